@@ -1,0 +1,117 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The house in one list: what each target is, where it lies and what it may import.
+/// Every import points down; `Tools/check` compares this list with the sources.
+let package = Package(
+  name: "Kymograph",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Kymograph", targets: ["Kymograph"]),
+    .executable(name: "kymo", targets: ["kymo"]),
+  ],
+  targets: [
+    // Level 1: know nothing of the rest.
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .target(
+      name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
+      resources: [.embedInCode("v0001_first_recording.sql")]),
+    .target(name: "TimelineModel"),
+    .target(name: "JSONText"),
+
+    // Level 2: wrap C, pure maths, draw.
+    .target(
+      name: "MotionPhysics", dependencies: ["TimelineModel"],
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
+    .target(name: "TimelineRendering", dependencies: ["TimelineModel"]),
+
+    // Level 3: keep, move, read.
+    .target(name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"]),
+    .target(name: "GestureInput", dependencies: ["TimelineModel", "JSONText"]),
+    .target(
+      name: "TimelineStore", dependencies: ["TimelineModel", "TimelineSchema", "SQLiteAccess"]),
+
+    // Level 4: record, ask, try out.
+    .target(name: "TimelineRecorder", dependencies: ["TimelineModel", "TimelineStore"]),
+    .target(
+      name: "TimelineQuery", dependencies: ["TimelineModel", "TimelineStore", "MotionPhysics"]),
+    .target(
+      name: "Scenarios",
+      dependencies: [
+        "TransitionEngine", "GestureInput", "JSONText", "TimelineModel", "MotionPhysics",
+      ],
+      resources: [.embedInCode("scenario.schema.json")]),
+
+    // The umbrella and the program.
+    .target(
+      name: "Kymograph",
+      dependencies: [
+        "TimelineModel", "MotionPhysics", "TransitionEngine", "GestureInput", "TimelineStore",
+        "TimelineRecorder", "TimelineQuery", "TimelineRendering", "Scenarios",
+      ]),
+    .executableTarget(
+      name: "kymo",
+      dependencies: [
+        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "TimelineModel", "TimelineQuery",
+        "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
+      ],
+      path: "Tools/kymo"),
+
+    // Tests: one folder per target.
+    .target(name: "TestSupport", dependencies: [], path: "Tests/TestSupport"),
+    .testTarget(name: "TimelineModelTests", dependencies: ["TimelineModel", "TestSupport"]),
+    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
+    .testTarget(
+      name: "MotionPhysicsTests", dependencies: ["MotionPhysics", "TimelineModel", "TestSupport"]),
+    .testTarget(
+      name: "TimelineRenderingTests",
+      dependencies: ["TimelineRendering", "TimelineModel", "TestSupport"]),
+    .testTarget(
+      name: "TransitionEngineTests",
+      dependencies: ["TransitionEngine", "MotionPhysics", "TimelineModel", "TestSupport"]),
+    .testTarget(
+      name: "GestureInputTests", dependencies: ["GestureInput", "TimelineModel", "TestSupport"]),
+    .testTarget(
+      name: "TimelineStoreTests",
+      dependencies: [
+        "TimelineStore", "TimelineSchema", "SQLiteAccess", "CSQLite", "TimelineModel",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "TimelineRecorderTests",
+      dependencies: ["TimelineRecorder", "TimelineStore", "TimelineModel", "TestSupport"]),
+    .testTarget(
+      name: "TimelineQueryTests",
+      dependencies: [
+        "TimelineQuery", "TimelineRecorder", "TimelineStore", "MotionPhysics", "TimelineModel",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "ScenariosTests",
+      dependencies: [
+        "Scenarios", "TransitionEngine", "GestureInput", "JSONText", "MotionPhysics",
+        "TimelineModel", "TestSupport",
+      ]),
+    .testTarget(
+      name: "KymographTests", dependencies: ["Kymograph", "TestSupport"]),
+    .testTarget(
+      name: "KymoTests", dependencies: ["kymo", "JSONText", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One rule for every Swift target: each public type says whether it is Sendable, existentials are
+// spelled out, and a member is used only through a module that the file imports.
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .treatWarning("ExplicitSendable", as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

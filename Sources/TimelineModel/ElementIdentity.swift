@@ -1,0 +1,104 @@
+/// Section and item number, both counted from 0.
+public struct IndexPath: Hashable, Comparable, Sendable {
+  /// Number of the section.
+  public var section: Int
+  /// Number of the item in its section.
+  public var item: Int
+
+  /// Makes an index path.
+  public init(section: Int, item: Int) {
+    self.section = section
+    self.item = item
+  }
+
+  /// Orders by section, then by item.
+  public static func < (left: IndexPath, right: IndexPath) -> Bool {
+    (left.section, left.item) < (right.section, right.item)
+  }
+}
+
+/// What sort of element a layout places.
+public enum ElementCategory: String, Hashable, Sendable, CaseIterable {
+  /// An item of the data.
+  case cell
+  /// A header, a footer or another view that belongs to a section.
+  case supplementary
+  /// An ornament that belongs to the layout.
+  case decoration
+}
+
+/// Where an element stands in the numbering of the moment: category, kind and index path.
+public struct ElementPath: Hashable, Comparable, Sendable {
+  /// Cell, supplementary view or decoration view.
+  public var category: ElementCategory
+  /// The kind of a supplementary or decoration view ("header"); nil for a cell.
+  public var elementKind: String?
+  /// Section and item.
+  public var indexPath: IndexPath
+
+  /// Makes a path; cells have no kind.
+  public init(category: ElementCategory, elementKind: String? = nil, indexPath: IndexPath) {
+    self.category = category
+    self.elementKind = elementKind
+    self.indexPath = indexPath
+  }
+
+  /// The path of a cell.
+  public static func cell(_ indexPath: IndexPath) -> ElementPath {
+    ElementPath(category: .cell, indexPath: indexPath)
+  }
+
+  /// Orders by index path, then category in the order of its cases, then kind.
+  public static func < (left: ElementPath, right: ElementPath) -> Bool {
+    if left.indexPath != right.indexPath { return left.indexPath < right.indexPath }
+    if left.category != right.category { return left.category.order < right.category.order }
+    return (left.elementKind ?? "") < (right.elementKind ?? "")
+  }
+}
+
+extension ElementCategory {
+  fileprivate var order: Int {
+    switch self {
+    case .cell: 0
+    case .supplementary: 1
+    case .decoration: 2
+    }
+  }
+}
+
+/// Who an element is, whatever its index path becomes: an item keeps its identity through moves.
+public struct ElementIdentity: Hashable, Sendable {
+  /// Cell, supplementary view or decoration view.
+  public var category: ElementCategory
+  /// The kind of a supplementary or decoration view; nil for a cell.
+  public var elementKind: String?
+  /// The stable name: the item's id, or `<section id>/<kind>` for a section's own views.
+  public var id: String
+
+  /// Makes an identity; cells have no kind.
+  public init(category: ElementCategory, elementKind: String? = nil, id: String) {
+    self.category = category
+    self.elementKind = elementKind
+    self.id = id
+  }
+}
+
+/// One element as a layout places it: where it stands in the numbering, and its pose.
+public struct LayoutAttributes: Hashable, Sendable {
+  /// Category, kind and index path.
+  public var path: ElementPath
+  /// Center, size, transform, alpha, z order and visibility.
+  public var pose: Pose
+
+  /// Makes the attributes of one element.
+  public init(path: ElementPath, pose: Pose) {
+    self.path = path
+    self.pose = pose
+  }
+
+  /// The bounding box after the transform; see ``Pose/frame``.
+  public var frame: Rect {
+    get { pose.frame }
+    set { pose.frame = newValue }
+  }
+}

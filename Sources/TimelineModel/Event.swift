@@ -1,0 +1,56 @@
+/// Something that happened at a moment: a gesture's phase, a start, a decision, a warning.
+public struct Event: Hashable, Sendable {
+  /// When it happened.
+  public var time: Instant
+  /// What happened.
+  public var kind: Kind
+  /// What belongs to it, in a fixed order.
+  public var fields: [Field]
+
+  /// Makes an event.
+  public init(time: Instant, kind: Kind, fields: [Field] = []) {
+    self.time = time
+    self.kind = kind
+    self.fields = fields
+  }
+
+  /// The name of what happened. An app may use names of its own beside these.
+  public struct Kind: Hashable, Sendable, RawRepresentable {
+    /// The name as it is stored and printed.
+    public var rawValue: String
+
+    /// Makes a kind from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A gesture was recognised; fields: recognizer.
+    public static let gestureBegan = Kind(rawValue: "gestureBegan")
+    /// A gesture ended with a lift; fields: recognizer.
+    public static let gestureEnded = Kind(rawValue: "gestureEnded")
+    /// A gesture was taken away; fields: recognizer.
+    public static let gestureCancelled = Kind(rawValue: "gestureCancelled")
+    /// A transition started; fields: transition, from, to.
+    public static let start = Kind(rawValue: "start")
+    /// The transition's layout was told to prepare anew.
+    public static let invalidate = Kind(rawValue: "invalidate")
+    /// Finish was asked for; fields: transition, progress.
+    public static let finish = Kind(rawValue: "finish")
+    /// Cancel was asked for; fields: transition, progress.
+    public static let cancel = Kind(rawValue: "cancel")
+    /// Finish or cancel was decided; the fields of ``ReleaseDecision``.
+    public static let decision = Kind(rawValue: "decision")
+    /// A settle began; fields: transition, its parameters and its settling time.
+    public static let settle = Kind(rawValue: "settle")
+    /// A layout was installed; fields: layout.
+    public static let install = Kind(rawValue: "install")
+    /// A transition's completion ran; fields: transition, completed, finished.
+    public static let completion = Kind(rawValue: "completion")
+    /// The viewport was scrolled; fields: contentOffset.
+    public static let scroll = Kind(rawValue: "scroll")
+    /// A note of the user's; fields: text.
+    public static let mark = Kind(rawValue: "mark")
+    /// A call was refused; fields: code, message.
+    public static let error = Kind(rawValue: "error")
+    /// Something is doubtful; fields: code, message.
+    public static let warning = Kind(rawValue: "warning")
+  }
+}

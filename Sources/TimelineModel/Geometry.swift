@@ -1,0 +1,130 @@
+/// A place, in points; y points down.
+public struct Point: Hashable, Sendable {
+  /// Horizontal place, in points.
+  public var x: Double
+  /// Vertical place, in points, downwards.
+  public var y: Double
+
+  /// The origin.
+  public static let zero = Point(x: 0, y: 0)
+
+  /// Makes a place from its two coordinates, in points.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Whether both coordinates are finite.
+  public var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+/// An extent, in points.
+public struct Size: Hashable, Sendable {
+  /// Horizontal extent, in points.
+  public var width: Double
+  /// Vertical extent, in points.
+  public var height: Double
+
+  /// No extent.
+  public static let zero = Size(width: 0, height: 0)
+
+  /// Makes an extent from width and height, in points.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Whether both extents are finite.
+  public var isFinite: Bool { width.isFinite && height.isFinite }
+}
+
+/// An upright rectangle, in points.
+public struct Rect: Hashable, Sendable {
+  /// The corner with the smallest coordinates.
+  public var origin: Point
+  /// Width and height.
+  public var size: Size
+
+  /// The empty rectangle at the origin.
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  /// Makes a rectangle from its corner and extent.
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// Makes a rectangle from four numbers, in points.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.origin = Point(x: x, y: y)
+    self.size = Size(width: width, height: height)
+  }
+
+  /// Smallest horizontal coordinate, for a width that is not negative.
+  public var minX: Double { origin.x }
+  /// Horizontal middle.
+  public var midX: Double { origin.x + size.width / 2 }
+  /// Largest horizontal coordinate, for a width that is not negative.
+  public var maxX: Double { origin.x + size.width }
+  /// Smallest vertical coordinate, for a height that is not negative.
+  public var minY: Double { origin.y }
+  /// Vertical middle.
+  public var midY: Double { origin.y + size.height / 2 }
+  /// Largest vertical coordinate, for a height that is not negative.
+  public var maxY: Double { origin.y + size.height }
+  /// The middle of the rectangle.
+  public var center: Point { Point(x: midX, y: midY) }
+  /// Whether all four numbers are finite.
+  public var isFinite: Bool { origin.isFinite && size.isFinite }
+
+  /// Whether the two rectangles share area. Touching edges do not count, and a rectangle without
+  /// area meets nothing.
+  public func intersects(_ other: Rect) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+      && size.width > 0 && size.height > 0 && other.size.width > 0 && other.size.height > 0
+  }
+
+  /// The smallest rectangle that holds both.
+  public func union(_ other: Rect) -> Rect {
+    let left = min(minX, other.minX)
+    let top = min(minY, other.minY)
+    return Rect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// The rectangle shrunk by the insets on each side; an extent never becomes negative.
+  public func inset(by insets: EdgeInsets) -> Rect {
+    Rect(
+      x: minX + insets.left, y: minY + insets.top,
+      width: max(0, size.width - insets.left - insets.right),
+      height: max(0, size.height - insets.top - insets.bottom))
+  }
+}
+
+/// Distances from the four edges, in points, inwards positive.
+public struct EdgeInsets: Hashable, Sendable {
+  /// Distance from the upper edge.
+  public var top: Double
+  /// Distance from the left edge.
+  public var left: Double
+  /// Distance from the lower edge.
+  public var bottom: Double
+  /// Distance from the right edge.
+  public var right: Double
+
+  /// No distance anywhere.
+  public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
+
+  /// Makes insets in the order that scenario files use: top, left, bottom, right.
+  public init(top: Double, left: Double, bottom: Double, right: Double) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  /// Whether all four distances are finite.
+  public var isFinite: Bool {
+    top.isFinite && left.isFinite && bottom.isFinite && right.isFinite
+  }
+}

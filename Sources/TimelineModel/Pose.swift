@@ -1,0 +1,83 @@
+/// Where and how one element stands: everything of it that a transition moves.
+///
+/// Setting the frame sets center and size; setting center or size moves the frame, which is the
+/// bounding box after the transform (as in UICollectionViewLayoutAttributes).
+public struct Pose: Hashable, Sendable {
+  /// The element's center in content coordinates, in points; the transform turns about it.
+  public var center: Point
+  /// Width and height before the transform, in points.
+  public var size: Size
+  /// How the element is turned, scaled or shifted about its center.
+  public var transform: Transform
+  /// Opacity, 0 to 1 for display; stored as it was computed, so an overshoot may leave the range.
+  public var alpha: Double
+  /// Drawing order: larger is nearer to the viewer. No unit.
+  public var zIndex: Int
+  /// Whether the element gets no view at all.
+  public var isHidden: Bool
+
+  /// Makes a pose; all but center and size default to an upright, opaque, visible element.
+  public init(
+    center: Point, size: Size, transform: Transform = .identity, alpha: Double = 1,
+    zIndex: Int = 0, isHidden: Bool = false
+  ) {
+    self.center = center
+    self.size = size
+    self.transform = transform
+    self.alpha = alpha
+    self.zIndex = zIndex
+    self.isHidden = isHidden
+  }
+
+  /// Makes an upright, opaque, visible pose that fills a frame.
+  public init(frame: Rect) {
+    self.init(center: frame.center, size: frame.size)
+  }
+
+  /// The element's own rectangle before the transform: origin zero and its size.
+  public var bounds: Rect {
+    get { Rect(origin: .zero, size: size) }
+    set { size = newValue.size }
+  }
+
+  /// The bounding box after the transform, in content coordinates.
+  ///
+  /// Setting it sets center and size; under a transform other than the identity the frame read back
+  /// is then the bounding box of the new size, as with UIKit.
+  public var frame: Rect {
+    get {
+      if transform == .identity {
+        return Rect(
+          x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
+          height: size.height)
+      }
+      let halfWidth = size.width / 2
+      let halfHeight = size.height / 2
+      var left = Double.infinity
+      var right = -Double.infinity
+      var top = Double.infinity
+      var bottom = -Double.infinity
+      for (x, y) in [
+        (-halfWidth, -halfHeight), (halfWidth, -halfHeight), (-halfWidth, halfHeight),
+        (halfWidth, halfHeight),
+      ] {
+        let corner = transform.applied(to: Point(x: x, y: y))
+        left = min(left, corner.x)
+        right = max(right, corner.x)
+        top = min(top, corner.y)
+        bottom = max(bottom, corner.y)
+      }
+      return Rect(
+        x: center.x + left, y: center.y + top, width: right - left, height: bottom - top)
+    }
+    set {
+      center = newValue.center
+      size = newValue.size
+    }
+  }
+
+  /// Whether every number is finite.
+  public var isFinite: Bool {
+    center.isFinite && size.isFinite && alpha.isFinite && transform.isFinite
+  }
+}

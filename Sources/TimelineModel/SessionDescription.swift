@@ -1,0 +1,71 @@
+/// Everything about a session that is known before its first value, so that a file explains itself.
+public struct SessionDescription: Hashable, Sendable {
+  /// Identity of the session as 36 characters (RFC 9562); nil lets the recorder make one.
+  public var uuid: String?
+  /// A name for people; need not be unique.
+  public var name: String?
+  /// Wall clock at the session's start, nanoseconds since 1970-01-01T00:00:00Z; nil: not known.
+  public var wallClockStartNanoseconds: Int64?
+  /// What the session's times were read from: "virtual" (the engine), "device" (a touch device's
+  /// own clock), "app" (the caller's).
+  public var clock: String
+  /// Frames per second of the display; nil: not known.
+  public var refreshRate: Double?
+  /// Extent of the viewport, in points; nil: not known.
+  public var viewport: Size?
+  /// The scenario file's text, as it was read.
+  public var scenario: String?
+  /// The gesture file's name and format ("evemu"), where touches came from one.
+  public var gestureSource: String?
+  /// The device that was touched, where the recording says so.
+  public var device: String?
+  /// The program that recorded, with its version ("kymo 0.1.0").
+  public var software: String
+  /// Version of the engine that computed the poses; nil when an app recorded its own.
+  public var engineVersion: String?
+  /// How poses are mixed ("linear"), and transforms ("decomposed"); nil without an engine.
+  public var transition: String?
+  /// The layouts and their parameters as JSON, in the order of their names.
+  public var layouts: [LayoutDescription]
+  /// The settle's parameters as JSON; nil without an engine.
+  public var settle: String?
+  /// The release rule, the estimator and their parameters as JSON; nil without an engine.
+  public var release: String?
+
+  /// Makes a description; what is not given is not known.
+  public init(software: String, clock: String, name: String? = nil) {
+    self.software = software
+    self.clock = clock
+    self.name = name
+    self.layouts = []
+  }
+}
+
+/// A named layout with its parameters.
+public struct LayoutDescription: Hashable, Sendable {
+  /// The name that events use.
+  public var name: String
+  /// The type ("flow").
+  public var type: String
+  /// The parameters as JSON.
+  public var parameters: String
+
+  /// Makes a description.
+  public init(name: String, type: String, parameters: String) {
+    self.name = name
+    self.type = type
+    self.parameters = parameters
+  }
+}
+
+/// How a session ended.
+public enum SessionOutcome: String, Hashable, Sendable, CaseIterable {
+  /// The last transition finished.
+  case finished
+  /// The last transition was cancelled.
+  case cancelled
+  /// A transition was under way at the end: the recording ends without a lift.
+  case open
+  /// There was no transition.
+  case none
+}

@@ -1,0 +1,1 @@
+@main struct Kymo { static func main() {} }
