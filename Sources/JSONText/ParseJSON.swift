@@ -1,0 +1,92 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads one JSON text.
+///
+/// The text is UTF-8 and follows RFC 8259 strictly: no comments, no comma before a closing bracket,
+/// nothing after the value. Beyond the standard, a field name may not stand twice in an object,
+/// nesting ends at 128 levels, and every number fits a 64-bit floating-point number. (Two names are
+/// the same when they are written the same; `"a"` and `"\u0061"` are not recognised as one.)
+///
+/// Cost: linear in the length; about 10 µs for a line of three fields.
+///
+/// - Parameters:
+///   - bytes: The text.
+///   - line: The number of the text's first line, for messages; a reader of NDJSON gives its own.
+/// - Throws: ``JSONError`` with the path `$` and a message that names line and column.
+public func parseJSON(_ bytes: [UInt8], line: Int = 1) throws(JSONError) -> JSONValue {
+  if let problem = bytes.withUnsafeBufferPointer({ syntaxProblem($0, firstLine: line) }) {
+    throw problem
+  }
+  do {
+    return try JSONDecoder().decode(DecodedValue.self, from: Data(bytes)).value
+  } catch {
+    throw JSONError(path: "$", message: "The text is not JSON that can be decoded.")
+  }
+}
+
+private func syntaxProblem(_ bytes: UnsafeBufferPointer<UInt8>, firstLine: Int) -> JSONError? {
+  if let offset = firstInvalidUTF8(bytes) {
+    return JSONError(
+      path: "$",
+      message: "The text is not UTF-8. (\(textPlace(of: offset, in: bytes, firstLine: firstLine)))")
+  }
+  var syntax = JSONSyntax(bytes, firstLine: firstLine)
+  do throws(JSONError) {
+    try syntax.check()
+    return nil
+  } catch {
+    return error
+  }
+}
+
+/// The offset of the first byte that belongs to no UTF-8 character; nil when all do.
+private func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
+  var iterator = bytes.makeIterator()
+  var codec = UTF8()
+  var offset = 0
+  while true {
+    switch codec.decode(&iterator) {
+    case .scalarValue(let scalar): offset += UTF8.width(scalar)
+    case .emptyInput: return nil
+    case .error: return offset
+    }
+  }
+}
+
+/// Lets Foundation's decoder build a ``JSONValue``.
+private struct DecodedValue: Decodable {
+  let value: JSONValue
+
+  /// Asks for the frequent kinds first: each wrong guess costs a thrown error.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      value = .null
+    } else if let number = try? container.decode(Double.self) {
+      value = Self.number(number, in: container)
+    } else if let string = try? container.decode(String.self) {
+      value = .string(string)
+    } else if let fields = try? container.decode([String: DecodedValue].self) {
+      value = .object(fields.mapValues(\.value))
+    } else if let elements = try? container.decode([DecodedValue].self) {
+      value = .array(elements.map(\.value))
+    } else {
+      value = .bool(try container.decode(Bool.self))
+    }
+  }
+
+  /// Whole numbers below 2^53 are exact as a Double; larger ones are read again as integers.
+  private static func number(
+    _ number: Double, in container: any SingleValueDecodingContainer
+  ) -> JSONValue {
+    guard number.rounded(.towardZero) == number else { return .number(number) }
+    if abs(number) < 9_007_199_254_740_992 { return .integer(Int64(number)) }
+    if let integer = try? container.decode(Int64.self) { return .integer(integer) }
+    return .number(number)
+  }
+}

@@ -1,0 +1,131 @@
+import JSONText
+import Testing
+
+private func parse(_ text: String) throws(JSONError) -> JSONValue {
+  try parseJSON(Array(text.utf8))
+}
+
+private func message(of text: String) -> String? {
+  do throws(JSONError) {
+    _ = try parse(text)
+    return nil
+  } catch {
+    return error.message
+  }
+}
+
+struct ParseJSONTests {
+  @Test func `every kind of value is read`() throws {
+    let text = #"{"a": null, "b": [true, false], "c": "x\n\u00e9\ud83d\ude00", "d": {"e": 1.5}}"#
+    #expect(
+      try parse(text)
+        == .object([
+          "a": .null, "b": .array([.bool(true), .bool(false)]), "c": .string("x\né😀"),
+          "d": .object(["e": .number(1.5)]),
+        ]))
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("-0", 0), ("1.0", 1), ("1e3", 1000), ("-42", -42),
+    ("9007199254740993", 9_007_199_254_740_993), ("9223372036854775807", Int64.max),
+    ("-9223372036854775808", Int64.min),
+  ])
+  func `whole numbers stay exact`(text: String, value: Int64) throws {
+    #expect(try parse(text) == .integer(value))
+  }
+
+  @Test(arguments: [
+    ("0.1", 0.1), ("1e300", 1e300), ("9223372036854775808", 9_223_372_036_854_775_808),
+  ])
+  func `other numbers are the nearest floating-point numbers`(text: String, value: Double) throws {
+    #expect(try parse(text) == .number(value))
+  }
+
+  @Test(arguments: [
+    ("", "The text is empty; a JSON value was expected. (line 1, column 1)"),
+    (" \n", "The text is empty; a JSON value was expected. (line 2, column 1)"),
+    ("{} x", "The JSON value has ended, but 'x' follows. (line 1, column 4)"),
+    ("NaN", "A value was expected, but 'N' stands there. (line 1, column 1)"),
+    ("[1,]", "A value was expected, but ']' stands there. (line 1, column 4)"),
+    ("[1 2]", "A comma or ] was expected in the array, but '2' stands there. (line 1, column 4)"),
+    (
+      "{\"a\": 1,\n  \"b\" 2}",
+      "A colon was expected after the field name, but '2' stands there. (line 2, column 7)"
+    ),
+    (
+      "{'a': 1}",
+      "A field name in quotation marks was expected, but ''' stands there. (line 1, column 2)"
+    ),
+    (
+      "{\"a\": 1, \"a\": 2}", "The field \"a\" stands twice in one object. (line 1, column 10)"
+    ),
+    (
+      "[1e999]",
+      "The number 1e999 is too large for a 64-bit floating-point number. (line 1, column 2)"
+    ),
+    ("\"abc", "A string begins here and is not closed. (line 1, column 1)"),
+    (
+      "\u{FEFF}{}",
+      "The text begins with a byte order mark; save it as plain UTF-8. (line 1, column 1)"
+    ),
+    (
+      #""\ud83d""#,
+      "A \\u escape is half of a character; the other half is missing. (line 1, column 8)"
+    ),
+    ("01", "The JSON value has ended, but '1' follows. (line 1, column 2)"),
+    (
+      "1.",
+      "A digit was expected in the number, but the end of the text stands there. (line 1, column 3)"
+    ),
+    ("[", "A value was expected, but the end of the text stands there. (line 1, column 2)"),
+  ])
+  func `a text that is not JSON is refused with the place`(text: String, expected: String) {
+    #expect(message(of: text) == expected)
+  }
+
+  @Test func `a reader of lines gives its own line number`() {
+    #expect(
+      throws: JSONError(
+        path: "$", message: "A value was expected, but '}' stands there. (line 7, column 1)")
+    ) {
+      try parseJSON(Array("}".utf8), line: 7)
+    }
+  }
+
+  @Test func `nesting is read to the limit and refused beyond it`() throws {
+    let deep = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
+    _ = try parse(deep)
+    #expect(
+      message(of: "[" + deep + "]")
+        == "Arrays and objects are nested deeper than 128 levels. (line 1, column 129)")
+    #expect(message(of: String(repeating: "{\"a\":[", count: 500_000)) != nil)
+  }
+
+  @Test func `bytes that are no UTF-8 are refused with the place`() {
+    let bytes = Array("[\n\"ab".utf8) + [0xC3, 0x28] + Array("\"]".utf8)
+    #expect(throws: JSONError(path: "$", message: "The text is not UTF-8. (line 2, column 4)")) {
+      try parseJSON(bytes)
+    }
+  }
+
+  @Test func `no text of three bytes makes the parser fall over`() {
+    let interesting: [UInt8] = Array("{}[]\",:\\ut-0.e1n \n".utf8) + [0x00, 0x7F, 0x80, 0xC3, 0xFF]
+    var accepted = 0
+    for first in interesting {
+      for second in interesting {
+        for third in interesting where (try? parseJSON([first, second, third])) != nil {
+          accepted += 1
+        }
+      }
+    }
+    #expect(accepted > 0)
+  }
+
+  @Test func `every beginning of a text is refused, and the whole is read`() throws {
+    let text = Array(#"{"a": [1, -2.5e3, "\u00e9\\", {"b": null}], "c": false}"#.utf8)
+    for length in 0..<text.count {
+      #expect(throws: JSONError.self) { try parseJSON(Array(text[..<length])) }
+    }
+    _ = try parseJSON(text)
+  }
+}
