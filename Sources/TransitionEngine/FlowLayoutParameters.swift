@@ -1,0 +1,82 @@
+public import TimelineModel
+
+/// What a flow layout is made from. Lengths are in points; the defaults are UIKit's.
+public struct FlowLayoutParameters: Hashable, Sendable {
+  /// The way the content grows.
+  public var scrollDirection: ScrollDirection = .vertical
+  /// The size of every item that has none of its own.
+  public var itemSize = Size(width: 50, height: 50)
+  /// Sizes by section and item; an item that the lists do not reach takes ``itemSize``.
+  public var itemSizes: [[Size]] = []
+  /// The distance between rows.
+  public var minimumLineSpacing = 10.0
+  /// The least distance between neighbours of a row.
+  public var minimumInteritemSpacing = 10.0
+  /// The free border round the items of a section.
+  public var sectionInset = EdgeInsets.zero
+  /// The header's extent; only the one along the scroll direction counts, zero makes no header.
+  public var headerReferenceSize = Size.zero
+  /// The footer's extent; only the one along the scroll direction counts, zero makes no footer.
+  public var footerReferenceSize = Size.zero
+  /// What single sections have of their own, by section number; a list may be shorter.
+  public var sections: [FlowSectionParameters] = []
+  /// How the last row of a section with items of different sizes is spread.
+  public var lastRow: LastRow = .leading
+  /// Where items stand in a row that is taller than they are.
+  public var rowAlignment: RowAlignment = .center
+  /// Whether the edges of every frame are moved to the nearest pixel of ``scale``.
+  public var snapsToPixels = false
+  /// Pixels per point, for ``snapsToPixels``.
+  public var scale = 1.0
+
+  /// Makes the default parameters.
+  public init() {}
+
+  /// The way the content grows.
+  public enum ScrollDirection: String, CaseIterable, Sendable {
+    /// Downwards; rows fill from the left.
+    case vertical
+    /// To the right; columns fill from the top.
+    case horizontal
+  }
+
+  /// How the last row of a section with items of different sizes is spread.
+  public enum LastRow: String, CaseIterable, Sendable {
+    /// At the start, at the minimum spacing, as UIKit does.
+    case leading
+    /// As if copies of the last item filled it up, as PSTCollectionView does.
+    case justified
+  }
+
+  /// Where items stand in a row that is taller than they are.
+  public enum RowAlignment: String, CaseIterable, Sendable {
+    /// In the middle, as UIKit does.
+    case center
+    /// At the row's start, as PSTCollectionView does.
+    case leading
+  }
+}
+
+/// What one section of a flow layout has of its own; what is nil is the layout's.
+public struct FlowSectionParameters: Hashable, Sendable {
+  /// The distance between rows, in points.
+  public var minimumLineSpacing: Double?
+  /// The least distance between neighbours of a row, in points.
+  public var minimumInteritemSpacing: Double?
+  /// The free border round the items, in points.
+  public var sectionInset: EdgeInsets?
+  /// The header's extent, in points.
+  public var headerReferenceSize: Size?
+  /// The footer's extent, in points.
+  public var footerReferenceSize: Size?
+
+  /// Makes a section without anything of its own.
+  public init() {}
+}
+
+extension FlowLayoutParameters {
+  /// The kind of the views that a flow layout puts before a section, at `[section, 0]`.
+  public static let headerKind = "header"
+  /// The kind of the views that a flow layout puts after a section, at `[section, 0]`.
+  public static let footerKind = "footer"
+}

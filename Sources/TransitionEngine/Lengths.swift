@@ -1,0 +1,44 @@
+import TimelineModel
+
+/// The longest length that a layout or a view takes, in points. A million kilometres at any density:
+/// sums of 2^60 of them still fit a double, so that no content size overflows. Our own choice.
+let longestLength = 1e12
+
+extension Double {
+  /// A length that sums cannot overflow: not a number becomes 0, too large is cut off.
+  var asLength: Double {
+    isNaN ? 0 : Swift.min(Swift.max(self, -longestLength), longestLength)
+  }
+
+  /// A length that is not negative either.
+  var asExtent: Double { Swift.max(0, asLength) }
+}
+
+extension Size {
+  var asExtents: Size { Size(width: width.asExtent, height: height.asExtent) }
+}
+
+extension Point {
+  var asLengths: Point { Point(x: x.asLength, y: y.asLength) }
+}
+
+extension EdgeInsets {
+  var asLengths: EdgeInsets {
+    EdgeInsets(
+      top: top.asLength, left: left.asLength, bottom: bottom.asLength, right: right.asLength)
+  }
+}
+
+extension Int {
+  /// A number rounded down and cut to a range, whatever it is; not a number becomes the lower end.
+  init(_ number: Double, in range: ClosedRange<Int>) {
+    let rounded = number.rounded(.down)
+    if rounded >= Double(range.upperBound) {
+      self = range.upperBound
+    } else if rounded > Double(range.lowerBound) {
+      self = Int(rounded)
+    } else {
+      self = range.lowerBound
+    }
+  }
+}
