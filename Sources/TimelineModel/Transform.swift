@@ -44,6 +44,12 @@ public struct Transform3D: Hashable, Sendable {
     self.components = components
   }
 
+  /// Makes a transform from numbers that are known to be sixteen.
+  init(sixteen components: [Double]) {
+    precondition(components.count == 16, "A transform in space has sixteen numbers.")
+    self.components = components
+  }
+
   /// The flat transform as one in space.
   public init(_ flat: AffineTransform) {
     components = [

@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Two columns whose parallelogram is smaller than this share of the product of their lengths count as
+/// one line: then no angle between them can be told. No unit.
+private let smallestDeterminant = 1e-12
+
+/// An angle this near to half a turn, in radians, counts as half a turn: sin(pi) is not 0 in binary,
+/// and the sign of what is left must not choose the way round.
+private let halfTurnTolerance = 1e-12
+
+extension AffineTransform {
+  /// A flat transform in parts: translate · rotate · shear · scale.
+  ///
+  /// The single-shear form, whose mixes are those that the published web-platform-tests expect; the
+  /// pseudo-code of CSS Transforms 1 keeps a 2 × 2 rest instead and differs under shear.
+  struct Decomposition {
+    /// The shift, in points.
+    var translation: Point
+    /// The turn, in radians, above -pi and at most pi.
+    var angle: Double
+    /// How far y leans into x. No unit.
+    var shear: Double
+    /// The scales along x and y; one is negative for a mirrored transform. No unit.
+    var scale: Size
+  }
+
+  /// The parts; nil for a transform that maps onto a line or a point, or is not finite.
+  var decomposed: Decomposition? {
+    var lengthX = hypot(a, b)
+    guard lengthX > 0, lengthX.isFinite, tx.isFinite, ty.isFinite else { return nil }
+    var unitX = Point(x: a / lengthX, y: b / lengthX)
+    var shear = unitX.x * c + unitX.y * d
+    let restX = c - shear * unitX.x
+    let restY = d - shear * unitX.y
+    var lengthY = hypot(restX, restY)
+    let columnY = hypot(c, d)
+    guard columnY.isFinite, lengthY > smallestDeterminant * columnY else { return nil }
+    shear /= lengthY
+    let isMirrored = unitX.x * restY - unitX.y * restX < 0
+    if isMirrored {
+      // One axis is flipped: the one whose unit vector lies further from where it was.
+      if a < d {
+        lengthX.negate()
+        unitX = Point(x: -unitX.x, y: -unitX.y)
+      } else {
+        lengthY.negate()
+      }
+      shear.negate()
+    }
+    guard shear.isFinite else { return nil }
+    var angle = atan2(unitX.y, unitX.x)
+    if abs(angle) > .pi - halfTurnTolerance { angle = .pi }
+    return Decomposition(
+      translation: Point(x: tx, y: ty), angle: angle, shear: shear,
+      scale: Size(width: lengthX, height: lengthY))
+  }
+
+  /// Puts the parts together again.
+  init(_ parts: Decomposition) {
+    let cosine = cos(parts.angle)
+    let sine = sin(parts.angle)
+    self.init(
+      a: finite(parts.scale.width * cosine), b: finite(parts.scale.width * sine),
+      c: finite(parts.scale.height * (parts.shear * cosine - sine)),
+      d: finite(parts.scale.height * (parts.shear * sine + cosine)),
+      tx: parts.translation.x, ty: parts.translation.y)
+  }
+}
+
+extension AffineTransform.Decomposition {
+  /// The parts between two others: each linearly, the angle the shorter way round. Exactly half a turn
+  /// goes the way its numbers say: from pi to 0 down through pi/2.
+  static func mixed(
+    _ from: AffineTransform.Decomposition, _ to: AffineTransform.Decomposition, progress: Double
+  ) -> AffineTransform.Decomposition {
+    var turn = to.angle - from.angle
+    if turn > .pi + halfTurnTolerance { turn -= 2 * .pi }
+    if turn < -.pi - halfTurnTolerance { turn += 2 * .pi }
+    return AffineTransform.Decomposition(
+      translation: lerp(from.translation, to.translation, progress),
+      angle: finite(from.angle + progress * turn),
+      shear: lerp(from.shear, to.shear, progress),
+      scale: lerp(from.scale, to.scale, progress))
+  }
+}

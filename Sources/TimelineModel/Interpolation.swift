@@ -1,0 +1,32 @@
+/// Linear interpolation, (1 - progress) · from + progress · to, which also goes on outside 0 to 1.
+///
+/// Exactly `from` at 0 and exactly `to` at 1. Always finite for finite ends: what overflows is held at
+/// the largest number.
+///
+/// - Parameters:
+///   - from: The value at progress 0.
+///   - to: The value at progress 1.
+///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
+public func lerp(_ from: Double, _ to: Double, _ progress: Double) -> Double {
+  if progress == 0 || progress.isNaN { return from }
+  if progress == 1 || from == to { return to }
+  let mixed = (1 - progress) * from + progress * to
+  if mixed.isFinite { return mixed }
+  // One term overflowed, or both did in opposite directions: the sum without overflow tells which.
+  let scaled = (1 - progress) * (from / 4) / 4 + progress * (to / 4) / 4
+  if scaled.isNaN { return from }
+  let largest = Double.greatestFiniteMagnitude
+  return max(-largest, min(largest, scaled * 16))
+}
+
+/// Linear interpolation of a place, coordinate by coordinate, as for a number.
+public func lerp(_ from: Point, _ to: Point, _ progress: Double) -> Point {
+  Point(x: lerp(from.x, to.x, progress), y: lerp(from.y, to.y, progress))
+}
+
+/// Linear interpolation of an extent, side by side, as for a number. Outside 0 to 1 an
+/// extent may become negative; it is kept as it is.
+public func lerp(_ from: Size, _ to: Size, _ progress: Double) -> Size {
+  Size(
+    width: lerp(from.width, to.width, progress), height: lerp(from.height, to.height, progress))
+}
