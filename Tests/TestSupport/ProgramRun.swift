@@ -1,0 +1,57 @@
+public import Foundation
+
+/// One run of a built program: what it printed and how it ended.
+public struct ProgramRun: Sendable {
+  /// Standard output.
+  public var output: String
+  /// Standard error.
+  public var errors: String
+  /// The exit code; a negative number is the signal that ended the program.
+  public var code: Int32
+
+  /// Runs a program that was built beside the tests.
+  ///
+  /// Both pipes are read while the program runs, so that a long output cannot block it.
+  public static func run(
+    _ program: String = "kymo", _ arguments: [String], input: Data = Data(),
+    environment: [String: String] = [:]
+  ) throws -> ProgramRun {
+    let process = Process()
+    process.executableURL = buildFolder.appendingPathComponent(program)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let folder = try TemporaryFolder()
+    let inputFile = folder.url.appendingPathComponent("stdin")
+    let outputFile = folder.url.appendingPathComponent("stdout")
+    let errorFile = folder.url.appendingPathComponent("stderr")
+    for (file, content) in [(inputFile, input), (outputFile, Data()), (errorFile, Data())] {
+      try content.write(to: file)
+    }
+    process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    process.standardOutput = try FileHandle(forWritingTo: outputFile)
+    process.standardError = try FileHandle(forWritingTo: errorFile)
+    try process.run()
+    process.waitUntilExit()
+    return ProgramRun(
+      output: String(decoding: try Data(contentsOf: outputFile), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self),
+      code: process.terminationReason == .uncaughtSignal
+        ? -process.terminationStatus : process.terminationStatus)
+  }
+
+  /// Standard output read as JSON: an array of objects.
+  public func rows() throws -> [[String: any Sendable]] {
+    let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+    return value as? [[String: any Sendable]] ?? []
+  }
+}
+
+/// The folder of the built programs: on Linux the test bundle's own, on Apple one level up.
+private var buildFolder: URL {
+  #if os(macOS)
+    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+      return bundle.bundleURL.deletingLastPathComponent()
+    }
+  #endif
+  return Bundle.main.bundleURL
+}
