@@ -40,7 +40,8 @@ public struct Pose: Hashable, Sendable {
     set { size = newValue.size }
   }
 
-  /// The bounding box after the transform, in content coordinates.
+  /// The bounding box after the transform, in content coordinates; finite for a finite pose, also
+  /// where its sums overflow.
   ///
   /// Setting it sets center and size; under a transform other than the identity the frame read back
   /// is then the bounding box of the new size, as with UIKit.
@@ -48,8 +49,8 @@ public struct Pose: Hashable, Sendable {
     get {
       if transform == .identity {
         return Rect(
-          x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
-          height: size.height)
+          x: finite(center.x - size.width / 2), y: finite(center.y - size.height / 2),
+          width: size.width, height: size.height)
       }
       let halfWidth = size.width / 2
       let halfHeight = size.height / 2
@@ -68,7 +69,8 @@ public struct Pose: Hashable, Sendable {
         bottom = max(bottom, corner.y)
       }
       return Rect(
-        x: center.x + left, y: center.y + top, width: right - left, height: bottom - top)
+        x: finite(center.x + left), y: finite(center.y + top), width: finite(right - left),
+        height: finite(bottom - top))
     }
     set {
       center = newValue.center
