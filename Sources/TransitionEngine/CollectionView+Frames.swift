@@ -1,0 +1,114 @@
+import TimelineModel
+
+extension CollectionView {
+  /// Shows one frame of the display: moves a settle on, lays out, and records.
+  func showFrame(at time: Instant) {
+    let ended = state == .settling ? advanceSettle(at: time) : nil
+    layoutIfNeeded()
+    // A completion may have started the next transition; then its first frame is shown instead.
+    if let ended, state == .idle {
+      emit(
+        FrameState(
+          time: time, phase: .settling, progress: ended.progress, contentOffset: offset,
+          contentSize: collectionViewLayout.contentSize),
+        ended.finalAttributes(in: self))
+    } else {
+      emit(
+        FrameState(
+          time: time, phase: state, progress: transition?.layout.preparedProgress,
+          contentOffset: offset, contentSize: collectionViewLayout.contentSize),
+        collectionViewLayout.layoutAttributesForElements(in: visibleRect))
+    }
+  }
+
+  /// Sets the settle's values for a frame: keys, then progress, then the layout is invalidated. At or
+  /// after its end everything takes its exact end value and the layout that remains is installed.
+  ///
+  /// - Returns: What took part, when the settle is over.
+  private func advanceSettle(at time: Instant) -> EndedTransition? {
+    guard let active = transition, let settle = active.settle else { return nil }
+    let elapsed = time.seconds(since: settle.start)
+    let layout = active.layout
+    guard elapsed >= settle.durationSeconds else {
+      layout.advance(
+        keys: settle.keys.map { key in
+          let value = key.motion.value(atSeconds: elapsed)
+          return (key.number, value.isFinite ? value : layout.keys[key.number].value ?? 0)
+        },
+        progress: settle.progress.value(atSeconds: elapsed))
+      invalidateLayout()
+      return nil
+    }
+    layout.advance(
+      keys: settle.keys.map { ($0.number, $0.motion.target) }, progress: settle.progress.target)
+    invalidateLayout()
+    layoutIfNeeded()
+    let ended = EndedTransition(
+      layout: layout, outcome: settle.outcome, progress: settle.progress.target,
+      attributes: layout.layoutAttributesForElements(in: visibleRect))
+    end(settle.outcome, completed: true)
+    return ended
+  }
+
+  private func emit(_ frame: FrameState, _ elements: [LayoutAttributes]) {
+    var frame = frame
+    frame.contentOffset = frame.contentOffset.asLengths
+    frame.contentSize = Size(
+      width: frame.contentSize.width.asLength, height: frame.contentSize.height.asLength)
+    sink.beginFrame(frame)
+    for element in elements {
+      guard element.pose.isFinite else {
+        warnOnce(
+          "non-finite",
+          "Layout \(collectionViewLayout.name) gave a \(element.path.category.rawValue) at "
+            + "\(place(element.path)) a number that is not finite; it is left out.")
+        continue
+      }
+      guard let handle = handle(of: element.path) else {
+        warnOnce(
+          "unknown-element",
+          "Layout \(collectionViewLayout.name) placed a \(element.path.category.rawValue) at "
+            + "\(place(element.path)), which the data does not have; it is left out.")
+        continue
+      }
+      sink.record(element.pose, of: handle, at: element.path.indexPath)
+    }
+    sink.endFrame()
+  }
+
+  private func warnOnce(_ code: String, _ message: String) {
+    guard warned.insert(LayoutWarning(code: code, message: message)).inserted else { return }
+    warn(code, message)
+  }
+
+  private func place(_ path: ElementPath) -> String {
+    "[\(path.indexPath.section), \(path.indexPath.item)]"
+  }
+
+  private func handle(of path: ElementPath) -> ItemHandle? {
+    if let known = handles[path] { return known }
+    guard let identity = data.identity(of: path) else { return nil }
+    let handle = sink.itemHandle(for: identity)
+    handles[path] = handle
+    return handle
+  }
+}
+
+/// What took part in a transition that has just ended: the last frame still shows all of it.
+private struct EndedTransition {
+  var layout: TransitionLayout
+  var outcome: ReleaseOutcome
+  var progress: Double
+  var attributes: [LayoutAttributes]
+
+  /// The poses of the installed layout itself, not mixed ones; where it has none, the mixed one. What
+  /// is visible there besides is added.
+  func finalAttributes(in view: CollectionView) -> [LayoutAttributes] {
+    let installed = outcome == .finish ? layout.nextLayout : layout.currentLayout
+    var final = attributes.map { installed.layoutAttributes(at: $0.path) ?? $0 }
+    let known = Set(final.map(\.path))
+    final += view.collectionViewLayout.layoutAttributesForElements(in: view.visibleRect)
+      .filter { !known.contains($0.path) }
+    return final
+  }
+}

@@ -1,0 +1,159 @@
+import MotionPhysics
+public import TimelineModel
+
+extension CollectionView {
+  /// Lets the rest of the transition run to the new layout; its completion then installs it.
+  ///
+  /// - Throws: `notInTransition` when no transition is being driven, also while one settles. Nothing
+  ///   has changed then.
+  public func finishInteractiveTransition() throws(TransitionError) {
+    try release(as: .finish, decidedBy: "script")
+  }
+
+  /// Lets the rest of the transition run back to the old layout; its completion then installs it.
+  ///
+  /// - Throws: `notInTransition` when no transition is being driven, also while one settles. Nothing
+  ///   has changed then.
+  public func cancelInteractiveTransition() throws(TransitionError) {
+    try release(as: .cancel, decidedBy: "script")
+  }
+
+  /// Lets the release rule decide between finish and cancel, at the lift of a finger.
+  ///
+  /// - Returns: What the rule decided.
+  /// - Throws: `notInTransition` when no transition is being driven, also while one settles. Nothing
+  ///   has changed then.
+  @discardableResult
+  public func releaseInteractiveTransition() throws(TransitionError) -> ReleaseOutcome {
+    try release(as: nil, decidedBy: "rule")
+  }
+
+  /// Estimates every velocity, decides, and begins the settle, all at the clock's `now`.
+  ///
+  /// - Parameters:
+  ///   - outcome: What was asked for; nil asks the rule.
+  ///   - decidedBy: Who asked, for the record.
+  @discardableResult
+  func release(
+    as outcome: ReleaseOutcome?, decidedBy: String
+  ) throws(TransitionError) -> ReleaseOutcome {
+    guard let active = transition, state == .driving else {
+      let what = outcome?.rawValue ?? "release"
+      throw refused(
+        .notInTransition,
+        "\(what.prefix(1).uppercased() + what.dropFirst()) was asked for, but no transition is being "
+          + "driven (\(state.rawValue)); start one first.")
+    }
+    let lift = clock.now
+    let layout = active.layout
+    let progress = layout.progress
+    let estimate = release.estimator.estimate(
+      layout.progressHistory, lift: lift, window: release.window)
+    let verdict = release.rule.verdict(progress: progress, velocity: estimate.velocity)
+    let outcome = outcome ?? verdict.outcome
+    recordEvent(
+      outcome == .finish ? .finish : .cancel,
+      [
+        Field("transition", .integer(Int64(active.number))), Field("progress", .number(progress)),
+      ])
+    record(
+      ReleaseDecision(
+        transition: active.number, time: lift, outcome: outcome, decidedBy: decidedBy,
+        rule: release.rule.kind.rawValue, ruleOutcome: verdict.outcome,
+        threshold: release.rule.threshold, progress: progress, progressVelocity: estimate.velocity,
+        marginProgress: outcome == verdict.outcome
+          ? verdict.marginProgress : -verdict.marginProgress))
+
+    let progressMotion = motion(
+      of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0)
+    var duration = progressMotion?.settlingTimeSeconds() ?? 0
+    var keys: [(number: Int, motion: Settle.Motion)] = []
+    var settles = [settleField(progressKeyName, progressMotion)]
+    for (number, key) in layout.keys.enumerated() {
+      guard let value = key.value, let handle = key.handle else { continue }
+      let estimate = release.estimator.estimate(key.history, lift: lift, window: release.window)
+      let motion = motion(
+        of: handle, value: value, estimate: estimate, target: key.target(outcome))
+      settles.append(settleField(key.name, motion))
+      guard let motion else { continue }
+      keys.append((number, .spring(motion)))
+      duration = max(duration, motion.settlingTimeSeconds())
+    }
+    if !(duration <= CollectionView.longestSettleSeconds) {
+      warn(
+        "settle-cut",
+        "The settle would take \(duration) s; it is cut off after \(CollectionView.longestSettleSeconds) s."
+      )
+      duration = CollectionView.longestSettleSeconds
+    }
+    recordSettle(active.number, seconds: duration, keys: settles)
+    beginSettling(
+      Settle(
+        start: lift, outcome: outcome,
+        progress: progressMotion.map(Settle.Motion.spring)
+          ?? .even(from: progress, to: progress, seconds: 1),
+        keys: keys, durationSeconds: duration))
+    return outcome
+  }
+
+  func beginSettling(_ settle: Settle) {
+    transition?.settle = settle
+    transition?.layout.link?.phase = .settling
+    state = .settling
+  }
+
+  /// Records the estimate of one key; returns how it settles, nil for a key that stays.
+  private func motion(
+    of key: KeyHandle, value: Double, estimate: VelocityEstimate, target: Double?
+  ) -> SettleMotion? {
+    let motion = target.map {
+      SettleMotion(settle, from: value, to: $0, velocity: estimate.velocity ?? 0)
+    }
+    let remaining = target.map { ($0 - value).isFinite ? $0 - value : 0 }
+    sink.record(
+      ReleaseEstimate(
+        transition: transition?.number ?? 0, time: clock.now, key: key, value: value,
+        estimate: estimate, target: target, remaining: remaining,
+        relativeVelocity: remaining.flatMap { remaining in
+          estimate.velocity.map { relativeVelocity($0, remaining: remaining) }
+        },
+        settleTimeSeconds: motion?.settlingTimeSeconds()))
+    return motion
+  }
+
+  private func record(_ decision: ReleaseDecision) {
+    recordEvent(
+      .decision,
+      [
+        Field("transition", .integer(Int64(decision.transition))),
+        Field("outcome", .text(decision.outcome.rawValue)),
+        Field("decidedBy", .text(decision.decidedBy)), Field("rule", .text(decision.rule)),
+        Field("ruleOutcome", .text(decision.ruleOutcome.rawValue)),
+        Field("threshold", .number(decision.threshold)),
+        Field("progress", .number(decision.progress)),
+        Field("progressVelocity", FieldValue(decision.progressVelocity)),
+        Field("marginProgress", .number(decision.marginProgress)),
+      ])
+    sink.record(decision)
+  }
+
+  private func recordSettle(_ number: Int, seconds: Double, keys: [FieldValue]) {
+    recordEvent(
+      .settle,
+      [
+        Field("transition", .integer(Int64(number))), Field("type", .text("spring")),
+        Field("mass", .number(settle.spring.mass)),
+        Field("stiffness", .number(settle.spring.stiffness)),
+        Field("damping", .number(settle.spring.damping)),
+        Field("overshoot", .flag(settle.overshoot)), Field("settleTime_s", .number(seconds)),
+        Field("keys", .list(keys)),
+      ])
+  }
+
+  private func settleField(_ name: String, _ motion: SettleMotion?) -> FieldValue {
+    .object([
+      Field("key", .text(name)), Field("target", FieldValue(motion?.to)),
+      Field("settleTime_s", FieldValue(motion?.settlingTimeSeconds())),
+    ])
+  }
+}

@@ -1,0 +1,152 @@
+public import MotionPhysics
+public import TimelineModel
+
+/// What a collection view asks somebody else.
+public protocol CollectionViewDelegate: AnyObject {
+  /// The transition layout between two layouts, made for exactly these two; nil for the plain
+  /// ``TransitionLayout``. Asked once per start.
+  func transitionLayout(
+    for current: any CollectionViewLayout, to next: any CollectionViewLayout
+  ) -> TransitionLayout?
+}
+
+/// What runs when a transition is over, after the layout was installed: whether its rest ran to the
+/// end, and whether the new layout is the one installed.
+public typealias TransitionCompletion = (_ completed: Bool, _ finished: Bool) -> Void
+
+/// A collection view without a screen: data, a layout, a scroll position, and a display clock on whose
+/// every frame the poses of the moment go to a sink.
+///
+/// Time is the clock's: calls act, and are stamped, at its `now`. The calls for interactive transitions
+/// carry UIKit's names and follow its documentation.
+public final class CollectionView {
+  /// Extent of the viewport, in points.
+  public let viewport: Size
+  /// Distances by which the content can be scrolled beyond its edges, in points.
+  public let contentInset: EdgeInsets
+  /// What is shown.
+  public let data: CollectionData
+  /// The clock whose frames are shown.
+  public let clock: DisplayClock
+  /// Where everything is recorded.
+  public let sink: any TimelineSink
+  /// Who is asked for transition layouts. Not kept alive.
+  public weak var delegate: (any CollectionViewDelegate)?
+
+  /// How transforms are mixed in transitions; counts from the next start.
+  public var transforms = TransformMixing.decomposed
+  /// How the rest of a transition runs; counts from the next release.
+  public var settle = SettleParameters()
+  /// How velocities are told and releases decided.
+  public var release = ReleaseParameters()
+
+  /// The layout in use; between start and completion the transition layout itself.
+  public internal(set) var collectionViewLayout: any CollectionViewLayout
+  /// Idle, driving from a start to its release, settling from there to the completion.
+  public internal(set) var state = Phase.idle
+  /// How many transitions were started; the number of the one under way is one less.
+  public internal(set) var transitionCount = 0
+
+  var transition: ActiveTransition?
+  var offset: Point
+  var needsPrepare = true
+  let progressKey: KeyHandle
+  var handles: [ElementPath: ItemHandle] = [:]
+  var warned: Set<LayoutWarning> = []
+
+  /// The longest that a settle may take, in seconds; a spring without friction would never end. The
+  /// same bound as that of the walk that looks for a settling time.
+  public static let longestSettleSeconds = 102.4
+
+  /// Makes a view and lets it show every frame of the clock from now on, as long as it lives.
+  ///
+  /// Lengths that are not numbers count as 0, those over 10^12 points are cut off.
+  public init(
+    viewport: Size, contentInset: EdgeInsets = .zero, contentOffset: Point = .zero,
+    data: CollectionData, layout: any CollectionViewLayout, clock: DisplayClock,
+    sink: any TimelineSink
+  ) {
+    self.viewport = viewport.asExtents
+    self.contentInset = contentInset.asLengths
+    self.offset = contentOffset.asLengths
+    self.data = data
+    self.collectionViewLayout = layout
+    self.clock = clock
+    self.sink = sink
+    progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
+    clock.onFrame { [weak self] time in self?.showFrame(at: time) }
+  }
+
+  deinit {
+    transition?.completion(false, transition?.settle?.outcome == .finish)
+  }
+
+  /// Content coordinates of the viewport's corner, in points; follows a driven offset with each prepare.
+  public var contentOffset: Point {
+    layoutIfNeeded()
+    return offset
+  }
+
+  /// Extent of the whole content, in points.
+  public var contentSize: Size {
+    layoutIfNeeded()
+    return collectionViewLayout.contentSize
+  }
+
+  /// The transition layout between start and completion.
+  public var transitionLayout: TransitionLayout? { transition?.layout }
+
+  /// Asks the layout to prepare anew before it is next used: this is what makes a changed progress
+  /// show.
+  public func invalidateLayout() {
+    needsPrepare = true
+  }
+
+  /// Prepares the layout now, if it was invalidated.
+  public func layoutIfNeeded() {
+    guard needsPrepare else { return }
+    needsPrepare = false
+    collectionViewLayout.prepare(in: context)
+    recordWarnings(of: collectionViewLayout)
+    if let driven = transition?.layout.drivenContentOffset, driven.isFinite { offset = driven }
+  }
+
+  /// The elements that take part in what the display shows now, as the layout places them.
+  public func visibleAttributes() -> [LayoutAttributes] {
+    layoutIfNeeded()
+    return collectionViewLayout.layoutAttributesForElements(in: visibleRect)
+  }
+
+  var visibleRect: Rect { Rect(origin: offset, size: viewport) }
+
+  var context: LayoutContext {
+    LayoutContext(
+      viewport: viewport, contentInset: contentInset, contentOffset: offset,
+      itemCounts: data.itemCounts)
+  }
+
+  func recordEvent(_ kind: Event.Kind, _ fields: [Field]) {
+    sink.record(Event(time: clock.now, kind: kind, fields: fields))
+  }
+
+  /// Records an error event; returns the error for the caller to throw.
+  func refused(_ code: TransitionError.Code, _ message: String) -> TransitionError {
+    recordEvent(.error, [Field("code", .text(code.rawValue)), Field("message", .text(message))])
+    return TransitionError(code, message)
+  }
+
+  func warn(_ code: String, _ message: String) {
+    recordEvent(.warning, [Field("code", .text(code)), Field("message", .text(message))])
+  }
+
+  /// Records what a layout found doubtful, each thing once in a session.
+  func recordWarnings(of layout: any CollectionViewLayout) {
+    for warning in layout.warnings where warned.insert(warning).inserted {
+      warn(warning.code, warning.message)
+    }
+  }
+}
+
+/// A view, its layouts and its clock are changed in place; use them from one thread at a time.
+@available(*, unavailable)
+extension CollectionView: Sendable {}

@@ -1,0 +1,101 @@
+public import TimelineModel
+
+/// A display's clock on virtual time: whoever owns it moves it on, and it tells its listeners of every
+/// frame that is passed. No wall clock is read.
+///
+/// Frame k is at round(k · 10⁹ / refreshRate) nanoseconds, k = 0, 1, 2, …, computed in integers from
+/// the exact rate, so that nothing drifts in however long a session.
+public final class DisplayClock {
+  /// Frames per second.
+  public let refreshRate: Double
+  /// The moment that the clock was moved to.
+  public private(set) var now: Instant = .zero
+
+  private var nextFrame: Int64 = 0
+  private var listeners: [(Instant) -> Void] = []
+  // The rate as the fraction numerator / 2^shift, numerator odd or shift 0.
+  private let numerator: UInt128
+  private let shift: Int
+
+  /// The quickest display, in frames per second: a frame every nanosecond, the clock's own step.
+  public static let highestRefreshRate = 1e9
+
+  /// Makes a clock at time 0.
+  ///
+  /// - Parameter refreshRate: Frames per second, above 0 and at most ``highestRefreshRate``.
+  /// - Throws: `badValue` for any other rate.
+  public init(refreshRate: Double = 60) throws(TransitionError) {
+    guard refreshRate > 0, refreshRate <= DisplayClock.highestRefreshRate else {
+      throw TransitionError(
+        .badValue,
+        "The refresh rate is \(refreshRate); it must be above 0 and at most 1000000000 frames per second."
+      )
+    }
+    self.refreshRate = refreshRate
+    // significand · 2^exponent, with the significand's 52 fraction bits made whole.
+    var bits = UInt128(refreshRate.significandBitPattern)
+    var exponent = -1074
+    if refreshRate.isNormal {
+      bits |= 1 << 52
+      exponent = Int(refreshRate.exponent) - 52
+    }
+    let zeros = bits.trailingZeroBitCount
+    bits >>= UInt128(zeros)
+    exponent += zeros
+    numerator = exponent > 0 ? bits << UInt128(exponent) : bits
+    shift = max(0, -exponent)
+  }
+
+  /// The instant of a frame; nil where it lies beyond 64 bits of nanoseconds, or for a negative number.
+  public func instant(ofFrame number: Int64) -> Instant? {
+    guard number >= 0 else { return nil }
+    let nanosecondsPerSecond: UInt128 = 1_000_000_000
+    let scaled = UInt128(number) * nanosecondsPerSecond
+    guard scaled == 0 || shift < scaled.leadingZeroBitCount - 1 else {
+      return nil
+    }
+    // Twice the quotient, plus one, halved: rounds half up.
+    let rounded = ((scaled << UInt128(shift + 1)) + numerator) / (2 * numerator)
+    return Int64(exactly: rounded).map(Instant.init(nanoseconds:))
+  }
+
+  /// Calls `body` at every frame from now on, in the order of adding.
+  public func onFrame(_ body: @escaping (Instant) -> Void) {
+    listeners.append(body)
+  }
+
+  /// Shows every frame earlier than `time`, then moves on to it. A time that is past changes nothing.
+  public func advance(before time: Instant) {
+    while let frame = instant(ofFrame: nextFrame), frame < time { show(frame) }
+    now = max(now, time)
+  }
+
+  /// Shows every frame up to and at `time`, then moves on to it. A time that is past changes nothing.
+  public func advance(through time: Instant) {
+    while let frame = instant(ofFrame: nextFrame), frame <= time { show(frame) }
+    now = max(now, time)
+  }
+
+  /// Shows the next frame, and moves on to it.
+  ///
+  /// - Returns: Its instant; nil when there is no further frame within 64 bits of nanoseconds.
+  @discardableResult
+  public func advanceToNextFrame() -> Instant? {
+    guard let frame = instant(ofFrame: nextFrame) else { return nil }
+    show(frame)
+    return frame
+  }
+
+  /// The instant of the next frame that will be shown.
+  public var nextFrameInstant: Instant? { instant(ofFrame: nextFrame) }
+
+  private func show(_ frame: Instant) {
+    nextFrame += 1
+    now = max(now, frame)
+    for listener in listeners { listener(frame) }
+  }
+}
+
+/// A clock is moved in place; use it, and the views on it, from one thread at a time.
+@available(*, unavailable)
+extension DisplayClock: Sendable {}

@@ -1,0 +1,75 @@
+public import TimelineModel
+
+/// A transition layout whose elements follow a finger: the values of some keys are added to every
+/// center on top of the mixed pose, as with the "PositionX" and "PositionY" of UIKit's documentation.
+///
+/// The last letter of a key's name is its axis. Elements land in place when the keys settle at 0.
+open class FollowTransitionLayout: TransitionLayout {
+  /// A key and the axis that its value, in points, shifts centers along.
+  public struct Key: Hashable, Sendable {
+    /// The key's name.
+    public var name: String
+    /// The axis.
+    public var axis: Axis
+
+    /// Makes a key for a stated axis.
+    public init(name: String, axis: Axis) {
+      self.name = name
+      self.axis = axis
+    }
+
+    /// Makes a key whose axis is the last letter of its name ("PositionX", "drag.y"), in either case.
+    ///
+    /// - Returns: nil when the name ends in neither x nor y.
+    public init?(name: String) {
+      switch name.last {
+      case "X", "x": self.init(name: name, axis: .x)
+      case "Y", "y": self.init(name: name, axis: .y)
+      default: return nil
+      }
+    }
+  }
+
+  /// A direction in which elements are shifted.
+  public enum Axis: String, CaseIterable, Sendable {
+    /// To the right.
+    case x
+    /// Downwards.
+    case y
+  }
+
+  /// The keys that are followed.
+  public final let followedKeys: [Key]
+  private var shift = Point.zero
+
+  /// Makes a layout that follows some keys.
+  public init(
+    currentLayout: any CollectionViewLayout, nextLayout: any CollectionViewLayout,
+    following keys: [Key]
+  ) {
+    followedKeys = keys
+    super.init(currentLayout: currentLayout, nextLayout: nextLayout)
+  }
+
+  /// Takes the progress and the followed values over into the poses.
+  open override func prepare(in context: LayoutContext) {
+    super.prepare(in: context)
+    shift = .zero
+    for key in followedKeys {
+      switch key.axis {
+      case .x: shift.x += valueForAnimatedKey(key.name)
+      case .y: shift.y += valueForAnimatedKey(key.name)
+      }
+    }
+  }
+
+  /// The mixed pose, shifted by the followed values.
+  open override func pose(
+    _ mixed: Pose, of path: ElementPath, from: Pose, to: Pose
+  ) -> Pose {
+    var pose = mixed
+    pose.center.x += shift.x
+    pose.center.y += shift.y
+    return pose
+  }
+}

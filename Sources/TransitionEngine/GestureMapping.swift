@@ -1,0 +1,118 @@
+/// What a finger's movement means for a transition: which gesture starts it, and which measure of the
+/// fingers becomes the progress and the animated keys.
+public struct GestureMapping: Hashable, Sendable {
+  /// Which gesture is looked for.
+  public var recognizer: Recognizer
+  /// What becomes the progress; nil leaves the progress alone.
+  public var progress: Progress?
+  /// What becomes animated keys, in this order.
+  public var keys: [Key]
+
+  /// Makes a mapping.
+  public init(recognizer: Recognizer, progress: Progress? = nil, keys: [Key] = []) {
+    self.recognizer = recognizer
+    self.progress = progress
+    self.keys = keys
+  }
+
+  /// A gesture that can drive a transition.
+  public enum Recognizer: String, CaseIterable, Sendable {
+    /// From the first contact's landing, without slop, to the last lift.
+    case pan
+    /// While at least two contacts are down.
+    case pinch
+  }
+
+  /// A measure of the contacts that are down. When a finger joins or leaves, each goes on from the value
+  /// that it had, so that nothing jumps.
+  public enum Source: String, CaseIterable, Sendable {
+    /// How far the contacts' middle moved to the right since the gesture began, in points.
+    case translationX = "translation.x"
+    /// How far the contacts' middle moved down since the gesture began, in points.
+    case translationY = "translation.y"
+    /// Where the contacts' middle is, in points.
+    case centroidX = "centroid.x"
+    /// Where the contacts' middle is, in points downwards.
+    case centroidY = "centroid.y"
+    /// The distance as a share of that at the beginning; no unit.
+    case scale
+    /// How far two contacts are apart, in points; of more, their mean distance to the middle.
+    case distance
+    /// How far the contacts turned since the gesture began, in radians, positive from right to down, and
+    /// not folded: two full turns are 4π.
+    case rotation
+
+    /// The unit, as recordings name it.
+    public var unit: String {
+      switch self {
+      case .scale: "1"
+      case .rotation: "rad"
+      case .translationX, .translationY, .centroidX, .centroidY, .distance: "pt"
+      }
+    }
+  }
+
+  /// How a measure becomes the progress: (value − from) / (to − from).
+  public struct Progress: Hashable, Sendable {
+    /// What is measured.
+    public let source: Source
+    /// The measure at progress 0, in its unit.
+    public let from: Double
+    /// The measure at progress 1, in its unit.
+    public let to: Double
+    /// Whether the progress is kept within 0 to 1.
+    public let clamp: Bool
+
+    /// Makes the rule.
+    ///
+    /// - Throws: `badValue` when `from` and `to` are equal or not finite, or too near to each other to
+    ///   divide by their distance.
+    public init(
+      of source: Source, from: Double, to: Double, clamp: Bool = false
+    ) throws(TransitionError) {
+      guard from.isFinite, to.isFinite, (to - from).isFinite,
+        abs(to - from) >= .leastNormalMagnitude
+      else {
+        throw TransitionError(
+          .badValue,
+          "A progress from \(from) to \(to) of \(source.rawValue) cannot be told; give two different "
+            + "finite numbers.")
+      }
+      self.source = source
+      self.from = from
+      self.to = to
+      self.clamp = clamp
+    }
+
+    /// The progress for a measure.
+    public func progress(for value: Double) -> Double {
+      let progress = (value - from) / (to - from)
+      return clamp ? min(max(progress, 0), 1) : progress
+    }
+  }
+
+  /// A measure that becomes an animated key.
+  public struct Key: Hashable, Sendable {
+    /// The key's name.
+    public var name: String
+    /// What is measured.
+    public var source: Source
+    /// What becomes of the key when the gesture ends.
+    public var ending: Ending
+
+    /// Makes a key.
+    public init(name: String, source: Source, ending: Ending) {
+      self.name = name
+      self.source = source
+      self.ending = ending
+    }
+  }
+
+  /// What becomes of a key when the gesture ends.
+  public enum Ending: Hashable, Sendable {
+    /// It keeps its last value.
+    case freezes
+    /// It settles at a target, in the source's unit.
+    case settles(finishTarget: Double, cancelTarget: Double)
+  }
+}

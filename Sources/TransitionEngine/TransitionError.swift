@@ -1,0 +1,32 @@
+/// A call that the engine refused; nothing has changed. The view records it as an error event too.
+public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was wrong, for programs.
+  public enum Code: String, CaseIterable, Sendable {
+    /// A transition was started, or a layout set, while one is under way.
+    case alreadyInTransition
+    /// Finish, cancel or release without a transition that is being driven.
+    case notInTransition
+    /// The delegate's transition layout does not join the two layouts, or was used before.
+    case wrongTransitionLayout
+    /// The data or the layout has no such item.
+    case unknownItem
+    /// A number that cannot be used where it stands.
+    case badValue
+    /// A gesture has no layout that it could lead to.
+    case noDestination
+  }
+
+  /// What was wrong, for programs.
+  public let code: Code
+  /// What was wrong and what can be done, for people: one sentence.
+  public let message: String
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The message.
+  public var description: String { message }
+}

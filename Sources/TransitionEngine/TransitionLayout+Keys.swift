@@ -1,0 +1,115 @@
+public import TimelineModel
+
+extension TransitionLayout {
+  /// The keys that have a value, in the order in which they were first named.
+  public final var animatedKeys: [String] { keys.filter { $0.value != nil }.map(\.name) }
+
+  /// Whether a key was ever set.
+  public final func hasValue(forAnimatedKey key: String) -> Bool {
+    keyNumbers[key].map { keys[$0].value != nil } ?? false
+  }
+
+  /// Every value that was set for a key, in the order of setting; the settle's values are not among them.
+  public final func history(forAnimatedKey key: String) -> [Sample] {
+    keyNumbers[key].map { keys[$0].history } ?? []
+  }
+
+  /// Where a key settles, in its unit: 0 both ways unless set. May be set before the key has a value.
+  /// Refused with a warning event for a number that is not finite.
+  public final func setTargets(finish: Double, cancel: Double, forAnimatedKey key: String) {
+    guard finish.isFinite, cancel.isFinite else {
+      link?.warn("non-finite", "A target of key \(key) is not finite; the old targets stay.")
+      return
+    }
+    let number = number(ofKey: key)
+    keys[number].finishTarget = finish
+    keys[number].cancelTarget = cancel
+    keys[number].isFrozen = false
+  }
+
+  /// Lets a key keep its last value when the transition is released, instead of settling.
+  public final func freeze(animatedKey key: String) {
+    keys[number(ofKey: key)].isFrozen = true
+  }
+
+  /// States a key's unit for the recording ("pt", "1" for none); counts before its first value.
+  public final func setUnit(_ unit: String, forAnimatedKey key: String) {
+    keys[number(ofKey: key)].unit = unit
+  }
+
+  /// What ``transitionProgress`` does with a new value.
+  final func setProgress(_ value: Double) {
+    guard accepts(value, what: "A progress") else { return }
+    progress = value
+    guard let link else { return }
+    if link.phase == .driving {
+      progressHistory.append(Sample(time: link.clock.now, value: value))
+    }
+    link.sink.record(value, for: link.progressKey, at: link.clock.now, phase: link.phase)
+  }
+
+  /// What ``updateValue(_:forAnimatedKey:)`` does.
+  final func setValue(_ value: Double, forAnimatedKey key: String) {
+    guard accepts(value, what: "A value of key \(key)") else { return }
+    let number = number(ofKey: key)
+    keys[number].value = value
+    if link?.phase != .settling {
+      keys[number].history.append(Sample(time: link?.clock.now ?? .zero, value: value))
+    }
+    record(number)
+  }
+
+  /// Sets the values of one settle frame: the keys first, then the progress.
+  final func advance(keys values: [(number: Int, value: Double)], progress: Double) {
+    link?.isAdvancing = true
+    for (number, value) in values {
+      keys[number].value = value
+      record(number)
+    }
+    transitionProgress = progress
+    link?.isAdvancing = false
+  }
+
+  /// Ties the layout to a view. Values that were set before are as if set now.
+  final func attach(_ link: TransitionLink) {
+    self.link = link
+    let now = link.clock.now
+    for number in keys.indices {
+      guard let value = keys[number].value else { continue }
+      keys[number].history = [Sample(time: now, value: value)]
+      record(number)
+    }
+  }
+
+  private func record(_ number: Int) {
+    guard let link, let value = keys[number].value else { return }
+    let handle =
+      keys[number].handle
+      ?? link.sink.keyHandle(for: keys[number].name, role: .animated, unit: keys[number].unit)
+    keys[number].handle = handle
+    link.sink.record(value, for: handle, at: link.clock.now, phase: link.phase)
+  }
+
+  private func number(ofKey key: String) -> Int {
+    if let number = keyNumbers[key] { return number }
+    keyNumbers[key] = keys.count
+    keys.append(AnimatedKey(name: key))
+    return keys.count - 1
+  }
+
+  private func accepts(_ value: Double, what: String) -> Bool {
+    if link?.isDetached == true {
+      link?.warn("detached", "\(what) was set after the transition was over; nothing moved.")
+      return false
+    }
+    if let link, link.phase == .settling, !link.isAdvancing {
+      link.warn("settling", "\(what) was set while the rest settles by itself; nothing moved.")
+      return false
+    }
+    guard value.isFinite else {
+      link?.warn("non-finite", "\(what) that is not finite was set; the old one stays.")
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,168 @@
+public import TimelineModel
+
+/// The layout between two layouts, as UICollectionViewTransitionLayout: progress mixes their poses, and
+/// named values travel with it.
+///
+/// Every pose is a pure function of the two layouts' poses and of the progress at the last prepare,
+/// whatever way the progress took. An element that only one layout places fades: its missing end is the
+/// other end with alpha 0. Subclass it, and override ``pose(_:of:from:to:)``, for anything that is not
+/// linear.
+open class TransitionLayout: CollectionViewLayout {
+  /// The layout that the transition leaves.
+  public final let currentLayout: any CollectionViewLayout
+  /// The layout that the transition leads to.
+  public final let nextLayout: any CollectionViewLayout
+  /// The progress that the poses show: ``transitionProgress`` as it was at the last prepare.
+  public internal(set) final var preparedProgress = 0.0
+  /// How transforms are mixed; a view sets its own way at the start.
+  public final var transforms = TransformMixing.decomposed
+  /// The content offset that the transition started from, in points.
+  public internal(set) final var fromContentOffset = Point.zero
+
+  final var progress = 0.0
+  final var progressHistory: [Sample] = []
+  final var keys: [AnimatedKey] = []
+  final var keyNumbers: [String: Int] = [:]
+  final var link: TransitionLink?
+  final var preparedContext: LayoutContext?
+  /// What is visible at the start and at the end; nil without a view.
+  final var visibleRects: (from: Rect, to: Rect)?
+  final var targetOffset: Point?
+
+  /// Makes a transition layout at progress 0.
+  public init(
+    currentLayout: any CollectionViewLayout, nextLayout: any CollectionViewLayout
+  ) {
+    self.currentLayout = currentLayout
+    self.nextLayout = nextLayout
+  }
+
+  /// How far the transition is: 0 at the current layout, 1 at the next one. No unit, and kept as given:
+  /// values outside go on along the same line.
+  ///
+  /// Setting it moves nothing until the view's layout is invalidated. While the rest settles the view
+  /// sets it on each frame, after the keys, so an override may read them. A number that is not finite is
+  /// refused, and so is any while the rest settles or once the transition is over: the old value stays
+  /// and a warning event is recorded ("non-finite", "settling", "detached").
+  open var transitionProgress: Double {
+    get { progress }
+    set { setProgress(newValue) }
+  }
+
+  /// Where the content offset goes along with the progress, in points; nil leaves the offset alone.
+  ///
+  /// The offset is (1 − p) · from + p · to and is not clamped. Setting it invalidates the layout. A
+  /// point that is not finite is refused with a warning event.
+  public final var toContentOffset: Point? {
+    get { targetOffset }
+    set {
+      guard newValue?.isFinite ?? true else {
+        link?.warn("non-finite", "A content offset that is not finite was set; the old one stays.")
+        return
+      }
+      targetOffset = newValue
+      link?.view?.transitionTargetChanged()
+    }
+  }
+
+  /// Where the content offset is at the prepared progress; nil when it is not driven.
+  public final var drivenContentOffset: Point? {
+    targetOffset.map { lerp(fromContentOffset, $0, preparedProgress) }
+  }
+
+  /// Whether the layout is installed in a view and follows its progress.
+  public final var isInTransition: Bool { link.map { !$0.isDetached } ?? false }
+
+  // MARK: The layout's hooks
+
+  /// The name that events use.
+  open var name: String { "\(currentLayout.name) to \(nextLayout.name)" }
+
+  /// What is doubtful about the two layouts.
+  open var warnings: [LayoutWarning] { currentLayout.warnings + nextLayout.warnings }
+
+  /// Takes the progress over into the poses, and prepares the two layouts where the viewport, the insets
+  /// or the counts changed.
+  open func prepare(in context: LayoutContext) {
+    preparedProgress = progress
+    var resting = context
+    resting.contentOffset = fromContentOffset
+    guard resting != preparedContext else { return }
+    preparedContext = resting
+    currentLayout.prepare(in: resting)
+    nextLayout.prepare(in: resting)
+  }
+
+  /// The two content sizes, mixed by the progress.
+  open var contentSize: Size {
+    lerp(currentLayout.contentSize, nextLayout.contentSize, preparedProgress)
+  }
+
+  /// The elements that take part: those visible in either end state, wherever they are just now. Without
+  /// a view the rectangle stands for both ends.
+  open func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+    let (from, to) = visibleRects ?? (rect, rect)
+    return union(
+      currentLayout.layoutAttributesForElements(in: from),
+      nextLayout.layoutAttributesForElements(in: to)
+    ).compactMap { layoutAttributes(at: $0) }
+  }
+
+  /// Every element of either layout: the current one's in order, then what only the next one has.
+  open func layoutAttributesForAllElements() -> [LayoutAttributes] {
+    union(
+      currentLayout.layoutAttributesForAllElements(), nextLayout.layoutAttributesForAllElements()
+    ).compactMap { layoutAttributes(at: $0) }
+  }
+
+  /// One item, mixed; nil for an item that neither layout places.
+  open func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    mixedAttributes(at: .cell(indexPath))
+  }
+
+  /// One supplementary view, mixed; nil for one that neither layout places.
+  open func layoutAttributesForSupplementaryView(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? {
+    mixedAttributes(
+      at: ElementPath(category: .supplementary, elementKind: kind, indexPath: indexPath))
+  }
+
+  /// One decoration view, mixed; nil for one that neither layout places.
+  open func layoutAttributesForDecorationView(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? {
+    mixedAttributes(
+      at: ElementPath(category: .decoration, elementKind: kind, indexPath: indexPath))
+  }
+
+  /// The pose of one element in place of the mixed one: the place for arcs, staggering, or items that
+  /// follow a finger. A pose that is not finite is not used.
+  ///
+  /// - Parameters:
+  ///   - mixed: The two ends mixed by ``preparedProgress``.
+  ///   - path: The element.
+  ///   - from: Its pose in the current layout.
+  ///   - to: Its pose in the next layout.
+  /// - Returns: What is shown; the mixed pose unless overridden.
+  open func pose(_ mixed: Pose, of path: ElementPath, from: Pose, to: Pose) -> Pose { mixed }
+
+  /// Sets a named value that the layout animates along with the progress, and appends it with its
+  /// instant to the key's history, from which its speed is told at the end.
+  ///
+  /// Moves nothing until the view's layout is invalidated. Refused, with a warning event, for a number
+  /// that is not finite, while the rest settles, and once the transition is over.
+  open func updateValue(_ value: Double, forAnimatedKey key: String) {
+    setValue(value, forAnimatedKey: key)
+  }
+
+  /// The last value of a key; while the rest settles, the value for the frame. An unknown key has 0;
+  /// ask ``hasValue(forAnimatedKey:)`` to tell.
+  open func valueForAnimatedKey(_ key: String) -> Double {
+    keyNumbers[key].flatMap { keys[$0].value } ?? 0
+  }
+}
+
+/// A layout is changed in place; use it from one thread at a time.
+@available(*, unavailable)
+extension TransitionLayout: Sendable {}
