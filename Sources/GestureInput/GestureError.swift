@@ -1,0 +1,38 @@
+/// Why a file of recorded touches could not be read at all.
+public struct GestureError: Error, Hashable, Sendable {
+  /// The kind of trouble.
+  public enum Code: String, CaseIterable, Sendable {
+    /// There is nothing in the file.
+    case empty
+    /// The content is of no format that can be read.
+    case unknownFormat
+    /// The content is of a known format, but this variant lacks what is needed.
+    case unsupported
+    /// The file was read, and there is no touch in it.
+    case noTouches
+  }
+
+  /// The kind of trouble.
+  public var code: Code
+  /// The name of the file as the caller gave it.
+  public var file: String
+  /// The line, counted from 1, where the trouble has one.
+  public var line: Int?
+  /// A full sentence: what is wrong and what can be done.
+  public var message: String
+
+  /// Makes an error.
+  public init(code: Code, file: String, line: Int? = nil, message: String) {
+    self.code = code
+    self.file = file
+    self.line = line
+    self.message = message
+  }
+}
+
+extension GestureError: CustomStringConvertible {
+  /// `swipe.csv:1: The column "t_ns" is missing.`
+  public var description: String {
+    file + (line.map { ":\($0)" } ?? "") + ": " + message
+  }
+}

@@ -1,0 +1,23 @@
+public import TimelineModel
+
+/// What a file of recorded touches held.
+public struct GestureRecording: Hashable, Sendable {
+  /// The touches in the order of the file. Times are nanoseconds since the first touch; places are
+  /// in the device's own units (CSS pixels for pointer events), y downwards.
+  ///
+  /// Never empty. A time that runs backwards in the file does so here as well.
+  public var touches: [TouchSample]
+  /// The format that was read.
+  public var format: GestureFormat
+  /// The device's name, or its path where it has no name; nil where the file names none.
+  public var device: String?
+  /// What the file had and the touches lack, one sentence each, with its line: a cut-off end, lines
+  /// that cannot be understood, events that the kernel dropped.
+  public var losses: [String]
+  /// What was read in a way worth knowing, one sentence each: a contact that was down before the
+  /// recording began, times that run backwards, further devices that were left out.
+  public var warnings: [String]
+  /// Whether a contact was still down when the recording ended; its lift, and so the velocity at
+  /// the lift, is not known.
+  public var openContacts: Bool
+}

@@ -1,0 +1,55 @@
+/// A file of recorded touches, cut into lines.
+struct GestureSource {
+  /// One line that holds more than space.
+  struct Line {
+    /// The number in the file, counted from 1.
+    let number: Int
+    /// The content without surrounding space; a carriage return at the end is space too.
+    let text: ArraySlice<UInt8>
+    /// Whether a line end follows. A last line without one may have been cut off.
+    let isTerminated: Bool
+  }
+
+  /// The file's name, for messages.
+  let name: String
+  /// The lines in order, empty ones left out.
+  let lines: [Line]
+
+  init(name: String, bytes: [UInt8]) {
+    self.name = name
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    var lines: [Line] = []
+    var number = 0
+    while !rest.isEmpty {
+      number += 1
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      let text = trimmed(rest[..<(end ?? rest.endIndex)])
+      if !text.isEmpty { lines.append(Line(number: number, text: text, isTerminated: end != nil)) }
+      rest = end.map { rest[($0 + 1)...] } ?? []
+    }
+    self.lines = lines
+  }
+
+  /// An error about this file.
+  func error(_ code: GestureError.Code, line: Int? = nil, _ message: String) -> GestureError {
+    GestureError(code: code, file: name, line: line, message: message)
+  }
+}
+
+/// The bytes without space, tabs and carriage returns at both ends.
+func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  var bytes = bytes
+  while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+  while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+  return bytes
+}
+
+/// The words between spaces and tabs.
+func words(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+  bytes.split(whereSeparator: isSpace)
+}
+
+private func isSpace(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+}

@@ -1,0 +1,63 @@
+/// One event of the Linux input system, as evemu and getevent print it.
+///
+/// Numbers are those of the kernel's `input-event-codes.h`.
+struct KernelEvent {
+  /// When, on the recorder's clock.
+  var nanoseconds: Int64
+  /// The line it stands in.
+  var line: Int
+  /// What is reported.
+  var kind: Kind
+  /// The value.
+  var value: Int32
+
+  /// The kinds that touches are read from.
+  enum Kind: Hashable {
+    case frameEnd
+    case dropped
+    case contactEnd
+    case slot
+    case trackingID
+    case positionX
+    case positionY
+    case singleX
+    case singleY
+    case touchButton
+    /// Pressure, size, other keys: known to exist, of no use here.
+    case other
+
+    /// The kind with the kernel's type and code numbers.
+    init(type: UInt16, code: UInt16) {
+      switch (type, code) {
+      case (0x00, 0x00): self = .frameEnd
+      case (0x00, 0x02): self = .contactEnd
+      case (0x00, 0x03): self = .dropped
+      case (0x01, 0x14a): self = .touchButton
+      case (0x03, 0x00): self = .singleX
+      case (0x03, 0x01): self = .singleY
+      case (0x03, 0x2f): self = .slot
+      case (0x03, 0x35): self = .positionX
+      case (0x03, 0x36): self = .positionY
+      case (0x03, 0x39): self = .trackingID
+      default: self = .other
+      }
+    }
+
+    /// The kind with a label of `getevent -l`.
+    init(label: String) {
+      switch label {
+      case "SYN_REPORT": self = .frameEnd
+      case "SYN_MT_REPORT": self = .contactEnd
+      case "SYN_DROPPED": self = .dropped
+      case "BTN_TOUCH": self = .touchButton
+      case "ABS_X": self = .singleX
+      case "ABS_Y": self = .singleY
+      case "ABS_MT_SLOT": self = .slot
+      case "ABS_MT_POSITION_X": self = .positionX
+      case "ABS_MT_POSITION_Y": self = .positionY
+      case "ABS_MT_TRACKING_ID": self = .trackingID
+      default: self = .other
+      }
+    }
+  }
+}

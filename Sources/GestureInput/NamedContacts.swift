@@ -1,0 +1,52 @@
+import TimelineModel
+
+/// Follows contacts in formats where every row names its contact and its phase.
+struct NamedContacts {
+  private var open: [String: (contact: Int, last: TouchLog.Touch)] = [:]
+
+  /// Whether any contact is down.
+  var hasContacts: Bool { !open.isEmpty }
+
+  /// Whether this contact is down.
+  func isDown(_ id: String) -> Bool { open[id] != nil }
+
+  /// Whether the row lifts the only contact that is down.
+  func isLastLift(_ row: TouchLog.Touch, id: String) -> Bool {
+    open.count == 1 && open[id] != nil && (row.phase == .ended || row.phase == .cancelled)
+  }
+
+  /// Takes one row. A row for a contact that never began starts one; a lift without a beginning is
+  /// a loss; a second beginning ends the contact before it.
+  ///
+  /// - Parameters:
+  ///   - row: The row, with whatever contact number.
+  ///   - id: The contact's name in the file.
+  ///   - log: Where it goes.
+  mutating func take(_ row: TouchLog.Touch, id: String, to log: inout TouchLog) {
+    var row = row
+    switch (row.phase, open[id]) {
+    case (.began, let before?):
+      var end = before.last
+      end.phase = .ended
+      end.nanoseconds = row.nanoseconds
+      end.line = row.line
+      log.append(end)
+      log.warn("Contact \(id) begins again in line \(row.line) without an end before.")
+      row.contact = log.nextContact()
+    case (.began, nil):
+      row.contact = log.nextContact()
+    case (.moved, nil):
+      log.warn("Contact \(id) moves in line \(row.line) and never began; it begins there.")
+      row.phase = .began
+      row.contact = log.nextContact()
+    case (.ended, nil), (.cancelled, nil):
+      log.losses.add(line: row.line, "Contact \(id) ends and never began; the row was left out.")
+      return
+    case (_, let known?):
+      row.contact = known.contact
+    }
+    log.append(row)
+    let isOver = row.phase == .ended || row.phase == .cancelled
+    open[id] = isOver ? nil : (row.contact, row)
+  }
+}

@@ -1,0 +1,100 @@
+import TimelineModel
+
+/// Reads comma-separated rows. The header names the columns, in any order: `t_ns` (whole
+/// nanoseconds), `id` (or `contact`), `phase` (began, moved, ended, cancelled, or down, move, up,
+/// cancel), `x`, `y`, and where they are known `slot` and `trackingID`, so that the touches that
+/// `kymo` prints can be read again.
+///
+/// - Returns: nil; the format names no device.
+func readCSV(_ source: GestureSource, into log: inout TouchLog) throws(GestureError) -> String? {
+  let rows = source.lines.filter { $0.text.first != UInt8(ascii: "#") }
+  guard let header = rows.first else { return nil }
+  let columns = try CSVColumns(header, in: source)
+  var contacts = NamedContacts()
+  for row in rows.dropFirst() {
+    guard let (touch, id) = columns.touch(row) else {
+      log.losses.add(line: row.number, unreadable(row, as: "row"))
+      continue
+    }
+    // Without a line end the last number may be cut short, unless the row is the lift that closes
+    // the recording.
+    if !row.isTerminated && !contacts.isLastLift(touch, id: id) {
+      log.losses.add(line: row.number, unreadable(row, as: "row"))
+      continue
+    }
+    contacts.take(touch, id: id, to: &log)
+  }
+  log.hasOpenContacts = contacts.hasContacts
+  return nil
+}
+
+/// The fields of a row, without surrounding space and quotation marks.
+func csvColumns(_ text: ArraySlice<UInt8>) -> [String] {
+  text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { field in
+    let field = trimmed(field)
+    let isQuoted =
+      field.count >= 2 && field.first == UInt8(ascii: "\"") && field.last == UInt8(ascii: "\"")
+    return String(decoding: isQuoted ? field.dropFirst().dropLast() : field, as: UTF8.self)
+  }
+}
+
+/// Which column is where.
+private struct CSVColumns {
+  private let count: Int
+  private let places: [String: Int]
+
+  init(_ header: GestureSource.Line, in source: GestureSource) throws(GestureError) {
+    let known = ["t_ns", "id", "phase", "x", "y", "slot", "trackingID"]
+    let columns = csvColumns(header.text).map { $0 == "contact" ? "id" : $0 }
+    var places: [String: Int] = [:]
+    for (place, column) in columns.enumerated() {
+      guard known.contains(column) else {
+        throw source.error(
+          .unsupported, line: header.number,
+          "The column \"\(shown(Array(column.utf8)[...]))\" is not known; the columns are"
+            + " t_ns,id,phase,x,y and, where known, slot,trackingID.")
+      }
+      guard places.updateValue(place, forKey: column) == nil else {
+        throw source.error(
+          .unsupported, line: header.number, "The column \"\(column)\" stands twice.")
+      }
+    }
+    for column in known.prefix(5) where places[column] == nil {
+      throw source.error(
+        .unsupported, line: header.number,
+        "The column \"\(column)\" is missing; the header is t_ns,id,phase,x,y.")
+    }
+    self.count = columns.count
+    self.places = places
+  }
+
+  /// The row's touch and the name of its contact; nil for a row that does not fit.
+  func touch(_ row: GestureSource.Line) -> (TouchLog.Touch, id: String)? {
+    let fields = csvColumns(row.text)
+    guard fields.count == count, let time = field("t_ns", fields).flatMap({ Int64($0) }),
+      let id = field("id", fields), !id.isEmpty,
+      let phase = field("phase", fields).flatMap(phase(named:)),
+      let x = field("x", fields).flatMap({ coordinate(Array($0.utf8)[...]) }),
+      let y = field("y", fields).flatMap({ coordinate(Array($0.utf8)[...]) })
+    else { return nil }
+    let touch = TouchLog.Touch(
+      nanoseconds: time, line: row.number, contact: 0,
+      slot: field("slot", fields).flatMap { Int($0) },
+      trackingID: field("trackingID", fields).flatMap { Int($0) }, phase: phase, x: x, y: y)
+    return (touch, id)
+  }
+
+  private func field(_ column: String, _ fields: [String]) -> String? {
+    places[column].map { fields[$0] }
+  }
+
+  private func phase(named name: String) -> TouchPhase? {
+    switch name {
+    case "began", "down": .began
+    case "moved", "move": .moved
+    case "ended", "up": .ended
+    case "cancelled", "cancel": .cancelled
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import TimelineModel
+
+/// Reads recorded touches.
+///
+/// The format is found by the content when none is given. A file that is damaged in part is read as
+/// far as it can be understood; what is missing stands in ``GestureRecording/losses``.
+///
+/// Cost: linear in the length; memory a few times that of the file.
+///
+/// - Parameters:
+///   - bytes: The file's content.
+///   - format: The format, or nil to find it by the content.
+///   - name: The file's name, for messages.
+/// - Throws: ``GestureError`` when there is no touch to be had.
+public func readGesture(
+  _ bytes: [UInt8], format: GestureFormat?, name: String
+) throws(GestureError) -> GestureRecording {
+  let source = GestureSource(name: name, bytes: bytes)
+  guard !source.lines.isEmpty else {
+    throw source.error(.empty, "The file is empty.")
+  }
+  let format = if let format { format } else { try recognizedFormat(of: source) }
+  var log = TouchLog()
+  let device: String?
+  switch format {
+  case .evemu: device = try readEvemu(source, into: &log)
+  case .getevent: device = try readGetevent(source, into: &log)
+  case .csv: device = try readCSV(source, into: &log)
+  case .pointer: device = try readPointerEvents(source, into: &log)
+  }
+  guard !log.touches.isEmpty else {
+    if let loss = log.losses.sentences.first {
+      throw source.error(
+        .unknownFormat, "No touch can be read from it as \(format.rawValue). \(loss)")
+    }
+    throw source.error(.noTouches, "There is no touch in it (read as \(format.rawValue)).")
+  }
+  return log.recording(format: format, device: device)
+}
+
+/// The format that the first telling line speaks of.
+private func recognizedFormat(of source: GestureSource) throws(GestureError) -> GestureFormat {
+  for line in source.lines {
+    let text = line.text
+    if text.first == UInt8(ascii: "{") { return .pointer }
+    if text.starts(with: "# EVEMU".utf8) || text.starts(with: "E:".utf8)
+      || text.starts(with: "N:".utf8)
+    {
+      return .evemu
+    }
+    if text.first == UInt8(ascii: "[") || text.starts(with: "add device ".utf8)
+      || text.starts(with: "/dev/input/".utf8)
+    {
+      return .getevent
+    }
+    if text.starts(with: "# libinput record".utf8) {
+      throw source.error(
+        .unsupported, line: line.number,
+        "This is a recording of libinput, which is not read; record with evemu-record.")
+    }
+    if csvColumns(text).contains("t_ns") { return .csv }
+  }
+  throw source.error(
+    .unknownFormat,
+    "This is no recording of touches in a known format (evemu, getevent -lt, CSV with the header"
+      + " t_ns,id,phase,x,y, or pointer events as NDJSON).")
+}

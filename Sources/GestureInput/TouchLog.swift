@@ -1,0 +1,81 @@
+import TimelineModel
+
+/// Collects what a reader finds and turns it into a recording.
+struct TouchLog {
+  /// One report of one contact with the file's own time. An axis that the file has not named yet
+  /// is nil.
+  struct Touch {
+    var nanoseconds: Int64
+    var line: Int
+    var contact: Int
+    var slot: Int?
+    var trackingID: Int?
+    var phase: TouchPhase
+    var x: Double?
+    var y: Double?
+  }
+
+  private(set) var touches: [Touch] = []
+  private var contacts = 0
+  private(set) var warnings: [String] = []
+  var losses = LossList()
+  /// Whether a contact is down where the reader stands.
+  var hasOpenContacts = false
+
+  /// The number of a contact that lands now.
+  mutating func nextContact() -> Int {
+    contacts += 1
+    return contacts - 1
+  }
+
+  mutating func append(_ touch: Touch) { touches.append(touch) }
+
+  /// Adds a sentence, once.
+  mutating func warn(_ sentence: String) {
+    if !warnings.contains(sentence) { warnings.append(sentence) }
+  }
+
+  /// The recording: unnamed axes filled, times counted from the first touch.
+  func recording(format: GestureFormat, device: String?) -> GestureRecording {
+    var log = self
+    log.fillUnnamedAxes()
+    log.noteBackwardTimes()
+    let start = Instant(nanoseconds: touches.first?.nanoseconds ?? 0)
+    return GestureRecording(
+      touches: log.touches.map { touch in
+        TouchSample(
+          time: Instant(
+            nanoseconds: Instant(nanoseconds: touch.nanoseconds).nanoseconds(since: start)),
+          contact: touch.contact, slot: touch.slot, trackingID: touch.trackingID,
+          phase: touch.phase, position: Point(x: touch.x ?? 0, y: touch.y ?? 0))
+      },
+      format: format, device: device, losses: log.losses.sentences, warnings: log.warnings,
+      openContacts: log.hasOpenContacts)
+  }
+
+  /// The kernel does not repeat a value that has not changed, so a contact that lands where the one
+  /// before the recording's start was names only one axis, or none. The other stayed as it was until
+  /// it is named; until then it takes the first value that follows, or 0, where a driver starts.
+  private mutating func fillUnnamedAxes() {
+    guard touches.contains(where: { $0.x == nil || $0.y == nil }) else { return }
+    warn(
+      "A contact began before the file named both axes; the missing one was taken from the next"
+        + " report.")
+    var nextX: [Int: Double] = [:]
+    var nextY: [Int: Double] = [:]
+    for index in touches.indices.reversed() {
+      let contact = touches[index].contact
+      nextX[contact] = touches[index].x ?? nextX[contact]
+      nextY[contact] = touches[index].y ?? nextY[contact]
+      touches[index].x = nextX[contact] ?? 0
+      touches[index].y = nextY[contact] ?? 0
+    }
+  }
+
+  private mutating func noteBackwardTimes() {
+    let backwards = zip(touches, touches.dropFirst()).filter { $1.nanoseconds < $0.nanoseconds }
+    guard let first = backwards.first else { return }
+    let places = backwards.count == 1 ? "one place" : "\(backwards.count) places"
+    warn("Time runs backwards at \(places), first in line \(first.1.line).")
+  }
+}
