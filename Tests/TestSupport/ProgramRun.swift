@@ -11,7 +11,7 @@ public struct ProgramRun: Sendable {
 
   /// Runs a program that was built beside the tests.
   ///
-  /// Both pipes are read while the program runs, so that a long output cannot block it.
+  /// Input and outputs are files, so that no pipe can fill and block the program.
   public static func run(
     _ program: String = "kymo", _ arguments: [String], input: Data = Data(),
     environment: [String: String] = [:]

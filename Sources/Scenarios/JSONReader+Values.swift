@@ -1,0 +1,154 @@
+package import JSONText
+import MotionPhysics
+package import TimelineModel
+import TransitionEngine
+
+/// The values that scenario files are made of, each read from its array of numbers.
+extension JSONReader {
+  /// `[x, y]`, in points.
+  package func point() throws(JSONError) -> Point {
+    let numbers = try numbers(count: 2)
+    return Point(x: numbers[0], y: numbers[1])
+  }
+
+  /// `[width, height]`, in points, not negative.
+  package func size() throws(JSONError) -> Size {
+    let numbers = try numbers(count: 2)
+    guard numbers[0] >= 0, numbers[1] >= 0 else {
+      throw failure("A size has no negative extent.")
+    }
+    return Size(width: numbers[0], height: numbers[1])
+  }
+
+  /// `[x, y, width, height]`, in points; width and height not negative.
+  package func rect() throws(JSONError) -> Rect {
+    let numbers = try numbers(count: 4)
+    guard numbers[2] >= 0, numbers[3] >= 0 else {
+      throw failure("A rectangle has no negative extent.")
+    }
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// `[top, left, bottom, right]`, in points.
+  package func insets() throws(JSONError) -> EdgeInsets {
+    let numbers = try numbers(count: 4)
+    return EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+  }
+
+  /// `[section, item]`.
+  package func indexPath() throws(JSONError) -> IndexPath {
+    let parts = try array(count: 2)
+    let section = try parts[0].integer(in: 0...Int64(Int32.max))
+    let item = try parts[1].integer(in: 0...Int64(Int32.max))
+    return IndexPath(section: Int(section), item: Int(item))
+  }
+
+  /// Six or sixteen numbers.
+  package func transform() throws(JSONError) -> Transform {
+    var components: [Double] = []
+    for element in try array() { components.append(try element.number()) }
+    guard let transform = Transform(components: components) else {
+      throw failure(
+        "A transform has 6 numbers [a, b, c, d, tx, ty], or 16 column by column; here are "
+          + "\(components.count).")
+    }
+    return transform
+  }
+
+  /// A number above 0.
+  package func positiveNumber(
+    upTo limit: Double = .greatestFiniteMagnitude
+  ) throws(JSONError) -> Double {
+    let number = try number()
+    guard number > 0, number <= limit else {
+      let found = FieldValue.jsonNumber(number)
+      let end = limit == .greatestFiniteMagnitude ? "" : " and at most \(limit)"
+      throw failure("Found \(found); expected a number above 0\(end).")
+    }
+    return number
+  }
+
+  /// A number of 0 or more.
+  func nonNegativeNumber() throws(JSONError) -> Double {
+    let number = try number()
+    guard number >= 0 else {
+      throw failure("Found \(FieldValue.jsonNumber(number)); expected a number of 0 or more.")
+    }
+    return number
+  }
+
+  /// An instant given in seconds.
+  func instant() throws(JSONError) -> Instant {
+    guard let instant = Instant(seconds: try number()), abs(instant.seconds) <= 86_400 * 365 else {
+      throw failure("A time is in seconds and within a year of the session's start.")
+    }
+    return instant
+  }
+
+  /// How poses are mixed.
+  func transitionStyle() throws(JSONError) -> Scenario.TransitionStyle {
+    let type = try object()["type"]?.string() ?? "linear"
+    var style = Scenario.TransitionStyle()
+    let fields: JSONFields
+    switch type {
+    case "linear":
+      fields = try object(allowing: ["type", "transforms"])
+    case "follow":
+      fields = try object(allowing: ["type", "keys", "transforms"])
+      var keys: [FollowTransitionLayout.Key] = []
+      for element in try fields.required("keys").array() {
+        let name = try element.keyName()
+        guard let key = FollowTransitionLayout.Key(name: name) else {
+          throw element.failure("A followed key ends in X or Y, the axis that it moves along.")
+        }
+        keys.append(key)
+      }
+      style.followedKeys = keys
+    default:
+      throw failure("There is no transition type \"\(type)\"; there are linear and follow.")
+    }
+    style.transforms = try fields["transforms"]?.choice(TransformMixing.self) ?? .decomposed
+    return style
+  }
+
+  /// The name of an animated key; the progress's own name is taken.
+  func keyName() throws(JSONError) -> String {
+    let name = try string()
+    guard name != progressKeyName else {
+      throw failure("The key \"\(name)\" is the transition's progress; choose another name.")
+    }
+    guard !name.isEmpty else { throw failure("A key needs a name.") }
+    return name
+  }
+
+  /// How the rest of the way runs.
+  func settleParameters() throws(JSONError) -> SettleParameters {
+    let fields = try object(allowing: ["type", "mass", "stiffness", "damping", "overshoot"])
+    if let type = fields["type"] {
+      guard try type.string() == "spring" else {
+        throw type.failure("There is one type of settle: spring.")
+      }
+    }
+    var settle = SettleParameters()
+    let mass = try fields["mass"]?.positiveNumber() ?? settle.spring.mass
+    let stiffness = try fields["stiffness"]?.positiveNumber() ?? settle.spring.stiffness
+    let damping = try fields["damping"]?.positiveNumber() ?? settle.spring.damping
+    do {
+      settle.spring = try Spring(mass: mass, stiffness: stiffness, damping: damping)
+    } catch {
+      throw failure("\(error)")
+    }
+    settle.overshoot = try fields["overshoot"]?.bool() ?? true
+    return settle
+  }
+
+  /// Estimator and rule at a release.
+  func releaseParameters() throws(JSONError) -> ReleaseParameters {
+    let fields = try object(allowing: ["estimator", "rule", "threshold"])
+    var release = ReleaseParameters()
+    release.estimator = try fields["estimator"]?.choice(Estimator.self) ?? release.estimator
+    release.rule.kind = try fields["rule"]?.choice(ReleaseRule.Kind.self) ?? release.rule.kind
+    release.rule.threshold = try fields["threshold"]?.number() ?? release.rule.threshold
+    return release
+  }
+}

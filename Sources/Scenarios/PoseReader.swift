@@ -1,0 +1,36 @@
+package import JSONText
+package import TimelineModel
+
+/// Reads a pose's fields, the same in a layout of a scenario and in an app's own frames.
+package enum PoseReader {
+  /// The fields of a pose.
+  package static let fieldNames = [
+    "center", "size", "frame", "alpha", "zIndex", "hidden", "transform",
+  ]
+
+  /// Reads a pose from an object's fields.
+  package static func read(
+    _ reader: JSONReader, fields: JSONFields
+  ) throws(JSONError) -> Pose {
+    var pose: Pose
+    let transform = try fields["transform"]?.transform() ?? .identity
+    if let frame = fields["frame"] {
+      guard fields["center"] == nil, fields["size"] == nil else {
+        throw frame.failure("A pose has either a frame or a center and a size.")
+      }
+      guard transform == .identity else {
+        throw frame.failure("With a transform, state center and size in place of the frame.")
+      }
+      pose = Pose(frame: try frame.rect())
+    } else {
+      pose = Pose(
+        center: try fields.required("center").point(), size: try fields.required("size").size(),
+        transform: transform)
+    }
+    pose.alpha = try fields["alpha"]?.number() ?? 1
+    pose.zIndex = Int(
+      try fields["zIndex"]?.integer(in: Int64(Int32.min)...Int64(Int32.max)) ?? 0)
+    pose.isHidden = try fields["hidden"]?.bool() ?? false
+    return pose
+  }
+}

@@ -1,0 +1,64 @@
+import JSONText
+import TimelineModel
+import TransitionEngine
+
+extension Scenario.GesturePlan {
+  init(_ reader: JSONReader, scenario: Scenario) throws(JSONError) {
+    let fields = try reader.object(allowing: ["recognizer", "to", "progress", "keys", "map"])
+    if let name = fields["to"] {
+      to = try scenario.layoutName(name)
+    } else {
+      guard scenario.layouts.count == 2 else {
+        throw reader.failure(
+          "The field \"to\" may be left out only with two layouts; there are "
+            + "\(scenario.layouts.count).")
+      }
+      to = nil
+    }
+    let map = try fields["map"]?.object(allowing: ["scale", "offset"])
+    scale = try map?["scale"]?.point() ?? Point(x: 1, y: 1)
+    offset = try map?["offset"]?.point() ?? .zero
+    mapping = try Self.readMapping(fields)
+  }
+
+  private static func readMapping(_ fields: JSONFields) throws(JSONError) -> GestureMapping {
+    var progress: GestureMapping.Progress?
+    if let reader = fields["progress"] {
+      let range = try reader.object(allowing: ["of", "from", "to", "clamp"])
+      let source = try range.required("of").choice(GestureMapping.Source.self)
+      let from = try range.required("from").number()
+      let to = try range.required("to").number()
+      let clamp = try range["clamp"]?.bool() ?? false
+      do {
+        progress = try GestureMapping.Progress(of: source, from: from, to: to, clamp: clamp)
+      } catch {
+        throw reader.failure(error.message)
+      }
+    }
+    var keys: [GestureMapping.Key] = []
+    if let fields = try fields["keys"]?.object() {
+      for name in fields.names { keys.append(try readKey(name, fields.required(name))) }
+    }
+    return GestureMapping(
+      recognizer: try fields.required("recognizer").choice(GestureMapping.Recognizer.self),
+      progress: progress, keys: keys)
+  }
+
+  private static func readKey(
+    _ name: String, _ reader: JSONReader
+  ) throws(JSONError) -> GestureMapping.Key {
+    guard name != progressKeyName, !name.isEmpty else {
+      throw reader.failure("The key \"\(name)\" is the transition's progress; choose another name.")
+    }
+    if case .string = reader.value {
+      return GestureMapping.Key(
+        name: name, source: try reader.choice(GestureMapping.Source.self), ending: .freezes)
+    }
+    let fields = try reader.object(allowing: ["of", "finishTarget", "cancelTarget"])
+    return GestureMapping.Key(
+      name: name, source: try fields.required("of").choice(GestureMapping.Source.self),
+      ending: .settles(
+        finishTarget: try fields["finishTarget"]?.number() ?? 0,
+        cancelTarget: try fields["cancelTarget"]?.number() ?? 0))
+  }
+}

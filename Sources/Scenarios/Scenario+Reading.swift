@@ -1,0 +1,138 @@
+import JSONText
+import MotionPhysics
+import TimelineModel
+import TransitionEngine
+
+extension Scenario {
+  /// Reads a scenario file's text.
+  ///
+  /// - Parameters:
+  ///   - bytes: The JSON text.
+  ///   - name: The file's name, for messages.
+  /// - Throws: ``ScenarioError`` for text that is not JSON, a field that is missing, unknown or out
+  ///   of range, and a name that leads nowhere.
+  public static func read(_ bytes: [UInt8], name: String) throws(ScenarioError) -> Scenario {
+    do {
+      return try Scenario(JSONReader(try parseJSON(bytes)))
+    } catch {
+      throw ScenarioError(error, file: name)
+    }
+  }
+
+  /// The JSON Schema (2020-12) that describes scenario files.
+  public static var schema: String {
+    String(decoding: PackageResources.scenario_schema_json, as: UTF8.self)
+  }
+
+  /// Most items that a scenario may ask for; a guard against a mistyped number, not a limit of the
+  /// engine.
+  static let itemLimit: Int64 = 10_000_000
+
+  private init(_ root: JSONReader) throws(JSONError) {
+    let fields = try root.object(allowing: [
+      "scenario", "name", "viewport", "contentInset", "contentOffset", "refreshRate", "scale",
+      "sections", "layouts", "initialLayout", "transition", "settle", "release", "gesture",
+      "script",
+    ])
+    let version = try fields.required("scenario")
+    guard try version.integer() == 1 else {
+      throw version.failure("This program reads version 1 of the scenario format.")
+    }
+    name = try fields["name"]?.string()
+    viewport = try fields.required("viewport").size()
+    contentInset = try fields["contentInset"]?.insets() ?? .zero
+    contentOffset = try fields["contentOffset"]?.point() ?? .zero
+    refreshRate = try fields["refreshRate"]?.positiveNumber(upTo: 100_000) ?? 60
+    scale = try fields["scale"]?.positiveNumber(upTo: 1000) ?? 1
+    data = try CollectionData(fields.required("sections"))
+    layouts = try Scenario.readLayouts(fields.required("layouts"), data: data, scale: scale)
+    initialLayout = try Scenario.readInitialLayout(fields, layouts: layouts)
+    transition = try fields["transition"]?.transitionStyle() ?? TransitionStyle()
+    settle = try fields["settle"]?.settleParameters() ?? SettleParameters()
+    release = try fields["release"]?.releaseParameters() ?? ReleaseParameters()
+    gesture = nil
+    script = []
+    gesture = try fields["gesture"].map { reader throws(JSONError) in
+      try GesturePlan(reader, scenario: self)
+    }
+    script = try Scenario.readScript(fields["script"], scenario: self)
+  }
+
+  private static func readInitialLayout(
+    _ fields: JSONFields, layouts: [NamedLayout]
+  ) throws(JSONError) -> String {
+    if let reader = fields["initialLayout"] {
+      let name = try reader.string()
+      return try known(name, among: layouts, at: reader)
+    }
+    if let only = layouts.first, layouts.count == 1 { return only.name }
+    return try fields.required("initialLayout").string()
+  }
+
+  private static func known(
+    _ name: String, among layouts: [NamedLayout], at reader: JSONReader
+  ) throws(JSONError) -> String {
+    guard layouts.contains(where: { $0.name == name }) else {
+      throw reader.failure(
+        "There is no layout \"\(name)\"; there are \(layouts.map(\.name).joined(separator: ", ")).")
+    }
+    return name
+  }
+
+  /// The layout that a field names.
+  func layoutName(_ reader: JSONReader) throws(JSONError) -> String {
+    try Scenario.known(reader.string(), among: layouts, at: reader)
+  }
+
+  /// An item that is there at the start.
+  func itemPath(_ reader: JSONReader) throws(JSONError) -> IndexPath {
+    let path = try reader.indexPath()
+    guard path.section < data.sections.count,
+      path.item < data.sections[path.section].itemCount
+    else {
+      throw reader.failure("There is no item [\(path.section), \(path.item)] in the sections.")
+    }
+    return path
+  }
+}
+
+extension CollectionData {
+  fileprivate init(_ reader: JSONReader) throws(JSONError) {
+    var sections: [Section] = []
+    var names = Set<String>()
+    var ids = Set<String>()
+    var numbered = Set<String>()
+    for element in try reader.array() {
+      let fields = try element.object(allowing: ["id", "items"])
+      let id = try fields.required("id").string()
+      guard names.insert(id).inserted else {
+        throw element.failure("The section id \"\(id)\" is used twice.")
+      }
+      let items = try fields.required("items")
+      switch items.value {
+      case .integer:
+        let count = try items.integer(in: 0...Scenario.itemLimit)
+        sections.append(Section(id: id, count: Int(count)))
+        numbered.insert(id)
+      case .array:
+        var listed: [String] = []
+        for item in try items.array() {
+          let itemID = try item.string()
+          guard ids.insert(itemID).inserted else {
+            throw item.failure("The item id \"\(itemID)\" is used twice.")
+          }
+          listed.append(itemID)
+        }
+        sections.append(Section(id: id, items: listed))
+      default:
+        throw items.failure("Expected a number of items or an array of their ids.")
+      }
+    }
+    self.init(sections: sections)
+    // A listed id may read like one that a count has made ("nuts/0").
+    let counted = CollectionData(sections: sections.filter { numbered.contains($0.id) })
+    for id in ids.sorted() where counted.indexPath(ofItem: id) != nil {
+      throw reader.failure("The item id \"\(id)\" is also one of a section with a number of items.")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import MotionPhysics
+public import TimelineModel
+import TransitionEngine
+
+/// The version of the engine's behaviour; it changes when the same scenario gives other numbers.
+public let engineVersion = "1"
+
+extension Scenario {
+  /// What a recording of this scenario says of itself before its first value.
+  ///
+  /// - Parameters:
+  ///   - software: The program that records, with its version.
+  ///   - text: The scenario file's text.
+  public func sessionDescription(software: String, text: String?) -> SessionDescription {
+    var session = SessionDescription(software: software, clock: "virtual", name: name)
+    session.refreshRate = refreshRate
+    session.viewport = viewport
+    session.scenario = text
+    session.engineVersion = engineVersion
+    session.layouts = layouts.map {
+      LayoutDescription(name: $0.name, type: $0.plan.type, parameters: $0.json)
+    }
+    session.transition =
+      FieldValue.object([
+        Field("type", .text(transition.type)),
+        Field("transforms", .text(transition.transforms.rawValue)),
+        Field("keys", .list((transition.followedKeys ?? []).map { .text($0.name) })),
+      ]).json
+    session.settle =
+      FieldValue.object([
+        Field("type", .text("spring")), Field("mass", .number(settle.spring.mass)),
+        Field("stiffness", .number(settle.spring.stiffness)),
+        Field("damping", .number(settle.spring.damping)),
+        Field("overshoot", .flag(settle.overshoot)),
+        Field("definition", .text(SettleDefinition.coreAnimation.rawValue)),
+      ]).json
+    session.release =
+      FieldValue.object([
+        Field("estimator", .text(release.estimator.rawValue)),
+        Field("window", .text(release.window.name)),
+        Field("horizon_ns", .integer(release.window.horizonNanoseconds)),
+        Field("stopGap_ns", .integer(release.window.stopGapNanoseconds)),
+        Field("history", .integer(Int64(release.window.historyLimit))),
+        Field("rule", .text(release.rule.kind.rawValue)),
+        Field("threshold", .number(release.rule.threshold)),
+      ]).json
+    return session
+  }
+}
