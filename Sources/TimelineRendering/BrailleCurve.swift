@@ -1,0 +1,110 @@
+public import TimelineModel
+
+/// Draws curves as text: every character holds 2 × 4 dots of Unicode's braille patterns (U+2800 on).
+///
+/// Deterministic: the same points give the same text. What is not finite is left out.
+public struct BrailleCurve: Sendable, Hashable {
+  /// One curve: a name for the legend and points in the order in which they are joined.
+  public struct Curve: Sendable, Hashable {
+    /// What the legend says.
+    public var name: String
+    /// The points; joined in this order.
+    public var points: [Point]
+
+    /// Makes a curve.
+    public init(name: String, points: [Point]) {
+      self.name = name
+      self.points = points
+    }
+  }
+
+  /// Characters across the plot, without the labels.
+  public let width: Int
+  /// Lines of the plot, without the labels.
+  public let height: Int
+
+  /// The most characters each way: beyond any terminal, small enough for memory.
+  private static let largestExtent = 1000
+
+  /// Makes a plot of a size in characters; each way it is held between 1 and 1000.
+  public init(width: Int = 60, height: Int = 12) {
+    self.width = max(1, min(BrailleCurve.largestExtent, width))
+    self.height = max(1, min(BrailleCurve.largestExtent, height))
+  }
+
+  /// Draws one or more curves over common axes; the second and later ones are dashed. Labels give the
+  /// range of the axes, and a legend the names where there is more than one curve.
+  ///
+  /// - Parameters:
+  ///   - curves: What to draw.
+  ///   - xUnit: Set behind the labels of the horizontal axis ("s").
+  ///   - yUnit: Set behind the labels of the vertical axis ("pt").
+  public func text(_ curves: [Curve], xUnit: String = "", yUnit: String = "") -> String {
+    let kept = curves.map { curve in
+      Curve(name: curve.name, points: curve.points.filter(\.isFinite))
+    }
+    let all = kept.flatMap(\.points)
+    guard let xs = AxisRange(all.map(\.x)), let ys = AxisRange(all.map(\.y)) else {
+      return "no points\n"
+    }
+    var dots = DotGrid(width: width, height: height)
+    for (index, curve) in kept.enumerated() {
+      dots.draw(
+        curve.points.map { Point(x: xs.share(of: $0.x), y: 1 - ys.share(of: $0.y)) },
+        isDashed: index > 0)
+    }
+    return legend(kept) + labelled(dots.lines, xs, ys, xUnit, yUnit)
+  }
+
+  private func legend(_ curves: [Curve]) -> String {
+    guard curves.count > 1 else { return "" }
+    return curves.enumerated().map { index, curve in
+      (index == 0 ? "⠒⠒ " : "⠂⠂ ") + DisplayText.harmless(curve.name)
+    }.joined(separator: "   ") + "\n"
+  }
+
+  private func labelled(
+    _ lines: [String], _ xs: AxisRange, _ ys: AxisRange, _ xUnit: String, _ yUnit: String
+  ) -> String {
+    func label(_ value: Double, _ unit: String) -> String {
+      DisplayText.number(value) + (unit.isEmpty ? "" : " " + DisplayText.harmless(unit))
+    }
+    let top = label(ys.upper, yUnit)
+    let bottom = label(ys.lower, yUnit)
+    let margin = max(DisplayText.width(of: top), DisplayText.width(of: bottom))
+    var text = ""
+    for (index, line) in lines.enumerated() {
+      let mark = index == 0 ? top : index == lines.count - 1 ? bottom : ""
+      let blanks = String(repeating: " ", count: margin - DisplayText.width(of: mark))
+      text += blanks + mark + (mark.isEmpty ? " │" : " ┤") + line + "\n"
+    }
+    let left = label(xs.lower, xUnit)
+    let right = label(xs.upper, xUnit)
+    let gap = max(1, width - DisplayText.width(of: left) - DisplayText.width(of: right))
+    let indent = String(repeating: " ", count: margin + 1)
+    text += indent + "└" + String(repeating: "─", count: width) + "\n"
+    text += indent + " " + left + String(repeating: " ", count: gap) + right + "\n"
+    return text
+  }
+}
+
+/// The range that an axis shows.
+private struct AxisRange {
+  var lower: Double
+  var upper: Double
+
+  /// The range of the numbers; nil without any.
+  init?(_ numbers: [Double]) {
+    guard let lower = numbers.min(), let upper = numbers.max() else { return nil }
+    self.lower = lower
+    self.upper = upper
+  }
+
+  /// Where a number lies between the ends, 0 to 1; the middle where the ends are equal.
+  func share(of number: Double) -> Double {
+    // Halves, so that the difference of opposite large numbers does not overflow.
+    let extent = upper / 2 - lower / 2
+    guard extent > 0 else { return 0.5 }
+    return max(0, min(1, (number / 2 - lower / 2) / extent))
+  }
+}

@@ -1,0 +1,110 @@
+import TimelineModel
+
+/// The columns of a table or of CSV, with what a table for people measures of them.
+struct RowLayout {
+  /// The columns in order.
+  private(set) var columns: [Column]
+  private var indices: [String: Int] = [:]
+  private var widths: [Int] = []
+  private var isRight: [Bool] = []
+
+  init(columns: [Column]) {
+    self.columns = []
+    for column in columns { add(column) }
+  }
+
+  /// Whether the field has a column.
+  func hasColumn(named name: String) -> Bool { indices[name] != nil }
+
+  /// Takes the columns from the rows if there are none yet, and measures them.
+  mutating func fix(by rows: [[Field]], measuring: Bool) {
+    if columns.isEmpty {
+      for row in rows { for field in row { add(Column(field.name)) } }
+    }
+    guard measuring else { return }
+    widths = columns.map { DisplayText.width(of: DisplayText.cell(.text($0.name))) }
+    var hasNumber = columns.map { _ in false }
+    var hasOther = hasNumber
+    for row in rows {
+      for (index, value) in values(of: row).enumerated() {
+        widths[index] = max(widths[index], DisplayText.width(of: DisplayText.cell(value)))
+        switch value {
+        case .integer, .number: hasNumber[index] = true
+        case .null: break
+        default: hasOther[index] = true
+        }
+      }
+    }
+    isRight = columns.enumerated().map { index, column in
+      switch column.alignment {
+      case .automatic: hasNumber[index] && !hasOther[index]
+      case .left: false
+      case .right: true
+      }
+    }
+  }
+
+  /// The values of a row in the order of the columns; null where the row has no such field, the first
+  /// where it has several.
+  private func values(of row: [Field]) -> [FieldValue] {
+    var values = Array(repeating: FieldValue.null, count: columns.count)
+    for field in row.reversed() {
+      if let index = indices[field.name] { values[index] = field.value }
+    }
+    return values
+  }
+
+  private mutating func add(_ column: Column) {
+    guard indices[column.name] == nil else { return }
+    indices[column.name] = columns.count
+    columns.append(column)
+  }
+}
+
+// MARK: - CSV
+
+extension RowLayout {
+  /// The header line.
+  var csvHeader: String {
+    columns.map { CommaSeparated.quoted($0.name) }.joined(separator: ",") + "\n"
+  }
+
+  /// The line of a row.
+  func csvLine(_ row: [Field]) -> String {
+    values(of: row).map(CommaSeparated.cell).joined(separator: ",") + "\n"
+  }
+}
+
+// MARK: - Tables for people
+
+extension RowLayout {
+  /// The header and the rule under it.
+  var tableHeader: String {
+    let names = columns.map { DisplayText.cell(.text($0.name)) }
+    let rule = widths.map { String(repeating: "─", count: $0) }
+    return line(names) + line(rule)
+  }
+
+  /// The line of a row.
+  func tableLine(_ row: [Field]) -> String {
+    line(values(of: row).map(DisplayText.cell))
+  }
+
+  /// Sets cells side by side, two blanks between them, none at the end. A cell wider than its column
+  /// keeps its text and pushes what follows.
+  private func line(_ cells: [String]) -> String {
+    var text = ""
+    var blanks = 0
+    for (index, cell) in cells.enumerated() {
+      let padding = max(0, widths[index] - DisplayText.width(of: cell))
+      if isRight[index] { blanks += padding }
+      if !cell.isEmpty {
+        text += String(repeating: " ", count: blanks) + cell
+        blanks = 0
+      }
+      if !isRight[index] { blanks += padding }
+      blanks += 2
+    }
+    return text + "\n"
+  }
+}

@@ -1,0 +1,111 @@
+public import TimelineModel
+
+/// Writes rows of named values one after the other, in any ``OutputFormat``, without keeping them.
+///
+/// JSON and NDJSON write each row's own fields in the row's order. Tables and CSV need the same
+/// columns in every line: those given at the start, or else those of the first ``lookAhead`` rows in
+/// the order of their first appearance. Fields that come later without a column are left out and
+/// named in ``unlistedFields``.
+///
+/// ```swift
+/// let writer = RowWriter(format: .csv) { text in print(text, terminator: "") }
+/// writer.write([Field("t_ns", .integer(0)), Field("value", .number(0.5))])
+/// writer.finish()
+/// ```
+public final class RowWriter {
+  /// The form that is written.
+  public let format: OutputFormat
+  /// Names of fields that came after the columns were fixed and have none, in the order of their first
+  /// appearance; only tables and CSV have such.
+  public private(set) var unlistedFields: [String] = []
+  /// How many rows were written.
+  public private(set) var rowCount = 0
+
+  /// How many rows are looked at before columns, widths and alignment are fixed; also the most rows
+  /// that are ever kept.
+  public static let lookAhead = 200
+
+  private var layout: RowLayout
+  private var waiting: [[Field]] = []
+  private var isLayoutFixed = false
+  private var isFinished = false
+  private let output: (String) -> Void
+
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - format: The form to write.
+  ///   - columns: The columns of tables and CSV; empty takes them from the rows.
+  ///   - output: Takes the text piece by piece, whole lines in order.
+  public init(
+    format: OutputFormat, columns: [Column] = [], output: @escaping (String) -> Void
+  ) {
+    self.format = format
+    self.output = output
+    self.layout = RowLayout(columns: columns)
+  }
+
+  /// Writes a row.
+  public func write(_ row: [Field]) {
+    precondition(!isFinished, "A row was written after the writer had finished; make a new writer.")
+    switch format {
+    case .json:
+      output((rowCount == 0 ? "[\n" : ",\n") + FieldValue.object(row).json)
+    case .ndjson:
+      output(FieldValue.object(row).json + "\n")
+    case .csv, .table:
+      if isLayoutFixed {
+        writeLine(row)
+      } else {
+        waiting.append(row)
+        let isEnough = format == .csv && !layout.columns.isEmpty
+        if isEnough || waiting.count >= RowWriter.lookAhead { fixLayout() }
+      }
+    }
+    rowCount += 1
+  }
+
+  /// Writes what is still kept and the end of the document. Calling it again does nothing.
+  public func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    switch format {
+    case .json: output(rowCount == 0 ? "[]\n" : "\n]\n")
+    case .ndjson: break
+    case .csv, .table: if !isLayoutFixed { fixLayout() }
+    }
+  }
+
+  /// Fixes columns and widths by the rows that wait, and writes them.
+  private func fixLayout() {
+    isLayoutFixed = true
+    layout.fix(by: waiting, measuring: format == .table)
+    if !layout.columns.isEmpty {
+      output(format == .csv ? layout.csvHeader : layout.tableHeader)
+    }
+    for row in waiting { writeLine(row) }
+    waiting = []
+  }
+
+  private func writeLine(_ row: [Field]) {
+    for field in row where !layout.hasColumn(named: field.name) {
+      if !unlistedFields.contains(field.name) { unlistedFields.append(field.name) }
+    }
+    output(format == .csv ? layout.csvLine(row) : layout.tableLine(row))
+  }
+}
+
+/// Not Sendable: rows come from one place, in order.
+@available(*, unavailable)
+extension RowWriter: Sendable {}
+
+/// The rows as one text; for answers that are short anyway.
+public func renderedRows(
+  _ rows: [[Field]], as format: OutputFormat, columns: [Column] = []
+) -> String {
+  var text = ""
+  let writer = RowWriter(format: format, columns: columns) { text += $0 }
+  for row in rows { writer.write(row) }
+  writer.finish()
+  return text
+}

@@ -1,0 +1,53 @@
+import Testing
+import TimelineModel
+import TimelineRendering
+
+@Suite struct BrailleCurveTests {
+  private func line(_ numbers: [(Double, Double)]) -> BrailleCurve.Curve {
+    .init(name: "a", points: numbers.map { Point(x: $0.0, y: $0.1) })
+  }
+
+  @Test func `a straight rise is drawn from corner to corner`() {
+    #expect(
+      BrailleCurve(width: 8, height: 4).text([line([(0, 0), (0.5, 10)])], xUnit: "s", yUnit: "pt")
+        == """
+        10 pt ┤⠀⠀⠀⠀⠀⠀⡠⠊
+              │⠀⠀⠀⠀⡠⠊⠀⠀
+              │⠀⠀⡠⠊⠀⠀⠀⠀
+         0 pt ┤⡠⠊⠀⠀⠀⠀⠀⠀
+              └────────
+               0 s 0.5 s
+
+        """)
+  }
+
+  @Test func `two curves share the axes, the second is dashed and both are named`() {
+    let text = BrailleCurve(width: 8, height: 2).text([
+      .init(name: "up", points: [Point(x: 0, y: 0), Point(x: 1, y: 1)]),
+      .init(name: "down\u{1b}", points: [Point(x: 0, y: 1), Point(x: 1, y: -1)]),
+    ])
+    let lines = text.split(separator: "\n")
+    #expect(lines[0] == "⠒⠒ up   ⠂⠂ down␛")
+    #expect(lines[1].hasPrefix(" 1 ┤") && lines[2].hasPrefix("-1 ┤"))
+  }
+
+  @Test func `a flat curve lies in the middle and a single point is a dot`() {
+    #expect(
+      BrailleCurve(width: 2, height: 1).text([line([(0, 3), (1, 3)])]).hasPrefix("3 ┤⠤⠤\n"))
+    #expect(BrailleCurve(width: 1, height: 1).text([line([(5, 5)])]).hasPrefix("5 ┤⠠\n"))
+  }
+
+  @Test func `no points and numbers that are not finite are no trouble`() {
+    let plot = BrailleCurve(width: 4, height: 2)
+    #expect(plot.text([]) == "no points\n")
+    #expect(plot.text([line([(.nan, 1), (1, .infinity)])]) == "no points\n")
+    let huge = Double.greatestFiniteMagnitude
+    #expect(plot.text([line([(-huge, -huge), (huge, huge)])]).contains("┤"))
+    #expect(plot.text([line([(0, 0), (.nan, 0), (1, 1)])]) == plot.text([line([(0, 0), (1, 1)])]))
+  }
+
+  @Test func `absurd sizes are held`() {
+    #expect(BrailleCurve(width: -5, height: 0).width == 1)
+    #expect(BrailleCurve(width: .max, height: .max).height == 1000)
+  }
+}

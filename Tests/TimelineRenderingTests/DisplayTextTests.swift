@@ -1,0 +1,51 @@
+import Testing
+import TimelineModel
+import TimelineRendering
+
+@Suite struct DisplayTextTests {
+  @Test(arguments: [
+    (0.0, "0"), (-0.0, "0"), (1.0 / 3, "0.333333"), (1.4727003346780927, "1.4727"),
+    (34610, "34610"), (12_345_678, "12345678"), (12_345_678.5, "1.23457e+07"), (1e-7, "1e-07"),
+    (1e300, "1e+300"), (-2.5, "-2.5"), (.nan, "–"), (.infinity, "–"),
+  ])
+  func `numbers are short`(number: Double, text: String) {
+    #expect(DisplayText.number(number) == text)
+  }
+
+  @Test func `nothing in a text can command the terminal`() {
+    let text = "a\u{1b}[2J\u{9b}31m\n\t\u{7}\u{7f}\u{202e}b\u{2028}\u{200b}"
+    let safe = DisplayText.harmless(text)
+    #expect(safe == "a␛[2J\u{fffd}31m␊␉␇␡\u{fffd}b\u{fffd}\u{fffd}")
+    #expect(DisplayText.harmless("é 图 👩‍👩‍👧 नमस्ते") == "é 图 👩‍👩‍👧 नमस्ते")
+    #expect(DisplayText.cell(.list([.text("\u{1b}")])) == "[␛]")
+    #expect(DisplayText.cell(.object([Field("\u{1b}k", .text("\r"))])) == "␛k: ␍")
+  }
+
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("图", 2), ("가", 2), ("ａ", 2), ("👩‍👩‍👧", 2),
+    ("❤\u{fe0f}", 2), ("–", 1), ("█", 1), ("\u{301}", 0),
+  ])
+  func `widths are those of a terminal`(text: String, width: Int) {
+    #expect(DisplayText.width(of: text) == width)
+  }
+
+  @Test func `long text is cut with an ellipsis, by columns`() {
+    let limit = DisplayText.largestCellWidth
+    let fits = String(repeating: "x", count: limit)
+    #expect(DisplayText.cell(.text(fits)) == fits)
+    #expect(DisplayText.cell(.text(fits + "x")) == fits.dropLast() + "…")
+    let wide = DisplayText.cell(.text(String(repeating: "图", count: limit)))
+    #expect(wide == String(repeating: "图", count: limit / 2 - 1) + "…")
+  }
+
+  @Test func `values read as people write them`() {
+    #expect(DisplayText.cell(.null) == "–")
+    #expect(DisplayText.cell(.flag(false)) == "no")
+    #expect(DisplayText.cell(.integer(.min)) == "-9223372036854775808")
+    #expect(DisplayText.cell(FieldValue(Point(x: 0.1, y: 1.0 / 3))) == "[0.1, 0.333333]")
+    let nested = FieldValue.object([
+      Field("a", .object([Field("b", .null)])), Field("c", .list([])),
+    ])
+    #expect(DisplayText.cell(nested) == "a: {b: –}, c: []")
+  }
+}

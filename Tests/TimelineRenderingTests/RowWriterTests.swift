@@ -1,0 +1,139 @@
+import Testing
+import TimelineModel
+import TimelineRendering
+
+@Suite struct RowWriterTests {
+  private let rows: [[Field]] = [
+    [
+      Field("t_ns", .integer(16_666_667)), Field("key", .text("progress")),
+      Field("value", .number(1.0 / 3)),
+      Field("frame", FieldValue(Rect(x: 1, y: 2.123456789, width: 3, height: 4))),
+    ],
+    [
+      Field("t_ns", .integer(0)), Field("key", .text("图, \"x\"")), Field("value", .null),
+      Field("more", .flag(true)),
+    ],
+  ]
+
+  @Test func `json is one array with an object a line, each with its own fields`() {
+    #expect(
+      renderedRows(rows, as: .json) == """
+        [
+        {"t_ns":16666667,"key":"progress","value":0.3333333333333333,"frame":[1,2.123456789,3,4]},
+        {"t_ns":0,"key":"图, \\"x\\"","value":null,"more":true}
+        ]
+
+        """)
+  }
+
+  @Test func `ndjson is the same objects, one a line`() {
+    #expect(
+      renderedRows(rows, as: .ndjson) == """
+        {"t_ns":16666667,"key":"progress","value":0.3333333333333333,"frame":[1,2.123456789,3,4]}
+        {"t_ns":0,"key":"图, \\"x\\"","value":null,"more":true}
+
+        """)
+  }
+
+  @Test func `csv has the columns of all rows`() {
+    #expect(
+      renderedRows(rows, as: .csv) == """
+        t_ns,key,value,frame,more
+        16666667,progress,0.3333333333333333,"[1,2.123456789,3,4]",
+        0,"图, ""x""\",,,true
+
+        """)
+  }
+
+  @Test func `a table is aligned, short and without blanks at line ends`() {
+    #expect(
+      renderedRows(rows, as: .table) == """
+            t_ns  key          value  frame               more
+        ────────  ────────  ────────  ──────────────────  ────
+        16666667  progress  0.333333  [1, 2.12346, 3, 4]  –
+               0  图, "x"          –  –                   yes
+
+        """)
+  }
+
+  @Test func `no rows give an empty answer of the right form`() {
+    #expect(renderedRows([], as: .json) == "[]\n")
+    #expect(renderedRows([], as: .ndjson) == "")
+    #expect(renderedRows([], as: .csv) == "")
+    #expect(renderedRows([], as: .csv, columns: [Column("a"), Column("b")]) == "a,b\n")
+    #expect(renderedRows([], as: .table, columns: [Column("key")]) == "key\n───\n")
+    #expect(renderedRows([], as: .table) == "")
+    #expect(renderedRows([[]], as: .json) == "[\n{}\n]\n")
+  }
+
+  @Test func `given columns choose and order the fields of csv and tables`() {
+    let columns = [Column("value"), Column("key", alignment: .right), Column("none")]
+    #expect(
+      renderedRows(rows, as: .csv, columns: columns) == """
+        value,key,none
+        0.3333333333333333,progress,
+        ,"图, ""x""\",
+
+        """)
+    #expect(
+      renderedRows(rows, as: .table, columns: columns) == """
+           value       key  none
+        ────────  ────────  ────
+        0.333333  progress  –
+               –   图, "x"  –
+
+        """)
+  }
+
+  @Test(arguments: [OutputFormat.csv, .table])
+  func `a field that comes too late for a column is named`(format: OutputFormat) {
+    var text = ""
+    let writer = RowWriter(format: format) { text += $0 }
+    for _ in 0..<RowWriter.lookAhead { writer.write([Field("a", .integer(1))]) }
+    writer.write([Field("late", .integer(2)), Field("a", .integer(3)), Field("late", .null)])
+    writer.finish()
+    #expect(writer.unlistedFields == ["late"])
+    #expect(!text.contains("late"))
+    #expect(text.hasSuffix("3\n"))
+    #expect(writer.rowCount == RowWriter.lookAhead + 1)
+  }
+
+  @Test(arguments: OutputFormat.allCases)
+  func `rows are given on while they come, not kept`(format: OutputFormat) {
+    var pieces = 0
+    let writer = RowWriter(format: format, columns: [Column("a")]) { _ in pieces += 1 }
+    for index in 0..<1000 { writer.write([Field("a", .integer(Int64(index)))]) }
+    #expect(pieces >= 1000)
+    writer.finish()
+    writer.finish()
+    #expect(writer.rowCount == 1000)
+  }
+
+  @Test func `csv keeps empty text apart from null and quotes what needs it`() {
+    let cells: [FieldValue] = [
+      .text(""), .null, .text("a\r\nb"), .text(" x"), .text("=1+1"), .number(.nan),
+      .number(-0.0), .object([Field("k", .text("v,w"))]), .list([]),
+    ]
+    let row = cells.enumerated().map { Field("\($0.offset)", $0.element) }
+    #expect(
+      renderedRows([row], as: .csv)
+        == "0,1,2,3,4,5,6,7,8\n\"\",,\"a\r\nb\",\" x\",=1+1,,-0.0,\"{\"\"k\"\":\"\"v,w\"\"}\",[]\n")
+  }
+
+  @Test func `a cell wider than the first rows pushes but keeps its digits`() {
+    let writer = RowWriter(format: .table) { _ in }
+    writer.finish()
+    var text = ""
+    let wide = RowWriter(format: .table) { text += $0 }
+    for _ in 0..<RowWriter.lookAhead {
+      wide.write([Field("n", .integer(1)), Field("s", .text("x"))])
+    }
+    wide.write([Field("n", .integer(123_456_789_012)), Field("s", .text("y"))])
+    wide.finish()
+    #expect(text.hasSuffix("1  x\n123456789012  y\n"))
+  }
+
+  @Test func `the format names are those of the program`() {
+    #expect(OutputFormat.allCases.map(\.rawValue) == ["table", "json", "ndjson", "csv"])
+  }
+}
