@@ -1,1 +1,36 @@
-// Begun.
+/// The shape of a recording: what its header says, and the steps that lead to the newest version.
+package enum Schema {
+  /// Marks an SQLite file as a recording: the letters "KYMO".
+  package static let applicationID: Int32 = 0x4B59_4D4F
+
+  /// The newest version that this program knows, kept in the file as `user_version`.
+  package static var version: Int32 { Int32(steps.count) }
+
+  /// The steps in their order; the first leads from an empty file to version 1.
+  package static let steps: [SchemaStep] = [
+    SchemaStep(
+      name: "v0001_first_recording", bytes: PackageResources.v0001_first_recording_sql)
+  ]
+}
+
+/// One step of the schema, as it is written in its file.
+package struct SchemaStep: Sendable {
+  /// The file's name without its ending.
+  package let name: String
+  /// The file's text.
+  package let sql: String
+  /// FNV-1a of the text, 64 bit, as 16 hexadecimal digits; a recording keeps it beside the name.
+  package let checksum: String
+
+  init(name: String, bytes: [UInt8]) {
+    self.name = name
+    sql = String(decoding: bytes, as: UTF8.self)
+    // Start value and factor: Fowler, Noll and Vo's own.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes {
+      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    checksum = String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -6,4 +6,19 @@
 // Swift does not import macros that cast, so the destructor constant gets a function.
 static inline sqlite3_destructor_type kymo_sqlite_transient(void) { return SQLITE_TRANSIENT; }
 
+// Swift cannot call functions with a variable number of arguments.
+static inline int kymo_sqlite_set_option(sqlite3 *db, int option, int on) {
+  return sqlite3_db_config(db, option, on, (int *)0);
+}
+
+// Reads bytes of the database file through SQLite's own descriptor. A second descriptor of ours
+// would, when it is closed, drop the locks that SQLite holds on the file in this process.
+static inline int kymo_sqlite_read_file(sqlite3 *db, void *into, int count, sqlite3_int64 offset) {
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
+  return file->pMethods->xRead(file, into, count, offset);
+}
+
 #endif

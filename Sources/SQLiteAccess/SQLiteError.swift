@@ -1,0 +1,72 @@
+import CSQLite
+
+/// What SQLite refused, with its own words.
+package struct SQLiteError: Error, Sendable {
+  /// The extended result code, as in SQLite's list of result codes.
+  package let code: Int32
+  /// SQLite's message.
+  package let message: String
+  /// The text that was being run, where there was one.
+  package let sql: String?
+
+  /// The groups of codes that a caller can do something about.
+  package enum Kind: Sendable {
+    /// Another connection holds a lock.
+    case busy
+    /// The disk is full.
+    case full
+    /// The file or its folder cannot be written.
+    case readOnly
+    /// The file's content contradicts itself.
+    case corrupt
+    /// The file is not a database.
+    case notADatabase
+    /// The file cannot be opened.
+    case cannotOpen
+    /// Reading or writing failed.
+    case inputOutput
+    /// A row broke a rule of its table.
+    case constraint
+    /// The text asks for something that is not allowed.
+    case notAllowed
+    /// Not enough memory, or a value beyond SQLite's limits.
+    case tooLarge
+    /// The text is wrong, or anything else.
+    case other
+  }
+
+  /// The group that the code belongs to.
+  package var kind: Kind {
+    switch code & 0xff {
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
+    case SQLITE_FULL: .full
+    case SQLITE_READONLY, SQLITE_PERM: .readOnly
+    case SQLITE_CORRUPT, SQLITE_FORMAT: .corrupt
+    case SQLITE_NOTADB: .notADatabase
+    case SQLITE_CANTOPEN: .cannotOpen
+    case SQLITE_IOERR: .inputOutput
+    case SQLITE_CONSTRAINT, SQLITE_MISMATCH: .constraint
+    case SQLITE_AUTH: .notAllowed
+    case SQLITE_NOMEM, SQLITE_TOOBIG: .tooLarge
+    default: .other
+    }
+  }
+
+  /// An error that this module itself finds.
+  static func wrongUse(_ message: String, sql: String?) -> SQLiteError {
+    SQLiteError(code: SQLITE_ERROR, message: message, sql: sql)
+  }
+
+  /// The error that a connection has just reported.
+  static func last(of database: OpaquePointer?, code: Int32, sql: String?) -> SQLiteError {
+    let message = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    return SQLiteError(
+      code: code, message: message.map { String(cString: $0) } ?? "unknown error", sql: sql)
+  }
+
+  private init(code: Int32, message: String, sql: String?) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+  }
+}

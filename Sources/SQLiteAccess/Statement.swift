@@ -1,0 +1,199 @@
+import CSQLite
+
+/// One compiled statement, finalized when the value goes away.
+///
+/// Places of values count from 1, columns from 0, as in SQLite. Nothing here makes a String or an
+/// Array per row unless a text or a blob is asked for.
+package struct Statement: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// The type of a stored value.
+  package enum ValueType: Sendable {
+    /// No value.
+    case null
+    /// A 64-bit whole number.
+    case integer
+    /// A double.
+    case real
+    /// Text.
+    case text
+    /// Bytes.
+    case blob
+  }
+
+  init(_ sql: String, on database: OpaquePointer) throws(SQLiteError) {
+    var text = sql
+    var statement: OpaquePointer?
+    var code: Int32 = SQLITE_OK
+    var hasMore = false
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        var tail: UnsafePointer<CChar>?
+        code = sqlite3_prepare_v3(
+          database, characters.baseAddress, Int32(clamping: characters.count),
+          UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &tail)
+        guard code == SQLITE_OK, let start = characters.baseAddress, let tail else { return }
+        let used = tail - start
+        hasMore = Statement.holdsStatement(
+          UnsafeBufferPointer(rebasing: characters[used...]), on: database)
+      }
+    }
+    guard code == SQLITE_OK else { throw .last(of: database, code: code, sql: sql) }
+    guard let statement else { throw .wrongUse("the text holds no statement", sql: sql) }
+    if hasMore {
+      sqlite3_finalize(statement)
+      throw .wrongUse("the text holds more than one statement", sql: sql)
+    }
+    handle = statement
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Whether a text is more than blanks, comments and semicolons.
+  private static func holdsStatement(
+    _ text: UnsafeBufferPointer<CChar>, on database: OpaquePointer
+  ) -> Bool {
+    var rest = text
+    while let start = rest.baseAddress, !rest.isEmpty {
+      var statement: OpaquePointer?
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v3(
+        database, start, Int32(clamping: rest.count), 0, &statement, &tail)
+      if code != SQLITE_OK { return true }
+      if statement != nil {
+        sqlite3_finalize(statement)
+        return true
+      }
+      guard let tail, tail > start else { return false }
+      rest = UnsafeBufferPointer(rebasing: rest[(tail - start)...])
+    }
+    return false
+  }
+
+  /// Whether the statement changes nothing in any database.
+  package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+  /// The statement's text.
+  package var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
+  private func lastError(_ code: Int32) -> SQLiteError {
+    .last(of: sqlite3_db_handle(handle), code: code, sql: sql)
+  }
+}
+
+// MARK: - Running
+
+extension Statement {
+  /// Moves to the next row.
+  ///
+  /// - Returns: false when there is none; the statement can then be run again.
+  package func step() throws(SQLiteError) -> Bool {
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE {
+      sqlite3_reset(handle)
+      return false
+    }
+    let error = lastError(code)
+    sqlite3_reset(handle)
+    throw error
+  }
+
+  /// Runs a statement that gives no rows.
+  package func run() throws(SQLiteError) {
+    _ = try step()
+  }
+
+  /// Makes the statement ready to run again and keeps its values.
+  package func reset() {
+    sqlite3_reset(handle)
+  }
+}
+
+// MARK: - Values
+
+extension Statement {
+  /// Sets a value to a whole number.
+  package func bind(_ value: Int64, at place: Int32) {
+    sqlite3_bind_int64(handle, place, value)
+  }
+
+  /// Sets a value to a double; the number must not be a NaN, which SQLite would make NULL.
+  package func bind(_ value: Double, at place: Int32) {
+    sqlite3_bind_double(handle, place, value)
+  }
+
+  /// Sets a value to NULL.
+  package func bindNull(at place: Int32) {
+    sqlite3_bind_null(handle, place)
+  }
+
+  /// Sets a value to a whole number or NULL.
+  package func bind(_ value: Int64?, at place: Int32) {
+    if let value { bind(value, at: place) } else { bindNull(at: place) }
+  }
+
+  /// Sets a value to a double or NULL.
+  package func bind(_ value: Double?, at place: Int32) {
+    if let value { bind(value, at: place) } else { bindNull(at: place) }
+  }
+
+  /// Sets a value to a text or NULL; throws when the text is longer than SQLite takes.
+  package func bind(_ value: String?, at place: Int32) throws(SQLiteError) {
+    guard var text = value else { return bindNull(at: place) }
+    let code = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        guard let start = characters.baseAddress else {
+          return sqlite3_bind_text64(handle, place, "", 0, nil, UInt8(SQLITE_UTF8))
+        }
+        return sqlite3_bind_text64(
+          handle, place, start, UInt64(characters.count), kymo_sqlite_transient(),
+          UInt8(SQLITE_UTF8))
+      }
+    }
+    guard code == SQLITE_OK else { throw lastError(code) }
+  }
+}
+
+// MARK: - Columns
+
+extension Statement {
+  /// How many columns a row has.
+  package var columnCount: Int32 { sqlite3_column_count(handle) }
+
+  /// A column's name.
+  package func columnName(at column: Int32) -> String {
+    sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
+  }
+
+  /// The type of a column in the current row.
+  package func type(at column: Int32) -> ValueType {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  /// A column as a whole number.
+  package func int64(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  /// A column as a double.
+  package func double(at column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  /// A column as text; nil when its bytes are not UTF-8.
+  package func text(at column: Int32) -> String? {
+    guard let start = sqlite3_column_text(handle, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// A column as bytes.
+  package func blob(at column: Int32) -> [UInt8] {
+    guard let start = sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+}

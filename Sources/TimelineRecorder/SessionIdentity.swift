@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What a recorder makes up for a session when the caller gives none.
+enum SessionIdentity {
+  /// A random identity, version 4 of RFC 9562.
+  static func randomUUID() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let high = generator.next() & 0xffff_ffff_ffff_0fff | 0x4000
+    let low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
+    let digits = hexadecimal(high) + hexadecimal(low)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text += "-" }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The wall clock, in nanoseconds since 1970-01-01T00:00:00Z.
+  static func wallClockNanoseconds() -> Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  }
+}

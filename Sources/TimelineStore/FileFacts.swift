@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the file system says of a path, without opening it.
+enum FileFacts: Equatable {
+  /// Nothing is there.
+  case absent
+  /// A file of so many bytes.
+  case file(bytes: Int64)
+  /// A folder, a device, a pipe.
+  case other
+
+  /// Asks the file system; a path that cannot be asked about counts as absent.
+  init(of path: String) {
+    var facts = stat()
+    guard !path.utf8.contains(0), stat(path, &facts) == 0 else {
+      self = .absent
+      return
+    }
+    if facts.st_mode & S_IFMT == S_IFREG {
+      self = .file(bytes: Int64(facts.st_size))
+    } else {
+      self = .other
+    }
+  }
+
+  /// Size in bytes, 0 for what is no file.
+  var bytes: Int64 {
+    if case .file(let bytes) = self { bytes } else { 0 }
+  }
+
+  /// The folder that a path lies in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether this user may make files in a folder.
+  static func canWrite(folder: String) -> Bool { access(folder, W_OK) == 0 }
+}

@@ -1,0 +1,80 @@
+import SQLiteAccess
+import TimelineSchema
+
+/// Brings a file to the newest schema, one step after the other.
+enum Migrator {
+  /// What a file says of itself.
+  enum Finding: Equatable {
+    /// Nothing in it yet.
+    case empty
+    /// A recording of this schema version, 1 or later.
+    case recording(Int64)
+  }
+
+  /// Reads application id and version; refuses a file that is not ours or from a newer program.
+  static func inspect(
+    _ connection: borrowing Connection, path: String
+  ) throws(StoreError) -> Finding {
+    let id = try naming(path) { () throws(SQLiteError) in
+      try connection.integer("PRAGMA application_id")
+    }
+    let version = try naming(path) { () throws(SQLiteError) in
+      try connection.integer("PRAGMA user_version")
+    }
+    if id == 0, version == 0 {
+      let tables = try naming(path) { () throws(SQLiteError) in
+        try connection.integer("SELECT count(*) FROM sqlite_schema")
+      }
+      if tables == 0 { return .empty }
+    }
+    guard id == Int64(Schema.applicationID) else { throw .notARecording(path) }
+    guard let version, version >= 1 else {
+      throw .damaged(path, "its schema version is \(version ?? 0)")
+    }
+    guard version <= Int64(Schema.version) else {
+      throw .newerSchema(path, found: version, known: Schema.version)
+    }
+    return .recording(version)
+  }
+
+  /// Runs the steps that the file lacks. All of them and their bookkeeping rows commit together.
+  static func migrate(
+    _ connection: borrowing Connection, path: String
+  ) throws(StoreError) {
+    let known = Int64(Schema.version)
+    if try inspect(connection, path: path) == .recording(known) { return }
+    try naming(path) { () throws(SQLiteError) in try connection.execute("BEGIN IMMEDIATE") }
+    do {
+      // Looked at again inside the transaction: another recorder may have been quicker.
+      let finding = try inspect(connection, path: path)
+      if case .recording(let version) = finding {
+        try run(from: version, connection, path: path)
+      } else {
+        try run(from: 0, connection, path: path)
+      }
+      try naming(path) { () throws(SQLiteError) in try connection.execute("COMMIT") }
+    } catch {
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private static func run(
+    from version: Int64, _ connection: borrowing Connection, path: String
+  ) throws(StoreError) {
+    for (index, step) in Schema.steps.enumerated() where Int64(index) >= version {
+      try naming(path) { () throws(SQLiteError) in
+        try connection.execute(step.sql)
+        let row = try connection.prepare(MigrationTable.insertText)
+        row.bind(Int64(index + 1), at: 1)
+        try row.bind(step.name, at: 2)
+        try row.bind(step.checksum, at: 3)
+        try row.run()
+      }
+    }
+    try naming(path) { () throws(SQLiteError) in
+      try connection.execute(
+        "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// A frame with every element that was present in it.
+public struct FoldedFrame: Hashable, Sendable {
+  /// The frame.
+  public var frame: FrameRecord
+  /// The elements in the order of their numbers.
+  public var elements: [ElementRecord]
+
+  /// Makes a frame with its elements.
+  public init(frame: FrameRecord, elements: [ElementRecord]) {
+    self.frame = frame
+    self.elements = elements
+  }
+}
+
+extension RecordingReader {
+  /// All frame numbers there are.
+  public static var allFrames: ClosedRange<Int64> { 0...Int64.max }
+
+  /// Frames in the order recorded, without their elements.
+  public func frames(
+    in session: Int64, numbers: ClosedRange<Int64> = RecordingReader.allFrames
+  ) throws(StoreError) -> RowCursor<FrameRecord> {
+    let statement = try prepare(FrameTable.inRange)
+    statement.bind(session, at: 1)
+    statement.bind(numbers.lowerBound, at: 2)
+    statement.bind(numbers.upperBound, at: 3)
+    return RowCursor(self, table: FrameTable.name, statement: statement, decode: FrameTable.read)
+  }
+
+  /// The frame that the display shows at an instant: the newest at or before it; of frames with one
+  /// time the one recorded last. nil before the first frame.
+  public func frame(
+    shownAt time: Instant, in session: Int64
+  ) throws(StoreError) -> FrameRecord? {
+    let statement = try prepare(FrameTable.shownAt)
+    statement.bind(session, at: 1)
+    statement.bind(time.nanoseconds, at: 2)
+    return try RowCursor(
+      self, table: FrameTable.name, statement: statement, decode: FrameTable.read
+    ).next()
+  }
+
+  /// A frame with every element present in it; nil when there is no such frame.
+  ///
+  /// Folds the changes since the key frame before, at most a second of them.
+  public func foldedFrame(_ number: Int64, in session: Int64) throws(StoreError) -> FoldedFrame? {
+    try foldedFrames(in: session, numbers: number...number).next()
+  }
+
+  /// Frames in the order recorded, each with every element present in it.
+  public func foldedFrames(
+    in session: Int64, numbers: ClosedRange<Int64> = RecordingReader.allFrames
+  ) throws(StoreError) -> FoldedFrameCursor {
+    let statement = try prepare(FrameTable.keyFrameBefore)
+    statement.bind(session, at: 1)
+    statement.bind(numbers.lowerBound, at: 2)
+    let keyFrame = try RowCursor(
+      self, table: FrameTable.name, statement: statement, decode: FrameTable.read
+    ).next()
+    let start = min(keyFrame?.number ?? numbers.lowerBound, numbers.lowerBound)
+    let changes = try prepare(AttributeTable.inRange)
+    changes.bind(session, at: 1)
+    changes.bind(start, at: 2)
+    changes.bind(numbers.upperBound, at: 3)
+    return FoldedFrameCursor(
+      frames: try frames(in: session, numbers: start...numbers.upperBound),
+      changes: RowCursor(
+        self, table: AttributeTable.name, statement: changes, decode: AttributeTable.read),
+      first: numbers.lowerBound, path: path)
+  }
+}
+
+/// Frames with their elements, one at a time: the changes of each frame are laid over the frame
+/// before.
+public final class FoldedFrameCursor {
+  private let frames: RowCursor<FrameRecord>
+  private let changes: RowCursor<(frame: Int64, change: AttributeChange)>
+  private let first: Int64
+  private let path: String
+  private var pending: (frame: Int64, change: AttributeChange)?
+  private var hasBegun = false
+  private var elements: [ElementRecord] = []
+
+  init(
+    frames: RowCursor<FrameRecord>,
+    changes: RowCursor<(frame: Int64, change: AttributeChange)>, first: Int64, path: String
+  ) {
+    self.frames = frames
+    self.changes = changes
+    self.first = first
+    self.path = path
+  }
+
+  /// The next frame; nil after the last one.
+  ///
+  /// - Throws: ``StoreError``: the file cannot be read, or its rows contradict each other.
+  public func next() throws(StoreError) -> FoldedFrame? {
+    if !hasBegun {
+      hasBegun = true
+      pending = try changes.next()
+    }
+    while let frame = try frames.next() {
+      try fold(frame)
+      if frame.number >= first { return FoldedFrame(frame: frame, elements: elements) }
+    }
+    return nil
+  }
+
+  /// All frames that are left.
+  public func rest() throws(StoreError) -> [FoldedFrame] {
+    var rows: [FoldedFrame] = []
+    while let row = try next() { rows.append(row) }
+    return rows
+  }
+
+  /// Both lists are in the order of the elements' numbers, so one pass merges them.
+  private func fold(_ frame: FrameRecord) throws(StoreError) {
+    if let pending, pending.frame < frame.number {
+      throw .damaged(
+        path, "the table attribute has rows of a frame \(pending.frame) that is missing")
+    }
+    let before = frame.isKeyFrame ? [] : elements
+    guard frame.isKeyFrame || pending?.frame == frame.number else { return }
+    var merged: [ElementRecord] = []
+    merged.reserveCapacity(elements.count)
+    var old = 0
+    while let (number, change) = pending, number == frame.number {
+      while old < before.count, before[old].item.rawValue < change.item.rawValue {
+        merged.append(before[old])
+        old += 1
+      }
+      if old < before.count, before[old].item == change.item { old += 1 }
+      switch change {
+      case .changed(let element), .same(let element): merged.append(element)
+      case .gone: break
+      }
+      pending = try changes.next()
+    }
+    merged.append(contentsOf: before[old...])
+    elements = merged
+  }
+}
+
+@available(*, unavailable, message: "its reader's connection belongs to one thread at a time")
+extension FoldedFrameCursor: Sendable {}

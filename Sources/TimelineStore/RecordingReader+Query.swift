@@ -1,0 +1,96 @@
+import SQLiteAccess
+
+/// A value of a query's row, as SQLite has it.
+public enum SQLValue: Hashable, Sendable {
+  /// No value.
+  case null
+  /// A 64-bit whole number.
+  case integer(Int64)
+  /// A double.
+  case real(Double)
+  /// Text; bytes that are not UTF-8 are given as ``blob(_:)``.
+  case text(String)
+  /// Bytes.
+  case blob([UInt8])
+}
+
+extension RecordingReader {
+  /// Runs one statement of the caller's that only reads.
+  ///
+  /// The stable names to ask are the views (`sessions`, `keys`, `samples`, `frames`, …).
+  ///
+  /// - Parameter sql: One statement, with or without a semicolon at its end.
+  /// - Throws: ``StoreError`` of the code `query` when the text is wrong, holds several statements or
+  ///   does anything but read.
+  public func query(_ sql: String) throws(StoreError) -> QueryCursor {
+    guard !sql.utf8.contains(0) else {
+      throw StoreError(.query, path: path, "The query holds a NUL character. Take it out.")
+    }
+    let statement: Statement
+    do {
+      statement = try connection.prepare(sql)
+    } catch {
+      throw StoreError(error, path: path, isQuery: true)
+    }
+    guard statement.isReadOnly else {
+      throw StoreError(
+        .query, path: path, "The query changes something. Only statements that read are allowed.")
+    }
+    return QueryCursor(self, statement: statement)
+  }
+}
+
+/// The rows of a query, read one at a time.
+public final class QueryCursor {
+  /// The columns' names in their order; names may repeat.
+  public let columns: [String]
+  private let reader: RecordingReader
+  private let statement: Statement
+  private var isDone = false
+
+  init(_ reader: RecordingReader, statement: consuming Statement) {
+    self.reader = reader
+    var names: [String] = []
+    for column in 0..<statement.columnCount { names.append(statement.columnName(at: column)) }
+    columns = names
+    self.statement = statement
+  }
+
+  /// The next row's values in the order of the columns; nil after the last row.
+  public func next() throws(StoreError) -> [SQLValue]? {
+    if isDone { return nil }
+    do {
+      guard try statement.step() else {
+        isDone = true
+        return nil
+      }
+    } catch {
+      isDone = true
+      throw StoreError(error, path: reader.path, isQuery: true)
+    }
+    var row: [SQLValue] = []
+    row.reserveCapacity(columns.count)
+    for column in 0..<Int32(columns.count) {
+      switch statement.type(at: column) {
+      case .null: row.append(.null)
+      case .integer: row.append(.integer(statement.int64(at: column)))
+      case .real: row.append(.real(statement.double(at: column)))
+      case .text:
+        row.append(
+          statement.text(at: column).map(SQLValue.text) ?? .blob(statement.blob(at: column)))
+      case .blob: row.append(.blob(statement.blob(at: column)))
+      }
+    }
+    return row
+  }
+
+  /// All rows that are left.
+  public func rest() throws(StoreError) -> [[SQLValue]] {
+    var rows: [[SQLValue]] = []
+    while let row = try next() { rows.append(row) }
+    return rows
+  }
+}
+
+@available(*, unavailable, message: "its reader's connection belongs to one thread at a time")
+extension QueryCursor: Sendable {}

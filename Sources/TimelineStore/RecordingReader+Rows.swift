@@ -1,0 +1,75 @@
+import SQLiteAccess
+public import TimelineModel
+
+extension RecordingReader {
+  /// The sessions in the order of the file, each with everything that was known at its start.
+  public func sessions() throws(StoreError) -> [SessionRecord] {
+    var sessions = try RowCursor(
+      self, table: SessionTable.name, statement: try prepare(SessionTable.all),
+      decode: SessionTable.read
+    ).rest()
+    for index in sessions.indices {
+      sessions[index].description.layouts = try layouts(in: sessions[index].number)
+    }
+    return sessions
+  }
+
+  /// One session.
+  ///
+  /// - Throws: ``StoreError`` of the code `noSuchSession` when the file has no session of the number.
+  public func session(_ number: Int64) throws(StoreError) -> SessionRecord {
+    guard let session = try sessions().first(where: { $0.number == number }) else {
+      throw .noSuchSession(path, number)
+    }
+    return session
+  }
+
+  /// The session's layouts in their order.
+  public func layouts(in session: Int64) throws(StoreError) -> [LayoutDescription] {
+    try rows(of: LayoutTable.self, LayoutTable.ofSession, session, LayoutTable.read).rest()
+  }
+
+  /// The session's keys in the order of their numbers.
+  public func keys(in session: Int64) throws(StoreError) -> [KeyRecord] {
+    try rows(of: KeyTable.self, KeyTable.ofSession, session, KeyTable.read).rest()
+  }
+
+  /// The session's elements in the order of their numbers.
+  public func items(in session: Int64) throws(StoreError) -> [ItemRecord] {
+    try rows(of: ItemTable.self, ItemTable.ofSession, session, ItemTable.read).rest()
+  }
+
+  /// Reports of contacts in the order recorded.
+  public func touches(in session: Int64) throws(StoreError) -> RowCursor<TouchSample> {
+    try rows(of: TouchTable.self, TouchTable.ofSession, session, TouchTable.read)
+  }
+
+  /// Events in the order recorded.
+  public func events(in session: Int64) throws(StoreError) -> RowCursor<EventRecord> {
+    try rows(of: EventTable.self, EventTable.ofSession, session, EventTable.read)
+  }
+
+  /// Release decisions in the order recorded.
+  public func decisions(in session: Int64) throws(StoreError) -> [ReleaseDecision] {
+    try rows(of: DecisionTable.self, DecisionTable.ofSession, session, DecisionTable.read).rest()
+  }
+
+  /// What was estimated at releases, in the order recorded.
+  public func estimates(in session: Int64) throws(StoreError) -> [ReleaseEstimate] {
+    try rows(of: EstimateTable.self, EstimateTable.ofSession, session, EstimateTable.read).rest()
+  }
+
+  /// What was given and could not be kept, in the order written.
+  public func losses(in session: Int64) throws(StoreError) -> [LossRecord] {
+    try rows(of: LossTable.self, LossTable.ofSession, session, LossTable.read).rest()
+  }
+
+  private func rows<Table: RecordingTable & ~Copyable, Row>(
+    of table: Table.Type, _ sql: String, _ session: Int64,
+    _ decode: @escaping (borrowing Statement) throws(BadValue) -> Row
+  ) throws(StoreError) -> RowCursor<Row> {
+    let statement = try prepare(sql)
+    statement.bind(session, at: 1)
+    return RowCursor(self, table: Table.name, statement: statement, decode: decode)
+  }
+}

@@ -1,0 +1,103 @@
+import SQLiteAccess
+public import TimelineModel
+
+extension RecordingReader {
+  /// All instants there are.
+  public static var allTime: ClosedRange<Instant> {
+    Instant(nanoseconds: .min)...Instant(nanoseconds: .max)
+  }
+
+  /// Values of every key in the order of time, then key, then as recorded.
+  public func samples(
+    in session: Int64, from range: ClosedRange<Instant> = RecordingReader.allTime
+  ) throws(StoreError) -> RowCursor<SampleRecord> {
+    let statement = try prepare(SampleTable.inRange)
+    statement.bind(session, at: 1)
+    statement.bind(range.lowerBound.nanoseconds, at: 2)
+    statement.bind(range.upperBound.nanoseconds, at: 3)
+    return RowCursor(
+      self, table: SampleTable.name, statement: statement, decode: SampleTable.read)
+  }
+
+  /// Values of one key in the order of time, values of one instant in the order recorded.
+  ///
+  /// The rows lie in the order of time, so this reads over the other keys' values in the range.
+  public func samples(
+    of key: KeyHandle, in session: Int64,
+    from range: ClosedRange<Instant> = RecordingReader.allTime
+  ) throws(StoreError) -> RowCursor<SampleRecord> {
+    let statement = try prepare(SampleTable.ofKeyInRange)
+    statement.bind(session, at: 1)
+    statement.bind(range.lowerBound.nanoseconds, at: 2)
+    statement.bind(range.upperBound.nanoseconds, at: 3)
+    statement.bind(Int64(key.rawValue), at: 4)
+    return RowCursor(
+      self, table: SampleTable.name, statement: statement, decode: SampleTable.read)
+  }
+
+  /// The newest values of a key up to and including an instant, the oldest of them first.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - session: The session's number.
+  ///   - time: The instant, as of a lift.
+  ///   - limit: At most so many values.
+  public func newestSamples(
+    of key: KeyHandle, in session: Int64, upTo time: Instant, limit: Int
+  ) throws(StoreError) -> [SampleRecord] {
+    let statement = try prepare(SampleTable.ofKeyBackwards)
+    statement.bind(session, at: 1)
+    statement.bind(time.nanoseconds, at: 2)
+    statement.bind(Int64(key.rawValue), at: 3)
+    statement.bind(Int64(max(0, limit)), at: 4)
+    return try RowCursor(
+      self, table: SampleTable.name, statement: statement, decode: SampleTable.read
+    ).rest().reversed()
+  }
+
+  /// What each key did, in the order of their numbers; keys without a value are left out.
+  ///
+  /// A session that was closed has these written down; for any other its values are read through.
+  public func keySummaries(in session: Int64) throws(StoreError) -> [KeySummary] {
+    let statement = try prepare(KeySummaryTable.ofSession)
+    statement.bind(session, at: 1)
+    let written = try RowCursor(
+      self, table: KeySummaryTable.name, statement: statement, decode: KeySummaryTable.read
+    ).rest()
+    if !written.isEmpty { return written }
+    var summaries: [KeyHandle: KeySummary] = [:]
+    let cursor = try samples(in: session)
+    while let row = try cursor.next() {
+      if summaries[row.key]?.add(row.sample) == nil {
+        summaries[row.key] = KeySummary(key: row.key, only: row.sample)
+      }
+    }
+    return summaries.values.sorted { $0.key.rawValue < $1.key.rawValue }
+  }
+}
+
+extension SampleTable {
+  /// The summary of one key, taken from its rows in the order of time; nil when it has none.
+  static func summary(
+    of key: KeyHandle, session: Int64, on connection: borrowing Connection, path: String
+  ) throws(StoreError) -> KeySummary? {
+    let statement = try naming(path) { () throws(SQLiteError) in
+      try connection.prepare(ofKeyInRange)
+    }
+    statement.bind(session, at: 1)
+    statement.bind(Int64.min, at: 2)
+    statement.bind(Int64.max, at: 3)
+    statement.bind(Int64(key.rawValue), at: 4)
+    var summary: KeySummary?
+    while try naming(path, { () throws(SQLiteError) in try statement.step() }) {
+      let row: SampleRecord
+      do {
+        row = try read(statement)
+      } catch {
+        throw .damaged(path, "a row of sample has \(error.found) in the column \(error.column)")
+      }
+      if summary?.add(row.sample) == nil { summary = KeySummary(key: key, only: row.sample) }
+    }
+    return summary
+  }
+}

@@ -1,0 +1,108 @@
+import SQLiteAccess
+
+/// A recording that is open for reading. Nothing of the database or its log is ever changed.
+///
+/// ```swift
+/// let reader = try RecordingReader(path: "run.kymo")
+/// for session in try reader.sessions() {
+///   print(session.number, session.description.name ?? "", session.isClean)
+/// }
+/// ```
+///
+/// What a cursor gives is one consistent state of the file, also while it is being recorded. Not
+/// Sendable: it owns a connection, which belongs to one thread at a time.
+public final class RecordingReader {
+  /// The file, as the caller named it.
+  public let path: String
+  let connection: Connection
+
+  /// How long a query waits while another program holds a lock, in milliseconds: a recorder's
+  /// checkpoint and its last commit are over by then.
+  private static let busyTimeoutMilliseconds: Int32 = 5_000
+
+  /// Opens a recording.
+  ///
+  /// A finished recording opens in a folder that cannot be written. One that is still being recorded,
+  /// or whose recorder was killed, is read together with the log beside it.
+  ///
+  /// - Throws: ``StoreError``: there is no such file, it is empty, no database, no recording, from a
+  ///   newer program, or its log lies in a folder that cannot be written.
+  public init(path: String) throws(StoreError) {
+    self.path = path
+    switch FileFacts(of: path) {
+    case .absent: throw .notFound(path)
+    case .other: throw .notAFile(path)
+    case .file(0): throw .empty(path)
+    case .file: break
+    }
+    connection = try RecordingReader.open(path)
+    connection.setBusyTimeout(milliseconds: RecordingReader.busyTimeoutMilliseconds)
+    switch try Migrator.inspect(connection, path: path) {
+    case .empty: throw .notARecording(path)
+    case .recording: break
+    }
+    do {
+      try connection.allowReadingOnly()
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Opens the file in the way that its log asks for.
+  private static func open(_ path: String) throws(StoreError) -> Connection {
+    let plain = try naming(path) { () throws(SQLiteError) in
+      try Connection(path: path, for: .reading)
+    }
+    guard plain.isInLogMode else { return plain }
+    // In log mode a reader needs the log's index, which SQLite makes as a file beside the log. With
+    // no log there can be no writer either, and the file is whole as it lies.
+    let log = FileFacts(of: plain.filePath + "-wal")
+    let canWrite = FileFacts.canWrite(folder: FileFacts.folder(of: plain.filePath))
+    if log == .absent || (log.bytes == 0 && !canWrite) {
+      return try naming(path) { () throws(SQLiteError) in
+        try Connection(path: path, for: .readingUnchanging)
+      }
+    }
+    do {
+      _ = try plain.integer("SELECT count(*) FROM sqlite_schema")
+    } catch {
+      if error.kind == .cannotOpen || error.kind == .readOnly { throw .logInReadOnlyFolder(path) }
+      throw StoreError(error, path: path)
+    }
+    return plain
+  }
+
+  /// Prepares one of our own texts.
+  func prepare(_ sql: String) throws(StoreError) -> Statement {
+    try naming(path) { () throws(SQLiteError) in try connection.prepare(sql) }
+  }
+}
+
+@available(*, unavailable, message: "its connection belongs to one thread at a time")
+extension RecordingReader: Sendable {}
+
+// MARK: - The file
+
+extension RecordingReader {
+  /// Sizes of what belongs to a recording on the disk.
+  public struct FileSizes: Hashable, Sendable {
+    /// The recording itself, in bytes.
+    public var databaseBytes: Int64
+    /// The log beside it, in bytes; 0 once the recorder has finished.
+    public var logBytes: Int64
+  }
+
+  /// What the recording takes on the disk at this moment.
+  public var fileSizes: FileSizes {
+    FileSizes(
+      databaseBytes: FileFacts(of: connection.filePath).bytes,
+      logBytes: FileFacts(of: connection.filePath + "-wal").bytes)
+  }
+
+  /// The schema version that the file is in.
+  public func schemaVersion() throws(StoreError) -> Int64 {
+    try naming(path) { () throws(SQLiteError) in
+      try connection.integer("PRAGMA user_version") ?? 0
+    }
+  }
+}

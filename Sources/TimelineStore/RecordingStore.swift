@@ -1,0 +1,277 @@
+import SQLiteAccess
+package import TimelineModel
+import TimelineSchema
+
+/// A recording that is open for writing, with one session that is being written.
+///
+/// Not Sendable: it owns a connection, which belongs to one thread at a time.
+package final class RecordingStore {
+  /// The file, as the caller named it.
+  package let path: String
+  /// The session's position in the file, counted from 1.
+  package let session: Int64
+
+  private let keys: KeyTable
+  private let items: ItemTable
+  private let samples: SampleTable
+  private let frames: FrameTable
+  private let attributes: AttributeTable
+  private let touches: TouchTable
+  private let events: EventTable
+  private let decisions: DecisionTable
+  private let estimates: EstimateTable
+  private let losses: LossTable
+  private let lock: WriterLock
+  // Declared last, so that it is closed after its statements.
+  private let connection: Connection
+
+  /// How long a statement waits while another program holds a lock, in milliseconds. Five seconds,
+  /// the value that Python's sqlite3 module takes too: a person's query is over by then.
+  private static let busyTimeoutMilliseconds: Int32 = 5_000
+
+  /// The size to which the log is cut back after a checkpoint, in bytes: four checkpoints' worth of
+  /// SQLite's default 1 000 pages of 4 096 bytes.
+  private static let logSizeLimitBytes = 16_384_000
+
+  /// Opens or makes a recording, brings it to the newest schema, and begins a session in it.
+  ///
+  /// - Parameters:
+  ///   - path: The file. Its folder must exist.
+  ///   - description: What is known of the session.
+  ///   - uuid: The session's identity.
+  /// - Throws: ``StoreError``: the folder is missing or cannot be written, the file is not ours, from
+  ///   a newer program, damaged, or being recorded by another recorder.
+  package init(
+    path: String, description: SessionDescription, uuid: String
+  ) throws(StoreError) {
+    try RecordingStore.checkPlace(path)
+    let connection = try RecordingStore.open(path)
+    let lock = try RecordingStore.takeLock(connection, path: path)
+    let session = try RecordingStore.beginSession(
+      description, uuid: uuid, on: connection, path: path)
+    self.path = path
+    self.session = session
+    keys = try naming(path) { () throws(SQLiteError) in try KeyTable(connection) }
+    items = try naming(path) { () throws(SQLiteError) in try ItemTable(connection) }
+    samples = try naming(path) { () throws(SQLiteError) in try SampleTable(connection) }
+    frames = try naming(path) { () throws(SQLiteError) in try FrameTable(connection) }
+    attributes = try naming(path) { () throws(SQLiteError) in try AttributeTable(connection) }
+    touches = try naming(path) { () throws(SQLiteError) in try TouchTable(connection) }
+    events = try naming(path) { () throws(SQLiteError) in try EventTable(connection) }
+    decisions = try naming(path) { () throws(SQLiteError) in try DecisionTable(connection) }
+    estimates = try naming(path) { () throws(SQLiteError) in try EstimateTable(connection) }
+    losses = try naming(path) { () throws(SQLiteError) in try LossTable(connection) }
+    self.lock = lock
+    self.connection = connection
+  }
+}
+
+@available(*, unavailable, message: "its connection belongs to one thread at a time")
+extension RecordingStore: Sendable {}
+
+// MARK: - Opening
+
+extension RecordingStore {
+  /// Refuses what SQLite would refuse with a riddle.
+  private static func checkPlace(_ path: String) throws(StoreError) {
+    let folder = FileFacts.folder(of: path)
+    switch FileFacts(of: path) {
+    case .other: throw .notAFile(path)
+    case .absent where FileFacts(of: folder) == .absent: throw .noFolder(path)
+    case .absent, .file: break
+    }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .notFound(path) }
+    guard FileFacts.canWrite(folder: folder) else {
+      throw StoreError(
+        .readOnly, path: path,
+        "The folder \(folder) cannot be written, so nothing can be recorded into \(path). Choose "
+          + "another folder.")
+    }
+  }
+
+  private static func open(_ path: String) throws(StoreError) -> Connection {
+    let connection = try naming(path) { () throws(SQLiteError) in
+      try Connection(path: path, for: .writing)
+    }
+    connection.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
+    // A first look, so that a foreign file is left exactly as it is.
+    _ = try Migrator.inspect(connection, path: path)
+    try Migrator.migrate(connection, path: path)
+    try naming(path) { () throws(SQLiteError) in
+      _ = try connection.text("PRAGMA journal_mode = WAL")
+      try connection.execute(
+        """
+        PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(logSizeLimitBytes);
+        PRAGMA cell_size_check = ON
+        """)
+      // A recorder binds the right types by itself; the schema's CHECKs are for everybody else.
+      try connection.execute("PRAGMA ignore_check_constraints = ON")
+    }
+    return connection
+  }
+
+  private static func takeLock(
+    _ connection: borrowing Connection, path: String
+  ) throws(StoreError) -> WriterLock {
+    // Any read makes the log's file.
+    _ = try naming(path) { () throws(SQLiteError) in
+      try connection.integer("SELECT count(*) FROM session")
+    }
+    guard let lock = WriterLock(log: connection.filePath + "-wal") else {
+      throw .beingRecorded(path)
+    }
+    return lock
+  }
+
+  private static func beginSession(
+    _ description: SessionDescription, uuid: String, on connection: borrowing Connection,
+    path: String
+  ) throws(StoreError) -> Int64 {
+    do {
+      try connection.execute("BEGIN IMMEDIATE")
+      let number = try connection.integer(SessionTable.nextNumber) ?? 1
+      try SessionTable.insert(
+        description, uuid: uuid, number: number, schemaVersion: Int64(Schema.version),
+        into: connection)
+      try LayoutTable.insert(description.layouts, session: number, into: connection)
+      try connection.execute("COMMIT")
+      return number
+    } catch {
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      if error.kind == .constraint {
+        throw StoreError(
+          .query, path: path,
+          "\(path) already has a session with the uuid \(uuid). Give the new session another one.")
+      }
+      throw StoreError(error, path: path)
+    }
+  }
+}
+
+// MARK: - Transactions
+
+extension RecordingStore {
+  /// Begins a transaction.
+  ///
+  /// - Parameter isDurable: Whether its commit waits until the disk has everything, so that a power
+  ///   cut cannot take it back. Without, a cut may lose the newest commits, never consistency.
+  package func begin(isDurable: Bool) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try connection.execute(
+        isDurable
+          ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
+          : "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE")
+    }
+  }
+
+  /// Commits the transaction.
+  package func commit() throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in try connection.execute("COMMIT") }
+  }
+
+  /// Takes the transaction back, if one is open.
+  package func rollBack() {
+    if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+  }
+
+  /// Makes one file of the recording, after its last commit: everything out of the log, the log
+  /// deleted. A reader that holds the file open keeps the log alive; nothing is lost by that.
+  package func settleIntoOneFile() throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    do {
+      _ = try connection.text("PRAGMA journal_mode = DELETE")
+    } catch {
+      guard error.kind == .busy else { throw StoreError(error, path: path) }
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension RecordingStore {
+  /// Writes a key.
+  package func insert(_ key: KeyRecord) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in try keys.insert(key, session: session) }
+  }
+
+  /// Writes an element.
+  package func insert(_ item: ItemRecord) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in try items.insert(item, session: session) }
+  }
+
+  /// Writes a value of a key.
+  package func insert(_ sample: SampleRecord) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in try samples.insert(sample, session: session) }
+  }
+
+  /// The ordinal of the next value of a key at an instant.
+  package func nextOrdinal(of key: KeyHandle, at time: Instant) throws(StoreError) -> Int64 {
+    try naming(path) { () throws(SQLiteError) in
+      try samples.nextOrdinal(of: key, at: time, session: session)
+    }
+  }
+
+  /// Writes a frame.
+  package func insert(_ frame: FrameRecord) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in try frames.insert(frame, session: session) }
+  }
+
+  /// Writes what became of an element in a frame.
+  package func insert(_ change: AttributeChange, frame: Int64) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try attributes.insert(change, frame: frame, session: session)
+    }
+  }
+
+  /// Writes a report of a contact.
+  package func insert(_ touch: TouchSample, sequence: Int64) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try touches.insert(touch, sequence: sequence, session: session)
+    }
+  }
+
+  /// Writes an event.
+  package func insert(_ event: Event, sequence: Int64) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try events.insert(event, sequence: sequence, session: session)
+    }
+  }
+
+  /// Writes a release decision.
+  package func insert(_ decision: ReleaseDecision, sequence: Int64) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try decisions.insert(decision, sequence: sequence, session: session)
+    }
+  }
+
+  /// Writes what was estimated at a release.
+  package func insert(_ estimate: ReleaseEstimate, sequence: Int64) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try estimates.insert(estimate, sequence: sequence, session: session)
+    }
+  }
+
+  /// Writes a loss.
+  package func insert(_ loss: LossRecord, sequence: Int64) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try losses.insert(loss, sequence: sequence, session: session)
+    }
+  }
+
+  /// Writes the clean-close mark and the summaries of the keys.
+  package func close(
+    at end: Instant, outcome: SessionOutcome, counts: RecordCounts, summaries: [KeySummary]
+  ) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try KeySummaryTable.insert(summaries, session: session, into: connection)
+      try SessionTable.close(session, at: end, outcome: outcome, counts: counts, in: connection)
+    }
+  }
+
+  /// The summary of a key, taken from its rows; nil when it has none.
+  package func summary(of key: KeyHandle) throws(StoreError) -> KeySummary? {
+    try SampleTable.summary(of: key, session: session, on: connection, path: path)
+  }
+}

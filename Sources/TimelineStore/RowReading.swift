@@ -1,0 +1,134 @@
+import SQLiteAccess
+import TimelineModel
+
+/// A column of a row holds what it may not hold: the file is damaged, or was edited by hand.
+struct BadValue: Error {
+  let column: String
+  let found: String
+}
+
+/// What is the same about every table: its name, its columns in order, and every text that is
+/// prepared for it, so that a test can hold them against the schema.
+protocol RecordingTable: ~Copyable {
+  static var name: String { get }
+  static var columns: [String] { get }
+  static var texts: [String] { get }
+}
+
+extension RecordingTable where Self: ~Copyable {
+  /// The text that inserts a whole row, values numbered in the order of the columns.
+  static var insertText: String {
+    let places = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+  }
+
+  /// The beginning of a text that selects the columns in their order.
+  static var selectText: String { "SELECT \(columns.joined(separator: ", ")) FROM \(name)" }
+}
+
+extension Statement {
+  private func bad(_ column: Int32, _ found: String) -> BadValue {
+    BadValue(column: columnName(at: column), found: found)
+  }
+
+  func optionalInteger(_ column: Int32) throws(BadValue) -> Int64? {
+    switch type(at: column) {
+    case .null: return nil
+    case .integer: return int64(at: column)
+    default: throw bad(column, "something else than a whole number")
+    }
+  }
+
+  func integer(_ column: Int32) throws(BadValue) -> Int64 {
+    guard type(at: column) == .integer else { throw bad(column, "no whole number") }
+    return int64(at: column)
+  }
+
+  /// A number that counts or numbers something: it fits an Int32 and is not negative.
+  func handle(_ column: Int32) throws(BadValue) -> Int32 {
+    let value = try integer(column)
+    guard let handle = Int32(exactly: value), handle >= 0 else {
+      throw bad(column, "the number \(value)")
+    }
+    return handle
+  }
+
+  func count(_ column: Int32) throws(BadValue) -> Int {
+    let value = try integer(column)
+    guard value >= 0, let count = Int(exactly: value) else { throw bad(column, "\(value)") }
+    return count
+  }
+
+  func int(_ column: Int32) throws(BadValue) -> Int {
+    let value = try integer(column)
+    guard let int = Int(exactly: value) else { throw bad(column, "\(value)") }
+    return int
+  }
+
+  func optionalInt(_ column: Int32) throws(BadValue) -> Int? {
+    type(at: column) == .null ? nil : try int(column)
+  }
+
+  func instant(_ column: Int32) throws(BadValue) -> Instant {
+    Instant(nanoseconds: try integer(column))
+  }
+
+  func real(_ column: Int32) throws(BadValue) -> Double {
+    guard type(at: column) == .real else { throw bad(column, "no number") }
+    let value = double(at: column)
+    guard value.isFinite else { throw bad(column, "a number that is not finite") }
+    return value
+  }
+
+  func optionalReal(_ column: Int32) throws(BadValue) -> Double? {
+    type(at: column) == .null ? nil : try real(column)
+  }
+
+  func string(_ column: Int32) throws(BadValue) -> String {
+    guard type(at: column) == .text, let text = text(at: column) else {
+      throw bad(column, "no readable text")
+    }
+    return text
+  }
+
+  func optionalString(_ column: Int32) throws(BadValue) -> String? {
+    type(at: column) == .null ? nil : try string(column)
+  }
+
+  func flag(_ column: Int32) throws(BadValue) -> Bool {
+    switch try integer(column) {
+    case 0: return false
+    case 1: return true
+    case let other: throw bad(column, "\(other), which is neither 0 nor 1")
+    }
+  }
+
+  /// One of the names that an enumeration knows.
+  func name<Name: RawRepresentable<String>>(
+    _ column: Int32, as type: Name.Type
+  ) throws(BadValue) -> Name {
+    let text = try string(column)
+    guard let name = Name(rawValue: text) else { throw bad(column, "the unknown name '\(text)'") }
+    return name
+  }
+
+  func phase(_ column: Int32) throws(BadValue) -> Phase {
+    switch try integer(column) {
+    case 0: return .idle
+    case 1: return .driving
+    case 2: return .settling
+    case let other: throw bad(column, "the unknown phase \(other)")
+    }
+  }
+}
+
+extension Phase {
+  /// The number that stands for the phase in tables; the views show its name.
+  var stored: Int64 {
+    switch self {
+    case .idle: 0
+    case .driving: 1
+    case .settling: 2
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import SQLiteAccess
+
+extension StoreError {
+  /// What an error of SQLite means for the file at `path`.
+  ///
+  /// - Parameters:
+  ///   - error: SQLite's error.
+  ///   - path: The file, as the caller named it.
+  ///   - isQuery: Whether the text came from the caller rather than from us.
+  init(_ error: SQLiteError, path: String, isQuery: Bool = false) {
+    let detail = "SQLite: \(error.message)"
+    switch error.kind {
+    case .busy:
+      self.init(
+        .busy, path: path,
+        "\(path) is in use by another program (\(detail)). Try again when it is done.")
+    case .full:
+      self.init(
+        .full, path: path,
+        "The disk is full, so \(path) cannot grow. Make room; what was committed is safe.")
+    case .readOnly:
+      self.init(
+        .readOnly, path: path,
+        "\(path) or its folder cannot be written (\(detail)). Check the permissions.")
+    case .notADatabase: self = .notADatabase(path)
+    case .corrupt: self = .damaged(path, detail)
+    case .cannotOpen:
+      self.init(
+        .cannotOpen, path: path,
+        "\(path) cannot be opened (\(detail)). Check the path and the permissions.")
+    case .inputOutput:
+      self.init(
+        .inputOutput, path: path,
+        "\(path) could not be read or written (\(detail)). Check the disk that it lies on.")
+    case .notAllowed where isQuery:
+      self.init(
+        .query, path: path,
+        "The query asks for more than reading, which is all that is allowed here (\(detail)).")
+    case .other where isQuery, .constraint where isQuery, .tooLarge where isQuery:
+      self.init(.query, path: path, "The query cannot be run on \(path). \(detail).")
+    case .other, .constraint: self = .damaged(path, detail)
+    case .tooLarge, .notAllowed:
+      self.init(
+        .other, path: path, "\(path) could not be used (\(detail)). Free memory and try again.")
+    }
+  }
+}
+
+/// Runs a piece of work and gives SQLite's errors the file's name and advice.
+func naming<Value: ~Copyable>(
+  _ path: String, _ work: () throws(SQLiteError) -> Value
+) throws(StoreError) -> Value {
+  do {
+    return try work()
+  } catch {
+    throw StoreError(error, path: path)
+  }
+}

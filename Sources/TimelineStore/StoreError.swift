@@ -1,0 +1,131 @@
+/// Why a recording could not be opened, read or written: a code for programs and a sentence for
+/// people, which names the file and says what can be done.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What sort of trouble it is.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// There is no such file.
+    case notFound
+    /// The path names a folder, or something else that is no file.
+    case notAFile
+    /// The file is not an SQLite database.
+    case notADatabase
+    /// The file is a database, and not one of Kymograph's.
+    case notARecording
+    /// The file was written by a newer program.
+    case newerSchema
+    /// Somebody else is writing the file.
+    case busy
+    /// The file's content contradicts itself.
+    case damaged
+    /// The disk is full.
+    case full
+    /// The file or its folder cannot be written.
+    case readOnly
+    /// The file cannot be opened.
+    case cannotOpen
+    /// Reading or writing failed in the system below.
+    case inputOutput
+    /// A query that is wrong, or that asks for more than reading.
+    case query
+    /// The recording has no such session.
+    case noSuchSession
+    /// The recorder was finished before.
+    case finished
+    /// Anything else that SQLite refused, as memory that ran out.
+    case other
+  }
+
+  /// What sort of trouble it is.
+  public let code: Code
+  /// The file, as it was named by the caller.
+  public let path: String
+  /// What happened, where, and what can be done.
+  public let message: String
+
+  /// Whether the file is missing, unreadable or not a recording, rather than the question wrong.
+  public var isAboutTheFile: Bool {
+    switch code {
+    case .query, .noSuchSession, .finished: false
+    default: true
+    }
+  }
+
+  /// The message.
+  public var description: String { message }
+
+  init(_ code: Code, path: String, _ message: String) {
+    self.code = code
+    self.path = path
+    self.message = message
+  }
+}
+
+extension StoreError {
+  static func notFound(_ path: String) -> StoreError {
+    StoreError(.notFound, path: path, "There is no file \(path). Check the path.")
+  }
+
+  static func notAFile(_ path: String) -> StoreError {
+    StoreError(
+      .notAFile, path: path, "\(path) is a folder or a device. Name the recording file itself.")
+  }
+
+  static func empty(_ path: String) -> StoreError {
+    StoreError(
+      .notADatabase, path: path,
+      "\(path) is empty. It may be an interrupted copy; copy the recording again.")
+  }
+
+  static func notADatabase(_ path: String) -> StoreError {
+    StoreError(
+      .notADatabase, path: path,
+      "\(path) is not an SQLite database, so it is no recording. Name a .kymo file.")
+  }
+
+  static func notARecording(_ path: String) -> StoreError {
+    StoreError(
+      .notARecording, path: path,
+      "\(path) is an SQLite database, but not a Kymograph recording. Name a .kymo file.")
+  }
+
+  static func newerSchema(_ path: String, found: Int64, known: Int32) -> StoreError {
+    StoreError(
+      .newerSchema, path: path,
+      "\(path) was written by a newer Kymograph (schema \(found); this one knows \(known)). "
+        + "Update Kymograph to use it.")
+  }
+
+  static func beingRecorded(_ path: String) -> StoreError {
+    StoreError(
+      .busy, path: path,
+      "\(path) is being recorded by another recorder. Wait until it has finished, or record into "
+        + "another file.")
+  }
+
+  static func damaged(_ path: String, _ what: String) -> StoreError {
+    StoreError(
+      .damaged, path: path, "\(path) is damaged: \(what). Take a copy that was made earlier.")
+  }
+
+  static func logInReadOnlyFolder(_ path: String) -> StoreError {
+    StoreError(
+      .readOnly, path: path,
+      "\(path) was not finished, and the rest of it lies in \(path)-wal in a folder that cannot be "
+        + "written. Copy both files to a folder of your own and open them there.")
+  }
+
+  static func noFolder(_ path: String) -> StoreError {
+    StoreError(
+      .notFound, path: path, "The folder for \(path) does not exist. Make the folder first.")
+  }
+
+  static func noSuchSession(_ path: String, _ session: Int64) -> StoreError {
+    StoreError(.noSuchSession, path: path, "\(path) has no session \(session).")
+  }
+
+  package static func alreadyFinished(_ path: String) -> StoreError {
+    StoreError(
+      .finished, path: path,
+      "The recording into \(path) has been finished before. Make a new recorder for a new session.")
+  }
+}

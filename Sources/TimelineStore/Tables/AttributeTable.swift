@@ -1,0 +1,155 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// One element as it stood in a frame.
+public struct ElementRecord: Hashable, Sendable {
+  /// The element's number in the session.
+  public var item: ItemHandle
+  /// Section and item in the numbering of that frame.
+  public var indexPath: IndexPath
+  /// Where and how it stood.
+  public var pose: Pose
+
+  /// Makes an element of a frame.
+  public init(item: ItemHandle, indexPath: IndexPath, pose: Pose) {
+    self.item = item
+    self.indexPath = indexPath
+    self.pose = pose
+  }
+}
+
+/// A row of attributes: what became of an element in a frame.
+package enum AttributeChange: Sendable {
+  /// It appeared, or something of it changed.
+  case changed(ElementRecord)
+  /// It is as it was before; only key frames say so.
+  case same(ElementRecord)
+  /// It was in the frame before and is not in this one.
+  case gone(ItemHandle)
+
+  /// The element's number.
+  package var item: ItemHandle {
+    switch self {
+    case .changed(let element), .same(let element): element.item
+    case .gone(let item): item
+    }
+  }
+}
+
+/// The table `attribute`: poses, a row where something changed.
+struct AttributeTable: RecordingTable, ~Copyable {
+  static let name = "attribute"
+  static let columns = [
+    "session", "frame", "item", "change", "index_section", "index_item", "center_x", "center_y",
+    "width", "height", "alpha", "z_index", "hidden", "transform_a", "transform_b", "transform_c",
+    "transform_d", "transform_tx", "transform_ty", "transform_3d",
+  ]
+  static let inRange =
+    selectText + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item"
+  static var texts: [String] { [insertText, inRange] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.insertText)
+  }
+
+  func insert(_ change: AttributeChange, frame: Int64, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(frame, at: 2)
+    row.bind(Int64(change.item.rawValue), at: 3)
+    switch change {
+    case .changed(let element):
+      row.bind(0 as Int64, at: 4)
+      try bind(element)
+    case .same(let element):
+      row.bind(1 as Int64, at: 4)
+      try bind(element)
+    case .gone:
+      row.bind(2 as Int64, at: 4)
+      for place in 5...20 as ClosedRange<Int32> { row.bindNull(at: place) }
+    }
+    try row.run()
+  }
+
+  private func bind(_ element: ElementRecord) throws(SQLiteError) {
+    let pose = element.pose
+    row.bind(Int64(element.indexPath.section), at: 5)
+    row.bind(Int64(element.indexPath.item), at: 6)
+    row.bind(pose.center.x, at: 7)
+    row.bind(pose.center.y, at: 8)
+    row.bind(pose.size.width, at: 9)
+    row.bind(pose.size.height, at: 10)
+    row.bind(pose.alpha, at: 11)
+    row.bind(Int64(pose.zIndex), at: 12)
+    row.bind(pose.isHidden ? 1 : 0 as Int64, at: 13)
+    switch pose.transform {
+    case .flat(let flat) where flat.isExactlyIdentity:
+      for place in 14...20 as ClosedRange<Int32> { row.bindNull(at: place) }
+    case .flat(let flat):
+      row.bind(flat.a, at: 14)
+      row.bind(flat.b, at: 15)
+      row.bind(flat.c, at: 16)
+      row.bind(flat.d, at: 17)
+      row.bind(flat.tx, at: 18)
+      row.bind(flat.ty, at: 19)
+      row.bindNull(at: 20)
+    case .spatial(let spatial):
+      for place in 14...19 as ClosedRange<Int32> { row.bindNull(at: place) }
+      let numbers = FieldValue.list(spatial.components.map(FieldValue.number))
+      try row.bind(numbers.json, at: 20)
+    }
+  }
+
+  /// Reads a row of ``inRange``: the frame, and what became of the element.
+  static func read(
+    _ row: borrowing Statement
+  ) throws(BadValue) -> (frame: Int64, change: AttributeChange) {
+    let frame = try row.integer(1)
+    let item = ItemHandle(rawValue: try row.handle(2))
+    let change = try row.integer(3)
+    if change == 2 { return (frame, .gone(item)) }
+    let element = ElementRecord(
+      item: item, indexPath: IndexPath(section: try row.int(4), item: try row.int(5)),
+      pose: Pose(
+        center: Point(x: try row.real(6), y: try row.real(7)),
+        size: Size(width: try row.real(8), height: try row.real(9)),
+        transform: try transform(row), alpha: try row.real(10), zIndex: try row.int(11),
+        isHidden: try row.flag(12)))
+    switch change {
+    case 0: return (frame, .changed(element))
+    case 1: return (frame, .same(element))
+    default: throw BadValue(column: "change", found: "the unknown change \(change)")
+    }
+  }
+
+  private static func transform(_ row: borrowing Statement) throws(BadValue) -> Transform {
+    if let text = try row.optionalString(19) {
+      guard let spatial = spatial(text) else {
+        throw BadValue(column: "transform_3d", found: "no 16 numbers")
+      }
+      return .spatial(spatial)
+    }
+    guard let a = try row.optionalReal(13) else { return .identity }
+    return .flat(
+      AffineTransform(
+        a: a, b: try row.real(14), c: try row.real(15), d: try row.real(16),
+        tx: try row.real(17), ty: try row.real(18)))
+  }
+
+  /// Reads `[1,0,…]`; nil for anything but sixteen finite numbers.
+  private static func spatial(_ text: String) -> Transform3D? {
+    guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
+    let parts = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+    return parts.count == 16 ? Transform3D(components: numbers) : nil
+  }
+}
+
+extension AffineTransform {
+  /// Whether the bits are the identity's; -0.0 in place of 0.0 is another transform.
+  fileprivate var isExactlyIdentity: Bool {
+    a.bitPattern == 1.0.bitPattern && b.bitPattern == 0 && c.bitPattern == 0
+      && d.bitPattern == 1.0.bitPattern && tx.bitPattern == 0 && ty.bitPattern == 0
+  }
+}

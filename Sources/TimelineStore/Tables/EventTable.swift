@@ -1,0 +1,43 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// An event as it stands in the file.
+public struct EventRecord: Hashable, Sendable {
+  /// Number in the session, counted from 0 in the order recorded.
+  public var sequence: Int64
+  /// When it happened.
+  public var time: Instant
+  /// What happened.
+  public var kind: Event.Kind
+  /// What belongs to it: the text of a JSON object, its names in the order recorded.
+  public var fieldsJSON: String
+}
+
+/// The table `event`: what happened, in the order recorded.
+struct EventTable: RecordingTable, ~Copyable {
+  static let name = "event"
+  static let columns = ["session", "sequence", "t_ns", "kind", "fields"]
+  static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
+  static var texts: [String] { [insertText, ofSession] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.insertText)
+  }
+
+  func insert(_ event: Event, sequence: Int64, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(sequence, at: 2)
+    row.bind(event.time.nanoseconds, at: 3)
+    try row.bind(event.kind.rawValue, at: 4)
+    try row.bind(FieldValue.object(event.fields).json, at: 5)
+    try row.run()
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> EventRecord {
+    EventRecord(
+      sequence: try row.integer(1), time: try row.instant(2),
+      kind: Event.Kind(rawValue: try row.string(3)), fieldsJSON: try row.string(4))
+  }
+}

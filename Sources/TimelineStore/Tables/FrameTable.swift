@@ -1,0 +1,65 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// A frame of the display as it stands in the file.
+public struct FrameRecord: Hashable, Sendable {
+  /// Number in the session, counted from 0 in the order recorded.
+  public var number: Int64
+  /// Instant, phase, progress, content offset and content size.
+  public var state: FrameState
+  /// Whether every element that was present has a row in it.
+  public var isKeyFrame: Bool
+
+  /// Makes a frame's row.
+  public init(number: Int64, state: FrameState, isKeyFrame: Bool) {
+    self.number = number
+    self.state = state
+    self.isKeyFrame = isKeyFrame
+  }
+}
+
+/// The table `frame`.
+struct FrameTable: RecordingTable, ~Copyable {
+  static let name = "frame"
+  static let columns = [
+    "session", "frame", "t_ns", "phase", "is_key", "progress", "content_offset_x",
+    "content_offset_y", "content_width", "content_height",
+  ]
+  static let inRange =
+    selectText + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame"
+  static let shownAt =
+    selectText + " WHERE session = ?1 AND t_ns <= ?2 ORDER BY t_ns DESC, frame DESC LIMIT 1"
+  static let keyFrameBefore =
+    selectText + " WHERE session = ?1 AND frame <= ?2 AND is_key = 1 ORDER BY frame DESC LIMIT 1"
+  static var texts: [String] { [insertText, inRange, shownAt, keyFrameBefore] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.insertText)
+  }
+
+  func insert(_ frame: FrameRecord, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(frame.number, at: 2)
+    row.bind(frame.state.time.nanoseconds, at: 3)
+    row.bind(frame.state.phase.stored, at: 4)
+    row.bind(frame.isKeyFrame ? 1 : 0 as Int64, at: 5)
+    row.bind(frame.state.progress, at: 6)
+    row.bind(frame.state.contentOffset.x, at: 7)
+    row.bind(frame.state.contentOffset.y, at: 8)
+    row.bind(frame.state.contentSize.width, at: 9)
+    row.bind(frame.state.contentSize.height, at: 10)
+    try row.run()
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> FrameRecord {
+    FrameRecord(
+      number: try row.integer(1),
+      state: FrameState(
+        time: try row.instant(2), phase: try row.phase(3), progress: try row.optionalReal(5),
+        contentOffset: Point(x: try row.real(6), y: try row.real(7)),
+        contentSize: Size(width: try row.real(8), height: try row.real(9))),
+      isKeyFrame: try row.flag(4))
+  }
+}

@@ -1,0 +1,47 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// An element as it stands in the file.
+public struct ItemRecord: Hashable, Sendable {
+  /// Its number in the session.
+  public var handle: ItemHandle
+  /// Who it is, whatever its index path becomes.
+  public var identity: ElementIdentity
+
+  /// Makes an element's row.
+  public init(handle: ItemHandle, identity: ElementIdentity) {
+    self.handle = handle
+    self.identity = identity
+  }
+}
+
+/// The table `item`.
+struct ItemTable: RecordingTable, ~Copyable {
+  static let name = "item"
+  static let columns = ["session", "item", "category", "element_kind", "id"]
+  static let ofSession = selectText + " WHERE session = ?1 ORDER BY item"
+  static var texts: [String] { [insertText, ofSession] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.insertText)
+  }
+
+  func insert(_ item: ItemRecord, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(Int64(item.handle.rawValue), at: 2)
+    try row.bind(item.identity.category.rawValue, at: 3)
+    try row.bind(item.identity.elementKind, at: 4)
+    try row.bind(item.identity.id, at: 5)
+    try row.run()
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> ItemRecord {
+    ItemRecord(
+      handle: ItemHandle(rawValue: try row.handle(1)),
+      identity: ElementIdentity(
+        category: try row.name(2, as: ElementCategory.self),
+        elementKind: try row.optionalString(3), id: try row.string(4)))
+  }
+}

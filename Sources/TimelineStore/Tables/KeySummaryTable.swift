@@ -1,0 +1,102 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// What a key did in a session, in a few numbers.
+public struct KeySummary: Hashable, Sendable {
+  /// The key.
+  public var key: KeyHandle
+  /// How many values it has.
+  public var sampleCount: Int64
+  /// The earliest value and its instant.
+  public var first: Sample
+  /// The latest value and its instant.
+  public var last: Sample
+  /// The smallest value, in the key's unit.
+  public var smallest: Double
+  /// The largest value, in the key's unit.
+  public var largest: Double
+  /// The shortest time between values that follow each other, equal times left out, in nanoseconds;
+  /// nil when there are no two different times.
+  public var shortestIntervalNanoseconds: Int64?
+  /// The longest time between values that follow each other, in nanoseconds.
+  public var longestIntervalNanoseconds: Int64?
+
+  /// Makes the summary of a key with a single value.
+  public init(key: KeyHandle, only sample: Sample) {
+    self.key = key
+    sampleCount = 1
+    first = sample
+    last = sample
+    smallest = sample.value
+    largest = sample.value
+  }
+
+  /// Adds a value that is not earlier than any before it.
+  public mutating func add(_ sample: Sample) {
+    sampleCount += 1
+    smallest = min(smallest, sample.value)
+    largest = max(largest, sample.value)
+    let interval = sample.time.nanoseconds(since: last.time)
+    if interval > 0 {
+      shortestIntervalNanoseconds = min(shortestIntervalNanoseconds ?? interval, interval)
+      longestIntervalNanoseconds = max(longestIntervalNanoseconds ?? interval, interval)
+    }
+    last = sample
+  }
+
+  /// Values per second where they are farthest apart; nil when there are no two different times.
+  public var lowestRate: Double? { longestIntervalNanoseconds.map { 1e9 / Double($0) } }
+
+  /// Values per second where they are closest together; nil when there are no two different times.
+  public var highestRate: Double? { shortestIntervalNanoseconds.map { 1e9 / Double($0) } }
+
+  /// Values per second from the first to the last; nil when there are no two different times.
+  public var meanRate: Double? {
+    let duration = last.time.seconds(since: first.time)
+    return duration > 0 ? Double(sampleCount - 1) / duration : nil
+  }
+}
+
+/// The table `key_summary`, written when a session is closed.
+struct KeySummaryTable: RecordingTable, ~Copyable {
+  static let name = "key_summary"
+  static let columns = [
+    "session", "key", "sample_count", "first_ns", "last_ns", "min_interval_ns", "max_interval_ns",
+    "first_value", "last_value", "min_value", "max_value",
+  ]
+  static let ofSession = selectText + " WHERE session = ?1 ORDER BY key"
+  static var texts: [String] { [insertText, ofSession] }
+
+  static func insert(
+    _ summaries: [KeySummary], session: Int64, into connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let row = try connection.prepare(insertText)
+    for summary in summaries {
+      row.bind(session, at: 1)
+      row.bind(Int64(summary.key.rawValue), at: 2)
+      row.bind(summary.sampleCount, at: 3)
+      row.bind(summary.first.time.nanoseconds, at: 4)
+      row.bind(summary.last.time.nanoseconds, at: 5)
+      row.bind(summary.shortestIntervalNanoseconds, at: 6)
+      row.bind(summary.longestIntervalNanoseconds, at: 7)
+      row.bind(summary.first.value, at: 8)
+      row.bind(summary.last.value, at: 9)
+      row.bind(summary.smallest, at: 10)
+      row.bind(summary.largest, at: 11)
+      try row.run()
+    }
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> KeySummary {
+    var summary = KeySummary(
+      key: KeyHandle(rawValue: try row.handle(1)),
+      only: Sample(time: try row.instant(3), value: try row.real(7)))
+    summary.sampleCount = try row.integer(2)
+    summary.last = Sample(time: try row.instant(4), value: try row.real(8))
+    summary.shortestIntervalNanoseconds = try row.optionalInteger(5)
+    summary.longestIntervalNanoseconds = try row.optionalInteger(6)
+    summary.smallest = try row.real(9)
+    summary.largest = try row.real(10)
+    return summary
+  }
+}

@@ -1,0 +1,51 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// A key as it stands in the file.
+public struct KeyRecord: Hashable, Sendable {
+  /// Its number in the session.
+  public var handle: KeyHandle
+  /// Its name; unique together with the role.
+  public var name: String
+  /// What sort of key it is.
+  public var role: KeyRole
+  /// The unit of its values; "1" for none.
+  public var unit: String
+
+  /// Makes a key's row.
+  public init(handle: KeyHandle, name: String, role: KeyRole, unit: String) {
+    self.handle = handle
+    self.name = name
+    self.role = role
+    self.unit = unit
+  }
+}
+
+/// The table `key`.
+struct KeyTable: RecordingTable, ~Copyable {
+  static let name = "key"
+  static let columns = ["session", "key", "name", "role", "unit"]
+  static let ofSession = selectText + " WHERE session = ?1 ORDER BY key"
+  static var texts: [String] { [insertText, ofSession] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.insertText)
+  }
+
+  func insert(_ key: KeyRecord, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(Int64(key.handle.rawValue), at: 2)
+    try row.bind(key.name, at: 3)
+    try row.bind(key.role.rawValue, at: 4)
+    try row.bind(key.unit, at: 5)
+    try row.run()
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> KeyRecord {
+    KeyRecord(
+      handle: KeyHandle(rawValue: try row.handle(1)), name: try row.string(2),
+      role: try row.name(3, as: KeyRole.self), unit: try row.string(4))
+  }
+}

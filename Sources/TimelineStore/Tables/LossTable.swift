@@ -1,0 +1,74 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// What was given to a recorder and could not be kept.
+public struct LossRecord: Hashable, Sendable {
+  /// What sort of thing was lost.
+  public enum What: String, Hashable, Sendable, CaseIterable {
+    /// Values of a key.
+    case sample
+    /// Whole frames with their poses.
+    case frame
+    /// Reports of contacts.
+    case touch
+    /// Events.
+    case event
+    /// Release decisions.
+    case decision
+    /// Estimates of a release.
+    case estimate
+  }
+
+  /// What was lost.
+  public var what: What
+  /// The key of lost samples; nil for the rest.
+  public var key: KeyHandle?
+  /// The earliest instant among them.
+  public var first: Instant
+  /// The latest instant among them.
+  public var last: Instant
+  /// How many.
+  public var count: Int64
+
+  /// Makes a loss.
+  public init(what: What, key: KeyHandle?, first: Instant, last: Instant, count: Int64) {
+    self.what = what
+    self.key = key
+    self.first = first
+    self.last = last
+    self.count = count
+  }
+}
+
+/// The table `loss`.
+struct LossTable: RecordingTable, ~Copyable {
+  static let name = "loss"
+  static let columns = ["session", "sequence", "what", "key", "first_ns", "last_ns", "count"]
+  static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
+  static var texts: [String] { [insertText, ofSession] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.insertText)
+  }
+
+  func insert(_ loss: LossRecord, sequence: Int64, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(sequence, at: 2)
+    try row.bind(loss.what.rawValue, at: 3)
+    row.bind(loss.key.map { Int64($0.rawValue) }, at: 4)
+    row.bind(loss.first.nanoseconds, at: 5)
+    row.bind(loss.last.nanoseconds, at: 6)
+    row.bind(loss.count, at: 7)
+    try row.run()
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> LossRecord {
+    let hasKey = try row.optionalInteger(3) != nil
+    return LossRecord(
+      what: try row.name(2, as: LossRecord.What.self),
+      key: hasKey ? KeyHandle(rawValue: try row.handle(3)) : nil, first: try row.instant(4),
+      last: try row.instant(5), count: try row.integer(6))
+  }
+}

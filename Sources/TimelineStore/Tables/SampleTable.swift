@@ -1,0 +1,79 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// A value of a key as it stands in the file.
+public struct SampleRecord: Hashable, Sendable {
+  /// The key.
+  public var key: KeyHandle
+  /// Instant and value.
+  public var sample: Sample
+  /// What the session was doing.
+  public var phase: Phase
+  /// 0, 1, … in the order given, for values of one key at one instant.
+  public var ordinal: Int64
+
+  /// Makes a value's row.
+  public init(key: KeyHandle, sample: Sample, phase: Phase, ordinal: Int64) {
+    self.key = key
+    self.sample = sample
+    self.phase = phase
+    self.ordinal = ordinal
+  }
+}
+
+/// The table `sample`: every value of every key, in the order of time.
+struct SampleTable: RecordingTable, ~Copyable {
+  static let name = "sample"
+  static let columns = ["session", "t_ns", "key", "ordinal", "value", "phase"]
+  static let nextOrdinal = """
+    SELECT coalesce(max(ordinal), -1) + 1 FROM sample
+    WHERE session = ?1 AND t_ns = ?2 AND key = ?3
+    """
+  static let inRange =
+    selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns, key, ordinal"
+  static let ofKeyInRange =
+    selectText
+    + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 AND key = ?4 ORDER BY t_ns, ordinal"
+  static let ofKeyBackwards =
+    selectText
+    + " WHERE session = ?1 AND t_ns <= ?2 AND key = ?3 ORDER BY t_ns DESC, ordinal DESC LIMIT ?4"
+  static var texts: [String] { [insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards] }
+
+  private let row: Statement
+  private let ordinal: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    let row = try connection.prepare(Self.insertText)
+    let ordinal = try connection.prepare(Self.nextOrdinal)
+    self.row = row
+    self.ordinal = ordinal
+  }
+
+  func insert(_ record: SampleRecord, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(record.sample.time.nanoseconds, at: 2)
+    row.bind(Int64(record.key.rawValue), at: 3)
+    row.bind(record.ordinal, at: 4)
+    row.bind(record.sample.value, at: 5)
+    row.bind(record.phase.stored, at: 6)
+    try row.run()
+  }
+
+  /// The ordinal of the next value of a key at an instant.
+  func nextOrdinal(
+    of key: KeyHandle, at time: Instant, session: Int64
+  ) throws(SQLiteError) -> Int64 {
+    ordinal.bind(session, at: 1)
+    ordinal.bind(time.nanoseconds, at: 2)
+    ordinal.bind(Int64(key.rawValue), at: 3)
+    defer { ordinal.reset() }
+    return try ordinal.step() ? ordinal.int64(at: 0) : 0
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> SampleRecord {
+    SampleRecord(
+      key: KeyHandle(rawValue: try row.handle(2)),
+      sample: Sample(time: try row.instant(1), value: try row.real(4)),
+      phase: try row.phase(5), ordinal: try row.integer(3))
+  }
+}

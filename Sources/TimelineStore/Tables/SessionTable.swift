@@ -1,0 +1,144 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// How many rows a session has, as its clean-close mark says.
+public struct RecordCounts: Hashable, Sendable {
+  /// Values of keys.
+  public var samples: Int64 = 0
+  /// Frames of the display.
+  public var frames: Int64 = 0
+  /// Rows of attributes: changes, and everything present in a key frame.
+  public var attributes: Int64 = 0
+  /// Reports of contacts.
+  public var touches: Int64 = 0
+  /// Events.
+  public var events: Int64 = 0
+  /// What was given and could not be kept, of any sort.
+  public var lost: Int64 = 0
+
+  /// Makes counts of zero.
+  public init() {}
+}
+
+/// A session as it stands in the file.
+public struct SessionRecord: Hashable, Sendable {
+  /// Position in the file, counted from 1; the number that every other query takes.
+  public var number: Int64
+  /// Identity, 36 characters (RFC 9562).
+  public var uuid: String
+  /// Everything that was known at the start, uuid and wall clock included.
+  public var description: SessionDescription
+  /// Schema version of the program that recorded.
+  public var schemaVersion: Int64
+  /// The last instant; nil without a clean close.
+  public var end: Instant?
+  /// How it ended; nil without a clean close.
+  public var outcome: SessionOutcome?
+  /// How many rows it has; nil without a clean close.
+  public var counts: RecordCounts?
+
+  /// Whether the recorder finished. false: it is still recording, it was killed, or the file was
+  /// copied without the log that lay beside it.
+  public var isClean: Bool { end != nil }
+}
+
+/// The table `session`.
+struct SessionTable: RecordingTable, ~Copyable {
+  static let name = "session"
+  static let columns = [
+    "session", "uuid", "name", "schema_version", "wall_clock_ns", "clock", "refresh_rate",
+    "viewport_width", "viewport_height", "scenario", "gesture_source", "device", "software",
+    "engine_version", "transition", "settle", "release", "end_ns", "outcome", "sample_count",
+    "frame_count", "attribute_count", "touch_count", "event_count", "lost_count",
+  ]
+  static let nextNumber = "SELECT coalesce(max(session), 0) + 1 FROM session"
+  static let closeText = """
+    UPDATE session SET end_ns = ?2, outcome = ?3, sample_count = ?4, frame_count = ?5,
+    attribute_count = ?6, touch_count = ?7, event_count = ?8, lost_count = ?9 WHERE session = ?1
+    """
+  static let all = selectText + " ORDER BY session"
+  static var texts: [String] { [insertText, nextNumber, closeText, all] }
+
+  static func insert(
+    _ description: SessionDescription, uuid: String, number: Int64, schemaVersion: Int64,
+    into connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let row = try connection.prepare(insertText)
+    row.bind(number, at: 1)
+    try row.bind(uuid, at: 2)
+    try row.bind(description.name, at: 3)
+    row.bind(schemaVersion, at: 4)
+    row.bind(description.wallClockStartNanoseconds, at: 5)
+    try row.bind(description.clock, at: 6)
+    row.bind(finite(description.refreshRate), at: 7)
+    row.bind(finite(description.viewport?.width), at: 8)
+    row.bind(finite(description.viewport?.height), at: 9)
+    try row.bind(description.scenario, at: 10)
+    try row.bind(description.gestureSource, at: 11)
+    try row.bind(description.device, at: 12)
+    try row.bind(description.software, at: 13)
+    try row.bind(description.engineVersion, at: 14)
+    try row.bind(description.transition, at: 15)
+    try row.bind(description.settle, at: 16)
+    try row.bind(description.release, at: 17)
+    try row.run()
+  }
+
+  /// A number that is not finite is not known.
+  private static func finite(_ value: Double?) -> Double? {
+    value.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  static func close(
+    _ number: Int64, at end: Instant, outcome: SessionOutcome, counts: RecordCounts,
+    in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let row = try connection.prepare(closeText)
+    row.bind(number, at: 1)
+    row.bind(end.nanoseconds, at: 2)
+    try row.bind(outcome.rawValue, at: 3)
+    row.bind(counts.samples, at: 4)
+    row.bind(counts.frames, at: 5)
+    row.bind(counts.attributes, at: 6)
+    row.bind(counts.touches, at: 7)
+    row.bind(counts.events, at: 8)
+    row.bind(counts.lost, at: 9)
+    try row.run()
+  }
+
+  /// Reads a row of ``all``; the layouts are added by the reader.
+  static func read(_ row: borrowing Statement) throws(BadValue) -> SessionRecord {
+    var description = SessionDescription(
+      software: try row.string(12), clock: try row.string(5), name: try row.optionalString(2))
+    let uuid = try row.string(1)
+    description.uuid = uuid
+    description.wallClockStartNanoseconds = try row.optionalInteger(4)
+    description.refreshRate = try row.optionalReal(6)
+    if let width = try row.optionalReal(7), let height = try row.optionalReal(8) {
+      description.viewport = Size(width: width, height: height)
+    }
+    description.scenario = try row.optionalString(9)
+    description.gestureSource = try row.optionalString(10)
+    description.device = try row.optionalString(11)
+    description.engineVersion = try row.optionalString(13)
+    description.transition = try row.optionalString(14)
+    description.settle = try row.optionalString(15)
+    description.release = try row.optionalString(16)
+    let end = try row.optionalInteger(17).map(Instant.init(nanoseconds:))
+    var record = SessionRecord(
+      number: try row.integer(0), uuid: uuid, description: description,
+      schemaVersion: try row.integer(3), end: end)
+    if end != nil {
+      record.outcome = try row.name(18, as: SessionOutcome.self)
+      var counts = RecordCounts()
+      counts.samples = try row.integer(19)
+      counts.frames = try row.integer(20)
+      counts.attributes = try row.integer(21)
+      counts.touches = try row.integer(22)
+      counts.events = try row.integer(23)
+      counts.lost = try row.integer(24)
+      record.counts = counts
+    }
+    return record
+  }
+}
