@@ -1,0 +1,68 @@
+public import TimelineModel
+
+/// The values of one key over time, ready to be read between the samples: times rise strictly.
+public struct Curve: Sendable, Hashable {
+  /// The instants, strictly rising.
+  public private(set) var times: [Instant] = []
+  /// The values at these instants, in the key's unit; always finite.
+  public private(set) var values: [Double] = []
+  /// How many samples replaced one of the same time.
+  public private(set) var replacedCount = 0
+  /// How many samples were left out because their time went backwards or their value is not finite.
+  public private(set) var leftOutCount = 0
+
+  /// Makes a curve from samples in the order in which they were recorded: of several at one time the
+  /// newest counts, one whose time goes backwards is left out.
+  public init(_ samples: some Sequence<Sample>) {
+    for sample in samples { append(sample) }
+  }
+
+  /// Adds the next sample in the order of recording, by the rules of ``init(_:)``.
+  public mutating func append(_ sample: Sample) {
+    guard sample.value.isFinite, sample.time >= times.last ?? sample.time else {
+      leftOutCount += 1
+      return
+    }
+    if sample.time == times.last {
+      values[values.count - 1] = sample.value
+      replacedCount += 1
+    } else {
+      times.append(sample.time)
+      values.append(sample.value)
+    }
+  }
+
+  /// How many samples there are.
+  public var count: Int { times.count }
+
+  /// Seconds from the first sample to the last; 0 for none or one.
+  public var durationSeconds: Double {
+    guard let first = times.first, let last = times.last else { return 0 }
+    return last.seconds(since: first)
+  }
+
+  /// The smallest and the largest value; nil without a sample.
+  public var valueRange: ClosedRange<Double>? {
+    guard let lowest = values.min(), let highest = values.max() else { return nil }
+    return lowest...highest
+  }
+
+  /// The same curve on a clock whose zero lies elsewhere: every time moved by this many nanoseconds,
+  /// for example so that the start of a transition is at 0. Samples that would leave 64 bits are left
+  /// out.
+  public func shifted(byNanoseconds distance: Int64) -> Curve {
+    var shifted = self
+    shifted.times = []
+    shifted.values = []
+    for (time, value) in zip(times, values) {
+      let (sum, overflow) = time.nanoseconds.addingReportingOverflow(distance)
+      if overflow {
+        shifted.leftOutCount += 1
+      } else {
+        shifted.times.append(Instant(nanoseconds: sum))
+        shifted.values.append(value)
+      }
+    }
+    return shifted
+  }
+}
