@@ -53,7 +53,7 @@ import TransitionEngine
       layout.layoutAttributesForElements(in: Rect(x: -9, y: -9, width: 99, height: 99)).isEmpty)
   }
 
-  @Test(arguments: [0, -1, 5e-324, 1e308, .infinity, .nan])
+  @Test(arguments: [0, -1, Double.leastNonzeroMagnitude, 1e308, .infinity, .nan])
   func `D14: whatever the numbers, every frame is finite`(odd: Double) {
     for direction in FlowLayoutParameters.ScrollDirection.allCases {
       for lastRow in FlowLayoutParameters.LastRow.allCases {

@@ -1,0 +1,63 @@
+import Testing
+import TimelineModel
+import TransitionEngine
+
+@Suite struct DisplayClockTests {
+  static let known: [(Double, [Int64])] = [
+    (60, [0, 16_666_667, 33_333_333, 50_000_000]),
+    (90, [0, 11_111_111, 22_222_222, 33_333_333]),
+    (120, [0, 8_333_333, 16_666_667, 25_000_000]),
+    (59.94, [0, 16_683_350, 33_366_700, 50_050_050]),
+    (0.5, [0, 2_000_000_000, 4_000_000_000, 6_000_000_000]), (1e9, [0, 1, 2, 3]),
+  ]
+
+  @Test(arguments: known)
+  func `frame k is at k seconds over the rate, rounded once`(rate: Double, times: [Int64]) throws {
+    let clock = try DisplayClock(refreshRate: rate)
+    for (number, time) in times.enumerated() {
+      #expect(clock.instant(ofFrame: Int64(number)) == Instant(nanoseconds: time))
+    }
+  }
+
+  @Test func `nothing drifts: after a million seconds 60 frames have 60 times of their own`() throws
+  {
+    let clock = try DisplayClock(refreshRate: 60)
+    let frames = (0...60).compactMap { clock.instant(ofFrame: 60_000_000 + $0)?.nanoseconds }
+    #expect(frames[0] == 1_000_000_000_000_000 && frames[60] == 1_000_001_000_000_000)
+    #expect(Set(frames).count == 61)
+    // 9·10^9 s at 60 Hz: the numbers no longer fit a double's whole ones.
+    #expect(
+      clock.instant(ofFrame: 9_000_000_000 * 60 + 1)?.nanoseconds == 9_000_000_000_016_666_667)
+  }
+
+  @Test func `beyond 64 bits of nanoseconds there is no frame`() throws {
+    let clock = try DisplayClock(refreshRate: 60)
+    #expect(clock.instant(ofFrame: .max) == nil)
+    #expect(clock.instant(ofFrame: -1) == nil)
+    let slow = try DisplayClock(refreshRate: Double.leastNonzeroMagnitude)
+    #expect(slow.instant(ofFrame: 0) == .zero && slow.instant(ofFrame: 1) == nil)
+    slow.advance(through: Instant(nanoseconds: .max))
+    #expect(slow.now == Instant(nanoseconds: .max))
+  }
+
+  @Test(arguments: [0, -60, .nan, .infinity, 1e9 + 1])
+  func `a rate that no display can have is refused`(rate: Double) {
+    #expect(throws: TransitionError.self) { try DisplayClock(refreshRate: rate) }
+  }
+
+  @Test func `advancing before a time leaves the frame at that time for later`() throws {
+    let clock = try DisplayClock(refreshRate: 100)
+    var frames: [Int64] = []
+    clock.onFrame { frames.append($0.nanoseconds / 1_000_000) }
+    clock.advance(before: .zero)
+    #expect(frames.isEmpty)
+    clock.advance(before: instant(0.02))
+    #expect(frames == [0, 10] && clock.now == instant(0.02))
+    clock.advance(through: instant(0.02))
+    #expect(frames == [0, 10, 20])
+    clock.advance(through: instant(0.01))
+    #expect(frames == [0, 10, 20] && clock.now == instant(0.02))
+    #expect(clock.advanceToNextFrame() == instant(0.03))
+    #expect(clock.nextFrameInstant == instant(0.04) && clock.now == instant(0.03))
+  }
+}

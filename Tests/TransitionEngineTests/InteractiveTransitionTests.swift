@@ -1,0 +1,448 @@
+import Testing
+import TimelineModel
+
+@testable import TransitionEngine
+
+/// The view's calls for interactive transitions: rows A1, A2, A12 to A19, A22 to A24, B3, B4, B15.
+@Suite struct InteractiveTransitionTests {
+  /// A delegate that counts and answers as told.
+  final class Delegate: CollectionViewDelegate {
+    var asked: [(String, String)] = []
+    var answer: (any CollectionViewLayout, any CollectionViewLayout) -> TransitionLayout?
+
+    init(
+      _ answer: @escaping (any CollectionViewLayout, any CollectionViewLayout) -> TransitionLayout?
+    ) {
+      self.answer = answer
+    }
+
+    func transitionLayout(
+      for current: any CollectionViewLayout, to next: any CollectionViewLayout
+    ) -> TransitionLayout? {
+      asked.append((current.name, next.name))
+      return answer(current, next)
+    }
+  }
+
+  @Test func `A1: a start quietly installs a layout between the two, and nothing moves`() throws {
+    let stage = try Stage()
+    let before = stage.view.visibleAttributes()
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    #expect(stage.view.collectionViewLayout === layout)
+    #expect(layout.currentLayout === stage.from && layout.nextLayout === stage.to)
+    #expect(layout.transitionProgress == 0)
+    #expect(stage.view.visibleAttributes() == before)
+    let start = stage.timeline.events(.start)
+    #expect(start.count == 1)
+    #expect(start[0].field("from") == .text("grid") && start[0].field("to") == .text("detail"))
+    #expect(start[0].field("transition") == .integer(0))
+  }
+
+  @Test func `A2: the delegate is asked once and its layout is used`() throws {
+    let stage = try Stage()
+    let delegate = Delegate {
+      FollowTransitionLayout(currentLayout: $0, nextLayout: $1, following: [])
+    }
+    stage.view.delegate = delegate
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    #expect(layout is FollowTransitionLayout)
+    #expect(delegate.asked.count == 1 && delegate.asked[0] == ("grid", "detail"))
+  }
+
+  @Test func `A2: a layout for another pair, or one that was used, is refused`() throws {
+    let stage = try Stage()
+    let wrong = Delegate { TransitionLayout(currentLayout: $1, nextLayout: $0) }
+    stage.view.delegate = wrong
+    expect(.wrongTransitionLayout, stage) { () throws(TransitionError) in
+      try stage.view.startInteractiveTransition(to: stage.to)
+    }
+    #expect(stage.view.collectionViewLayout === stage.from && stage.view.state == .idle)
+
+    let one = TransitionLayout(currentLayout: stage.from, nextLayout: stage.to)
+    let again = Delegate { _, _ in one }
+    stage.view.delegate = again
+    try stage.view.startInteractiveTransition(to: stage.to)
+    stage.view.interruptTransition()
+    expect(.wrongTransitionLayout, stage) { () throws(TransitionError) in
+      try stage.view.startInteractiveTransition(to: stage.to)
+    }
+  }
+
+  @Test func `A4: a progress shows with the next frame after the layout was invalidated`() throws {
+    let stage = try Stage()
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    let before = stage.view.visibleAttributes()
+    layout.transitionProgress = 0.25
+    stage.through(0)
+    #expect(stage.view.visibleAttributes() == before)
+    #expect(stage.lastFrame.state.progress == 0)
+    stage.view.invalidateLayout()
+    stage.through(0.02)
+    #expect(stage.lastFrame.state.progress == 0.25)
+    #expect(stage.view.visibleAttributes() != before)
+  }
+
+  @Test(arguments: [-0.5, 0, 0.3, 1, 1.7])
+  func `A12: after finish the new layout is installed, and the frames are its own to the bit`(
+    progress: Double
+  ) throws {
+    let stage = try Stage()
+    var completions: [[Bool]] = []
+    let layout = try stage.view.startInteractiveTransition(to: stage.to) {
+      completions.append([$0, $1])
+    }
+    layout.transitionProgress = progress
+    try stage.view.finishInteractiveTransition()
+    #expect(stage.view.state == .settling)
+    stage.through(3)
+    #expect(stage.view.collectionViewLayout === stage.to && stage.view.state == .idle)
+    let rest = prepared(grid("r", Size(width: 300, height: 200)), items: [7])
+    #expect(
+      stage.view.visibleAttributes() == rest.layoutAttributesForElements(in: stage.view.visibleRect)
+    )
+    #expect(completions == [[true, true]])
+    #expect(stage.timeline.events(.completion).count == 1)
+    #expect(stage.timeline.events(.completion)[0].field("finished") == .flag(true))
+    #expect(stage.timeline.events(.install).map { $0.field("layout") } == [.text("detail")])
+  }
+
+  @Test(arguments: [-0.5, 0, 0.3, 1, 1.7])
+  func `A13: after cancel everything is as before the start`(progress: Double) throws {
+    let stage = try Stage(contentOffset: Point(x: 0, y: -30))
+    let before = (stage.view.visibleAttributes(), stage.view.contentOffset, stage.view.contentSize)
+    var completions: [[Bool]] = []
+    let layout = try stage.view.startInteractiveTransition(to: stage.to) {
+      completions.append([$0, $1])
+    }
+    layout.toContentOffset = Point(x: 5, y: 300)
+    layout.transitionProgress = progress
+    stage.view.invalidateLayout()
+    stage.at(0.1)
+    try stage.view.cancelInteractiveTransition()
+    stage.through(3)
+    #expect(stage.view.collectionViewLayout === stage.from && stage.view.state == .idle)
+    #expect(stage.view.visibleAttributes() == before.0)
+    #expect(stage.view.contentOffset == before.1)
+    #expect(stage.view.contentSize == before.2)
+    #expect(completions == [[true, false]])
+  }
+
+  @Test func `A14, A15: torn down, the completion runs once and says it was not completed`() throws
+  {
+    var completions: [[Bool]] = []
+    func stage() throws -> Stage {
+      let stage = try Stage()
+      try stage.view.startInteractiveTransition(to: stage.to) { completions.append([$0, $1]) }
+      return stage
+    }
+    let driven = try stage()
+    driven.view.interruptTransition()
+    driven.view.interruptTransition()
+    #expect(driven.view.collectionViewLayout === driven.from)
+    let finishing = try stage()
+    try finishing.view.finishInteractiveTransition()
+    finishing.through(0.1)
+    finishing.view.interruptTransition()
+    finishing.through(3)
+    #expect(finishing.view.collectionViewLayout === finishing.to && finishing.view.state == .idle)
+    let cancelling = try stage()
+    try cancelling.view.cancelInteractiveTransition()
+    cancelling.view.interruptTransition()
+    #expect(completions == [[false, false], [false, true], [false, false]])
+    _ = try stage()
+    #expect(completions.count == 4 && completions[3] == [false, false])
+  }
+
+  @Test func `A15: in the completion the new layout is in place, and the next start is allowed`()
+    throws
+  {
+    let stage = try Stage()
+    var seen: [Bool] = []
+    try stage.view.startInteractiveTransition(to: stage.to) { _, _ in
+      seen.append(stage.view.collectionViewLayout === stage.to)
+      stage.view.scroll(to: Point(x: 0, y: 77))
+      do { try stage.view.startInteractiveTransition(to: stage.from) } catch { seen.append(false) }
+    }
+    try stage.view.finishInteractiveTransition()
+    stage.through(3)
+    #expect(seen == [true])
+    #expect(stage.view.state == .driving && stage.view.transitionCount == 2)
+    #expect(stage.view.contentOffset == Point(x: 0, y: 77))
+    #expect(stage.lastFrame.state.phase == .driving && stage.lastFrame.state.progress == 0)
+  }
+
+  @Test func `A16: a layout set without animation shows with the next frame`() throws {
+    let stage = try Stage()
+    stage.through(0)
+    var completed: [Bool] = []
+    try stage.view.setCollectionViewLayout(stage.to, animated: false) { completed.append($0) }
+    #expect(completed == [true] && stage.view.state == .idle)
+    stage.through(0.02)
+    #expect(stage.timeline.frames.map(\.state.phase) == [.idle, .idle])
+    #expect(stage.lastFrame.pose("s0/0")?.frame == Rect(x: 10, y: 0, width: 300, height: 200))
+    #expect(stage.timeline.events(.start).isEmpty)
+    #expect(stage.timeline.events(.install).count == 1)
+  }
+
+  @Test func `A16: a layout set with animation travels evenly over its time`() throws {
+    let stage = try Stage(refreshRate: 100)
+    var completed: [Bool] = []
+    try stage.view.setCollectionViewLayout(stage.to, animated: true) { completed.append($0) }
+    stage.at(0.1)
+    expect(.alreadyInTransition, stage) { () throws(TransitionError) in
+      try stage.view.startInteractiveTransition(to: stage.to)
+    }
+    expect(.notInTransition, stage) { () throws(TransitionError) in
+      try stage.view.finishInteractiveTransition()
+    }
+    stage.through(0.29)
+    #expect(completed.isEmpty)
+    let progress = stage.timeline.frames.map { $0.state.progress ?? -1 }
+    for (number, value) in progress.enumerated() {
+      #expect(near(value, Double(number) / 30, 1e-12))
+    }
+    stage.through(0.3)
+    #expect(completed == [true] && stage.view.collectionViewLayout === stage.to)
+    #expect(stage.lastFrame.state.progress == 1)
+    #expect(stage.lastFrame.pose("s0/0")?.frame == Rect(x: 10, y: 0, width: 300, height: 200))
+    #expect(stage.timeline.decisions.isEmpty)
+  }
+
+  @Test func `A17: a start while one is under way is refused and changes nothing`() throws {
+    let stage = try Stage()
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.transitionProgress = 0.4
+    for _ in 0..<2 {
+      expect(.alreadyInTransition, stage) { () throws(TransitionError) in
+        try stage.view.startInteractiveTransition(to: stage.from)
+      }
+      expect(.alreadyInTransition, stage) { () throws(TransitionError) in
+        try stage.view.setCollectionViewLayout(stage.from, animated: false)
+      }
+      #expect(stage.view.collectionViewLayout === layout && layout.transitionProgress == 0.4)
+      #expect(stage.view.transitionCount == 1)
+      if stage.view.state == .driving { try stage.view.finishInteractiveTransition() }
+    }
+    #expect(stage.view.state == .settling)
+  }
+
+  @Test func `A18: finish, cancel and release need a transition that is driven`() throws {
+    let stage = try Stage()
+    func refuseAll() {
+      expect(.notInTransition, stage) { () throws(TransitionError) in
+        try stage.view.finishInteractiveTransition()
+      }
+      expect(.notInTransition, stage) { () throws(TransitionError) in
+        try stage.view.cancelInteractiveTransition()
+      }
+      expect(.notInTransition, stage) { () throws(TransitionError) in
+        try stage.view.releaseInteractiveTransition()
+      }
+    }
+    refuseAll()
+    try stage.view.startInteractiveTransition(to: stage.to)
+    try stage.view.finishInteractiveTransition()
+    refuseAll()
+    #expect(stage.view.state == .settling)
+    stage.through(3)
+    #expect(stage.view.collectionViewLayout === stage.to)
+    #expect(stage.timeline.decisions.count == 1 && stage.timeline.events(.finish).count == 1)
+    refuseAll()
+  }
+
+  @Test func `A19: a layout whose transition is over moves nothing any more`() throws {
+    let stage = try Stage()
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.transitionProgress = 0.9
+    try stage.view.finishInteractiveTransition()
+    layout.transitionProgress = 0.2
+    #expect(stage.timeline.events(.warning).last?.field("code") == .text("settling"))
+    stage.through(3)
+    #expect(!layout.isInTransition)
+    let (samples, before) = (stage.timeline.samples.count, stage.view.visibleAttributes())
+    layout.transitionProgress = 0.5
+    layout.updateValue(5, forAnimatedKey: "PositionX")
+    #expect(
+      stage.timeline.events(.warning).suffix(2).map { $0.field("code") }
+        == [.text("detached"), .text("detached")])
+    stage.view.invalidateLayout()
+    #expect(stage.view.visibleAttributes() == before)
+    #expect(stage.timeline.samples.count == samples)
+  }
+
+  @Test func `A22: an offset that is not driven is clamped to the new content after finish`() throws
+  {
+    let stage = try Stage(
+      contentOffset: Point(x: 0, y: 900), items: [7],
+      from: grid("a", Size(width: 300, height: 200)),
+      to: grid("b"))
+    try stage.view.startInteractiveTransition(to: stage.to)
+    stage.through(0)
+    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 900))
+    try stage.view.finishInteractiveTransition()
+    stage.through(3)
+    #expect(stage.view.contentOffset == .zero)
+  }
+
+  /// Rests at a place of its own choice, and writes down what it hears.
+  final class Telling: CollectionViewLayout {
+    let name: String
+    let rest: Point?
+    var heard: (String) -> Void = { _ in }
+
+    init(_ name: String, rest: Point? = nil) {
+      self.name = name
+      self.rest = rest
+    }
+
+    var contentSize: Size { Size(width: 320, height: 2000) }
+    func prepare(in context: LayoutContext) { heard("prepare \(name)") }
+    func layoutAttributesForAllElements() -> [LayoutAttributes] {
+      heard("attributes \(name)")
+      return []
+    }
+    func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? { nil }
+    func targetContentOffset(forProposedContentOffset proposal: Point) -> Point { rest ?? proposal }
+    func prepareForTransition(to next: any CollectionViewLayout) { heard("to \(next.name)") }
+    func prepareForTransition(from old: any CollectionViewLayout) { heard("from \(old.name)") }
+    func finalizeLayoutTransition() { heard("finalize \(name)") }
+  }
+
+  @Test func `A23: the new layout may choose where the viewport rests`() throws {
+    let stage = try Stage(
+      contentOffset: Point(x: 0, y: 11), from: Telling("a"),
+      to: Telling("b", rest: Point(x: 0, y: 100)))
+    try stage.view.setCollectionViewLayout(Telling("c"), animated: false)
+    #expect(stage.view.contentOffset == Point(x: 0, y: 11))
+    try stage.view.startInteractiveTransition(to: stage.to)
+    try stage.view.finishInteractiveTransition()
+    stage.through(3)
+    #expect(stage.view.contentOffset == Point(x: 0, y: 100))
+  }
+
+  @Test func `A24: both layouts hear of the transition before it and after it`() throws {
+    let (old, new) = (Telling("old"), Telling("new"))
+    let stage = try Stage(from: old, to: new)
+    _ = stage.view.visibleAttributes()
+    var heard: [String] = []
+    for layout in [old, new] { layout.heard = { heard.append($0) } }
+    try stage.view.startInteractiveTransition(to: new)
+    #expect(heard.prefix(4) == ["to new", "from old", "prepare old", "prepare new"])
+    try stage.view.cancelInteractiveTransition()
+    heard = []
+    stage.through(3)
+    let end = heard.firstIndex(of: "finalize old") ?? 0
+    #expect(heard[..<end].contains("attributes old") && heard[..<end].contains("attributes new"))
+    #expect(heard[end...].prefix(3) == ["finalize old", "finalize new", "prepare old"])
+    #expect(heard.filter { $0.hasPrefix("finalize") }.count == 2)
+  }
+
+  @Test func `B3: an offset that is driven follows the progress and is not clamped`() throws {
+    let stage = try Stage.resize(contentOffset: Point(x: 0, y: 1000))
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    #expect(layout.fromContentOffset == Point(x: 0, y: 1000))
+    layout.toContentOffset = Point(x: 0, y: 8316)
+    for (progress, y) in [(0.25, 2829.0), (0.5, 4658), (1.05, 8681.8), (-0.1, 268.4), (2, 15632)] {
+      layout.transitionProgress = progress
+      stage.view.invalidateLayout()
+      #expect(near(stage.view.contentOffset, Point(x: 0, y: y), 1e-9))
+    }
+  }
+
+  @Test func `B3: a target that changes on the way shows at once, one that is not finite never`()
+    throws
+  {
+    let stage = try Stage.resize()
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.transitionProgress = 0.5
+    #expect(stage.view.contentOffset == .zero)
+    layout.toContentOffset = Point(x: 0, y: 100)
+    #expect(stage.view.contentOffset == Point(x: 0, y: 50))
+    layout.toContentOffset = Point(x: 0, y: 300)
+    #expect(stage.view.contentOffset == Point(x: 0, y: 150))
+    layout.toContentOffset = Point(x: 0, y: .nan)
+    #expect(layout.toContentOffset == Point(x: 0, y: 300))
+    #expect(stage.timeline.events(.warning).count == 1)
+  }
+
+  @Test func `B4: after finish the offset is the target exactly, after cancel the start's`() throws
+  {
+    for finishes in [true, false] {
+      let stage = try Stage.resize(contentOffset: Point(x: 0, y: 1000))
+      let layout = try stage.view.startInteractiveTransition(to: stage.to)
+      layout.toContentOffset = stage.view.toContentOffset(
+        for: layout, items: [IndexPath(section: 0, item: 50)], placement: .center)
+      layout.transitionProgress = 0.7
+      stage.view.invalidateLayout()
+      stage.at(0.05)
+      if finishes {
+        try stage.view.finishInteractiveTransition()
+      } else {
+        try stage.view.cancelInteractiveTransition()
+      }
+      stage.through(3)
+      #expect(stage.view.contentOffset == Point(x: 0, y: finishes ? 8316 : 1000))
+      #expect(stage.lastFrame.state.contentOffset == stage.view.contentOffset)
+    }
+  }
+
+  @Test func `B15: idle, driving, settling, idle`() throws {
+    let stage = try Stage(refreshRate: 10)
+    stage.through(0)
+    stage.at(0.1)
+    try stage.view.startInteractiveTransition(to: stage.to)
+    stage.at(0.2)
+    try stage.view.finishInteractiveTransition()
+    stage.through(1.4)
+    let phases = stage.timeline.frames.map(\.state.phase)
+    #expect(phases.first == .idle && phases[1] == .driving && phases[2] == .settling)
+    #expect(phases.last == .idle)
+    let changes = zip(phases, phases.dropFirst()).filter { $0 != $1 }.count
+    #expect(changes == 3)
+  }
+
+  @Test func `a layout may lead to itself`() throws {
+    let stage = try Stage()
+    let layout = try stage.view.startInteractiveTransition(to: stage.from)
+    layout.transitionProgress = 0.3
+    stage.view.invalidateLayout()
+    #expect(
+      stage.view.visibleAttributes()
+        == stage.from.layoutAttributesForElements(in: stage.view.visibleRect))
+    try stage.view.finishInteractiveTransition()
+    stage.through(3)
+    #expect(stage.view.collectionViewLayout === stage.from && stage.view.state == .idle)
+  }
+
+  @Test func `a view lets its clock go on after it is gone`() throws {
+    let clock = try DisplayClock(refreshRate: 60)
+    let timeline = RecordedTimeline()
+    do {
+      let view = CollectionView(
+        viewport: .zero, data: CollectionData(), layout: grid(), clock: clock, sink: timeline)
+      clock.advance(through: .zero)
+      #expect(view.state == .idle)
+    }
+    clock.advance(through: instant(1))
+    #expect(timeline.frames.count == 1)
+  }
+
+  /// Runs a call that must be refused with a code, and expects the error event that goes with it.
+  func expect(
+    _ code: TransitionError.Code, _ stage: Stage, sourceLocation: SourceLocation = #_sourceLocation,
+    _ call: () throws(TransitionError) -> some Any
+  ) {
+    let events = stage.timeline.events(.error).count
+    do {
+      _ = try call()
+      Issue.record("The call was not refused.", sourceLocation: sourceLocation)
+    } catch {
+      #expect(error.code == code, sourceLocation: sourceLocation)
+      let recorded = stage.timeline.events(.error)
+      #expect(recorded.count == events + 1, sourceLocation: sourceLocation)
+      #expect(recorded.last?.field("code") == .text(code.rawValue), sourceLocation: sourceLocation)
+      #expect(
+        recorded.last?.field("message") == .text(error.message), sourceLocation: sourceLocation)
+    }
+  }
+}

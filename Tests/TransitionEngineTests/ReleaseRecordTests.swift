@@ -1,0 +1,97 @@
+import MotionPhysics
+import Testing
+import TimelineModel
+
+@testable import TransitionEngine
+
+/// What a release leaves in the record: decision, estimates, events.
+@Suite struct ReleaseRecordTests {
+  func release(
+    at progress: Double, threshold: Double = 0.5,
+    _ call: (CollectionView) throws(TransitionError) -> Void
+  ) throws -> ReleaseDecision {
+    let stage = try Stage()
+    stage.view.release.rule.threshold = threshold
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.transitionProgress = progress
+    stage.at(0.02)
+    try call(stage.view)
+    return try #require(stage.timeline.decisions.first)
+  }
+
+  @Test func `the rule finishes past the threshold, and its margin says how far past`() throws {
+    let finish = try release(at: 0.75) { (view) throws(TransitionError) in
+      try view.releaseInteractiveTransition()
+    }
+    #expect(finish.outcome == .finish && finish.ruleOutcome == .finish)
+    #expect(finish.decidedBy == "rule" && finish.rule == "progress" && finish.threshold == 0.5)
+    #expect(finish.marginProgress == 0.25 && finish.progress == 0.75)
+    #expect(finish.progressVelocity == nil && finish.time == instant(0.02))
+    let tie = try release(at: 0.5) { (view) throws(TransitionError) in
+      try view.releaseInteractiveTransition()
+    }
+    #expect(tie.outcome == .cancel && tie.marginProgress == 0)
+  }
+
+  @Test
+  func `a script that agrees with the rule keeps its margin, one that overrides it negates it`()
+    throws
+  {
+    let agreed = try release(at: 0.25) { (view) throws(TransitionError) in
+      try view.cancelInteractiveTransition()
+    }
+    #expect(agreed.outcome == .cancel && agreed.marginProgress == 0.25)
+    let forced = try release(at: 0.25) { (view) throws(TransitionError) in
+      try view.finishInteractiveTransition()
+    }
+    #expect(forced.outcome == .finish && forced.ruleOutcome == .cancel)
+    #expect(forced.marginProgress == -0.25 && forced.decidedBy == "script")
+  }
+
+  @Test func `events come in the order finish, decision, settle, install, completion`() throws {
+    let stage = try Stage()
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.updateValue(1, forAnimatedKey: "PositionX")
+    layout.transitionProgress = 0.75
+    try stage.view.finishInteractiveTransition()
+    stage.through(3)
+    #expect(
+      stage.timeline.events.map(\.kind) == [
+        .start, .finish, .decision, .settle, .install, .completion,
+      ])
+    let settle = stage.timeline.events[3]
+    #expect(settle.field("stiffness") == .number(100) && settle.field("overshoot") == .flag(true))
+    guard case .list(let keys) = settle.field("keys") else {
+      Issue.record("The settle event names no keys.")
+      return
+    }
+    #expect(keys.count == 2)
+    #expect(stage.timeline.events[1].field("progress") == .number(0.75))
+    #expect(stage.timeline.events[2].field("marginProgress") == .number(0.25))
+  }
+
+  @Test func `transitions are numbered through a session`() throws {
+    let stage = try Stage()
+    for number in 0..<3 {
+      let goal = number % 2 == 0 ? stage.to : stage.from
+      let layout = try stage.view.startInteractiveTransition(to: goal)
+      layout.transitionProgress = 1
+      try stage.view.finishInteractiveTransition()
+      while stage.view.state != .idle { stage.clock.advanceToNextFrame() }
+    }
+    #expect(stage.timeline.decisions.map(\.transition) == [0, 1, 2])
+    #expect(stage.timeline.estimates.map(\.transition) == [0, 1, 2])
+    #expect(stage.timeline.keys.count == 1)
+  }
+
+  @Test func `a history begins anew with each transition`() throws {
+    let stage = try Stage()
+    for _ in 0..<2 {
+      let layout = try stage.view.startInteractiveTransition(to: stage.to)
+      layout.transitionProgress = 0.1
+      try stage.view.cancelInteractiveTransition()
+      stage.view.interruptTransition()
+    }
+    #expect(stage.timeline.estimates.map(\.estimate.sampleCount) == [1, 1])
+  }
+}

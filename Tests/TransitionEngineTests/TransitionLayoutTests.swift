@@ -1,0 +1,212 @@
+import Testing
+import TimelineModel
+
+@testable import TransitionEngine
+
+/// The layout between two layouts, without a view: rows A3 to A7, A26, A28, B13, C5.
+@Suite struct TransitionLayoutTests {
+  let context = LayoutContext(viewport: Size(width: 768, height: 1024), itemCounts: [200])
+
+  func resize() -> TransitionLayout {
+    let layout = TransitionLayout(
+      currentLayout: resizeLayout("small", 128), nextLayout: resizeLayout("large", 336))
+    layout.prepare(in: context)
+    return layout
+  }
+
+  func set(_ layout: TransitionLayout, _ progress: Double) {
+    layout.transitionProgress = progress
+    layout.prepare(in: context)
+  }
+
+  @Test func `A3: both layouts stay readable`() {
+    let (from, to) = (grid("a"), grid("b"))
+    let layout = TransitionLayout(currentLayout: from, nextLayout: to)
+    #expect(layout.currentLayout === from && layout.nextLayout === to)
+    #expect(layout.transitionProgress == 0)
+  }
+
+  @Test func `A4: progress is kept as given and moves nothing until the layout prepares`() {
+    let layout = resize()
+    layout.transitionProgress = 0.25
+    #expect(layout.frame(7) == Rect(x: 320, y: 148, width: 128, height: 128))
+    layout.prepare(in: context)
+    #expect(layout.frame(7) == Rect(x: 345.5, y: 373, width: 180, height: 180))
+    for progress in [2.0, -1, 0.25] {
+      set(layout, progress)
+      #expect(layout.transitionProgress == progress)
+    }
+  }
+
+  @Test func `A4: beyond both ends the poses go on along the line`() {
+    let layout = resize()
+    set(layout, 2)
+    #expect(near(layout.frame(7), Rect(x: 524, y: 1948, width: 544, height: 544), 1e-9))
+    set(layout, -1)
+    #expect(near(layout.frame(7), Rect(x: 218, y: -752, width: -80, height: -80), 1e-9))
+  }
+
+  @Test func `A4: a progress that is not finite is refused`() {
+    let layout = resize()
+    layout.transitionProgress = 0.5
+    for progress in [Double.nan, .infinity, -.infinity] { layout.transitionProgress = progress }
+    #expect(layout.transitionProgress == 0.5)
+  }
+
+  @Test func `A5, B5: a sixteenth of the way`() {
+    let layout = resize()
+    set(layout, 0.0625)
+    #expect(near(layout.frame(7), Rect(x: 326.375, y: 204.25, width: 141, height: 141), 1e-9))
+  }
+
+  @Test func `A11: the overshoot that was once measured`() {
+    let layout = resize()
+    set(layout, 1.00456592)
+    #expect(
+      near(
+        layout.frame(7), Rect(x: 422.4657, y: 1052.1093, width: 336.9497, height: 336.9497), 5e-5))
+  }
+
+  @Test func `A6: a key keeps its last value and the whole history`() {
+    let layout = resize()
+    #expect(layout.valueForAnimatedKey("PositionX") == 0)
+    #expect(!layout.hasValue(forAnimatedKey: "PositionX"))
+    layout.updateValue(10, forAnimatedKey: "PositionX")
+    layout.updateValue(30, forAnimatedKey: "PositionX")
+    layout.updateValue(.nan, forAnimatedKey: "PositionX")
+    #expect(layout.valueForAnimatedKey("PositionX") == 30)
+    #expect(layout.hasValue(forAnimatedKey: "PositionX"))
+    #expect(layout.history(forAnimatedKey: "PositionX").map(\.value) == [10, 30])
+    #expect(layout.animatedKeys == ["PositionX"])
+  }
+
+  @Test func `A7: naming a target does not give a key a value`() {
+    let layout = resize()
+    layout.setTargets(finish: 3, cancel: 4, forAnimatedKey: "a")
+    layout.freeze(animatedKey: "b")
+    #expect(!layout.hasValue(forAnimatedKey: "a") && layout.animatedKeys.isEmpty)
+    #expect(layout.history(forAnimatedKey: "b").isEmpty)
+  }
+
+  @Test func `A26: the content size is mixed`() {
+    let layout = resize()
+    set(layout, 0.25)
+    #expect(layout.contentSize == Size(width: 768, height: 12800))
+  }
+
+  @Test func `A28: the frame is the box round the turned element, and sets center and size`() {
+    var pose = Pose(center: Point(x: 200, y: 100), size: Size(width: 100, height: 50))
+    let (cosine, sine) = (0.75.squareRoot(), 0.5)
+    pose.transform = .flat(AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0))
+    #expect(
+      near(pose.frame, Rect(x: 144.19873, y: 53.34936, width: 111.60254, height: 93.30127), 1e-5))
+    pose.transform = .identity
+    pose.frame = Rect(x: 1, y: 2, width: 30, height: 40)
+    #expect(pose.center == Point(x: 16, y: 22) && pose.size == Size(width: 30, height: 40))
+    #expect(pose.alpha == 1 && pose.zIndex == 0 && !pose.isHidden)
+  }
+
+  @Test func `B13: preparing again does not move again, and the way to a progress does not matter`()
+  {
+    let layout = resize()
+    set(layout, 0.5)
+    let half = layout.layoutAttributesForAllElements()
+    for _ in 0..<3 { layout.prepare(in: context) }
+    #expect(layout.layoutAttributesForAllElements() == half)
+    set(layout, 0.6)
+    let direct = layout.layoutAttributesForAllElements()
+    for progress in [0.3, 1, 1.4, -2, 0, 0.6] { set(layout, progress) }
+    #expect(layout.layoutAttributesForAllElements() == direct)
+  }
+
+  @Test func `at both ends the poses are the layouts' own`() {
+    let layout = resize()
+    set(layout, 0)
+    #expect(
+      layout.layoutAttributesForAllElements()
+        == layout.currentLayout.layoutAttributesForAllElements())
+    set(layout, 1)
+    #expect(
+      layout.layoutAttributesForAllElements() == layout.nextLayout.layoutAttributesForAllElements())
+  }
+
+  @Test func `C5: an element of one layout only fades where it stands, headers too`() {
+    let from = grid("from") { $0.headerReferenceSize = Size(width: 0, height: 20) }
+    let to = fixed("to", [Rect(x: 0, y: 0, width: 10, height: 10)])
+    let layout = TransitionLayout(currentLayout: from, nextLayout: to)
+    let context = LayoutContext(viewport: Size(width: 320, height: 480), itemCounts: [2])
+    layout.prepare(in: context)
+    layout.transitionProgress = 0.25
+    layout.prepare(in: context)
+    let all = layout.layoutAttributesForAllElements()
+    #expect(all.map(\.path.category) == [.supplementary, .cell, .cell])
+    #expect(all[0].frame == Rect(x: 0, y: 0, width: 320, height: 20) && all[0].pose.alpha == 0.75)
+    #expect(all[1].pose.alpha == 1 && all[1].frame.size.width == 40)
+    #expect(all[2].frame == from.frame(1) && all[2].pose.alpha == 0.75)
+
+    let back = TransitionLayout(currentLayout: to, nextLayout: from)
+    back.prepare(in: context)
+    back.transitionProgress = 1.1
+    back.prepare(in: context)
+    #expect(back.layoutAttributesForItem(at: IndexPath(section: 0, item: 1))?.pose.alpha == 1.1)
+    #expect(back.layoutAttributesForItem(at: IndexPath(section: 0, item: 9)) == nil)
+  }
+
+  @Test func `a row of three meets a grid half way, as in a line that becomes a grid`() {
+    let layout = TransitionLayout(
+      currentLayout: fixed("line", [Rect(x: 580, y: 10, width: 180, height: 180)]),
+      nextLayout: fixed("grid", [Rect(x: 10, y: 200, width: 180, height: 180)]))
+    set(layout, 0.5)
+    #expect(layout.frame(0) == Rect(x: 295, y: 105, width: 180, height: 180))
+  }
+
+  @Test func `what a subclass makes of a pose is shown, unless it is not finite`() {
+    final class Bending: TransitionLayout {
+      override func pose(_ mixed: Pose, of path: ElementPath, from: Pose, to: Pose) -> Pose {
+        var pose = mixed
+        pose.center.x += path.indexPath.item == 0 ? 100 * preparedProgress : .nan
+        return pose
+      }
+    }
+    let frames = [Rect(x: 0, y: 0, width: 9, height: 9), Rect(x: 20, y: 0, width: 9, height: 9)]
+    let layout = Bending(currentLayout: fixed("f", frames), nextLayout: fixed("f", frames))
+    set(layout, 0.5)
+    #expect(layout.frame(0)?.minX == 50)
+    #expect(layout.frame(1) == frames[1])
+  }
+
+  @Test func `transforms are mixed the way that was chosen`() {
+    func pose(_ transform: AffineTransform) -> FixedLayout {
+      FixedLayout(
+        contentSize: .zero,
+        items: [[Pose(center: .zero, size: .zero, transform: .flat(transform))]])
+    }
+    let layout = TransitionLayout(
+      currentLayout: pose(AffineTransform(a: -0.2, b: 0, c: 0, d: -0.2, tx: 0, ty: 0)),
+      nextLayout: pose(.identity))
+    set(layout, 0.5)
+    func components() -> [Double] {
+      layout.layoutAttributesForAllElements()[0].pose.transform.components
+    }
+    for (value, expected) in zip(components(), [0, 0.6, -0.6, 0]) { #expect(near(value, expected)) }
+    layout.transforms = .componentwise
+    for (value, expected) in zip(components(), [0.4, 0, 0, 0.4]) { #expect(near(value, expected)) }
+  }
+
+  @Test func `following adds the keys' values to every center, each along its axis`() {
+    let keys = ["PositionX", "drag.y", "PositionY"].compactMap(
+      FollowTransitionLayout.Key.init(name:))
+    #expect(FollowTransitionLayout.Key(name: "angle") == nil)
+    #expect(FollowTransitionLayout.Key(name: "") == nil)
+    #expect(keys.map(\.axis) == [.x, .y, .y])
+    let layout = FollowTransitionLayout(
+      currentLayout: fixed("f", [Rect(x: 0, y: 0, width: 10, height: 10)]),
+      nextLayout: fixed("f", [Rect(x: 100, y: 0, width: 10, height: 10)]), following: keys)
+    layout.updateValue(7, forAnimatedKey: "PositionX")
+    layout.updateValue(3, forAnimatedKey: "PositionY")
+    layout.updateValue(2, forAnimatedKey: "drag.y")
+    layout.updateValue(1000, forAnimatedKey: "other.x")
+    set(layout, 0.5)
+    #expect(layout.frame(0) == Rect(x: 57, y: 5, width: 10, height: 10))
+  }
+}
