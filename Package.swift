@@ -38,7 +38,8 @@ let package = Package(
     // Level 4: record, ask, try out.
     .target(name: "TimelineRecorder", dependencies: ["TimelineModel", "TimelineStore"]),
     .target(
-      name: "TimelineQuery", dependencies: ["TimelineModel", "TimelineStore", "MotionPhysics"]),
+      name: "TimelineQuery",
+      dependencies: ["JSONText", "TimelineModel", "TimelineStore", "MotionPhysics"]),
     .target(
       name: "Scenarios",
       dependencies: [

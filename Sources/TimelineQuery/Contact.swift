@@ -1,0 +1,41 @@
+import TimelineModel
+import TimelineStore
+
+/// One contact of a session: where it was, and when it lifted.
+struct Contact {
+  /// Its number in the session.
+  var number: Int
+  /// Its places in the order recorded, landing included, lift left out.
+  var places: [TouchSample]
+  /// When it lifted or was taken away; nil while it is down.
+  var lift: Instant?
+
+  /// The contacts of a session in the order of landing.
+  static func all(in session: Int64, of reader: RecordingReader) throws -> [Contact] {
+    var contacts: [Contact] = []
+    var indexes: [Int: Int] = [:]
+    let touches = try reader.touches(in: session)
+    while let touch = try touches.next() {
+      let index = indexes[touch.contact] ?? contacts.count
+      if index == contacts.count {
+        indexes[touch.contact] = index
+        contacts.append(Contact(number: touch.contact, places: []))
+      }
+      switch touch.phase {
+      case .began, .moved: contacts[index].places.append(touch)
+      case .ended, .cancelled: contacts[index].lift = touch.time
+      }
+    }
+    return contacts
+  }
+
+  /// The places up to a moment, axis by axis; nil when the contact was not down then.
+  func track(at moment: Instant) -> (x: [Sample], y: [Sample])? {
+    let past = places.filter { $0.time <= moment }
+    guard !past.isEmpty, lift.map({ $0 >= moment }) ?? true else { return nil }
+    return (
+      x: past.map { Sample(time: $0.time, value: $0.position.x) },
+      y: past.map { Sample(time: $0.time, value: $0.position.y) }
+    )
+  }
+}

@@ -1,0 +1,103 @@
+public import TimelineModel
+public import TimelineStore
+
+/// A session in a few words, and what is doubtful about it.
+public struct SessionOverview: Hashable, Sendable {
+  /// A stretch between two frames in which at least one frame is missing.
+  public struct Gap: Hashable, Sendable {
+    /// The last frame before it.
+    public var start: Instant
+    /// The first frame after it.
+    public var end: Instant
+  }
+
+  /// The session.
+  public var session: SessionRecord
+  /// How many display frames, elements, touches and events it has.
+  public var frameCount: Int
+  /// The elements that were seen.
+  public var itemCount: Int
+  /// The decisions in order.
+  public var decisions: [ReleaseDecision]
+  /// Where frames are missing, by the session's own refresh rate.
+  public var gaps: [Gap]
+  /// What could not be kept.
+  public var losses: [LossRecord]
+  /// How many error and warning events there are.
+  public var troubleCount: Int
+
+  /// An interval longer than this many frames is a gap: half a frame of jitter is none.
+  public static let gapInFrames = 1.5
+
+  /// Reads a session's overview.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in frames and events.
+  public init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    self.session = session
+    itemCount = try reader.items(in: session.number).count
+    decisions = try reader.decisions(in: session.number)
+    losses = try reader.losses(in: session.number)
+    gaps = []
+    frameCount = 0
+    var latest: Instant?
+    let frames = try reader.frames(in: session.number)
+    while let frame = try frames.next() {
+      frameCount += 1
+      let time = frame.state.time
+      if let before = latest, let rate = session.description.refreshRate,
+        time.seconds(since: before) * rate > SessionOverview.gapInFrames
+      {
+        gaps.append(Gap(start: before, end: time))
+      }
+      latest = time
+    }
+    troubleCount = 0
+    let events = try reader.events(in: session.number)
+    while let event = try events.next() {
+      if event.kind == .error || event.kind == .warning { troubleCount += 1 }
+    }
+  }
+
+  /// Number, name, duration, outcome and counts in one line.
+  public var headline: String {
+    var parts = [session.label]
+    if let end = session.end { parts.append("\(rounded(end.seconds)) s") }
+    if let rate = session.description.refreshRate { parts.append("\(rounded(rate)) Hz") }
+    parts.append("\(frameCount) frames of \(itemCount) elements")
+    for decision in decisions {
+      parts.append("\(decision.outcome.rawValue) at \(rounded(decision.time.seconds)) s")
+    }
+    if decisions.isEmpty, let outcome = session.outcome {
+      parts.append("outcome \(outcome.rawValue)")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// What is doubtful, a sentence each.
+  public var remarks: [String] {
+    var remarks: [String] = []
+    if !session.isClean {
+      remarks.append(
+        "not closed: it is still being recorded, or its recorder was ended; the tail may be missing"
+      )
+    }
+    if session.outcome == .open { remarks.append("it ends without a lift, so nothing was decided") }
+    if let gap = gaps.first {
+      remarks.append(
+        "\(gaps.count) gaps between frames, the first from \(rounded(gap.start.seconds)) s to "
+          + "\(rounded(gap.end.seconds)) s")
+    }
+    for loss in losses {
+      remarks.append(
+        "lost: \(loss.count) of \(loss.what.rawValue) from \(rounded(loss.first.seconds)) s to "
+          + "\(rounded(loss.last.seconds)) s")
+    }
+    if troubleCount > 0 { remarks.append("\(troubleCount) errors or warnings; see kymo events") }
+    return remarks
+  }
+
+  private func rounded(_ number: Double) -> String {
+    FieldValue.jsonNumber((number * 1000).rounded() / 1000)
+  }
+}

@@ -1,0 +1,47 @@
+import JSONText
+public import MotionPhysics
+import TimelineModel
+public import TimelineStore
+
+/// How a recorded session settled and decided, read from what the session says of itself.
+public struct SessionParameters: Hashable, Sendable {
+  /// Spring and overshoot; the defaults where the session says nothing.
+  public var settle = SettleParameters()
+  /// Estimator, window and rule; the defaults where the session says nothing.
+  public var release = ReleaseParameters()
+
+  /// Reads the parameters of a session.
+  ///
+  /// A parameter that this version does not know (a newer program's estimator, say) is left at its
+  /// default, so that an old reader still answers for a newer file.
+  public init(_ session: SessionRecord) {
+    if let fields = SessionParameters.fields(session.description.settle) {
+      let spring = try? Spring(
+        mass: fields.number("mass") ?? settle.spring.mass,
+        stiffness: fields.number("stiffness") ?? settle.spring.stiffness,
+        damping: fields.number("damping") ?? settle.spring.damping)
+      settle.spring = spring ?? settle.spring
+      if case .bool(let overshoot)? = fields["overshoot"]?.value { settle.overshoot = overshoot }
+    }
+    if let fields = SessionParameters.fields(session.description.release) {
+      if case .string(let name)? = fields["estimator"]?.value {
+        release.estimator = Estimator(rawValue: name) ?? release.estimator
+      }
+      if case .string(let name)? = fields["rule"]?.value {
+        release.rule.kind = ReleaseRule.Kind(rawValue: name) ?? release.rule.kind
+      }
+      release.rule.threshold = fields.number("threshold") ?? release.rule.threshold
+    }
+  }
+
+  private static func fields(_ text: String?) -> JSONFields? {
+    guard let text, let value = try? parseJSON(Array(text.utf8)) else { return nil }
+    return try? JSONReader(value).object()
+  }
+}
+
+extension JSONFields {
+  fileprivate func number(_ name: String) -> Double? {
+    self[name].flatMap { try? $0.number() }
+  }
+}

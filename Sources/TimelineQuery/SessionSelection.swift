@@ -1,0 +1,40 @@
+import TimelineModel
+public import TimelineStore
+
+extension RecordingReader {
+  /// The session that a selector names.
+  ///
+  /// - Parameter selector: `last`, a number (position in the file, counted from 1), the beginning of a
+  ///   uuid, or a name.
+  /// - Throws: ``QueryError`` when nothing or more than one session matches, with the matches listed;
+  ///   `StoreError` when the file cannot be read.
+  public func session(selectedBy selector: String) throws -> SessionRecord {
+    let sessions = try sessions()
+    guard let last = sessions.last else {
+      throw QueryError("\(path) holds no session.")
+    }
+    if selector == "last" { return last }
+    if let number = Int64(selector), let session = sessions.first(where: { $0.number == number }) {
+      return session
+    }
+    let named = sessions.filter { $0.description.name == selector }
+    let prefix = selector.lowercased()
+    let matches =
+      named.isEmpty && !prefix.isEmpty ? sessions.filter { $0.uuid.hasPrefix(prefix) } : named
+    if matches.count == 1 { return matches[0] }
+    let (problem, listed) =
+      matches.isEmpty
+      ? ("has no session '\(selector)'", sessions)
+      : ("has \(matches.count) sessions '\(selector)'", matches)
+    throw QueryError(
+      "\(path) \(problem); there are " + listed.suffix(10).map(\.label).joined(separator: ", ")
+        + (listed.count > 10 ? " and \(listed.count - 10) before them." : "."))
+  }
+}
+
+extension SessionRecord {
+  /// Number, name and the beginning of the uuid, for messages.
+  public var label: String {
+    "#\(number)" + (description.name.map { " '\($0)'" } ?? "") + " (\(uuid.prefix(8)))"
+  }
+}

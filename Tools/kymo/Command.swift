@@ -1,0 +1,59 @@
+/// One verb of the program: its words, its flags and its work. Help is drawn from this.
+struct Command: Sendable {
+  /// The verb.
+  var name: String
+  /// One line for the list of commands.
+  var summary: String
+  /// The positional arguments as help shows them ("FILE [SESSION]").
+  var arguments: String
+  /// How many positional arguments it takes.
+  var argumentCount: ClosedRange<Int>
+  /// Lines that show it at work; the first is the commonest.
+  var examples: [String]
+  /// What else there is to know.
+  var discussion: String = ""
+  /// Its own flags.
+  var flags: [Flag] = []
+  /// Does the work.
+  var run: @Sendable (Invocation) throws -> ExitCode
+}
+
+/// A flag as data.
+struct Flag: Sendable {
+  /// Its name without the dashes.
+  var name: String
+  /// What its value is called in help; nil for a switch.
+  var value: String?
+  /// One sentence.
+  var help: String
+
+  init(_ name: String, _ value: String? = nil, _ help: String) {
+    self.name = name
+    self.value = value
+    self.help = help
+  }
+}
+
+extension Flag {
+  /// Output format of every listing.
+  static let format = Flag("format", "FORMAT", "table (default), json, ndjson or csv")
+  /// Short for `--format json`.
+  static let json = Flag("json", nil, "short for --format json")
+  /// Filter on a key.
+  static let key = Flag("key", "NAME", "only this key")
+  /// Filter on an item.
+  static let item = Flag("item", "ID", "only this item")
+  /// Filter on time.
+  static let since = Flag("since", "TIME", "only from this time on (0.25, 250ms, …)")
+  /// Filter on time.
+  static let until = Flag("until", "TIME", "only up to this time")
+  /// Thins rows out.
+  static let every = Flag("every", "TIME", "at most one row in this much time")
+  /// Drawn by the commands that estimate.
+  static let estimator = Flag("estimator", "NAME", "lsq2 (default) or impulse")
+
+  /// The flags of every listing.
+  static let listing: [Flag] = [.format, .json]
+  /// The filters in time.
+  static let window: [Flag] = [.since, .until, .every]
+}

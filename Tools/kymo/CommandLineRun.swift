@@ -1,0 +1,63 @@
+/// One run of the program: finds the command, runs it, says what went wrong.
+struct CommandLineRun {
+  /// The words after the program's name.
+  var arguments: [String]
+
+  /// Runs and returns how the program ends.
+  func run() -> ExitCode {
+    let code: ExitCode
+    do {
+      code = try dispatch()
+    } catch let failure as Failure {
+      say("kymo: \(failure.message)")
+      code = failure.code
+    } catch {
+      let failure = explain(error)
+      say("kymo: \(failure.message)")
+      code = failure.code
+    }
+    standardOutput.flush()
+    return code
+  }
+
+  private func dispatch() throws -> ExitCode {
+    guard let verb = arguments.first else {
+      say(overviewHelp())
+      return .usage
+    }
+    switch verb {
+    case "help", "--help", "-h": return try help(Array(arguments.dropFirst()))
+    case "--version", "version":
+      standardOutput.write(versionText + "\n")
+      return .yes
+    default: break
+    }
+    guard let command = allCommands.first(where: { $0.name == verb }) else {
+      let hint = closest(to: verb, among: allCommands.map(\.name)).map { "; did you mean \($0)?" }
+      throw Failure.usage("there is no command '\(verb)'\(hint ?? "; see kymo help")")
+    }
+    let words = Array(arguments.dropFirst())
+    let beforeEnd = words.prefix { $0 != "--" }
+    if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
+      standardOutput.write(commandHelp(command))
+      return .yes
+    }
+    guard !words.isEmpty || command.argumentCount.contains(0) && command.name != "record" else {
+      say(commandHelp(command))
+      return .usage
+    }
+    return try command.run(Invocation(command: command, words: words))
+  }
+
+  private func help(_ words: [String]) throws -> ExitCode {
+    guard let verb = words.first else {
+      standardOutput.write(overviewHelp())
+      return .yes
+    }
+    guard let command = allCommands.first(where: { $0.name == verb }) else {
+      throw Failure.usage("there is no command '\(verb)'; see kymo help")
+    }
+    standardOutput.write(commandHelp(command))
+    return .yes
+  }
+}

@@ -1,0 +1,49 @@
+import JSONText
+import Scenarios
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo events`: what happened, in the order recorded.
+let eventsCommand = Command(
+  name: "events", summary: "gesture phases, starts, decisions, warnings and marks",
+  arguments: "FILE [SESSION]", argumentCount: 1...2,
+  examples: ["kymo events pinch.kymo", "kymo events pinch.kymo --event decision --json"],
+  flags: [Flag("event", "NAME", "only events of this name")] + Flag.window + Flag.listing
+) { invocation in
+  let source = try SessionArgument(invocation)
+  var filter = try RowFilter(invocation)
+  // For people all fields of an event stand in one cell; programs get them as fields of the row.
+  let isTable = try invocation.outputFormat() == .table
+  let writer = try invocation.rowWriter(columns: isTable ? ["t_ns", "event", "fields"] : [])
+  let wanted = invocation.text("event")
+  let events = try source.reader.events(in: source.session.number)
+  while let event = try events.next() {
+    guard wanted.map({ $0 == event.kind.rawValue }) ?? true, filter.takes(event.time) else {
+      continue
+    }
+    let fields = isTable ? [Field("fields", .text(inWords(event.fields)))] : event.fields
+    writer.write(
+      [Field("t_ns", FieldValue(event.time)), Field("event", .text(event.kind.rawValue))] + fields)
+  }
+  writer.finish()
+  return .yes
+}
+
+extension EventRecord {
+  /// The event's own fields, in the order of their names.
+  var fields: [Field] {
+    guard let value = try? parseJSON(Array(fieldsJSON.utf8)),
+      case .object(let fields) = value.fieldValue
+    else { return [Field("fields", .text(fieldsJSON))] }
+    return fields
+  }
+}
+
+/// Fields as "name value, name value", for people.
+private func inWords(_ fields: [Field]) -> String {
+  fields.map { field in
+    if case .text(let text) = field.value { return "\(field.name) \(text)" }
+    return "\(field.name) \(field.value.json)"
+  }.joined(separator: ", ")
+}

@@ -1,0 +1,65 @@
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// `kymo info`: what is in a recording.
+let infoCommand = Command(
+  name: "info", summary: "sizes, sessions, keys, outcome and gaps of a recording",
+  arguments: "FILE [SESSION]", argumentCount: 1...2,
+  examples: ["kymo info pinch.kymo", "kymo info pinch.kymo#2 --json"],
+  discussion: """
+    Lists every session, or the one that is named, and the keys of each. JSON has one object
+    a session with its keys inside.
+    """,
+  flags: Flag.listing
+) { invocation in
+  let (path, fragment) = SessionArgument.split(invocation.positionals[0])
+  let reader = try RecordingReader(path: path)
+  let selector = invocation.positionals.count > 1 ? invocation.positionals[1] : fragment
+  let sessions =
+    try selector.map { [try reader.session(selectedBy: $0)] } ?? reader.sessions()
+  if try invocation.outputFormat() == .table {
+    try tellRecording(reader, sessions)
+    return .yes
+  }
+  let sizes = reader.fileSizes
+  let writer = try invocation.rowWriter()
+  for session in sessions {
+    let source = SessionArgument(reader: reader, session: session)
+    writer.write(
+      [
+        Field("file", .text(path)), Field("bytes", .integer(sizes.databaseBytes)),
+        Field("logBytes", .integer(sizes.logBytes)),
+        Field("schema", .integer(try reader.schemaVersion())),
+      ] + (try sessionFields(session, in: reader)) + [
+        Field("gaps", .integer(Int64(try SessionOverview(session, in: reader).gaps.count))),
+        Field("items", .integer(Int64(try reader.items(in: session.number).count))),
+        Field("keys", .list(try keyRows(source).map(FieldValue.object))),
+      ])
+  }
+  writer.finish()
+  return .yes
+}
+
+private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord]) throws {
+  let sizes = reader.fileSizes
+  var head = "\(reader.path): \(sizes.databaseBytes) bytes"
+  if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
+  head += ", schema \(try reader.schemaVersion()), "
+  head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
+  standardOutput.write(head)
+  for session in sessions {
+    let overview = try SessionOverview(session, in: reader)
+    standardOutput.write("\n" + overview.headline + "\n")
+    let rows = try keyRows(SessionArgument(reader: reader, session: session))
+    standardOutput.write(
+      renderedRows(
+        rows, as: .table,
+        columns: [
+          "key", "role", "unit", "samples", "rate_hz", "minRate_hz", "maxRate_hz", "min", "max",
+          "last",
+        ].map { Column($0) }))
+    for line in overview.remarks { standardOutput.write("! \(line)\n") }
+  }
+}

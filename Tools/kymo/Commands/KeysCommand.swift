@@ -1,0 +1,42 @@
+import TimelineModel
+import TimelineStore
+
+/// `kymo keys`: what was recorded over time, and how often.
+let keysCommand = Command(
+  name: "keys", summary: "the keys of a session with counts, rates and ranges",
+  arguments: "FILE [SESSION]", argumentCount: 1...2,
+  examples: ["kymo keys pinch.kymo", "kymo keys pinch.kymo#2 --format csv"],
+  flags: [.key] + Flag.listing
+) { invocation in
+  let source = try SessionArgument(invocation)
+  let rows = try keyRows(source).filter { row in
+    invocation.text("key").map { name in row.contains(Field("key", .text(name))) } ?? true
+  }
+  try invocation.print(rows, columns: keyColumns)
+  return .yes
+}
+
+private let keyColumns = [
+  "key", "role", "unit", "samples", "first_ns", "last_ns", "rate_hz", "minRate_hz", "maxRate_hz",
+  "min", "max", "last",
+]
+
+/// A row for every key of a session.
+func keyRows(_ source: SessionArgument) throws -> [[Field]] {
+  let number = source.session.number
+  let summaries = try source.reader.keySummaries(in: number)
+  return try source.reader.keys(in: number).map { key in
+    let summary = summaries.first { $0.key == key.handle }
+    return [
+      Field("key", .text(key.name)), Field("role", .text(key.role.rawValue)),
+      Field("unit", .text(key.unit)), Field("samples", .integer(summary?.sampleCount ?? 0)),
+      Field("first_ns", FieldValue(summary?.first.time)),
+      Field("last_ns", FieldValue(summary?.last.time)),
+      Field("rate_hz", FieldValue(summary?.meanRate)),
+      Field("minRate_hz", FieldValue(summary?.lowestRate)),
+      Field("maxRate_hz", FieldValue(summary?.highestRate)),
+      Field("min", FieldValue(summary?.smallest)), Field("max", FieldValue(summary?.largest)),
+      Field("last", FieldValue(summary?.last.value)),
+    ]
+  }
+}

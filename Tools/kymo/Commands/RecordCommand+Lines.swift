@@ -1,0 +1,154 @@
+import Foundation
+import JSONText
+import TimelineModel
+import TimelineRecorder
+
+/// How many refused lines are told one by one; the rest is counted.
+private let toldLineLimit = 5
+
+/// Records an app's own lines until the end of the input, live.
+///
+/// A line that cannot be understood is left out and counted; the rest is kept. An interrupt ends the
+/// recording as the end of the input does.
+func recordLines(
+  _ linesPath: String, into path: String, _ invocation: Invocation
+) throws -> ExitCode {
+  guard invocation.text("gesture") == nil else {
+    throw Failure.usage("--gesture goes with --scenario; lines carry touches of their own")
+  }
+  let name = linesPath == "-" ? "standard input" : linesPath
+  let source = try LineSource(linesPath)
+  guard let first = try source.next() else {
+    throw Failure.unreadable("\(name) is empty; its first line is {\"kymograph\": 1, …}")
+  }
+  let header: AppLines.Header
+  do {
+    header = try AppLines.Header(
+      JSONReader(try parseJSON(first.bytes, line: first.number)), software: programName)
+  } catch {
+    throw Failure.unreadable("\(name), line 1 is no header {\"kymograph\": 1, …}: \(error)")
+  }
+  var session = header.session
+  try session.identify(by: invocation)
+  let recorder = try Recorder(path: path, session: session, policy: .wait)
+  var lines = AppLines(sink: recorder)
+  var refused = 0
+  while let line = try source.next() {
+    do {
+      try lines.take(JSONReader(try parseJSON(line.bytes, line: line.number)))
+    } catch {
+      refused += 1
+      if refused <= toldLineLimit {
+        say("kymo: \(name), line \(line.number) is left out: \(error)")
+      }
+    }
+  }
+  if refused > toldLineLimit {
+    say("kymo: \(name): \(refused - toldLineLimit) more lines are left out")
+  }
+  try recorder.finish(at: lines.end, outcome: lines.outcome)
+  try reportRecording(path, recorder, invocation)
+  return refused == 0 ? .yes : .loss
+}
+
+/// Lines of a file or of standard input as they arrive.
+private final class LineSource {
+  /// A line without its end, and its number counted from 1.
+  typealias Line = (number: Int, bytes: [UInt8])
+
+  /// The longest line that is read, in bytes; a frame of 10,000 items is about 2 MB.
+  private static let longestLine = 64 << 20
+
+  private let descriptor: Int32
+  private let name: String
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var number = 0
+  private var isOver = false
+
+  init(_ path: String) throws {
+    name = path == "-" ? "standard input" : path
+    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
+    guard descriptor >= 0 else {
+      throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+    }
+    endReadingOnInterrupt()
+  }
+
+  deinit {
+    if descriptor != STDIN_FILENO { close(descriptor) }
+  }
+
+  /// The next line that is not blank; nil at the end of the input or after an interrupt.
+  func next() throws -> Line? {
+    while let line = try nextAny() {
+      if line.bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) { return line }
+    }
+    return nil
+  }
+
+  private func nextAny() throws -> Line? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        var line = buffer[start..<end]
+        if line.last == 0x0D { line.removeLast() }
+        start = end + 1
+        number += 1
+        return (number, Array(line))
+      }
+      if isOver {
+        guard start < buffer.count else { return nil }
+        let line = Array(buffer[start...])
+        start = buffer.count
+        number += 1
+        return (number, line)
+      }
+      buffer.removeSubrange(..<start)
+      start = 0
+      searched = buffer.count
+      guard buffer.count < LineSource.longestLine else {
+        throw Failure.unreadable("\(name), line \(number + 1) is longer than 64 MiB")
+      }
+      try fill()
+    }
+  }
+
+  private func fill() throws {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while !isOver {
+      if interruptFlag.pointee != 0 { break }
+      let count = read(descriptor, &chunk, chunk.count)
+      if count > 0 {
+        buffer.append(contentsOf: chunk[..<count])
+        return
+      }
+      if count == 0 { break }
+      if errno != EINTR {
+        throw Failure.unreadable("\(name) cannot be read: \(String(cString: strerror(errno)))")
+      }
+    }
+    isOver = true
+  }
+}
+
+/// Set by the handler of SIGINT and SIGTERM. Memory of its own, since a handler may touch no more.
+nonisolated(unsafe) private let interruptFlag: UnsafeMutablePointer<sig_atomic_t> = {
+  let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
+  flag.initialize(to: 0)
+  return flag
+}()
+
+/// Lets SIGINT and SIGTERM end the reading, so that the recording is closed cleanly.
+private func endReadingOnInterrupt() {
+  _ = interruptFlag.pointee
+  var action = sigaction()
+  #if canImport(Darwin)
+    action.__sigaction_u.__sa_handler = { _ in interruptFlag.pointee = 1 }
+  #else
+    action.__sigaction_handler.sa_handler = { _ in interruptFlag.pointee = 1 }
+  #endif
+  // Without SA_RESTART a read that waits comes back.
+  sigaction(SIGINT, &action, nil)
+  sigaction(SIGTERM, &action, nil)
+}

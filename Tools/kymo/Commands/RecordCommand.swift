@@ -1,0 +1,125 @@
+import Foundation
+import GestureInput
+import Scenarios
+import TimelineModel
+import TimelineRecorder
+import TimelineStore
+
+/// `kymo record`: a scenario, with touches or without, or an app's own lines, into a recording.
+let recordCommand = Command(
+  name: "record", summary: "run a scenario, or take an app's own lines, into a recording",
+  arguments: "--into FILE.kymo", argumentCount: 0...0,
+  examples: [
+    "kymo record --scenario grid.json --gesture pinch.evemu --into pinch.kymo",
+    "my-app | kymo record --from-ndjson - --into app.kymo",
+  ],
+  discussion: """
+    A recording that exists gets one more session. A gesture file is recognised by its
+    content (evemu, getevent -lt, CSV with t_ns,id,phase,x,y, pointer events as NDJSON);
+    - is standard input. With --uuid and --wall-clock (or KYMO_UUID and
+    SOURCE_DATE_EPOCH) the same input gives the same file, byte for byte.
+    """,
+  flags: [
+    Flag("scenario", "FILE", "the scenario to run"),
+    Flag("gesture", "FILE", "recorded touches that drive it"),
+    .gestureFormat,
+    Flag("from-ndjson", "FILE", "an app's own keyed values, frames, touches and events"),
+    Flag("into", "FILE", "the recording"),
+    Flag("name", "NAME", "a name for the session"),
+    Flag("strict", nil, "end with 1 when the engine refused a step or a gesture"),
+    Flag("uuid", "UUID", "the session's identity in place of a random one"),
+    Flag("wall-clock", "TIME", "its start in place of now: 2026-01-31T12:00:00Z, or seconds"),
+  ] + Flag.listing
+) { invocation in
+  let path = try invocation.requiredText("into")
+  guard path != "-" else { throw Failure.usage("a recording is a file; --into cannot be -") }
+  switch (invocation.text("scenario"), invocation.text("from-ndjson")) {
+  case (let scenario?, nil): return try recordScenario(scenario, into: path, invocation)
+  case (nil, let lines?): return try recordLines(lines, into: path, invocation)
+  default: throw Failure.usage("kymo record takes either --scenario FILE or --from-ndjson FILE")
+  }
+}
+
+private func recordScenario(
+  _ scenarioPath: String, into path: String, _ invocation: Invocation
+) throws -> ExitCode {
+  let gesturePath = invocation.text("gesture")
+  guard scenarioPath != "-" || gesturePath != "-" else {
+    throw Failure.usage("only one of --scenario and --gesture can be standard input")
+  }
+  let (scenario, text) = try readScenario(scenarioPath)
+  var session = scenario.sessionDescription(software: programName, text: text)
+  var gesture: GestureRecording?
+  if let gesturePath {
+    guard scenario.gesture != nil else {
+      throw Failure.usage(
+        "\(scenarioPath) says nothing about gestures, so --gesture has nothing to drive; add the field "
+          + "\"gesture\"")
+    }
+    let read = try readGestureFile(gesturePath, invocation)
+    session.device = read.device
+    let name = gesturePath == "-" ? "-" : URL(fileURLWithPath: gesturePath).lastPathComponent
+    session.gestureSource = "\(name) (\(read.format.rawValue))"
+    gesture = read
+  } else if scenario.script.isEmpty {
+    throw Failure.usage(
+      scenario.gesture == nil
+        ? "\(scenarioPath) has neither a script nor a gesture, so nothing would happen"
+        : "\(scenarioPath) has no script; give the touches with --gesture FILE")
+  }
+  try session.identify(by: invocation)
+  let recorder = try Recorder(path: path, session: session, policy: .wait)
+  for loss in gesture?.losses ?? [] {
+    recorder.record(
+      Event(
+        time: .zero, kind: .warning,
+        fields: [Field("code", .text("gestureLoss")), Field("message", .text(loss))]))
+  }
+  let run = ScenarioRun(scenario, touches: gesture?.touches ?? [], sink: recorder)
+  try recorder.finish(at: run.end, outcome: run.outcome)
+  try reportRecording(path, recorder, invocation)
+  for refusal in run.refusals { say("kymo: refused: \(refusal)") }
+  if invocation.has("strict"), !run.refusals.isEmpty { return .no }
+  return gesture?.losses.isEmpty ?? true ? .yes : .loss
+}
+
+extension SessionDescription {
+  /// Takes name, uuid and wall clock from the flags or the environment.
+  mutating func identify(by invocation: Invocation) throws {
+    let environment = ProcessInfo.processInfo.environment
+    name = invocation.text("name") ?? name
+    if let text = invocation.text("uuid") ?? environment["KYMO_UUID"] {
+      guard let parsed = UUID(uuidString: text) else {
+        throw Failure.usage("'\(text)' is no uuid, such as 123e4567-e89b-42d3-a456-426614174000")
+      }
+      uuid = parsed.uuidString.lowercased()
+    }
+    if let text = invocation.text("wall-clock") ?? environment["SOURCE_DATE_EPOCH"] {
+      guard let time = parseTimestamp(text) else {
+        throw Failure.usage(
+          "'\(text)' is no point in time, such as 2026-01-31T12:00:00Z or seconds since 1970")
+      }
+      wallClockStartNanoseconds = time
+    }
+  }
+}
+
+/// Prints the session that was made.
+func reportRecording(
+  _ path: String, _ recorder: Recorder, _ invocation: Invocation
+) throws {
+  let reader = try RecordingReader(path: path)
+  let session = try reader.session(recorder.session)
+  let counts = session.counts ?? RecordCounts()
+  try invocation.print([
+    [
+      Field("file", .text(path)), Field("session", .integer(session.number)),
+      Field("name", FieldValue(session.description.name)), Field("uuid", .text(session.uuid)),
+      Field("outcome", FieldValue(session.outcome?.rawValue)),
+      Field("duration_s", FieldValue(session.end?.seconds)),
+      Field("frames", .integer(counts.frames)), Field("samples", .integer(counts.samples)),
+      Field("touches", .integer(counts.touches)), Field("events", .integer(counts.events)),
+      Field("lost", .integer(counts.lost)),
+    ]
+  ])
+}

@@ -1,0 +1,287 @@
+import Foundation
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// `kymo replay`: what a session looked like, at a moment or as it went.
+let replayCommand = Command(
+  name: "replay", summary: "the state at an instant, or the whole run as rows",
+  arguments: "FILE [SESSION]", argumentCount: 1...2,
+  examples: [
+    "kymo replay pinch.kymo --plot", "kymo replay pinch.kymo --at 0.25s --items",
+    "kymo replay pinch.kymo --keys --rate 60 --format csv",
+  ],
+  discussion: """
+    Without flags a row for every recorded frame. --at shows the frame that was on the
+    display at that time, and with --keys every key's value then.
+    """,
+  flags: [
+    Flag("at", "TIME", "the state at this time (0.25, 250ms, …)"),
+    Flag("items", nil, "every element with its frame, alpha and transform"),
+    Flag("keys", nil, "the keys' values"),
+    Flag("rate", "R", "recorded (default), or so many rows a second, mixed in between"),
+    Flag("speed", "S", "play in real time, S times as fast; NDJSON unless --format says else"),
+    Flag("plot", nil, "a curve of the progress, or of --key, as text"),
+    .key, .item,
+  ] + Flag.window + Flag.listing
+) { invocation in
+  guard !(invocation.has("items") && invocation.has("keys")) else {
+    throw Failure.usage("--items and --keys are two listings; ask for one")
+  }
+  let replay = try Replay(invocation)
+  if invocation.has("plot") {
+    try replay.plot()
+  } else if invocation.has("keys") {
+    try replay.listKeys()
+  } else {
+    try replay.listFrames()
+  }
+  return .yes
+}
+
+/// One replay with its options.
+private struct Replay {
+  let invocation: Invocation
+  let source: SessionArgument
+  let moment: Instant?
+  /// Rows a second; nil: as recorded.
+  let rate: Double?
+  /// How many times as fast as recorded; nil: at once.
+  let speed: Double?
+
+  init(_ invocation: Invocation) throws {
+    self.invocation = invocation
+    source = try SessionArgument(invocation)
+    moment = try invocation.nanoseconds("at").map(Instant.init(nanoseconds:))
+    rate =
+      invocation.text("rate") == "recorded" ? nil : try invocation.positiveNumber("rate")
+    speed = try invocation.positiveNumber("speed")
+    guard moment == nil || (rate == nil && speed == nil) else {
+      throw Failure.usage("--at asks for one moment; --rate and --speed are for a run")
+    }
+  }
+
+  private var number: Int64 { source.session.number }
+
+  // MARK: Frames
+
+  func listFrames() throws {
+    let withItems = invocation.has("items")
+    let stateColumns = ["t_ns", "phase", "progress", "contentOffset", "contentSize"]
+    let output = try RowOutput(
+      invocation, speed: speed,
+      columns: withItems
+        ? ["t_ns", "phase", "progress", "contentOffset"] + elementColumns : stateColumns)
+    var filter = try RowFilter(invocation)
+    let identities = try items()
+    if let item = filter.item, !identities.values.contains(where: { $0.id == item }) {
+      throw Failure.usage("there is no item \(item) in this session; see kymo replay --items")
+    }
+    let frames = try frameSource(withItems: withItems)
+    while let folded = try frames() {
+      guard filter.takes(folded.frame.state.time) else { continue }
+      let state = folded.frame.state
+      guard withItems else {
+        output.write(
+          stateFields(state) + [Field("contentSize", FieldValue(state.contentSize))], at: state.time
+        )
+        continue
+      }
+      for element in folded.elements {
+        guard let identity = identities[element.item],
+          filter.item.map({ $0 == identity.id }) ?? true
+        else { continue }
+        let path = ElementPath(
+          category: identity.category, elementKind: identity.elementKind,
+          indexPath: element.indexPath)
+        output.write(
+          stateFields(state) + elementFields(path, id: identity.id, pose: element.pose),
+          at: state.time)
+      }
+    }
+    output.finish()
+  }
+
+  private func stateFields(_ state: FrameState) -> [Field] {
+    [
+      Field("t_ns", FieldValue(state.time)), Field("phase", .text(state.phase.rawValue)),
+      Field("progress", FieldValue(state.progress)),
+      Field("contentOffset", FieldValue(state.contentOffset)),
+    ]
+  }
+
+  private func items() throws -> [ItemHandle: ElementIdentity] {
+    var identities: [ItemHandle: ElementIdentity] = [:]
+    for item in try source.reader.items(in: number) { identities[item.handle] = item.identity }
+    return identities
+  }
+
+  /// Gives the frames that were asked for, one after the other.
+  private func frameSource(withItems: Bool) throws -> () throws -> FoldedFrame? {
+    let reader = source.reader
+    if let moment {
+      var shown = try reader.frame(shownAt: moment, in: number).map { frame in
+        withItems
+          ? try reader.foldedFrame(frame.number, in: number)
+          : FoldedFrame(frame: frame, elements: [])
+      }
+      return {
+        defer { shown = nil }
+        return shown ?? nil
+      }
+    }
+    let recorded: () throws -> FoldedFrame?
+    if withItems {
+      let cursor = try reader.foldedFrames(in: number)
+      recorded = { try cursor.next() }
+    } else {
+      let cursor = try reader.frames(in: number)
+      recorded = { try cursor.next().map { FoldedFrame(frame: $0, elements: []) } }
+    }
+    guard let rate else { return recorded }
+    var resampling = FrameResampling(rate: rate, next: recorded)
+    return { try resampling.nextFrame() }
+  }
+
+  // MARK: Keys
+
+  private func keys() throws -> [KeyRecord] {
+    let keys = try source.reader.keys(in: number)
+    guard let name = invocation.text("key") else { return keys }
+    let named = keys.filter { $0.name == name }
+    guard !named.isEmpty else {
+      let hint = closest(to: name, among: keys.map(\.name)).map { "; did you mean \($0)?" }
+      throw Failure.usage("there is no key \(name) in this session\(hint ?? "")")
+    }
+    return named
+  }
+
+  func listKeys() throws {
+    let output = try RowOutput(
+      invocation, speed: speed, columns: ["t_ns", "phase", "key", "value", "unit"])
+    var filter = try RowFilter(invocation)
+    let keys = try keys()
+    if moment != nil || rate != nil {
+      for row in try sampledRows(keys) where filter.takes(row.time, series: row.key.name) {
+        output.write(keyFields(row.time, row.phase, row.key, row.value), at: row.time)
+      }
+    } else {
+      let samples = try source.reader.samples(in: number, from: filter.range)
+      while let row = try samples.next() {
+        guard let key = keys.first(where: { $0.handle == row.key }),
+          filter.takes(row.sample.time, series: key.name)
+        else { continue }
+        output.write(
+          keyFields(row.sample.time, row.phase, key, row.sample.value), at: row.sample.time)
+      }
+    }
+    output.finish()
+  }
+
+  private func keyFields(
+    _ time: Instant, _ phase: Phase, _ key: KeyRecord, _ value: Double
+  ) -> [Field] {
+    [
+      Field("t_ns", FieldValue(time)), Field("phase", .text(phase.rawValue)),
+      Field("key", .text(key.name)), Field("value", .number(value)), Field("unit", .text(key.unit)),
+    ]
+  }
+
+  /// One value of a key as it is printed.
+  private typealias KeyRow = (time: Instant, key: KeyRecord, value: Double, phase: Phase)
+
+  /// Values at the moment that was asked for, or at a steady rate, in the order of time.
+  private func sampledRows(_ keys: [KeyRecord]) throws -> [KeyRow] {
+    var rows: [KeyRow] = []
+    for key in keys {
+      let records = try source.reader.samples(of: key.handle, in: number).rest()
+      let curve = Curve(records.map(\.sample))
+      guard let first = curve.times.first, let last = curve.times.last else { continue }
+      var following = 0
+      for time in times(from: first, to: last) {
+        guard let value = time > last ? curve.values.last : curve.value(at: time) else { continue }
+        while following < records.count, records[following].sample.time <= time { following += 1 }
+        rows.append((time, key, value, following > 0 ? records[following - 1].phase : .idle))
+      }
+    }
+    return rows.enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
+
+  private func times(from first: Instant, to last: Instant) -> [Instant] {
+    if let moment { return [moment] }
+    guard let rate else { return [] }
+    var times: [Instant] = []
+    var number = (first.seconds * rate).rounded(.up)
+    while let time = Instant(seconds: number / rate), time <= last {
+      times.append(time)
+      number += 1
+    }
+    return times
+  }
+
+  // MARK: Picture
+
+  func plot() throws {
+    let name = invocation.text("key") ?? progressKeyName
+    guard let key = try source.reader.keys(in: number).first(where: { $0.name == name }) else {
+      throw Failure.usage("there is no key \(name) to plot in this session")
+    }
+    let filter = try RowFilter(invocation)
+    var driving: [Point] = []
+    var settling: [Point] = []
+    let rows = try source.reader.samples(of: key.handle, in: number, from: filter.range)
+    while let row = try rows.next() {
+      let point = Point(x: row.sample.time.seconds, y: row.sample.value)
+      if row.phase == .settling { settling.append(point) } else { driving.append(point) }
+    }
+    let curves = [
+      BrailleCurve.Curve(name: "\(name), driven", points: driving),
+      BrailleCurve.Curve(name: "settling", points: settling),
+    ].filter { !$0.points.isEmpty }
+    standardOutput.write(
+      BrailleCurve(width: 64, height: 10).text(curves, xUnit: "s", yUnit: key.unit))
+  }
+}
+
+/// Rows that are printed at once, or at their own time.
+private struct RowOutput {
+  private let writer: RowWriter
+  private let speed: Double?
+  private let start = ContinuousClock.now
+
+  init(_ invocation: Invocation, speed: Double?, columns: [String]) throws {
+    self.speed = speed
+    var format = try invocation.outputFormat()
+    if speed != nil, invocation.text("format") == nil, !invocation.has("json") { format = .ndjson }
+    writer = RowWriter(format: format, columns: columns.map { Column($0) }) {
+      standardOutput.write($0)
+    }
+  }
+
+  func write(_ row: [Field], at time: Instant) {
+    if let speed {
+      let due = start + .seconds(time.seconds / speed)
+      let wait = due - ContinuousClock.now
+      if wait > .zero {
+        standardOutput.flush()
+        Thread.sleep(forTimeInterval: wait / .seconds(1))
+      }
+    }
+    writer.write(row)
+  }
+
+  func finish() { writer.finish() }
+}
+
+extension Invocation {
+  /// A finite number above 0.
+  fileprivate func positiveNumber(_ name: String) throws -> Double? {
+    guard let number = try number(name) else { return nil }
+    guard number > 0, number <= 1e6 else {
+      throw Failure.usage("--\(name) wants a number above 0 and at most a million")
+    }
+    return number
+  }
+}

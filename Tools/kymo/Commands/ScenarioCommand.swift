@@ -1,0 +1,39 @@
+import Scenarios
+import TimelineModel
+import TransitionEngine
+
+/// `kymo scenario check FILE` and `kymo scenario schema`.
+let scenarioCommand = Command(
+  name: "scenario", summary: "check a scenario file, or print the schema",
+  arguments: "check FILE | schema", argumentCount: 1...2,
+  examples: ["kymo scenario check grid.json", "kymo scenario schema > scenario.schema.json"],
+  discussion: "check says what a scenario holds, and ends with 2 when it cannot be run.",
+  flags: Flag.listing
+) { invocation in
+  switch (invocation.positionals[0], invocation.positionals.count) {
+  case ("schema", 1):
+    standardOutput.write(Scenario.schema)
+  case ("check", 2):
+    let path = invocation.positionals[1]
+    let scenario = try readScenario(path).scenario
+    try invocation.print([
+      [
+        Field("scenario", .text(path)), Field("name", FieldValue(scenario.name)),
+        Field("layouts", .list(scenario.layouts.map { .text($0.name) })),
+        Field("items", .integer(Int64(scenario.data.itemCounts.reduce(0, +)))),
+        Field("steps", .integer(Int64(scenario.script.count))),
+        Field("gesture", FieldValue(scenario.gesture?.mapping.recognizer.rawValue)),
+      ]
+    ])
+  default:
+    throw Failure.usage("kymo scenario takes check FILE, or schema; see kymo help scenario")
+  }
+  return .yes
+}
+
+/// Reads a scenario file; also its text, for the recording.
+func readScenario(_ path: String) throws -> (scenario: Scenario, text: String) {
+  let bytes = try readInput(path)
+  let scenario = try Scenario.read(bytes, name: path == "-" ? "standard input" : path)
+  return (scenario, String(decoding: bytes, as: UTF8.self))
+}

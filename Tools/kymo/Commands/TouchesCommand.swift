@@ -1,0 +1,73 @@
+import GestureInput
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo touches`: the contacts of a recording, or of a gesture file.
+let touchesCommand = Command(
+  name: "touches", summary: "the touches of a session, or of a gesture file",
+  arguments: "FILE [SESSION]", argumentCount: 1...2,
+  examples: ["kymo touches pinch.kymo", "kymo touches pinch.evemu --format csv"],
+  discussion: """
+    Places are in the units of the touch recording. A gesture file (evemu, getevent,
+    csv, pointer) is recognised by its content, or named by --gesture-format.
+    """,
+  flags: [.gestureFormat] + Flag.window + Flag.listing
+) { invocation in
+  var filter = try RowFilter(invocation)
+  let writer = try invocation.rowWriter(
+    columns: ["t_ns", "contact", "slot", "trackingID", "phase", "x", "y"])
+  func write(_ touch: TouchSample) {
+    guard filter.takes(touch.time, series: "\(touch.contact)") else { return }
+    writer.write([
+      Field("t_ns", FieldValue(touch.time)), Field("contact", FieldValue(touch.contact)),
+      Field("slot", FieldValue(touch.slot)), Field("trackingID", FieldValue(touch.trackingID)),
+      Field("phase", .text(touch.phase.rawValue)), Field("x", .number(touch.position.x)),
+      Field("y", .number(touch.position.y)),
+    ])
+  }
+  let path = invocation.positionals[0]
+  if try invocation.has("gesture-format") || isGestureFile(path) {
+    guard invocation.positionals.count == 1 else {
+      throw Failure.usage(
+        "a gesture file has no sessions; leave '\(invocation.positionals[1])' out")
+    }
+    let gesture = try readGestureFile(path, invocation)
+    for touch in gesture.touches { write(touch) }
+    writer.finish()
+    return gesture.losses.isEmpty ? .yes : .loss
+  }
+  let source = try SessionArgument(invocation)
+  let touches = try source.reader.touches(in: source.session.number)
+  while let touch = try touches.next() { write(touch) }
+  writer.finish()
+  return .yes
+}
+
+/// The first bytes of every SQLite database (its file format, section 1.3.1).
+private let databaseMark = Array("SQLite format 3\0".utf8)
+
+/// Whether a file is to be read as touches: everything that is there and is no database.
+private func isGestureFile(_ path: String) throws -> Bool {
+  if path == "-" { return true }
+  let (file, selector) = SessionArgument.split(path)
+  guard selector == nil else { return false }
+  return try !firstBytes(of: file, count: databaseMark.count).elementsEqual(databaseMark)
+}
+
+extension Flag {
+  /// The format of a gesture file.
+  static let gestureFormat = Flag(
+    "gesture-format", "NAME", "evemu, getevent, csv or pointer, where the content does not tell")
+}
+
+/// Reads a gesture file, and says on standard error what was lost or doubtful in it.
+func readGestureFile(_ path: String, _ invocation: Invocation) throws -> GestureRecording {
+  let names = GestureFormat.allCases.map(\.rawValue)
+  let format = try invocation.choice("gesture-format", among: names).flatMap(GestureFormat.init)
+  let name = path == "-" ? "standard input" : path
+  let gesture = try readGesture(try readInput(path), format: format, name: name)
+  for warning in gesture.warnings { say("kymo: \(name): \(warning)") }
+  for loss in gesture.losses { say("kymo: \(name): lost: \(loss)") }
+  return gesture
+}

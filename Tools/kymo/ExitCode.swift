@@ -1,0 +1,31 @@
+/// How the program ends; the same meaning in every command.
+enum ExitCode: Int32 {
+  /// Done; the same; yes.
+  case yes = 0
+  /// The answer is no: differs, or a check failed.
+  case no = 1
+  /// Wrong usage, or a scenario that cannot be run.
+  case usage = 2
+  /// Done, but something was lost on the way.
+  case loss = 3
+  /// The input cannot be read, or is not ours.
+  case unreadable = 4
+}
+
+/// Why a command could not do its work: one sentence for the person, and the exit code.
+struct Failure: Error {
+  /// The code to end with.
+  var code: ExitCode
+  /// What, where and what to do.
+  var message: String
+
+  init(_ code: ExitCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// A call that was put wrongly.
+  static func usage(_ message: String) -> Failure { Failure(.usage, message) }
+  /// An input that cannot be read.
+  static func unreadable(_ message: String) -> Failure { Failure(.unreadable, message) }
+}

@@ -1,0 +1,150 @@
+/// A command's arguments after parsing: what was said, and nothing that was not.
+struct Invocation: Sendable {
+  /// The command.
+  var command: Command
+  /// Words that are not flags, in order.
+  var positionals: [String] = []
+  /// Values of flags by name; a switch has the value "".
+  private var values: [String: String] = [:]
+
+  /// Sorts the words after the verb into flags and positionals.
+  ///
+  /// `--flag value`, `--flag=value` and `--` (nothing after it is a flag) are understood; a single
+  /// dash is a positional that stands for standard input.
+  init(command: Command, words: [String]) throws {
+    self.command = command
+    var index = 0
+    var flagsAreOver = false
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if flagsAreOver || word == "-" || !word.hasPrefix("-") || Invocation.isNumber(word) {
+        positionals.append(word)
+      } else if word == "--" {
+        flagsAreOver = true
+      } else {
+        try addFlag(word, words: words, index: &index)
+      }
+    }
+    guard command.argumentCount.contains(positionals.count) else { throw wrongCount() }
+  }
+
+  private mutating func addFlag(_ word: String, words: [String], index: inout Int) throws {
+    let body = word.drop(while: { $0 == "-" })
+    let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
+      let hint = closest(to: name, among: command.flags.map(\.name)).map {
+        "; did you mean --\($0)?"
+      }
+      throw Failure.usage(
+        "kymo \(command.name) has no flag \(word)\(hint ?? "; see kymo help \(command.name)")")
+    }
+    guard values[name] == nil else { throw Failure.usage("--\(name) is given twice") }
+    if flag.value == nil {
+      guard parts.count == 1 else { throw Failure.usage("--\(name) takes no value") }
+      values[name] = ""
+    } else if parts.count == 2 {
+      values[name] = String(parts[1])
+    } else {
+      guard index < words.count else {
+        throw Failure.usage("--\(name) wants a value: --\(name) \(flag.value ?? "")")
+      }
+      values[name] = words[index]
+      index += 1
+    }
+  }
+
+  private func wrongCount() -> Failure {
+    let said =
+      positionals.count < command.argumentCount.lowerBound
+      ? "something is missing" : "'\(positionals[command.argumentCount.upperBound])' is too much"
+    return Failure.usage(
+      "\(said): kymo \(command.name) \(command.arguments); see kymo help \(command.name)")
+  }
+
+  private static func isNumber(_ word: String) -> Bool {
+    word.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
+  }
+
+  /// Whether a switch was given.
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The text of a flag.
+  func text(_ name: String) -> String? { values[name] }
+
+  /// The text of a flag that the command cannot do without.
+  func requiredText(_ name: String) throws -> String {
+    guard let text = values[name] else {
+      let argument = command.flags.first { $0.name == name }?.value ?? ""
+      throw Failure.usage("kymo \(command.name) needs --\(name) \(argument)")
+    }
+    return text
+  }
+
+  /// A finite number.
+  func number(_ name: String) throws -> Double? {
+    guard let text = values[name] else { return nil }
+    guard let number = Double(text), number.isFinite else {
+      throw Failure.usage("--\(name) wants a number, not '\(text)'")
+    }
+    return number
+  }
+
+  /// A length of time or an instant, in nanoseconds: a bare number is seconds; ns, us, ms and s are
+  /// understood.
+  func nanoseconds(_ name: String) throws -> Int64? {
+    guard let text = values[name] else { return nil }
+    guard let time = parseTime(text) else {
+      throw Failure.usage("--\(name) wants a time such as 0.25, 250ms or 1000ns, not '\(text)'")
+    }
+    return time
+  }
+
+  /// One of a list of names.
+  func choice(_ name: String, among names: [String]) throws -> String? {
+    guard let text = values[name] else { return nil }
+    guard names.contains(text) else {
+      throw Failure.usage(
+        "--\(name) does not know '\(text)'; it takes \(names.joined(separator: ", "))")
+    }
+    return text
+  }
+}
+
+/// Reads "0.25", "250ms", "3us", "10ns" or "2s" as nanoseconds, rounded once.
+func parseTime(_ text: String) -> Int64? {
+  for (suffix, factor) in [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("", 1e9)]
+  where text.hasSuffix(suffix) {
+    let digits = text.dropLast(suffix.count)
+    if suffix == "ns", let exact = Int64(digits) { return exact }
+    guard let number = Double(digits), number.isFinite else { return nil }
+    return Int64(exactly: (number * factor).rounded())
+  }
+  return nil
+}
+
+/// The name nearest to what was typed, when it is at most two changes away.
+func closest(to typed: String, among names: [String]) -> String? {
+  let ranked = names.map { (name: $0, distance: editDistance(typed, $0)) }
+  guard let best = ranked.min(by: { ($0.distance, $0.name) < ($1.distance, $1.name) }),
+    best.distance <= 2, best.distance < typed.count
+  else { return nil }
+  return best.name
+}
+
+/// How many letters must be changed, added or dropped (Levenshtein's distance).
+func editDistance(_ left: String, _ right: String) -> Int {
+  let letters = Array(right)
+  var row = Array(0...letters.count)
+  for (i, character) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, letter) in letters.enumerated() {
+      let substituted = diagonal + (character == letter ? 0 : 1)
+      diagonal = row[j + 1]
+      row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+    }
+  }
+  return row[letters.count]
+}

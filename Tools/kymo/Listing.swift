@@ -1,0 +1,60 @@
+import TimelineModel
+import TimelineRendering
+
+extension Invocation {
+  /// The format that was asked for.
+  func outputFormat() throws -> OutputFormat {
+    if has("json") {
+      guard !has("format") else { throw Failure.usage("--json and --format are both given") }
+      return .json
+    }
+    let names = OutputFormat.allCases.map(\.rawValue)
+    return try choice("format", among: names).flatMap(OutputFormat.init) ?? .table
+  }
+
+  /// A writer of rows to standard output, in the format that was asked for.
+  func rowWriter(columns: [String] = []) throws -> RowWriter {
+    RowWriter(format: try outputFormat(), columns: columns.map { Column($0) }) {
+      standardOutput.write($0)
+    }
+  }
+
+  /// Prints rows that are all at hand.
+  func print(_ rows: [[Field]], columns: [String] = []) throws {
+    let writer = try rowWriter(columns: columns)
+    for row in rows { writer.write(row) }
+    writer.finish()
+  }
+}
+
+/// Which rows a listing shows: `--key`, `--item`, `--since`, `--until`, `--every`.
+struct RowFilter {
+  /// Only this key.
+  var key: String?
+  /// Only this item.
+  var item: String?
+  /// Only rows in this time.
+  var range: ClosedRange<Instant>
+  private let every: Int64?
+  private var latest: [String: Instant] = [:]
+
+  init(_ invocation: Invocation) throws {
+    key = invocation.text("key")
+    item = invocation.text("item")
+    let since = try invocation.nanoseconds("since") ?? .min
+    let until = try invocation.nanoseconds("until") ?? .max
+    guard since <= until else { throw Failure.usage("--since is later than --until") }
+    range = Instant(nanoseconds: since)...Instant(nanoseconds: until)
+    every = try invocation.nanoseconds("every")
+    if let every, every <= 0 { throw Failure.usage("--every wants a time above 0") }
+  }
+
+  /// Whether a row of a series at this time is shown; call it once a row.
+  mutating func takes(_ time: Instant, series: String = "") -> Bool {
+    guard range.contains(time) else { return false }
+    guard let every else { return true }
+    if let before = latest[series], time.nanoseconds(since: before) < every { return false }
+    latest[series] = time
+    return true
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TimelineQuery
+import TimelineStore
+
+/// A recording and one of its sessions, as named on the command line.
+struct SessionArgument {
+  /// The recording.
+  let reader: RecordingReader
+  /// The session.
+  let session: SessionRecord
+
+  /// Opens `FILE#SELECTOR`, or `FILE` with a selector of its own.
+  init(_ name: String, selector: String? = nil) throws {
+    let (path, fragment) = SessionArgument.split(name)
+    if fragment != nil, selector != nil {
+      throw Failure.usage("the session is named twice, in '\(name)' and as '\(selector ?? "")'")
+    }
+    reader = try RecordingReader(path: path)
+    session = try reader.session(selectedBy: selector ?? fragment ?? "last")
+    if !session.isClean {
+      say(
+        "kymo: \(session.label) in \(path) was not closed: it is still being recorded, or its recorder "
+          + "was ended; the tail may be missing")
+    }
+    let lost = try reader.losses(in: session.number).reduce(0) { $0 + $1.count }
+    if lost > 0 {
+      say(
+        "kymo: the recorder of \(session.label) could not keep \(lost) values; see the view losses")
+    }
+  }
+
+  /// A session that is at hand.
+  init(reader: RecordingReader, session: SessionRecord) {
+    self.reader = reader
+    self.session = session
+  }
+
+  /// The first positional, and the second as its selector.
+  init(_ invocation: Invocation) throws {
+    try self.init(
+      invocation.positionals[0],
+      selector: invocation.positionals.count > 1 ? invocation.positionals[1] : nil)
+  }
+
+  /// A file whose own name has a `#` is taken as it is.
+  static func split(_ name: String) -> (path: String, selector: String?) {
+    guard let mark = name.lastIndex(of: "#"), !FileManager.default.fileExists(atPath: name) else {
+      return (name, nil)
+    }
+    return (String(name[..<mark]), String(name[name.index(after: mark)...]))
+  }
+}
