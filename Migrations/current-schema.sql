@@ -1,1 +1,272 @@
+CREATE INDEX frame_by_time ON frame (session, t_ns, frame);
+
+CREATE TABLE attribute (
+  session INTEGER NOT NULL,
+  frame INTEGER NOT NULL,
+  item INTEGER NOT NULL,
+  change INTEGER NOT NULL CHECK (change BETWEEN 0 AND 2),  -- 0 changed, 1 as before, 2 gone
+  index_section INTEGER,  -- all below NULL when gone
+  index_item INTEGER,
+  center_x ANY CHECK (typeof(center_x) IN ('real', 'null')),  -- points, content coordinates
+  center_y ANY CHECK (typeof(center_y) IN ('real', 'null')),  -- points, downwards
+  width ANY CHECK (typeof(width) IN ('real', 'null')),        -- points, before the transform
+  height ANY CHECK (typeof(height) IN ('real', 'null')),      -- points, before the transform
+  alpha ANY CHECK (typeof(alpha) IN ('real', 'null')),        -- 0 to 1 for display, kept as computed
+  z_index INTEGER,
+  hidden INTEGER CHECK (hidden IN (0, 1)),
+  -- x' = a*x + c*y + tx, y' = b*x + d*y + ty, tx and ty in points; all six NULL: the identity, or
+  -- transform_3d.
+  transform_a ANY CHECK (typeof(transform_a) IN ('real', 'null')),
+  transform_b ANY CHECK (typeof(transform_b) IN ('real', 'null')),
+  transform_c ANY CHECK (typeof(transform_c) IN ('real', 'null')),
+  transform_d ANY CHECK (typeof(transform_d) IN ('real', 'null')),
+  transform_tx ANY CHECK (typeof(transform_tx) IN ('real', 'null')),
+  transform_ty ANY CHECK (typeof(transform_ty) IN ('real', 'null')),
+  transform_3d TEXT,  -- JSON array of 16 numbers, column by column; NULL: flat
+  PRIMARY KEY (session, frame, item)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE decision (
+  session INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,   -- counted from 0 in the order given
+  t_ns INTEGER NOT NULL,       -- the lift, or the step that asked
+  transition INTEGER NOT NULL, -- counted from 0
+  outcome TEXT NOT NULL CHECK (outcome IN ('finish', 'cancel')),
+  decided_by TEXT NOT NULL,    -- rule, script, touch
+  rule TEXT NOT NULL,
+  rule_outcome TEXT NOT NULL CHECK (rule_outcome IN ('finish', 'cancel')),
+  threshold ANY NOT NULL CHECK (typeof(threshold) = 'real'),  -- in the unit of what it compares
+  progress ANY NOT NULL CHECK (typeof(progress) = 'real'),
+  progress_velocity ANY CHECK (typeof(progress_velocity) IN ('real', 'null')),  -- per second
+  margin_progress ANY NOT NULL CHECK (typeof(margin_progress) = 'real'),
+  PRIMARY KEY (session, sequence)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE estimate (
+  session INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,   -- counted from 0 in the order given
+  t_ns INTEGER NOT NULL,       -- the lift, or the step that asked
+  transition INTEGER NOT NULL, -- counted from 0
+  key INTEGER NOT NULL,
+  estimator TEXT NOT NULL,
+  value ANY NOT NULL CHECK (typeof(value) = 'real'),                -- in the key's unit
+  velocity ANY CHECK (typeof(velocity) IN ('real', 'null')),        -- units per second; NULL: none
+  low ANY CHECK (typeof(low) IN ('real', 'null')),                  -- of the 90 % interval
+  high ANY CHECK (typeof(high) IN ('real', 'null')),                -- of the 90 % interval
+  sample_count INTEGER NOT NULL,
+  lift_gap_ns INTEGER,         -- from the newest sample to the lift
+  target ANY CHECK (typeof(target) IN ('real', 'null')),            -- NULL: the key freezes
+  remaining ANY CHECK (typeof(remaining) IN ('real', 'null')),      -- target minus value
+  relative_velocity ANY CHECK (typeof(relative_velocity) IN ('real', 'null')),  -- per second
+  settle_time_s ANY CHECK (typeof(settle_time_s) IN ('real', 'null')),          -- seconds
+  PRIMARY KEY (session, sequence)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE event (
+  session INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,  -- counted from 0 in the order given
+  t_ns INTEGER NOT NULL,
+  kind TEXT NOT NULL,         -- start, finish, decision, warning, ...
+  fields TEXT NOT NULL,       -- JSON object
+  PRIMARY KEY (session, sequence)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE frame (
+  session INTEGER NOT NULL,
+  frame INTEGER NOT NULL,    -- counted from 0 in the order given
+  t_ns INTEGER NOT NULL,     -- display instant
+  phase INTEGER NOT NULL CHECK (phase BETWEEN 0 AND 2),     -- 0 idle, 1 driving, 2 settling
+  is_key INTEGER NOT NULL CHECK (is_key IN (0, 1)),         -- 1: every present element has a row
+  progress ANY CHECK (typeof(progress) IN ('real', 'null')),  -- NULL outside a transition
+  content_offset_x ANY NOT NULL CHECK (typeof(content_offset_x) = 'real'),  -- points
+  content_offset_y ANY NOT NULL CHECK (typeof(content_offset_y) = 'real'),  -- points
+  content_width ANY NOT NULL CHECK (typeof(content_width) = 'real'),        -- points
+  content_height ANY NOT NULL CHECK (typeof(content_height) = 'real'),      -- points
+  PRIMARY KEY (session, frame)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE item (
+  session INTEGER NOT NULL,
+  item INTEGER NOT NULL,  -- counted from 0
+  category TEXT NOT NULL CHECK (category IN ('cell', 'supplementary', 'decoration')),
+  element_kind TEXT,      -- NULL for a cell
+  id TEXT NOT NULL,       -- stays with the element through moves
+  PRIMARY KEY (session, item)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE key (
+  session INTEGER NOT NULL,
+  key INTEGER NOT NULL,   -- counted from 0
+  name TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('progress', 'animated', 'custom')),
+  unit TEXT NOT NULL,     -- of the key's values; 1: no unit
+  PRIMARY KEY (session, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE key_summary (
+  session INTEGER NOT NULL,
+  key INTEGER NOT NULL,
+  sample_count INTEGER NOT NULL,
+  first_ns INTEGER NOT NULL,    -- the earliest sample's instant
+  last_ns INTEGER NOT NULL,     -- the latest sample's instant
+  min_interval_ns INTEGER,      -- between samples that follow each other in time, equal times left
+  max_interval_ns INTEGER,      -- out; NULL: there are no two different times
+  first_value ANY NOT NULL CHECK (typeof(first_value) = 'real'),  -- in the key's unit
+  last_value ANY NOT NULL CHECK (typeof(last_value) = 'real'),
+  min_value ANY NOT NULL CHECK (typeof(min_value) = 'real'),
+  max_value ANY NOT NULL CHECK (typeof(max_value) = 'real'),
+  PRIMARY KEY (session, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE layout (
+  session INTEGER NOT NULL,
+  position INTEGER NOT NULL,  -- counted from 0
+  name TEXT NOT NULL,         -- the name that events use
+  type TEXT NOT NULL,         -- flow, fixed, ...
+  parameters TEXT NOT NULL,   -- JSON
+  PRIMARY KEY (session, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE loss (
+  session INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,  -- counted from 0 in the order written
+  what TEXT NOT NULL
+    CHECK (what IN ('sample', 'frame', 'touch', 'event', 'decision', 'estimate')),
+  key INTEGER,                -- of lost samples; NULL for the rest
+  first_ns INTEGER NOT NULL,  -- the earliest instant among them
+  last_ns INTEGER NOT NULL,   -- the latest instant among them
+  count INTEGER NOT NULL,
+  PRIMARY KEY (session, sequence)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE migration (
+  step INTEGER PRIMARY KEY,  -- counted from 1
+  name TEXT NOT NULL,        -- the step's file name
+  checksum TEXT NOT NULL     -- FNV-1a, 64 bit, of the step's text, as 16 hexadecimal digits
+) STRICT;
+
+CREATE TABLE sample (
+  session INTEGER NOT NULL,
+  t_ns INTEGER NOT NULL,
+  key INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,  -- 0, 1, ... in the order given, for values of one key at one instant
+  value ANY NOT NULL CHECK (typeof(value) = 'real'),        -- in the key's unit
+  phase INTEGER NOT NULL CHECK (phase BETWEEN 0 AND 2),     -- 0 idle, 1 driving, 2 settling
+  PRIMARY KEY (session, t_ns, key, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE session (
+  session INTEGER PRIMARY KEY,      -- position in the file, counted from 1
+  uuid TEXT NOT NULL UNIQUE,        -- 36 characters, RFC 9562
+  name TEXT,                        -- for people; need not be unique
+  schema_version INTEGER NOT NULL,  -- of the program that recorded
+  wall_clock_ns INTEGER,            -- start, nanoseconds since 1970-01-01T00:00:00Z
+  clock TEXT NOT NULL,              -- what times were read from: virtual, device, app
+  refresh_rate REAL,                -- frames per second
+  viewport_width REAL,              -- points
+  viewport_height REAL,             -- points
+  scenario TEXT,                    -- the scenario file's text
+  gesture_source TEXT,              -- name and format of the gesture file
+  device TEXT,                      -- the device that was touched
+  software TEXT NOT NULL,           -- the program that recorded, with its version
+  engine_version TEXT,              -- NULL: an app recorded its own values
+  transition TEXT,                  -- how poses and transforms are mixed, JSON
+  settle TEXT,                      -- the settle's parameters, JSON
+  release TEXT,                     -- release rule and estimator, JSON
+  -- The clean-close mark: all NULL until the recorder has finished.
+  end_ns INTEGER,                   -- the session's last instant
+  outcome TEXT CHECK (outcome IN ('finished', 'cancelled', 'open', 'none')),
+  sample_count INTEGER,             -- rows that the session has in each table
+  frame_count INTEGER,
+  attribute_count INTEGER,
+  touch_count INTEGER,
+  event_count INTEGER,
+  lost_count INTEGER                -- what was given and could not be kept
+) STRICT;
+
+CREATE TABLE touch (
+  session INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,  -- counted from 0 in the order given
+  t_ns INTEGER NOT NULL,
+  contact INTEGER NOT NULL,   -- counted from 0 in the order of landing
+  slot INTEGER,               -- the device's own
+  tracking_id INTEGER,        -- the device's own
+  phase TEXT NOT NULL CHECK (phase IN ('began', 'moved', 'ended', 'cancelled')),
+  x ANY NOT NULL CHECK (typeof(x) = 'real'),  -- the recording's units
+  y ANY NOT NULL CHECK (typeof(y) = 'real'),  -- the recording's units, downwards
+  PRIMARY KEY (session, sequence)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIEW attributes AS
+SELECT a.session, a.frame, f.t_ns, i.category, i.element_kind, i.id,
+  CASE a.change WHEN 0 THEN 'changed' WHEN 1 THEN 'same' WHEN 2 THEN 'gone' END AS change,
+  a.index_section, a.index_item, a.center_x, a.center_y, a.width, a.height, a.alpha, a.z_index,
+  a.hidden,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_a, 1.0)
+    END AS transform_a,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_b, 0.0)
+    END AS transform_b,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_c, 0.0)
+    END AS transform_c,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_d, 1.0)
+    END AS transform_d,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_tx, 0.0)
+    END AS transform_tx,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_ty, 0.0)
+    END AS transform_ty,
+  a.transform_3d, a.item
+FROM attribute AS a
+JOIN frame AS f ON f.session = a.session AND f.frame = a.frame
+JOIN item AS i ON i.session = a.session AND i.item = a.item;
+
+CREATE VIEW decisions AS
+SELECT session, t_ns, transition, outcome, decided_by, rule, rule_outcome, threshold, progress,
+  progress_velocity, margin_progress, sequence
+FROM decision;
+
+CREATE VIEW estimates AS
+SELECT e.session, e.t_ns, e.transition, k.name AS key, e.estimator, e.value, e.velocity, e.low,
+  e.high, e.sample_count, e.lift_gap_ns, e.target, e.remaining, e.relative_velocity,
+  e.settle_time_s, k.unit, e.sequence
+FROM estimate AS e JOIN key AS k ON k.session = e.session AND k.key = e.key;
+
+CREATE VIEW events AS
+SELECT session, t_ns, kind AS event, fields, sequence FROM event;
+
+CREATE VIEW frames AS
+SELECT session, frame, t_ns,
+  CASE phase WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
+  progress, content_offset_x, content_offset_y, content_width, content_height,
+  is_key AS is_key_frame
+FROM frame;
+
+CREATE VIEW items AS
+SELECT session, item, category, element_kind, id FROM item;
+
+CREATE VIEW keys AS
+SELECT k.session, k.name AS key, k.role, k.unit, k.key AS number, s.sample_count, s.first_ns,
+  s.last_ns, s.first_value, s.last_value, s.min_value, s.max_value
+FROM key AS k LEFT JOIN key_summary AS s ON s.session = k.session AND s.key = k.key;
+
+CREATE VIEW layouts AS
+SELECT session, position, name, type, parameters FROM layout;
+
+CREATE VIEW losses AS
+SELECT l.session, l.what, k.name AS key, l.first_ns, l.last_ns, l.count, l.sequence
+FROM loss AS l LEFT JOIN key AS k ON k.session = l.session AND k.key = l.key;
+
+CREATE VIEW samples AS
+SELECT s.session, s.t_ns, k.name AS key, s.value,
+  CASE s.phase WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
+  k.role, k.unit, s.ordinal
+FROM sample AS s JOIN key AS k ON k.session = s.session AND k.key = s.key;
+
+CREATE VIEW sessions AS
+SELECT session, uuid, name, wall_clock_ns, clock, refresh_rate, viewport_width, viewport_height,
+  software, engine_version, device, gesture_source, scenario, transition, settle, release,
+  schema_version, end_ns, outcome, end_ns IS NOT NULL AS is_clean, lost_count
+FROM session;
+
+CREATE VIEW touches AS
+SELECT session, t_ns, contact, slot, tracking_id, phase, x, y, sequence FROM touch;
 

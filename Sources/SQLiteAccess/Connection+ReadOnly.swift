@@ -34,6 +34,10 @@ private func isReading(
   switch action {
   case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE:
     return true
+  case SQLITE_UPDATE:
+    // Asked for whenever a table-valued function (json_each, pragma_table_info) declares its columns.
+    // A real change of the schema is refused as a statement that does not only read.
+    return first.map { String(cString: $0) } == "sqlite_master"
   case SQLITE_FUNCTION:
     let name = second.map { String(cString: $0).lowercased() } ?? ""
     return name != "load_extension" && name != "fts3_tokenizer"

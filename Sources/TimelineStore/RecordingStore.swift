@@ -11,6 +11,7 @@ package final class RecordingStore {
   /// The session's position in the file, counted from 1.
   package let session: Int64
 
+  private var commitsAreDurable = false
   private let keys: KeyTable
   private let items: ItemTable
   private let samples: SampleTable
@@ -157,10 +158,11 @@ extension RecordingStore {
   ///   cut cannot take it back. Without, a cut may lose the newest commits, never consistency.
   package func begin(isDurable: Bool) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in
-      try connection.execute(
-        isDurable
-          ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
-          : "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE")
+      if isDurable != commitsAreDurable {
+        try connection.execute("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
+        commitsAreDurable = isDurable
+      }
+      try connection.execute("BEGIN IMMEDIATE")
     }
   }
 

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineStore
+
+/// Whatever a file holds, a reader gives rows or a ``StoreError``: it never traps and never hangs.
+@Suite struct HostileFileTests {
+  let folder: TemporaryFolder
+  let path: String
+  let valid: [UInt8]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("hostile.kymo")
+    try Recordings.make(path)
+    valid = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// Whether the bytes are refused rather than read.
+  private func isRefused(_ bytes: [UInt8]) throws -> Bool {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    do {
+      try Recordings.readEverything(path)
+      return false
+    } catch {
+      #expect(error.message.contains(path))
+      return true
+    }
+  }
+
+  @Test func `a recording that was cut off anywhere is refused or read`() throws {
+    var refused = 0
+    let lengths = Array(0..<700) + stride(from: 700, to: valid.count, by: 509)
+    for length in lengths {
+      if try isRefused(Array(valid[..<length])) { refused += 1 }
+    }
+    #expect(refused > lengths.count * 9 / 10, "a file that is cut off is rarely whole")
+    #expect(try !isRefused(valid))
+  }
+
+  @Test func `flipped bits anywhere are refused or read`() throws {
+    var generator = SplitMix(state: 7)
+    var refused = 0
+    for _ in 0..<1_500 {
+      var bytes = valid
+      for _ in 0..<(1 + generator.next() % 4) {
+        bytes[Int(generator.next() % UInt64(bytes.count))] ^= 1 << UInt8(generator.next() % 8)
+      }
+      if try isRefused(bytes) { refused += 1 }
+    }
+    // Flips in the header, the schema and the rows must be noticed now and then.
+    #expect(refused > 20)
+  }
+
+  @Test func `pages of noise are refused or read`() throws {
+    var generator = SplitMix(state: 8)
+    for page in 0..<(valid.count / 4_096) {
+      var bytes = valid
+      for index in page * 4_096..<(page + 1) * 4_096 where page > 0 || index >= 100 {
+        bytes[index] = UInt8(truncatingIfNeeded: generator.next())
+      }
+      _ = try isRefused(bytes)
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE sample SET phase = 9", "UPDATE sample SET value = 'far'",
+    "UPDATE sample SET value = 9e999", "UPDATE sample SET key = -1",
+    "UPDATE sample SET key = 99999999999", "UPDATE key SET role = 'odd'",
+    "UPDATE item SET category = 'odd'", "UPDATE item SET item = -7",
+    "UPDATE session SET outcome = 'odd'", "UPDATE session SET outcome = NULL",
+    "UPDATE session SET end_ns = 3, sample_count = NULL",
+    "UPDATE session SET uuid = CAST(x'ff' AS TEXT)",
+    "UPDATE frame SET phase = -1", "UPDATE frame SET is_key = 5",
+    "UPDATE frame SET content_width = x'00'", "UPDATE attribute SET change = 7",
+    "UPDATE attribute SET center_x = NULL", "UPDATE attribute SET hidden = 4",
+    "UPDATE attribute SET transform_a = 1.0", "UPDATE attribute SET transform_3d = '[1,2'",
+    "UPDATE attribute SET transform_3d = '[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,inf]'",
+    "UPDATE attribute SET item = -1", "DELETE FROM frame WHERE frame = 2",
+    "UPDATE touch SET phase = 'odd'", "UPDATE touch SET x = 1",
+    "UPDATE event SET kind = CAST(x'fe' AS TEXT)", "UPDATE decision SET outcome = 'maybe'",
+    "UPDATE decision SET threshold = 'high'", "UPDATE estimate SET sample_count = -1",
+    "UPDATE estimate SET velocity = 'fast'", "UPDATE loss SET what = 'nothing'",
+    "UPDATE loss SET key = -2", "UPDATE key_summary SET first_value = NULL", "DROP TABLE frame",
+    "ALTER TABLE sample RENAME COLUMN value TO worth",
+  ])
+  func `a value that no recorder writes is called damage`(sql: String) throws {
+    let loose = """
+      PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(replace(sql, 'STRICT', ''), ' NOT NULL', '')
+      WHERE type = 'table' AND sql NOT LIKE '%STRICT, WITHOUT%';
+      UPDATE sqlite_schema SET sql =
+        replace(replace(sql, 'STRICT, WITHOUT', 'WITHOUT'), ' NOT NULL', '')
+      WHERE type = 'table' AND sql LIKE '%STRICT, WITHOUT%';
+      """
+    try Recordings.run(loose, on: path)
+    #expect(try Recordings.readEverything(path) > 20, "so far only the rules are gone")
+    try Recordings.run("PRAGMA ignore_check_constraints = ON;" + sql, on: path)
+    let error = #expect(throws: StoreError.self) { try Recordings.readEverything(path) }
+    #expect(error?.code == .damaged, "\(String(describing: error))")
+    #expect(error?.isAboutTheFile == true)
+  }
+
+  @Test func `counts beyond all reason are numbers like any other`() throws {
+    try Recordings.run(
+      """
+      PRAGMA ignore_check_constraints = ON;
+      UPDATE session SET session = 9223372036854775807; UPDATE touch SET contact = -9223372036854775808;
+      UPDATE frame SET frame = frame + 9223372036854775800;
+      UPDATE sample SET session = 9223372036854775807; UPDATE frame SET session = 9223372036854775807;
+      """, on: path)
+    #expect(try Recordings.readEverything(path) > 5)
+  }
+}
+
+/// A small random number generator with a fixed beginning (Steele, Lea and Flood's SplitMix64), so
+/// that every run sees the same files.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

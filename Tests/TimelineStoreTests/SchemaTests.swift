@@ -1,0 +1,115 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+import TimelineSchema
+
+@testable import TimelineStore
+
+@Suite struct SchemaTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("small.kymo")
+    try Recordings.make(path)
+  }
+
+  @Test func `shipped steps have the checksums that recordings keep`() {
+    #expect(Schema.steps.map(\.name) == ["v0001_first_recording"])
+    #expect(Schema.steps.map(\.checksum) == ["2654e6f9a2311285"])
+    #expect(Schema.version == 1)
+  }
+
+  @Test func `the migrated schema is the one for reading`() throws {
+    let rows = try RecordingReader(path: path).query(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name"
+    ).rest()
+    var text = ""
+    for case .text(let sql)? in rows.map(\.first) { text += sql + ";\n\n" }
+    let file = packageFolder.appendingPathComponent("Migrations/current-schema.sql")
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
+  }
+
+  @Test func `the file says whose it is, which steps it had, and keeps the schema small`() throws {
+    let reader = try RecordingReader(path: path)
+    #expect(try reader.query("PRAGMA application_id").rest() == [[.integer(0x4B59_4D4F)]])
+    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(1)]])
+    let steps = Schema.steps.enumerated().map { index, step in
+      [SQLValue.integer(Int64(index + 1)), .text(step.name), .text(step.checksum)]
+    }
+    #expect(
+      try reader.query("SELECT step, name, checksum FROM migration ORDER BY step").rest() == steps)
+    #expect(Schema.steps.map(\.sql.utf8.count).reduce(0, +) < 20_000)
+  }
+
+  @Test func `each table has the columns that its file names, in their order`() throws {
+    let reader = try RecordingReader(path: path)
+    for table in AllTables.facts {
+      let columns = try reader.query("SELECT name FROM pragma_table_info('\(table.name)')").rest()
+      #expect(columns.map { $0[0] } == table.columns.map(SQLValue.text), "\(table.name)")
+    }
+    let tables = try reader.query(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+    ).rest()
+    #expect(tables.map { $0[0] } == AllTables.facts.map(\.name).sorted().map(SQLValue.text))
+  }
+
+  @Test func `every text that is ever prepared compiles`() throws {
+    let connection = try Connection(path: path, for: .writing)
+    for table in AllTables.facts {
+      for text in table.texts { _ = try connection.prepare(text) }
+    }
+  }
+
+  @Test func `the views of the contract have their columns in their order`() throws {
+    let contract = [
+      "samples": "session t_ns key value phase role unit ordinal",
+      "items": "session item category element_kind id",
+      "frames": """
+      session frame t_ns phase progress content_offset_x content_offset_y content_width \
+      content_height is_key_frame
+      """,
+      "touches": "session t_ns contact slot tracking_id phase x y sequence",
+      "events": "session t_ns event fields sequence",
+      "losses": "session what key first_ns last_ns count sequence",
+      "layouts": "session position name type parameters",
+    ]
+    let reader = try RecordingReader(path: path)
+    for (view, columns) in contract.sorted(by: { $0.key < $1.key }) {
+      let cursor = try reader.query("SELECT * FROM \(view)")
+      #expect(cursor.columns.joined(separator: " ") == columns)
+      #expect(try cursor.next() != nil, "\(view) has a row")
+    }
+    for view in ["sessions", "keys", "attributes", "decisions", "estimates"] {
+      #expect(try reader.query("SELECT * FROM \(view)").next() != nil, "\(view) has a row")
+    }
+  }
+
+  @Test func `the views show names and plain numbers`() throws {
+    let reader = try RecordingReader(path: path)
+    #expect(
+      try reader.query("SELECT key, phase, unit FROM samples LIMIT 1").rest()
+        == [[.text("x"), .text("driving"), .text("pt")]])
+    #expect(
+      try reader.query(
+        "SELECT id, change, transform_a, transform_b, hidden FROM attributes WHERE frame = 1"
+      ).rest() == [[.text("apple"), .text("changed"), .real(1), .real(0), .integer(0)]])
+  }
+
+  @Test func `rows that break a rule are refused to everybody`() throws {
+    for sql in [
+      "UPDATE sample SET value = 1", "UPDATE sample SET phase = 3",
+      "UPDATE session SET outcome = 'maybe'", "UPDATE touch SET t_ns = 'soon'",
+      "UPDATE attribute SET hidden = 2",
+    ] {
+      #expect(throws: Recordings.RawError.self) { try Recordings.run(sql, on: path) }
+    }
+  }
+
+  @Test func `a stock SQLite finds nothing wrong with the file`() throws {
+    let reader = try RecordingReader(path: path)
+    #expect(try reader.query("PRAGMA integrity_check").rest() == [[.text("ok")]])
+  }
+}
