@@ -45,6 +45,17 @@ func spring(_ mass: Double, _ stiffness: Double, _ damping: Double) throws -> Sp
     #expect(agree(motion.velocity(atSeconds: numbers[5]), velocity, within: 1e-7))
   }
 
+  @Test(arguments: [Double(20).nextDown, Double(20).nextUp, 20 + 1e-12, 20 - 1e-12])
+  func `next to critical damping no digits are lost`(damping: Double) throws {
+    let exact = SettleMotion(SettleParameters(), from: 0.6, to: 1, velocity: 2)
+    let nearby = SettleMotion(
+      SettleParameters(spring: try spring(1, 100, damping)), from: 0.6, to: 1, velocity: 2)
+    for time in [0.01, 0.1, 0.5, 2] {
+      #expect(abs(nearby.value(atSeconds: time) - exact.value(atSeconds: time)) < 1e-13)
+      #expect(abs(nearby.velocity(atSeconds: time) - exact.velocity(atSeconds: time)) < 1e-12)
+    }
+  }
+
   @Test func `without stiffness friction alone stops the value`() throws {
     let slide = SettleMotion(
       SettleParameters(spring: try spring(2, 0, 4)), from: 1, to: 9, velocity: 3)
@@ -126,6 +137,19 @@ func spring(_ mass: Double, _ stiffness: Double, _ damping: Double) throws -> Sp
     #expect(zip(values[peak...], values[(peak + 1)...]).allSatisfy { $0 >= $1 })
     #expect(abs(motion.value(atSeconds: 0.1) - 0.735759) < 5.1e-7)
     #expect(abs(values[500]) < 1e-12)
+  }
+
+  @Test(arguments: [0.0, -2])
+  func `a creeping spring that does not point to the target stays as it is`(velocity: Double) throws
+  {
+    let creeping = try spring(1, 100, 60)
+    let free = SettleMotion(
+      SettleParameters(spring: creeping), from: 0.2, to: 1, velocity: velocity)
+    let held = SettleMotion(
+      SettleParameters(spring: creeping, overshoot: false), from: 0.2, to: 1, velocity: velocity)
+    for time in [0.05, 0.3, 1] {
+      #expect(held.value(atSeconds: time) == free.value(atSeconds: time))
+    }
   }
 
   @Test func `at the target with a velocity the value leaves and returns on one side`() throws {

@@ -34,6 +34,9 @@ func spatial(_ numbers: [Double]) throws -> Transform {
     let mixed = try Transform.mixed(
       turnAboutY(3), turnAboutY(-3), progress: 0.5, mixing: .decomposed)
     #expect(near(mixed, try turnAboutY(.pi)))
+    let down = try Transform.mixed(
+      turnAboutY(1), turnAboutY(-1.8), progress: 0.5, mixing: .decomposed)
+    #expect(near(down, try turnAboutY(-0.4)))
   }
 
   @Test func `scale and shift go straight beside the turn`() throws {
@@ -55,6 +58,34 @@ func spatial(_ numbers: [Double]) throws -> Transform {
     var expected = near400
     expected[11] = -1.0 / 800
     #expect(near(mixed, try spatial(expected), 1e-15))
+  }
+
+  /// The expectations come from a second implementation, by matrix products and rotation vectors.
+  @Test(arguments: [
+    (
+      0.3,
+      [
+        -0.115528761708, 0.016510943512, 0.012556597375, -8.4593993e-05, 0.432577690711,
+        0.857221474607, -0.146659929675, 0.001198063803, 0.040431070867, -0.022820765884,
+        0.163001768772, -0.001145576535, -5.0, 15.5, 21.0, 1.0651,
+      ]
+    ),
+    (
+      1.25,
+      [
+        1.901768412858, 3.513604010333, -0.524216073131, 0.001617463159, -1.473541764294,
+        0.669580682423, 0.914677651815, 0.002844678032, -0.159763343288, -0.498291975841,
+        -2.851173372329, -0.007543176744, -52.5, 1.25, -7.5, 0.903125,
+      ]
+    ),
+  ])
+  func `shear, mirror and perspective together are mixed part by part`(
+    progress: Double, numbers: [Double]
+  ) throws {
+    let from = try spatial([1, 0.5, 0, 0, 0, 2, 0, 0, 0.25, 0, 1, -0.01, 10, 20, 30, 1])
+    let to = try spatial([0, 3, 0, 0.002, -1, 0, 0.5, 0, 0, 0, -2, 0, -40, 5, 0, 1])
+    let mixed = Transform.mixed(from, to, progress: progress, mixing: .decomposed)
+    #expect(near(mixed, try spatial(numbers), 1e-11))
   }
 
   @Test func `the decomposition puts regular transforms together again`() throws {

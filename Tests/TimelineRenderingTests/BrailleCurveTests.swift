@@ -29,6 +29,9 @@ import TimelineRendering
     let lines = text.split(separator: "\n")
     #expect(lines[0] == "⠒⠒ up   ⠂⠂ down␛")
     #expect(lines[1].hasPrefix(" 1 ┤") && lines[2].hasPrefix("-1 ┤"))
+    let level = BrailleCurve.Curve(name: "b", points: [Point(x: 0, y: 0), Point(x: 1, y: 0)])
+    let dashed = BrailleCurve(width: 6, height: 1).text([line([(0, 0)]), level])
+    #expect(dashed.contains("┤⠤⠄⠀⠤⠄⠀\n"))
   }
 
   @Test func `a flat curve lies in the middle and a single point is a dot`() {
