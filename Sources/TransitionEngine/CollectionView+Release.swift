@@ -62,7 +62,7 @@ extension CollectionView {
         rule: release.rule.kind.rawValue, ruleOutcome: verdict.outcome,
         threshold: release.rule.threshold, progress: progress, progressVelocity: estimate.velocity,
         marginProgress: outcome == verdict.outcome
-          ? verdict.marginProgress : -verdict.marginProgress))
+          ? verdict.marginProgress : 0 - verdict.marginProgress))
 
     let progressMotion = motion(
       of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0)

@@ -62,6 +62,12 @@ extension CollectionView {
     install(
       between, completion: { completed, _ in completion(completed) },
       fields: [Field("animated", .flag(true)), Field("duration_s", .number(seconds))])
+    recordEvent(
+      .settle,
+      [
+        Field("transition", .integer(Int64(transitionCount - 1))), Field("type", .text("linear")),
+        Field("settleTime_s", .number(seconds)),
+      ])
     beginSettling(
       Settle(
         start: clock.now, outcome: .finish, progress: .even(from: 0, to: 1, seconds: seconds),

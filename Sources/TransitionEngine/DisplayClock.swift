@@ -86,6 +86,22 @@ public final class DisplayClock {
     return frame
   }
 
+  /// How many frames ``advance(before:)`` would show: what a caller may look at before it follows a
+  /// time from a file that it does not trust.
+  public func frameCount(before time: Instant) -> Int64 {
+    var low = nextFrame
+    var high = Int64.max
+    while low < high {
+      let middle = low + (high - low) / 2
+      if let frame = instant(ofFrame: middle), frame < time {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low - nextFrame
+  }
+
   /// The instant of the next frame that will be shown.
   public var nextFrameInstant: Instant? { instant(ofFrame: nextFrame) }
 

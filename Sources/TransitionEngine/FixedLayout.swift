@@ -42,11 +42,10 @@ public final class FixedLayout: CollectionViewLayout {
     self.name = name
     self.contentSize = contentSize.asExtents
     var given: [LayoutAttributes] = []
-    let headers = supplementary.filter { $0.kind != FlowLayoutParameters.footerKind }
-    let footers = supplementary.filter { $0.kind == FlowLayoutParameters.footerKind }
-    let ownSections = supplementary.map(\.indexPath.section)
-    for section in Set(items.indices).union(ownSections).sorted() {
-      for view in headers where view.indexPath.section == section {
+    let bySection = Dictionary(grouping: supplementary, by: \.indexPath.section)
+    for section in Set(items.indices).union(bySection.keys).sorted() {
+      let own = bySection[section] ?? []
+      for view in own where view.kind != FlowLayoutParameters.footerKind {
         given.append(view.attributes(.supplementary))
       }
       if items.indices.contains(section) {
@@ -55,7 +54,7 @@ public final class FixedLayout: CollectionViewLayout {
             LayoutAttributes(path: .cell(IndexPath(section: section, item: item)), pose: pose))
         }
       }
-      for view in footers where view.indexPath.section == section {
+      for view in own where view.kind == FlowLayoutParameters.footerKind {
         given.append(view.attributes(.supplementary))
       }
     }

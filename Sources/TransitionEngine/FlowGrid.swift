@@ -66,14 +66,15 @@ struct FlowGrid {
   func items(
     mainSpan: (low: Double, high: Double), crossSpan: (low: Double, high: Double)
   ) -> [Int] {
-    guard count > 0 else { return [] }
+    // Without extent nothing shares area with anything.
+    guard count > 0, mainExtent > 0, crossExtent > 0 else { return [] }
     let rows = FlowGrid.candidates(
       mainSpan, from: firstRow, step: mainExtent + lineSpacing, count: rowCount)
     let columns = FlowGrid.candidates(
       crossSpan, from: crossStart, step: crossExtent + gap, count: min(capacity, count))
     var found: [Int] = []
     for row in rows {
-      for column in columns where row * capacity + column < count {
+      for column in columns where column < count - row * capacity {
         found.append(row * capacity + column)
       }
     }

@@ -24,7 +24,6 @@ extension FlowLayout {
   /// Every element: per section header, cells and footer.
   public func layoutAttributesForAllElements() -> [LayoutAttributes] {
     var all: [LayoutAttributes] = []
-    all.reserveCapacity(sections.reduce(0) { $0 + $1.itemCount + 2 })
     for section in sections {
       if let header = header(of: section) { all.append(header) }
       for item in 0..<section.itemCount { all.append(cell(item, of: section)) }

@@ -59,5 +59,8 @@ import TransitionEngine
     #expect(frames == [0, 10, 20] && clock.now == instant(0.02))
     #expect(clock.advanceToNextFrame() == instant(0.03))
     #expect(clock.nextFrameInstant == instant(0.04) && clock.now == instant(0.03))
+    #expect(clock.frameCount(before: instant(0.04)) == 0)
+    #expect(clock.frameCount(before: instant(1)) == 96)
+    #expect(clock.frameCount(before: Instant(nanoseconds: .max)) == 922_337_203_686 - 4)
   }
 }

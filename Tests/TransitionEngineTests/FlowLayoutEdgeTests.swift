@@ -142,6 +142,10 @@ import TransitionEngine
     let window = Rect(x: 0, y: 0, width: 320, height: 50)
     #expect(layout.layoutAttributesForElements(in: window).count == 5)
     #expect(layout.frame(Int.max - 1, 1)?.isFinite == true)
+    let end = Rect(x: 0, y: layout.contentSize.height - 1e6, width: 320, height: 2e6)
+    #expect(layout.layoutAttributesForElements(in: end).allSatisfy { $0.frame.isFinite })
+    let nothing = prepared(grid("n", .zero) { $0.minimumLineSpacing = 0 }, items: [Int.max])
+    #expect(nothing.layoutAttributesForElements(in: window).isEmpty)
   }
 
   @Test func `paths outside the data have no attributes`() {

@@ -95,7 +95,9 @@ import TimelineModel
   }
 
   @Test func `a range without length, or not finite, is refused`() {
-    for (from, to) in [(1.0, 1.0), (.nan, 1), (0, .infinity), (-1e308, 1e308), (0, .leastNonzeroMagnitude)] {
+    for (from, to) in [
+      (1.0, 1.0), (.nan, 1), (0, .infinity), (-1e308, 1e308), (0, .leastNonzeroMagnitude),
+    ] {
       #expect(throws: TransitionError.self) {
         try GestureMapping.Progress(of: .scale, from: from, to: to)
       }

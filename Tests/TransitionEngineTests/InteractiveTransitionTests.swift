@@ -3,7 +3,7 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// The view's calls for interactive transitions: rows A1, A2, A12 to A19, A22 to A24, B3, B4, B15.
+/// The view's calls for interactive transitions: rows A1, A2, A12 to A19 and B15.
 @Suite struct InteractiveTransitionTests {
   /// A delegate that counts and answers as told.
   final class Delegate: CollectionViewDelegate {
@@ -270,122 +270,6 @@ import TimelineModel
     #expect(stage.timeline.samples.count == samples)
   }
 
-  @Test func `A22: an offset that is not driven is clamped to the new content after finish`() throws
-  {
-    let stage = try Stage(
-      contentOffset: Point(x: 0, y: 900), items: [7],
-      from: grid("a", Size(width: 300, height: 200)),
-      to: grid("b"))
-    try stage.view.startInteractiveTransition(to: stage.to)
-    stage.through(0)
-    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 900))
-    try stage.view.finishInteractiveTransition()
-    stage.through(3)
-    #expect(stage.view.contentOffset == .zero)
-  }
-
-  /// Rests at a place of its own choice, and writes down what it hears.
-  final class Telling: CollectionViewLayout {
-    let name: String
-    let rest: Point?
-    var heard: (String) -> Void = { _ in }
-
-    init(_ name: String, rest: Point? = nil) {
-      self.name = name
-      self.rest = rest
-    }
-
-    var contentSize: Size { Size(width: 320, height: 2000) }
-    func prepare(in context: LayoutContext) { heard("prepare \(name)") }
-    func layoutAttributesForAllElements() -> [LayoutAttributes] {
-      heard("attributes \(name)")
-      return []
-    }
-    func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? { nil }
-    func targetContentOffset(forProposedContentOffset proposal: Point) -> Point { rest ?? proposal }
-    func prepareForTransition(to next: any CollectionViewLayout) { heard("to \(next.name)") }
-    func prepareForTransition(from old: any CollectionViewLayout) { heard("from \(old.name)") }
-    func finalizeLayoutTransition() { heard("finalize \(name)") }
-  }
-
-  @Test func `A23: the new layout may choose where the viewport rests`() throws {
-    let stage = try Stage(
-      contentOffset: Point(x: 0, y: 11), from: Telling("a"),
-      to: Telling("b", rest: Point(x: 0, y: 100)))
-    try stage.view.setCollectionViewLayout(Telling("c"), animated: false)
-    #expect(stage.view.contentOffset == Point(x: 0, y: 11))
-    try stage.view.startInteractiveTransition(to: stage.to)
-    try stage.view.finishInteractiveTransition()
-    stage.through(3)
-    #expect(stage.view.contentOffset == Point(x: 0, y: 100))
-  }
-
-  @Test func `A24: both layouts hear of the transition before it and after it`() throws {
-    let (old, new) = (Telling("old"), Telling("new"))
-    let stage = try Stage(from: old, to: new)
-    _ = stage.view.visibleAttributes()
-    var heard: [String] = []
-    for layout in [old, new] { layout.heard = { heard.append($0) } }
-    try stage.view.startInteractiveTransition(to: new)
-    #expect(heard.prefix(4) == ["to new", "from old", "prepare old", "prepare new"])
-    try stage.view.cancelInteractiveTransition()
-    heard = []
-    stage.through(3)
-    let end = heard.firstIndex(of: "finalize old") ?? 0
-    #expect(heard[..<end].contains("attributes old") && heard[..<end].contains("attributes new"))
-    #expect(heard[end...].prefix(3) == ["finalize old", "finalize new", "prepare old"])
-    #expect(heard.filter { $0.hasPrefix("finalize") }.count == 2)
-  }
-
-  @Test func `B3: an offset that is driven follows the progress and is not clamped`() throws {
-    let stage = try Stage.resize(contentOffset: Point(x: 0, y: 1000))
-    let layout = try stage.view.startInteractiveTransition(to: stage.to)
-    #expect(layout.fromContentOffset == Point(x: 0, y: 1000))
-    layout.toContentOffset = Point(x: 0, y: 8316)
-    for (progress, y) in [(0.25, 2829.0), (0.5, 4658), (1.05, 8681.8), (-0.1, 268.4), (2, 15632)] {
-      layout.transitionProgress = progress
-      stage.view.invalidateLayout()
-      #expect(near(stage.view.contentOffset, Point(x: 0, y: y), 1e-9))
-    }
-  }
-
-  @Test func `B3: a target that changes on the way shows at once, one that is not finite never`()
-    throws
-  {
-    let stage = try Stage.resize()
-    let layout = try stage.view.startInteractiveTransition(to: stage.to)
-    layout.transitionProgress = 0.5
-    #expect(stage.view.contentOffset == .zero)
-    layout.toContentOffset = Point(x: 0, y: 100)
-    #expect(stage.view.contentOffset == Point(x: 0, y: 50))
-    layout.toContentOffset = Point(x: 0, y: 300)
-    #expect(stage.view.contentOffset == Point(x: 0, y: 150))
-    layout.toContentOffset = Point(x: 0, y: .nan)
-    #expect(layout.toContentOffset == Point(x: 0, y: 300))
-    #expect(stage.timeline.events(.warning).count == 1)
-  }
-
-  @Test func `B4: after finish the offset is the target exactly, after cancel the start's`() throws
-  {
-    for finishes in [true, false] {
-      let stage = try Stage.resize(contentOffset: Point(x: 0, y: 1000))
-      let layout = try stage.view.startInteractiveTransition(to: stage.to)
-      layout.toContentOffset = stage.view.toContentOffset(
-        for: layout, items: [IndexPath(section: 0, item: 50)], placement: .center)
-      layout.transitionProgress = 0.7
-      stage.view.invalidateLayout()
-      stage.at(0.05)
-      if finishes {
-        try stage.view.finishInteractiveTransition()
-      } else {
-        try stage.view.cancelInteractiveTransition()
-      }
-      stage.through(3)
-      #expect(stage.view.contentOffset == Point(x: 0, y: finishes ? 8316 : 1000))
-      #expect(stage.lastFrame.state.contentOffset == stage.view.contentOffset)
-    }
-  }
-
   @Test func `B15: idle, driving, settling, idle`() throws {
     let stage = try Stage(refreshRate: 10)
     stage.through(0)
@@ -425,24 +309,5 @@ import TimelineModel
     }
     clock.advance(through: instant(1))
     #expect(timeline.frames.count == 1)
-  }
-
-  /// Runs a call that must be refused with a code, and expects the error event that goes with it.
-  func expect(
-    _ code: TransitionError.Code, _ stage: Stage, sourceLocation: SourceLocation = #_sourceLocation,
-    _ call: () throws(TransitionError) -> some Any
-  ) {
-    let events = stage.timeline.events(.error).count
-    do {
-      _ = try call()
-      Issue.record("The call was not refused.", sourceLocation: sourceLocation)
-    } catch {
-      #expect(error.code == code, sourceLocation: sourceLocation)
-      let recorded = stage.timeline.events(.error)
-      #expect(recorded.count == events + 1, sourceLocation: sourceLocation)
-      #expect(recorded.last?.field("code") == .text(code.rawValue), sourceLocation: sourceLocation)
-      #expect(
-        recorded.last?.field("message") == .text(error.message), sourceLocation: sourceLocation)
-    }
   }
 }
