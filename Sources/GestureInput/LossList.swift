@@ -7,9 +7,9 @@ struct LossList {
   private var kept: [(line: Int, sentence: String)] = []
   private var further = 0
 
-  mutating func add(line: Int, _ sentence: String) {
+  mutating func add(line: Int, _ sentence: @autoclosure () -> String) {
     if kept.count < Self.limit {
-      kept.append((line, sentence))
+      kept.append((line, sentence()))
     } else {
       further += 1
     }

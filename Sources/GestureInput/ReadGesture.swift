@@ -38,18 +38,24 @@ public func readGesture(
   return log.recording(format: format, device: device)
 }
 
+/// Most bytes of a header of comma-separated columns; ours has seven short names.
+private let longestHeader = 1000
+
 /// The format that the first telling line speaks of.
 private func recognizedFormat(of source: GestureSource) throws(GestureError) -> GestureFormat {
+  var isFirstRow = true
   for line in source.lines {
     let text = line.text
-    if text.first == UInt8(ascii: "{") { return .pointer }
+    // The second sign tells these two from garbage that happens to begin so.
+    let second = trimmed(text.dropFirst()).first
+    if text.first == UInt8(ascii: "{") && second == UInt8(ascii: "\"") { return .pointer }
     if text.starts(with: "# EVEMU".utf8) || text.starts(with: "E:".utf8)
       || text.starts(with: "N:".utf8)
     {
       return .evemu
     }
-    if text.first == UInt8(ascii: "[") || text.starts(with: "add device ".utf8)
-      || text.starts(with: "/dev/input/".utf8)
+    if text.first == UInt8(ascii: "[") && second.map({ "0123456789".utf8.contains($0) }) == true
+      || text.starts(with: "add device ".utf8)
     {
       return .getevent
     }
@@ -58,7 +64,12 @@ private func recognizedFormat(of source: GestureSource) throws(GestureError) -> 
         .unsupported, line: line.number,
         "This is a recording of libinput, which is not read; record with evemu-record.")
     }
-    if csvColumns(text).contains("t_ns") { return .csv }
+    // The first line that is no comment may be a header of columns, or an event without a time.
+    if text.first != UInt8(ascii: "#") && isFirstRow && text.count <= longestHeader {
+      if csvColumns(text).contains("t_ns") { return .csv }
+      if GeteventLine(text, line: line.number) != nil { return .getevent }
+    }
+    isFirstRow = isFirstRow && text.first == UInt8(ascii: "#")
   }
   throw source.error(
     .unknownFormat,

@@ -11,8 +11,8 @@ func readGetevent(
   var untimedLine: Int?
   for line in source.lines {
     if devices.isDescription(line.text) { continue }
-    // `getevent -n` prints no line ends; every event begins with a bracket.
-    for text in pieces(line.text) {
+    var rest = line.text
+    while let text = nextEvent(&rest) {
       switch GeteventLine(text, line: line.number) {
       case .event(let event, let path): devices.append(event, path: path)
       case .untimed: untimedLine = untimedLine ?? line.number
@@ -35,14 +35,18 @@ func readGetevent(
   return device.name ?? (device.path.isEmpty ? nil : device.path)
 }
 
-private func pieces(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-  let starts = text.indices.filter { text[$0] == UInt8(ascii: "[") }
-  guard starts.count > 1, starts[0] == text.startIndex else { return [text] }
-  return zip(starts, starts.dropFirst() + [text.endIndex]).map { trimmed(text[$0..<$1]) }
+/// Takes the next event off a line. `getevent -n` prints no line ends, so one line may hold all
+/// events; each begins with a bracket.
+private func nextEvent(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  guard let first = rest.first else { return nil }
+  let bracket = UInt8(ascii: "[")
+  let end = first == bracket ? rest.dropFirst().firstIndex(of: bracket) : nil
+  defer { rest = rest[(end ?? rest.endIndex)...] }
+  return trimmed(rest[..<(end ?? rest.endIndex)])
 }
 
 /// One line of events: `[  12.345678] /dev/input/event2: EV_ABS ABS_MT_SLOT 00000001`.
-private enum GeteventLine {
+enum GeteventLine {
   case event(KernelEvent, path: String)
   /// An event without a time, as getevent prints it without `-t`.
   case untimed

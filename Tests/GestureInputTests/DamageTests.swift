@@ -25,7 +25,9 @@ struct DamageTests {
     let garbage = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     #expect(error(garbage)?.code == .unknownFormat)
     for format in GestureFormat.allCases { #expect(error(garbage, as: format) != nil) }
-    #expect(error(Array("SQLite format 3\0".utf8))?.code == .unknownFormat)
+    for text in ["SQLite format 3\0", "[[[[\n", "{{{{\n", ",,,,\n", "hello\n", "[1, 2]\n", "{}\n"] {
+      #expect(error(Array(text.utf8)) != nil, "\(text)")
+    }
   }
 
   @Test func `a file of the format without any touch says so`() {

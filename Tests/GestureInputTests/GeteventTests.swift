@@ -49,11 +49,15 @@ struct GeteventTests {
     #expect(lines(found) == ["0 0 began 10,20"])
   }
 
-  @Test func `events without times are refused with what to do`() {
+  @Test(arguments: [
+    "/dev/input/event2: 0003 0039 00000001", "EV_ABS       ABS_MT_SLOT          00000001",
+    "0003 0039 00000001",
+  ])
+  func `events without times are refused with what to do`(line: String) {
     #expect(
       throws: GestureError(
         code: .unsupported, file: "test", line: 1,
         message: "The events have no times; record with getevent -lt.")
-    ) { try read("/dev/input/event2: 0003 0039 00000001\n") }
+    ) { try read(line + "\n") }
   }
 }

@@ -66,7 +66,7 @@ struct SampleFormatTests {
     let bytes = try Files.fixture(file)
     let whole = try readGesture(bytes, format: nil, name: file)
     var lengths: Set<Int> = []
-    for length in stride(from: 0, through: bytes.count, by: 7) {
+    for length in stride(from: 0, through: bytes.count, by: 17) {
       let cut: GestureRecording
       do throws(GestureError) {
         cut = try readGesture(Array(bytes[..<length]), format: nil, name: file)
