@@ -14,10 +14,13 @@ public struct Column: Sendable, Hashable {
   public var name: String
   /// How the cells are set; only tables for people look at it.
   public var alignment: Alignment
+  /// How wide the column is at least, in terminal columns; only tables for people look at it.
+  public var minimumWidth: Int
 
   /// Makes a column for the field of this name.
-  public init(_ name: String, alignment: Alignment = .automatic) {
+  public init(_ name: String, alignment: Alignment = .automatic, minimumWidth: Int = 0) {
     self.name = name
     self.alignment = alignment
+    self.minimumWidth = minimumWidth
   }
 }

@@ -22,7 +22,11 @@ struct RowLayout {
       for row in rows { for field in row { add(Column(field.name)) } }
     }
     guard measuring else { return }
-    widths = columns.map { DisplayText.width(of: DisplayText.cell(.text($0.name))) }
+    widths = columns.map { column in
+      max(
+        DisplayText.width(of: DisplayText.cell(.text(column.name))),
+        min(column.minimumWidth, DisplayText.largestCellWidth))
+    }
     var hasNumber = columns.map { _ in false }
     var hasOther = hasNumber
     for row in rows {

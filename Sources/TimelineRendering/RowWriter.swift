@@ -65,15 +65,21 @@ public final class RowWriter {
     rowCount += 1
   }
 
+  /// Writes what is still kept, and so fixes columns and widths by the rows until now. For output that
+  /// is watched while it comes; give columns with a minimum width there.
+  public func flush() {
+    switch format {
+    case .json, .ndjson: break
+    case .csv, .table: if !isLayoutFixed, !isFinished { fixLayout() }
+    }
+  }
+
   /// Writes what is still kept and the end of the document. Calling it again does nothing.
   public func finish() {
     guard !isFinished else { return }
+    flush()
     isFinished = true
-    switch format {
-    case .json: output(rowCount == 0 ? "[]\n" : "\n]\n")
-    case .ndjson: break
-    case .csv, .table: if !isLayoutFixed { fixLayout() }
-    }
+    if format == .json { output(rowCount == 0 ? "[]\n" : "\n]\n") }
   }
 
   /// Fixes columns and widths by the rows that wait, and writes them.

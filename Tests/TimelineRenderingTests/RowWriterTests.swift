@@ -109,6 +109,25 @@ import TimelineRendering
     #expect(writer.rowCount == 1000)
   }
 
+  @Test func `flushing shows the first rows at once, in columns wide enough for what comes`() {
+    var text = ""
+    let writer = RowWriter(
+      format: .table,
+      columns: [Column("t_ns", alignment: .right, minimumWidth: 9), Column("key")]
+    ) { text += $0 }
+    writer.write([Field("t_ns", .integer(0)), Field("key", .text("a"))])
+    #expect(text.isEmpty)
+    writer.flush()
+    #expect(text == "     t_ns  key\n─────────  ───\n        0  a\n")
+    writer.write([Field("t_ns", .integer(16_666_667)), Field("key", .text("b"))])
+    writer.flush()
+    #expect(text.hasSuffix(" 16666667  b\n"))
+    let written = text
+    writer.finish()
+    writer.flush()
+    #expect(text == written)
+  }
+
   @Test func `csv keeps empty text apart from null and quotes what needs it`() {
     let cells: [FieldValue] = [
       .text(""), .null, .text("a\r\nb"), .text(" x"), .text("=1+1"), .number(.nan),
@@ -121,8 +140,6 @@ import TimelineRendering
   }
 
   @Test func `a cell wider than the first rows pushes but keeps its digits`() {
-    let writer = RowWriter(format: .table) { _ in }
-    writer.finish()
     var text = ""
     let wide = RowWriter(format: .table) { text += $0 }
     for _ in 0..<RowWriter.lookAhead {
