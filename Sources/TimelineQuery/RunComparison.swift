@@ -1,4 +1,4 @@
-public import MotionPhysics
+import MotionPhysics
 public import TimelineModel
 public import TimelineStore
 
