@@ -84,7 +84,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "TimelineRecorderTests",
-      dependencies: ["TimelineRecorder", "TimelineStore", "TimelineModel", "TestSupport"]),
+      dependencies: [
+        "TimelineRecorder", "TimelineStore", "SQLiteAccess", "TimelineModel", "TestSupport",
+      ]),
     .testTarget(
       name: "TimelineQueryTests",
       dependencies: [
