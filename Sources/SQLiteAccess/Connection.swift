@@ -84,9 +84,6 @@ package struct Connection: ~Copyable {
     sqlite3_busy_timeout(handle, milliseconds)
   }
 
-  /// Whether a transaction is open.
-  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
   /// The database file's full path, links followed, as its log and its other companions are named by.
   package var filePath: String {
     sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""

@@ -152,8 +152,8 @@ extension Recorder {
     }
   }
 
-  /// Writes what has been taken in so far.
-  private func writeBatch() {
+  /// Writes what has been taken in so far, on the caller's thread.
+  package func writeBatch() {
     let failure = writer.withLock { writer -> StoreError? in
       guard !writer.isClosed else { return nil }
       var batch = intake.withLock { $0.takeBatch() }

@@ -16,14 +16,14 @@ enum Migrator {
     _ connection: borrowing Connection, path: String
   ) throws(StoreError) -> Finding {
     let id = try naming(path) { () throws(SQLiteError) in
-      try connection.integer("PRAGMA application_id")
+      try connection.integer(FileHeader.applicationID)
     }
     let version = try naming(path) { () throws(SQLiteError) in
-      try connection.integer("PRAGMA user_version")
+      try connection.integer(FileHeader.version)
     }
     if id == 0, version == 0 {
       let tables = try naming(path) { () throws(SQLiteError) in
-        try connection.integer("SELECT count(*) FROM sqlite_schema")
+        try connection.integer(FileHeader.definitionCount)
       }
       if tables == 0 { return .empty }
     }
@@ -43,7 +43,7 @@ enum Migrator {
   ) throws(StoreError) {
     let known = Int64(Schema.version)
     if try inspect(connection, path: path) == .recording(known) { return }
-    try naming(path) { () throws(SQLiteError) in try connection.execute("BEGIN IMMEDIATE") }
+    try naming(path) { () throws(SQLiteError) in try connection.begin() }
     do {
       // Looked at again inside the transaction: another recorder may have been quicker.
       let finding = try inspect(connection, path: path)
@@ -52,9 +52,9 @@ enum Migrator {
       } else {
         try run(from: 0, connection, path: path)
       }
-      try naming(path) { () throws(SQLiteError) in try connection.execute("COMMIT") }
+      try naming(path) { () throws(SQLiteError) in try connection.commit() }
     } catch {
-      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      connection.rollBack()
       throw error
     }
   }
@@ -73,8 +73,7 @@ enum Migrator {
       }
     }
     try naming(path) { () throws(SQLiteError) in
-      try connection.execute(
-        "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
+      try connection.execute(FileHeader.mark)
     }
   }
 }

@@ -64,7 +64,7 @@ public final class RecordingReader {
       }
     }
     do {
-      _ = try plain.integer("SELECT count(*) FROM sqlite_schema")
+      _ = try plain.integer(FileHeader.definitionCount)
     } catch {
       if error.kind == .cannotOpen || error.kind == .readOnly { throw .logInReadOnlyFolder(path) }
       throw StoreError(error, path: path)
@@ -102,7 +102,7 @@ extension RecordingReader {
   /// The schema version that the file is in.
   public func schemaVersion() throws(StoreError) -> Int64 {
     try naming(path) { () throws(SQLiteError) in
-      try connection.integer("PRAGMA user_version") ?? 0
+      try connection.integer(FileHeader.version) ?? 0
     }
   }
 }

@@ -30,6 +30,10 @@ package final class RecordingStore {
   /// the value that Python's sqlite3 module takes too: a person's query is over by then.
   private static let busyTimeoutMilliseconds: Int32 = 5_000
 
+  /// How long the end of a session waits for readers, in milliseconds: long enough for a query, short
+  /// enough for an app that is being closed.
+  private static let settleTimeoutMilliseconds: Int32 = 250
+
   /// The size to which the log is cut back after a checkpoint, in bytes: four checkpoints' worth of
   /// SQLite's default 1 000 pages of 4 096 bytes.
   private static let logSizeLimitBytes = 16_384_000
@@ -98,15 +102,18 @@ extension RecordingStore {
     // A first look, so that a foreign file is left exactly as it is.
     _ = try Migrator.inspect(connection, path: path)
     try Migrator.migrate(connection, path: path)
-    try naming(path) { () throws(SQLiteError) in
-      _ = try connection.text("PRAGMA journal_mode = WAL")
-      try connection.execute(
-        """
-        PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(logSizeLimitBytes);
-        PRAGMA cell_size_check = ON
-        """)
+    let hasLog = try naming(path) { () throws(SQLiteError) in
+      try connection.checkPages()
       // A recorder binds the right types by itself; the schema's CHECKs are for everybody else.
-      try connection.execute("PRAGMA ignore_check_constraints = ON")
+      try connection.trustOwnValues()
+      try connection.setCommitsDurable(false)
+      return try connection.useLog(sizeLimitBytes: logSizeLimitBytes)
+    }
+    guard hasLog else {
+      throw StoreError(
+        .cannotOpen, path: path,
+        "The file system that \(path) lies on cannot hold a write-ahead log. Record onto a local "
+          + "disk.")
     }
     return connection
   }
@@ -116,12 +123,9 @@ extension RecordingStore {
   ) throws(StoreError) -> WriterLock {
     // Any read makes the log's file.
     _ = try naming(path) { () throws(SQLiteError) in
-      try connection.integer("SELECT count(*) FROM session")
+      try connection.integer(SessionTable.sessionCount)
     }
-    guard let lock = WriterLock(log: connection.filePath + "-wal") else {
-      throw .beingRecorded(path)
-    }
-    return lock
+    return try WriterLock(log: connection.filePath + "-wal", of: path)
   }
 
   private static func beginSession(
@@ -129,19 +133,19 @@ extension RecordingStore {
     path: String
   ) throws(StoreError) -> Int64 {
     do {
-      try connection.execute("BEGIN IMMEDIATE")
+      try connection.begin()
       let number = try connection.integer(SessionTable.nextNumber) ?? 1
       try SessionTable.insert(
         description, uuid: uuid, number: number, schemaVersion: Int64(Schema.version),
         into: connection)
       try LayoutTable.insert(description.layouts, session: number, into: connection)
-      try connection.execute("COMMIT")
+      try connection.commit()
       return number
     } catch {
-      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      connection.rollBack()
       if error.kind == .constraint {
         throw StoreError(
-          .query, path: path,
+          .uuidInUse, path: path,
           "\(path) already has a session with the uuid \(uuid). Give the new session another one.")
       }
       throw StoreError(error, path: path)
@@ -159,34 +163,26 @@ extension RecordingStore {
   package func begin(isDurable: Bool) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in
       if isDurable != commitsAreDurable {
-        try connection.execute("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
+        try connection.setCommitsDurable(isDurable)
         commitsAreDurable = isDurable
       }
-      try connection.execute("BEGIN IMMEDIATE")
+      try connection.begin()
     }
   }
 
   /// Commits the transaction.
   package func commit() throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try connection.execute("COMMIT") }
+    try naming(path) { () throws(SQLiteError) in try connection.commit() }
   }
 
   /// Takes the transaction back, if one is open.
-  package func rollBack() {
-    if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-  }
+  package func rollBack() { connection.rollBack() }
 
   /// Makes one file of the recording, after its last commit: everything out of the log, the log
   /// deleted. A reader that holds the file open keeps the log alive; nothing is lost by that.
   package func settleIntoOneFile() throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
-    }
-    do {
-      _ = try connection.text("PRAGMA journal_mode = DELETE")
-    } catch {
-      guard error.kind == .busy else { throw StoreError(error, path: path) }
-    }
+    connection.setBusyTimeout(milliseconds: RecordingStore.settleTimeoutMilliseconds)
+    _ = try naming(path) { () throws(SQLiteError) in try connection.leaveLog() }
   }
 }
 

@@ -7,25 +7,6 @@ struct BadValue: Error {
   let found: String
 }
 
-/// What is the same about every table: its name, its columns in order, and every text that is
-/// prepared for it, so that a test can hold them against the schema.
-protocol RecordingTable: ~Copyable {
-  static var name: String { get }
-  static var columns: [String] { get }
-  static var texts: [String] { get }
-}
-
-extension RecordingTable where Self: ~Copyable {
-  /// The text that inserts a whole row, values numbered in the order of the columns.
-  static var insertText: String {
-    let places = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
-    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
-  }
-
-  /// The beginning of a text that selects the columns in their order.
-  static var selectText: String { "SELECT \(columns.joined(separator: ", ")) FROM \(name)" }
-}
-
 extension Statement {
   private func bad(_ column: Int32, _ found: String) -> BadValue {
     BadValue(column: columnName(at: column), found: found)
@@ -53,9 +34,16 @@ extension Statement {
     return handle
   }
 
-  func count(_ column: Int32) throws(BadValue) -> Int {
+  /// A number of things, not negative.
+  func natural(_ column: Int32) throws(BadValue) -> Int64 {
     let value = try integer(column)
-    guard value >= 0, let count = Int(exactly: value) else { throw bad(column, "\(value)") }
+    guard value >= 0 else { throw bad(column, "the count \(value)") }
+    return value
+  }
+
+  func count(_ column: Int32) throws(BadValue) -> Int {
+    let value = try natural(column)
+    guard let count = Int(exactly: value) else { throw bad(column, "the count \(value)") }
     return count
   }
 

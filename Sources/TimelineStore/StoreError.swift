@@ -29,6 +29,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case query
     /// The recording has no such session.
     case noSuchSession
+    /// The recording has a session with the uuid already.
+    case uuidInUse
     /// The recorder was finished before.
     case finished
     /// Anything else that SQLite refused, as memory that ran out.
@@ -45,7 +47,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the file is missing, unreadable or not a recording, rather than the question wrong.
   public var isAboutTheFile: Bool {
     switch code {
-    case .query, .noSuchSession, .finished: false
+    case .query, .noSuchSession, .uuidInUse, .finished: false
     default: true
     }
   }

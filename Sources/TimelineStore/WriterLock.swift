@@ -12,13 +12,18 @@
 struct WriterLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Takes the lock on a log that exists; nil when another recorder has it.
-  init?(log path: String) {
-    let opened = open(path, O_RDWR | O_CLOEXEC)
-    guard opened >= 0 else { return nil }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0, WriterLock.isSame(opened, as: path) else {
+  /// Takes the lock on a log that exists.
+  ///
+  /// - Throws: ``StoreError`` of the code `busy` when another recorder has it.
+  init(log: String, of path: String) throws(StoreError) {
+    let opened = open(log, O_RDWR | O_CLOEXEC)
+    guard opened >= 0 else {
+      throw StoreError(
+        .cannotOpen, path: path, "The log \(log) cannot be opened. Check the permissions.")
+    }
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0, WriterLock.isSame(opened, as: log) else {
       close(opened)
-      return nil
+      throw .beingRecorded(path)
     }
     descriptor = opened
   }

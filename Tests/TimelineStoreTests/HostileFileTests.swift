@@ -39,7 +39,7 @@ import TimelineStore
   }
 
   @Test func `flipped bits anywhere are refused or read`() throws {
-    var generator = SplitMix(state: 7)
+    var generator = SplitMix(seed: 7)
     var refused = 0
     for _ in 0..<1_500 {
       var bytes = valid
@@ -53,7 +53,7 @@ import TimelineStore
   }
 
   @Test func `pages of noise are refused or read`() throws {
-    var generator = SplitMix(state: 8)
+    var generator = SplitMix(seed: 8)
     for page in 0..<(valid.count / 4_096) {
       var bytes = valid
       for index in page * 4_096..<(page + 1) * 4_096 where page > 0 || index >= 100 {
@@ -110,19 +110,5 @@ import TimelineStore
       UPDATE sample SET session = 9223372036854775807; UPDATE frame SET session = 9223372036854775807;
       """, on: path)
     #expect(try Recordings.readEverything(path) > 5)
-  }
-}
-
-/// A small random number generator with a fixed beginning (Steele, Lea and Flood's SplitMix64), so
-/// that every run sees the same files.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

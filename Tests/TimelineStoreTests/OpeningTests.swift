@@ -113,7 +113,7 @@ import TimelineStore
   @Test func `a uuid that the file has already is refused, and the file stays usable`() throws {
     let path = folder.path("twice.kymo")
     try Recordings.make(path)
-    #expect(recordingRefusal(path)?.code == .query)
+    #expect(recordingRefusal(path)?.code == .uuidInUse)
     #expect(try RecordingReader(path: path).sessions().count == 1)
   }
 
@@ -170,6 +170,52 @@ import TimelineStore
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
         == ["alone.kymo", "run.kymo", "run.kymo-shm", "run.kymo-wal"])
     store.rollBack()
+  }
+
+  // The administrator may write everywhere, so these two show something to other users only.
+  @Test(.enabled(if: getuid() != 0))
+  func `a folder that cannot be written is enough for a finished recording`() throws {
+    let path = folder.path("run.kymo")
+    try Recordings.make(path)
+    chmod(folder.url.path, 0o555)
+    defer { chmod(folder.url.path, 0o755) }
+    #expect(try Recordings.readEverything(path) > 20)
+    #expect(recordingRefusal(path)?.code == .readOnly)
+    #expect(recordingRefusal(folder.path("new.kymo"))?.code == .readOnly)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run.kymo"])
+  }
+
+  @Test(.enabled(if: getuid() != 0))
+  func `a log in a folder that cannot be written is named, never passed over`() throws {
+    let path = folder.path("run.kymo")
+    let store = try Recordings.open(path)
+    let copy = try TemporaryFolder()
+    for ending in ["", "-wal"] {
+      try Data(bytes(path + ending)).write(
+        to: URL(fileURLWithPath: copy.path("run.kymo") + ending))
+    }
+    store.rollBack()
+    chmod(copy.url.path, 0o555)
+    defer { chmod(copy.url.path, 0o755) }
+    let error = try #require(refusal(copy.path("run.kymo")))
+    #expect(error.code == .readOnly)
+    #expect(error.message.contains("-wal"))
+    chmod(copy.url.path, 0o755)
+    try FileManager.default.removeItem(atPath: copy.path("run.kymo-wal"))
+    chmod(copy.url.path, 0o555)
+    // Without the log, what the file itself has is read: here the tables, and no session yet.
+    #expect(refusal(copy.path("run.kymo")) == nil)
+  }
+
+  @Test(.enabled(if: getuid() != 0))
+  func `a file that may not be read is refused`() throws {
+    let path = folder.path("run.kymo")
+    try Recordings.make(path)
+    chmod(path, 0)
+    #expect(refusal(path)?.code == .cannotOpen)
+    chmod(path, 0o444)
+    #expect(refusal(path) == nil)
+    #expect(recordingRefusal(path)?.code == .readOnly)
   }
 
   @Test func `a link to a recording leads to its log as well`() throws {

@@ -91,12 +91,22 @@ struct KeySummaryTable: RecordingTable, ~Copyable {
     var summary = KeySummary(
       key: KeyHandle(rawValue: try row.handle(1)),
       only: Sample(time: try row.instant(3), value: try row.real(7)))
-    summary.sampleCount = try row.integer(2)
+    summary.sampleCount = try row.natural(2)
     summary.last = Sample(time: try row.instant(4), value: try row.real(8))
-    summary.shortestIntervalNanoseconds = try row.optionalInteger(5)
-    summary.longestIntervalNanoseconds = try row.optionalInteger(6)
+    summary.shortestIntervalNanoseconds = try interval(row, 5)
+    summary.longestIntervalNanoseconds = try interval(row, 6)
     summary.smallest = try row.real(9)
     summary.largest = try row.real(10)
     return summary
+  }
+
+  private static func interval(
+    _ row: borrowing Statement, _ column: Int32
+  ) throws(BadValue) -> Int64? {
+    guard let interval = try row.optionalInteger(column) else { return nil }
+    guard interval > 0 else {
+      throw BadValue(column: columns[Int(column)], found: "the interval \(interval)")
+    }
+    return interval
   }
 }

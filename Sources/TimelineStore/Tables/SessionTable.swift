@@ -52,12 +52,13 @@ struct SessionTable: RecordingTable, ~Copyable {
     "frame_count", "attribute_count", "touch_count", "event_count", "lost_count",
   ]
   static let nextNumber = "SELECT coalesce(max(session), 0) + 1 FROM session"
+  static let sessionCount = "SELECT count(*) FROM session"
   static let closeText = """
     UPDATE session SET end_ns = ?2, outcome = ?3, sample_count = ?4, frame_count = ?5,
     attribute_count = ?6, touch_count = ?7, event_count = ?8, lost_count = ?9 WHERE session = ?1
     """
   static let all = selectText + " ORDER BY session"
-  static var texts: [String] { [insertText, nextNumber, closeText, all] }
+  static var texts: [String] { [insertText, nextNumber, sessionCount, closeText, all] }
 
   static func insert(
     _ description: SessionDescription, uuid: String, number: Int64, schemaVersion: Int64,
@@ -131,12 +132,12 @@ struct SessionTable: RecordingTable, ~Copyable {
     if end != nil {
       record.outcome = try row.name(18, as: SessionOutcome.self)
       var counts = RecordCounts()
-      counts.samples = try row.integer(19)
-      counts.frames = try row.integer(20)
-      counts.attributes = try row.integer(21)
-      counts.touches = try row.integer(22)
-      counts.events = try row.integer(23)
-      counts.lost = try row.integer(24)
+      counts.samples = try row.natural(19)
+      counts.frames = try row.natural(20)
+      counts.attributes = try row.natural(21)
+      counts.touches = try row.natural(22)
+      counts.events = try row.natural(23)
+      counts.lost = try row.natural(24)
       record.counts = counts
     }
     return record

@@ -1,0 +1,53 @@
+import CSQLite
+
+// What a connection is told about transactions and its log. None of it knows a table.
+
+extension Connection {
+  /// Begins a transaction that may write, waiting for another writer's end.
+  package func begin() throws(SQLiteError) { try execute("BEGIN IMMEDIATE") }
+
+  /// Commits the transaction.
+  package func commit() throws(SQLiteError) { try execute("COMMIT") }
+
+  /// Takes the transaction back, if one is open.
+  package func rollBack() {
+    if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+  }
+
+  /// Whether a commit waits until the disk has it. Without that a power cut may take the newest
+  /// commits back, and never does more harm.
+  package func setCommitsDurable(_ durable: Bool) throws(SQLiteError) {
+    try execute("PRAGMA synchronous = \(durable ? "FULL" : "NORMAL")")
+  }
+
+  /// Switches to a write-ahead log, which lets others read while this connection writes.
+  ///
+  /// - Parameter sizeLimitBytes: The size to which the log is cut back after a checkpoint.
+  /// - Returns: false where the file system cannot do it.
+  package func useLog(sizeLimitBytes: Int) throws(SQLiteError) -> Bool {
+    let mode = try text("PRAGMA journal_mode = WAL")
+    try execute("PRAGMA journal_size_limit = \(sizeLimitBytes)")
+    return mode == "wal"
+  }
+
+  /// Moves everything out of the log into the database and deletes the log.
+  ///
+  /// - Returns: false when a reader keeps the log alive.
+  package func leaveLog() throws(SQLiteError) -> Bool {
+    do {
+      _ = try integer("PRAGMA wal_checkpoint(TRUNCATE)")
+      return try text("PRAGMA journal_mode = DELETE") == "delete"
+    } catch {
+      if error.kind == .busy { return false }
+      throw error
+    }
+  }
+
+  /// Looks harder for damage in pages, at a small cost.
+  package func checkPages() throws(SQLiteError) { try execute("PRAGMA cell_size_check = ON") }
+
+  /// Leaves out the schema's CHECKs in statements that are prepared from now on.
+  package func trustOwnValues() throws(SQLiteError) {
+    try execute("PRAGMA ignore_check_constraints = ON")
+  }
+}
