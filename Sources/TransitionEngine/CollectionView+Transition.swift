@@ -149,6 +149,7 @@ extension CollectionView {
     layout.nextLayout.finalizeLayoutTransition()
     layout.link?.isDetached = true
     transition = nil
+    lastOutcome = outcome == .finish ? .finished : .cancelled
     state = .idle
     switch outcome {
     case .finish:

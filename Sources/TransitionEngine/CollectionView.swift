@@ -48,6 +48,7 @@ public final class CollectionView {
   public internal(set) var transitionCount = 0
 
   var transition: ActiveTransition?
+  var lastOutcome = SessionOutcome.none
   var offset: Point
   var needsPrepare = true
   let progressKey: KeyHandle
@@ -95,6 +96,10 @@ public final class CollectionView {
 
   /// The transition layout between start and completion.
   public var transitionLayout: TransitionLayout? { transition?.layout }
+
+  /// How the session would be said to have ended now: open while a transition is under way, else as the
+  /// last one ended; none before the first.
+  public var sessionOutcome: SessionOutcome { transition == nil ? lastOutcome : .open }
 
   /// Asks the layout to prepare anew before it is next used: this is what makes a changed progress
   /// show.

@@ -80,8 +80,25 @@ import TimelineModel
       while stage.view.state != .idle { stage.clock.advanceToNextFrame() }
     }
     #expect(stage.timeline.decisions.map(\.transition) == [0, 1, 2])
+    #expect(stage.view.transitionCount == 3)
     #expect(stage.timeline.estimates.map(\.transition) == [0, 1, 2])
     #expect(stage.timeline.keys.count == 1)
+  }
+
+  @Test func `a session is open while a transition is under way, and else ended as the last did`()
+    throws
+  {
+    let stage = try Stage()
+    #expect(stage.view.sessionOutcome == .none)
+    try stage.view.startInteractiveTransition(to: stage.to)
+    #expect(stage.view.sessionOutcome == .open)
+    try stage.view.cancelInteractiveTransition()
+    #expect(stage.view.sessionOutcome == .open)
+    stage.through(3)
+    #expect(stage.view.sessionOutcome == .cancelled)
+    try stage.view.setCollectionViewLayout(stage.to, animated: true)
+    stage.through(6)
+    #expect(stage.view.sessionOutcome == .finished)
   }
 
   @Test func `a history begins anew with each transition`() throws {
