@@ -241,7 +241,8 @@ private struct Replay {
       BrailleCurve.Curve(name: "settling", points: settling),
     ].filter { !$0.points.isEmpty }
     standardOutput.write(
-      BrailleCurve(width: 64, height: 10).text(curves, xUnit: "s", yUnit: key.unit))
+      BrailleCurve(width: 64, height: 10).text(
+        curves, xUnit: "s", yUnit: key.unit == "1" ? "" : key.unit))
   }
 }
 
