@@ -51,7 +51,8 @@ public final class CollectionView {
   var lastOutcome = SessionOutcome.none
   var offset: Point
   var needsPrepare = true
-  let progressKey: KeyHandle
+  /// Made with the first transition, so that a session without one has no key.
+  lazy var progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
   var handles: [ElementPath: ItemHandle] = [:]
   var warned: Set<LayoutWarning> = []
 
@@ -74,7 +75,6 @@ public final class CollectionView {
     self.collectionViewLayout = layout
     self.clock = clock
     self.sink = sink
-    progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
     clock.onFrame { [weak self] time in self?.showFrame(at: time) }
   }
 

@@ -14,8 +14,8 @@ extension TransitionLayout {
     keyNumbers[key].map { keys[$0].history } ?? []
   }
 
-  /// Where a key settles, in its unit: 0 both ways unless set. May be set before the key has a value.
-  /// Refused with a warning event for a number that is not finite.
+  /// Where a key settles, in its unit: 0 both ways unless set. May be set before the key has a value,
+  /// and takes back ``freeze(animatedKey:)``. Refused with a warning event for a number that is not finite.
   public final func setTargets(finish: Double, cancel: Double, forAnimatedKey key: String) {
     guard finish.isFinite, cancel.isFinite else {
       link?.warn("non-finite", "A target of key \(key) is not finite; the old targets stay.")
