@@ -6,8 +6,8 @@ extension RecordingReader {
   ///
   /// - Parameter selector: `last`, a number (position in the file, counted from 1), the beginning of a
   ///   uuid, or a name.
-  /// - Throws: ``TimelineQuery/QueryError`` when nothing or more than one session matches, with the matches listed;
-  ///   `StoreError` when the file cannot be read.
+  /// - Throws: ``TimelineQuery/QueryError`` when nothing or more than one session matches, with the
+  ///   matches listed; `StoreError` when the file cannot be read.
   public func session(selectedBy selector: String) throws -> SessionRecord {
     let sessions = try sessions()
     guard let last = sessions.last else {
