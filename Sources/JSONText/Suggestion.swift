@@ -1,6 +1,11 @@
 /// " Did you mean "itemSize"?" for a known name within two letters of the given one; else nothing.
 func suggestion(_ name: String, _ known: [String]) -> String {
-  // A word of one or two letters is within two letters of everything.
+  nearestName(to: name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
+}
+
+/// The known name that a misspelt one most likely means: the first of those within two letters of it,
+/// whatever their case; within one letter for a word of one or two, which is near to everything.
+package func nearestName(to name: String, among known: [String]) -> String? {
   let limit = name.count <= 2 ? 1 : 2
   var best: (distance: Int, name: String)?
   for candidate in known {
@@ -9,7 +14,7 @@ func suggestion(_ name: String, _ known: [String]) -> String {
     let distance = editDistance(Array(name.lowercased()), Array(candidate.lowercased()))
     if distance <= limit && distance < best?.distance ?? .max { best = (distance, candidate) }
   }
-  return best.map { " Did you mean \"\($0.name)\"?" } ?? ""
+  return best?.name
 }
 
 /// How many single letters must be put in, taken out or replaced to make one text from the other

@@ -1,3 +1,5 @@
+import JSONText
+
 /// One run of the program: finds the command, runs it, says what went wrong.
 struct CommandLineRun {
   /// The words after the program's name.
@@ -33,7 +35,9 @@ struct CommandLineRun {
     default: break
     }
     guard let command = allCommands.first(where: { $0.name == verb }) else {
-      let hint = closest(to: verb, among: allCommands.map(\.name)).map { "; did you mean \($0)?" }
+      let hint = nearestName(to: verb, among: allCommands.map(\.name)).map {
+        "; did you mean \($0)?"
+      }
       throw Failure.usage("there is no command '\(verb)'\(hint ?? "; see kymo help")")
     }
     let words = Array(arguments.dropFirst())

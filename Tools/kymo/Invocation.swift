@@ -1,3 +1,5 @@
+import JSONText
+
 /// A command's arguments after parsing: what was said, and nothing that was not.
 struct Invocation: Sendable {
   /// The command.
@@ -34,7 +36,7 @@ struct Invocation: Sendable {
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
-      let hint = closest(to: name, among: command.flags.map(\.name)).map {
+      let hint = nearestName(to: name, among: command.flags.map(\.name)).map {
         "; did you mean --\($0)?"
       }
       throw Failure.usage(
@@ -122,29 +124,4 @@ func parseTime(_ text: String) -> Int64? {
     return Int64(exactly: (number * factor).rounded())
   }
   return nil
-}
-
-/// The name nearest to what was typed, when it is at most two changes away.
-func closest(to typed: String, among names: [String]) -> String? {
-  let ranked = names.map { (name: $0, distance: editDistance(typed, $0)) }
-  guard let best = ranked.min(by: { ($0.distance, $0.name) < ($1.distance, $1.name) }),
-    best.distance <= 2, best.distance < typed.count
-  else { return nil }
-  return best.name
-}
-
-/// How many letters must be changed, added or dropped (Levenshtein's distance).
-func editDistance(_ left: String, _ right: String) -> Int {
-  let letters = Array(right)
-  var row = Array(0...letters.count)
-  for (i, character) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, letter) in letters.enumerated() {
-      let substituted = diagonal + (character == letter ? 0 : 1)
-      diagonal = row[j + 1]
-      row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
-    }
-  }
-  return row[letters.count]
 }

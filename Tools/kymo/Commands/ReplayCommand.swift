@@ -1,4 +1,5 @@
 import Foundation
+import JSONText
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
@@ -151,7 +152,7 @@ private struct Replay {
     guard let name = invocation.text("key") else { return keys }
     let named = keys.filter { $0.name == name }
     guard !named.isEmpty else {
-      let hint = closest(to: name, among: keys.map(\.name)).map { "; did you mean \($0)?" }
+      let hint = nearestName(to: name, among: keys.map(\.name)).map { "; did you mean \($0)?" }
       throw Failure.usage("there is no key \(name) in this session\(hint ?? "")")
     }
     return named
