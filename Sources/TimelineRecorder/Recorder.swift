@@ -47,8 +47,8 @@ public final class Recorder: TimelineSink, Sendable {
   ///   - policy: What happens when the disk is slower than the caller.
   ///   - onFailure: Called once, when writing fails for the first time, on the thread that wrote.
   ///     From then on nothing is kept; ``finish(at:outcome:)`` throws the same error.
-  /// - Throws: ``StoreError``: the file cannot be made or written, is not a recording, comes from a
-  ///   newer program, or is being recorded by another recorder.
+  /// - Throws: ``TimelineStore/StoreError``: the file cannot be made or written, is not a
+  ///   recording, comes from a newer program, or is being recorded by another recorder.
   public convenience init(
     path: String, session: SessionDescription, policy: RecordingPolicy,
     onFailure: (@Sendable (StoreError) -> Void)? = nil
@@ -92,7 +92,8 @@ public final class Recorder: TimelineSink, Sendable {
   /// - Parameters:
   ///   - end: The last instant of the session.
   ///   - outcome: How it ended.
-  /// - Throws: ``StoreError``: writing failed now or earlier, or the recorder has finished before.
+  /// - Throws: ``TimelineStore/StoreError``: writing failed now or earlier, or the recorder has
+  ///   finished before.
   public func finish(at end: Instant, outcome: SessionOutcome) throws(StoreError) {
     try writer.withLock { writer throws(StoreError) in
       let batch = intake.withLock { intake in
