@@ -76,6 +76,12 @@ public final class CollectionView {
     self.clock = clock
     self.sink = sink
     clock.onFrame { [weak self] time in self?.showFrame(at: time) }
+    clock.onSkip { [weak self] count, next in
+      self?.warn(
+        "frames-skipped",
+        "Nothing happened for so long that \(count) frames were left out; each was as the one at "
+          + "\(next.seconds) s.")
+    }
   }
 
   deinit {

@@ -13,12 +13,22 @@ public final class DisplayClock {
 
   private var nextFrame: Int64 = 0
   private var listeners: [(Instant) -> Void] = []
+  private var skipListeners: [(Int64, Instant) -> Void] = []
   // The rate as the fraction numerator / 2^shift, numerator odd or shift 0.
   private let numerator: UInt128
   private let shift: Int
 
-  /// The quickest display, in frames per second: a frame every nanosecond, the clock's own step.
-  public static let highestRefreshRate = 1e9
+  /// The quickest display, in frames per second: far above any there is, and few enough for a settle
+  /// to be written down frame by frame.
+  public static let highestRefreshRate = 100_000.0
+
+  /// The fewest frames that one advance shows before it skips; half an hour at 60 a second, longer than
+  /// any hand rests in a recording. Our own choice.
+  private static let fewestShown = 100_000.0
+
+  /// How many frames one advance shows before it skips to the last one: time that nobody trusts must
+  /// not run for ever, and no settle is cut.
+  private let longestStretch: Int64
 
   /// Makes a clock at time 0.
   ///
@@ -28,7 +38,8 @@ public final class DisplayClock {
     guard refreshRate > 0, refreshRate <= DisplayClock.highestRefreshRate else {
       throw TransitionError(
         .badValue,
-        "The refresh rate is \(refreshRate); it must be above 0 and at most 1000000000 frames per second."
+        "The refresh rate is \(refreshRate); it must be above 0 and at most "
+          + "\(DisplayClock.highestRefreshRate) frames per second."
       )
     }
     self.refreshRate = refreshRate
@@ -44,6 +55,8 @@ public final class DisplayClock {
     exponent += zeros
     numerator = exponent > 0 ? bits << UInt128(exponent) : bits
     shift = max(0, -exponent)
+    longestStretch = Int64(
+      max(DisplayClock.fewestShown, 2 * refreshRate * CollectionView.longestSettleSeconds))
   }
 
   /// The instant of a frame; nil where it lies beyond 64 bits of nanoseconds, or for a negative number.
@@ -64,16 +77,37 @@ public final class DisplayClock {
     listeners.append(body)
   }
 
+  /// Calls `body` when frames are left out, with their number and the instant of the next one.
+  public func onSkip(_ body: @escaping (_ count: Int64, _ next: Instant) -> Void) {
+    skipListeners.append(body)
+  }
+
   /// Shows every frame earlier than `time`, then moves on to it. A time that is past changes nothing.
+  ///
+  /// In a stretch of more than 100,000 frames, and more than any settle takes, nothing can move any
+  /// more: the frames after these are left out, up to the last.
   public func advance(before time: Instant) {
-    while let frame = instant(ofFrame: nextFrame), frame < time { show(frame) }
+    var shown: Int64 = 0
+    while let frame = instant(ofFrame: nextFrame), frame < time {
+      if shown == longestStretch { skip(toLastBefore: time) } else { show(frame) }
+      shown += 1
+    }
     now = max(now, time)
   }
 
   /// Shows every frame up to and at `time`, then moves on to it. A time that is past changes nothing.
+  /// Long stretches are shortened as by ``advance(before:)``.
   public func advance(through time: Instant) {
-    while let frame = instant(ofFrame: nextFrame), frame <= time { show(frame) }
-    now = max(now, time)
+    advance(before: time)
+    if let frame = instant(ofFrame: nextFrame), frame == time { show(frame) }
+  }
+
+  private func skip(toLastBefore time: Instant) {
+    let left = frameCount(before: time) - 1
+    guard left > 0 else { return }
+    nextFrame += left
+    guard let next = instant(ofFrame: nextFrame) else { return }
+    for listener in skipListeners { listener(left, next) }
   }
 
   /// Shows the next frame, and moves on to it.

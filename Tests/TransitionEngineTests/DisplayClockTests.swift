@@ -8,7 +8,8 @@ import TransitionEngine
     (90, [0, 11_111_111, 22_222_222, 33_333_333]),
     (120, [0, 8_333_333, 16_666_667, 25_000_000]),
     (59.94, [0, 16_683_350, 33_366_700, 50_050_050]),
-    (0.5, [0, 2_000_000_000, 4_000_000_000, 6_000_000_000]), (1e9, [0, 1, 2, 3]),
+    (0.5, [0, 2_000_000_000, 4_000_000_000, 6_000_000_000]),
+    (100_000, [0, 10_000, 20_000, 30_000]),
   ]
 
   @Test(arguments: known)
@@ -40,9 +41,26 @@ import TransitionEngine
     #expect(slow.now == Instant(nanoseconds: .max))
   }
 
-  @Test(arguments: [0, -60, .nan, .infinity, 1e9 + 1])
+  @Test(arguments: [0, -60, .nan, .infinity, 100_001])
   func `a rate that no display can have is refused`(rate: Double) {
     #expect(throws: TransitionError.self) { try DisplayClock(refreshRate: rate) }
+  }
+
+  @Test func `a stretch that no one lives to see is shown at its beginning and its end`() throws {
+    let clock = try DisplayClock(refreshRate: 60)
+    var (frames, skipped): (Int64, Int64) = (0, 0)
+    var last = Instant.zero
+    clock.onFrame { time in
+      frames += 1
+      last = time
+    }
+    clock.onSkip { count, _ in skipped += count }
+    clock.advance(through: instant(1600))
+    #expect(frames == 96_001 && skipped == 0)
+    clock.advance(before: Instant(nanoseconds: .max))
+    #expect(frames == 96_001 + 100_001 && last.nanoseconds > .max - 16_666_667)
+    #expect(clock.now == Instant(nanoseconds: .max))
+    #expect(clock.frameCount(before: clock.now) == 0 && frames + skipped == 553_402_322_212)
   }
 
   @Test func `advancing before a time leaves the frame at that time for later`() throws {
