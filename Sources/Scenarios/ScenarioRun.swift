@@ -86,7 +86,9 @@ private final class Stage: CollectionViewDelegate {
     }
     // The last step or touch is shown, and a settle runs to its end.
     clock.advance(before: end)
-    repeat { clock.advanceToNextFrame() } while view.state == .settling
+    repeat {
+      guard clock.advanceToNextFrame() != nil else { break }
+    } while view.state == .settling
     end = max(end, clock.now)
   }
 
