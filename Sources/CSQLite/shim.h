@@ -11,6 +11,10 @@ static inline int kymo_sqlite_set_option(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+static inline int kymo_sqlite_set_process_option(int option, int on) {
+  return sqlite3_config(option, on);
+}
+
 // Reads bytes of the database file through SQLite's own descriptor. A second descriptor of ours
 // would, when it is closed, drop the locks that SQLite holds on the file in this process.
 static inline int kymo_sqlite_read_file(sqlite3 *db, void *into, int count, sqlite3_int64 offset) {

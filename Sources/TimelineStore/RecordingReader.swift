@@ -55,7 +55,8 @@ public final class RecordingReader {
     }
     guard plain.isInLogMode else { return plain }
     // In log mode a reader needs the log's index, which SQLite makes as a file beside the log. With
-    // no log there can be no writer either, and the file is whole as it lies.
+    // no log there is no writer either, and the file is whole as it lies: it is read without locks, so
+    // that no file appears beside it. A recorder that starts on it later is not noticed.
     let log = FileFacts(of: plain.filePath + "-wal")
     let canWrite = FileFacts.canWrite(folder: FileFacts.folder(of: plain.filePath))
     if log == .absent || (log.bytes == 0 && !canWrite) {

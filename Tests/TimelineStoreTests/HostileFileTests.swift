@@ -81,7 +81,9 @@ import TimelineStore
     "UPDATE event SET kind = CAST(x'fe' AS TEXT)", "UPDATE decision SET outcome = 'maybe'",
     "UPDATE decision SET threshold = 'high'", "UPDATE estimate SET sample_count = -1",
     "UPDATE estimate SET velocity = 'fast'", "UPDATE loss SET what = 'nothing'",
-    "UPDATE loss SET key = -2", "UPDATE key_summary SET first_value = NULL", "DROP TABLE frame",
+    "UPDATE loss SET key = -2", "UPDATE key_summary SET sample_count = -1",
+    "UPDATE key_summary SET min_interval_ns = 0", "UPDATE session SET lost_count = -1",
+    "UPDATE key_summary SET first_value = NULL", "DROP TABLE frame",
     "ALTER TABLE sample RENAME COLUMN value TO worth",
   ])
   func `a value that no recorder writes is called damage`(sql: String) throws {
@@ -99,6 +101,36 @@ import TimelineStore
     let error = #expect(throws: StoreError.self) { try Recordings.readEverything(path) }
     #expect(error?.code == .damaged, "\(String(describing: error))")
     #expect(error?.isAboutTheFile == true)
+  }
+
+  @Test func `a log that was cut off or flipped is refused or read`() throws {
+    let live = folder.path("live.kymo")
+    let store = try Recordings.open(live)
+    let database = try Data(contentsOf: URL(fileURLWithPath: live))
+    let log = [UInt8](try Data(contentsOf: URL(fileURLWithPath: live + "-wal")))
+    store.rollBack()
+    var generator = SplitMix(seed: 9)
+    var lengths = Set<Int>()
+    for round in 0..<150 {
+      let copy = folder.path("copy \(round).kymo")
+      try database.write(to: URL(fileURLWithPath: copy))
+      var bytes = log
+      if round % 2 == 0 {
+        bytes.removeLast(Int(generator.next() % UInt64(bytes.count)))
+      } else {
+        bytes[Int(generator.next() % UInt64(bytes.count))] ^= 1 << UInt8(generator.next() % 8)
+      }
+      try Data(bytes).write(to: URL(fileURLWithPath: copy + "-wal"))
+      do {
+        lengths.insert(try Recordings.readEverything(copy))
+      } catch {
+        #expect(error.message.contains(copy))
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == database)
+      #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: copy + "-wal"))) == bytes)
+    }
+    // A damaged log gives a state that was committed once, never half of one.
+    #expect(lengths.isSubset(of: [0, 1, try Recordings.readEverything(live)]))
   }
 
   @Test func `counts beyond all reason are numbers like any other`() throws {
