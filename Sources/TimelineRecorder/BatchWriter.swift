@@ -29,7 +29,8 @@ struct BatchWriter {
   private let policy: RecordingPolicy
   private var progress = Progress()
   private var commits = 0
-  private var unwritten: [Batch] = []
+  /// The batch that could not be written.
+  private var unwritten: Batch?
   /// The first error while writing.
   private(set) var failure: StoreError?
 
@@ -45,13 +46,11 @@ struct BatchWriter {
 
   /// Writes a batch in one transaction.
   ///
-  /// - Returns: the error, the first time that writing fails.
+  /// Not to be called after a failure.
+  ///
+  /// - Returns: the error when writing fails.
   mutating func write(_ batch: Batch) -> StoreError? {
-    guard let store, !batch.isEmpty else { return nil }
-    guard failure == nil else {
-      unwritten.append(batch)
-      return nil
-    }
+    guard let store, failure == nil, !batch.isEmpty else { return nil }
     commits += 1
     let isDurable =
       policy == .live && (batch.isDurable || commits.isMultiple(of: limits.commitsPerDurable))
@@ -61,7 +60,7 @@ struct BatchWriter {
       }
       return nil
     } catch {
-      unwritten.append(batch)
+      unwritten = batch
       failure = error
       return error
     }
@@ -77,7 +76,7 @@ struct BatchWriter {
     defer { self.store = nil }
     do {
       try transaction(on: store, isDurable: true) { writer throws(StoreError) in
-        for late in writer.unwritten { try writer.insert(late, into: store) }
+        if let late = writer.unwritten { try writer.insert(late, into: store) }
         try writer.insert(batch, into: store)
         try store.close(
           at: end, outcome: outcome, counts: writer.progress.counts,

@@ -156,7 +156,8 @@ extension Recorder {
   /// Writes what has been taken in so far, on the caller's thread.
   package func writeBatch() {
     let failure = writer.withLock { writer -> StoreError? in
-      guard !writer.isClosed else { return nil }
+      // After a failure everything stays where it is until the end of the session.
+      guard !writer.isClosed, writer.failure == nil else { return nil }
       var batch = intake.withLock { $0.takeBatch() }
       let failure = writer.write(batch)
       batch.removeAll()
