@@ -11,14 +11,23 @@ extension CollectionView {
         FrameState(
           time: time, phase: .settling, progress: ended.progress, contentOffset: offset,
           contentSize: collectionViewLayout.contentSize),
-        ended.finalAttributes(in: self))
+        resolved(ended.finalAttributes(in: self)))
     } else {
       emit(
         FrameState(
           time: time, phase: state, progress: transition?.layout.preparedProgress,
           contentOffset: offset, contentSize: collectionViewLayout.contentSize),
-        collectionViewLayout.layoutAttributesForElements(in: visibleRect))
+        visibleElements())
     }
+  }
+
+  /// The elements that take part. While nothing was prepared or scrolled they are those of the frame
+  /// before: a layout answers the same until it prepares again.
+  private func visibleElements() -> [ShownElement] {
+    if let shown, shown.offset == offset { return shown.elements }
+    let elements = resolved(collectionViewLayout.layoutAttributesForElements(in: visibleRect))
+    shown = (offset, elements)
+    return elements
   }
 
   /// Sets the settle's values for a frame: keys, then progress, then the layout is invalidated. At or
@@ -50,30 +59,37 @@ extension CollectionView {
     return ended
   }
 
-  private func emit(_ frame: FrameState, _ elements: [LayoutAttributes]) {
+  private func emit(_ frame: FrameState, _ elements: [ShownElement]) {
     var frame = frame
     frame.contentOffset = frame.contentOffset.asLengths
     frame.contentSize = Size(
       width: frame.contentSize.width.asLength, height: frame.contentSize.height.asLength)
     sink.beginFrame(frame)
     for element in elements {
+      sink.record(element.pose, of: element.item, at: element.indexPath)
+    }
+    sink.endFrame()
+  }
+
+  /// The elements as the sink knows them. What is not finite, or not in the data, is left out and told.
+  private func resolved(_ elements: [LayoutAttributes]) -> [ShownElement] {
+    elements.compactMap { element in
       guard element.pose.isFinite else {
         warnOnce(
           "non-finite",
           "Layout \(collectionViewLayout.name) gave a \(element.path.category.rawValue) at "
             + "\(place(element.path)) a number that is not finite; it is left out.")
-        continue
+        return nil
       }
-      guard let handle = handle(of: element.path) else {
+      guard let item = handle(of: element.path) else {
         warnOnce(
           "unknown-element",
           "Layout \(collectionViewLayout.name) placed a \(element.path.category.rawValue) at "
             + "\(place(element.path)), which the data does not have; it is left out.")
-        continue
+        return nil
       }
-      sink.record(element.pose, of: handle, at: element.path.indexPath)
+      return ShownElement(item: item, indexPath: element.path.indexPath, pose: element.pose)
     }
-    sink.endFrame()
   }
 
   private func warnOnce(_ code: String, _ message: String) {
@@ -92,6 +108,13 @@ extension CollectionView {
     handles[path] = handle
     return handle
   }
+}
+
+/// One element of a frame, as it goes to the sink.
+struct ShownElement {
+  var item: ItemHandle
+  var indexPath: IndexPath
+  var pose: Pose
 }
 
 /// What took part in a transition that has just ended: the last frame still shows all of it.

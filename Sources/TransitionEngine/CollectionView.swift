@@ -53,6 +53,8 @@ public final class CollectionView {
   var needsPrepare = true
   /// Made with the first transition, so that a session without one has no key.
   lazy var progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
+  /// What the last frame held, and the offset it was looked up at; nil when it must be looked up again.
+  var shown: (offset: Point, elements: [ShownElement])?
   var handles: [ElementPath: ItemHandle] = [:]
   var warned: Set<LayoutWarning> = []
 
@@ -117,6 +119,7 @@ public final class CollectionView {
   public func layoutIfNeeded() {
     guard needsPrepare else { return }
     needsPrepare = false
+    shown = nil
     collectionViewLayout.prepare(in: context)
     recordWarnings(of: collectionViewLayout)
     if let driven = transition?.layout.drivenContentOffset, driven.isFinite { offset = driven }

@@ -22,9 +22,9 @@ public final class DisplayClock {
   /// to be written down frame by frame.
   public static let highestRefreshRate = 100_000.0
 
-  /// The fewest frames that one advance shows before it skips; half an hour at 60 a second, longer than
+  /// The fewest frames that one advance shows before it skips; ten minutes at 60 a second, longer than
   /// any hand rests in a recording. Our own choice.
-  private static let fewestShown = 100_000.0
+  private static let fewestShown = 36_000.0
 
   /// How many frames one advance shows before it skips to the last one: time that nobody trusts must
   /// not run for ever, and no settle is cut.
@@ -84,8 +84,8 @@ public final class DisplayClock {
 
   /// Shows every frame earlier than `time`, then moves on to it. A time that is past changes nothing.
   ///
-  /// In a stretch of more than 100,000 frames, and more than any settle takes, nothing can move any
-  /// more: the frames after these are left out, up to the last.
+  /// In a stretch of more than 36,000 frames, and more than any settle takes, nothing can move any more:
+  /// the frames after these are left out, up to the last.
   public func advance(before time: Instant) {
     var shown: Int64 = 0
     while let frame = instant(ofFrame: nextFrame), frame < time {
