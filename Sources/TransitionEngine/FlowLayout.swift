@@ -3,9 +3,17 @@ public import TimelineModel
 /// Items in rows, sections one after the other, as UICollectionViewFlowLayout places them.
 ///
 /// Rows are filled greedily and spread to the row's length; the rules are those that the UIKit
-/// documentation states, with measured behaviour where it is silent. Nothing is rounded unless
-/// ``FlowLayoutParameters/snapsToPixels`` asks for it. A negative size counts as none; lengths over
-/// 10^12 points are cut off.
+/// documentation states, with measured behaviour where it is silent:
+///
+/// - An item goes into a row as long as it fits at the minimum spacing; a sum that misses the row's length
+///   by a billionth of it still fits. Then the free room is shared out between the items.
+/// - The last row of a section whose items all have one size keeps the gap of a full row; of different
+///   sizes, see ``FlowLayoutParameters/lastRow-swift.property``.
+/// - An item alone in its row stands in the middle when no second one like it would fit, else at the
+///   start. One that is larger than the row stands at the start, with a warning.
+///
+/// Nothing is rounded unless ``FlowLayoutParameters/snapsToPixels`` asks for it. A negative size counts as
+/// none; lengths over 10^12 points are cut off.
 public final class FlowLayout: CollectionViewLayout {
   /// The name that events use.
   public let name: String

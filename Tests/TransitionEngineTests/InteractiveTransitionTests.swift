@@ -82,6 +82,20 @@ import TimelineModel
     #expect(stage.view.visibleAttributes() != before)
   }
 
+  @Test func `A6: a key's history holds each value with its instant`() throws {
+    let stage = try Stage()
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.updateValue(10, forAnimatedKey: "PositionX")
+    stage.at(0.1)
+    layout.updateValue(30, forAnimatedKey: "PositionX")
+    #expect(layout.valueForAnimatedKey("PositionX") == 30)
+    #expect(
+      layout.history(forAnimatedKey: "PositionX") == [
+        Sample(time: .zero, value: 10), Sample(time: instant(0.1), value: 30),
+      ])
+    #expect(stage.timeline.values(of: "PositionX", .driving) == [10, 30])
+  }
+
   @Test(arguments: [-0.5, 0, 0.3, 1, 1.7])
   func `A12: after finish the new layout is installed, and the frames are its own to the bit`(
     progress: Double
