@@ -111,7 +111,8 @@ import TimelineStore
       ])
   }
 
-  @Test func `what is given is written without anybody asking`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `what is given is written without anybody asking`() async throws {
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: .live)
     let key = recorder.keyHandle(for: "x", role: .custom, unit: "1")
     recorder.record(1, for: key, at: .zero, phase: .idle)

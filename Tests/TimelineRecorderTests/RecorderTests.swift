@@ -155,7 +155,7 @@ import TimelineStore
     #expect(try reader.session(1).counts == nil)
   }
 
-  @Test(arguments: [RecordingPolicy.wait, .live])
+  @Test(.timeLimit(.minutes(1)), arguments: [RecordingPolicy.wait, .live])
   func `a recorder that is let go leaves what it was given, and no clean mark`(
     policy: RecordingPolicy
   ) async throws {
