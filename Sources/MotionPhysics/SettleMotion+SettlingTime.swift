@@ -31,8 +31,8 @@ extension SettleMotion {
   ///
   /// - Swinging: ln((1 + |beta - relative velocity| / wd) / epsilon) / beta, the time after which an
   ///   envelope stays within epsilon of the distance.
-  /// - Critical or creeping: the first of the steps 0.1 s, 0.2 s, … (added up) at which the way left is
-  ///   below epsilon of the distance; at most 102.4 s.
+  /// - Critical or creeping: the first of the steps 0.1 s, 0.2 s, … (added up) from which on the way left
+  ///   is below epsilon of the distance; at most 102.4 s.
   /// - Swinging for ever: the largest 32-bit float, 3.4e38, which is Core Animation's answer; bound it
   ///   before waiting for it.
   ///
@@ -56,14 +56,18 @@ extension SettleMotion {
     }
   }
 
-  /// Walks the curve over the distance 1 until it is settled.
+  /// Walks the curve over the distance 1 until it is settled for good.
+  ///
+  /// A step at which a thrown value only passes through its target, to come back later, is not the
+  /// end: Core Animation's walk stops there, and a settle that did would lose its overshoot.
   private func walk(_ curve: SettleCurve, _ relativeVelocity: Double) -> Double {
+    var settled: Double?
     var time = settleStep
     while time < longestSettle {
       let left = curve.offset(-1, velocity: relativeVelocity, atSeconds: time)
-      if abs(left) < settleEpsilon { return time }
+      if abs(left) >= settleEpsilon { settled = nil } else { settled = settled ?? time }
       time += settleStep
     }
-    return longestSettle
+    return settled ?? longestSettle
   }
 }

@@ -35,6 +35,18 @@ import Testing
     #expect(try time([1, 100, 20], velocity: -1000) > added)
   }
 
+  @Test func `a thrown value that passes through its target on a step has not settled there`() {
+    // From 0.6 to 1 at 8/s the value is 1.0000 after 0.1 s, and on its way to 1.054.
+    let motion = SettleMotion(SettleParameters(), from: 0.6, to: 1, velocity: 8)
+    #expect(abs(motion.value(atSeconds: 0.1) - 1) < settleEpsilon * 0.4)
+    let end = motion.settlingTimeSeconds()
+    #expect(end > 1)
+    for step in 0..<100 {
+      let value = motion.value(atSeconds: end + Double(step) / 50)
+      #expect(abs(value - 1) < settleEpsilon * 0.4)
+    }
+  }
+
   @Test func `a spring that misses being critical by rounding settles like one that is`() throws {
     for damping in [Double(20).nextDown, 20, Double(20).nextUp] {
       #expect(try time([1, 100, damping]) == time([1, 100, 20]))
