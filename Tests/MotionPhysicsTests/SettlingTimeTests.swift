@@ -40,7 +40,7 @@ import Testing
     let motion = SettleMotion(SettleParameters(), from: 0.6, to: 1, velocity: 8)
     #expect(abs(motion.value(atSeconds: 0.1) - 1) < settleEpsilon * 0.4)
     let end = motion.settlingTimeSeconds()
-    #expect(end > 1)
+    #expect(end > 0.5)
     for step in 0..<100 {
       let value = motion.value(atSeconds: end + Double(step) / 50)
       #expect(abs(value - 1) < settleEpsilon * 0.4)
