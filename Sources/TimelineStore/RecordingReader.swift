@@ -36,7 +36,6 @@ public final class RecordingReader {
     case .file: break
     }
     connection = try RecordingReader.open(path)
-    connection.setBusyTimeout(milliseconds: RecordingReader.busyTimeoutMilliseconds)
     switch try Migrator.inspect(connection, path: path) {
     case .empty: throw .notARecording(path)
     case .recording: break
@@ -53,6 +52,8 @@ public final class RecordingReader {
     let plain = try naming(path) { () throws(SQLiteError) in
       try Connection(path: path, for: .reading)
     }
+    // From the first look on: a recorder that is just closing holds the file for a moment.
+    plain.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
     guard plain.isInLogMode else { return plain }
     // In log mode a reader needs the log's index, which SQLite makes as a file beside the log. With
     // no log there is no writer either, and the file is whole as it lies: it is read without locks, so
