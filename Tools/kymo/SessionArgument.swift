@@ -1,6 +1,11 @@
-import Foundation
 import TimelineQuery
 import TimelineStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A recording and one of its sessions, as named on the command line.
 struct SessionArgument {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Hands bytes to a descriptor; how many were taken, or a negative number.
 private func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Nanoseconds since 1970 as RFC 3339 text in UTC, with nanoseconds.
 func timestamp(_ nanoseconds: Int64) -> String {
@@ -25,7 +29,7 @@ func parseTimestamp(_ text: String) -> Int64? {
   }
   let digits = text[text.index(after: dot)...].prefix { $0.isASCII && $0.isNumber }
   guard (1...9).contains(digits.count),
-    let fraction = Int64(digits.padding(toLength: 9, withPad: "0", startingAt: 0))
+    let fraction = Int64(digits + String(repeating: "0", count: 9 - digits.count))
   else { return nil }
   let rest = text[text.index(dot, offsetBy: 1 + digits.count)...]
   guard let date = try? Date(String(text[..<dot] + rest), strategy: .iso8601),

@@ -1,7 +1,12 @@
-import Foundation
 import JSONText
 import TimelineModel
 import TimelineRecorder
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// How many refused lines are told one by one; the rest is counted.
 private let toldLineLimit = 5

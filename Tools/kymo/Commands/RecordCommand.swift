@@ -1,9 +1,14 @@
-import Foundation
 import GestureInput
 import Scenarios
 import TimelineModel
 import TimelineRecorder
 import TimelineStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `kymo record`: a scenario, with touches or without, or an app's own lines, into a recording.
 let recordCommand = Command(

@@ -1,9 +1,14 @@
-import Foundation
 import JSONText
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
 import TimelineStore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// `kymo replay`: what a session looked like, at a moment or as it went.
 let replayCommand = Command(
@@ -268,7 +273,7 @@ private struct RowOutput {
       let wait = due - ContinuousClock.now
       if wait > .zero {
         standardOutput.flush()
-        Thread.sleep(forTimeInterval: wait / .seconds(1))
+        usleep(UInt32(min(wait / .microseconds(1), 1e9)))
       }
     }
     writer.write(row)
