@@ -1,13 +1,16 @@
+import TimelineStore
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
-/// The program: main is one call.
+/// The program: main settles what holds for the whole process, and makes one call.
 @main
 struct Kymo {
   static func main() {
+    ProcessSettings.turnOffMemoryStatistics()
     exit(CommandLineRun(arguments: Array(CommandLine.arguments.dropFirst())).run().rawValue)
   }
 }
