@@ -23,7 +23,7 @@ public struct ScenarioRun: Sendable {
     let stage = Stage(scenario, sink: watch)
     stage.perform(touches: touches)
     end = stage.end
-    outcome = watch.outcome
+    outcome = stage.outcome
     refusals = watch.refusals
   }
 }
@@ -36,6 +36,8 @@ private final class Stage: CollectionViewDelegate {
   private let view: CollectionView
   private let layouts: [String: any CollectionViewLayout]
   private(set) var end = Instant.zero
+  /// How the last transition ended.
+  var outcome: SessionOutcome { view.sessionOutcome }
 
   init(_ scenario: Scenario, sink: any TimelineSink) {
     self.scenario = scenario

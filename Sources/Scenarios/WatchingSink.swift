@@ -1,12 +1,10 @@
 import TimelineModel
 
-/// Hands everything on to another sink, and remembers what a run is asked about afterwards.
+/// Hands everything on to another sink, and remembers what the engine refused.
 final class WatchingSink: TimelineSink {
   private let sink: any TimelineSink
   /// The messages of error events, in order.
   private(set) var refusals: [String] = []
-  /// How the transition that started last stands.
-  private(set) var outcome = SessionOutcome.none
 
   init(_ sink: any TimelineSink) {
     self.sink = sink
@@ -14,15 +12,9 @@ final class WatchingSink: TimelineSink {
 
   func record(_ event: Event) {
     sink.record(event)
-    switch event.kind {
-    case .start: outcome = .open
-    case .completion:
-      outcome = event.fields.contains(Field("finished", .flag(true))) ? .finished : .cancelled
-    case .error:
-      for field in event.fields where field.name == "message" {
-        if case .text(let message) = field.value { refusals.append(message) }
-      }
-    default: break
+    guard event.kind == .error else { return }
+    for field in event.fields where field.name == "message" {
+      if case .text(let message) = field.value { refusals.append(message) }
     }
   }
 
