@@ -126,10 +126,10 @@ def impulse(samples):
 
 def random_samples(source):
     time, value, velocity = source.choice([0, source.randrange(10**15)]), 0.0, source.uniform(-3000, 3000)
-    samples = []
+    samples, slowest = [], source.choice([4, 16]) * MILLISECOND  # 4 ms: more than 20 samples in 100 ms
     for _ in range(source.choice([2, 3, 4, 5, 8, 15, 25, 40])):
         samples.append((time, round(value, source.choice([0, 3, 9]))))
-        step = source.choice([8_333_333, 16_666_667, source.randrange(2 * MILLISECOND, 16 * MILLISECOND)])
+        step = source.choice([slowest // 2, source.randrange(2 * MILLISECOND, slowest)])
         if source.random() < 0.08:  # twice, backwards, and around the longest gap that does not count as a stop
             step = source.choice([0, -3 * MILLISECOND, 40 * MILLISECOND, 40 * MILLISECOND + 1, 60 * MILLISECOND])
         time, value, velocity = time + step, value + velocity * step / 1e9 + source.gauss(0, 0.3), velocity * 0.95
