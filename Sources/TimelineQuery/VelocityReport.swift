@@ -133,9 +133,10 @@ private struct Source {
     return release
   }
 
-  /// Samples before the release before belong to an earlier transition.
+  /// Samples up to and at the release before belong to an earlier transition.
   private func start(before moment: Instant) -> Instant {
-    decisions.last { $0.time < moment }?.time ?? Instant(nanoseconds: .min)
+    decisions.last { $0.time < moment }?.time.advanced(byNanoseconds: 1)
+      ?? Instant(nanoseconds: .min)
   }
 
   private func samples(
