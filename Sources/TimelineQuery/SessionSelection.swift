@@ -2,6 +2,10 @@ import TimelineModel
 public import TimelineStore
 
 extension RecordingReader {
+  /// How many digits the beginning of a uuid needs when it is made of digits alone: as many as labels
+  /// show.
+  private static let shortestNumericPrefix = 8
+
   /// The session that a selector names.
   ///
   /// - Parameter selector: `last`, a number (position in the file, counted from 1), the beginning of a
@@ -19,8 +23,12 @@ extension RecordingReader {
     }
     let named = sessions.filter { $0.description.name == selector }
     let prefix = selector.lowercased()
+    // "2" means the second session, and never one whose random uuid happens to begin so.
+    let isPosition =
+      Int64(selector) != nil && selector.count < RecordingReader.shortestNumericPrefix
     let matches =
-      named.isEmpty && !prefix.isEmpty ? sessions.filter { $0.uuid.hasPrefix(prefix) } : named
+      named.isEmpty && !prefix.isEmpty && !isPosition
+      ? sessions.filter { $0.uuid.hasPrefix(prefix) } : named
     if matches.count == 1 { return matches[0] }
     let (problem, listed) =
       matches.isEmpty
