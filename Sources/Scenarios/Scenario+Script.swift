@@ -54,6 +54,11 @@ extension Scenario.Step {
     let at = try fields.required("at")
     time = try at.instant()
     guard time >= .zero else { throw at.failure("A step cannot be before the session's start.") }
+    guard scenario.reaches(time) else {
+      throw at.failure(
+        "Until then the display shows more than \(Scenario.frameLimit) frames, the most that one run "
+          + "may take; step earlier or lower the refresh rate.")
+    }
     path = reader.path
     action = try Self.action(name, fields, scenario)
   }

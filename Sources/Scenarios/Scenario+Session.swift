@@ -6,6 +6,15 @@ import TransitionEngine
 public let engineVersion = "1"
 
 extension Scenario {
+  /// The most frames that steps and touches of one run may span: four and a half hours at 60 Hz, far
+  /// above any transition. A guard against a mistyped time, which would fill the disk.
+  public static let frameLimit = 1_000_000
+
+  /// Whether a run may go on until a moment without passing ``frameLimit``.
+  public func reaches(_ time: Instant) -> Bool {
+    time.seconds * refreshRate <= Double(Scenario.frameLimit)
+  }
+
   /// What a recording of this scenario says of itself before its first value.
   ///
   /// - Parameters:

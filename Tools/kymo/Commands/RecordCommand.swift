@@ -62,6 +62,11 @@ private func recordScenario(
           + "\"gesture\"")
     }
     let read = try readGestureFile(gesturePath, invocation)
+    guard let last = read.touches.map(\.time).max(), scenario.reaches(last) else {
+      throw Failure.unreadable(
+        "\(gesturePath): at the scenario's refresh rate the touches span more than "
+          + "\(Scenario.frameLimit) frames, the most that one run may take; cut the recording")
+    }
     session.device = read.device
     let name = gesturePath == "-" ? "-" : URL(fileURLWithPath: gesturePath).lastPathComponent
     session.gestureSource = "\(name) (\(read.format.rawValue))"
