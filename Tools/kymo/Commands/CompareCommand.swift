@@ -67,12 +67,18 @@ private func printComparison(_ comparison: RunComparison, _ invocation: Invocati
     Field("lagLimit_s", .number(comparison.lagLimitSeconds)),
   ])
   try invocation.print(
-    rows, columns: ["row", "same", "key"] + Array(tableColumns.dropFirst(2)) + outcomeColumns)
+    rows, columns: ["row", "same"] + keyFieldNames + outcomeColumns)
 }
 
 private let tableColumns = [
   "key", "same", "unit", "matched", "onlyInA", "onlyInB", "max", "rmse", "bias", "lag_s",
   "residual", "residualPercent", "range",
+]
+
+/// Everything that a key's row can have, for formats with one header.
+private let keyFieldNames = [
+  "key", "unit", "onlyIn", "matched", "onlyInA", "onlyInB", "overlap_s", "max", "meanAbs", "rmse",
+  "bias", "lag_s", "lagAtLimit", "residual", "residualPercent", "range",
 ]
 
 private let outcomeColumns = [

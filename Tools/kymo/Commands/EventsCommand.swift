@@ -15,8 +15,10 @@ let eventsCommand = Command(
   var filter = try RowFilter(invocation)
   // For people all fields of an event stand in one cell; programs get them as fields of the row.
   let isTable = try invocation.outputFormat() == .table
-  let writer = try invocation.rowWriter(columns: isTable ? ["t_ns", "event", "fields"] : [])
   let wanted = invocation.text("event")
+  let writer = try invocation.rowWriter(
+    columns: isTable
+      ? ["t_ns", "event", "fields"] : ["t_ns", "event"] + source.eventFieldNames(of: wanted))
   let events = try source.reader.events(in: source.session.number)
   while let event = try events.next() {
     guard wanted.map({ $0 == event.kind.rawValue }) ?? true, filter.takes(event.time) else {
@@ -28,6 +30,21 @@ let eventsCommand = Command(
   }
   writer.finish()
   return .yes
+}
+
+extension SessionArgument {
+  /// The fields of all events, or of those of one name, in the order of their first appearance: CSV
+  /// has one header for all of them.
+  fileprivate func eventFieldNames(of kind: String?) throws -> [String] {
+    var names: [String] = []
+    var seen = Set<String>()
+    let events = try reader.events(in: session.number)
+    while let event = try events.next() {
+      guard kind.map({ $0 == event.kind.rawValue }) ?? true else { continue }
+      for field in event.fields where seen.insert(field.name).inserted { names.append(field.name) }
+    }
+    return names
+  }
 }
 
 extension EventRecord {
