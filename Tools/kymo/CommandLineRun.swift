@@ -30,23 +30,21 @@ struct CommandLineRun {
     switch verb {
     case "help", "--help", "-h": return try help(Array(arguments.dropFirst()))
     case "--version", "version":
+      guard arguments.count == 1 else {
+        throw Failure.usage("'\(arguments[1])' is too much: kymo --version")
+      }
       standardOutput.write(versionText + "\n")
       return .yes
     default: break
     }
-    guard let command = allCommands.first(where: { $0.name == verb }) else {
-      let hint = nearestName(to: verb, among: allCommands.map(\.name)).map {
-        "; did you mean \($0)?"
-      }
-      throw Failure.usage("there is no command '\(verb)'\(hint ?? "; see kymo help")")
-    }
+    let command = try command(named: verb)
     let words = Array(arguments.dropFirst())
     let beforeEnd = words.prefix { $0 != "--" }
     if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
       standardOutput.write(commandHelp(command))
       return .yes
     }
-    guard !words.isEmpty || command.argumentCount.contains(0) && command.name != "record" else {
+    guard !words.isEmpty else {
       say(commandHelp(command))
       return .usage
     }
@@ -58,10 +56,18 @@ struct CommandLineRun {
       standardOutput.write(overviewHelp())
       return .yes
     }
-    guard let command = allCommands.first(where: { $0.name == verb }) else {
-      throw Failure.usage("there is no command '\(verb)'; see kymo help")
+    guard words.count == 1 else {
+      throw Failure.usage("'\(words[1])' is too much: kymo help COMMAND")
     }
-    standardOutput.write(commandHelp(command))
+    standardOutput.write(commandHelp(try command(named: verb)))
     return .yes
+  }
+
+  private func command(named verb: String) throws -> Command {
+    if let command = allCommands.first(where: { $0.name == verb }) { return command }
+    let hint = nearestName(to: verb, among: allCommands.map(\.name)).map {
+      "; did you mean \($0)?"
+    }
+    throw Failure.usage("there is no command '\(verb)'\(hint ?? "; see kymo help")")
   }
 }

@@ -1,3 +1,4 @@
+import JSONText
 import TimelineQuery
 import TimelineStore
 
@@ -45,6 +46,18 @@ struct SessionArgument {
     try self.init(
       invocation.positionals[0],
       selector: invocation.positionals.count > 1 ? invocation.positionals[1] : nil)
+  }
+
+  /// The session's keys, or only those of a name, which must be there.
+  func keys(named name: String?) throws -> [KeyRecord] {
+    let keys = try reader.keys(in: session.number)
+    guard let name else { return keys }
+    let named = keys.filter { $0.name == name }
+    guard !named.isEmpty else {
+      let hint = nearestName(to: name, among: keys.map(\.name)).map { "; did you mean \($0)?" }
+      throw Failure.usage("there is no key \(name) in this session\(hint ?? "; see kymo keys")")
+    }
+    return named
   }
 
   /// A file whose own name has a `#` is taken as it is.

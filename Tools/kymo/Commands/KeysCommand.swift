@@ -8,10 +8,7 @@ let keysCommand = Command(
   examples: ["kymo keys pinch.kymo", "kymo keys pinch.kymo#2 --format csv"],
   flags: [.key] + Flag.listing
 ) { invocation in
-  let source = try SessionArgument(invocation)
-  let rows = try keyRows(source).filter { row in
-    invocation.text("key").map { name in row.contains(Field("key", .text(name))) } ?? true
-  }
+  let rows = try keyRows(SessionArgument(invocation), named: invocation.text("key"))
   try invocation.print(rows, columns: keyColumns)
   return .yes
 }
@@ -21,11 +18,11 @@ private let keyColumns = [
   "min", "max", "last",
 ]
 
-/// A row for every key of a session.
-func keyRows(_ source: SessionArgument) throws -> [[Field]] {
+/// A row for every key of a session, or for those of a name.
+func keyRows(_ source: SessionArgument, named name: String? = nil) throws -> [[Field]] {
   let number = source.session.number
   let summaries = try source.reader.keySummaries(in: number)
-  return try source.reader.keys(in: number).map { key in
+  return try source.keys(named: name).map { key in
     let summary = summaries.first { $0.key == key.handle }
     return [
       Field("key", .text(key.name)), Field("role", .text(key.role.rawValue)),

@@ -1,4 +1,3 @@
-import JSONText
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
@@ -67,6 +66,10 @@ private struct Replay {
       throw Failure.usage("--at asks for one moment; --rate and --speed are for a run")
     }
   }
+
+  /// The most rows of one key that are made at a steady rate: they are sorted in memory, and an app's
+  /// times may lie centuries apart.
+  private static let rowLimit = 1e7
 
   private var number: Int64 { source.session.number }
 
@@ -152,22 +155,11 @@ private struct Replay {
 
   // MARK: Keys
 
-  private func keys() throws -> [KeyRecord] {
-    let keys = try source.reader.keys(in: number)
-    guard let name = invocation.text("key") else { return keys }
-    let named = keys.filter { $0.name == name }
-    guard !named.isEmpty else {
-      let hint = nearestName(to: name, among: keys.map(\.name)).map { "; did you mean \($0)?" }
-      throw Failure.usage("there is no key \(name) in this session\(hint ?? "")")
-    }
-    return named
-  }
-
   func listKeys() throws {
     let output = try RowOutput(
       invocation, speed: speed, columns: ["t_ns", "phase", "key", "value", "unit"])
     var filter = try RowFilter(invocation)
-    let keys = try keys()
+    let keys = try source.keys(named: invocation.text("key"))
     if moment != nil || rate != nil {
       for row in try sampledRows(keys) where filter.takes(row.time, series: row.key.name) {
         output.write(keyFields(row.time, row.phase, row.key, row.value), at: row.time)
@@ -205,7 +197,7 @@ private struct Replay {
       let curve = Curve(records.map(\.sample))
       guard let first = curve.times.first, let last = curve.times.last else { continue }
       var following = 0
-      for time in times(from: first, to: last) {
+      for time in try times(from: first, to: last) {
         guard let value = time > last ? curve.values.last : curve.value(at: time) else { continue }
         while following < records.count, records[following].sample.time <= time { following += 1 }
         rows.append((time, key, value, following > 0 ? records[following - 1].phase : .idle))
@@ -215,9 +207,14 @@ private struct Replay {
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  private func times(from first: Instant, to last: Instant) -> [Instant] {
+  private func times(from first: Instant, to last: Instant) throws -> [Instant] {
     if let moment { return [moment] }
     guard let rate else { return [] }
+    guard last.seconds(since: first) * rate <= Replay.rowLimit else {
+      throw Failure.usage(
+        "at --rate \(FieldValue.jsonNumber(rate)) this session has more than ten million rows a key; "
+          + "ask for a lower rate")
+    }
     var times: [Instant] = []
     var number = (first.seconds * rate).rounded(.up)
     while let time = Instant(seconds: number / rate), time <= last {
@@ -231,9 +228,7 @@ private struct Replay {
 
   func plot() throws {
     let name = invocation.text("key") ?? progressKeyName
-    guard let key = try source.reader.keys(in: number).first(where: { $0.name == name }) else {
-      throw Failure.usage("there is no key \(name) to plot in this session")
-    }
+    guard let key = try source.keys(named: name).first else { return }
     let filter = try RowFilter(invocation)
     var driving: [Point] = []
     var settling: [Point] = []

@@ -31,12 +31,19 @@ let velocityCommand = Command(
     guard invocation.positionals.isEmpty else {
       throw Failure.usage("--samples takes the place of a recording; leave the recording out")
     }
+    for flag in ["at", "key"] where invocation.has(flag) {
+      throw Failure.usage("--\(flag) is about a recording; it does not go with --samples")
+    }
     return try estimateSamples(samples, estimators, invocation)
+  }
+  guard !invocation.has("lift") else {
+    throw Failure.usage("--lift goes with --samples; a recording knows its lifts, or use --at")
   }
   guard !invocation.positionals.isEmpty else {
     throw Failure.usage("kymo velocity wants a recording, or --samples FILE")
   }
   let source = try SessionArgument(invocation)
+  _ = try source.keys(named: invocation.text("key"))
   let report = try VelocityReport(
     of: source.session, in: source.reader, estimators: estimators,
     at: try invocation.nanoseconds("at").map(Instant.init(nanoseconds:)))
