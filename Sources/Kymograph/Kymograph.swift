@@ -1,1 +1,11 @@
-// Begun.
+// One import for an app: everything that is public in the rooms below. This module has no
+// declarations of its own.
+@_exported public import GestureInput
+@_exported public import MotionPhysics
+@_exported public import Scenarios
+@_exported public import TimelineModel
+@_exported public import TimelineQuery
+@_exported public import TimelineRecorder
+@_exported public import TimelineRendering
+@_exported public import TimelineStore
+@_exported public import TransitionEngine

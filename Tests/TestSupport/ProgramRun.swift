@@ -10,14 +10,31 @@ public struct ProgramRun: Sendable {
   public var code: Int32
 
   /// Runs a program that was built beside the tests.
-  ///
-  /// Input and outputs are files, so that no pipe can fill and block the program.
   public static func run(
-    _ program: String = "kymo", _ arguments: [String], input: Data = Data(),
+    _ arguments: [String], program: String = "kymo", input: Data = Data(),
     environment: [String: String] = [:]
   ) throws -> ProgramRun {
+    try execute(
+      buildFolder.appendingPathComponent(program), arguments, input: input,
+      environment: environment)
+  }
+
+  /// Runs a line of shell, in which `$kymo` is the built program and `$1`, `$2`, … are the arguments.
+  public static func shell(
+    _ line: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws -> ProgramRun {
+    let path = buildFolder.appendingPathComponent("kymo").path
+    return try execute(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", line, "sh"] + arguments, input: Data(),
+      environment: environment.merging(["kymo": path]) { $1 })
+  }
+
+  /// Input and outputs are files, so that no pipe can fill and block the program.
+  private static func execute(
+    _ executable: URL, _ arguments: [String], input: Data, environment: [String: String]
+  ) throws -> ProgramRun {
     let process = Process()
-    process.executableURL = buildFolder.appendingPathComponent(program)
+    process.executableURL = executable
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let folder = try TemporaryFolder()
