@@ -1,0 +1,141 @@
+import MotionPhysics
+import Testing
+import TimelineModel
+import TimelineQuery
+import TimelineRecorder
+import TimelineStore
+
+@Suite struct VelocityReportTests {
+  let made: HandMade
+
+  init() throws { made = try HandMade() }
+
+  private func report(
+    _ reader: RecordingReader, estimators: [Estimator] = [], at moment: Instant? = nil
+  ) throws -> VelocityReport {
+    try VelocityReport(
+      of: reader.session(selectedBy: "last"), in: reader, estimators: estimators, at: moment)
+  }
+
+  /// Two units per second, a sample every 10 ms.
+  private static let steady = (0...10).map { (Int64($0) * 10, Double($0) * 0.02) }
+
+  @Test func `a session without anything has no release`() throws {
+    #expect(try report(made.session()).releases == [])
+  }
+
+  @Test func `every release has its keys, with target, way left and settling time`() throws {
+    let reader = try made.session { recorder in
+      recorder.values(of: "progress", role: .progress, unit: "1", Self.steady)
+      let key = recorder.values(of: "x", role: .animated, [(80, 3), (90, 4), (100, 5)])
+      recorder.values(of: "idle", role: .animated, [(90, 1), (100, 1)])
+      recorder.decision(.cancel, at: 100, progress: 0.2)
+      recorder.record(
+        ReleaseEstimate(
+          transition: 0, time: at(100), key: key, value: 5,
+          estimate: VelocityEstimate(estimator: "lsq2", velocity: 100, sampleCount: 3),
+          target: 25, remaining: 20, relativeVelocity: 5, settleTimeSeconds: 1))
+    }
+    let release = try #require(try report(reader).releases.first)
+    #expect(release.time == at(100))
+    #expect(release.transition == 0)
+    #expect(release.verdict == ReleaseRule.Verdict(outcome: .cancel, marginProgress: 0.3))
+    #expect(release.motions.count == 3)
+    let progress = release.motions[0]
+    #expect(progress.value == 0.2)
+    #expect(progress.target == 0)
+    #expect(progress.remaining == -0.2)
+    #expect(progress.estimate.velocity.map { abs($0 - 2) < 1e-9 } == true)
+    #expect(progress.relativeVelocity == progress.estimate.velocity.map { $0 / -0.2 })
+    let x = release.motions[1]
+    #expect(x.target == 25)
+    #expect(x.remaining == 20)
+    #expect(x.settleTimeSeconds.map { $0 > 0 } == true)
+    // What has no recorded target freezes.
+    #expect(release.motions[2].target == nil)
+    #expect(release.motions[2].settleTimeSeconds == nil)
+    #expect(release.motions[2].estimate.velocity == 0)
+  }
+
+  @Test func `samples of a settle and of a transition before have no say`() throws {
+    let reader = try made.session { recorder in
+      recorder.values(of: "progress", role: .progress, Self.steady)
+      recorder.decision(.cancel, at: 100, progress: 0.2)
+      recorder.values(of: "progress", role: .progress, [(110, 0.1), (120, 0)], phase: .settling)
+      recorder.values(of: "progress", role: .progress, [(130, 0.9)])
+      recorder.decision(.finish, at: 130, progress: 0.9, transition: 1)
+    }
+    let releases = try report(reader).releases
+    #expect(releases.map(\.transition) == [0, 1])
+    #expect(releases[1].motions[0].value == 0.9)
+    #expect(releases[1].motions[0].estimate.sampleCount == 1)
+    #expect(releases[1].motions[0].estimate.velocity == nil)
+    #expect(releases[1].motions[0].target == 1)
+  }
+
+  @Test func `the session's own estimator and threshold answer, or those that are asked`() throws {
+    let reader = try made.session(
+      release: "{\"estimator\":\"impulse\",\"rule\":\"progress\",\"threshold\":0.1}",
+      settle: "{\"stiffness\":400,\"damping\":40,\"mass\":1,\"overshoot\":false}"
+    ) { recorder in
+      recorder.values(of: "progress", role: .progress, Self.steady)
+    }
+    let own = try #require(try report(reader).releases.first)
+    #expect(own.motions.map(\.estimate.estimator) == ["impulse"])
+    #expect(own.verdict?.outcome == .finish)
+    #expect(own.decision == nil)
+    let all = try report(reader, estimators: Estimator.allCases)
+    #expect(all.releases[0].motions.map(\.estimate.estimator) == ["lsq2", "impulse"])
+    let parameters = SessionParameters(try reader.session(selectedBy: "last"))
+    #expect(parameters.settle.spring.stiffness == 400)
+    #expect(parameters.settle.overshoot == false)
+  }
+
+  @Test func `parameters that nobody knows leave the defaults`() throws {
+    for text in [
+      nil, "", "nonsense", "[]", "{\"estimator\":\"tomorrow\",\"rule\":7,\"threshold\":\"x\"}",
+    ] {
+      let reader = try made.session(release: text, settle: text)
+      let parameters = SessionParameters(try reader.session(selectedBy: "last"))
+      #expect(parameters.release == ReleaseParameters())
+      #expect(parameters.settle == SettleParameters())
+    }
+  }
+
+  @Test func `at a moment only what came before it counts`() throws {
+    let reader = try made.session { recorder in
+      recorder.values(of: "progress", role: .progress, Self.steady)
+      recorder.decision(.cancel, at: 100, progress: 0.2)
+    }
+    let middle = try report(reader, at: at(50)).releases[0]
+    #expect(middle.motions[0].value == 0.1)
+    #expect(middle.motions[0].estimate.sampleCount == 6)
+    #expect(middle.decision == nil)
+    #expect(middle.verdict?.outcome == .cancel)
+    #expect(try report(reader, at: at(-1)).releases[0].motions == [])
+    #expect(try report(reader, at: at(100)) == report(reader))
+    for moment in [Int64.min, Int64.max] {
+      _ = try report(reader, at: Instant(nanoseconds: moment))
+    }
+  }
+
+  @Test func `a contact has a row for each axis as long as it is down`() throws {
+    let reader = try made.session { recorder in
+      for step in 0...5 {
+        recorder.record(
+          TouchSample(
+            time: at(Int64(step) * 10), contact: 0, phase: step == 0 ? .began : .moved,
+            position: Point(x: Double(step), y: -2 * Double(step))))
+      }
+      recorder.record(
+        TouchSample(time: at(50), contact: 0, phase: .ended, position: Point(x: 5, y: -10)))
+    }
+    let motions = try report(reader).releases[0].motions
+    #expect(
+      motions.map(\.subject) == [.pointer(contact: 0, axis: "x"), .pointer(contact: 0, axis: "y")])
+    let velocities = motions.compactMap(\.estimate.velocity)
+    #expect(abs(velocities[0] - 100) < 1e-9)
+    #expect(abs(velocities[1] + 200) < 1e-9)
+    #expect(try report(reader, at: at(51)).releases[0].motions == [])
+  }
+}
