@@ -1,0 +1,126 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct BrokenRecordingTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// Every command that reads a recording, asked for this one.
+  private static func calls(_ path: String) -> [[String]] {
+    [
+      ["info", path], ["sessions", path], ["keys", path], ["events", path], ["replay", path],
+      ["replay", path, "--items"], ["replay", path, "--keys"], ["replay", path, "--plot"],
+      ["velocity", path], ["compare", path, path], ["sql", path, "SELECT 1"],
+      ["touches", "\(path)#last"],
+    ]
+  }
+
+  private func expectRefusal(_ path: String, _ what: String, saying word: String) throws {
+    for words in Self.calls(path) {
+      let run = try ProgramRun.run(words)
+      #expect(run.code == 4, "\(what): \(words): \(run.errors)")
+      #expect(run.output == "", "\(what): \(words)")
+      #expect(run.errors.hasPrefix("kymo: "), "\(what): \(words)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(what): \(words): \(run.errors)")
+      #expect(run.errors.contains(word), "\(what): \(words): \(run.errors)")
+    }
+  }
+
+  @Test func `what is no recording is refused by every command`() throws {
+    try expectRefusal(place.path("none.kymo"), "missing", saying: "There is no file")
+    try expectRefusal(try place.file("empty.kymo", ""), "empty", saying: "empty")
+    try expectRefusal(
+      try place.file("text.kymo", String(repeating: "hello, world\n", count: 500)), "text",
+      saying: "not an SQLite database")
+    try expectRefusal(place.folder.url.path, "folder", saying: "folder")
+    #expect(try place.names() == ["empty.kymo", "text.kymo"])
+  }
+
+  @Test func `a recording that is cut off is refused, or answered as far as it is whole`() throws {
+    try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "whole.kymo")
+    let whole = try place.bytes("whole.kymo")
+    for length in [16, 99, 100, 512, 4096, 5000, 8192, whole.count / 2, whole.count - 1] {
+      let path = place.path("cut.kymo")
+      try whole.prefix(length).write(to: URL(fileURLWithPath: path))
+      for words in Self.calls(path) {
+        let run = try ProgramRun.run(words)
+        #expect(
+          run.code == 4 || (length > 4096 && [0, 1, 2].contains(run.code)),
+          "\(length) bytes: \(words): \(run.code) \(run.errors)")
+        if run.code == 4 { #expect(run.errors.hasPrefix("kymo: "), "\(words)") }
+      }
+      #expect(try place.bytes("cut.kymo").count == length)
+    }
+  }
+
+  @Test func `flipped bytes never end in a crash or a hang`() throws {
+    try place.record(Scenarios.script, into: "whole.kymo")
+    let whole = try place.bytes("whole.kymo")
+    // A fixed walk over the file: the multiplier is prime to every size.
+    for round in 1...24 {
+      var bytes = whole
+      for step in 0..<40 { bytes[(round * 7919 + step * 104_729) % bytes.count] ^= 0x5A }
+      try bytes.write(to: URL(fileURLWithPath: place.path("flipped.kymo")))
+      let words = Self.calls(place.path("flipped.kymo"))
+      let run = try ProgramRun.run(words[round % words.count])
+      #expect((0...4).contains(run.code), "round \(round): \(words[round % words.count])")
+    }
+  }
+
+  @Test func `a recording of a newer program is refused politely, for reading and for writing`()
+    throws
+  {
+    try place.record(Scenarios.script, into: "new.kymo")
+    var bytes = try place.bytes("new.kymo")
+    // The user version stands at offset 60 of the first page, big-endian (SQLite file format 1.3).
+    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+    try bytes.write(to: URL(fileURLWithPath: place.path("new.kymo")))
+    try expectRefusal(place.path("new.kymo"), "newer", saying: "newer Kymograph (schema 99")
+    let run = try kymo(
+      "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into",
+      place.path("new.kymo"))
+    #expect(run.code == 4)
+    #expect(run.errors.contains("newer Kymograph"))
+    #expect(try place.bytes("new.kymo") == bytes)
+  }
+
+  @Test func `another program's database is refused`() throws {
+    try place.record(Scenarios.script, into: "other.kymo")
+    var bytes = try place.bytes("other.kymo")
+    // The application id stands at offset 68.
+    bytes.replaceSubrange(68..<72, with: [0, 0, 0, 0])
+    try bytes.write(to: URL(fileURLWithPath: place.path("other.kymo")))
+    try expectRefusal(place.path("other.kymo"), "foreign", saying: "not a Kymograph recording")
+    #expect(try place.bytes("other.kymo") == bytes)
+  }
+
+  @Test func `a recording whose recorder was killed is read, with a word about its tail`() throws {
+    let script = """
+      mkfifo "$1.pipe"
+      "$kymo" record --from-ndjson "$1.pipe" --into "$1" >/dev/null &
+      child=$!
+      exec 3>"$1.pipe"
+      echo '{"kymograph": 1, "refreshRate": 60}' >&3
+      echo '{"t_ns": 0, "key": "a", "value": 1}' >&3
+      echo '{"t_ns": 1000000000, "key": "a", "value": 2}' >&3
+      echo '{"t_ns": 2000000000, "key": "a", "value": 3}' >&3
+      until "$kymo" keys "$1" 2>/dev/null | grep -q '^a '; do :; done
+      kill -KILL $child
+      wait $child 2>/dev/null
+      true
+      """
+    #expect(try ProgramRun.shell(script, [place.path("open.kymo")]).code == 0)
+    let run = try kymo("replay", place.path("open.kymo"), "--keys", "--json")
+    #expect(run.code == 0)
+    #expect(run.errors.contains("was not closed"))
+    #expect(try rows(run.output).first?["value"].number == 1)
+    #expect(try kymo("info", place.path("open.kymo")).output.contains("not closed"))
+    // The next session goes behind it.
+    try place.record(Scenarios.script, into: "open.kymo")
+    let sessions = try answers("sessions", place.path("open.kymo"))
+    #expect(sessions.map { $0["clean"] } == [.bool(false), .bool(true)])
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// An app's own lines.
+@Suite struct LinesTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func record(
+    _ lines: String, code: Int32 = 0, _ more: String...
+  ) throws -> (path: String, run: ProgramRun) {
+    let run = try ProgramRun.run(
+      ["record", "--from-ndjson", "-", "--into", place.path("app.kymo"), "--json"] + more,
+      input: Data(lines.utf8))
+    #expect(run.code == code, "\(run.errors)")
+    return (place.path("app.kymo"), run)
+  }
+
+  private static let example = """
+    {"kymograph": 1, "name": "sheet", "refreshRate": 60, "viewport": [390, 844], "clock": "app", "device": "a phone", "software": "sheets 2.1"}
+    {"t_ns": 0, "event": "start", "to": "open"}
+    {"t_ns": 0, "touch": {"contact": 0, "phase": "began", "x": 195, "y": 700.5, "slot": 1, "trackingID": 44}}
+    {"t_ns": 0, "key": "progress", "value": 0}
+    {"t_ns": 0, "key": "height", "value": 120, "unit": "pt"}
+    {"t_ns": 0, "frame": {"progress": 0, "contentOffset": [0, 5], "contentSize": [390, 900], "items": [{"id": "sheet", "frame": [0, 724, 390, 120]}, {"id": "title", "kind": "supplementary", "elementKind": "header", "indexPath": [2, 3], "center": [195, 30], "size": [100, 40], "alpha": 0.5, "zIndex": 4, "hidden": true, "transform": [0, 1, -1, 0, 3, 4]}]}}
+    {"t_ns": 16666667, "key": "progress", "value": 0.25}
+    {"t_ns": 16666667, "key": "height", "value": 300.125}
+    {"t_ns": 16666667, "frame": {"progress": 0.25, "items": [{"id": "sheet", "frame": [0, 544, 390, 300]}]}}
+    {"t_ns": 20000000, "touch": {"contact": 0, "phase": "ended", "x": 195, "y": 500}}
+    {"t_ns": 20000000, "event": "finish", "velocity": 12.5, "why": ["fast", 1, null]}
+    {"t_ns": 33333333, "key": "progress", "value": 1, "phase": "settling"}
+    {"t_ns": 33333333, "frame": {"phase": "settling", "progress": 1, "items": []}}
+    """
+
+  @Test func `everything that an app sends can be asked for again`() throws {
+    let (path, run) = try record(Self.example + "\n")
+    #expect(run.errors == "")
+    let row = try rows(run.output)[0]
+    #expect(row["outcome"].text == "finished")
+    #expect(row["duration_s"].number == 0.033333333)
+    let session = try answers("sessions", path)[0]
+    #expect(session["name"].text == "sheet")
+    #expect(session["clock"].text == "app")
+    #expect(session["device"].text == "a phone")
+    #expect(session["software"].text == "sheets 2.1")
+    #expect(session["refreshRate"].number == 60)
+    #expect(session["viewport"].numbers == [390, 844])
+    #expect(session["clean"] == .bool(true))
+
+    let keys = try answers("replay", path, "--keys")
+    #expect(
+      keys.map { $0["key"].text } == ["progress", "height", "progress", "height", "progress"])
+    #expect(keys.map { $0["value"].number } == [0, 120, 0.25, 300.125, 1])
+    #expect(keys[1]["unit"].text == "pt")
+    #expect(keys[4]["phase"].text == "settling")
+    #expect(try answers("keys", path)[0]["role"].text == "progress")
+
+    let items = try answers("replay", path, "--items")
+    #expect(items.map { $0["id"].text } == ["sheet", "title", "sheet"])
+    #expect(items[0]["frame"].numbers == [0, 724, 390, 120])
+    #expect(items[0]["contentOffset"].numbers == [0, 5])
+    #expect(items[1]["kind"].text == "supplementary")
+    #expect(items[1]["elementKind"].text == "header")
+    #expect(items[1]["indexPath"].numbers == [2, 3])
+    #expect(items[1]["alpha"].number == 0.5)
+    #expect(items[1]["zIndex"].integer == 4)
+    #expect(items[1]["hidden"] == .bool(true))
+    #expect(items[1]["transform"].numbers == [0, 1, -1, 0, 3, 4])
+    // A quarter turn about the center swaps width and height, then the shift is added.
+    #expect(items[1]["frame"].numbers == [178, -16, 40, 100])
+    let frames = try answers("replay", path)
+    #expect(frames.map { $0["phase"].text } == ["driving", "driving", "settling"])
+    #expect(frames.map { $0["progress"].number } == [0, 0.25, 1])
+
+    let touches = try answers("touches", path)
+    #expect(touches.map { $0["phase"].text } == ["began", "ended"])
+    #expect(touches[0]["trackingID"].integer == 44)
+    #expect(touches[1]["slot"] == .null)
+    let events = try answers("events", path)
+    #expect(events.map { $0["event"].text } == ["start", "finish"])
+    #expect(events[1]["velocity"].number == 12.5)
+    #expect(events[1]["why"] == .array([.string("fast"), .integer(1), .null]))
+  }
+
+  @Test func `the flag's name comes before the header's`() throws {
+    let (path, _) = try record("{\"kymograph\": 1, \"name\": \"a\"}\n", "--name", "b")
+    #expect(try answers("sessions", path)[0]["name"].text == "b")
+    #expect(try answers("sessions", path)[0]["outcome"].text == "none")
+  }
+
+  @Test func `blank lines, line ends of Windows and a last line without an end are understood`()
+    throws
+  {
+    let (path, _) = try record(
+      "{\"kymograph\": 1}\r\n\r\n   \n{\"t_ns\": 5, \"key\": \"a\", \"value\": 1}\r\n"
+        + "{\"t_ns\": 6, \"key\": \"a\", \"value\": 2}")
+    #expect(try answers("replay", path, "--keys").map { $0["value"].number } == [1, 2])
+  }
+
+  @Test func `a bad line is left out and counted, and the rest is kept`() throws {
+    let bad = [
+      "{", "[1]", "{\"key\": \"a\", \"value\": 1}", "{\"t_ns\": 1}",
+      "{\"t_ns\": 1.5, \"key\": \"a\", \"value\": 1}", "{\"t_ns\": 1, \"key\": \"a\"}",
+      "{\"t_ns\": 1, \"key\": \"a\", \"value\": \"1\"}",
+      "{\"t_ns\": 1, \"key\": \"a\", \"value\": 1e999}",
+      "{\"t_ns\": 1, \"key\": \"a\", \"value\": 1, \"colour\": 2}",
+      "{\"t_ns\": 1, \"key\": \"a\", \"value\": 1, \"phase\": \"asleep\"}",
+      "{\"t_ns\": 1, \"frame\": {\"items\": [{\"id\": \"x\"}]}}",
+      "{\"t_ns\": 1, \"frame\": {\"items\": [{\"id\": \"x\", \"frame\": [0,0,1,1]}, {\"id\": \"x\", \"frame\": [0,0,1,1]}]}}",
+      "{\"t_ns\": 1, \"touch\": {\"contact\": 0, \"phase\": \"began\", \"x\": 1}}",
+      "{\"t_ns\": 1, \"touch\": {\"contact\": 99999999999, \"phase\": \"began\", \"x\": 1, \"y\": 1}}",
+      "{\"t_ns\": 1, \"event\": 7}",
+    ]
+    for line in bad {
+      let path = place.path("app.kymo")
+      try? FileManager.default.removeItem(atPath: path)
+      let (_, run) = try record(
+        "{\"kymograph\": 1}\n{\"t_ns\": 0, \"key\": \"a\", \"value\": 1}\n\(line)\n"
+          + "{\"t_ns\": 2, \"key\": \"a\", \"value\": 2}\n", code: 3)
+      #expect(run.errors.hasPrefix("kymo: standard input, line 3 is left out: "), "\(line)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(line)")
+      #expect(
+        try answers("replay", path, "--keys").map { $0["value"].number } == [1, 2], "\(line)")
+      #expect(try answers("replay", path) == [], "\(line)")
+      #expect(try answers("touches", path) == [], "\(line)")
+    }
+    let (_, many) = try record(
+      "{\"kymograph\": 1}\n" + String(repeating: "?\n", count: 1000), code: 3)
+    #expect(many.errors.split(separator: "\n").count == 6)
+    #expect(many.errors.contains("995 more lines are left out"))
+  }
+
+  @Test func `a first line that is no header is refused, and no file is made`() throws {
+    for header in [
+      "", "\n", "hello", "{\"t_ns\": 0, \"key\": \"a\", \"value\": 1}", "{\"kymograph\": 2}",
+      "{\"kymograph\": 1, \"viewport\": [1]}", "{\"kymograph\": 1, \"refreshRate\": 0}",
+      "{\"kymograph\": 1, \"viewprt\": [1, 2]}", "{\"kymograph\": \"1\"}",
+    ] {
+      let (_, run) = try record(header, code: 4)
+      #expect(run.errors.hasPrefix("kymo: standard input"), "\(header)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(header)")
+      #expect(run.output == "")
+    }
+    #expect(try place.names() == [])
+  }
+
+  @Test func `times may repeat, run backwards and be absurd`() throws {
+    let times: [Int64] = [5, 5, 3, -7, .max, .min, 0]
+    let (path, _) = try record(
+      "{\"kymograph\": 1}\n"
+        + times.enumerated().map {
+          "{\"t_ns\": \($0.element), \"key\": \"a\", \"value\": \($0.offset)}\n"
+        }.joined())
+    let values = try answers("replay", path, "--keys").map { $0["value"].number }
+    #expect(values == [5, 3, 6, 2, 0, 1, 4])
+    for command in ["info", "sessions", "keys", "replay", "velocity"] {
+      #expect(try kymo(command, path).code == 0, "\(command)")
+    }
+    #expect(try kymo("compare", path, path).code == 0)
+    let endless = try kymo("replay", path, "--keys", "--rate", "1000000")
+    #expect(endless.code == 2)
+    #expect(endless.errors.contains("--rate"))
+  }
+
+  @Test func `an interrupt ends the recording as the end of the input does`() throws {
+    // The recording shows up as soon as its first quarter of a second is committed.
+    let script = """
+      mkfifo "$1.pipe"
+      "$kymo" record --from-ndjson "$1.pipe" --into "$1" >/dev/null &
+      child=$!
+      exec 3>"$1.pipe"
+      echo '{"kymograph": 1}' >&3
+      echo '{"t_ns": 0, "key": "a", "value": 1}' >&3
+      echo '{"t_ns": 1000000000, "key": "a", "value": 2}' >&3
+      echo '{"t_ns": 2000000000, "key": "a", "value": 3}' >&3
+      until "$kymo" keys "$1" 2>/dev/null | grep -q '^a '; do :; done
+      kill -INT $child
+      wait $child
+      echo "code $?"
+      """
+    let run = try ProgramRun.shell(script, [place.path("live.kymo")])
+    #expect(run.output == "code 0\n", "\(run.errors)")
+    #expect(try answers("sessions", place.path("live.kymo"))[0]["clean"] == .bool(true))
+    #expect(
+      try answers("replay", place.path("live.kymo"), "--keys").map { $0["value"].number } == [
+        1, 2, 3,
+      ])
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct ReplayTests {
+  let place: Workplace
+  /// Driven at 100 Hz: progress 0 at 0 ms, 0.25 at 10 ms, 0.5 at 25 ms, finished at 30 ms.
+  let path: String
+  static let scenario = Scenarios.scripted(
+    """
+    {"at": 0, "do": "start", "to": "large"},
+    {"at": 0.01, "do": "progress", "value": 0.25},
+    {"at": 0.01, "do": "value", "key": "k", "value": 8},
+    {"at": 0.025, "do": "progress", "value": 0.5},
+    {"at": 0.025, "do": "value", "key": "k", "value": 4},
+    {"at": 0.03, "do": "finish"}
+    """)
+
+  init() throws {
+    place = try Workplace()
+    path = try place.record(text: ReplayTests.scenario, into: "run.kymo")
+  }
+
+  private func frame(at time: String) throws -> Row? {
+    try answers("replay", path, "--at", time).first
+  }
+
+  @Test func `a moment shows the newest frame at or before it`() throws {
+    #expect(try frame(at: "0")?["progress"].number == 0)
+    #expect(try frame(at: "0.01")?["progress"].number == 0.25)
+    #expect(try frame(at: "9999999ns")?["progress"].number == 0)
+    #expect(try frame(at: "19.9ms")?["t_ns"].integer == 10_000_000)
+    #expect(try frame(at: "29999us")?["progress"].number == 0.25)
+    #expect(try frame(at: "0.03s")?["progress"].number == 0.5)
+    #expect(try frame(at: "-1ns") == nil)
+    let end = try #require(try frame(at: "1000"))
+    #expect(end["progress"].number == 1)
+    #expect(end["phase"].text == "settling")
+    for wrong in ["soon", "", "1h", "nan", "1e300"] {
+      #expect(try kymo("replay", path, "--at", wrong).code == 2, "\(wrong)")
+    }
+  }
+
+  @Test func `frames stand at the display's instants, with their state`() throws {
+    let frames = try answers("replay", path)
+    for (number, frame) in frames.enumerated() {
+      #expect(frame["t_ns"].integer == Int64(number) * 10_000_000)
+      #expect(
+        frame.names == ["t_ns", "phase", "progress", "contentOffset", "contentSize"])
+    }
+    #expect(
+      frames.prefix(4).map { $0["phase"].text } == ["driving", "driving", "driving", "settling"])
+    #expect(frames.last?["progress"].number == 1)
+  }
+
+  @Test func `items start as the old layout places them and end as the new one does`() throws {
+    let scenario = try place.file("scenario.json", ReplayTests.scenario)
+    func poses(_ rows: [Row]) -> [[JSONValue]] {
+      rows.map { row in
+        [
+          "kind", "elementKind", "id", "indexPath", "frame", "center", "size", "alpha", "zIndex",
+          "hidden", "transform",
+        ].map { row[$0] }
+      }
+    }
+    let items = try answers("replay", path, "--items")
+    let first = items.filter { $0["t_ns"].integer == 0 }
+    let last = items.filter { $0["t_ns"] == items.last?["t_ns"] }
+    #expect(first.count == 3)
+    #expect(poses(first) == poses(try answers("layout", scenario)))
+    #expect(poses(last) == poses(try answers("layout", scenario, "--layout", "large")))
+    let mixed = items.filter { $0["t_ns"].integer == 10_000_000 }
+    #expect(
+      poses(mixed)
+        == poses(try answers("layout", scenario, "--progress", "0.25", "--to", "large")))
+    #expect(
+      try answers("replay", path, "--items", "--at", "15ms").map { $0["frame"] }
+        == mixed.map { $0["frame"] })
+  }
+
+  @Test func `another rate mixes what is driven and holds the phase`() throws {
+    let frames = try answers("replay", path, "--rate", "200")
+    #expect(
+      frames.prefix(6).map { $0["t_ns"].integer } == [
+        0, 5_000_000, 10_000_000, 15_000_000, 20_000_000, 25_000_000,
+      ])
+    // The recorded frames have 0, 0.25, 0.25 and 0.5, and the last one is settling.
+    #expect(frames.prefix(6).map { $0["progress"].number } == [0, 0.125, 0.25, 0.25, 0.25, 0.375])
+    #expect(frames[5]["phase"].text == "driving")
+    let odd = try answers("replay", path, "--rate", "59.94")
+    for (number, frame) in odd.enumerated() {
+      #expect(frame["t_ns"].integer == Int64((Double(number) * 1e9 / 59.94).rounded()))
+    }
+    #expect(try answers("replay", path, "--rate", "recorded") == answers("replay", path))
+    #expect(try answers("replay", path, "--rate", "100") == answers("replay", path))
+    let slow = try answers("replay", path, "--rate", "0.001")
+    #expect(slow.map { $0["t_ns"].integer } == [0])
+    for wrong in ["0", "-5", "nan", "inf", "fast", "1e9"] {
+      #expect(try kymo("replay", path, "--rate", wrong).code == 2, "\(wrong)")
+    }
+    let items = try answers("replay", path, "--items", "--rate", "200")
+    #expect(items.filter { $0["t_ns"].integer == 5_000_000 }.count == 3)
+    #expect(
+      items.first { $0["t_ns"].integer == 5_000_000 }?["size"].numbers == [30, 25])
+  }
+
+  @Test func `keys are listed at the times at which they were set`() throws {
+    let rows = try answers("replay", path, "--keys")
+    let driven = rows.filter { $0["phase"].text == "driving" }
+    #expect(driven.map { $0["key"].text } == ["progress", "k", "progress", "k"])
+    #expect(driven.map { $0["value"].number } == [0.25, 8, 0.5, 4])
+    #expect(
+      driven.map { $0["t_ns"].integer } == [10_000_000, 10_000_000, 25_000_000, 25_000_000])
+    let only = try answers("replay", path, "--keys", "--key", "k")
+    #expect(Set(only.map { $0["key"].text }) == ["k"])
+    let moment = try answers("replay", path, "--keys", "--at", "17.5ms")
+    #expect(moment.map { $0["value"].number } == [0.375, 6])
+    #expect(try answers("replay", path, "--keys", "--at", "5ms") == [])
+    let even = try answers("replay", path, "--keys", "--key", "k", "--rate", "400")
+    #expect(
+      even.prefix(4).map { $0["t_ns"].integer } == [
+        10_000_000, 12_500_000, 15_000_000, 17_500_000,
+      ])
+    let unknown = try kymo("replay", path, "--keys", "--key", "kk")
+    #expect(unknown.code == 2)
+    #expect(unknown.errors.contains("did you mean k?"))
+  }
+
+  @Test func `filters narrow the rows in time, and thin them out`() throws {
+    let all = try answers("replay", path)
+    #expect(
+      try answers("replay", path, "--since", "10ms", "--until", "0.03").map { $0["t_ns"].integer }
+        == [10_000_000, 20_000_000, 30_000_000])
+    #expect(
+      try answers("replay", path, "--every", "25ms").prefix(3).map { $0["t_ns"].integer } == [
+        0, 30_000_000, 60_000_000,
+      ])
+    #expect(try answers("replay", path, "--every", "1ns") == all)
+    #expect(try answers("replay", path, "--since", "100") == [])
+    let keys = try answers("replay", path, "--keys", "--every", "20ms", "--until", "29ms")
+    #expect(keys.map { $0["key"].text } == ["progress", "k"])
+    #expect(try kymo("replay", path, "--since", "2", "--until", "1").code == 2)
+    #expect(try kymo("replay", path, "--every", "0").code == 2)
+    let item = try answers("replay", path, "--items", "--item", "s/1", "--until", "10ms")
+    #expect(item.map { $0["id"].text } == ["s/1", "s/1"])
+    #expect(try kymo("replay", path, "--items", "--item", "s/9").code == 2)
+  }
+
+  @Test func `listings that exclude each other are refused`() throws {
+    #expect(try kymo("replay", path, "--items", "--keys").code == 2)
+    #expect(try kymo("replay", path, "--at", "0", "--rate", "60").code == 2)
+    #expect(try kymo("replay", path, "--at", "0", "--speed", "2").code == 2)
+  }
+
+  @Test func `played in real time come the same rows, a line each`() throws {
+    let played = try kymo("replay", path, "--speed", "1000000")
+    #expect(played.code == 0)
+    #expect(played.output == (try kymo("replay", path, "--format", "ndjson")).output)
+  }
+
+  @Test func `a plot is drawn of the progress, or of a key`() throws {
+    for more in [[], ["--key", "k"]] {
+      let run = try ProgramRun.run(["replay", path, "--plot"] + more)
+      #expect(run.code == 0)
+      #expect(run.output.split(separator: "\n").count > 8)
+    }
+    #expect(try kymo("replay", path, "--plot", "--key", "nothing").code == 2)
+  }
+}
+
+@Suite struct FormatTests {
+  let place: Workplace
+  let path: String
+
+  init() throws {
+    place = try Workplace()
+    path = try place.record(
+      Scenarios.pinch, gesture: "pinch-open.evemu", into: "run.kymo", "--name", "a \"b\", c")
+  }
+
+  private var listings: [[String]] {
+    [
+      ["sessions", path], ["keys", path], ["events", path], ["touches", path], ["replay", path],
+      ["replay", path, "--items", "--until", "20ms"], ["replay", path, "--keys"],
+      ["velocity", path], ["compare", path, path], ["sql", path, "SELECT * FROM estimates"],
+      ["layout", fixture("scenarios/\(Scenarios.pinch)")],
+      ["scenario", "check", fixture("scenarios/\(Scenarios.pinch)")],
+    ]
+  }
+
+  @Test func `json is one array, and Foundation reads it too`() throws {
+    for words in listings + [["info", path]] {
+      let run = try ProgramRun.run(words + ["--format", "json"])
+      let values = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+      #expect((values as? [[String: Any]])?.isEmpty == false, "\(words)")
+      #expect(run.output == (try ProgramRun.run(words + ["--json"])).output)
+    }
+  }
+
+  @Test func `ndjson has the same objects, a line each`() throws {
+    for words in listings {
+      let array = try rows(try ProgramRun.run(words + ["--json"]).output)
+      let lines = try ProgramRun.run(words + ["--format", "ndjson"]).output
+        .split(separator: "\n").map { try parseJSON(Array($0.utf8)) }
+      #expect(array == lines, "\(words)")
+    }
+  }
+
+  @Test func `csv has the same rows under one header, every row as wide as the header`() throws {
+    for words in listings {
+      let array = try rows(try ProgramRun.run(words + ["--json"]).output)
+      let table = csv(try ProgramRun.run(words + ["--format", "csv"]).output)
+      #expect(table.count == array.count + 1, "\(words)")
+      for row in table { #expect(row.count == table[0].count, "\(words)") }
+      #expect(Set(table[0]).count == table[0].count, "\(words)")
+      for row in array { #expect(row.names.isSubset(of: table[0]), "\(words)") }
+    }
+  }
+
+  @Test func `the table has a row for each, under a header and a rule`() throws {
+    for words in listings where words[0] != "compare" && words[0] != "velocity" {
+      let array = try rows(try ProgramRun.run(words + ["--json"]).output)
+      let lines = try ProgramRun.run(words).output.split(separator: "\n")
+      #expect(lines.count == array.count + 2, "\(words)")
+    }
+  }
+
+  /// The cells of comma-separated text by RFC 4180.
+  private func csv(_ text: String) -> [[String]] {
+    var table: [[String]] = []
+    var row: [String] = []
+    var cell = ""
+    var isQuoted = false
+    for character in text {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "," where !isQuoted:
+        row.append(cell)
+        cell = ""
+      case "\n" where !isQuoted, "\r\n" where !isQuoted:
+        table.append(row + [cell])
+        row = []
+        cell = ""
+      default: cell.append(character)
+      }
+    }
+    #expect(cell == "" && row.isEmpty && !isQuoted)
+    return table
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct SQLTests {
+  let place: Workplace
+  let path: String
+
+  init() throws {
+    place = try Workplace()
+    path = try place.record(Scenarios.script, into: "run.kymo")
+  }
+
+  @Test func `a question is answered in every format`() throws {
+    let query = "SELECT key, count(*) AS n, max(value) FROM samples GROUP BY key ORDER BY key"
+    let found = try answers("sql", path, query)
+    #expect(found.map { $0["key"].text } == ["PositionX", "progress"])
+    #expect(found.map { $0["n"].integer } == [70, 70])
+    #expect(found[0].names == ["key", "n", "max(value)"])
+    let csv = try kymo("sql", path, query, "--format", "csv").output
+    #expect(csv.hasPrefix("key,n,max(value)\nPositionX,70,"))
+    #expect(try kymo("sql", path, "-", input: "SELECT 1 AS one").output.contains("one"))
+  }
+
+  @Test func `values of every type and columns of one name are printed`() throws {
+    let found = try answers(
+      "sql", path, "SELECT 1 AS a, 2.5 AS a, 'x' AS b, NULL AS c, x'00ff' AS d, 0.1+0.2 AS e;")
+    #expect(found[0]["a"].integer == 1)
+    #expect(found[0]["a_2"].number == 2.5)
+    #expect(found[0]["c"] == .null)
+    #expect(found[0]["d"].text == "00ff")
+    #expect(found[0]["e"].number == 0.1 + 0.2)
+  }
+
+  @Test func `whatever does more than read is refused, and the file stays as it is`() throws {
+    let before = try place.bytes("run.kymo")
+    for query in [
+      "DELETE FROM sample", "UPDATE session SET name = 'x'", "INSERT INTO key VALUES (1)",
+      "DROP TABLE sample", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)", "ATTACH 'b.db' AS b",
+      "VACUUM", "VACUUM INTO 'copy.db'", "PRAGMA user_version = 9", "PRAGMA journal_mode = WAL",
+      "PRAGMA writable_schema = 1", "BEGIN", "REINDEX", "SELECT 1; SELECT 2",
+      "SELECT 1; DELETE FROM sample", "garbage", "", "-- nothing", "SELECT * FROM nowhere",
+      "SELECT load_extension('x')", "SELECT ?1 +",
+    ] {
+      let run = try kymo("sql", path, query)
+      #expect(run.code == 2, "\(query)")
+      #expect(run.errors.hasPrefix("kymo: "), "\(query)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(query): \(run.errors)")
+      #expect(run.output == "", "\(query)")
+    }
+    #expect(try place.bytes("run.kymo") == before)
+    #expect(try place.names() == ["run.kymo"])
+  }
+
+  @Test func `the views that the help names are there`() throws {
+    for view in [
+      "sessions", "layouts", "keys", "samples", "items", "frames", "attributes", "touches",
+      "events", "decisions", "estimates", "losses",
+    ] {
+      #expect(try kymo("sql", path, "SELECT * FROM \(view)").code == 0, "\(view)")
+      #expect(try kymo("help", "sql").output.contains(view))
+    }
+  }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct VelocityTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private static func estimator(_ name: String, _ scenario: String) throws -> String {
+    try String(contentsOfFile: fixture("scenarios/\(scenario)"), encoding: .utf8)
+      .replacingOccurrences(of: "\"lsq2\"", with: "\"\(name)\"")
+  }
+
+  @Test(arguments: ["lsq2", "impulse"])
+  func `what was estimated live is what is estimated from the recording, bit for bit`(
+    estimator: String
+  ) throws {
+    let scenario = try place.file(
+      "scenario.json", Self.estimator(estimator, Scenarios.pinch))
+    for gesture in ["pinch-open.evemu", "pinch-back.evemu", "two-fingers.evemu"] {
+      let path = place.path("\(gesture).kymo")
+      let run = try kymo(
+        "record", "--scenario", scenario, "--gesture", fixture("gestures/\(gesture)"), "--into",
+        path)
+      #expect(run.code == 0, "\(run.errors)")
+      let live = try answers("sql", path, "SELECT * FROM estimates")
+      let replayed = try answers("velocity", path).filter { $0["key"].text != nil }
+      #expect(live.count == 4)
+      #expect(replayed.count == 4)
+      for (live, replayed) in zip(live, replayed) {
+        for (column, field) in [
+          ("key", "key"), ("t_ns", "t_ns"), ("estimator", "estimator"), ("value", "value"),
+          ("velocity", "velocity"), ("low", "low"), ("high", "high"), ("sample_count", "samples"),
+          ("lift_gap_ns", "liftGap_ns"), ("target", "target"), ("remaining", "remaining"),
+          ("relative_velocity", "relativeVelocity"), ("settle_time_s", "settleTime_s"),
+        ] {
+          #expect(live[column] == replayed[field], "\(gesture) \(column)")
+        }
+      }
+      #expect(replayed[0]["estimator"].text == estimator)
+      #expect(replayed[0]["velocity"].number.map { $0 != 0 } == true)
+      // The decision's own velocity is the progress's.
+      let decision = try answers("sql", path, "SELECT * FROM decisions")[0]
+      #expect(decision["progress_velocity"] == replayed[0]["velocity"])
+    }
+  }
+
+  @Test func `the same holds for a transition that follows another one closely`() throws {
+    let path = try place.record(
+      text: Scenarios.scripted(
+        """
+        {"at": 0, "do": "start", "to": "large"}, {"at": 0.01, "do": "progress", "value": 0.5},
+        {"at": 0.02, "do": "progress", "value": 0.9}, {"at": 0.02, "do": "finish"},
+        {"at": 0.125, "do": "start", "to": "small"},
+        {"at": 0.125, "do": "progress", "value": 0.1},
+        {"at": 0.13, "do": "progress", "value": 0.4}, {"at": 0.135, "do": "cancel"}
+        """, "\"settle\": {\"stiffness\": 100000000, \"damping\": 20000}"), into: "a.kymo")
+    let live = try answers("sql", path, "SELECT * FROM estimates")
+    let replayed = try answers("velocity", path)
+    #expect(live.map { $0["transition"].integer } == [0, 1])
+    #expect(replayed.map { $0["velocity"] } == live.map { $0["velocity"] })
+    #expect(replayed.map { $0["samples"] } == live.map { $0["sample_count"] })
+    #expect(live.last?["sample_count"].integer == 2)
+  }
+
+  @Test func `another estimator can be asked, or all of them`() throws {
+    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
+    let own = try answers("velocity", path, "--key", "progress")
+    let impulse = try answers("velocity", path, "--key", "progress", "--estimator", "impulse")
+    let all = try answers("velocity", path, "--key", "progress", "--estimator", "all")
+    #expect(own.map { $0["estimator"].text } == ["lsq2"])
+    #expect(impulse.map { $0["estimator"].text } == ["impulse"])
+    #expect(all == own + impulse)
+    #expect(own[0]["velocity"] != impulse[0]["velocity"])
+    let unknown = try kymo("velocity", path, "--estimator", "lsq9")
+    #expect(unknown.code == 2)
+    #expect(unknown.errors.contains("lsq2, impulse, all"))
+    let key = try kymo("velocity", path, "--key", "progres")
+    #expect(key.code == 2)
+    #expect(key.errors.contains("did you mean progress?"))
+  }
+
+  @Test func `a finger that rests before the lift has the velocity 0`() throws {
+    let path = try place.record(Scenarios.drag, gesture: "drag-rest.evemu", into: "a.kymo")
+    let rows = try answers("velocity", path)
+    #expect(rows.count == 5)
+    for row in rows {
+      #expect(row["velocity"].number == 0)
+      #expect(row["samples"].integer == 0)
+      #expect((row["liftGap_ns"].integer ?? 0) > 40_000_000)
+    }
+    #expect(rows[0]["relativeVelocity"].number == 0)
+  }
+
+  @Test func `a single sample has no velocity, which is not 0`() throws {
+    let path = try place.record(
+      text: Scenarios.scripted(
+        "{\"at\": 0, \"do\": \"start\", \"to\": \"large\"},"
+          + "{\"at\": 0.01, \"do\": \"progress\", \"value\": 0.75}, {\"at\": 0.01, \"do\": \"finish\"}"
+      ),
+      into: "a.kymo")
+    let rows = try answers("velocity", path)
+    #expect(rows.count == 1)
+    #expect(rows[0]["velocity"] == .null)
+    #expect(rows[0]["low"] == .null)
+    #expect(rows[0]["relativeVelocity"] == .null)
+    #expect(rows[0]["samples"].integer == 1)
+    #expect(rows[0]["remaining"].number == 0.25)
+    #expect((rows[0]["settleTime_s"].number ?? 0) > 0)
+    let table = try kymo("velocity", path, "--format", "csv").output.split(separator: "\n")
+    #expect(table[1].contains("lsq2,,,,1,"))
+  }
+
+  @Test func `a margin is positive where the decision stands, on both sides`() throws {
+    let open = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
+    let finish = try answers("velocity", open, "--key", "progress")[0]
+    #expect(finish["decision"].text == "finish")
+    #expect(finish["decidedBy"].text == "rule")
+    let progress = try #require(finish["value"].number)
+    #expect(finish["margin"].number == progress - 0.5)
+    #expect(finish["remaining"].number == 1 - progress)
+    #expect(finish["target"].number == 1)
+    let back = try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "b.kymo")
+    let cancel = try answers("velocity", back, "--key", "progress")[0]
+    #expect(cancel["decision"].text == "cancel")
+    let value = try #require(cancel["value"].number)
+    #expect(cancel["margin"].number == 0.5 - value)
+    #expect(cancel["remaining"].number == -value)
+    #expect(
+      cancel["relativeVelocity"].number
+        == cancel["velocity"].number.map { $0 / (0 - value) })
+  }
+
+  @Test func `where a script overrules the rule, the margin is negative and both are told`()
+    throws
+  {
+    let path = try place.record(Scenarios.script, into: "a.kymo")
+    let row = try answers("velocity", path, "--key", "progress")[0]
+    #expect(row["decision"].text == "finish")
+    #expect(row["ruleDecision"].text == "cancel")
+    #expect(row["decidedBy"].text == "script")
+    #expect(row["margin"].number == 0.3 - 0.5)
+    #expect(try kymo("velocity", path).output.contains("The rule would have said cancel."))
+  }
+
+  @Test func `each axis of a pointer that was down has a row`() throws {
+    let path = try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "a.kymo")
+    let pointers = try answers("velocity", path).filter { $0["pointer"] != .null }
+    #expect(pointers.map { $0["pointer"].integer } == [0, 0, 1, 1])
+    #expect(pointers.map { $0["axis"].text } == ["x", "y", "x", "y"])
+    for row in pointers {
+      #expect(row["key"] == .null)
+      #expect(row["unit"].text == "device/s")
+      #expect(row["target"] == .null)
+      #expect(row["settleTime_s"] == .null)
+      #expect(row["velocity"].number != nil)
+    }
+  }
+
+  @Test func `at another moment nothing was decided, and the rule tells what it would say`() throws
+  {
+    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
+    let early = try answers("velocity", path, "--at", "0.15", "--key", "progress")[0]
+    #expect(early["t_ns"].integer == 150_000_000)
+    #expect(early["decidedBy"] == .null)
+    #expect(early["decision"].text == "cancel")
+    #expect((early["margin"].number ?? 0) > 0)
+    let release = try answers("velocity", path, "--key", "progress")[0]
+    let same = try answers(
+      "velocity", path, "--key", "progress", "--at", "\(release["t_ns"].integer ?? 0)ns")
+    #expect(same == [release])
+    #expect(try answers("velocity", path, "--at", "-1") == [])
+    #expect(try kymo("velocity", path, "--at", "0.15").output.contains("no release"))
+  }
+
+  @Test func `a session without a release is asked about at its end`() throws {
+    let lines = (0...10).map {
+      "{\"t_ns\": \($0 * 10_000_000), \"key\": \"x\", \"value\": \($0)}\n"
+    }
+    let run = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path("a.kymo"),
+      input: "{\"kymograph\": 1}\n" + lines.joined())
+    #expect(run.code == 0)
+    let row = try #require(try answers("velocity", place.path("a.kymo")).first)
+    #expect(row["t_ns"].integer == 100_000_000)
+    #expect(row["velocity"].number.map { abs($0 - 100) < 1e-9 } == true)
+    #expect(row["decision"] == .null)
+  }
+}
+
+@Suite struct VelocityOfSamplesTests {
+  private func estimates(_ text: String, _ more: String...) throws -> [Row] {
+    let run = try ProgramRun.run(
+      ["velocity", "--samples", "-", "--json"] + more, input: Data(text.utf8))
+    #expect(run.code == 0, "\(run.errors)")
+    return try rows(run.output)
+  }
+
+  /// x = 3 + 40 t + 200 t² and y = -t every 10 ms up to 50 ms; the slopes at the end are 60 and -1.
+  private static let parabola =
+    "t_ns,x,y\n"
+    + (0...5).map { step in
+      let t = Double(step) / 100
+      return "\(step * 10_000_000),\(3 + 40 * t + 200 * t * t),\(-t)\n"
+    }.joined()
+
+  @Test func `a parabola's slope is found exactly, axis by axis`() throws {
+    let found = try estimates(Self.parabola, "--estimator", "lsq2")
+    #expect(found.map { $0["axis"].text } == ["x", "y"])
+    #expect(found.map { $0["samples"].integer } == [6, 6])
+    let velocities = found.compactMap { $0["velocity"].number }
+    #expect(abs(velocities[0] - 60) < 1e-9)
+    #expect(abs(velocities[1] + 1) < 1e-9)
+    let low = try #require(found[0]["low"].number)
+    let high = try #require(found[0]["high"].number)
+    #expect(low <= velocities[0] && velocities[0] <= high)
+    #expect(high - low < 1e-6)
+  }
+
+  @Test func `without a name every estimator answers`() throws {
+    let found = try estimates(Self.parabola)
+    #expect(found.map { $0["estimator"].text } == ["lsq2", "impulse", "lsq2", "impulse"])
+    #expect(found.map { $0["axis"].text } == ["x", "x", "y", "y"])
+  }
+
+  @Test func `two samples give the difference, one gives none, a pause gives 0`() throws {
+    for estimator in ["lsq2", "impulse"] {
+      let two = try estimates("t_ns,value\n0,1\n10000000,3\n", "--estimator", estimator)[0]
+      #expect(two["velocity"].number == 200)
+      #expect(two["low"] == .null)
+      #expect(two["samples"].integer == 2)
+      let one = try estimates("t_ns,value\n7,1\n", "--estimator", estimator)[0]
+      #expect(one["velocity"] == .null)
+      #expect(one["samples"].integer == 1)
+      let none = try estimates("t_ns,value\n", "--estimator", estimator)[0]
+      #expect(none["velocity"] == .null)
+      #expect(none["samples"].integer == 0)
+      let paused = try estimates(
+        "t_ns,value\n0,1\n10000000,3\n", "--estimator", estimator, "--lift", "60000000")[0]
+      #expect(paused["velocity"].number == 0)
+      #expect(paused["liftGap_ns"].integer == 50_000_000)
+    }
+  }
+
+  @Test func `samples after the lift have no say`() throws {
+    let early = try estimates(Self.parabola, "--estimator", "lsq2", "--lift", "30000000")
+    #expect(early[0]["samples"].integer == 4)
+    #expect(early[0]["velocity"].number.map { abs($0 - 52) < 1e-9 } == true)
+    let before = try estimates(Self.parabola, "--lift", "-1")
+    #expect(before.allSatisfy { $0["velocity"] == .null })
+  }
+
+  @Test func `a text that is no table of samples is unreadable, by line`() throws {
+    for (text, line) in [
+      ("", 1), ("a,b\n", 1), ("t_ns,value,more\n", 1), ("t_ns,value\n1\n", 2),
+      ("t_ns,value\n1,2\n1.5,3\n", 3), ("t_ns,value\n1,nan\n", 2), ("t_ns,value\n1,1e999\n", 2),
+      ("t_ns,x,y\n1,2\n", 2), ("t_ns,value\n99999999999999999999,2\n", 2),
+    ] {
+      let run = try kymo("velocity", "--samples", "-", input: text)
+      #expect(run.code == 4, "\(text)")
+      #expect(run.errors.contains("line \(line):"), "\(text): \(run.errors)")
+      #expect(run.output == "")
+    }
+    #expect(try kymo("velocity", "--samples", "/nowhere/at/all").code == 4)
+    #expect(
+      try kymo(
+        "velocity", "--samples", "-", "--lift", "0.1s", input: "t_ns,value\n1,2\n"
+      ).code == 2)
+    #expect(try kymo("velocity", "run.kymo", "--samples", "-").code == 2)
+    #expect(try kymo("velocity", "run.kymo", "--lift", "5").code == 2)
+  }
+
+  @Test func `windows line ends, blanks and extreme numbers are read`() throws {
+    let found = try estimates(
+      "t_ns, value\r\n0, 0\r\n\r\n10000000 , 1\r\n", "--estimator", "lsq2")
+    #expect(found[0]["velocity"].number == 100)
+    let extreme = try estimates(
+      "t_ns,value\n-9223372036854775808,1e308\n9223372036854775807,-1e308\n0,5\n")
+    #expect(extreme.count == 2)
+  }
+}
