@@ -145,6 +145,16 @@ import Testing
     #expect(try kymo("velocity", path).output.contains("The rule would have said cancel."))
   }
 
+  @Test func `a huge progress is told as a number`() throws {
+    let path = try place.record(
+      text: Scenarios.scripted(
+        "{\"at\": 0, \"do\": \"start\", \"to\": \"large\"},"
+          + "{\"at\": 0.01, \"do\": \"progress\", \"value\": 1e308}, {\"at\": 0.01, \"do\": \"finish\"}"
+      ),
+      into: "a.kymo")
+    #expect(try kymo("velocity", path).output.contains("progress 1e+308 is above"))
+  }
+
   @Test func `each axis of a pointer that was down has a row`() throws {
     let path = try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "a.kymo")
     let pointers = try answers("velocity", path).filter { $0["pointer"] != .null }

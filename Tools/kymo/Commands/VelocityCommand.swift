@@ -125,7 +125,10 @@ private func velocityFields(
 
 /// One line for people under the table.
 private func tellDecision(_ release: VelocityReport.Release) {
-  func short(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }
+  func short(_ number: Double) -> String {
+    let rounded = (number * 1000).rounded() / 1000
+    return "\(rounded.isFinite ? rounded : number)"
+  }
   let time = "\(short(release.time.seconds)) s"
   guard let decision = release.decision else {
     standardOutput.write("\nAt \(time): no release.\n")
