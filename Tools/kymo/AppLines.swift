@@ -47,7 +47,9 @@ struct AppLines {
   /// Nothing of a line that is refused reaches the sink.
   mutating func take(_ line: JSONReader) throws(JSONError) {
     let fields = try line.object()
-    let kinds = ["key", "frame", "touch", "event"].filter { fields[$0] != nil }
+    // An event's own fields may have any name, those of the other kinds too.
+    let kinds =
+      fields["event"] != nil ? ["event"] : ["key", "frame", "touch"].filter { fields[$0] != nil }
     guard kinds.count == 1 else {
       throw line.failure("A line has exactly one of key, frame, touch and event.")
     }
