@@ -85,7 +85,9 @@ public struct SessionOverview: Hashable, Sendable {
     if session.outcome == .open { remarks.append("it ends without a lift, so nothing was decided") }
     if let gap = gaps.first {
       remarks.append(
-        "\(gaps.count) gaps between frames, the first from \(rounded(gap.start.seconds)) s to "
+        (gaps.count == 1
+          ? "1 gap between frames, " : "\(gaps.count) gaps between frames, the first ")
+          + "from \(rounded(gap.start.seconds)) s to "
           + "\(rounded(gap.end.seconds)) s")
     }
     for loss in losses {
@@ -93,7 +95,11 @@ public struct SessionOverview: Hashable, Sendable {
         "lost: \(loss.count) of \(loss.what.rawValue) from \(rounded(loss.first.seconds)) s to "
           + "\(rounded(loss.last.seconds)) s")
     }
-    if troubleCount > 0 { remarks.append("\(troubleCount) errors or warnings; see kymo events") }
+    if troubleCount > 0 {
+      remarks.append(
+        (troubleCount == 1 ? "1 error or warning" : "\(troubleCount) errors or warnings")
+          + "; see kymo events")
+    }
     return remarks
   }
 
