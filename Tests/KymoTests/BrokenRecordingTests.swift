@@ -107,7 +107,8 @@ import Testing
       echo '{"t_ns": 0, "key": "a", "value": 1}' >&3
       echo '{"t_ns": 1000000000, "key": "a", "value": 2}' >&3
       echo '{"t_ns": 2000000000, "key": "a", "value": 3}' >&3
-      until "$kymo" keys "$1" 2>/dev/null | grep -q '^a '; do :; done
+      tries=0
+      until "$kymo" keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
       kill -KILL $child
       wait $child 2>/dev/null
       true

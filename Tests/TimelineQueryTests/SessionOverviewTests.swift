@@ -53,7 +53,7 @@ import TimelineStore
         recorder.record(Event(time: at(3), kind: .error))
       })
     #expect(found.remarks.contains { $0.contains("without a lift") })
-    #expect(found.remarks.contains { $0.contains("errors or warnings") })
+    #expect(found.remarks.contains { $0.contains("or warning") })
     #expect(found.troubleCount >= 1)
   }
 
