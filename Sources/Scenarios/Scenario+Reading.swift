@@ -24,9 +24,9 @@ extension Scenario {
     String(decoding: PackageResources.scenario_schema_json, as: UTF8.self)
   }
 
-  /// Most items that a scenario may ask for; a guard against a mistyped number, not a limit of the
-  /// engine.
-  static let itemLimit: Int64 = 10_000_000
+  /// Most items that a scenario may have in all its sections; a guard against a mistyped number, ours;
+  /// the layouts themselves have no limit.
+  static let itemLimit: Int64 = 1_000_000
 
   private init(_ root: JSONReader) throws(JSONError) {
     let fields = try root.object(allowing: [
@@ -129,6 +129,9 @@ extension CollectionData {
       }
     }
     self.init(sections: sections)
+    guard itemCounts.reduce(0, +) <= Scenario.itemLimit else {
+      throw reader.failure("There are more than \(Scenario.itemLimit) items in all.")
+    }
     // A listed id may read like one that a count has made ("nuts/0").
     let counted = CollectionData(sections: sections.filter { numbered.contains($0.id) })
     for id in ids.sorted() where counted.indexPath(ofItem: id) != nil {

@@ -66,7 +66,7 @@ extension VelocityReport {
     if let moment {
       releases = [try source.release(at: moment)]
     } else if source.decisions.isEmpty {
-      releases = try source.lastMoment().map { [try source.release(at: $0)] } ?? []
+      releases = try source.lastMoment().map { [try source.unreleased(at: $0)] } ?? []
     } else {
       releases = try source.decisions.map { try source.release($0) }
     }
@@ -109,6 +109,14 @@ private struct Source {
       motions: try motions(
         at: decision.time, from: start(before: decision.time), outcome: decision.outcome,
         transition: decision.transition))
+  }
+
+  /// The end of what was never released: velocities, and no decision to go anywhere.
+  func unreleased(at moment: Instant) throws -> VelocityReport.Release {
+    VelocityReport.Release(
+      transition: nil, time: moment, decision: nil, verdict: nil,
+      motions: try motions(
+        at: moment, from: start(before: moment), outcome: nil, transition: nil))
   }
 
   func release(at moment: Instant) throws -> VelocityReport.Release {
