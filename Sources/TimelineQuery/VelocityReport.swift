@@ -165,7 +165,11 @@ private struct Source {
     var motions: [VelocityReport.Motion] = []
     for key in keys {
       let samples = try samples(of: key, from: start, to: lift)
-      guard let value = samples.last?.value else { continue }
+      // A key that was released without ever being set stands where the live side found it.
+      let released = recorded.first {
+        $0.transition == transition && $0.key == key.handle && $0.time == lift
+      }
+      guard let value = samples.last?.value ?? released?.value else { continue }
       let target = target(of: key, outcome: outcome, transition: transition)
       for estimator in estimators {
         let estimate = estimator.estimate(
