@@ -145,6 +145,21 @@ import Testing
     #expect(try kymo("velocity", path).output.contains("The rule would have said cancel."))
   }
 
+  @Test func `a progress that nobody set is told as it was released`() throws {
+    let path = try place.record(
+      text: Scenarios.scripted(
+        "{\"at\": 0, \"do\": \"start\", \"to\": \"large\"}, {\"at\": 0.01, \"do\": \"cancel\"}"),
+      into: "a.kymo")
+    let live = try #require(try answers("sql", path, "SELECT * FROM estimates").first)
+    let row = try #require(try answers("velocity", path).first)
+    #expect(row["value"].number == 0)
+    #expect(row["velocity"] == .null)
+    #expect(row["samples"].integer == 0)
+    #expect(row["remaining"] == live["remaining"])
+    #expect(row["relativeVelocity"] == live["relative_velocity"])
+    #expect(row["settleTime_s"] == live["settle_time_s"])
+  }
+
   @Test func `a huge progress is told as a number`() throws {
     let path = try place.record(
       text: Scenarios.scripted(
