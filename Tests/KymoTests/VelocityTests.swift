@@ -13,6 +13,27 @@ import Testing
       .replacingOccurrences(of: "\"lsq2\"", with: "\"\(name)\"")
   }
 
+  /// Holds every recorded estimate against the one from the samples; gives the latter.
+  @discardableResult
+  private func expectLiveIsReplayed(_ path: String, count: Int) throws -> [Row] {
+    let live = try answers("sql", path, "SELECT * FROM estimates")
+    let replayed = try answers("velocity", path).filter { $0["key"].text != nil }
+    #expect(live.count == count)
+    #expect(replayed.count == count)
+    for (live, replayed) in zip(live, replayed) {
+      for (column, field) in [
+        ("transition", "transition"), ("key", "key"), ("t_ns", "t_ns"),
+        ("estimator", "estimator"), ("value", "value"), ("velocity", "velocity"), ("low", "low"),
+        ("high", "high"), ("sample_count", "samples"), ("lift_gap_ns", "liftGap_ns"),
+        ("target", "target"), ("remaining", "remaining"),
+        ("relative_velocity", "relativeVelocity"), ("settle_time_s", "settleTime_s"),
+      ] {
+        #expect(live[column] == replayed[field], "\(path) \(column)")
+      }
+    }
+    return replayed
+  }
+
   @Test(arguments: ["lsq2", "impulse"])
   func `what was estimated live is what is estimated from the recording, bit for bit`(
     estimator: String
@@ -25,26 +46,35 @@ import Testing
         "record", "--scenario", scenario, "--gesture", fixture("gestures/\(gesture)"), "--into",
         path)
       #expect(run.code == 0, "\(run.errors)")
-      let live = try answers("sql", path, "SELECT * FROM estimates")
-      let replayed = try answers("velocity", path).filter { $0["key"].text != nil }
-      #expect(live.count == 4)
-      #expect(replayed.count == 4)
-      for (live, replayed) in zip(live, replayed) {
-        for (column, field) in [
-          ("key", "key"), ("t_ns", "t_ns"), ("estimator", "estimator"), ("value", "value"),
-          ("velocity", "velocity"), ("low", "low"), ("high", "high"), ("sample_count", "samples"),
-          ("lift_gap_ns", "liftGap_ns"), ("target", "target"), ("remaining", "remaining"),
-          ("relative_velocity", "relativeVelocity"), ("settle_time_s", "settleTime_s"),
-        ] {
-          #expect(live[column] == replayed[field], "\(gesture) \(column)")
-        }
-      }
+      let replayed = try expectLiveIsReplayed(path, count: 4)
       #expect(replayed[0]["estimator"].text == estimator)
       #expect(replayed[0]["velocity"].number.map { $0 != 0 } == true)
       // The decision's own velocity is the progress's.
       let decision = try answers("sql", path, "SELECT * FROM decisions")[0]
       #expect(decision["progress_velocity"] == replayed[0]["velocity"])
     }
+  }
+
+  @Test func `the same holds for several gestures, there and back`() throws {
+    var rows = "t_ns,id,phase,x,y\n"
+    for (gesture, distance) in [500, 450, -200, 430].enumerated() {
+      let start = gesture * 2_000_000_000
+      rows += "\(start),\(gesture),began,100,100\n"
+      for step in 1...9 {
+        let way = Double(distance * step * step) / 81
+        rows += "\(start + step * 8_333_333),\(gesture),moved,\(100 + step),\(100 + way)\n"
+      }
+      rows += "\(start + 80_000_000),\(gesture),ended,109,\(100 + distance)\n"
+    }
+    let scenario = try String(
+      contentsOfFile: fixture("scenarios/\(Scenarios.drag)"), encoding: .utf8
+    ).replacingOccurrences(of: "0.3333333333333333", with: "1")
+    let run = try kymo(
+      "record", "--scenario", try place.file("scenario.json", scenario), "--gesture",
+      try place.file("drags.csv", rows), "--into", place.path("a.kymo"))
+    #expect(run.code == 0, "\(run.errors)")
+    let replayed = try expectLiveIsReplayed(place.path("a.kymo"), count: 12)
+    #expect(Set(replayed.map { $0["transition"].integer }) == [0, 1, 2, 3])
   }
 
   @Test func `the same holds for a transition that follows another one closely`() throws {
