@@ -63,6 +63,7 @@ import Testing
     #expect(try rows(run.output)[0]["outcome"].text == "open")
     #expect(try events(path) == ["gestureBegan", "start"])
     #expect(try answers("sql", path, "SELECT * FROM decisions") == [])
+    for row in try answers("velocity", path) { #expect(row["decision"] == .null) }
   }
 
   @Test func `a cancelled touch cancels, however far it went`() throws {
