@@ -66,7 +66,7 @@ extension VelocityReport {
     if let moment {
       releases = [try source.release(at: moment)]
     } else if source.decisions.isEmpty {
-      releases = try source.lastMoment().map { [try source.unreleased(at: $0)] } ?? []
+      releases = try source.lastMoment().map { [try source.release(at: $0, isWhatIf: false)] } ?? []
     } else {
       releases = try source.decisions.map { try source.release($0) }
     }
@@ -80,7 +80,8 @@ private struct Source {
   let parameters: SessionParameters
   let estimators: [Estimator]
   let decisions: [ReleaseDecision]
-  let recorded: [ReleaseEstimate]
+  /// What was estimated live, by transition and key.
+  let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   let keys: [KeyRecord]
   let contacts: [Contact]
 
@@ -90,7 +91,11 @@ private struct Source {
     parameters = SessionParameters(session)
     self.estimators = estimators.isEmpty ? [parameters.release.estimator] : estimators
     decisions = try reader.decisions(in: session.number)
-    recorded = try reader.estimates(in: session.number)
+    var recorded: [Int: [KeyHandle: ReleaseEstimate]] = [:]
+    for estimate in try reader.estimates(in: session.number) {
+      recorded[estimate.transition, default: [:]][estimate.key] = estimate
+    }
+    self.recorded = recorded
     keys = try reader.keys(in: session.number)
     contacts = try Contact.all(in: session.number, of: reader)
   }
@@ -106,38 +111,35 @@ private struct Source {
       transition: decision.transition, time: decision.time, decision: decision,
       verdict: ReleaseRule(kind: parameters.release.rule.kind, threshold: decision.threshold)
         .verdict(progress: decision.progress, velocity: decision.progressVelocity),
-      motions: try motions(
-        at: decision.time, from: start(before: decision.time), outcome: decision.outcome,
-        transition: decision.transition))
+      motions: motions(
+        try tracks(from: start(before: decision.time), to: decision.time), at: decision.time,
+        outcome: decision.outcome, transition: decision.transition))
   }
 
-  /// The end of what was never released: velocities, and no decision to go anywhere.
-  func unreleased(at moment: Instant) throws -> VelocityReport.Release {
-    VelocityReport.Release(
-      transition: nil, time: moment, decision: nil, verdict: nil,
-      motions: try motions(
-        at: moment, from: start(before: moment), outcome: nil, transition: nil))
-  }
-
-  func release(at moment: Instant) throws -> VelocityReport.Release {
+  /// A moment that is no release.
+  ///
+  /// - Parameter isWhatIf: Whether it is asked how a release then would have gone; otherwise nothing
+  ///   was decided, and nothing settles.
+  func release(at moment: Instant, isWhatIf: Bool = true) throws -> VelocityReport.Release {
     if let decision = decisions.first(where: { $0.time == moment }) {
       return try release(decision)
     }
     let next = decisions.first { $0.time > moment }
+    let start = start(before: moment)
     var release = VelocityReport.Release(
       transition: next?.transition, time: moment, decision: nil, verdict: nil, motions: [])
-    let start = start(before: moment)
-    if let key = keys.first(where: { $0.role == .progress }) {
-      let samples = try samples(of: key, from: start, to: moment)
-      if let value = samples.last?.value {
-        let estimate = parameters.release.estimator.estimate(
-          samples, lift: moment, window: parameters.release.window)
-        release.verdict = parameters.release.rule.verdict(
-          progress: value, velocity: estimate.velocity)
-      }
+    let tracks = try tracks(from: start, to: moment)
+    if let key = keys.first(where: { $0.role == .progress }), let samples = tracks[key.handle],
+      let value = samples.last?.value
+    {
+      let estimate = parameters.release.estimator.estimate(
+        samples, lift: moment, window: parameters.release.window)
+      release.verdict = parameters.release.rule.verdict(
+        progress: value, velocity: estimate.velocity)
     }
-    release.motions = try motions(
-      at: moment, from: start, outcome: release.verdict?.outcome, transition: next?.transition)
+    release.motions = motions(
+      tracks, at: moment, outcome: isWhatIf ? release.verdict?.outcome : nil,
+      transition: next?.transition)
     return release
   }
 
@@ -147,28 +149,32 @@ private struct Source {
       ?? Instant(nanoseconds: .min)
   }
 
-  private func samples(
-    of key: KeyRecord, from start: Instant, to end: Instant
-  ) throws -> [Sample] {
-    guard start <= end else { return [] }
-    let rows = try reader.samples(of: key.handle, in: session.number, from: start...end)
-    var samples: [Sample] = []
+  /// How many of a key's newest samples are kept, at the least, while a session is walked through: more
+  /// than any window looks at.
+  private static let keptSamples = 64
+
+  /// The newest samples of every key in a stretch of time, settling values and all but the last value of
+  /// an instant left out; one walk through the rows, however many keys there are.
+  private func tracks(from start: Instant, to end: Instant) throws -> [KeyHandle: [Sample]] {
+    guard start <= end else { return [:] }
+    var tracks: [KeyHandle: [Sample]] = [:]
+    let rows = try reader.samples(in: session.number, from: start...end)
     while let row = try rows.next() {
-      if row.phase != .settling { samples.append(row.sample) }
+      guard row.phase != .settling else { continue }
+      tracks[row.key, default: []].keep(row.sample, newest: Source.keptSamples)
     }
-    return samples
+    return tracks
   }
 
   private func motions(
-    at lift: Instant, from start: Instant, outcome: ReleaseOutcome?, transition: Int?
-  ) throws -> [VelocityReport.Motion] {
+    _ tracks: [KeyHandle: [Sample]], at lift: Instant, outcome: ReleaseOutcome?, transition: Int?
+  ) -> [VelocityReport.Motion] {
     var motions: [VelocityReport.Motion] = []
     for key in keys {
-      let samples = try samples(of: key, from: start, to: lift)
+      let samples = tracks[key.handle] ?? []
       // A key that was released without ever being set stands where the live side found it.
-      let released = recorded.first {
-        $0.transition == transition && $0.key == key.handle && $0.time == lift
-      }
+      let live = transition.flatMap { recorded[$0]?[key.handle] }
+      let released = live?.time == lift ? live : nil
       guard let value = samples.last?.value ?? released?.value else { continue }
       let target = target(of: key, outcome: outcome, transition: transition)
       for estimator in estimators {
@@ -203,7 +209,7 @@ private struct Source {
     guard decisions.contains(where: { $0.transition == transition && $0.outcome == outcome }) else {
       return nil
     }
-    return recorded.first { $0.transition == transition && $0.key == key.handle }?.target
+    return recorded[transition]?[key.handle]?.target
   }
 
   private func motion(
@@ -220,5 +226,15 @@ private struct Source {
       SettleMotion(parameters.settle, from: value, to: target, velocity: velocity)
       .settlingTimeSeconds()
     return motion
+  }
+}
+
+extension [Sample] {
+  /// Adds a sample; one of the same instant is replaced, as the estimators do, and the oldest go when
+  /// twice as many are there as are kept.
+  fileprivate mutating func keep(_ sample: Sample, newest: Int) {
+    if last?.time == sample.time { removeLast() }
+    append(sample)
+    if count >= 2 * newest { removeFirst(count - newest) }
   }
 }

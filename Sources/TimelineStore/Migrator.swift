@@ -15,18 +15,18 @@ enum Migrator {
   static func inspect(
     _ connection: borrowing Connection, path: String
   ) throws(StoreError) -> Finding {
+    // Tables come first: id, version and tables are made by one commit, so that tables without an id
+    // belong to somebody else, also when another recorder is making the file at this moment.
+    let tables = try naming(path) { () throws(SQLiteError) in
+      try connection.integer(FileHeader.definitionCount)
+    }
     let id = try naming(path) { () throws(SQLiteError) in
       try connection.integer(FileHeader.applicationID)
     }
     let version = try naming(path) { () throws(SQLiteError) in
       try connection.integer(FileHeader.version)
     }
-    if id == 0, version == 0 {
-      let tables = try naming(path) { () throws(SQLiteError) in
-        try connection.integer(FileHeader.definitionCount)
-      }
-      if tables == 0 { return .empty }
-    }
+    if id == 0, version == 0, tables == 0 { return .empty }
     guard id == Int64(Schema.applicationID) else { throw .notARecording(path) }
     guard let version, version >= 1 else {
       throw .damaged(path, "its schema version is \(version ?? 0)")

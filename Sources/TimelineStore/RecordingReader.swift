@@ -14,6 +14,9 @@ import SQLiteAccess
 public final class RecordingReader {
   /// The file, as the caller named it.
   public let path: String
+  /// Whether the file says that a log belongs to it and none lies beside it: it was copied alone while
+  /// it was being recorded or after its recorder was killed, unless all of its sessions are clean.
+  public let isWithoutLog: Bool
   let connection: Connection
 
   /// How long a query waits while another program holds a lock, in milliseconds: a recorder's
@@ -36,6 +39,8 @@ public final class RecordingReader {
     case .file: break
     }
     connection = try RecordingReader.open(path)
+    isWithoutLog =
+      connection.isInLogMode && FileFacts(of: connection.filePath + "-wal").bytes == 0
     switch try Migrator.inspect(connection, path: path) {
     case .empty: throw .notARecording(path)
     case .recording: break

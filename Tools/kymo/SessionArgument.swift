@@ -22,6 +22,7 @@ struct SessionArgument {
       throw Failure.usage("the session is named twice, in '\(name)' and as '\(selector ?? "")'")
     }
     reader = try RecordingReader(path: path)
+    if reader.isWithoutLog { warnOfMissingLog(reader, try reader.sessions()) }
     session = try reader.session(selectedBy: selector ?? fragment ?? "last")
     if !session.isClean {
       say(
@@ -67,4 +68,14 @@ struct SessionArgument {
     }
     return (String(name[..<mark]), String(name[name.index(after: mark)...]))
   }
+}
+
+/// Says when a part of a recording was left behind by whoever copied it.
+func warnOfMissingLog(_ reader: RecordingReader, _ sessions: [SessionRecord]) {
+  guard reader.isWithoutLog, sessions.isEmpty || sessions.contains(where: { !$0.isClean }) else {
+    return
+  }
+  say(
+    "kymo: \(reader.path) was not finished, and the log that belongs to it, \(reader.path)-wal, is not "
+      + "here; what it held is missing")
 }

@@ -32,7 +32,11 @@ final class StandardOutput {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        exit(errno == EPIPE ? ExitCode.yes.rawValue : ExitCode.unreadable.rawValue)
+        if errno == EPIPE { exit(ExitCode.yes.rawValue) }
+        let reason = String(cString: strerror(errno))
+        Array("kymo: standard output cannot be written: \(reason)\n".utf8)
+          .withUnsafeBytes { _ = putBytes(STDERR_FILENO, $0) }
+        exit(ExitCode.unreadable.rawValue)
       }
       start += count
     }
@@ -52,6 +56,10 @@ func say(_ message: String) {
   standardOutput.flush()
   line.withUnsafeBytes { _ = putBytes(STDERR_FILENO, $0) }
 }
+
+/// The longest input that is read as a whole, in bytes: ten hours of touches are about half of it. It
+/// keeps a device such as /dev/zero from being read for ever.
+private let inputLimit = 2 << 30
 
 /// Reads a whole file, or standard input for "-".
 func readInput(_ path: String) throws -> [UInt8] {
@@ -76,6 +84,10 @@ func readInput(_ path: String) throws -> [UInt8] {
       throw Failure.unreadable("\(name) cannot be read: \(String(cString: strerror(errno)))")
     }
     bytes.append(contentsOf: chunk[..<count])
+    guard bytes.count <= inputLimit else {
+      throw Failure.unreadable(
+        "\(path == "-" ? "standard input" : path) is longer than 2 GiB; it is no file of ours")
+    }
   }
 }
 

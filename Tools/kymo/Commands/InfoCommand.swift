@@ -19,6 +19,7 @@ let infoCommand = Command(
   let selector = invocation.positionals.count > 1 ? invocation.positionals[1] : fragment
   let sessions =
     try selector.map { [try reader.session(selectedBy: $0)] } ?? reader.sessions()
+  warnOfMissingLog(reader, sessions)
   if try invocation.outputFormat() == .table {
     try tellRecording(reader, sessions)
     return .yes

@@ -9,8 +9,10 @@ let sessionsCommand = Command(
   flags: Flag.listing
 ) { invocation in
   let reader = try RecordingReader(path: invocation.positionals[0])
+  let sessions = try reader.sessions()
+  warnOfMissingLog(reader, sessions)
   try invocation.print(
-    try reader.sessions().map { try sessionFields($0, in: reader) }, columns: sessionColumns)
+    try sessions.map { try sessionFields($0, in: reader) }, columns: sessionColumns)
   return .yes
 }
 

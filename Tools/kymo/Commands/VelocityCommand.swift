@@ -44,13 +44,13 @@ let velocityCommand = Command(
   }
   let source = try SessionArgument(invocation)
   _ = try source.keys(named: invocation.text("key"))
+  let moment = try invocation.nanoseconds("at").map(Instant.init(nanoseconds:))
   let report = try VelocityReport(
-    of: source.session, in: source.reader, estimators: estimators,
-    at: try invocation.nanoseconds("at").map(Instant.init(nanoseconds:)))
+    of: source.session, in: source.reader, estimators: estimators, at: moment)
   let writer = try invocation.rowWriter(columns: velocityColumns(invocation))
   for release in report.releases {
     for motion in release.motions where motion.isOf(key: invocation.text("key")) {
-      writer.write(velocityFields(motion, at: release))
+      writer.write(velocityFields(motion, at: release, isWhatIf: moment != nil))
     }
   }
   writer.finish()
@@ -85,7 +85,7 @@ private func velocityColumns(_ invocation: Invocation) throws -> [String] {
 }
 
 private func velocityFields(
-  _ motion: VelocityReport.Motion, at release: VelocityReport.Release
+  _ motion: VelocityReport.Motion, at release: VelocityReport.Release, isWhatIf: Bool
 ) -> [Field] {
   var fields = [
     Field("transition", FieldValue(release.transition)), Field("t_ns", FieldValue(release.time)),
@@ -103,7 +103,8 @@ private func velocityFields(
     ]
   }
   let decision = release.decision
-  let outcome = decision?.outcome ?? release.verdict?.outcome
+  // At a moment that was asked for, the rule says what a release then would have been.
+  let outcome = decision?.outcome ?? (isWhatIf ? release.verdict?.outcome : nil)
   fields += [
     Field("value", .number(motion.value)), Field("estimator", .text(motion.estimate.estimator)),
     Field("velocity", FieldValue(motion.estimate.velocity)),
