@@ -129,8 +129,8 @@ private struct Source {
     var release = VelocityReport.Release(
       transition: next?.transition, time: moment, decision: nil, verdict: nil, motions: [])
     let tracks = try tracks(from: start, to: moment)
-    if let key = keys.first(where: { $0.role == .progress }), let samples = tracks[key.handle],
-      let value = samples.last?.value
+    if isWhatIf, let key = keys.first(where: { $0.role == .progress }),
+      let samples = tracks[key.handle], let value = samples.last?.value
     {
       let estimate = parameters.release.estimator.estimate(
         samples, lift: moment, window: parameters.release.window)
@@ -138,7 +138,7 @@ private struct Source {
         progress: value, velocity: estimate.velocity)
     }
     release.motions = motions(
-      tracks, at: moment, outcome: isWhatIf ? release.verdict?.outcome : nil,
+      tracks, at: moment, outcome: release.verdict?.outcome,
       transition: next?.transition)
     return release
   }

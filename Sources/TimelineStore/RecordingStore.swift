@@ -50,7 +50,7 @@ package final class RecordingStore {
     path: String, description: SessionDescription, uuid: String
   ) throws(StoreError) {
     try RecordingStore.checkPlace(path)
-    let connection = try RecordingStore.open(path)
+    let connection = try RecordingStore.open(path, uuid: uuid)
     let lock = try RecordingStore.takeLock(connection, path: path)
     let session = try RecordingStore.beginSession(
       description, uuid: uuid, on: connection, path: path)
@@ -94,7 +94,7 @@ extension RecordingStore {
     }
   }
 
-  private static func open(_ path: String) throws(StoreError) -> Connection {
+  private static func open(_ path: String, uuid: String) throws(StoreError) -> Connection {
     let connection = try naming(path) { () throws(SQLiteError) in
       try Connection(path: path, for: .writing)
     }
@@ -102,6 +102,11 @@ extension RecordingStore {
     // A first look, so that a foreign file is left exactly as it is.
     _ = try Migrator.inspect(connection, path: path)
     try Migrator.migrate(connection, path: path)
+    // Before the log is switched on, so that a file whose new session is refused stays as it is.
+    let isKnown = try naming(path) { () throws(SQLiteError) in
+      try SessionTable.has(uuid: uuid, in: connection)
+    }
+    guard !isKnown else { throw .uuidInUse(path, uuid) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
       try connection.checkPages()
       // A recorder binds the right types by itself; the schema's CHECKs are for everybody else.
@@ -144,9 +149,7 @@ extension RecordingStore {
     } catch {
       connection.rollBack()
       if error.kind == .constraint {
-        throw StoreError(
-          .uuidInUse, path: path,
-          "\(path) already has a session with the uuid \(uuid). Give the new session another one.")
+        throw .uuidInUse(path, uuid)
       }
       throw StoreError(error, path: path)
     }

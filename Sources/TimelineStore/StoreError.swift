@@ -121,6 +121,12 @@ extension StoreError {
       .notFound, path: path, "The folder for \(path) does not exist. Make the folder first.")
   }
 
+  static func uuidInUse(_ path: String, _ uuid: String) -> StoreError {
+    StoreError(
+      .uuidInUse, path: path,
+      "\(path) already has a session with the uuid \(uuid). Give the new session another one.")
+  }
+
   static func noSuchSession(_ path: String, _ session: Int64) -> StoreError {
     StoreError(.noSuchSession, path: path, "\(path) has no session \(session).")
   }

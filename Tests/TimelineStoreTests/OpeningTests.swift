@@ -110,10 +110,13 @@ import TimelineStore
     #expect(try RecordingReader(path: path).sessions().map(\.number) == [1, 2])
   }
 
-  @Test func `a uuid that the file has already is refused, and the file stays usable`() throws {
+  @Test func `a uuid that the file has already is refused, and no byte of the file changes`() throws
+  {
     let path = folder.path("twice.kymo")
     try Recordings.make(path)
+    let before = try bytes(path)
     #expect(recordingRefusal(path)?.code == .uuidInUse)
+    #expect(try bytes(path) == before)
     #expect(try RecordingReader(path: path).sessions().count == 1)
   }
 

@@ -58,7 +58,19 @@ struct SessionTable: RecordingTable, ~Copyable {
     attribute_count = ?6, touch_count = ?7, event_count = ?8, lost_count = ?9 WHERE session = ?1
     """
   static let all = selectText + " ORDER BY session"
-  static var texts: [String] { [insertText, nextNumber, sessionCount, closeText, all] }
+  static let withUUID = "SELECT session FROM session WHERE uuid = ?1"
+  static var texts: [String] {
+    [insertText, nextNumber, sessionCount, withUUID, closeText, all]
+  }
+
+  /// Whether a session has this uuid already.
+  static func has(
+    uuid: String, in connection: borrowing Connection
+  ) throws(SQLiteError) -> Bool {
+    let row = try connection.prepare(withUUID)
+    try row.bind(uuid, at: 1)
+    return try row.step()
+  }
 
   static func insert(
     _ description: SessionDescription, uuid: String, number: Int64, schemaVersion: Int64,

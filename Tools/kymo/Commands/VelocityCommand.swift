@@ -50,7 +50,7 @@ let velocityCommand = Command(
   let writer = try invocation.rowWriter(columns: velocityColumns(invocation))
   for release in report.releases {
     for motion in release.motions where motion.isOf(key: invocation.text("key")) {
-      writer.write(velocityFields(motion, at: release, isWhatIf: moment != nil))
+      writer.write(velocityFields(motion, at: release))
     }
   }
   writer.finish()
@@ -85,7 +85,7 @@ private func velocityColumns(_ invocation: Invocation) throws -> [String] {
 }
 
 private func velocityFields(
-  _ motion: VelocityReport.Motion, at release: VelocityReport.Release, isWhatIf: Bool
+  _ motion: VelocityReport.Motion, at release: VelocityReport.Release
 ) -> [Field] {
   var fields = [
     Field("transition", FieldValue(release.transition)), Field("t_ns", FieldValue(release.time)),
@@ -104,7 +104,7 @@ private func velocityFields(
   }
   let decision = release.decision
   // At a moment that was asked for, the rule says what a release then would have been.
-  let outcome = decision?.outcome ?? (isWhatIf ? release.verdict?.outcome : nil)
+  let outcome = decision?.outcome ?? release.verdict?.outcome
   fields += [
     Field("value", .number(motion.value)), Field("estimator", .text(motion.estimate.estimator)),
     Field("velocity", FieldValue(motion.estimate.velocity)),
