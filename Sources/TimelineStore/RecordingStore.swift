@@ -102,9 +102,10 @@ extension RecordingStore {
     // A first look, so that a foreign file is left exactly as it is.
     _ = try Migrator.inspect(connection, path: path)
     try Migrator.migrate(connection, path: path)
-    // Before the log is switched on, so that a file whose new session is refused stays as it is.
+    // A finished recording is looked at before its log is switched on, so that one whose new session
+    // is refused stays as it is. In one that has a log, the recorder that holds it comes first.
     let isKnown = try naming(path) { () throws(SQLiteError) in
-      try SessionTable.has(uuid: uuid, in: connection)
+      try !connection.isInLogMode && SessionTable.has(uuid: uuid, in: connection)
     }
     guard !isKnown else { throw .uuidInUse(path, uuid) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
