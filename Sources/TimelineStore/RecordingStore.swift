@@ -104,10 +104,12 @@ extension RecordingStore {
     try Migrator.migrate(connection, path: path)
     // A finished recording is looked at before its log is switched on, so that one whose new session
     // is refused stays as it is. In one that has a log, the recorder that holds it comes first.
-    let isKnown = try naming(path) { () throws(SQLiteError) in
-      try !connection.isInLogMode && SessionTable.has(uuid: uuid, in: connection)
+    if !connection.isInLogMode {
+      let isKnown = try naming(path) { () throws(SQLiteError) in
+        try SessionTable.has(uuid: uuid, in: connection)
+      }
+      guard !isKnown else { throw .uuidInUse(path, uuid) }
     }
-    guard !isKnown else { throw .uuidInUse(path, uuid) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
       try connection.checkPages()
       // A recorder binds the right types by itself; the schema's CHECKs are for everybody else.
