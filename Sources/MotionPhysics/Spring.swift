@@ -92,6 +92,13 @@ public func relativeVelocity(_ velocity: Double, remaining: Double) -> Double {
   return clampedToFinite(velocity / remaining)
 }
 
+/// The relative velocity of a velocity that may not be known: 0 at the target all the same, else nil
+/// where there is no velocity.
+public func relativeVelocity(ofKnown velocity: Double?, remaining: Double) -> Double? {
+  guard remaining != 0 else { return 0 }
+  return velocity.map { relativeVelocity($0, remaining: remaining) }
+}
+
 /// The number, or the nearest finite one; 0 for what is no number.
 func clampedToFinite(_ value: Double) -> Double {
   if value.isFinite { return value }

@@ -221,7 +221,8 @@ private struct Source {
     let velocity = estimate.velocity ?? 0
     let remaining = target - value
     motion.remaining = remaining
-    motion.relativeVelocity = estimate.velocity.map { relativeVelocity($0, remaining: remaining) }
+    motion.relativeVelocity = relativeVelocity(
+      ofKnown: estimate.velocity, remaining: remaining)
     motion.settleTimeSeconds =
       SettleMotion(parameters.settle, from: value, to: target, velocity: velocity)
       .settlingTimeSeconds()

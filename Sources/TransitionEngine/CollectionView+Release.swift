@@ -114,8 +114,8 @@ extension CollectionView {
       ReleaseEstimate(
         transition: transition?.number ?? 0, time: clock.now, key: key, value: value,
         estimate: estimate, target: target, remaining: remaining,
-        relativeVelocity: remaining.flatMap { remaining in
-          estimate.velocity.map { relativeVelocity($0, remaining: remaining) }
+        relativeVelocity: remaining.flatMap {
+          relativeVelocity(ofKnown: estimate.velocity, remaining: $0)
         },
         settleTimeSeconds: motion?.settlingTimeSeconds()))
     return motion
