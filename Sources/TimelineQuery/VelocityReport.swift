@@ -219,7 +219,7 @@ private struct Source {
       subject: subject, value: value, estimate: estimate, target: target)
     guard let target else { return motion }
     let velocity = estimate.velocity ?? 0
-    let remaining = target - value
+    let remaining = (target - value).isFinite ? target - value : 0
     motion.remaining = remaining
     motion.relativeVelocity = relativeVelocity(
       ofKnown: estimate.velocity, remaining: remaining)
