@@ -135,7 +135,8 @@ private func outcomeRows(_ comparison: RunComparison) -> [[Field]] {
 /// The verdict, and what explains it, in one or two lines.
 private func verdict(_ comparison: RunComparison) -> String {
   if comparison.isSame {
-    return "The same: \(comparison.keys.count) keys within tolerance, aligned on "
+    let count = comparison.keys.count
+    return "The same: \(count) \(count == 1 ? "key" : "keys") within tolerance, aligned on "
       + "\(comparison.alignment.rawValue)."
   }
   var reasons: [String] = []
