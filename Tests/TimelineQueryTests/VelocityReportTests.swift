@@ -93,6 +93,19 @@ import TimelineStore
     #expect(parameters.settle.overshoot == false)
   }
 
+  @Test func `more values than a window looks at change nothing about the newest`() throws {
+    let long = (0..<1000 as Range<Int64>).map { ($0, Double($0) * 0.001) }
+    let reader = try made.session { recorder in
+      recorder.values(of: "progress", role: .progress, long)
+    }
+    let motion = try #require(report(reader).releases.first?.motions.first)
+    #expect(motion.value == 0.999)
+    let direct = Estimator.lsq2.estimate(
+      long.map { Sample(time: at($0.0), value: $0.1) }, lift: at(999))
+    #expect(motion.estimate == direct)
+    #expect(motion.estimate.sampleCount == EstimationWindow.android.historyLimit)
+  }
+
   @Test func `parameters that nobody knows leave the defaults`() throws {
     for text in [
       nil, "", "nonsense", "[]", "{\"estimator\":\"tomorrow\",\"rule\":7,\"threshold\":\"x\"}",

@@ -120,6 +120,19 @@ import TimelineStore
     #expect(try RecordingReader(path: path).sessions().count == 1)
   }
 
+  @Test func `a copy that was made without its log is known as one`() throws {
+    let path = folder.path("run.kymo")
+    let copy = folder.path("copy.kymo")
+    let store = try Recordings.open(path)
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    #expect(try RecordingReader(path: copy).isWithoutLog)
+    #expect(try !RecordingReader(path: path).isWithoutLog)
+    _ = consume store
+    let finished = folder.path("finished.kymo")
+    try Recordings.make(finished)
+    #expect(try !RecordingReader(path: finished).isWithoutLog)
+  }
+
   @Test func `a reader changes neither a finished recording nor one under way`() throws {
     let path = folder.path("run.kymo")
     let store = try Recordings.open(path)
