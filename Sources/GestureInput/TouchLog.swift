@@ -18,6 +18,7 @@ struct TouchLog {
   private(set) var touches: [Touch] = []
   private var contacts = 0
   private(set) var warnings: [String] = []
+  private var furtherWarnings = 0
   var losses = LossList()
   /// Whether a contact is down where the reader stands.
   var hasOpenContacts = false
@@ -30,9 +31,10 @@ struct TouchLog {
 
   mutating func append(_ touch: Touch) { touches.append(touch) }
 
-  /// Adds a sentence, once.
+  /// Adds a sentence, once; those beyond the limit of ``LossList`` are counted.
   mutating func warn(_ sentence: String) {
-    if !warnings.contains(sentence) { warnings.append(sentence) }
+    guard !warnings.contains(sentence) else { return }
+    if warnings.count < LossList.limit { warnings.append(sentence) } else { furtherWarnings += 1 }
   }
 
   /// The recording: unnamed axes filled, times counted from the first touch.
@@ -49,7 +51,9 @@ struct TouchLog {
           contact: touch.contact, slot: touch.slot, trackingID: touch.trackingID,
           phase: touch.phase, position: Point(x: touch.x ?? 0, y: touch.y ?? 0))
       },
-      format: format, device: device, losses: log.losses.sentences, warnings: log.warnings,
+      format: format, device: device, losses: log.losses.sentences,
+      warnings: log.furtherWarnings == 0
+        ? log.warnings : log.warnings + ["There are \(log.furtherWarnings) further warnings."],
       openContacts: log.hasOpenContacts)
   }
 

@@ -80,11 +80,13 @@ private struct DecodedValue: Decodable {
     }
   }
 
-  /// Whole numbers below 2^53 are exact as a Double; larger ones are read again as integers.
+  /// Minus zero stays a Double, since no integer is it. Whole numbers below 2^53 are exact as a Double; larger ones are read again as integers.
   private static func number(
     _ number: Double, in container: any SingleValueDecodingContainer
   ) -> JSONValue {
-    guard number.rounded(.towardZero) == number else { return .number(number) }
+    guard number.rounded(.towardZero) == number, number.sign == .plus || number != 0 else {
+      return .number(number)
+    }
     if abs(number) < 9_007_199_254_740_992 { return .integer(Int64(number)) }
     if let integer = try? container.decode(Int64.self) { return .integer(integer) }
     return .number(number)

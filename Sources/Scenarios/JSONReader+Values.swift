@@ -103,6 +103,9 @@ extension JSONReader {
         }
         keys.append(key)
       }
+      guard !keys.isEmpty else {
+        throw failure("A transition that follows keys names at least one.")
+      }
       style.followedKeys = keys
     default:
       throw failure("There is no transition type \"\(type)\"; there are linear and follow.")

@@ -2,6 +2,21 @@ import JSONText
 import TimelineModel
 import TransitionEngine
 
+/// The largest number that maps device units to points, ours: places of a device are below 10^9, and
+/// stay far from what a Double can hold.
+private let largestMapNumber = 1e9
+
+extension JSONReader {
+  /// A pair of numbers of a map from device units to points.
+  fileprivate func mapNumber() throws(JSONError) -> Point {
+    let pair = try point()
+    guard abs(pair.x) <= largestMapNumber, abs(pair.y) <= largestMapNumber else {
+      throw failure("A map from device units to points has numbers of at most 1e9.")
+    }
+    return pair
+  }
+}
+
 extension Scenario.GesturePlan {
   init(_ reader: JSONReader, scenario: Scenario) throws(JSONError) {
     let fields = try reader.object(allowing: ["recognizer", "to", "progress", "keys", "map"])
@@ -16,8 +31,8 @@ extension Scenario.GesturePlan {
       to = nil
     }
     let map = try fields["map"]?.object(allowing: ["scale", "offset"])
-    scale = try map?["scale"]?.point() ?? Point(x: 1, y: 1)
-    offset = try map?["offset"]?.point() ?? .zero
+    scale = try map?["scale"]?.mapNumber() ?? Point(x: 1, y: 1)
+    offset = try map?["offset"]?.mapNumber() ?? .zero
     mapping = try Self.readMapping(fields)
   }
 

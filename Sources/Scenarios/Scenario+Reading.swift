@@ -19,6 +19,10 @@ extension Scenario {
     }
   }
 
+  /// The quickest display, in frames per second: at more, the longest settle (102.4 s) alone would be
+  /// more than ``frameLimit`` frames.
+  static let highestRefreshRate = 9000.0
+
   /// The JSON Schema (2020-12) that describes scenario files.
   public static var schema: String {
     String(decoding: PackageResources.scenario_schema_json, as: UTF8.self)
@@ -42,7 +46,7 @@ extension Scenario {
     viewport = try fields.required("viewport").size()
     contentInset = try fields["contentInset"]?.insets() ?? .zero
     contentOffset = try fields["contentOffset"]?.point() ?? .zero
-    refreshRate = try fields["refreshRate"]?.positiveNumber(upTo: 100_000) ?? 60
+    refreshRate = try fields["refreshRate"]?.positiveNumber(upTo: Scenario.highestRefreshRate) ?? 60
     scale = try fields["scale"]?.positiveNumber(upTo: 1000) ?? 1
     data = try CollectionData(fields.required("sections"))
     layouts = try Scenario.readLayouts(fields.required("layouts"), data: data, scale: scale)

@@ -150,7 +150,9 @@ private final class Stage: CollectionViewDelegate {
       }
       layout.updateValue(value, forAnimatedKey: key)
       view.invalidateLayout()
-    case .invalidate: view.invalidateLayout()
+    case .invalidate:
+      sink.record(Event(time: clock.now, kind: .invalidate))
+      view.invalidateLayout()
     case .finish: try view.finishInteractiveTransition()
     case .cancel: try view.cancelInteractiveTransition()
     case .setLayout(let name, let animated, let duration):

@@ -3,10 +3,10 @@ import TimelineStore
 
 /// One contact of a session: where it was, and when it lifted.
 struct Contact {
-  /// Its number in the session.
+  /// Its number in the session. An app may use a number again for a contact that lands later.
   var number: Int
   /// Its places in the order recorded, landing included, lift left out.
-  var places: [TouchSample]
+  var places: [TouchSample] = []
   /// When it lifted or was taken away; nil while it is down.
   var lift: Instant?
 
@@ -16,10 +16,13 @@ struct Contact {
     var indexes: [Int: Int] = [:]
     let touches = try reader.touches(in: session)
     while let touch = try touches.next() {
-      let index = indexes[touch.contact] ?? contacts.count
+      var index = indexes[touch.contact] ?? contacts.count
+      if index < contacts.count, touch.phase == .began, contacts[index].lift != nil {
+        index = contacts.count
+      }
       if index == contacts.count {
         indexes[touch.contact] = index
-        contacts.append(Contact(number: touch.contact, places: []))
+        contacts.append(Contact(number: touch.contact))
       }
       switch touch.phase {
       case .began, .moved: contacts[index].places.append(touch)
@@ -29,10 +32,13 @@ struct Contact {
     return contacts
   }
 
-  /// The places up to a moment, axis by axis; nil when the contact was not down then.
-  func track(at moment: Instant) -> (x: [Sample], y: [Sample])? {
-    let past = places.filter { $0.time <= moment }
-    guard !past.isEmpty, lift.map({ $0 >= moment }) ?? true else { return nil }
+  /// The newest places up to a moment, axis by axis; nil when the contact was not down then.
+  func track(at moment: Instant, newest: Int) -> (x: [Sample], y: [Sample])? {
+    guard let landing = places.first, landing.time <= moment,
+      lift.map({ $0 >= moment }) ?? true,
+      let last = places.lastIndex(where: { $0.time <= moment })
+    else { return nil }
+    let past = places[...last].suffix(newest).filter { $0.time <= moment }
     return (
       x: past.map { Sample(time: $0.time, value: $0.position.x) },
       y: past.map { Sample(time: $0.time, value: $0.position.y) }

@@ -20,6 +20,9 @@ public struct RunComparison: Hashable, Sendable {
     public var residualShare = 0.005
     /// The largest lag, in seconds; nil: one frame of A.
     public var lagSeconds: Double?
+    /// The smallest part of the longer curve's time that both must have for a key to be the same; half
+    /// of it, ours: a run that was cut off early is not like the whole one.
+    public var overlapShare = 0.5
 
     /// The tolerance that `kymo compare` uses unless told otherwise.
     public init() {}
@@ -61,8 +64,13 @@ public struct RunComparison: Hashable, Sendable {
   public var outcomesOfB: [Outcome]
   /// The largest lag that counts as the same, in seconds.
   public var lagLimitSeconds: Double
+  /// What counted as the same.
+  public var tolerance: Tolerance
   /// Whether all decisions are equal, one by one.
   public var decisionsAreEqual: Bool
+
+  /// Whether neither run has a key or a decision, so that nothing was compared.
+  public var isEmpty: Bool { keys.isEmpty && outcomesOfA.isEmpty && outcomesOfB.isEmpty }
 
   /// Whether every key is within the tolerance and the decisions are equal.
   public var isSame: Bool { decisionsAreEqual && keys.allSatisfy(\.isSame) }
@@ -97,23 +105,28 @@ private struct Run {
     }
   }
 
-  func curve(of key: KeyRecord, from anchor: Instant) throws -> Curve {
-    var curve = Curve([])
-    let rows = try reader.samples(of: key.handle, in: session.number)
-    while let row = try rows.next() { curve.append(row.sample) }
-    return curve.shifted(byNanoseconds: Instant.zero.nanoseconds(since: anchor))
+  /// The curves of all keys with the anchor at 0; one walk through the rows, however many keys there
+  /// are.
+  func curves(from anchor: Instant) throws -> [KeyHandle: Curve] {
+    var curves: [KeyHandle: Curve] = [:]
+    let rows = try reader.samples(in: session.number)
+    while let row = try rows.next() {
+      curves[row.key, default: Curve([])].append(row.sample)
+    }
+    let distance = Instant.zero.nanoseconds(since: anchor)
+    return curves.mapValues { $0.shifted(byNanoseconds: distance) }
   }
 
   /// The releases, each with the time until its last settling sample of the progress.
   func outcomes() throws -> [RunComparison.Outcome] {
+    var next = 0
     var lastSettling: [Instant?] = Array(repeating: nil, count: decisions.count)
     if let progress = keys.first(where: { $0.role == .progress }) {
       let rows = try reader.samples(of: progress.handle, in: session.number)
       while let row = try rows.next() {
-        guard row.phase == .settling,
-          let index = decisions.lastIndex(where: { $0.time <= row.sample.time })
-        else { continue }
-        lastSettling[index] = row.sample.time
+        // Rows and decisions are both in the order of time.
+        while next < decisions.count, decisions[next].time <= row.sample.time { next += 1 }
+        if row.phase == .settling, next > 0 { lastSettling[next - 1] = row.sample.time }
       }
     }
     return zip(decisions, lastSettling).map { decision, end in
@@ -135,26 +148,32 @@ extension RunComparison {
     let runA = try Run(a, readerA)
     let runB = try Run(b, readerB)
     self.alignment = alignment
+    self.tolerance = tolerance
     anchorOfA = runA.anchor(alignment)
     anchorOfB = runB.anchor(alignment)
     // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.
     lagLimitSeconds = tolerance.lagSeconds ?? 1 / (a.description.refreshRate ?? 60)
     keys = []
+    let curvesOfA = try runA.curves(from: anchorOfA)
+    let curvesOfB = try runB.curves(from: anchorOfB)
+    var keysOfB: [KeyName: KeyRecord] = [:]
+    for key in runB.keys { keysOfB[KeyName(key)] = key }
     for key in runA.keys {
-      guard let other = runB.keys.first(where: { $0.name == key.name && $0.role == key.role })
-      else {
+      guard let other = keysOfB.removeValue(forKey: KeyName(key)) else {
         keys.append(Key(name: key.name, unit: key.unit, onlyIn: "A", isSame: false))
         continue
       }
-      let comparison = CurveComparison(
-        try runA.curve(of: key, from: anchorOfA), try runB.curve(of: other, from: anchorOfB))
+      let curveOfA = curvesOfA[key.handle] ?? Curve([])
+      let curveOfB = curvesOfB[other.handle] ?? Curve([])
+      let comparison = CurveComparison(curveOfA, curveOfB)
+      let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
       keys.append(
         Key(
           name: key.name, unit: key.unit, comparison: comparison,
-          isSame: comparison.isWithin(tolerance, lagLimitSeconds: lagLimitSeconds)))
+          isSame: comparison.isWithin(tolerance, lagLimitSeconds: lagLimitSeconds)
+            && comparison.overlapSeconds >= tolerance.overlapShare * longer))
     }
-    for key in runB.keys
-    where !runA.keys.contains(where: { $0.name == key.name && $0.role == key.role }) {
+    for key in runB.keys where keysOfB[KeyName(key)] != nil {
       keys.append(Key(name: key.name, unit: key.unit, onlyIn: "B", isSame: false))
     }
     outcomesOfA = try runA.outcomes()
@@ -163,6 +182,17 @@ extension RunComparison {
       runA.decisions.map(\.outcome) == runB.decisions.map(\.outcome)
     // Worst first; equal ones by name, so that the order is always the same.
     keys.sort { ($1.badness, $0.name) < ($0.badness, $1.name) }
+  }
+}
+
+/// What makes two keys of two runs the same key.
+private struct KeyName: Hashable {
+  let name: String
+  let role: KeyRole
+
+  init(_ key: KeyRecord) {
+    name = key.name
+    role = key.role
   }
 }
 

@@ -31,6 +31,12 @@ public struct SessionParameters: Hashable, Sendable {
         release.rule.kind = ReleaseRule.Kind(rawValue: name) ?? release.rule.kind
       }
       release.rule.threshold = fields.number("threshold") ?? release.rule.threshold
+      let window = release.window
+      if case .string(let name)? = fields["window"]?.value { release.window.name = name }
+      release.window.horizonNanoseconds =
+        fields.integer("horizon_ns") ?? window.horizonNanoseconds
+      release.window.stopGapNanoseconds = fields.integer("stopGap_ns") ?? window.stopGapNanoseconds
+      release.window.historyLimit = fields.integer("history").map(Int.init) ?? window.historyLimit
     }
   }
 
@@ -43,5 +49,10 @@ public struct SessionParameters: Hashable, Sendable {
 extension JSONFields {
   fileprivate func number(_ name: String) -> Double? {
     self[name].flatMap { try? $0.number() }
+  }
+
+  /// A whole number of 0 or more.
+  fileprivate func integer(_ name: String) -> Int64? {
+    self[name].flatMap { try? $0.integer(in: 0...Int64(Int32.max)) }
   }
 }

@@ -82,6 +82,8 @@ private struct Source {
   let decisions: [ReleaseDecision]
   /// What was estimated live, by transition and key.
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
+  /// What was decided, by transition.
+  let outcomes: [Int: ReleaseOutcome]
   let keys: [KeyRecord]
   let contacts: [Contact]
 
@@ -91,6 +93,9 @@ private struct Source {
     parameters = SessionParameters(session)
     self.estimators = estimators.isEmpty ? [parameters.release.estimator] : estimators
     decisions = try reader.decisions(in: session.number)
+    var outcomes: [Int: ReleaseOutcome] = [:]
+    for decision in decisions { outcomes[decision.transition] = decision.outcome }
+    self.outcomes = outcomes
     var recorded: [Int: [KeyHandle: ReleaseEstimate]] = [:]
     for estimate in try reader.estimates(in: session.number) {
       recorded[estimate.transition, default: [:]][estimate.key] = estimate
@@ -149,9 +154,9 @@ private struct Source {
       ?? Instant(nanoseconds: .min)
   }
 
-  /// How many of a key's newest samples are kept, at the least, while a session is walked through: more
-  /// than any window looks at.
-  private static let keptSamples = 64
+  /// How many of a key's newest samples are kept, at the least, while a session is walked through: three
+  /// times what the window looks at, so that samples of one instant do not crowd the others out.
+  private var keptSamples: Int { 3 * max(parameters.release.window.historyLimit, 2) + 4 }
 
   /// The newest samples of every key in a stretch of time, settling values and all but the last value of
   /// an instant left out; one walk through the rows, however many keys there are.
@@ -161,7 +166,7 @@ private struct Source {
     let rows = try reader.samples(in: session.number, from: start...end)
     while let row = try rows.next() {
       guard row.phase != .settling else { continue }
-      tracks[row.key, default: []].keep(row.sample, newest: Source.keptSamples)
+      tracks[row.key, default: []].keep(row.sample, newest: keptSamples)
     }
     return tracks
   }
@@ -185,7 +190,7 @@ private struct Source {
       }
     }
     for contact in contacts {
-      guard let track = contact.track(at: lift) else { continue }
+      guard let track = contact.track(at: lift, newest: keptSamples) else { continue }
       for (axis, samples) in [("x", track.x), ("y", track.y)] {
         for estimator in estimators {
           motions.append(
@@ -206,9 +211,7 @@ private struct Source {
   ) -> Double? {
     guard let outcome, let transition else { return nil }
     if key.role == .progress { return outcome == .finish ? 1 : 0 }
-    guard decisions.contains(where: { $0.transition == transition && $0.outcome == outcome }) else {
-      return nil
-    }
+    guard outcomes[transition] == outcome else { return nil }
     return recorded[transition]?[key.handle]?.target
   }
 

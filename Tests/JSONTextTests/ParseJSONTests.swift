@@ -25,8 +25,18 @@ struct ParseJSONTests {
         ]))
   }
 
+  @Test func `minus zero keeps its sign`() throws {
+    for text in ["-0", "-0.0", "-0e5"] {
+      guard case .number(let number) = try parse(text) else {
+        Issue.record("\(text) is no Double")
+        continue
+      }
+      #expect(number == 0 && number.sign == .minus)
+    }
+  }
+
   @Test(arguments: [
-    ("0", 0), ("-0", 0), ("1.0", 1), ("1e3", 1000), ("-42", -42),
+    ("0", 0), ("1.0", 1), ("1e3", 1000), ("-42", -42),
     ("9007199254740993", 9_007_199_254_740_993), ("9223372036854775807", Int64.max),
     ("-9223372036854775808", Int64.min),
   ])

@@ -255,7 +255,7 @@ import Testing
     for scenario in [
       Scenarios.scripted("{\"at\": 31000000, \"do\": \"mark\", \"text\": \"late\"}"),
       Scenarios.scripted("{\"at\": 3600, \"do\": \"mark\", \"text\": \"late\"}")
-        .replacingOccurrences(of: "\"refreshRate\": 100", with: "\"refreshRate\": 100000"),
+        .replacingOccurrences(of: "\"refreshRate\": 100", with: "\"refreshRate\": 9000"),
     ] {
       let path = try place.file("scenario.json", scenario)
       let run = try kymo("record", "--scenario", path, "--into", place.path("run.kymo"))

@@ -77,7 +77,10 @@ import Testing
       try answers("events", path, "--since", "1ms", "--until", "66ms").compactMap {
         $0["event"].text
       } == ["finish", "decision", "settle"])
-    #expect(try answers("events", path, "--event", "nothing") == [])
+    let none = try kymo("events", path, "--event", "nothing", "--json")
+    #expect(none.code == 0)
+    #expect(none.output == "[]\n")
+    #expect(none.errors.contains("no event nothing; it has completion, decision"))
   }
 
   @Test func `an event's late field has a column in csv`() throws {

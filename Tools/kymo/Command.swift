@@ -49,8 +49,6 @@ extension Flag {
   static let until = Flag("until", "TIME", "only up to this time")
   /// Thins rows out.
   static let every = Flag("every", "TIME", "at most one row in this much time")
-  /// Drawn by the commands that estimate.
-  static let estimator = Flag("estimator", "NAME", "lsq2 (default) or impulse")
 
   /// The flags of every listing.
   static let listing: [Flag] = [.format, .json]

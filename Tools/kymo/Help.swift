@@ -21,7 +21,7 @@ func overviewHelp() -> String {
     Sessions are named FILE#SELECTOR or by a second word: last (the default), a
     number, the beginning of a uuid, or a name.
     Exit codes: 0 done or the same, 1 the answer is no, 2 wrong usage, 3 done with
-    loss, 4 input unreadable.
+    loss, 4 input unreadable or output not writable.
 
     """
   return text

@@ -29,7 +29,10 @@ struct SessionArgument {
         "kymo: \(session.label) in \(path) was not closed: it is still being recorded, or its recorder "
           + "was ended; the tail may be missing")
     }
-    let lost = try reader.losses(in: session.number).reduce(0) { $0 + $1.count }
+    let lost = try reader.losses(in: session.number).reduce(Int64(0)) { sum, loss in
+      let (total, overflow) = sum.addingReportingOverflow(loss.count)
+      return overflow ? .max : total
+    }
     if lost > 0 {
       say(
         "kymo: the recorder of \(session.label) could not keep \(lost) values; see the view losses")

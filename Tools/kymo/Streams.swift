@@ -91,6 +91,15 @@ func readInput(_ path: String) throws -> [UInt8] {
   }
 }
 
+/// Whether a path names a file rather than a pipe or a device; a folder is left to whoever opens it.
+func isRegularFile(_ path: String) throws -> Bool {
+  var facts = stat()
+  guard stat(path, &facts) == 0 else {
+    throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+  }
+  return facts.st_mode & S_IFMT == S_IFREG || facts.st_mode & S_IFMT == S_IFDIR
+}
+
 /// The first bytes of a file, fewer when it is shorter.
 func firstBytes(of path: String, count: Int) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY)

@@ -12,7 +12,8 @@ let compareCommand = Command(
   discussion: """
     Errors are as aligned; the lag is the shift of B within 50 ms that fits best, and the
     residual is what it leaves. Two runs are the same when every key's residual is at most
-    0.5 % of its range, the lag at most one frame, and the decisions are equal. Ends with
+    0.5 % of its range over at least half of the longer run, the lag at most one frame, and
+    the decisions are equal. Ends with
     0 when they are the same, with 1 when they differ.
     """,
   flags: [
@@ -39,6 +40,9 @@ let compareCommand = Command(
   var comparison = try RunComparison(
     a.session, in: a.reader, with: b.session, in: b.reader, alignment: alignment,
     tolerance: tolerance)
+  guard !comparison.isEmpty else {
+    throw Failure.usage("neither run has a key or a decision, so there is nothing to compare")
+  }
   if let name = invocation.text("key") {
     comparison.keys.removeAll { $0.name != name }
     guard !comparison.keys.isEmpty else {
@@ -148,7 +152,7 @@ private func verdict(_ comparison: RunComparison) -> String {
   var text =
     "Different: " + reasons.joined(separator: ", ")
     + " (aligned on \(comparison.alignment.rawValue))."
-  if let late = differing.first(where: { $0.isOnlyLate(limit: comparison.lagLimitSeconds) }),
+  if let late = differing.first(where: { $0.isOnlyLate(comparison) }),
     let lag = late.comparison?.lagSeconds
   {
     let milliseconds = (lag * 10_000).rounded() / 10
@@ -159,8 +163,9 @@ private func verdict(_ comparison: RunComparison) -> String {
 
 extension RunComparison.Key {
   /// Whether the shape is the same and only the delay is not.
-  fileprivate func isOnlyLate(limit: Double) -> Bool {
+  fileprivate func isOnlyLate(_ run: RunComparison) -> Bool {
     guard let comparison, let share = comparison.residualShareOfRange else { return false }
-    return abs(comparison.lagSeconds) > limit && share <= RunComparison.Tolerance().residualShare
+    return abs(comparison.lagSeconds) > run.lagLimitSeconds
+      && share <= run.tolerance.residualShare
   }
 }

@@ -20,7 +20,9 @@ let eventsCommand = Command(
     columns: isTable
       ? ["t_ns", "event", "fields"] : ["t_ns", "event"] + source.eventFieldNames(of: wanted))
   let events = try source.reader.events(in: source.session.number)
+  var names = Set<String>()
   while let event = try events.next() {
+    names.insert(event.kind.rawValue)
     guard wanted.map({ $0 == event.kind.rawValue }) ?? true, filter.takes(event.time) else {
       continue
     }
@@ -29,6 +31,11 @@ let eventsCommand = Command(
       [Field("t_ns", FieldValue(event.time)), Field("event", .text(event.kind.rawValue))] + fields)
   }
   writer.finish()
+  if let wanted, !names.contains(wanted) {
+    say(
+      "kymo: this session has no event \(wanted); it has "
+        + (names.isEmpty ? "none" : names.sorted().joined(separator: ", ")))
+  }
   return .yes
 }
 

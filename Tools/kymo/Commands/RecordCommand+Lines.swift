@@ -36,6 +36,8 @@ func recordLines(
   var session = header.session
   try session.identify(by: invocation)
   let recorder = try Recorder(path: path, session: session, policy: .wait)
+  // What a silent app has said so far is in the file, for readers and for the case that it is killed.
+  source.onIdle = { recorder.writeBatch() }
   var lines = AppLines(sink: recorder)
   var refused = 0
   while let line = try source.next() {
@@ -70,6 +72,14 @@ private final class LineSource {
   private var start = 0
   private var number = 0
   private var isOver = false
+  /// Called when a pipe has been silent for ``idleMilliseconds`` after a line; never for a file, so that
+  /// the same file always gives the same recording.
+  var onIdle: () -> Void = {}
+  private let canBeIdle: Bool
+  private var hasNews = false
+
+  /// The recorder's own interval between commits.
+  private static let idleMilliseconds: Int32 = 250
 
   init(_ path: String) throws {
     name = path == "-" ? "standard input" : path
@@ -77,6 +87,8 @@ private final class LineSource {
     guard descriptor >= 0 else {
       throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
     }
+    var facts = stat()
+    canBeIdle = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG
     endReadingOnInterrupt()
   }
 
@@ -123,9 +135,20 @@ private final class LineSource {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while !isOver {
       if interruptFlag.pointee != 0 { break }
+      if canBeIdle, hasNews {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&waiting, 1, LineSource.idleMilliseconds)
+        if ready == 0 {
+          hasNews = false
+          onIdle()
+        }
+        // An interrupt comes back with a negative number, and is looked at above.
+        if ready <= 0 { continue }
+      }
       let count = read(descriptor, &chunk, chunk.count)
       if count > 0 {
         buffer.append(contentsOf: chunk[..<count])
+        hasNews = true
         return
       }
       if count == 0 { break }

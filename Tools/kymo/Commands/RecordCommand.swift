@@ -37,7 +37,9 @@ let recordCommand = Command(
   ] + Flag.listing
 ) { invocation in
   let path = try invocation.requiredText("into")
-  guard path != "-" else { throw Failure.usage("a recording is a file; --into cannot be -") }
+  guard path != "-", !path.isEmpty else {
+    throw Failure.usage("a recording is a file; --into wants its name")
+  }
   switch (invocation.text("scenario"), invocation.text("from-ndjson")) {
   case (let scenario?, nil): return try recordScenario(scenario, into: path, invocation)
   case (nil, let lines?): return try recordLines(lines, into: path, invocation)

@@ -31,17 +31,21 @@ let replayCommand = Command(
     .key, .item,
   ] + Flag.window + Flag.listing
 ) { invocation in
-  guard !(invocation.has("items") && invocation.has("keys")) else {
-    throw Failure.usage("--items and --keys are two listings; ask for one")
+  let wantsItems = invocation.has("items") || invocation.has("item")
+  if invocation.has("plot") {
+    for flag in ["at", "items", "item", "keys", "rate", "speed", "every", "format", "json"]
+    where invocation.has(flag) {
+      throw Failure.usage("--plot draws one curve; it does not go with --\(flag)")
+    }
+    try Replay(invocation).plot()
+    return .yes
+  }
+  let wantsKeys = invocation.has("keys") || invocation.has("key")
+  guard !(wantsItems && wantsKeys) else {
+    throw Failure.usage("items and keys are two listings; ask for one of them")
   }
   let replay = try Replay(invocation)
-  if invocation.has("plot") {
-    try replay.plot()
-  } else if invocation.has("keys") {
-    try replay.listKeys()
-  } else {
-    try replay.listFrames()
-  }
+  if wantsKeys { try replay.listKeys() } else { try replay.listFrames(withItems: wantsItems) }
   return .yes
 }
 
@@ -75,8 +79,7 @@ private struct Replay {
 
   // MARK: Frames
 
-  func listFrames() throws {
-    let withItems = invocation.has("items")
+  func listFrames(withItems: Bool) throws {
     let stateColumns = ["t_ns", "phase", "progress", "contentOffset", "contentSize"]
     let output = try RowOutput(
       invocation, speed: speed,
@@ -248,10 +251,12 @@ private struct Replay {
 }
 
 /// Rows that are printed at once, or at their own time.
-private struct RowOutput {
+private final class RowOutput {
   private let writer: RowWriter
   private let speed: Double?
   private let start = ContinuousClock.now
+  /// The first row's time, which is played at once.
+  private var first: Instant?
 
   init(_ invocation: Invocation, speed: Double?, columns: [String]) throws {
     self.speed = speed
@@ -264,14 +269,24 @@ private struct RowOutput {
 
   func write(_ row: [Field], at time: Instant) {
     if let speed {
-      let due = start + .seconds(time.seconds / speed)
-      let wait = due - ContinuousClock.now
-      if wait > .zero {
-        standardOutput.flush()
-        usleep(UInt32(min(wait / .microseconds(1), 1e9)))
-      }
+      first = first ?? time
+      let seconds = time.seconds(since: first ?? time) / speed
+      wait(until: start + .seconds(min(max(seconds, 0), RowOutput.longestWaitSeconds)))
     }
     writer.write(row)
+  }
+
+  /// A hundred years: far beyond any wait, and near enough for the clock to count with.
+  private static let longestWaitSeconds = 3.2e9
+
+  private func wait(until due: ContinuousClock.Instant) {
+    guard due > ContinuousClock.now else { return }
+    standardOutput.flush()
+    while true {
+      let left = (due - ContinuousClock.now) / .microseconds(1)
+      guard left > 0 else { return }
+      usleep(UInt32(min(left, 1e8)) + 1)
+    }
   }
 
   func finish() { writer.finish() }

@@ -52,6 +52,8 @@ private func isGestureFile(_ path: String) throws -> Bool {
   if path == "-" { return true }
   let (file, selector) = SessionArgument.split(path)
   guard selector == nil else { return false }
+  // A pipe is read once; no recording comes through one.
+  guard try isRegularFile(file) else { return true }
   return try !firstBytes(of: file, count: databaseMark.count).elementsEqual(databaseMark)
 }
 
@@ -68,6 +70,9 @@ func readGestureFile(_ path: String, _ invocation: Invocation) throws -> Gesture
   let name = path == "-" ? "standard input" : path
   let gesture = try readGesture(try readInput(path), format: format, name: name)
   for warning in gesture.warnings { say("kymo: \(name): \(warning)") }
+  if gesture.openContacts {
+    say("kymo: \(name): the touches end without a lift")
+  }
   for loss in gesture.losses { say("kymo: \(name): lost: \(loss)") }
   return gesture
 }

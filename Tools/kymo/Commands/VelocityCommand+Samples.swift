@@ -1,15 +1,12 @@
 import MotionPhysics
 import TimelineModel
 
-/// The most samples that are read from a file; a guard, far above any gesture.
-private let sampleLimit = 10_000_000
-
 /// `kymo velocity --samples FILE`: one row for every estimator and axis.
 func estimateSamples(
   _ path: String, _ estimators: [Estimator], _ invocation: Invocation
 ) throws -> ExitCode {
   let name = path == "-" ? "standard input" : path
-  let table = try SampleTable(
+  let table = try SampleFile(
     text: String(decoding: try readInput(path), as: UTF8.self), name: name)
   var lift = table.lastTime
   if let text = invocation.text("lift") {
@@ -39,7 +36,7 @@ func estimateSamples(
 }
 
 /// A CSV file of samples: `t_ns,value` or `t_ns,x,y`.
-private struct SampleTable {
+private struct SampleFile {
   /// The columns behind the time.
   var axes: [(name: String, samples: [Sample])]
   /// The latest time in the file; 0 without rows.
@@ -68,7 +65,6 @@ private struct SampleTable {
         axes[axis].samples.append(Sample(time: instant, value: value))
       }
       latest = max(latest ?? instant, instant)
-      guard index < sampleLimit else { throw Failure.unreadable("\(name) has too many lines") }
     }
     lastTime = latest ?? .zero
   }
