@@ -130,6 +130,29 @@ import Testing
     #expect(try kymo("compare", place.path("a.kymo"), place.path("b.kymo"), "--key", "c").code == 2)
   }
 
+  @Test func `a run that was cut off early is not like the whole one`() throws {
+    for (name, count) in [("whole", 100), ("cut", 20)] {
+      let lines = (0..<count).map { step in
+        "{\"t_ns\": \(step * 10_000_000), \"key\": \"k\", \"value\": \(Double(step) * 0.01)}"
+      }
+      let text = (["{\"kymograph\": 1}"] + lines).joined(separator: "\n")
+      let file = try place.file("\(name).ndjson", text)
+      _ = try kymo("record", "--from-ndjson", file, "--into", place.path("\(name).kymo"))
+    }
+    let (code, found) = try compare(place.path("whole.kymo"), place.path("cut.kymo"))
+    #expect(code == 1)
+    #expect(found[0]["same"] == .bool(false))
+    #expect(found[0]["matched"].integer == 20)
+  }
+
+  @Test func `two runs without a key and without a decision cannot be compared`() throws {
+    let file = try place.file("empty.ndjson", "{\"kymograph\": 1}")
+    _ = try kymo("record", "--from-ndjson", file, "--into", place.path("empty.kymo"))
+    let run = try kymo("compare", place.path("empty.kymo"), place.path("empty.kymo"))
+    #expect(run.code == 2)
+    #expect(run.errors.contains("nothing to compare"))
+  }
+
   @Test func `tolerances and alignments that are none are refused`() throws {
     let path = try place.record(Scenarios.script, into: "a.kymo")
     for more in [

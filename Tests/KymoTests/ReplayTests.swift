@@ -198,6 +198,17 @@ import Testing
     }
   }
 
+  @Test func `flags that a listing would ignore choose the listing or are refused`() throws {
+    let path = try place.record(Scenarios.script, into: "flags.kymo")
+    let keys = try answers("replay", path, "--key", "progress")
+    #expect(!keys.isEmpty && keys.allSatisfy { $0["key"].text == "progress" })
+    let items = try answers("replay", path, "--item", "apple")
+    #expect(!items.isEmpty && items.allSatisfy { $0["id"].text == "apple" })
+    for more in [["--plot", "--rate", "60"], ["--key", "progress", "--items"]] {
+      #expect(try ProgramRun.run(["replay", path] + more).code == 2, "\(more)")
+    }
+  }
+
   @Test func `ndjson has the same objects, a line each`() throws {
     for words in listings {
       let array = try rows(try ProgramRun.run(words + ["--json"]).output)

@@ -134,6 +134,36 @@ import TimelineStore
     }
   }
 
+  @Test func `a contact number that is used again is another contact`() throws {
+    let reader = try made.session { recorder in
+      for landing in [0, 1000] as [Int64] {
+        for step in 0...5 as ClosedRange<Int64> {
+          recorder.record(
+            TouchSample(
+              time: at(landing + step * 10), contact: 0, phase: step == 0 ? .began : .moved,
+              position: Point(x: Double(landing + step), y: 0)))
+        }
+        recorder.record(
+          TouchSample(
+            time: at(landing + 50), contact: 0, phase: .ended, position: Point(x: 5, y: 0)))
+      }
+    }
+    let motions = try report(reader).releases[0].motions
+    #expect(motions.map(\.value) == [1005, 0])
+    #expect(motions[0].estimate.sampleCount == 6)
+  }
+
+  @Test func `the window that a session was estimated with counts again`() throws {
+    let reader = try made.session(
+      release: """
+        {"estimator":"lsq2","window":"mine","horizon_ns":30000000,"stopGap_ns":40000000,"history":3}
+        """
+    ) { recorder in
+      recorder.values(of: "progress", role: .progress, Self.steady)
+    }
+    #expect(try report(reader).releases[0].motions[0].estimate.sampleCount == 3)
+  }
+
   @Test func `a contact has a row for each axis as long as it is down`() throws {
     let reader = try made.session { recorder in
       for step in 0...5 {
