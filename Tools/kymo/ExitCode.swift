@@ -8,7 +8,7 @@ enum ExitCode: Int32 {
   case usage = 2
   /// Done, but something was lost on the way.
   case loss = 3
-  /// The input cannot be read, or is not ours.
+  /// The input cannot be read or is not ours, or the output cannot be written.
   case unreadable = 4
 }
 
