@@ -20,8 +20,9 @@ public import TimelineStore
 ///
 /// It may be used from several threads; the frames of a session belong to one of them at a time. Its
 /// memory is bounded: by the limits of ``RecordingPolicy``, and by the name of each key and the name
-/// and one pose of each element, so use the same names again. A recorder that is let go without ``finish(at:outcome:)``, or killed, leaves a recording with all
-/// that was committed and without the clean-close mark.
+/// and one pose of each element, so use the same names again. A recorder that is let go without
+/// ``finish(at:outcome:)``, or killed, leaves a recording with all that was committed and without
+/// the clean-close mark.
 public final class Recorder: TimelineSink, Sendable {
   /// What happens when the disk is slower than the caller.
   public let policy: RecordingPolicy
