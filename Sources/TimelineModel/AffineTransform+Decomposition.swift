@@ -10,7 +10,7 @@ private let smallestDeterminant = 1e-12
 
 /// An angle this near to half a turn, in radians, counts as half a turn: sin(pi) is not 0 in binary,
 /// and the sign of what is left must not choose the way round.
-private let halfTurnTolerance = 1e-12
+let halfTurnTolerance = 1e-12
 
 extension AffineTransform {
   /// A flat transform in parts: translate · rotate · shear · scale.
@@ -61,29 +61,15 @@ extension AffineTransform {
 
   /// Puts the parts together again.
   init(_ parts: Decomposition) {
-    let cosine = cos(parts.angle)
-    let sine = sin(parts.angle)
+    self.init(parts, cosine: cos(parts.angle), sine: sin(parts.angle))
+  }
+
+  /// Puts the parts together again, the angle's cosine and sine being known.
+  init(_ parts: Decomposition, cosine: Double, sine: Double) {
     self.init(
       a: finite(parts.scale.width * cosine), b: finite(parts.scale.width * sine),
       c: finite(parts.scale.height * (parts.shear * cosine - sine)),
       d: finite(parts.scale.height * (parts.shear * sine + cosine)),
       tx: parts.translation.x, ty: parts.translation.y)
-  }
-}
-
-extension AffineTransform.Decomposition {
-  /// The parts between two others: each linearly, the angle the shorter way round. Exactly half a turn
-  /// goes the way its numbers say: from pi to 0 down through pi/2.
-  static func mixed(
-    _ from: AffineTransform.Decomposition, _ to: AffineTransform.Decomposition, progress: Double
-  ) -> AffineTransform.Decomposition {
-    var turn = to.angle - from.angle
-    if turn > .pi + halfTurnTolerance { turn -= 2 * .pi }
-    if turn < -.pi - halfTurnTolerance { turn += 2 * .pi }
-    return AffineTransform.Decomposition(
-      translation: lerp(from.translation, to.translation, progress),
-      angle: finite(from.angle + progress * turn),
-      shear: lerp(from.shear, to.shear, progress),
-      scale: lerp(from.scale, to.scale, progress))
   }
 }

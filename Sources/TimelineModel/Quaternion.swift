@@ -4,13 +4,6 @@
   import Darwin
 #endif
 
-/// Above this cosine of half the angle between two turns, slerp's sines are too small to divide by, and
-/// a straight line serves as well. No unit.
-private let nearlyParallel = 1 - 1e-9
-
-/// Below this a cosine counts as 0 and the two ways round as equally long. No unit.
-private let rightAngleTolerance = 1e-12
-
 /// A turn in space, as four numbers of length 1.
 struct Quaternion {
   /// Axis times sine of half the angle.
@@ -49,32 +42,8 @@ struct Quaternion {
     )
   }
 
-  /// The turn between two others along the shorter arc, at an even speed (slerp, Shoemake 1985); a
-  /// straight line where they are nearly the same.
-  static func mixed(_ from: Quaternion, _ to: Quaternion, progress: Double) -> Quaternion {
-    var end = to
-    var cosine = from.axis.dot(to.axis) + from.w * to.w
-    if cosine < -rightAngleTolerance {
-      cosine.negate()
-      end.axis = end.axis * -1
-      end.w.negate()
-    }
-    var startShare = 1 - progress
-    var endShare = progress
-    if cosine < nearlyParallel {
-      let angle = acos(max(0, cosine))
-      startShare = sin((1 - progress) * angle) / sin(angle)
-      endShare = sin(progress * angle) / sin(angle)
-    }
-    var mixed = from
-    mixed.axis = from.axis * startShare + end.axis * endShare
-    mixed.w = from.w * startShare + end.w * endShare
-    mixed.normalize()
-    return mixed
-  }
-
   /// Brings the length back to 1; what has no length is the turn that turns nothing.
-  private mutating func normalize() {
+  mutating func normalize() {
     let length = hypot(axis.length, w)
     guard length > 0, length.isFinite else {
       axis = Vector3(x: 0, y: 0, z: 0)

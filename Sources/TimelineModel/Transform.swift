@@ -28,48 +28,16 @@ public struct AffineTransform: Hashable, Sendable {
 
   /// The six numbers in the order a, b, c, d, tx, ty.
   public var components: [Double] { [a, b, c, d, tx, ty] }
-}
 
-/// A transform in space, as sixteen numbers column by column (m11, m12, m13, m14, m21, …), the order
-/// in which Core Animation names them; a point is a row vector on the left.
-public struct Transform3D: Hashable, Sendable {
-  /// The sixteen numbers; the shifts are at 12, 13 and 14, the perspective at 3, 7 and 11.
-  public let components: [Double]
-
-  /// Makes a transform from sixteen numbers.
-  ///
-  /// - Returns: nil when there are not exactly sixteen.
-  public init?(components: [Double]) {
-    guard components.count == 16 else { return nil }
-    self.components = components
-  }
-
-  /// Makes a transform from numbers that are known to be sixteen.
-  init(sixteen components: [Double]) {
-    precondition(components.count == 16, "A transform in space has sixteen numbers.")
-    self.components = components
-  }
-
-  /// The flat transform as one in space.
-  public init(_ flat: AffineTransform) {
-    components = [
-      flat.a, flat.b, 0, 0, flat.c, flat.d, 0, 0, 0, 0, 1, 0, flat.tx, flat.ty, 0, 1,
-    ]
-  }
-
-  /// The same as a flat transform, when it moves nothing out of the plane and has no perspective.
-  public var affine: AffineTransform? {
-    let m = components
-    guard m[2] == 0, m[3] == 0, m[6] == 0, m[7] == 0, m[8] == 0, m[9] == 0, m[10] == 1,
-      m[11] == 0, m[14] == 0, m[15] == 1
-    else { return nil }
-    return AffineTransform(a: m[0], b: m[1], c: m[4], d: m[5], tx: m[12], ty: m[13])
+  /// Whether every number is finite.
+  public var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
 }
 
 /// How an element is turned, scaled or shifted about its center.
 ///
-/// Flat transforms, nearly all of them, are held in place; one in space is kept in a box.
+/// The numbers are held in place, so that a pose is made, copied and dropped without touching the heap.
 public enum Transform: Hashable, Sendable {
   /// Six numbers.
   case flat(AffineTransform)
@@ -112,7 +80,12 @@ public enum Transform: Hashable, Sendable {
   }
 
   /// Whether every number is finite.
-  public var isFinite: Bool { components.allSatisfy(\.isFinite) }
+  public var isFinite: Bool {
+    switch self {
+    case .flat(let flat): flat.isFinite
+    case .spatial(let spatial): spatial.isFinite
+    }
+  }
 
   /// Where a point at (x, y, 0) relative to the center goes, divided by the perspective.
   ///
@@ -122,12 +95,11 @@ public enum Transform: Hashable, Sendable {
     case .flat(let t):
       return Point(x: t.a * point.x + t.c * point.y + t.tx, y: t.b * point.x + t.d * point.y + t.ty)
     case .spatial(let t):
-      let m = t.components
-      let w = m[3] * point.x + m[7] * point.y + m[15]
+      let w = t.m14 * point.x + t.m24 * point.y + t.m44
       guard w != 0 else { return point }
       return Point(
-        x: (m[0] * point.x + m[4] * point.y + m[12]) / w,
-        y: (m[1] * point.x + m[5] * point.y + m[13]) / w)
+        x: (t.m11 * point.x + t.m21 * point.y + t.m41) / w,
+        y: (t.m12 * point.x + t.m22 * point.y + t.m42) / w)
     }
   }
 }

@@ -24,26 +24,27 @@ extension Transform3D {
   /// The parts; nil for a transform that loses a dimension, whose last number is 0, or that is not
   /// finite.
   var decomposed: Decomposition? {
-    let divisor = components[15]
-    guard divisor != 0 else { return nil }
-    let m = components.map { $0 / divisor }
-    guard m.allSatisfy(\.isFinite) else { return nil }
-    let rows = [0, 4, 8].map { Vector3(x: m[$0], y: m[$0 + 1], z: m[$0 + 2]) }
-    let lengths = rows.map(\.length)
-    guard lengths.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
-    let units = zip(rows, lengths).map { $0 * (1 / $1) }
-    let volume = units[0].dot(units[1].cross(units[2]))
+    guard m44 != 0 else { return nil }
+    let m = map { $0 / m44 }
+    guard m.isFinite else { return nil }
+    let axes = m.axes
+    let lengths = (axes.0.length, axes.1.length, axes.2.length)
+    guard Transform3D.isUsable(lengths.0), Transform3D.isUsable(lengths.1),
+      Transform3D.isUsable(lengths.2)
+    else { return nil }
+    let units = (axes.0 * (1 / lengths.0), axes.1 * (1 / lengths.1), axes.2 * (1 / lengths.2))
+    let volume = units.0.dot(units.1.cross(units.2))
     guard abs(volume) > smallestVolume else { return nil }
 
     // Gram-Schmidt: take from each row what lies along those before it.
-    var x = units[0]
-    var scale = Vector3(x: lengths[0], y: 0, z: 0)
-    let shearXY = x.dot(rows[1])
-    var y = rows[1] - x * shearXY
+    var x = units.0
+    var scale = Vector3(x: lengths.0, y: 0, z: 0)
+    let shearXY = x.dot(axes.1)
+    var y = axes.1 - x * shearXY
     scale.y = y.length
     y = y * (1 / scale.y)
-    let shearXZ = x.dot(rows[2])
-    var z = rows[2] - x * shearXZ
+    let shearXZ = x.dot(axes.2)
+    var z = axes.2 - x * shearXZ
     let shearYZ = y.dot(z)
     z = z - y * shearYZ
     scale.z = z.length
@@ -55,61 +56,57 @@ extension Transform3D {
     }
     let shear = Vector3(
       x: shearXY / abs(scale.y), y: shearXZ / abs(scale.z), z: shearYZ / abs(scale.z))
-    let translation = Vector3(x: m[12], y: m[13], z: m[14])
-    let (perspective, perspectiveW) = solvePerspective(m, rows, lengths, units, volume)
-    let parts = Decomposition(
+    let translation = Vector3(x: m.m41, y: m.m42, z: m.m43)
+    let (perspective, perspectiveW) = m.solvePerspective(lengths, units, volume)
+    guard shear.isFinite, perspective.isFinite, perspectiveW.isFinite else { return nil }
+    return Decomposition(
       translation: translation, scale: scale, shear: shear,
       rotation: Quaternion(rows: x, y, z), perspective: perspective, perspectiveW: perspectiveW)
-    let numbers = [
-      shear.x, shear.y, shear.z, perspective.x, perspective.y, perspective.z, perspectiveW,
-    ]
-    return numbers.allSatisfy(\.isFinite) ? parts : nil
-  }
-
-  /// The column p with A · p = last column of m, where A is m without its last column; solved by
-  /// Cramer's rule on the rows brought to length 1.
-  private func solvePerspective(
-    _ m: [Double], _ rows: [Vector3], _ lengths: [Double], _ units: [Vector3], _ volume: Double
-  ) -> (Vector3, Double) {
-    guard m[3] != 0 || m[7] != 0 || m[11] != 0 else { return (Vector3(x: 0, y: 0, z: 0), 1) }
-    let solution =
-      units[1].cross(units[2]) * (m[3] / lengths[0] / volume)
-      + units[2].cross(units[0]) * (m[7] / lengths[1] / volume)
-      + units[0].cross(units[1]) * (m[11] / lengths[2] / volume)
-    let translation = Vector3(x: m[12], y: m[13], z: m[14])
-    return (solution, m[15] - translation.dot(solution))
   }
 
   /// Puts the parts together again.
   init(_ parts: Decomposition) {
     let (x, y, z) = parts.rotation.rows
-    let shear = parts.shear
-    let rows = [
-      x * parts.scale.x,
-      (x * shear.x + y) * parts.scale.y,
-      (x * shear.y + y * shear.z + z) * parts.scale.z,
-    ]
-    var numbers: [Double] = []
-    for row in rows {
-      numbers += [row.x, row.y, row.z, row.dot(parts.perspective)]
-    }
-    let shift = parts.translation
-    numbers += [shift.x, shift.y, shift.z, shift.dot(parts.perspective) + parts.perspectiveW]
-    self.init(sixteen: numbers.map(finite))
+    let (scale, shear, shift) = (parts.scale, parts.shear, parts.translation)
+    let rows = (
+      x * scale.x, (x * shear.x + y) * scale.y, (x * shear.y + y * shear.z + z) * scale.z
+    )
+    func row(_ axis: Vector3, _ last: Double) -> Row { Row(axis.x, axis.y, axis.z, last) }
+    self.init(
+      row(rows.0, rows.0.dot(parts.perspective)), row(rows.1, rows.1.dot(parts.perspective)),
+      row(rows.2, rows.2.dot(parts.perspective)),
+      row(shift, shift.dot(parts.perspective) + parts.perspectiveW))
+    self = map(finite)
   }
-}
 
-extension Transform3D.Decomposition {
-  /// The parts between two others: each linearly, the turn along the shorter arc.
-  static func mixed(
-    _ from: Transform3D.Decomposition, _ to: Transform3D.Decomposition, progress: Double
-  ) -> Transform3D.Decomposition {
-    Transform3D.Decomposition(
-      translation: .mixed(from.translation, to.translation, progress: progress),
-      scale: .mixed(from.scale, to.scale, progress: progress),
-      shear: .mixed(from.shear, to.shear, progress: progress),
-      rotation: .mixed(from.rotation, to.rotation, progress: progress),
-      perspective: .mixed(from.perspective, to.perspective, progress: progress),
-      perspectiveW: lerp(from.perspectiveW, to.perspectiveW, progress))
+  /// The transform with every number changed in the same way.
+  func map(_ change: (Double) -> Double) -> Transform3D {
+    let (first, second, third, fourth) = rows
+    return Transform3D(
+      first.map(change), second.map(change), third.map(change), fourth.map(change))
+  }
+
+  /// Where the three axes go, without shift and perspective.
+  private var axes: (Vector3, Vector3, Vector3) {
+    (
+      Vector3(x: m11, y: m12, z: m13), Vector3(x: m21, y: m22, z: m23),
+      Vector3(x: m31, y: m32, z: m33)
+    )
+  }
+
+  private static func isUsable(_ length: Double) -> Bool { length > 0 && length.isFinite }
+
+  /// The column p with A · p = last column, where A is the transform without its last column; solved by
+  /// Cramer's rule on the rows brought to length 1.
+  private func solvePerspective(
+    _ lengths: (Double, Double, Double), _ units: (Vector3, Vector3, Vector3), _ volume: Double
+  ) -> (Vector3, Double) {
+    guard m14 != 0 || m24 != 0 || m34 != 0 else { return (Vector3(x: 0, y: 0, z: 0), 1) }
+    let solution =
+      units.1.cross(units.2) * (m14 / lengths.0 / volume)
+      + units.2.cross(units.0) * (m24 / lengths.1 / volume)
+      + units.0.cross(units.1) * (m34 / lengths.2 / volume)
+    let translation = Vector3(x: m41, y: m42, z: m43)
+    return (solution, m44 - translation.dot(solution))
   }
 }

@@ -15,6 +15,9 @@ struct Vector3 {
     return scaled.dot(scaled).squareRoot() * largest
   }
 
+  /// Whether every number is finite.
+  var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
+
   /// The sum of the products.
   func dot(_ other: Vector3) -> Double { x * other.x + y * other.y + z * other.z }
 

@@ -1,0 +1,77 @@
+/// The way from one transform to another, with all of the work done once that does not depend on the
+/// progress. It lies on the heap, so that the poses that need none stay small.
+final class TransformMix: Sendable {
+  private let from: Transform
+  private let to: Transform
+  private let way: Way
+
+  private enum Way {
+    /// Both ends are the same.
+    case still
+    /// Part by part, where one end has no parts: the one, and from the middle on the other.
+    case switching
+    case flatNumbers(AffineTransform, AffineTransform)
+    case flatParts(FlatTransformMix)
+    case spatialNumbers(Transform3D, Transform3D)
+    case spatialParts(SpatialTransformMix)
+  }
+
+  init(from: Transform, to: Transform, mixing: TransformMixing) {
+    self.from = from
+    self.to = to
+    if from == to {
+      way = .still
+    } else if let start = from.flattened, let end = to.flattened {
+      way =
+        switch mixing {
+        case .componentwise: .flatNumbers(start, end)
+        case .decomposed: FlatTransformMix(from: start, to: end).map(Way.flatParts) ?? .switching
+        }
+    } else {
+      let (start, end) = (from.spatial, to.spatial)
+      way =
+        switch mixing {
+        case .componentwise: .spatialNumbers(start, end)
+        case .decomposed:
+          SpatialTransformMix(from: start, to: end).map(Way.spatialParts) ?? .switching
+        }
+    }
+  }
+
+  /// The transform at a progress; see ``Transform/mixed(_:_:progress:mixing:)``.
+  func transform(at progress: Double) -> Transform {
+    if progress == 0 || progress.isNaN { return from }
+    switch way {
+    case .still: return from
+    case _ where progress == 1: return to
+    case .switching: return progress < 0.5 ? from.simplified : to.simplified
+    case .flatNumbers(let start, let end):
+      return .flat(
+        AffineTransform(
+          a: lerp(start.a, end.a, progress), b: lerp(start.b, end.b, progress),
+          c: lerp(start.c, end.c, progress), d: lerp(start.d, end.d, progress),
+          tx: lerp(start.tx, end.tx, progress), ty: lerp(start.ty, end.ty, progress)))
+    case .flatParts(let parts): return .flat(parts.transform(at: progress))
+    case .spatialNumbers(let start, let end):
+      return Transform.spatial(.mixed(start, end, progress: progress)).simplified
+    case .spatialParts(let parts):
+      return Transform.spatial(parts.transform(at: progress)).simplified
+    }
+  }
+}
+
+extension Transform3D {
+  /// Linear interpolation, number by number.
+  fileprivate static func mixed(
+    _ from: Transform3D, _ to: Transform3D, progress: Double
+  ) -> Transform3D {
+    let (start, end) = (from.rows, to.rows)
+    func row(_ start: Row, _ end: Row) -> Row {
+      Row(
+        lerp(start.x, end.x, progress), lerp(start.y, end.y, progress),
+        lerp(start.z, end.z, progress), lerp(start.w, end.w, progress))
+    }
+    return Transform3D(
+      row(start.0, end.0), row(start.1, end.1), row(start.2, end.2), row(start.3, end.3))
+  }
+}
