@@ -1,0 +1,126 @@
+import TimelineModel
+
+/// The operations on items, or those on sections, each kind sorted by place.
+struct SortedOperations<Place: Hashable & Comparable & Sendable>: Sendable {
+  /// One move.
+  struct Move: Hashable, Sendable {
+    /// The place before the update.
+    var from: Place
+    /// The place after the update.
+    var to: Place
+  }
+
+  /// Places before the update.
+  private(set) var deletes: [Place]
+  /// Places after the update.
+  private(set) var inserts: [Place]
+  /// Places before the update.
+  private(set) var reloads: [Place]
+  /// Moves in the order of their places before the update.
+  private(set) var movesBySource: [Move]
+  /// The same moves in the order of their places after the update.
+  private(set) var movesByTarget: [Move]
+  /// Every place before the update whose element leaves its neighbours: deletes and moves.
+  private(set) var sources: [Place]
+  /// Every place after the update whose element joins its neighbours: inserts and moves.
+  private(set) var targets: [Place]
+
+  init(deletes: [Place], inserts: [Place], reloads: [Place], moves: [Move]) {
+    self.deletes = deletes.sorted()
+    self.inserts = inserts.sorted()
+    self.reloads = reloads.sorted()
+    movesBySource = moves.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
+    movesByTarget = moves.sorted { ($0.to, $0.from) < ($1.to, $1.from) }
+    sources = (deletes + moves.map(\.from)).sorted()
+    targets = (inserts + moves.map(\.to)).sorted()
+  }
+
+  /// Where a moved element goes; nil for one that is not moved.
+  func target(ofMoved place: Place) -> Place? {
+    let index = movesBySource.firstOrdered { $0.from >= place }
+    guard index < movesBySource.count, movesBySource[index].from == place else { return nil }
+    return movesBySource[index].to
+  }
+
+  /// Where a moved element comes from; nil where none arrives.
+  func source(ofMoved place: Place) -> Place? {
+    let index = movesByTarget.firstOrdered { $0.to >= place }
+    guard index < movesByTarget.count, movesByTarget[index].to == place else { return nil }
+    return movesByTarget[index].from
+  }
+
+  /// The first two operations that contradict each other (row C13), and their common place.
+  func firstConflict() -> (code: UpdateError.Code, place: Place)? {
+    if let place = deletes.firstRepeated() { return (.deleteTwice, place) }
+    if let place = reloads.firstRepeated() { return (.reloadTwice, place) }
+    if let place = movesBySource.map(\.from).firstRepeated() { return (.moveTwice, place) }
+    if let place = deletes.firstShared(with: movesBySource.map(\.from)) {
+      return (.deleteAndMove, place)
+    }
+    if let place = reloads.firstShared(with: deletes) { return (.reloadAndDelete, place) }
+    if let place = reloads.firstShared(with: movesBySource.map(\.from)) {
+      return (.reloadAndMove, place)
+    }
+    if let place = inserts.firstRepeated() { return (.insertTwice, place) }
+    if let place = movesByTarget.map(\.to).firstRepeated() { return (.moveTwice, place) }
+    if let place = inserts.firstShared(with: movesByTarget.map(\.to)) {
+      return (.insertAndMove, place)
+    }
+    return nil
+  }
+}
+
+extension SortedOperations<IndexPath> {
+  init(itemsIn operations: [UpdateOperation]) {
+    var deletes: [IndexPath] = []
+    var inserts: [IndexPath] = []
+    var reloads: [IndexPath] = []
+    var moves: [Move] = []
+    for operation in operations {
+      switch operation {
+      case .deleteItem(let path): deletes.append(path)
+      case .insertItem(let path): inserts.append(path)
+      case .reloadItem(let path): reloads.append(path)
+      case .moveItem(let from, let to): moves.append(Move(from: from, to: to))
+      case .deleteSection, .insertSection, .reloadSection, .moveSection: continue
+      }
+    }
+    self.init(deletes: deletes, inserts: inserts, reloads: reloads, moves: moves)
+  }
+}
+
+extension SortedOperations<Int> {
+  init(sectionsIn operations: [UpdateOperation]) {
+    var deletes: [Int] = []
+    var inserts: [Int] = []
+    var reloads: [Int] = []
+    var moves: [Move] = []
+    for operation in operations {
+      switch operation {
+      case .deleteSection(let section): deletes.append(section)
+      case .insertSection(let section): inserts.append(section)
+      case .reloadSection(let section): reloads.append(section)
+      case .moveSection(let from, let to): moves.append(Move(from: from, to: to))
+      case .deleteItem, .insertItem, .reloadItem, .moveItem: continue
+      }
+    }
+    self.init(deletes: deletes, inserts: inserts, reloads: reloads, moves: moves)
+  }
+}
+
+extension Array where Element: Comparable {
+  /// The first element of this sorted list that stands in it twice.
+  fileprivate func firstRepeated() -> Element? {
+    zip(self, dropFirst()).first { $0 == $1 }?.0
+  }
+
+  /// The first element that stands in this and in another sorted list.
+  fileprivate func firstShared(with other: [Element]) -> Element? {
+    var index = 0
+    for element in self {
+      while index < other.count, other[index] < element { index += 1 }
+      if index < other.count, other[index] == element { return element }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,59 @@
+/// Binary search in what is sorted, and the two questions of renumbering built on it.
+extension RandomAccessCollection {
+  /// The offset of the first element that fulfils a condition; the count where none does.
+  ///
+  /// Behind an element that fulfils it all others must fulfil it too.
+  ///
+  /// - Complexity: O(log count).
+  func firstOrdered(where isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(self[index(startIndex, offsetBy: middle)]) {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low
+  }
+}
+
+extension RandomAccessCollection<Int> {
+  /// How many places that are not in this sorted list stand before a place; nil for a place in it.
+  ///
+  /// - Complexity: O(log count).
+  func rank(ofFree place: Int) -> Int? {
+    let before = firstOrdered { $0 >= place }
+    if before < count, self[index(startIndex, offsetBy: before)] == place { return nil }
+    return place - before
+  }
+
+  /// The place that has `rank` places before it that are not in this sorted list; the inverse of
+  /// ``rank(ofFree:)``.
+  ///
+  /// - Complexity: O(log count).
+  func freePlace(ofRank rank: Int) -> Int {
+    // The list's n-th place has (place − n) free ones before it, a number that never falls.
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[index(startIndex, offsetBy: middle)] - middle > rank {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return rank + low
+  }
+}
+
+extension Array where Element: Comparable {
+  /// Whether an element is in this sorted list.
+  ///
+  /// - Complexity: O(log count).
+  func containsSorted(_ element: Element) -> Bool {
+    let index = firstOrdered { $0 >= element }
+    return index < count && self[index] == element
+  }
+}

@@ -1,0 +1,70 @@
+/// A batch update, checked and sorted: where each item goes, where each comes from, and the list
+/// that a layout is told (rows C4, C8, C11 to C14).
+///
+/// - Deletes, reloads and sources of moves are in the numbering before the update; inserts and
+///   targets of moves in the numbering after it. The order of the operations is irrelevant.
+/// - What is neither deleted nor moved keeps its order and fills the places that no insert and no
+///   move leads to.
+/// - A reload keeps the item, its id and its place among its neighbours. In ``items`` it is a delete
+///   at its place before and an insert at its place after the update.
+/// - A deleted section takes its items along, but an item may be moved out of it. Deleting an item
+///   of it says the same twice and is left out of ``items``; reloading one is an error.
+/// - An inserted section brings its items. An item may be moved into it. An insert into it says
+///   where one of the items it brings stands, and is left out of ``items``.
+/// - A section that moves takes its items along; operations on them name the section by its old
+///   number in the numbering before the update and by its new one in the numbering after it.
+/// - A reloaded section may have any number of items afterwards; they are matched by number. Deleting
+///   in it, inserting into it and moving out of it or into it are errors; reloading one of its items
+///   says the same twice and is left out.
+///
+/// Memory and time grow with the operations and the sections, not with the items: a plan for a
+/// section of a million items holds the few operations on it.
+public struct UpdatePlan: Sendable {
+  /// What a layout is told, in the order of processing (row C11): deletes descending in the
+  /// numbering before the update, then inserts ascending in the numbering after it, then moves
+  /// ascending by their target.
+  ///
+  /// A reload stands among the deletes and the inserts; ``isReloaded(_:)`` tells it from both. A
+  /// section stands in front of its items. Deleted and inserted sections are one entry each; see
+  /// ``deletedItems`` and ``insertedItems`` for their items.
+  public let items: [UpdateItem]
+
+  let renumbering: Renumbering
+
+  /// Checks and sorts the operations of one batch update.
+  ///
+  /// - Parameters:
+  ///   - operations: The operations, in any order; none is fine.
+  ///   - before: How many items each section has before the update; a negative count is 0, and one
+  ///     above half the largest integer is taken as that.
+  ///   - after: How many items each section has after the update, to be compared with what the
+  ///     operations lead to (row C12). Without it the operations alone decide: an inserted section
+  ///     then has the items that are inserted or moved into it, and a reloaded one as many as before.
+  /// - Throws: An ``UpdateError`` for a place that is not there, for operations that contradict each
+  ///   other (row C13), and for counts that do not add up (row C12).
+  /// - Complexity: O(operations · log operations + sections).
+  public init(
+    _ operations: [UpdateOperation], before: [Int], after: [Int]? = nil
+  ) throws(UpdateError) {
+    let before = before.map { min(max(0, $0), Self.countLimit) }
+    let after = after?.map { min(max(0, $0), Self.countLimit) }
+    renumbering = try UpdateCheck(
+      items: SortedOperations(itemsIn: operations),
+      sections: SortedOperations(sectionsIn: operations), before: before, after: after
+    ).renumbering()
+    items = renumbering.updateItems()
+  }
+
+  /// How many items each section has before the update.
+  public var countsBefore: [Int] { renumbering.before }
+
+  /// How many items each section has after the update.
+  public var counts: [Int] { renumbering.after }
+
+  /// Whether there is no operation at all.
+  public var isEmpty: Bool { items.isEmpty }
+
+  /// The largest count that is taken as it is; half the largest integer, so that no sum of counts
+  /// and operations can overflow.
+  static let countLimit = Int.max / 2
+}
