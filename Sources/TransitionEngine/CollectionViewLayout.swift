@@ -21,6 +21,9 @@ public struct LayoutContext: Hashable, Sendable {
     self.contentOffset = contentOffset
     self.itemCounts = itemCounts
   }
+
+  /// What the viewport shows, in content coordinates.
+  public var bounds: Rect { Rect(origin: contentOffset, size: viewport) }
 }
 
 /// Something doubtful that a layout met while it prepared; the view records it as a warning event.
@@ -72,8 +75,95 @@ public protocol CollectionViewLayout: AnyObject {
     ofKind kind: String, at indexPath: IndexPath
   ) -> LayoutAttributes?
 
-  /// Where the viewport shall rest when this layout is installed. Default: the proposal.
+  // MARK: Where the viewport rests
+
+  /// Where the viewport shall rest when this layout is installed, and after a batch update or an
+  /// animated change of bounds. Default: the proposal.
   func targetContentOffset(forProposedContentOffset proposal: Point) -> Point
+
+  /// Where scrolling shall come to rest when a finger lifts with a velocity, in points per second.
+  /// Default: the same without the velocity.
+  func targetContentOffset(
+    forProposedContentOffset proposal: Point, withScrollingVelocity velocity: Point
+  ) -> Point
+
+  // MARK: What makes it out of date
+
+  /// Whether the layout depends on a change from its present bounds, in content coordinates: asked when
+  /// the view scrolls or its viewport changes. Default: no.
+  func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool
+
+  /// What a change of bounds makes out of date; asked when the layout is invalidated by one. Default: a
+  /// context that adjusts nothing.
+  func invalidationContext(forBoundsChange newBounds: Rect) -> LayoutInvalidationContext
+
+  /// Sent whenever the layout is invalidated, before its next ``prepare(in:)``. Default: nothing.
+  func invalidateLayout(with context: LayoutInvalidationContext)
+
+  // MARK: Animated changes
+
+  /// Sent before a batch update is animated, when the layout has prepared for the new data; the items
+  /// are in the order of processing. Default: nothing.
+  func prepare(forCollectionViewUpdates items: [UpdateItem])
+
+  /// Sent when every start and end of a batch update was asked for. Default: nothing.
+  func finalizeCollectionViewUpdates()
+
+  /// Sent before a change of bounds is animated, when the layout has prepared for the new bounds.
+  /// Default: nothing.
+  func prepare(forAnimatedBoundsChange oldBounds: Rect)
+
+  /// Sent when every start and end of a change of bounds was asked for. Default: nothing.
+  func finalizeAnimatedBoundsChange()
+
+  /// Where an item starts that is there after an animated change, by its path after the change.
+  ///
+  /// Asked of every item that is visible afterwards, also of one that was there before. Default: nil,
+  /// which lets an item that appears fade in where it stands, and one that stays start from what is on
+  /// the screen; an answer that is the item's plain pose does the same for one that stays.
+  func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+
+  /// Where an item ends that was visible before an animated change, by its path before the change.
+  ///
+  /// Asked of every item that was visible, also of one that stays; the answer counts only for one that
+  /// disappears. Default: nil, which lets it fade out where it stands.
+  func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+
+  /// The same for a supplementary view. Default: nil.
+  func initialLayoutAttributesForAppearingSupplementaryElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// The same for a supplementary view. Default: nil.
+  func finalLayoutAttributesForDisappearingSupplementaryElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// The same for a decoration view. Default: nil.
+  func initialLayoutAttributesForAppearingDecorationElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// The same for a decoration view. Default: nil.
+  func finalLayoutAttributesForDisappearingDecorationElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// The supplementary views of a kind that a batch update makes appear though their section was there
+  /// before; asked between prepare and finalize of the update. Default: none.
+  func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath]
+
+  /// The supplementary views of a kind that a batch update makes disappear though their section stays.
+  /// Default: none.
+  func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [IndexPath]
+
+  /// The decoration views of a kind that a batch update makes appear. Default: none.
+  func indexPathsToInsertForDecorationView(ofKind kind: String) -> [IndexPath]
+
+  /// The decoration views of a kind that a batch update makes disappear. Default: none.
+  func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [IndexPath]
+
+  // MARK: Transitions
 
   /// Sent to the outgoing layout before a transition. Default: nothing.
   func prepareForTransition(to next: any CollectionViewLayout)
@@ -84,51 +174,4 @@ public protocol CollectionViewLayout: AnyObject {
   /// Sent to both layouts, the outgoing first, when a transition is over and its poses were gathered.
   /// Default: nothing.
   func finalizeLayoutTransition()
-}
-
-extension CollectionViewLayout {
-  /// The type's name.
-  public var name: String { String(describing: type(of: self)) }
-
-  /// Nothing is doubtful.
-  public var warnings: [LayoutWarning] { [] }
-
-  /// The elements of the whole content that meet the rectangle.
-  public func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
-    layoutAttributesForAllElements().filter { $0.frame.intersects(rect) }
-  }
-
-  /// No supplementary views.
-  public func layoutAttributesForSupplementaryView(
-    ofKind kind: String, at indexPath: IndexPath
-  ) -> LayoutAttributes? { nil }
-
-  /// No decoration views.
-  public func layoutAttributesForDecorationView(
-    ofKind kind: String, at indexPath: IndexPath
-  ) -> LayoutAttributes? { nil }
-
-  /// The proposal itself.
-  public func targetContentOffset(forProposedContentOffset proposal: Point) -> Point { proposal }
-
-  /// Does nothing.
-  public func prepareForTransition(to next: any CollectionViewLayout) {}
-
-  /// Does nothing.
-  public func prepareForTransition(from old: any CollectionViewLayout) {}
-
-  /// Does nothing.
-  public func finalizeLayoutTransition() {}
-
-  /// The attributes at a path of any category; nil for an element that the layout does not place.
-  public func layoutAttributes(at path: ElementPath) -> LayoutAttributes? {
-    switch path.category {
-    case .cell:
-      layoutAttributesForItem(at: path.indexPath)
-    case .supplementary:
-      layoutAttributesForSupplementaryView(ofKind: path.elementKind ?? "", at: path.indexPath)
-    case .decoration:
-      layoutAttributesForDecorationView(ofKind: path.elementKind ?? "", at: path.indexPath)
-    }
-  }
 }

@@ -1,18 +1,14 @@
-public import TimelineModel
+import TimelineModel
 
 extension FlowLayout {
-  /// One item's attributes; nil for an item that was not there at the last prepare.
-  public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  final func item(at indexPath: IndexPath) -> LayoutAttributes? {
     guard sections.indices.contains(indexPath.section) else { return nil }
     let section = sections[indexPath.section]
     guard indexPath.item >= 0, indexPath.item < section.itemCount else { return nil }
     return cell(indexPath.item, of: section)
   }
 
-  /// The header or footer of a section, at item 0; nil for any other kind, and without extent.
-  public func layoutAttributesForSupplementaryView(
-    ofKind kind: String, at indexPath: IndexPath
-  ) -> LayoutAttributes? {
+  final func band(ofKind kind: String, at indexPath: IndexPath) -> LayoutAttributes? {
     guard sections.indices.contains(indexPath.section), indexPath.item == 0 else { return nil }
     switch kind {
     case FlowLayoutParameters.headerKind: return header(of: sections[indexPath.section])
@@ -21,8 +17,7 @@ extension FlowLayout {
     }
   }
 
-  /// Every element: per section header, cells and footer.
-  public func layoutAttributesForAllElements() -> [LayoutAttributes] {
+  final func allElements() -> [LayoutAttributes] {
     var all: [LayoutAttributes] = []
     for section in sections {
       if let header = header(of: section) { all.append(header) }
@@ -32,10 +27,7 @@ extension FlowLayout {
     return all
   }
 
-  /// The elements that share area with a rectangle.
-  ///
-  /// - Complexity: O(log n) to find the rows, then the number of elements in them.
-  public func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  final func elements(in rect: Rect) -> [LayoutAttributes] {
     let axes = FlowAxes(direction: preparedParameters.scrollDirection)
     // Snapping moves an edge by less than a pixel.
     let slack = preparedParameters.snapsToPixels ? 1 / pixelScale : 0

@@ -14,21 +14,25 @@ public import TimelineModel
 ///
 /// Nothing is rounded unless ``FlowLayoutParameters/snapsToPixels`` asks for it. A negative size counts as
 /// none; lengths over 10^12 points are cut off.
-public final class FlowLayout: CollectionViewLayout {
+open class FlowLayout: CollectionViewLayout {
   /// The name that events use.
-  public let name: String
+  public final let name: String
   /// What the layout is made from; a change shows after the next ``prepare(in:)``.
-  public var parameters: FlowLayoutParameters
+  public final var parameters: FlowLayoutParameters
   /// Extent of the whole content: the viewport's across, the sum of the sections along.
-  public private(set) var contentSize: Size = .zero
+  open var contentSize: Size { extent }
   /// Items that are larger than the room for them ("undefined-layout"), at most one per section.
-  public private(set) var warnings: [LayoutWarning] = []
+  open var warnings: [LayoutWarning] { found }
 
-  var sections: [FlowSection] = []
-  var preparedParameters = FlowLayoutParameters()
-  var crossExtent = 0.0
+  private final var extent = Size.zero
+  private final var found: [LayoutWarning] = []
+  final var sections: [FlowSection] = []
+  final var preparedParameters = FlowLayoutParameters()
+  /// How long the rows are, and the viewport's own extent that they were made for.
+  final var crossExtent = 0.0
+  private final var preparedCross = 0.0
   /// Whether every section ends at or after the end of the section before.
-  var sectionsAreOrdered = true
+  final var sectionsAreOrdered = true
 
   /// Makes a layout.
   public init(name: String = "FlowLayout", parameters: FlowLayoutParameters = .init()) {
@@ -40,12 +44,17 @@ public final class FlowLayout: CollectionViewLayout {
   ///
   /// - Complexity: O(number of sections), and O(number of items) for sections with items of
   ///   different sizes.
-  public func prepare(in context: LayoutContext) {
+  open func prepare(in context: LayoutContext) {
     let axes = FlowAxes(direction: parameters.scrollDirection)
     preparedParameters = parameters
-    crossExtent = axes.cross(context.viewport.asExtents)
+    preparedCross = axes.cross(context.viewport.asExtents)
+    crossExtent = preparedCross
+    if parameters.subtractsContentInset {
+      let insets = context.contentInset.asLengths
+      crossExtent = max(0, preparedCross - axes.crossStart(insets) - axes.crossEnd(insets))
+    }
     sections = []
-    warnings = []
+    found = []
     sectionsAreOrdered = true
     var end = 0.0
     for (number, count) in context.itemCounts.enumerated() {
@@ -56,7 +65,7 @@ public final class FlowLayout: CollectionViewLayout {
         sectionsAreOrdered = false
       }
       if let item = section.firstOversizedItem {
-        warnings.append(
+        found.append(
           LayoutWarning(
             code: "undefined-layout",
             message: """
@@ -67,8 +76,104 @@ public final class FlowLayout: CollectionViewLayout {
       end = section.end
       sections.append(section)
     }
-    contentSize = axes.size(main: max(0, end), cross: crossExtent)
+    extent = axes.size(main: max(0, end), cross: crossExtent)
   }
+
+  // MARK: Places
+
+  /// One item's attributes; nil for an item that was not there at the last prepare.
+  open func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    item(at: indexPath)
+  }
+
+  /// The header or footer of a section, at item 0; nil for any other kind, and without extent.
+  open func layoutAttributesForSupplementaryView(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? {
+    band(ofKind: kind, at: indexPath)
+  }
+
+  /// Nothing: a flow layout has no decoration.
+  open func layoutAttributesForDecorationView(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Every element: per section header, cells and footer.
+  open func layoutAttributesForAllElements() -> [LayoutAttributes] { allElements() }
+
+  /// The elements that share area with a rectangle.
+  ///
+  /// - Complexity: O(log n) to find the rows, then the number of elements in them.
+  open func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+    elements(in: rect)
+  }
+
+  // MARK: Hooks, for subclasses to override
+
+  /// The proposal itself.
+  open func targetContentOffset(forProposedContentOffset proposal: Point) -> Point { proposal }
+
+  /// The answer without a velocity.
+  open func targetContentOffset(
+    forProposedContentOffset proposal: Point, withScrollingVelocity velocity: Point
+  ) -> Point {
+    targetContentOffset(forProposedContentOffset: proposal)
+  }
+
+  /// Only where the extent across the scroll direction changes, which the rows are made for.
+  open func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    FlowAxes(direction: preparedParameters.scrollDirection).cross(newBounds.size.asExtents)
+      != preparedCross
+  }
+
+  /// A flow layout's own context.
+  open func invalidationContext(forBoundsChange newBounds: Rect) -> LayoutInvalidationContext {
+    FlowLayoutInvalidationContext()
+  }
+
+  /// Does nothing: every prepare computes all.
+  open func invalidateLayout(with context: LayoutInvalidationContext) {}
+
+  /// Does nothing.
+  open func prepare(forCollectionViewUpdates items: [UpdateItem]) {}
+
+  /// Does nothing.
+  open func finalizeCollectionViewUpdates() {}
+
+  /// Does nothing.
+  open func prepare(forAnimatedBoundsChange oldBounds: Rect) {}
+
+  /// Does nothing.
+  open func finalizeAnimatedBoundsChange() {}
+
+  /// Nothing of its own: an item that appears fades in where it stands.
+  open func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    nil
+  }
+
+  /// Nothing of its own: an item that disappears fades out where it stands.
+  open func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    nil
+  }
+
+  /// Nothing of its own.
+  open func initialLayoutAttributesForAppearingSupplementaryElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Nothing of its own.
+  open func finalLayoutAttributesForDisappearingSupplementaryElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Does nothing.
+  open func prepareForTransition(to next: any CollectionViewLayout) {}
+
+  /// Does nothing.
+  open func prepareForTransition(from old: any CollectionViewLayout) {}
+
+  /// Does nothing.
+  open func finalizeLayoutTransition() {}
 }
 
 /// A layout is changed in place while it prepares; use it from one thread at a time.

@@ -24,6 +24,9 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   public var lastRow: LastRow = .leading
   /// Where items stand in a row that is taller than they are.
   public var rowAlignment: RowAlignment = .center
+  /// Whether the view's content insets across the scroll direction make the rows shorter, as UIKit's
+  /// own warning about sizes that do not fit says they do.
+  public var subtractsContentInset = false
   /// Whether the edges of every frame are moved to the nearest pixel of ``scale``.
   public var snapsToPixels = false
   /// Pixels per point, for ``snapsToPixels``.
