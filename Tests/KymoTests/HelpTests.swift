@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "velocity", "compare",
-    "layout", "scenario", "sql",
+    "layout", "ease", "scenario", "sql",
   ]
 
   @Test func `help lists every command, on standard output`() throws {
@@ -134,8 +134,9 @@ import Testing
       ["info", recording], ["sessions", recording], ["keys", recording], ["events", recording],
       ["touches", recording], ["replay", recording], ["replay", recording, "--items"],
       ["replay", recording, "--keys"], ["velocity", recording],
-      ["compare", recording, recording], ["layout", scenario], ["scenario", "check", scenario],
-      ["scenario", "schema"], ["sql", recording, "SELECT * FROM sessions"],
+      ["compare", recording, recording], ["layout", scenario], ["ease", "cubicInOut"],
+      ["scenario", "check", scenario], ["scenario", "schema"],
+      ["sql", recording, "SELECT * FROM sessions"],
     ]
   }
 

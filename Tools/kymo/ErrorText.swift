@@ -1,5 +1,6 @@
 import GestureInput
 import JSONText
+import MotionPhysics
 import Scenarios
 import TimelineQuery
 import TimelineStore
@@ -11,6 +12,7 @@ func explain(_ error: any Error) -> Failure {
   case let error as StoreError:
     Failure(error.isAboutTheFile ? .unreadable : .usage, error.message)
   case let error as QueryError: .usage(error.message)
+  case let error as EasingError: .usage(error.message)
   case let error as ScenarioError: .usage(error.description)
   case let error as GestureError: .unreadable(error.description)
   case let error as JSONError: .unreadable(error.description)

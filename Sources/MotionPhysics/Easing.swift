@@ -1,0 +1,103 @@
+/// An easing curve: how far a motion is (y, its progress) by how much of its time is over (x). Neither
+/// has a unit; both run from 0 to 1, and some curves leave that on the way.
+///
+/// ```swift
+/// let easing = Easing(.cubic, .inOut)
+/// easing.value(at: 0.25)  // 0.0625
+/// ```
+///
+/// Curves are equal when their names and their shapes are: `ease` and its control points draw the same,
+/// and are recorded differently.
+public struct Easing: Sendable, Hashable {
+  /// One text that tells the curve: a name of ``names``, `cubic-bezier(x1,y1,x2,y2)` or
+  /// `steps(n,position)`. ``init(named:)`` makes the same curve of it, bit for bit.
+  public let name: String
+  /// What it draws.
+  let shape: Shape
+
+  enum Shape: Sendable, Hashable {
+    case linear
+    case family(EasingFamily, EasingDirection)
+    case bezier(EasingBezier)
+    case steps(EasingSteps)
+  }
+
+  init(name: String, shape: Shape) {
+    self.name = name
+    self.shape = shape
+  }
+
+  /// y = x.
+  public static let linear = Easing(name: "linear", shape: .linear)
+
+  /// A curve of a family.
+  public init(_ family: EasingFamily, _ direction: EasingDirection) {
+    self.init(name: family.rawValue + direction.rawValue, shape: .family(family, direction))
+  }
+
+  /// A cubic Bézier curve from (0, 0) to (1, 1) by its two control points.
+  ///
+  /// - Throws: an x that is not in 0 to 1, or a number that is not finite.
+  public init(
+    bezier x1: Double, _ y1: Double, _ x2: Double, _ y2: Double
+  ) throws(EasingError) {
+    for x in [x1, x2] where !(x >= 0 && x <= 1) {
+      throw EasingError(
+        code: .badControlPoint,
+        message: "A control point has the x \(x); give an x from 0 to 1.")
+    }
+    for y in [y1, y2] where !y.isFinite {
+      throw EasingError(
+        code: .badControlPoint, message: "A control point has the y \(y); give a finite number.")
+    }
+    let shape = Shape.bezier(EasingBezier(x1, y1, x2, y2))
+    self.init(name: shape.functionText ?? "", shape: shape)
+  }
+
+  /// A staircase of equal treads, as in CSS.
+  ///
+  /// - Throws: fewer than one step; fewer than two where it rises neither at 0 nor at 1.
+  public init(
+    steps count: Int, _ position: EasingStepPosition = .jumpEnd
+  ) throws(EasingError) {
+    let least = position == .jumpNone ? 2 : 1
+    guard count >= least else {
+      throw EasingError(
+        code: .badStepCount,
+        message: "\(count) is too few steps for \(position.rawValue); give at least \(least).")
+    }
+    let shape = Shape.steps(EasingSteps(count: count, position: position))
+    self.init(name: shape.functionText ?? "", shape: shape)
+  }
+
+  /// The progress at a share of the time. Always finite, and the same for the same x.
+  ///
+  /// Linear and the families are exactly 0 at 0 and 1 at 1, and hold these ends outside. Bézier curves
+  /// and steps go on outside as CSS has it: a Bézier curve along the tangents at its ends, steps with
+  /// more steps. Steps alone may differ from 0 at 0. A share that is not a number counts as 0.
+  ///
+  /// - Complexity: constant; a Bézier curve takes about five steps of a search.
+  public func value(at x: Double) -> Double {
+    let x = clampedToFinite(x)
+    switch shape {
+    case .linear: return clampedToUnit(x)
+    case .family(let family, let direction): return family.value(at: x, direction)
+    // Adding 0 makes 0 of minus 0.
+    case .bezier(let curve): return clampedToFinite(curve.value(at: x)) + 0
+    case .steps(let stairs): return clampedToFinite(stairs.value(at: x)) + 0
+    }
+  }
+}
+
+extension EasingFamily {
+  /// The curve at any finite x; exactly 0 up to 0 and 1 from 1 on.
+  func value(at x: Double, _ direction: EasingDirection) -> Double {
+    if x <= 0 { return 0 }
+    if x >= 1 { return 1 }
+    switch direction {
+    case .in: return easeIn(x)
+    case .out: return easeOut(x)
+    case .inOut: return x < 0.5 ? easeIn(2 * x) / 2 : (1 + easeOut(2 * x - 1)) / 2
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// A cubic Bézier curve from (0, 0) to (1, 1) by its two control points, whose x lie in 0 to 1, so that
+/// there is one y for every x.
+struct EasingBezier: Sendable, Hashable {
+  let x1: Double
+  let y1: Double
+  let x2: Double
+  let y2: Double
+
+  /// Makes a curve; minus zero becomes zero, so that equal curves have equal names.
+  init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    self.x1 = x1 + 0
+    self.y1 = y1 + 0
+    self.x2 = x2 + 0
+    self.y2 = y2 + 0
+  }
+
+  /// The y for an x; may overflow for an absurd one outside 0 to 1.
+  func value(at x: Double) -> Double {
+    if x < 0 { return startSlope * x }
+    if x > 1 { return 1 + endSlope * (x - 1) }
+    if x == 0 || x == 1 || (x1 == y1 && x2 == y2) { return x }
+    let t = parameter(at: x)
+    // The first two weights stay below 1/2, so that their sum stays finite.
+    return 3 * (1 - t) * (1 - t) * t * y1 + 3 * (1 - t) * t * t * y2 + t * t * t
+  }
+
+  /// The slope before 0: the line through the start and the first control point that lies right of it
+  /// (CSS Easing Functions 1 and 2, "Output of a cubic Bézier easing function"); level where none does.
+  private var startSlope: Double {
+    if x1 > 0 { return y1 / x1 }
+    return x2 > 0 ? y2 / x2 : 0
+  }
+
+  /// The slope after 1, told likewise from the end.
+  private var endSlope: Double {
+    if x2 < 1 { return (1 - y2) / (1 - x2) }
+    return x1 < 1 ? (1 - y1) / (1 - x1) : 0
+  }
+
+  /// The t at which the curve reaches an x between 0 and 1.
+  ///
+  /// Newton's steps, held between bounds that close in on the crossing; where a step would leave them
+  /// (or the curve stands upright) the middle is taken.
+  private func parameter(at x: Double) -> Double {
+    var low = 0.0
+    var high = 1.0
+    var t = x
+    for _ in 0..<EasingBezier.mostSteps {
+      let (place, slope) = across(t)
+      if abs(place - x) <= EasingBezier.tolerance * x { return t }
+      if place < x { low = t } else { high = t }
+      var next = t - (place - x) / slope
+      if !(next > low && next < high) { next = low + (high - low) / 2 }
+      if next == t { return t }
+      t = next
+    }
+    return t
+  }
+
+  /// The x at a t, and how fast it grows there.
+  private func across(_ t: Double) -> (place: Double, slope: Double) {
+    let rest = 1 - t
+    return (
+      3 * rest * rest * t * x1 + 3 * rest * t * t * x2 + t * t * t,
+      3 * rest * rest * x1 + 6 * rest * t * (x2 - x1) + 3 * t * t * (1 - x2)
+    )
+  }
+
+  /// How far the x of the answer may be from the x asked for, as a share of it: the distance from 1 to
+  /// the next number, about what rounding leaves anyway.
+  private static let tolerance = Double.ulpOfOne
+
+  /// A bound for the search: twice the bits of a number, so that halving alone would get there. The
+  /// curves of CSS take five steps.
+  private static let mostSteps = 106
+}
