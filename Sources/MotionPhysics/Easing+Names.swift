@@ -36,9 +36,8 @@ extension Easing {
   public var functionText: String? { shape.functionText }
 
   /// Control points of the names of CSS (CSS Easing Functions 1 and 2, "Cubic Bézier easing functions")
-  /// and of Core Animation, in the order x1, y1, x2, y2. Core Animation's are those that
-  /// CAMediaTimingFunction answers when asked (getControlPointAtIndex:values:); its documentation
-  /// prints a different second point for `default`.
+  /// and of Core Animation (Apple's documentation of CAMediaTimingFunctionName), in the order x1, y1,
+  /// x2, y2.
   private static let slowEnds = EasingBezier(0.25, 0.1, 0.25, 1)
   private static let slowStart = EasingBezier(0.42, 0, 1, 1)
   private static let slowEnd = EasingBezier(0, 0, 0.58, 1)
