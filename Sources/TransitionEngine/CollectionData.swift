@@ -37,79 +37,12 @@ public struct CollectionData: Hashable, Sendable {
 
   /// The index path of the item with this id; the first where an id stands twice.
   ///
-  /// - Complexity: O(number of items).
+  /// - Complexity: O(number of ids given one by one + number of pieces that updates have cut the
+  ///   counted ones into).
   public func indexPath(ofItem id: String) -> IndexPath? {
     for (number, section) in sections.enumerated() {
-      if let item = section.index(of: id) { return IndexPath(section: number, item: item) }
+      if let item = section.names.index(of: id) { return IndexPath(section: number, item: item) }
     }
     return nil
-  }
-}
-
-extension CollectionData {
-  /// One section: its id and the ids of its items.
-  public struct Section: Hashable, Sendable {
-    /// The section's stable id.
-    public var id: String
-    private var names: Names
-
-    private enum Names: Hashable {
-      case listed([String])
-      case numbered(prefix: String, count: Int)
-    }
-
-    /// Makes a section from the ids of its items.
-    public init(id: String, items: [String]) {
-      self.id = id
-      self.names = .listed(items)
-    }
-
-    /// Makes a section of `count` items with the ids `<id>/0`, `<id>/1`, …; a negative count is 0.
-    ///
-    /// The ids are made when they are asked for, so a million items cost nothing here.
-    public init(id: String, count: Int) {
-      self.id = id
-      self.names = .numbered(prefix: id, count: max(0, count))
-    }
-
-    /// How many items the section has.
-    public var itemCount: Int {
-      switch names {
-      case .listed(let items): items.count
-      case .numbered(_, let count): count
-      }
-    }
-
-    /// The id of one item; nil outside the section.
-    public func itemID(_ item: Int) -> String? {
-      guard item >= 0, item < itemCount else { return nil }
-      switch names {
-      case .listed(let items): return items[item]
-      case .numbered(let prefix, _): return "\(prefix)/\(item)"
-      }
-    }
-
-    /// The ids of all items in order.
-    public var items: [String] {
-      get {
-        switch names {
-        case .listed(let items): items
-        case .numbered(let prefix, let count): (0..<count).map { "\(prefix)/\($0)" }
-        }
-      }
-      set { names = .listed(newValue) }
-    }
-
-    fileprivate func index(of wanted: String) -> Int? {
-      switch names {
-      case .listed(let items):
-        return items.firstIndex(of: wanted)
-      case .numbered(let prefix, let count):
-        guard wanted.hasPrefix(prefix + "/"), let item = Int(wanted.dropFirst(prefix.count + 1)),
-          item >= 0, item < count, "\(prefix)/\(item)" == wanted
-        else { return nil }
-        return item
-      }
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// Binary search in what is sorted, and the two questions of renumbering built on it.
+/// Binary search in what is sorted, and the questions of renumbering built on it.
 extension RandomAccessCollection {
   /// The offset of the first element that fulfils a condition; the count where none does.
   ///
@@ -45,6 +45,17 @@ extension RandomAccessCollection<Int> {
       }
     }
     return rank + low
+  }
+
+  /// What lies between the places of this sorted list, from 0 to a count.
+  func gaps(upTo count: Int) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var start = 0
+    for place in self {
+      gaps.append(start..<place)
+      start = place + 1
+    }
+    return gaps + [start..<count]
   }
 }
 

@@ -7,6 +7,8 @@ struct UpdateCheck {
   let sections: SortedOperations<Int>
   let before: [Int]
   let after: [Int]?
+  /// How many items an inserted section has of its own, where `after` does not say it.
+  let brought: [Int: Int]
 
   /// The arithmetic of the update, or the first fault of it.
   func renumbering() throws(UpdateError) -> Renumbering {
@@ -99,7 +101,7 @@ struct UpdateCheck {
       ?? expected.enumerated().map { new, count in
         switch count {
         case .kept(let count), .reloaded(let count): count
-        case .brought: items.targets.items(inSection: new).count
+        case .brought: items.targets.items(inSection: new).count + (brought[new] ?? 0)
         }
       }
     try checkItemTargets(counts, expected)
@@ -156,7 +158,7 @@ struct UpdateCheck {
 
 extension IndexPath {
   /// As scenarios write it: `[0, 2]`.
-  fileprivate var text: String { "[\(section), \(item)]" }
+  var text: String { "[\(section), \(item)]" }
 }
 
 extension UpdateError {

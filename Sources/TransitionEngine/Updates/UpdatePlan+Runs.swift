@@ -45,16 +45,3 @@ extension UpdatePlan {
     return IndexPathRuns(parts)
   }
 }
-
-extension RandomAccessCollection<Int> {
-  /// What lies between the places of this sorted list, from 0 to a count.
-  fileprivate func gaps(upTo count: Int) -> [Range<Int>] {
-    var gaps: [Range<Int>] = []
-    var start = 0
-    for place in self {
-      gaps.append(start..<place)
-      start = place + 1
-    }
-    return gaps + [start..<count]
-  }
-}

@@ -46,11 +46,25 @@ public struct UpdatePlan: Sendable {
   public init(
     _ operations: [UpdateOperation], before: [Int], after: [Int]? = nil
   ) throws(UpdateError) {
-    let before = before.map { min(max(0, $0), Self.countLimit) }
-    let after = after?.map { min(max(0, $0), Self.countLimit) }
+    try self.init(operations, before: before, after: after, brought: [:])
+  }
+
+  /// Takes the numbers of items that inserted sections bring, by their numbers after the update, in
+  /// place of the counts after the update.
+  init(
+    _ operations: [UpdateOperation], before: [Int], brought: [Int: Int]
+  ) throws(UpdateError) {
+    try self.init(operations, before: before, after: nil, brought: brought)
+  }
+
+  private init(
+    _ operations: [UpdateOperation], before: [Int], after: [Int]?, brought: [Int: Int]
+  ) throws(UpdateError) {
     renumbering = try UpdateCheck(
       items: SortedOperations(itemsIn: operations),
-      sections: SortedOperations(sectionsIn: operations), before: before, after: after
+      sections: SortedOperations(sectionsIn: operations),
+      before: before.map { min(max(0, $0), Self.countLimit) },
+      after: after?.map { min(max(0, $0), Self.countLimit) }, brought: brought
     ).renumbering()
     items = renumbering.updateItems()
   }
