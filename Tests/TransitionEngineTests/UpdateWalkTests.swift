@@ -148,7 +148,10 @@ struct PlainUpdate {
 
   @Test(arguments: shapes)
   func `C11 to C13: every one and two operations do what the definition says`(_ before: [Int]) {
-    let all = Self.operations(sections: before.count + 1, items: (before.max() ?? 0) + 1)
+    // With three items in a section, a third section would make this walk long and show no more.
+    let largest = before.max() ?? 0
+    let all = Self.operations(
+      sections: largest < 3 ? before.count + 1 : before.count, items: largest + 1)
     var taken = 0
     for (index, first) in all.enumerated() {
       if agrees([first], before) { taken += 1 }
