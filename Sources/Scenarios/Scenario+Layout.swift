@@ -16,15 +16,7 @@ public struct LayoutSnapshot: Sendable {
 extension Scenario {
   /// Makes one of the scenario's layouts, not yet prepared; nil for a name that it does not have.
   public func makeLayout(_ name: String) -> (any CollectionViewLayout)? {
-    guard let layout = layouts.first(where: { $0.name == name }) else { return nil }
-    switch layout.plan {
-    case .flow(let parameters):
-      return FlowLayout(name: name, parameters: parameters)
-    case .fixed(let plan):
-      return FixedLayout(
-        name: name, contentSize: plan.contentSize, items: plan.items,
-        supplementary: plan.supplementary, decoration: plan.decoration)
-    }
+    layouts.first { $0.name == name }.map { $0.make(name) }
   }
 
   /// All elements of a layout; nil for a name that the scenario does not have.

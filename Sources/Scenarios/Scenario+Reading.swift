@@ -90,17 +90,20 @@ extension Scenario {
 
   /// An item that is there at the start.
   func itemPath(_ reader: JSONReader) throws(JSONError) -> IndexPath {
-    let path = try reader.indexPath()
-    guard path.section < data.sections.count,
-      path.item < data.sections[path.section].itemCount
-    else {
-      throw reader.failure("There is no item [\(path.section), \(path.item)] in the sections.")
-    }
-    return path
+    try data.itemPath(reader)
   }
 }
 
 extension CollectionData {
+  /// The path of an item that is there.
+  func itemPath(_ reader: JSONReader) throws(JSONError) -> IndexPath {
+    let path = try reader.indexPath()
+    guard path.section < sections.count, path.item < sections[path.section].itemCount else {
+      throw reader.failure("There is no item [\(path.section), \(path.item)] in the sections.")
+    }
+    return path
+  }
+
   fileprivate init(_ reader: JSONReader) throws(JSONError) {
     var sections: [Section] = []
     var names = Set<String>()

@@ -27,7 +27,7 @@ extension Scenario {
     session.scenario = text
     session.engineVersion = engineVersion
     session.layouts = layouts.map {
-      LayoutDescription(name: $0.name, type: $0.plan.type, parameters: $0.json)
+      LayoutDescription(name: $0.name, type: $0.type, parameters: $0.json)
     }
     session.transition =
       FieldValue.object([

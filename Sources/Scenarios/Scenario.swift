@@ -40,27 +40,13 @@ extension Scenario {
   /// A layout under its name.
   public struct NamedLayout: Sendable {
     /// The name that steps and events use.
-    public var name: String
-    /// What it is made from.
-    public var plan: LayoutPlan
+    public let name: String
+    /// The name of its type in the scenario file ("flow").
+    public let type: String
     /// The parameters as JSON text with sorted fields, for the recording.
-    public var json: String
-  }
-
-  /// What a layout is made from.
-  public enum LayoutPlan: Sendable {
-    /// Rows of items, one after the other.
-    case flow(FlowLayoutParameters)
-    /// Every pose stated outright.
-    case fixed(FixedLayoutPlan)
-
-    /// The name of the type in a scenario file.
-    public var type: String {
-      switch self {
-      case .flow: "flow"
-      case .fixed: "fixed"
-      }
-    }
+    public let json: String
+    /// Makes it, under a name.
+    let make: LayoutType.Maker
   }
 
   /// How poses are mixed in a transition.

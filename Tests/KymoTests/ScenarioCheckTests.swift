@@ -265,9 +265,13 @@ import Testing
 
   private func fields(_ value: JSONValue) -> Set<String> { value["properties"].names }
 
+  private func check(_ text: String) throws -> ProgramRun {
+    try kymo("scenario", "check", "-", input: text)
+  }
+
   /// The fields that the reader says it knows, when it is given one that it does not.
   private func known(_ text: String) throws -> Set<String> {
-    let run = try kymo("scenario", "check", "-", input: text)
+    let run = try check(text)
     #expect(run.code == 2)
     guard let start = run.errors.range(of: "Known fields: ") else { return [] }
     let names = run.errors[start.upperBound...].split(separator: ".")[0]
@@ -290,15 +294,6 @@ import Testing
         schema["properties"]["gesture"]["properties"]["map"]
       ),
       (
-        Scenarios.small().replacingOccurrences(of: "\"itemSize\"", with: "\"?\""),
-        defs["flow"]
-      ),
-      (
-        Scenarios.small().replacingOccurrences(
-          of: "\"layouts\": {", with: "\"layouts\": {\"f\": {\"type\": \"fixed\", \"?\": 0},"),
-        defs["fixed"]
-      ),
-      (
         Scenarios.scripted(
           "{\"at\": 0, \"do\": \"start\", \"to\": \"large\", \"offset\": {\"?\": 0}}"),
         defs["offset"]
@@ -308,6 +303,33 @@ import Testing
       #expect(!documented.isEmpty, "\(text)")
       #expect(try known(text) == documented, "\(text)")
     }
+  }
+
+  @Test func `every layout type of the schema is one of the reader's, with the same fields`() throws
+  {
+    func scenario(_ layout: String) -> String {
+      Scenarios.small().replacingOccurrences(
+        of: "\"layouts\": {", with: "\"layouts\": {\"a\": \(layout),")
+    }
+    guard case .array(let types) = schema["properties"]["layouts"]["additionalProperties"]["oneOf"]
+    else {
+      Issue.record("The schema has no layout types.")
+      return
+    }
+    var names: [String] = []
+    for type in types {
+      let def = try #require(type["$ref"].text).split(separator: "/")[2]
+      let layout = schema["$defs"][String(def)]
+      let name = try #require(layout["properties"]["type"]["const"].text)
+      names.append(name)
+      #expect(try known(scenario("{\"type\": \"\(name)\", \"?\": 0}")) == fields(layout), "\(name)")
+      #expect(layout["additionalProperties"] == .bool(false), "\(name)")
+      #expect(layout["required"] == .array([.string("type")]), "\(name)")
+      #expect(layout["description"].text != nil, "\(name)")
+      #expect(try check(scenario("{\"type\": \"\(name)\"}")).code == 0, "\(name)")
+    }
+    let run = try check(scenario("{\"type\": \"?\"}"))
+    #expect(run.errors.contains("there are \(names.joined(separator: ", "))."))
   }
 
   @Test func `every step of the schema is one of the reader's, with the same fields`() throws {

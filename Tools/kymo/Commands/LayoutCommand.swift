@@ -10,20 +10,27 @@ let layoutCommand = Command(
   examples: [
     "kymo layout grid.json",
     "kymo layout grid.json --progress 0.25 --to detail --format json",
+    "kymo layout covers.json --bounds 480x320 --offset 250,0 --rect 250,0,480,320",
   ],
   discussion: """
     Lists the whole content unless --rect is given; alpha is as computed and may leave
-    0 to 1. Mixing starts at the initial layout, or at --layout.
+    0 to 1. Mixing starts at the initial layout, or at --layout. Some layouts depend on
+    the viewport (circle) or on where it is scrolled to (line): --bounds and --offset
+    look at them as if it were another.
     """,
   flags: [
     Flag("layout", "NAME", "this layout in place of the initial one"),
     Flag("progress", "P", "mix with the layout of --to at this progress"),
     Flag("to", "NAME", "the layout to mix with"),
+    Flag("bounds", "WxH", "as if the viewport had this extent, in points"),
+    Flag("offset", "X,Y", "as if the content were scrolled to here, in points"),
     Flag("rect", "X,Y,W,H", "only elements that meet this rectangle, in points"),
     Flag("summary", nil, "add an object with contentSize and contentOffset"),
   ] + Flag.listing
 ) { invocation in
-  let scenario = try readScenario(invocation.positionals[0]).scenario
+  var scenario = try readScenario(invocation.positionals[0]).scenario
+  scenario.viewport = try invocation.size("bounds") ?? scenario.viewport
+  scenario.contentOffset = try invocation.point("offset") ?? scenario.contentOffset
   let snapshot = try takeSnapshot(scenario, invocation)
   let rect = try invocation.rect("rect")
   let writer = try invocation.rowWriter(
@@ -65,15 +72,38 @@ extension Invocation {
   /// A rectangle "x,y,width,height", in points.
   func rect(_ name: String) throws -> Rect? {
     guard let text = text(name) else { return nil }
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0.trimmed)
-    }
-    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
-      let height = numbers[3], [x, y, width, height].allSatisfy(\.isFinite)
-    else {
+    guard let numbers = text.numbers(count: 4, between: ",") else {
       throw Failure.usage("--\(name) wants four numbers x,y,width,height, not '\(text)'")
     }
-    return Rect(x: x, y: y, width: width, height: height)
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// An extent "320x480", in points.
+  func size(_ name: String) throws -> Size? {
+    guard let text = text(name) else { return nil }
+    guard let numbers = text.numbers(count: 2, between: "x"), numbers.allSatisfy({ $0 >= 0 }) else {
+      throw Failure.usage("--\(name) wants width and height such as 320x480, not '\(text)'")
+    }
+    return Size(width: numbers[0], height: numbers[1])
+  }
+
+  /// A point "x,y", in points.
+  func point(_ name: String) throws -> Point? {
+    guard let text = text(name) else { return nil }
+    guard let numbers = text.numbers(count: 2, between: ",") else {
+      throw Failure.usage("--\(name) wants two numbers x,y, not '\(text)'")
+    }
+    return Point(x: numbers[0], y: numbers[1])
+  }
+}
+
+extension String {
+  /// So many finite numbers with a letter between them; nil for anything else.
+  fileprivate func numbers(count: Int, between letter: Character) -> [Double]? {
+    let numbers = split(separator: letter, omittingEmptySubsequences: false)
+      .compactMap { Double($0.trimmed) }.filter(\.isFinite)
+    let parts = self.count { $0 == letter } + 1
+    return numbers.count == count && parts == count ? numbers : nil
   }
 }
 

@@ -1,34 +1,48 @@
 import JSONText
-public import TimelineModel
-public import TransitionEngine
+import TimelineModel
+import TransitionEngine
 
-/// A layout whose every pose is stated in the scenario.
-public struct FixedLayoutPlan: Sendable {
+extension LayoutType {
+  /// Every pose stated outright.
+  static let fixed = LayoutType(
+    name: "fixed", fieldNames: ["contentSize", "items", "supplementary", "decoration"]
+  ) { fields throws(JSONError) in
+    let plan = try FixedLayoutPlan(fields)
+    return { name in
+      FixedLayout(
+        name: name, contentSize: plan.contentSize, items: plan.items,
+        supplementary: plan.supplementary, decoration: plan.decoration)
+    }
+  }
+}
+
+/// What a fixed layout is made from.
+private struct FixedLayoutPlan: Sendable {
   /// Extent of the content, in points.
-  public var contentSize: Size
+  let contentSize: Size
   /// Poses by section and item.
-  public var items: [[Pose]]
+  let items: [[Pose]]
   /// Headers, footers and other views of sections.
-  public var supplementary: [FixedLayout.Element]
+  let supplementary: [FixedLayout.Element]
   /// Ornaments of the layout.
-  public var decoration: [FixedLayout.Element]
+  let decoration: [FixedLayout.Element]
 
-  init(_ reader: JSONReader, data: CollectionData) throws(JSONError) {
-    let fields = try reader.object(allowing: [
-      "type", "contentSize", "items", "supplementary", "decoration",
-    ])
-    items = []
-    if let list = fields["items"] { items = try Self.readItems(list, data: data) }
-    supplementary = try Self.readElements(fields["supplementary"], data: data)
+  init(_ fields: LayoutFields) throws(JSONError) {
+    items =
+      try fields["items"].map { reader throws(JSONError) in
+        try Self.readItems(reader, data: fields.data)
+      } ?? []
+    supplementary = try Self.readElements(fields["supplementary"], data: fields.data)
     decoration = try Self.readElements(fields["decoration"], data: nil)
     if let size = try fields["contentSize"]?.size() {
       contentSize = size
     } else {
-      contentSize = .zero
+      var size = Size.zero
       for pose in items.joined() + (supplementary + decoration).map(\.pose) {
-        contentSize.width = max(contentSize.width, pose.frame.maxX)
-        contentSize.height = max(contentSize.height, pose.frame.maxY)
+        size.width = max(size.width, pose.frame.maxX)
+        size.height = max(size.height, pose.frame.maxY)
       }
+      contentSize = size
     }
   }
 

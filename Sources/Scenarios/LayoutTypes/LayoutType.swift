@@ -1,0 +1,61 @@
+import JSONText
+import TimelineModel
+import TransitionEngine
+
+/// One type of layout that scenario files can name: its fields, and how a layout is made from them.
+///
+/// A new type is a file in this folder with a `static let`, and one more entry in ``all``.
+struct LayoutType: Sendable {
+  /// Makes a layout under a name, a new one each time.
+  typealias Maker = @Sendable (_ name: String) -> any CollectionViewLayout
+
+  /// What the field `type` says.
+  let name: String
+  /// The fields beside `type`.
+  let fieldNames: [String]
+  /// Reads the fields.
+  let read: @Sendable (LayoutFields) throws(JSONError) -> Maker
+
+  /// Every type, in the order in which messages name them.
+  static let all: [LayoutType] = [.flow, .fixed, .line, .circle, .stack]
+
+  /// The type that an object names.
+  ///
+  /// - Throws: An error at the field `type`, with the nearest known name.
+  static func named(by reader: JSONReader) throws(JSONError) -> LayoutType {
+    let field = try reader.object().required("type")
+    let name = try field.string()
+    if let type = all.first(where: { $0.name == name }) { return type }
+    let names = all.map(\.name)
+    let hint = nearestName(to: name, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
+    throw field.failure(
+      "There is no layout type \"\(name)\"; there are \(names.joined(separator: ", ")).\(hint)")
+  }
+}
+
+/// The fields of one layout in a scenario file, and what of the scenario they are checked against.
+struct LayoutFields {
+  /// The fields, of which each is one that the type knows.
+  let fields: JSONFields
+  /// The sections and items at the start.
+  let data: CollectionData
+  /// Pixels per point.
+  let scale: Double
+
+  init(
+    _ reader: JSONReader, of type: LayoutType, data: CollectionData, scale: Double
+  ) throws(JSONError) {
+    fields = try reader.object(allowing: ["type"] + type.fieldNames)
+    self.data = data
+    self.scale = scale
+  }
+
+  /// A field, or nil when it is left out.
+  subscript(name: String) -> JSONReader? { fields[name] }
+
+  /// The path of an item that is there at the start; nil when the field is left out.
+  func itemPath(_ name: String) throws(JSONError) -> IndexPath? {
+    guard let reader = fields[name] else { return nil }
+    return try data.itemPath(reader)
+  }
+}

@@ -1,0 +1,80 @@
+public import TimelineModel
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// All items on one circle round the middle of the viewport, whatever their sections: the first on the
+/// right, the others clockwise at equal distances.
+///
+/// ```swift
+/// let layout = CircleLayout(name: "ring")
+/// ```
+///
+/// The content is as large as the viewport.
+public final class CircleLayout: CollectionViewLayout {
+  /// The name that events use.
+  public let name: String
+  /// What the layout is made from; a change shows after the next ``prepare(in:)``.
+  public var parameters: CircleLayoutParameters
+  /// Extent of the whole content: the viewport's.
+  public private(set) var contentSize = Size.zero
+
+  private var items = ItemNumbering()
+  private var prepared = CircleLayoutParameters()
+
+  /// Makes a layout.
+  public init(name: String = "CircleLayout", parameters: CircleLayoutParameters = .init()) {
+    self.name = name
+    self.parameters = parameters
+  }
+
+  /// Takes over the viewport and the counts.
+  ///
+  /// - Complexity: O(number of sections).
+  public func prepare(in context: LayoutContext) {
+    prepared = parameters
+    contentSize = context.viewport.asExtents
+    items = ItemNumbering(itemCounts: context.itemCounts)
+  }
+
+  /// One item's attributes; nil for an item that was not there at the last prepare.
+  public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    guard let number = items.number(of: indexPath) else { return nil }
+    let direction = unitVector(turns: Double(number) / Double(items.count))
+    let center = Point(x: middle.x + radius * direction.x, y: middle.y + radius * direction.y)
+    return LayoutAttributes(
+      path: .cell(indexPath),
+      pose: Pose(center: center.asLengths, size: prepared.itemSize.asExtents))
+  }
+
+  /// Every item in the order of the circle.
+  public func layoutAttributesForAllElements() -> [LayoutAttributes] {
+    (0..<items.count).compactMap { layoutAttributesForItem(at: items.path(of: $0)) }
+  }
+
+  private var middle: Point { Rect(origin: .zero, size: contentSize).center }
+
+  private var radius: Double {
+    prepared.radius?.asExtent
+      ?? min(contentSize.width, contentSize.height) / CircleLayoutParameters.sideToRadius
+  }
+}
+
+/// A layout is changed in place while it prepares; use it from one thread at a time.
+@available(*, unavailable)
+extension CircleLayout: Sendable {}
+
+/// The direction after so many turns clockwise from the right; exact at the quarters, where sine and
+/// cosine of a rounded angle are not.
+private func unitVector(turns: Double) -> Point {
+  switch turns {
+  case 0: Point(x: 1, y: 0)
+  case 0.25: Point(x: 0, y: 1)
+  case 0.5: Point(x: -1, y: 0)
+  case 0.75: Point(x: 0, y: -1)
+  default: Point(x: cos(2 * .pi * turns), y: sin(2 * .pi * turns))
+  }
+}

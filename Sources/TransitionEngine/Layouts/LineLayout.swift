@@ -1,0 +1,93 @@
+public import TimelineModel
+
+/// All items in one line, whatever their sections; those near the middle of the viewport are zoomed, and
+/// scrolling comes to rest with an item in the middle.
+///
+/// ```swift
+/// var parameters = LineLayoutParameters()
+/// parameters.itemSize = Size(width: 120, height: 160)
+/// let layout = LineLayout(name: "covers", parameters: parameters)
+/// ```
+///
+/// An item whose center is d points from the viewport's, along the line, is scaled by
+/// 1 + zoomFactor · (1 − d / activeDistance) as long as d is below the active distance.
+public final class LineLayout: CollectionViewLayout {
+  /// The name that events use.
+  public let name: String
+  /// What the layout is made from; a change shows after the next ``prepare(in:)``.
+  public var parameters: LineLayoutParameters
+  /// Extent of the whole content: the viewport's across the line, the line's own along it.
+  public private(set) var contentSize = Size.zero
+
+  private var line = Line(LineLayoutParameters(), viewport: .zero)
+  private var items = ItemNumbering()
+  private var bounds = Rect.zero
+
+  /// Makes a layout.
+  public init(name: String = "LineLayout", parameters: LineLayoutParameters = .init()) {
+    self.name = name
+    self.parameters = parameters
+  }
+
+  /// Measures the line. Nothing is stored per item.
+  ///
+  /// - Complexity: O(number of sections).
+  public func prepare(in context: LayoutContext) {
+    bounds = Rect(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
+    line = Line(parameters, viewport: bounds.size)
+    items = ItemNumbering(itemCounts: context.itemCounts)
+    contentSize = line.axes.size(
+      main: line.length(of: items.count), cross: line.axes.cross(bounds.size))
+  }
+
+  /// One item's attributes; nil for an item that was not there at the last prepare.
+  public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    items.number(of: indexPath).map(attributes)
+  }
+
+  /// Every item in the order of the line.
+  public func layoutAttributesForAllElements() -> [LayoutAttributes] {
+    (0..<items.count).map(attributes)
+  }
+
+  /// The items that share area with a rectangle, found by arithmetic.
+  ///
+  /// - Complexity: O(number of items that are found).
+  public func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+    let span = line.axes.mainSpan(rect)
+    return line.items(from: span.low, to: span.high, middle: middle, count: items.count)
+      .map(attributes).filter { $0.frame.intersects(rect) }
+  }
+
+  /// The offset that brings the item nearest to the middle into the middle. It may lie outside the range
+  /// that can be scrolled to where the inset leaves no room.
+  public func targetContentOffset(forProposedContentOffset proposal: Point) -> Point {
+    var target = proposal.asLengths
+    guard items.count > 0 else { return target }
+    let half = line.axes.main(bounds.size) / 2
+    switch line.axes.direction {
+    case .vertical: target.y = line.nearestCenter(to: target.y + half, count: items.count) - half
+    case .horizontal: target.x = line.nearestCenter(to: target.x + half, count: items.count) - half
+    }
+    return target
+  }
+
+  /// The middle of the viewport along the line.
+  private var middle: Double {
+    let span = line.axes.mainSpan(bounds)
+    return (span.low + span.high) / 2
+  }
+
+  private func attributes(_ number: Int) -> LayoutAttributes {
+    var pose = Pose(center: line.center(of: number), size: line.itemSize)
+    if let zoom = line.zoom(of: number, middle: middle) {
+      pose.transform = .flat(AffineTransform(a: zoom, b: 0, c: 0, d: zoom, tx: 0, ty: 0))
+      pose.zIndex = 1
+    }
+    return LayoutAttributes(path: .cell(items.path(of: number)), pose: pose)
+  }
+}
+
+/// A layout is changed in place while it prepares; use it from one thread at a time.
+@available(*, unavailable)
+extension LineLayout: Sendable {}

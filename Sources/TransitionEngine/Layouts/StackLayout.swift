@@ -1,0 +1,101 @@
+public import TimelineModel
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// All items in one pile, whatever their sections: the first on top, each turned and shifted a little
+/// further than the one above it. A backdrop may lie behind the pile.
+///
+/// ```swift
+/// var parameters = StackLayoutParameters()
+/// parameters.backdropMargin = 12
+/// let layout = StackLayout(name: "pile", parameters: parameters)
+/// ```
+///
+/// The content is as large as the viewport.
+public final class StackLayout: CollectionViewLayout {
+  /// The name that events use.
+  public let name: String
+  /// What the layout is made from; a change shows after the next ``prepare(in:)``.
+  public var parameters: StackLayoutParameters
+  /// Extent of the whole content: the viewport's.
+  public private(set) var contentSize = Size.zero
+
+  private var items = ItemNumbering()
+  private var prepared = StackLayoutParameters()
+
+  /// Makes a layout.
+  public init(name: String = "StackLayout", parameters: StackLayoutParameters = .init()) {
+    self.name = name
+    self.parameters = parameters
+  }
+
+  /// Takes over the viewport and the counts.
+  ///
+  /// - Complexity: O(number of sections).
+  public func prepare(in context: LayoutContext) {
+    prepared = parameters
+    contentSize = context.viewport.asExtents
+    items = ItemNumbering(itemCounts: context.itemCounts)
+  }
+
+  /// One item's attributes; nil for an item that was not there at the last prepare.
+  public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    items.number(of: indexPath).map(attributes)
+  }
+
+  /// The backdrop, at `[0, 0]`, when one is wanted and there is an item before it.
+  public func layoutAttributesForDecorationView(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? {
+    guard kind == StackLayoutParameters.backdropKind, indexPath == Self.backdropPath.indexPath
+    else { return nil }
+    return backdrop
+  }
+
+  /// Every item from the top downwards, the hidden ones too, then the backdrop.
+  public func layoutAttributesForAllElements() -> [LayoutAttributes] {
+    (0..<items.count).map(attributes) + (backdrop.map { [$0] } ?? [])
+  }
+
+  private static let backdropPath = ElementPath(
+    category: .decoration, elementKind: StackLayoutParameters.backdropKind,
+    indexPath: IndexPath(section: 0, item: 0))
+
+  private var backdrop: LayoutAttributes? {
+    guard let margin = prepared.backdropMargin?.asLength, items.count > 0 else { return nil }
+    let size = prepared.itemSize.asExtents
+    return LayoutAttributes(
+      path: Self.backdropPath,
+      pose: Pose(
+        center: top,
+        size: Size(width: size.width + 2 * margin, height: size.height + 2 * margin).asExtents,
+        zIndex: -1))
+  }
+
+  /// Where the topmost item lies.
+  private var top: Point {
+    prepared.center?.asLengths ?? Rect(origin: .zero, size: contentSize).center
+  }
+
+  private func attributes(_ number: Int) -> LayoutAttributes {
+    let deepest = max(0, prepared.visibleBelowTop)
+    let depth = Double(min(number, deepest))
+    let angle = depth * prepared.angleStep.asLength
+    let offset = prepared.itemOffset.asLengths
+    let pose = Pose(
+      center: Point(x: top.x + depth * offset.x, y: top.y + depth * offset.y).asLengths,
+      size: prepared.itemSize.asExtents,
+      transform: .flat(
+        AffineTransform(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)),
+      zIndex: items.count - 1 - number, isHidden: number > deepest)
+    return LayoutAttributes(path: .cell(items.path(of: number)), pose: pose)
+  }
+}
+
+/// A layout is changed in place while it prepares; use it from one thread at a time.
+@available(*, unavailable)
+extension StackLayout: Sendable {}

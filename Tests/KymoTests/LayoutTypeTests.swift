@@ -1,0 +1,148 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// `kymo layout` over every type of layout.
+@Suite struct LayoutTypeTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// A scenario with four items in two sections and one layout, in a viewport of 300 by 400.
+  private func scenario(_ layout: String) throws -> String {
+    try place.file(
+      "scenario.json",
+      """
+      { "scenario": 1, "viewport": [300, 400], "contentOffset": [0, 0],
+        "sections": [{ "id": "a", "items": 1 }, { "id": "b", "items": ["x", "y", "z"] }],
+        "layouts": { "it": \(layout), "grid": { "type": "flow" } }, "initialLayout": "it" }
+      """)
+  }
+
+  private func centers(_ rows: [Row]) -> [[Double]?] { rows.map { $0["center"].numbers } }
+
+  @Test func `circle stands round the middle of the viewport that is asked for`() throws {
+    let path = try scenario(#"{ "type": "circle", "itemSize": [50, 60] }"#)
+    let rows = try answers("layout", path)
+    #expect(centers(rows) == [[270, 200], [150, 320], [30, 200], [150, 80]])
+    #expect(rows.map { $0["id"].text } == ["a/0", "x", "y", "z"])
+    #expect(rows[1]["size"].numbers == [50, 60])
+    #expect(
+      centers(try answers("layout", path, "--bounds", "100x500"))
+        == [[90, 250], [50, 290], [10, 250], [50, 210]])
+    #expect(
+      try answers("layout", path, "--bounds", "100x500", "--rect", "0,0,50,230")
+        .map { $0["id"].text } == ["y", "z"])
+    let fixed = try scenario(#"{ "type": "circle", "radius": 100 }"#)
+    #expect(centers(try answers("layout", fixed)).first == [250, 200])
+  }
+
+  @Test func `line zooms what is in the middle of where it is scrolled to`() throws {
+    let path = try scenario(
+      #"{ "type": "line", "itemSize": [100, 60], "spacing": 20, "inset": [0, 100, 0, 100] }"#)
+    // Centers at 150, 270, 390, 510; the middle of the viewport at 150.
+    let rows = try answers("layout", path, "--summary")
+    #expect(centers(rows).dropLast() == [[150, 200], [270, 200], [390, 200], [510, 200]])
+    #expect(rows.map { $0["zIndex"].integer } == [1, 1, 0, 0, nil])
+    #expect(rows[0]["transform"].numbers == [1.3, 0, 0, 1.3, 0, 0])
+    #expect(rows[4]["contentSize"].numbers == [660, 400])
+    let scrolled = try answers("layout", path, "--offset", "360,0", "--summary")
+    #expect(scrolled.map { $0["zIndex"].integer } == [0, 0, 1, 1, nil])
+    #expect(scrolled[3]["transform"].numbers == [1.3, 0, 0, 1.3, 0, 0])
+    #expect(scrolled[4]["contentOffset"].numbers == [360, 0])
+    let back = try answers("layout", path, "--offset", "-1000,-0.5", "--rect", "0,0,300,400")
+    #expect(back.map { $0["id"].text } == ["a/0", "x"])
+    #expect(back.map { $0["frame"].numbers?[2] } == [100, 100])
+    let plain = try scenario(
+      #"{ "type": "line", "scrollDirection": "vertical", "zoomFactor": 0.5, "activeDistance": 10 }"#
+    )
+    #expect(
+      centers(try answers("layout", plain)) == [[150, 100], [150, 350], [150, 600], [150, 850]])
+  }
+
+  @Test func `stack hides what lies deep, over its backdrop`() throws {
+    let path = try scenario(
+      #"{ "type": "stack", "itemSize": [80, 80], "angleStep": 0, "itemOffset": [5, 0], "visibleBelowTop": 1, "backdropMargin": 10 }"#
+    )
+    let rows = try answers("layout", path)
+    #expect(
+      rows.map { $0["kind"].text } == ["cell", "cell", "cell", "cell", "decoration"])
+    #expect(rows[4]["elementKind"].text == "backdrop")
+    #expect(rows[4]["id"].text == "a/backdrop")
+    #expect(rows[4]["frame"].numbers == [100, 150, 100, 100])
+    #expect(rows.map { $0["hidden"] } == [false, false, true, true, false].map(JSONValue.bool))
+    #expect(rows.map { $0["zIndex"].integer } == [3, 2, 1, 0, -1])
+    #expect(centers(rows)[1] == [155, 200])
+    // Half way to the grid the backdrop, which the grid has not, is half gone.
+    let mixed = try answers("layout", path, "--progress", "0.5", "--to", "grid")
+    let backdrop = try #require(mixed.first { $0["kind"].text == "decoration" })
+    #expect(backdrop["alpha"].number == 0.5)
+    #expect(mixed.first { $0["id"].text == "a/0" }?["center"].numbers == [87.5, 112.5])
+    let aside = try scenario(#"{ "type": "stack", "center": [40, 50] }"#)
+    #expect(centers(try answers("layout", aside, "--rect", "0,0,41,51")).first == [40, 50])
+  }
+
+  @Test func `bounds and offset take only what they name, in one sentence`() throws {
+    let path = try scenario(#"{ "type": "circle" }"#)
+    for (flag, values) in [
+      (
+        "--bounds",
+        ["", "300", "300x", "x400", "300x400x1", "-1x5", "nanx5", "infx5", "1e999x5", "a", "3,4"]
+      ),
+      ("--offset", ["", "1", "1,", "1,2,3", "nan,1", "inf,1", "1x2"]),
+    ] {
+      for value in values {
+        let run = try kymo("layout", path, flag, value)
+        #expect(run.code == 2, "\(flag) \(value)")
+        #expect(run.output == "", "\(flag) \(value)")
+        #expect(run.errors.hasPrefix("kymo: \(flag) wants "), "\(flag) \(value)")
+        #expect(run.errors.hasSuffix(", not '\(value)'\n"), "\(flag) \(value)")
+      }
+    }
+    #expect(try kymo("layout", path, "--bounds", "0x0").code == 0)
+    #expect(try kymo("layout", path, "--bounds", " 1e12 x 1e308 ").code == 0)
+    #expect(try kymo("layout", path, "--offset", "1e308,-1e308").code == 0)
+  }
+
+  @Test func `bounds and offset count in a mixture and its summary too`() throws {
+    let path = try scenario(#"{ "type": "circle" }"#)
+    let rows = try answers(
+      "layout", path, "--bounds", "100x100", "--offset", "1,2", "--progress", "0.5", "--to", "grid",
+      "--summary")
+    // From (90, 50) on the circle to (50, 25) in the grid, which has room for one a row.
+    #expect(rows[0]["center"].numbers == [70, 37.5])
+    #expect(rows.last?["contentOffset"].numbers == [1, 2])
+    #expect(rows.last?["contentSize"].numbers?[0] == 100)
+  }
+
+  @Test func `fields out of range are refused with their place`() throws {
+    for (layout, field) in [
+      (#"{ "type": "line", "zoomFactor": -1.5 }"#, "zoomFactor"),
+      (#"{ "type": "line", "spacing": -1 }"#, "spacing"),
+      (#"{ "type": "line", "activeDistance": -1 }"#, "activeDistance"),
+      (#"{ "type": "line", "inset": [1] }"#, "inset"),
+      (#"{ "type": "circle", "radius": -1 }"#, "radius"),
+      (#"{ "type": "circle", "itemSize": [1, -1] }"#, "itemSize"),
+      (#"{ "type": "stack", "visibleBelowTop": -1 }"#, "visibleBelowTop"),
+      (#"{ "type": "stack", "visibleBelowTop": 1.5 }"#, "visibleBelowTop"),
+      (#"{ "type": "stack", "backdropMargin": -1 }"#, "backdropMargin"),
+      (#"{ "type": "stack", "center": 5 }"#, "center"),
+    ] {
+      let run = try kymo("layout", try scenario(layout))
+      #expect(run.code == 2, "\(layout)")
+      #expect(run.errors.contains(": $.layouts.it.\(field): "), "\(layout): \(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func `an unknown type is answered with those that there are, and the nearest`() throws {
+    let run = try kymo("layout", try scenario(#"{ "type": "circel" }"#))
+    #expect(run.code == 2)
+    #expect(
+      run.errors.contains("$.layouts.it.type: There is no layout type \"circel\"; there are "))
+    #expect(run.errors.contains("Did you mean \"circle\"?"))
+    let far = try kymo("layout", try scenario(#"{ "type": "tornado" }"#))
+    #expect(!far.errors.contains("Did you mean"))
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+import TimelineModel
+import TransitionEngine
+
+/// The circle layout of PSTCollectionView's examples.
+@Suite struct CircleLayoutTests {
+  private func circle(
+    items: [Int], viewport: Size = Size(width: 300, height: 400),
+    _ change: (inout CircleLayoutParameters) -> Void = { _ in }
+  ) -> CircleLayout {
+    var parameters = CircleLayoutParameters()
+    change(&parameters)
+    let layout = CircleLayout(name: "circle", parameters: parameters)
+    layout.prepare(in: LayoutContext(viewport: viewport, itemCounts: items))
+    return layout
+  }
+
+  @Test func `four items in 300 by 400 stand right, below, left and above`() {
+    let layout = circle(items: [4])
+    let all = layout.layoutAttributesForAllElements()
+    #expect(
+      all.map(\.pose.center) == [
+        Point(x: 270, y: 200), Point(x: 150, y: 320), Point(x: 30, y: 200), Point(x: 150, y: 80),
+      ])
+    #expect(all.allSatisfy { $0.pose.size == Size(width: 70, height: 70) })
+    #expect(layout.contentSize == Size(width: 300, height: 400))
+  }
+
+  @Test func `three items stand 120 degrees apart, sections notwithstanding`() {
+    let layout = circle(items: [1, 0, 2])
+    let all = layout.layoutAttributesForAllElements()
+    #expect(all.map(\.path.indexPath.section) == [0, 2, 2])
+    #expect(near(all[0].pose.center, Point(x: 270, y: 200)))
+    #expect(near(all[1].pose.center, Point(x: 90, y: 303.923048), 1e-6))
+    #expect(near(all[2].pose.center, Point(x: 90, y: 96.076952), 1e-6))
+  }
+
+  @Test func `a radius and a size of its own`() {
+    let layout = circle(items: [1]) {
+      $0.radius = 10
+      $0.itemSize = Size(width: 4, height: 6)
+    }
+    #expect(layout.frame(0) == Rect(x: 158, y: 197, width: 4, height: 6))
+    #expect(
+      layout.layoutAttributesForElements(in: Rect(x: 0, y: 0, width: 159, height: 400)).count == 1)
+    #expect(
+      layout.layoutAttributesForElements(in: Rect(x: 0, y: 0, width: 158, height: 400)).isEmpty)
+  }
+
+  @Test func `no items, and paths outside the data`() {
+    #expect(circle(items: []).layoutAttributesForAllElements().isEmpty)
+    #expect(circle(items: [0, 0]).frame(0) == nil)
+    #expect(circle(items: [2]).frame(2) == nil)
+    #expect(circle(items: [2]).frame(-1) == nil)
+  }
+
+  @Test func `a million items are all on the circle`() {
+    let layout = circle(items: [1_000_000])
+    for item in [0, 1, 249_999, 250_000, 999_999] {
+      let center = layout.layoutAttributesForItem(at: IndexPath(section: 0, item: item))?.pose
+        .center
+      let (x, y) = ((center?.x ?? 0) - 150, (center?.y ?? 0) - 200)
+      #expect(near((x * x + y * y).squareRoot(), 120))
+    }
+    #expect(layout.frame(250_000)?.center == Point(x: 150, y: 320))
+    #expect(circle(items: [.max, .max]).frame(.max - 1)?.isFinite == true)
+  }
+
+  @Test(arguments: [0, -1, Double.leastNonzeroMagnitude, 1e308, .infinity, -.infinity, .nan])
+  func `whatever the numbers, every answer is finite`(odd: Double) {
+    for viewport in [Size(width: odd, height: odd), Size(width: 300, height: odd), .zero] {
+      for radius in [nil, odd] {
+        let layout = circle(items: [3, -2], viewport: viewport) {
+          $0.itemSize = Size(width: odd, height: odd)
+          $0.radius = radius
+        }
+        #expect(layout.contentSize.isFinite)
+        let all = layout.layoutAttributesForAllElements()
+        #expect(all.count == 3)
+        #expect(all.allSatisfy { $0.pose.isFinite && $0.frame.isFinite })
+      }
+    }
+  }
+}
