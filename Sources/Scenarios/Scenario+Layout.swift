@@ -28,35 +28,39 @@ extension Scenario {
       contentOffset: contentOffset, warnings: layout.warnings)
   }
 
-  /// All elements of two layouts mixed at a progress, which may leave 0 to 1; nil for a name that the
-  /// scenario does not have.
+  /// All elements of two layouts mixed at a progress, which may leave 0 to 1, as a run of the scenario
+  /// shows them; nil for a name that the scenario does not have.
   ///
   /// Where the script starts a transition to the same layout with an offset, the content offset is
   /// driven along as in the run.
   public func snapshot(from: String, to: String, progress: Double) -> LayoutSnapshot? {
     guard let current = makeLayout(from), let next = makeLayout(to) else { return nil }
-    let mixture = TransitionLayout(currentLayout: current, nextLayout: next)
-    mixture.transforms = transition.transforms
-    mixture.transitionProgress = progress
-    mixture.prepare(in: context)
-    var offset = contentOffset
-    if let target = plannedOffset(to: to, current: current, next: next) {
-      offset = lerp(contentOffset, target, progress)
+    let mixture: TransitionLayout
+    let view: CollectionView
+    do {
+      view = CollectionView(
+        viewport: viewport, contentInset: contentInset, contentOffset: contentOffset, data: data,
+        layout: current, clock: try DisplayClock(refreshRate: 60), sink: NoTimeline())
+      view.transforms = transition.transforms
+      mixture = try view.startInteractiveTransition(to: next)
+    } catch {
+      preconditionFailure("A view that is idle starts a transition: \(error).")
     }
+    if let plan = plannedOffset(to: to) {
+      mixture.toContentOffset = view.toContentOffset(
+        for: mixture, items: plan.items, placement: plan.placement, options: plan.options)
+    }
+    mixture.transitionProgress = progress
+    view.invalidateLayout()
+    view.layoutIfNeeded()
     return LayoutSnapshot(
-      elements: mixture.layoutAttributesForAllElements(), contentSize: mixture.contentSize,
-      contentOffset: offset, warnings: mixture.warnings)
+      elements: mixture.layoutAttributesForAllElements(), contentSize: view.contentSize,
+      contentOffset: view.contentOffset, warnings: mixture.warnings)
   }
 
-  private func plannedOffset(
-    to name: String, current: any CollectionViewLayout, next: any CollectionViewLayout
-  ) -> Point? {
+  private func plannedOffset(to name: String) -> OffsetPlan? {
     for step in script {
-      guard case .start(name, let offset?) = step.action else { continue }
-      return toContentOffset(
-        from: current, to: next, items: offset.items, placement: offset.placement,
-        options: offset.options, contentOffset: contentOffset, viewport: viewport,
-        contentInset: contentInset)
+      if case .start(name, let offset?) = step.action { return offset }
     }
     return nil
   }
@@ -66,4 +70,20 @@ extension Scenario {
       viewport: viewport, contentInset: contentInset, contentOffset: contentOffset,
       itemCounts: data.itemCounts)
   }
+}
+
+/// A sink for a view of which only the layout is asked: keeps nothing.
+private final class NoTimeline: TimelineSink {
+  func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
+    KeyHandle(rawValue: 0)
+  }
+  func itemHandle(for identity: ElementIdentity) -> ItemHandle { ItemHandle(rawValue: 0) }
+  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {}
+  func beginFrame(_ state: FrameState) {}
+  func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {}
+  func endFrame() {}
+  func record(_ touch: TouchSample) {}
+  func record(_ event: Event) {}
+  func record(_ decision: ReleaseDecision) {}
+  func record(_ estimate: ReleaseEstimate) {}
 }

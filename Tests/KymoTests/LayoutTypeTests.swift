@@ -83,6 +83,65 @@ import Testing
     #expect(centers(try answers("layout", aside, "--rect", "0,0,41,51")).first == [40, 50])
   }
 
+  @Test func `enlarged is a flow with one item grown inside the content`() throws {
+    let path = try scenario(
+      #"{ "type": "enlarged", "itemSize": [100, 60], "minimumInteritemSpacing": 0, "enlargedItem": [1, 1], "factor": 2, "headerReferenceSize": [0, 10] }"#
+    )
+    // Rows of three: a/0 at 10, then a header at 70, x, y and z at 80.
+    let rows = try answers("layout", path)
+    #expect(
+      rows.map { $0["id"].text } == ["a/header", "a/0", "b/header", "x", "y", "z"])
+    #expect(rows.map { $0["zIndex"].integer } == [0, 0, 0, 0, 1, 0])
+    #expect(rows[4]["frame"].numbers == [50, 20, 200, 120])
+    #expect(rows[5]["frame"].numbers == [200, 80, 100, 60])
+    #expect(
+      try answers("layout", path, "--rect", "240,20,5,5").map { $0["id"].text } == ["y"])
+    // Two a row in this width, which the enlarged one then takes wholly.
+    let narrow = try answers("layout", path, "--bounds", "200x400")
+    #expect(narrow[4]["frame"].numbers == [0, 50, 200, 120])
+    let plain = try answers(
+      "layout", try scenario(#"{ "type": "enlarged" }"#), "--progress", "0.5", "--to", "grid")
+    #expect(plain.allSatisfy { $0["size"].numbers == [50, 50] })
+  }
+
+  @Test func `pinch is a flow with one item at the size of a pinch`() throws {
+    let path = try scenario(
+      #"{ "type": "pinch", "itemSize": [100, 60], "pinchedItem": [1, 2], "pinchedSize": [30, 500] }"#
+    )
+    // Two in a row at this width; z stands alone in the third row.
+    let rows = try answers("layout", path)
+    let z = try #require(rows.last)
+    #expect(z["id"].text == "z")
+    #expect(z["center"].numbers == [50, 160])
+    #expect(z["size"].numbers == [30, 500])
+    #expect(z["zIndex"].integer == 100)
+    #expect(
+      try answers("layout", path, "--rect", "40,380,5,5").map { $0["id"].text } == ["z"])
+    let mixed = try answers("layout", path, "--progress", "0.5", "--to", "grid")
+    #expect(mixed.last?["size"].numbers == [40, 275])
+  }
+
+  @Test func `flyIn stands as the flow that it is, with all its fields`() throws {
+    let fields = #""itemSize": [30, 30], "scrollDirection": "horizontal", "snap": true"#
+    let flight = try answers(
+      "layout", try scenario(#"{ "type": "flyIn", "tracksUpdates": false, \#(fields) }"#))
+    #expect(try flight == answers("layout", try scenario(#"{ "type": "flow", \#(fields) }"#)))
+  }
+
+  @Test(arguments: ["flow", "flyIn", "enlarged", "pinch"])
+  func `a flow's rows are shorter by the content inset when it is asked for`(type: String) throws {
+    for (subtracts, x) in [(false, 50.0), (true, 30)] {
+      let path = try place.file(
+        "inset.json",
+        """
+        { "scenario": 1, "viewport": [100, 200], "contentInset": [1, 10, 2, 30],
+          "sections": [{ "id": "a", "items": 1 }],
+          "layouts": { "it": { "type": "\(type)", "subtractsContentInset": \(subtracts) } } }
+        """)
+      #expect(centers(try answers("layout", path)) == [[x, 25]])
+    }
+  }
+
   @Test func `bounds and offset take only what they name, in one sentence`() throws {
     let path = try scenario(#"{ "type": "circle" }"#)
     for (flag, values) in [
@@ -128,12 +187,38 @@ import Testing
       (#"{ "type": "stack", "visibleBelowTop": 1.5 }"#, "visibleBelowTop"),
       (#"{ "type": "stack", "backdropMargin": -1 }"#, "backdropMargin"),
       (#"{ "type": "stack", "center": 5 }"#, "center"),
+      (#"{ "type": "enlarged", "enlargedItem": [1, 3] }"#, "enlargedItem"),
+      (#"{ "type": "enlarged", "enlargedItem": 3 }"#, "enlargedItem"),
+      (#"{ "type": "enlarged", "factor": -0.5 }"#, "factor"),
+      (#"{ "type": "pinch", "pinchedItem": [2, 0], "pinchedSize": [1, 1] }"#, "pinchedItem"),
+      (#"{ "type": "pinch", "pinchedSize": [-1, 1] }"#, "pinchedSize"),
+      (#"{ "type": "flyIn", "tracksUpdates": 1 }"#, "tracksUpdates"),
+      (#"{ "type": "flyIn", "itemSizes": [[], [], []] }"#, "itemSizes"),
+      (#"{ "type": "flow", "subtractsContentInset": 0 }"#, "subtractsContentInset"),
     ] {
       let run = try kymo("layout", try scenario(layout))
       #expect(run.code == 2, "\(layout)")
       #expect(run.errors.contains(": $.layouts.it.\(field): "), "\(layout): \(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1)
     }
+  }
+
+  @Test func `a pinched item wants its size`() throws {
+    let run = try kymo("layout", try scenario(#"{ "type": "pinch", "pinchedItem": [0, 0] }"#))
+    #expect(run.code == 2)
+    #expect(run.errors.contains("$.layouts.it: The field \"pinchedSize\" is missing."))
+  }
+
+  @Test func `a session names every layout's type`() throws {
+    let steps = Scenarios.scripted(#"{ "at": 0, "do": "mark", "text": "here" }"#)
+    let recording = try place.record(
+      text: steps.replacingOccurrences(
+        of: #""layouts": {"#, with: #""layouts": { "closer": { "type": "enlarged", "factor": 3 },"#),
+      into: "run.kymo")
+    let rows = try answers(
+      "sql", recording, "SELECT name, type, parameters FROM layouts ORDER BY name")
+    #expect(rows.map { $0["type"].text } == ["enlarged", "flow", "flow"])
+    #expect(rows[0]["parameters"].text == #"{"factor":3,"type":"enlarged"}"#)
   }
 
   @Test func `an unknown type is answered with those that there are, and the nearest`() throws {

@@ -6,7 +6,8 @@ import TransitionEngine
 extension FlowLayoutParameters {
   static let fieldNames =
     [
-      "scrollDirection", "itemSize", "itemSizes", "sections", "lastRow", "rowAlignment", "snap",
+      "scrollDirection", "itemSize", "itemSizes", "sections", "lastRow", "rowAlignment",
+      "subtractsContentInset", "snap",
     ] + FlowSectionParameters.fieldNames
 
   init(_ fields: LayoutFields) throws(JSONError) {
@@ -30,6 +31,8 @@ extension FlowLayoutParameters {
     }
     lastRow = try fields["lastRow"]?.choice(LastRow.self) ?? lastRow
     rowAlignment = try fields["rowAlignment"]?.choice(RowAlignment.self) ?? rowAlignment
+    subtractsContentInset =
+      try fields["subtractsContentInset"]?.bool() ?? subtractsContentInset
     snapsToPixels = try fields["snap"]?.bool() ?? snapsToPixels
     scale = fields.scale
   }

@@ -17,7 +17,9 @@ struct LayoutType: Sendable {
   let read: @Sendable (LayoutFields) throws(JSONError) -> Maker
 
   /// Every type, in the order in which messages name them.
-  static let all: [LayoutType] = [.flow, .fixed, .line, .circle, .stack]
+  static let all: [LayoutType] = [
+    .flow, .fixed, .line, .circle, .stack, .enlarged, .flyIn, .pinch,
+  ]
 
   /// The type that an object names.
   ///

@@ -13,7 +13,8 @@ public import TimelineModel
 /// let layout = CircleLayout(name: "ring")
 /// ```
 ///
-/// The content is as large as the viewport.
+/// The content is as large as the viewport. Inserted items come out of the middle, deleted ones shrink into
+/// it.
 public final class CircleLayout: CollectionViewLayout {
   /// The name that events use.
   public let name: String
@@ -22,6 +23,8 @@ public final class CircleLayout: CollectionViewLayout {
   /// Extent of the whole content: the viewport's.
   public private(set) var contentSize = Size.zero
 
+  private var inserted = UpdatedPaths()
+  private var deleted = UpdatedPaths()
   private var items = ItemNumbering()
   private var prepared = CircleLayoutParameters()
 
@@ -53,6 +56,49 @@ public final class CircleLayout: CollectionViewLayout {
   /// Every item in the order of the circle.
   public func layoutAttributesForAllElements() -> [LayoutAttributes] {
     (0..<items.count).compactMap { layoutAttributesForItem(at: items.path(of: $0)) }
+  }
+
+  /// Only where the extent changes, whose middle everything stands round.
+  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    newBounds.size.asExtents != contentSize
+  }
+
+  /// Notes which items come and which go; those that stay or move travel along the straight way.
+  public func prepare(forCollectionViewUpdates items: [UpdateItem]) {
+    finalizeCollectionViewUpdates()
+    for item in items {
+      if item.action == .insert { inserted.insert(item.indexPathAfterUpdate) }
+      if item.action == .delete { deleted.insert(item.indexPathBeforeUpdate) }
+    }
+  }
+
+  /// Forgets the update.
+  public func finalizeCollectionViewUpdates() {
+    inserted = UpdatedPaths()
+    deleted = UpdatedPaths()
+  }
+
+  /// An inserted item starts in the middle, invisible; nil for any other.
+  public func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+  {
+    inserted.contains(indexPath) ? inTheMiddle(indexPath) : nil
+  }
+
+  /// A deleted item ends in the middle, invisible and small; nil for any other.
+  public func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+  {
+    guard deleted.contains(indexPath) else { return nil }
+    var attributes = inTheMiddle(indexPath)
+    let scale = CircleLayoutParameters.deletedScale
+    attributes.pose.transform = .flat(
+      AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0))
+    return attributes
+  }
+
+  private func inTheMiddle(_ indexPath: IndexPath) -> LayoutAttributes {
+    LayoutAttributes(
+      path: .cell(indexPath),
+      pose: Pose(center: middle, size: prepared.itemSize.asExtents, alpha: 0))
   }
 
   private var middle: Point { Rect(origin: .zero, size: contentSize).center }

@@ -13,6 +13,9 @@ public struct CircleLayoutParameters: Hashable, Sendable {
   /// stay inside. No unit; from the example.
   public static let sideToRadius = 2.5
 
+  /// How large a deleted item is at its end, as a share of its size; from the example.
+  public static let deletedScale = 0.1
+
   /// Makes the default parameters.
   public init() {}
 }

@@ -59,8 +59,8 @@ public final class LineLayout: CollectionViewLayout {
       .map(attributes).filter { $0.frame.intersects(rect) }
   }
 
-  /// The offset that brings the item nearest to the middle into the middle. It may lie outside the range
-  /// that can be scrolled to where the inset leaves no room.
+  /// The offset that brings the item nearest to the middle into the middle; the same for a lift with a
+  /// velocity. It may lie outside the range that can be scrolled to where the inset leaves no room.
   public func targetContentOffset(forProposedContentOffset proposal: Point) -> Point {
     var target = proposal.asLengths
     guard items.count > 0 else { return target }
@@ -70,6 +70,11 @@ public final class LineLayout: CollectionViewLayout {
     case .horizontal: target.x = line.nearestCenter(to: target.x + half, count: items.count) - half
     }
     return target
+  }
+
+  /// At every change, since the zoom depends on where the viewport's middle is.
+  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    newBounds != bounds
   }
 
   /// The middle of the viewport along the line.

@@ -61,6 +61,11 @@ public final class StackLayout: CollectionViewLayout {
     (0..<items.count).map(attributes) + (backdrop.map { [$0] } ?? [])
   }
 
+  /// Only where the extent changes, whose middle everything stands round.
+  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    newBounds.size.asExtents != contentSize
+  }
+
   private static let backdropPath = ElementPath(
     category: .decoration, elementKind: StackLayoutParameters.backdropKind,
     indexPath: IndexPath(section: 0, item: 0))

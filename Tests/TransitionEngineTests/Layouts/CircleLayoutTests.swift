@@ -47,6 +47,48 @@ import TransitionEngine
       layout.layoutAttributesForElements(in: Rect(x: 0, y: 0, width: 158, height: 400)).isEmpty)
   }
 
+  private func path(_ item: Int, _ section: Int = 0) -> IndexPath {
+    IndexPath(section: section, item: item)
+  }
+
+  @Test func `inserted items start in the middle, deleted ones end there, the others neither`() {
+    let layout = circle(items: [4, 2])
+    layout.prepare(forCollectionViewUpdates: [
+      UpdateItem(.delete, before: path(9)), UpdateItem(.delete, sectionBefore: 3),
+      UpdateItem(.insert, after: path(1)), UpdateItem(.insert, sectionAfter: 1),
+      UpdateItem(.move, before: path(0), after: path(2)),
+    ])
+    for item in [path(1), path(0, 1), path(1, 1)] {
+      let start = layout.initialLayoutAttributesForAppearingItem(at: item)?.pose
+      #expect(start?.center == Point(x: 150, y: 200))
+      #expect(start?.alpha == 0)
+      #expect(start?.transform == .identity)
+    }
+    for item in [path(9), path(0, 3)] {
+      let end = layout.finalLayoutAttributesForDisappearingItem(at: item)?.pose
+      #expect(end?.center == Point(x: 150, y: 200))
+      #expect(end?.alpha == 0)
+      #expect(near(end?.frame, Rect(x: 146.5, y: 196.5, width: 7, height: 7)))
+    }
+    for item in [path(0), path(2), path(3), path(9)] {
+      #expect(layout.initialLayoutAttributesForAppearingItem(at: item) == nil)
+    }
+    for item in [path(0), path(1), path(2), path(0, 1)] {
+      #expect(layout.finalLayoutAttributesForDisappearingItem(at: item) == nil)
+    }
+    layout.finalizeCollectionViewUpdates()
+    #expect(layout.initialLayoutAttributesForAppearingItem(at: path(1)) == nil)
+    #expect(layout.finalLayoutAttributesForDisappearingItem(at: path(9)) == nil)
+  }
+
+  @Test func `another extent makes it out of date, scrolling does not`() {
+    let layout = circle(items: [1])
+    #expect(
+      !layout.shouldInvalidateLayout(forBoundsChange: Rect(x: 5, y: 6, width: 300, height: 400)))
+    #expect(
+      layout.shouldInvalidateLayout(forBoundsChange: Rect(x: 0, y: 0, width: 400, height: 300)))
+  }
+
   @Test func `no items, and paths outside the data`() {
     #expect(circle(items: []).layoutAttributesForAllElements().isEmpty)
     #expect(circle(items: [0, 0]).frame(0) == nil)

@@ -73,9 +73,22 @@ import TransitionEngine
     // Centers at 50 + 120 k; the viewport's middle is 160 further than the offset.
     for (proposal, expected) in [(0.0, 10.0), (69, 10), (71, 130), (-900, -110), (9000, 970)] {
       let target = Point(x: expected, y: 7)
+      let proposal = Point(x: proposal, y: 7)
+      #expect(layout.targetContentOffset(forProposedContentOffset: proposal) == target)
       #expect(
-        layout.targetContentOffset(forProposedContentOffset: Point(x: proposal, y: 7)) == target)
+        layout.targetContentOffset(
+          forProposedContentOffset: proposal, withScrollingVelocity: Point(x: 900, y: 0)) == target)
     }
+  }
+
+  @Test func `every change of bounds makes the zoom out of date`() {
+    let layout = line(offset: Point(x: 10, y: 0))
+    func isOutOfDate(_ bounds: Rect) -> Bool {
+      layout.shouldInvalidateLayout(forBoundsChange: bounds)
+    }
+    #expect(!isOutOfDate(Rect(x: 10, y: 0, width: 320, height: 480)))
+    #expect(isOutOfDate(Rect(x: 10.5, y: 0, width: 320, height: 480)))
+    #expect(isOutOfDate(Rect(x: 10, y: 0, width: 320, height: 481)))
   }
 
   @Test func `the search gives what looking at every element gives`() {

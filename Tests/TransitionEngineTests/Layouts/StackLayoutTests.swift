@@ -69,6 +69,14 @@ import TransitionEngine
       stack(items: [1]).layoutAttributesForDecorationView(ofKind: "backdrop", at: path) == nil)
   }
 
+  @Test func `another extent makes it out of date, scrolling does not`() {
+    let layout = stack(items: [1])
+    #expect(
+      !layout.shouldInvalidateLayout(forBoundsChange: Rect(x: 5, y: 6, width: 300, height: 400)))
+    #expect(
+      layout.shouldInvalidateLayout(forBoundsChange: Rect(x: 0, y: 0, width: 400, height: 300)))
+  }
+
   @Test func `a million items are one pile`() {
     let layout = stack(items: [1_000_000])
     let last = layout.layoutAttributesForItem(at: IndexPath(section: 0, item: 999_999))?.pose

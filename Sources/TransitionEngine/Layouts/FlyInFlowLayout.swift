@@ -1,0 +1,113 @@
+public import TimelineModel
+
+/// A flow whose new items fly in from the lower edge, turning and growing, and whose deleted ones fly out
+/// towards the viewer (rows C6 to C9, after objc.io's article on collection view animations).
+///
+/// ```swift
+/// let layout = FlyInFlowLayout(name: "flight", parameters: grid)
+/// ```
+///
+/// Only the items of the update that runs fly; the article's point is that in a rotation, where UIKit asks
+/// for a start and an end of every visible item, they must not. ``tracksUpdates`` shows both. Two things
+/// differ from the article: paths before and after the update are kept apart, so that an item that
+/// happens to have a deleted one's number does not fly; and deleted items fly to the middle of what is
+/// visible, where the article's project means the view's place in its superview.
+public final class FlyInFlowLayout: FlowLayout {
+  /// Whether only the items of an update fly. If not, every item that is asked about does, also in a change
+  /// of bounds: the article's wrong rotation.
+  public var tracksUpdates: Bool
+
+  private var arriving = UpdatedPaths()
+  private var leaving = UpdatedPaths()
+  private var bounds = Rect.zero
+
+  /// Makes a layout.
+  public init(
+    name: String = "FlyInFlowLayout", parameters: FlowLayoutParameters = .init(),
+    tracksUpdates: Bool = true
+  ) {
+    self.tracksUpdates = tracksUpdates
+    super.init(name: name, parameters: parameters)
+  }
+
+  /// Stacks the sections and remembers what is visible.
+  public override func prepare(in context: LayoutContext) {
+    super.prepare(in: context)
+    bounds = Rect(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
+  }
+
+  /// Only where the extent changes, along the scroll direction too; not for scrolling.
+  public override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    newBounds.size.asExtents != bounds.size
+  }
+
+  /// Notes which items come and which go; a moved one does both.
+  public override func prepare(forCollectionViewUpdates items: [UpdateItem]) {
+    super.prepare(forCollectionViewUpdates: items)
+    forgetUpdates()
+    for item in items where item.action != .reload && item.action != .none {
+      leaving.insert(item.indexPathBeforeUpdate)
+      arriving.insert(item.indexPathAfterUpdate)
+    }
+  }
+
+  /// Forgets what was not asked for.
+  public override func finalizeCollectionViewUpdates() {
+    super.finalizeCollectionViewUpdates()
+    forgetUpdates()
+  }
+
+  /// A new item's start; for any other its own place, from which nothing flies.
+  public override func initialLayoutAttributesForAppearingItem(
+    at indexPath: IndexPath
+  ) -> LayoutAttributes? {
+    guard var attributes = layoutAttributesForItem(at: indexPath) else { return nil }
+    if arriving.take(indexPath) || !tracksUpdates {
+      attributes.pose.center = Point(x: bounds.midX, y: bounds.maxY)
+      attributes.pose.transform = Self.arrival
+    }
+    return attributes
+  }
+
+  /// A deleted item's end; nil for any other.
+  public override func finalLayoutAttributesForDisappearingItem(
+    at indexPath: IndexPath
+  ) -> LayoutAttributes? {
+    guard leaving.take(indexPath) || !tracksUpdates else { return nil }
+    return LayoutAttributes(
+      path: .cell(indexPath),
+      pose: Pose(
+        center: bounds.center, size: itemSize(at: indexPath), transform: Self.departure,
+        alpha: Self.departureAlpha, zIndex: 1))
+  }
+
+  private func forgetUpdates() {
+    arriving = UpdatedPaths()
+    leaving = UpdatedPaths()
+  }
+
+  /// The size of an item of before the update, whose place may be taken by now.
+  private func itemSize(at path: IndexPath) -> Size {
+    let lists = parameters.itemSizes
+    guard lists.indices.contains(path.section), lists[path.section].indices.contains(path.item)
+    else { return parameters.itemSize.asExtents }
+    return lists[path.section][path.item].asExtents
+  }
+
+  /// Turned by half a turn and a fifth as large; from the article.
+  private static let arrival = Transform.flat(
+    AffineTransform(a: -0.2, b: 0, c: 0, d: -0.2, tx: 0, ty: 0))
+
+  /// How opaque a deleted item still is at its end; from the article's project.
+  private static let departureAlpha = 0.2
+
+  /// Seen from `eye` points away and brought `height` points nearer: a fortieth of the distance is left,
+  /// so the item is 40 times as large. Both from the article's project.
+  private static let departure: Transform = {
+    let eye = 20_000.0
+    let height = 19_500.0
+    return Transform(components: [
+      1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1 / eye, 0, 0, height, (eye - height) / eye,
+    ]) ?? .identity
+  }()
+}

@@ -1,0 +1,107 @@
+public import TimelineModel
+
+/// A flow in which the item under two fingers becomes a square as wide as the fingers are apart, above
+/// the others, which keep their places (rows C15 and C16, after objc.io's article on collection view
+/// animations).
+///
+/// ```swift
+/// // While two fingers move, in content coordinates:
+/// layout.resizeItem(underTouches: first, second)
+/// view.invalidateLayout()
+/// // When they lift, so that the item travels back:
+/// try view.performBatchUpdates { layout.resetPinchedItem() }
+/// ```
+///
+/// Reset at the lift whatever number of fingers it reports: a handler that leaves early unless there are
+/// two touches never sees the pinch end.
+public final class PinchFlowLayout: FlowLayout {
+  /// The item that is pinched; a change shows after the next prepare.
+  public var pinchedItem: IndexPath?
+  /// The size of the pinched item, in points; a change shows after the next prepare.
+  public var pinchedSize = Size.zero
+
+  /// Above which other items a pinched one is drawn; from the article. No unit.
+  public static let pinchedZIndex = 100
+
+  private var prepared: (item: IndexPath, size: Size)?
+
+  /// Makes a layout in which no item is pinched.
+  public override init(
+    name: String = "PinchFlowLayout", parameters: FlowLayoutParameters = .init()
+  ) {
+    super.init(name: name, parameters: parameters)
+  }
+
+  /// Makes the item under the middle of two touches a square whose side is their distance. Where there is
+  /// none, no item is pinched any more.
+  ///
+  /// - Parameters:
+  ///   - first: One touch, in content coordinates.
+  ///   - second: The other.
+  /// - Returns: The item, which is the topmost where several lie under the middle.
+  @discardableResult
+  public func resizeItem(underTouches first: Point, _ second: Point) -> IndexPath? {
+    let way = Point(x: second.x - first.x, y: second.y - first.y)
+    let item = item(under: Point(x: first.x + way.x / 2, y: first.y + way.y / 2))
+    resizeItem(at: item, withPinchDistance: (way.x * way.x + way.y * way.y).squareRoot())
+    return item
+  }
+
+  /// Makes an item a square of a side, in points; nil: no item is pinched any more.
+  public func resizeItem(at indexPath: IndexPath?, withPinchDistance distance: Double) {
+    pinchedItem = indexPath
+    pinchedSize = Size(width: distance.asExtent, height: distance.asExtent)
+  }
+
+  /// Lets the pinched item go back to its own size.
+  public func resetPinchedItem() { pinchedItem = nil }
+
+  /// Stacks the sections and takes the pinched item over.
+  public override func prepare(in context: LayoutContext) {
+    super.prepare(in: context)
+    prepared = pinchedItem.map { ($0, pinchedSize.asExtents) }
+  }
+
+  /// One item's attributes, resized if it is the pinched one.
+  public override func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    super.layoutAttributesForItem(at: indexPath).map(pinched)
+  }
+
+  /// Every element: per section header, cells and footer.
+  public override func layoutAttributesForAllElements() -> [LayoutAttributes] {
+    super.layoutAttributesForAllElements().map(pinched)
+  }
+
+  /// The elements that share area with a rectangle; the pinched item by its own frame.
+  public override func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+    let found = super.layoutAttributesForElements(in: rect)
+    guard let item = prepared?.item, let changed = layoutAttributesForItem(at: item) else {
+      return found
+    }
+    return found.replacing(changed, in: rect)
+  }
+
+  private func pinched(_ attributes: LayoutAttributes) -> LayoutAttributes {
+    guard let prepared, attributes.path == .cell(prepared.item) else { return attributes }
+    var changed = attributes
+    changed.pose.size = prepared.size
+    changed.pose.zIndex = Self.pinchedZIndex
+    return changed
+  }
+
+  /// The topmost item that holds a point; of equals the later in order.
+  private func item(under point: Point) -> IndexPath? {
+    // A rectangle without area meets nothing, so the search takes one around the point.
+    let nearby = Rect(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
+    return layoutAttributesForElements(in: nearby)
+      .filter { $0.path.category == .cell && $0.frame.holds(point) }
+      .reversed().max { $0.pose.zIndex < $1.pose.zIndex }?.path.indexPath
+  }
+}
+
+extension Rect {
+  /// Whether a point lies inside or on the left or upper edge, as with CGRect.
+  fileprivate func holds(_ point: Point) -> Bool {
+    minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
+  }
+}
