@@ -46,6 +46,25 @@ public struct Event: Hashable, Sendable {
     public static let completion = Kind(rawValue: "completion")
     /// The viewport was scrolled; fields: contentOffset.
     public static let scroll = Kind(rawValue: "scroll")
+    /// A batch update was taken in; fields: operations, and the item counts per section before and
+    /// after.
+    public static let update = Kind(rawValue: "update")
+    /// The data was exchanged without a batch update; fields: counts.
+    public static let reload = Kind(rawValue: "reload")
+    /// The viewport's extent changed; fields: from, to, duration_s.
+    public static let bounds = Kind(rawValue: "bounds")
+    /// The content insets changed; fields: contentInset.
+    public static let inset = Kind(rawValue: "inset")
+    /// Elements begin to blend from the screen into the layout's places; fields: animation, cause,
+    /// duration_s, and per element why it takes part, from which path to which.
+    public static let animation = Kind(rawValue: "animation")
+    /// Such an animation is over; fields: animation, completed.
+    public static let animationCompletion = Kind(rawValue: "animationCompletion")
+    /// A transition that is under way was turned to another end; fields: transition, outcome, progress,
+    /// progressVelocity.
+    public static let retarget = Kind(rawValue: "retarget")
+    /// A transition waits for the one under way; fields: to, waiting.
+    public static let queued = Kind(rawValue: "queued")
     /// A note of the user's; fields: text.
     public static let mark = Kind(rawValue: "mark")
     /// A call was refused; fields: code, message.

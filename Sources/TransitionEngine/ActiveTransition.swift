@@ -9,8 +9,15 @@ struct ActiveTransition {
   var completion: TransitionCompletion
   /// Where the content offset rests if the new layout is installed, unless it is driven.
   var restingOffset: Point
+  /// What drives it, unless a caller does.
+  var driver: TimedDriver?
   /// The rest of the way, once it runs.
   var settle: Settle?
+  /// What is installed in place of the old layout, and with which content offset, when it is cancelled in
+  /// place.
+  var frozen: (layout: FixedLayout, offset: Point)?
+  /// What runs after its completion.
+  var afterCompletion: [() -> Void] = []
 }
 
 /// The rest of a transition, from the release on.
@@ -25,24 +32,38 @@ struct Settle {
   /// When the last of them counts as settled.
   var durationSeconds: Double
 
+  /// Half the time over which a velocity without a closed form is measured, in seconds: far below a
+  /// frame, far above the rounding of a value of 1. Our own choice.
+  static let velocityStepSeconds = 1e-4
+
   /// How one value runs.
   enum Motion {
     case spring(SettleMotion)
-    /// Evenly, for a change of layout with a duration.
-    case even(from: Double, to: Double, seconds: Double)
+    /// By an easing, for a change of layout with a duration.
+    case timed(from: Double, to: Double, seconds: Double, easing: Easing)
 
     func value(atSeconds time: Double) -> Double {
       switch self {
       case .spring(let motion): motion.value(atSeconds: time)
-      case .even(let from, let to, let seconds):
-        lerp(from, to, min(max(time / seconds, 0), 1))
+      case .timed(let from, let to, let seconds, let easing):
+        lerp(from, to, easing.value(at: min(max(time / seconds, 0), 1)))
+      }
+    }
+
+    /// Units per second.
+    func velocity(atSeconds time: Double) -> Double {
+      switch self {
+      case .spring(let motion): return motion.velocity(atSeconds: time)
+      case .timed:
+        let step = Settle.velocityStepSeconds
+        return (value(atSeconds: time + step) - value(atSeconds: time - step)) / (2 * step)
       }
     }
 
     var target: Double {
       switch self {
       case .spring(let motion): motion.to
-      case .even(_, let to, _): to
+      case .timed(_, let to, _, _): to
       }
     }
   }

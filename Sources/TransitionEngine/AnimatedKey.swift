@@ -14,6 +14,27 @@ struct AnimatedKey {
   /// The unit, as free text; empty: not stated.
   var unit = ""
   var handle: KeyHandle?
+  /// How it goes on by itself in a transition that took it over from another one, until it is set.
+  var coast: Coast?
+
+  /// A settle that goes on under another transition.
+  struct Coast {
+    var motion: Settle.Motion
+    var start: Instant
+    var durationSeconds: Double
+
+    func value(at time: Instant) -> Double {
+      let elapsed = time.seconds(since: start)
+      let value = motion.value(atSeconds: elapsed)
+      return elapsed >= durationSeconds || !value.isFinite ? motion.target : value
+    }
+
+    func velocity(at time: Instant) -> Double {
+      let elapsed = time.seconds(since: start)
+      let velocity = motion.velocity(atSeconds: elapsed)
+      return elapsed >= durationSeconds || !velocity.isFinite ? 0 : velocity
+    }
+  }
 
   func target(_ outcome: ReleaseOutcome) -> Double? {
     guard !isFrozen else { return nil }

@@ -1,33 +1,57 @@
+import MotionPhysics
 import TimelineModel
 
 extension CollectionView {
-  /// Shows one frame of the display: moves a settle on, lays out, and records.
+  /// Shows one frame of the display: moves on what runs by itself, lays out, and records.
   func showFrame(at time: Instant) {
+    advanceTimedTransition(at: time)
     let ended = state == .settling ? advanceSettle(at: time) : nil
     layoutIfNeeded()
+    var frame = FrameState(
+      time: time, phase: state, progress: transition?.layout.preparedProgress,
+      contentOffset: offset, contentSize: collectionViewLayout.contentSize)
+    var elements: [Screen.Element]
     // A completion may have started the next transition; then its first frame is shown instead.
     if let ended, state == .idle {
-      emit(
-        FrameState(
-          time: time, phase: .settling, progress: ended.progress, contentOffset: offset,
-          contentSize: collectionViewLayout.contentSize),
-        resolved(ended.finalAttributes(in: self)))
+      frame.phase = .settling
+      frame.progress = ended.progress
+      elements = identified(ended.finalAttributes(in: self))
     } else {
-      emit(
-        FrameState(
-          time: time, phase: state, progress: transition?.layout.preparedProgress,
-          contentOffset: offset, contentSize: collectionViewLayout.contentSize),
-        visibleElements())
+      elements = visibleElements()
     }
+    if let change {
+      let screen = blended(
+        Screen(elements: elements, offset: offset, contentSize: frame.contentSize), at: time)
+      elements = screen.elements
+      frame.contentOffset = screen.offset
+      frame.contentSize = screen.contentSize
+      if frame.phase == .idle { frame.phase = .settling }
+      if change.isOver(at: time) { endChange(completed: true) }
+    }
+    emit(frame, elements)
   }
 
   /// The elements that take part. While nothing was prepared or scrolled they are those of the frame
   /// before: a layout answers the same until it prepares again.
-  private func visibleElements() -> [ShownElement] {
+  private func visibleElements() -> [Screen.Element] {
     if let shown, shown.offset == offset { return shown.elements }
-    let elements = resolved(collectionViewLayout.layoutAttributesForElements(in: visibleRect))
+    let elements = identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect))
     shown = (offset, elements)
     return elements
+  }
+
+  /// Moves a transition on that nobody sets: by its own driver, and the keys that it took over. At the end
+  /// of its time the transition finishes, at rest.
+  private func advanceTimedTransition(at time: Instant) {
+    guard state == .driving, let layout = transition?.layout else { return }
+    if layout.advanceCoasting(at: time) { invalidateLayout() }
+    guard let driver = transition?.driver else { return }
+    let fraction = driver.fraction(at: time)
+    layout.setTransitionProgress(driver.easing.value(at: fraction), time: fraction)
+    invalidateLayout()
+    guard fraction >= 1, state == .driving else { return }
+    // Cannot fail: the transition is being driven.
+    _ = try? release(as: .finish, decidedBy: "time")
   }
 
   /// Sets the settle's values for a frame: keys, then progress, then the layout is invalidated. At or
@@ -59,20 +83,20 @@ extension CollectionView {
     return ended
   }
 
-  private func emit(_ frame: FrameState, _ elements: [ShownElement]) {
+  private func emit(_ frame: FrameState, _ elements: [Screen.Element]) {
     var frame = frame
     frame.contentOffset = frame.contentOffset.asLengths
     frame.contentSize = Size(
       width: frame.contentSize.width.asLength, height: frame.contentSize.height.asLength)
     sink.beginFrame(frame)
     for element in elements {
-      sink.record(element.pose, of: element.item, at: element.indexPath)
+      sink.record(element.pose, of: element.item, at: element.path.indexPath)
     }
     sink.endFrame()
   }
 
   /// The elements as the sink knows them. What is not finite, or not in the data, is left out and told.
-  private func resolved(_ elements: [LayoutAttributes]) -> [ShownElement] {
+  func identified(_ elements: [LayoutAttributes]) -> [Screen.Element] {
     elements.compactMap { element in
       guard element.pose.isFinite else {
         warnOnce(
@@ -88,7 +112,7 @@ extension CollectionView {
             + "\(place(element.path)), which the data does not have; it is left out.")
         return nil
       }
-      return ShownElement(item: item, indexPath: element.path.indexPath, pose: element.pose)
+      return Screen.Element(item: item, path: element.path, pose: element.pose)
     }
   }
 
@@ -101,20 +125,14 @@ extension CollectionView {
     "[\(path.indexPath.section), \(path.indexPath.item)]"
   }
 
-  private func handle(of path: ElementPath) -> ItemHandle? {
+  func handle(of path: ElementPath) -> ItemHandle? {
     if let known = handles[path] { return known }
-    guard let identity = data.identity(of: path) else { return nil }
+    guard let identity = storedData.identity(of: path) else { return nil }
     let handle = sink.itemHandle(for: identity)
     handles[path] = handle
+    identities[handle] = identity
     return handle
   }
-}
-
-/// One element of a frame, as it goes to the sink.
-struct ShownElement {
-  var item: ItemHandle
-  var indexPath: IndexPath
-  var pose: Pose
 }
 
 /// What took part in a transition that has just ended: the last frame still shows all of it.

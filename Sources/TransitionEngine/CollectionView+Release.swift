@@ -37,6 +37,13 @@ extension CollectionView {
   func release(
     as outcome: ReleaseOutcome?, decidedBy: String
   ) throws(TransitionError) -> ReleaseOutcome {
+    if state == .settling, let settling = transition?.settle?.outcome {
+      if releaseWaiting(as: outcome, decidedBy: decidedBy) { return outcome ?? settling }
+      if reentry == .retarget, let outcome {
+        turn(to: outcome)
+        return outcome
+      }
+    }
     guard let active = transition, state == .driving else {
       let what = outcome?.rawValue ?? "release"
       throw refused(
@@ -64,50 +71,62 @@ extension CollectionView {
         marginProgress: outcome == verdict.outcome
           ? verdict.marginProgress : 0 - verdict.marginProgress))
 
+    // What ran by the time alone comes to rest with it.
+    let isTimed = active.driver != nil
     let progressMotion = motion(
-      of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0)
-    var duration = progressMotion?.settlingTimeSeconds() ?? 0
+      of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0,
+      velocity: isTimed ? 0 : nil)
+    var duration = isTimed ? 0 : progressMotion?.settlingTimeSeconds() ?? 0
     var keys: [(number: Int, motion: Settle.Motion)] = []
     var settles = [settleField(progressKeyName, progressMotion)]
     for (number, key) in layout.keys.enumerated() {
       guard let value = key.value, let handle = key.handle else { continue }
       let estimate = release.estimator.estimate(key.history, lift: lift, window: release.window)
       let motion = motion(
-        of: handle, value: value, estimate: estimate, target: key.target(outcome))
+        of: handle, value: value, estimate: estimate, target: key.target(outcome),
+        velocity: key.coast?.velocity(at: lift))
+      layout.keys[number].coast = nil
       settles.append(settleField(key.name, motion))
       guard let motion else { continue }
       keys.append((number, .spring(motion)))
       duration = max(duration, motion.settlingTimeSeconds())
     }
-    if !(duration <= CollectionView.longestSettleSeconds) {
-      warn(
-        "settle-cut",
-        "The settle would take \(duration) s; it is cut off after \(CollectionView.longestSettleSeconds) s."
-      )
-      duration = CollectionView.longestSettleSeconds
-    }
+    duration = cutOff(duration)
     recordSettle(active.number, seconds: duration, keys: settles)
     beginSettling(
       Settle(
         start: lift, outcome: outcome,
         progress: progressMotion.map(Settle.Motion.spring)
-          ?? .even(from: progress, to: progress, seconds: 1),
+          ?? .timed(from: progress, to: progress, seconds: 1, easing: .linear),
         keys: keys, durationSeconds: duration))
     return outcome
   }
 
+  /// A settle's duration in seconds, cut off with a warning where it would hardly end.
+  func cutOff(_ duration: Double) -> Double {
+    if duration <= CollectionView.longestSettleSeconds { return duration }
+    warn(
+      "settle-cut",
+      "The settle would take \(duration) s; it is cut off after \(CollectionView.longestSettleSeconds) s."
+    )
+    return CollectionView.longestSettleSeconds
+  }
+
   func beginSettling(_ settle: Settle) {
+    transition?.driver = nil
     transition?.settle = settle
     transition?.layout.link?.phase = .settling
     state = .settling
   }
 
-  /// Records the estimate of one key; returns how it settles, nil for a key that stays.
+  /// Records the estimate of one key; returns how it settles, nil for a key that stays. A velocity that is
+  /// known without an estimate takes its place.
   private func motion(
-    of key: KeyHandle, value: Double, estimate: VelocityEstimate, target: Double?
+    of key: KeyHandle, value: Double, estimate: VelocityEstimate, target: Double?,
+    velocity: Double?
   ) -> SettleMotion? {
     let motion = target.map {
-      SettleMotion(settle, from: value, to: $0, velocity: estimate.velocity ?? 0)
+      SettleMotion(settle, from: value, to: $0, velocity: velocity ?? estimate.velocity ?? 0)
     }
     let remaining = target.map { ($0 - value).isFinite ? $0 - value : 0 }
     sink.record(
@@ -137,7 +156,7 @@ extension CollectionView {
     sink.record(decision)
   }
 
-  private func recordSettle(_ number: Int, seconds: Double, keys: [FieldValue]) {
+  func recordSettle(_ number: Int, seconds: Double, keys: [FieldValue]) {
     recordEvent(
       .settle,
       [

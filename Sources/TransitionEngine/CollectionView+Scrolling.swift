@@ -36,6 +36,8 @@ extension CollectionView {
       return
     }
     offset = place.asLengths
+    change?.fromOffset = offset
+    invalidateForBoundsChange()
     if let layout = transition?.layout {
       layout.fromContentOffset = offset
       transitionTargetChanged()

@@ -1,3 +1,4 @@
+public import MotionPhysics
 import TimelineModel
 
 extension CollectionView {
@@ -7,81 +8,223 @@ extension CollectionView {
   /// The rest is the caller's: set the returned layout's progress, and invalidate; then finish, cancel
   /// or release. `completion` runs exactly once, after the layout was installed that remains.
   ///
-  /// - Throws: `alreadyInTransition` until the completion of the one before; `wrongTransitionLayout`
-  ///   when the delegate's layout was made for other layouts or is in use. Nothing has changed then.
+  /// While another transition is under way ``reentry`` decides. A transition that waits in the queue has
+  /// its layout already: progress and values that are set on it count when it is installed.
+  ///
+  /// - Throws: `alreadyInTransition` until the completion of the one before, unless the policy says
+  ///   otherwise; `wrongTransitionLayout` when the delegate's layout was made for other layouts or is in
+  ///   use. Nothing has changed then.
   @discardableResult
   public func startInteractiveTransition(
     to layout: any CollectionViewLayout, completion: @escaping TransitionCompletion = { _, _ in }
   ) throws(TransitionError) -> TransitionLayout {
-    try requireIdle("A transition to \(layout.name) was started")
-    let current = collectionViewLayout
+    try begin(.driven, to: layout, completion: completion)
+  }
+
+  /// Runs an interactive transition by itself (TLLayoutTransitioning's
+  /// transitionToCollectionViewLayout:duration:easing:completion:): on every frame the time since the
+  /// start, as a share of the duration, is eased into the progress; at its end the transition finishes.
+  ///
+  /// The returned layout is the place for a content offset, hooks and keys. Whatever ends the transition
+  /// before its time ends the driving too.
+  ///
+  /// - Parameters:
+  ///   - layout: The new layout.
+  ///   - duration: How long it takes, in seconds, above 0.
+  ///   - easing: How the time becomes the progress, which may leave 0 to 1.
+  ///   - completion: As of an interactive transition.
+  /// - Throws: `badValue` for a duration that is not above 0, and what
+  ///   ``startInteractiveTransition(to:completion:)`` throws. Nothing has changed then.
+  @discardableResult
+  public func animateTransition(
+    to layout: any CollectionViewLayout, duration: Double, easing: Easing = .linear,
+    completion: @escaping TransitionCompletion = { _, _ in }
+  ) throws(TransitionError) -> TransitionLayout {
+    guard CollectionView.usable(duration) > 0 else {
+      throw refused(
+        .badValue,
+        "A transition to \(layout.name) was to take \(duration) s; give a duration above 0.")
+    }
+    return try begin(
+      .timed(seconds: CollectionView.usable(duration), easing: easing), to: layout,
+      completion: completion)
+  }
+
+  /// Installs another layout, at once or over a time.
+  ///
+  /// In the block of a batch update, not animated, the layout is exchanged with the update. Animated
+  /// while a batch update or a change of bounds is under way, both become one animation from what is on
+  /// the screen.
+  ///
+  /// - Parameters:
+  ///   - layout: The new layout.
+  ///   - animated: Whether the elements travel; otherwise the next frame shows the new layout.
+  ///   - duration: How long they travel, in seconds; one that is not above 0 is as not animated.
+  ///   - easing: How the time becomes the way.
+  ///   - completion: Runs exactly once, after the layout was installed; false when the travel was
+  ///     interrupted.
+  /// - Throws: `alreadyInTransition` while a transition is under way, unless ``reentry`` says otherwise.
+  ///   Nothing has changed then.
+  public func setCollectionViewLayout(
+    _ layout: any CollectionViewLayout, animated: Bool,
+    duration: Double = CollectionView.defaultDurationSeconds, easing: Easing = .linear,
+    completion: @escaping (_ completed: Bool) -> Void = { _ in }
+  ) throws(TransitionError) {
+    let seconds = animated ? CollectionView.usable(duration) : 0
+    if batch != nil, seconds <= 0 {
+      guard state == .idle else { throw alreadyInTransition("Layout \(layout.name) was set") }
+      batch?.layout = layout
+      batch?.completions.append(completion)
+      return
+    }
+    _ = try begin(
+      .exchanged(seconds: seconds, easing: easing), to: layout,
+      completion: { completed, _ in completion(completed) })
+  }
+
+  /// How long an animated change of layout takes unless stated, in seconds (PSTCollectionView's).
+  public static let defaultDurationSeconds = 0.3
+
+  /// Begins a transition, or lets it wait, as the policy says.
+  ///
+  /// - Returns: Its layout; a detached one for a layout that is exchanged at once.
+  private func begin(
+    _ style: TransitionStyle, to layout: any CollectionViewLayout,
+    completion: @escaping TransitionCompletion
+  ) throws(TransitionError) -> TransitionLayout {
+    if state != .idle, reentry == .refuse {
+      throw alreadyInTransition("A transition to \(layout.name) was asked for")
+    }
+    let between = try makeTransitionLayout(from: restingLayout, to: layout, style: style)
+    guard state != .idle else {
+      run(style, between, completion: completion)
+      return between
+    }
+    if reentry == .queue {
+      enqueue(QueuedTransition(style: style, layout: between, completion: completion))
+      return between
+    }
+    let carried = interruptForRetarget()
+    guard state == .idle else {
+      throw alreadyInTransition("The completion of the one before began another transition;")
+    }
+    between.currentLayout = collectionViewLayout
+    between.inherit(carried.keys)
+    run(style, between, completion: completion)
+    if case .exchanged(0, _) = style { return between }
+    carry(carried)
+    return between
+  }
+
+  /// The layout that will be installed when what is under way is over and nothing else is asked for.
+  public var restingLayout: any CollectionViewLayout {
+    guard let active = transition else { return collectionViewLayout }
+    return active.settle?.outcome == .finish
+      ? active.layout.nextLayout : active.layout.currentLayout
+  }
+
+  /// The delegate's layout between two layouts, or the plain one. An exchange always has the plain one.
+  private func makeTransitionLayout(
+    from current: any CollectionViewLayout, to layout: any CollectionViewLayout,
+    style: TransitionStyle
+  ) throws(TransitionError) -> TransitionLayout {
+    if case .exchanged = style {
+      return TransitionLayout(currentLayout: current, nextLayout: layout)
+    }
     let asked = delegate?.transitionLayout(for: current, to: layout)
     let between = asked ?? TransitionLayout(currentLayout: current, nextLayout: layout)
-    guard between.currentLayout === current, between.nextLayout === layout, between.link == nil
+    let isWaiting = queue.contains { $0.layout === between }
+    guard between.currentLayout === current, between.nextLayout === layout, between.link == nil,
+      !isWaiting
     else {
       throw refused(
         .wrongTransitionLayout,
         "The transition layout for \(current.name) to \(layout.name) was made for other layouts, or "
           + "is in use; make a new one with exactly these two.")
     }
-    install(between, completion: completion, fields: [])
-    state = .driving
     return between
   }
 
-  /// Installs another layout, at once or evenly over a time.
-  ///
-  /// - Parameters:
-  ///   - layout: The new layout.
-  ///   - animated: Whether the elements travel; otherwise the next frame shows the new layout.
-  ///   - duration: How long they travel, in seconds; one that is not above 0 is as not animated.
-  ///   - completion: Runs exactly once, after the layout was installed; false when the travel was
-  ///     interrupted.
-  /// - Throws: `alreadyInTransition` while a transition is under way. Nothing has changed then.
-  public func setCollectionViewLayout(
-    _ layout: any CollectionViewLayout, animated: Bool,
-    duration: Double = CollectionView.defaultDurationSeconds,
-    completion: @escaping (_ completed: Bool) -> Void = { _ in }
-  ) throws(TransitionError) {
-    try requireIdle("Layout \(layout.name) was set")
-    guard animated, duration > 0 else {
-      let current = collectionViewLayout
-      current.prepareForTransition(to: layout)
-      layout.prepareForTransition(from: current)
-      layout.prepare(in: context)
-      let resting = layout.targetContentOffset(
-        forProposedContentOffset: offsetRange(of: layout).clamped(offset))
-      current.finalizeLayoutTransition()
-      layout.finalizeLayoutTransition()
-      install(layout, offset: resting)
-      completion(true)
-      return
+  /// Begins a transition while the view is idle.
+  func run(
+    _ style: TransitionStyle, _ between: TransitionLayout,
+    completion: @escaping TransitionCompletion
+  ) {
+    switch style {
+    case .driven:
+      install(between, completion: completion, fields: [])
+      state = .driving
+    case .timed(let seconds, let easing):
+      install(
+        between, completion: completion,
+        fields: [
+          Field("animated", .flag(true)), Field("duration_s", .number(seconds)),
+          Field("easing", .text(easing.name)),
+        ])
+      transition?.driver = TimedDriver(start: clock.now, durationSeconds: seconds, easing: easing)
+      state = .driving
+    case .exchanged(let seconds, let easing):
+      if seconds <= 0 {
+        exchange(between.nextLayout)
+        completion(true, true)
+      } else if change != nil {
+        exchangeWithChange(between.nextLayout, seconds: seconds, easing: easing) {
+          completion($0, true)
+        }
+      } else {
+        settle(into: between, seconds: seconds, easing: easing, completion: completion)
+      }
     }
-    let seconds = min(duration, CollectionView.longestSettleSeconds)
-    let between = TransitionLayout(currentLayout: collectionViewLayout, nextLayout: layout)
+  }
+
+  /// Installs another layout at once.
+  private func exchange(_ layout: any CollectionViewLayout) {
+    endChange(completed: false)
+    let current = collectionViewLayout
+    current.prepareForTransition(to: layout)
+    layout.prepareForTransition(from: current)
+    layout.prepare(in: context)
+    let resting = layout.targetContentOffset(
+      forProposedContentOffset: offsetRange(of: layout).clamped(offset))
+    current.finalizeLayoutTransition()
+    layout.finalizeLayoutTransition()
+    install(layout, offset: resting)
+  }
+
+  /// Exchanges the layout in one animation with the change that runs.
+  private func exchangeWithChange(
+    _ layout: any CollectionViewLayout, seconds: Double, easing: Easing,
+    completion: @escaping (Bool) -> Void
+  ) {
+    do {
+      try perform(
+        Batch(data: storedData, layout: layout, completions: [completion]), cause: .layout,
+        duration: seconds, easing: easing)
+    } catch {
+      preconditionFailure(
+        "A batch without operations and with the same data cannot fail: \(error).")
+    }
+  }
+
+  /// Lets a layout be exchanged over a time, as a transition that nobody drives.
+  private func settle(
+    into between: TransitionLayout, seconds: Double, easing: Easing,
+    completion: @escaping TransitionCompletion
+  ) {
     install(
-      between, completion: { completed, _ in completion(completed) },
+      between, completion: completion,
       fields: [Field("animated", .flag(true)), Field("duration_s", .number(seconds))])
     recordEvent(
       .settle,
       [
-        Field("transition", .integer(Int64(transitionCount - 1))), Field("type", .text("linear")),
-        Field("settleTime_s", .number(seconds)),
+        Field("transition", .integer(Int64(transitionCount - 1))),
+        Field("type", .text(easing.name)), Field("settleTime_s", .number(seconds)),
       ])
     beginSettling(
       Settle(
-        start: clock.now, outcome: .finish, progress: .even(from: 0, to: 1, seconds: seconds),
-        keys: [], durationSeconds: seconds))
-  }
-
-  /// How long an animated change of layout takes unless stated, in seconds (PSTCollectionView's).
-  public static let defaultDurationSeconds = 0.3
-
-  /// Ends a transition where it is, without its rest: installs the layout that it would have led to (the
-  /// old one while it is still driven) and completes with `false`. Does nothing when idle.
-  public func interruptTransition() {
-    guard transition != nil else { return }
-    end(transition?.settle?.outcome ?? .cancel, completed: false)
+        start: clock.now, outcome: .finish,
+        progress: .timed(from: 0, to: 1, seconds: seconds, easing: easing), keys: [],
+        durationSeconds: seconds))
   }
 
   /// Installs a transition layout and counts the transition.
@@ -125,55 +268,20 @@ extension CollectionView {
       from: Rect(origin: active.layout.fromContentOffset, size: viewport),
       to: Rect(origin: end, size: viewport)
     )
+    if next.shouldInvalidateLayout(forBoundsChange: Rect(origin: end, size: viewport)),
+      active.layout.restingOffset != end
+    {
+      // What the next layout shows depends on where its viewport rests.
+      active.layout.restingOffset = end
+      active.layout.preparedContext = nil
+    }
     transition = active
     needsPrepare = true
   }
 
-  func requireIdle(_ what: String) throws(TransitionError) {
-    guard state == .idle else {
-      throw refused(
-        .alreadyInTransition,
-        "\(what) while another transition is under way (\(state.rawValue)); wait for its completion."
-      )
-    }
-  }
-
-  /// Takes the transition down and installs the layout that remains.
-  ///
-  /// Both layouts hear `finalizeLayoutTransition` first; the completion runs last, when everything is
-  /// in place, so that it may start the next transition.
-  func end(_ outcome: ReleaseOutcome, completed: Bool) {
-    guard let active = transition else { return }
-    let layout = active.layout
-    layout.currentLayout.finalizeLayoutTransition()
-    layout.nextLayout.finalizeLayoutTransition()
-    layout.link?.isDetached = true
-    transition = nil
-    lastOutcome = outcome == .finish ? .finished : .cancelled
-    state = .idle
-    switch outcome {
-    case .finish:
-      install(layout.nextLayout, offset: layout.toContentOffset ?? active.restingOffset)
-    case .cancel:
-      install(layout.currentLayout, offset: layout.fromContentOffset)
-    }
-    recordEvent(
-      .completion,
-      [
-        Field("transition", .integer(Int64(active.number))), Field("completed", .flag(completed)),
-        Field("finished", .flag(outcome == .finish)),
-      ])
-    active.completion(completed, outcome == .finish)
-  }
-
-  private func install(_ layout: any CollectionViewLayout, offset resting: Point) {
-    collectionViewLayout = layout
-    if resting.isFinite { offset = resting }
-    needsPrepare = true
-    recordEvent(.install, [Field("layout", .text(layout.name))])
-  }
-
-  func offsetRange(of layout: any CollectionViewLayout) -> OffsetRange {
-    OffsetRange(contentSize: layout.contentSize, inset: contentInset, viewport: viewport)
+  func alreadyInTransition(_ what: String) -> TransitionError {
+    refused(
+      .alreadyInTransition,
+      "\(what) while another transition is under way (\(state.rawValue)); wait for its completion.")
   }
 }

@@ -10,6 +10,12 @@ public protocol CollectionViewDelegate: AnyObject {
   ) -> TransitionLayout?
 }
 
+/// Who knows the data of a collection view.
+public protocol CollectionViewDataSource: AnyObject {
+  /// The sections and items as they are now.
+  var data: CollectionData { get }
+}
+
 /// What runs when a transition is over, after the layout was installed: whether its rest ran to the
 /// end, and whether the new layout is the one installed.
 public typealias TransitionCompletion = (_ completed: Bool, _ finished: Bool) -> Void
@@ -20,12 +26,9 @@ public typealias TransitionCompletion = (_ completed: Bool, _ finished: Bool) ->
 /// Time is the clock's: calls act, and are stamped, at its `now`. The calls for interactive transitions
 /// carry UIKit's names and follow its documentation.
 public final class CollectionView {
-  /// Extent of the viewport, in points.
-  public let viewport: Size
-  /// Distances by which the content can be scrolled beyond its edges, in points.
-  public let contentInset: EdgeInsets
-  /// What is shown.
-  public let data: CollectionData
+  /// Who is asked for the data when a batch update has run or the data is reloaded; without one
+  /// ``data`` is what was set. Not kept alive.
+  public weak var dataSource: (any CollectionViewDataSource)?
   /// The clock whose frames are shown.
   public let clock: DisplayClock
   /// Where everything is recorded.
@@ -39,6 +42,8 @@ public final class CollectionView {
   public var settle = SettleParameters()
   /// How velocities are told and releases decided.
   public var release = ReleaseParameters()
+  /// What happens when a transition is asked for while another one is under way.
+  public var reentry = ReentryPolicy.refuse
 
   /// The layout in use; between start and completion the transition layout itself.
   public internal(set) var collectionViewLayout: any CollectionViewLayout
@@ -47,15 +52,27 @@ public final class CollectionView {
   /// How many transitions were started; the number of the one under way is one less.
   public internal(set) var transitionCount = 0
 
+  var storedViewport: Size
+  var storedData: CollectionData
   var transition: ActiveTransition?
+  /// What is animated besides a transition's progress.
+  var change: AnimatedChange?
+  var animationCount = 0
+  /// The batch update whose block is running.
+  var batch: Batch?
+  /// Whether a transition is being taken down only for the next one to take over.
+  var isRetargeting = false
+  /// The transitions that wait, the next one first.
+  var queue: [QueuedTransition] = []
   var lastOutcome = SessionOutcome.none
   var offset: Point
   var needsPrepare = true
   /// Made with the first transition, so that a session without one has no key.
   lazy var progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
   /// What the last frame held, and the offset it was looked up at; nil when it must be looked up again.
-  var shown: (offset: Point, elements: [ShownElement])?
+  var shown: (offset: Point, elements: [Screen.Element])?
   var handles: [ElementPath: ItemHandle] = [:]
+  var identities: [ItemHandle: ElementIdentity] = [:]
   var warned: Set<LayoutWarning> = []
 
   /// The longest that a settle may take, in seconds; a spring without friction would never end. The
@@ -70,10 +87,10 @@ public final class CollectionView {
     data: CollectionData, layout: any CollectionViewLayout, clock: DisplayClock,
     sink: any TimelineSink
   ) {
-    self.viewport = viewport.asExtents
+    self.storedViewport = viewport.asExtents
     self.contentInset = contentInset.asLengths
     self.offset = contentOffset.asLengths
-    self.data = data
+    self.storedData = data
     self.collectionViewLayout = layout
     self.clock = clock
     self.sink = sink
@@ -88,7 +105,40 @@ public final class CollectionView {
 
   deinit {
     transition?.completion(false, transition?.settle?.outcome == .finish)
+    change?.completion(false)
+    for waiting in queue { waiting.completion(false, false) }
   }
+
+  /// Extent of the viewport, in points. Set, it changes at once; see
+  /// ``setViewport(_:duration:easing:completion:)``.
+  public var viewport: Size {
+    get { storedViewport }
+    set { setViewport(newValue) }
+  }
+
+  /// Distances by which the content can be scrolled beyond its edges, in points. A change invalidates the
+  /// layout and leaves the content offset where it is.
+  public var contentInset: EdgeInsets {
+    didSet {
+      contentInset = contentInset.asLengths
+      guard contentInset != oldValue else { return }
+      recordEvent(.inset, [Field("contentInset", FieldValue(contentInset))])
+      invalidateLayout()
+      transitionTargetChanged()
+    }
+  }
+
+  /// What is shown. Set within the block of a batch update it is what the data is after it; set
+  /// otherwise it is shown at once.
+  public var data: CollectionData {
+    get { batch?.data ?? storedData }
+    set {
+      if batch == nil { replaceData(with: newValue) } else { batch?.data = newValue }
+    }
+  }
+
+  /// Whether nothing moves by itself or is driven: no transition, no animated change, nothing waiting.
+  public var isAtRest: Bool { state == .idle && change == nil && queue.isEmpty }
 
   /// Content coordinates of the viewport's corner, in points; follows a driven offset with each prepare.
   public var contentOffset: Point {
@@ -105,6 +155,12 @@ public final class CollectionView {
   /// The transition layout between start and completion.
   public var transitionLayout: TransitionLayout? { transition?.layout }
 
+  /// Whether a transition is under way, from its start to its completion.
+  public var isInteractiveTransitionInProgress: Bool { state != .idle }
+
+  /// Whether the rest of a transition runs: its driving is over, its completion is still to come.
+  public var isInteractiveTransitionFinalizing: Bool { state == .settling }
+
   /// How the session would be said to have ended now: open while a transition is under way, else as the
   /// last one ended; none before the first.
   public var sessionOutcome: SessionOutcome { transition == nil ? lastOutcome : .open }
@@ -112,6 +168,17 @@ public final class CollectionView {
   /// Asks the layout to prepare anew before it is next used: this is what makes a changed progress
   /// show.
   public func invalidateLayout() {
+    needsPrepare = true
+  }
+
+  /// Tells the layout what of it is out of date, moves the content offset by the context's adjustment,
+  /// and asks the layout to prepare anew before it is next used.
+  public func invalidateLayout(with context: LayoutInvalidationContext) {
+    collectionViewLayout.invalidateLayout(with: context)
+    let adjustment = context.contentOffsetAdjustment
+    if adjustment != .zero, adjustment.isFinite {
+      offset = Point(x: offset.x + adjustment.x, y: offset.y + adjustment.y).asLengths
+    }
     needsPrepare = true
   }
 
@@ -136,7 +203,7 @@ public final class CollectionView {
   var context: LayoutContext {
     LayoutContext(
       viewport: viewport, contentInset: contentInset, contentOffset: offset,
-      itemCounts: data.itemCounts)
+      itemCounts: storedData.itemCounts)
   }
 
   func recordEvent(_ kind: Event.Kind, _ fields: [Field]) {

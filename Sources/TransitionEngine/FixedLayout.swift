@@ -29,18 +29,19 @@ public final class FixedLayout: CollectionViewLayout {
   /// What was left out.
   public let warnings: [LayoutWarning]
 
-  private let ordered: [LayoutAttributes]
-  private let byPath: [ElementPath: Int]
+  /// Whether the poses were taken from the screen, and follow their items through a batch update.
+  var isFrozen = false
+
+  private var ordered: [LayoutAttributes]
+  private var byPath: [ElementPath: Int]
   private var itemCounts: [Int]?
 
   /// Makes a layout from poses by section and item, and its other views. Where a supplementary or
   /// decoration view is given twice the later one holds.
-  public init(
+  public convenience init(
     name: String = "FixedLayout", contentSize: Size, items: [[Pose]],
     supplementary: [Element] = [], decoration: [Element] = []
   ) {
-    self.name = name
-    self.contentSize = contentSize.asExtents
     var given: [LayoutAttributes] = []
     let bySection = Dictionary(grouping: supplementary, by: \.indexPath.section)
     for section in Set(items.indices).union(bySection.keys).sorted() {
@@ -59,7 +60,14 @@ public final class FixedLayout: CollectionViewLayout {
       }
     }
     given += decoration.map { $0.attributes(.decoration) }
+    self.init(name: name, contentSize: contentSize, elements: given)
+  }
 
+  /// Makes a layout from the attributes of elements of any kind, in the order in which they are listed.
+  /// Of an element that is given twice the later one holds.
+  public init(name: String = "FixedLayout", contentSize: Size, elements given: [LayoutAttributes]) {
+    self.name = name
+    self.contentSize = contentSize.asExtents
     var ordered: [LayoutAttributes] = []
     var byPath: [ElementPath: Int] = [:]
     var warnings: [LayoutWarning] = []
@@ -90,8 +98,16 @@ public final class FixedLayout: CollectionViewLayout {
   /// Takes over which items there are: a pose for an item that the data lacks is not shown.
   public func prepare(in context: LayoutContext) { itemCounts = context.itemCounts }
 
-  /// Every element: per section its headers, cells and footers, then decoration.
+  /// Every element in the order in which it was given: per section its headers, cells and footers, then
+  /// decoration.
   public func layoutAttributesForAllElements() -> [LayoutAttributes] { ordered.filter(isInData) }
+
+  /// The elements that meet the rectangle; of poses that were taken from the screen all, since all of
+  /// them were shown.
+  public func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+    let all = layoutAttributesForAllElements()
+    return isFrozen ? all : all.filter { $0.frame.intersects(rect) }
+  }
 
   /// One item's pose as it was given.
   public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
@@ -111,6 +127,18 @@ public final class FixedLayout: CollectionViewLayout {
     ofKind kind: String, at indexPath: IndexPath
   ) -> LayoutAttributes? {
     attributes(at: ElementPath(category: .decoration, elementKind: kind, indexPath: indexPath))
+  }
+
+  /// Lets every pose go along with its item, if the poses were taken from the screen.
+  func follow(_ plan: UpdatePlan) {
+    guard isFrozen else { return }
+    let pairing = ChangePairing(layout: self, plan: plan, asksHooks: false)
+    ordered = ordered.compactMap { attributes in
+      pairing.newPath(of: attributes.path).map { LayoutAttributes(path: $0, pose: attributes.pose) }
+    }
+    byPath = [:]
+    for (place, attributes) in ordered.enumerated() { byPath[attributes.path] = place }
+    itemCounts = plan.counts
   }
 
   private func attributes(at path: ElementPath) -> LayoutAttributes? {

@@ -99,7 +99,7 @@ public final class GestureDriver {
 
   private func begin() {
     let goal: any CollectionViewLayout
-    if view.collectionViewLayout !== destination {
+    if view.restingLayout !== destination {
       goal = destination
     } else if layouts.count == 2, let other = layouts.first(where: { $0 !== destination }) {
       goal = other
@@ -111,7 +111,7 @@ public final class GestureDriver {
       ignoreContacts()
       return
     }
-    guard view.state == .idle else {
+    guard view.state == .idle || view.reentry != .refuse else {
       _ = view.refused(
         .alreadyInTransition,
         "A \(mapping.recognizer.rawValue) began while another transition is under way "
@@ -144,7 +144,7 @@ public final class GestureDriver {
 
   /// Sets the keys, then the progress, and invalidates.
   private func drive() {
-    guard let transition, transition.isInTransition, view.state == .driving else { return }
+    guard let transition, view.isDriven(transition) || view.isWaiting(transition) else { return }
     for key in mapping.keys {
       transition.updateValue(tracker.value(of: key.source), forAnimatedKey: key.name)
     }
@@ -159,12 +159,11 @@ public final class GestureDriver {
     isGesturing = false
     recordGesture(cancelled ? .gestureCancelled : .gestureEnded)
     defer { transition = nil }
-    guard let transition, transition.isInTransition, view.state == .driving else { return }
-    // Neither can fail: the transition is this gesture's and is being driven.
+    guard let transition else { return }
     if cancelled {
-      _ = try? view.release(as: .cancel, decidedBy: "touch")
+      view.release(transition, as: .cancel, decidedBy: "touch")
     } else {
-      _ = try? view.releaseInteractiveTransition()
+      view.release(transition, as: nil, decidedBy: "rule")
     }
   }
 

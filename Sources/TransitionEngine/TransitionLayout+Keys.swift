@@ -40,7 +40,16 @@ extension TransitionLayout {
   /// What ``transitionProgress`` does with a new value.
   final func setProgress(_ value: Double) {
     guard accepts(value, what: "A progress") else { return }
+    let old = progress
     progress = value
+    time = nil
+    if link?.isTrying == true { return }
+    defer {
+      if value != old {
+        previousProgress = old
+        progressChanged?(value)
+      }
+    }
     guard let link else { return }
     if link.phase == .driving {
       progressHistory.append(Sample(time: link.clock.now, value: value))
@@ -53,6 +62,7 @@ extension TransitionLayout {
     guard accepts(value, what: "A value of key \(key)") else { return }
     let number = number(ofKey: key)
     keys[number].value = value
+    keys[number].coast = nil
     if link?.phase != .settling {
       keys[number].history.append(Sample(time: link?.clock.now ?? .zero, value: value))
     }
@@ -70,6 +80,33 @@ extension TransitionLayout {
     link?.isAdvancing = false
   }
 
+  /// Moves the keys on that go on by themselves.
+  final func advanceCoasting(at time: Instant) -> Bool {
+    var moved = false
+    for number in keys.indices {
+      guard let coast = keys[number].coast else { continue }
+      let value = coast.value(at: time)
+      if value == keys[number].value { continue }
+      keys[number].value = value
+      record(number)
+      moved = true
+    }
+    return moved
+  }
+
+  /// Takes keys over from the transition before, but for those that have a value here already.
+  final func inherit(_ carried: [AnimatedKey]) {
+    for key in carried where !hasValue(forAnimatedKey: key.name) {
+      keys[number(ofKey: key.name)] = key
+    }
+  }
+
+  /// Lets poses that were taken from the screen go along with their items.
+  final func follow(_ plan: UpdatePlan) {
+    (currentLayout as? FixedLayout)?.follow(plan)
+    (nextLayout as? FixedLayout)?.follow(plan)
+  }
+
   /// Ties the layout to a view. Values that were set before are as if set now.
   final func attach(_ link: TransitionLink) {
     self.link = link
@@ -82,7 +119,7 @@ extension TransitionLayout {
   }
 
   private func record(_ number: Int) {
-    guard let link, let value = keys[number].value else { return }
+    guard let link, !link.isTrying, let value = keys[number].value else { return }
     let handle =
       keys[number].handle
       ?? link.sink.keyHandle(for: keys[number].name, role: .animated, unit: keys[number].unit)

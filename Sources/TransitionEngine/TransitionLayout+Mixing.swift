@@ -15,19 +15,47 @@ extension TransitionLayout {
   func mixedAttributes(at path: ElementPath) -> LayoutAttributes? {
     guard let (from, to) = ends(at: path) else { return nil }
     let mixed = Pose.mixed(from, to, progress: preparedProgress, transforms: transforms)
-    let shown = pose(mixed, of: path, from: from, to: to)
+    var shown = pose(mixed, of: path, from: from, to: to)
+    if let updateLayoutAttributes {
+      let given = LayoutAttributes(path: path, pose: shown.isFinite ? shown : mixed)
+      shown = updateLayoutAttributes(given, from, to, preparedProgress)?.pose ?? given.pose
+    }
     return LayoutAttributes(path: path, pose: shown.isFinite ? shown : mixed)
   }
 
-  /// Both end poses; a missing end, or one that is not finite, is the other with alpha 0.
+  /// Both end poses. A missing end, or one that is not finite, is what the other layout's hook says of an
+  /// element that appears or disappears; without an answer the other end with alpha 0.
   func ends(at path: ElementPath) -> (from: Pose, to: Pose)? {
     let from = TransitionLayout.finitePose(currentLayout.layoutAttributes(at: path))
     let to = TransitionLayout.finitePose(nextLayout.layoutAttributes(at: path))
-    guard let start = from ?? to, let end = to ?? from else { return nil }
-    var ends = (from: start, to: end)
-    if from == nil { ends.from.alpha = 0 }
-    if to == nil { ends.to.alpha = 0 }
-    return ends
+    switch (from, to) {
+    case (let from?, let to?): return (from, to)
+    case (let from?, nil):
+      return (
+        from,
+        missingEnd(at: path, else: from) {
+          currentLayout.finalLayoutAttributesForDisappearingElement(at: path)
+        }
+      )
+    case (nil, let to?):
+      return (
+        missingEnd(at: path, else: to) {
+          nextLayout.initialLayoutAttributesForAppearingElement(at: path)
+        },
+        to
+      )
+    case (nil, nil): return nil
+    }
+  }
+
+  /// What stands in for an end that a layout does not have; asked once for each preparation.
+  private func missingEnd(
+    at path: ElementPath, else other: Pose, hook: () -> LayoutAttributes?
+  ) -> Pose {
+    if let known = missingEnds[path] { return known }
+    let end = TransitionLayout.finitePose(hook()) ?? other.faded
+    missingEnds[path] = end
+    return end
   }
 
   private static func finitePose(_ attributes: LayoutAttributes?) -> Pose? {

@@ -9,7 +9,7 @@ public import TimelineModel
 /// linear.
 open class TransitionLayout: CollectionViewLayout {
   /// The layout that the transition leaves.
-  public final let currentLayout: any CollectionViewLayout
+  public internal(set) final var currentLayout: any CollectionViewLayout
   /// The layout that the transition leads to.
   public final let nextLayout: any CollectionViewLayout
   /// The progress that the poses show: ``transitionProgress`` as it was at the last prepare.
@@ -19,7 +19,22 @@ open class TransitionLayout: CollectionViewLayout {
   /// The content offset that the transition started from, in points.
   public internal(set) final var fromContentOffset = Point.zero
 
+  /// The progress before the last one that differed.
+  public internal(set) final var previousProgress = 0.0
+  /// Called when the progress was set to another number than it had, with the new one (a settle's values
+  /// too): the place to move other things along.
+  public final var progressChanged: ((Double) -> Void)?
+  /// Asked for every element that is laid out, with the mixed attributes, both ends and the progress;
+  /// what it returns is shown in place of the mixed ones, nil keeps them. A pose that is not finite is
+  /// not used. The place for arcs, staggering and orders of drawing without a subclass.
+  public final var updateLayoutAttributes:
+    (
+      (_ mixed: LayoutAttributes, _ from: Pose, _ to: Pose, _ progress: Double) ->
+        LayoutAttributes?
+    )?
+
   final var progress = 0.0
+  final var time: Double?
   final var progressHistory: [Sample] = []
   final var keys: [AnimatedKey] = []
   final var keyNumbers: [String: Int] = [:]
@@ -27,7 +42,11 @@ open class TransitionLayout: CollectionViewLayout {
   final var preparedContext: LayoutContext?
   /// What is visible at the start and at the end; nil without a view.
   final var visibleRects: (from: Rect, to: Rect)?
+  /// The ends that stand in for missing ones, by what the hooks said.
+  final var missingEnds: [ElementPath: Pose] = [:]
   final var targetOffset: Point?
+  /// Where the next layout's viewport rests, for one whose poses depend on it; nil: where it starts.
+  final var restingOffset: Point?
 
   /// Makes a transition layout at progress 0.
   public init(
@@ -47,6 +66,16 @@ open class TransitionLayout: CollectionViewLayout {
   open var transitionProgress: Double {
     get { progress }
     set { setProgress(newValue) }
+  }
+
+  /// The time that the progress was eased from, 0 to 1, where a driver said it with
+  /// ``setTransitionProgress(_:time:)``; else the progress itself.
+  public final var transitionTime: Double { time ?? progress }
+
+  /// Sets the progress and the time that it was eased from. No unit, both.
+  public final func setTransitionProgress(_ value: Double, time: Double) {
+    transitionProgress = value
+    if progress == value { self.time = time.isFinite ? time : nil }
   }
 
   /// Where the content offset goes along with the progress, in points; nil leaves the offset alone.
@@ -73,6 +102,13 @@ open class TransitionLayout: CollectionViewLayout {
   /// Whether the layout is installed in a view and follows its progress.
   public final var isInTransition: Bool { link.map { !$0.isDetached } ?? false }
 
+  /// Hears that the transition is over, before its layout is exchanged and its completion runs.
+  ///
+  /// - Parameters:
+  ///   - completed: Whether the rest ran to its end.
+  ///   - finished: Whether the next layout will be the one installed.
+  open func transitionDidEnd(completed: Bool, finished: Bool) {}
+
   // MARK: The layout's hooks
 
   /// The name that events use.
@@ -89,8 +125,11 @@ open class TransitionLayout: CollectionViewLayout {
     resting.contentOffset = fromContentOffset
     guard resting != preparedContext else { return }
     preparedContext = resting
+    missingEnds = [:]
     currentLayout.prepare(in: resting)
-    nextLayout.prepare(in: resting)
+    var arriving = resting
+    if let restingOffset { arriving.contentOffset = restingOffset }
+    nextLayout.prepare(in: arriving)
   }
 
   /// The two content sizes, mixed by the progress.
@@ -134,6 +173,53 @@ open class TransitionLayout: CollectionViewLayout {
   ) -> LayoutAttributes? {
     mixedAttributes(
       at: ElementPath(category: .decoration, elementKind: kind, indexPath: indexPath))
+  }
+
+  /// Whether either layout depends on the change; the next one's viewport may rest elsewhere.
+  open func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    currentLayout.shouldInvalidateLayout(forBoundsChange: newBounds)
+      || nextLayout.shouldInvalidateLayout(forBoundsChange: newBounds)
+  }
+
+  /// Told to both layouts, which then prepare anew.
+  open func invalidateLayout(with context: LayoutInvalidationContext) {
+    currentLayout.invalidateLayout(with: context)
+    nextLayout.invalidateLayout(with: context)
+    preparedContext = nil
+  }
+
+  /// Told to both layouts.
+  open func prepare(forCollectionViewUpdates items: [UpdateItem]) {
+    currentLayout.prepare(forCollectionViewUpdates: items)
+    nextLayout.prepare(forCollectionViewUpdates: items)
+  }
+
+  /// Told to both layouts.
+  open func finalizeCollectionViewUpdates() {
+    currentLayout.finalizeCollectionViewUpdates()
+    nextLayout.finalizeCollectionViewUpdates()
+  }
+
+  /// Told to both layouts.
+  open func prepare(forAnimatedBoundsChange oldBounds: Rect) {
+    currentLayout.prepare(forAnimatedBoundsChange: oldBounds)
+    nextLayout.prepare(forAnimatedBoundsChange: oldBounds)
+  }
+
+  /// Told to both layouts.
+  open func finalizeAnimatedBoundsChange() {
+    currentLayout.finalizeAnimatedBoundsChange()
+    nextLayout.finalizeAnimatedBoundsChange()
+  }
+
+  /// Nothing of its own: in the middle of a transition elements that appear fade in.
+  open func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    nil
+  }
+
+  /// Nothing of its own: in the middle of a transition elements that disappear fade out.
+  open func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    nil
   }
 
   /// The pose of one element in place of the mixed one: the place for arcs, staggering, or items that

@@ -10,6 +10,8 @@ final class TransitionLink {
   var phase = Phase.driving
   /// Whether the view itself is setting the settle's values just now.
   var isAdvancing = false
+  /// Whether values are set only to look at the poses that they make, and are not recorded.
+  var isTrying = false
   /// Whether the transition is over and the layout no longer installed.
   var isDetached = false
 

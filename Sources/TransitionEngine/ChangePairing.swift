@@ -1,0 +1,179 @@
+import TimelineModel
+
+/// Finds for every element on the screen before or after a change its one start and its one end.
+///
+/// The layout has prepared for the state after the change, and has been told of the change.
+struct ChangePairing {
+  /// The layout after the change.
+  let layout: any CollectionViewLayout
+  /// What data changed; nil when every element keeps its path.
+  let plan: UpdatePlan?
+  /// Whether the layout is asked for starts and ends of its own.
+  let asksHooks: Bool
+  /// The items that were moved, by their paths before.
+  let movedItems: Set<IndexPath>
+
+  init(layout: any CollectionViewLayout, plan: UpdatePlan?, asksHooks: Bool) {
+    self.layout = layout
+    self.plan = plan
+    self.asksHooks = asksHooks
+    movedItems = Set(
+      (plan?.items ?? []).filter { $0.action == .move }.compactMap(\.indexPathBeforeUpdate))
+  }
+
+  /// The path after the change; nil for an element that is gone.
+  func newPath(of path: ElementPath) -> ElementPath? {
+    moved(path, item: plan?.newPath(ofOld:), section: plan?.newSection(ofOld:))
+  }
+
+  /// The path before the change; nil for an element that is new.
+  func oldPath(of path: ElementPath) -> ElementPath? {
+    moved(path, item: plan?.oldPath(ofNew:), section: plan?.oldSection(ofNew:))
+  }
+
+  private func moved(
+    _ path: ElementPath, item: ((IndexPath) -> IndexPath?)?, section: ((Int) -> Int?)?
+  ) -> ElementPath? {
+    guard let item, let section else { return path }
+    var moved = path
+    switch path.category {
+    case .cell:
+      guard let place = item(path.indexPath) else { return nil }
+      moved.indexPath = place
+    case .supplementary:
+      guard let number = section(path.indexPath.section) else { return nil }
+      moved.indexPath.section = number
+    case .decoration:
+      // An ornament may stand beyond the sections; then it stays where it is.
+      moved.indexPath.section = section(path.indexPath.section) ?? path.indexPath.section
+    }
+    return moved
+  }
+
+  /// The paths before the change of what is visible after it, was there before, and was not on the
+  /// screen.
+  func unseenBefore(_ before: [Screen.Element], _ after: [Screen.Element]) -> [ElementPath] {
+    let seen = Set(before.lazy.filter(\.isPlaced).map(\.path))
+    return after.compactMap { oldPath(of: $0.path) }.filter { !seen.contains($0) }
+  }
+
+  /// Pairs what was on the screen with what the layout shows now. Each of `before` is asked for its end
+  /// first, then each of `after` for its start.
+  func pairs(
+    before: [Screen.Element], after: [Screen.Element], leaving: [AnimatedChange.Departure],
+    placesBefore: [ElementPath: Pose], item: (ElementPath) -> ItemHandle?
+  ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
+    var departures: [AnimatedChange.Departure] = []
+    var survivors: [(path: ElementPath, element: Screen.Element)] = []
+    var survivorNumbers: [ElementPath: Int] = [:]
+    var afterPaths: [ItemHandle: ElementPath] = [:]
+    for element in after { afterPaths[element.item] = element.path }
+    for element in before {
+      if !element.isPlaced, let path = afterPaths[element.item] {
+        // It was leaving, and is back.
+        survivorNumbers[path] = survivors.count
+        survivors.append((path, element))
+        continue
+      }
+      guard element.isPlaced else {
+        var departure =
+          leaving.first { $0.item == element.item }
+          ?? AnimatedChange.Departure(
+            item: element.item, path: element.path, start: element.pose, end: element.pose.faded)
+        departure.start = element.pose
+        departures.append(departure)
+        continue
+      }
+      let end =
+        asksHooks ? layout.finalLayoutAttributesForDisappearingElement(at: element.path) : nil
+      if let path = newPath(of: element.path), !isForced(.disappearing, element.path),
+        let place = layout.layoutAttributes(at: path), place.pose.isFinite
+      {
+        survivorNumbers[path] = survivors.count
+        survivors.append((path, element))
+      } else {
+        departures.append(
+          AnimatedChange.Departure(
+            item: element.item, path: element.path, start: element.pose,
+            end: finite(end) ?? element.pose.faded))
+      }
+    }
+
+    var arrivals: [AnimatedChange.Arrival] = []
+    var isVisible = [Bool](repeating: false, count: survivors.count)
+    for element in after {
+      let path = element.path
+      let own =
+        asksHooks ? finite(layout.initialLayoutAttributesForAppearingElement(at: path)) : nil
+      // A hook that answers the plain pose says nothing of a start.
+      let special = own == element.pose ? nil : own
+      if let number = survivorNumbers[path] {
+        isVisible[number] = true
+        let survivor = survivors[number].element
+        arrivals.append(
+          arrival(
+            element.item, path, start: special ?? survivor.pose, before: survivor.path))
+      } else if let old = oldPath(of: path), !isForced(.appearing, path),
+        let place = placesBefore[old]
+      {
+        arrivals.append(arrival(element.item, path, start: special ?? place, before: old))
+      } else {
+        arrivals.append(
+          AnimatedChange.Arrival(
+            item: element.item, path: path, start: own ?? element.pose.faded, reason: .appearing))
+      }
+    }
+    for (survivor, isVisible) in zip(survivors, isVisible) where !isVisible {
+      arrivals.append(
+        arrival(
+          item(survivor.path) ?? survivor.element.item, survivor.path,
+          start: survivor.element.pose, before: survivor.element.path))
+    }
+    return (arrivals, departures)
+  }
+
+  private func arrival(
+    _ item: ItemHandle, _ path: ElementPath, start: Pose, before: ElementPath
+  ) -> AnimatedChange.Arrival {
+    var reason = AnimatedChange.Reason.surviving
+    if let plan, path.category == .cell {
+      if plan.isReloaded(before.indexPath) {
+        reason = .reloaded
+      } else if movedItems.contains(before.indexPath) {
+        reason = .moved
+      }
+    }
+    return AnimatedChange.Arrival(
+      item: item, path: path, start: start, reason: reason, pathBefore: before)
+  }
+
+  /// Whether the layout says of one of its own views that it comes or goes though its section stays.
+  private func isForced(_ reason: AnimatedChange.Reason, _ path: ElementPath) -> Bool {
+    guard asksHooks, plan != nil, let kind = path.elementKind else { return false }
+    let paths: [IndexPath]
+    switch (path.category, reason) {
+    case (.supplementary, .appearing):
+      paths = layout.indexPathsToInsertForSupplementaryView(ofKind: kind)
+    case (.supplementary, _):
+      paths = layout.indexPathsToDeleteForSupplementaryView(ofKind: kind)
+    case (.decoration, .appearing):
+      paths = layout.indexPathsToInsertForDecorationView(ofKind: kind)
+    default:
+      paths = layout.indexPathsToDeleteForDecorationView(ofKind: kind)
+    }
+    return paths.contains(path.indexPath)
+  }
+
+  private func finite(_ attributes: LayoutAttributes?) -> Pose? {
+    attributes.flatMap { $0.pose.isFinite ? $0.pose : nil }
+  }
+}
+
+extension Pose {
+  /// The same pose with alpha 0: the end that stands in for one that nobody states.
+  var faded: Pose {
+    var pose = self
+    pose.alpha = 0
+    return pose
+  }
+}

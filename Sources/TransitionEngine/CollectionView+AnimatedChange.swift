@@ -1,0 +1,122 @@
+import MotionPhysics
+import TimelineModel
+
+extension CollectionView {
+  /// What the screen shows at the clock's present, an animated change and the elements that are leaving
+  /// included.
+  func screen() -> Screen { screen(at: clock.now) }
+
+  /// The same with the animated change as it is at another time.
+  func screen(at time: Instant) -> Screen {
+    layoutIfNeeded()
+    return blended(
+      Screen(
+        elements: identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect)),
+        offset: offset, contentSize: collectionViewLayout.contentSize),
+      at: time)
+  }
+
+  /// What a screen becomes with the animated change that runs: elements blend from their starts into
+  /// their places, those that moved out of sight are added, then those that are leaving.
+  func blended(_ screen: Screen, at time: Instant) -> Screen {
+    guard let change else { return screen }
+    let fraction = change.fraction(at: time)
+    let thrown = change.throwLength(at: time)
+    func mixed(_ from: Pose, _ to: Pose, _ velocity: PoseVelocity?) -> Pose {
+      let pose = Pose.mixed(from, to, progress: fraction, transforms: change.transforms)
+      guard let velocity, thrown != 0 else { return pose }
+      return velocity.carrying(pose, for: thrown)
+    }
+    var result = Screen(
+      elements: [], offset: lerp(change.fromOffset, screen.offset, fraction),
+      contentSize: lerp(change.fromSize, screen.contentSize, fraction))
+    result.elements.reserveCapacity(screen.elements.count + change.departures.count)
+    var isSeen = [Bool](repeating: false, count: change.arrivals.count)
+    for var element in screen.elements {
+      if let number = change.arrivalNumbers[element.item] {
+        isSeen[number] = true
+        let arrival = change.arrivals[number]
+        element.pose = mixed(arrival.start, element.pose, arrival.velocity)
+      }
+      result.elements.append(element)
+    }
+    for (arrival, isSeen) in zip(change.arrivals, isSeen) where !isSeen {
+      guard let place = collectionViewLayout.layoutAttributes(at: arrival.path)?.pose,
+        place.isFinite
+      else { continue }
+      result.elements.append(
+        Screen.Element(
+          item: arrival.item, path: arrival.path,
+          pose: mixed(arrival.start, place, arrival.velocity)))
+    }
+    let present = change.departures.isEmpty ? [] : Set(result.elements.map(\.item))
+    for departure in change.departures where !present.contains(departure.item) {
+      result.elements.append(
+        Screen.Element(
+          item: departure.item, path: departure.path,
+          pose: mixed(departure.start, departure.end, nil), isPlaced: false))
+    }
+    return result
+  }
+
+  /// Begins an animated change in place of the one that runs, which is interrupted: what is on the
+  /// screen of it is where the new one starts. Its completion runs last, when all is in place.
+  func begin(_ change: AnimatedChange, fields: [Field] = []) {
+    let interrupted = self.change
+    if let interrupted { recordCompletion(of: interrupted, completed: false) }
+    recordEvent(
+      .animation,
+      [
+        Field("animation", .integer(Int64(change.number))),
+        Field("cause", .text(change.cause.rawValue)),
+        Field("duration_s", .number(change.durationSeconds)),
+      ] + fields + [Field("elements", .list(described(change)))])
+    animationCount = change.number + 1
+    shown = nil
+    self.change = change
+    interrupted?.completion(false)
+    if change.durationSeconds <= 0, self.change?.number == change.number {
+      endChange(completed: true)
+    }
+  }
+
+  /// Ends the animated change that runs, if any; everything stands where the layout says.
+  func endChange(completed: Bool) {
+    guard let ended = change else { return }
+    change = nil
+    shown = nil
+    recordCompletion(of: ended, completed: completed)
+    ended.completion(completed)
+  }
+
+  private func recordCompletion(of change: AnimatedChange, completed: Bool) {
+    recordEvent(
+      .animationCompletion,
+      [
+        Field("animation", .integer(Int64(change.number))), Field("completed", .flag(completed)),
+      ])
+  }
+
+  /// Why each element takes part, and from which place to which.
+  private func described(_ change: AnimatedChange) -> [FieldValue] {
+    func described(
+      _ item: ItemHandle, _ path: ElementPath, _ reason: AnimatedChange.Reason,
+      before: ElementPath?, after: ElementPath?
+    ) -> FieldValue {
+      .object([
+        Field("item", .integer(Int64(item.rawValue))),
+        Field("id", FieldValue(identities[item]?.id)),
+        Field("kind", .text(path.category.rawValue)),
+        Field("reason", .text(reason.rawValue)),
+        Field("before", before.map { FieldValue($0.indexPath) } ?? .null),
+        Field("after", after.map { FieldValue($0.indexPath) } ?? .null),
+      ])
+    }
+    return change.arrivals.map {
+      described($0.item, $0.path, $0.reason, before: $0.pathBefore, after: $0.path)
+    }
+      + change.departures.map {
+        described($0.item, $0.path, .disappearing, before: $0.path, after: nil)
+      }
+  }
+}

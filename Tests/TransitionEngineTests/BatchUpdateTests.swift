@@ -1,0 +1,369 @@
+import MotionPhysics
+import Testing
+import TimelineModel
+
+@testable import TransitionEngine
+
+/// A flow layout that writes down which hooks of animated changes were called, and with what.
+final class HookTrace: FlowLayout {
+  var calls: [String] = []
+  var starts: [IndexPath: LayoutAttributes] = [:]
+  var ends: [IndexPath: LayoutAttributes] = [:]
+  /// What the viewport shall rest at after a change.
+  var target: Point?
+
+  override func prepare(in context: LayoutContext) {
+    super.prepare(in: context)
+    calls.append("prepare")
+  }
+
+  override func prepare(forCollectionViewUpdates items: [UpdateItem]) {
+    calls.append("prepare updates \(items.count)")
+  }
+
+  override func finalizeCollectionViewUpdates() { calls.append("finalize updates") }
+
+  override func prepare(forAnimatedBoundsChange oldBounds: Rect) {
+    calls.append("prepare bounds \(Int(oldBounds.size.width))x\(Int(oldBounds.size.height))")
+  }
+
+  override func finalizeAnimatedBoundsChange() { calls.append("finalize bounds") }
+
+  override func initialLayoutAttributesForAppearingItem(
+    at indexPath: IndexPath
+  ) -> LayoutAttributes? {
+    calls.append("initial \(indexPath.section).\(indexPath.item)")
+    return starts[indexPath]
+  }
+
+  override func finalLayoutAttributesForDisappearingItem(
+    at indexPath: IndexPath
+  ) -> LayoutAttributes? {
+    calls.append("final \(indexPath.section).\(indexPath.item)")
+    return ends[indexPath]
+  }
+
+  override func targetContentOffset(forProposedContentOffset proposal: Point) -> Point {
+    target ?? proposal
+  }
+}
+
+/// A view of a few items of 100 × 100 in a column, four frames a second, so that a change of one second
+/// is seen at its quarters.
+private func column(_ ids: [String], height: Double = 480) throws -> (Stage, HookTrace) {
+  let layout = HookTrace(name: "column")
+  layout.parameters.itemSize = Size(width: 100, height: 100)
+  layout.parameters.minimumLineSpacing = 0
+  let stage = try Stage(
+    viewport: Size(width: 100, height: height), refreshRate: 4, from: layout)
+  stage.view.data = CollectionData(sections: [.init(id: "s", items: ids)])
+  stage.through(0)
+  layout.calls = []
+  return (stage, layout)
+}
+
+private func data(_ sections: [String]...) -> CollectionData {
+  CollectionData(
+    sections: sections.enumerated().map { .init(id: "s\($0.offset)", items: $0.element) })
+}
+
+private func path(_ item: Int, _ section: Int = 0) -> IndexPath {
+  IndexPath(section: section, item: item)
+}
+
+extension CollectionView {
+  /// A batch update of one second.
+  fileprivate func update(
+    to ids: [String], completion: @escaping (Bool) -> Void = { _ in }, _ body: () throws -> Void
+  ) throws {
+    var failure: (any Error)?
+    try performBatchUpdates(
+      duration: 1,
+      {
+        data = CollectionData(sections: [.init(id: "s", items: ids)])
+        do { try body() } catch { failure = error }
+      }, completion: completion)
+    if let failure { throw failure }
+  }
+}
+
+private func reasons(_ stage: Stage) -> [String: String] {
+  guard case .list(let elements)? = stage.timeline.events(.animation).last?.field("elements") else {
+    return [:]
+  }
+  var reasons: [String: String] = [:]
+  for case .object(let fields) in elements {
+    var words: [String: String] = [:]
+    for field in fields { if case .text(let text) = field.value { words[field.name] = text } }
+    #expect(reasons[words["id"] ?? ""] == nil, "one start and one end each")
+    reasons[words["id"] ?? ""] = words["reason"]
+  }
+  return reasons
+}
+
+@Suite struct BatchUpdateTests {
+  @Test func `C1: an inserted item fades in where it stands, the others make room`() throws {
+    let (stage, _) = try column(["a", "b"])
+    try stage.view.update(to: ["a", "x", "b"]) { try stage.view.insertItems(at: [path(1)]) }
+    for (quarter, alpha) in [(1, 0.25), (2, 0.5), (3, 0.75), (4, 1)] {
+      stage.through(Double(quarter) / 4)
+      #expect(stage.lastFrame.pose("x")?.alpha == alpha)
+      #expect(stage.lastFrame.pose("x")?.frame == Rect(x: 0, y: 100, width: 100, height: 100))
+      #expect(stage.lastFrame.pose("b")?.frame.minY == 100 + 100 * alpha)
+      #expect(stage.lastFrame.pose("b")?.alpha == 1)
+      #expect(stage.lastFrame.state.phase == .settling)
+    }
+    stage.through(1.25)
+    #expect(stage.lastFrame.state.phase == .idle)
+    #expect(
+      reasons(stage) == ["a": "surviving", "b": "surviving", "x": "appearing"])
+  }
+
+  @Test func `C2: a deleted item fades out where it stood, and is gone after the last frame`()
+    throws
+  {
+    let (stage, _) = try column(["a", "b", "c"])
+    try stage.view.update(to: ["a", "c"]) { try stage.view.deleteItems(at: [path(1)]) }
+    stage.through(0.25)
+    #expect(stage.lastFrame.pose("b")?.alpha == 0.75)
+    #expect(stage.lastFrame.pose("b")?.frame.minY == 100)
+    #expect(stage.lastFrame.pose("c")?.frame.minY == 175)
+    stage.through(1)
+    #expect(stage.lastFrame.pose("b")?.alpha == 0)
+    #expect(stage.lastFrame.pose("c")?.frame.minY == 100)
+    stage.through(1.25)
+    #expect(stage.lastFrame.ids == ["a", "c"])
+    #expect(reasons(stage) == ["a": "surviving", "b": "disappearing", "c": "surviving"])
+  }
+
+  @Test
+  func `C3, C4: prepare, then an end for all before and a start for all after, then finalize`()
+    throws
+  {
+    let (stage, layout) = try column(["a", "b"])
+    try stage.view.update(to: ["b", "c"]) {
+      try stage.view.deleteItems(at: [path(0)])
+      try stage.view.insertItems(at: [path(1)])
+    }
+    #expect(
+      layout.calls == [
+        "prepare", "prepare updates 2", "final 0.0", "final 0.1", "initial 0.0", "initial 0.1",
+        "finalize updates",
+      ])
+  }
+
+  @Test func `C5: hooks give starts and ends, also of survivors; plain poses give smooth ways`()
+    throws
+  {
+    let (stage, layout) = try column(["a", "b"])
+    let pose = Pose(center: Point(x: 500, y: 0), size: Size(width: 10, height: 10))
+    layout.starts[path(1)] = LayoutAttributes(path: .cell(path(1)), pose: pose)
+    layout.ends[path(1)] = LayoutAttributes(path: .cell(path(1)), pose: pose)
+    try stage.view.update(to: ["a", "c"]) {
+      try stage.view.deleteItems(at: [path(1)])
+      try stage.view.insertItems(at: [path(1)])
+    }
+    stage.through(0)
+    stage.through(0.25)
+    #expect(stage.lastFrame.pose("c")?.center.x == 0.75 * 500 + 0.25 * 50)
+    #expect(stage.lastFrame.pose("b")?.center.x == 0.25 * 500 + 0.75 * 50)
+    #expect(stage.lastFrame.pose("a")?.center == Point(x: 50, y: 50))
+  }
+
+  @Test func `C11: a move keeps its identity and goes from place to place`() throws {
+    let (stage, _) = try column(["a", "b", "c"])
+    try stage.view.update(to: ["c", "a", "b"]) {
+      try stage.view.moveItem(at: path(2), to: path(0))
+    }
+    stage.through(0.5)
+    #expect(stage.lastFrame.pose("c")?.frame.minY == 100)
+    #expect(stage.lastFrame.pose("a")?.frame.minY == 50)
+    #expect(reasons(stage) == ["a": "surviving", "b": "surviving", "c": "moved"])
+  }
+
+  @Test func `A reloaded item stays, and says why it takes part`() throws {
+    let (stage, _) = try column(["a", "b"])
+    try stage.view.update(to: ["a", "b"]) { try stage.view.reloadItems(at: [path(1)]) }
+    #expect(reasons(stage) == ["a": "surviving", "b": "reloaded"])
+    stage.through(0.5)
+    #expect(stage.lastFrame.pose("b")?.alpha == 1)
+  }
+
+  @Test func `C12, C13: a batch that contradicts itself or the data changes nothing`() throws {
+    let (stage, layout) = try column(["a", "b"])
+    var completed: [Bool] = []
+    #expect(throws: UpdateError.self) {
+      try stage.view.update(
+        to: ["a", "b"], completion: { completed.append($0) },
+        { try stage.view.deleteItems(at: [path(0)]) })
+    }
+    #expect(throws: UpdateError.self) {
+      try stage.view.update(
+        to: ["a"], completion: { completed.append($0) },
+        {
+          try stage.view.deleteItems(at: [path(0)])
+          try stage.view.moveItem(at: path(0), to: path(0))
+        })
+    }
+    #expect(layout.calls.isEmpty && completed.isEmpty)
+    #expect(stage.view.data.sections[0].items == ["a", "b"])
+    #expect(stage.timeline.events(.update).isEmpty)
+    let errors = stage.timeline.events(.error).map { $0.field("code") }
+    #expect(errors == [.text("itemCountMismatch"), .text("deleteAndMove")])
+    #expect(stage.timeline.events(.error).last?.field("indexPaths") == .list([FieldValue(path(0))]))
+  }
+
+  @Test func `C16: an empty batch animates an invalidation`() throws {
+    let (stage, layout) = try column(["a", "b"])
+    layout.parameters.minimumLineSpacing = 100
+    var completed: [Bool] = []
+    try stage.view.performBatchUpdates(duration: 1, {}, completion: { completed.append($0) })
+    stage.through(0.5)
+    #expect(stage.lastFrame.pose("b")?.frame.minY == 150)
+    #expect(stage.lastFrame.poses.allSatisfy { $0.pose.alpha == 1 })
+    #expect(completed.isEmpty)
+    stage.through(1)
+    #expect(completed == [true])
+    #expect(stage.lastFrame.pose("b")?.frame.minY == 200)
+  }
+
+  @Test func `C14, C23: deleted sections go while another layout comes, as one animation`() throws {
+    let (stage, _) = try column([])
+    stage.view.data = data(["a", "b"], ["k"], ["z"])
+    stage.through(0)
+    try stage.view.performBatchUpdates(duration: 1) {
+      stage.view.data = CollectionData(sections: [stage.view.data.sections[1]])
+      try? stage.view.deleteSections([0, 2])
+    }
+    try stage.view.setCollectionViewLayout(
+      fixed("detail", [Rect(x: 0, y: 0, width: 100, height: 400)]), animated: true, duration: 1)
+    stage.through(0.5)
+    // k stood at 200, its place in the detail is 0 with a height of 400.
+    #expect(stage.lastFrame.pose("k")?.frame == Rect(x: 0, y: 100, width: 100, height: 250))
+    #expect(stage.lastFrame.pose("a")?.alpha == 0.5)
+    stage.through(1.25)
+    #expect(stage.lastFrame.ids == ["k"])
+    #expect(stage.view.collectionViewLayout.name == "detail")
+  }
+
+  @Test func `Items that come from out of sight come from where they stood`() throws {
+    let (stage, _) = try column(["a", "b", "c", "d"], height: 200)
+    try stage.view.update(to: ["c", "d"]) { try stage.view.deleteItems(at: [path(0), path(1)]) }
+    stage.through(0.5)
+    #expect(stage.lastFrame.pose("c")?.frame.minY == 100)
+    #expect(stage.lastFrame.pose("d")?.frame.minY == 200)
+  }
+
+  @Test func `Items that go out of sight are shown on their way`() throws {
+    let (stage, _) = try column(["a", "b"], height: 200)
+    try stage.view.update(to: ["x", "y", "a", "b"]) {
+      try stage.view.insertItems(at: [path(0), path(1)])
+    }
+    stage.through(0.5)
+    #expect(stage.lastFrame.pose("b")?.frame.minY == 200)
+    stage.through(1.25)
+    #expect(stage.lastFrame.ids == ["x", "y"])
+  }
+
+  @Test func `A second update starts from the screen and interrupts the first`() throws {
+    let (stage, _) = try column(["a", "b"])
+    var completed: [String] = []
+    try stage.view.update(
+      to: ["x", "a", "b"], completion: { completed.append("first \($0)") },
+      { try stage.view.insertItems(at: [path(0)]) })
+    stage.through(0.5)
+    let before = stage.lastFrame.poses.map(\.pose.frame.minY).sorted()
+    try stage.view.update(
+      to: ["a", "b"], completion: { completed.append("second \($0)") },
+      { try stage.view.deleteItems(at: [path(0)]) })
+    #expect(completed == ["first false"])
+    let after = stage.view.screen().elements.map(\.pose.frame.minY).sorted()
+    #expect(before == after)
+    stage.through(2)
+    #expect(completed == ["first false", "second true"])
+    #expect(stage.lastFrame.ids == ["a", "b"])
+  }
+
+  @Test func `A batch within a batch joins it`() throws {
+    let (stage, _) = try column(["a"])
+    var completed: [String] = []
+    try stage.view.performBatchUpdates(
+      duration: 1,
+      {
+        stage.view.data = CollectionData(sections: [.init(id: "s", items: ["a", "b", "c"])])
+        try? stage.view.insertItems(at: [path(2)])
+        try? stage.view.performBatchUpdates(
+          {
+            try? stage.view.insertItems(at: [path(1)])
+          }, completion: { completed.append("inner \($0)") })
+      }, completion: { completed.append("outer \($0)") })
+    #expect(stage.timeline.events(.update).count == 1)
+    stage.through(1)
+    #expect(completed == ["outer true", "inner true"])
+  }
+
+  @Test func `A data source is asked when the block has run`() throws {
+    final class Model: CollectionViewDataSource {
+      var data = CollectionData(sections: [.init(id: "s", items: ["a"])])
+    }
+    let (stage, _) = try column(["a"])
+    let model = Model()
+    stage.view.dataSource = model
+    try stage.view.performBatchUpdates(duration: 0) {
+      model.data.sections[0].items.append("b")
+      try? stage.view.insertItems(at: [path(1)])
+    }
+    stage.through(0.25)
+    #expect(stage.lastFrame.ids == ["a", "b"])
+    model.data.sections[0].items.removeAll()
+    stage.view.reloadData()
+    stage.through(0.5)
+    #expect(stage.lastFrame.ids.isEmpty)
+  }
+
+  @Test func `A23: the layout says where the viewport rests after an update`() throws {
+    let (stage, layout) = try column(["a", "b", "c", "d", "e", "f", "g"])
+    layout.target = Point(x: 0, y: 100)
+    try stage.view.performBatchUpdates(duration: 1, {})
+    stage.through(0.5)
+    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 50))
+    stage.through(1)
+    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 100))
+  }
+
+  @Test
+  func `A21: an update in the middle of a transition keeps the progress and every number finite`()
+    throws
+  {
+    let (stage, layout) = try column(["a", "b", "c"])
+    let detail = grid("detail", Size(width: 50, height: 50))
+    let transition = try stage.view.startInteractiveTransition(to: detail)
+    transition.transitionProgress = 0.5
+    stage.view.invalidateLayout()
+    try stage.view.update(to: ["a", "c", "d"]) {
+      try stage.view.deleteItems(at: [path(1)])
+      try stage.view.insertItems(at: [path(2)])
+    }
+    stage.through(1)
+    #expect(stage.view.transitionLayout === transition)
+    let mixed = Pose.mixed(
+      layout.layoutAttributesForItem(at: path(1))!.pose,
+      detail.layoutAttributesForItem(at: path(1))!.pose, progress: 0.5, transforms: .decomposed)
+    #expect(stage.lastFrame.pose("c") == mixed)
+    #expect(stage.timeline.frames.flatMap(\.poses).allSatisfy { $0.pose.isFinite })
+    try stage.view.finishInteractiveTransition()
+    stage.through(3)
+    #expect(stage.lastFrame.ids == ["a", "c", "d"])
+  }
+
+  @Test func `Taking a view down in the middle of an update completes it with false`() throws {
+    var completed: [Bool] = []
+    do {
+      let (stage, _) = try column(["a"])
+      try stage.view.update(
+        to: [], completion: { completed.append($0) },
+        { try stage.view.deleteItems(at: [path(0)]) })
+    }
+    #expect(completed == [false])
+  }
+}

@@ -1,0 +1,174 @@
+import MotionPhysics
+import Testing
+import TimelineModel
+
+@testable import TransitionEngine
+
+@Suite struct BoundsChangeTests {
+  private func stage(_ layout: FlowLayout, refreshRate: Double = 4) throws -> Stage {
+    try Stage(refreshRate: refreshRate, from: layout)
+  }
+
+  @Test func `C10: a rotation moves every item evenly from its place to its place`() throws {
+    let stage = try stage(grid())
+    stage.through(0)
+    stage.view.setViewport(Size(width: 480, height: 320), duration: 1)
+    stage.through(0.5)
+    #expect(near(stage.lastFrame.pose("s0/5")?.frame.minX, 153.571429))
+    #expect(near(stage.lastFrame.pose("s0/5")?.frame.minY, 30))
+    #expect(stage.lastFrame.poses.allSatisfy { $0.pose.alpha == 1 })
+    stage.through(1)
+    #expect(near(stage.lastFrame.pose("s0/5")?.frame.minX, 307.142857))
+    #expect(stage.lastFrame.pose("s0/5")?.frame.minY == 0)
+  }
+
+  @Test func `C3, C10: pairs of queries between prepare with the old bounds and finalize`() throws {
+    let layout = HookTrace(name: "trace")
+    layout.parameters.itemSize = Size(width: 320, height: 200)
+    let stage = try stage(layout)
+    stage.through(0)
+    layout.calls = []
+    stage.view.setViewport(Size(width: 480, height: 200), duration: 1)
+    // Visible before: 0, 1, 2 within 480; after: 0 alone within 200.
+    #expect(
+      layout.calls == [
+        "prepare", "prepare bounds 320x480", "final 0.0", "final 0.1", "final 0.2", "initial 0.0",
+        "finalize bounds",
+      ])
+  }
+
+  @Test func `C9: a layout that does not depend on the change is left alone`() throws {
+    let layout = HookTrace(name: "trace")
+    let stage = try stage(layout)
+    stage.through(0)
+    layout.calls = []
+    stage.view.viewport = Size(width: 320, height: 100)
+    stage.view.scroll(to: Point(x: 0, y: 10))
+    stage.through(0.25)
+    #expect(layout.calls.isEmpty)
+    stage.view.viewport = Size(width: 300, height: 100)
+    stage.through(0.5)
+    #expect(layout.calls == ["prepare"])
+  }
+
+  @Test func `A layout that depends on scrolling prepares anew, and may move the offset`() throws {
+    final class Sticky: FlowLayout {
+      var prepared: [Point] = []
+      override func prepare(in context: LayoutContext) {
+        super.prepare(in: context)
+        prepared.append(context.contentOffset)
+      }
+      override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool { true }
+      override func invalidationContext(forBoundsChange newBounds: Rect)
+        -> LayoutInvalidationContext
+      {
+        let context = super.invalidationContext(forBoundsChange: newBounds)
+        context.contentOffsetAdjustment = Point(x: 0, y: 5)
+        return context
+      }
+    }
+    let layout = Sticky()
+    let stage = try stage(layout)
+    stage.through(0)
+    stage.view.scroll(to: Point(x: 0, y: 10))
+    stage.through(0.25)
+    #expect(layout.prepared == [.zero, Point(x: 0, y: 15)])
+    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 15))
+  }
+
+  @Test func `C18: contexts adjust nothing by default, a flow layout's wants everything`() {
+    let plain = LayoutInvalidationContext()
+    #expect(plain.contentOffsetAdjustment == .zero && plain.contentSizeAdjustment == .zero)
+    #expect(!plain.invalidatesEverything && !plain.invalidatesDataSourceCounts)
+    let flow = FlowLayoutInvalidationContext()
+    #expect(flow.invalidatesMetrics && flow.invalidatesAttributes)
+    #expect(
+      FlowLayout().invalidationContext(forBoundsChange: .init(x: 0, y: 0, width: 1, height: 1))
+        is FlowLayoutInvalidationContext)
+  }
+
+  @Test func `A20: in a transition both layouts are prepared anew and the progress stays`() throws {
+    let (from, to) = (grid(), grid("detail", Size(width: 300, height: 200)))
+    let stage = try Stage(refreshRate: 4, from: from, to: to)
+    stage.through(0)
+    let layout = try stage.view.startInteractiveTransition(to: to)
+    layout.transitionProgress = 0.25
+    stage.view.invalidateLayout()
+    stage.view.viewport = Size(width: 480, height: 320)
+    stage.through(0.25)
+    let (start, end) = (
+      prepared(grid(), width: 480, height: 320, items: [7]),
+      prepared(grid("", Size(width: 300, height: 200)), width: 480, height: 320, items: [7])
+    )
+    for item in 0..<7 {
+      let path = IndexPath(section: 0, item: item)
+      let mixed = Pose.mixed(
+        start.layoutAttributesForItem(at: path)!.pose, end.layoutAttributesForItem(at: path)!.pose,
+        progress: 0.25, transforms: .decomposed)
+      #expect(stage.lastFrame.pose("s0/\(item)") == mixed)
+    }
+    #expect(stage.lastFrame.state.progress == 0.25)
+  }
+
+  @Test func `The offset is kept within the content when the viewport grows`() throws {
+    let stage = try Stage(
+      viewport: Size(width: 50, height: 100), items: [5], refreshRate: 4, from: grid())
+    stage.through(0)
+    stage.view.scroll(to: Point(x: 0, y: 190))
+    stage.view.viewport = Size(width: 50, height: 200)
+    stage.through(0.25)
+    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 90))
+  }
+
+  @Test func `A23: animated, the layout says where the viewport rests`() throws {
+    let layout = HookTrace(name: "trace")
+    layout.target = Point(x: 0, y: 100)
+    let stage = try stage(layout)
+    stage.through(0)
+    stage.view.setViewport(Size(width: 300, height: 100), duration: 1)
+    stage.through(0.5)
+    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 50))
+    stage.through(1)
+    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 100))
+  }
+
+  @Test func `A wrong rotation: a start that is always special sends every item flying`() throws {
+    let layout = HookTrace(name: "trace")
+    for item in 0..<7 {
+      let path = IndexPath(section: 0, item: item)
+      layout.starts[path] = LayoutAttributes(
+        path: .cell(path),
+        pose: Pose(center: Point(x: 160, y: 480), size: Size(width: 50, height: 50)))
+    }
+    let stage = try stage(layout)
+    stage.through(0)
+    stage.view.setViewport(Size(width: 480, height: 320), duration: 1)
+    stage.through(0.25)
+    #expect(stage.lastFrame.poses.count == 7)
+    #expect(stage.lastFrame.poses.allSatisfy { $0.pose.center.y > 300 })
+  }
+
+  @Test func `Every extent and duration leaves every number finite`() throws {
+    let sizes = [0, -1, .nan, .infinity, 1e308, 320].map { Size(width: $0, height: $0) }
+    for size in sizes {
+      for duration in [0, -1, .nan, 0.5, 1e300] {
+        let stage = try stage(grid())
+        stage.through(0)
+        var completions = 0
+        stage.view.setViewport(size, duration: duration) { _ in completions += 1 }
+        stage.through(103)
+        #expect(completions == 1)
+        #expect(stage.view.viewport.isFinite && stage.view.contentOffset.isFinite)
+        #expect(stage.timeline.frames.flatMap(\.poses).allSatisfy { $0.pose.isFinite })
+      }
+    }
+  }
+
+  @Test func `Content insets change at once and are recorded`() throws {
+    let stage = try stage(grid())
+    stage.through(0)
+    stage.view.contentInset = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+    stage.view.contentInset = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+    #expect(stage.timeline.events(.inset).count == 1)
+  }
+}

@@ -1,0 +1,306 @@
+import MotionPhysics
+import TestSupport
+import Testing
+import TimelineModel
+
+@testable import TransitionEngine
+
+/// A view of one item that goes from the left to the right, 1000 frames a second so that speeds can be
+/// read off neighbouring frames.
+private func slide(_ policy: ReentryPolicy) throws -> Stage {
+  let stage = try Stage(
+    viewport: Size(width: 1000, height: 1000), items: [1], refreshRate: 1000,
+    from: fixed("left", [Rect(x: 0, y: 0, width: 10, height: 10)]),
+    to: fixed("right", [Rect(x: 500, y: 0, width: 10, height: 10)]))
+  stage.view.reentry = policy
+  return stage
+}
+
+/// Where the item is in each frame, and how fast between frames, in points and points per second.
+private func path(_ stage: Stage, _ key: KeyPath<Pose, Double> = \.center.x) -> [Double] {
+  stage.timeline.frames.compactMap { $0.poses.first?.pose[keyPath: key] }
+}
+
+private func largestJump(_ values: [Double], from: Int) -> (step: Double, bend: Double) {
+  var step = 0.0
+  var bend = 0.0
+  for index in max(2, from)..<values.count {
+    step = max(step, abs(values[index] - values[index - 1]))
+    bend = max(bend, abs(values[index] - 2 * values[index - 1] + values[index - 2]))
+  }
+  return (step, bend)
+}
+
+/// Drives a transition evenly for 0.1 s up to the progress 0.5.
+private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Double = 0) {
+  for step in 1...10 {
+    stage.at(start + Double(step) * 0.01)
+    layout.transitionProgress = 0.05 * Double(step)
+    stage.view.invalidateLayout()
+  }
+}
+
+@Suite struct ReentryTests {
+  @Test func `Refuse is the default: a start while one is under way throws, and nothing changes`()
+    throws
+  {
+    let stage = try Stage()
+    #expect(stage.view.reentry == .refuse)
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    #expect(throws: TransitionError.self) {
+      try stage.view.startInteractiveTransition(to: stage.from)
+    }
+    #expect(stage.view.transitionLayout === layout)
+  }
+
+  @Test func `Retarget: a start in a settle goes on from the screen without a jump or a bend`()
+    throws
+  {
+    let stage = try slide(.retarget)
+    var completed: [String] = []
+    let first = try stage.view.startInteractiveTransition(to: stage.to) {
+      completed.append("first \($0) \($1)")
+    }
+    drive(stage, first)
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.15)
+    let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+    let second = try stage.view.startInteractiveTransition(to: third) {
+      completed.append("second \($0) \($1)")
+    }
+    #expect(completed == ["first false true"])
+    #expect(second.currentLayout === stage.to && first.isInTransition == false)
+    stage.at(0.3)
+    try stage.view.finishInteractiveTransition()
+    stage.through(4)
+    #expect(completed == ["first false true", "second true true"])
+    #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point(x: 0, y: 400))
+    // From the start of the settle on: at 1000 frames a second a step below 10 points is 10,000 pt/s,
+    // and a bend is an acceleration.
+    let jump = largestJump(path(stage), from: 102)
+    #expect(jump.step < 8 && jump.bend < 0.3)
+    #expect(stage.timeline.events(.error).isEmpty)
+  }
+
+  @Test func `Retarget: a start while another is driven takes over the finger's velocity`() throws {
+    let stage = try slide(.retarget)
+    let first = try stage.view.startInteractiveTransition(to: stage.to)
+    drive(stage, first)
+    stage.at(0.1)
+    let speed = 0.05 / 0.01 * 500
+    let second = try stage.view.startInteractiveTransition(to: stage.to)
+    stage.at(0.105)
+    let values = path(stage)
+    let moved = values[values.count - 1] - values[values.count - 4]
+    #expect(near(moved / 0.003, speed, 0.1 * speed), "\(moved / 0.003) pt/s")
+    #expect(second.currentLayout === stage.from)
+    try stage.view.cancelInteractiveTransition()
+    stage.through(4)
+    #expect(stage.view.collectionViewLayout === stage.from)
+    #expect(stage.lastFrame.poses.first?.pose.frame.minX == 0)
+  }
+
+  @Test func `Retarget: a finish that settles turns into a cancel, and back, with its velocity`()
+    throws
+  {
+    let stage = try slide(.retarget)
+    var completed: [[Bool]] = []
+    let layout = try stage.view.startInteractiveTransition(to: stage.to) {
+      completed.append([$0, $1])
+    }
+    layout.updateValue(40, forAnimatedKey: "k")
+    drive(stage, layout)
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.2)
+    try stage.view.cancelInteractiveTransition()
+    stage.at(0.3)
+    try stage.view.finishInteractiveTransition()
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.4)
+    try stage.view.cancelInteractiveTransition()
+    stage.through(4)
+    #expect(completed == [[true, false]])
+    #expect(stage.timeline.events(.retarget).count == 3)
+    #expect(stage.view.collectionViewLayout === stage.from)
+    let jump = largestJump(path(stage), from: 102)
+    #expect(jump.step < 8 && jump.bend < 0.3)
+    let keys = stage.timeline.values(of: "k", .settling)
+    #expect(keys.last == 0)
+    #expect(largestJump(keys, from: 2).bend < 0.1)
+  }
+
+  @Test func `Retarget: keys that nobody sets settle on under the new transition`() throws {
+    let stage = try slide(.retarget)
+    let first = try stage.view.startInteractiveTransition(to: stage.to)
+    first.setTargets(finish: 10, cancel: 0, forAnimatedKey: "k")
+    first.updateValue(50, forAnimatedKey: "k")
+    first.updateValue(9, forAnimatedKey: "set")
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.1)
+    let second = try stage.view.startInteractiveTransition(to: stage.from)
+    second.updateValue(20, forAnimatedKey: "set")
+    stage.at(2)
+    #expect(second.valueForAnimatedKey("k") == 10)
+    #expect(second.valueForAnimatedKey("set") == 20)
+    let values = stage.timeline.values(of: "k")
+    #expect(zip(values, values.dropFirst()).allSatisfy { abs($0 - $1) < 1 })
+  }
+
+  @Test func `Retarget: finish and cancel without any transition are refused as ever`() throws {
+    let stage = try slide(.retarget)
+    #expect(throws: TransitionError.self) { try stage.view.finishInteractiveTransition() }
+    #expect(throws: TransitionError.self) { try stage.view.cancelInteractiveTransition() }
+  }
+
+  @Test func `Retarget: a layout set at once takes over at once, an animated one blends`() throws {
+    let stage = try slide(.retarget)
+    let easing = Easing(.sine, .inOut)
+    try stage.view.setCollectionViewLayout(stage.to, animated: true, duration: 1, easing: easing)
+    stage.through(0.5)
+    try stage.view.setCollectionViewLayout(stage.from, animated: true, duration: 1, easing: easing)
+    stage.through(3)
+    let jump = largestJump(path(stage), from: 2)
+    // A settle ends when a thousandth of its way is left, which is here 0.25 points.
+    #expect(jump.step < 2 && jump.bend < 0.25)
+    #expect(stage.lastFrame.poses.first?.pose.frame.minX == 0)
+    try stage.view.setCollectionViewLayout(stage.to, animated: true, duration: 1)
+    stage.through(3.5)
+    try stage.view.setCollectionViewLayout(stage.from, animated: false)
+    stage.through(3.502)
+    #expect(stage.lastFrame.poses.first?.pose.frame.minX == 0)
+  }
+
+  @Test func `Queue: a start waits with its progress and its finish until the one before is over`()
+    throws
+  {
+    let stage = try slide(.queue)
+    var completed: [String] = []
+    try stage.view.startInteractiveTransition(to: stage.to) {
+      completed.append("first \($0) \($1)")
+    }
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.1)
+    let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+    let second = try stage.view.startInteractiveTransition(to: third) {
+      completed.append("second \($0) \($1)")
+    }
+    second.transitionProgress = 0.25
+    #expect(stage.view.waitingTransitionLayout === second)
+    try stage.view.finishInteractiveTransition()
+    #expect(throws: TransitionError.self) { try stage.view.finishInteractiveTransition() }
+    stage.through(6)
+    #expect(completed == ["first true true", "second true true"])
+    #expect(second.currentLayout === stage.to)
+    #expect(stage.timeline.events(.start).count == 2)
+    #expect(stage.timeline.decisions.map(\.progress) == [0, 0.25])
+    #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point(x: 0, y: 400))
+  }
+
+  @Test func `Queue: what waits when the view goes away is completed with false`() throws {
+    var completed: [String] = []
+    do {
+      let stage = try slide(.queue)
+      try stage.view.startInteractiveTransition(to: stage.to) {
+        completed.append("first \($0) \($1)")
+      }
+      try stage.view.animateTransition(to: stage.from, duration: 1) {
+        completed.append("second \($0) \($1)")
+      }
+    }
+    #expect(completed == ["first false false", "second false false"])
+  }
+
+  @Test(arguments: ReentryPolicy.allCases)
+  func `Any order of calls keeps numbers finite and completes each start once`(
+    policy: ReentryPolicy
+  ) throws {
+    for seed in 0..<60 as Range<UInt64> {
+      var random = SplitMix(seed: seed)
+      func below(_ end: Int) -> Int { Int.random(in: 0..<end, using: &random) }
+      var started = 0
+      var completed = 0
+      do {
+        let stage = try slide(policy)
+        stage.view.reentry = policy
+        let layouts = [
+          stage.from, stage.to, grid("g"), fixed("z", [Rect(x: 5, y: 900, width: 0, height: 0)]),
+        ]
+        for step in 0..<40 {
+          stage.at(Double(step) * 0.02)
+          let goal = layouts[below(4)]
+          let count: TransitionCompletion = { _, _ in completed += 1 }
+          func start(_ body: () throws -> Void) {
+            started += 1
+            do { try body() } catch { started -= 1 }
+          }
+          switch below(9) {
+          case 0: start { try stage.view.startInteractiveTransition(to: goal, completion: count) }
+          case 1:
+            start { try stage.view.animateTransition(to: goal, duration: 0.1, completion: count) }
+          case 2:
+            start {
+              try stage.view.setCollectionViewLayout(goal, animated: true, duration: 0.05) {
+                count($0, true)
+              }
+            }
+          case 3: try? stage.view.finishInteractiveTransition()
+          case 4: try? stage.view.cancelInteractiveTransition()
+          case 5: stage.view.cancelInteractiveTransitionInPlace()
+          case 6:
+            stage.view.setViewport(
+              Size(width: Double(below(1000)), height: 500), duration: 0.05)
+          case 7:
+            stage.view.data = CollectionData(sections: [.init(id: "s0", count: below(3))])
+          default:
+            (stage.view.transitionLayout ?? stage.view.waitingTransitionLayout)?
+              .transitionProgress = Double(below(200)) / 100
+            stage.view.invalidateLayout()
+          }
+        }
+        stage.through(1)
+        #expect(stage.timeline.frames.flatMap(\.poses).allSatisfy { $0.pose.isFinite })
+        #expect(
+          stage.timeline.frames.allSatisfy { Set($0.ids).count == $0.ids.count }, "seed \(seed)")
+      }
+      #expect(started == completed, "seed \(seed)")
+    }
+  }
+
+  /// One finger that lands, moves 100 points a tenth of a second, and lifts.
+  private func pan(
+    _ driver: GestureDriver, at start: Double, contact: Int, by distance: Double
+  ) {
+    func touch(_ time: Double, _ phase: TouchPhase, _ x: Double) {
+      driver.handle([
+        TouchSample(
+          time: instant(start + time), contact: contact, phase: phase, position: Point(x: x, y: 0))
+      ])
+    }
+    touch(0, .began, 0)
+    for step in 1...10 { touch(Double(step) / 100, .moved, distance * Double(step) / 10) }
+    touch(0.1, .ended, distance)
+  }
+
+  @Test func `A gesture in a settle: refused, taken over the other way, or waiting its turn`()
+    throws
+  {
+    for (policy, starts, last) in [
+      (ReentryPolicy.refuse, ["right"], 500.0), (.retarget, ["right", "left"], 0),
+      (.queue, ["right", "left"], 0),
+    ] {
+      let stage = try slide(policy)
+      let driver = try GestureDriver(
+        view: stage.view,
+        mapping: GestureMapping(
+          recognizer: .pan,
+          progress: try .init(of: .translationX, from: 0, to: 100, clamp: false), keys: []),
+        layouts: [stage.from, stage.to])
+      pan(driver, at: 0, contact: 0, by: 80)
+      pan(driver, at: 0.2, contact: 1, by: 90)
+      stage.through(6)
+      #expect(stage.timeline.events(.start).map { $0.field("to") } == starts.map(FieldValue.text))
+      #expect(stage.lastFrame.poses.first?.pose.frame.minX == last, "\(policy)")
+      #expect(stage.timeline.events(.error).isEmpty == (policy != .refuse))
+    }
+  }
+}
