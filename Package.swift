@@ -47,7 +47,7 @@ let package = Package(
       ],
       resources: [.embedInCode("scenario.schema.json")]),
 
-    // The umbrella and the program.
+    // The umbrella and the programs.
     .target(
       name: "Kymograph",
       dependencies: [
@@ -61,6 +61,9 @@ let package = Package(
         "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo"),
+    .executableTarget(
+      name: "kymo-bench", dependencies: ["TimelineModel", "TimelineRecorder", "TransitionEngine"],
+      path: "Tools/kymo-bench"),
 
     // Tests: one folder per target.
     .target(name: "TestSupport", dependencies: [], path: "Tests/TestSupport"),

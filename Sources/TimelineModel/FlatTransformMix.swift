@@ -4,38 +4,92 @@
   import Darwin
 #endif
 
-/// The way from one flat transform to another, part by part: each linearly, the angle the shorter way
-/// round. Exactly half a turn goes the way its numbers say: from pi to 0 down through pi/2.
-struct FlatTransformMix {
-  private let from: AffineTransform.Decomposition
-  private let to: AffineTransform.Decomposition
-  /// How far it turns, in radians.
-  private let turn: Double
-  /// Cosine and sine of the first angle: those of the whole way when nothing turns.
-  private let cosine: Double
-  private let sine: Double
+/// The way from one flat transform to another, for every progress but 0 and 1: three pairs of numbers go
+/// linearly, and beside them an angle where the transforms are decomposed.
+struct FlatTransformMix: Sendable {
+  /// tx and ty.
+  private let fromShift: SIMD2<Double>
+  private let toShift: SIMD2<Double>
+  /// The scales along x and y; by components a and d.
+  private let fromScale: SIMD2<Double>
+  private let toScale: SIMD2<Double>
+  /// The shear and nothing; by components b and c.
+  private let fromShear: SIMD2<Double>
+  private let toShear: SIMD2<Double>
+  /// nil by components.
+  private let arc: Arc?
 
-  /// nil when one of the two has no parts.
-  init?(from: AffineTransform, to: AffineTransform) {
-    guard let start = from.decomposed, let end = to.decomposed else { return nil }
-    self.from = start
-    self.to = end
-    var turn = end.angle - start.angle
-    if turn > .pi + halfTurnTolerance { turn -= 2 * .pi }
-    if turn < -.pi - halfTurnTolerance { turn += 2 * .pi }
-    self.turn = turn
-    cosine = cos(start.angle)
-    sine = sin(start.angle)
+  /// An angle that goes the shorter way round. Exactly half a turn goes the way its numbers say: from pi
+  /// to 0 down through pi/2.
+  private struct Arc {
+    /// The first angle, in radians, its cosine and its sine: those of the whole way when nothing turns.
+    let angle: Double
+    let cosine: Double
+    let sine: Double
+    /// How far it turns, in radians.
+    let turn: Double
+
+    init(from: Double, to: Double) {
+      angle = from
+      cosine = cos(from)
+      sine = sin(from)
+      var turn = to - from
+      if turn > .pi + halfTurnTolerance { turn -= 2 * .pi }
+      if turn < -.pi - halfTurnTolerance { turn += 2 * .pi }
+      self.turn = turn
+    }
   }
 
-  /// The transform at a progress.
+  /// The way by components.
+  init(numbersFrom from: AffineTransform, to: AffineTransform) {
+    fromShift = SIMD2(from.tx, from.ty)
+    toShift = SIMD2(to.tx, to.ty)
+    fromScale = SIMD2(from.a, from.d)
+    toScale = SIMD2(to.a, to.d)
+    fromShear = SIMD2(from.b, from.c)
+    toShear = SIMD2(to.b, to.c)
+    arc = nil
+  }
+
+  /// The way part by part; nil when one of the two has no parts.
+  init?(partsFrom from: AffineTransform, to: AffineTransform) {
+    guard let start = from.decomposed, let end = to.decomposed else { return nil }
+    fromShift = SIMD2(start.translation.x, start.translation.y)
+    toShift = SIMD2(end.translation.x, end.translation.y)
+    fromScale = SIMD2(start.scale.width, start.scale.height)
+    toScale = SIMD2(end.scale.width, end.scale.height)
+    fromShear = SIMD2(start.shear, 0)
+    toShear = SIMD2(end.shear, 0)
+    arc = Arc(from: start.angle, to: end.angle)
+  }
+
+  /// The transform at a progress other than 0, 1 and what is no number.
   func transform(at progress: Double) -> AffineTransform {
+    var shift = lerpInside(fromShift, toShift, progress)
+    var scale = lerpInside(fromScale, toScale, progress)
+    var shear = lerpInside(fromShear, toShear, progress)
+    let differences = (shift - shift) + (scale - scale) + (shear - shear)
+    if differences.x + differences.y != 0 {
+      shift = FlatTransformMix.lerped(fromShift, toShift, progress)
+      scale = FlatTransformMix.lerped(fromScale, toScale, progress)
+      shear = FlatTransformMix.lerped(fromShear, toShear, progress)
+    }
+    guard let arc else {
+      return AffineTransform(
+        a: scale.x, b: shear.x, c: shear.y, d: scale.y, tx: shift.x, ty: shift.y)
+    }
+    let angle: Double = finite(arc.angle + progress * arc.turn)
     let parts = AffineTransform.Decomposition(
-      translation: lerp(from.translation, to.translation, progress),
-      angle: finite(from.angle + progress * turn),
-      shear: lerp(from.shear, to.shear, progress),
-      scale: lerp(from.scale, to.scale, progress))
-    return parts.angle.bitPattern == from.angle.bitPattern
-      ? AffineTransform(parts, cosine: cosine, sine: sine) : AffineTransform(parts)
+      translation: Point(x: shift.x, y: shift.y), angle: angle, shear: shear.x,
+      scale: Size(width: scale.x, height: scale.y))
+    return angle.bitPattern == arc.angle.bitPattern
+      ? AffineTransform(parts, cosine: arc.cosine, sine: arc.sine) : AffineTransform(parts)
+  }
+
+  @inline(never)
+  private static func lerped(
+    _ from: SIMD2<Double>, _ to: SIMD2<Double>, _ progress: Double
+  ) -> SIMD2<Double> {
+    SIMD2(lerp(from.x, to.x, progress), lerp(from.y, to.y, progress))
   }
 }

@@ -19,6 +19,21 @@ public func lerp(_ from: Double, _ to: Double, _ progress: Double) -> Double {
   return max(-largest, min(largest, scaled * 16))
 }
 
+/// What `lerp` gives for two pairs of numbers at once, unless the progress is 0 or 1 or the result is not
+/// finite: then ask `lerp`.
+@inline(__always)
+func lerpInside(
+  _ from: SIMD2<Double>, _ to: SIMD2<Double>, _ progress: Double
+) -> SIMD2<Double> {
+  ((1 - progress) * from + progress * to).replacing(with: to, where: from .== to)
+}
+
+/// The same for one pair of numbers.
+@inline(__always)
+func lerpInside(_ from: Double, _ to: Double, _ progress: Double) -> Double {
+  from == to ? to : (1 - progress) * from + progress * to
+}
+
 /// Linear interpolation of a place, coordinate by coordinate, as for a number.
 public func lerp(_ from: Point, _ to: Point, _ progress: Double) -> Point {
   Point(x: lerp(from.x, to.x, progress), y: lerp(from.y, to.y, progress))

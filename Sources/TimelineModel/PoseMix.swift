@@ -6,19 +6,11 @@
 /// let quarter = way.pose(at: 0.25)
 /// ```
 ///
-/// Two upright poses take seven interpolations; a turn adds a sine and a cosine. No pose touches the
-/// heap; making the mix does where one of the two is not upright.
+/// It is large; for the poses of many elements see ``PoseMixes``.
 public struct PoseMix: Sendable {
-  private let fromCenter: Point
-  private let fromSize: Size
-  private let fromAlpha: Double
-  private let toCenter: Point
-  private let toSize: Size
-  private let toAlpha: Double
-  private let zIndex: Int
-  private let isHidden: Bool
+  let upright: UprightMix
   /// nil when both transforms are the identity.
-  private let transform: TransformMix?
+  let transform: TransformMix?
 
   /// Takes two poses apart.
   ///
@@ -27,14 +19,7 @@ public struct PoseMix: Sendable {
   ///   - to: The pose at progress 1.
   ///   - transforms: How the transforms are mixed.
   public init(from: Pose, to: Pose, transforms: TransformMixing) {
-    fromCenter = from.center
-    fromSize = from.size
-    fromAlpha = from.alpha
-    toCenter = to.center
-    toSize = to.size
-    toAlpha = to.alpha
-    zIndex = max(from.zIndex, to.zIndex)
-    isHidden = from.isHidden && to.isHidden
+    upright = UprightMix(from: from, to: to)
     transform =
       from.transform.isExactlyIdentity && to.transform == .identity
       ? nil : TransformMix(from: from.transform, to: to.transform, mixing: transforms)
@@ -45,10 +30,9 @@ public struct PoseMix: Sendable {
   /// - Parameter progress: No unit; may leave 0 to 1. What is not a number counts as 0.
   /// - Complexity: O(1), without allocating.
   public func pose(at progress: Double) -> Pose {
-    Pose(
-      center: lerp(fromCenter, toCenter, progress), size: lerp(fromSize, toSize, progress),
-      transform: transform?.transform(at: progress) ?? .identity,
-      alpha: lerp(fromAlpha, toAlpha, progress), zIndex: zIndex, isHidden: isHidden)
+    var pose = upright.lerped(at: progress)
+    if let transform { pose.transform = transform.transform(at: progress) }
+    return pose
   }
 }
 

@@ -37,12 +37,13 @@ public struct AffineTransform: Hashable, Sendable {
 
 /// How an element is turned, scaled or shifted about its center.
 ///
-/// The numbers are held in place, so that a pose is made, copied and dropped without touching the heap.
+/// Flat transforms, nearly all of them, are held in place; one in space is kept in a box, so that poses
+/// stay small.
 public enum Transform: Hashable, Sendable {
   /// Six numbers.
   case flat(AffineTransform)
   /// Sixteen numbers.
-  case spatial(Transform3D)
+  indirect case spatial(Transform3D)
 
   /// The transform that moves nothing.
   public static let identity = Transform.flat(.identity)

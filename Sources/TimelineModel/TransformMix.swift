@@ -1,6 +1,6 @@
 /// The way from one transform to another, with all of the work done once that does not depend on the
-/// progress. It lies on the heap, so that the poses that need none stay small.
-final class TransformMix: Sendable {
+/// progress.
+struct TransformMix: Sendable {
   private let from: Transform
   private let to: Transform
   private let way: Way
@@ -10,8 +10,7 @@ final class TransformMix: Sendable {
     case still
     /// Part by part, where one end has no parts: the one, and from the middle on the other.
     case switching
-    case flatNumbers(AffineTransform, AffineTransform)
-    case flatParts(FlatTransformMix)
+    case flat(FlatTransformMix)
     case spatialNumbers(Transform3D, Transform3D)
     case spatialParts(SpatialTransformMix)
   }
@@ -24,8 +23,9 @@ final class TransformMix: Sendable {
     } else if let start = from.flattened, let end = to.flattened {
       way =
         switch mixing {
-        case .componentwise: .flatNumbers(start, end)
-        case .decomposed: FlatTransformMix(from: start, to: end).map(Way.flatParts) ?? .switching
+        case .componentwise: .flat(FlatTransformMix(numbersFrom: start, to: end))
+        case .decomposed:
+          FlatTransformMix(partsFrom: start, to: end).map(Way.flat) ?? .switching
         }
     } else {
       let (start, end) = (from.spatial, to.spatial)
@@ -38,6 +38,11 @@ final class TransformMix: Sendable {
     }
   }
 
+  /// The way between the ends, where it is flat.
+  var flat: FlatTransformMix? {
+    if case .flat(let mix) = way { mix } else { nil }
+  }
+
   /// The transform at a progress; see ``Transform/mixed(_:_:progress:mixing:)``.
   func transform(at progress: Double) -> Transform {
     if progress == 0 || progress.isNaN { return from }
@@ -45,13 +50,7 @@ final class TransformMix: Sendable {
     case .still: return from
     case _ where progress == 1: return to
     case .switching: return progress < 0.5 ? from.simplified : to.simplified
-    case .flatNumbers(let start, let end):
-      return .flat(
-        AffineTransform(
-          a: lerp(start.a, end.a, progress), b: lerp(start.b, end.b, progress),
-          c: lerp(start.c, end.c, progress), d: lerp(start.d, end.d, progress),
-          tx: lerp(start.tx, end.tx, progress), ty: lerp(start.ty, end.ty, progress)))
-    case .flatParts(let parts): return .flat(parts.transform(at: progress))
+    case .flat(let mix): return .flat(mix.transform(at: progress))
     case .spatialNumbers(let start, let end):
       return Transform.spatial(.mixed(start, end, progress: progress)).simplified
     case .spatialParts(let parts):

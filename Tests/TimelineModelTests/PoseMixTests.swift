@@ -22,10 +22,15 @@ private func bits(_ pose: Pose) -> [UInt64] {
   ) {
     for mixing in TransformMixing.allCases {
       let mix = PoseMix(from: from, to: to, transforms: mixing)
+      var mixes = PoseMixes()
+      // Another one before it, so that the places differ from the number.
+      mixes.append(PoseMix(from: to, to: from, transforms: mixing))
+      mixes.append(mix)
       for progress in progresses {
         let plain = bits(PlainMixing.mixed(from, to, progress, mixing))
         #expect(
           bits(mix.pose(at: progress)) == plain
+            && bits(mixes.pose(of: 1, at: progress)) == plain
             && bits(Pose.mixed(from, to, progress: progress, transforms: mixing)) == plain,
           "\(mixing) at \(progress): \(from) to \(to)", sourceLocation: sourceLocation)
       }
@@ -90,10 +95,28 @@ private func bits(_ pose: Pose) -> [UInt64] {
     #expect(PoseMix(from: from, to: to, transforms: .decomposed).pose(at: 0.5).isHidden)
   }
 
-  @Test func `poses lie in place, and an upright mix stays small`() {
-    // A pose without a reference is copied and dropped without counting; this is what holds it so.
-    #expect(_isPOD(Pose.self))
-    #expect(MemoryLayout<PoseMix>.stride <= 112)
+  @Test func `a list gives each its own pose, also after it was emptied`() {
+    let poses = [
+      pose(.identity), pose(turned(1), 1), pose(turned(2, scale: 3), 2), pose(.identity, 3),
+    ]
+    var mixes = PoseMixes()
+    for _ in 0..<2 {
+      for pose in poses {
+        mixes.append(PoseMix(from: pose, to: poses[2], transforms: .decomposed))
+      }
+      #expect(mixes.count == poses.count)
+      for (number, pose) in poses.enumerated() {
+        let plain = PlainMixing.mixed(pose, poses[2], 0.3, .decomposed)
+        #expect(bits(mixes.pose(of: number, at: 0.3)) == bits(plain))
+      }
+      mixes.removeAll()
+      #expect(mixes.count == 0)
+    }
+  }
+
+  @Test func `poses stay small, with a transform in space in a box`() {
+    #expect(MemoryLayout<Pose>.stride <= 112)
+    #expect(MemoryLayout<UprightMix>.size + MemoryLayout<Int32>.size <= 96)
   }
 
   private func turnAboutY(_ angle: Double, scale: Double = 1) throws -> Transform {

@@ -1,0 +1,65 @@
+/// The ways of many elements from one pose to another, kept close together: each gives the poses that
+/// ``PoseMix`` gives, and an upright one takes no more than 96 bytes.
+public struct PoseMixes: Sendable {
+  private struct Entry {
+    let upright: UprightMix
+    /// Place of its transform; negative when both ends' are the identity.
+    let place: Int32
+  }
+
+  private var entries: ContiguousArray<Entry> = []
+  private var transforms: ContiguousArray<TransformMix> = []
+  /// The flat ones among the transforms, at the same places.
+  private var flats: ContiguousArray<FlatTransformMix?> = []
+
+  /// Makes an empty list.
+  public init() {}
+
+  /// How many ways there are.
+  public var count: Int { entries.count }
+
+  /// Appends a way; its number is the ``count`` before.
+  public mutating func append(_ mix: PoseMix) {
+    var place: Int32 = -1
+    if let transform = mix.transform {
+      place = Int32(transforms.count)
+      transforms.append(transform)
+      flats.append(transform.flat)
+    }
+    entries.append(Entry(upright: mix.upright, place: place))
+  }
+
+  /// Takes all of them out, and keeps the memory for the next ones.
+  public mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    transforms.removeAll(keepingCapacity: true)
+    flats.removeAll(keepingCapacity: true)
+  }
+
+  /// The pose of one of them at a progress; see ``PoseMix/pose(at:)``.
+  ///
+  /// - Parameters:
+  ///   - number: Not negative, and below ``count``.
+  ///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
+  /// - Complexity: O(1), without allocating for a flat transform.
+  public func pose(of number: Int, at progress: Double) -> Pose {
+    if entries[number].place >= 0 { return turned(number, at: progress) }
+    return entries[number].upright.quickPose(at: progress, .identity)
+      ?? lerped(number, at: progress)
+  }
+
+  @inline(never)
+  private func turned(_ number: Int, at progress: Double) -> Pose {
+    guard let flat = flats[Int(entries[number].place)] else { return lerped(number, at: progress) }
+    return entries[number].upright.quickPose(at: progress, .flat(flat.transform(at: progress)))
+      ?? lerped(number, at: progress)
+  }
+
+  @inline(never)
+  private func lerped(_ number: Int, at progress: Double) -> Pose {
+    var pose = entries[number].upright.lerped(at: progress)
+    let place = Int(entries[number].place)
+    if place >= 0 { pose.transform = transforms[place].transform(at: progress) }
+    return pose
+  }
+}

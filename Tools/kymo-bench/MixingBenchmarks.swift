@@ -1,0 +1,71 @@
+import TimelineModel
+
+/// The mixing of two poses, alone.
+let mixingBenchmarks: [Benchmark] = [
+  mixing("mix-upright", "two upright poses", to: .identity),
+  mixing("mix-components", "flat transforms by components", to: turned, by: .componentwise),
+  mixing("mix-scaled", "flat transforms that scale, decomposed", to: scaled),
+  mixing("mix-turned", "flat transforms that turn, decomposed", to: turned),
+  mixing(
+    "mix-space-components", "transforms in space by components", to: tilted, by: .componentwise),
+  mixing("mix-space-turned", "transforms in space, decomposed", to: tilted),
+  mixing("mix-anew-upright", "two upright poses, taken apart anew", to: .identity, anew: true),
+  mixing("mix-anew-turned", "flat transforms, taken apart anew", to: turned, anew: true),
+]
+
+/// The cosine and sine of 60 degrees.
+private let (cosine, sine) = (0.5, 0.866_025_403_784_438_6)
+private let scaled = Transform.flat(AffineTransform(a: 2, b: 0, c: 0, d: 0.5, tx: 3, ty: 4))
+private let turned = Transform.flat(
+  AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 3, ty: 4))
+/// About the y axis, with perspective.
+private let tilted =
+  Transform(components: [
+    cosine, 0, -sine, sine / 400, 0, 1, 0, 0, sine, 0, cosine, -cosine / 400, 0, 0, 0, 1,
+  ]) ?? .identity
+
+/// As many as a screen full of them.
+private let poseCount = 200
+
+private func mixing(
+  _ name: String, _ summary: String, to end: Transform,
+  by transforms: TransformMixing = .decomposed,
+  anew: Bool = false
+) -> Benchmark {
+  Benchmark(name: name, group: "mix", unit: "pose", summary: summary) {
+    let pairs = (0..<poseCount).map { number -> (from: Pose, to: Pose) in
+      let place = Double(number)
+      return (
+        Pose(center: Point(x: place, y: 9 * place), size: Size(width: 50, height: 50)),
+        Pose(
+          center: Point(x: 300 - place, y: 2 * place), size: Size(width: 150, height: 100),
+          transform: end, alpha: 0.5, zIndex: number)
+      )
+    }
+    var mixes = PoseMixes()
+    for (from, to) in pairs { mixes.append(PoseMix(from: from, to: to, transforms: transforms)) }
+    let ways = mixes
+    let tally = Tally()
+    return { units in
+      let rounds = (units + poseCount - 1) / poseCount
+      for round in 0..<rounds {
+        let progress = Double(round % 1000 + 1) / 1002
+        if anew {
+          for pair in pairs {
+            tally.add(.mixed(pair.from, pair.to, progress: progress, transforms: transforms))
+          }
+        } else {
+          for number in 0..<poseCount { tally.add(ways.pose(of: number, at: progress)) }
+        }
+      }
+      return rounds * poseCount
+    }
+  }
+}
+
+/// Takes poses, so that none is computed for nothing.
+private final class Tally {
+  private var sum = 0.0
+
+  @inline(never) func add(_ pose: Pose) { sum += pose.center.x + pose.alpha }
+}

@@ -1,0 +1,65 @@
+/// What the command line asks for.
+enum Request {
+  case help
+  case list
+  /// So many units of one case, once: for a tool that counts around it.
+  case units(Benchmark, Int)
+  case times([Benchmark])
+
+  static let usage = """
+    Usage: kymo-bench CASE [--units N]   does at least N units of work, once, and says how many
+           kymo-bench CASE|GROUP|all …   times each, best of five, by the thread's own clock
+           kymo-bench --list             says what cases there are
+
+    A group is what stands second in the list: mix, frames, flow-uniform and so on. Tools/bench --counts
+    counts instructions and allocations per unit.
+    """
+
+  init(_ words: [String]) throws {
+    guard !words.isEmpty else { throw UsageError("no case is named.\n\(Request.usage)") }
+    if words == ["--help"] || words == ["-h"] {
+      self = .help
+      return
+    }
+    if words == ["--list"] {
+      self = .list
+      return
+    }
+    var names = words
+    var units: Int?
+    if let place = names.firstIndex(of: "--units") {
+      guard place + 1 < names.count, let number = Int(names[place + 1]), number > 0 else {
+        throw UsageError("--units takes a whole number above 0: kymo-bench CASE --units 1000")
+      }
+      units = number
+      names.removeSubrange(place...(place + 1))
+    }
+    let chosen = try names.flatMap(Request.benchmarks)
+    guard let units else {
+      self = .times(chosen)
+      return
+    }
+    guard names.count == 1, chosen.count == 1 else {
+      throw UsageError("--units goes with exactly one case; see kymo-bench --list")
+    }
+    self = .units(chosen[0], units)
+  }
+
+  private static func benchmarks(named name: String) throws -> [Benchmark] {
+    if name.hasPrefix("-") {
+      throw UsageError("there is no option '\(name)'; see kymo-bench --help")
+    }
+    let chosen = allBenchmarks.filter { name == "all" || $0.name == name || $0.group == name }
+    guard !chosen.isEmpty else {
+      throw UsageError("there is no case '\(name)'; see kymo-bench --list")
+    }
+    return chosen
+  }
+}
+
+/// A call that was put wrongly: what, and what to do.
+struct UsageError: Error {
+  var message: String
+
+  init(_ message: String) { self.message = message }
+}

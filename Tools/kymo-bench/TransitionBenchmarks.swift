@@ -1,0 +1,63 @@
+import TimelineModel
+import TransitionEngine
+
+/// What the engine needs for each element of each frame, into a sink that drops them.
+let transitionBenchmarks: [Benchmark] =
+  [200, 10_000].map(frames) + [200, 10_000].map(wholeTransitions) + [200, 10_000].map(rest)
+
+/// Frames of one transition that goes back and forth under a finger: the steady state.
+private func frames(of items: Int) -> Benchmark {
+  Benchmark(
+    name: "frames-\(items)", group: "frames", unit: "item-frame",
+    summary: "a transition of \(items) items is driven, frame by frame"
+  ) {
+    let sink = DroppingSink()
+    let stage = try TransitionStage(items: items, sink: sink)
+    let transition = try stage.start()
+    stage.drive(transition, to: 0)
+    var frame = 0
+    return { units in
+      let start = sink.poses
+      while sink.poses - start < units {
+        frame += 1
+        stage.drive(transition, to: Double(frame % 999 + 1) / 1000)
+      }
+      return sink.poses - start
+    }
+  }
+}
+
+/// Whole transitions one after the other: start, half a second under the finger, settle, installation.
+private func wholeTransitions(of items: Int) -> Benchmark {
+  Benchmark(
+    name: "transition-\(items)", group: "transition", unit: "item-frame",
+    summary: "whole interactive transitions of \(items) items, a second each"
+  ) {
+    let sink = DroppingSink()
+    let stage = try TransitionStage(items: items, sink: sink)
+    return { units in
+      let start = sink.poses
+      while sink.poses - start < units {
+        do { try stage.runSecond() } catch { fatalError("No transition started: \(error)") }
+      }
+      return sink.poses - start
+    }
+  }
+}
+
+/// Frames in which nothing moves.
+private func rest(of items: Int) -> Benchmark {
+  Benchmark(
+    name: "idle-\(items)", group: "idle", unit: "item-frame",
+    summary: "frames of \(items) items that stand still"
+  ) {
+    let sink = DroppingSink()
+    let stage = try TransitionStage(items: items, sink: sink)
+    stage.clock.advanceToNextFrame()
+    return { units in
+      let start = sink.poses
+      while sink.poses - start < units { stage.clock.advanceToNextFrame() }
+      return sink.poses - start
+    }
+  }
+}

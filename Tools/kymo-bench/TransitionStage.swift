@@ -1,0 +1,56 @@
+import TimelineModel
+import TransitionEngine
+
+/// A view whose items all stay visible in a transition from one flow to another and back.
+struct TransitionStage {
+  /// Frames per second of the display.
+  static let refreshRate = 120.0
+
+  let clock: DisplayClock
+  let view: CollectionView
+  private let small: FlowLayout
+  private let large: FlowLayout
+
+  init(items: Int, sink: any TimelineSink) throws {
+    // 200 items of 50 and 55 points fill half of 1,000 points square; other counts in proportion.
+    let scale = (200 / Double(items)).squareRoot()
+    small = TransitionStage.flow("small", 40 * scale, spacing: 10 * scale)
+    large = TransitionStage.flow("large", 45 * scale, spacing: 10 * scale)
+    clock = try DisplayClock(refreshRate: TransitionStage.refreshRate)
+    view = CollectionView(
+      viewport: Size(width: 1000, height: 1000),
+      data: CollectionData(sections: [.init(id: "s", count: items)]), layout: small, clock: clock,
+      sink: sink)
+  }
+
+  private static func flow(_ name: String, _ side: Double, spacing: Double) -> FlowLayout {
+    var parameters = FlowLayoutParameters()
+    parameters.itemSize = Size(width: side, height: side)
+    parameters.minimumLineSpacing = spacing
+    parameters.minimumInteritemSpacing = spacing
+    return FlowLayout(name: name, parameters: parameters)
+  }
+
+  /// Starts a transition to the layout that is not shown.
+  func start() throws -> TransitionLayout {
+    try view.startInteractiveTransition(to: view.collectionViewLayout === small ? large : small)
+  }
+
+  /// Moves the transition and shows a frame.
+  func drive(_ transition: TransitionLayout, to progress: Double) {
+    transition.transitionProgress = progress
+    view.invalidateLayout()
+    clock.advanceToNextFrame()
+  }
+
+  /// A second of a whole interactive transition: half a second under the finger, the rest by itself.
+  func runSecond() throws {
+    let frames = Int(TransitionStage.refreshRate)
+    let transition = try start()
+    for frame in 1...frames / 2 { drive(transition, to: Double(frame) / Double(frames)) }
+    try view.finishInteractiveTransition()
+    for _ in frames / 2..<frames { clock.advanceToNextFrame() }
+    // A settle that is not over by then takes its last frames too.
+    while view.state != .idle { clock.advanceToNextFrame() }
+  }
+}
