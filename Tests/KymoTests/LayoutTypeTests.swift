@@ -175,6 +175,21 @@ import Testing
     #expect(rows.last?["contentSize"].numbers?[0] == 100)
   }
 
+  @Test func `a mixture begins where the layout is scrolled to and ends where the next one rests`()
+    throws
+  {
+    let path = try scenario(#"{ "type": "line", "itemSize": [100, 60], "spacing": 20 }"#)
+    func frames(_ rows: [Row]) -> [[Double]?] { rows.map { $0["frame"].numbers } }
+    // Centers at 50, 170, 290 and 410; the middle of the viewport at 150.
+    let start = try answers(
+      "layout", path, "--offset", "110,0", "--progress", "0", "--to", "grid")
+    #expect(try frames(start) == frames(answers("layout", path, "--offset", "110,0")))
+    let end = try answers(
+      "layout", path, "--layout", "grid", "--progress", "1", "--to", "it")
+    #expect(try frames(end) == frames(answers("layout", path, "--offset", "20,0")))
+    #expect(try frames(end) != frames(answers("layout", path)))
+  }
+
   @Test func `fields out of range are refused with their place`() throws {
     for (layout, field) in [
       (#"{ "type": "line", "zoomFactor": -1.5 }"#, "zoomFactor"),

@@ -326,6 +326,15 @@ import Testing
       #expect(layout["additionalProperties"] == .bool(false), "\(name)")
       #expect(layout["required"] == .array([.string("type")]), "\(name)")
       #expect(layout["description"].text != nil, "\(name)")
+      for field in fields(layout) where field != "type" {
+        var described = layout["properties"][field]
+        // A flow's field stands under another type as a reference.
+        if described["$ref"].text == "#/$defs/flow/properties/\(field)" {
+          described = schema["$defs"]["flow"]["properties"][field]
+        }
+        let isList = described["items"] != .null
+        #expect(described["description"].text != nil || isList, "\(name).\(field)")
+      }
       #expect(try check(scenario("{\"type\": \"\(name)\"}")).code == 0, "\(name)")
     }
     let run = try check(scenario("{\"type\": \"?\"}"))

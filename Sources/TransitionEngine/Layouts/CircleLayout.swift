@@ -14,7 +14,7 @@ public import TimelineModel
 /// ```
 ///
 /// The content is as large as the viewport. Inserted items come out of the middle, deleted ones shrink into
-/// it.
+/// it. Finding the elements of a rectangle looks at every item.
 public final class CircleLayout: CollectionViewLayout {
   /// The name that events use.
   public let name: String

@@ -15,7 +15,8 @@ public import TimelineModel
 /// let layout = StackLayout(name: "pile", parameters: parameters)
 /// ```
 ///
-/// The content is as large as the viewport.
+/// The content is as large as the viewport. Finding the elements of a rectangle looks at every item: they all
+/// lie in one place.
 public final class StackLayout: CollectionViewLayout {
   /// The name that events use.
   public let name: String
