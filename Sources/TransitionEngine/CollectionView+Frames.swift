@@ -10,6 +10,12 @@ extension CollectionView {
     var frame = FrameState(
       time: time, phase: state, progress: transition?.layout.preparedProgress,
       contentOffset: offset, contentSize: collectionViewLayout.contentSize)
+    if change == nil, ended == nil, let layout = transition?.layout, let mixes = frameMixes() {
+      sink.beginFrame(limited(frame))
+      record(mixes, of: layout)
+      sink.endFrame()
+      return
+    }
     var elements: [Screen.Element]
     // A completion may have started the next transition; then its first frame is shown instead.
     if let ended, state == .idle {
@@ -84,15 +90,19 @@ extension CollectionView {
   }
 
   private func emit(_ frame: FrameState, _ elements: [Screen.Element]) {
-    var frame = frame
-    frame.contentOffset = frame.contentOffset.asLengths
-    frame.contentSize = Size(
-      width: frame.contentSize.width.asLength, height: frame.contentSize.height.asLength)
-    sink.beginFrame(frame)
+    sink.beginFrame(limited(frame))
     for element in elements {
       sink.record(element.pose, of: element.item, at: element.path.indexPath)
     }
     sink.endFrame()
+  }
+
+  private func limited(_ frame: FrameState) -> FrameState {
+    var frame = frame
+    frame.contentOffset = frame.contentOffset.asLengths
+    frame.contentSize = Size(
+      width: frame.contentSize.width.asLength, height: frame.contentSize.height.asLength)
+    return frame
   }
 
   /// The elements as the sink knows them. What is not finite, or not in the data, is left out and told.
@@ -105,15 +115,19 @@ extension CollectionView {
             + "\(place(element.path)) a number that is not finite; it is left out.")
         return nil
       }
-      guard let item = handle(of: element.path) else {
-        warnOnce(
-          "unknown-element",
-          "Layout \(collectionViewLayout.name) placed a \(element.path.category.rawValue) at "
-            + "\(place(element.path)), which the data does not have; it is left out.")
-        return nil
-      }
+      guard let item = item(at: element.path) else { return nil }
       return Screen.Element(item: item, path: element.path, pose: element.pose)
     }
+  }
+
+  /// The number of an element; one that is not in the data is told.
+  func item(at path: ElementPath) -> ItemHandle? {
+    if let item = handle(of: path) { return item }
+    warnOnce(
+      "unknown-element",
+      "Layout \(collectionViewLayout.name) placed a \(path.category.rawValue) at "
+        + "\(place(path)), which the data does not have; it is left out.")
+    return nil
   }
 
   private func warnOnce(_ code: String, _ message: String) {

@@ -67,9 +67,15 @@ open class FollowTransitionLayout: TransitionLayout {
   open override func pose(
     _ mixed: Pose, of path: ElementPath, from: Pose, to: Pose
   ) -> Pose {
+    shifted(mixed)
+  }
+
+  /// A pose moved by the followed values; where that leaves the range of numbers, as it is.
+  final func shifted(_ mixed: Pose) -> Pose {
+    let center = Point(x: mixed.center.x + shift.x, y: mixed.center.y + shift.y)
+    guard center.isFinite else { return mixed }
     var pose = mixed
-    pose.center.x += shift.x
-    pose.center.y += shift.y
+    pose.center = center
     return pose
   }
 }

@@ -9,13 +9,17 @@ public import TimelineModel
 /// linear.
 open class TransitionLayout: CollectionViewLayout {
   /// The layout that the transition leaves.
-  public internal(set) final var currentLayout: any CollectionViewLayout
+  public internal(set) final var currentLayout: any CollectionViewLayout {
+    didSet { frameMixes = nil }
+  }
   /// The layout that the transition leads to.
   public final let nextLayout: any CollectionViewLayout
   /// The progress that the poses show: ``transitionProgress`` as it was at the last prepare.
   public internal(set) final var preparedProgress = 0.0
   /// How transforms are mixed; a view sets its own way at the start.
-  public final var transforms = TransformMixing.decomposed
+  public final var transforms = TransformMixing.decomposed {
+    didSet { frameMixes = nil }
+  }
   /// The content offset that the transition started from, in points.
   public internal(set) final var fromContentOffset = Point.zero
 
@@ -39,9 +43,15 @@ open class TransitionLayout: CollectionViewLayout {
   final var keys: [AnimatedKey] = []
   final var keyNumbers: [String: Int] = [:]
   final var link: TransitionLink?
-  final var preparedContext: LayoutContext?
+  final var preparedContext: LayoutContext? {
+    didSet { frameMixes = nil }
+  }
   /// What is visible at the start and at the end; nil without a view.
-  final var visibleRects: (from: Rect, to: Rect)?
+  final var visibleRects: (from: Rect, to: Rect)? {
+    didSet { frameMixes = nil }
+  }
+  /// The elements with both ends; nil when they must be gathered again.
+  final var frameMixes: FrameMixes?
   /// The ends that stand in for missing ones, by what the hooks said.
   final var missingEnds: [ElementPath: Pose] = [:]
   final var targetOffset: Point?

@@ -1,0 +1,19 @@
+import TimelineModel
+
+/// The elements of a transition with both of their ends, ready for one frame after the other: nothing is
+/// asked or looked up any more.
+struct FrameMixes {
+  /// Which elements, in the order in which they are recorded.
+  var elements: ContiguousArray<(item: ItemHandle, indexPath: IndexPath)> = []
+  /// How each of them goes, by its place in ``elements``.
+  var poses = PoseMixes()
+}
+
+extension TransitionLayout {
+  /// Whether its poses follow from the two ends and the prepared progress alone, but for a shift: the stock
+  /// layouts without a hook, in a view. Then ``FrameMixes`` gives the same poses bit for bit.
+  var mixesPlainly: Bool {
+    updateLayoutAttributes == nil && visibleRects != nil
+      && (type(of: self) == TransitionLayout.self || type(of: self) == FollowTransitionLayout.self)
+  }
+}
