@@ -93,6 +93,10 @@ extension JSONReader {
     switch type {
     case "linear":
       fields = try object(allowing: ["type", "transforms"])
+    case "snapshot":
+      fields = try object(allowing: ["type", "transforms", "includesArriving"])
+      style.kind = .snapshot(
+        includesArriving: try fields["includesArriving"]?.bool() ?? false)
     case "follow":
       fields = try object(allowing: ["type", "keys", "transforms"])
       var keys: [FollowTransitionLayout.Key] = []
@@ -106,12 +110,24 @@ extension JSONReader {
       guard !keys.isEmpty else {
         throw failure("A transition that follows keys names at least one.")
       }
-      style.followedKeys = keys
+      style.kind = .follow(keys)
     default:
-      throw failure("There is no transition type \"\(type)\"; there are linear and follow.")
+      throw failure(
+        "There is no transition type \"\(type)\"; there are linear, follow and snapshot.")
     }
     style.transforms = try fields["transforms"]?.choice(TransformMixing.self) ?? .decomposed
     return style
+  }
+
+  /// A curve by its name, or by a CSS function.
+  func easing() throws(JSONError) -> Easing {
+    do {
+      return try Easing(reading: string())
+    } catch let error as JSONError {
+      throw error
+    } catch {
+      throw failure("\(error)")
+    }
   }
 
   /// The name of an animated key; the progress's own name is taken.

@@ -19,8 +19,28 @@ extension JSONReader {
 
 extension Scenario.GesturePlan {
   init(_ reader: JSONReader, scenario: Scenario) throws(JSONError) {
-    let fields = try reader.object(allowing: ["recognizer", "to", "progress", "keys", "map"])
-    if let name = fields["to"] {
+    let fields = try reader.object(allowing: [
+      "recognizer", "drives", "resetDuration", "to", "progress", "keys", "map",
+    ])
+    if try fields["drives"]?.choice(Drives.self) == .item {
+      for name in ["to", "progress", "keys"] {
+        if let field = fields[name] {
+          throw field.failure("A gesture that resizes an item has no field \"\(name)\".")
+        }
+      }
+      guard try fields.required("recognizer").choice(GestureMapping.Recognizer.self) == .pinch
+      else {
+        throw reader.failure("An item is resized by a pinch.")
+      }
+      pinchesItem =
+        try fields["resetDuration"]?.nonNegativeNumber()
+        ?? CollectionView.defaultUpdateDurationSeconds
+    } else if let field = fields["resetDuration"] {
+      throw field.failure("Only a gesture that resizes an item has a \"resetDuration\".")
+    }
+    if pinchesItem != nil {
+      to = nil
+    } else if let name = fields["to"] {
       to = try scenario.layoutName(name)
     } else {
       guard scenario.layouts.count == 2 else {
@@ -34,6 +54,12 @@ extension Scenario.GesturePlan {
     scale = try map?["scale"]?.mapNumber() ?? Point(x: 1, y: 1)
     offset = try map?["offset"]?.mapNumber() ?? .zero
     mapping = try Self.readMapping(fields)
+  }
+
+  /// What the touches move.
+  private enum Drives: String, CaseIterable {
+    case transition
+    case item
   }
 
   private static func readMapping(_ fields: JSONFields) throws(JSONError) -> GestureMapping {

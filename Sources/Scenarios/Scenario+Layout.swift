@@ -60,7 +60,12 @@ extension Scenario {
 
   private func plannedOffset(to name: String) -> OffsetPlan? {
     for step in script {
-      if case .start(name, let offset?) = step.action { return offset }
+      switch step.action {
+      case .start(let plan) where plan.layout == name && plan.offset != nil: return plan.offset
+      case .animate(let plan, _) where plan.layout == name && plan.offset != nil:
+        return plan.offset
+      default: continue
+      }
     }
     return nil
   }

@@ -35,7 +35,8 @@ extension Scenario {
   private init(_ root: JSONReader) throws(JSONError) {
     let fields = try root.object(allowing: [
       "scenario", "name", "viewport", "contentInset", "contentOffset", "refreshRate", "scale",
-      "sections", "layouts", "initialLayout", "transition", "settle", "release", "gesture",
+      "sections", "layouts", "initialLayout", "transition", "reentry", "settle", "release",
+      "gesture",
       "script",
     ])
     let version = try fields.required("scenario")
@@ -52,10 +53,12 @@ extension Scenario {
     layouts = try Scenario.readLayouts(fields.required("layouts"), data: data, scale: scale)
     initialLayout = try Scenario.readInitialLayout(fields, layouts: layouts)
     transition = try fields["transition"]?.transitionStyle() ?? TransitionStyle()
+    transition.reentry = try fields["reentry"]?.choice(ReentryPolicy.self) ?? .refuse
     settle = try fields["settle"]?.settleParameters() ?? SettleParameters()
     release = try fields["release"]?.releaseParameters() ?? ReleaseParameters()
     gesture = nil
     script = []
+    changesData = try Scenario.changesData(fields["script"])
     gesture = try fields["gesture"].map { reader throws(JSONError) in
       try GesturePlan(reader, scenario: self)
     }
@@ -88,9 +91,10 @@ extension Scenario {
     try Scenario.known(reader.string(), among: layouts, at: reader)
   }
 
-  /// An item that is there at the start.
+  /// An item that is there at the start; any place where the script changes the data, since it may be
+  /// there by then.
   func itemPath(_ reader: JSONReader) throws(JSONError) -> IndexPath {
-    try data.itemPath(reader)
+    changesData ? try reader.indexPath() : try data.itemPath(reader)
   }
 }
 
@@ -116,24 +120,15 @@ extension CollectionData {
         throw element.failure("The section id \"\(id)\" is used twice.")
       }
       let items = try fields.required("items")
-      switch items.value {
-      case .integer:
-        let count = try items.integer(in: 0...Scenario.itemLimit)
-        sections.append(Section(id: id, count: Int(count)))
-        numbered.insert(id)
-      case .array:
-        var listed: [String] = []
-        for item in try items.array() {
-          let itemID = try item.string()
-          guard ids.insert(itemID).inserted else {
-            throw item.failure("The item id \"\(itemID)\" is used twice.")
-          }
-          listed.append(itemID)
+      let section = try Section(id: id, items: items)
+      if case .array = items.value {
+        for (number, item) in section.items.enumerated() where !ids.insert(item).inserted {
+          throw try items.array()[number].failure("The item id \"\(item)\" is used twice.")
         }
-        sections.append(Section(id: id, items: listed))
-      default:
-        throw items.failure("Expected a number of items or an array of their ids.")
+      } else {
+        numbered.insert(id)
       }
+      sections.append(section)
     }
     self.init(sections: sections)
     guard itemCounts.reduce(0, +) <= Scenario.itemLimit else {

@@ -1,4 +1,5 @@
 import JSONText
+import MotionPhysics
 import TimelineModel
 import TransitionEngine
 
@@ -17,6 +18,14 @@ extension Scenario {
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
       .map(\.element)
   }
+
+  /// Whether any step of a script changes the data.
+  static func changesData(_ reader: JSONReader?) throws(JSONError) -> Bool {
+    for element in try reader?.array() ?? [] {
+      if try element.object()["do"]?.value == .string("update") { return true }
+    }
+    return false
+  }
 }
 
 extension Scenario.Step {
@@ -28,7 +37,14 @@ extension Scenario.Step {
     case invalidate
     case finish
     case cancel
+    case cancelInPlace
     case setLayout
+    case animate
+    case update
+    case bounds
+    case contentInset
+    case pinch
+    case endPinch
     case scroll
     case scrollToItem
     case mark
@@ -37,11 +53,17 @@ extension Scenario.Step {
   /// Fields beside `at` and `do`.
   private static func fieldNames(_ name: Name) -> [String] {
     switch name {
-    case .start: ["to", "offset"]
+    case .start: ["to", "offset", "transforms"]
     case .progress: ["value"]
     case .value: ["key", "value", "finishTarget", "cancelTarget"]
-    case .invalidate, .finish, .cancel: []
-    case .setLayout: ["to", "animated", "duration"]
+    case .invalidate, .finish, .cancel, .cancelInPlace: []
+    case .setLayout: ["to", "animated", "duration", "easing", "transforms"]
+    case .animate: ["to", "duration", "easing", "offset", "transforms"]
+    case .update: ["operations", "layout", "counts", "duration", "easing"]
+    case .bounds: ["size", "duration", "easing"]
+    case .contentInset: ["to"]
+    case .pinch: ["touches"]
+    case .endPinch: ["duration", "easing"]
     case .scroll: ["to"]
     case .scrollToItem: ["item", "position"]
     case .mark: ["text"]
@@ -67,11 +89,17 @@ extension Scenario.Step {
     _ name: Name, _ fields: JSONFields, _ scenario: Scenario
   ) throws(JSONError) -> Scenario.Action {
     switch name {
-    case .start:
-      let offset = try fields["offset"].map { reader throws(JSONError) in
-        try Scenario.OffsetPlan(reader, scenario: scenario)
+    case .start: return .start(try .init(fields, scenario))
+    case .animate:
+      let timing = try Scenario.Timing(fields, duration: CollectionView.defaultDurationSeconds)
+      guard timing.duration > 0 else {
+        throw try fields.required("duration").failure("This duration has to be above 0.")
       }
-      return .start(to: try scenario.layoutName(fields.required("to")), offset: offset)
+      return .animate(try .init(fields, scenario), timing)
+    case .setLayout:
+      let timing = try Scenario.Timing(fields, duration: CollectionView.defaultDurationSeconds)
+      let isAnimated = try fields["animated"]?.bool() ?? false
+      return .setLayout(try .init(fields, scenario), isAnimated ? timing : nil)
     case .progress:
       return .progress(try fields.required("value").number())
     case .value:
@@ -82,11 +110,20 @@ extension Scenario.Step {
     case .invalidate: return .invalidate
     case .finish: return .finish
     case .cancel: return .cancel
-    case .setLayout:
-      return .setLayout(
-        to: try scenario.layoutName(fields.required("to")),
-        animated: try fields["animated"]?.bool() ?? false,
-        duration: try fields["duration"]?.nonNegativeNumber() ?? 0.3)
+    case .cancelInPlace: return .cancelInPlace
+    case .update:
+      return .update(
+        try .init(fields, scenario),
+        try .init(fields, duration: CollectionView.defaultUpdateDurationSeconds))
+    case .bounds:
+      return .bounds(try fields.required("size").size(), try .init(fields, duration: 0))
+    case .contentInset: return .contentInset(try fields.required("to").insets())
+    case .pinch:
+      let touches = try fields.required("touches").array(count: 2)
+      return .pinch(try touches[0].point(), try touches[1].point())
+    case .endPinch:
+      return .endPinch(
+        try .init(fields, duration: CollectionView.defaultUpdateDurationSeconds))
     case .scroll:
       return .scroll(to: try fields.required("to").point())
     case .scrollToItem:
@@ -96,6 +133,24 @@ extension Scenario.Step {
     case .mark:
       return .mark(try fields.required("text").string())
     }
+  }
+}
+
+extension Scenario.Timing {
+  /// Reads `duration` and `easing`.
+  init(_ fields: JSONFields, duration: Double) throws(JSONError) {
+    self.duration = try fields["duration"]?.nonNegativeNumber() ?? duration
+    easing = try fields["easing"]?.easing() ?? .linear
+  }
+}
+
+extension Scenario.TransitionPlan {
+  init(_ fields: JSONFields, _ scenario: Scenario) throws(JSONError) {
+    layout = try scenario.layoutName(fields.required("to"))
+    offset = try fields["offset"].map { reader throws(JSONError) in
+      try Scenario.OffsetPlan(reader, scenario: scenario)
+    }
+    transforms = try fields["transforms"]?.choice(TransformMixing.self)
   }
 }
 

@@ -33,7 +33,8 @@ extension Scenario {
       FieldValue.object([
         Field("type", .text(transition.type)),
         Field("transforms", .text(transition.transforms.rawValue)),
-        Field("keys", .list((transition.followedKeys ?? []).map { .text($0.name) })),
+        Field("keys", .list(transition.followedKeys.map(FieldValue.text))),
+        Field("reentry", .text(transition.reentry.rawValue)),
       ]).json
     session.settle =
       FieldValue.object([

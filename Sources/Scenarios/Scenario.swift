@@ -32,6 +32,8 @@ public struct Scenario: Sendable {
   public var release: ReleaseParameters
   /// How touches become a transition; nil when there is only a script.
   public var gesture: GesturePlan?
+  /// Whether a step changes the data, so that an item may be there that was not at the start.
+  let changesData: Bool
   /// The timed steps, in the order in which they happen.
   public var script: [Step]
 }
@@ -49,15 +51,39 @@ extension Scenario {
     let make: LayoutType.Maker
   }
 
-  /// How poses are mixed in a transition.
+  /// How poses are mixed in a transition, and what happens when one meets another.
   public struct TransitionStyle: Sendable {
-    /// The keys that items follow; nil for a linear transition.
-    public var followedKeys: [FollowTransitionLayout.Key]?
-    /// How transforms are mixed.
+    /// Which transition layout mixes.
+    public var kind: Kind = .linear
+    /// How transforms are mixed, unless a step says otherwise.
     public var transforms: TransformMixing = .decomposed
+    /// What happens when a transition is asked for while another one is under way.
+    public var reentry: ReentryPolicy = .refuse
+
+    /// Which transition layout mixes.
+    public enum Kind: Sendable {
+      /// The plain one.
+      case linear
+      /// One whose elements follow animated keys.
+      case follow([FollowTransitionLayout.Key])
+      /// One in which only what is visible at the start takes part, unless arriving elements are
+      /// included.
+      case snapshot(includesArriving: Bool)
+    }
 
     /// The name of the type in a scenario file.
-    public var type: String { followedKeys == nil ? "linear" : "follow" }
+    public var type: String {
+      switch kind {
+      case .linear: "linear"
+      case .follow: "follow"
+      case .snapshot: "snapshot"
+      }
+    }
+
+    /// The names of the keys that are followed.
+    var followedKeys: [String] {
+      if case .follow(let keys) = kind { keys.map(\.name) } else { [] }
+    }
   }
 
   /// How touches become a transition.
@@ -70,6 +96,9 @@ extension Scenario {
     public var scale: Point
     /// Added after the scaling, in points.
     public var offset: Point
+    /// Whether touches resize an item of a pinch layout in place of driving a transition, and how long it
+    /// takes to go back, in seconds.
+    public var pinchesItem: Double?
   }
 
   /// One step of the script.
@@ -80,39 +109,5 @@ extension Scenario {
     public var action: Action
     /// Where it stands in the file ("$.script[3]"), for messages.
     public var path: String
-  }
-
-  /// What a step does.
-  public enum Action: Sendable {
-    /// Starts an interactive transition to a layout, driving the content offset along when asked.
-    case start(to: String, offset: OffsetPlan?)
-    /// Sets the progress and invalidates.
-    case progress(Double)
-    /// Sets an animated key, its targets when given, and invalidates.
-    case value(Double, key: String, finishTarget: Double?, cancelTarget: Double?)
-    /// Invalidates the layout.
-    case invalidate
-    /// Finishes the interactive transition.
-    case finish
-    /// Cancels the interactive transition.
-    case cancel
-    /// Exchanges the layout, at once or over `duration` seconds.
-    case setLayout(to: String, animated: Bool, duration: Double)
-    /// Moves the content offset, in points.
-    case scroll(to: Point)
-    /// Moves the content offset so that an item stands at a position.
-    case scrollToItem(IndexPath, position: ScrollPosition)
-    /// Leaves a note.
-    case mark(String)
-  }
-
-  /// Where the content offset goes during a transition.
-  public struct OffsetPlan: Sendable {
-    /// The items that count.
-    public var items: [IndexPath]
-    /// Where they shall stand.
-    public var placement: Placement
-    /// Inset, anchor and the rest of the rule.
-    public var options: PlacementOptions
   }
 }

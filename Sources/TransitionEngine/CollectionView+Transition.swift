@@ -129,7 +129,9 @@ extension CollectionView {
     style: TransitionStyle
   ) throws(TransitionError) -> TransitionLayout {
     if case .exchanged = style {
-      return TransitionLayout(currentLayout: current, nextLayout: layout)
+      let between = TransitionLayout(currentLayout: current, nextLayout: layout)
+      between.transforms = transforms
+      return between
     }
     let asked = delegate?.transitionLayout(for: current, to: layout)
     let between = asked ?? TransitionLayout(currentLayout: current, nextLayout: layout)
@@ -142,6 +144,7 @@ extension CollectionView {
         "The transition layout for \(current.name) to \(layout.name) was made for other layouts, or "
           + "is in use; make a new one with exactly these two.")
     }
+    between.transforms = transforms
     return between
   }
 
@@ -241,9 +244,8 @@ extension CollectionView {
       .start,
       [
         Field("transition", .integer(Int64(number))), Field("from", .text(current.name)),
-        Field("to", .text(next.name)),
+        Field("to", .text(next.name)), Field("transforms", .text(between.transforms.rawValue)),
       ] + fields)
-    between.transforms = transforms
     between.fromContentOffset = offset
     collectionViewLayout = between
     transition = ActiveTransition(

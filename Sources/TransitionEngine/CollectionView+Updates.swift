@@ -45,42 +45,42 @@ extension CollectionView {
   /// Inserts items; paths are in the numbering after the update. Outside of a batch update a batch of
   /// its own, with the default animation.
   public func insertItems(at paths: [IndexPath]) throws(UpdateError) {
-    try collect(paths.map { .insertItem($0) })
+    try update(paths.map { .insertItem($0) })
   }
 
   /// Deletes items; paths are in the numbering before the update.
   public func deleteItems(at paths: [IndexPath]) throws(UpdateError) {
-    try collect(paths.map { .deleteItem($0) })
+    try update(paths.map { .deleteItem($0) })
   }
 
   /// Moves an item, which keeps its identity.
   public func moveItem(at path: IndexPath, to newPath: IndexPath) throws(UpdateError) {
-    try collect([.moveItem(from: path, to: newPath)])
+    try update([.moveItem(from: path, to: newPath)])
   }
 
   /// Shows items anew; paths are in the numbering before the update.
   public func reloadItems(at paths: [IndexPath]) throws(UpdateError) {
-    try collect(paths.map { .reloadItem($0) })
+    try update(paths.map { .reloadItem($0) })
   }
 
   /// Inserts sections with their items; numbers are those after the update.
   public func insertSections(_ sections: [Int]) throws(UpdateError) {
-    try collect(sections.map { .insertSection($0) })
+    try update(sections.map { .insertSection($0) })
   }
 
   /// Deletes sections with their items; numbers are those before the update.
   public func deleteSections(_ sections: [Int]) throws(UpdateError) {
-    try collect(sections.map { .deleteSection($0) })
+    try update(sections.map { .deleteSection($0) })
   }
 
   /// Moves a section with its items.
   public func moveSection(_ section: Int, toSection newSection: Int) throws(UpdateError) {
-    try collect([.moveSection(from: section, to: newSection)])
+    try update([.moveSection(from: section, to: newSection)])
   }
 
   /// Shows sections anew; numbers are those before the update.
   public func reloadSections(_ sections: [Int]) throws(UpdateError) {
-    try collect(sections.map { .reloadSection($0) })
+    try update(sections.map { .reloadSection($0) })
   }
 
   /// Takes over what the data source says now, without any animation. What was animated is interrupted;
@@ -89,7 +89,8 @@ extension CollectionView {
     replaceData(with: dataSource?.data ?? storedData)
   }
 
-  private func collect(_ operations: [UpdateOperation]) throws(UpdateError) {
+  /// Takes in operations of any kind, as the calls for single kinds do.
+  public func update(_ operations: [UpdateOperation]) throws(UpdateError) {
     guard batch == nil else {
       batch?.operations += operations
       return
@@ -164,7 +165,8 @@ extension CollectionView {
       fields: [Field("easing", .text(easing.name))])
   }
 
-  private func recordRefusal(_ error: UpdateError) {
+  /// Records that an update was refused, also one that never came so far as to be asked for.
+  package func recordRefusal(_ error: UpdateError) {
     recordEvent(
       .error,
       [

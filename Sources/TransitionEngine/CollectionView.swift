@@ -155,6 +155,12 @@ public final class CollectionView {
   /// The transition layout between start and completion.
   public var transitionLayout: TransitionLayout? { transition?.layout }
 
+  /// Whether the coming frames differ without anybody doing anything: a settle, a timed transition or
+  /// an animated change is under way.
+  public var isMovingByItself: Bool {
+    state == .settling || change != nil || transition?.driver != nil
+  }
+
   /// Whether a transition is under way, from its start to its completion.
   public var isInteractiveTransitionInProgress: Bool { state != .idle }
 

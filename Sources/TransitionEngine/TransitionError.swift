@@ -12,6 +12,8 @@ public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertibl
     case unknownItem
     /// A number that cannot be used where it stands.
     case badValue
+    /// The installed layout cannot do what was asked.
+    case unsuitableLayout
     /// A gesture has no layout that it could lead to.
     case noDestination
   }

@@ -362,6 +362,44 @@ import Testing
     #expect(run.errors.components(separatedBy: "\"").count / 2 == names.count + 1)
   }
 
+  @Test func `every operation of the schema is one of the reader's, with the same fields`() throws {
+    guard case .array(let operations) = schema["$defs"]["operation"]["oneOf"] else {
+      Issue.record("The schema has no operations.")
+      return
+    }
+    #expect(operations.count == 8)
+    for operation in operations {
+      guard case .array(let required) = operation["required"], let name = required.first?.text
+      else {
+        Issue.record("An operation has no name.")
+        continue
+      }
+      let known = try known(
+        Scenarios.scripted(
+          "{\"at\": 0, \"do\": \"update\", \"operations\": [{\"\(name)\": 0, \"?\": 0}]}"))
+      #expect(known == fields(operation), "\(name)")
+    }
+  }
+
+  @Test func `every transition type of the schema is one of the reader's, with the same fields`()
+    throws
+  {
+    guard case .array(let types) = schema["properties"]["transition"]["oneOf"] else {
+      Issue.record("The schema has no transition types.")
+      return
+    }
+    for type in types {
+      let name = try #require(type["properties"]["type"]["const"].text)
+      #expect(
+        try known(Scenarios.small("\"transition\": {\"type\": \"\(name)\", \"?\": 0}"))
+          == fields(type), "\(name)")
+    }
+    let run = try check(Scenarios.small("\"transition\": {\"type\": \"?\"}"))
+    for type in types {
+      #expect(run.errors.contains(type["properties"]["type"]["const"].text ?? "?"))
+    }
+  }
+
   @Test func `the top level asks for what the reader asks for`() throws {
     #expect(schema["additionalProperties"] == .bool(false))
     guard case .array(let required) = schema["required"] else { return }

@@ -1,0 +1,96 @@
+import JSONText
+import TimelineModel
+import TransitionEngine
+
+extension Scenario.UpdatePlan {
+  init(_ fields: JSONFields, _ scenario: Scenario) throws(JSONError) {
+    changes = []
+    for element in try fields["operations"]?.array() ?? [] { changes.append(try Change(element)) }
+    layout = try fields["layout"].map { reader throws(JSONError) in
+      try scenario.layoutName(reader)
+    }
+    reportedCounts = try fields["counts"].map { reader throws(JSONError) in
+      var counts: [Int] = []
+      for element in try reader.array() {
+        counts.append(Int(try element.integer(in: 0...Scenario.itemLimit)))
+      }
+      return counts
+    }
+  }
+}
+
+extension Scenario.UpdatePlan.Change {
+  /// The field that names the operation.
+  private enum Name: String, CaseIterable {
+    case delete
+    case insert
+    case move
+    case reload
+    case deleteSection
+    case insertSection
+    case moveSection
+    case reloadSection
+  }
+
+  fileprivate init(_ reader: JSONReader) throws(JSONError) {
+    let given = try reader.object()
+    let names = Name.allCases.filter { given[$0.rawValue] != nil }
+    guard let name = names.first, names.count == 1 else {
+      throw reader.failure(
+        "An operation has exactly one of "
+          + Name.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+    }
+    let others: [String]
+    switch name {
+    case .delete, .reload, .deleteSection, .reloadSection: others = []
+    case .insert: others = ["id"]
+    case .move, .moveSection: others = ["to"]
+    case .insertSection: others = ["id", "items"]
+    }
+    let fields = try reader.object(allowing: [name.rawValue] + others)
+    let place = try fields.required(name.rawValue)
+    switch name {
+    case .delete: operation = .deleteItem(try place.indexPath())
+    case .reload: operation = .reloadItem(try place.indexPath())
+    case .insert:
+      operation = .insertItem(try place.indexPath())
+      id = try fields["id"]?.string()
+    case .move:
+      operation = .moveItem(
+        from: try place.indexPath(), to: try fields.required("to").indexPath())
+    case .deleteSection: operation = .deleteSection(try place.sectionNumber())
+    case .reloadSection: operation = .reloadSection(try place.sectionNumber())
+    case .moveSection:
+      operation = .moveSection(
+        from: try place.sectionNumber(), to: try fields.required("to").sectionNumber())
+    case .insertSection:
+      operation = .insertSection(try place.sectionNumber())
+      section = try CollectionData.Section(
+        id: fields.required("id").string(), items: fields["items"])
+    }
+  }
+}
+
+extension JSONReader {
+  fileprivate func sectionNumber() throws(JSONError) -> Int {
+    Int(try integer(in: 0...Int64(Int32.max)))
+  }
+}
+
+extension CollectionData.Section {
+  /// Reads a number of items, or the list of their ids; none when left out.
+  init(id: String, items reader: JSONReader?) throws(JSONError) {
+    switch reader?.value {
+    case nil: self.init(id: id, count: 0)
+    case .integer:
+      self.init(id: id, count: Int(try reader?.integer(in: 0...Scenario.itemLimit) ?? 0))
+    case .array:
+      var ids: [String] = []
+      for item in try reader?.array() ?? [] { ids.append(try item.string()) }
+      self.init(id: id, items: ids)
+    default:
+      throw reader?.failure("Expected a number of items or an array of their ids.")
+        ?? JSONReader(.null).failure("")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import MotionPhysics
+import TimelineModel
+import TransitionEngine
+
+extension Stage {
+  /// A step that the engine refuses is an error event of the engine's; the script goes on.
+  func perform(_ step: Scenario.Step) {
+    do {
+      try act(step.action)
+    } catch {
+      // Recorded by the view before it threw.
+    }
+  }
+
+  private func act(_ action: Scenario.Action) throws {
+    switch action {
+    case .start(let plan):
+      guard let layout = prepare(plan) else { return }
+      aim(try view.startInteractiveTransition(to: layout), plan.offset)
+    case .animate(let plan, let timing):
+      guard let layout = prepare(plan) else { return }
+      aim(
+        try view.animateTransition(
+          to: layout, duration: timing.duration, easing: timing.easing), plan.offset)
+    case .setLayout(let plan, let timing):
+      guard let layout = prepare(plan) else { return }
+      try view.setCollectionViewLayout(
+        layout, animated: timing != nil, duration: timing?.duration ?? 0,
+        easing: timing?.easing ?? .linear)
+    case .progress(let value):
+      guard let layout = drivenLayout("The progress") else { return }
+      layout.transitionProgress = value
+      view.invalidateLayout()
+    case .value(let value, let key, let finishTarget, let cancelTarget):
+      guard let layout = drivenLayout("The key \(key)") else { return }
+      if finishTarget != nil || cancelTarget != nil {
+        layout.setTargets(
+          finish: finishTarget ?? 0, cancel: cancelTarget ?? 0, forAnimatedKey: key)
+      }
+      layout.updateValue(value, forAnimatedKey: key)
+      view.invalidateLayout()
+    case .invalidate:
+      sink.record(Event(time: clock.now, kind: .invalidate))
+      view.invalidateLayout()
+    case .finish: try view.finishInteractiveTransition()
+    case .cancel: try view.cancelInteractiveTransition()
+    case .cancelInPlace: view.cancelInteractiveTransitionInPlace()
+    case .update(let plan, let timing): try update(plan, timing)
+    case .bounds(let size, let timing):
+      view.setViewport(size, duration: timing.duration, easing: timing.easing)
+    case .contentInset(let insets): view.contentInset = insets
+    case .pinch(let first, let second):
+      guard let layout = pinchLayout() else { return }
+      layout.resizeItem(underTouches: inContent(first), inContent(second))
+      view.invalidateLayout()
+    case .endPinch(let timing):
+      guard let layout = pinchLayout() else { return }
+      try view.performBatchUpdates(duration: timing.duration, easing: timing.easing) {
+        layout.resetPinchedItem()
+      }
+    case .scroll(let place): view.scroll(to: place)
+    case .scrollToItem(let item, let position): try view.scrollToItem(at: item, position: position)
+    case .mark(let text):
+      sink.record(Event(time: clock.now, kind: .mark, fields: [Field("text", .text(text))]))
+    }
+  }
+
+  /// The layout of a transition that is about to begin.
+  private func prepare(_ plan: Scenario.TransitionPlan) -> (any CollectionViewLayout)? {
+    view.transforms = plan.transforms ?? scenario.transition.transforms
+    return layouts[plan.layout]
+  }
+
+  /// Lets a transition drive the content offset.
+  private func aim(_ transition: TransitionLayout, _ offset: Scenario.OffsetPlan?) {
+    guard let offset else { return }
+    transition.toContentOffset = view.toContentOffset(
+      for: transition, items: offset.items, placement: offset.placement, options: offset.options)
+  }
+
+  private func update(_ plan: Scenario.UpdatePlan, _ timing: Scenario.Timing) throws {
+    let data: CollectionData
+    do {
+      data = try view.data.applying(plan.changes.map(dataChange))
+    } catch {
+      view.recordRefusal(error)
+      throw error
+    }
+    try view.performBatchUpdates(duration: timing.duration, easing: timing.easing) {
+      view.data = data.reporting(plan.reportedCounts)
+      // Neither can fail here: the block collects operations, and a layout is refused as a whole below.
+      try? view.update(plan.changes.map(\.operation))
+      if let name = plan.layout, let layout = layouts[name] {
+        try? view.setCollectionViewLayout(layout, animated: false)
+      }
+    }
+  }
+
+  private func dataChange(_ change: Scenario.UpdatePlan.Change) -> DataChange {
+    switch change.operation {
+    case .deleteItem(let path): .deleteItem(path)
+    case .insertItem(let path): .insertItem(path, id: change.id ?? newID())
+    case .moveItem(let path, let target): .moveItem(from: path, to: target)
+    case .reloadItem(let path): .reloadItem(path)
+    case .deleteSection(let number): .deleteSection(number)
+    case .insertSection(let number):
+      .insertSection(number, change.section ?? CollectionData.Section(id: newID(), count: 0))
+    case .moveSection(let number, let target): .moveSection(from: number, to: target)
+    case .reloadSection(let number): .reloadSection(number)
+    }
+  }
+
+  /// An id that nothing has: `inserted/0`, `inserted/1` and so on.
+  private func newID() -> String {
+    repeat {
+      insertedCount += 1
+    } while view.data.indexPath(ofItem: "inserted/\(insertedCount - 1)") != nil
+    return "inserted/\(insertedCount - 1)"
+  }
+
+  private func inContent(_ point: Point) -> Point {
+    Point(x: point.x + view.contentOffset.x, y: point.y + view.contentOffset.y)
+  }
+
+  /// The installed layout if it can be pinched; otherwise an error event.
+  private func pinchLayout() -> PinchFlowLayout? {
+    if let layout = view.collectionViewLayout as? PinchFlowLayout { return layout }
+    refuse(
+      TransitionError(
+        .unsuitableLayout,
+        "An item was pinched in layout \(view.collectionViewLayout.name), which is no pinch layout."
+      ))
+    return nil
+  }
+
+  /// The transition layout while it is driven, or the last one that waits; otherwise an error event.
+  private func drivenLayout(_ what: String) -> TransitionLayout? {
+    if view.state == .driving, let layout = view.transitionLayout { return layout }
+    if let layout = view.waitingTransitionLayout { return layout }
+    refuse(
+      TransitionError(
+        .notInTransition,
+        "\(what) was set, but no transition is being driven (\(view.state.rawValue)); start one "
+          + "first."))
+    return nil
+  }
+}
+
+extension CollectionData {
+  /// The data with other item counts, as a data source that reports something else than was done.
+  fileprivate func reporting(_ counts: [Int]?) -> CollectionData {
+    guard let counts, counts != itemCounts else { return self }
+    return CollectionData(
+      sections: counts.enumerated().map { number, count in
+        Section(
+          id: number < sections.count ? sections[number].id : "section/\(number)", count: count)
+      })
+  }
+}

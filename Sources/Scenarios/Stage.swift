@@ -1,0 +1,117 @@
+import TimelineModel
+import TransitionEngine
+
+/// The collection view of a run with its clock, its layouts and its gesture.
+final class Stage: CollectionViewDelegate {
+  let scenario: Scenario
+  let sink: any TimelineSink
+  let clock: DisplayClock
+  let view: CollectionView
+  let layouts: [String: any CollectionViewLayout]
+  private(set) var end = Instant.zero
+  /// How many ids were made up for inserted items.
+  var insertedCount = 0
+  /// How the last transition ended.
+  var outcome: SessionOutcome { view.sessionOutcome }
+
+  init(_ scenario: Scenario, sink: any TimelineSink) {
+    self.scenario = scenario
+    self.sink = sink
+    do {
+      clock = try DisplayClock(refreshRate: scenario.refreshRate)
+    } catch {
+      preconditionFailure("The reader lets only usable refresh rates through: \(error).")
+    }
+    var layouts: [String: any CollectionViewLayout] = [:]
+    for named in scenario.layouts { layouts[named.name] = scenario.makeLayout(named.name) }
+    guard let initial = layouts[scenario.initialLayout] else {
+      preconditionFailure("The reader lets only known layouts through.")
+    }
+    self.layouts = layouts
+    view = CollectionView(
+      viewport: scenario.viewport, contentInset: scenario.contentInset,
+      contentOffset: scenario.contentOffset, data: scenario.data, layout: initial, clock: clock,
+      sink: sink)
+    view.transforms = scenario.transition.transforms
+    view.reentry = scenario.transition.reentry
+    view.settle = scenario.settle
+    view.release = scenario.release
+    view.delegate = self
+  }
+
+  func transitionLayout(
+    for current: any CollectionViewLayout, to next: any CollectionViewLayout
+  ) -> TransitionLayout? {
+    switch scenario.transition.kind {
+    case .linear: nil
+    case .follow(let keys):
+      FollowTransitionLayout(currentLayout: current, nextLayout: next, following: keys)
+    case .snapshot(let includesArriving):
+      SnapshotTransitionLayout(
+        currentLayout: current, nextLayout: next, includesArriving: includesArriving)
+    }
+  }
+
+  /// Runs everything: at equal times the script comes before the touches, and a frame shows all that
+  /// happened at or before its instant.
+  func perform(touches: [TouchSample]) {
+    let handle = makeTouchHandler()
+    var steps = scenario.script[...]
+    var groups = TouchGroups(touches)
+    while let time = [steps.first?.time, groups.nextTime].compactMap(\.self).min() {
+      clock.advance(before: time)
+      if steps.first?.time == time, let step = steps.popFirst() {
+        perform(step)
+      } else {
+        perform(groups.takeNext(), handle)
+      }
+      end = time
+    }
+    // The last step or touch is shown, and what moves by itself runs to its end.
+    clock.advance(before: end)
+    repeat {
+      guard clock.advanceToNextFrame() != nil else { break }
+    } while view.isMovingByItself
+    end = max(end, clock.now)
+  }
+
+  /// What takes the touches in, in points; nil where the scenario has no gesture.
+  private func makeTouchHandler() -> (([TouchSample]) -> Void)? {
+    guard let plan = scenario.gesture else { return nil }
+    if let duration = plan.pinchesItem {
+      return ItemPincher(view: view, resetDurationSeconds: duration).handle
+    }
+    do {
+      return try GestureDriver(
+        view: view, mapping: plan.mapping,
+        layouts: scenario.layouts.compactMap { layouts[$0.name] },
+        destination: plan.to.flatMap { layouts[$0] }
+      ).handle
+    } catch {
+      refuse(error)
+      return nil
+    }
+  }
+
+  private func perform(_ touches: ArraySlice<TouchSample>, _ handle: (([TouchSample]) -> Void)?) {
+    for touch in touches { sink.record(touch) }
+    guard let plan = scenario.gesture else { return }
+    handle?(
+      touches.map { touch in
+        var mapped = touch
+        mapped.position.x = touch.position.x * plan.scale.x + plan.offset.x
+        mapped.position.y = touch.position.y * plan.scale.y + plan.offset.y
+        return mapped
+      })
+  }
+
+  /// Records what was refused before it came to the view.
+  func refuse(_ error: TransitionError) {
+    sink.record(
+      Event(
+        time: clock.now, kind: .error,
+        fields: [
+          Field("code", .text(error.code.rawValue)), Field("message", .text(error.message)),
+        ]))
+  }
+}

@@ -1,0 +1,221 @@
+import Scenarios
+import Testing
+import TimelineModel
+
+/// Steps for everything that the engine does besides driving one transition, four frames a second so
+/// that a change of one second is seen at its quarters.
+@Suite struct ScenarioStepTests {
+  private func run(
+    _ steps: String, _ fields: String = "", touches: [TouchSample] = []
+  ) throws -> (timeline: KeptTimeline, run: ScenarioRun) {
+    let text = """
+      { "scenario": 1, "viewport": [100, 200], "refreshRate": 4,
+        "sections": [{ "id": "s", "items": ["a", "b", "c"] }, { "id": "t", "items": 2 }],
+        "layouts": {
+          "column": { "type": "flow", "itemSize": [100, 20], "minimumLineSpacing": 0 },
+          "small": { "type": "flow", "itemSize": [20, 20] },
+          "pinch": { "type": "pinch", "itemSize": [20, 20] } },
+        "initialLayout": "column"\(fields.isEmpty ? "" : ", ")\(fields), "script": [\(steps)] }
+      """
+    let timeline = KeptTimeline()
+    let scenario = try Scenario.read(Array(text.utf8), name: "test")
+    return (timeline, ScenarioRun(scenario, touches: touches, sink: timeline))
+  }
+
+  @Test func `update: items and sections come, go, move and stay, each under its id`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "update", "duration": 1, "operations": [
+        {"delete": [0, 1]}, {"insert": [0, 0], "id": "x"}, {"move": [0, 2], "to": [1, 0]},
+        {"insertSection": 2, "id": "u", "items": ["y"]}, {"reload": [0, 0]}]}
+      """)
+    #expect(result.refusals.isEmpty)
+    #expect(timeline.eventNames.prefix(2) == ["update", "animation"])
+    #expect(timeline.poses[1]["x"]?.alpha == 0.25 && timeline.poses[1]["b"]?.alpha == 0.75)
+    // c goes from the third place to the third place: a, b before it become x, a.
+    #expect(timeline.poses[2]["c"]?.frame.minY == 40)
+    #expect(timeline.poses[4]["y"]?.frame.minY == 100)
+    #expect(timeline.poses.last?.keys.sorted() == ["a", "b", "c", "t/0", "t/1", "x", "y"])
+    #expect(result.end.seconds == 1)
+  }
+
+  @Test func `update: without an id one is made up, and steps may name what came later`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "update", "duration": 0, "operations": [{"insert": [1, 2]}, {"insert": [1, 3]}]},
+      {"at": 0.5, "do": "scrollToItem", "item": [1, 3], "position": "top"},
+      {"at": 0.5, "do": "scrollToItem", "item": [7, 3]}
+      """)
+    #expect(timeline.poses[1]["inserted/0"] != nil && timeline.poses[1]["inserted/1"] != nil)
+    #expect(result.refusals.count == 1)
+  }
+
+  @Test
+  func `C12, C13: what contradicts itself or the reported counts is an error event with paths`()
+    throws
+  {
+    let cases = [
+      ("{\"delete\": [0, 0]}, {\"move\": [0, 0], \"to\": [0, 1]}", "", "deleteAndMove"),
+      ("{\"delete\": [0, 3]}", "", "pathOutOfRange"),
+      ("{\"insert\": [0, 0]}", ", \"counts\": [3, 2]", "itemCountMismatch"),
+      ("{\"insert\": [0, 0]}", ", \"counts\": [4]", "sectionCountMismatch"),
+      ("{\"insert\": [0, 0], \"id\": \"b\"}", "", "duplicateID"),
+    ]
+    for (operations, counts, code) in cases {
+      let (timeline, result) = try run(
+        "{\"at\": 0, \"do\": \"update\", \"operations\": [\(operations)]\(counts)}")
+      #expect(result.refusals.count == 1)
+      #expect(timeline.events.map(\.kind) == [.error], "\(code)")
+      #expect(timeline.events[0].fields[0].value == .text(code))
+      #expect(timeline.poses.last?.count == 5)
+    }
+    #expect(
+      try run(
+        "{\"at\": 0, \"do\": \"update\", \"operations\": [{\"insert\": [0, 0]}], \"counts\": [4, 2]}"
+      ).run.refusals.isEmpty)
+  }
+
+  @Test func `update with a layout: data and layout change in one animation`() throws {
+    let (timeline, _) = try run(
+      """
+      {"at": 0, "do": "update", "duration": 1, "layout": "small",
+       "operations": [{"deleteSection": 1}]}
+      """)
+    #expect(timeline.poses[2]["a"]?.size.width == 60)
+    #expect(timeline.poses[2]["t/0"]?.alpha == 0.5)
+    #expect(timeline.poses.last?["b"]?.size.width == 20)
+  }
+
+  @Test func `bounds: at once, or over a time`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "bounds", "size": [200, 100], "duration": 1},
+      {"at": 2, "do": "bounds", "size": [100, 200]}
+      """)
+    // Two columns of 100 do not fit 200 with 10 between them: one column, in the middle.
+    #expect(timeline.poses[2]["a"]?.frame == Rect(x: 25, y: 0, width: 100, height: 20))
+    #expect(timeline.poses.last?["a"]?.frame.minX == 0)
+    #expect(result.refusals.isEmpty && timeline.eventNames.filter { $0 == "bounds" }.count == 2)
+  }
+
+  @Test func `animate: the eased time is the progress`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "animate", "to": "small", "duration": 1, "easing": "quadraticIn",
+       "offset": {"items": [[0, 2]], "placement": "top"}}
+      """)
+    #expect(timeline.frames.map(\.progress) == [0, 0.0625, 0.25, 0.5625, 1])
+    #expect(result.outcome == .finished)
+    #expect(timeline.eventNames.suffix(2) == ["install", "completion"])
+  }
+
+  @Test func `setLayout: with an easing`() throws {
+    let (timeline, _) = try run(
+      """
+      {"at": 0, "do": "setLayout", "to": "small", "animated": true, "duration": 1,
+       "easing": "steps(1, start)"}
+      """)
+    #expect(timeline.poses[1]["a"]?.size.width == 20)
+  }
+
+  @Test func `cancelInPlace: everything stays where it was`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "start", "to": "small"}, {"at": 0, "do": "progress", "value": 0.5},
+      {"at": 0.5, "do": "cancelInPlace"}, {"at": 1, "do": "start", "to": "column"}
+      """)
+    #expect(timeline.poses[1] == timeline.poses[3] && timeline.poses[1] == timeline.poses[4])
+    #expect(result.outcome == .open)
+  }
+
+  @Test func `transforms: chosen for one transition, and recorded`() throws {
+    let (timeline, _) = try run(
+      """
+      {"at": 0, "do": "start", "to": "small", "transforms": "componentwise"},
+      {"at": 0, "do": "cancelInPlace"}, {"at": 0, "do": "start", "to": "small"}
+      """)
+    let used = timeline.events.filter { $0.kind == .start }.map { event in
+      event.fields.first { $0.name == "transforms" }?.value
+    }
+    #expect(used == [.text("componentwise"), .text("decomposed")])
+  }
+
+  @Test func `pinch: an item is as large as the touches are apart, and goes back`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "setLayout", "to": "pinch"},
+      {"at": 0, "do": "pinch", "touches": [[0, 5], [20, 5]]},
+      {"at": 0.25, "do": "pinch", "touches": [[-20, 10], [40, 10]]},
+      {"at": 0.5, "do": "endPinch", "duration": 0.5}
+      """)
+    #expect(timeline.poses[1]["a"]?.size == Size(width: 60, height: 60))
+    #expect(timeline.poses[1]["a"]?.zIndex == 100)
+    #expect(timeline.poses[3]["a"]?.size == Size(width: 40, height: 40))
+    #expect(timeline.poses.last?["a"]?.size == Size(width: 20, height: 20))
+    #expect(result.refusals.isEmpty)
+    #expect(
+      try run("{\"at\": 0, \"do\": \"pinch\", \"touches\": [[0, 0], [1, 1]]}").run.refusals.count
+        == 1)
+  }
+
+  @Test
+  func `A pinch of recorded touches resizes the item between them, also when one is taken away`()
+    throws
+  {
+    func touch(_ time: Int64, _ contact: Int, _ phase: TouchPhase, _ x: Double) -> TouchSample {
+      TouchSample(
+        time: Instant(nanoseconds: time * 250_000_000), contact: contact, phase: phase,
+        position: Point(x: x, y: 10))
+    }
+    let (timeline, result) = try run(
+      "{\"at\": 0, \"do\": \"setLayout\", \"to\": \"pinch\"}",
+      """
+      "gesture": {"recognizer": "pinch", "drives": "item", "resetDuration": 0.5}
+      """,
+      touches: [
+        touch(0, 0, .began, -10), touch(0, 1, .began, 20), touch(1, 1, .moved, 30),
+        touch(2, 0, .cancelled, -10),
+      ])
+    #expect(timeline.poses[1]["a"]?.size.width == 40)
+    #expect(timeline.poses.last?.values.allSatisfy { $0.size.width == 20 } == true)
+    #expect(timeline.eventNames.contains("gestureBegan") && result.refusals.isEmpty)
+  }
+
+  @Test func `reentry: refuse, retarget and queue`() throws {
+    let steps = """
+      {"at": 0, "do": "start", "to": "small"}, {"at": 0, "do": "finish"},
+      {"at": 0.25, "do": "start", "to": "pinch"}, {"at": 0.25, "do": "progress", "value": 0.5},
+      {"at": 0.25, "do": "finish"}
+      """
+    for (policy, starts, refusals) in [("refuse", 1, 3), ("retarget", 2, 0), ("queue", 2, 0)] {
+      let (timeline, result) = try run(steps, "\"reentry\": \"\(policy)\"")
+      #expect(timeline.events.filter { $0.kind == .start }.count == starts, "\(policy)")
+      #expect(result.refusals.count == refusals, "\(policy)")
+      #expect(result.outcome == .finished)
+      #expect(timeline.poses.allSatisfy { $0.values.allSatisfy(\.isFinite) })
+    }
+  }
+
+  @Test func `transition snapshot: only what is visible at the start takes part`() throws {
+    let steps = "{\"at\": 0, \"do\": \"animate\", \"to\": \"small\", \"duration\": 1}"
+    let few = "\"contentOffset\": [0, 90], \"transition\": {\"type\": \"snapshot\"}"
+    let all = """
+      "contentOffset": [0, 90], "transition": {"type": "snapshot", "includesArriving": true}
+      """
+    #expect(try run(steps, few).timeline.poses[2].count == 1)
+    #expect(try run(steps, all).timeline.poses[2].count > 1)
+  }
+
+  @Test func `The same scenario gives the same timeline`() throws {
+    let steps = """
+      {"at": 0, "do": "start", "to": "small"}, {"at": 0.1, "do": "progress", "value": 0.4},
+      {"at": 0.2, "do": "update", "operations": [{"delete": [0, 0]}, {"insert": [1, 0]}]},
+      {"at": 0.3, "do": "bounds", "size": [150, 150], "duration": 0.5},
+      {"at": 0.4, "do": "finish"}, {"at": 0.6, "do": "start", "to": "column"},
+      {"at": 0.7, "do": "cancelInPlace"}
+      """
+    let first = try run(steps, "\"reentry\": \"retarget\"").timeline
+    let second = try run(steps, "\"reentry\": \"retarget\"").timeline
+    #expect(first.poses == second.poses && first.events == second.events)
+  }
+}
