@@ -65,6 +65,15 @@ public struct Event: Hashable, Sendable {
     public static let retarget = Kind(rawValue: "retarget")
     /// A transition waits for the one under way; fields: to, waiting.
     public static let queued = Kind(rawValue: "queued")
+    /// A controller was put on a navigation's stack; fields: from, to (layouts), animated, interactive.
+    public static let push = Kind(rawValue: "push")
+    /// The top controller is taken from a navigation's stack; fields: from, to (layouts), animated,
+    /// interactive.
+    public static let pop = Kind(rawValue: "pop")
+    /// A push or pop begins; fields: layout, the one that will be shown.
+    public static let willShow = Kind(rawValue: "willShow")
+    /// A push or pop is over; fields: layout, the one that is shown.
+    public static let didShow = Kind(rawValue: "didShow")
     /// A note of the user's; fields: text.
     public static let mark = Kind(rawValue: "mark")
     /// A call was refused; fields: code, message.

@@ -16,6 +16,14 @@ public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertibl
     case unsuitableLayout
     /// A gesture has no layout that it could lead to.
     case noDestination
+    /// A navigation's root without a view of its own, or with the flag of a pushed controller.
+    case wrongRoot
+    /// A controller was pushed that does not share its root's view.
+    case notSharing
+    /// A controller was pushed that is on a stack already.
+    case alreadyOnStack
+    /// A pop while only the root is left.
+    case nothingToPop
   }
 
   /// What was wrong, for programs.

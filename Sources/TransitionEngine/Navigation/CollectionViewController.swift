@@ -1,0 +1,70 @@
+import TimelineModel
+
+/// One controller of a stack of collection views, as UICollectionViewController is one: a layout, a data
+/// source and a delegate.
+///
+/// The root of a ``NavigationController`` has a view of its own. A controller that is pushed with
+/// ``useLayoutToLayoutNavigationTransitions`` shares that view as long as it is on the stack, and only
+/// its layout is used: the view keeps the root's data source and delegate until somebody changes them.
+open class CollectionViewController {
+  /// Whether the controller, once pushed, shows the root's view in its own layout. False for a root, true
+  /// for a pushed controller; a change while it is on a stack means nothing.
+  public final var useLayoutToLayoutNavigationTransitions = false
+  /// What the view is laid out with while the controller is on top. While another one is, the layout that
+  /// the view had when it was left.
+  public internal(set) final var layout: any CollectionViewLayout
+  /// Who knows this controller's data; a root's is given to its view. Not kept alive.
+  public final weak var dataSource: (any CollectionViewDataSource)?
+  /// This controller's delegate for the view; a root's is given to its view. Not kept alive.
+  public final weak var delegate: (any CollectionViewDelegate)?
+
+  /// The view of its own.
+  final var ownView: CollectionView?
+  /// What stands in for ``ownView``: the root's view, or the one that the load hook sees.
+  final var sharedView: CollectionView?
+  final var isLoaded = false
+  /// Where the view stood when another controller covered this one, in points.
+  final var coveredOffset: Point?
+
+  /// Makes a controller without a view, to be pushed.
+  public init(
+    layout: any CollectionViewLayout, dataSource: (any CollectionViewDataSource)? = nil,
+    delegate: (any CollectionViewDelegate)? = nil
+  ) {
+    self.layout = layout
+    self.dataSource = dataSource
+    self.delegate = delegate
+  }
+
+  /// Makes a controller with a view of its own, to be a root; it takes over the view's layout, data source
+  /// and delegate.
+  public init(collectionView: CollectionView) {
+    layout = collectionView.restingLayout
+    dataSource = collectionView.dataSource
+    delegate = collectionView.delegate
+    ownView = collectionView
+  }
+
+  /// The view that shows the controller: the root's while it is on a stack, else its own, if any.
+  public final var collectionView: CollectionView? { sharedView ?? ownView }
+
+  /// Runs once, before the controller is first shown: the place to set properties of the view.
+  ///
+  /// That works for a root only. A pushed controller does not have the shared view yet; it has one that is
+  /// thrown away afterwards. What is set on that has no effect (UIKit says nothing; here a warning event
+  /// "load-hook-without-effect" tells it). Default: nothing.
+  open func viewDidLoad() {}
+
+  /// Makes this controller's data source and delegate those of the view that it has, and reloads the data.
+  /// What the article does by hand in `didShow`. Does nothing without a view.
+  public final func takeOverCollectionView() {
+    guard let view = collectionView else { return }
+    view.dataSource = dataSource
+    view.delegate = delegate
+    view.reloadData()
+  }
+}
+
+/// A controller and its view are changed in place; use them from one thread at a time.
+@available(*, unavailable)
+extension CollectionViewController: Sendable {}

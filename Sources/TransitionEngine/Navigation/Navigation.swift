@@ -1,0 +1,60 @@
+import MotionPhysics
+
+/// A push or pop from its beginning to its completion.
+final class Navigation {
+  let isPush: Bool
+  let isAnimated: Bool
+  let isInteractive: Bool
+  /// The stack without it, and with it.
+  let before: [CollectionViewController]
+  let after: [CollectionViewController]
+  /// Whether the view has taken it on and its call has returned.
+  var isStarted = false
+  var isEnded = false
+  /// The one that it takes over, until the view has taken it on.
+  var superseded: Navigation?
+
+  init(
+    isPush: Bool, isAnimated: Bool, isInteractive: Bool, before: [CollectionViewController],
+    after: [CollectionViewController]
+  ) {
+    self.isPush = isPush
+    self.isAnimated = isAnimated
+    self.isInteractive = isInteractive
+    self.before = before
+    self.after = after
+  }
+
+  var source: CollectionViewController { before[before.count - 1] }
+
+  var destination: CollectionViewController { after[after.count - 1] }
+
+  /// The controller that comes or goes.
+  var moved: CollectionViewController { isPush ? destination : source }
+}
+
+/// A push or pop that was asked for.
+enum NavigationCall {
+  case push(CollectionViewController, seconds: Double, easing: Easing)
+  case pop(seconds: Double, easing: Easing)
+
+  var seconds: Double {
+    switch self {
+    case .push(_, let seconds, _), .pop(let seconds, _): seconds
+    }
+  }
+
+  var easing: Easing {
+    switch self {
+    case .push(_, _, let easing), .pop(_, let easing): easing
+    }
+  }
+
+  /// What was asked for, as the start of a sentence.
+  var words: String {
+    switch self {
+    case .push(let controller, _, _): "A push of \(controller.layout.name) was asked for"
+    case .pop: "A pop was asked for"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+extension NavigationController {
+  /// Begins to take the top controller away by hand: an interactive transition of the shared view to the
+  /// layout below, at progress 0.
+  ///
+  /// The rest is the caller's, as with ``CollectionView/startInteractiveTransition(to:completion:)``: set
+  /// the progress, and finish, cancel or release the transition of the view. Finished, the controller is
+  /// popped; cancelled, the stack is as it was, and `didShow` is not sent.
+  ///
+  /// - Throws: `nothingToPop` for the root; `alreadyInTransition` while something is under way and the
+  ///   view refuses, and behind another push or pop also where it lets wait;
+  ///   `wrongTransitionLayout` when the view's delegate gives one that does not fit. Nothing has changed
+  ///   then.
+  @discardableResult
+  public func startInteractivePop() throws(TransitionError) -> TransitionLayout {
+    catchUp()
+    try checkPolicy("An interactive pop was asked for")
+    if current != nil, collectionView.reentry == .queue {
+      throw collectionView.refused(
+        .alreadyInTransition,
+        "An interactive pop cannot wait for another push or pop; start it when that was shown.")
+    }
+    try checkPop()
+    let before = restingStack
+    let navigation = Navigation(
+      isPush: false, isAnimated: true, isInteractive: true, before: before,
+      after: before.dropLast())
+    guard announce(navigation) else {
+      throw collectionView.refused(
+        .alreadyInTransition,
+        "The delegate began another push or pop in place of the interactive one.")
+    }
+    do {
+      let between = try collectionView.startInteractiveTransition(
+        to: navigation.destination.layout
+      ) { [weak self] _, finished in self?.end(navigation, finished: finished) }
+      taken(navigation)
+      return between
+    } catch {
+      withdraw(navigation)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import TimelineModel
+
+extension NavigationController {
+  /// Runs a push or pop, lets it wait, or refuses it, as the view's policy says.
+  ///
+  /// - Returns: The controller that comes or goes; nil when the call waits.
+  @discardableResult
+  func begin(_ call: NavigationCall) throws(TransitionError) -> CollectionViewController? {
+    catchUp()
+    if current != nil, collectionView.reentry == .queue {
+      waiting.append(call)
+      var name: String?
+      if case .push(let controller, _, _) = call { name = controller.layout.name }
+      collectionView.recordEvent(
+        .queued,
+        [Field("to", FieldValue(name)), Field("waiting", .integer(Int64(waiting.count)))])
+      return nil
+    }
+    return try run(call)
+  }
+
+  /// Ends a push or pop whose layout went with a batch update that was refused, and begins what still
+  /// waits.
+  func catchUp() {
+    if let abandoned = current, abandoned.isStarted, collectionView.isAtRest,
+      collectionView.batch == nil
+    {
+      end(abandoned)
+    }
+    startWaiting()
+  }
+
+  /// The stack as it is when what is under way goes on as it does now.
+  var restingStack: [CollectionViewController] {
+    guard let current else { return viewControllers }
+    return collectionView.restingLayout === current.destination.layout
+      ? current.after : current.before
+  }
+
+  private func run(_ call: NavigationCall) throws(TransitionError) -> CollectionViewController {
+    try check(call)
+    if case .push(let controller, _, _) = call, !controller.isLoaded {
+      controller.load(beforeSharing: collectionView)
+      // The hook may have pushed something itself.
+      try check(call)
+    }
+    let before = restingStack
+    var after = before
+    var isPush = false
+    switch call {
+    case .push(let controller, _, _):
+      isPush = true
+      after.append(controller)
+    case .pop:
+      after.removeLast()
+    }
+    let navigation = Navigation(
+      isPush: isPush, isAnimated: call.seconds > 0, isInteractive: false, before: before,
+      after: after)
+    guard announce(navigation) else { return navigation.moved }
+    do {
+      try collectionView.setCollectionViewLayout(
+        navigation.destination.layout, animated: navigation.isAnimated, duration: call.seconds,
+        easing: call.easing
+      ) { [weak self] _ in self?.end(navigation) }
+    } catch {
+      withdraw(navigation)
+      throw error
+    }
+    taken(navigation)
+    return navigation.moved
+  }
+
+  private func check(_ call: NavigationCall) throws(TransitionError) {
+    try checkPolicy(call.words)
+    switch call {
+    case .push(let controller, _, _): try check(controller)
+    case .pop: try checkPop()
+    }
+  }
+
+  func checkPolicy(_ what: String) throws(TransitionError) {
+    guard collectionView.reentry == .refuse else { return }
+    if current != nil {
+      throw collectionView.refused(
+        .alreadyInTransition,
+        "\(what) while another push or pop is under way; wait until that was shown.")
+    }
+    if collectionView.state != .idle { throw collectionView.alreadyInTransition(what) }
+  }
+
+  private func check(_ controller: CollectionViewController) throws(TransitionError) {
+    let isForeign = controller.sharedView.map { $0 !== collectionView } ?? false
+    guard !isForeign, !restingStack.contains(where: { $0 === controller }) else {
+      throw collectionView.refused(
+        .alreadyOnStack,
+        "The controller with layout \(controller.layout.name) is on a stack already; push another one, "
+          + "or pop it first.")
+    }
+    guard controller.useLayoutToLayoutNavigationTransitions else {
+      throw collectionView.refused(
+        .notSharing,
+        "The controller with layout \(controller.layout.name) was pushed without "
+          + "useLayoutToLayoutNavigationTransitions; set it, so that it shares the root's view.")
+    }
+  }
+
+  func checkPop() throws(TransitionError) {
+    guard restingStack.count > 1 else {
+      throw collectionView.refused(
+        .nothingToPop, "A pop was asked for, but only the root is left; push a controller first.")
+    }
+  }
+
+  /// Takes over the stack, and tells everybody what will be shown.
+  ///
+  /// - Returns: Whether it still is the one to run: the delegate may have begun another one.
+  func announce(_ navigation: Navigation) -> Bool {
+    let view = collectionView
+    if navigation.isPush {
+      navigation.source.layout = view.restingLayout
+      navigation.source.coveredOffset = view.state == .idle ? view.contentOffset : nil
+      navigation.moved.sharedView = view
+    }
+    navigation.superseded = current
+    current = navigation
+    viewControllers = navigation.isInteractive ? navigation.before : navigation.after
+    view.recordEvent(
+      navigation.isPush ? .push : .pop,
+      [
+        Field("from", .text(navigation.source.layout.name)),
+        Field("to", .text(navigation.destination.layout.name)),
+        Field("animated", .flag(navigation.isAnimated)),
+        Field("interactive", .flag(navigation.isInteractive)),
+      ])
+    view.recordEvent(.willShow, [Field("layout", .text(navigation.destination.layout.name))])
+    delegate?.navigationController(
+      self, willShow: navigation.destination, animated: navigation.isAnimated)
+    return current === navigation
+  }
+
+  /// Puts everything back after the view has refused.
+  func withdraw(_ navigation: Navigation) {
+    if current === navigation {
+      viewControllers = navigation.before
+      current = navigation.superseded.flatMap { $0.isEnded ? nil : $0 }
+    }
+    navigation.superseded = nil
+    unshare(navigation.moved)
+  }
+
+  /// Notes that the view has begun, and lets the viewport go back to where a push has left it.
+  func taken(_ navigation: Navigation) {
+    navigation.isStarted = true
+    navigation.superseded = nil
+    guard current === navigation, let place = coveredPlace(for: navigation),
+      let between = collectionView.transitionLayout,
+      between.nextLayout === navigation.destination.layout, place != between.fromContentOffset
+    else { return }
+    between.toContentOffset = place
+  }
+
+  /// Where the viewport stood when the controller that a pop leads to was covered, as far as its content
+  /// goes now; nil for a push.
+  private func coveredPlace(for navigation: Navigation) -> Point? {
+    guard !navigation.isPush, let place = navigation.destination.coveredOffset else { return nil }
+    return collectionView.offsetRange(of: navigation.destination.layout).clamped(place)
+  }
+
+  /// Ends a push or pop whose completion has run. One that another one has taken over leaves the stack to
+  /// that.
+  ///
+  /// - Parameters:
+  ///   - finished: Whether its layout is the one installed; nil looks.
+  func end(_ navigation: Navigation, finished: Bool? = nil) {
+    navigation.isEnded = true
+    defer { unshare(navigation.moved) }
+    guard current === navigation else { return }
+    let view = collectionView
+    let isShown = finished ?? (view.collectionViewLayout === navigation.destination.layout)
+    current = nil
+    viewControllers = isShown ? navigation.after : navigation.before
+    if isShown {
+      // An exchange at once had no time to take the viewport along.
+      view.layoutIfNeeded()
+      if !navigation.isStarted, view.state == .idle, let place = coveredPlace(for: navigation) {
+        if place != view.contentOffset { view.scroll(to: place) }
+      }
+      view.recordEvent(.didShow, [Field("layout", .text(navigation.destination.layout.name))])
+      delegate?.navigationController(
+        self, didShow: navigation.destination, animated: navigation.isAnimated)
+    }
+    startWaiting()
+  }
+
+  /// Takes the shared view from a controller that is not on the stack any more.
+  private func unshare(_ controller: CollectionViewController) {
+    let isKept =
+      viewControllers.contains { $0 === controller } || current?.moved === controller
+    if !isKept { controller.sharedView = nil }
+  }
+
+  private func startWaiting() {
+    guard !isStartingWaiting else { return }
+    isStartingWaiting = true
+    while current == nil, !waiting.isEmpty {
+      // A refusal was recorded; there is nobody to throw to.
+      _ = try? run(waiting.removeFirst())
+    }
+    isStartingWaiting = false
+  }
+}

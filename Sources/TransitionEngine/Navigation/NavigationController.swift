@@ -1,0 +1,113 @@
+public import MotionPhysics
+
+/// A stack of controllers that show one collection view, each in its own layout: a push or a pop is a
+/// transition between the layouts (UIKit's `useLayoutToLayoutNavigationTransitions`).
+///
+/// The root's view is shared. Its data source and delegate stay the root's until they are changed by hand,
+/// which the delegate's `didShow` is the place for. A pop leads back to the layout that the push left,
+/// and the viewport to where it stood.
+///
+/// A push or pop while another one, or any other transition of the view, is under way follows the view's
+/// ``CollectionView/reentry``: refused with an error, taken over from what is on the screen, or waiting.
+public final class NavigationController {
+  /// Who hears what is shown. Not kept alive.
+  public weak var delegate: (any NavigationControllerDelegate)?
+  /// The view that all controllers share: the root's.
+  public let collectionView: CollectionView
+  /// The controllers, the root first. A push or pop that nobody drives counts from its beginning, an
+  /// interactive pop from its end; one that is cancelled or turned back leaves it as it was.
+  public internal(set) var viewControllers: [CollectionViewController]
+
+  /// The push or pop that is under way.
+  var current: Navigation?
+  /// What waits for it.
+  var waiting: [NavigationCall] = []
+  var isStartingWaiting = false
+
+  /// Makes a stack of one controller, gives its view the controller's data source and delegate, and runs
+  /// its load hook.
+  ///
+  /// - Throws: `wrongRoot` for a controller without a view of its own, or one whose
+  ///   ``CollectionViewController/useLayoutToLayoutNavigationTransitions`` is set.
+  public init(root: CollectionViewController) throws(TransitionError) {
+    guard let view = root.ownView else {
+      throw TransitionError(
+        .wrongRoot,
+        "The root controller with layout \(root.layout.name) has no view; make it from a view.")
+    }
+    guard !root.useLayoutToLayoutNavigationTransitions else {
+      throw view.refused(
+        .wrongRoot,
+        "The root controller with layout \(root.layout.name) has "
+          + "useLayoutToLayoutNavigationTransitions set, but there is nothing below to share a view "
+          + "with; set it for the controllers that are pushed.")
+    }
+    collectionView = view
+    viewControllers = [root]
+    view.dataSource = root.dataSource
+    view.delegate = root.delegate
+    if !root.isLoaded {
+      root.isLoaded = true
+      root.viewDidLoad()
+    }
+  }
+
+  /// The controller on top.
+  public var topViewController: CollectionViewController {
+    viewControllers[viewControllers.count - 1]
+  }
+
+  /// The controller below the others.
+  public var rootViewController: CollectionViewController { viewControllers[0] }
+
+  /// Whether a push or pop is under way, from its beginning to its completion.
+  public var isNavigating: Bool { current != nil }
+
+  /// How long an animated push or pop takes unless stated, in seconds: as any other animated change of
+  /// layout, since UIKit's own duration is not published.
+  public static let defaultDurationSeconds = CollectionView.defaultDurationSeconds
+
+  /// Puts a controller on top: the shared view goes over to its layout.
+  ///
+  /// While a batch update is being animated, such as the deletion of sections just before, both are one
+  /// animation.
+  ///
+  /// - Parameters:
+  ///   - controller: The controller, with
+  ///     ``CollectionViewController/useLayoutToLayoutNavigationTransitions`` set.
+  ///   - animated: Whether the elements travel; otherwise the next frame shows the new layout.
+  ///   - duration: How long they travel, in seconds; one that is not above 0 is as not animated.
+  ///   - easing: How the time becomes the way.
+  /// - Throws: `notSharing` without the flag; `alreadyOnStack` for a controller that is on the stack;
+  ///   `alreadyInTransition` while something is under way and the view refuses. Nothing has changed
+  ///   then. A call that waits finds its errors later; they are recorded as events only.
+  public func push(
+    _ controller: CollectionViewController, animated: Bool,
+    duration: Double = NavigationController.defaultDurationSeconds, easing: Easing = .linear
+  ) throws(TransitionError) {
+    try begin(
+      .push(controller, seconds: animated ? CollectionView.usable(duration) : 0, easing: easing))
+  }
+
+  /// Takes the top controller away: the shared view goes back to the layout below.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the elements travel; otherwise the next frame shows the layout below.
+  ///   - duration: How long they travel, in seconds; one that is not above 0 is as not animated.
+  ///   - easing: How the time becomes the way.
+  /// - Returns: The controller that goes; nil when the call waits.
+  /// - Throws: `nothingToPop` for the root; `alreadyInTransition` while something is under way and the
+  ///   view refuses. Nothing has changed then. A call that waits finds its errors later; they are
+  ///   recorded as events only.
+  @discardableResult
+  public func pop(
+    animated: Bool, duration: Double = NavigationController.defaultDurationSeconds,
+    easing: Easing = .linear
+  ) throws(TransitionError) -> CollectionViewController? {
+    try begin(.pop(seconds: animated ? CollectionView.usable(duration) : 0, easing: easing))
+  }
+}
+
+/// A stack and its view are changed in place; use them from one thread at a time.
+@available(*, unavailable)
+extension NavigationController: Sendable {}
