@@ -107,8 +107,10 @@ struct ChangePairing {
         asksHooks ? finite(layout.initialLayoutAttributesForAppearingElement(at: path)) : nil
       // A hook that answers the plain pose says nothing of a start.
       let special = own == element.pose ? nil : own
-      if let number = survivorNumbers[path] {
-        isVisible[number] = true
+      let number = survivorNumbers[path]
+      if let number { isVisible[number] = true }
+      let isNew = isForced(.appearing, path)
+      if let number, !isNew {
         let survivor = survivors[number].element
         arrivals.append(
           arrival(

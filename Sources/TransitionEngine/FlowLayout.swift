@@ -166,6 +166,28 @@ open class FlowLayout: CollectionViewLayout {
     ofKind kind: String, at indexPath: IndexPath
   ) -> LayoutAttributes? { nil }
 
+  /// Nothing of its own.
+  open func initialLayoutAttributesForAppearingDecorationElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Nothing of its own.
+  open func finalLayoutAttributesForDisappearingDecorationElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// None.
+  open func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath] { [] }
+
+  /// None.
+  open func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [IndexPath] { [] }
+
+  /// None.
+  open func indexPathsToInsertForDecorationView(ofKind kind: String) -> [IndexPath] { [] }
+
+  /// None.
+  open func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [IndexPath] { [] }
+
   /// Does nothing.
   open func prepareForTransition(to next: any CollectionViewLayout) {}
 

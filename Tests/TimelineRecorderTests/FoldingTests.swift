@@ -118,6 +118,32 @@ import TimelineStore
     #expect(try reader.session(1).counts?.attributes == 4)
   }
 
+  @Test func `A30: a change of any one field of an element is a row, and an equal pose is none`()
+    throws
+  {
+    let base = Pose(center: Point(x: 1, y: 2), size: Size(width: 3, height: 4))
+    var changed = Array(repeating: base, count: 7)
+    changed[0].center.x = 9
+    changed[1].size.height = 9
+    changed[2].alpha = 0.5
+    changed[3].zIndex = 1
+    changed[4].isHidden = true
+    changed[5].transform = .flat(AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 1e-9))
+    let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
+    let handles = changed.indices.map { recorder.itemHandle(for: identity($0)) }
+    for (frame, poses) in [Array(repeating: base, count: 7), changed].enumerated() {
+      recorder.beginFrame(state(Int64(frame) * 1_000_000))
+      for (item, pose) in poses.enumerated() {
+        recorder.record(pose, of: handles[item], at: IndexPath(section: 0, item: item))
+      }
+      recorder.endFrame()
+    }
+    try recorder.finish(at: Instant(nanoseconds: 2_000_000), outcome: .none)
+    let reader = try RecordingReader(path: path)
+    let rows = try reader.query("SELECT item FROM attributes WHERE frame = 1 ORDER BY item").rest()
+    #expect(rows == (0..<6).map { [.integer($0)] })
+  }
+
   @Test func `an element that gets no pose is gone, and an empty frame is empty`() throws {
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
     let item = recorder.itemHandle(for: identity(0))

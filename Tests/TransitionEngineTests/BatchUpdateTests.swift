@@ -227,6 +227,28 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(stage.lastFrame.pose("b")?.frame.minY == 200)
   }
 
+  @Test func `C17: a layout may say that one of its own views comes or goes; by default none does`()
+    throws
+  {
+    final class Announcing: FlowLayout {
+      override func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath] {
+        kind == "header" ? [IndexPath(section: 0, item: 0)] : []
+      }
+    }
+    for (layout, reason) in [(FlowLayout(), "surviving"), (Announcing(), "appearing")] {
+      layout.parameters.headerReferenceSize = Size(width: 10, height: 10)
+      #expect(layout.indexPathsToDeleteForSupplementaryView(ofKind: "header").isEmpty)
+      #expect(layout.indexPathsToInsertForDecorationView(ofKind: "x").isEmpty)
+      #expect(layout.indexPathsToDeleteForDecorationView(ofKind: "x").isEmpty)
+      let stage = try Stage(items: [1], refreshRate: 4, from: layout)
+      stage.through(0)
+      try stage.view.performBatchUpdates(duration: 1, {})
+      #expect(reasons(stage)["s0/header"] == reason)
+      stage.through(0.25)
+      #expect(stage.lastFrame.pose("s0/header")?.alpha == (reason == "appearing" ? 0.25 : 1))
+    }
+  }
+
   @Test func `C14, C23: deleted sections go while another layout comes, as one animation`() throws {
     let (stage, _) = try column([])
     stage.view.data = data(["a", "b"], ["k"], ["z"])

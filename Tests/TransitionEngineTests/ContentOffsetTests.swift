@@ -73,6 +73,17 @@ import TimelineModel
     #expect(heard.filter { $0.hasPrefix("finalize") }.count == 2)
   }
 
+  @Test func `B1: the offset at the start is kept, whatever the view does afterwards`() throws {
+    let stage = try Stage.resize(contentOffset: Point(x: 0, y: 1000))
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.toContentOffset = Point(x: 0, y: 8316)
+    layout.transitionProgress = 0.5
+    stage.view.invalidateLayout()
+    stage.through(0.1)
+    #expect(layout.fromContentOffset == Point(x: 0, y: 1000))
+    #expect(stage.view.contentOffset == Point(x: 0, y: 4658))
+  }
+
   @Test func `B3: an offset that is driven follows the progress and is not clamped`() throws {
     let stage = try Stage.resize(contentOffset: Point(x: 0, y: 1000))
     let layout = try stage.view.startInteractiveTransition(to: stage.to)

@@ -19,7 +19,7 @@ import TransitionEngine
       viewport: Size(width: 768, height: 1024), contentInset: inset)
   }
 
-  @Test func `center puts item 50 into the middle`() {
+  @Test func `B2, B7: center puts item 50 into the middle`() {
     // Row 25 begins at 8660 and its middle is at 8828.
     #expect(offset([50], .center) == Point(x: 0, y: 8316))
   }
@@ -33,7 +33,7 @@ import TransitionEngine
     #expect(offset([50], placement) == Point(x: 0, y: y))
   }
 
-  @Test func `several items are placed by the rectangle that holds them`() {
+  @Test func `B7: several items are placed by the rectangle that holds them`() {
     // Items 50 and 53 of the large ones span rows 25 and 26: 8660 to 9342.
     #expect(offset([50, 53], .center) == Point(x: 0, y: 8489))
     #expect(offset([53, 50], .top) == Point(x: 0, y: 8660))

@@ -152,6 +152,78 @@ import TimelineModel
     #expect(back.layoutAttributesForItem(at: IndexPath(section: 0, item: 9)) == nil)
   }
 
+  @Test func `A25: the layouts' hooks give the end that one of them does not have`() {
+    let (from, to) = (HookTrace(name: "from"), HookTrace(name: "to"))
+    let (first, second) = (IndexPath(section: 0, item: 0), IndexPath(section: 0, item: 1))
+    let flying = Pose(center: Point(x: -100, y: 0), size: Size(width: 10, height: 10))
+    from.ends[first] = LayoutAttributes(path: .cell(first), pose: flying)
+    to.starts[second] = LayoutAttributes(path: .cell(second), pose: flying)
+    // Each layout places only one of the two items.
+    final class Half: TransitionLayout {
+      override func prepare(in context: LayoutContext) {
+        super.prepare(in: context)
+        currentLayout.prepare(in: LayoutContext(viewport: context.viewport, itemCounts: [1]))
+        nextLayout.prepare(in: LayoutContext(viewport: context.viewport, itemCounts: [0]))
+      }
+    }
+    let leaving = Half(currentLayout: from, nextLayout: to)
+    leaving.transitionProgress = 0.5
+    leaving.prepare(in: context)
+    #expect(leaving.layoutAttributesForItem(at: first)?.pose.center == Point(x: -37.5, y: 12.5))
+    #expect(leaving.layoutAttributesForItem(at: first)?.pose.alpha == 1)
+    // Asked again for each frame, the hook is asked once for each preparation.
+    _ = leaving.layoutAttributesForItem(at: first)
+    #expect(from.calls.filter { $0 == "final 0.0" }.count == 1)
+    let arriving = TransitionLayout(
+      currentLayout: fixed("one", [Rect(x: 0, y: 0, width: 1, height: 1)]), nextLayout: to)
+    arriving.transitionProgress = 0
+    arriving.prepare(in: LayoutContext(viewport: context.viewport, itemCounts: [2]))
+    #expect(arriving.layoutAttributesForItem(at: second)?.pose == flying)
+  }
+
+  @Test func `B11: every supplementary view of every kind, and decoration, takes part`() {
+    func layout(_ y: Double) -> FixedLayout {
+      func views(_ kind: String) -> [FixedLayout.Element] {
+        (0..<3).map {
+          FixedLayout.Element(
+            kind: kind, indexPath: IndexPath(section: 0, item: $0),
+            pose: Pose(frame: Rect(x: Double($0), y: y, width: 1, height: 1)))
+        }
+      }
+      return FixedLayout(
+        contentSize: Size(width: 9, height: 9), items: [],
+        supplementary: views("header") + views("badge"), decoration: views("line"))
+    }
+    let between = TransitionLayout(currentLayout: layout(0), nextLayout: layout(10))
+    between.transitionProgress = 0.25
+    between.prepare(in: LayoutContext(viewport: context.viewport, itemCounts: [0]))
+    let all = between.layoutAttributesForAllElements()
+    #expect(all.count == 9)
+    #expect(all.allSatisfy { $0.frame.minY == 2.5 })
+  }
+
+  @Test
+  func `B12: size, center, alpha and transforms are mixed, order and hiding go by their rules`() {
+    let start = Pose(
+      center: Point(x: 0, y: 0), size: Size(width: 2, height: 4), alpha: 0.2, zIndex: 7,
+      isHidden: true)
+    let end = Pose(
+      center: Point(x: 10, y: 20), size: Size(width: 4, height: 8),
+      transform: .flat(AffineTransform(a: 3, b: 0, c: 0, d: 3, tx: 4, ty: 0)), alpha: 0.6)
+    func layout(_ pose: Pose) -> FixedLayout {
+      FixedLayout(contentSize: Size(width: 9, height: 9), items: [[pose]])
+    }
+    let between = TransitionLayout(currentLayout: layout(start), nextLayout: layout(end))
+    between.transitionProgress = 0.5
+    between.prepare(in: LayoutContext(viewport: context.viewport, itemCounts: [1]))
+    #expect(
+      between.layoutAttributesForItem(at: IndexPath(section: 0, item: 0))?.pose
+        == Pose(
+          center: Point(x: 5, y: 10), size: Size(width: 3, height: 6),
+          transform: .flat(AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 2, ty: 0)), alpha: 0.4,
+          zIndex: 7))
+  }
+
   @Test func `a row of three meets a grid half way, as in a line that becomes a grid`() {
     let layout = TransitionLayout(
       currentLayout: fixed("line", [Rect(x: 580, y: 10, width: 180, height: 180)]),
