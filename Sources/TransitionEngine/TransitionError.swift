@@ -24,6 +24,8 @@ public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertibl
     case alreadyOnStack
     /// A pop while only the root is left.
     case nothingToPop
+    /// A line was to go over to a grid, but the view's layout is not a horizontal flow.
+    case notALine
   }
 
   /// What was wrong, for programs.

@@ -24,11 +24,7 @@ extension NavigationController {
     let navigation = Navigation(
       isPush: false, isAnimated: true, isInteractive: true, before: before,
       after: before.dropLast())
-    guard announce(navigation) else {
-      throw collectionView.refused(
-        .alreadyInTransition,
-        "The delegate began another push or pop in place of the interactive one.")
-    }
+    try announce(navigation)
     do {
       let between = try collectionView.startInteractiveTransition(
         to: navigation.destination.layout

@@ -57,7 +57,7 @@ extension NavigationController {
     let navigation = Navigation(
       isPush: isPush, isAnimated: call.seconds > 0, isInteractive: false, before: before,
       after: after)
-    guard announce(navigation) else { return navigation.moved }
+    try announce(navigation)
     do {
       try collectionView.setCollectionViewLayout(
         navigation.destination.layout, animated: navigation.isAnimated, duration: call.seconds,
@@ -114,8 +114,9 @@ extension NavigationController {
 
   /// Takes over the stack, and tells everybody what will be shown.
   ///
-  /// - Returns: Whether it still is the one to run: the delegate may have begun another one.
-  func announce(_ navigation: Navigation) -> Bool {
+  /// - Throws: `alreadyInTransition` when the delegate has begun another one meanwhile, which then is the
+  ///   one that runs.
+  func announce(_ navigation: Navigation) throws(TransitionError) {
     let view = collectionView
     if navigation.isPush {
       navigation.source.layout = view.restingLayout
@@ -136,7 +137,12 @@ extension NavigationController {
     view.recordEvent(.willShow, [Field("layout", .text(navigation.destination.layout.name))])
     delegate?.navigationController(
       self, willShow: navigation.destination, animated: navigation.isAnimated)
-    return current === navigation
+    guard current !== navigation else { return }
+    unshare(navigation.moved)
+    throw view.refused(
+      .alreadyInTransition,
+      "The delegate began another push or pop before the one to \(navigation.destination.layout.name);"
+        + " that one runs.")
   }
 
   /// Puts everything back after the view has refused.

@@ -1,0 +1,195 @@
+public import MotionPhysics
+public import TimelineModel
+
+/// Lets pictures of the elements of one view travel to where another view has them, whatever the two
+/// layouts are (the general design of objc.io issue 12).
+///
+/// The pictures are taken when the animator is made: everything on the screen of the source, at its pose
+/// there; the ends are the poses in the destination's layout. Both are turned into the coordinates of what
+/// holds the two views. What both views show is told by its identity in the data, so that the two may have
+/// different data. A picture without a place in the destination fades out; what is on the
+/// destination's screen only is left out, unless ``Options/includesArriving`` asks for it.
+///
+/// Every frame of the source's clock goes to the animator's own sink until ``end()``, or the end of
+/// ``animate(to:duration:easing:completion:)``. Keep the animator alive for as long.
+public final class SnapshotAnimator {
+  /// Where the views lie and what takes part.
+  public struct Options: Hashable, Sendable {
+    /// The corner of the source view in what holds both, in points.
+    public var sourceOrigin = Point.zero
+    /// The corner of the destination view in what holds both, in points.
+    public var destinationOrigin = Point.zero
+    /// Whether elements take part that are on the screen at the end only: they fade in at their places.
+    public var includesArriving = false
+    /// How transforms are mixed.
+    public var transforms = TransformMixing.decomposed
+
+    /// Makes options for two views at one place, without arriving elements.
+    public init() {}
+  }
+
+  /// One element and its way.
+  public struct Participant: Hashable, Sendable {
+    /// Who it is.
+    public var identity: ElementIdentity
+    /// Its place in the numbering of the view that shows it first.
+    public var indexPath: IndexPath
+    /// Whether it goes from the source to the destination, or is in one of them only.
+    public var presence: Presence
+    /// Its pose at progress 0, in the coordinates of what holds both views.
+    public var from: Pose
+    /// Its pose at progress 1, in the same coordinates.
+    public var to: Pose
+  }
+
+  /// Which of the two views have an element; the raw values are those of the recording.
+  public enum Presence: String, CaseIterable, Sendable {
+    /// Both.
+    case surviving
+    /// The source only.
+    case disappearing
+    /// The destination's screen only.
+    case appearing
+  }
+
+  /// What takes part: the source's elements in their order, then those that arrive.
+  public let participants: [Participant]
+  /// How far it is: 0 the source, 1 the destination. No unit; kept as given.
+  public private(set) var progress = 0.0
+  /// Whether no more frames come.
+  public private(set) var isOver = false
+
+  let clock: DisplayClock
+  let sink: any TimelineSink
+  /// The rectangle that holds both views.
+  let stage: Rect
+  let progressKey: KeyHandle
+  var items: [ItemHandle] = []
+  var ways = PoseMixes()
+  var run: Run?
+
+  /// What moves it by the time.
+  struct Run {
+    var driver: TimedDriver
+    var from: Double
+    var to: Double
+    var completion: (Bool) -> Void
+  }
+
+  /// Takes the pictures, and records frames at progress 0 from now on.
+  ///
+  /// - Parameters:
+  ///   - source: The view that is left, as it is on the screen now.
+  ///   - destination: The view that comes, laid out.
+  ///   - options: Where they lie and what takes part.
+  ///   - sink: Where the frames go; one of its own, when the views record theirs.
+  /// - Complexity: O(number of elements on the screen) times finding an item by its id in the destination,
+  ///   where the two data differ.
+  public init(
+    from source: CollectionView, to destination: CollectionView, options: Options = .init(),
+    sink: any TimelineSink
+  ) {
+    var options = options
+    options.sourceOrigin = options.sourceOrigin.asLengths
+    options.destinationOrigin = options.destinationOrigin.asLengths
+    participants = SnapshotAnimator.participants(from: source, to: destination, options)
+    clock = source.clock
+    self.sink = sink
+    stage = Rect(origin: options.sourceOrigin, size: source.viewport).union(
+      Rect(origin: options.destinationOrigin, size: destination.viewport))
+    progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
+    for participant in participants {
+      items.append(sink.itemHandle(for: participant.identity))
+      ways.append(
+        PoseMix(from: participant.from, to: participant.to, transforms: options.transforms))
+    }
+    recordStart(
+      from: source.collectionViewLayout.name, to: destination.collectionViewLayout.name)
+    clock.onFrame { [weak self] time in self?.showFrame(at: time) }
+  }
+
+  deinit { run?.completion(false) }
+
+  /// Sets the progress; the next frame shows it. Stops what ``animate(to:duration:easing:completion:)``
+  /// began.
+  ///
+  /// A number that is not finite is refused with a warning event ("non-finite"), and so is any once it is
+  /// over ("detached").
+  public func setProgress(_ value: Double) {
+    guard value.isFinite else {
+      warn("non-finite", "A progress that is not finite was set; the old one stays.")
+      return
+    }
+    guard !isOver else {
+      warn("detached", "A progress was set after the end; it moves nothing.")
+      return
+    }
+    stop()
+    keep(value, phase: .driving)
+  }
+
+  /// Goes on by itself from the present progress; with the frame that arrives it is over.
+  ///
+  /// - Parameters:
+  ///   - target: The progress at the end: 1 the destination, 0 back to the source.
+  ///   - duration: How long it takes, in seconds, above 0.
+  ///   - easing: How the time becomes the way.
+  ///   - completion: Runs exactly once; false when something stopped it before.
+  /// - Throws: `badValue` for a target that is not finite or a duration that is not above 0;
+  ///   `notInTransition` once it is over. Nothing has changed then.
+  public func animate(
+    to target: Double = 1, duration: Double, easing: Easing = .linear,
+    completion: @escaping (_ completed: Bool) -> Void = { _ in }
+  ) throws(TransitionError) {
+    let seconds = CollectionView.usable(duration)
+    guard target.isFinite, seconds > 0 else {
+      throw refused(
+        .badValue,
+        "Snapshots were to go to progress \(target) in \(duration) s; give a finite progress and a "
+          + "duration above 0.")
+    }
+    guard !isOver else {
+      throw refused(
+        .notInTransition, "Snapshots were to move after their end; make a new animator.")
+    }
+    recordRun(to: target, seconds: seconds, easing: easing)
+    let stopped = run
+    run = Run(
+      driver: TimedDriver(start: clock.now, durationSeconds: seconds, easing: easing),
+      from: progress, to: target, completion: completion)
+    stopped?.completion(false)
+  }
+
+  /// Takes the pictures away: no more frames come. What runs by the time is stopped.
+  public func end() {
+    guard !isOver else { return }
+    isOver = true
+    recordEnd(completed: false)
+    stop()
+  }
+
+  private func stop() {
+    let stopped = run
+    run = nil
+    stopped?.completion(false)
+  }
+
+  func keep(_ value: Double, phase: Phase) {
+    guard value != progress else { return }
+    progress = value
+    sink.record(value, for: progressKey, at: clock.now, phase: phase)
+  }
+
+  /// Marks it as over, with everything arrived.
+  func arrive() {
+    let arrived = run
+    run = nil
+    isOver = true
+    recordEnd(completed: true)
+    arrived?.completion(true)
+  }
+}
+
+/// Pictures are moved in place; use them, and the clock, from one thread at a time.
+@available(*, unavailable)
+extension SnapshotAnimator: Sendable {}
