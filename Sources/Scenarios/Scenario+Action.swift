@@ -29,6 +29,12 @@ extension Scenario {
     case bounds(Size, Timing)
     /// Changes the content insets.
     case contentInset(EdgeInsets)
+    /// Pushes a controller with a layout onto the navigation stack, at once without a timing.
+    case push(layout: String, Timing?)
+    /// Pops the controller on top, at once without a timing.
+    case pop(Timing?)
+    /// Begins to pop the controller on top, for steps or a gesture to drive.
+    case interactivePop
     /// Resizes the item between two touches, in points of the viewport, of a pinch layout.
     case pinch(Point, Point)
     /// Lets that item go back.

@@ -45,6 +45,8 @@ extension Scenario.Step {
     case contentInset
     case pinch
     case endPinch
+    case push
+    case pop
     case scroll
     case scrollToItem
     case mark
@@ -64,6 +66,8 @@ extension Scenario.Step {
     case .contentInset: ["to"]
     case .pinch: ["touches"]
     case .endPinch: ["duration", "easing"]
+    case .push: ["layout", "animated", "duration", "easing"]
+    case .pop: ["animated", "interactive", "duration", "easing"]
     case .scroll: ["to"]
     case .scrollToItem: ["item", "position"]
     case .mark: ["text"]
@@ -124,6 +128,20 @@ extension Scenario.Step {
     case .endPinch:
       return .endPinch(
         try .init(fields, duration: CollectionView.defaultUpdateDurationSeconds))
+    case .push:
+      return .push(
+        layout: try scenario.layoutName(fields.required("layout")),
+        try Scenario.Timing(navigation: fields))
+    case .pop:
+      if try fields["interactive"]?.bool() ?? false {
+        for name in ["animated", "duration", "easing"] {
+          if let field = fields[name] {
+            throw field.failure("An interactive pop is driven; it has no \"\(name)\".")
+          }
+        }
+        return .interactivePop
+      }
+      return .pop(try Scenario.Timing(navigation: fields))
     case .scroll:
       return .scroll(to: try fields.required("to").point())
     case .scrollToItem:
@@ -141,6 +159,12 @@ extension Scenario.Timing {
   init(_ fields: JSONFields, duration: Double) throws(JSONError) {
     self.duration = try fields["duration"]?.nonNegativeNumber() ?? duration
     easing = try fields["easing"]?.easing() ?? .linear
+  }
+
+  /// Reads those of a push or pop; nil for one that is not animated.
+  fileprivate init?(navigation fields: JSONFields) throws(JSONError) {
+    try self.init(fields, duration: NavigationController.defaultDurationSeconds)
+    guard try fields["animated"]?.bool() ?? true else { return nil }
   }
 }
 

@@ -49,6 +49,22 @@ extension Stage {
     case .bounds(let size, let timing):
       view.setViewport(size, duration: timing.duration, easing: timing.easing)
     case .contentInset(let insets): view.contentInset = insets
+    case .push(let name, let timing):
+      guard let layout = layouts[name] else { return }
+      view.transforms = scenario.transition.transforms
+      let controller = CollectionViewController(layout: layout)
+      controller.useLayoutToLayoutNavigationTransitions = true
+      try navigation?.push(
+        controller, animated: timing != nil, duration: timing?.duration ?? 0,
+        easing: timing?.easing ?? .linear)
+    case .pop(let timing):
+      view.transforms = scenario.transition.transforms
+      try navigation?.pop(
+        animated: timing != nil, duration: timing?.duration ?? 0,
+        easing: timing?.easing ?? .linear)
+    case .interactivePop:
+      view.transforms = scenario.transition.transforms
+      try navigation?.startInteractivePop()
     case .pinch(let first, let second):
       guard let layout = pinchLayout() else { return }
       layout.resizeItem(underTouches: inContent(first), inContent(second))

@@ -9,6 +9,8 @@ final class Stage: CollectionViewDelegate {
   let view: CollectionView
   let layouts: [String: any CollectionViewLayout]
   private(set) var end = Instant.zero
+  /// The stack that pushes and pops act on; made with the first of them.
+  private(set) lazy var navigation = makeNavigation()
   /// How many ids were made up for inserted items.
   var insertedCount = 0
   /// How the last transition ended.
@@ -73,6 +75,15 @@ final class Stage: CollectionViewDelegate {
       guard clock.advanceToNextFrame() != nil else { break }
     } while view.isMovingByItself
     end = max(end, clock.now)
+  }
+
+  private func makeNavigation() -> NavigationController? {
+    do {
+      return try NavigationController(root: CollectionViewController(collectionView: view))
+    } catch {
+      refuse(error)
+      return nil
+    }
   }
 
   /// What takes the touches in, in points; nil where the scenario has no gesture.

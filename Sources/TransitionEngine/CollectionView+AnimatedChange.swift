@@ -17,7 +17,8 @@ extension CollectionView {
   }
 
   /// What a screen becomes with the animated change that runs: elements blend from their starts into
-  /// their places, those that moved out of sight are added, then those that are leaving.
+  /// their places, those that moved out of sight are added, then those that are leaving. At its end
+  /// everything stands exactly where the layout says.
   func blended(_ screen: Screen, at time: Instant) -> Screen {
     guard let change else { return screen }
     let fraction = change.fraction(at: time)
@@ -49,7 +50,9 @@ extension CollectionView {
           item: arrival.item, path: arrival.path,
           pose: mixed(arrival.start, place, arrival.velocity)))
     }
-    let present = change.departures.isEmpty ? [] : Set(result.elements.map(\.item))
+    // At the end of the change what was leaving is gone.
+    guard !change.departures.isEmpty, !change.isOver(at: time) else { return result }
+    let present = Set(result.elements.map(\.item))
     for departure in change.departures where !present.contains(departure.item) {
       result.elements.append(
         Screen.Element(

@@ -35,7 +35,7 @@ import TimelineModel
     // c goes from the third place to the third place: a, b before it become x, a.
     #expect(timeline.poses[2]["c"]?.frame.minY == 40)
     #expect(timeline.poses[4]["y"]?.frame.minY == 100)
-    #expect(timeline.poses.last?.keys.sorted() == ["a", "b", "c", "t/0", "t/1", "x", "y"])
+    #expect(timeline.poses.last?.keys.sorted() == ["a", "c", "t/0", "t/1", "x", "y"])
     #expect(result.end.seconds == 1)
   }
 
@@ -138,6 +138,48 @@ import TimelineModel
       event.fields.first { $0.name == "transforms" }?.value
     }
     #expect(used == [.text("componentwise"), .text("decomposed")])
+  }
+
+  @Test func `push and pop: to a layout and back, exactly`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "push", "layout": "small", "duration": 0.5},
+      {"at": 1, "do": "pop", "duration": 0.5}, {"at": 2, "do": "pop"}
+      """)
+    #expect(timeline.poses[1]["a"]?.size.width == 60)
+    #expect(timeline.poses[2]["a"]?.size.width == 20)
+    #expect(timeline.poses.last == timeline.poses[0])
+    #expect(result.refusals.count == 1, "the root cannot be popped")
+    #expect(
+      timeline.eventNames.filter { $0 == "push" || $0 == "pop" || $0 == "didShow" }.count == 4)
+  }
+
+  @Test func `pop: interactive, cancelled and then finished`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "push", "layout": "small", "animated": false},
+      {"at": 0.25, "do": "pop", "interactive": true}, {"at": 0.5, "do": "progress", "value": 0.5},
+      {"at": 0.75, "do": "cancel"}, {"at": 4, "do": "pop", "interactive": true},
+      {"at": 4.25, "do": "progress", "value": 1}, {"at": 4.5, "do": "finish"}
+      """)
+    #expect(timeline.poses[2]["a"]?.size.width == 60)
+    #expect(timeline.poses[16]["a"]?.size.width == 20)
+    #expect(timeline.poses.last?["a"]?.size.width == 100)
+    #expect(result.refusals.isEmpty)
+  }
+
+  @Test func `C14, C21, C23: a push with the other sections deleted is one animation`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "update", "operations": [{"deleteSection": 1}], "duration": 1},
+      {"at": 0, "do": "push", "layout": "small", "duration": 1}
+      """)
+    #expect(result.refusals.isEmpty)
+    for (frame, fraction) in [(1, 0.25), (2, 0.5), (3, 0.75)] {
+      #expect(timeline.poses[frame]["a"]?.size.width == 100 - 80 * fraction)
+      #expect(timeline.poses[frame]["t/0"]?.alpha == 1 - fraction)
+    }
+    #expect(timeline.poses.last?.keys.sorted() == ["a", "b", "c"])
   }
 
   @Test func `pinch: an item is as large as the touches are apart, and goes back`() throws {
