@@ -64,6 +64,7 @@ struct FlatTransformMix: Sendable {
   }
 
   /// The transform at a progress other than 0, 1 and what is no number.
+  @inline(__always)
   func transform(at progress: Double) -> AffineTransform {
     var shift = lerpInside(fromShift, toShift, progress)
     var scale = lerpInside(fromScale, toScale, progress)

@@ -15,6 +15,7 @@ extension Pose {
   public static func mixed(
     _ from: Pose, _ to: Pose, progress: Double, transforms: TransformMixing
   ) -> Pose {
-    PoseMix(from: from, to: to, transforms: transforms).pose(at: progress)
+    if PoseMix.isUpright(from, to) { return UprightMix(from: from, to: to).lerped(at: progress) }
+    return PoseMix(from: from, to: to, transforms: transforms).pose(at: progress)
   }
 }

@@ -21,8 +21,13 @@ public struct PoseMix: Sendable {
   public init(from: Pose, to: Pose, transforms: TransformMixing) {
     upright = UprightMix(from: from, to: to)
     transform =
-      from.transform.isExactlyIdentity && to.transform == .identity
+      PoseMix.isUpright(from, to)
       ? nil : TransformMix(from: from.transform, to: to.transform, mixing: transforms)
+  }
+
+  /// Whether the transform is the identity all the way.
+  static func isUpright(_ from: Pose, _ to: Pose) -> Bool {
+    from.transform.isExactlyIdentity && to.transform == .identity
   }
 
   /// The pose at a progress.

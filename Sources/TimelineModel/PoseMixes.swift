@@ -3,14 +3,18 @@
 public struct PoseMixes: Sendable {
   private struct Entry {
     let upright: UprightMix
-    /// Place of its transform; negative when both ends' are the identity.
-    let place: Int32
+    /// Twice the place of its transform, and 1 more where that is flat; negative when both ends' are the
+    /// identity.
+    let transform: Int32
+
+    var place: Int { Int(transform >> 1) }
+    var isFlat: Bool { transform & 1 == 1 }
   }
 
   private var entries: ContiguousArray<Entry> = []
   private var transforms: ContiguousArray<TransformMix> = []
-  /// The flat ones among the transforms, at the same places.
-  private var flats: ContiguousArray<FlatTransformMix?> = []
+  /// The flat ones among the transforms, at the same places; anything at the places of the others.
+  private var flats: ContiguousArray<FlatTransformMix> = []
 
   /// Makes an empty list.
   public init() {}
@@ -20,13 +24,14 @@ public struct PoseMixes: Sendable {
 
   /// Appends a way; its number is the ``count`` before.
   public mutating func append(_ mix: PoseMix) {
-    var place: Int32 = -1
+    var number: Int32 = -1
     if let transform = mix.transform {
-      place = Int32(transforms.count)
+      number = Int32(transforms.count) * 2 + (transform.flat == nil ? 0 : 1)
       transforms.append(transform)
-      flats.append(transform.flat)
+      flats.append(
+        transform.flat ?? FlatTransformMix(numbersFrom: .identity, to: .identity))
     }
-    entries.append(Entry(upright: mix.upright, place: place))
+    entries.append(Entry(upright: mix.upright, transform: number))
   }
 
   /// Takes all of them out, and keeps the memory for the next ones.
@@ -43,23 +48,25 @@ public struct PoseMixes: Sendable {
   ///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
   /// - Complexity: O(1), without allocating for a flat transform.
   public func pose(of number: Int, at progress: Double) -> Pose {
-    if entries[number].place >= 0 { return turned(number, at: progress) }
+    if entries[number].transform >= 0 { return turned(number, at: progress) }
     return entries[number].upright.quickPose(at: progress, .identity)
       ?? lerped(number, at: progress)
   }
 
   @inline(never)
   private func turned(_ number: Int, at progress: Double) -> Pose {
-    guard let flat = flats[Int(entries[number].place)] else { return lerped(number, at: progress) }
-    return entries[number].upright.quickPose(at: progress, .flat(flat.transform(at: progress)))
+    guard entries[number].isFlat else { return lerped(number, at: progress) }
+    let flat = flats[entries[number].place].transform(at: progress)
+    return entries[number].upright.quickPose(at: progress, .flat(flat))
       ?? lerped(number, at: progress)
   }
 
   @inline(never)
   private func lerped(_ number: Int, at progress: Double) -> Pose {
     var pose = entries[number].upright.lerped(at: progress)
-    let place = Int(entries[number].place)
-    if place >= 0 { pose.transform = transforms[place].transform(at: progress) }
+    if entries[number].transform >= 0 {
+      pose.transform = transforms[entries[number].place].transform(at: progress)
+    }
     return pose
   }
 }

@@ -160,10 +160,9 @@ private struct EndedTransition {
   /// is visible there besides is added.
   func finalAttributes(in view: CollectionView) -> [LayoutAttributes] {
     let installed = outcome == .finish ? layout.nextLayout : layout.currentLayout
-    var final = attributes.map { installed.layoutAttributes(at: $0.path) ?? $0 }
-    let known = Set(final.map(\.path))
-    final += view.collectionViewLayout.layoutAttributesForElements(in: view.visibleRect)
-      .filter { !known.contains($0.path) }
+    let final = attributes.map { installed.layoutAttributes(at: $0.path) ?? $0 }
     return final
+      + view.collectionViewLayout.layoutAttributesForElements(in: view.visibleRect)
+      .lacking(in: final)
   }
 }

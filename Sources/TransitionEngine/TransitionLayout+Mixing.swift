@@ -3,12 +3,7 @@ import TimelineModel
 extension TransitionLayout {
   /// The paths of two lists, each once: the first list's in order, then the rest of the second's.
   func union(_ first: [LayoutAttributes], _ second: [LayoutAttributes]) -> [ElementPath] {
-    var paths = first.map(\.path)
-    let known = Set(paths)
-    for attributes in second where !known.contains(attributes.path) {
-      paths.append(attributes.path)
-    }
-    return paths
+    first.map(\.path) + second.lacking(in: first).map(\.path)
   }
 
   /// One element between its two ends; nil when neither layout places it.
@@ -60,5 +55,20 @@ extension TransitionLayout {
 
   private static func finitePose(_ attributes: LayoutAttributes?) -> Pose? {
     attributes.flatMap { $0.pose.isFinite ? $0.pose : nil }
+  }
+}
+
+extension [LayoutAttributes] {
+  /// Those whose path is not in the other list. Where both stand in the same order nothing is hashed.
+  func lacking(in others: [LayoutAttributes]) -> [LayoutAttributes] {
+    var known: Set<ElementPath>?
+    var lacking: [LayoutAttributes] = []
+    for (number, attributes) in enumerated() {
+      if number < others.count, others[number].path == attributes.path { continue }
+      let paths = known ?? Set(others.map(\.path))
+      known = paths
+      if !paths.contains(attributes.path) { lacking.append(attributes) }
+    }
+    return lacking
   }
 }

@@ -1,7 +1,12 @@
 /// One thing that is measured.
 struct Benchmark: Sendable {
-  /// Does at least so many units and returns how many it did.
-  typealias Work = (_ units: Int) -> Int
+  /// What is measured, all being made that is not to be.
+  struct Work {
+    /// Does at least so many units and returns how many it did.
+    var run: (_ units: Int) -> Int
+    /// Puts away what a run left behind; not measured.
+    var tidyUp: () -> Void = {}
+  }
 
   /// The name on the command line.
   var name: String

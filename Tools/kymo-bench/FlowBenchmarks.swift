@@ -23,7 +23,7 @@ private func query(_ group: String, _ count: Int, varied: Bool) -> Benchmark {
     // At a whole number of rows, so that as many items are visible whatever the count.
     let middle = (layout.contentSize.height / 2 / 60).rounded(.down) * 60
     let screen = Rect(origin: Point(x: 0, y: middle), size: viewport)
-    return { units in
+    return Benchmark.Work { units in
       var found = 0
       for _ in 0..<units { found += layout.layoutAttributesForElements(in: screen).count }
       return found > 0 ? units : 0
@@ -38,7 +38,7 @@ private func preparation(_ group: String, _ count: Int, varied: Bool) -> Benchma
   ) {
     let layout = flow(count, varied: varied)
     let context = LayoutContext(viewport: viewport, itemCounts: [count])
-    return { units in
+    return Benchmark.Work { units in
       for _ in 0..<units { layout.prepare(in: context) }
       return units
     }

@@ -9,7 +9,7 @@
 private let shortestStretch = 20_000_000.0
 
 /// So many stretches are timed and the quickest counts: what slows one down is not the work.
-private let stretches = 5
+private let stretches = 9
 
 /// The time that one unit takes on this thread, in nanoseconds, whatever else the machine does.
 func nanosecondsPerUnit(_ work: Benchmark.Work) -> Double {
@@ -28,8 +28,10 @@ func nanosecondsPerUnit(_ work: Benchmark.Work) -> Double {
 
 private func time(_ units: Int, of work: Benchmark.Work) -> (nanoseconds: Double, units: Int) {
   let start = threadNanoseconds()
-  let done = work(units)
-  return (threadNanoseconds() - start, max(1, done))
+  let done = work.run(units)
+  let nanoseconds = threadNanoseconds() - start
+  work.tidyUp()
+  return (nanoseconds, max(1, done))
 }
 
 private func threadNanoseconds() -> Double {

@@ -46,7 +46,7 @@ private func mixing(
     for (from, to) in pairs { mixes.append(PoseMix(from: from, to: to, transforms: transforms)) }
     let ways = mixes
     let tally = Tally()
-    return { units in
+    return Benchmark.Work { units in
       let rounds = (units + poseCount - 1) / poseCount
       for round in 0..<rounds {
         let progress = Double(round % 1000 + 1) / 1002

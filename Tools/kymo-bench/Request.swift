@@ -8,7 +8,7 @@ enum Request {
 
   static let usage = """
     Usage: kymo-bench CASE [--units N]   does at least N units of work, once, and says how many
-           kymo-bench CASE|GROUP|all …   times each, best of five, by the thread's own clock
+           kymo-bench CASE|GROUP|all …   times each, best of nine, by the thread's own clock
            kymo-bench --list             says what cases there are
 
     A group is what stands second in the list: mix, frames, flow-uniform and so on. Tools/bench --counts

@@ -16,7 +16,7 @@ private func frames(of items: Int) -> Benchmark {
     let transition = try stage.start()
     stage.drive(transition, to: 0)
     var frame = 0
-    return { units in
+    return Benchmark.Work { units in
       let start = sink.poses
       while sink.poses - start < units {
         frame += 1
@@ -35,7 +35,7 @@ private func wholeTransitions(of items: Int) -> Benchmark {
   ) {
     let sink = DroppingSink()
     let stage = try TransitionStage(items: items, sink: sink)
-    return { units in
+    return Benchmark.Work { units in
       let start = sink.poses
       while sink.poses - start < units {
         do { try stage.runSecond() } catch { fatalError("No transition started: \(error)") }
@@ -54,7 +54,7 @@ private func rest(of items: Int) -> Benchmark {
     let sink = DroppingSink()
     let stage = try TransitionStage(items: items, sink: sink)
     stage.clock.advanceToNextFrame()
-    return { units in
+    return Benchmark.Work { units in
       let start = sink.poses
       while sink.poses - start < units { stage.clock.advanceToNextFrame() }
       return sink.poses - start
