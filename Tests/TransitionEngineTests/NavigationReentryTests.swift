@@ -192,30 +192,35 @@ import TimelineModel
     #expect(trail.shows == ["will a"])
   }
 
-  @Test func `C21: whatever is pushed and popped, stack and layout agree in the end`() throws {
-    for policy in ReentryPolicy.allCases {
-      var random = SplitMix(seed: 7)
-      let trail = try Trail(items: [5])
-      trail.stage.view.reentry = policy
-      for step in 0..<60 {
-        let isAnimated = random.next() % 4 != 0
-        switch random.next() % 6 {
-        case 0, 1: try? trail.navigation.push(trail.controller("c\(step)"), animated: isAnimated)
-        case 2: _ = try? trail.navigation.pop(animated: isAnimated)
-        case 3: (try? trail.navigation.startInteractivePop())?.transitionProgress = 0.4
-        case 4: try? trail.stage.view.cancelInteractiveTransition()
-        default: try? trail.stage.view.finishInteractiveTransition()
-        }
-        trail.stage.through(Double(step) * 0.1)
+  @Test(arguments: ReentryPolicy.allCases, [UInt64](0..<8))
+  func `C21: whatever is pushed and popped, stack and layout agree in the end`(
+    policy: ReentryPolicy, seed: UInt64
+  ) throws {
+    var random = SplitMix(seed: seed)
+    let trail = try Trail(items: [5])
+    let view = trail.stage.view
+    view.reentry = policy
+    for step in 0..<60 {
+      let isAnimated = random.next() % 4 != 0
+      switch random.next() % 7 {
+      case 0, 1: try? trail.navigation.push(trail.controller("c\(step)"), animated: isAnimated)
+      case 2: _ = try? trail.navigation.pop(animated: isAnimated)
+      case 3: (try? trail.navigation.startInteractivePop())?.transitionProgress = 0.4
+      case 4: try? view.cancelInteractiveTransition()
+      case 5: try view.performBatchUpdates {}
+      default: try? view.finishInteractiveTransition()
       }
-      try? trail.stage.view.finishInteractiveTransition()
-      trail.stage.through(400)
-      #expect(!trail.navigation.isNavigating, "\(policy)")
-      #expect(
-        trail.stage.view.collectionViewLayout === trail.navigation.topViewController.layout,
-        "\(policy)")
-      #expect(
-        trail.navigation.viewControllers.allSatisfy { $0.collectionView === trail.stage.view })
+      trail.stage.through(Double(step) * 0.1)
     }
+    for round in 0..<10 {
+      try? view.finishInteractiveTransition()
+      trail.stage.through(6 + Double(round) * 4)
+    }
+    #expect(!trail.navigation.isNavigating)
+    #expect(view.isAtRest)
+    #expect(view.collectionViewLayout === trail.navigation.topViewController.layout)
+    #expect(trail.navigation.viewControllers.allSatisfy { $0.collectionView === view })
+    #expect(trail.navigation.rootViewController.layout === trail.stage.from)
+    #expect(Set(trail.names).count == trail.names.count)
   }
 }
