@@ -91,8 +91,10 @@ extension CollectionView {
 
   private func emit(_ frame: FrameState, _ elements: [Screen.Element]) {
     sink.beginFrame(limited(frame))
-    for element in elements {
-      sink.record(element.pose, of: element.item, at: element.path.indexPath)
+    // By number, which does not copy the whole element.
+    for number in elements.indices {
+      sink.record(
+        elements[number].pose, of: elements[number].item, at: elements[number].path.indexPath)
     }
     sink.endFrame()
   }

@@ -19,8 +19,8 @@ struct Benchmark: Sendable {
   /// Makes everything that is not to be measured, and returns the work.
   var prepare: @Sendable () throws -> Work
 
-  /// The unit of work that goes on in the session's time: then a time per unit is a share of a core.
-  static let animatedSecond = "second"
+  /// The unit of work that is due at the display's rate: then its time is a share of a core.
+  static let displayFrame = "frame"
 }
 
 /// Every case, groups together, each after the one that its ratio refers to.

@@ -43,8 +43,9 @@ struct KymoBench {
         var columns = [
           benchmark.name, decimal(nanoseconds, 1), benchmark.unit, decimal(ratio, 2),
         ]
-        if benchmark.unit == Benchmark.animatedSecond {
-          columns.append("\(decimal(nanoseconds / 1e9 * 100, 2)) % of a core")
+        if benchmark.unit == Benchmark.displayFrame {
+          let share = nanoseconds * TransitionStage.refreshRate / 1e9
+          columns.append("\(decimal(share * 100, 2)) % of a core")
         }
         print(row(columns))
       }

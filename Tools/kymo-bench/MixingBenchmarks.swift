@@ -33,17 +33,19 @@ private func mixing(
   anew: Bool = false
 ) -> Benchmark {
   Benchmark(name: name, group: "mix", unit: "pose", summary: summary) {
-    let pairs = (0..<poseCount).map { number -> (from: Pose, to: Pose) in
-      let place = Double(number)
-      return (
-        Pose(center: Point(x: place, y: 9 * place), size: Size(width: 50, height: 50)),
-        Pose(
-          center: Point(x: 300 - place, y: 2 * place), size: Size(width: 150, height: 100),
-          transform: end, alpha: 0.5, zIndex: number)
-      )
+    let starts = (0..<poseCount).map { number in
+      Pose(
+        center: Point(x: Double(number), y: 9 * Double(number)), size: Size(width: 50, height: 50))
+    }
+    let ends = (0..<poseCount).map { number in
+      Pose(
+        center: Point(x: 300 - Double(number), y: 2 * Double(number)),
+        size: Size(width: 150, height: 100), transform: end, alpha: 0.5, zIndex: number)
     }
     var mixes = PoseMixes()
-    for (from, to) in pairs { mixes.append(PoseMix(from: from, to: to, transforms: transforms)) }
+    for number in 0..<poseCount {
+      mixes.append(PoseMix(from: starts[number], to: ends[number], transforms: transforms))
+    }
     let ways = mixes
     let tally = Tally()
     return Benchmark.Work { units in
@@ -51,8 +53,9 @@ private func mixing(
       for round in 0..<rounds {
         let progress = Double(round % 1000 + 1) / 1002
         if anew {
-          for pair in pairs {
-            tally.add(.mixed(pair.from, pair.to, progress: progress, transforms: transforms))
+          for number in 0..<poseCount {
+            tally.add(
+              .mixed(starts[number], ends[number], progress: progress, transforms: transforms))
           }
         } else {
           for number in 0..<poseCount { tally.add(ways.pose(of: number, at: progress)) }

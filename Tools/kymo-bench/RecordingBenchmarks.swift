@@ -11,14 +11,14 @@ import TransitionEngine
 /// Whole transitions of 200 items at 120 Hz with the recorder behind them.
 let recordingBenchmarks: [Benchmark] = [
   Benchmark(
-    name: "record-dropped", group: "record", unit: Benchmark.animatedSecond,
-    summary: "a second of a transition of 200 items at 120 Hz into a sink that drops them"
+    name: "record-dropped", group: "record", unit: Benchmark.displayFrame,
+    summary: "frames of transitions of 200 items at 120 Hz into a sink that drops them"
   ) {
     let stage = try TransitionStage(items: recordedItems, sink: DroppingSink())
-    return Benchmark.Work { units in seconds(units, of: stage) }
+    return Benchmark.Work { units in frames(units, of: stage) }
   },
   Benchmark(
-    name: "record-memory", group: "record", unit: Benchmark.animatedSecond,
+    name: "record-memory", group: "record", unit: Benchmark.displayFrame,
     summary: "the same into the recorder's memory; what writes it down is not counted"
   ) {
     var limits = RecordingLimits()
@@ -27,19 +27,19 @@ let recordingBenchmarks: [Benchmark] = [
     let recorder = try temporaryRecorder(limits)
     let stage = try TransitionStage(items: recordedItems, sink: recorder)
     return Benchmark.Work {
-      seconds($0, of: stage)
+      frames($0, of: stage)
     } tidyUp: {
       recorder.writeBatch()
     }
   },
   Benchmark(
-    name: "record-file", group: "record", unit: Benchmark.animatedSecond,
+    name: "record-file", group: "record", unit: Benchmark.displayFrame,
     summary: "the same into a temporary file, written on the same thread"
   ) {
     let recorder = try temporaryRecorder(RecordingLimits())
     let stage = try TransitionStage(items: recordedItems, sink: recorder)
     return Benchmark.Work { units in
-      let done = seconds(units, of: stage)
+      let done = frames(units, of: stage)
       recorder.writeBatch()
       return done
     }
@@ -48,11 +48,12 @@ let recordingBenchmarks: [Benchmark] = [
 
 private let recordedItems = 200
 
-private func seconds(_ count: Int, of stage: TransitionStage) -> Int {
-  for _ in 0..<count {
-    do { try stage.runSecond() } catch { fatalError("No transition started: \(error)") }
+private func frames(_ count: Int, of stage: TransitionStage) -> Int {
+  var done = 0
+  while done < count {
+    do { done += try stage.runTransition() } catch { fatalError("No transition started: \(error)") }
   }
-  return count
+  return done
 }
 
 /// A recorder into a file that nobody else sees: its name is taken away as soon as it is open.

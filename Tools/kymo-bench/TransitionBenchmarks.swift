@@ -31,14 +31,14 @@ private func frames(of items: Int) -> Benchmark {
 private func wholeTransitions(of items: Int) -> Benchmark {
   Benchmark(
     name: "transition-\(items)", group: "transition", unit: "item-frame",
-    summary: "whole interactive transitions of \(items) items, a second each"
+    summary: "whole interactive transitions of \(items) items"
   ) {
     let sink = DroppingSink()
     let stage = try TransitionStage(items: items, sink: sink)
     return Benchmark.Work { units in
       let start = sink.poses
       while sink.poses - start < units {
-        do { try stage.runSecond() } catch { fatalError("No transition started: \(error)") }
+        do { _ = try stage.runTransition() } catch { fatalError("No transition started: \(error)") }
       }
       return sink.poses - start
     }

@@ -43,14 +43,19 @@ struct TransitionStage {
     clock.advanceToNextFrame()
   }
 
-  /// A second of a whole interactive transition: half a second under the finger, the rest by itself.
-  func runSecond() throws {
-    let frames = Int(TransitionStage.refreshRate)
+  /// A whole interactive transition: half a second under the finger, then until it has settled.
+  ///
+  /// - Returns: How many frames were shown.
+  func runTransition() throws -> Int {
+    let driven = Int(TransitionStage.refreshRate / 2)
     let transition = try start()
-    for frame in 1...frames / 2 { drive(transition, to: Double(frame) / Double(frames)) }
+    for frame in 1...driven { drive(transition, to: Double(frame) / Double(2 * driven)) }
     try view.finishInteractiveTransition()
-    for _ in frames / 2..<frames { clock.advanceToNextFrame() }
-    // A settle that is not over by then takes its last frames too.
-    while view.state != .idle { clock.advanceToNextFrame() }
+    var frames = driven
+    while view.state != .idle {
+      clock.advanceToNextFrame()
+      frames += 1
+    }
+    return frames
   }
 }
