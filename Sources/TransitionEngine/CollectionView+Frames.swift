@@ -84,7 +84,7 @@ extension CollectionView {
     layoutIfNeeded()
     let ended = EndedTransition(
       layout: layout, outcome: settle.outcome, progress: settle.progress.target,
-      attributes: layout.layoutAttributesForElements(in: visibleRect))
+      attributes: mixedAttributes() ?? layout.layoutAttributesForElements(in: visibleRect))
     end(settle.outcome, completed: true)
     return ended
   }

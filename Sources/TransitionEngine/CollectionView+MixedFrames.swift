@@ -13,7 +13,9 @@ extension CollectionView {
       layout.currentLayout.layoutAttributesForElements(in: visible.from),
       layout.nextLayout.layoutAttributesForElements(in: visible.to))
     for path in paths {
-      guard let (from, to) = layout.ends(at: path), let item = item(at: path) else { continue }
+      guard let (from, to) = layout.ends(at: path) else { continue }
+      mixes.paths.append(path)
+      guard let item = item(at: path) else { continue }
       mixes.elements.append((item, path.indexPath))
       mixes.poses.append(PoseMix(from: from, to: to, transforms: layout.transforms))
     }
@@ -36,6 +38,19 @@ extension CollectionView {
         sink.record(
           mixes.poses.pose(of: number, at: progress), of: element.item, at: element.indexPath)
       }
+    }
+  }
+
+  /// What the transition's layout would answer for its elements, from the same source as its frames; nil
+  /// where that must be asked.
+  func mixedAttributes() -> [LayoutAttributes]? {
+    guard let layout = transition?.layout, let mixes = frameMixes(),
+      mixes.paths.count == mixes.elements.count
+    else { return nil }
+    let following = layout as? FollowTransitionLayout
+    return mixes.paths.enumerated().map { number, path in
+      let mixed = mixes.poses.pose(of: number, at: layout.preparedProgress)
+      return LayoutAttributes(path: path, pose: following?.shifted(mixed) ?? mixed)
     }
   }
 }

@@ -5,6 +5,9 @@ import TimelineModel
 struct FrameMixes {
   /// Which elements, in the order in which they are recorded.
   var elements: ContiguousArray<(item: ItemHandle, indexPath: IndexPath)> = []
+  /// Where each of them stands in the numbering; those that are not in the data too, and then not at the
+  /// same places.
+  var paths: [ElementPath] = []
   /// How each of them goes, by its place in ``elements``.
   var poses = PoseMixes()
 }
