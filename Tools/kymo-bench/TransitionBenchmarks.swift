@@ -3,17 +3,23 @@ import TransitionEngine
 
 /// What the engine needs for each element of each frame, into a sink that drops them.
 let transitionBenchmarks: [Benchmark] =
-  [200, 10_000].map(frames) + [200, 10_000].map(wholeTransitions) + [200, 10_000].map(rest)
+  [200, 10_000].map { frames(of: $0) } + [frames(of: 200, own: true)]
+  + [200, 10_000].map(wholeTransitions) + [200, 10_000].map(rest)
 
 /// Frames of one transition that goes back and forth under a finger: the steady state.
-private func frames(of items: Int) -> Benchmark {
+///
+/// - Parameter own: Whether the transition layout is a subclass, which is asked for everything.
+private func frames(of items: Int, own: Bool = false) -> Benchmark {
   Benchmark(
-    name: "frames-\(items)", group: "frames", unit: "item-frame",
+    name: own ? "frames-own-\(items)" : "frames-\(items)", group: "frames", unit: "item-frame",
     summary: "a transition of \(items) items is driven, frame by frame"
+      + (own ? ", by a subclass" : "")
   ) {
     let sink = DroppingSink()
     let stage = try TransitionStage(items: items, sink: sink)
-    let transition = try stage.start()
+    let maker = OwnTransitionMaker()
+    if own { stage.view.delegate = maker }
+    let transition = try withExtendedLifetime(maker) { try stage.start() }
     stage.drive(transition, to: 0)
     var frame = 0
     return Benchmark.Work { units in
@@ -59,5 +65,16 @@ private func rest(of items: Int) -> Benchmark {
       while sink.poses - start < units { stage.clock.advanceToNextFrame() }
       return sink.poses - start
     }
+  }
+}
+
+/// A transition layout that changes nothing, but might.
+private final class OwnTransition: TransitionLayout {}
+
+private final class OwnTransitionMaker: CollectionViewDelegate {
+  func transitionLayout(
+    for current: any CollectionViewLayout, to next: any CollectionViewLayout
+  ) -> TransitionLayout? {
+    OwnTransition(currentLayout: current, nextLayout: next)
   }
 }

@@ -12,7 +12,7 @@ struct TransitionStage {
   private let large: FlowLayout
 
   init(items: Int, sink: any TimelineSink) throws {
-    // 200 items of 50 and 55 points fill half of 1,000 points square; other counts in proportion.
+    // 200 items of 40 and 45 points fill half of 1,000 points square; other counts in proportion.
     let scale = (200 / Double(items)).squareRoot()
     small = TransitionStage.flow("small", 40 * scale, spacing: 10 * scale)
     large = TransitionStage.flow("large", 45 * scale, spacing: 10 * scale)
@@ -31,7 +31,8 @@ struct TransitionStage {
     return FlowLayout(name: name, parameters: parameters)
   }
 
-  /// Starts a transition to the layout that is not shown.
+  /// Starts a transition to the layout that is not shown, with the stock layout or what the view's
+  /// delegate makes.
   func start() throws -> TransitionLayout {
     try view.startInteractiveTransition(to: view.collectionViewLayout === small ? large : small)
   }
