@@ -105,7 +105,7 @@ let package = Package(
     .testTarget(
       name: "KymographTests", dependencies: ["Kymograph", "TestSupport"]),
     .testTarget(
-      name: "KymoTests", dependencies: ["kymo", "JSONText", "TestSupport"]),
+      name: "KymoTests", dependencies: ["kymo", "kymo-bench", "JSONText", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
