@@ -104,7 +104,7 @@ extension Stage {
     }
     try view.performBatchUpdates(duration: timing.duration, easing: timing.easing) {
       view.data = data.reporting(plan.reportedCounts)
-      // Neither can fail here: the block collects operations, and a layout is refused as a whole below.
+      // The block only collects; a layout that is refused, in a transition, is an error event.
       try? view.update(plan.changes.map(\.operation))
       if let name = plan.layout, let layout = layouts[name] {
         try? view.setCollectionViewLayout(layout, animated: false)

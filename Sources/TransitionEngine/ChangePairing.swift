@@ -68,6 +68,8 @@ struct ChangePairing {
     var survivorNumbers: [ElementPath: Int] = [:]
     var afterPaths: [ItemHandle: ElementPath] = [:]
     for element in after { afterPaths[element.item] = element.path }
+    var leavingNumbers: [ItemHandle: Int] = [:]
+    for (number, departure) in leaving.enumerated() { leavingNumbers[departure.item] = number }
     for element in before {
       if !element.isPlaced, let path = afterPaths[element.item] {
         // It was leaving, and is back.
@@ -77,7 +79,7 @@ struct ChangePairing {
       }
       guard element.isPlaced else {
         var departure =
-          leaving.first { $0.item == element.item }
+          leavingNumbers[element.item].map { leaving[$0] }
           ?? AnimatedChange.Departure(
             item: element.item, path: element.path, start: element.pose, end: element.pose.faded)
         departure.start = element.pose

@@ -68,11 +68,11 @@ extension CollectionView {
   /// Brings the content offset to where it rests after a change of data, bounds or insets: kept within
   /// the content, and animated where the layout wants it. A transition looks for its own.
   func settleOffset(asksLayout: Bool) {
+    layoutIfNeeded()
     guard transition == nil else {
       transitionTargetChanged()
       return
     }
-    layoutIfNeeded()
     let layout = collectionViewLayout
     var resting = offsetRange(of: layout).clamped(offset)
     if asksLayout {

@@ -49,9 +49,9 @@ extension CollectionView {
   /// Moves a transition on that nobody sets: by its own driver, and the keys that it took over. At the end
   /// of its time the transition finishes, at rest.
   private func advanceTimedTransition(at time: Instant) {
-    guard state == .driving, let layout = transition?.layout else { return }
+    guard let layout = transition?.layout else { return }
     if layout.advanceCoasting(at: time) { invalidateLayout() }
-    guard let driver = transition?.driver else { return }
+    guard state == .driving, let driver = transition?.driver else { return }
     let fraction = driver.fraction(at: time)
     layout.setTransitionProgress(driver.easing.value(at: fraction), time: fraction)
     invalidateLayout()

@@ -124,6 +124,7 @@ public final class CollectionView {
       guard contentInset != oldValue else { return }
       recordEvent(.inset, [Field("contentInset", FieldValue(contentInset))])
       invalidateLayout()
+      layoutIfNeeded()
       transitionTargetChanged()
     }
   }

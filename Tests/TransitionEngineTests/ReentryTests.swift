@@ -146,6 +146,17 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     #expect(zip(values, values.dropFirst()).allSatisfy { abs($0 - $1) < 1 })
   }
 
+  @Test func `Retarget: keys settle on under a layout that is exchanged, too`() throws {
+    let stage = try slide(.retarget)
+    let first = try stage.view.startInteractiveTransition(to: stage.to)
+    first.updateValue(50, forAnimatedKey: "k")
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.1)
+    try stage.view.setCollectionViewLayout(stage.from, animated: true, duration: 2)
+    stage.at(2)
+    #expect(stage.timeline.values(of: "k").last == 0)
+  }
+
   @Test func `Retarget: finish and cancel without any transition are refused as ever`() throws {
     let stage = try slide(.retarget)
     #expect(throws: TransitionError.self) { try stage.view.finishInteractiveTransition() }
