@@ -67,8 +67,8 @@ extension Scenario {
 
   /// Where the content offset goes during a transition.
   public struct OffsetPlan: Sendable {
-    /// The items that count.
-    public var items: [IndexPath]
+    /// The items that count; nil: those that are visible at the start.
+    public var items: [IndexPath]?
     /// Where they shall stand.
     public var placement: Placement
     /// Inset, anchor and the rest of the rule.

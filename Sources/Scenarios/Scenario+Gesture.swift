@@ -20,10 +20,10 @@ extension JSONReader {
 extension Scenario.GesturePlan {
   init(_ reader: JSONReader, scenario: Scenario) throws(JSONError) {
     let fields = try reader.object(allowing: [
-      "recognizer", "drives", "resetDuration", "to", "progress", "keys", "map",
+      "recognizer", "drives", "resetDuration", "to", "offset", "progress", "keys", "map",
     ])
     if try fields["drives"]?.choice(Drives.self) == .item {
-      for name in ["to", "progress", "keys"] {
+      for name in ["to", "offset", "progress", "keys"] {
         if let field = fields[name] {
           throw field.failure("A gesture that resizes an item has no field \"\(name)\".")
         }
@@ -50,6 +50,9 @@ extension Scenario.GesturePlan {
       }
       to = nil
     }
+    contentOffset = try fields["offset"].map { reader throws(JSONError) in
+      try Scenario.OffsetPlan(reader, scenario: scenario)
+    }
     let map = try fields["map"]?.object(allowing: ["scale", "offset"])
     scale = try map?["scale"]?.mapNumber() ?? Point(x: 1, y: 1)
     offset = try map?["offset"]?.mapNumber() ?? .zero
@@ -64,16 +67,15 @@ extension Scenario.GesturePlan {
 
   private static func readMapping(_ fields: JSONFields) throws(JSONError) -> GestureMapping {
     var progress: GestureMapping.Progress?
+    var progressBack: GestureMapping.Progress?
     if let reader = fields["progress"] {
-      let range = try reader.object(allowing: ["of", "from", "to", "clamp"])
+      let range = try reader.object(allowing: ["of", "from", "to", "clamp", "back"])
       let source = try range.required("of").choice(GestureMapping.Source.self)
-      let from = try range.required("from").number()
-      let to = try range.required("to").number()
       let clamp = try range["clamp"]?.bool() ?? false
-      do {
-        progress = try GestureMapping.Progress(of: source, from: from, to: to, clamp: clamp)
-      } catch {
-        throw reader.failure(error.message)
+      progress = try readProgress(reader, range, of: source, clamp: clamp)
+      if let back = range["back"] {
+        progressBack = try readProgress(
+          back, back.object(allowing: ["from", "to"]), of: source, clamp: clamp)
       }
     }
     var keys: [GestureMapping.Key] = []
@@ -82,7 +84,19 @@ extension Scenario.GesturePlan {
     }
     return GestureMapping(
       recognizer: try fields.required("recognizer").choice(GestureMapping.Recognizer.self),
-      progress: progress, keys: keys)
+      progress: progress, progressBack: progressBack, keys: keys)
+  }
+
+  private static func readProgress(
+    _ reader: JSONReader, _ range: JSONFields, of source: GestureMapping.Source, clamp: Bool
+  ) throws(JSONError) -> GestureMapping.Progress {
+    let from = try range.required("from").number()
+    let to = try range.required("to").number()
+    do {
+      return try GestureMapping.Progress(of: source, from: from, to: to, clamp: clamp)
+    } catch {
+      throw reader.failure(error.message)
+    }
   }
 
   private static func readKey(

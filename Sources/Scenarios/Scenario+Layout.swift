@@ -48,7 +48,8 @@ extension Scenario {
     }
     if let plan = plannedOffset(to: to) {
       mixture.toContentOffset = view.toContentOffset(
-        for: mixture, items: plan.items, placement: plan.placement, options: plan.options)
+        for: mixture, items: plan.items ?? view.itemsVisible(atStartOf: mixture),
+        placement: plan.placement, options: plan.options)
     }
     mixture.transitionProgress = progress
     view.invalidateLayout()

@@ -179,14 +179,24 @@ extension Scenario.TransitionPlan {
 }
 
 extension Scenario.OffsetPlan {
-  fileprivate init(_ reader: JSONReader, scenario: Scenario) throws(JSONError) {
+  /// What `items` says in place of a list.
+  private enum Items: String, CaseIterable {
+    case visible
+  }
+
+  init(_ reader: JSONReader, scenario: Scenario) throws(JSONError) {
     let fields = try reader.object(allowing: [
       "items", "placement", "placementInset", "anchor", "toSize", "toContentInset", "legal",
     ])
-    items = []
     let list = try fields.required("items")
-    for element in try list.array() { items.append(try scenario.itemPath(element)) }
-    guard !items.isEmpty else { throw list.failure("At least one item is wanted.") }
+    if case .string = list.value {
+      _ = try list.choice(Items.self)
+    } else {
+      var items: [IndexPath] = []
+      for element in try list.array() { items.append(try scenario.itemPath(element)) }
+      guard !items.isEmpty else { throw list.failure("At least one item is wanted.") }
+      self.items = items
+    }
     options = PlacementOptions()
     placement = try fields["placement"]?.choice(Placement.self) ?? .center
     options.placementInset = try fields["placementInset"]?.insets() ?? .zero

@@ -96,6 +96,8 @@ extension Scenario {
     public var scale: Point
     /// Added after the scaling, in points.
     public var offset: Point
+    /// Where the content offset goes during its transitions; nil leaves it to the view.
+    public var contentOffset: OffsetPlan?
     /// Whether touches resize an item of a pinch layout in place of driving a transition, and how long it
     /// takes to go back, in seconds.
     public var pinchesItem: Double?

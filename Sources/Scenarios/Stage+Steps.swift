@@ -34,8 +34,7 @@ extension Stage {
     case .value(let value, let key, let finishTarget, let cancelTarget):
       guard let layout = drivenLayout("The key \(key)") else { return }
       if finishTarget != nil || cancelTarget != nil {
-        layout.setTargets(
-          finish: finishTarget ?? 0, cancel: cancelTarget ?? 0, forAnimatedKey: key)
+        layout.setTargets(finish: finishTarget, cancel: cancelTarget, forAnimatedKey: key)
       }
       layout.updateValue(value, forAnimatedKey: key)
       view.invalidateLayout()
@@ -67,7 +66,14 @@ extension Stage {
       try navigation?.startInteractivePop()
     case .pinch(let first, let second):
       guard let layout = pinchLayout() else { return }
-      layout.resizeItem(underTouches: inContent(first), inContent(second))
+      let item = layout.resizeItem(underTouches: inContent(first), inContent(second))
+      sink.record(
+        Event(
+          time: clock.now, kind: .pinch,
+          fields: [
+            Field("item", item.map { FieldValue($0) } ?? .null),
+            Field("size", FieldValue(layout.pinchedSize)),
+          ]))
       view.invalidateLayout()
     case .endPinch(let timing):
       guard let layout = pinchLayout() else { return }
@@ -88,13 +94,22 @@ extension Stage {
   }
 
   /// Lets a transition drive the content offset.
-  private func aim(_ transition: TransitionLayout, _ offset: Scenario.OffsetPlan?) {
+  func aim(_ transition: TransitionLayout, _ offset: Scenario.OffsetPlan?) {
     guard let offset else { return }
     transition.toContentOffset = view.toContentOffset(
-      for: transition, items: offset.items, placement: offset.placement, options: offset.options)
+      for: transition, items: offset.items ?? view.itemsVisible(atStartOf: transition),
+      placement: offset.placement, options: offset.options)
   }
 
   private func update(_ plan: Scenario.UpdatePlan, _ timing: Scenario.Timing) throws {
+    if plan.layout != nil, view.state != .idle, view.reentry != .retarget {
+      refuse(
+        TransitionError(
+          .alreadyInTransition,
+          "An update with a layout was asked for while a transition is under way "
+            + "(\(view.state.rawValue)); wait for its completion."))
+      return
+    }
     let data: CollectionData
     do {
       data = try view.data.applying(plan.changes.map(dataChange))
@@ -104,7 +119,7 @@ extension Stage {
     }
     try view.performBatchUpdates(duration: timing.duration, easing: timing.easing) {
       view.data = data.reporting(plan.reportedCounts)
-      // The block only collects; a layout that is refused, in a transition, is an error event.
+      // Neither can fail: the block only collects.
       try? view.update(plan.changes.map(\.operation))
       if let name = plan.layout, let layout = layouts[name] {
         try? view.setCollectionViewLayout(layout, animated: false)
@@ -153,6 +168,12 @@ extension Stage {
   private func drivenLayout(_ what: String) -> TransitionLayout? {
     if view.state == .driving, let layout = view.transitionLayout { return layout }
     if let layout = view.waitingTransitionLayout { return layout }
+    if view.state == .idle, view.transitionCount > 0 {
+      refuse(
+        TransitionError(
+          .detached, "\(what) was set, but the transition is over; start another one first."))
+      return nil
+    }
     refuse(
       TransitionError(
         .notInTransition,

@@ -93,11 +93,12 @@ final class Stage: CollectionViewDelegate {
       return ItemPincher(view: view, resetDurationSeconds: duration).handle
     }
     do {
-      return try GestureDriver(
+      let driver = try GestureDriver(
         view: view, mapping: plan.mapping,
         layouts: scenario.layouts.compactMap { layouts[$0.name] },
-        destination: plan.to.flatMap { layouts[$0] }
-      ).handle
+        destination: plan.to.flatMap { layouts[$0] })
+      driver.onStart = { [unowned self] transition in aim(transition, plan.contentOffset) }
+      return driver.handle
     } catch {
       refuse(error)
       return nil

@@ -63,7 +63,7 @@ public struct Event: Hashable, Sendable {
     /// A transition that is under way was turned to another end; fields: transition, outcome, progress,
     /// progressVelocity.
     public static let retarget = Kind(rawValue: "retarget")
-    /// A transition waits for the one under way; fields: to, waiting.
+    /// A start, finish, cancel or release waits for the transition under way; fields: what, to, waiting.
     public static let queued = Kind(rawValue: "queued")
     /// A controller was put on a navigation's stack; fields: from, to (layouts), animated, interactive.
     public static let push = Kind(rawValue: "push")
@@ -74,6 +74,8 @@ public struct Event: Hashable, Sendable {
     public static let willShow = Kind(rawValue: "willShow")
     /// A push or pop is over; fields: layout, the one that is shown.
     public static let didShow = Kind(rawValue: "didShow")
+    /// An item was pinched by a step; fields: item (its path, null for none), size.
+    public static let pinch = Kind(rawValue: "pinch")
     /// A note of the user's; fields: text.
     public static let mark = Kind(rawValue: "mark")
     /// A call was refused; fields: code, message.

@@ -32,8 +32,11 @@ struct AnimatedChange {
   /// How far the change is, by the time since its start.
   enum Course {
     case eased(Easing)
-    /// From 0 to 1 by the settle's spring.
-    case spring(SettleMotion)
+    /// From 0 to 1 by the settle's spring; a velocity of 1 carries along the momentum.
+    case spring(SettleMotion, momentum: SettleMotion)
+    /// By the cubic that begins and ends at rest, 3x² − 2x³ of the time's share x; a velocity carries
+    /// along the cubic that begins with it, x(1 − x)² (Hermite's two of four).
+    case cubic(seconds: Double)
   }
 
   /// An element that ends where the layout puts it.
@@ -41,6 +44,8 @@ struct AnimatedChange {
     var item: ItemHandle
     var path: ElementPath
     var start: Pose
+    /// Where the layout put it when the change began.
+    var place: Pose
     var reason: Reason
     var pathBefore: ElementPath?
     /// Its velocity at the start, where it is carried over.
@@ -64,18 +69,18 @@ struct AnimatedChange {
   var departures: [Departure]
   /// The place of each arrival in ``arrivals``.
   private(set) var arrivalNumbers: [ItemHandle: Int]
-  var fromOffset: Point
-  var fromSize: Size
-  /// How far something gets that is thrown from its place with velocity 1; nil: nothing is thrown.
-  var momentum: SettleMotion?
+  /// What offset and content size begin with, and what they would have been then without the change.
+  var from: (offset: Point, size: Size)
+  var into: (offset: Point, size: Size)
+  /// Their velocities at the start, where those are carried over.
+  var velocity = (offset: Point.zero, size: Size.zero)
   let transforms: TransformMixing
   let completion: (Bool) -> Void
 
   init(
     number: Int, cause: Cause, start: Instant, durationSeconds: Double, course: Course,
-    elements: (arrivals: [Arrival], departures: [Departure]), from screen: Screen,
-    transforms: TransformMixing, momentum: SettleMotion? = nil,
-    completion: @escaping (Bool) -> Void
+    elements: (arrivals: [Arrival], departures: [Departure]), from before: Screen,
+    into after: Screen, transforms: TransformMixing, completion: @escaping (Bool) -> Void
   ) {
     self.number = number
     self.cause = cause
@@ -87,9 +92,8 @@ struct AnimatedChange {
     var numbers: [ItemHandle: Int] = [:]
     for (number, arrival) in elements.arrivals.enumerated() { numbers[arrival.item] = number }
     arrivalNumbers = numbers
-    fromOffset = screen.offset
-    fromSize = screen.contentSize
-    self.momentum = momentum
+    from = (before.offset, before.contentSize)
+    into = (after.offset, after.contentSize)
     self.transforms = transforms
     self.completion = completion
   }
@@ -98,8 +102,8 @@ struct AnimatedChange {
   mutating func keepOnlyDepartures(offset: Point, contentSize: Size) {
     arrivals = []
     arrivalNumbers = [:]
-    fromOffset = offset
-    fromSize = contentSize
+    from = (offset, contentSize)
+    into = from
   }
 
   func isOver(at time: Instant) -> Bool { time.seconds(since: start) >= durationSeconds }
@@ -110,14 +114,88 @@ struct AnimatedChange {
     if elapsed >= durationSeconds { return 1 }
     switch course {
     case .eased(let easing): return easing.value(at: elapsed / durationSeconds)
-    case .spring(let motion): return motion.value(atSeconds: elapsed)
+    case .spring(let motion, _): return motion.value(atSeconds: elapsed)
+    case .cubic(let seconds):
+      let x = elapsed / seconds
+      return x * x * (3 - 2 * x)
     }
   }
 
-  /// How far a velocity of 1 has carried.
+  /// How far a velocity of 1 has carried, in seconds.
   func throwLength(at time: Instant) -> Double {
-    guard let momentum, !isOver(at: time) else { return 0 }
-    return momentum.value(atSeconds: time.seconds(since: start))
+    guard !isOver(at: time) else { return 0 }
+    let elapsed = time.seconds(since: start)
+    switch course {
+    case .eased: return 0
+    case .spring(_, let momentum): return momentum.value(atSeconds: elapsed)
+    case .cubic(let seconds):
+      let x = elapsed / seconds
+      return elapsed * (1 - x) * (1 - x)
+    }
+  }
+
+  /// Where an element is that begins in `start`, was to be at `place` then, and is to be at `now`.
+  ///
+  /// While the place stays the same that is the way between the two poses. Where it moves by itself, in a
+  /// transition, the element moves with it, and what parted the two at the start fades away; but what
+  /// takes over with a velocity of its own goes its way into the moving place.
+  func pose(from start: Pose, place: Pose, now: Pose, velocity: PoseVelocity?, at time: Instant)
+    -> Pose
+  {
+    let fraction = fraction(at: time)
+    let between = Pose.mixed(start, now, progress: fraction, transforms: transforms)
+    if let velocity {
+      let thrown = throwLength(at: time)
+      return thrown == 0 ? between : velocity.carrying(between, for: thrown)
+    }
+    guard cause != .retarget, place != now else { return between }
+    var moved = between
+    moved.center = self.moved(start.center, place.center, now.center, fraction)
+    moved.size = self.moved(start.size, place.size, now.size, fraction)
+    moved.alpha = now.alpha + (1 - fraction) * (start.alpha - place.alpha)
+    if start.transform == place.transform { moved.transform = now.transform }
+    return moved.isFinite ? moved : between
+  }
+
+  /// The offset at a time, in the same way.
+  func offset(_ now: Point, at time: Instant) -> Point {
+    let fraction = fraction(at: time)
+    if cause == .retarget {
+      let between = lerp(from.offset, now, fraction)
+      let thrown = throwLength(at: time)
+      let carried = Point(
+        x: between.x + velocity.offset.x * thrown, y: between.y + velocity.offset.y * thrown)
+      return carried.isFinite ? carried : between
+    }
+    if now == into.offset { return lerp(from.offset, now, fraction) }
+    return moved(from.offset, into.offset, now, fraction)
+  }
+
+  /// The content size at a time, in the same way.
+  func contentSize(_ now: Size, at time: Instant) -> Size {
+    let fraction = fraction(at: time)
+    if cause == .retarget {
+      let between = lerp(from.size, now, fraction)
+      let thrown = throwLength(at: time)
+      let carried = Size(
+        width: between.width + velocity.size.width * thrown,
+        height: between.height + velocity.size.height * thrown)
+      return carried.isFinite ? carried : between
+    }
+    if now == into.size { return lerp(from.size, now, fraction) }
+    return moved(from.size, into.size, now, fraction)
+  }
+
+  private func moved(_ start: Point, _ place: Point, _ now: Point, _ fraction: Double) -> Point {
+    Point(
+      x: now.x + (1 - fraction) * (start.x - place.x),
+      y: now.y + (1 - fraction) * (start.y - place.y))
+  }
+
+  private func moved(_ start: Size, _ place: Size, _ now: Size, _ fraction: Double) -> Size {
+    Size(
+      width: now.width + (1 - fraction) * (start.width - place.width),
+      height: now.height + (1 - fraction) * (start.height - place.height))
   }
 }
 

@@ -116,28 +116,53 @@ struct ChangePairing {
         let survivor = survivors[number].element
         arrivals.append(
           arrival(
-            element.item, path, start: special ?? survivor.pose, before: survivor.path))
+            element.item, path, start: special ?? survivor.pose, place: element.pose,
+            before: survivor.path))
       } else if let old = oldPath(of: path), !isForced(.appearing, path),
         let place = placesBefore[old]
       {
-        arrivals.append(arrival(element.item, path, start: special ?? place, before: old))
+        arrivals.append(
+          arrival(
+            element.item, path, start: special ?? place, place: element.pose, before: old))
       } else {
         arrivals.append(
           AnimatedChange.Arrival(
-            item: element.item, path: path, start: own ?? element.pose.faded, reason: .appearing))
+            item: element.item, path: path, start: own ?? element.pose.faded, place: element.pose,
+            reason: .appearing))
       }
     }
     for (survivor, isVisible) in zip(survivors, isVisible) where !isVisible {
       arrivals.append(
         arrival(
           item(survivor.path) ?? survivor.element.item, survivor.path,
-          start: survivor.element.pose, before: survivor.element.path))
+          start: survivor.element.pose,
+          place: layout.layoutAttributes(at: survivor.path)?.pose ?? survivor.element.pose,
+          before: survivor.element.path))
     }
-    return (arrivals, departures)
+    return joined(arrivals, departures)
+  }
+
+  /// What came and went under one identity is one element: it goes on as another content.
+  private func joined(
+    _ arrivals: [AnimatedChange.Arrival], _ departures: [AnimatedChange.Departure]
+  ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
+    guard !departures.isEmpty else { return (arrivals, departures) }
+    var numbers: [ItemHandle: Int] = [:]
+    for (number, departure) in departures.enumerated() { numbers[departure.item] = number }
+    var arrivals = arrivals
+    var isBack = [Bool](repeating: false, count: departures.count)
+    for place in arrivals.indices {
+      guard let number = numbers[arrivals[place].item] else { continue }
+      isBack[number] = true
+      arrivals[place].start = departures[number].start
+      arrivals[place].reason = .reloaded
+      arrivals[place].pathBefore = departures[number].path
+    }
+    return (arrivals, zip(departures, isBack).filter { !$0.1 }.map(\.0))
   }
 
   private func arrival(
-    _ item: ItemHandle, _ path: ElementPath, start: Pose, before: ElementPath
+    _ item: ItemHandle, _ path: ElementPath, start: Pose, place: Pose, before: ElementPath
   ) -> AnimatedChange.Arrival {
     var reason = AnimatedChange.Reason.surviving
     if let plan, path.category == .cell {
@@ -148,7 +173,7 @@ struct ChangePairing {
       }
     }
     return AnimatedChange.Arrival(
-      item: item, path: path, start: start, reason: reason, pathBefore: before)
+      item: item, path: path, start: start, place: place, reason: reason, pathBefore: before)
   }
 
   /// Whether the layout says of one of its own views that it comes or goes though its section stays.

@@ -7,13 +7,14 @@ extension CollectionView {
   func screen() -> Screen { screen(at: clock.now) }
 
   /// The same with the animated change as it is at another time.
-  func screen(at time: Instant) -> Screen {
+  func screen(at time: Instant) -> Screen { blended(unblendedScreen(), at: time) }
+
+  /// What the screen would show without the animated change.
+  func unblendedScreen() -> Screen {
     layoutIfNeeded()
-    return blended(
-      Screen(
-        elements: identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect)),
-        offset: offset, contentSize: collectionViewLayout.contentSize),
-      at: time)
+    return Screen(
+      elements: identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect)),
+      offset: offset, contentSize: collectionViewLayout.contentSize)
   }
 
   /// What a screen becomes with the animated change that runs: elements blend from their starts into
@@ -21,23 +22,19 @@ extension CollectionView {
   /// everything stands exactly where the layout says.
   func blended(_ screen: Screen, at time: Instant) -> Screen {
     guard let change else { return screen }
-    let fraction = change.fraction(at: time)
-    let thrown = change.throwLength(at: time)
-    func mixed(_ from: Pose, _ to: Pose, _ velocity: PoseVelocity?) -> Pose {
-      let pose = Pose.mixed(from, to, progress: fraction, transforms: change.transforms)
-      guard let velocity, thrown != 0 else { return pose }
-      return velocity.carrying(pose, for: thrown)
+    func shown(_ arrival: AnimatedChange.Arrival, _ now: Pose) -> Pose {
+      change.pose(
+        from: arrival.start, place: arrival.place, now: now, velocity: arrival.velocity, at: time)
     }
     var result = Screen(
-      elements: [], offset: lerp(change.fromOffset, screen.offset, fraction),
-      contentSize: lerp(change.fromSize, screen.contentSize, fraction))
+      elements: [], offset: change.offset(screen.offset, at: time),
+      contentSize: change.contentSize(screen.contentSize, at: time))
     result.elements.reserveCapacity(screen.elements.count + change.departures.count)
     var isSeen = [Bool](repeating: false, count: change.arrivals.count)
     for var element in screen.elements {
       if let number = change.arrivalNumbers[element.item] {
         isSeen[number] = true
-        let arrival = change.arrivals[number]
-        element.pose = mixed(arrival.start, element.pose, arrival.velocity)
+        element.pose = shown(change.arrivals[number], element.pose)
       }
       result.elements.append(element)
     }
@@ -47,8 +44,7 @@ extension CollectionView {
       else { continue }
       result.elements.append(
         Screen.Element(
-          item: arrival.item, path: arrival.path,
-          pose: mixed(arrival.start, place, arrival.velocity)))
+          item: arrival.item, path: arrival.path, pose: shown(arrival, place)))
     }
     // At the end of the change what was leaving is gone.
     guard !change.departures.isEmpty, !change.isOver(at: time) else { return result }
@@ -57,7 +53,9 @@ extension CollectionView {
       result.elements.append(
         Screen.Element(
           item: departure.item, path: departure.path,
-          pose: mixed(departure.start, departure.end, nil), isPlaced: false))
+          pose: change.pose(
+            from: departure.start, place: departure.end, now: departure.end, velocity: nil,
+            at: time), isPlaced: false))
     }
     return result
   }

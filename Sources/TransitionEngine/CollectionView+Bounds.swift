@@ -27,31 +27,33 @@ extension CollectionView {
         Field("from", FieldValue(viewport)), Field("to", FieldValue(size)),
         Field("duration_s", .number(seconds)),
       ])
-    let before = screen()
-    let leaving = change?.departures ?? []
-    let oldContext = context
-    let oldBounds = visibleRect
-    if seconds <= 0 { endChange(completed: false) }
-    storedViewport = size
-    shown = nil
-    invalidateForBoundsChange()
-    settleOffset(asksLayout: seconds > 0)
-    guard seconds > 0 else {
+    let change = atPresent { () -> AnimatedChange? in
+      let before = screen()
+      let leaving = self.change?.departures ?? []
+      let oldContext = context
+      let oldBounds = visibleRect
+      storedViewport = size
+      shown = nil
+      invalidateForBoundsChange()
+      settleOffset(asksLayout: seconds > 0)
+      guard seconds > 0 else { return nil }
+      let elements = pairs(
+        before: before, leaving: leaving, plan: nil, old: (collectionViewLayout, oldContext)
+      ) { layout in
+        layout.prepare(forAnimatedBoundsChange: oldBounds)
+      }
+      collectionViewLayout.finalizeAnimatedBoundsChange()
+      return AnimatedChange(
+        number: animationCount, cause: .bounds, start: clock.now, durationSeconds: seconds,
+        course: .eased(easing), elements: elements, from: before, into: unblendedScreen(),
+        transforms: transforms, completion: completion)
+    }
+    guard let change else {
+      endChange(completed: false)
       completion(true)
       return
     }
-    let elements = pairs(
-      before: before, leaving: leaving, plan: nil, old: (collectionViewLayout, oldContext)
-    ) { layout in
-      layout.prepare(forAnimatedBoundsChange: oldBounds)
-    }
-    collectionViewLayout.finalizeAnimatedBoundsChange()
-    begin(
-      AnimatedChange(
-        number: animationCount, cause: .bounds, start: clock.now, durationSeconds: seconds,
-        course: .eased(easing), elements: elements, from: before, transforms: transforms,
-        completion: completion),
-      fields: [Field("easing", .text(easing.name))])
+    begin(change, fields: [Field("easing", .text(easing.name))])
   }
 
   /// Tells the layout that it is out of date where it depends on the bounds; a transition always does.

@@ -54,6 +54,7 @@ extension CollectionView {
     layout.currentLayout.finalizeLayoutTransition()
     layout.nextLayout.finalizeLayoutTransition()
     layout.transitionDidEnd(completed: completed, finished: outcome == .finish)
+    recordWarnings(layout.keyWarnings)
     layout.link?.isDetached = true
     transition = nil
     lastOutcome = outcome == .finish ? .finished : .cancelled

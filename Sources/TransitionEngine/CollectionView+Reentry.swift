@@ -7,6 +7,8 @@ struct CarriedMotion {
   var leaving: [AnimatedChange.Departure]
   /// By item; looked up only.
   var velocities: [ItemHandle: PoseVelocity]
+  /// Of the content offset and the content size, in points per second.
+  var velocity: (offset: Point, size: Size)
   var keys: [AnimatedKey]
 }
 
@@ -19,12 +21,24 @@ extension CollectionView {
 
   func enqueue(_ waiting: QueuedTransition) {
     queue.append(waiting)
+    recordQueued(waiting, what: "start")
+  }
+
+  private func recordQueued(_ waiting: QueuedTransition, what: String) {
     recordEvent(
       .queued,
       [
-        Field("to", .text(waiting.layout.nextLayout.name)),
+        Field("what", .text(what)), Field("to", .text(waiting.layout.nextLayout.name)),
         Field("waiting", .integer(Int64(queue.count))),
       ])
+  }
+
+  /// Lets the release of a transition that waits come after its start.
+  private func enqueueRelease(
+    of number: Int, as outcome: ReleaseOutcome?, decidedBy: String
+  ) {
+    queue[number].release = (outcome, decidedBy)
+    recordQueued(queue[number], what: outcome?.rawValue ?? "release")
   }
 
   /// Begins the transitions that wait, until one is under way.
@@ -47,7 +61,7 @@ extension CollectionView {
     guard let last = queue.lastIndex(where: { $0.release == nil && $0.style.isDriven }) else {
       return false
     }
-    queue[last].release = (outcome, decidedBy)
+    enqueueRelease(of: last, as: outcome, decidedBy: decidedBy)
     return true
   }
 
@@ -64,7 +78,7 @@ extension CollectionView {
   /// Releases one transition, wherever it is; one that something else has ended is left alone.
   func release(_ layout: TransitionLayout, as outcome: ReleaseOutcome?, decidedBy: String) {
     if let number = queue.firstIndex(where: { $0.layout === layout && $0.release == nil }) {
-      queue[number].release = (outcome, decidedBy)
+      enqueueRelease(of: number, as: outcome, decidedBy: decidedBy)
     } else if isDriven(layout) {
       // Cannot fail: the transition is being driven.
       _ = try? release(as: outcome, decidedBy: decidedBy)
@@ -81,7 +95,11 @@ extension CollectionView {
   }
 
   /// Blends from what was on the screen, with its velocity, into the transition that has begun.
-  func carry(_ carried: CarriedMotion) {
+  ///
+  /// - Parameters:
+  ///   - seconds: How long the transition takes, which the blend then takes too; nil: as long as the
+  ///     settle's spring needs.
+  func carry(_ carried: CarriedMotion, seconds: Double?) {
     layoutIfNeeded()
     let after = identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect))
     let pairing = ChangePairing(layout: collectionViewLayout, plan: nil, asksHooks: false)
@@ -90,21 +108,40 @@ extension CollectionView {
       item: { handle(of: $0) })
     // What was not on the screen has nothing to take over.
     elements.arrivals.removeAll { $0.reason == .appearing }
-    var fastest = 0.0
+    var fastest = [
+      carried.velocity.offset.x, carried.velocity.offset.y, carried.velocity.size.width,
+      carried.velocity.size.height,
+    ].reduce(0) { max($0, abs($1)) }
     for number in elements.arrivals.indices {
       let velocity = carried.velocities[elements.arrivals[number].item]
       elements.arrivals[number].velocity = velocity
       fastest = max(fastest, velocity?.largest ?? 0)
     }
-    let course = SettleMotion(settle, from: 0, to: 1, velocity: 0)
-    let fastestMotion = SettleMotion(settle, from: 0, to: 0, velocity: fastest)
-    let seconds = max(course.settlingTimeSeconds(), fastestMotion.settlingTimeSeconds())
-    begin(
-      AnimatedChange(
-        number: animationCount, cause: .retarget, start: clock.now,
-        durationSeconds: CollectionView.usable(seconds), course: .spring(course),
-        elements: elements, from: carried.screen, transforms: transforms,
-        momentum: SettleMotion(settle, from: 0, to: 0, velocity: 1), completion: { _ in }))
+    let course: AnimatedChange.Course
+    let duration: Double
+    if let seconds {
+      course = .cubic(seconds: seconds)
+      duration = seconds
+    } else {
+      let spring = SettleMotion(settle, from: 0, to: 1, velocity: 0)
+      let fastestMotion = SettleMotion(settle, from: 0, to: 0, velocity: fastest)
+      course = .spring(spring, momentum: SettleMotion(settle, from: 0, to: 0, velocity: 1))
+      duration = CollectionView.usable(
+        max(spring.settlingTimeSeconds(), fastestMotion.settlingTimeSeconds()))
+    }
+    var change = AnimatedChange(
+      number: animationCount, cause: .retarget, start: clock.now, durationSeconds: duration,
+      course: course, elements: elements, from: carried.screen, into: unblendedScreen(),
+      transforms: transforms, completion: { _ in })
+    change.velocity = carried.velocity
+    begin(change)
+  }
+
+  /// When a transition that takes over from another one has left it behind, as seconds from now: no settle
+  /// ends before.
+  var secondsOfTakingOver: Double {
+    guard let change, change.cause == .retarget else { return 0 }
+    return max(0, change.durationSeconds - clock.now.seconds(since: change.start))
   }
 
   /// Turns a settle to the other end, with the velocities of the moment.
@@ -129,104 +166,19 @@ extension CollectionView {
     var turned = Settle(
       start: now, outcome: outcome, progress: .spring(motion), keys: [],
       durationSeconds: motion.settlingTimeSeconds())
+    var fields = [settleField(progressKeyName, motion)]
     for (number, old) in settle.keys {
       guard let target = layout.keys[number].target(outcome) else { continue }
       let motion = SettleMotion(
         self.settle, from: old.value(atSeconds: elapsed), to: target,
         velocity: old.velocity(atSeconds: elapsed))
       turned.keys.append((number, .spring(motion)))
+      fields.append(settleField(layout.keys[number].name, motion))
       turned.durationSeconds = max(turned.durationSeconds, motion.settlingTimeSeconds())
     }
-    turned.durationSeconds = cutOff(turned.durationSeconds)
-    recordSettle(active.number, seconds: turned.durationSeconds, keys: [])
+    turned.durationSeconds = cutOff(max(turned.durationSeconds, secondsOfTakingOver))
+    recordSettle(active.number, seconds: turned.durationSeconds, keys: fields)
     beginSettling(turned)
-  }
-
-  // MARK: What is on the screen, and how fast
-
-  private func carriedMotion() -> CarriedMotion {
-    let step = CollectionView.velocityStepSeconds
-    let earlier = tried(atSeconds: -step).elements
-    let later = tried(atSeconds: step).elements
-    let screen = tried(atSeconds: 0)
-    var before: [ItemHandle: Pose] = [:]
-    for element in earlier where element.isPlaced { before[element.item] = element.pose }
-    var velocities: [ItemHandle: PoseVelocity] = [:]
-    for element in later where element.isPlaced {
-      guard let start = before[element.item] else { continue }
-      velocities[element.item] = PoseVelocity(from: start, to: element.pose, seconds: 2 * step)
-    }
-    return CarriedMotion(
-      screen: screen, leaving: change?.departures ?? [], velocities: velocities,
-      keys: carriedKeys())
-  }
-
-  /// Half the time over which velocities of poses are measured, in seconds: far below a frame. Our own
-  /// choice.
-  static let velocityStepSeconds = 1e-4
-
-  /// What the screen would show some seconds from now, before or after, if everything went on as it
-  /// does. Nothing is recorded, and everything is as it was afterwards.
-  private func tried(atSeconds seconds: Double) -> Screen {
-    let time = Instant(
-      nanoseconds: clock.now.nanoseconds &+ Int64((seconds * 1e9).rounded()))
-    guard let active = transition, let link = active.layout.link else { return screen(at: time) }
-    let layout = active.layout
-    let (progress, values) = (layout.progress, layout.keys.map(\.value))
-    link.isTrying = true
-    if let settle = active.settle {
-      let elapsed = time.seconds(since: settle.start)
-      layout.advance(
-        keys: settle.keys.map { ($0.number, $0.motion.value(atSeconds: elapsed)) },
-        progress: settle.progress.value(atSeconds: elapsed))
-    } else {
-      layout.advance(
-        keys: layout.keys.indices.compactMap { number in
-          guard let value = layout.keys[number].value else { return nil }
-          return (number, value + velocity(of: layout.keys[number]) * seconds)
-        },
-        progress: progress + drivenVelocity(of: layout.progressHistory) * seconds)
-    }
-    invalidateLayout()
-    let result = screen(at: time)
-    layout.advance(
-      keys: values.enumerated().compactMap { number, value in value.map { (number, $0) } },
-      progress: progress)
-    link.isTrying = false
-    invalidateLayout()
-    return result
-  }
-
-  private func drivenVelocity(of history: [Sample]) -> Double {
-    let estimate = release.estimator.estimate(history, lift: clock.now, window: release.window)
-    return estimate.velocity ?? 0
-  }
-
-  /// How fast a key of a transition that is being driven changes, in its unit per second.
-  private func velocity(of key: AnimatedKey) -> Double {
-    key.coast?.velocity(at: clock.now) ?? drivenVelocity(of: key.history)
-  }
-
-  /// The keys of the transition that is under way, each going on as it would.
-  private func carriedKeys() -> [AnimatedKey] {
-    guard let active = transition else { return [] }
-    let now = clock.now
-    return active.layout.keys.enumerated().map { number, key in
-      var key = key
-      if let settle = active.settle {
-        if let motion = settle.keys.first(where: { $0.number == number })?.motion {
-          key.value = motion.value(atSeconds: now.seconds(since: settle.start))
-          key.coast = AnimatedKey.Coast(
-            motion: motion, start: settle.start, durationSeconds: settle.durationSeconds)
-        }
-      } else if key.coast == nil, let value = key.value, let target = key.target(.cancel) {
-        let motion = SettleMotion(
-          self.settle, from: value, to: target, velocity: velocity(of: key))
-        key.coast = AnimatedKey.Coast(
-          motion: .spring(motion), start: now, durationSeconds: motion.settlingTimeSeconds())
-      }
-      return key
-    }
   }
 }
 

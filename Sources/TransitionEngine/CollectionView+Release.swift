@@ -91,7 +91,7 @@ extension CollectionView {
       keys.append((number, .spring(motion)))
       duration = max(duration, motion.settlingTimeSeconds())
     }
-    duration = cutOff(duration)
+    duration = cutOff(max(duration, secondsOfTakingOver))
     recordSettle(active.number, seconds: duration, keys: settles)
     beginSettling(
       Settle(
@@ -169,7 +169,7 @@ extension CollectionView {
       ])
   }
 
-  private func settleField(_ name: String, _ motion: SettleMotion?) -> FieldValue {
+  func settleField(_ name: String, _ motion: SettleMotion?) -> FieldValue {
     .object([
       Field("key", .text(name)), Field("target", FieldValue(motion?.to)),
       Field("settleTime_s", FieldValue(motion?.settlingTimeSeconds())),

@@ -36,7 +36,8 @@ extension CollectionView {
       return
     }
     offset = place.asLengths
-    change?.fromOffset = offset
+    change?.from.offset = offset
+    change?.into.offset = offset
     invalidateForBoundsChange()
     if let layout = transition?.layout {
       layout.fromContentOffset = offset
@@ -84,14 +85,30 @@ extension CollectionView {
   /// The content offset that puts items at a place of the viewport at the end of a transition: what to
   /// set as its ``TransitionLayout/toContentOffset``.
   ///
-  /// - Returns: nil without items, or for an item that one of the two layouts does not place.
+  /// - Returns: nil without items, or for an item that one of the two layouts does not place; a warning
+  ///   event tells it ("unknown-item").
   public func toContentOffset(
     for transition: TransitionLayout, items: [IndexPath], placement: Placement,
     options: PlacementOptions = .init()
   ) -> Point? {
-    TransitionEngine.toContentOffset(
+    let place = TransitionEngine.toContentOffset(
       from: transition.currentLayout, to: transition.nextLayout, items: items,
       placement: placement, options: options, contentOffset: contentOffset, viewport: viewport,
       contentInset: contentInset)
+    if place == nil {
+      warn(
+        "unknown-item",
+        "No content offset can be told for \(transition.name): there are no items to place, or one of "
+          + "them is not in both layouts; the offset is left alone.")
+    }
+    return place
+  }
+
+  /// The paths of the items that are visible where a transition starts, in the old layout's order.
+  public func itemsVisible(atStartOf transition: TransitionLayout) -> [IndexPath] {
+    let corner = transition.isInTransition ? transition.fromContentOffset : offset
+    return transition.currentLayout
+      .layoutAttributesForElements(in: Rect(origin: corner, size: viewport))
+      .filter { $0.path.category == .cell }.map(\.path.indexPath)
   }
 }

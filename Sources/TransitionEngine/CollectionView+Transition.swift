@@ -72,7 +72,9 @@ extension CollectionView {
   ) throws(TransitionError) {
     let seconds = animated ? CollectionView.usable(duration) : 0
     if batch != nil, seconds <= 0 {
-      guard state == .idle else { throw alreadyInTransition("Layout \(layout.name) was set") }
+      guard state == .idle || reentry == .retarget else {
+        throw alreadyInTransition("Layout \(layout.name) was set")
+      }
       batch?.layout = layout
       batch?.completions.append(completion)
       return
@@ -111,8 +113,11 @@ extension CollectionView {
     between.currentLayout = collectionViewLayout
     between.inherit(carried.keys)
     run(style, between, completion: completion)
-    if case .exchanged(0, _) = style { return between }
-    carry(carried)
+    switch style {
+    case .exchanged(0, _): break
+    case .exchanged(let seconds, _), .timed(let seconds, _): carry(carried, seconds: seconds)
+    case .driven: carry(carried, seconds: nil)
+    }
     return between
   }
 
@@ -217,6 +222,10 @@ extension CollectionView {
     install(
       between, completion: completion,
       fields: [Field("animated", .flag(true)), Field("duration_s", .number(seconds))])
+    // Nobody drives the offset: it goes along to where it will rest.
+    if let resting = transition?.restingOffset, resting != offset {
+      between.toContentOffset = resting
+    }
     recordEvent(
       .settle,
       [

@@ -113,21 +113,41 @@ extension CollectionView {
       recordRefusal(error)
       throw error
     }
-    let before = screen()
-    let leaving = change?.departures ?? []
-    let oldContext = context
-    let oldCounts = storedData.itemCounts
-    let oldLayout = collectionViewLayout
-    let newLayout = batch.layout.flatMap { $0 === oldLayout ? nil : $0 }
+    // A layout in a batch takes over from a transition; without the policy it was refused when set.
+    let taken = batch.layout == nil || state == .idle ? nil : interruptForRetarget()
+    let counts = storedData.itemCounts
     if cause == .update {
       recordEvent(
         .update,
         [
           Field("operations", .list(batch.operations.map(\.field))),
-          Field("before", .list(oldCounts.map { .integer(Int64($0)) })),
+          Field("before", .list(counts.map { .integer(Int64($0)) })),
           Field("after", .list(newData.itemCounts.map { .integer(Int64($0)) })),
         ])
     }
+    let change = atPresent {
+      let before = taken?.screen ?? screen()
+      let leaving = taken?.leaving ?? self.change?.departures ?? []
+      let elements = take(newData, plan: plan, layout: batch.layout, before, leaving)
+      return AnimatedChange(
+        number: animationCount, cause: cause, start: clock.now,
+        durationSeconds: CollectionView.usable(duration), course: .eased(easing),
+        elements: elements, from: before, into: unblendedScreen(), transforms: transforms
+      ) { completed in
+        for completion in batch.completions { completion(completed) }
+      }
+    }
+    begin(change, fields: [Field("easing", .text(easing.name))])
+  }
+
+  /// Exchanges data and layout, and finds the starts and ends of what is animated.
+  private func take(
+    _ newData: CollectionData, plan: UpdatePlan, layout: (any CollectionViewLayout)?,
+    _ before: Screen, _ leaving: [AnimatedChange.Departure]
+  ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
+    let oldContext = context
+    let oldLayout = collectionViewLayout
+    let newLayout = layout.flatMap { $0 === oldLayout ? nil : $0 }
     storedData = newData
     handles = [:]
     if let newLayout {
@@ -138,11 +158,9 @@ extension CollectionView {
     (collectionViewLayout as? FixedLayout)?.follow(plan)
     transition?.layout.follow(plan)
     let invalidation = LayoutInvalidationContext()
-    invalidation.invalidatesDataSourceCounts = plan.items.isEmpty == false
+    invalidation.invalidatesDataSourceCounts = !plan.isEmpty
     invalidateLayout(with: invalidation)
     settleOffset(asksLayout: true)
-    layoutIfNeeded()
-
     let elements = pairs(
       before: before, leaving: leaving, plan: plan, old: (oldLayout, oldContext)
     ) { layout in
@@ -154,15 +172,7 @@ extension CollectionView {
       newLayout.finalizeLayoutTransition()
       recordEvent(.install, [Field("layout", .text(newLayout.name))])
     }
-    begin(
-      AnimatedChange(
-        number: animationCount, cause: cause, start: clock.now,
-        durationSeconds: CollectionView.usable(duration), course: .eased(easing),
-        elements: elements, from: before, transforms: transforms
-      ) { completed in
-        for completion in batch.completions { completion(completed) }
-      },
-      fields: [Field("easing", .text(easing.name))])
+    return elements
   }
 
   /// Records that an update was refused, also one that never came so far as to be asked for.

@@ -228,8 +228,10 @@ public final class CollectionView {
   }
 
   /// Records what a layout found doubtful, each thing once in a session.
-  func recordWarnings(of layout: any CollectionViewLayout) {
-    for warning in layout.warnings where warned.insert(warning).inserted {
+  func recordWarnings(of layout: any CollectionViewLayout) { recordWarnings(layout.warnings) }
+
+  func recordWarnings(_ warnings: [LayoutWarning]) {
+    for warning in warnings where warned.insert(warning).inserted {
       warn(warning.code, warning.message)
     }
   }

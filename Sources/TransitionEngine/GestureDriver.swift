@@ -148,7 +148,8 @@ public final class GestureDriver {
     for key in mapping.keys {
       transition.updateValue(tracker.value(of: key.source), forAnimatedKey: key.name)
     }
-    if let rule = mapping.progress {
+    let isGoingBack = transition.nextLayout !== destination
+    if let rule = isGoingBack ? mapping.progressBack ?? mapping.progress : mapping.progress {
       transition.transitionProgress = rule.progress(for: tracker.value(of: rule.source))
     }
     view.invalidateLayout()

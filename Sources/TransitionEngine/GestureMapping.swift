@@ -5,13 +5,20 @@ public struct GestureMapping: Hashable, Sendable {
   public var recognizer: Recognizer
   /// What becomes the progress; nil leaves the progress alone.
   public var progress: Progress?
+  /// What becomes the progress on the way back, in a gesture that begins at the destination; nil: the same
+  /// as on the way there.
+  public var progressBack: Progress?
   /// What becomes animated keys, in this order.
   public var keys: [Key]
 
   /// Makes a mapping.
-  public init(recognizer: Recognizer, progress: Progress? = nil, keys: [Key] = []) {
+  public init(
+    recognizer: Recognizer, progress: Progress? = nil, progressBack: Progress? = nil,
+    keys: [Key] = []
+  ) {
     self.recognizer = recognizer
     self.progress = progress
+    self.progressBack = progressBack
     self.keys = keys
   }
 

@@ -5,9 +5,10 @@ import TimelineModel
 let longestLength = 1e12
 
 extension Double {
-  /// A length that sums cannot overflow: not a number becomes 0, too large is cut off.
+  /// A length that sums cannot overflow: not a number becomes 0, so does a negative zero, and too large
+  /// is cut off.
   var asLength: Double {
-    isNaN ? 0 : Swift.min(Swift.max(self, -longestLength), longestLength)
+    isNaN ? 0 : Swift.min(Swift.max(self, -longestLength), longestLength) + 0
   }
 
   /// A length that is not negative either.

@@ -6,6 +6,8 @@ public struct TransitionError: Error, Hashable, Sendable, CustomStringConvertibl
     case alreadyInTransition
     /// Finish, cancel or release without a transition that is being driven.
     case notInTransition
+    /// A progress or value for a transition that is over.
+    case detached
     /// The delegate's transition layout does not join the two layouts, or was used before.
     case wrongTransitionLayout
     /// The data or the layout has no such item.

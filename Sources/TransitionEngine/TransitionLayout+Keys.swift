@@ -14,16 +14,18 @@ extension TransitionLayout {
     keyNumbers[key].map { keys[$0].history } ?? []
   }
 
-  /// Where a key settles, in its unit: 0 both ways unless set. May be set before the key has a value,
+  /// Where a key settles, in its unit: 0 both ways unless set; nil leaves a target as it is. May be set before the key has a value,
   /// and takes back ``freeze(animatedKey:)``. Refused with a warning event for a number that is not finite.
-  public final func setTargets(finish: Double, cancel: Double, forAnimatedKey key: String) {
-    guard finish.isFinite, cancel.isFinite else {
+  public final func setTargets(
+    finish: Double? = nil, cancel: Double? = nil, forAnimatedKey key: String
+  ) {
+    guard finish?.isFinite ?? true, cancel?.isFinite ?? true else {
       link?.warn("non-finite", "A target of key \(key) is not finite; the old targets stay.")
       return
     }
     let number = number(ofKey: key)
-    keys[number].finishTarget = finish
-    keys[number].cancelTarget = cancel
+    keys[number].finishTarget = finish ?? keys[number].finishTarget
+    keys[number].cancelTarget = cancel ?? keys[number].cancelTarget
     keys[number].isFrozen = false
   }
 
@@ -99,6 +101,23 @@ extension TransitionLayout {
     for key in carried where !hasValue(forAnimatedKey: key.name) {
       keys[number(ofKey: key.name)] = key
     }
+  }
+
+  /// What suggests a misspelt key in a layout that reads keys: one that was set and never read, or read
+  /// and never set. A layout that reads none only records them.
+  final var keyWarnings: [LayoutWarning] {
+    guard !readKeys.isEmpty else { return [] }
+    let unread = keys.filter { $0.value != nil && !readKeys.contains($0.name) }.map {
+      LayoutWarning(
+        code: "key-never-read",
+        message: "Key \($0.name) was set, but \(name) never read it; is the name right?")
+    }
+    let unset = readKeys.filter { !hasValue(forAnimatedKey: $0) }.map {
+      LayoutWarning(
+        code: "key-never-set",
+        message: "Key \($0) was read by \(name), but never set; it counted as 0.")
+    }
+    return unread + unset
   }
 
   /// Lets poses that were taken from the screen go along with their items.

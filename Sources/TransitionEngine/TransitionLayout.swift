@@ -42,6 +42,8 @@ open class TransitionLayout: CollectionViewLayout {
   final var progressHistory: [Sample] = []
   final var keys: [AnimatedKey] = []
   final var keyNumbers: [String: Int] = [:]
+  /// The keys that were asked for, each once; few, so a list is searched quicker than it is hashed.
+  final var readKeys: [String] = []
   final var link: TransitionLink?
   final var preparedContext: LayoutContext? {
     didSet { frameMixes = nil }
@@ -255,7 +257,8 @@ open class TransitionLayout: CollectionViewLayout {
   /// The last value of a key; while the rest settles, the value for the frame. An unknown key has 0;
   /// ask ``hasValue(forAnimatedKey:)`` to tell.
   open func valueForAnimatedKey(_ key: String) -> Double {
-    keyNumbers[key].flatMap { keys[$0].value } ?? 0
+    if !readKeys.contains(key) { readKeys.append(key) }
+    return keyNumbers[key].flatMap { keys[$0].value } ?? 0
   }
 }
 

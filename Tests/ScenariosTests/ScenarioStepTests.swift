@@ -118,6 +118,56 @@ import TimelineModel
     #expect(timeline.poses[1]["a"]?.size.width == 20)
   }
 
+  @Test func `An id that is deleted and inserted in one update is one element`() throws {
+    let (timeline, _) = try run(
+      """
+      {"at": 0, "do": "update", "duration": 1, "operations": [
+        {"delete": [0, 0]}, {"insert": [0, 2], "id": "a"}]}
+      """)
+    #expect(timeline.poses[2]["a"]?.alpha == 1 && timeline.poses[2]["a"]?.frame.minY == 20)
+    #expect(timeline.poses.last?["a"]?.frame.minY == 40)
+  }
+
+  @Test
+  func `B22: a gesture drives the offset by the visible items`()
+    throws
+  {
+    func touch(_ time: Int64, _ contact: Int, _ phase: TouchPhase, _ x: Double) -> TouchSample {
+      TouchSample(
+        time: Instant(nanoseconds: time * 250_000_000), contact: contact, phase: phase,
+        position: Point(x: x, y: 10))
+    }
+    func pinch(_ start: Int64, by scale: Double) -> [TouchSample] {
+      [
+        touch(start, 0, .began, 0), touch(start, 1, .began, 40),
+        touch(start + 1, 1, .moved, 40 * scale), touch(start + 2, 0, .ended, 0),
+        touch(start + 2, 1, .ended, 40 * scale),
+      ]
+    }
+    let (timeline, result) = try run(
+      "",
+      """
+      "contentOffset": [0, 10],
+      "gesture": {"recognizer": "pinch", "to": "small",
+        "offset": {"items": "visible", "placement": "center"},
+        "progress": {"of": "scale", "from": 1, "to": 2.5}}
+      """,
+      touches: pinch(0, by: 2.2))
+    #expect(timeline.decisions.map(\.outcome) == [.finish])
+    #expect(abs((timeline.decisions.first?.progress ?? 0) - 0.8) < 1e-9)
+    #expect(result.refusals.isEmpty)
+  }
+
+  @Test func `An offset for items that are gone is left alone, and told`() throws {
+    let (timeline, _) = try run(
+      """
+      {"at": 0, "do": "update", "duration": 0, "operations": [{"delete": [0, 2]}]},
+      {"at": 0.25, "do": "start", "to": "small", "offset": {"items": [[0, 2]]}}
+      """)
+    #expect(timeline.events.contains { $0.kind == .warning })
+    #expect(timeline.frames.allSatisfy { $0.contentOffset == .zero })
+  }
+
   @Test func `cancelInPlace: everything stays where it was`() throws {
     let (timeline, result) = try run(
       """

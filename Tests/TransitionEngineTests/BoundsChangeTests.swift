@@ -110,6 +110,45 @@ import TimelineModel
     #expect(stage.lastFrame.state.progress == 0.25)
   }
 
+  @Test func `A20: a settle moves on undisturbed when the bounds change nothing of it`() throws {
+    func run(_ disturb: (CollectionView) throws -> Void) throws -> [Double] {
+      let stage = try Stage(
+        items: [1], refreshRate: 1000, from: fixed("a", [Rect(x: 0, y: 0, width: 9, height: 9)]),
+        to: fixed("b", [Rect(x: 100, y: 0, width: 9, height: 9)]))
+      let layout = try stage.view.startInteractiveTransition(to: stage.to)
+      layout.transitionProgress = 0.2
+      try stage.view.finishInteractiveTransition()
+      stage.at(0.15)
+      try disturb(stage.view)
+      stage.through(2)
+      return stage.timeline.frames.compactMap { $0.poses.first?.pose.center.x }
+    }
+    let plain = try run { _ in }
+    let turned = try run { $0.setViewport(Size(width: 200, height: 300), duration: 0.4) }
+    let updated = try run { try $0.performBatchUpdates(duration: 0.4, {}) }
+    for (number, value) in plain.enumerated() {
+      #expect(near(turned[number], value, 1e-9) && near(updated[number], value, 1e-9))
+    }
+  }
+
+  @Test func `A20: a settle goes on while its places move, without a jump or a stop`() throws {
+    let stage = try Stage(items: [1], refreshRate: 1000, from: grid(), to: grid("detail") { _ in })
+    let line = grid("line", Size(width: 300, height: 50))
+    let layout = try stage.view.startInteractiveTransition(to: line)
+    layout.transitionProgress = 0.2
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.15)
+    stage.view.setViewport(
+      Size(width: 400, height: 480), duration: 0.4, easing: Easing(.sine, .inOut))
+    stage.through(2)
+    let values = stage.timeline.frames.compactMap { $0.poses.first?.pose.center.x }
+    for number in 3..<values.count {
+      let bend = values[number] - 2 * values[number - 1] + values[number - 2]
+      #expect(abs(bend) < 0.2)
+    }
+    #expect(near(values.last, 200))
+  }
+
   @Test func `The offset is kept within the content when the viewport grows`() throws {
     let stage = try Stage(
       viewport: Size(width: 50, height: 100), items: [5], refreshRate: 4, from: grid())

@@ -324,4 +324,46 @@ import TimelineModel
     clock.advance(through: instant(1))
     #expect(timeline.frames.count == 1)
   }
+
+  @Test func `A follower warns of keys that it reads and nobody sets, and the other way round`()
+    throws
+  {
+    func warnings(_ layoutFollows: Bool) throws -> [FieldValue?] {
+      final class Giver: CollectionViewDelegate {
+        func transitionLayout(
+          for current: any CollectionViewLayout, to next: any CollectionViewLayout
+        ) -> TransitionLayout? {
+          FollowTransitionLayout(
+            currentLayout: current, nextLayout: next,
+            following: [.init(name: "PositionX", axis: .x), .init(name: "PositionY", axis: .y)])
+        }
+      }
+      let giver = Giver()
+      let stage = try Stage()
+      if layoutFollows { stage.view.delegate = giver }
+      let layout = try stage.view.startInteractiveTransition(to: stage.to)
+      layout.updateValue(1, forAnimatedKey: "PositionX")
+      layout.updateValue(1, forAnimatedKey: "Positiony")
+      stage.view.invalidateLayout()
+      stage.through(0.1)
+      try stage.view.finishInteractiveTransition()
+      stage.through(3)
+      return stage.timeline.events(.warning).map { $0.field("code") }
+    }
+    #expect(try warnings(true) == [.text("key-never-read"), .text("key-never-set")])
+    #expect(try warnings(false).isEmpty)
+  }
+
+  @Test func `A layout that is exchanged over a time takes the offset along`() throws {
+    let stage = try Stage(
+      viewport: Size(width: 50, height: 100), contentOffset: Point(x: 0, y: 1000), items: [50],
+      refreshRate: 4, to: grid("detail", Size(width: 50, height: 10)))
+    stage.through(0)
+    try stage.view.setCollectionViewLayout(stage.to, animated: true, duration: 1)
+    stage.through(0.5)
+    // 50 rows of 10 with 10 between are 990 high, so it rests at 890.
+    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 945))
+    stage.through(1)
+    #expect(stage.view.contentOffset == Point(x: 0, y: 890))
+  }
 }

@@ -121,12 +121,99 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     stage.through(4)
     #expect(completed == [[true, false]])
     #expect(stage.timeline.events(.retarget).count == 3)
+    #expect(stage.timeline.events(.settle).allSatisfy { $0.field("keys") != .list([]) })
     #expect(stage.view.collectionViewLayout === stage.from)
     let jump = largestJump(path(stage), from: 102)
     #expect(jump.step < 8 && jump.bend < 0.3)
     let keys = stage.timeline.values(of: "k", .settling)
     #expect(keys.last == 0)
     #expect(largestJump(keys, from: 2).bend < 0.1)
+  }
+
+  @Test
+  func `Retarget: what takes a stated time has arrived by then, and begins with the velocity`()
+    throws
+  {
+    for isTimed in [true, false] {
+      let stage = try slide(.retarget)
+      let first = try stage.view.startInteractiveTransition(to: stage.to)
+      drive(stage, first)
+      try stage.view.finishInteractiveTransition()
+      stage.at(0.15)
+      let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+      var end: Double?
+      if isTimed {
+        try stage.view.animateTransition(to: third, duration: 0.4, easing: Easing(.sine, .inOut)) {
+          _, _ in end = stage.clock.now.seconds
+        }
+      } else {
+        try stage.view.setCollectionViewLayout(
+          third, animated: true, duration: 0.4, easing: Easing(.sine, .inOut)
+        ) { _ in end = stage.clock.now.seconds }
+      }
+      stage.through(0.55)
+      #expect(end == 0.55 && stage.view.isAtRest)
+      #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point(x: 0, y: 400))
+      let jump = largestJump(path(stage), from: 102)
+      #expect(jump.step < 8 && jump.bend < 0.3)
+    }
+  }
+
+  @Test func `Retarget: on the screen nothing jumps or bends where the offset is driven, too`()
+    throws
+  {
+    let stage = try Stage(
+      items: [100], refreshRate: 2000, from: grid("small"),
+      to: grid("large", Size(width: 300, height: 200)))
+    stage.view.reentry = .retarget
+    let first = try stage.view.startInteractiveTransition(to: stage.to)
+    first.toContentOffset = stage.view.toContentOffset(
+      for: first, items: [IndexPath(section: 0, item: 40)], placement: .center)
+    for step in 1...6 {
+      stage.at(Double(step) * 0.01)
+      first.transitionProgress = 0.05 * Double(step)
+      stage.view.invalidateLayout()
+    }
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.15)
+    try stage.view.startInteractiveTransition(to: grid("third", Size(width: 60, height: 60)))
+    stage.at(0.4)
+    let places = stage.timeline.frames.compactMap { frame in
+      frame.pose("s0/40").map { $0.center.y - frame.state.contentOffset.y }
+    }
+    let near = places[295..<320]
+    for number in near.indices.dropFirst(2) {
+      let bend = places[number] - 2 * places[number - 1] + places[number - 2]
+      #expect(abs(bend) < 0.3, "\(bend) at frame \(number)")
+    }
+  }
+
+  @Test func `Retarget: no settle ends before what was on the screen is left behind`() throws {
+    let stage = try slide(.retarget)
+    stage.view.settle = SettleParameters(spring: try Spring(mass: 1, stiffness: 20, damping: 4))
+    let first = try stage.view.startInteractiveTransition(to: stage.to)
+    drive(stage, first)
+    try stage.view.finishInteractiveTransition()
+    stage.at(0.15)
+    let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+    let second = try stage.view.startInteractiveTransition(to: third)
+    second.transitionProgress = 1
+    stage.view.invalidateLayout()
+    try stage.view.finishInteractiveTransition()
+    while !stage.view.isAtRest { stage.clock.advanceToNextFrame() }
+    let places = stage.timeline.frames.suffix(2).compactMap { $0.poses.first?.pose.center }
+    #expect(near(places[0], places[1], 1.5))
+  }
+
+  @Test func `A layout in a batch takes over from a transition, or the batch is refused`() throws {
+    let stage = try slide(.retarget)
+    try stage.view.startInteractiveTransition(to: stage.to)
+    try stage.view.performBatchUpdates(duration: 0.1) {
+      try? stage.view.setCollectionViewLayout(stage.to, animated: false)
+    }
+    #expect(stage.view.state == .idle && stage.view.collectionViewLayout === stage.to)
+    stage.through(1)
+    #expect(stage.lastFrame.poses.first?.pose.frame.minX == 500)
   }
 
   @Test func `Retarget: keys that nobody sets settle on under the new transition`() throws {
@@ -202,6 +289,8 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     stage.through(6)
     #expect(completed == ["first true true", "second true true"])
     #expect(second.currentLayout === stage.to)
+    #expect(
+      stage.timeline.events(.queued).map { $0.field("what") } == [.text("start"), .text("finish")])
     #expect(stage.timeline.events(.start).count == 2)
     #expect(stage.timeline.decisions.map(\.progress) == [0, 0.25])
     #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point(x: 0, y: 400))
@@ -313,5 +402,20 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
       #expect(stage.lastFrame.poses.first?.pose.frame.minX == last, "\(policy)")
       #expect(stage.timeline.events(.error).isEmpty == (policy != .refuse))
     }
+  }
+
+  @Test func `B22: the way back may have a measure of its own`() throws {
+    let stage = try slide(.refuse)
+    let driver = try GestureDriver(
+      view: stage.view,
+      mapping: GestureMapping(
+        recognizer: .pan, progress: try .init(of: .translationX, from: 0, to: 100),
+        progressBack: try .init(of: .translationX, from: 0, to: -200)),
+      layouts: [stage.from, stage.to], destination: stage.to)
+    pan(driver, at: 0, contact: 0, by: 80)
+    pan(driver, at: 3, contact: 1, by: -150)
+    stage.through(6)
+    #expect(stage.timeline.decisions.map(\.progress) == [0.8, 0.75])
+    #expect(stage.lastFrame.poses.first?.pose.frame.minX == 0)
   }
 }
