@@ -10,12 +10,7 @@ extension CollectionView {
     var frame = FrameState(
       time: time, phase: state, progress: transition?.layout.preparedProgress,
       contentOffset: offset, contentSize: collectionViewLayout.contentSize)
-    if change == nil, ended == nil, let layout = transition?.layout, let mixes = frameMixes() {
-      sink.beginFrame(limited(frame))
-      record(mixes, of: layout)
-      sink.endFrame()
-      return
-    }
+    if change == nil, ended == nil, showMixes(in: limited(frame)) { return }
     var elements: [Screen.Element]
     // A completion may have started the next transition; then its first frame is shown instead.
     if let ended, state == .idle {

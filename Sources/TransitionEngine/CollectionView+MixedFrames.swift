@@ -1,14 +1,17 @@
 import TimelineModel
 
 extension CollectionView {
-  /// The elements of the transition under way, if this is one whose frames need nothing else. They are
-  /// gathered once for each preparation of its two layouts.
+  /// The elements of the transition under way with both of their ends, if its layout is a stock one. They
+  /// are gathered once for each preparation of its two layouts.
   func frameMixes() -> FrameMixes? {
-    guard let layout = transition?.layout, layout === collectionViewLayout, layout.mixesPlainly,
+    guard let layout = transition?.layout, layout === collectionViewLayout, layout.isStock,
       let visible = layout.visibleRects
     else { return nil }
-    if let known = layout.frameMixes { return known }
-    var mixes = FrameMixes()
+    // What was looked up for the frame before holds until something is prepared.
+    if let known = layout.frameMixes, showsMixes || known.transforms == layout.transforms {
+      return known
+    }
+    var mixes = FrameMixes(transforms: layout.transforms)
     let paths = layout.union(
       layout.currentLayout.layoutAttributesForElements(in: visible.from),
       layout.nextLayout.layoutAttributesForElements(in: visible.to))
@@ -23,10 +26,26 @@ extension CollectionView {
     return mixes
   }
 
+  /// Shows a frame from the mixes alone, where there is nothing but them: the layout has no hook, and what
+  /// was looked up for the frame before, if it still holds, came from there too.
+  ///
+  /// - Returns: Whether it did.
+  func showMixes(in frame: FrameState) -> Bool {
+    if let shown, shown.offset == offset { return false }
+    guard let layout = transition?.layout, layout.updateLayoutAttributes == nil || showsMixes,
+      let mixes = frameMixes()
+    else { return false }
+    sink.beginFrame(frame)
+    record(mixes, of: layout)
+    sink.endFrame()
+    showsMixes = true
+    return true
+  }
+
   /// Records the elements as they stand at the layout's prepared progress.
   ///
   /// - Complexity: O(number of elements), without allocating where transforms are flat.
-  func record(_ mixes: FrameMixes, of layout: TransitionLayout) {
+  private func record(_ mixes: FrameMixes, of layout: TransitionLayout) {
     let progress = layout.preparedProgress
     if let following = layout as? FollowTransitionLayout {
       for (number, element) in mixes.elements.enumerated() {

@@ -70,7 +70,11 @@ public final class CollectionView {
   /// Made with the first transition, so that a session without one has no key.
   lazy var progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
   /// What the last frame held, and the offset it was looked up at; nil when it must be looked up again.
-  var shown: (offset: Point, elements: [Screen.Element])?
+  var shown: (offset: Point, elements: [Screen.Element])? {
+    didSet { showsMixes = false }
+  }
+  /// Whether the last frame came from the transition's mixes instead, and the next one may too.
+  var showsMixes = false
   var handles: [ElementPath: ItemHandle] = [:]
   var identities: [ItemHandle: ElementIdentity] = [:]
   var warned: Set<LayoutWarning> = []

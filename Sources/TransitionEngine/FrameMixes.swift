@@ -10,13 +10,14 @@ struct FrameMixes {
   var paths: [ElementPath] = []
   /// How each of them goes, by its place in ``elements``.
   var poses = PoseMixes()
+  /// How their transforms are mixed.
+  var transforms: TransformMixing
 }
 
 extension TransitionLayout {
-  /// Whether its poses follow from the two ends and the prepared progress alone, but for a shift: the stock
-  /// layouts without a hook, in a view. Then ``FrameMixes`` gives the same poses bit for bit.
-  var mixesPlainly: Bool {
-    updateLayoutAttributes == nil && visibleRects != nil
-      && (type(of: self) == TransitionLayout.self || type(of: self) == FollowTransitionLayout.self)
+  /// Whether its poses follow from the two ends and the prepared progress alone, but for a shift and the
+  /// hook: the stock layouts. Then ``FrameMixes`` gives the same poses bit for bit.
+  var isStock: Bool {
+    type(of: self) == TransitionLayout.self || type(of: self) == FollowTransitionLayout.self
   }
 }

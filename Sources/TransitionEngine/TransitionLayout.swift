@@ -17,9 +17,7 @@ open class TransitionLayout: CollectionViewLayout {
   /// The progress that the poses show: ``transitionProgress`` as it was at the last prepare.
   public internal(set) final var preparedProgress = 0.0
   /// How transforms are mixed; a view sets its own way at the start.
-  public final var transforms = TransformMixing.decomposed {
-    didSet { frameMixes = nil }
-  }
+  public final var transforms = TransformMixing.decomposed
   /// The content offset that the transition started from, in points.
   public internal(set) final var fromContentOffset = Point.zero
 
