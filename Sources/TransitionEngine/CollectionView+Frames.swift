@@ -36,7 +36,9 @@ extension CollectionView {
   /// before: a layout answers the same until it prepares again.
   private func visibleElements() -> [Screen.Element] {
     if let shown, shown.offset == offset { return shown.elements }
-    let elements = identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect))
+    let elements =
+      hookedElements()
+      ?? identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect))
     shown = (offset, elements)
     return elements
   }

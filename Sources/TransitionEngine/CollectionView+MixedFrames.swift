@@ -8,16 +8,20 @@ extension CollectionView {
       let visible = layout.visibleRects
     else { return nil }
     // What was looked up for the frame before holds until something is prepared.
-    if let known = layout.frameMixes, showsMixes || known.transforms == layout.transforms {
+    let isHooked = layout.updateLayoutAttributes != nil
+    if let known = layout.frameMixes,
+      showsMixes || known.transforms == layout.transforms && known.hasEnds == isHooked
+    {
       return known
     }
-    var mixes = FrameMixes(transforms: layout.transforms)
+    var mixes = FrameMixes(transforms: layout.transforms, hasEnds: isHooked)
     let paths = layout.union(
       layout.currentLayout.layoutAttributesForElements(in: visible.from),
       layout.nextLayout.layoutAttributesForElements(in: visible.to))
     for path in paths {
       guard let (from, to) = layout.ends(at: path) else { continue }
       mixes.paths.append(path)
+      if isHooked { mixes.ends.append((from, to)) }
       guard let item = item(at: path) else { continue }
       mixes.elements.append((item, path.indexPath))
       mixes.poses.append(PoseMix(from: from, to: to, transforms: layout.transforms))
@@ -63,13 +67,32 @@ extension CollectionView {
   /// What the transition's layout would answer for its elements, from the same source as its frames; nil
   /// where that must be asked.
   func mixedAttributes() -> [LayoutAttributes]? {
-    guard let layout = transition?.layout, let mixes = frameMixes(),
+    guard let layout = transition?.layout, layout.updateLayoutAttributes == nil,
+      let mixes = frameMixes(),
       mixes.paths.count == mixes.elements.count
     else { return nil }
     let following = layout as? FollowTransitionLayout
     return mixes.paths.enumerated().map { number, path in
       let mixed = mixes.poses.pose(of: number, at: layout.preparedProgress)
       return LayoutAttributes(path: path, pose: following?.shifted(mixed) ?? mixed)
+    }
+  }
+
+  /// The elements as the hook of the transition's layout wants them, without asking the two layouts; nil
+  /// where they must be asked.
+  func hookedElements() -> [Screen.Element]? {
+    guard let layout = transition?.layout, let hook = layout.updateLayoutAttributes,
+      let mixes = frameMixes(), mixes.hasEnds, mixes.paths.count == mixes.elements.count
+    else { return nil }
+    let following = layout as? FollowTransitionLayout
+    let progress = layout.preparedProgress
+    return mixes.paths.enumerated().map { number, path in
+      let mixed = mixes.poses.pose(of: number, at: progress)
+      let given = LayoutAttributes(path: path, pose: following?.shifted(mixed) ?? mixed)
+      let (from, to) = mixes.ends[number]
+      let wanted = hook(given, from, to, progress)?.pose ?? given.pose
+      return Screen.Element(
+        item: mixes.elements[number].item, path: path, pose: wanted.isFinite ? wanted : mixed)
     }
   }
 }

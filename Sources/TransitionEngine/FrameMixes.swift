@@ -10,8 +10,12 @@ struct FrameMixes {
   var paths: [ElementPath] = []
   /// How each of them goes, by its place in ``elements``.
   var poses = PoseMixes()
+  /// The two ends of each path, for a hook; empty without one.
+  var ends: [(from: Pose, to: Pose)] = []
   /// How their transforms are mixed.
   var transforms: TransformMixing
+  /// Whether ``ends`` was filled.
+  var hasEnds: Bool
 }
 
 extension TransitionLayout {

@@ -88,8 +88,11 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
     case 2: layout.transforms = layout.transforms == .decomposed ? .componentwise : .decomposed
     case 3: layout.toContentOffset = Point(x: 0, y: 120)
     case 4:
-      layout.updateLayoutAttributes = { mixed, _, _, _ in
-        mixed.path.indexPath.item == 1 ? nil : mixed
+      layout.updateLayoutAttributes = { mixed, from, to, progress in
+        var mixed = mixed
+        mixed.pose.center.y += (from.center.x + to.size.width) * progress
+        mixed.pose.alpha /= mixed.path.indexPath.item == 2 ? 0 : 2
+        return mixed.path.indexPath.item == 1 ? nil : mixed
       }
     case 5: layout.updateLayoutAttributes = nil
     case 6: view.contentInset = EdgeInsets(top: 5, left: 0, bottom: 7, right: 0)
@@ -199,5 +202,21 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
     stage.view.invalidateLayout()
     stage.clock.advanceToNextFrame()
     #expect(stage.lastFrame.poses.allSatisfy { $0.pose.alpha == 0.125 })
+  }
+
+  @Test func `the last frame shows what the installed layout lacks as the hook wants it`() throws {
+    let stage = try Stage(from: flow("headed", 50), to: grid("bare"))
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.updateLayoutAttributes = { mixed, _, _, _ in
+      var mixed = mixed
+      mixed.pose.alpha = 0.125
+      return mixed
+    }
+    stage.through(0.1)
+    try stage.view.finishInteractiveTransition()
+    while stage.view.state != .idle { stage.clock.advanceToNextFrame() }
+    #expect(stage.lastFrame.state.phase == .settling)
+    #expect(stage.lastFrame.pose("s0/header")?.alpha == 0.125)
+    #expect(stage.lastFrame.pose("s0/0")?.alpha == 1)
   }
 }

@@ -3,23 +3,24 @@ import TransitionEngine
 
 /// What the engine needs for each element of each frame, into a sink that drops them.
 let transitionBenchmarks: [Benchmark] =
-  [200, 10_000].map { frames(of: $0) } + [frames(of: 200, own: true)]
+  [200, 10_000].map { frames(of: $0) }
+  + [frames(of: 200, by: .hook), frames(of: 200, by: .subclass)]
   + [200, 10_000].map(wholeTransitions) + [200, 10_000].map(rest)
 
 /// Frames of one transition that goes back and forth under a finger: the steady state.
 ///
-/// - Parameter own: Whether the transition layout is a subclass, which is asked for everything.
-private func frames(of items: Int, own: Bool = false) -> Benchmark {
+/// - Parameter changed: Who may change what the stock transition layout shows.
+private func frames(of items: Int, by changed: Change = .nobody) -> Benchmark {
   Benchmark(
-    name: own ? "frames-own-\(items)" : "frames-\(items)", group: "frames", unit: "item-frame",
-    summary: "a transition of \(items) items is driven, frame by frame"
-      + (own ? ", by a subclass" : "")
+    name: "frames-\(changed.rawValue)\(items)", group: "frames", unit: "item-frame",
+    summary: "a transition of \(items) items is driven, frame by frame\(changed.summary)"
   ) {
     let sink = DroppingSink()
     let stage = try TransitionStage(items: items, sink: sink)
     let maker = OwnTransitionMaker()
-    if own { stage.view.delegate = maker }
+    if changed == .subclass { stage.view.delegate = maker }
     let transition = try withExtendedLifetime(maker) { try stage.start() }
+    if changed == .hook { transition.updateLayoutAttributes = { mixed, _, _, _ in mixed } }
     stage.drive(transition, to: 0)
     var frame = 0
     return Benchmark.Work { units in
@@ -64,6 +65,21 @@ private func rest(of items: Int) -> Benchmark {
       let start = sink.poses
       while sink.poses - start < units { stage.clock.advanceToNextFrame() }
       return sink.poses - start
+    }
+  }
+}
+
+/// Who may change what a transition shows, though nobody does.
+private enum Change: String {
+  case nobody = ""
+  case hook = "hook-"
+  case subclass = "own-"
+
+  var summary: String {
+    switch self {
+    case .nobody: ""
+    case .hook: ", with a hook"
+    case .subclass: ", by a subclass"
     }
   }
 }
