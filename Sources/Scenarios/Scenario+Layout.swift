@@ -40,7 +40,7 @@ extension Scenario {
     do {
       view = CollectionView(
         viewport: viewport, contentInset: contentInset, contentOffset: contentOffset, data: data,
-        layout: current, clock: try DisplayClock(refreshRate: 60), sink: NoTimeline())
+        layout: current, clock: try DisplayClock(refreshRate: 60), sink: DiscardingTimeline())
       view.transforms = transition.transforms
       mixture = try view.startInteractiveTransition(to: next)
     } catch {
@@ -76,20 +76,4 @@ extension Scenario {
       viewport: viewport, contentInset: contentInset, contentOffset: contentOffset,
       itemCounts: data.itemCounts)
   }
-}
-
-/// A sink for a view of which only the layout is asked: keeps nothing.
-private final class NoTimeline: TimelineSink {
-  func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
-    KeyHandle(rawValue: 0)
-  }
-  func itemHandle(for identity: ElementIdentity) -> ItemHandle { ItemHandle(rawValue: 0) }
-  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {}
-  func beginFrame(_ state: FrameState) {}
-  func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {}
-  func endFrame() {}
-  func record(_ touch: TouchSample) {}
-  func record(_ event: Event) {}
-  func record(_ decision: ReleaseDecision) {}
-  func record(_ estimate: ReleaseEstimate) {}
 }

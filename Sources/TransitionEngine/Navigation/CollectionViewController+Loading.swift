@@ -74,28 +74,3 @@ private struct ViewProperties {
     return differences.filter(\.1).map(\.0)
   }
 }
-
-/// A sink for a view that nobody sees.
-private final class DiscardingTimeline: TimelineSink {
-  func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
-    KeyHandle(rawValue: 0)
-  }
-
-  func itemHandle(for identity: ElementIdentity) -> ItemHandle { ItemHandle(rawValue: 0) }
-
-  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {}
-
-  func beginFrame(_ state: FrameState) {}
-
-  func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {}
-
-  func endFrame() {}
-
-  func record(_ touch: TouchSample) {}
-
-  func record(_ event: Event) {}
-
-  func record(_ decision: ReleaseDecision) {}
-
-  func record(_ estimate: ReleaseEstimate) {}
-}
