@@ -94,3 +94,33 @@ extension CollectionData.Section {
     }
   }
 }
+
+extension Scenario {
+  /// What ids begin with that are made up for inserted items; a number follows.
+  static let madeUpPrefix = "inserted/"
+
+  /// A number from which on no id of the file reads like one that is made up.
+  var firstMadeUpNumber: Int {
+    var first = 0
+    func look(_ id: String) {
+      guard id.hasPrefix(Scenario.madeUpPrefix),
+        let number = Int(id.dropFirst(Scenario.madeUpPrefix.count)), number < Int(Int32.max)
+      else { return }
+      first = max(first, number + 1)
+    }
+    func look(_ section: CollectionData.Section) {
+      // The ids of a counted section begin with its own.
+      if section.id + "/" == Scenario.madeUpPrefix { first = max(first, section.itemCount) }
+      guard section.itemID(0) != section.id + "/0" else { return }
+      for item in 0..<section.itemCount { section.itemID(item).map(look) }
+    }
+    for section in data.sections { look(section) }
+    for case .update(let plan, _) in script.map(\.action) {
+      for change in plan.changes {
+        change.id.map(look)
+        change.section.map(look)
+      }
+    }
+    return first
+  }
+}

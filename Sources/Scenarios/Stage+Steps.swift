@@ -141,12 +141,10 @@ extension Stage {
     }
   }
 
-  /// An id that nothing has: `inserted/0`, `inserted/1` and so on.
+  /// An id that nothing has.
   private func newID() -> String {
-    repeat {
-      insertedCount += 1
-    } while view.data.indexPath(ofItem: "inserted/\(insertedCount - 1)") != nil
-    return "inserted/\(insertedCount - 1)"
+    defer { nextMadeUpNumber += 1 }
+    return Scenario.madeUpPrefix + String(nextMadeUpNumber)
   }
 
   private func inContent(_ point: Point) -> Point {

@@ -11,13 +11,14 @@ final class Stage: CollectionViewDelegate {
   private(set) var end = Instant.zero
   /// The stack that pushes and pops act on; made with the first of them.
   private(set) lazy var navigation = makeNavigation()
-  /// How many ids were made up for inserted items.
-  var insertedCount = 0
+  /// The number of the next id that is made up for an inserted item.
+  var nextMadeUpNumber: Int
   /// How the last transition ended.
   var outcome: SessionOutcome { view.sessionOutcome }
 
   init(_ scenario: Scenario, sink: any TimelineSink) {
     self.scenario = scenario
+    nextMadeUpNumber = scenario.firstMadeUpNumber
     self.sink = sink
     do {
       clock = try DisplayClock(refreshRate: scenario.refreshRate)

@@ -57,6 +57,8 @@ struct AnimatedChange {
     var item: ItemHandle
     var path: ElementPath
     var start: Pose
+    /// Where it would have ended when the change began, if that is not where it ends.
+    var place: Pose?
     var end: Pose
   }
 
@@ -69,6 +71,8 @@ struct AnimatedChange {
   var departures: [Departure]
   /// The place of each arrival in ``arrivals``.
   private(set) var arrivalNumbers: [ItemHandle: Int]
+  /// The place of each departure in ``departures``.
+  private(set) var departureNumbers: [ItemHandle: Int]
   /// What offset and content size begin with, and what they would have been then without the change.
   var from: (offset: Point, size: Size)
   var into: (offset: Point, size: Size)
@@ -89,21 +93,44 @@ struct AnimatedChange {
     self.course = course
     arrivals = elements.arrivals
     departures = elements.departures
-    var numbers: [ItemHandle: Int] = [:]
-    for (number, arrival) in elements.arrivals.enumerated() { numbers[arrival.item] = number }
-    arrivalNumbers = numbers
+    arrivalNumbers = [:]
+    departureNumbers = [:]
     from = (before.offset, before.contentSize)
     into = (after.offset, after.contentSize)
     self.transforms = transforms
     self.completion = completion
+    numberElements()
   }
 
   /// Lets go of everything that stays, and of where the content was.
   mutating func keepOnlyDepartures(offset: Point, contentSize: Size) {
     arrivals = []
-    arrivalNumbers = [:]
+    numberElements()
     from = (offset, contentSize)
     into = from
+  }
+
+  /// Lets those elements leave that a transition, now over, has placed for the last time.
+  mutating func release(_ last: [ItemHandle: Pose]) {
+    guard !last.isEmpty else { return }
+    for arrival in arrivals {
+      guard let end = last[arrival.item] else { continue }
+      departures.append(
+        Departure(
+          item: arrival.item, path: arrival.path, start: arrival.start, place: arrival.place,
+          end: end))
+    }
+    arrivals.removeAll { last[$0.item] != nil }
+    numberElements()
+  }
+
+  private mutating func numberElements() {
+    arrivalNumbers = [:]
+    for (number, arrival) in arrivals.enumerated() { arrivalNumbers[arrival.item] = number }
+    departureNumbers = [:]
+    for (number, departure) in departures.enumerated() {
+      departureNumbers[departure.item] = number
+    }
   }
 
   func isOver(at time: Instant) -> Bool { time.seconds(since: start) >= durationSeconds }
@@ -148,7 +175,7 @@ struct AnimatedChange {
       let thrown = throwLength(at: time)
       return thrown == 0 ? between : velocity.carrying(between, for: thrown)
     }
-    guard cause != .retarget, place != now else { return between }
+    guard !carriesVelocity, place != now else { return between }
     var moved = between
     moved.center = self.moved(start.center, place.center, now.center, fraction)
     moved.size = self.moved(start.size, place.size, now.size, fraction)
@@ -157,10 +184,15 @@ struct AnimatedChange {
     return moved.isFinite ? moved : between
   }
 
+  /// Whether it takes over from a transition with its velocity.
+  private var carriesVelocity: Bool {
+    if case .eased = course { false } else { true }
+  }
+
   /// The offset at a time, in the same way.
   func offset(_ now: Point, at time: Instant) -> Point {
     let fraction = fraction(at: time)
-    if cause == .retarget {
+    if carriesVelocity {
       let between = lerp(from.offset, now, fraction)
       let thrown = throwLength(at: time)
       let carried = Point(
@@ -174,7 +206,7 @@ struct AnimatedChange {
   /// The content size at a time, in the same way.
   func contentSize(_ now: Size, at time: Instant) -> Size {
     let fraction = fraction(at: time)
-    if cause == .retarget {
+    if carriesVelocity {
       let between = lerp(from.size, now, fraction)
       let thrown = throwLength(at: time)
       let carried = Size(

@@ -114,9 +114,13 @@ struct ChangePairing {
       let isNew = isForced(.appearing, path)
       if let number, !isNew {
         let survivor = survivors[number].element
+        // A reload is a delete and an insert to the layout, but the element has only one start.
+        let isReloaded =
+          path.category == .cell && plan?.isReloaded(survivor.path.indexPath) == true
+        let start = isReloaded ? nil : special
         arrivals.append(
           arrival(
-            element.item, path, start: special ?? survivor.pose, place: element.pose,
+            element.item, path, start: start ?? survivor.pose, place: element.pose,
             before: survivor.path))
       } else if let old = oldPath(of: path), !isForced(.appearing, path),
         let place = placesBefore[old]

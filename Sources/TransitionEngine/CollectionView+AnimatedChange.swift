@@ -35,6 +35,12 @@ extension CollectionView {
       if let number = change.arrivalNumbers[element.item] {
         isSeen[number] = true
         element.pose = shown(change.arrivals[number], element.pose)
+      } else if let number = change.departureNumbers[element.item] {
+        // It was leaving, and a transition has it back.
+        let departure = change.departures[number]
+        element.pose = change.pose(
+          from: departure.start, place: departure.place ?? departure.end, now: element.pose,
+          velocity: nil, at: time)
       }
       result.elements.append(element)
     }
@@ -54,8 +60,8 @@ extension CollectionView {
         Screen.Element(
           item: departure.item, path: departure.path,
           pose: change.pose(
-            from: departure.start, place: departure.end, now: departure.end, velocity: nil,
-            at: time), isPlaced: false))
+            from: departure.start, place: departure.place ?? departure.end, now: departure.end,
+            velocity: nil, at: time), isPlaced: false))
     }
     return result
   }
@@ -77,17 +83,29 @@ extension CollectionView {
     self.change = change
     interrupted?.completion(false)
     if change.durationSeconds <= 0, self.change?.number == change.number {
-      endChange(completed: true)
+      endChange()
     }
   }
 
   /// Ends the animated change that runs, if any; everything stands where the layout says.
-  func endChange(completed: Bool) {
+  func endChange() {
     guard let ended = change else { return }
     change = nil
     shown = nil
-    recordCompletion(of: ended, completed: completed)
-    ended.completion(completed)
+    recordCompletion(of: ended, completed: true)
+    ended.completion(true)
+  }
+
+  /// Takes the animated change that runs out of the way of something else.
+  ///
+  /// - Returns: Its completion, to be run with `false` when that is in place: it may begin anything. nil
+  ///   when nothing was animated.
+  func takeOutChange() -> ((Bool) -> Void)? {
+    guard let interrupted = change else { return nil }
+    change = nil
+    shown = nil
+    recordCompletion(of: interrupted, completed: false)
+    return interrupted.completion
   }
 
   private func recordCompletion(of change: AnimatedChange, completed: Bool) {

@@ -49,8 +49,9 @@ extension CollectionView {
         transforms: transforms, completion: completion)
     }
     guard let change else {
-      endChange(completed: false)
+      let interrupted = takeOutChange()
       completion(true)
+      interrupted?(false)
       return
     }
     begin(change, fields: [Field("easing", .text(easing.name))])

@@ -65,6 +65,7 @@ extension CollectionView {
     case .cancel:
       install(layout.currentLayout, offset: layout.fromContentOffset)
     }
+    releaseFromChange(layout)
     recordEvent(
       .completion,
       [
@@ -77,6 +78,19 @@ extension CollectionView {
     }
     for action in active.afterCompletion { action() }
     if !isRetargeting { startNext() }
+  }
+
+  /// Lets the elements of an animated change leave that only the transition placed.
+  private func releaseFromChange(_ transition: TransitionLayout) {
+    guard let change else { return }
+    var last: [ItemHandle: Pose] = [:]
+    for arrival in change.arrivals
+    where collectionViewLayout.layoutAttributes(at: arrival.path) == nil {
+      if let pose = transition.layoutAttributes(at: arrival.path)?.pose, pose.isFinite {
+        last[arrival.item] = pose
+      }
+    }
+    self.change?.release(last)
   }
 
   func install(_ layout: any CollectionViewLayout, offset resting: Point) {

@@ -27,7 +27,7 @@ extension CollectionView {
       frame.contentOffset = screen.offset
       frame.contentSize = screen.contentSize
       if frame.phase == .idle { frame.phase = .settling }
-      if change.isOver(at: time) { endChange(completed: true) }
+      if change.isOver(at: time) { endChange() }
     }
     emit(frame, elements)
   }
@@ -52,9 +52,10 @@ extension CollectionView {
     let fraction = driver.fraction(at: time)
     layout.setTransitionProgress(driver.easing.value(at: fraction), time: fraction)
     invalidateLayout()
-    guard fraction >= 1, state == .driving else { return }
+    // Who hears of the progress may have begun another transition.
+    guard fraction >= 1, state == .driving, transition?.layout === layout else { return }
     // Cannot fail: the transition is being driven.
-    _ = try? release(as: .finish, decidedBy: "time")
+    _ = try? release(as: .finish, decidedBy: CollectionView.decidedByTime)
   }
 
   /// Sets the settle's values for a frame: keys, then progress, then the layout is invalidated. At or
@@ -77,6 +78,8 @@ extension CollectionView {
     }
     layout.advance(
       keys: settle.keys.map { ($0.number, $0.motion.target) }, progress: settle.progress.target)
+    // Who hears of the progress may have begun another transition.
+    guard transition?.layout === layout, state == .settling else { return nil }
     invalidateLayout()
     layoutIfNeeded()
     let ended = EndedTransition(

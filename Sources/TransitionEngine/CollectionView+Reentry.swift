@@ -13,10 +13,10 @@ struct CarriedMotion {
 }
 
 extension CollectionView {
-  /// Whether the queue has a transition that was not released yet, for the calls that come after its
-  /// start.
+  /// The layout of the last interactive transition that waits and was not released: what progress, finish
+  /// and cancel are for while another one settles.
   public var waitingTransitionLayout: TransitionLayout? {
-    queue.last { $0.release == nil }?.layout
+    queue.last { $0.release == nil && $0.style.isDriven }?.layout
   }
 
   func enqueue(_ waiting: QueuedTransition) {

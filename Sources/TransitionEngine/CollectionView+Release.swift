@@ -71,8 +71,8 @@ extension CollectionView {
         marginProgress: outcome == verdict.outcome
           ? verdict.marginProgress : 0 - verdict.marginProgress))
 
-    // What ran by the time alone comes to rest with it.
-    let isTimed = active.driver != nil
+    // What ran to the end of its time comes to rest with it.
+    let isTimed = decidedBy == CollectionView.decidedByTime
     let progressMotion = motion(
       of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0,
       velocity: isTimed ? 0 : nil)
@@ -111,6 +111,9 @@ extension CollectionView {
     )
     return CollectionView.longestSettleSeconds
   }
+
+  /// Who decides at the end of a transition that runs by the time.
+  static let decidedByTime = "time"
 
   func beginSettling(_ settle: Settle) {
     transition?.driver = nil

@@ -97,12 +97,14 @@ extension CollectionView {
     if state != .idle, reentry == .refuse {
       throw alreadyInTransition("A transition to \(layout.name) was asked for")
     }
-    let between = try makeTransitionLayout(from: restingLayout, to: layout, style: style)
-    guard state != .idle else {
+    // Behind what waits already, also in the completion that lets it begin.
+    let waits = reentry == .queue && (state != .idle || !queue.isEmpty)
+    let between = try makeTransitionLayout(from: lastLayout, to: layout, style: style)
+    guard state != .idle || waits else {
       run(style, between, completion: completion)
       return between
     }
-    if reentry == .queue {
+    if waits {
       enqueue(QueuedTransition(style: style, layout: between, completion: completion))
       return between
     }
@@ -112,12 +114,15 @@ extension CollectionView {
     }
     between.currentLayout = collectionViewLayout
     between.inherit(carried.keys)
+    // What it showed is part of what is taken over.
+    let interrupted = takeOutChange()
     run(style, between, completion: completion)
     switch style {
     case .exchanged(0, _): break
     case .exchanged(let seconds, _), .timed(let seconds, _): carry(carried, seconds: seconds)
     case .driven: carry(carried, seconds: nil)
     }
+    interrupted?(false)
     return between
   }
 
@@ -126,6 +131,12 @@ extension CollectionView {
     guard let active = transition else { return collectionViewLayout }
     return active.settle?.outcome == .finish
       ? active.layout.nextLayout : active.layout.currentLayout
+  }
+
+  /// The layout that will be installed when everything that waits is over too; a transition that was not
+  /// released yet is taken to finish.
+  var lastLayout: any CollectionViewLayout {
+    queue.last { $0.release?.outcome != .cancel }?.layout.nextLayout ?? restingLayout
   }
 
   /// The delegate's layout between two layouts, or the plain one. An exchange always has the plain one.
@@ -173,8 +184,10 @@ extension CollectionView {
       state = .driving
     case .exchanged(let seconds, let easing):
       if seconds <= 0 {
+        let interrupted = takeOutChange()
         exchange(between.nextLayout)
         completion(true, true)
+        interrupted?(false)
       } else if change != nil {
         exchangeWithChange(between.nextLayout, seconds: seconds, easing: easing) {
           completion($0, true)
@@ -187,7 +200,6 @@ extension CollectionView {
 
   /// Installs another layout at once.
   private func exchange(_ layout: any CollectionViewLayout) {
-    endChange(completed: false)
     let current = collectionViewLayout
     current.prepareForTransition(to: layout)
     layout.prepareForTransition(from: current)

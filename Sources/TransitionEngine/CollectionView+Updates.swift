@@ -13,6 +13,9 @@ extension CollectionView {
   /// targets of moves in the one after. A block within a block joins it. A layout that is set in the
   /// block, not animated, is exchanged in the same animation. An empty block animates an invalidation.
   ///
+  /// A layout that is set in the block while a transition is under way takes over from it, where
+  /// ``reentry`` is `retarget`: with its velocity, and by a curve of its own in place of the easing.
+  ///
   /// Elements that appear or disappear start and end where the layout's hooks say, or fade; those that
   /// stay travel from what is on the screen. Works during a transition too: both its layouts prepare
   /// anew, its progress stays.
@@ -104,6 +107,15 @@ extension CollectionView {
   func perform(
     _ batch: Batch, cause: AnimatedChange.Cause, duration: Double, easing: Easing
   ) throws(UpdateError) {
+    // A layout in a batch takes over from a transition; without the policy it was refused when set. The
+    // completion of what it interrupts may have begun another one.
+    var taken: CarriedMotion?
+    var layout = batch.layout
+    if layout != nil, state != .idle, reentry == .retarget { taken = interruptForRetarget() }
+    if layout != nil, state != .idle {
+      _ = alreadyInTransition("A layout was set in a batch update")
+      (layout, taken) = (nil, nil)
+    }
     let newData = batch.data ?? dataSource?.data ?? storedData
     let plan: UpdatePlan
     do {
@@ -113,8 +125,6 @@ extension CollectionView {
       recordRefusal(error)
       throw error
     }
-    // A layout in a batch takes over from a transition; without the policy it was refused when set.
-    let taken = batch.layout == nil || state == .idle ? nil : interruptForRetarget()
     let counts = storedData.itemCounts
     if cause == .update {
       recordEvent(
@@ -128,14 +138,20 @@ extension CollectionView {
     let change = atPresent {
       let before = taken?.screen ?? screen()
       let leaving = taken?.leaving ?? self.change?.departures ?? []
-      let elements = take(newData, plan: plan, layout: batch.layout, before, leaving)
-      return AnimatedChange(
-        number: animationCount, cause: cause, start: clock.now,
-        durationSeconds: CollectionView.usable(duration), course: .eased(easing),
-        elements: elements, from: before, into: unblendedScreen(), transforms: transforms
+      var elements = take(newData, plan: plan, layout: layout, before, leaving)
+      for number in elements.arrivals.indices {
+        elements.arrivals[number].velocity = taken?.velocities[elements.arrivals[number].item]
+      }
+      let seconds = CollectionView.usable(duration)
+      var change = AnimatedChange(
+        number: animationCount, cause: cause, start: clock.now, durationSeconds: seconds,
+        course: taken == nil ? .eased(easing) : .cubic(seconds: seconds), elements: elements,
+        from: before, into: unblendedScreen(), transforms: transforms
       ) { completed in
         for completion in batch.completions { completion(completed) }
       }
+      change.velocity = taken?.velocity ?? change.velocity
+      return change
     }
     begin(change, fields: [Field("easing", .text(easing.name))])
   }
@@ -188,7 +204,7 @@ extension CollectionView {
 
   /// Exchanges the data at once.
   func replaceData(with newData: CollectionData) {
-    endChange(completed: false)
+    let interrupted = takeOutChange()
     storedData = newData
     handles = [:]
     let invalidation = LayoutInvalidationContext()
@@ -198,6 +214,7 @@ extension CollectionView {
       .reload, [Field("counts", .list(newData.itemCounts.map { .integer(Int64($0)) }))])
     invalidateLayout(with: invalidation)
     settleOffset(asksLayout: false)
+    interrupted?(false)
   }
 }
 

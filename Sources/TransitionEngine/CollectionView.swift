@@ -4,7 +4,8 @@ public import TimelineModel
 /// What a collection view asks somebody else.
 public protocol CollectionViewDelegate: AnyObject {
   /// The transition layout between two layouts, made for exactly these two; nil for the plain
-  /// ``TransitionLayout``. Asked once per start.
+  /// ``TransitionLayout``. Asked once per start. Of a transition that waits or takes over, the engine
+  /// exchanges the current layout where another one is installed when it begins.
   func transitionLayout(
     for current: any CollectionViewLayout, to next: any CollectionViewLayout
   ) -> TransitionLayout?

@@ -99,7 +99,7 @@ public final class GestureDriver {
 
   private func begin() {
     let goal: any CollectionViewLayout
-    if view.restingLayout !== destination {
+    if view.lastLayout !== destination {
       goal = destination
     } else if layouts.count == 2, let other = layouts.first(where: { $0 !== destination }) {
       goal = other

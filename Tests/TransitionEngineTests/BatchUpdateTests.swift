@@ -188,6 +188,36 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(stage.lastFrame.pose("b")?.alpha == 1)
   }
 
+  @Test func `C8: a reloaded item starts from the screen, whatever the layout says of new ones`()
+    throws
+  {
+    let (stage, layout) = try column(["a", "b"])
+    layout.starts[path(1)] = LayoutAttributes(
+      path: .cell(path(1)),
+      pose: Pose(center: Point(x: 900, y: 900), size: Size(width: 1, height: 1), alpha: 0))
+    try stage.view.update(to: ["a", "b"]) { try stage.view.reloadItems(at: [path(1)]) }
+    stage.through(0.5)
+    #expect(stage.lastFrame.pose("b")?.frame == Rect(x: 0, y: 100, width: 100, height: 100))
+  }
+
+  @Test func `What only a transition places leaves without a jump when it ends in an update`()
+    throws
+  {
+    let header = Size(width: 0, height: 10)
+    let stage = try Stage(
+      items: [2], refreshRate: 1000, from: grid { $0.headerReferenceSize = header },
+      to: grid("bare"))
+    try stage.view.animateTransition(to: stage.to, duration: 0.4)
+    stage.at(0.15)
+    try stage.view.performBatchUpdates(duration: 2, {})
+    stage.at(0.5)
+    try stage.view.startInteractiveTransition(to: stage.from)
+    stage.through(3)
+    let alphas = stage.timeline.frames.map { $0.pose("s0/header")?.alpha ?? 0 }
+    #expect(zip(alphas, alphas.dropFirst()).allSatisfy { abs($0 - $1) < 0.01 })
+    #expect(alphas.contains { $0 > 0 && $0 < 1 })
+  }
+
   @Test func `C12, C13: a batch that contradicts itself or the data changes nothing`() throws {
     let (stage, layout) = try column(["a", "b"])
     var completed: [Bool] = []

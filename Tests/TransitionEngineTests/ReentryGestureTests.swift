@@ -115,4 +115,119 @@ import TimelineModel
     #expect(stage.timeline.decisions.map(\.progress) == [0.8, 0.75])
     #expect(stage.lastFrame.poses.first?.pose.frame.minX == 0)
   }
+
+  @Test func `What a completion of an interrupted change begins is left to run`() throws {
+    let stage = try slide(.refuse)
+    var completed: [Bool] = []
+    try stage.view.performBatchUpdates(
+      duration: 1, {},
+      completion: { _ in
+        _ = try? stage.view.startInteractiveTransition(to: stage.from) { completed.append($1) }
+      })
+    stage.at(0.5)
+    try stage.view.setCollectionViewLayout(stage.to, animated: false)
+    #expect(stage.view.transitionLayout === stage.view.collectionViewLayout)
+    #expect(stage.view.transitionLayout?.currentLayout === stage.to)
+    try stage.view.finishInteractiveTransition()
+    stage.through(4)
+    #expect(completed == [true] && stage.view.collectionViewLayout === stage.from)
+  }
+
+  @Test func `A transition that is begun in the last moment of another one is not ended with it`()
+    throws
+  {
+    for isTimed in [true, false] {
+      let stage = try slide(.retarget)
+      var ends: [String] = []
+      let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+      let first =
+        isTimed
+        ? try stage.view.animateTransition(to: stage.to, duration: 0.1) {
+          ends.append("a \($0) \($1)")
+        }
+        : try stage.view.startInteractiveTransition(to: stage.to) { ends.append("a \($0) \($1)") }
+      first.progressChanged = { progress in
+        guard progress == 1 else { return }
+        _ = try? stage.view.startInteractiveTransition(to: third) { ends.append("b \($0) \($1)") }
+      }
+      if !isTimed { try stage.view.finishInteractiveTransition() }
+      stage.through(3)
+      #expect(ends.count == 1 && ends[0].hasPrefix("a false"))
+      #expect(stage.view.transitionLayout?.nextLayout === third && stage.view.state == .driving)
+    }
+  }
+
+  @Test func `Retarget over an update: the completion waits for the end of the way`() throws {
+    let stage = try slide(.retarget)
+    var ends: [String] = []
+    try stage.view.performBatchUpdates(duration: 1, {}, completion: { ends.append("update \($0)") })
+    stage.at(0.1)
+    try stage.view.startInteractiveTransition(to: stage.to) { _, _ in ends.append("start") }
+    stage.at(0.3)
+    try stage.view.setCollectionViewLayout(stage.from, animated: true, duration: 0.5) {
+      ends.append("set \($0) \(stage.clock.now.seconds)")
+    }
+    stage.through(3)
+    #expect(ends == ["start", "update false", "set true 0.8"])
+  }
+
+  @Test func `A stack that is dropped in the middle of a push goes, and completes what runs`()
+    throws
+  {
+    weak var dropped: CollectionView?
+    var completed: [Bool] = []
+    do {
+      let stage = try slide(.refuse)
+      let stack = try NavigationController(
+        root: CollectionViewController(collectionView: stage.view))
+      let pushed = CollectionViewController(layout: stage.to)
+      pushed.useLayoutToLayoutNavigationTransitions = true
+      try stage.view.performBatchUpdates(duration: 1, {}, completion: { completed.append($0) })
+      try stack.push(pushed, animated: true, duration: 1)
+      stage.at(0.1)
+      dropped = stage.view
+    }
+    #expect(dropped == nil && completed == [false])
+  }
+
+  @Test func `Queue: what waits longer comes first, also before what a completion starts`() throws {
+    let stage = try slide(.queue)
+    try stage.view.setCollectionViewLayout(stage.to, animated: true, duration: 0.1) { _ in
+      try? stage.view.setCollectionViewLayout(grid("last"), animated: true, duration: 0.1)
+    }
+    try stage.view.setCollectionViewLayout(grid("second"), animated: true, duration: 0.1)
+    stage.through(1)
+    #expect(
+      stage.timeline.events(.start).map { $0.field("to") }
+        == [.text("right"), .text("second"), .text("last")])
+  }
+
+  @Test func `Queue: progress and release go to the same waiting transition`() throws {
+    let stage = try slide(.queue)
+    try stage.view.setCollectionViewLayout(stage.to, animated: true, duration: 0.1)
+    let waiting = try stage.view.startInteractiveTransition(to: stage.from)
+    try stage.view.setCollectionViewLayout(grid("last"), animated: true, duration: 0.1)
+    #expect(stage.view.waitingTransitionLayout === waiting)
+    waiting.transitionProgress = 0.4
+    try stage.view.finishInteractiveTransition()
+    #expect(stage.view.waitingTransitionLayout == nil)
+    stage.through(3)
+    #expect(stage.timeline.decisions.map(\.progress) == [0.4])
+  }
+
+  @Test func `Queue: a third gesture goes where the second leads back from`() throws {
+    let stage = try slide(.queue)
+    let driver = try GestureDriver(
+      view: stage.view,
+      mapping: GestureMapping(
+        recognizer: .pan, progress: try .init(of: .translationX, from: 0, to: 100)),
+      layouts: [stage.from, stage.to])
+    for (number, start) in [0, 0.15, 0.3].enumerated() {
+      pan(driver, at: start, contact: number, by: 90)
+    }
+    stage.through(9)
+    #expect(
+      stage.timeline.events(.start).map { $0.field("to") }
+        == [.text("right"), .text("left"), .text("right")])
+  }
 }

@@ -174,6 +174,10 @@ import TimelineModel
     stage.through(4)
     #expect(stage.view.collectionViewLayout === stage.from)
     #expect(stage.timeline.decisions.map(\.outcome) == [.cancel])
+    let progress = stage.timeline.frames.compactMap(\.state.progress)
+    // It runs on from a quarter with its velocity of 1 per second, and takes its time.
+    #expect(zip(progress, progress.dropFirst()).allSatisfy { abs($0 - $1) < 0.05 })
+    #expect((progress.max() ?? 0) > 0.26)
   }
 }
 

@@ -9,9 +9,11 @@ extension CollectionViewController {
     isLoaded = true
     // Cannot fail: the rate is a clock's.
     guard let clock = try? DisplayClock(refreshRate: shared.clock.refreshRate) else { return }
+    // Not the controller's own layout: it may be at work in the shared view just now.
     let standIn = CollectionView(
       viewport: shared.viewport, contentInset: shared.contentInset,
-      data: dataSource?.data ?? CollectionData(), layout: layout, clock: clock,
+      data: dataSource?.data ?? CollectionData(),
+      layout: FixedLayout(name: layout.name, contentSize: .zero, items: []), clock: clock,
       sink: DiscardingTimeline())
     standIn.dataSource = dataSource
     standIn.delegate = delegate

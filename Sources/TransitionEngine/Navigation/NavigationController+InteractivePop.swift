@@ -28,7 +28,9 @@ extension NavigationController {
     do {
       let between = try collectionView.startInteractiveTransition(
         to: navigation.destination.layout
-      ) { [weak self] _, finished in self?.end(navigation, finished: finished) }
+      ) { [weak self, weak navigation] _, finished in
+        if let navigation { self?.end(navigation, finished: finished) }
+      }
       taken(navigation)
       return between
     } catch {

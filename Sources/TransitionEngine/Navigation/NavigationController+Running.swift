@@ -62,7 +62,10 @@ extension NavigationController {
       try collectionView.setCollectionViewLayout(
         navigation.destination.layout, animated: navigation.isAnimated, duration: call.seconds,
         easing: call.easing
-      ) { [weak self] _ in self?.end(navigation) }
+      ) { [weak self, weak navigation] _ in
+        // Held weakly: the controllers of the stack lead back to the view, which holds this.
+        if let navigation { self?.end(navigation) }
+      }
     } catch {
       withdraw(navigation)
       throw error
