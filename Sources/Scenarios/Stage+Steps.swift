@@ -13,6 +13,7 @@ extension Stage {
   }
 
   private func act(_ action: Scenario.Action) throws {
+    view.transforms = scenario.transition.transforms
     switch action {
     case .start(let plan):
       guard let layout = prepare(plan) else { return }
@@ -50,19 +51,16 @@ extension Stage {
     case .contentInset(let insets): view.contentInset = insets
     case .push(let name, let timing):
       guard let layout = layouts[name] else { return }
-      view.transforms = scenario.transition.transforms
       let controller = CollectionViewController(layout: layout)
       controller.useLayoutToLayoutNavigationTransitions = true
       try navigation?.push(
         controller, animated: timing != nil, duration: timing?.duration ?? 0,
         easing: timing?.easing ?? .linear)
     case .pop(let timing):
-      view.transforms = scenario.transition.transforms
       try navigation?.pop(
         animated: timing != nil, duration: timing?.duration ?? 0,
         easing: timing?.easing ?? .linear)
     case .interactivePop:
-      view.transforms = scenario.transition.transforms
       try navigation?.startInteractivePop()
     case .pinch(let first, let second):
       guard let layout = pinchLayout() else { return }
@@ -89,7 +87,7 @@ extension Stage {
 
   /// The layout of a transition that is about to begin.
   private func prepare(_ plan: Scenario.TransitionPlan) -> (any CollectionViewLayout)? {
-    view.transforms = plan.transforms ?? scenario.transition.transforms
+    if let transforms = plan.transforms { view.transforms = transforms }
     return layouts[plan.layout]
   }
 

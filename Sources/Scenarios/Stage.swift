@@ -109,6 +109,7 @@ final class Stage: CollectionViewDelegate {
   private func perform(_ touches: ArraySlice<TouchSample>, _ handle: (([TouchSample]) -> Void)?) {
     for touch in touches { sink.record(touch) }
     guard let plan = scenario.gesture else { return }
+    view.transforms = scenario.transition.transforms
     handle?(
       touches.map { touch in
         var mapped = touch

@@ -44,8 +44,8 @@ struct AnimatedChange {
     var item: ItemHandle
     var path: ElementPath
     var start: Pose
-    /// Where the layout put it when the change began.
-    var place: Pose
+    /// The two poses that a transition was mixing it from when the change began; nil: it stood.
+    var ends: (from: Pose, to: Pose)?
     var reason: Reason
     var pathBefore: ElementPath?
     /// Its velocity at the start, where it is carried over.
@@ -57,8 +57,6 @@ struct AnimatedChange {
     var item: ItemHandle
     var path: ElementPath
     var start: Pose
-    /// Where it would have ended when the change began, if that is not where it ends.
-    var place: Pose?
     var end: Pose
   }
 
@@ -73,9 +71,11 @@ struct AnimatedChange {
   private(set) var arrivalNumbers: [ItemHandle: Int]
   /// The place of each departure in ``departures``.
   private(set) var departureNumbers: [ItemHandle: Int]
-  /// What offset and content size begin with, and what they would have been then without the change.
+  /// What offset and content size begin with.
   var from: (offset: Point, size: Size)
-  var into: (offset: Point, size: Size)
+  /// The transition under way when the change began: what it was mixing goes on by its progress, and
+  /// blends from there.
+  var underlying: Underlying?
   /// Their velocities at the start, where those are carried over.
   var velocity = (offset: Point.zero, size: Size.zero)
   let transforms: TransformMixing
@@ -84,7 +84,8 @@ struct AnimatedChange {
   init(
     number: Int, cause: Cause, start: Instant, durationSeconds: Double, course: Course,
     elements: (arrivals: [Arrival], departures: [Departure]), from before: Screen,
-    into after: Screen, transforms: TransformMixing, completion: @escaping (Bool) -> Void
+    underlying: Underlying? = nil, transforms: TransformMixing,
+    completion: @escaping (Bool) -> Void
   ) {
     self.number = number
     self.cause = cause
@@ -96,7 +97,7 @@ struct AnimatedChange {
     arrivalNumbers = [:]
     departureNumbers = [:]
     from = (before.offset, before.contentSize)
-    into = (after.offset, after.contentSize)
+    self.underlying = underlying
     self.transforms = transforms
     self.completion = completion
     numberElements()
@@ -107,7 +108,7 @@ struct AnimatedChange {
     arrivals = []
     numberElements()
     from = (offset, contentSize)
-    into = from
+    underlying = nil
   }
 
   /// Lets those elements leave that a transition, now over, has placed for the last time.
@@ -117,8 +118,7 @@ struct AnimatedChange {
       guard let end = last[arrival.item] else { continue }
       departures.append(
         Departure(
-          item: arrival.item, path: arrival.path, start: arrival.start, place: arrival.place,
-          end: end))
+          item: arrival.item, path: arrival.path, start: start(of: arrival), end: end))
     }
     arrivals.removeAll { last[$0.item] != nil }
     numberElements()
@@ -161,74 +161,61 @@ struct AnimatedChange {
     }
   }
 
-  /// Where an element is that begins in `start`, was to be at `place` then, and is to be at `now`.
-  ///
-  /// While the place stays the same that is the way between the two poses. Where it moves by itself, in a
-  /// transition, the element moves with it, and what parted the two at the start fades away; but what
-  /// takes over with a velocity of its own goes its way into the moving place.
-  func pose(from start: Pose, place: Pose, now: Pose, velocity: PoseVelocity?, at time: Instant)
-    -> Pose
-  {
-    let fraction = fraction(at: time)
-    let between = Pose.mixed(start, now, progress: fraction, transforms: transforms)
-    if let velocity {
-      let thrown = throwLength(at: time)
-      return thrown == 0 ? between : velocity.carrying(between, for: thrown)
-    }
-    guard !carriesVelocity, place != now else { return between }
-    var moved = between
-    moved.center = self.moved(start.center, place.center, now.center, fraction)
-    moved.size = self.moved(start.size, place.size, now.size, fraction)
-    moved.alpha = now.alpha + (1 - fraction) * (start.alpha - place.alpha)
-    if start.transform == place.transform { moved.transform = now.transform }
-    return moved.isFinite ? moved : between
+  /// Where an element begins: what a transition made of it goes on with the transition's progress.
+  func start(of arrival: Arrival) -> Pose {
+    guard let ends = arrival.ends, let layout = underlying?.layout else { return arrival.start }
+    let mixed = Pose.mixed(
+      ends.from, ends.to, progress: layout.preparedProgress, transforms: layout.transforms)
+    let path = arrival.pathBefore ?? arrival.path
+    let shown = layout.pose(mixed, of: path, from: ends.from, to: ends.to)
+    return shown.isFinite ? shown : mixed
   }
 
-  /// Whether it takes over from a transition with its velocity.
-  private var carriesVelocity: Bool {
-    if case .eased = course { false } else { true }
+  /// Where an element is on its way from `start`, which may have a velocity of its own, to `now`.
+  func pose(from start: Pose, to now: Pose, velocity: PoseVelocity? = nil, at time: Instant) -> Pose
+  {
+    let between = Pose.mixed(start, now, progress: fraction(at: time), transforms: transforms)
+    guard let velocity else { return between }
+    let thrown = throwLength(at: time)
+    return thrown == 0 ? between : velocity.carrying(between, for: thrown)
   }
 
   /// The offset at a time, in the same way.
   func offset(_ now: Point, at time: Instant) -> Point {
-    let fraction = fraction(at: time)
-    if carriesVelocity {
-      let between = lerp(from.offset, now, fraction)
-      let thrown = throwLength(at: time)
-      let carried = Point(
-        x: between.x + velocity.offset.x * thrown, y: between.y + velocity.offset.y * thrown)
-      return carried.isFinite ? carried : between
-    }
-    if now == into.offset { return lerp(from.offset, now, fraction) }
-    return moved(from.offset, into.offset, now, fraction)
+    let between = lerp(underlying?.offset ?? from.offset, now, fraction(at: time))
+    let thrown = throwLength(at: time)
+    let carried = Point(
+      x: between.x + velocity.offset.x * thrown, y: between.y + velocity.offset.y * thrown)
+    return carried.isFinite ? carried : between
   }
 
   /// The content size at a time, in the same way.
   func contentSize(_ now: Size, at time: Instant) -> Size {
-    let fraction = fraction(at: time)
-    if carriesVelocity {
-      let between = lerp(from.size, now, fraction)
-      let thrown = throwLength(at: time)
-      let carried = Size(
-        width: between.width + velocity.size.width * thrown,
-        height: between.height + velocity.size.height * thrown)
-      return carried.isFinite ? carried : between
-    }
-    if now == into.size { return lerp(from.size, now, fraction) }
-    return moved(from.size, into.size, now, fraction)
+    let between = lerp(underlying?.contentSize ?? from.size, now, fraction(at: time))
+    let thrown = throwLength(at: time)
+    let carried = Size(
+      width: between.width + velocity.size.width * thrown,
+      height: between.height + velocity.size.height * thrown)
+    return carried.isFinite ? carried : between
+  }
+}
+
+/// A transition as it was before its layouts were prepared anew: its ends then, and its progress now.
+struct Underlying {
+  let layout: TransitionLayout
+  /// The content offset at both ends; one point where it was not driven.
+  var offsets: (from: Point, to: Point)
+  let contentSizes: (from: Size, to: Size)
+
+  init(_ layout: TransitionLayout, offset: Point) {
+    self.layout = layout
+    offsets = layout.toContentOffset.map { (layout.fromContentOffset, $0) } ?? (offset, offset)
+    contentSizes = (layout.currentLayout.contentSize, layout.nextLayout.contentSize)
   }
 
-  private func moved(_ start: Point, _ place: Point, _ now: Point, _ fraction: Double) -> Point {
-    Point(
-      x: now.x + (1 - fraction) * (start.x - place.x),
-      y: now.y + (1 - fraction) * (start.y - place.y))
-  }
+  var offset: Point { lerp(offsets.from, offsets.to, layout.preparedProgress) }
 
-  private func moved(_ start: Size, _ place: Size, _ now: Size, _ fraction: Double) -> Size {
-    Size(
-      width: now.width + (1 - fraction) * (start.width - place.width),
-      height: now.height + (1 - fraction) * (start.height - place.height))
-  }
+  var contentSize: Size { lerp(contentSizes.from, contentSizes.to, layout.preparedProgress) }
 }
 
 /// Everything that a frame shows.
@@ -240,6 +227,8 @@ struct Screen {
     var pose: Pose
     /// Whether the layout still places it.
     var isPlaced = true
+    /// The two poses that a transition is mixing it from, where it goes on under a change.
+    var ends: (from: Pose, to: Pose)?
   }
 
   var elements: [Element]

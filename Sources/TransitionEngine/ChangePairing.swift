@@ -120,18 +120,19 @@ struct ChangePairing {
         let start = isReloaded ? nil : special
         arrivals.append(
           arrival(
-            element.item, path, start: start ?? survivor.pose, place: element.pose,
+            element.item, path, start: start ?? survivor.pose,
+            ends: start == nil ? survivor.ends : nil,
             before: survivor.path))
       } else if let old = oldPath(of: path), !isForced(.appearing, path),
         let place = placesBefore[old]
       {
         arrivals.append(
           arrival(
-            element.item, path, start: special ?? place, place: element.pose, before: old))
+            element.item, path, start: special ?? place, before: old))
       } else {
         arrivals.append(
           AnimatedChange.Arrival(
-            item: element.item, path: path, start: own ?? element.pose.faded, place: element.pose,
+            item: element.item, path: path, start: own ?? element.pose.faded,
             reason: .appearing))
       }
     }
@@ -139,8 +140,7 @@ struct ChangePairing {
       arrivals.append(
         arrival(
           item(survivor.path) ?? survivor.element.item, survivor.path,
-          start: survivor.element.pose,
-          place: layout.layoutAttributes(at: survivor.path)?.pose ?? survivor.element.pose,
+          start: survivor.element.pose, ends: survivor.element.ends,
           before: survivor.element.path))
     }
     return joined(arrivals, departures)
@@ -166,7 +166,8 @@ struct ChangePairing {
   }
 
   private func arrival(
-    _ item: ItemHandle, _ path: ElementPath, start: Pose, place: Pose, before: ElementPath
+    _ item: ItemHandle, _ path: ElementPath, start: Pose,
+    ends: (from: Pose, to: Pose)? = nil, before: ElementPath
   ) -> AnimatedChange.Arrival {
     var reason = AnimatedChange.Reason.surviving
     if let plan, path.category == .cell {
@@ -177,7 +178,7 @@ struct ChangePairing {
       }
     }
     return AnimatedChange.Arrival(
-      item: item, path: path, start: start, place: place, reason: reason, pathBefore: before)
+      item: item, path: path, start: start, ends: ends, reason: reason, pathBefore: before)
   }
 
   /// Whether the layout says of one of its own views that it comes or goes though its section stays.

@@ -9,6 +9,24 @@ extension CollectionView {
   /// The same with the animated change as it is at another time.
   func screen(at time: Instant) -> Screen { blended(unblendedScreen(), at: time) }
 
+  /// The screen at the clock's present, with what its elements are mixed from where a transition alone
+  /// moves them: then they go on moving under a change that begins now.
+  func screenInMotion() -> Screen {
+    var screen = screen()
+    guard change == nil, let layout = transition?.layout else { return screen }
+    for number in screen.elements.indices {
+      screen.elements[number].ends = layout.ends(at: screen.elements[number].path)
+    }
+    return screen
+  }
+
+  /// The transition under way as it is before anything of it is prepared anew; nil where an animated
+  /// change hides it, or there is none.
+  func underlyingTransition() -> Underlying? {
+    guard change == nil, let layout = transition?.layout else { return nil }
+    return Underlying(layout, offset: offset)
+  }
+
   /// What the screen would show without the animated change.
   func unblendedScreen() -> Screen {
     layoutIfNeeded()
@@ -24,7 +42,7 @@ extension CollectionView {
     guard let change else { return screen }
     func shown(_ arrival: AnimatedChange.Arrival, _ now: Pose) -> Pose {
       change.pose(
-        from: arrival.start, place: arrival.place, now: now, velocity: arrival.velocity, at: time)
+        from: change.start(of: arrival), to: now, velocity: arrival.velocity, at: time)
     }
     var result = Screen(
       elements: [], offset: change.offset(screen.offset, at: time),
@@ -37,10 +55,8 @@ extension CollectionView {
         element.pose = shown(change.arrivals[number], element.pose)
       } else if let number = change.departureNumbers[element.item] {
         // It was leaving, and a transition has it back.
-        let departure = change.departures[number]
         element.pose = change.pose(
-          from: departure.start, place: departure.place ?? departure.end, now: element.pose,
-          velocity: nil, at: time)
+          from: change.departures[number].start, to: element.pose, at: time)
       }
       result.elements.append(element)
     }
@@ -59,9 +75,7 @@ extension CollectionView {
       result.elements.append(
         Screen.Element(
           item: departure.item, path: departure.path,
-          pose: change.pose(
-            from: departure.start, place: departure.place ?? departure.end, now: departure.end,
-            velocity: nil, at: time), isPlaced: false))
+          pose: change.pose(from: departure.start, to: departure.end, at: time), isPlaced: false))
     }
     return result
   }

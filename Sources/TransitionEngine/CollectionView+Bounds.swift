@@ -28,7 +28,8 @@ extension CollectionView {
         Field("duration_s", .number(seconds)),
       ])
     let change = atPresent { () -> AnimatedChange? in
-      let before = screen()
+      let before = screenInMotion()
+      let underlying = underlyingTransition()
       let leaving = self.change?.departures ?? []
       let oldContext = context
       let oldBounds = visibleRect
@@ -45,7 +46,7 @@ extension CollectionView {
       collectionViewLayout.finalizeAnimatedBoundsChange()
       return AnimatedChange(
         number: animationCount, cause: .bounds, start: clock.now, durationSeconds: seconds,
-        course: .eased(easing), elements: elements, from: before, into: unblendedScreen(),
+        course: .eased(easing), elements: elements, from: before, underlying: underlying,
         transforms: transforms, completion: completion)
     }
     guard let change else {

@@ -49,14 +49,18 @@ extension CollectionView {
   /// Both layouts hear `finalizeLayoutTransition` first; the completion runs last, when everything is
   /// in place, so that it may start the next transition.
   func end(_ outcome: ReleaseOutcome, completed: Bool) {
-    guard let active = transition else { return }
+    guard var active = transition, !isEnding else { return }
+    isEnding = true
     let layout = active.layout
     layout.currentLayout.finalizeLayoutTransition()
     layout.nextLayout.finalizeLayoutTransition()
     layout.transitionDidEnd(completed: completed, finished: outcome == .finish)
     recordWarnings(layout.keyWarnings)
     layout.link?.isDetached = true
+    // A hook may have added to it.
+    active.afterCompletion = transition?.afterCompletion ?? []
     transition = nil
+    isEnding = false
     lastOutcome = outcome == .finish ? .finished : .cancelled
     state = .idle
     switch outcome {

@@ -52,6 +52,7 @@ extension CollectionView {
     let seconds = time.seconds(since: clock.now)
     guard active.settle != nil || active.driver != nil || seconds != 0 else { return body() }
     let (progress, values) = (layout.progress, layout.keys.map(\.value))
+    let easedFrom = layout.time
     link.isTrying = true
     if let settle = active.settle {
       let elapsed = time.seconds(since: settle.start)
@@ -66,12 +67,14 @@ extension CollectionView {
           return (number, value + velocity(of: layout.keys[number]) * seconds)
         },
         progress: eased ?? progress + drivenVelocity(of: layout.progressHistory) * seconds)
+      layout.time = active.driver?.fraction(at: time)
     }
     invalidateLayout()
     let result = body()
     layout.advance(
       keys: values.enumerated().compactMap { number, value in value.map { (number, $0) } },
       progress: progress)
+    layout.time = easedFrom
     link.isTrying = false
     invalidateLayout()
     return result

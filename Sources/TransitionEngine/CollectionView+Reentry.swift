@@ -131,7 +131,7 @@ extension CollectionView {
     }
     var change = AnimatedChange(
       number: animationCount, cause: .retarget, start: clock.now, durationSeconds: duration,
-      course: course, elements: elements, from: carried.screen, into: unblendedScreen(),
+      course: course, elements: elements, from: carried.screen,
       transforms: transforms, completion: { _ in })
     change.velocity = carried.velocity
     begin(change)

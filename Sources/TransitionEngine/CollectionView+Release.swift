@@ -4,27 +4,36 @@ public import TimelineModel
 extension CollectionView {
   /// Lets the rest of the transition run to the new layout; its completion then installs it.
   ///
-  /// - Throws: `notInTransition` when no transition is being driven, also while one settles. Nothing
-  ///   has changed then.
+  /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
+  /// with the last transition that was started and not released.
+  ///
+  /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
+  ///   policy says otherwise. Nothing has changed then.
   public func finishInteractiveTransition() throws(TransitionError) {
     try release(as: .finish, decidedBy: "script")
   }
 
   /// Lets the rest of the transition run back to the old layout; its completion then installs it.
   ///
-  /// - Throws: `notInTransition` when no transition is being driven, also while one settles. Nothing
-  ///   has changed then.
+  /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
+  /// with the last transition that was started and not released.
+  ///
+  /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
+  ///   policy says otherwise. Nothing has changed then.
   public func cancelInteractiveTransition() throws(TransitionError) {
     try release(as: .cancel, decidedBy: "script")
   }
 
   /// Lets the release rule decide between finish and cancel, at the lift of a finger.
   ///
-  /// - Returns: What the rule decided.
-  /// - Throws: `notInTransition` when no transition is being driven, also while one settles. Nothing
-  ///   has changed then.
+  /// - Returns: What the rule decided; nil when that waits.
+  /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
+  /// with the last transition that was started and not released.
+  ///
+  /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
+  ///   policy says otherwise. Nothing has changed then.
   @discardableResult
-  public func releaseInteractiveTransition() throws(TransitionError) -> ReleaseOutcome {
+  public func releaseInteractiveTransition() throws(TransitionError) -> ReleaseOutcome? {
     try release(as: nil, decidedBy: "rule")
   }
 
@@ -36,9 +45,9 @@ extension CollectionView {
   @discardableResult
   func release(
     as outcome: ReleaseOutcome?, decidedBy: String
-  ) throws(TransitionError) -> ReleaseOutcome {
-    if state == .settling, let settling = transition?.settle?.outcome {
-      if releaseWaiting(as: outcome, decidedBy: decidedBy) { return outcome ?? settling }
+  ) throws(TransitionError) -> ReleaseOutcome? {
+    if state == .settling {
+      if releaseWaiting(as: outcome, decidedBy: decidedBy) { return outcome }
       if reentry == .retarget, let outcome {
         turn(to: outcome)
         return outcome

@@ -37,7 +37,7 @@ extension CollectionView {
     }
     offset = place.asLengths
     change?.from.offset = offset
-    change?.into.offset = offset
+    change?.underlying?.offsets = (offset, offset)
     invalidateForBoundsChange()
     if let layout = transition?.layout {
       layout.fromContentOffset = offset

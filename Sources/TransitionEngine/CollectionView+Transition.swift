@@ -13,7 +13,8 @@ extension CollectionView {
   ///
   /// - Throws: `alreadyInTransition` until the completion of the one before, unless the policy says
   ///   otherwise; `wrongTransitionLayout` when the delegate's layout was made for other layouts or is in
-  ///   use. Nothing has changed then.
+  ///   use. Nothing has changed then, but under `retarget`, where what was to be taken over is over when
+  ///   its completion begins something else.
   @discardableResult
   public func startInteractiveTransition(
     to layout: any CollectionViewLayout, completion: @escaping TransitionCompletion = { _, _ in }
@@ -110,7 +111,10 @@ extension CollectionView {
     }
     let carried = interruptForRetarget()
     guard state == .idle else {
-      throw alreadyInTransition("The completion of the one before began another transition;")
+      throw refused(
+        .alreadyInTransition,
+        "A transition to \(layout.name) was to take over, but the completion of the one before began "
+          + "another one, which goes on.")
     }
     between.currentLayout = collectionViewLayout
     between.inherit(carried.keys)

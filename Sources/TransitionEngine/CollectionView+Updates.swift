@@ -136,7 +136,8 @@ extension CollectionView {
         ])
     }
     let change = atPresent {
-      let before = taken?.screen ?? screen()
+      let before = taken?.screen ?? screenInMotion()
+      let underlying = underlyingTransition()
       let leaving = taken?.leaving ?? self.change?.departures ?? []
       var elements = take(newData, plan: plan, layout: layout, before, leaving)
       for number in elements.arrivals.indices {
@@ -146,7 +147,7 @@ extension CollectionView {
       var change = AnimatedChange(
         number: animationCount, cause: cause, start: clock.now, durationSeconds: seconds,
         course: taken == nil ? .eased(easing) : .cubic(seconds: seconds), elements: elements,
-        from: before, into: unblendedScreen(), transforms: transforms
+        from: before, underlying: underlying, transforms: transforms
       ) { completed in
         for completion in batch.completions { completion(completed) }
       }
@@ -174,7 +175,7 @@ extension CollectionView {
     (collectionViewLayout as? FixedLayout)?.follow(plan)
     transition?.layout.follow(plan)
     let invalidation = LayoutInvalidationContext()
-    invalidation.invalidatesDataSourceCounts = !plan.isEmpty
+    invalidation.invalidateDataSourceCounts = !plan.isEmpty
     invalidateLayout(with: invalidation)
     settleOffset(asksLayout: true)
     let elements = pairs(
@@ -208,8 +209,8 @@ extension CollectionView {
     storedData = newData
     handles = [:]
     let invalidation = LayoutInvalidationContext()
-    invalidation.invalidatesEverything = true
-    invalidation.invalidatesDataSourceCounts = true
+    invalidation.invalidateEverything = true
+    invalidation.invalidateDataSourceCounts = true
     recordEvent(
       .reload, [Field("counts", .list(newData.itemCounts.map { .integer(Int64($0)) }))])
     invalidateLayout(with: invalidation)

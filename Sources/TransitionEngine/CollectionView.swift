@@ -61,6 +61,8 @@ public final class CollectionView {
   var animationCount = 0
   /// The batch update whose block is running.
   var batch: Batch?
+  /// Whether a transition is being taken down just now; its layouts' hooks may not take it down again.
+  var isEnding = false
   /// Whether a transition is being taken down only for the next one to take over.
   var isRetargeting = false
   /// The transitions that wait, the next one first.
@@ -110,6 +112,7 @@ public final class CollectionView {
 
   deinit {
     transition?.completion(false, transition?.settle?.outcome == .finish)
+    for action in transition?.afterCompletion ?? [] { action() }
     change?.completion(false)
     for waiting in queue { waiting.completion(false, false) }
   }

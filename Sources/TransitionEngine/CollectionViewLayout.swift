@@ -97,7 +97,9 @@ public protocol CollectionViewLayout: AnyObject {
   /// context that adjusts nothing.
   func invalidationContext(forBoundsChange newBounds: Rect) -> LayoutInvalidationContext
 
-  /// Sent whenever the layout is invalidated, before its next ``prepare(in:)``. Default: nothing.
+  /// Sent when the layout is invalidated by a change of bounds or data, or by a caller with a context of
+  /// its own, before its next ``prepare(in:)``. A plain `invalidateLayout()` of the view, which shows a
+  /// new progress, sends nothing. Default: nothing.
   func invalidateLayout(with context: LayoutInvalidationContext)
 
   // MARK: Animated changes

@@ -4,11 +4,11 @@ public import TimelineModel
 /// subclass of its own and fill it in ``CollectionViewLayout/invalidationContext(forBoundsChange:)``.
 open class LayoutInvalidationContext {
   /// Whether everything is to be computed anew. False unless set.
-  public final var invalidatesEverything = false
+  public final var invalidateEverything = false
   /// Whether the item counts may have changed. False unless set.
-  public final var invalidatesDataSourceCounts = false
+  public final var invalidateDataSourceCounts = false
   /// The items that alone are out of date; empty means no list was made.
-  public final var invalidatedItems: [IndexPath] = []
+  public final var invalidatedItemIndexPaths: [IndexPath] = []
   /// Added to the content offset when the layout is invalidated, in points.
   public final var contentOffsetAdjustment = Point.zero
   /// By how much the content will grow, in points. Told to the layout only: the size itself is the
@@ -26,7 +26,7 @@ extension LayoutInvalidationContext: Sendable {}
 /// What of a flow layout is out of date, as UICollectionViewFlowLayoutInvalidationContext.
 public final class FlowLayoutInvalidationContext: LayoutInvalidationContext {
   /// Whether sizes, insets and spacings are to be looked up anew. True unless set.
-  public var invalidatesMetrics = true
+  public var invalidateFlowLayoutDelegateMetrics = true
   /// Whether the elements' places are to be computed anew. True unless set.
-  public var invalidatesAttributes = true
+  public var invalidateFlowLayoutAttributes = true
 }

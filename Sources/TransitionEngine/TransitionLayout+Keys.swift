@@ -46,17 +46,23 @@ extension TransitionLayout {
     progress = value
     time = nil
     if link?.isTrying == true { return }
-    defer {
-      if value != old {
-        previousProgress = old
-        progressChanged?(value)
-      }
-    }
+    defer { progressWasSet(from: old) }
     guard let link else { return }
     if link.phase == .driving {
       progressHistory.append(Sample(time: link.clock.now, value: value))
     }
     link.sink.record(value, for: link.progressKey, at: link.clock.now, phase: link.phase)
+  }
+
+  /// Tells of a progress that differs from the one before. What is set by who hears of it is not the
+  /// view's own doing.
+  private func progressWasSet(from old: Double) {
+    guard progress != old else { return }
+    previousProgress = old
+    let isAdvancing = link?.isAdvancing ?? false
+    link?.isAdvancing = false
+    progressChanged?(progress)
+    link?.isAdvancing = isAdvancing
   }
 
   /// What ``updateValue(_:forAnimatedKey:)`` does.

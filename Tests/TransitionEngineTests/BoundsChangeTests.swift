@@ -79,9 +79,9 @@ import TimelineModel
   @Test func `C18: contexts adjust nothing by default, a flow layout's wants everything`() {
     let plain = LayoutInvalidationContext()
     #expect(plain.contentOffsetAdjustment == .zero && plain.contentSizeAdjustment == .zero)
-    #expect(!plain.invalidatesEverything && !plain.invalidatesDataSourceCounts)
+    #expect(!plain.invalidateEverything && !plain.invalidateDataSourceCounts)
     let flow = FlowLayoutInvalidationContext()
-    #expect(flow.invalidatesMetrics && flow.invalidatesAttributes)
+    #expect(flow.invalidateFlowLayoutDelegateMetrics && flow.invalidateFlowLayoutAttributes)
     #expect(
       FlowLayout().invalidationContext(forBoundsChange: .init(x: 0, y: 0, width: 1, height: 1))
         is FlowLayoutInvalidationContext)
@@ -147,6 +147,31 @@ import TimelineModel
       #expect(abs(bend) < 0.2)
     }
     #expect(near(values.last, 200))
+  }
+
+  @Test func `A quick progress under a change stays between the old places and the new ones`()
+    throws
+  {
+    let stage = try Stage(
+      refreshRate: 100, from: fixed("a", [Rect(x: 10, y: 0, width: 10, height: 10)]),
+      to: fixed(
+        "b",
+        [Rect(x: 300, y: 0, width: 10, height: 10), Rect(x: 200, y: 0, width: 10, height: 10)]))
+    stage.view.data = CollectionData(sections: [.init(id: "s", items: ["0", "1"])])
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    layout.transitionProgress = 0.9
+    stage.view.invalidateLayout()
+    stage.at(0.1)
+    try stage.view.performBatchUpdates(duration: 0.4) {
+      stage.view.data = CollectionData(sections: [.init(id: "s", items: ["1"])])
+      try? stage.view.deleteItems(at: [IndexPath(section: 0, item: 0)])
+    }
+    stage.at(0.15)
+    layout.transitionProgress = 0.1
+    stage.view.invalidateLayout()
+    stage.through(0.15)
+    // Old: it stood at 205 only. New: between 15 and 305, at 44. An eighth of the way.
+    #expect(near(stage.lastFrame.pose("1")?.center.x, 205 + (44 - 205) * 0.125))
   }
 
   @Test func `The offset is kept within the content when the viewport grows`() throws {
