@@ -172,7 +172,7 @@ extension CollectionView {
       newLayout.prepareForTransition(from: oldLayout)
       collectionViewLayout = newLayout
     }
-    (collectionViewLayout as? FixedLayout)?.follow(plan)
+    (collectionViewLayout as? any ItemFollowing)?.follow(plan)
     transition?.layout.follow(plan)
     let invalidation = LayoutInvalidationContext()
     invalidation.invalidateDataSourceCounts = !plan.isEmpty

@@ -53,6 +53,8 @@ public final class CollectionView {
   /// How many transitions were started; the number of the one under way is one less.
   public internal(set) var transitionCount = 0
 
+  /// The numbers of what the clock calls.
+  private var listeners: [Int] = []
   var storedViewport: Size
   var storedData: CollectionData
   var transition: ActiveTransition?
@@ -101,16 +103,18 @@ public final class CollectionView {
     self.collectionViewLayout = layout
     self.clock = clock
     self.sink = sink
-    clock.onFrame { [weak self] time in self?.showFrame(at: time) }
-    clock.onSkip { [weak self] count, next in
+    listeners = [clock.onFrame { [weak self] time in self?.showFrame(at: time) }]
+    let skips = clock.onSkip { [weak self] count, next in
       self?.warn(
         "frames-skipped",
         "Nothing happened for so long that \(count) frames were left out; each was as the one at "
           + "\(next.seconds) s.")
     }
+    listeners.append(skips)
   }
 
   deinit {
+    for number in listeners { clock.removeListener(number) }
     transition?.completion(false, transition?.settle?.outcome == .finish)
     for action in transition?.afterCompletion ?? [] { action() }
     change?.completion(false)

@@ -12,8 +12,9 @@ public final class DisplayClock {
   public private(set) var now: Instant = .zero
 
   private var nextFrame: Int64 = 0
-  private var listeners: [(Instant) -> Void] = []
-  private var skipListeners: [(Int64, Instant) -> Void] = []
+  private var listeners: [(number: Int, body: (Instant) -> Void)] = []
+  private var skipListeners: [(number: Int, body: (Int64, Instant) -> Void)] = []
+  private var listenerCount = 0
   // The rate as the fraction numerator / 2^shift, numerator odd or shift 0.
   private let numerator: UInt128
   private let shift: Int
@@ -73,13 +74,29 @@ public final class DisplayClock {
   }
 
   /// Calls `body` at every frame from now on, in the order of adding.
-  public func onFrame(_ body: @escaping (Instant) -> Void) {
-    listeners.append(body)
+  ///
+  /// - Returns: The listener's number, for ``removeListener(_:)``.
+  @discardableResult
+  public func onFrame(_ body: @escaping (Instant) -> Void) -> Int {
+    listenerCount += 1
+    listeners.append((listenerCount, body))
+    return listenerCount
   }
 
   /// Calls `body` when frames are left out, with their number and the instant of the next one.
-  public func onSkip(_ body: @escaping (_ count: Int64, _ next: Instant) -> Void) {
-    skipListeners.append(body)
+  ///
+  /// - Returns: The listener's number, for ``removeListener(_:)``.
+  @discardableResult
+  public func onSkip(_ body: @escaping (_ count: Int64, _ next: Instant) -> Void) -> Int {
+    listenerCount += 1
+    skipListeners.append((listenerCount, body))
+    return listenerCount
+  }
+
+  /// Calls a listener no more; a number that is not one changes nothing.
+  public func removeListener(_ number: Int) {
+    listeners.removeAll { $0.number == number }
+    skipListeners.removeAll { $0.number == number }
   }
 
   /// Shows every frame earlier than `time`, then moves on to it. A time that is past changes nothing.
@@ -107,7 +124,7 @@ public final class DisplayClock {
     guard left > 0 else { return }
     nextFrame += left
     guard let next = instant(ofFrame: nextFrame) else { return }
-    for listener in skipListeners { listener(left, next) }
+    for listener in skipListeners { listener.body(left, next) }
   }
 
   /// Shows the next frame, and moves on to it.
@@ -142,7 +159,7 @@ public final class DisplayClock {
   private func show(_ frame: Instant) {
     nextFrame += 1
     now = max(now, frame)
-    for listener in listeners { listener(frame) }
+    for listener in listeners { listener.body(frame) }
   }
 }
 

@@ -4,7 +4,7 @@ public import TimelineModel
 ///
 /// An item without a pose is not placed. A pose with a number that is not finite is left out, with a
 /// warning ("non-finite").
-public final class FixedLayout: CollectionViewLayout {
+public final class FixedLayout: CollectionViewLayout, ItemFollowing {
   /// A supplementary or decoration view and its pose.
   public struct Element: Hashable, Sendable {
     /// The view's kind ("header").

@@ -126,10 +126,10 @@ extension TransitionLayout {
     return unread + unset
   }
 
-  /// Lets poses that were taken from the screen go along with their items.
+  /// Lets its layouts bring the paths of items up to date that they keep.
   final func follow(_ plan: UpdatePlan) {
-    (currentLayout as? FixedLayout)?.follow(plan)
-    (nextLayout as? FixedLayout)?.follow(plan)
+    (currentLayout as? any ItemFollowing)?.follow(plan)
+    (nextLayout as? any ItemFollowing)?.follow(plan)
   }
 
   /// Ties the layout to a view. Values that were set before are as if set now.

@@ -3,16 +3,20 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeExampleTests {
-  @Test func `the README shows the example as it is compiled here`() throws {
+  @Test(arguments: [
+    ("record without the engine", "RecordWithoutTheEngine"),
+    ("drive a transition", "DriveATransition"),
+  ])
+  func `the README shows each example as it is compiled here`(name: String, file: String) throws {
     let manual = try String(
       contentsOf: packageFolder.appendingPathComponent("README.md"), encoding: .utf8)
     let mark = try #require(
-      manual.range(of: "<!-- example: record without the engine -->\n```swift\n"))
+      manual.range(of: "<!-- example: \(name) -->\n```swift\n"))
     let shown = manual[mark.upperBound...]
     let shownEnd = try #require(shown.range(of: "```"))
     let source = try String(
       contentsOf: packageFolder.appendingPathComponent(
-        "Tests/KymographTests/RecordWithoutTheEngine.swift"), encoding: .utf8)
+        "Tests/KymographTests/\(file).swift"), encoding: .utf8)
     let begins = try #require(source.range(of: "// example begins\n"))
     let ends = try #require(source.range(of: "// example ends"))
     #expect(shown[..<shownEnd.lowerBound] == source[begins.upperBound..<ends.lowerBound])

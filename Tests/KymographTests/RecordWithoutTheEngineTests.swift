@@ -21,6 +21,15 @@ import Testing
     #expect(values.allSatisfy { $0.phase == .driving })
   }
 
+  @Test func `the README's example of the engine records a transition that finishes`() throws {
+    let folder = try TemporaryFolder()
+    try recordTransition(into: folder.path("run.kymo"))
+    let reader = try RecordingReader(path: folder.path("run.kymo"))
+    let session = try reader.session(selectedBy: "last")
+    #expect(session.isClean && session.outcome == .finished)
+    #expect((session.counts?.frames ?? 0) > 12)
+  }
+
   @Test func `one import gives every room`() throws {
     // A value of each public library, so that a missing export does not compile.
     #expect(Estimator.lsq2.rawValue == "lsq2")

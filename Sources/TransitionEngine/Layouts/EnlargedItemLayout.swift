@@ -11,7 +11,7 @@ public import TimelineModel
 ///
 /// The enlarged item is moved as far as it takes to stand inside the content; where the content is too
 /// small for it, it stands in the middle.
-public final class EnlargedItemLayout: FlowLayout {
+public final class EnlargedItemLayout: FlowLayout, ItemFollowing {
   /// Which item is enlarged, and by how much.
   public struct Enlargement: Hashable, Sendable {
     /// The item; nil enlarges none.
@@ -36,6 +36,11 @@ public final class EnlargedItemLayout: FlowLayout {
   ) {
     self.enlargement = enlargement
     super.init(name: name, parameters: parameters)
+  }
+
+  /// Keeps the enlarged item enlarged when it is moved; one that is deleted is forgotten.
+  func follow(_ plan: UpdatePlan) {
+    enlargement.item = enlargement.item.flatMap { plan.newPath(ofOld: $0) }
   }
 
   /// Stacks the sections and takes the enlargement over.

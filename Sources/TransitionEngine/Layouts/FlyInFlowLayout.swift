@@ -1,7 +1,7 @@
 public import TimelineModel
 
 /// A flow whose new items fly in from the lower edge, turning and growing, and whose deleted ones fly out
-/// towards the viewer (rows C6 to C9, after objc.io's article on collection view animations).
+/// towards the viewer (after objc.io's article on collection view animations).
 ///
 /// ```swift
 /// let layout = FlyInFlowLayout(name: "flight", parameters: grid)

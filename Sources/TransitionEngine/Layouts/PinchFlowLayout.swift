@@ -1,7 +1,7 @@
 public import TimelineModel
 
 /// A flow in which the item under two fingers becomes a square as wide as the fingers are apart, above
-/// the others, which keep their places (rows C15 and C16, after objc.io's article on collection view
+/// the others, which keep their places (after objc.io's article on collection view
 /// animations).
 ///
 /// ```swift
@@ -14,7 +14,7 @@ public import TimelineModel
 ///
 /// Reset at the lift whatever number of fingers it reports: a handler that leaves early unless there are
 /// two touches never sees the pinch end.
-public final class PinchFlowLayout: FlowLayout {
+public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   /// The item that is pinched; a change shows after the next prepare.
   public var pinchedItem: IndexPath?
   /// The size of the pinched item, in points; a change shows after the next prepare.
@@ -55,6 +55,11 @@ public final class PinchFlowLayout: FlowLayout {
 
   /// Lets the pinched item go back to its own size.
   public func resetPinchedItem() { pinchedItem = nil }
+
+  /// Keeps the pinched item pinched when it is moved; one that is deleted is forgotten.
+  func follow(_ plan: UpdatePlan) {
+    pinchedItem = pinchedItem.flatMap { plan.newPath(ofOld: $0) }
+  }
 
   /// Stacks the sections and takes the pinched item over.
   public override func prepare(in context: LayoutContext) {

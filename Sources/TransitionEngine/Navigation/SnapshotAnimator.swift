@@ -58,6 +58,8 @@ public final class SnapshotAnimator {
   public private(set) var progress = 0.0
   /// Whether no more frames come.
   public private(set) var isOver = false
+  /// The number of what the clock calls.
+  private var listener = 0
 
   let clock: DisplayClock
   let sink: any TimelineSink
@@ -105,10 +107,13 @@ public final class SnapshotAnimator {
     }
     recordStart(
       from: source.collectionViewLayout.name, to: destination.collectionViewLayout.name)
-    clock.onFrame { [weak self] time in self?.showFrame(at: time) }
+    listener = clock.onFrame { [weak self] time in self?.showFrame(at: time) }
   }
 
-  deinit { run?.completion(false) }
+  deinit {
+    clock.removeListener(listener)
+    run?.completion(false)
+  }
 
   /// Sets the progress; the next frame shows it. Stops what ``animate(to:duration:easing:completion:)``
   /// began.

@@ -1,7 +1,7 @@
 import TimelineModel
 
 extension Renumbering {
-  /// The operations as a layout is told them, in the order of processing (row C11).
+  /// The operations as a layout is told them, in the order of processing.
   func updateItems() -> [UpdateItem] {
     deletedEntries() + insertedEntries() + movedEntries()
   }

@@ -1,4 +1,4 @@
-/// Which part of the data a drill-down shows: everything, or one section (row C23).
+/// Which part of the data a drill-down shows: everything, or one section.
 ///
 /// The data stays whole; selecting deletes all other sections in the batch update that runs with the
 /// transition, and going back inserts them again.

@@ -49,7 +49,7 @@ struct SortedOperations<Place: Hashable & Comparable & Sendable>: Sendable {
     return movesByTarget[index].from
   }
 
-  /// The first two operations that contradict each other (row C13), and their common place.
+  /// The first two operations that contradict each other, and their common place.
   func firstConflict() -> (code: UpdateError.Code, place: Place)? {
     if let place = deletes.firstRepeated() { return (.deleteTwice, place) }
     if let place = reloads.firstRepeated() { return (.reloadTwice, place) }

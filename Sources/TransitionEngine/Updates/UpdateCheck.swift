@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// The rules of a batch update (rows C12 and C13), tried one after another, so that of several
+/// The rules of a batch update, tried one after another, so that of several
 /// faults the reported one does not depend on the order of the operations.
 struct UpdateCheck {
   let items: SortedOperations<IndexPath>

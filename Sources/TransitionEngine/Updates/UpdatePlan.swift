@@ -1,5 +1,5 @@
 /// A batch update, checked and sorted: where each item goes, where each comes from, and the list
-/// that a layout is told (rows C4, C8, C11 to C14).
+/// that a layout is told.
 ///
 /// - Deletes, reloads and sources of moves are in the numbering before the update; inserts and
 ///   targets of moves in the numbering after it. The order of the operations is irrelevant.
@@ -20,7 +20,7 @@
 /// Memory and time grow with the operations and the sections, not with the items: a plan for a
 /// section of a million items holds the few operations on it.
 public struct UpdatePlan: Sendable {
-  /// What a layout is told, in the order of processing (row C11): deletes descending in the
+  /// What a layout is told, in the order of processing: deletes descending in the
   /// numbering before the update, then inserts ascending in the numbering after it, then moves
   /// ascending by their target.
   ///
@@ -38,10 +38,10 @@ public struct UpdatePlan: Sendable {
   ///   - before: How many items each section has before the update; a negative count is 0, and one
   ///     above half the largest integer is taken as that.
   ///   - after: How many items each section has after the update, to be compared with what the
-  ///     operations lead to (row C12). Without it the operations alone decide: an inserted section
+  ///     operations lead to. Without it the operations alone decide: an inserted section
   ///     then has the items that are inserted or moved into it, and a reloaded one as many as before.
   /// - Throws: An ``UpdateError`` for a place that is not there, for operations that contradict each
-  ///   other (row C13), and for counts that do not add up (row C12).
+  ///   other, and for counts that do not add up.
   /// - Complexity: O(operations · log operations + sections).
   public init(
     _ operations: [UpdateOperation], before: [Int], after: [Int]? = nil

@@ -1,0 +1,26 @@
+// The README's example, word for word between the two marks; a test compares them.
+// example begins
+import Kymograph
+
+func recordTransition(into path: String) throws {
+  let session = SessionDescription(software: "MyApp 1.0", clock: "virtual", name: "grid to detail")
+  let recorder = try Recorder(path: path, session: session, policy: .wait)
+  let (grid, detail) = (FlowLayout(name: "grid"), FlowLayout(name: "detail"))
+  detail.parameters.itemSize = Size(width: 300, height: 200)
+  let clock = try DisplayClock(refreshRate: 120)
+  let view = CollectionView(
+    viewport: Size(width: 320, height: 480),
+    data: CollectionData(sections: [.init(id: "fruit", items: ["apple", "pear", "plum"])]),
+    layout: grid, clock: clock, sink: recorder)
+
+  let transition = try view.startInteractiveTransition(to: detail)
+  for step in 1...12 {  // a finger that moves for a tenth of a second
+    clock.advance(before: Instant(nanoseconds: Int64(step) * 8_333_333))
+    transition.transitionProgress = Double(step) / 20
+    view.invalidateLayout()
+  }
+  try view.releaseInteractiveTransition()  // finish or cancel, and how fast: the rule decides
+  while view.isMovingByItself { clock.advanceToNextFrame() }
+  try recorder.finish(at: clock.now, outcome: view.sessionOutcome)
+}
+// example ends
