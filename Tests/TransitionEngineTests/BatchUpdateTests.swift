@@ -4,50 +4,6 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// A flow layout that writes down which hooks of animated changes were called, and with what.
-final class HookTrace: FlowLayout {
-  var calls: [String] = []
-  var starts: [IndexPath: LayoutAttributes] = [:]
-  var ends: [IndexPath: LayoutAttributes] = [:]
-  /// What the viewport shall rest at after a change.
-  var target: Point?
-
-  override func prepare(in context: LayoutContext) {
-    super.prepare(in: context)
-    calls.append("prepare")
-  }
-
-  override func prepare(forCollectionViewUpdates items: [UpdateItem]) {
-    calls.append("prepare updates \(items.count)")
-  }
-
-  override func finalizeCollectionViewUpdates() { calls.append("finalize updates") }
-
-  override func prepare(forAnimatedBoundsChange oldBounds: Rect) {
-    calls.append("prepare bounds \(Int(oldBounds.size.width))x\(Int(oldBounds.size.height))")
-  }
-
-  override func finalizeAnimatedBoundsChange() { calls.append("finalize bounds") }
-
-  override func initialLayoutAttributesForAppearingItem(
-    at indexPath: IndexPath
-  ) -> LayoutAttributes? {
-    calls.append("initial \(indexPath.section).\(indexPath.item)")
-    return starts[indexPath]
-  }
-
-  override func finalLayoutAttributesForDisappearingItem(
-    at indexPath: IndexPath
-  ) -> LayoutAttributes? {
-    calls.append("final \(indexPath.section).\(indexPath.item)")
-    return ends[indexPath]
-  }
-
-  override func targetContentOffset(forProposedContentOffset proposal: Point) -> Point {
-    target ?? proposal
-  }
-}
-
 /// A view of a few items of 100 × 100 in a column, four frames a second, so that a change of one second
 /// is seen at its quarters.
 private func column(_ ids: [String], height: Double = 480) throws -> (Stage, HookTrace) {
