@@ -35,7 +35,8 @@ extension Scenario {
   private init(_ root: JSONReader) throws(JSONError) {
     let fields = try root.object(allowing: [
       "scenario", "name", "viewport", "contentInset", "contentOffset", "refreshRate", "scale",
-      "sections", "layouts", "initialLayout", "transition", "reentry", "settle", "release",
+      "sections", "layouts", "initialLayout", "transition", "reentry", "traceLayoutCalls", "settle",
+      "release",
       "gesture",
       "script",
     ])
@@ -54,6 +55,7 @@ extension Scenario {
     initialLayout = try Scenario.readInitialLayout(fields, layouts: layouts)
     transition = try fields["transition"]?.transitionStyle() ?? TransitionStyle()
     transition.reentry = try fields["reentry"]?.choice(ReentryPolicy.self) ?? .refuse
+    traceLayoutCalls = try fields["traceLayoutCalls"]?.bool() ?? false
     settle = try fields["settle"]?.settleParameters() ?? SettleParameters()
     release = try fields["release"]?.releaseParameters() ?? ReleaseParameters()
     gesture = nil

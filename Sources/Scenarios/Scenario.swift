@@ -26,6 +26,8 @@ public struct Scenario: Sendable {
   public var initialLayout: String
   /// How poses are mixed.
   public var transition: TransitionStyle
+  /// Whether every call of a layout's hooks is an event.
+  public var traceLayoutCalls: Bool
   /// How the rest of the way runs.
   public var settle: SettleParameters
   /// Estimator and rule at a release.

@@ -36,6 +36,7 @@ final class Stage: CollectionViewDelegate {
       contentOffset: scenario.contentOffset, data: scenario.data, layout: initial, clock: clock,
       sink: sink)
     view.transforms = scenario.transition.transforms
+    view.tracesLayoutCalls = scenario.traceLayoutCalls
     view.reentry = scenario.transition.reentry
     view.settle = scenario.settle
     view.release = scenario.release

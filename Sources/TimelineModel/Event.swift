@@ -46,6 +46,9 @@ public struct Event: Hashable, Sendable {
     public static let completion = Kind(rawValue: "completion")
     /// The viewport was scrolled; fields: contentOffset.
     public static let scroll = Kind(rawValue: "scroll")
+    /// A layout's hook is called, where that is traced; fields: call (the hook's name), layout, and the
+    /// element that is asked for.
+    public static let layoutCall = Kind(rawValue: "layoutCall")
     /// A batch update was taken in; fields: operations, and the item counts per section before and
     /// after.
     public static let update = Kind(rawValue: "update")

@@ -13,6 +13,9 @@ struct ChangePairing {
   /// The items that were moved, by their paths before.
   let movedItems: Set<IndexPath>
 
+  /// Hears of every question to the layout's hooks, by their common name.
+  var onQuery: ((String, ElementPath) -> Void)?
+
   init(layout: any CollectionViewLayout, plan: UpdatePlan?, asksHooks: Bool) {
     self.layout = layout
     self.plan = plan
@@ -86,6 +89,7 @@ struct ChangePairing {
         departures.append(departure)
         continue
       }
+      if asksHooks { onQuery?("finalLayoutAttributes", element.path) }
       let end =
         asksHooks ? layout.finalLayoutAttributesForDisappearingElement(at: element.path) : nil
       if let path = newPath(of: element.path), !isForced(.disappearing, element.path),
@@ -105,6 +109,7 @@ struct ChangePairing {
     var isVisible = [Bool](repeating: false, count: survivors.count)
     for element in after {
       let path = element.path
+      if asksHooks { onQuery?("initialLayoutAttributes", path) }
       let own =
         asksHooks ? finite(layout.initialLayoutAttributesForAppearingElement(at: path)) : nil
       // A hook that answers the plain pose says nothing of a start.

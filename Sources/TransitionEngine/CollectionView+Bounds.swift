@@ -41,9 +41,9 @@ extension CollectionView {
       let elements = pairs(
         before: before, leaving: leaving, plan: nil, old: (collectionViewLayout, oldContext)
       ) { layout in
-        layout.prepare(forAnimatedBoundsChange: oldBounds)
+        tellPrepare(forBoundsChangeFrom: oldBounds, layout)
       }
-      collectionViewLayout.finalizeAnimatedBoundsChange()
+      tellFinalizeBoundsChange(collectionViewLayout)
       return AnimatedChange(
         number: animationCount, cause: .bounds, start: clock.now, durationSeconds: seconds,
         course: .eased(easing), elements: elements, from: before, underlying: underlying,
@@ -105,7 +105,10 @@ extension CollectionView {
     layoutIfNeeded()
     let layout = collectionViewLayout
     let after = identified(layout.layoutAttributesForElements(in: visibleRect))
-    let pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
+    var pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
+    if tracesLayoutCalls {
+      pairing.onQuery = { [unowned self] call, path in recordCall(call, of: layout, at: path) }
+    }
     let places = placesBefore(pairing.unseenBefore(before.elements, after), old: old)
     announce(layout)
     return pairing.pairs(

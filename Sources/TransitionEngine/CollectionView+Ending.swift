@@ -52,8 +52,8 @@ extension CollectionView {
     guard var active = transition, !isEnding else { return }
     isEnding = true
     let layout = active.layout
-    layout.currentLayout.finalizeLayoutTransition()
-    layout.nextLayout.finalizeLayoutTransition()
+    tellFinalizeTransition(layout.currentLayout, layout.nextLayout)
+    recordCall("transitionDidEnd", of: layout)
     layout.transitionDidEnd(completed: completed, finished: outcome == .finish)
     recordWarnings(layout.keyWarnings)
     layout.link?.isDetached = true

@@ -205,13 +205,11 @@ extension CollectionView {
   /// Installs another layout at once.
   private func exchange(_ layout: any CollectionViewLayout) {
     let current = collectionViewLayout
-    current.prepareForTransition(to: layout)
-    layout.prepareForTransition(from: current)
+    tellPrepareForTransition(current, layout)
     layout.prepare(in: context)
     let resting = layout.targetContentOffset(
       forProposedContentOffset: offsetRange(of: layout).clamped(offset))
-    current.finalizeLayoutTransition()
-    layout.finalizeLayoutTransition()
+    tellFinalizeTransition(current, layout)
     install(layout, offset: resting)
   }
 
@@ -263,14 +261,13 @@ extension CollectionView {
     let (current, next) = (between.currentLayout, between.nextLayout)
     let number = transitionCount
     transitionCount += 1
-    current.prepareForTransition(to: next)
-    next.prepareForTransition(from: current)
     recordEvent(
       .start,
       [
         Field("transition", .integer(Int64(number))), Field("from", .text(current.name)),
         Field("to", .text(next.name)), Field("transforms", .text(between.transforms.rawValue)),
       ] + fields)
+    tellPrepareForTransition(current, next)
     between.fromContentOffset = offset
     collectionViewLayout = between
     transition = ActiveTransition(

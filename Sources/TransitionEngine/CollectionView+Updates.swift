@@ -168,8 +168,7 @@ extension CollectionView {
     storedData = newData
     handles = [:]
     if let newLayout {
-      oldLayout.prepareForTransition(to: newLayout)
-      newLayout.prepareForTransition(from: oldLayout)
+      tellPrepareForTransition(oldLayout, newLayout)
       collectionViewLayout = newLayout
     }
     (collectionViewLayout as? any ItemFollowing)?.follow(plan)
@@ -181,12 +180,11 @@ extension CollectionView {
     let elements = pairs(
       before: before, leaving: leaving, plan: plan, old: (oldLayout, oldContext)
     ) { layout in
-      layout.prepare(forCollectionViewUpdates: plan.items)
+      tellPrepare(for: plan.items, layout)
     }
-    collectionViewLayout.finalizeCollectionViewUpdates()
+    tellFinalizeUpdates(collectionViewLayout)
     if let newLayout {
-      oldLayout.finalizeLayoutTransition()
-      newLayout.finalizeLayoutTransition()
+      tellFinalizeTransition(oldLayout, newLayout)
       recordEvent(.install, [Field("layout", .text(newLayout.name))])
     }
     return elements

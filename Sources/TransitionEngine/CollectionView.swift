@@ -43,6 +43,9 @@ public final class CollectionView {
   public var settle = SettleParameters()
   /// How velocities are told and releases decided.
   public var release = ReleaseParameters()
+  /// Whether every call of a layout's hooks is an event ("layoutCall"), to see their order. Off unless set:
+  /// there are several to each frame.
+  public var tracesLayoutCalls = false
   /// What happens when a transition is asked for while another one is under way.
   public var reentry = ReentryPolicy.refuse
 
@@ -206,6 +209,7 @@ public final class CollectionView {
     guard needsPrepare else { return }
     needsPrepare = false
     shown = nil
+    recordCall("prepare", of: collectionViewLayout)
     collectionViewLayout.prepare(in: context)
     recordWarnings(of: collectionViewLayout)
     if let driven = transition?.layout.drivenContentOffset, driven.isFinite { offset = driven }

@@ -310,4 +310,52 @@ import TimelineModel
     let second = try run(steps, "\"reentry\": \"retarget\"").timeline
     #expect(first.poses == second.poses && first.events == second.events)
   }
+
+  @Test func `A24, B6, C4: a traced run shows in which order the layouts' hooks are called`() throws
+  {
+    func calls(_ steps: String) throws -> [String] {
+      try run(steps, "\"traceLayoutCalls\": true").timeline.events.map { event in
+        let words = event.fields.compactMap { field -> String? in
+          guard case .text(let text) = field.value, ["call", "layout"].contains(field.name) else {
+            return nil
+          }
+          return text
+        }
+        return event.kind == .layoutCall ? words.joined(separator: " ") : event.kind.rawValue
+      }
+    }
+    #expect(
+      try calls("{\"at\": 0, \"do\": \"setLayout\", \"to\": \"small\"}") == [
+        "prepareForTransition(to:) column", "prepareForTransition(from:) small",
+        "finalizeLayoutTransition column", "finalizeLayoutTransition small", "install",
+        "prepare small",
+      ])
+    let update = try calls(
+      "{\"at\": 0, \"do\": \"update\", \"duration\": 0, \"operations\": [{\"delete\": [1, 1]}]}")
+    #expect(
+      update
+        == ["update", "prepare column", "prepare column"]
+        + ["prepare(forCollectionViewUpdates:) column"]
+        + Array(repeating: "finalLayoutAttributes column", count: 5)
+        + Array(repeating: "initialLayoutAttributes column", count: 4)
+        + ["finalizeCollectionViewUpdates column", "animation", "animationCompletion"])
+    let place = try calls(
+      """
+      {"at": 0, "do": "start", "to": "small"}, {"at": 0.1, "do": "cancelInPlace"}
+      """)
+    #expect(
+      place.suffix(8) == [
+        "cancel", "finalizeLayoutTransition column", "finalizeLayoutTransition small",
+        "transitionDidEnd column to small", "install", "completion", "install",
+        "prepare column to small, frozen",
+      ])
+    let start = place.prefix(4)
+    #expect(
+      start == [
+        "prepare column", "start", "prepareForTransition(to:) column",
+        "prepareForTransition(from:) small",
+      ])
+    #expect(
+      try run("{\"at\": 0, \"do\": \"start\", \"to\": \"small\"}").timeline.eventNames == ["start"])
+  }
 }
