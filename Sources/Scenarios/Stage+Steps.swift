@@ -53,11 +53,11 @@ extension Stage {
       guard let layout = layouts[name] else { return }
       let controller = CollectionViewController(layout: layout)
       controller.useLayoutToLayoutNavigationTransitions = true
-      try navigation?.push(
+      try navigation?.pushViewController(
         controller, animated: timing != nil, duration: timing?.duration ?? 0,
         easing: timing?.easing ?? .linear)
     case .pop(let timing):
-      try navigation?.pop(
+      try navigation?.popViewController(
         animated: timing != nil, duration: timing?.duration ?? 0,
         easing: timing?.easing ?? .linear)
     case .interactivePop:

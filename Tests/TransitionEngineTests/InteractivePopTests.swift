@@ -8,7 +8,7 @@ import TimelineModel
   @Test func `C21: a cancelled pop leaves the stack, a finished one takes the controller`() throws {
     let trail = try Trail()
     let pushed = trail.controller("a")
-    try trail.navigation.push(pushed, animated: false)
+    try trail.navigation.pushViewController(pushed, animated: false)
     let first = try trail.navigation.startInteractivePop()
     #expect(trail.names == ["grid", "a"])
     first.transitionProgress = 0.7
@@ -39,7 +39,7 @@ import TimelineModel
   @Test(arguments: [0.2, 0.8])
   func `C21: the release rule decides a pop`(progress: Double) throws {
     let trail = try Trail()
-    try trail.navigation.push(trail.controller("a"), animated: false)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: false)
     try trail.navigation.startInteractivePop().transitionProgress = progress
     trail.stage.through(1)
     try trail.stage.view.releaseInteractiveTransition()
@@ -49,7 +49,7 @@ import TimelineModel
 
   @Test func `C21: an interactive pop drives the viewport back to where the push left it`() throws {
     let trail = try Trail(contentOffset: Point(x: 0, y: 300))
-    try trail.navigation.push(trail.controller("a", 300, 200), animated: false)
+    try trail.navigation.pushViewController(trail.controller("a", 300, 200), animated: false)
     trail.stage.view.scroll(to: Point(x: 0, y: 1300))
     let between = try trail.navigation.startInteractivePop()
     between.transitionProgress = 0.5
@@ -62,7 +62,7 @@ import TimelineModel
 
   @Test func `C21: a pop that is interrupted while it is driven leaves the stack`() throws {
     let trail = try Trail()
-    try trail.navigation.push(trail.controller("a"), animated: false)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: false)
     try trail.navigation.startInteractivePop()
     trail.stage.view.interruptTransition()
     #expect(trail.names == ["grid", "a"])
@@ -70,7 +70,7 @@ import TimelineModel
     trail.stage.view.cancelInteractiveTransitionInPlace()
     #expect(trail.names == ["grid", "a"])
     #expect(!trail.navigation.isNavigating)
-    try trail.navigation.pop(animated: true)
+    try trail.navigation.popViewController(animated: true)
     trail.stage.through(1)
     #expect(trail.stage.view.collectionViewLayout === trail.stage.from)
   }
@@ -78,9 +78,9 @@ import TimelineModel
   @Test func `C21: where the view retargets, a push cancels a pop that is driven`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
-    try trail.navigation.push(trail.controller("a"), animated: false)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: false)
     try trail.navigation.startInteractivePop().transitionProgress = 0.4
-    try trail.navigation.push(trail.controller("b"), animated: true)
+    try trail.navigation.pushViewController(trail.controller("b"), animated: true)
     trail.stage.through(10)
     #expect(trail.names == ["grid", "a", "b"])
     #expect(trail.stage.view.collectionViewLayout.name == "b")
@@ -91,10 +91,10 @@ import TimelineModel
   {
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
-    try trail.navigation.push(trail.controller("a"), animated: false)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: false)
     try trail.navigation.startInteractivePop().transitionProgress = 0.4
     try trail.stage.view.finishInteractiveTransition()
-    try trail.navigation.push(trail.controller("b"), animated: true)
+    try trail.navigation.pushViewController(trail.controller("b"), animated: true)
     trail.stage.through(10)
     #expect(trail.names == ["grid", "b"])
   }
@@ -102,7 +102,7 @@ import TimelineModel
   @Test func `C21: an interactive pop does not wait behind a push`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .queue
-    try trail.navigation.push(trail.controller("a"), animated: true)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: true)
     expect(.alreadyInTransition, trail.stage) { () throws(TransitionError) in
       try trail.navigation.startInteractivePop()
     }
@@ -112,7 +112,7 @@ import TimelineModel
 
   @Test func `C21: a transition layout that does not fit leaves the stack as it was`() throws {
     let trail = try Trail()
-    try trail.navigation.push(trail.controller("a"), animated: false)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: false)
     let wrong = WrongDelegate()
     trail.stage.view.delegate = wrong
     expect(.wrongTransitionLayout, trail.stage) { () throws(TransitionError) in
@@ -128,7 +128,7 @@ import TimelineModel
   @Test func `C21: the root cannot be popped`() throws {
     let trail = try Trail()
     expect(.nothingToPop, trail.stage) { () throws(TransitionError) in
-      try trail.navigation.pop(animated: true)
+      try trail.navigation.popViewController(animated: true)
     }
     expect(.nothingToPop, trail.stage) { () throws(TransitionError) in
       try trail.navigation.startInteractivePop()
@@ -140,19 +140,19 @@ import TimelineModel
   @Test func `C21: a controller is pushed once, with its flag set`() throws {
     let trail = try Trail()
     let pushed = trail.controller("a")
-    try trail.navigation.push(pushed, animated: false)
+    try trail.navigation.pushViewController(pushed, animated: false)
     for controller in [pushed, trail.navigation.rootViewController] {
       expect(.alreadyOnStack, trail.stage) { () throws(TransitionError) in
-        try trail.navigation.push(controller, animated: false)
+        try trail.navigation.pushViewController(controller, animated: false)
       }
     }
     let other = try Trail()
     expect(.alreadyOnStack, other.stage) { () throws(TransitionError) in
-      try other.navigation.push(pushed, animated: false)
+      try other.navigation.pushViewController(pushed, animated: false)
     }
     let plain = CollectionViewController(layout: grid("plain"))
     expect(.notSharing, trail.stage) { () throws(TransitionError) in
-      try trail.navigation.push(plain, animated: false)
+      try trail.navigation.pushViewController(plain, animated: false)
     }
     #expect(trail.names == ["grid", "a"])
   }
@@ -178,9 +178,9 @@ import TimelineModel
   func `C21: no sections, no items and one item go there and back`(items: [Int]) throws {
     let trail = try Trail(items: items)
     for isAnimated in [true, false] {
-      try trail.navigation.push(trail.controller("a"), animated: isAnimated)
+      try trail.navigation.pushViewController(trail.controller("a"), animated: isAnimated)
       trail.stage.through(trail.stage.clock.now.seconds + 1)
-      try trail.navigation.pop(animated: isAnimated)
+      try trail.navigation.popViewController(animated: isAnimated)
       trail.stage.through(trail.stage.clock.now.seconds + 1)
     }
     #expect(trail.names == ["grid"])
@@ -191,10 +191,11 @@ import TimelineModel
   @Test func `C21: a viewport without extent and odd durations do no harm`() throws {
     let trail = try Trail(viewport: .zero)
     for duration in [0, -1, .nan, .infinity, 1e308, 1e-300] {
-      try trail.navigation.push(trail.controller("a"), animated: true, duration: duration)
+      try trail.navigation.pushViewController(
+        trail.controller("a"), animated: true, duration: duration)
       trail.stage.through(trail.stage.clock.now.seconds + 200)
       #expect(trail.names == ["grid", "a"])
-      try trail.navigation.pop(animated: true, duration: duration)
+      try trail.navigation.popViewController(animated: true, duration: duration)
       trail.stage.through(trail.stage.clock.now.seconds + 200)
       #expect(trail.names == ["grid"])
     }

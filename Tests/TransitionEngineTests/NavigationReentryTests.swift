@@ -8,14 +8,14 @@ import TimelineModel
 @Suite struct NavigationReentryTests {
   @Test func `C21: by default a push or pop during another one is refused`() throws {
     let trail = try Trail()
-    try trail.navigation.push(trail.controller("a"), animated: true, duration: 0.3)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: true, duration: 0.3)
     trail.stage.through(0.1)
     let late = trail.controller("b")
     expect(.alreadyInTransition, trail.stage) { () throws(TransitionError) in
-      try trail.navigation.push(late, animated: true)
+      try trail.navigation.pushViewController(late, animated: true)
     }
     expect(.alreadyInTransition, trail.stage) { () throws(TransitionError) in
-      try trail.navigation.pop(animated: false)
+      try trail.navigation.popViewController(animated: false)
     }
     expect(.alreadyInTransition, trail.stage) { () throws(TransitionError) in
       try trail.navigation.startInteractivePop()
@@ -23,7 +23,7 @@ import TimelineModel
     #expect(trail.names == ["grid", "a"])
     #expect(late.collectionView == nil)
     trail.stage.through(1)
-    try trail.navigation.push(late, animated: true)
+    try trail.navigation.pushViewController(late, animated: true)
     #expect(trail.names == ["grid", "a", "b"])
   }
 
@@ -33,13 +33,13 @@ import TimelineModel
       try? trail.stage.view.deleteSections([0])
       trail.stage.view.data = CollectionData(sections: [.init(id: "s1", count: 3)])
     }
-    try trail.navigation.push(trail.controller("a"), animated: true)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: true)
     #expect(trail.stage.view.state == .idle)
     expect(.alreadyInTransition, trail.stage) { () throws(TransitionError) in
-      try trail.navigation.pop(animated: true)
+      try trail.navigation.popViewController(animated: true)
     }
     trail.stage.through(1)
-    try trail.navigation.pop(animated: true)
+    try trail.navigation.popViewController(animated: true)
     #expect(trail.names == ["grid"])
   }
 
@@ -47,7 +47,7 @@ import TimelineModel
     let trail = try Trail()
     try trail.stage.view.startInteractiveTransition(to: trail.stage.to)
     expect(.alreadyInTransition, trail.stage) { () throws(TransitionError) in
-      try trail.navigation.push(trail.controller("a"), animated: true)
+      try trail.navigation.pushViewController(trail.controller("a"), animated: true)
     }
     #expect(trail.shows.isEmpty)
   }
@@ -64,10 +64,10 @@ import TimelineModel
         trail.stage.view.data = CollectionData(sections: [.init(id: "s1", count: 3)])
       }
     }
-    try trail.navigation.push(trail.controller("a"), animated: true, duration: 0.3)
-    try trail.navigation.push(trail.controller("b"), animated: true, duration: 0.3)
-    #expect(try trail.navigation.pop(animated: false) == nil)
-    try trail.navigation.push(trail.controller("c"), animated: false)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: true, duration: 0.3)
+    try trail.navigation.pushViewController(trail.controller("b"), animated: true, duration: 0.3)
+    #expect(try trail.navigation.popViewController(animated: false) == nil)
+    try trail.navigation.pushViewController(trail.controller("c"), animated: false)
     #expect(trail.names == ["grid", "a"])
     trail.stage.through(0.4)
     #expect(trail.names == ["grid", "a", "b"])
@@ -87,11 +87,11 @@ import TimelineModel
     let trail = try Trail()
     trail.stage.view.reentry = .queue
     let twice = trail.controller("a")
-    try trail.navigation.push(twice, animated: true)
-    try trail.navigation.push(twice, animated: true)
-    try trail.navigation.pop(animated: false)
-    try trail.navigation.pop(animated: false)
-    try trail.navigation.push(trail.controller("b"), animated: false)
+    try trail.navigation.pushViewController(twice, animated: true)
+    try trail.navigation.pushViewController(twice, animated: true)
+    try trail.navigation.popViewController(animated: false)
+    try trail.navigation.popViewController(animated: false)
+    try trail.navigation.pushViewController(trail.controller("b"), animated: false)
     trail.stage.through(1)
     #expect(trail.names == ["grid", "b"])
     #expect(
@@ -103,7 +103,7 @@ import TimelineModel
     let trail = try Trail()
     trail.stage.view.reentry = .queue
     try trail.stage.view.startInteractiveTransition(to: trail.stage.to)
-    try trail.navigation.push(trail.controller("a"), animated: true)
+    try trail.navigation.pushViewController(trail.controller("a"), animated: true)
     #expect(trail.shows == ["will a"])
     try trail.stage.view.finishInteractiveTransition()
     trail.stage.through(10)
@@ -115,10 +115,12 @@ import TimelineModel
   {
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
-    try trail.navigation.push(trail.controller("a", 300, 200), animated: true, duration: 0.3)
+    try trail.navigation.pushViewController(
+      trail.controller("a", 300, 200), animated: true, duration: 0.3)
     trail.stage.through(0.15)
     let before = trail.stage.lastFrame
-    try trail.navigation.push(trail.controller("b", 60, 60), animated: true, duration: 0.3)
+    try trail.navigation.pushViewController(
+      trail.controller("b", 60, 60), animated: true, duration: 0.3)
     let screen = trail.stage.view.screen()
     let first = try #require(before.pose("s0/0"))
     #expect(screen.elements.contains { near($0.pose.frame, first.frame) })
@@ -132,9 +134,9 @@ import TimelineModel
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
     let pushed = trail.controller("a")
-    try trail.navigation.push(pushed, animated: true, duration: 0.3)
+    try trail.navigation.pushViewController(pushed, animated: true, duration: 0.3)
     trail.stage.through(0.15)
-    #expect(try trail.navigation.pop(animated: true) === pushed)
+    #expect(try trail.navigation.popViewController(animated: true) === pushed)
     trail.stage.through(5)
     #expect(trail.names == ["grid"])
     #expect(pushed.collectionView == nil)
@@ -146,14 +148,14 @@ import TimelineModel
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
     let pushed = trail.controller("a")
-    try trail.navigation.push(pushed, animated: true, duration: 0.3)
+    try trail.navigation.pushViewController(pushed, animated: true, duration: 0.3)
     trail.stage.through(0.15)
     try trail.stage.view.cancelInteractiveTransition()
     trail.stage.through(5)
     #expect(trail.names == ["grid"])
     #expect(pushed.collectionView == nil)
     #expect(trail.shows == ["will a"])
-    try trail.navigation.push(pushed, animated: false)
+    try trail.navigation.pushViewController(pushed, animated: false)
     #expect(trail.names == ["grid", "a"])
   }
 
@@ -162,11 +164,11 @@ import TimelineModel
     trail.stage.view.reentry = .retarget
     let inner = trail.controller("inner")
     trail.onWillShow = { controller in
-      if controller !== inner { try? trail.navigation.push(inner, animated: true) }
+      if controller !== inner { try? trail.navigation.pushViewController(inner, animated: true) }
     }
     let outer = trail.controller("outer")
     #expect(throws: TransitionError.self) {
-      try trail.navigation.push(outer, animated: true)
+      try trail.navigation.pushViewController(outer, animated: true)
     }
     trail.onWillShow = { _ in }
     trail.stage.through(5)
@@ -181,11 +183,11 @@ import TimelineModel
     #expect(throws: UpdateError.self) {
       try trail.stage.view.performBatchUpdates {
         try? trail.stage.view.deleteItems(at: [IndexPath(section: 5, item: 0)])
-        try? trail.navigation.push(pushed, animated: false)
+        try? trail.navigation.pushViewController(pushed, animated: false)
       }
     }
     expect(.nothingToPop, trail.stage) { () throws(TransitionError) in
-      try trail.navigation.pop(animated: false)
+      try trail.navigation.popViewController(animated: false)
     }
     #expect(trail.names == ["grid"])
     #expect(pushed.collectionView == nil)
@@ -203,8 +205,9 @@ import TimelineModel
     for step in 0..<60 {
       let isAnimated = random.next() % 4 != 0
       switch random.next() % 7 {
-      case 0, 1: try? trail.navigation.push(trail.controller("c\(step)"), animated: isAnimated)
-      case 2: _ = try? trail.navigation.pop(animated: isAnimated)
+      case 0, 1:
+        try? trail.navigation.pushViewController(trail.controller("c\(step)"), animated: isAnimated)
+      case 2: _ = try? trail.navigation.popViewController(animated: isAnimated)
       case 3: (try? trail.navigation.startInteractivePop())?.transitionProgress = 0.4
       case 4: try? view.cancelInteractiveTransition()
       case 5: try view.performBatchUpdates {}

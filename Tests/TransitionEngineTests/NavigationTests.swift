@@ -9,7 +9,7 @@ import TimelineModel
   @Test func `C21: a pushed controller shares the root's view, data source and delegate`() throws {
     let trail = try Trail()
     let pushed = trail.controller("detail", 300, 200)
-    try trail.navigation.push(pushed, animated: true, duration: 0.3)
+    try trail.navigation.pushViewController(pushed, animated: true, duration: 0.3)
     #expect(trail.navigation.isNavigating)
     trail.stage.through(1)
     #expect(!trail.navigation.isNavigating)
@@ -33,12 +33,12 @@ import TimelineModel
     let trail = try Trail(contentOffset: Point(x: 0, y: 300))
     trail.stage.through(0.05)
     let before = trail.stage.lastFrame
-    try trail.navigation.push(trail.controller("detail", 300, 40), animated: true)
+    try trail.navigation.pushViewController(trail.controller("detail", 300, 40), animated: true)
     trail.stage.through(1)
     // 40 rows of 40 and 39 gaps of 10.
     #expect(trail.stage.lastFrame.state.contentSize.height == 1990)
     trail.stage.view.scroll(to: Point(x: 0, y: 900))
-    let popped = try trail.navigation.pop(animated: true)
+    let popped = try trail.navigation.popViewController(animated: true)
     #expect(popped?.layout.name == "detail")
     trail.stage.through(1.15)
     #expect(trail.stage.lastFrame.state.contentOffset.y > 300)
@@ -55,11 +55,11 @@ import TimelineModel
   @Test func `C21: not animated, a round trip shows at once`() throws {
     let trail = try Trail(contentOffset: Point(x: 0, y: 300))
     let pushed = trail.controller("detail", 300, 40)
-    try trail.navigation.push(pushed, animated: false)
+    try trail.navigation.pushViewController(pushed, animated: false)
     #expect(trail.stage.view.collectionViewLayout === pushed.layout)
     #expect(trail.shows == ["will detail", "did detail"])
     trail.stage.view.scroll(to: .zero)
-    try trail.navigation.pop(animated: false)
+    try trail.navigation.popViewController(animated: false)
     #expect(trail.stage.view.contentOffset == Point(x: 0, y: 300))
     #expect(trail.stage.view.collectionViewLayout === trail.stage.from)
     #expect(trail.stage.view.isAtRest)
@@ -70,7 +70,7 @@ import TimelineModel
     let trail = try Trail()
     let pushed = EagerController(layout: grid("detail"))
     pushed.useLayoutToLayoutNavigationTransitions = true
-    try trail.navigation.push(pushed, animated: false)
+    try trail.navigation.pushViewController(pushed, animated: false)
     #expect(trail.stage.view.contentInset == .zero)
     #expect(trail.stage.view.dataSource === trail.rootSource)
     #expect(trail.stage.view.reentry == .refuse)
@@ -82,8 +82,8 @@ import TimelineModel
     }
     #expect(message.contains("contentInset, contentOffset, dataSource, reentry;"))
     // The hook runs once, whatever happens.
-    try trail.navigation.pop(animated: false)
-    try trail.navigation.push(pushed, animated: false)
+    try trail.navigation.popViewController(animated: false)
+    try trail.navigation.pushViewController(pushed, animated: false)
     #expect(pushed.loadCount == 1)
   }
 
@@ -96,7 +96,7 @@ import TimelineModel
     #expect(stage.view.contentInset.top == 20)
     let quiet = CollectionViewController(layout: grid("detail"))
     quiet.useLayoutToLayoutNavigationTransitions = true
-    try navigation.push(quiet, animated: false)
+    try navigation.pushViewController(quiet, animated: false)
     #expect(stage.timeline.events(.warning).isEmpty)
   }
 
@@ -106,13 +106,13 @@ import TimelineModel
     let source = FixedSource(CollectionData(sections: [.init(id: "one", count: 1)]))
     pushed.dataSource = source
     trail.onDidShow = { $0.takeOverCollectionView() }
-    try trail.navigation.push(pushed, animated: true)
+    try trail.navigation.pushViewController(pushed, animated: true)
     trail.stage.through(0.2)
     #expect(trail.stage.view.data.itemCounts == [40])
     trail.stage.through(1)
     #expect(trail.stage.view.dataSource === source)
     #expect(trail.stage.view.data.itemCounts == [1])
-    try trail.navigation.pop(animated: true)
+    try trail.navigation.popViewController(animated: true)
     #expect(trail.stage.view.dataSource === source)
     trail.stage.through(2)
     #expect(trail.stage.view.dataSource === trail.rootSource)
@@ -121,9 +121,9 @@ import TimelineModel
 
   @Test func `C21: events come in order, with layout names`() throws {
     let trail = try Trail()
-    try trail.navigation.push(trail.controller("detail", 300, 200), animated: true)
+    try trail.navigation.pushViewController(trail.controller("detail", 300, 200), animated: true)
     trail.stage.through(1)
-    try trail.navigation.pop(animated: false)
+    try trail.navigation.popViewController(animated: false)
     let told = trail.stage.timeline.events.filter { $0.kind != .settle }.map(\.kind)
     #expect(
       told == [
@@ -145,8 +145,8 @@ import TimelineModel
     let trail = try Trail()
     let other = grid("other", Size(width: 60, height: 60))
     try trail.stage.view.setCollectionViewLayout(other, animated: false)
-    try trail.navigation.push(trail.controller("detail", 300, 200), animated: false)
-    try trail.navigation.pop(animated: false)
+    try trail.navigation.pushViewController(trail.controller("detail", 300, 200), animated: false)
+    try trail.navigation.popViewController(animated: false)
     #expect(trail.stage.view.collectionViewLayout === other)
   }
 
@@ -159,7 +159,7 @@ import TimelineModel
       try? controller.collectionView?.scrollToItem(
         at: IndexPath(section: 0, item: 20), position: .centeredVertically)
     }
-    try trail.navigation.push(trail.controller("detail", 300, 200), animated: true)
+    try trail.navigation.pushViewController(trail.controller("detail", 300, 200), animated: true)
     trail.stage.through(1)
     // Rows of 210: item 20 from 4200 to 4400; 4300 - 480/2.
     #expect(trail.stage.view.contentOffset == Point(x: 0, y: 4060))
@@ -178,7 +178,8 @@ import TimelineModel
       try? trail.stage.view.deleteSections(selection.deletedSections(of: trail.stage.view.data))
       trail.stage.view.data = CollectionData(sections: [.init(id: "s1", count: 4)])
     }
-    try trail.navigation.push(trail.controller("detail", 300, 200), animated: true, duration: 0.4)
+    try trail.navigation.pushViewController(
+      trail.controller("detail", 300, 200), animated: true, duration: 0.4)
     trail.stage.through(0.2)
     #expect(trail.stage.lastFrame.ids.contains { $0.hasPrefix("s0") })
     #expect(trail.stage.view.data.itemCounts == [4])

@@ -183,7 +183,7 @@ import TimelineModel
       let pushed = CollectionViewController(layout: stage.to)
       pushed.useLayoutToLayoutNavigationTransitions = true
       try stage.view.performBatchUpdates(duration: 1, {}, completion: { completed.append($0) })
-      try stack.push(pushed, animated: true, duration: 1)
+      try stack.pushViewController(pushed, animated: true, duration: 1)
       stage.at(0.1)
       dropped = stage.view
     }

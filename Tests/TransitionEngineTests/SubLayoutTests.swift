@@ -31,7 +31,7 @@ import TimelineModel
       root: CollectionViewController(collectionView: stage.view))
     let pushed = CollectionViewController(layout: stage.to)
     pushed.useLayoutToLayoutNavigationTransitions = true
-    try navigation.push(pushed, animated: true, duration: 0.5)
+    try navigation.pushViewController(pushed, animated: true, duration: 0.5)
     stage.through(0.5)
     var fonts: [Double] = []
     for frame in stage.timeline.frames {

@@ -58,9 +58,10 @@ private func frames(_ count: Int, of stage: TransitionStage) -> Int {
 
 /// A recorder into a file that nobody else sees: its name is taken away as soon as it is open.
 private func temporaryRecorder(_ limits: RecordingLimits) throws -> Recorder {
-  var name = Array("/tmp/kymo-bench.XXXXXX".utf8CString)
+  let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  var name = Array("\(parent)/kymo-bench.XXXXXX".utf8CString)
   guard mkdtemp(&name) != nil else {
-    throw UsageError("no folder can be made in /tmp; make room there.")
+    throw UsageError("no folder can be made in \(parent); make room there, or set TMPDIR.")
   }
   let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   defer {

@@ -81,7 +81,7 @@ public final class NavigationController {
   /// - Throws: `notSharing` without the flag; `alreadyOnStack` for a controller that is on the stack;
   ///   `alreadyInTransition` while something is under way and the view refuses. Nothing has changed
   ///   then. A call that waits finds its errors later; they are recorded as events only.
-  public func push(
+  public func pushViewController(
     _ controller: CollectionViewController, animated: Bool,
     duration: Double = NavigationController.defaultDurationSeconds, easing: Easing = .linear
   ) throws(TransitionError) {
@@ -100,7 +100,7 @@ public final class NavigationController {
   ///   view refuses. Nothing has changed then. A call that waits finds its errors later; they are
   ///   recorded as events only.
   @discardableResult
-  public func pop(
+  public func popViewController(
     animated: Bool, duration: Double = NavigationController.defaultDurationSeconds,
     easing: Easing = .linear
   ) throws(TransitionError) -> CollectionViewController? {
