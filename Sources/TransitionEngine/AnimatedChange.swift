@@ -76,7 +76,7 @@ struct AnimatedChange {
   /// The transition under way when the change began: what it was mixing goes on by its progress, and
   /// blends from there.
   var underlying: Underlying?
-  /// Their velocities at the start, where those are carried over.
+  /// How fast offset and content size change at the start, where that is carried over; per second.
   var velocity = (offset: Point.zero, size: Size.zero)
   let transforms: TransformMixing
   let completion: (Bool) -> Void
