@@ -128,7 +128,7 @@ struct ChangePairing {
             element.item, path, start: start ?? survivor.pose,
             ends: start == nil ? survivor.ends : nil,
             before: survivor.path))
-      } else if let old = oldPath(of: path), !isForced(.appearing, path),
+      } else if let old = oldPath(of: path), !isNew,
         let place = placesBefore[old]
       {
         arrivals.append(
