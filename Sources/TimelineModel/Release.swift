@@ -1,32 +1,3 @@
-/// A velocity estimated from samples: more than a number, since "no velocity" is not 0.
-public struct VelocityEstimate: Hashable, Sendable {
-  /// Name of the estimator, as scenario files and `--estimator` write it.
-  public var estimator: String
-  /// Units of the key per second. nil: no velocity can be told; 0: the value had stopped.
-  public var velocity: Double?
-  /// Lower end of the 90 % interval, where one can be told.
-  public var low: Double?
-  /// Upper end of the 90 % interval, where one can be told.
-  public var high: Double?
-  /// How many samples the estimate rests on.
-  public var sampleCount: Int
-  /// Nanoseconds from the newest sample to the lift; nil without a sample.
-  public var liftGapNanoseconds: Int64?
-
-  /// Makes an estimate.
-  public init(
-    estimator: String, velocity: Double?, low: Double? = nil, high: Double? = nil,
-    sampleCount: Int, liftGapNanoseconds: Int64? = nil
-  ) {
-    self.estimator = estimator
-    self.velocity = velocity
-    self.low = low
-    self.high = high
-    self.sampleCount = sampleCount
-    self.liftGapNanoseconds = liftGapNanoseconds
-  }
-}
-
 /// Which way a transition was released.
 public enum ReleaseOutcome: String, Hashable, Sendable, CaseIterable {
   /// On to the new layout.
