@@ -18,7 +18,10 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .target(
       name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
-      resources: [.embedInCode("v0001_first_recording.sql")]),
+      resources: [
+        .embedInCode("v0001_first_recording.sql"),
+        .embedInCode("v0002_margins_and_evidence.sql"),
+      ]),
     .target(name: "TimelineModel"),
     .target(name: "JSONText"),
 

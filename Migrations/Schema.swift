@@ -9,7 +9,9 @@ package enum Schema {
   /// The steps in their order; the first leads from an empty file to version 1.
   package static let steps: [SchemaStep] = [
     SchemaStep(
-      name: "v0001_first_recording", bytes: PackageResources.v0001_first_recording_sql)
+      name: "v0001_first_recording", bytes: PackageResources.v0001_first_recording_sql),
+    SchemaStep(
+      name: "v0002_margins_and_evidence", bytes: PackageResources.v0002_margins_and_evidence_sql),
   ]
 }
 

@@ -32,13 +32,24 @@ CREATE TABLE decision (
   t_ns INTEGER NOT NULL,       -- the lift, or the step that asked
   transition INTEGER NOT NULL, -- counted from 0
   outcome TEXT NOT NULL CHECK (outcome IN ('finish', 'cancel')),
-  decided_by TEXT NOT NULL,    -- rule, script, touch
+  decided_by TEXT NOT NULL,    -- rule, script, touch, time
   rule TEXT NOT NULL,
   rule_outcome TEXT NOT NULL CHECK (rule_outcome IN ('finish', 'cancel')),
   threshold ANY NOT NULL CHECK (typeof(threshold) = 'real'),  -- in the unit of what it compares
   progress ANY NOT NULL CHECK (typeof(progress) = 'real'),
   progress_velocity ANY CHECK (typeof(progress_velocity) IN ('real', 'null')),  -- per second
-  margin_progress ANY NOT NULL CHECK (typeof(margin_progress) = 'real'),
+  -- How far each lay from the other outcome, positive where the outcome stands; NULL: no change of
+  -- it alone makes the other outcome.
+  margin_progress ANY CHECK (typeof(margin_progress) IN ('real', 'null')),
+  rule_parameters TEXT,        -- every parameter of the rule, JSON object; NULL: of version 1
+  -- Of the progress's velocity, per second.
+  progress_standard_error ANY CHECK (typeof(progress_standard_error) IN ('real', 'null')),
+  margin_velocity ANY CHECK (typeof(margin_velocity) IN ('real', 'null')),    -- per second
+  margin_threshold ANY CHECK (typeof(margin_threshold) IN ('real', 'null')),  -- in its unit
+  margin_sigma ANY CHECK (typeof(margin_sigma) IN ('real', 'null')),          -- standard errors
+  flip_velocity ANY CHECK (typeof(flip_velocity) IN ('real', 'null')),        -- per second
+  flip_progress ANY CHECK (typeof(flip_progress) IN ('real', 'null')),
+  projected_progress ANY CHECK (typeof(projected_progress) IN ('real', 'null')),
   PRIMARY KEY (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
@@ -59,6 +70,23 @@ CREATE TABLE estimate (
   remaining ANY CHECK (typeof(remaining) IN ('real', 'null')),      -- target minus value
   relative_velocity ANY CHECK (typeof(relative_velocity) IN ('real', 'null')),  -- per second
   settle_time_s ANY CHECK (typeof(settle_time_s) IN ('real', 'null')),          -- seconds
+  -- Units per second; NULL: cannot be told.
+  standard_error ANY CHECK (typeof(standard_error) IN ('real', 'null')),
+  leave_one_out_low ANY CHECK (typeof(leave_one_out_low) IN ('real', 'null')),
+  leave_one_out_high ANY CHECK (typeof(leave_one_out_high) IN ('real', 'null')),
+  clamped_velocity ANY CHECK (typeof(clamped_velocity) IN ('real', 'null')),
+  confidence ANY CHECK (typeof(confidence) IN ('real', 'null')),    -- 0 to 1
+  chosen TEXT,                 -- what auto chose, with its horizon
+  opposes_displacement INTEGER NOT NULL DEFAULT 0 CHECK (opposes_displacement IN (0, 1)),
+  lift_artefact INTEGER NOT NULL DEFAULT 0 CHECK (lift_artefact IN (0, 1)),  -- suspected
+  -- How many samples were left out, by reason.
+  left_out_age INTEGER NOT NULL DEFAULT 0,
+  left_out_gap INTEGER NOT NULL DEFAULT 0,
+  left_out_duplicate INTEGER NOT NULL DEFAULT 0,
+  left_out_backward INTEGER NOT NULL DEFAULT 0,
+  left_out_resampled INTEGER NOT NULL DEFAULT 0,
+  left_out_history INTEGER NOT NULL DEFAULT 0,
+  left_out_not_finite INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
@@ -193,7 +221,7 @@ CREATE TABLE touch (
   tracking_id INTEGER,        -- the device's own
   phase TEXT NOT NULL CHECK (phase IN ('began', 'moved', 'ended', 'cancelled')),
   x ANY NOT NULL CHECK (typeof(x) = 'real'),  -- the recording's units
-  y ANY NOT NULL CHECK (typeof(y) = 'real'),  -- the recording's units, downwards
+  y ANY NOT NULL CHECK (typeof(y) = 'real'), resampled INTEGER NOT NULL DEFAULT 0 CHECK (resampled IN (0, 1)),  -- the recording's units, downwards
   PRIMARY KEY (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
@@ -221,13 +249,17 @@ JOIN item AS i ON i.session = a.session AND i.item = a.item;
 
 CREATE VIEW decisions AS
 SELECT session, t_ns, transition, outcome, decided_by, rule, rule_outcome, threshold, progress,
-  progress_velocity, margin_progress, sequence
+  progress_velocity, margin_progress, sequence, rule_parameters, progress_standard_error,
+  margin_velocity, margin_threshold, margin_sigma, flip_velocity, flip_progress, projected_progress
 FROM decision;
 
 CREATE VIEW estimates AS
 SELECT e.session, e.t_ns, e.transition, k.name AS key, e.estimator, e.value, e.velocity, e.low,
   e.high, e.sample_count, e.lift_gap_ns, e.target, e.remaining, e.relative_velocity,
-  e.settle_time_s, k.unit, e.sequence
+  e.settle_time_s, k.unit, e.sequence, e.standard_error, e.leave_one_out_low,
+  e.leave_one_out_high, e.clamped_velocity, e.confidence, e.chosen, e.opposes_displacement,
+  e.lift_artefact, e.left_out_age, e.left_out_gap, e.left_out_duplicate, e.left_out_backward,
+  e.left_out_resampled, e.left_out_history, e.left_out_not_finite
 FROM estimate AS e JOIN key AS k ON k.session = e.session AND k.key = e.key;
 
 CREATE VIEW events AS
@@ -268,5 +300,5 @@ SELECT session, uuid, name, wall_clock_ns, clock, refresh_rate, viewport_width, 
 FROM session;
 
 CREATE VIEW touches AS
-SELECT session, t_ns, contact, slot, tracking_id, phase, x, y, sequence FROM touch;
+SELECT session, t_ns, contact, slot, tracking_id, phase, x, y, sequence, resampled FROM touch;
 

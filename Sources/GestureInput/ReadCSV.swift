@@ -2,8 +2,8 @@ import TimelineModel
 
 /// Reads comma-separated rows. The header names the columns, in any order: `t_ns` (whole
 /// nanoseconds), `id` (or `contact`), `phase` (began, moved, ended, cancelled, or down, move, up,
-/// cancel), `x`, `y`, and where they are known `slot` and `trackingID`, so that the touches that
-/// `kymo` prints can be read again.
+/// cancel), `x`, `y`, and where they are known `slot`, `trackingID` and `resampled` (true or false), so that
+/// the touches that `kymo` prints can be read again.
 ///
 /// - Returns: nil; the format names no device.
 func readCSV(_ source: GestureSource, into log: inout TouchLog) throws(GestureError) -> String? {
@@ -44,7 +44,7 @@ private struct CSVColumns {
   private let places: [String: Int]
 
   init(_ header: GestureSource.Line, in source: GestureSource) throws(GestureError) {
-    let known = ["t_ns", "id", "phase", "x", "y", "slot", "trackingID"]
+    let known = ["t_ns", "id", "phase", "x", "y", "slot", "trackingID", "resampled"]
     let columns = csvColumns(header.text).map { $0 == "contact" ? "id" : $0 }
     var places: [String: Int] = [:]
     for (place, column) in columns.enumerated() {
@@ -52,7 +52,7 @@ private struct CSVColumns {
         throw source.error(
           .unsupported, line: header.number,
           "The column \"\(shown(Array(column.utf8)[...]))\" is not known; the columns are"
-            + " t_ns,id,phase,x,y and, where known, slot,trackingID.")
+            + " t_ns,id,phase,x,y and, where known, slot,trackingID,resampled.")
       }
       guard places.updateValue(place, forKey: column) == nil else {
         throw source.error(
@@ -75,17 +75,29 @@ private struct CSVColumns {
       let id = field("id", fields), !id.isEmpty,
       let phase = field("phase", fields).flatMap(phase(named:)),
       let x = field("x", fields).flatMap({ coordinate(Array($0.utf8)[...]) }),
-      let y = field("y", fields).flatMap({ coordinate(Array($0.utf8)[...]) })
+      let y = field("y", fields).flatMap({ coordinate(Array($0.utf8)[...]) }),
+      let isResampled = isResampled(field("resampled", fields))
     else { return nil }
     let touch = TouchLog.Touch(
       nanoseconds: time, line: row.number, contact: 0,
       slot: field("slot", fields).flatMap { Int($0) },
-      trackingID: field("trackingID", fields).flatMap { Int($0) }, phase: phase, x: x, y: y)
+      trackingID: field("trackingID", fields).flatMap { Int($0) }, phase: phase, x: x, y: y,
+      isResampled: isResampled)
     return (touch, id)
   }
 
   private func field(_ column: String, _ fields: [String]) -> String? {
     places[column].map { fields[$0] }
+  }
+
+  /// Whether the place was computed: "true" or "false", and false where it is not said; nil for any
+  /// other word.
+  private func isResampled(_ text: String?) -> Bool? {
+    switch text {
+    case nil, "", "false": false
+    case "true": true
+    default: nil
+    }
   }
 
   private func phase(named name: String) -> TouchPhase? {

@@ -6,7 +6,7 @@ import TimelineModel
 ///
 /// Read are `pointerdown`, `pointermove`, `pointerup` and `pointercancel`. Other events of the
 /// pointer, predicted points and moves of a mouse or pen that is not down are no touches; other
-/// fields are left alone.
+/// fields are left alone, but `"resampled": true`, which says that a place was computed.
 ///
 /// - Returns: The browser as its header names it.
 func readPointerEvents(
@@ -77,6 +77,7 @@ private struct PointerEvent {
     touch = TouchLog.Touch(
       nanoseconds: nanoseconds, line: line, contact: 0, trackingID: Int(pointer), phase: phase,
       x: try fields.required("clientX").number(in: places),
-      y: try fields.required("clientY").number(in: places))
+      y: try fields.required("clientY").number(in: places),
+      isResampled: fields["resampled"]?.value == .bool(true))
   }
 }

@@ -13,6 +13,7 @@ struct TouchLog {
     var phase: TouchPhase
     var x: Double?
     var y: Double?
+    var isResampled = false
   }
 
   private(set) var touches: [Touch] = []
@@ -49,7 +50,8 @@ struct TouchLog {
           time: Instant(
             nanoseconds: Instant(nanoseconds: touch.nanoseconds).nanoseconds(since: start)),
           contact: touch.contact, slot: touch.slot, trackingID: touch.trackingID,
-          phase: touch.phase, position: Point(x: touch.x ?? 0, y: touch.y ?? 0))
+          phase: touch.phase, position: Point(x: touch.x ?? 0, y: touch.y ?? 0),
+          isResampled: touch.isResampled)
       },
       format: format, device: device, losses: log.losses.sentences,
       warnings: log.furtherWarnings == 0

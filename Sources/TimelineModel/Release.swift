@@ -19,6 +19,8 @@ public struct ReleaseDecision: Hashable, Sendable {
   public var decidedBy: String
   /// Name of the release rule that the session is under ("progress").
   public var rule: String
+  /// Every parameter of the rule, as the text of a JSON object; nil where they were not kept.
+  public var ruleParameters: String?
   /// What the rule says, also where somebody else decided.
   public var ruleOutcome: ReleaseOutcome
   /// The rule's threshold, in the unit of what it compares.
@@ -27,25 +29,53 @@ public struct ReleaseDecision: Hashable, Sendable {
   public var progress: Double
   /// The progress's velocity per second; nil: none can be told.
   public var progressVelocity: Double?
-  /// How far the progress was from the other outcome; positive where the outcome stands.
-  public var marginProgress: Double
+  /// Standard error of the progress's velocity, per second, where one can be told.
+  public var progressStandardError: Double?
+  /// How far the progress was from the other outcome; positive where the outcome stands, nil where no
+  /// progress makes the other one.
+  public var marginProgress: Double?
+  /// How far the progress's velocity was from the other outcome, per second; signed alike, nil where
+  /// no velocity makes the other one.
+  public var marginVelocity: Double?
+  /// How far the threshold that decided was from the other outcome, in that threshold's unit; signed
+  /// alike, nil where no threshold makes the other one.
+  public var marginThreshold: Double?
+  /// The margin of the velocity in standard errors; signed alike, nil without a standard error.
+  public var marginSigma: Double?
+  /// The nearest velocity at which the rule says the other, per second; nil where none does.
+  public var flipVelocity: Double?
+  /// The nearest progress at which the rule says the other; nil where none does.
+  public var flipProgress: Double?
+  /// Where the progress would come to rest, by a rule that projects; nil for the others.
+  public var projectedProgress: Double?
 
   /// Makes a decision.
   public init(
     transition: Int, time: Instant, outcome: ReleaseOutcome, decidedBy: String, rule: String,
-    ruleOutcome: ReleaseOutcome, threshold: Double, progress: Double, progressVelocity: Double?,
-    marginProgress: Double
+    ruleParameters: String? = nil, ruleOutcome: ReleaseOutcome, threshold: Double,
+    progress: Double, progressVelocity: Double?, progressStandardError: Double? = nil,
+    marginProgress: Double?, marginVelocity: Double? = nil, marginThreshold: Double? = nil,
+    marginSigma: Double? = nil, flipVelocity: Double? = nil, flipProgress: Double? = nil,
+    projectedProgress: Double? = nil
   ) {
     self.transition = transition
     self.time = time
     self.outcome = outcome
     self.decidedBy = decidedBy
     self.rule = rule
+    self.ruleParameters = ruleParameters
     self.ruleOutcome = ruleOutcome
     self.threshold = threshold
     self.progress = progress
     self.progressVelocity = progressVelocity
+    self.progressStandardError = progressStandardError
     self.marginProgress = marginProgress
+    self.marginVelocity = marginVelocity
+    self.marginThreshold = marginThreshold
+    self.marginSigma = marginSigma
+    self.flipVelocity = flipVelocity
+    self.flipProgress = flipProgress
+    self.projectedProgress = projectedProgress
   }
 }
 

@@ -61,11 +61,13 @@ public struct TouchSample: Hashable, Sendable {
   public var phase: TouchPhase
   /// The place, in the recording's units (points after a scenario's `gesture.map`); y points down.
   public var position: Point
+  /// Whether the system computed the place between two measured ones, as for a frame of the display.
+  public var isResampled: Bool
 
   /// Makes a touch sample.
   public init(
     time: Instant, contact: Int, slot: Int? = nil, trackingID: Int? = nil, phase: TouchPhase,
-    position: Point
+    position: Point, isResampled: Bool = false
   ) {
     self.time = time
     self.contact = contact
@@ -73,6 +75,7 @@ public struct TouchSample: Hashable, Sendable {
     self.trackingID = trackingID
     self.phase = phase
     self.position = position
+    self.isResampled = isResampled
   }
 }
 

@@ -106,9 +106,7 @@ struct Intake {
 
   mutating func take(_ decision: ReleaseDecision) {
     guard isOpen else { return }
-    guard decision.threshold.isFinite, decision.progress.isFinite,
-      decision.marginProgress.isFinite
-    else {
+    guard decision.threshold.isFinite, decision.progress.isFinite else {
       return warnOnce(
         "nonFinite", "A decision holds a number that is not finite and was left out.",
         of: "decision", at: decision.time)
@@ -116,6 +114,14 @@ struct Intake {
     guard hasRoom(for: 1, reserved: true) else { return losses.add(.decision, at: decision.time) }
     var kept = decision
     kept.progressVelocity = finite(decision.progressVelocity)
+    kept.progressStandardError = finite(decision.progressStandardError)
+    kept.marginProgress = finite(decision.marginProgress)
+    kept.marginVelocity = finite(decision.marginVelocity)
+    kept.marginThreshold = finite(decision.marginThreshold)
+    kept.marginSigma = finite(decision.marginSigma)
+    kept.flipVelocity = finite(decision.flipVelocity)
+    kept.flipProgress = finite(decision.flipProgress)
+    kept.projectedProgress = finite(decision.projectedProgress)
     batch.decisions.append(kept)
     batch.isDurable = true
     note(decision.time)
@@ -133,6 +139,11 @@ struct Intake {
     kept.estimate.velocity = finite(estimate.estimate.velocity)
     kept.estimate.low = finite(estimate.estimate.low)
     kept.estimate.high = finite(estimate.estimate.high)
+    kept.estimate.standardError = finite(estimate.estimate.standardError)
+    kept.estimate.leaveOneOutLow = finite(estimate.estimate.leaveOneOutLow)
+    kept.estimate.leaveOneOutHigh = finite(estimate.estimate.leaveOneOutHigh)
+    kept.estimate.confidence = finite(estimate.estimate.confidence)
+    kept.estimate.clampedVelocity = finite(estimate.estimate.clampedVelocity)
     kept.target = finite(estimate.target)
     kept.remaining = finite(estimate.remaining)
     kept.relativeVelocity = finite(estimate.relativeVelocity)

@@ -23,7 +23,8 @@ public final class RecordingReader {
   /// checkpoint and its last commit are over by then.
   private static let busyTimeoutMilliseconds: Int32 = 5_000
 
-  /// Opens a recording.
+  /// Opens a recording, of this schema version or an older one, whose rows then say nothing of what
+  /// came later.
   ///
   /// A finished recording opens in a folder that cannot be written. One that is still being recorded,
   /// or whose recorder was killed, is read together with the log beside it.
@@ -41,11 +42,15 @@ public final class RecordingReader {
     connection = try RecordingReader.open(path)
     isWithoutLog =
       connection.isInLogMode && FileFacts(of: connection.filePath + "-wal").bytes == 0
+    let version: Int64
     switch try Migrator.inspect(connection, path: path) {
     case .empty: throw .notARecording(path)
-    case .recording: break
+    case .recording(let found): version = found
     }
     do {
+      if version <= VersionOneViews.version {
+        for view in VersionOneViews.texts { try connection.execute(view) }
+      }
       try connection.allowReadingOnly()
     } catch {
       throw StoreError(error, path: path)

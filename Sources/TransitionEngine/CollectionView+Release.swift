@@ -163,7 +163,7 @@ extension CollectionView {
         Field("threshold", .number(decision.threshold)),
         Field("progress", .number(decision.progress)),
         Field("progressVelocity", FieldValue(decision.progressVelocity)),
-        Field("marginProgress", .number(decision.marginProgress)),
+        Field("marginProgress", FieldValue(decision.marginProgress)),
       ])
     sink.record(decision)
   }

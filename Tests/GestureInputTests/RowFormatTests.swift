@@ -20,6 +20,15 @@ struct CSVTests {
       "t_ns,contact,slot,trackingID,phase,x,y\n0,0,1,4001,began,1,2\n8,0,1,4001,ended,1,2\n")
     #expect(found.touches.map(\.slot) == [1, 1])
     #expect(found.touches.map(\.trackingID) == [4001, 4001])
+    #expect(found.touches.map(\.isResampled) == [false, false])
+  }
+
+  @Test func `a row says whether its place was computed, and nothing but true or false`() throws {
+    let found = try read(
+      "t_ns,id,phase,x,y,resampled\n0,1,began,1,2,false\n4,1,moved,2,2,true\n5,1,moved,3,2,maybe\n"
+        + "8,1,ended,4,2,\n")
+    #expect(found.touches.map(\.isResampled) == [false, true, false])
+    #expect(found.losses.count == 1 && found.losses[0].hasPrefix("Line 4"))
   }
 
   @Test func `columns may stand in any order, quoted and with spaces`() throws {
@@ -31,7 +40,7 @@ struct CSVTests {
   @Test(arguments: [
     (
       "t_ns,id,phase,x,y,pressure\n",
-      "The column \"pressure\" is not known; the columns are t_ns,id,phase,x,y and, where known, slot,trackingID."
+      "The column \"pressure\" is not known; the columns are t_ns,id,phase,x,y and, where known, slot,trackingID,resampled."
     ),
     ("t_ns,id,phase,x\n", "The column \"y\" is missing; the header is t_ns,id,phase,x,y."),
     ("t_ns,id,phase,x,y,x\n", "The column \"x\" stands twice."),

@@ -29,7 +29,7 @@ import Testing
     {"t_ns": 16666667, "key": "progress", "value": 0.25}
     {"t_ns": 16666667, "key": "height", "value": 300.125}
     {"t_ns": 16666667, "frame": {"progress": 0.25, "items": [{"id": "sheet", "frame": [0, 544, 390, 300]}]}}
-    {"t_ns": 20000000, "touch": {"contact": 0, "phase": "ended", "x": 195, "y": 500}}
+    {"t_ns": 20000000, "touch": {"contact": 0, "phase": "ended", "x": 195, "y": 500, "resampled": true}}
     {"t_ns": 20000000, "event": "finish", "velocity": 12.5, "why": ["fast", 1, null]}
     {"t_ns": 33333333, "key": "progress", "value": 1, "phase": "settling"}
     {"t_ns": 33333333, "frame": {"phase": "settling", "progress": 1, "items": []}}
@@ -78,6 +78,7 @@ import Testing
     let touches = try answers("touches", path)
     #expect(touches.map { $0["phase"].text } == ["began", "ended"])
     #expect(touches[0]["trackingID"].integer == 44)
+    #expect(touches.map { $0["resampled"] } == [.bool(false), .bool(true)])
     #expect(touches[1]["slot"] == .null)
     let events = try answers("events", path)
     #expect(events.map { $0["event"].text } == ["start", "finish"])

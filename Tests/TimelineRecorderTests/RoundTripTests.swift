@@ -89,7 +89,7 @@ func fixedDescription(_ number: Int = 1) -> SessionDescription {
         position: Point(x: -0.0, y: 2)),
       TouchSample(
         time: Instant(nanoseconds: 1), contact: .max, phase: .cancelled,
-        position: Point(x: 1, y: 2)),
+        position: Point(x: 1, y: 2), isResampled: true),
     ]
     for touch in touches { recorder.record(touch) }
     recorder.record(
@@ -115,8 +115,107 @@ func fixedDescription(_ number: Int = 1) -> SessionDescription {
     #expect(event.kind == .start)
     #expect(event.fieldsJSON == #"{"transition":0,"to":"a\"b"}"#)
     #expect(try reader.decisions(in: 1) == [decision])
-    #expect(try reader.decisions(in: 1)[0].marginProgress.sign == .minus)
+    #expect(try reader.decisions(in: 1)[0].marginProgress?.sign == .minus)
     #expect(try reader.estimates(in: 1) == [estimate])
     #expect(try reader.losses(in: 1).isEmpty)
+  }
+
+  /// Numbers that a store may round, and no number.
+  private static let numbers: [Double?] = [
+    -0.0, .greatestFiniteMagnitude, nil, .leastNonzeroMagnitude, 1.0 / 3, -1,
+  ]
+
+  /// The bits of a decision's numbers: 0 and -0 are equal, and not the same.
+  private func bits(_ decision: ReleaseDecision) -> [UInt64?] {
+    [
+      decision.threshold, decision.progress, decision.progressVelocity,
+      decision.progressStandardError, decision.marginProgress, decision.marginVelocity,
+      decision.marginThreshold, decision.marginSigma, decision.flipVelocity, decision.flipProgress,
+      decision.projectedProgress,
+    ].map { $0?.bitPattern }
+  }
+
+  private func bits(_ record: ReleaseEstimate) -> [UInt64?] {
+    let estimate = record.estimate
+    return [
+      record.value, record.target, record.remaining, record.relativeVelocity,
+      record.settleTimeSeconds, estimate.velocity, estimate.low, estimate.high,
+      estimate.standardError, estimate.leaveOneOutLow, estimate.leaveOneOutHigh,
+      estimate.confidence, estimate.clampedVelocity,
+    ].map { $0?.bitPattern }
+  }
+
+  @Test func `every number of a decision comes back bit for bit`() throws {
+    let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
+    var decisions: [ReleaseDecision] = []
+    for turn in 0..<Self.numbers.count {
+      func number(_ place: Int) -> Double? { Self.numbers[(turn + place) % Self.numbers.count] }
+      decisions.append(
+        ReleaseDecision(
+          transition: turn, time: Instant(nanoseconds: 5), outcome: .finish, decidedBy: "rule",
+          rule: "velocity", ruleParameters: turn == 0 ? nil : "{\"threshold\":0.5}",
+          ruleOutcome: .cancel, threshold: number(0) ?? 0, progress: number(1) ?? 0,
+          progressVelocity: number(2), progressStandardError: number(3), marginProgress: number(4),
+          marginVelocity: number(5), marginThreshold: number(6), marginSigma: number(7),
+          flipVelocity: number(8), flipProgress: number(9), projectedProgress: number(10)))
+      recorder.record(decisions[turn])
+    }
+    try recorder.finish(at: .zero, outcome: .finished)
+    let read = try RecordingReader(path: path).decisions(in: 1)
+    #expect(read == decisions)
+    #expect(read.map(bits) == decisions.map(bits))
+  }
+
+  @Test func `what an estimate rests on comes back bit for bit`() throws {
+    let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
+    let key = recorder.keyHandle(for: "x", role: .animated, unit: "pt")
+    var records: [ReleaseEstimate] = []
+    for turn in 0..<Self.numbers.count {
+      func number(_ place: Int) -> Double? { Self.numbers[(turn + place) % Self.numbers.count] }
+      var leftOut = LeftOutSamples()
+      for (index, reason) in LeftOutSamples.Reason.allCases.enumerated() {
+        leftOut[reason] = turn == 0 ? Int(Int32.max) : index * turn
+      }
+      records.append(
+        ReleaseEstimate(
+          transition: turn, time: .zero, key: key, value: number(0) ?? 0,
+          estimate: VelocityEstimate(
+            estimator: "auto", velocity: number(1), low: number(2), high: number(3),
+            standardError: number(4), leaveOneOutLow: number(5), leaveOneOutHigh: number(6),
+            confidence: number(7), clampedVelocity: number(8),
+            chosen: turn % 2 == 0 ? nil : "lsq1 30 ms", sampleCount: turn, leftOut: leftOut,
+            liftGapNanoseconds: .max, opposesDisplacement: turn % 2 == 0,
+            liftArtefactSuspected: turn % 3 == 0),
+          target: number(9), remaining: number(10), relativeVelocity: number(11),
+          settleTimeSeconds: number(12)))
+      recorder.record(records[turn])
+    }
+    try recorder.finish(at: .zero, outcome: .finished)
+    let reader = try RecordingReader(path: path)
+    let read = try reader.estimates(in: 1)
+    #expect(read == records)
+    #expect(read.map(bits) == records.map(bits))
+    let reasons = try reader.query(
+      """
+      SELECT left_out_age, left_out_gap, left_out_duplicate, left_out_backward, left_out_resampled,
+        left_out_history, left_out_not_finite FROM estimates WHERE transition = 1
+      """
+    ).rest()
+    #expect(reasons == [(0..<7).map { SQLValue.integer($0) }])
+  }
+
+  @Test func `numbers of a decision that are not finite are as good as none`() throws {
+    let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
+    let given = ReleaseDecision(
+      transition: 0, time: .zero, outcome: .finish, decidedBy: "rule", rule: "velocity",
+      ruleOutcome: .finish, threshold: 0.5, progress: 1, progressVelocity: .nan,
+      progressStandardError: .infinity, marginProgress: .nan, marginVelocity: -.infinity,
+      marginThreshold: .infinity, marginSigma: .infinity, flipVelocity: .nan, flipProgress: .nan,
+      projectedProgress: .signalingNaN)
+    recorder.record(given)
+    try recorder.finish(at: .zero, outcome: .finished)
+    let kept = try #require(try RecordingReader(path: path).decisions(in: 1).first)
+    #expect(bits(kept).dropFirst(2).allSatisfy { $0 == nil })
+    #expect(kept.threshold == 0.5 && kept.progress == 1)
   }
 }

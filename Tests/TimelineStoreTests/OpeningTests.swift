@@ -85,7 +85,7 @@ import TimelineStore
   @Test func `a recording of a newer program is refused by name`() throws {
     let path = folder.path("newer.kymo")
     try Recordings.make(path)
-    try Recordings.run("PRAGMA user_version = 2", on: path)
+    try Recordings.run("PRAGMA user_version = \(RecordingFormat.schemaVersion + 1)", on: path)
     let before = try bytes(path)
     #expect(refusal(path)?.code == .newerSchema)
     #expect(recordingRefusal(path)?.code == .newerSchema)

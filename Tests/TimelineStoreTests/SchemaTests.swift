@@ -17,9 +17,9 @@ import TimelineSchema
   }
 
   @Test func `shipped steps have the checksums that recordings keep`() {
-    #expect(Schema.steps.map(\.name) == ["v0001_first_recording"])
-    #expect(Schema.steps.map(\.checksum) == ["2654e6f9a2311285"])
-    #expect(Schema.version == 1)
+    #expect(Schema.steps.map(\.name) == ["v0001_first_recording", "v0002_margins_and_evidence"])
+    #expect(Schema.steps.map(\.checksum) == ["2654e6f9a2311285", "81cda7caa2c8b05a"])
+    #expect(Schema.version == 2)
   }
 
   @Test func `the migrated schema is the one for reading`() throws {
@@ -35,7 +35,7 @@ import TimelineSchema
   @Test func `the file says whose it is, which steps it had, and keeps the schema small`() throws {
     let reader = try RecordingReader(path: path)
     #expect(try reader.query("PRAGMA application_id").rest() == [[.integer(0x4B59_4D4F)]])
-    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(1)]])
+    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(2)]])
     let steps = Schema.steps.enumerated().map { index, step in
       [SQLValue.integer(Int64(index + 1)), .text(step.name), .text(step.checksum)]
     }
@@ -71,7 +71,7 @@ import TimelineSchema
       session frame t_ns phase progress content_offset_x content_offset_y content_width \
       content_height is_key_frame
       """,
-      "touches": "session t_ns contact slot tracking_id phase x y sequence",
+      "touches": "session t_ns contact slot tracking_id phase x y sequence resampled",
       "events": "session t_ns event fields sequence",
       "losses": "session what key first_ns last_ns count sequence",
       "layouts": "session position name type parameters",

@@ -256,7 +256,7 @@ import TimelineModel
     hand.touch(20, [(0, .cancelled, -900, 0)])
     let decision = try #require(hand.stage.timeline.decisions.first)
     #expect(decision.outcome == .cancel && decision.decidedBy == "touch")
-    #expect(decision.ruleOutcome == .finish && decision.marginProgress < 0)
+    #expect(decision.ruleOutcome == .finish && (decision.marginProgress ?? 0) < 0)
     #expect(hand.stage.timeline.events(.gestureCancelled).count == 1)
     #expect(hand.stage.timeline.events(.gestureEnded).isEmpty)
     hand.settle()

@@ -125,7 +125,7 @@ struct AppLines {
   private func takeTouch(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "touch"])
     let fields = try line.object().required("touch").object(allowing: [
-      "contact", "slot", "trackingID", "phase", "x", "y",
+      "contact", "slot", "trackingID", "phase", "x", "y", "resampled",
     ])
     let small = Int64(Int32.min)...Int64(Int32.max)
     sink.record(
@@ -139,7 +139,8 @@ struct AppLines {
         },
         phase: try fields.required("phase").choice(TouchPhase.self),
         position: Point(
-          x: try fields.required("x").number(), y: try fields.required("y").number())))
+          x: try fields.required("x").number(), y: try fields.required("y").number()),
+        isResampled: try fields["resampled"]?.bool() ?? false))
   }
 
   private mutating func takeEvent(_ fields: JSONFields, _ time: Instant) throws(JSONError) {

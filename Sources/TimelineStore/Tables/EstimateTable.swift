@@ -7,8 +7,16 @@ struct EstimateTable: RecordingTable, ~Copyable {
   static let columns = [
     "session", "sequence", "t_ns", "transition", "key", "estimator", "value", "velocity", "low",
     "high", "sample_count", "lift_gap_ns", "target", "remaining", "relative_velocity",
-    "settle_time_s",
+    "settle_time_s", "standard_error", "leave_one_out_low", "leave_one_out_high",
+    "clamped_velocity", "confidence", "chosen", "opposes_displacement", "lift_artefact",
+    "left_out_age", "left_out_gap", "left_out_duplicate", "left_out_backward",
+    "left_out_resampled", "left_out_history", "left_out_not_finite",
   ]
+  /// The reasons in the order of their columns, which begin at the 25th place of a row.
+  private static let reasons: [LeftOutSamples.Reason] = [
+    .age, .gap, .duplicate, .backward, .resampled, .history, .notFinite,
+  ]
+  private static let firstReason: Int32 = 24
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
   static var texts: [String] { [insertText, ofSession] }
 
@@ -35,17 +43,38 @@ struct EstimateTable: RecordingTable, ~Copyable {
     row.bind(record.remaining, at: 14)
     row.bind(record.relativeVelocity, at: 15)
     row.bind(record.settleTimeSeconds, at: 16)
+    row.bind(record.estimate.standardError, at: 17)
+    row.bind(record.estimate.leaveOneOutLow, at: 18)
+    row.bind(record.estimate.leaveOneOutHigh, at: 19)
+    row.bind(record.estimate.clampedVelocity, at: 20)
+    row.bind(record.estimate.confidence, at: 21)
+    try row.bind(record.estimate.chosen, at: 22)
+    row.bind(Int64(record.estimate.opposesDisplacement ? 1 : 0), at: 23)
+    row.bind(Int64(record.estimate.liftArtefactSuspected ? 1 : 0), at: 24)
+    for (index, reason) in Self.reasons.enumerated() {
+      row.bind(
+        Int64(record.estimate.leftOut[reason]), at: Self.firstReason + Int32(index) + 1)
+    }
     try row.run()
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> ReleaseEstimate {
-    ReleaseEstimate(
+    var leftOut = LeftOutSamples()
+    for (index, reason) in reasons.enumerated() {
+      leftOut[reason] = try row.count(firstReason + Int32(index))
+    }
+    let estimate = VelocityEstimate(
+      estimator: try row.string(5), velocity: try row.optionalReal(7),
+      low: try row.optionalReal(8), high: try row.optionalReal(9),
+      standardError: try row.optionalReal(16), leaveOneOutLow: try row.optionalReal(17),
+      leaveOneOutHigh: try row.optionalReal(18), confidence: try row.optionalReal(20),
+      clampedVelocity: try row.optionalReal(19), chosen: try row.optionalString(21),
+      sampleCount: try row.count(10), leftOut: leftOut,
+      liftGapNanoseconds: try row.optionalInteger(11), opposesDisplacement: try row.flag(22),
+      liftArtefactSuspected: try row.flag(23))
+    return ReleaseEstimate(
       transition: try row.int(3), time: try row.instant(2),
-      key: KeyHandle(rawValue: try row.handle(4)), value: try row.real(6),
-      estimate: VelocityEstimate(
-        estimator: try row.string(5), velocity: try row.optionalReal(7),
-        low: try row.optionalReal(8), high: try row.optionalReal(9),
-        sampleCount: try row.count(10), liftGapNanoseconds: try row.optionalInteger(11)),
+      key: KeyHandle(rawValue: try row.handle(4)), value: try row.real(6), estimate: estimate,
       target: try row.optionalReal(12), remaining: try row.optionalReal(13),
       relativeVelocity: try row.optionalReal(14), settleTimeSeconds: try row.optionalReal(15))
   }

@@ -6,6 +6,7 @@ struct TouchTable: RecordingTable, ~Copyable {
   static let name = "touch"
   static let columns = [
     "session", "sequence", "t_ns", "contact", "slot", "tracking_id", "phase", "x", "y",
+    "resampled",
   ]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
   static var texts: [String] { [insertText, ofSession] }
@@ -26,6 +27,7 @@ struct TouchTable: RecordingTable, ~Copyable {
     try row.bind(touch.phase.rawValue, at: 7)
     row.bind(touch.position.x, at: 8)
     row.bind(touch.position.y, at: 9)
+    row.bind(Int64(touch.isResampled ? 1 : 0), at: 10)
     try row.run()
   }
 
@@ -33,6 +35,6 @@ struct TouchTable: RecordingTable, ~Copyable {
     TouchSample(
       time: try row.instant(2), contact: try row.int(3), slot: try row.optionalInt(4),
       trackingID: try row.optionalInt(5), phase: try row.name(6, as: TouchPhase.self),
-      position: Point(x: try row.real(7), y: try row.real(8)))
+      position: Point(x: try row.real(7), y: try row.real(8)), isResampled: try row.flag(9))
   }
 }

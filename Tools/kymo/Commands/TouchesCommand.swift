@@ -16,14 +16,14 @@ let touchesCommand = Command(
 ) { invocation in
   var filter = try RowFilter(invocation)
   let writer = try invocation.rowWriter(
-    columns: ["t_ns", "contact", "slot", "trackingID", "phase", "x", "y"])
+    columns: ["t_ns", "contact", "slot", "trackingID", "phase", "x", "y", "resampled"])
   func write(_ touch: TouchSample) {
     guard filter.takes(touch.time, series: "\(touch.contact)") else { return }
     writer.write([
       Field("t_ns", FieldValue(touch.time)), Field("contact", FieldValue(touch.contact)),
       Field("slot", FieldValue(touch.slot)), Field("trackingID", FieldValue(touch.trackingID)),
       Field("phase", .text(touch.phase.rawValue)), Field("x", .number(touch.position.x)),
-      Field("y", .number(touch.position.y)),
+      Field("y", .number(touch.position.y)), Field("resampled", .flag(touch.isResampled)),
     ])
   }
   let path = invocation.positionals[0]

@@ -139,7 +139,8 @@ private func tellDecision(_ release: VelocityReport.Release) {
   let sign = decision.ruleOutcome == .finish ? "above" : "not above"
   var line =
     "\nAt \(time): \(word), decided by \(decision.decidedBy): progress \(short(decision.progress)) is "
-    + "\(sign) the threshold \(short(decision.threshold)); margin \(short(decision.marginProgress))."
+    + "\(sign) the threshold \(short(decision.threshold)); "
+    + "margin \(decision.marginProgress.map(short) ?? "none")."
   if decision.outcome != decision.ruleOutcome {
     line += " The rule would have said \(decision.ruleOutcome.rawValue)."
   }
