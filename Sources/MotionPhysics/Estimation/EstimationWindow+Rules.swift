@@ -1,0 +1,46 @@
+extension EstimationWindow {
+  /// What the age of a sample is counted to.
+  public enum AgeOrigin: String, Hashable, Sendable, CaseIterable {
+    /// To the newest sample: how long the value rested before the lift changes nothing.
+    case newestSample
+    /// To the lift: a pause pushes samples out of the window.
+    case lift
+  }
+
+  /// Whose age is held against the horizon.
+  public enum AgeMeasure: String, Hashable, Sendable, CaseIterable {
+    /// Each sample's own.
+    case sample
+    /// That of the segment which begins with the sample, told by the segment's end: the sample
+    /// before the oldest one within the horizon counts as well.
+    case segmentEnd
+  }
+
+  /// What is answered when the samples are too few for an estimate.
+  public enum AnswerForTooFew: String, Hashable, Sendable, CaseIterable {
+    /// No velocity.
+    case none
+    /// A velocity of 0; `sampleCount` tells it from a rest.
+    case zero
+  }
+
+  /// What happens to a sample at the time of the one before.
+  public enum DuplicateRule: Hashable, Sendable {
+    /// It takes the place of the one before.
+    case replace
+    /// Both count.
+    case keep
+    /// It is left out.
+    case skip
+    /// It is left out, and so is every sample up to so many nanoseconds after the last that counts.
+    case merge(nanoseconds: Int64)
+  }
+
+  /// What happens to a sample before the time of the one before.
+  public enum BackwardRule: String, Hashable, Sendable, CaseIterable {
+    /// It is left out.
+    case leaveOut
+    /// It counts, whatever the formula makes of it.
+    case keep
+  }
+}

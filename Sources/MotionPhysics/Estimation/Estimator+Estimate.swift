@@ -1,0 +1,142 @@
+public import TimelineModel
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Estimator {
+  /// Estimates the velocity at a lift, in units of the samples per second, with all that can be said
+  /// about it.
+  ///
+  /// Samples come in recording order; those after the lift are passed over, and the window's rules
+  /// say which of the others count. The answer's `velocity` is
+  /// - nil ("no velocity") where the samples are too few and the window answers `none`, and where the
+  ///   numbers are too large to tell;
+  /// - 0, with a `sampleCount` of 0, when the newest sample lies further before the lift than the
+  ///   lift gap: a finger that rests sends nothing, so the pause itself is the evidence;
+  /// - else the estimate. Its standard error comes from the covariance of the fit (least squares) or
+  ///   of the filter (Kalman), and from the jackknife for all others; `low` and `high` bound 90 % by
+  ///   Student's t.
+  ///
+  /// `confidence` is R² for the fits, as Flutter reports it, and v²/(v² + standard error²) for the
+  /// others: the share of the velocity in what the samples say.
+  ///
+  /// Pure: the same samples, lift and window give the same bits, live or from a recording. About
+  /// 10 µs for 20 samples, without an allocation; linear in the number of samples outside the
+  /// window, quadratic inside.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples in recording order.
+  ///   - resampled: Which of them the system computed between two measured places; those are left
+  ///     out, as Android does. Samples beyond its end are measured ones.
+  ///   - lift: When the value was let go.
+  ///   - window: Which samples count.
+  public func estimate(
+    _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
+  ) -> VelocityEstimate {
+    guard self != .auto else {
+      return autoEstimate(samples, resampled: resampled, lift: lift, window: window)
+    }
+    return samples.withUnsafeBufferPointer { samples in
+      resampled.withUnsafeBufferPointer { resampled in
+        window.withSelection(of: samples, resampled: resampled, lift: lift) { selection in
+          estimate(selection, window: window)
+        }
+      }
+    }
+  }
+
+  /// The velocity of `estimate(_:resampled:lift:window:)` alone: the same bits, in under 2 µs for 20
+  /// samples and without an allocation; `auto` takes as long as its estimate.
+  public func velocity(
+    _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
+  ) -> Double? {
+    guard self != .auto else {
+      return autoEstimate(samples, resampled: resampled, lift: lift, window: window).velocity
+    }
+    return samples.withUnsafeBufferPointer { samples in
+      resampled.withUnsafeBufferPointer { resampled in
+        window.withSelection(of: samples, resampled: resampled, lift: lift) { selection in
+          answer(selection, window: window)
+        }
+      }
+    }
+  }
+
+  /// The velocity that the selected samples give.
+  func answer(_ selection: SampleSelection, window: EstimationWindow) -> Double? {
+    if selection.hasStopped { return 0 }
+    guard selection.places.count >= window.minimumSamples,
+      let velocity = formula(selection.places, window: window)
+    else { return window.answerForTooFew == .zero ? 0 : nil }
+    guard velocity.isFinite else { return nil }
+    return velocity * window.idleShare(after: selection.liftGapNanoseconds)
+  }
+
+  /// All that can be said from the selected samples.
+  func estimate(_ selection: SampleSelection, window: EstimationWindow) -> VelocityEstimate {
+    let places = selection.places
+    var estimate = VelocityEstimate(
+      estimator: rawValue, velocity: answer(selection, window: window),
+      sampleCount: places.count, leftOut: selection.leftOut,
+      liftGapNanoseconds: selection.liftGapNanoseconds)
+    guard let velocity = estimate.velocity else { return estimate }
+    estimate.clampedVelocity = window.clamp?.clamp(velocity)
+    guard !selection.hasStopped, places.count >= window.minimumSamples else { return estimate }
+    let idle = window.idleShare(after: selection.liftGapNanoseconds)
+    estimate.opposesDisplacement = MotionPhysics.opposesDisplacement(velocity, places)
+    estimate.liftArtefactSuspected = isLiftArtefactSuspected(places)
+    let spread = leaveOneOutSpread(places, window: window)
+    estimate.leaveOneOutLow = spread.map { $0.low * idle }
+    estimate.leaveOneOutHigh = spread.map { $0.high * idle }
+    if isLeastSquares {
+      guard let fit = fittedVelocity(places) else { return estimate }
+      estimate.confidence = fit.determination
+      estimate.setInterval(
+        around: fit.velocity * idle, standardError: fit.standardError.map { $0 * idle },
+        degreesOfFreedom: fit.degreesOfFreedom)
+    } else if let filtered = filteredVelocity(places) {
+      estimate.setInterval(
+        around: velocity, standardError: filtered.standardError * idle,
+        degreesOfFreedom: filtered.degreesOfFreedom)
+    } else {
+      estimate.setInterval(
+        around: velocity, standardError: spread?.standardError.map { $0 * idle },
+        degreesOfFreedom: places.count - 1)
+    }
+    return estimate
+  }
+}
+
+extension EstimationWindow {
+  /// What a rest of so many nanoseconds leaves of a velocity.
+  func idleShare(after nanoseconds: Int64?) -> Double {
+    guard idleDecayPerMillisecond != 1, let nanoseconds, nanoseconds > 0 else { return 1 }
+    let share = pow(idleDecayPerMillisecond, Double(nanoseconds) / 1e6)
+    return share.isFinite ? share : 1
+  }
+}
+
+extension VelocityEstimate {
+  /// Sets the standard error and, with a degree of freedom, the 90 % interval by Student's t; and the
+  /// confidence where no fit has told it. The interval always holds the velocity: where a
+  /// restriction moved that away from the fit, it is widened to it.
+  fileprivate mutating func setInterval(
+    around center: Double, standardError: Double?, degreesOfFreedom: Int
+  ) {
+    guard let velocity, let standardError, standardError.isFinite else { return }
+    self.standardError = standardError
+    if confidence == nil {
+      let ratio = standardError / abs(velocity)
+      confidence = ratio.isNaN ? 1 : 1 / (1 + ratio * ratio)
+    }
+    guard let quantile = studentQuantile95(degreesOfFreedom: degreesOfFreedom) else { return }
+    let low = min(center - quantile * standardError, velocity)
+    let high = max(center + quantile * standardError, velocity)
+    guard low.isFinite, high.isFinite else { return }
+    self.low = low
+    self.high = high
+  }
+}

@@ -1,0 +1,46 @@
+public import TimelineModel
+
+extension Estimator {
+  /// Tells of each sample at or before the lift, in recording order, whether it counts in
+  /// `estimate(_:resampled:lift:window:)`, why not, and what the answer were without it.
+  ///
+  /// The reasons agree with the estimate's `leftOut`, and the answers with its leave-one-out bounds.
+  /// Where the value had stopped, all samples are left out as before a gap. For `auto`, the story of
+  /// `lsq2` in the window. Allocates, and is linear in the number of samples outside the window.
+  public func story(
+    of samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow
+  ) -> [SampleStory] {
+    var stories: [SampleStory] = []
+    var accepted: [Int] = []
+    var intake = SampleIntake(window)
+    for (index, sample) in samples.enumerated() where sample.time <= lift {
+      let isResampled = index < resampled.count && resampled[index]
+      var story = SampleStory(sample: sample, index: index, weight: 0)
+      switch intake.take(sample, isResampled: isResampled) {
+      case .accepted: accepted.append(stories.count)
+      case .replacesNewest:
+        stories[accepted[accepted.count - 1]].reason = .duplicate
+        accepted[accepted.count - 1] = stories.count
+      case .leftOut(let reason): story.reason = reason
+      }
+      stories.append(story)
+    }
+    let kept = accepted.map { stories[$0].sample }
+    kept.withUnsafeBufferPointer { kept in
+      let selection = window.selection(
+        from: kept, olderCount: 0, leftOut: LeftOutSamples(), lift: lift)
+      let first = kept.count - selection.places.count
+      let reason = selection.hasStopped ? .gap : window.oldest(of: kept, lift: lift).reason
+      for place in accepted[..<first] { stories[place].reason = reason }
+      let used = accepted[first...]
+      for (offset, place) in used.enumerated() {
+        stories[place].weight = weighting.weight(at: offset, of: selection.places)
+      }
+      let idle = window.idleShare(after: selection.liftGapNanoseconds)
+      leaveOneOut(selection.places, window: window) { offset, answer in
+        stories[used[first + offset]].leaveOneOut = answer.map { $0 * idle }
+      }
+    }
+    return stories
+  }
+}

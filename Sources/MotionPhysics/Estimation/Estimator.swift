@@ -1,0 +1,65 @@
+/// A way to tell a velocity from samples. The raw values are the names in scenario files and of
+/// `--estimator`; each formula and its source stand with the function that computes it.
+public enum Estimator: String, CaseIterable, Hashable, Sendable {
+  /// The slope of the best line.
+  case lsq1
+  /// The slope at the newest sample of the best parabola.
+  case lsq2
+  /// The slope at the newest sample of the best cubic.
+  case lsq3
+  /// `lsq2`, but 0 where its sign opposes the way from the oldest sample to the newest.
+  case lsq2Restricted = "lsq2-restricted"
+  /// `lsq2` in which a sample weighs by the time to the next one.
+  case wlsq2Delta = "wlsq2-delta"
+  /// `lsq2` in which the newest and the old samples weigh less.
+  case wlsq2Central = "wlsq2-central"
+  /// `lsq2` in which old samples weigh less.
+  case wlsq2Recent = "wlsq2-recent"
+  /// Segment velocities through a low-pass filter.
+  case int1
+  /// Segment velocities through a low-pass filter that also follows the acceleration.
+  case int2
+  /// A running average of the velocities since the oldest sample.
+  case legacy
+  /// The speed at which the work done along the way would have left a body.
+  case impulse
+  /// The impulse in the form of its first publication, which overshoots.
+  case impulse2017 = "impulse-2017"
+  /// The way from the oldest sample to the newest by its time.
+  case mean
+  /// The average of the newest five segment velocities.
+  case mean5
+  /// Flutter's likeness of the iOS scroll view: 0.60, 0.35 and 0.05 of the newest three segments,
+  /// the oldest first.
+  case ios3
+  /// Flutter's likeness of the macOS scroll view: 0.15, 0.65 and 0.20.
+  case macos3
+  /// SwiftUI's 0.75 of the segment before the newest and 0.25 of the newest.
+  case swiftui
+  /// The newest segment.
+  case twoPoint = "two-point"
+  /// A Kalman filter for a body of constant velocity.
+  case kalmanConstantVelocity = "kalman-cv"
+  /// A Kalman filter for a body of constant acceleration.
+  case kalmanConstantAcceleration = "kalman-ca"
+  /// The filtered difference of the 1 euro filter.
+  case oneEuro = "one-euro"
+  /// Whichever of the others tells held-out places of the same recording best.
+  case auto
+
+  /// Every estimator with a formula of its own: all but `auto`.
+  public static let single: [Estimator] = allCases.filter { $0 != .auto }
+}
+
+extension Estimator {
+  /// Whether it fits a polynomial, and so knows its own uncertainty.
+  var isLeastSquares: Bool {
+    switch self {
+    case .lsq1, .lsq2, .lsq3, .lsq2Restricted, .wlsq2Delta, .wlsq2Central, .wlsq2Recent: true
+    default: false
+    }
+  }
+
+  /// Whether it keeps a state from sample to sample and has no horizon of its own.
+  var isRecursiveFilter: Bool { self == .int1 || self == .int2 || self == .oneEuro }
+}

@@ -1,0 +1,146 @@
+import TimelineModel
+
+/// Variance of the random acceleration that drives the Kalman filters, in squared units per squared
+/// millisecond squared: kSigmaProcess of Chromium's ui/base/prediction/kalman_filter.cc.
+private let processVariance = 0.01
+
+/// Variance of a measured place, in squared units: kSigmaMeasurement of the same file.
+private let measurementVariance = 1.0
+
+/// What a Kalman filter says about the velocity at the newest sample.
+struct FilteredVelocity {
+  /// Units per second.
+  var velocity: Double
+  /// Its standard error in units per second, see `kalmanVelocity(of:filter:)`.
+  var standardError: Double
+  /// How many innovations the scale of the standard error rests on.
+  var degreesOfFreedom: Int
+}
+
+/// A filter over places that are given one after the other; its times are milliseconds.
+protocol MotionFilter {
+  /// Units per millisecond.
+  var velocity: Double { get }
+  /// Squared units per millisecond, for a measurement variance of 1.
+  var velocityVariance: Double { get }
+  /// Begins at a place, at rest, with the unit matrix as the covariance.
+  init(place: Double)
+  /// Predicts over a step and corrects by the place found there.
+  ///
+  /// - Returns: The squared innovation by its variance; about 1 when the model's noise is right.
+  mutating func step(milliseconds: Double, place: Double) -> Double
+}
+
+/// Runs a filter from the oldest sample to the newest, as Chromium's KalmanFilter does: the first
+/// place sets the state, each further one predicts and corrects. Steps that take no time are passed
+/// over.
+///
+/// The filter's own covariance P supposes a measurement variance of 1 unit²; what a key's unit is, it
+/// does not know. So P is scaled by the mean of the normalised innovations, y²/S: then neither the
+/// unit nor the noise of the device matters to the standard error, and the interval has Student's t
+/// with as many degrees of freedom as there are innovations.
+///
+/// - Returns: nil with fewer than two samples at different times.
+func kalmanVelocity<Filter: MotionFilter>(
+  of places: Places, filter _: Filter.Type
+) -> FilteredVelocity? {
+  guard let oldest = places.first else { return nil }
+  var largest = 0.0
+  for place in places { largest = max(largest, abs(place.value - oldest.value)) }
+  let scale = scale(for: largest)
+  var filter = Filter(place: 0)
+  var last = oldest
+  var innovations = 0.0
+  var count = 0
+  for place in places.dropFirst() where place.time > last.time {
+    let step = Double(place.time.nanoseconds(since: last.time)) / 1e6
+    innovations += filter.step(milliseconds: step, place: (place.value - oldest.value) / scale)
+    count += 1
+    last = place
+  }
+  guard count > 0 else { return nil }
+  let variance = max(0, filter.velocityVariance) * innovations / Double(count)
+  return FilteredVelocity(
+    velocity: filter.velocity * 1000 * scale,
+    standardError: variance.squareRoot() * 1000 * scale, degreesOfFreedom: count)
+}
+
+/// A body of constant velocity: state (place, velocity), discrete white noise acceleration with
+/// Q = q g gᵀ, g = (dt²/2, dt) (Y. Bar-Shalom, X. R. Li, T. Kirubarajan, Estimation with Applications
+/// to Tracking and Navigation, 2001, section 6.3.2), q, R and P as in Chromium's filter of one order
+/// more.
+struct ConstantVelocityFilter: MotionFilter {
+  private var place: Double
+  private(set) var velocity = 0.0
+  private var p00 = 1.0
+  private var p01 = 0.0
+  private var p11 = 1.0
+
+  init(place: Double) { self.place = place }
+
+  var velocityVariance: Double { p11 }
+
+  mutating func step(milliseconds dt: Double, place measured: Double) -> Double {
+    let half = dt * dt / 2
+    place += velocity * dt
+    let n00 = p00 + 2 * dt * p01 + dt * dt * p11 + processVariance * half * half
+    let n01 = p01 + dt * p11 + processVariance * half * dt
+    let n11 = p11 + processVariance * dt * dt
+    let innovation = measured - place
+    let variance = n00 + measurementVariance
+    place += n00 / variance * innovation
+    velocity += n01 / variance * innovation
+    p00 = n00 / variance * measurementVariance
+    p01 = n01 / variance * measurementVariance
+    p11 = n11 - n01 / variance * n01
+    return innovation * innovation / variance
+  }
+}
+
+/// A body of constant acceleration: state (place, velocity, acceleration), Q = q g gᵀ, g = (dt²/2,
+/// dt, 1), q = 0.01, R = 1, P = I to begin with: Chromium's ui/base/prediction/kalman_filter.cc.
+struct ConstantAccelerationFilter: MotionFilter {
+  private var place: Double
+  private(set) var velocity = 0.0
+  private var acceleration = 0.0
+  private var p00 = 1.0
+  private var p01 = 0.0
+  private var p02 = 0.0
+  private var p11 = 1.0
+  private var p12 = 0.0
+  private var p22 = 1.0
+
+  init(place: Double) { self.place = place }
+
+  var velocityVariance: Double { p11 }
+
+  mutating func step(milliseconds dt: Double, place measured: Double) -> Double {
+    let half = dt * dt / 2
+    place += velocity * dt + acceleration * half
+    velocity += acceleration * dt
+    // F P, row by row, then F P Fᵀ + Q.
+    let f00 = p00 + dt * p01 + half * p02
+    let f01 = p01 + dt * p11 + half * p12
+    let f02 = p02 + dt * p12 + half * p22
+    let f11 = p11 + dt * p12
+    let f12 = p12 + dt * p22
+    let n00 = f00 + dt * f01 + half * f02 + processVariance * half * half
+    let n01 = f01 + dt * f02 + processVariance * half * dt
+    let n02 = f02 + processVariance * half
+    let n11 = f11 + dt * f12 + processVariance * dt * dt
+    let n12 = f12 + processVariance * dt
+    let n22 = p22 + processVariance
+    let innovation = measured - place
+    let variance = n00 + measurementVariance
+    place += n00 / variance * innovation
+    velocity += n01 / variance * innovation
+    acceleration += n02 / variance * innovation
+    p00 = n00 / variance * measurementVariance
+    p01 = n01 / variance * measurementVariance
+    p02 = n02 / variance * measurementVariance
+    p11 = n11 - n01 / variance * n01
+    p12 = n12 - n01 / variance * n02
+    p22 = n22 - n02 / variance * n02
+    return innovation * innovation / variance
+  }
+}

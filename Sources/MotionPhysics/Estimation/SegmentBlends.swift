@@ -1,0 +1,65 @@
+import TimelineModel
+
+/// What the newest three segments weigh, the oldest first.
+struct ThreeSegmentBlend {
+  var oldest: Double
+  var middle: Double
+  var newest: Double
+
+  /// Flutter's IOSScrollViewFlingVelocityTracker.
+  static let ios = ThreeSegmentBlend(oldest: 0.60, middle: 0.35, newest: 0.05)
+  /// Flutter's MacOSScrollViewFlingVelocityTracker.
+  static let macOS = ThreeSegmentBlend(oldest: 0.15, middle: 0.65, newest: 0.20)
+}
+
+/// The weighted sum of the newest three segment velocities, in units per second: `ios3` and `macos3`.
+///
+/// A segment that is missing, or takes no time, counts as 0, as in Flutter; so two samples give only
+/// the newest segment's share.
+///
+/// - Returns: nil with fewer than two samples.
+func blendedVelocity(of places: Places, blend: ThreeSegmentBlend) -> Double? {
+  let newest = places.count - 1
+  guard newest > 0 else { return nil }
+  return (places.segmentVelocity(endingAt: newest - 2) ?? 0) * blend.oldest
+    + (places.segmentVelocity(endingAt: newest - 1) ?? 0) * blend.middle
+    + (places.segmentVelocity(endingAt: newest) ?? 0) * blend.newest
+}
+
+/// What the segment before the newest weighs in SwiftUI's sampler (previousSampleWeight in the public
+/// twin, OpenSwiftUI's VelocitySampler); the newest has the rest.
+private let previousSegmentWeight = 0.75
+
+/// 0.75 of the segment before the newest and 0.25 of the newest, in units per second: SwiftUI's
+/// velocity sampler. With one segment, that one. Segments that take no time are passed over.
+///
+/// - Returns: nil without a segment.
+func samplerVelocity(of places: Places) -> Double? {
+  var newest: Double?
+  var index = places.count - 1
+  while index > 0 {
+    if let segment = places.segmentVelocity(endingAt: index) {
+      guard let newest else {
+        newest = segment
+        index -= 1
+        continue
+      }
+      return segment * previousSegmentWeight + newest * (1 - previousSegmentWeight)
+    }
+    index -= 1
+  }
+  return newest
+}
+
+/// The newest segment velocity, in units per second: the difference that motion, react-spring and
+/// use-gesture take. Segments that take no time are passed over.
+///
+/// - Returns: nil without a segment.
+func twoPointVelocity(of places: Places) -> Double? {
+  var index = places.count - 1
+  while index > 0 {
+    if let segment = places.segmentVelocity(endingAt: index) { return segment }
+    index -= 1
+  }
+  return nil
+}
