@@ -24,6 +24,17 @@ struct EasingBezier: Sendable, Hashable {
     return 3 * (1 - t) * (1 - t) * t * y1 + 3 * (1 - t) * t * t * y2 + t * t * t
   }
 
+  /// The slope dy/dx for an x in 0 to 1; may overflow where the curve stands upright.
+  func slope(at x: Double) -> Double {
+    if x <= 0 { return startSlope }
+    if x >= 1 { return endSlope }
+    if x1 == y1 && x2 == y2 { return 1 }
+    let t = parameter(at: x)
+    let rest = 1 - t
+    return (3 * rest * rest * y1 + 6 * rest * t * (y2 - y1) + 3 * t * t * (1 - y2))
+      / across(t).slope
+  }
+
   /// The slope before 0: the line through the start and the first control point that lies right of it
   /// (CSS Easing Functions 1 and 2, "Output of a cubic Bézier easing function"); level where none does.
   private var startSlope: Double {

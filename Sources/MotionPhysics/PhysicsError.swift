@@ -10,6 +10,12 @@ public struct PhysicsError: Error, Sendable, Hashable, CustomStringConvertible {
     case badDamping
     /// Numbers, each fine alone, so far apart that the spring's frequency or decay overflows.
     case outOfRange
+    /// A response or a duration that is not positive, or that no spring has.
+    case badTime
+    /// A completion speed that is not positive.
+    case badSpeed
+    /// A rate of decay outside 0 to 1, or a way that no decay goes.
+    case badDecay
   }
 
   /// Which quantity is wrong.

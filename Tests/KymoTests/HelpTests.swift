@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "velocity", "compare",
-    "layout", "ease", "scenario", "sql",
+    "layout", "ease", "settle", "scenario", "sql",
   ]
 
   @Test func `help lists every command, on standard output`() throws {
@@ -135,6 +135,7 @@ import Testing
       ["touches", recording], ["replay", recording], ["replay", recording, "--items"],
       ["replay", recording, "--keys"], ["velocity", recording],
       ["compare", recording, recording], ["layout", scenario], ["ease", "cubicInOut"],
+      ["settle", "--bounce", "0.3", "--duration", "0.5"], ["settle", "--settling-times"],
       ["scenario", "check", scenario], ["scenario", "schema"],
       ["sql", recording, "SELECT * FROM sessions"],
     ]

@@ -13,6 +13,7 @@ func explain(_ error: any Error) -> Failure {
     Failure(error.isAboutTheFile ? .unreadable : .usage, error.message)
   case let error as QueryError: .usage(error.message)
   case let error as EasingError: .usage(error.message)
+  case let error as PhysicsError: .usage(error.message)
   case let error as ScenarioError: .usage(error.description)
   case let error as GestureError: .unreadable(error.description)
   case let error as JSONError: .unreadable(error.description)

@@ -1,4 +1,9 @@
 /// A mass on a spring with damping, as in CASpringAnimation.
+///
+/// ```swift
+/// let snappy = try Spring(duration: 0.5, bounce: 0.15)
+/// snappy.dampingRatio  // 0.85
+/// ```
 public struct Spring: Sendable, Hashable {
   /// The mass; positive. Only its ratio to stiffness and damping matters.
   public let mass: Double
@@ -46,14 +51,6 @@ public struct Spring: Sendable, Hashable {
   /// The decay rate damping / (2 mass), per second; "beta" in the formulas.
   public var decayRate: Double { damping / mass / 2 }
 
-  /// The decay rate as a share of the frequency: below 1 swings, 1 is critical, above 1 creeps. No
-  /// unit; nil without stiffness.
-  public var dampingRatio: Double? {
-    guard stiffness > 0 else { return nil }
-    let ratio = decayRate / angularFrequency
-    return ratio.isFinite ? ratio : nil
-  }
-
   /// The fastest frequency and decay that a spring may have, per second: far above any display, far
   /// below the overflow of its square.
   static let largestRate = 1e100
@@ -63,45 +60,4 @@ public struct Spring: Sendable, Hashable {
     self.stiffness = stiffness
     self.damping = damping
   }
-}
-
-/// How the rest of a transition runs.
-public struct SettleParameters: Sendable, Hashable {
-  /// The spring that pulls to the target.
-  public var spring: Spring
-  /// Whether a value may pass its target and come back.
-  public var overshoot: Bool
-
-  /// Makes parameters; the defaults are the standard spring, free to overshoot.
-  public init(spring: Spring = .standard, overshoot: Bool = true) {
-    self.spring = spring
-    self.overshoot = overshoot
-  }
-}
-
-/// Velocity as a share of the remaining distance, per second: 1 means the whole distance in one second
-/// and positive means towards the target (the convention of UISpringTimingParameters).
-///
-/// 0 at the target, where no share can be told. Always finite.
-///
-/// - Parameters:
-///   - velocity: Units per second.
-///   - remaining: Target minus value, in the same units, signed.
-public func relativeVelocity(_ velocity: Double, remaining: Double) -> Double {
-  guard remaining != 0 else { return 0 }
-  return clampedToFinite(velocity / remaining)
-}
-
-/// The relative velocity of a velocity that may not be known: 0 at the target all the same, else nil
-/// where there is no velocity.
-public func relativeVelocity(ofKnown velocity: Double?, remaining: Double) -> Double? {
-  guard remaining != 0 else { return 0 }
-  return velocity.map { relativeVelocity($0, remaining: remaining) }
-}
-
-/// The number, or the nearest finite one; 0 for what is no number.
-func clampedToFinite(_ value: Double) -> Double {
-  if value.isFinite { return value }
-  if value.isNaN { return 0 }
-  return value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
 }

@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A velocity that dies away under friction alone, with no target: v(t) = v0 d^(1000 t) for a rate d per
+/// millisecond and a time t in seconds.
+///
+/// The way it goes is told in two forms that differ by 0.1 % for a rate of 0.998:
+///
+/// - `continuous`, the integral: x0 + v0 (d^(1000 t) - 1) / (1000 ln d), resting at x0 - v0 / (1000 ln d);
+/// - `discrete`, the sum over whole milliseconds, each moved by the velocity after it:
+///   x0 + (v0/1000) d (1 - d^(1000 t)) / (1 - d), resting at x0 + (v0/1000) d / (1 - d). That is the
+///   projection of WWDC 2018's "Designing Fluid Interfaces", and pop's decay.
+///
+/// ```swift
+/// let decay = Decay.normal(.discrete)
+/// decay.restPlace(from: 0, velocity: 500)  // 249.5
+/// ```
+public struct Decay: Sendable, Hashable {
+  /// How the way is summed up. The raw values are the names in reports.
+  public enum Form: String, CaseIterable, Sendable {
+    /// The integral of the velocity.
+    case continuous
+    /// The sum over whole milliseconds.
+    case discrete
+  }
+
+  /// The share of the velocity that is left after a millisecond; above 0 and below 1, no unit.
+  public let rate: Double
+  /// How the way is summed up.
+  public let form: Form
+
+  /// UIScrollView's `DecelerationRate.normal`, per millisecond.
+  public static let normalRate = 0.998
+  /// UIScrollView's `DecelerationRate.fast`, per millisecond.
+  public static let fastRate = 0.99
+  /// The drag of Flutter's BouncingScrollPhysics, a share per second: 0.998^1000 cut to three digits.
+  public static let flutterDrag = 0.135
+
+  /// Makes a decay.
+  ///
+  /// - Parameters:
+  ///   - rate: The share of the velocity that is left after a millisecond; above 0 and below 1.
+  ///   - form: How the way is summed up.
+  /// - Throws: a rate outside its range or not a number.
+  public init(rate: Double, form: Form = .continuous) throws(PhysicsError) {
+    guard rate > 0, rate < 1 else {
+      throw PhysicsError(
+        code: .badDecay,
+        message: "The rate of decay is \(rate) per millisecond; give a number above 0 and below 1.")
+    }
+    self.init(uncheckedRate: rate, form: form)
+  }
+
+  /// Makes a decay with a drag as in Flutter's `FrictionSimulation`, the share of the velocity that is left
+  /// after a second: the rate is its 1000th root.
+  ///
+  /// - Throws: a drag outside 0 to 1 or not a number, or one so near to 0 or 1 that its root is there.
+  public init(drag: Double, form: Form = .continuous) throws(PhysicsError) {
+    guard drag > 0, drag < 1 else {
+      throw PhysicsError(
+        code: .badDecay,
+        message: "The drag is \(drag) per second; give a number above 0 and below 1.")
+    }
+    try self.init(rate: pow(drag, 0.001), form: form)
+  }
+
+  /// The decay with UIScrollView's normal rate.
+  public static func normal(_ form: Form = .continuous) -> Decay {
+    Decay(uncheckedRate: normalRate, form: form)
+  }
+
+  /// The decay with UIScrollView's fast rate.
+  public static func fast(_ form: Form = .continuous) -> Decay {
+    Decay(uncheckedRate: fastRate, form: form)
+  }
+
+  /// The share of the velocity that is left after a second, Flutter's drag; no unit. 0 where that is too
+  /// small for a number.
+  public var drag: Double { pow(rate, 1000) }
+
+  private init(uncheckedRate rate: Double, form: Form) {
+    self.rate = rate
+    self.form = form
+  }
+}

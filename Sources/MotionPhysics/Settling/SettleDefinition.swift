@@ -1,0 +1,128 @@
+/// What "settled" means: systems differ by a factor of two for one spring, so a report names the
+/// definition beside the time. The raw values are the names in reports and scenarios.
+public enum SettleDefinition: String, CaseIterable, Sendable {
+  /// As CASpringAnimation's `settlingDuration` counts it (found by recomputation of measured values).
+  case coreAnimation = "core-animation"
+  /// As SwiftUI's `Spring.settlingDuration(target:initialVelocity:epsilon:)` counts it (OpenSwiftUI,
+  /// `Spring+VectorArithmetic.swift`).
+  case swiftUI = "swiftui"
+  /// As Jetpack Compose's `estimateAnimationDurationMillis` counts it (`SpringEstimation.kt`), before it
+  /// cuts the answer to whole milliseconds.
+  case compose
+  /// As Flutter's `SpringSimulation.isDone` decides with its `Tolerance`.
+  case flutter
+  /// As motion's spring generator and `calcGeneratorDuration` count it.
+  case motion
+  /// As Rebound's `Spring.isAtRest` decides in frames of 16 ms.
+  case rebound
+  /// As pop's spring solver and animation decide in frames of 1/60 s (`POPSpringSolver.h`,
+  /// `POPSpringAnimationInternal.h`).
+  case pop
+  /// As libadwaita's `AdwSpringAnimation` counts it (`calculate_duration`), before it cuts the answer to
+  /// whole milliseconds.
+  case libadwaita
+  /// As Wave's `Spring.settlingDuration` counts it.
+  case wave
+  /// As SwiftUI's `FluidSpringAnimation`, the spring of `Animation.spring`, decides in its steps of
+  /// 1/300 s (OpenSwiftUI).
+  case fluid
+
+  /// What the definition calls settled, in one sentence.
+  public var meaning: String {
+    switch self {
+    case .coreAnimation:
+      "an envelope of the way left stays below epsilon of the distance; in steps of 0.1 s if not swinging"
+    case .swiftUI:
+      "as core-animation without the swing's frequency; if not swinging, steps of 0.1 s, quiet for 1 s"
+    case .compose:
+      "the envelope of the offset, or if not swinging the offset itself, is at epsilon (a length)"
+    case .flutter:
+      "offset below epsilon (a length) and speed below velocityEpsilon from now on"
+    case .motion:
+      "first step of 50 ms with offset and speed at most epsilon (a length) and velocityEpsilon"
+    case .rebound:
+      "first frame of 16 ms with offset and speed at most epsilon (a length) and velocityEpsilon"
+    case .pop:
+      "first frame of 1/60 s with offset, speed and acceleration below bounds made of epsilon (a length)"
+    case .libadwaita:
+      "e^(-beta t) is epsilon, whatever the velocity; if creeping, Newton's steps reach epsilon"
+    case .wave:
+      "e^(-zeta w0 t) is 0.0001, whatever the velocity; 1.25 times that of zeta 1 if not swinging"
+    case .fluid:
+      "first step of 1/300 s with speed and acceleration at most 0.06 and 1 % of the way left"
+    }
+  }
+
+  /// The threshold that the definition takes when none is given: a share of the distance (no unit) for
+  /// ``isRelative`` ones, else a length in the value's unit.
+  ///
+  /// - Parameter distance: From the start to the target; motion alone looks at it, and is finer below 5.
+  public func standardEpsilon(distance: Double) -> Double {
+    switch self {
+    case .coreAnimation, .swiftUI, .libadwaita: settleEpsilon
+    case .compose: Thresholds.composeVisibility
+    case .flutter: Thresholds.flutterTolerance
+    case .motion:
+      abs(distance) < Thresholds.motionGranular
+        ? Thresholds.motionFineDelta : Thresholds.motionDelta
+    case .rebound: Thresholds.reboundRest
+    case .pop: Thresholds.popThreshold
+    case .wave: Thresholds.waveShare
+    case .fluid: Thresholds.fluidShare
+    }
+  }
+
+  /// The speed that counts as rest when none is given, in units per second; nil where the definition
+  /// looks at no speed of its own.
+  ///
+  /// - Parameter distance: From the start to the target; motion alone looks at it, and is finer below 5.
+  public func standardVelocityEpsilon(distance: Double) -> Double? {
+    switch self {
+    case .flutter: Thresholds.flutterTolerance
+    case .motion:
+      abs(distance) < Thresholds.motionGranular
+        ? Thresholds.motionFineSpeed : Thresholds.motionSpeed
+    case .rebound: Thresholds.reboundRest
+    case .fluid: Thresholds.fluidSpeed
+    case .coreAnimation, .swiftUI, .compose, .pop, .libadwaita, .wave: nil
+    }
+  }
+
+  /// Whether epsilon is a share of the distance; else it is a length.
+  public var isRelative: Bool {
+    switch self {
+    case .coreAnimation, .swiftUI, .libadwaita, .wave, .fluid: true
+    case .compose, .flutter, .motion, .rebound, .pop: false
+    }
+  }
+
+  /// Whether the peer lets nobody choose its thresholds; they are not replaced then.
+  public var hasFixedThresholds: Bool { self == .wave || self == .fluid }
+}
+
+/// The share of the way that counts as still unsettled; no unit. Core Animation's own.
+public let settleEpsilon = 0.001
+
+/// What each peer takes when nothing is said.
+private enum Thresholds {
+  /// Compose's `Spring.DefaultDisplacementThreshold`.
+  static let composeVisibility = 0.01
+  /// Flutter's `Tolerance.defaultTolerance`, for lengths and for velocities alike.
+  static let flutterTolerance = 0.001
+  /// motion's `springDefaults`: a distance below this is "granular".
+  static let motionGranular = 5.0
+  static let motionFineDelta = 0.005
+  static let motionDelta = 0.5
+  static let motionFineSpeed = 0.01
+  static let motionSpeed = 2.0
+  /// Rebound's rest speed and displacement thresholds (the original's; its JavaScript twin has 0.001).
+  static let reboundRest = 0.005
+  /// pop's threshold of values from 0 to 1 such as opacity; its points have 1.
+  static let popThreshold = 0.01
+  /// Wave's `DefaultSettlingPercentage`.
+  static let waveShare = 0.0001
+  /// The share of the target that FluidSpringAnimation compares the way left with.
+  static let fluidShare = 0.01
+  /// The root of the 0.0036 that FluidSpringAnimation compares squares of speed and force with.
+  static let fluidSpeed = 0.06
+}

@@ -1,0 +1,107 @@
+import TimelineModel
+
+/// The way of one value to its target, in closed form: a pure function of the time since the release,
+/// so that any frame can be computed alone and a replay gives the bits of the live run.
+///
+/// Value and velocity are continuous at the release (of a timing curve the value alone). Lengths are the
+/// key's unit, velocities units per second, times seconds since the release.
+public struct SettleMotion: Sendable, Hashable {
+  /// The value at the release.
+  public let from: Double
+  /// Where the value goes.
+  public let to: Double
+  /// The velocity at the release, units per second. A timing curve takes no notice of it.
+  public let initialVelocity: Double
+  /// What counts as settled on a spring.
+  public let definition: SettleDefinition
+  /// The curve that the parameters amount to.
+  let path: Path
+
+  enum Path: Sendable, Hashable {
+    case spring(SettleCurve)
+    case timing(seconds: Double, easing: Easing)
+    case cubic(HermitePath)
+  }
+
+  /// Makes the motion that starts at `from` with a velocity and goes to `to`.
+  ///
+  /// Without overshoot the value never passes its target. A spring: when the velocity points to the
+  /// target the spring is critical, its frequency raised to at least velocity / remaining; when it points
+  /// away (or there is none, or the value is at its target) the value runs on, turns and comes back under
+  /// the spring itself, made critical if it would swing. A cubic rests sooner where it must. Numbers that
+  /// are not finite count as 0.
+  ///
+  /// A timing curve takes the whole duration over the completion speed; for what is left of a way pass
+  /// ``SettleParameters/forRest(_:)``.
+  public init(_ parameters: SettleParameters, from: Double, to: Double, velocity: Double) {
+    self.from = clampedToFinite(from)
+    self.to = clampedToFinite(to)
+    self.initialVelocity = clampedToFinite(velocity)
+    definition = parameters.definition
+    switch parameters.type {
+    case .spring:
+      path = .spring(
+        SettleMotion.curve(
+          parameters.spring, overshoot: parameters.overshoot,
+          towards: relativeVelocity(
+            initialVelocity, remaining: clampedToFinite(self.to - self.from))))
+    case .timing:
+      path = .timing(
+        seconds: max(0, parameters.forRest(1).durationSeconds), easing: parameters.easing)
+    case .cubic:
+      path = .cubic(
+        HermitePath(
+          seconds: max(0, clampedToFinite(parameters.durationSeconds)),
+          offset: clampedToFinite(self.from - self.to), velocity: initialVelocity,
+          overshoot: parameters.overshoot))
+    }
+  }
+
+  /// The value at a time; the start itself at 0 and before. Always finite.
+  public func value(atSeconds time: Double) -> Double {
+    guard time > 0 else { return from }
+    let offset: Double
+    switch path {
+    case .spring(let curve):
+      offset = curve.offset(from - to, velocity: initialVelocity, atSeconds: time)
+    case .cubic(let path): offset = path.offset(atSeconds: time)
+    case .timing(let seconds, let easing):
+      guard time < seconds else { return to }
+      return clampedToFinite(lerp(from, to, easing.value(at: time / seconds)))
+    }
+    return offset.isNaN ? to : clampedToFinite(to + offset)
+  }
+
+  /// The velocity at a time, units per second; the start's own at 0 and before. Always finite.
+  public func velocity(atSeconds time: Double) -> Double {
+    switch path {
+    case .timing(let seconds, let easing):
+      guard time < seconds else { return 0 }
+      return clampedToFinite((to - from) * (easing.slope(at: max(0, time) / seconds) / seconds))
+    case .spring(let curve):
+      guard time > 0 else { return initialVelocity }
+      return clampedToFinite(
+        curve.velocity(from - to, velocity: initialVelocity, atSeconds: time))
+    case .cubic(let path):
+      guard time > 0 else { return initialVelocity }
+      return clampedToFinite(path.velocity(atSeconds: time))
+    }
+  }
+
+  /// The closed form of a spring that may not be allowed to overshoot.
+  ///
+  /// - Parameter towards: The relative velocity, distances per second.
+  private static func curve(_ spring: Spring, overshoot: Bool, towards: Double) -> SettleCurve {
+    let isSwinging = spring.decayRate < spring.angularFrequency
+    if overshoot { return SettleCurve(spring) }
+    if towards > 0 {
+      return .critical(
+        frequency: min(max(spring.angularFrequency, towards), Spring.largestRate),
+        stopsAtTarget: true)
+    }
+    if isSwinging {
+      return .critical(frequency: spring.angularFrequency, stopsAtTarget: true)
+    }
+    return SettleCurve(spring)
+  }
+}

@@ -1,0 +1,112 @@
+/// The kinds of a settle. The raw values are the names in scenarios and recordings.
+public enum SettleType: String, CaseIterable, Sendable {
+  /// A mass on a spring; value and velocity are continuous at the release.
+  case spring
+  /// A timing curve over the time that is left, as UIPercentDrivenInteractiveTransition runs it. Only the
+  /// value is continuous at the release: the velocity jumps to the curve's own.
+  case timing
+  /// The cubic that begins with the value and the velocity of the release and rests at the target after
+  /// a stated time (Hermite).
+  case cubic
+
+  /// Whether the velocity goes on at the release without a jump.
+  public var keepsVelocity: Bool { self != .timing }
+}
+
+/// How the rest of a transition runs. What a type does not use is left alone.
+public struct SettleParameters: Sendable, Hashable {
+  /// Which kind of settle.
+  public var type: SettleType
+  /// The spring that pulls to the target, for `spring`.
+  public var spring: Spring
+  /// Seconds, for `timing` the time of the whole way and for `cubic` of the rest; not negative.
+  public var durationSeconds: Double
+  /// How much faster than the duration the rest runs, for `timing`; above 0, no unit.
+  public var completionSpeed: Double
+  /// The curve that the rest follows, for `timing`.
+  public var easing: Easing
+  /// Whether a value may pass its target and come back, for `spring` and `cubic`.
+  public var overshoot: Bool
+  /// What counts as settled, for `spring`.
+  public var definition: SettleDefinition
+
+  /// Makes the parameters of a spring; the defaults are the standard spring, free to overshoot.
+  public init(
+    spring: Spring = .standard, overshoot: Bool = true,
+    definition: SettleDefinition = .coreAnimation
+  ) {
+    type = .spring
+    self.spring = spring
+    durationSeconds = SettleParameters.standardDurationSeconds
+    completionSpeed = 1
+    easing = SettleParameters.standardEasing
+    self.overshoot = overshoot
+    self.definition = definition
+  }
+
+  /// Makes the parameters of a timing curve, as UIPercentDrivenInteractiveTransition has them: a finish
+  /// at progress p lasts (1 - p) duration / speed, a cancel p duration / speed.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time of the whole way, `duration`; 0 or more.
+  ///   - completionSpeed: Above 0, no unit.
+  ///   - easing: `completionCurve`; starts and ends slowly by default.
+  /// - Throws: a negative duration, a speed that is not positive, or a number that is not finite.
+  public init(
+    timing seconds: Double, completionSpeed: Double = 1,
+    easing: Easing = SettleParameters.standardEasing
+  ) throws(PhysicsError) {
+    try SettleParameters.check(seconds: seconds)
+    guard completionSpeed > 0, completionSpeed.isFinite else {
+      throw PhysicsError(
+        code: .badSpeed,
+        message: "The completion speed is \(completionSpeed); give a number above 0.")
+    }
+    self.init()
+    type = .timing
+    durationSeconds = seconds
+    self.completionSpeed = completionSpeed
+    self.easing = easing
+  }
+
+  /// Makes the parameters of a velocity-matched cubic that rests after a stated time.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time of the rest; 0 or more. At 0 the value jumps to its target.
+  ///   - overshoot: Whether the value may pass its target. Where not, a fast value rests sooner: after at
+  ///     most 3 times remaining / velocity, the longest time for which the cubic does not pass it.
+  /// - Throws: a duration that is negative or not finite.
+  public init(cubic seconds: Double, overshoot: Bool = true) throws(PhysicsError) {
+    try SettleParameters.check(seconds: seconds)
+    self.init(overshoot: overshoot)
+    type = .cubic
+    durationSeconds = seconds
+  }
+
+  /// The parameters for what is left of a way: a timing curve's duration becomes that of the rest,
+  /// duration times share / speed at speed 1. Every key runs with the same time then, by the share that
+  /// the progress has left. Springs and cubics stay as they are.
+  ///
+  /// - Parameter share: The part of the way that is left, 0 to 1; held in that range, no unit.
+  public func forRest(_ share: Double) -> SettleParameters {
+    guard type == .timing else { return self }
+    var rest = self
+    let speed = completionSpeed > 0 ? completionSpeed : 1
+    rest.durationSeconds = clampedToFinite(clampedToUnit(share) * durationSeconds / speed)
+    rest.completionSpeed = 1
+    return rest
+  }
+
+  /// A quarter of a second, the duration of Core Animation's implicit animations.
+  public static let standardDurationSeconds = 0.25
+
+  /// Starts and ends slowly: the default `completionCurve` of UIPercentDrivenInteractiveTransition.
+  public static let standardEasing = Easing(named: "ease-in-out") ?? .linear
+
+  private static func check(seconds: Double) throws(PhysicsError) {
+    guard seconds >= 0, seconds.isFinite else {
+      throw PhysicsError(
+        code: .badTime, message: "The duration is \(seconds); give seconds, 0 or more.")
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct SettleTests {
+  private func numbers(_ words: String...) throws -> [[String: Double]] {
+    try answers(["settle"] + words).map { row in
+      var numbers: [String: Double] = [:]
+      for name in row.names { numbers[name] = row[name].number }
+      return numbers
+    }
+  }
+
+  private func answers(_ words: [String]) throws -> [JSONValue] {
+    let run = try ProgramRun.run(words + ["--json"])
+    #expect(run.code == 0, "\(run.errors)")
+    guard case .array(let rows) = try parseJSON(Array(run.output.utf8)) else { return [] }
+    return rows
+  }
+
+  private func times(_ words: String...) throws -> [String: JSONValue] {
+    var times: [String: JSONValue] = [:]
+    for row in try answers(["settle", "--settling-times"] + words) {
+      times[row["definition"].text ?? "?"] = row
+    }
+    return times
+  }
+
+  @Test func `the standard spring is sampled at the times that were asked for, in their order`()
+    throws
+  {
+    let rows = try numbers("--from", "0.6", "--velocity", "2", "--at", "0.5, 100ms,0,200000us,0s")
+    #expect(rows.map { $0["t_s"] } == [0.5, 0.1, 0, 0.2, 0])
+    for (row, value) in zip(rows, [0.990567, 0.779272, 0.6, 0.891732, 0.6]) {
+      #expect(abs((row["value"] ?? 0) - value) < 5.1e-7)
+    }
+    #expect(rows[2]["velocity"] == 2)
+  }
+
+  @Test func `without times there is a table of 21 until it is settled`() throws {
+    let rows = try numbers("--damping", "10")
+    #expect(rows.count == 21)
+    #expect(rows[0]["t_s"] == 0 && rows[0]["value"] == 0)
+    #expect(rows[20]["t_s"] == 1.4727003346780927)
+    let wave = try numbers("--damping", "10", "--definition", "wave")
+    #expect(abs((wave[20]["t_s"] ?? 0) - 1.84206807) < 1e-7)
+    // What swings for ever is shown for the longest time that a settle may take.
+    #expect(try numbers("--damping", "0")[20]["t_s"] == 102.4)
+  }
+
+  @Test func `frames are told at their rate until it is settled`() throws {
+    let rows = try numbers("--damping", "10", "--rate", "60")
+    #expect(rows.count == 90)
+    #expect(rows[1]["t_s"] == 1.0 / 60 && rows[89]["t_s"] == 89.0 / 60)
+  }
+
+  @Test func `springs are told in six ways, and a relative velocity is one of distances`() throws {
+    let plain = try numbers(
+      "--mass", "2", "--stiffness", "50", "--damping", "4", "--at", "0.3", "--velocity", "-6",
+      "--from", "2", "--to", "8")
+    #expect(
+      try numbers(
+        "--mass", "2", "--stiffness", "50", "--damping-ratio", "0.2", "--at", "0.3",
+        "--relative-velocity", "-1", "--from", "2", "--to", "8") == plain)
+    let response = try numbers(
+      "--response", "0.5", "--damping-ratio", "0.7", "--at", "0.1,0.6")
+    #expect(try numbers("--duration", "0.5", "--bounce", "0.3", "--at", "0.1,0.6") == response)
+    let settling = try times("--settling-duration", "0.5", "--damping-ratio", "0.3")
+    #expect(settling["swiftui"]?["settleTime_s"].number.map { abs($0 - 0.5) < 1e-12 } == true)
+  }
+
+  @Test func `every definition tells its time with its thresholds and its meaning`() throws {
+    let found = try times("--duration", "0.5", "--bounce", "0.3", "--epsilon", "0.001")
+    for (name, seconds) in [
+      ("libadwaita", 0.785), ("compose", 0.824), ("core-animation", 0.863), ("swiftui", 1.045),
+      ("wave", 1.047),
+    ] {
+      let time = try #require(found[name]?["settleTime_s"].number)
+      #expect(abs(time - seconds) < 5.1e-4, "\(name)")
+    }
+    #expect(found.count == 10)
+    #expect(found["compose"]?["wholeTime_ms"].number == 823)
+    #expect(found["wave"]?["epsilon"].number == 0.0001)
+    #expect(found["flutter"]?["velocityEpsilon"].number == 0.001)
+    #expect(found.values.allSatisfy { $0["meaning"].text?.isEmpty == false })
+    let thrown = try times("--damping", "10", "--relative-velocity", "5")
+    #expect(thrown["core-animation"]?["settleTime_s"].number.map { abs($0 - 1.382) < 5e-4 } == true)
+    #expect(try times("--damping", "0")["swiftui"]?["settleTime_s"] == .null)
+  }
+
+  @Test func `a decay rests where its velocity takes it`() throws {
+    let rows = try numbers("--decay", "0.998", "--velocity", "500", "--discrete", "--at", "0,100")
+    #expect(rows[0]["value"] == 0 && abs((rows[1]["value"] ?? 0) - 249.5) < 1e-9)
+    #expect(rows[0]["velocity"] == 500)
+    let smooth = try numbers("--decay", "0.998", "--velocity", "500", "--at", "100")
+    #expect(abs((smooth[0]["value"] ?? 0) - 249.74992) < 1e-5)
+    let end = try times("--decay", "0.998", "--velocity", "1000", "--epsilon", "1")
+    #expect(end["decay"]?["settleTime_s"].number.map { abs($0 - 3.4504226) < 1e-7 } == true)
+    let run = try kymo("settle", "--decay", "0.998", "--velocity", "5", "--to", "9", "--at", "1")
+    #expect(run.code == 0)
+    #expect(run.errors == "kymo: --to is not used: a decay rests where its velocity takes it\n")
+  }
+
+  @Test func `a timing curve lasts as long as what is left of the way`() throws {
+    let finish = try times("--timing", "ease-in-out", "--duration", "0.75", "--from", "0.6")
+    #expect(finish["timing"]?["settleTime_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
+    let cancel = try numbers(
+      "--timing", "linear", "--duration", "0.75", "--from", "0.6", "--to", "0",
+      "--completion-speed", "2", "--at", "0.1125,1")
+    #expect(abs((cancel[0]["value"] ?? 0) - 0.3) < 1e-12 && cancel[1]["value"] == 0)
+    #expect(cancel[0]["velocity"].map { abs($0 + 0.6 / 0.225) < 1e-12 } == true)
+  }
+
+  @Test func `a cubic keeps the velocity and rests in time, sooner where it must not overshoot`()
+    throws
+  {
+    let rows = try numbers(
+      "--cubic", "--duration", "0.5", "--from", "0.2", "--velocity", "8", "--at", "0,0.5")
+    #expect(rows[0]["velocity"] == 8 && rows[1]["value"] == 1 && rows[1]["velocity"] == 0)
+    let held = try times(
+      "--cubic", "--duration", "0.5", "--from", "0.2", "--velocity", "8", "--no-overshoot")
+    #expect(held["cubic"]?["settleTime_s"].number.map { abs($0 - 0.3) < 1e-12 } == true)
+  }
+
+  @Test func `a spring without overshoot stays on its side`() throws {
+    let rows = try numbers(
+      "--stiffness", "100", "--damping", "2", "--no-overshoot", "--velocity", "30", "--rate", "500")
+    #expect(rows.allSatisfy { ($0["value"] ?? 9) <= 1 })
+    #expect(rows.count > 20)
+  }
+
+  @Test func `every format tells the same rows`() throws {
+    let words = ["settle", "--timing", "linear", "--duration", "1", "--at", "0.25,1", "--format"]
+    #expect(
+      try ProgramRun.run(words + ["csv"]).output
+        == "t_s,value,velocity\n0.25,0.25,1\n1,1,0\n")
+    #expect(
+      try ProgramRun.run(words + ["ndjson"]).output
+        == "{\"t_s\":0.25,\"value\":0.25,\"velocity\":1}\n{\"t_s\":1,\"value\":1,\"velocity\":0}\n")
+    #expect(try ProgramRun.run(words + ["table"]).output.split(separator: "\n").count == 4)
+  }
+
+  static let wrong: [(words: String, sentence: String)] = [
+    ("--mass 0", "mass is 0.0; give a number above 0"),
+    ("--damping -1", "damping is -1.0"), ("--stiffness nan", "--stiffness wants a number"),
+    ("--from inf", "--from wants a number"), ("--response 0.5", "--response needs --damping-ratio"),
+    ("--response 0 --damping-ratio 1", "response is 0.0; give seconds above 0"),
+    ("--bounce 0.3", "--bounce needs --duration"), ("--duration 1", "--duration needs --bounce"),
+    ("--duration 1 --bounce -1", "give a number above -1"),
+    ("--settling-duration 1", "--settling-duration needs --damping-ratio"),
+    ("--settling-duration 1 --damping-ratio 0", "never settles"),
+    ("--damping 1 --damping-ratio 1", "--damping does not go with --damping-ratio"),
+    ("--response 1 --damping-ratio 1 --stiffness 2", "--stiffness does not go with --response"),
+    ("--duration 1 --bounce 0 --mass 2", "--mass does not go with --duration"),
+    ("--velocity 1 --relative-velocity 1", "give one of them"),
+    ("--decay 0.998", "--decay needs --velocity"),
+    ("--decay 1 --velocity 5", "give a number above 0 and below 1"),
+    ("--decay 0.9 --relative-velocity 5", "no target to be relative to"),
+    ("--decay 0.9 --velocity 5 --mass 1", "--mass does not go with --decay"),
+    ("--decay 0.9 --velocity 5 --cubic", "are two settles"), ("--discrete", "belongs to --decay"),
+    ("--completion-speed 2", "belongs to --timing"),
+    ("--timing linear", "--timing needs --duration"), ("--cubic", "--cubic needs --duration"),
+    ("--timing wobble --duration 1", "There is no easing curve 'wobble'"),
+    ("--timing linear --duration 1 --velocity 2", "--velocity does not go with --timing"),
+    ("--timing linear --duration 1 --completion-speed 0", "give a number above 0"),
+    ("--timing linear --duration -1", "give seconds, 0 or more"),
+    ("--cubic --duration 1 --damping 2", "--damping does not go with --cubic"),
+    ("--epsilon 0", "--epsilon is 0; give a number above 0"),
+    ("--settling-times --velocity-epsilon -1", "--velocity-epsilon is -1"),
+    ("--at 1 --rate 60", "each say when"), ("--at 1,soon", "--at wants times"),
+    ("--at -1", "--at wants times"), ("--rate 0", "above 0"),
+    ("--rate 1e9 --damping 0", "over a million frames"),
+    ("--settling-times --at 1", "leave --at out"), ("--definition never", "core-animation"),
+  ]
+
+  @Test(arguments: wrong)
+  func `what is no settle is refused in one sentence`(words: String, sentence: String) throws {
+    let run = try ProgramRun.run(["settle"] + words.split(separator: " ").map(String.init))
+    #expect(run.code == 2)
+    #expect(run.output == "")
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+}
