@@ -65,7 +65,8 @@ let package = Package(
       ],
       path: "Tools/kymo"),
     .executableTarget(
-      name: "kymo-bench", dependencies: ["TimelineModel", "TimelineRecorder", "TransitionEngine"],
+      name: "kymo-bench",
+      dependencies: ["MotionPhysics", "TimelineModel", "TimelineRecorder", "TransitionEngine"],
       path: "Tools/kymo-bench"),
 
     // Tests: one folder per target.

@@ -26,3 +26,4 @@ struct Benchmark: Sendable {
 /// Every case, groups together, each after the one that its ratio refers to.
 let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
+  + velocityBenchmarks

@@ -99,7 +99,7 @@ extension Estimator {
         degreesOfFreedom: fit.degreesOfFreedom)
     } else if let filtered = filteredVelocity(places) {
       estimate.setInterval(
-        around: velocity, standardError: filtered.standardError * idle,
+        around: velocity, standardError: filtered.standardError.map { $0 * idle },
         degreesOfFreedom: filtered.degreesOfFreedom)
     } else {
       estimate.setInterval(

@@ -11,14 +11,17 @@ private let measurementVariance = 1.0
 struct FilteredVelocity {
   /// Units per second.
   var velocity: Double
-  /// Its standard error in units per second, see `kalmanVelocity(of:filter:)`.
-  var standardError: Double
-  /// How many innovations the scale of the standard error rests on.
+  /// Its standard error in units per second, see `kalmanVelocity(of:filter:)`; nil without a degree
+  /// of freedom.
+  var standardError: Double?
+  /// How many innovations there are beyond those that settle the state.
   var degreesOfFreedom: Int
 }
 
 /// A filter over places that are given one after the other; its times are milliseconds.
 protocol MotionFilter {
+  /// How many numbers the state has.
+  static var stateCount: Int { get }
   /// Units per millisecond.
   var velocity: Double { get }
   /// Squared units per millisecond, for a measurement variance of 1.
@@ -37,8 +40,8 @@ protocol MotionFilter {
 ///
 /// The filter's own covariance P supposes a measurement variance of 1 unit²; what a key's unit is, it
 /// does not know. So P is scaled by the mean of the normalised innovations, y²/S: then neither the
-/// unit nor the noise of the device matters to the standard error, and the interval has Student's t
-/// with as many degrees of freedom as there are innovations.
+/// unit nor the noise of the device matters to the standard error. Of the n - 1 innovations, those
+/// that settle the state beyond its place do not count as degrees of freedom.
 ///
 /// - Returns: nil with fewer than two samples at different times.
 func kalmanVelocity<Filter: MotionFilter>(
@@ -60,9 +63,11 @@ func kalmanVelocity<Filter: MotionFilter>(
   }
   guard count > 0 else { return nil }
   let variance = max(0, filter.velocityVariance) * innovations / Double(count)
+  let degreesOfFreedom = count - (Filter.stateCount - 1)
   return FilteredVelocity(
     velocity: filter.velocity * 1000 * scale,
-    standardError: variance.squareRoot() * 1000 * scale, degreesOfFreedom: count)
+    standardError: degreesOfFreedom > 0 ? variance.squareRoot() * 1000 * scale : nil,
+    degreesOfFreedom: degreesOfFreedom)
 }
 
 /// A body of constant velocity: state (place, velocity), discrete white noise acceleration with
@@ -70,6 +75,7 @@ func kalmanVelocity<Filter: MotionFilter>(
 /// to Tracking and Navigation, 2001, section 6.3.2), q, R and P as in Chromium's filter of one order
 /// more.
 struct ConstantVelocityFilter: MotionFilter {
+  static let stateCount = 2
   private var place: Double
   private(set) var velocity = 0.0
   private var p00 = 1.0
@@ -100,6 +106,7 @@ struct ConstantVelocityFilter: MotionFilter {
 /// A body of constant acceleration: state (place, velocity, acceleration), Q = q g gᵀ, g = (dt²/2,
 /// dt, 1), q = 0.01, R = 1, P = I to begin with: Chromium's ui/base/prediction/kalman_filter.cc.
 struct ConstantAccelerationFilter: MotionFilter {
+  static let stateCount = 3
   private var place: Double
   private(set) var velocity = 0.0
   private var acceleration = 0.0
