@@ -140,27 +140,6 @@ extension JSONReader {
     return name
   }
 
-  /// How the rest of the way runs.
-  func settleParameters() throws(JSONError) -> SettleParameters {
-    let fields = try object(allowing: ["type", "mass", "stiffness", "damping", "overshoot"])
-    if let type = fields["type"] {
-      guard try type.string() == "spring" else {
-        throw type.failure("There is one type of settle: spring.")
-      }
-    }
-    var settle = SettleParameters()
-    let mass = try fields["mass"]?.positiveNumber() ?? settle.spring.mass
-    let stiffness = try fields["stiffness"]?.positiveNumber() ?? settle.spring.stiffness
-    let damping = try fields["damping"]?.positiveNumber() ?? settle.spring.damping
-    do {
-      settle.spring = try Spring(mass: mass, stiffness: stiffness, damping: damping)
-    } catch {
-      throw failure("\(error)")
-    }
-    settle.overshoot = try fields["overshoot"]?.bool() ?? true
-    return settle
-  }
-
   /// Estimator and rule at a release.
   func releaseParameters() throws(JSONError) -> ReleaseParameters {
     let fields = try object(allowing: ["estimator", "rule", "threshold"])

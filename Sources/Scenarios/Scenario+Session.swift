@@ -36,14 +36,7 @@ extension Scenario {
         Field("keys", .list(transition.followedKeys.map(FieldValue.text))),
         Field("reentry", .text(transition.reentry.rawValue)),
       ]).json
-    session.settle =
-      FieldValue.object([
-        Field("type", .text("spring")), Field("mass", .number(settle.spring.mass)),
-        Field("stiffness", .number(settle.spring.stiffness)),
-        Field("damping", .number(settle.spring.damping)),
-        Field("overshoot", .flag(settle.overshoot)),
-        Field("definition", .text(SettleDefinition.coreAnimation.rawValue)),
-      ]).json
+    session.settle = FieldValue.object(settle.fields).json
     session.release =
       FieldValue.object([
         Field("estimator", .text(release.estimator.rawValue)),

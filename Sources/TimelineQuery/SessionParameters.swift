@@ -5,7 +5,7 @@ public import TimelineStore
 
 /// How a recorded session settled and decided, read from what the session says of itself.
 public struct SessionParameters: Hashable, Sendable {
-  /// Spring and overshoot; the defaults where the session says nothing.
+  /// Type, spring or timing, overshoot and definition; the defaults where the session says nothing.
   public var settle = SettleParameters()
   /// Estimator, window and rule; the defaults where the session says nothing.
   public var release = ReleaseParameters()
@@ -16,12 +16,7 @@ public struct SessionParameters: Hashable, Sendable {
   /// default, so that an old reader still answers for a newer file.
   public init(_ session: SessionRecord) {
     if let fields = SessionParameters.fields(session.description.settle) {
-      let spring = try? Spring(
-        mass: fields.number("mass") ?? settle.spring.mass,
-        stiffness: fields.number("stiffness") ?? settle.spring.stiffness,
-        damping: fields.number("damping") ?? settle.spring.damping)
-      settle.spring = spring ?? settle.spring
-      if case .bool(let overshoot)? = fields["overshoot"]?.value { settle.overshoot = overshoot }
+      settle = SettleParameters(fields)
     }
     if let fields = SessionParameters.fields(session.description.release) {
       if case .string(let name)? = fields["estimator"]?.value {
@@ -47,7 +42,7 @@ public struct SessionParameters: Hashable, Sendable {
 }
 
 extension JSONFields {
-  fileprivate func number(_ name: String) -> Double? {
+  func number(_ name: String) -> Double? {
     self[name].flatMap { try? $0.number() }
   }
 

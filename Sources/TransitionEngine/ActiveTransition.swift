@@ -38,13 +38,14 @@ struct Settle {
 
   /// How one value runs.
   enum Motion {
-    case spring(SettleMotion)
+    /// By the settle of the view: a spring, a timing curve or a cubic.
+    case settle(SettleMotion)
     /// By an easing, for a change of layout with a duration.
     case timed(from: Double, to: Double, seconds: Double, easing: Easing)
 
     func value(atSeconds time: Double) -> Double {
       switch self {
-      case .spring(let motion): motion.value(atSeconds: time)
+      case .settle(let motion): motion.value(atSeconds: time)
       case .timed(let from, let to, let seconds, let easing):
         lerp(from, to, easing.value(at: min(max(time / seconds, 0), 1)))
       }
@@ -53,7 +54,7 @@ struct Settle {
     /// Units per second.
     func velocity(atSeconds time: Double) -> Double {
       switch self {
-      case .spring(let motion): return motion.velocity(atSeconds: time)
+      case .settle(let motion): return motion.velocity(atSeconds: time)
       case .timed:
         let step = Settle.velocityStepSeconds
         return (value(atSeconds: time + step) - value(atSeconds: time - step)) / (2 * step)
@@ -62,7 +63,7 @@ struct Settle {
 
     var target: Double {
       switch self {
-      case .spring(let motion): motion.to
+      case .settle(let motion): motion.to
       case .timed(_, let to, _, _): to
       }
     }

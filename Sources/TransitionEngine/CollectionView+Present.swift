@@ -106,7 +106,7 @@ extension CollectionView {
         let motion = SettleMotion(
           self.settle, from: value, to: target, velocity: velocity(of: key))
         key.coast = AnimatedKey.Coast(
-          motion: .spring(motion), start: now, durationSeconds: motion.settlingTimeSeconds())
+          motion: .settle(motion), start: now, durationSeconds: motion.settlingTimeSeconds())
       }
       return key
     }

@@ -98,7 +98,7 @@ extension CollectionView {
   ///
   /// - Parameters:
   ///   - seconds: How long the transition takes, which the blend then takes too; nil: as long as the
-  ///     settle's spring needs.
+  ///     settle's spring needs. A settle that is no spring makes it a cubic of its own duration.
   func carry(_ carried: CarriedMotion, seconds: Double?) {
     layoutIfNeeded()
     let after = identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect))
@@ -119,7 +119,8 @@ extension CollectionView {
     }
     let course: AnimatedChange.Course
     let duration: Double
-    if let seconds {
+    let isSpring = settle.type == .spring
+    if let seconds = seconds ?? (isSpring ? nil : CollectionView.usable(settle.durationSeconds)) {
       course = .cubic(seconds: seconds)
       duration = seconds
     } else {
@@ -161,18 +162,19 @@ extension CollectionView {
         Field("outcome", .text(outcome.rawValue)), Field("progress", .number(progress)),
         Field("progressVelocity", .number(velocity)),
       ])
+    let rest = self.settle.forRest(progress: progress, outcome: outcome)
     let motion = SettleMotion(
-      self.settle, from: progress, to: outcome == .finish ? 1 : 0, velocity: velocity)
+      rest, from: progress, to: outcome == .finish ? 1 : 0, velocity: velocity)
     var turned = Settle(
-      start: now, outcome: outcome, progress: .spring(motion), keys: [],
+      start: now, outcome: outcome, progress: .settle(motion), keys: [],
       durationSeconds: motion.settlingTimeSeconds())
     var fields = [settleField(progressKeyName, motion)]
     for (number, old) in settle.keys {
       guard let target = layout.keys[number].target(outcome) else { continue }
       let motion = SettleMotion(
-        self.settle, from: old.value(atSeconds: elapsed), to: target,
+        rest, from: old.value(atSeconds: elapsed), to: target,
         velocity: old.velocity(atSeconds: elapsed))
-      turned.keys.append((number, .spring(motion)))
+      turned.keys.append((number, .settle(motion)))
       fields.append(settleField(layout.keys[number].name, motion))
       turned.durationSeconds = max(turned.durationSeconds, motion.settlingTimeSeconds())
     }

@@ -80,11 +80,12 @@ extension CollectionView {
         marginProgress: outcome == verdict.outcome
           ? verdict.marginProgress : 0 - verdict.marginProgress))
 
+    let rest = settle.forRest(progress: progress, outcome: outcome)
     // What ran to the end of its time comes to rest with it.
     let isTimed = decidedBy == CollectionView.decidedByTime
     let progressMotion = motion(
       of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0,
-      velocity: isTimed ? 0 : nil)
+      velocity: isTimed ? 0 : nil, by: rest)
     var duration = isTimed ? 0 : progressMotion?.settlingTimeSeconds() ?? 0
     var keys: [(number: Int, motion: Settle.Motion)] = []
     var settles = [settleField(progressKeyName, progressMotion)]
@@ -93,11 +94,11 @@ extension CollectionView {
       let estimate = release.estimator.estimate(key.history, lift: lift, window: release.window)
       let motion = motion(
         of: handle, value: value, estimate: estimate, target: key.target(outcome),
-        velocity: key.coast?.velocity(at: lift))
+        velocity: key.coast?.velocity(at: lift), by: rest)
       layout.keys[number].coast = nil
       settles.append(settleField(key.name, motion))
       guard let motion else { continue }
-      keys.append((number, .spring(motion)))
+      keys.append((number, .settle(motion)))
       duration = max(duration, motion.settlingTimeSeconds())
     }
     duration = cutOff(max(duration, secondsOfTakingOver))
@@ -105,7 +106,7 @@ extension CollectionView {
     beginSettling(
       Settle(
         start: lift, outcome: outcome,
-        progress: progressMotion.map(Settle.Motion.spring)
+        progress: progressMotion.map(Settle.Motion.settle)
           ?? .timed(from: progress, to: progress, seconds: 1, easing: .linear),
         keys: keys, durationSeconds: duration))
     return outcome
@@ -135,10 +136,10 @@ extension CollectionView {
   /// known without an estimate takes its place.
   private func motion(
     of key: KeyHandle, value: Double, estimate: VelocityEstimate, target: Double?,
-    velocity: Double?
+    velocity: Double?, by rest: SettleParameters
   ) -> SettleMotion? {
     let motion = target.map {
-      SettleMotion(settle, from: value, to: $0, velocity: velocity ?? estimate.velocity ?? 0)
+      SettleMotion(rest, from: value, to: $0, velocity: velocity ?? estimate.velocity ?? 0)
     }
     let remaining = target.map { ($0 - value).isFinite ? $0 - value : 0 }
     sink.record(
@@ -171,14 +172,8 @@ extension CollectionView {
   func recordSettle(_ number: Int, seconds: Double, keys: [FieldValue]) {
     recordEvent(
       .settle,
-      [
-        Field("transition", .integer(Int64(number))), Field("type", .text("spring")),
-        Field("mass", .number(settle.spring.mass)),
-        Field("stiffness", .number(settle.spring.stiffness)),
-        Field("damping", .number(settle.spring.damping)),
-        Field("overshoot", .flag(settle.overshoot)), Field("settleTime_s", .number(seconds)),
-        Field("keys", .list(keys)),
-      ])
+      [Field("transition", .integer(Int64(number)))] + settle.fields
+        + [Field("settleTime_s", .number(seconds)), Field("keys", .list(keys))])
   }
 
   func settleField(_ name: String, _ motion: SettleMotion?) -> FieldValue {

@@ -28,7 +28,6 @@ import Testing
     let defs = schema["$defs"]
     for (text, object) in [
       (Scenarios.small("\"?\": 0"), schema),
-      (Scenarios.small("\"settle\": {\"?\": 0}"), schema["properties"]["settle"]),
       (Scenarios.small("\"release\": {\"?\": 0}"), schema["properties"]["release"]),
       (Scenarios.small("\"gesture\": {\"?\": 0}"), schema["properties"]["gesture"]),
       (
@@ -150,6 +149,32 @@ import Testing
     for type in types {
       #expect(run.errors.contains(type["properties"]["type"]["const"].text ?? "?"))
     }
+  }
+
+  @Test func `every settle type of the schema is one of the reader's, with the same fields`() throws
+  {
+    guard case .array(let types) = schema["properties"]["settle"]["oneOf"] else {
+      Issue.record("The schema has no settle types.")
+      return
+    }
+    for type in types {
+      let name = try #require(type["properties"]["type"]["const"].text)
+      #expect(
+        try known(Scenarios.small("\"settle\": {\"type\": \"\(name)\", \"?\": 0}"))
+          == fields(type), "\(name)")
+      #expect(type["additionalProperties"] == .bool(false))
+    }
+    // Without a type it is the first one.
+    #expect(try known(Scenarios.small("\"settle\": {\"?\": 0}")) == fields(types[0]))
+    let run = try check(Scenarios.small("\"settle\": {\"type\": \"?\"}"))
+    for type in types {
+      #expect(run.errors.contains("\"\(type["properties"]["type"]["const"].text ?? "?")\""))
+    }
+    // The names of the definitions are those of the reader.
+    let wrong = try check(Scenarios.small("\"settle\": {\"definition\": \"?\"}"))
+    guard case .array(let names) = types[0]["properties"]["definition"]["enum"] else { return }
+    for name in names { #expect(wrong.errors.contains("\"\(name.text ?? "?")\"")) }
+    #expect(wrong.errors.components(separatedBy: "\"").count / 2 == names.count + 1)
   }
 
   @Test func `the top level asks for what the reader asks for`() throws {

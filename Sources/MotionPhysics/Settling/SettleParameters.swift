@@ -1,3 +1,5 @@
+public import TimelineModel
+
 /// The kinds of a settle. The raw values are the names in scenarios and recordings.
 public enum SettleType: String, CaseIterable, Sendable {
   /// A mass on a spring; value and velocity are continuous at the release.
@@ -95,6 +97,12 @@ public struct SettleParameters: Sendable, Hashable {
     rest.durationSeconds = clampedToFinite(clampedToUnit(share) * durationSeconds / speed)
     rest.completionSpeed = 1
     return rest
+  }
+
+  /// The parameters for what is left of a transition that is released at a progress: the share is the
+  /// distance to the end that was decided for, as UIPercentDrivenInteractiveTransition has it.
+  public func forRest(progress: Double, outcome: ReleaseOutcome) -> SettleParameters {
+    forRest(abs((outcome == .finish ? 1 : 0) - progress))
   }
 
   /// A quarter of a second, the duration of Core Animation's implicit animations.

@@ -1,0 +1,135 @@
+import JSONText
+import MotionPhysics
+
+/// How the rest of the way runs, as scenario files say it.
+extension JSONReader {
+  /// The settle of a scenario: `{"type": "spring", …}`, `timing` or `cubic`; a spring where no type stands.
+  func settleParameters() throws(JSONError) -> SettleParameters {
+    let type = try object()["type"]?.choice(SettleType.self) ?? .spring
+    switch type {
+    case .spring: return try springSettle()
+    case .timing: return try timingSettle()
+    case .cubic: return try cubicSettle()
+    }
+  }
+
+  private func springSettle() throws(JSONError) -> SettleParameters {
+    let fields = try object(allowing: SpringForm.fields + ["type", "overshoot", "definition"])
+    return SettleParameters(
+      spring: try spring(fields), overshoot: try fields["overshoot"]?.bool() ?? true,
+      definition: try fields["definition"]?.choice(SettleDefinition.self) ?? .coreAnimation)
+  }
+
+  private func timingSettle() throws(JSONError) -> SettleParameters {
+    let fields = try object(allowing: ["type", "duration", "completionSpeed", "easing"])
+    let duration = try fields.required("duration").nonNegativeNumber()
+    let speed = try fields["completionSpeed"]?.positiveNumber() ?? 1
+    let easing = try fields["easing"]?.easing() ?? SettleParameters.standardEasing
+    do {
+      return try SettleParameters(timing: duration, completionSpeed: speed, easing: easing)
+    } catch {
+      throw failure(error.message)
+    }
+  }
+
+  private func cubicSettle() throws(JSONError) -> SettleParameters {
+    let fields = try object(allowing: ["type", "duration", "overshoot"])
+    let duration = try fields.required("duration").nonNegativeNumber()
+    do {
+      return try SettleParameters(
+        cubic: duration, overshoot: fields["overshoot"]?.bool() ?? true)
+    } catch let error as JSONError {
+      throw error
+    } catch {
+      throw failure("\(error)")
+    }
+  }
+
+  /// The spring, told in one of the ways of ``SpringForm``.
+  private func spring(_ fields: JSONFields) throws(JSONError) -> Spring {
+    let form = SpringForm(fields)
+    for name in SpringForm.fields where !form.allowed.contains(name) {
+      guard let field = fields[name] else { continue }
+      throw field.failure(
+        "\"\(name)\" does not go with \"\(form.name)\"; leave one of them out.")
+    }
+    let mass = try fields["mass"]?.positiveNumber() ?? Spring.standard.mass
+    let stiffness = try fields["stiffness"]?.positiveNumber() ?? Spring.standard.stiffness
+    let ratio = try fields["dampingRatio"]?.nonNegativeNumber()
+    do {
+      switch form {
+      case .bounce:
+        let duration = try fields.required("duration").positiveNumber()
+        let bounce = try fields.required("bounce")
+        guard try bounce.number() > -1 else {
+          throw bounce.failure("A bounce is above -1; 0 does not bounce.")
+        }
+        return try Spring(duration: duration, bounce: bounce.number())
+      case .response:
+        let response = try fields.required("response").positiveNumber()
+        _ = try fields.required("dampingRatio")
+        return try Spring(response: response, dampingRatio: ratio ?? 1, mass: mass)
+      case .ratio:
+        return try Spring(dampingRatio: ratio ?? 1, stiffness: stiffness, mass: mass)
+      case .plain:
+        return try Spring(
+          mass: mass, stiffness: stiffness,
+          damping: fields["damping"]?.nonNegativeNumber() ?? Spring.standard.damping)
+      }
+    } catch let error as JSONError {
+      throw error
+    } catch {
+      throw failure("\(error)")
+    }
+  }
+}
+
+/// The ways to tell a spring.
+private enum SpringForm {
+  /// SwiftUI's duration and bounce.
+  case bounce
+  /// A response and a damping ratio, perhaps a mass.
+  case response
+  /// A damping ratio, perhaps with stiffness and mass.
+  case ratio
+  /// Mass, stiffness and damping, each with a default.
+  case plain
+
+  /// Every field that tells a spring.
+  static let fields = [
+    "mass", "stiffness", "damping", "dampingRatio", "response", "duration", "bounce",
+  ]
+
+  /// The way that the fields point to.
+  init(_ fields: JSONFields) {
+    if fields["duration"] != nil || fields["bounce"] != nil {
+      self = .bounce
+    } else if fields["response"] != nil {
+      self = .response
+    } else if fields["dampingRatio"] != nil {
+      self = .ratio
+    } else {
+      self = .plain
+    }
+  }
+
+  /// The field that stands for it in messages.
+  var name: String {
+    switch self {
+    case .bounce: "bounce"
+    case .response: "response"
+    case .ratio: "dampingRatio"
+    case .plain: "damping"
+    }
+  }
+
+  /// The fields that go with it.
+  var allowed: [String] {
+    switch self {
+    case .bounce: ["duration", "bounce"]
+    case .response: ["response", "dampingRatio", "mass"]
+    case .ratio: ["dampingRatio", "stiffness", "mass"]
+    case .plain: ["mass", "stiffness", "damping"]
+    }
+  }
+}
