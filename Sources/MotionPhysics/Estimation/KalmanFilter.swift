@@ -1,7 +1,7 @@
 import TimelineModel
 
-/// Variance of the random acceleration that drives the Kalman filters, in squared units per squared
-/// millisecond squared: kSigmaProcess of Chromium's ui/base/prediction/kalman_filter.cc.
+/// Variance of what each step adds to the highest derivative of a Kalman filter's state, in units and
+/// milliseconds: kSigmaProcess of Chromium's ui/base/prediction/kalman_filter.cc.
 private let processVariance = 0.01
 
 /// Variance of a measured place, in squared units: kSigmaMeasurement of the same file.
@@ -70,10 +70,14 @@ func kalmanVelocity<Filter: MotionFilter>(
     degreesOfFreedom: degreesOfFreedom)
 }
 
-/// A body of constant velocity: state (place, velocity), discrete white noise acceleration with
-/// Q = q g gᵀ, g = (dt²/2, dt) (Y. Bar-Shalom, X. R. Li, T. Kirubarajan, Estimation with Applications
-/// to Tracking and Navigation, 2001, section 6.3.2), q, R and P as in Chromium's filter of one order
-/// more.
+/// A body of constant velocity: state (place, velocity), Q = q g gᵀ with g = (dt, 1): Chromium's filter
+/// of one order less, with its q, R and P.
+///
+/// Chromium's g = (dt²/2, dt, 1) makes each step add a random amount to the highest derivative, the
+/// discrete Wiener process model of Y. Bar-Shalom, X. R. Li, T. Kirubarajan, Estimation with
+/// Applications to Tracking and Navigation, 2001, section 6.3.3; here that is the velocity. Their white
+/// noise model of this order, g = (dt²/2, dt), would with this q suppose accelerations of 100,000 units
+/// per second squared, and shake more than the filter of acceleration does.
 struct ConstantVelocityFilter: MotionFilter {
   static let stateCount = 2
   private var place: Double
@@ -87,11 +91,10 @@ struct ConstantVelocityFilter: MotionFilter {
   var velocityVariance: Double { p11 }
 
   mutating func step(milliseconds dt: Double, place measured: Double) -> Double {
-    let half = dt * dt / 2
     place += velocity * dt
-    let n00 = p00 + 2 * dt * p01 + dt * dt * p11 + processVariance * half * half
-    let n01 = p01 + dt * p11 + processVariance * half * dt
-    let n11 = p11 + processVariance * dt * dt
+    let n00 = p00 + 2 * dt * p01 + dt * dt * p11 + processVariance * dt * dt
+    let n01 = p01 + dt * p11 + processVariance * dt
+    let n11 = p11 + processVariance
     let innovation = measured - place
     let variance = n00 + measurementVariance
     place += n00 / variance * innovation

@@ -177,7 +177,7 @@ extension PlainFormulas {
       var f = identity(order)
       for i in 0..<order - 1 { f[i][i + 1] = dt }
       if order == 3 { f[0][2] = dt * dt / 2 }
-      let g = order == 3 ? [dt * dt / 2, dt, 1] : [dt * dt / 2, dt]
+      let g = order == 3 ? [dt * dt / 2, dt, 1] : [dt, 1]
       state = (0..<order).map { i in (0..<order).reduce(0) { $0 + f[i][$1] * state[$1] } }
       p = product(product(f, p), transposed(f))
       for i in 0..<order { for j in 0..<order { p[i][j] += 0.01 * g[i] * g[j] } }
