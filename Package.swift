@@ -97,8 +97,8 @@ let package = Package(
     .testTarget(
       name: "TimelineQueryTests",
       dependencies: [
-        "TimelineQuery", "TimelineRecorder", "TimelineStore", "MotionPhysics", "TimelineModel",
-        "TestSupport",
+        "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios", "MotionPhysics",
+        "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "ScenariosTests",

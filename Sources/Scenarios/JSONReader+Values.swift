@@ -139,14 +139,4 @@ extension JSONReader {
     guard !name.isEmpty else { throw failure("A key needs a name.") }
     return name
   }
-
-  /// Estimator and rule at a release.
-  func releaseParameters() throws(JSONError) -> ReleaseParameters {
-    let fields = try object(allowing: ["estimator", "rule", "threshold"])
-    var release = ReleaseParameters()
-    release.estimator = try fields["estimator"]?.choice(Estimator.self) ?? release.estimator
-    release.rule.kind = try fields["rule"]?.choice(ReleaseRule.Kind.self) ?? release.rule.kind
-    release.rule.threshold = try fields["threshold"]?.number() ?? release.rule.threshold
-    return release
-  }
 }

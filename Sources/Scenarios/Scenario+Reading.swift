@@ -64,6 +64,7 @@ extension Scenario {
     gesture = try fields["gesture"].map { reader throws(JSONError) in
       try GesturePlan(reader, scenario: self)
     }
+    release.rule.distance = release.rule.distance ?? progressDistance
     script = try Scenario.readScript(fields["script"], scenario: self)
   }
 

@@ -37,16 +37,7 @@ extension Scenario {
         Field("reentry", .text(transition.reentry.rawValue)),
       ]).json
     session.settle = FieldValue.object(settle.fields).json
-    session.release =
-      FieldValue.object([
-        Field("estimator", .text(release.estimator.rawValue)),
-        Field("window", .text(release.window.name)),
-        Field("horizon_ns", .integer(release.window.horizonNanoseconds)),
-        Field("stopGap_ns", .integer(release.window.stopGapNanoseconds)),
-        Field("history", .integer(Int64(release.window.historyLimit))),
-        Field("rule", .text(release.rule.kind.rawValue)),
-        Field("threshold", .number(release.rule.threshold)),
-      ]).json
+    session.release = FieldValue.object(release.fields).json
     return session
   }
 }

@@ -18,21 +18,7 @@ public struct SessionParameters: Hashable, Sendable {
     if let fields = SessionParameters.fields(session.description.settle) {
       settle = SettleParameters(fields)
     }
-    if let fields = SessionParameters.fields(session.description.release) {
-      if case .string(let name)? = fields["estimator"]?.value {
-        release.estimator = Estimator(rawValue: name) ?? release.estimator
-      }
-      if case .string(let name)? = fields["rule"]?.value {
-        release.rule.kind = ReleaseRule.Kind(rawValue: name) ?? release.rule.kind
-      }
-      release.rule.threshold = fields.number("threshold") ?? release.rule.threshold
-      let window = release.window
-      if case .string(let name)? = fields["window"]?.value { release.window.name = name }
-      release.window.horizonNanoseconds =
-        fields.integer("horizon_ns") ?? window.horizonNanoseconds
-      release.window.stopGapNanoseconds = fields.integer("stopGap_ns") ?? window.stopGapNanoseconds
-      release.window.historyLimit = fields.integer("history").map(Int.init) ?? window.historyLimit
-    }
+    release = ReleaseParameters(recorded: session.description.release)
   }
 
   private static func fields(_ text: String?) -> JSONFields? {
@@ -44,10 +30,5 @@ public struct SessionParameters: Hashable, Sendable {
 extension JSONFields {
   func number(_ name: String) -> Double? {
     self[name].flatMap { try? $0.number() }
-  }
-
-  /// A whole number of 0 or more.
-  fileprivate func integer(_ name: String) -> Int64? {
-    self[name].flatMap { try? $0.integer(in: 0...Int64(Int32.max)) }
   }
 }

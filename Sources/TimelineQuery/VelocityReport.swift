@@ -114,8 +114,9 @@ private struct Source {
   func release(_ decision: ReleaseDecision) throws -> VelocityReport.Release {
     VelocityReport.Release(
       transition: decision.transition, time: decision.time, decision: decision,
-      verdict: ReleaseRule(kind: parameters.release.rule.kind, threshold: decision.threshold)
-        .verdict(progress: decision.progress, velocity: decision.progressVelocity),
+      verdict: ReleaseRule(of: decision, else: parameters.release.rule).verdict(
+        progress: decision.progress, velocity: decision.progressVelocity,
+        standardError: decision.progressStandardError),
       motions: motions(
         try tracks(from: start(before: decision.time), to: decision.time), at: decision.time,
         outcome: decision.outcome, transition: decision.transition))
@@ -140,7 +141,7 @@ private struct Source {
       let estimate = parameters.release.estimator.estimate(
         samples, lift: moment, window: parameters.release.window)
       release.verdict = parameters.release.rule.verdict(
-        progress: value, velocity: estimate.velocity)
+        progress: value, velocity: estimate.velocity, standardError: estimate.standardError)
     }
     release.motions = motions(
       tracks, at: moment, outcome: release.verdict?.outcome,
@@ -156,7 +157,12 @@ private struct Source {
 
   /// How many of a key's newest samples are kept, at the least, while a session is walked through: three
   /// times what the window looks at, so that samples of one instant do not crowd the others out.
-  private var keptSamples: Int { 3 * max(parameters.release.window.historyLimit, 2) + 4 }
+  private var keptSamples: Int {
+    3 * min(max(parameters.release.window.historyLimit, 2), Self.longestHistory) + 4
+  }
+
+  /// The longest history that is kept in memory, in samples: over four minutes at 1000 Hz.
+  private static let longestHistory = 250_000
 
   /// The newest samples of every key in a stretch of time, settling values and all but the last value of
   /// an instant left out; one walk through the rows, however many keys there are.

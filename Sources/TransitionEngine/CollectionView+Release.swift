@@ -65,20 +65,17 @@ extension CollectionView {
     let progress = layout.progress
     let estimate = release.estimator.estimate(
       layout.progressHistory, lift: lift, window: release.window)
-    let verdict = release.rule.verdict(progress: progress, velocity: estimate.velocity)
-    let outcome = outcome ?? verdict.outcome
+    let rule = ruleInUse
+    let decision = ReleaseDecision(
+      by: rule, transition: active.number, time: lift, progress: progress, estimate: estimate,
+      outcome: outcome, decidedBy: decidedBy)
+    let outcome = decision.outcome
     recordEvent(
       outcome == .finish ? .finish : .cancel,
       [
         Field("transition", .integer(Int64(active.number))), Field("progress", .number(progress)),
       ])
-    record(
-      ReleaseDecision(
-        transition: active.number, time: lift, outcome: outcome, decidedBy: decidedBy,
-        rule: release.rule.kind.rawValue, ruleOutcome: verdict.outcome,
-        threshold: release.rule.threshold, progress: progress, progressVelocity: estimate.velocity,
-        marginProgress: outcome == verdict.outcome
-          ? verdict.marginProgress : 0 - verdict.marginProgress))
+    record(decision, by: rule)
 
     let rest = settle.forRest(progress: progress, outcome: outcome)
     // What ran to the end of its time comes to rest with it.
@@ -153,7 +150,15 @@ extension CollectionView {
     return motion
   }
 
-  private func record(_ decision: ReleaseDecision) {
+  /// The release rule; where it does not know how many points progress 1 stands for, that is the width of
+  /// the viewport.
+  private var ruleInUse: ReleaseRule {
+    var rule = release.rule
+    rule.distance = rule.distance ?? viewport.width
+    return rule
+  }
+
+  private func record(_ decision: ReleaseDecision, by rule: ReleaseRule) {
     recordEvent(
       .decision,
       [
@@ -165,6 +170,14 @@ extension CollectionView {
         Field("progress", .number(decision.progress)),
         Field("progressVelocity", FieldValue(decision.progressVelocity)),
         Field("marginProgress", FieldValue(decision.marginProgress)),
+        Field("progressStandardError", FieldValue(decision.progressStandardError)),
+        Field("marginVelocity", FieldValue(decision.marginVelocity)),
+        Field("marginThreshold", FieldValue(decision.marginThreshold)),
+        Field("marginSigma", FieldValue(decision.marginSigma)),
+        Field("flipVelocity", FieldValue(decision.flipVelocity)),
+        Field("flipProgress", FieldValue(decision.flipProgress)),
+        Field("projectedProgress", FieldValue(decision.projectedProgress)),
+        Field("ruleParameters", .object(rule.fields)),
       ])
     sink.record(decision)
   }

@@ -180,7 +180,34 @@ import Testing
       (Scenarios.small("\"settle\": {\"mass\": 0}"), "$.settle.mass"),
       (Scenarios.small("\"settle\": {\"damping\": -1}"), "$.settle.damping"),
       (Scenarios.small("\"settle\": {\"type\": \"ease\"}"), "$.settle.type"),
-      (Scenarios.small("\"release\": {\"rule\": \"velocity\"}"), "$.release.rule"),
+      (Scenarios.small("\"release\": {\"rule\": \"speed\"}"), "$.release.rule"),
+      (Scenarios.small("\"release\": {\"estimator\": \"all\"}"), "$.release.estimator"),
+      (Scenarios.small("\"release\": {\"preset\": \"ios\"}"), "$.release.preset"),
+      (Scenarios.small("\"release\": {\"window\": 0}"), "$.release.window"),
+      (Scenarios.small("\"release\": {\"window\": 1e12}"), "$.release.window"),
+      (Scenarios.small("\"release\": {\"stopGap\": -0.1}"), "$.release.stopGap"),
+      (Scenarios.small("\"release\": {\"history\": 0}"), "$.release.history"),
+      (
+        Scenarios.small("\"release\": {\"velocityThreshold\": 1}"), "$.release.velocityThreshold"
+      ),
+      (
+        Scenarios.small("\"release\": {\"rule\": \"compose\", \"decelerationRate\": 0.9}"),
+        "$.release.decelerationRate"
+      ),
+      (
+        Scenarios.small("\"release\": {\"rule\": \"gnome\", \"crossVelocity\": 1}"),
+        "$.release.crossVelocity"
+      ),
+      (
+        Scenarios.small("\"release\": {\"rule\": \"gnome\", \"decelerationRate\": 1}"),
+        "$.release.decelerationRate"
+      ),
+      (Scenarios.small("\"release\": {\"distance\": 0}"), "$.release.distance"),
+      (Scenarios.small("\"release\": {\"minimumVelocity\": -1}"), "$.release.minimumVelocity"),
+      (
+        Scenarios.small("\"release\": {\"minimumVelocity\": 2, \"maximumVelocity\": 1}"),
+        "$.release.maximumVelocity"
+      ),
       (Scenarios.small("\"release\": {\"threshold\": \"half\"}"), "$.release.threshold"),
       (Scenarios.small("\"transition\": {\"type\": \"cube\"}"), "$.transition"),
       (Scenarios.small("\"transition\": {\"type\": \"follow\"}"), "$.transition"),

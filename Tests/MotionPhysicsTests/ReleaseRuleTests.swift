@@ -5,25 +5,183 @@ import TimelineModel
 @Suite struct ReleaseRuleTests {
   @Test func `more than the threshold finishes, the threshold itself cancels`() {
     let rule = ReleaseRule()
-    #expect(rule.verdict(progress: 0.5, velocity: 9) == .init(outcome: .cancel, marginProgress: 0))
+    let tie = rule.verdict(progress: 0.5, velocity: 9)
+    #expect(tie.outcome == .cancel && tie.marginProgress == 0 && tie.flipProgress == 0.5)
+    #expect(tie.flipVelocity == nil && tie.marginVelocity == nil && tie.marginThreshold == 0)
     #expect(rule.verdict(progress: Double(0.5).nextUp, velocity: nil).outcome == .finish)
-    #expect(
-      rule.verdict(progress: 0.75, velocity: -9) == .init(outcome: .finish, marginProgress: 0.25))
-    #expect(
-      rule.verdict(progress: -1, velocity: nil) == .init(outcome: .cancel, marginProgress: 1.5))
+    let finish = rule.verdict(progress: 0.75, velocity: -9)
+    #expect(finish.outcome == .finish && finish.marginProgress == 0.25)
+    let cancel = rule.verdict(progress: -1, velocity: nil)
+    #expect(cancel.outcome == .cancel && cancel.marginProgress == 1.5)
+    #expect(cancel.projectedProgress == nil && cancel.criterion == .progress)
   }
 
   @Test func `the threshold is the caller's`() {
     let verdict = ReleaseRule(threshold: 0.1).verdict(progress: 0.35, velocity: nil)
     #expect(verdict.outcome == .finish)
-    #expect(agree(verdict.marginProgress, 0.25))
+    #expect(agree(verdict.marginProgress, 0.25) && agree(verdict.marginThreshold, 0.25))
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `a progress that is no finite number has a finite margin`(progress: Double) {
-    let verdict = ReleaseRule().verdict(progress: progress, velocity: nil)
-    #expect(verdict.marginProgress.isFinite && verdict.marginProgress >= 0)
-    #expect(verdict.outcome == (progress == .infinity ? .finish : .cancel))
+  @Test func `a progress that is no number cancels without a margin, an endless one has its own`() {
+    let unknown = ReleaseRule().verdict(progress: .nan, velocity: 1, standardError: 1)
+    #expect(unknown == .init(outcome: .cancel))
+    let far = ReleaseRule().verdict(progress: .infinity, velocity: nil)
+    #expect(far.outcome == .finish && far.marginProgress == .greatestFiniteMagnitude)
+    #expect(ReleaseRule().verdict(progress: -.infinity, velocity: nil).outcome == .cancel)
+  }
+
+  /// Asks a rule about pairs of progress and velocity; "f" and "c" stand for its answers.
+  private func answers(_ rule: ReleaseRule, _ pairs: [(Double, Double)]) -> String {
+    pairs.map { rule.verdict(progress: $0, velocity: $1).outcome == .finish ? "f" : "c" }.joined()
+  }
+
+  @Test func `a speed over its threshold decides by its sign, the threshold itself does not`() {
+    let rule = ReleaseRule(kind: .velocity)
+    #expect(rule.threshold == 0.5 && rule.velocityThreshold == 0.5)
+    #expect(answers(rule, [(0, 0.51), (1, -0.51), (0, 0.5), (1, -0.5)]) == "fccf")
+    #expect(answers(rule, [(0.5, 0), (0.51, 0), (0.49, 0.4)]) == "cfc")
+    let byVelocity = rule.verdict(progress: 0.2, velocity: 0.75, standardError: 0.125)
+    #expect(byVelocity.criterion == .velocity && byVelocity.flipProgress == nil)
+    #expect(byVelocity.flipVelocity == 0.5 && byVelocity.marginVelocity == 0.25)
+    #expect(byVelocity.marginThreshold == 0.25 && byVelocity.marginSigma == 2)
+    let agreed = rule.verdict(progress: 0.75, velocity: 0.75)
+    #expect(agreed.flipVelocity == -0.5 && agreed.marginVelocity == 1.25)
+    #expect(agreed.marginThreshold == nil && agreed.marginSigma == nil)
+  }
+
+  @Test func `a projection is held against the threshold, continuously or by milliseconds`() {
+    let continuous = ReleaseRule(kind: .projection)
+    let discrete = ReleaseRule(kind: .projectionDiscrete)
+    #expect(agree(continuous.verdict(progress: 0.1, velocity: 1).projectedProgress, 0.599499833))
+    #expect(agree(discrete.verdict(progress: 0.1, velocity: 1).projectedProgress, 0.599))
+    #expect(answers(discrete, [(0.1, 0.8), (0.1, 0.81), (0.9, -0.81), (0.9, -0.8)]) == "cfcf")
+    #expect(answers(continuous, [(0.5, 0), (0.5, 1e-9), (0.5, -1e-9)]) == "cfc")
+    // Between the two ways to project lies a tenth of a percent.
+    let between = 0.4 / 0.4992
+    #expect(answers(continuous, [(0.1, between)]) + answers(discrete, [(0.1, between)]) == "fc")
+    let fast = ReleaseRule(kind: .projectionDiscrete, decelerationRate: 0.99)
+    let verdict = fast.verdict(progress: 0.4, velocity: 0.5)
+    #expect(verdict.outcome == .cancel && verdict.criterion == .projection)
+    #expect(agree(verdict.projectedProgress, 0.4495) && agree(verdict.marginThreshold, 0.0505))
+    #expect(agree(verdict.flipVelocity, 0.1 / 0.099) && agree(verdict.flipProgress, 0.4505))
+  }
+
+  @Test func `GNOME takes the nearer end when slow, and else goes on the way of the finger`() {
+    // 1000 points: one progress per second is one point per millisecond.
+    let rule = ReleaseRule(kind: .gnome, distance: 1000)
+    #expect(answers(rule, [(0.5, 0), (0.51, -0.29), (0.49, 0.29), (0.01, 0.3)]) == "cfcf")
+    // Backwards it needs the rest place to be past half way: 0.998 - 0.499 is not.
+    #expect(answers(rule, [(0.998, -1), (1, -1), (1.2, -1), (0.2, -0.3)]) == "cffc")
+    // Never back past the start, and never on from before it.
+    #expect(answers(rule, [(-0.5, 1), (-0.49, 1), (-2, -3)]) == "cfc")
+    // Above two points per millisecond the way is a parabola, without a step between.
+    let c = 0.499 / 0.7
+    let x = 4 - 2 + c
+    let way = 0.35 * (x * x - c * c) + 2 * 0.499
+    #expect(agree(rule.verdict(progress: -3, velocity: 4).projectedProgress, way - 3))
+    #expect(agree(rule.verdict(progress: 3.75, velocity: -4).flipProgress, way + 0.5))
+    let near = rule.verdict(progress: 0, velocity: 2).projectedProgress ?? 0
+    let above = rule.verdict(progress: 0, velocity: Double(2).nextUp).projectedProgress ?? 1
+    #expect(agree(near, 0.998) && agree(above, 0.998))
+  }
+
+  @Test func `GNOME counts its speeds in points, whatever progress they stand for`() {
+    let near = ReleaseRule(kind: .gnome, distance: 100)
+    #expect(answers(near, [(0.1, 2.9), (0.1, 3)]) == "cf")
+    #expect(agree(near.verdict(progress: 0.1, velocity: 2).flipVelocity, 3))
+    #expect(near.verdict(progress: 0.1, velocity: 4).criterion == .velocity)
+    #expect(agree(near.verdict(progress: 0.1, velocity: 4).marginThreshold, 0.1))
+  }
+
+  @Test func `Compose decides ties by the direction of the movement`() {
+    let rule = ReleaseRule(kind: .compose, distance: 250)
+    #expect(rule.velocityThreshold == 125)
+    #expect(answers(rule, [(0.5, 0.1), (0.5, 0), (0.5, -0.1)]) == "ffc")
+    #expect(answers(rule, [(0.01, 0.5), (0.99, -0.5), (0.01, 0.49), (0.99, -0.49)]) == "fccf")
+    // On an anchor there is nothing to choose between.
+    #expect(
+      answers(rule, [(0, 9), (1, -9), (-0.5, 9), (1.5, -9), (0, 0.1), (1, -0.1)]) == "cfcfcf")
+    // The threshold counts from the anchor that the movement comes from.
+    let far = ReleaseRule(kind: .compose, threshold: 0.75, distance: 250)
+    #expect(answers(far, [(0.74, 0.1), (0.75, 0.1), (0.25, -0.1), (0.26, -0.1)]) == "cfcf")
+    #expect(answers(far, [(0.6, 0), (0.4, 0)]) == "fc")
+    // So a finger that turns round finishes here, and the flip lies at a rest.
+    let turned = far.verdict(progress: 0.4, velocity: 0.1)
+    #expect(turned.outcome == .cancel && turned.flipVelocity == 0)
+    #expect(turned.marginVelocity == 0.1 && agree(turned.marginThreshold, 0.35))
+  }
+
+  @Test func `Flutter's page leaves at one page per second, and from half way on`() {
+    let rule = ReleaseRule(kind: .flutterCupertino)
+    #expect(answers(rule, [(0, 1), (1, -1), (0, 0.99), (1, -0.99)]) == "fccf")
+    #expect(answers(rule, [(0.5, 0), (Double(0.5).nextDown.nextDown, 0)]) == "fc")
+    #expect(rule.verdict(progress: 0.5, velocity: 0).marginProgress == 0)
+  }
+
+  @Test func `Flutter's dismissal asks for a fling that leads by far, and lets one turn it back`() {
+    let rule = ReleaseRule(kind: .flutterDismissible, distance: 700)
+    #expect(rule.threshold == 0.4 && rule.velocityThreshold == 700)
+    #expect(answers(rule, [(0.1, 1), (0.9, -1), (0.1, 0.99), (0.9, -0.99)]) == "fccf")
+    #expect(answers(rule, [(0.4, 0), (0.41, 0)]) == "cf")
+    #expect(answers(rule, [(1, -5), (1.5, -5), (0, 5), (-0.5, 5)]) == "ffcc")
+    let slanted = ReleaseRule(kind: .flutterDismissible, distance: 700, crossVelocity: -400)
+    #expect(answers(slanted, [(0.1, 1), (0.1, 800 / 700)]) == "cf")
+    #expect(agree(slanted.verdict(progress: 0.1, velocity: 0).flipVelocity, 800 / 700))
+    let whole = ReleaseRule(kind: .flutterDismissible, threshold: 1, distance: 700)
+    #expect(answers(whole, [(0.99, 5), (0.99, 0), (1, 0)]) == "ccf")
+    #expect(whole.verdict(progress: 0.99, velocity: 5).flipVelocity == nil)
+  }
+
+  @Test func `OmniWM's ends come first, then a flick, then what is ahead in 0.15 s`() {
+    let rule = ReleaseRule(kind: .omniwm)
+    #expect(rule.decelerationRate == nil)
+    #expect(answers(rule, [(1.1, -9), (-0.1, 9), (1, -9), (0, 9)]) == "fccf")
+    #expect(answers(rule, [(0.1, 0.5), (0.9, -0.5), (0.4, 0.49), (0.6, -0.49)]) == "fccf")
+    #expect(answers(rule, [(0.5, 0), (0.45, 0.4), (0.55, -0.4)]) == "ffc")
+    #expect(rule.verdict(progress: 0.5, velocity: 0).marginVelocity == 0)
+    let projecting = ReleaseRule(kind: .omniwm, decelerationRate: 0.998)
+    #expect(answers(projecting, [(0.3, 0.4), (0.31, 0.4)]) == "cf")
+  }
+
+  @Test func `a slow velocity counts as none, and a quick one as the limit`() {
+    let rule = ReleaseRule(kind: .velocity, minimumVelocity: 1, maximumVelocity: 2)
+    #expect(answers(rule, [(0, 0.9), (0, 1), (1, -0.9), (1, -1)]) == "cffc")
+    #expect(rule.verdict(progress: 0, velocity: 0.75).flipVelocity == 1)
+    let limited = ReleaseRule(kind: .projectionDiscrete, maximumVelocity: 0.5)
+    let verdict = limited.verdict(progress: 0.2, velocity: 9)
+    #expect(verdict.outcome == .cancel && verdict.flipVelocity == nil)
+    #expect(agree(verdict.projectedProgress, 0.4495))
+    let none = ReleaseRule(kind: .velocity, maximumVelocity: 0)
+    #expect(answers(none, [(0, 9), (1, -9)]) == "cf")
+  }
+
+  @Test func `an unknown velocity counts as none, and has no margin`() {
+    for kind in ReleaseRule.Kind.allCases {
+      let rule = ReleaseRule(kind: kind, distance: 100)
+      let unknown = rule.verdict(progress: 0.3, velocity: nil, standardError: 1)
+      let still = rule.verdict(progress: 0.3, velocity: 0, standardError: 1)
+      #expect(unknown.outcome == still.outcome && unknown.flipVelocity == still.flipVelocity)
+      #expect(unknown.marginVelocity == nil && unknown.marginSigma == nil, "\(kind)")
+      #expect(unknown.marginProgress == still.marginProgress)
+      #expect((still.marginVelocity == nil) == (kind == .progress), "\(kind)")
+    }
+  }
+
+  @Test func `every kind has its peer's numbers, and knows no others`() {
+    let facts = ReleaseRule.Kind.allCases.map { kind in
+      let rule = ReleaseRule(kind: kind, velocityThreshold: nil)
+      return "\(kind.rawValue) \(rule.threshold) \(rule.velocityThreshold ?? -1) "
+        + "\(kind.velocityThresholdUnit ?? "-") \(rule.decelerationRate ?? -1)"
+    }
+    #expect(
+      facts == [
+        "progress 0.5 -1.0 - -1.0", "velocity 0.5 0.5 1/s -1.0", "projection 0.5 -1.0 - 0.998",
+        "projection-discrete 0.5 -1.0 - 0.998", "gnome 0.5 0.3 pt/ms 0.998",
+        "compose 0.5 125.0 pt/s -1.0", "flutter-cupertino 0.5 1.0 1/s -1.0",
+        "flutter-dismissible 0.4 700.0 pt/s -1.0", "omniwm 0.5 0.5 1/s -1.0",
+      ])
+    let rule = ReleaseRule(kind: .progress, velocityThreshold: 3, decelerationRate: 0.5)
+    #expect(rule.velocityThreshold == nil && rule.decelerationRate == nil)
   }
 
   @Test func `the defaults are the documented ones`() {

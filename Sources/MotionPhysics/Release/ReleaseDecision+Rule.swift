@@ -1,0 +1,36 @@
+public import TimelineModel
+
+extension ReleaseDecision {
+  /// Asks a rule, and keeps what it says with all its margins: the same live and from a recording.
+  ///
+  /// Where somebody else decided otherwise the margins are those of the rule, negated.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - transition: Number of the transition in its session.
+  ///   - time: The instant of the lift, or of the step that asked for it.
+  ///   - progress: The progress at the release.
+  ///   - estimate: The progress's velocity.
+  ///   - outcome: What was asked for; nil does what the rule says.
+  ///   - decidedBy: Who decided.
+  public init(
+    by rule: ReleaseRule, transition: Int, time: Instant, progress: Double,
+    estimate: VelocityEstimate, outcome: ReleaseOutcome?, decidedBy: String
+  ) {
+    let verdict = rule.verdict(
+      progress: progress, velocity: estimate.velocity, standardError: estimate.standardError)
+    let isTheRules = outcome == nil || outcome == verdict.outcome
+    func signed(_ margin: Double?) -> Double? { margin.map { isTheRules ? $0 : 0 - $0 } }
+    self.init(
+      transition: transition, time: time, outcome: outcome ?? verdict.outcome,
+      decidedBy: decidedBy, rule: rule.kind.rawValue,
+      ruleParameters: FieldValue.object(rule.fields).json, ruleOutcome: verdict.outcome,
+      threshold: rule.threshold, progress: progress, progressVelocity: estimate.velocity,
+      progressStandardError: estimate.standardError,
+      marginProgress: signed(verdict.marginProgress),
+      marginVelocity: signed(verdict.marginVelocity),
+      marginThreshold: signed(verdict.marginThreshold), marginSigma: signed(verdict.marginSigma),
+      flipVelocity: verdict.flipVelocity, flipProgress: verdict.flipProgress,
+      projectedProgress: verdict.projectedProgress)
+  }
+}

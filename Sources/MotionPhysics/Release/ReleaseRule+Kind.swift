@@ -1,0 +1,98 @@
+extension ReleaseRule {
+  /// What a rule compares. The raw values are the names in scenario files.
+  ///
+  /// In the formulas p is the progress, v its velocity per second, T ``ReleaseRule/threshold``, V
+  /// ``ReleaseRule/velocityThreshold``, d ``ReleaseRule/decelerationRate`` and D
+  /// ``ReleaseRule/distance``.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Finishes when p > T, and cancels at p = T. The velocity has no say. T is 0.5.
+    case progress
+    /// When |v| > V the sign of v decides; else p > T finishes. Both ties go on to the next question:
+    /// |v| = V asks for the progress, and p = T cancels. V is 0.5 per second, T 0.5.
+    case velocity
+    /// Finishes when p - v / (1000 ln d) > T; the tie cancels. This is where a value that keeps d of
+    /// its speed each millisecond comes to rest (the integral of v d^(1000 t)). d is 0.998, T 0.5.
+    case projection
+    /// Finishes when p + (v / 1000) d / (1 - d) > T; the tie cancels. The same in steps of a
+    /// millisecond, as Apple's talk "Designing Fluid Interfaces" (WWDC 2018) projects; 0.1 % nearer
+    /// than ``projection`` at its d of 0.998. T is 0.5.
+    case projectionDiscrete = "projection-discrete"
+    /// libadwaita's `adw-swipe-tracker.c`, with snap points at 0 and 1 and the start at 0. With
+    /// w = v D / 1000 points per millisecond: when |w| < V the nearer point, p > T (the tie cancels).
+    /// Else the rest place is p ± r(|w|), kept within 0 to 1, where r(w) = w s with
+    /// s = d / (1 - d) / 1000, and above 2 the parabola 0.35 (x² - c²) + 2 s with c = s / 0.7 and
+    /// x = w - 2 + c. Forwards it finishes wherever the rest place is past the start; backwards it
+    /// finishes when the rest place is still > T. V is 0.3 (a finger), d 0.998, T 0.5.
+    ///
+    /// The source adds r, which it gets from points, to the progress without dividing by D; so does this.
+    case gnome
+    /// `computeTarget` of Jetpack Compose's `AnchoredDraggable.kt`, with anchors at 0 and 1 and p kept
+    /// between them. v = 0 takes the nearer anchor (half way: finish). When |v D| >= V the direction
+    /// decides, but not on an anchor (p = 0 cancels, p = 1 finishes). A slow v > 0 finishes when
+    /// p >= T; a slow v < 0 cancels when 1 - p >= T. V is 125 points per second, T 0.5.
+    case compose
+    /// `dragEnd` of Flutter's `cupertino/route.dart`, whose pages are one progress wide. When |v| >= V,
+    /// v > 0 finishes and any other cancels; else p >= T finishes (the source keeps the page when
+    /// 1 - p > 0.5, so that half way leaves it). V is 1 per second, T 0.5.
+    case flutterCupertino = "flutter-cupertino"
+    /// `_handleDragEnd` of Flutter's `widgets/dismissible.dart`. p >= 1 finishes and p <= 0 cancels,
+    /// whatever the velocity. A fling, |v D| >= V and |v D| - |cross| >= 400 points per second, goes
+    /// its way, against the drag too; but with T >= 1 a fling forwards cancels. Else p > T finishes
+    /// and the tie cancels. V is 700 points per second, T 0.4.
+    case flutterDismissible = "flutter-dismissible"
+    /// `releaseTarget` of OmniWM's `OverviewNativeTransition.swift`. p > 1 finishes and p < 0 cancels;
+    /// v >= V finishes and v <= -V cancels; else p + 0.15 v >= T finishes, the tie too. With a d, the
+    /// projection of ``projection`` stands in for 0.15 v. V is 0.5 per second, T 0.5.
+    case omniwm
+  }
+
+  /// The seconds by which OmniWM projects: `inertia` of its `OverviewNativeTransition.swift`.
+  public static let omniInertiaSeconds = 0.15
+
+  /// By how much a fling must be faster along than across the drag, in points per second:
+  /// `_kMinFlingVelocityDelta` of Flutter's `dismissible.dart`.
+  public static let dismissibleCrossLead = 400.0
+}
+
+extension ReleaseRule.Kind {
+  /// The peer's own threshold of the progress.
+  public var defaultThreshold: Double { self == .flutterDismissible ? 0.4 : 0.5 }
+
+  /// The peer's own threshold of the speed, in ``velocityThresholdUnit``; nil for a kind without one.
+  public var defaultVelocityThreshold: Double? {
+    switch self {
+    case .progress, .projection, .projectionDiscrete: nil
+    case .velocity, .omniwm: 0.5
+    case .gnome: 0.3
+    case .compose: 125
+    case .flutterCupertino: 1
+    case .flutterDismissible: 700
+    }
+  }
+
+  /// The unit of the threshold of the speed; nil for a kind without one.
+  public var velocityThresholdUnit: String? {
+    switch self {
+    case .progress, .projection, .projectionDiscrete: nil
+    case .velocity, .flutterCupertino, .omniwm: "1/s"
+    case .gnome: "pt/ms"
+    case .compose, .flutterDismissible: "pt/s"
+    }
+  }
+
+  /// Whether the kind can project by a deceleration rate.
+  public var takesDecelerationRate: Bool {
+    switch self {
+    case .projection, .projectionDiscrete, .gnome, .omniwm: true
+    case .progress, .velocity, .compose, .flutterCupertino, .flutterDismissible: false
+    }
+  }
+
+  /// The peer's own deceleration rate: the one that Apple names normal, and libadwaita's for fingers.
+  public var defaultDecelerationRate: Double? {
+    switch self {
+    case .projection, .projectionDiscrete, .gnome: 0.998
+    default: nil
+    }
+  }
+}

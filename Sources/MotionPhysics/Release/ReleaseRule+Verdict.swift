@@ -1,0 +1,111 @@
+public import TimelineModel
+
+extension ReleaseRule {
+  /// What a rule says, and how far that was from the other outcome.
+  ///
+  /// All margins are 0 or more: the outcome here is the rule's own. Every number is finite.
+  public struct Verdict: Sendable, Hashable {
+    /// Finish or cancel.
+    public var outcome: ReleaseOutcome
+    /// Which of the rule's questions decided.
+    public var criterion: Criterion
+    /// The nearest progress at which, with this velocity, the outcome is the other; nil: none is.
+    public var flipProgress: Double?
+    /// The nearest velocity per second at which, with this progress, the outcome is the other; nil:
+    /// none is.
+    public var flipVelocity: Double?
+    /// How far the progress was from ``flipProgress``; no unit.
+    public var marginProgress: Double?
+    /// How far the velocity was from ``flipVelocity``, per second; nil for an unknown velocity, too.
+    public var marginVelocity: Double?
+    /// By how much the threshold that decided had to differ, in its own unit; nil where no change of
+    /// it alone makes the other outcome.
+    public var marginThreshold: Double?
+    /// ``marginVelocity`` in standard errors of the velocity; nil without one.
+    public var marginSigma: Double?
+    /// Where the progress would come to rest; nil where the rule did not project.
+    public var projectedProgress: Double?
+
+    /// Which of its questions a rule decided by.
+    public enum Criterion: String, CaseIterable, Sendable {
+      /// The progress, against `threshold` or an end of the way.
+      case progress
+      /// The speed, against `velocityThreshold`.
+      case velocity
+      /// The projected progress, against `threshold`.
+      case projection
+    }
+
+    /// Makes a verdict.
+    public init(
+      outcome: ReleaseOutcome, criterion: Criterion = .progress, flipProgress: Double? = nil,
+      flipVelocity: Double? = nil, marginProgress: Double? = nil, marginVelocity: Double? = nil,
+      marginThreshold: Double? = nil, marginSigma: Double? = nil, projectedProgress: Double? = nil
+    ) {
+      self.outcome = outcome
+      self.criterion = criterion
+      self.flipProgress = flipProgress
+      self.flipVelocity = flipVelocity
+      self.marginProgress = marginProgress
+      self.marginVelocity = marginVelocity
+      self.marginThreshold = marginThreshold
+      self.marginSigma = marginSigma
+      self.projectedProgress = projectedProgress
+    }
+  }
+
+  /// Decides, and says how far that was from the other outcome.
+  ///
+  /// A progress that is not a number cancels without a margin. Constant cost: a rule changes its mind at
+  /// a handful of places that are known in closed form, and the nearest of them is the flip.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress at the lift.
+  ///   - velocity: Its velocity per second, positive towards the new layout; nil where none can be
+  ///     told, which counts as 0 and has no margin.
+  ///   - standardError: The standard error of the velocity, per second.
+  public func verdict(
+    progress: Double, velocity: Double?, standardError: Double? = nil
+  ) -> Verdict {
+    let speed = velocity.map { $0.isNaN ? 0 : $0.clampedToFinite } ?? 0
+    let counted = limited(speed)
+    let decision = decision(progress: progress, velocity: counted)
+    var verdict = Verdict(outcome: decision.outcome, criterion: decision.criterion)
+    verdict.projectedProgress =
+      decision.projectedProgress.flatMap { $0.isNaN ? nil : $0 }?
+      .clampedToFinite
+    guard !progress.isNaN else { return verdict }
+    let progress = progress.clampedToFinite
+    verdict.flipProgress = nearestFlip(
+      from: progress, outcome: decision.outcome, places: progressBreakpoints(velocity: counted)
+    ) { self.decision(progress: $0, velocity: counted).outcome }
+    verdict.flipVelocity = nearestFlip(
+      from: speed, outcome: decision.outcome, places: velocityBreakpoints(progress: progress)
+    ) { self.decision(progress: progress, velocity: self.limited($0)).outcome }
+    verdict.marginProgress = verdict.flipProgress.map { abs($0 - progress).clampedToFinite }
+    verdict.marginThreshold = thresholdMargin(decision, progress: progress, velocity: counted)
+    guard let velocity, !velocity.isNaN, let flip = verdict.flipVelocity else { return verdict }
+    let margin = abs(flip - speed).clampedToFinite
+    verdict.marginVelocity = margin
+    if let standardError, standardError > 0, standardError.isFinite {
+      verdict.marginSigma = (margin / standardError).clampedToFinite
+    }
+    return verdict
+  }
+
+  /// The velocity within ``minimumVelocity`` and ``maximumVelocity``.
+  func limited(_ velocity: Double) -> Double {
+    let speed = abs(velocity)
+    if speed < minimumVelocity { return 0 }
+    guard let maximumVelocity, speed > maximumVelocity else { return velocity }
+    let limit = max(0, maximumVelocity)
+    return velocity < 0 ? -limit : limit
+  }
+}
+
+extension Double {
+  /// The number itself, or the largest one of its sign for an infinity.
+  var clampedToFinite: Double {
+    Swift.min(Swift.max(self, -Double.greatestFiniteMagnitude), .greatestFiniteMagnitude)
+  }
+}

@@ -1,0 +1,41 @@
+/// How finish or cancel is decided at a lift: a kind, and the numbers that it compares with.
+///
+/// Progress runs from 0 (the old layout) to 1 (the new one), and velocities are progress per second,
+/// positive towards the new layout. Rules that compare points per second turn them with ``distance``.
+public struct ReleaseRule: Sendable, Hashable {
+  /// What the rule compares. The cases say formula, tie and source.
+  public let kind: Kind
+  /// The progress that is far enough, no unit; what a projection is compared with, too.
+  public var threshold: Double
+  /// The speed that decides by itself, in ``Kind/velocityThresholdUnit``; nil for a kind without one.
+  public var velocityThreshold: Double?
+  /// What is left of the speed after a millisecond, above 0 and below 1; nil for a kind that does not
+  /// project, and for `omniwm`, which then projects by ``omniInertiaSeconds``.
+  public var decelerationRate: Double?
+  /// How many points progress 1 stands for; nil where nobody knows, and then progress is taken for
+  /// points.
+  public var distance: Double?
+  /// A speed below this counts as 0; progress per second, any kind.
+  public var minimumVelocity: Double
+  /// A speed above this is cut to it; progress per second, any kind; nil for no limit.
+  public var maximumVelocity: Double?
+  /// The velocity across the drag, in points per second; only `flutter-dismissible` asks for it.
+  public var crossVelocity: Double
+
+  /// Makes a rule; what is left out takes its peer's default, and what the kind does not know is nil.
+  public init(
+    kind: Kind = .progress, threshold: Double? = nil, velocityThreshold: Double? = nil,
+    decelerationRate: Double? = nil, distance: Double? = nil, minimumVelocity: Double = 0,
+    maximumVelocity: Double? = nil, crossVelocity: Double = 0
+  ) {
+    self.kind = kind
+    self.threshold = threshold ?? kind.defaultThreshold
+    self.velocityThreshold = kind.defaultVelocityThreshold.map { velocityThreshold ?? $0 }
+    self.decelerationRate =
+      kind.takesDecelerationRate ? decelerationRate ?? kind.defaultDecelerationRate : nil
+    self.distance = distance
+    self.minimumVelocity = minimumVelocity
+    self.maximumVelocity = maximumVelocity
+    self.crossVelocity = crossVelocity
+  }
+}

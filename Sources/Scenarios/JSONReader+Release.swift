@@ -1,0 +1,93 @@
+import JSONText
+import MotionPhysics
+import TimelineModel
+import TransitionEngine
+
+extension JSONReader {
+  /// How velocities are told at a release, and by which rule it ends.
+  func releaseParameters() throws(JSONError) -> ReleaseParameters {
+    let fields = try object(allowing: [
+      "estimator", "preset", "window", "stopGap", "history", "rule", "threshold",
+      "velocityThreshold", "decelerationRate", "distance", "minimumVelocity", "maximumVelocity",
+      "crossVelocity",
+    ])
+    let preset = try fields["preset"]?.choice(EstimationPreset.self) ?? .android
+    var release = ReleaseParameters()
+    release.estimator = preset.estimator
+    if let estimator = fields["estimator"] {
+      if estimator.value == .string("all") {
+        throw estimator.failure(
+          "A release is decided by one estimator; \"all\" is for kymo velocity --estimator.")
+      }
+      release.estimator = try estimator.choice(Estimator.self)
+    }
+    release.window = preset.window(for: release.estimator)
+    release.window.horizonNanoseconds =
+      try fields["window"]?.durationNanoseconds() ?? release.window.horizonNanoseconds
+    release.window.stopGapNanoseconds =
+      try fields["stopGap"]?.durationNanoseconds() ?? release.window.stopGapNanoseconds
+    if let history = fields["history"] {
+      release.window.historyLimit = Int(try history.integer(in: 1...Int64(Int32.max)))
+    }
+    release.rule = try JSONReader.releaseRule(fields)
+    return release
+  }
+
+  /// The rule and its numbers; what the kind does not know is refused.
+  private static func releaseRule(_ fields: JSONFields) throws(JSONError) -> ReleaseRule {
+    let kind = try fields["rule"]?.choice(ReleaseRule.Kind.self) ?? .progress
+    let isKnown = [
+      "velocityThreshold": kind.velocityThresholdUnit != nil,
+      "decelerationRate": kind.takesDecelerationRate,
+      "crossVelocity": kind == .flutterDismissible,
+    ]
+    for name in fields.names where isKnown[name] == false {
+      let reader = try fields.required(name)
+      throw reader.failure("The rule \"\(kind.rawValue)\" has no field \"\(name)\".")
+    }
+    let rule = ReleaseRule(
+      kind: kind, threshold: try fields["threshold"]?.number(),
+      velocityThreshold: try fields["velocityThreshold"]?.nonNegativeNumber(),
+      decelerationRate: try fields["decelerationRate"]?.decelerationRate(),
+      distance: try fields["distance"]?.positiveNumber(),
+      minimumVelocity: try fields["minimumVelocity"]?.nonNegativeNumber() ?? 0,
+      maximumVelocity: try fields["maximumVelocity"]?.nonNegativeNumber(),
+      crossVelocity: try fields["crossVelocity"]?.number() ?? 0)
+    if let maximum = rule.maximumVelocity, maximum < rule.minimumVelocity,
+      let reader = fields["maximumVelocity"]
+    {
+      throw reader.failure(
+        "The maximum velocity \(FieldValue.jsonNumber(maximum)) is below the minimum velocity "
+          + "\(FieldValue.jsonNumber(rule.minimumVelocity)).")
+    }
+    return rule
+  }
+
+  /// What is left of a speed after a millisecond.
+  private func decelerationRate() throws(JSONError) -> Double {
+    let rate = try number()
+    guard rate > 0, rate < 1 else {
+      throw failure(
+        "Found \(FieldValue.jsonNumber(rate)); expected a deceleration rate above 0 and below 1.")
+    }
+    return rate
+  }
+
+  /// A span of time in seconds, above 0 and up to a year.
+  private func durationNanoseconds() throws(JSONError) -> Int64 {
+    let nanoseconds = try instant().nanoseconds
+    guard nanoseconds > 0 else { throw failure("A span of time is above 0 seconds.") }
+    return nanoseconds
+  }
+}
+
+extension Scenario {
+  /// How many points progress 1 stands for: the way that the gesture's progress takes, where that is a
+  /// length, else the viewport's width.
+  var progressDistance: Double {
+    guard let progress = gesture?.mapping.progress, progress.source.unit == "pt" else {
+      return viewport.width
+    }
+    return abs(progress.to - progress.from)
+  }
+}

@@ -1,0 +1,111 @@
+import JSONText
+public import MotionPhysics
+public import TimelineModel
+
+extension ReleaseParameters {
+  /// Reads the parameters as a session keeps them; what it does not say, or what only a newer program
+  /// knows, is left at its default.
+  init(recorded text: String?) {
+    self.init()
+    guard let fields = RecordedFields(text) else { return }
+    estimator = fields.name("estimator").flatMap(Estimator.init(rawValue:)) ?? estimator
+    rule = ReleaseRule(fields, else: rule)
+    window = EstimationWindow(fields, else: window)
+  }
+}
+
+extension EstimationWindow {
+  /// Makes the window again that ``ReleaseParameters/fields`` tell of.
+  init(_ fields: RecordedFields, else window: EstimationWindow) {
+    self = window
+    name = fields.name("window") ?? name
+    horizonNanoseconds = fields.integer("horizon_ns") ?? horizonNanoseconds
+    horizonIncludesItsEnd = fields.flag("horizonIncludesItsEnd") ?? horizonIncludesItsEnd
+    ageOrigin = fields.name("ageOrigin").flatMap(AgeOrigin.init(rawValue:)) ?? ageOrigin
+    ageMeasure = fields.name("ageMeasure").flatMap(AgeMeasure.init(rawValue:)) ?? ageMeasure
+    stopGapNanoseconds = fields.integer("stopGap_ns") ?? stopGapNanoseconds
+    stopGapIncludesItsEnd = fields.flag("stopGapIncludesItsEnd") ?? stopGapIncludesItsEnd
+    liftGapNanoseconds = fields.integer("liftGap_ns") ?? liftGapNanoseconds
+    idleDecayPerMillisecond = fields.number("idleDecayPerMillisecond") ?? idleDecayPerMillisecond
+    historyLimit = fields.integer("history").map(Int.init(clamping:)) ?? historyLimit
+    minimumSamples = fields.integer("minimumSamples").map(Int.init(clamping:)) ?? minimumSamples
+    answerForTooFew =
+      fields.name("answerForTooFew").flatMap(AnswerForTooFew.init(rawValue:)) ?? answerForTooFew
+    duplicates =
+      fields.name("duplicates").flatMap {
+        DuplicateRule(named: $0, mergeNanoseconds: fields.integer("mergeSpan_ns"))
+      } ?? duplicates
+    backward = fields.name("backward").flatMap(BackwardRule.init(rawValue:)) ?? backward
+    filterStepNanoseconds = fields.integer("filterStep_ns") ?? filterStepNanoseconds
+    if let minimum = fields.number("clampMinimum") {
+      // A limit that is not finite has no number in JSON.
+      clamp = SpeedLimits(minimum: minimum, maximum: fields.number("clampMaximum") ?? .infinity)
+    }
+  }
+}
+
+extension ReleaseRule {
+  /// The rule that a decision was made by, with its own parameters.
+  ///
+  /// - Parameters:
+  ///   - decision: The decision; one of schema version 1 has only a name and a threshold.
+  ///   - rule: The rule for a decision by one that this program does not know.
+  public init(of decision: ReleaseDecision, else rule: ReleaseRule) {
+    if let fields = RecordedFields(decision.ruleParameters) {
+      self.init(fields, else: rule)
+    } else if let kind = Kind(rawValue: decision.rule) {
+      self.init(kind: kind, threshold: decision.threshold)
+    } else {
+      self = rule
+    }
+  }
+
+  /// Makes the rule again that ``ReleaseRule/fields`` tell of.
+  init(_ fields: RecordedFields, else rule: ReleaseRule) {
+    guard let kind = fields.name("rule").flatMap(Kind.init(rawValue:)) else {
+      self = rule
+      return
+    }
+    self.init(
+      kind: kind, threshold: fields.number("threshold"),
+      velocityThreshold: fields.number("velocityThreshold"),
+      decelerationRate: fields.number("decelerationRate"), distance: fields.number("distance"),
+      minimumVelocity: fields.number("minimumVelocity") ?? 0,
+      maximumVelocity: fields.number("maximumVelocity"),
+      crossVelocity: fields.number("crossVelocity") ?? 0)
+  }
+}
+
+/// The fields of a JSON object that a recording keeps, read leniently: a field that is missing or of
+/// another type is nil.
+struct RecordedFields {
+  private let fields: JSONFields
+
+  /// nil for a text that is no JSON object.
+  init?(_ text: String?) {
+    guard let text, let value = try? parseJSON(Array(text.utf8)),
+      let fields = try? JSONReader(value).object()
+    else { return nil }
+    self.fields = fields
+  }
+
+  /// A text.
+  func name(_ field: String) -> String? {
+    fields[field].flatMap { try? $0.string() }
+  }
+
+  /// A number, bit for bit as it was written.
+  func number(_ field: String) -> Double? {
+    fields[field].flatMap { try? $0.number() }
+  }
+
+  /// Yes or no.
+  func flag(_ field: String) -> Bool? {
+    fields[field].flatMap { try? $0.bool() }
+  }
+
+  /// A whole number of 0 or more.
+  func integer(_ field: String) -> Int64? {
+    fields[field].flatMap { try? $0.integer(in: 0...Int64.max) }
+  }
+}
