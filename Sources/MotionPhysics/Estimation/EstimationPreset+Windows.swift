@@ -1,9 +1,9 @@
 /// One millisecond in nanoseconds.
 private let millisecond: Int64 = 1_000_000
 
-/// How far back the recursive filters start: they have no horizon of their own, and what lies a
-/// second back weighs less in them than the rounding of a number (the slowest, the 1 euro filter's
-/// speed with a time constant of 0.16 s, keeps 0.2 percent of it).
+/// How far back the recursive filters start. They have no horizon of their own, but what lies a second
+/// back hardly weighs: in `int1` and `int2` less than the rounding of a number, in the speed of the 1
+/// euro filter, whose time constant is 0.16 s, 0.2 percent.
 private let filterHorizon = 1000 * millisecond
 
 /// How many samples the recursive filters look at: a second at 1000 Hz.

@@ -111,11 +111,11 @@ extension Estimator {
 }
 
 extension EstimationWindow {
-  /// What a rest of so many nanoseconds leaves of a velocity.
+  /// What a rest of so many nanoseconds leaves of a velocity: 0 to 1, no unit.
   func idleShare(after nanoseconds: Int64?) -> Double {
     guard idleDecayPerMillisecond != 1, let nanoseconds, nanoseconds > 0 else { return 1 }
     let share = pow(idleDecayPerMillisecond, Double(nanoseconds) / 1e6)
-    return share.isFinite ? share : 1
+    return share.isNaN ? 1 : min(1, max(0, share))
   }
 }
 

@@ -29,7 +29,7 @@ func impulseVelocity(of places: Places, form: ImpulseForm) -> Double? {
   }
   guard count > 0 else { return nil }
   // Work grows with the square of the scale: in units of the fastest segment it cannot overflow.
-  let scale = scale(for: fastest)
+  let scale = powerOfTwo(upTo: fastest)
   var work = 0.0
   var previous: Double?
   for index in 1..<places.count {

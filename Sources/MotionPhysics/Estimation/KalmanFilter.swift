@@ -50,7 +50,7 @@ func kalmanVelocity<Filter: MotionFilter>(
   guard let oldest = places.first else { return nil }
   var largest = 0.0
   for place in places { largest = max(largest, abs(place.value - oldest.value)) }
-  let scale = scale(for: largest)
+  let scale = powerOfTwo(upTo: largest)
   var filter = Filter(place: 0)
   var last = oldest
   var innovations = 0.0

@@ -60,7 +60,7 @@ func leastSquaresVelocity(
     return FittedVelocity(velocity: .infinity, degreesOfFreedom: 0, determination: 0)
   }
   return withUnsafeTemporaryAllocation(of: FitSample.self, capacity: places.count) { scratch in
-    let scale = scale(for: largest)
+    let scale = powerOfTwo(upTo: largest)
     for index in places.indices {
       let weight = weighting.weight(at: index, of: places)
       scratch.initializeElement(

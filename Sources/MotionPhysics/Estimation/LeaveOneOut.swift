@@ -60,7 +60,7 @@ extension Estimator {
 }
 
 private func jackknife(_ answers: UnsafeBufferPointer<Double>, scale magnitude: Double) -> Double {
-  let scale = scale(for: abs(magnitude))
+  let scale = powerOfTwo(upTo: abs(magnitude))
   let count = Double(answers.count)
   var mean = 0.0
   for answer in answers { mean += answer / scale / count }

@@ -11,13 +11,12 @@ extension Places {
   }
 }
 
-/// The power of two just below a magnitude. To divide by it costs no digit, so that squares of large
-/// and of tiny values neither overflow nor vanish.
+/// The largest power of two that is not above a magnitude. To divide by it costs no digit, so that
+/// squares of large and of tiny values neither overflow nor vanish.
 ///
-/// - Returns: 1 for 0, for what is not finite and for magnitudes too small to be divided by.
-func scale(for magnitude: Double) -> Double {
-  guard magnitude.isFinite, magnitude >= Double.leastNormalMagnitude else {
-    return magnitude > 0 && magnitude.isFinite ? Double.leastNormalMagnitude : 1
-  }
+/// - Returns: The smallest normal number for what is below it; 1 for 0 and for what is not finite.
+func powerOfTwo(upTo magnitude: Double) -> Double {
+  guard magnitude.isFinite, magnitude > 0 else { return 1 }
+  guard magnitude >= .leastNormalMagnitude else { return .leastNormalMagnitude }
   return Double(sign: .plus, exponent: magnitude.exponent, significand: 1)
 }
