@@ -55,7 +55,7 @@ import Testing
     #expect(rows[1]["t_s"] == 1.0 / 60 && rows[89]["t_s"] == 89.0 / 60)
   }
 
-  @Test func `springs are told in six ways, and a relative velocity is one of distances`() throws {
+  @Test func `springs are told in five ways, and a relative velocity is one of distances`() throws {
     let plain = try numbers(
       "--mass", "2", "--stiffness", "50", "--damping", "4", "--at", "0.3", "--velocity", "-6",
       "--from", "2", "--to", "8")
@@ -130,6 +130,17 @@ import Testing
     #expect(rows.count > 20)
   }
 
+  @Test func `overdamping may be taken away, as Core Animation and SwiftUI do`() throws {
+    let words = ["--stiffness", "100", "--at", "0.2", "--damping"]
+    let held = try answers(["settle", "--no-overdamping"] + words + ["60"])
+    #expect(try held == answers(["settle"] + words + ["20"]))
+    #expect(
+      try answers(["settle", "--no-overdamping"] + words + ["5"])
+        == answers(["settle"] + words + ["5"]))
+    let times = try times("--damping", "60", "--no-overdamping")
+    #expect(times["core-animation"]?["settleTime_s"].number.map { abs($0 - 1) < 1e-9 } == true)
+  }
+
   @Test func `every format tells the same rows`() throws {
     let words = ["settle", "--timing", "linear", "--duration", "1", "--at", "0.25,1", "--format"]
     #expect(
@@ -165,6 +176,7 @@ import Testing
     ("--timing linear --duration 1 --velocity 2", "--velocity does not go with --timing"),
     ("--timing linear --duration 1 --completion-speed 0", "give a number above 0"),
     ("--timing linear --duration -1", "give seconds, 0 or more"),
+    ("--cubic --duration 1 --no-overdamping", "does not go with --cubic"),
     ("--cubic --duration 1 --damping 2", "--damping does not go with --cubic"),
     ("--epsilon 0", "--epsilon is 0; give a number above 0"),
     ("--settling-times --velocity-epsilon -1", "--velocity-epsilon is -1"),

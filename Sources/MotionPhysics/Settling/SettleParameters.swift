@@ -85,6 +85,10 @@ public struct SettleParameters: Sendable, Hashable {
     durationSeconds = seconds
   }
 
+  /// By what the settling time goes: the name of the definition for a spring, else that of the type, which
+  /// ends after its own duration.
+  public var definitionName: String { type == .spring ? definition.rawValue : type.rawValue }
+
   /// The parameters for what is left of a way: a timing curve's duration becomes that of the rest,
   /// duration times share / speed at speed 1. Every key runs with the same time then, by the share that
   /// the progress has left. Springs and cubics stay as they are.

@@ -100,6 +100,15 @@ extension Spring {
     dampingRatio.map { $0 <= 1 ? 1 - $0 : 1 / $0 - 1 }
   }
 
+  /// The spring that CASpringAnimation and SwiftUI run in place of this one unless overdamping is allowed: a
+  /// spring that creeps becomes critical. Any other, and one without stiffness, stays as it is.
+  public var withoutOverdamping: Spring {
+    guard stiffness > 0, decayRate > angularFrequency else { return self }
+    let critical = try? Spring(
+      mass: mass, stiffness: stiffness, damping: 2 * angularFrequency * mass)
+    return critical ?? self
+  }
+
   /// The damping ratio of a bounce.
   ///
   /// - Throws: a bounce of -1 or less, or one that is not finite.

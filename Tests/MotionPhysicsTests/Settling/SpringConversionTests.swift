@@ -117,6 +117,21 @@ import Testing
     #expect(try Spring(tension: 40, friction: 90).bouncinessAndSpeed == nil)
   }
 
+  @Test func `without overdamping a creeping spring is critical, and every other as it is`() throws
+  {
+    for (mass, stiffness) in [(1.0, 100.0), (3, 7), (0.1, 2e4)] {
+      let creeping = try Spring(dampingRatio: 3, stiffness: stiffness, mass: mass)
+      #expect(agree(creeping.withoutOverdamping.dampingRatio, 1, within: 1e-15))
+      #expect(creeping.withoutOverdamping.stiffness == stiffness)
+      for ratio in [0, 0.4, 1] {
+        let spring = try Spring(dampingRatio: ratio, stiffness: stiffness, mass: mass)
+        #expect(agree(spring.withoutOverdamping.damping, spring.damping, within: 1e-15))
+      }
+    }
+    let slide = try Spring(mass: 1, stiffness: 0, damping: 4)
+    #expect(slide.withoutOverdamping == slide)
+  }
+
   @Test func `a spring without stiffness has no response, duration, bounce or ratio`() throws {
     let slide = try Spring(mass: 1, stiffness: 0, damping: 4)
     #expect(slide.response == nil && slide.duration == nil && slide.visualDuration == nil)

@@ -1,5 +1,6 @@
 import MotionPhysics
 import Testing
+import TimelineModel
 
 @Suite struct CubicSettleTests {
   private func motion(
@@ -99,6 +100,10 @@ import Testing
     #expect(parameters.forRest(-1).durationSeconds == 0)
     #expect(parameters.forRest(0.4).forRest(1) == parameters.forRest(0.4))
     #expect(SettleParameters().forRest(0.1) == SettleParameters())
+    // A transition tells its share itself.
+    #expect(parameters.forRest(progress: 0.6, outcome: .finish) == parameters.forRest(1 - 0.6))
+    #expect(parameters.forRest(progress: 0.6, outcome: .cancel) == parameters.forRest(0.6))
+    #expect(parameters.forRest(progress: 1.25, outcome: .finish) == parameters.forRest(0.25))
   }
 
   @Test func `the value follows the curve, and the velocity is the curve's own`() throws {
@@ -128,6 +133,14 @@ import Testing
   @Test func `only a timing curve does not keep the velocity`() {
     #expect(SettleType.allCases.map(\.rawValue) == ["spring", "timing", "cubic"])
     #expect(SettleType.allCases.filter { !$0.keepsVelocity } == [.timing])
+  }
+
+  @Test func `the settling time has the name of the definition, or of a type that has its own`()
+    throws
+  {
+    #expect(SettleParameters(definition: .wave).definitionName == "wave")
+    #expect(try SettleParameters(timing: 1).definitionName == "timing")
+    #expect(try SettleParameters(cubic: 1).definitionName == "cubic")
   }
 
   @Test func `a duration or a speed that cannot be is refused, and absurd ways stay finite`() throws

@@ -120,7 +120,8 @@ extension Invocation {
   }
 
   private func askedDecay(from: Double) throws -> AskedSettle {
-    try refuse(Invocation.springFlags + ["no-overshoot", "definition"], with: "decay")
+    try refuse(
+      Invocation.springFlags + ["no-overdamping", "no-overshoot", "definition"], with: "decay")
     if has("relative-velocity") {
       throw Failure.usage("a decay has no target to be relative to; give --velocity")
     }
@@ -135,7 +136,7 @@ extension Invocation {
 
   private func settleParameters(kind: String?) throws -> SettleParameters {
     let overshoot = !has("no-overshoot")
-    let others = Invocation.springFlags.filter { $0 != "duration" }
+    let others = Invocation.springFlags.filter { $0 != "duration" } + ["no-overdamping"]
     switch kind {
     case "timing":
       try refuse(
@@ -148,7 +149,10 @@ extension Invocation {
       try refuse(others + ["definition"], with: "cubic")
       return try SettleParameters(
         cubic: partner("duration", of: "cubic"), overshoot: overshoot)
-    default: return SettleParameters(spring: try askedSpring(), overshoot: overshoot)
+    default:
+      let spring = try askedSpring()
+      return SettleParameters(
+        spring: has("no-overdamping") ? spring.withoutOverdamping : spring, overshoot: overshoot)
     }
   }
 

@@ -51,6 +51,9 @@ let settleCommand = Command(
     Flag("completion-speed", "S", "how much faster a timing curve's rest runs; 1 by default"),
     Flag("cubic", nil, "the cubic that keeps the velocity and rests after --duration"),
     Flag("no-overshoot", nil, "never past the target; for springs and cubics"),
+    Flag(
+      "no-overdamping", nil,
+      "a spring that creeps becomes critical, as in Core Animation and SwiftUI"),
     Flag("definition", "NAME", "what ends the table; core-animation by default"),
     Flag("epsilon", "E", "the threshold of settled, above 0; each definition's own by default"),
     Flag(
