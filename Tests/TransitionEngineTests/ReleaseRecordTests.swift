@@ -48,6 +48,78 @@ import TimelineModel
     #expect(forced.marginProgress == -0.25 && forced.decidedBy == "script")
   }
 
+  @Test
+  func `a decision says what its rule was and how far each number was from the other outcome`()
+    throws
+  {
+    let stage = try Stage()
+    stage.view.release.rule = ReleaseRule(kind: .compose)
+    let layout = try stage.view.startInteractiveTransition(to: stage.to)
+    for step in 1...8 {
+      stage.at(Double(step) * 0.01)
+      layout.transitionProgress = Double(step) * 0.03
+    }
+    try stage.view.releaseInteractiveTransition()
+    let decision = try #require(stage.timeline.decisions.first)
+    let estimate = try #require(stage.timeline.estimates.first).estimate
+    var rule = ReleaseRule(kind: .compose)
+    rule.distance = 320
+    let verdict = rule.verdict(
+      progress: 0.24, velocity: estimate.velocity, standardError: estimate.standardError)
+    #expect(decision.outcome == .finish && verdict.criterion == .velocity)
+    #expect(decision.ruleParameters == FieldValue.object(rule.fields).json)
+    #expect(decision.progressVelocity == estimate.velocity)
+    #expect(decision.progressStandardError == estimate.standardError)
+    #expect(decision.marginProgress == verdict.marginProgress)
+    #expect(decision.marginVelocity == verdict.marginVelocity && verdict.marginVelocity != nil)
+    #expect(decision.marginThreshold == verdict.marginThreshold && verdict.marginThreshold != nil)
+    #expect(decision.marginSigma == verdict.marginSigma)
+    #expect(decision.flipVelocity == verdict.flipVelocity && verdict.flipVelocity != nil)
+    #expect(decision.flipProgress == verdict.flipProgress)
+    let event = try #require(stage.timeline.events.first { $0.kind == .decision })
+    #expect(event.field("marginVelocity") == FieldValue(verdict.marginVelocity))
+    #expect(event.field("flipVelocity") == FieldValue(verdict.flipVelocity))
+    #expect(event.field("marginSigma") == FieldValue(verdict.marginSigma))
+    #expect(event.field("ruleParameters") == .object(rule.fields))
+  }
+
+  @Test func `a script against the rule negates every margin, and leaves the flips where they are`()
+    throws
+  {
+    func decide(_ call: (CollectionView) throws(TransitionError) -> Void) throws -> ReleaseDecision
+    {
+      let stage = try Stage()
+      stage.view.release.rule = ReleaseRule(kind: .projection)
+      let layout = try stage.view.startInteractiveTransition(to: stage.to)
+      for step in 1...8 {
+        stage.at(Double(step) * 0.01)
+        layout.transitionProgress = Double(step) * Double(step) * 0.0007
+      }
+      try call(stage.view)
+      return try #require(stage.timeline.decisions.first)
+    }
+    let own = try decide { (view) throws(TransitionError) in
+      try view.releaseInteractiveTransition()
+    }
+    let forced = try decide { (view) throws(TransitionError) in
+      if own.outcome == .finish {
+        try view.cancelInteractiveTransition()
+      } else {
+        try view.finishInteractiveTransition()
+      }
+    }
+    #expect(forced.ruleOutcome == own.outcome && forced.outcome != own.outcome)
+    for (other, ours) in [
+      (forced.marginProgress, own.marginProgress), (forced.marginVelocity, own.marginVelocity),
+      (forced.marginThreshold, own.marginThreshold), (forced.marginSigma, own.marginSigma),
+    ] {
+      let margin = try #require(ours)
+      #expect(margin > 0 && other == -margin)
+    }
+    #expect(forced.flipVelocity == own.flipVelocity && forced.flipProgress == own.flipProgress)
+    #expect(forced.projectedProgress == own.projectedProgress && own.projectedProgress != nil)
+  }
+
   @Test func `events come in the order finish, decision, settle, install, completion`() throws {
     let stage = try Stage()
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
