@@ -36,7 +36,7 @@ private let tabulatedQuantiles: [Double] = [
 ]
 
 /// The 95 % quantile of the normal distribution.
-private let normalQuantile = 1.644853626951473
+let normalQuantile95 = 1.644853626951473
 
 /// The 95 % quantile of Student's t, so that plus and minus this many standard errors hold 90 %.
 ///
@@ -47,7 +47,7 @@ private let normalQuantile = 1.644853626951473
 func studentQuantile95(degreesOfFreedom count: Int) -> Double? {
   guard count > 0 else { return nil }
   if count <= tabulatedQuantiles.count { return tabulatedQuantiles[count - 1] }
-  let x = normalQuantile
+  let x = normalQuantile95
   let square = x * x
   let n = Double(count)
   let first = x * (square + 1) / 4

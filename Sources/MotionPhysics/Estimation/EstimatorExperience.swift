@@ -1,0 +1,146 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How a candidate of `auto` does on typical motion: what is known before a recording has spoken.
+struct EstimatorExperience: Sendable {
+  /// The logarithm of an error relative to the mean over all candidates, and how far it scatters from
+  /// recording to recording; no unit, -0.69 is half the error.
+  struct Typical: Sendable {
+    var mean: Double
+    var deviation: Double
+  }
+
+  /// The formula.
+  let estimator: Estimator
+  /// Its horizon; 0: the one of the window that was asked for.
+  let horizonMilliseconds: Int64
+  /// On fast, accelerating gestures of 5 to 25 places, at most 12 ms apart, over their last 60 ms.
+  let flings: Typical
+  /// On such gestures at 60 places a second.
+  let sparseFlings: Typical
+  /// On slow drags in whole device units, with rests.
+  let drags: Typical
+  /// On slow motion that noise outweighs from place to place.
+  let noise: Typical
+
+  fileprivate init(
+    _ estimator: Estimator, _ horizonMilliseconds: Int64, _ flings: (Double, Double),
+    _ sparseFlings: (Double, Double), _ drags: (Double, Double), _ noise: (Double, Double)
+  ) {
+    self.estimator = estimator
+    self.horizonMilliseconds = horizonMilliseconds
+    self.flings = Typical(mean: flings.0, deviation: flings.1)
+    self.sparseFlings = Typical(mean: sparseFlings.0, deviation: sparseFlings.1)
+    self.drags = Typical(mean: drags.0, deviation: drags.1)
+    self.noise = Typical(mean: noise.0, deviation: noise.1)
+  }
+
+  /// What to expect of a fling.
+  func flings(areSparse: Bool) -> Typical { areSparse ? sparseFlings : flings }
+
+  /// What to expect where the kinds of motion have these shares.
+  func expectation(_ shares: KindShares) -> Double {
+    shares.flings * flings(areSparse: shares.flingsAreSparse).mean + shares.drags * drags.mean
+      + shares.noise * noise.mean
+  }
+}
+
+/// How much of each kind of motion a recording shows; the three add up to 1.
+struct KindShares {
+  var flings: Double
+  /// Whether the places lie more than 12 ms apart.
+  var flingsAreSparse: Bool
+  var drags: Double
+  var noise: Double
+}
+
+/// How many places a recording needs for its own errors to tell its kind for one half; with fewer it
+/// is taken for a fling, which is what few places mean.
+private let placesThatTellTheKind = 5.0
+
+/// How sharply the kinds are told apart by their squared distance. From 1 to 10 the errors of the
+/// choice differ by less than 2 percent (`Tests/Oracles/auto.py`).
+private let sharpnessOfKinds = 4.0
+
+extension EstimatorExperience {
+  /// Which kind of motion a recording's errors resemble: exp(-4 d n/(n + 5)), with d the mean square
+  /// of the distances from a kind's typical errors in their deviations; for a share of 5/(n + 5) it
+  /// counts as a fling.
+  ///
+  /// - Parameters:
+  ///   - found: The logarithms of the errors, one for each candidate, relative to their mean.
+  ///   - candidates: The candidates.
+  ///   - placeCount: How many places the errors rest on.
+  ///   - areSparse: Whether the places lie more than 12 ms apart.
+  static func sharesOfKinds(
+    _ found: [Double], _ candidates: [EstimatorCandidate], placeCount: Double, areSparse: Bool
+  ) -> KindShares {
+    func distance(_ kind: (EstimatorExperience) -> Typical) -> Double {
+      zip(found, candidates).reduce(0) { sum, pair in
+        let typical = kind(pair.1.experience)
+        let deviation = (pair.0 - typical.mean) / typical.deviation
+        return sum + deviation * deviation / Double(candidates.count)
+      }
+    }
+    let told = placeCount / (placeCount + placesThatTellTheKind)
+    let distances = (
+      distance { $0.flings(areSparse: areSparse) }, distance(\.drags), distance(\.noise)
+    )
+    let nearest = min(distances.0, distances.1, distances.2)
+    func weight(_ distance: Double) -> Double {
+      exp(-sharpnessOfKinds * told * (distance - nearest))
+    }
+    let weights = (weight(distances.0), weight(distances.1), weight(distances.2))
+    let sum = weights.0 + weights.1 + weights.2
+    return KindShares(
+      flings: told * weights.0 / sum + (1 - told), flingsAreSparse: areSparse,
+      drags: told * weights.1 / sum,
+      noise: told * weights.2 / sum)
+  }
+
+  /// The candidates of `auto` in the order in which ties are settled: each estimator in the window
+  /// that is asked for (horizon 0), and further horizons in milliseconds. The pairs are mean and
+  /// deviation on flings, sparse flings, drags and noise, as `Tests/Oracles/auto.py --calibrate` prints them from
+  /// generated motion.
+  static let all: [EstimatorExperience] = [
+    Self(.lsq1, 0, (0.61, 0.47), (0.66, 0.42), (0.21, 0.44), (-0.69, 0.24)),
+    Self(.lsq1, 20, (-0.36, 0.36), (-0.44, 0.41), (-0.46, 0.26), (-0.05, 0.14)),
+    Self(.lsq1, 30, (-0.03, 0.34), (-0.44, 0.38), (-0.47, 0.17), (-0.26, 0.18)),
+    Self(.lsq1, 40, (0.19, 0.33), (0.03, 0.31), (-0.36, 0.22), (-0.42, 0.18)),
+    Self(.lsq1, 60, (0.44, 0.38), (0.32, 0.32), (-0.13, 0.31), (-0.56, 0.21)),
+    Self(.lsq1, 150, (0.65, 0.51), (0.80, 0.50), (0.51, 0.54), (-0.73, 0.24)),
+    Self(.lsq1, 200, (0.65, 0.52), (0.86, 0.52), (0.69, 0.58), (-0.75, 0.24)),
+    Self(.lsq1, 300, (0.65, 0.52), (0.87, 0.54), (0.93, 0.64), (-0.76, 0.24)),
+    Self(.lsq2, 0, (-0.01, 0.47), (-0.11, 0.44), (-0.44, 0.22), (-0.38, 0.17)),
+    Self(.lsq2, 30, (-0.74, 0.55), (-0.49, 0.37), (0.03, 0.51), (0.62, 0.26)),
+    Self(.lsq2, 40, (-0.59, 0.47), (-0.85, 0.53), (-0.22, 0.46), (0.35, 0.12)),
+    Self(.lsq2, 50, (-0.42, 0.43), (-0.68, 0.51), (-0.40, 0.37), (0.09, 0.13)),
+    Self(.lsq2, 60, (-0.29, 0.43), (-0.54, 0.48), (-0.47, 0.32), (-0.05, 0.14)),
+    Self(.lsq2, 80, (-0.12, 0.44), (-0.30, 0.46), (-0.49, 0.22), (-0.23, 0.15)),
+    Self(.lsq2, 150, (0.06, 0.51), (0.20, 0.47), (-0.23, 0.34), (-0.56, 0.21)),
+    Self(.lsq3, 0, (-0.30, 0.57), (-0.50, 0.63), (-0.39, 0.38), (0.08, 0.11)),
+    Self(.lsq2Restricted, 0, (-0.07, 0.45), (-0.11, 0.42), (-0.40, 0.25), (-0.52, 0.19)),
+    Self(.wlsq2Delta, 0, (-0.05, 0.46), (-0.11, 0.44), (-0.45, 0.22), (-0.39, 0.17)),
+    Self(.wlsq2Central, 0, (0.07, 0.48), (-0.02, 0.45), (-0.33, 0.21), (-0.23, 0.18)),
+    Self(.wlsq2Recent, 0, (-0.06, 0.46), (-0.16, 0.44), (-0.48, 0.21), (-0.37, 0.15)),
+    Self(.int1, 0, (-0.06, 0.35), (0.02, 0.31), (-0.42, 0.13), (-0.19, 0.16)),
+    Self(.int2, 0, (0.19, 0.33), (0.23, 0.28), (-0.38, 0.16), (-0.47, 0.12)),
+    Self(.legacy, 0, (0.70, 0.51), (0.87, 0.52), (0.67, 0.57), (-0.72, 0.21)),
+    Self(.impulse, 0, (-0.51, 0.61), (-0.65, 0.46), (-0.04, 0.49), (1.51, 0.51)),
+    Self(.impulse, 40, (-0.55, 0.58), (-0.71, 0.48), (-0.05, 0.49), (1.47, 0.56)),
+    Self(.impulse2017, 0, (-0.20, 0.83), (-0.63, 0.58), (1.05, 0.75), (1.89, 0.59)),
+    Self(.mean, 0, (0.57, 0.47), (0.64, 0.41), (0.20, 0.45), (-0.70, 0.20)),
+    Self(.mean, 150, (0.61, 0.51), (0.75, 0.49), (0.49, 0.54), (-0.75, 0.23)),
+    Self(.mean5, 0, (0.20, 0.38), (0.60, 0.39), (-0.15, 0.28), (-0.35, 0.15)),
+    Self(.ios3, 0, (0.20, 0.45), (0.59, 0.37), (-0.02, 0.14), (0.31, 0.28)),
+    Self(.macos3, 0, (-0.09, 0.39), (0.33, 0.32), (-0.23, 0.15), (0.29, 0.30)),
+    Self(.swiftui, 0, (-0.18, 0.35), (0.23, 0.31), (-0.18, 0.17), (0.50, 0.36)),
+    Self(.twoPoint, 0, (-0.59, 0.47), (-0.48, 0.37), (-0.18, 0.42), (0.70, 0.53)),
+    Self(.kalmanConstantVelocity, 0, (-0.74, 0.55), (-0.80, 0.71), (0.46, 0.53), (1.11, 0.13)),
+    Self(.kalmanConstantAcceleration, 0, (-0.70, 0.64), (-0.83, 0.68), (0.44, 0.53), (1.19, 0.21)),
+    Self(.oneEuro, 0, (0.89, 0.65), (0.84, 0.53), (1.69, 0.62), (0.02, 0.54)),
+  ]
+}

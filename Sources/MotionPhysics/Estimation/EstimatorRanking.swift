@@ -1,0 +1,69 @@
+public import TimelineModel
+
+/// Which estimator tells this recording's own motion best: the ranking behind `auto`.
+///
+/// Every estimator, and the lines and parabolas over further horizons, answer at held-out places of
+/// the recording: they see the samples up to the place, and are compared with a reference that may
+/// look 22 ms ahead (the slope of the best parabola within 22 ms before and after the place). The
+/// entries are ordered by
+///
+///     (n ln(e + 0.001) + 15 p) / (n + 15)
+///
+/// where n is the number of places, e = (mean of √error)² over them (between the median and the mean:
+/// one wild place does not decide, ten do), errors are shares of the recording's peak speed, and p is
+/// what typical motion lets one expect: see `EstimatorExperience`. So few places move the order a
+/// little, and many decide it. Of the entries within 3 percent of the best, the steadiest comes
+/// first: against a noisy reference equal errors hide unequal noise.
+///
+/// Samples after the lift are evidence for the ranking, where a recording has them, and never part of
+/// an estimate. Pure: the same samples give the same ranking.
+public struct EstimatorRanking: Hashable, Sendable {
+  /// One candidate and how it did.
+  public struct Entry: Hashable, Sendable {
+    /// The estimator and its horizon ("lsq1 30 ms").
+    public var name: String
+    /// The formula.
+    public var estimator: Estimator
+    /// Which samples it looks at.
+    public var window: EstimationWindow
+    /// The median error over the held-out places as a share of the largest reference speed among
+    /// them (0.03: 3 percent); nil without places.
+    public var medianError: Double?
+    /// At how many places it was compared.
+    public var placeCount: Int
+    /// What the order rests on; lower is better, no unit, and only differences mean anything.
+    public var score: Double
+  }
+
+  /// The candidates, best first; never empty.
+  public let entries: [Entry]
+  /// The best one that gives a velocity at the lift; the best one where none does.
+  public let chosen: Entry
+  /// Whether there were too few places to choose by, and the order is that of typical short gestures.
+  public let isFallback: Bool
+  /// Why this one was chosen, in one sentence for people.
+  public let note: String
+
+  /// Ranks the estimators for a lift.
+  ///
+  /// Linear in the number of samples, and then at most 400 answers of each of about 36 candidates: a
+  /// few milliseconds. Recordings without a single usable sample have a ranking too, the fallback.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples in recording order; those after the lift count as evidence.
+  ///   - resampled: Which of them the system computed; those are left out.
+  ///   - lift: When the value was let go.
+  ///   - window: The window of the single estimators, and the rules of the others.
+  public init(
+    _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
+  ) {
+    self = RankedCandidates(samples, resampled: resampled, lift: lift, window: window).ranking
+  }
+
+  init(entries: [Entry], chosen: Entry, isFallback: Bool, note: String) {
+    self.entries = entries
+    self.chosen = chosen
+    self.isFallback = isFallback
+    self.note = note
+  }
+}

@@ -1,0 +1,119 @@
+import TimelineModel
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// With fewer held-out places than this the recording has no say: the order of five errors is mostly
+/// chance (`Tests/Oracles/auto.py`).
+private let fewestPlaces = 5
+
+/// How many places what is known of typical motion counts for. On generated flings 10 to 40 differ
+/// by less than 2 percent in the error of the choice (`Tests/Oracles/auto.py`).
+private let weightOfExperience = 15.0
+
+/// What is added to an error before its logarithm is taken, as a share of the peak speed: errors far
+/// below the resolution of any device do not count as differences.
+private let errorFloor = 0.001
+
+/// Scores closer to the best than this are ties: 3 percent, a third of what `auto` may lose against
+/// the best single estimator.
+private let tiedScore = 0.03
+
+/// With fewer places than this there are no ties, since steadiness cannot be told either.
+private let fewestPlacesForTies = 50
+
+/// The candidates of a recording in their order, with the places they were compared at.
+struct RankedCandidates {
+  /// The candidates in the order of the window's list.
+  let candidates: [EstimatorCandidate]
+  /// Where they were compared.
+  let places: HeldOutPlaces
+  /// The position in `candidates` of the one that answers.
+  let chosen: Int
+  /// What each candidate says at the lift.
+  let answersAtLift: [Double?]
+  /// What is shown of it.
+  let ranking: EstimatorRanking
+
+  init(_ samples: [Sample], resampled: [Bool], lift: Instant, window: EstimationWindow) {
+    let candidates = window.candidates()
+    let places = HeldOutPlaces(samples, resampled: resampled, lift: lift, candidates: candidates)
+    let answersAtLift = candidates.map {
+      $0.estimator.velocity(samples, resampled: resampled, lift: lift, window: $0.window)
+    }
+    let errors = candidates.indices.map { places.errors(ofCandidate: $0) }
+    let count = places.positions.count
+    let isFallback = count < fewestPlaces
+    let scores =
+      isFallback
+      ? candidates.map { $0.experience.flings(areSparse: places.areSparse).mean }
+      : RankedCandidates.scores(of: errors, candidates, areSparse: places.areSparse)
+    let order = RankedCandidates.order(scores, places: places)
+    let chosen = order.first { answersAtLift[$0] != nil } ?? order[0]
+    let entries = candidates.indices.map { index in
+      EstimatorRanking.Entry(
+        name: candidates[index].name, estimator: candidates[index].estimator,
+        window: candidates[index].window, medianError: median(errors[index]), placeCount: count,
+        score: scores[index])
+    }
+    ranking = EstimatorRanking(
+      entries: order.map { entries[$0] }, chosen: entries[chosen], isFallback: isFallback,
+      note: RankedCandidates.note(on: entries[chosen], isFallback: isFallback))
+    self.candidates = candidates
+    self.places = places
+    self.chosen = chosen
+    self.answersAtLift = answersAtLift
+  }
+
+  /// What the errors say, drawn towards what typical motion of the same kind lets one expect.
+  private static func scores(
+    of errors: [[Double]], _ candidates: [EstimatorCandidate], areSparse: Bool
+  ) -> [Double] {
+    let count = Double(errors.first?.count ?? 0)
+    let logarithms = errors.map { errors in
+      let meanRoot = errors.reduce(0) { $0 + $1.squareRoot() / count }
+      return log(meanRoot * meanRoot + errorFloor)
+    }
+    let mean = logarithms.reduce(0) { $0 + $1 / Double(logarithms.count) }
+    let found = logarithms.map { $0 - mean }
+    let shares = EstimatorExperience.sharesOfKinds(
+      found, candidates, placeCount: count, areSparse: areSparse)
+    return candidates.indices.map { index in
+      let expected = candidates[index].experience.expectation(shares)
+      return (count * found[index] + weightOfExperience * expected) / (count + weightOfExperience)
+    }
+  }
+
+  /// Best first; of equal scores the one earlier in the list. The leading ties go by steadiness.
+  private static func order(_ scores: [Double], places: HeldOutPlaces) -> [Int] {
+    let sorted = scores.indices.sorted { (scores[$0], $0) < (scores[$1], $1) }
+    guard places.positions.count >= fewestPlacesForTies, let best = sorted.first else {
+      return sorted
+    }
+    let tied = sorted.prefix { scores[$0] <= scores[best] + tiedScore }
+    let unsteadiness = tied.map { (places.unsteadiness(ofCandidate: $0), $0) }
+    return unsteadiness.sorted { $0 < $1 }.map(\.1) + sorted.dropFirst(tied.count)
+  }
+
+  private static func note(on chosen: EstimatorRanking.Entry, isFallback: Bool) -> String {
+    let places = chosen.placeCount == 1 ? "place" : "places"
+    guard !isFallback, let error = chosen.medianError else {
+      return "Only \(chosen.placeCount) held-out \(places), at least \(fewestPlaces) are wanted: "
+        + "fell back on \(chosen.name), by what is known of short gestures."
+    }
+    let percent = (error * 1000).rounded() / 10
+    return "Chose \(chosen.name) by \(chosen.placeCount) held-out \(places): median error "
+      + "\(percent) % of their peak speed."
+  }
+}
+
+/// The middle value, or the mean of the two in the middle; nil of nothing.
+func median(_ values: [Double]) -> Double? {
+  guard !values.isEmpty else { return nil }
+  let sorted = values.sorted()
+  let middle = sorted.count / 2
+  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
