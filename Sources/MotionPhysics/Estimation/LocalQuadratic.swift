@@ -26,7 +26,7 @@ func localQuadraticSlope(
   for other in reach { largest = max(largest, abs(places[other].value - place.value)) }
   guard largest.isFinite else { return nil }
   guard largest > 0 else { return 0 }
-  let unit = scale(for: largest)
+  let unit = powerOfTwo(upTo: largest)
   var (s0, s1, s2, s3, s4) = (0.0, 0.0, 0.0, 0.0, 0.0)
   var (y0, y1, y2) = (0.0, 0.0, 0.0)
   for other in reach {
