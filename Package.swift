@@ -66,7 +66,10 @@ let package = Package(
       path: "Tools/kymo"),
     .executableTarget(
       name: "kymo-bench",
-      dependencies: ["MotionPhysics", "TimelineModel", "TimelineRecorder", "TransitionEngine"],
+      dependencies: [
+        "MotionPhysics", "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineStore",
+        "TransitionEngine",
+      ],
       path: "Tools/kymo-bench"),
 
     // Tests: one folder per target.

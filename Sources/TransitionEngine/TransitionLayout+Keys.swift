@@ -88,7 +88,8 @@ extension TransitionLayout {
     link?.isAdvancing = false
   }
 
-  /// Moves the keys on that go on by themselves.
+  /// Moves the keys on that go on by themselves. Nobody drives them, so their values are a settle's: they
+  /// have no say in a velocity, neither now nor when it is told again from the recording.
   final func advanceCoasting(at time: Instant) -> Bool {
     var moved = false
     for number in keys.indices {
@@ -96,7 +97,7 @@ extension TransitionLayout {
       let value = coast.value(at: time)
       if value == keys[number].value { continue }
       keys[number].value = value
-      record(number)
+      record(number, phase: .settling)
       moved = true
     }
     return moved
@@ -143,13 +144,13 @@ extension TransitionLayout {
     }
   }
 
-  private func record(_ number: Int) {
+  private func record(_ number: Int, phase: Phase? = nil) {
     guard let link, !link.isTrying, let value = keys[number].value else { return }
     let handle =
       keys[number].handle
       ?? link.sink.keyHandle(for: keys[number].name, role: .animated, unit: keys[number].unit)
     keys[number].handle = handle
-    link.sink.record(value, for: handle, at: link.clock.now, phase: link.phase)
+    link.sink.record(value, for: handle, at: link.clock.now, phase: phase ?? link.phase)
   }
 
   private func number(ofKey key: String) -> Int {

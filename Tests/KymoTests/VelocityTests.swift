@@ -108,7 +108,7 @@ import Testing
     #expect(own[0]["velocity"] != impulse[0]["velocity"])
     let unknown = try kymo("velocity", path, "--estimator", "lsq9")
     #expect(unknown.code == 2)
-    #expect(unknown.errors.contains("lsq2, lsq3, lsq2-restricted"))
+    #expect(unknown.errors.contains("did you mean lsq1?"))
     let key = try kymo("velocity", path, "--key", "progres")
     #expect(key.code == 2)
     #expect(key.errors.contains("did you mean progress?"))

@@ -14,6 +14,8 @@ struct Benchmark: Sendable {
   var group: String
   /// What is counted.
   var unit: String
+  /// Whether it takes so much time or room that it is done only when it or its group is named.
+  var isOnRequest = false
   /// What is done, in one line.
   var summary: String
   /// Makes everything that is not to be measured, and returns the work.
@@ -26,4 +28,4 @@ struct Benchmark: Sendable {
 /// Every case, groups together, each after the one that its ratio refers to.
 let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
-  + velocityBenchmarks
+  + velocityBenchmarks + largeFileBenchmarks

@@ -2,12 +2,6 @@ import TimelineModel
 import TimelineRecorder
 import TransitionEngine
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Whole transitions of 200 items at 120 Hz with the recorder behind them.
 let recordingBenchmarks: [Benchmark] = [
   Benchmark(
@@ -58,18 +52,11 @@ private func frames(_ count: Int, of stage: TransitionStage) -> Int {
 
 /// A recorder into a file that nobody else sees: its name is taken away as soon as it is open.
 private func temporaryRecorder(_ limits: RecordingLimits) throws -> Recorder {
-  let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-  var name = Array("\(parent)/kymo-bench.XXXXXX".utf8CString)
-  guard mkdtemp(&name) != nil else {
-    throw UsageError("no folder can be made in \(parent); make room there, or set TMPDIR.")
+  let folder = try TemporaryFolder()
+  return try withExtendedLifetime(folder) {
+    try Recorder(
+      path: folder.path + "/run.kymo",
+      session: SessionDescription(software: "kymo-bench", clock: "virtual"), policy: .wait,
+      limits: limits)
   }
-  let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  defer {
-    for name in ["run.kymo", "run.kymo-wal", "run.kymo-shm"] { unlink(folder + "/" + name) }
-    rmdir(folder)
-  }
-  return try Recorder(
-    path: folder + "/run.kymo",
-    session: SessionDescription(software: "kymo-bench", clock: "virtual"), policy: .wait,
-    limits: limits)
 }

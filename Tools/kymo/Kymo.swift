@@ -18,6 +18,6 @@ struct Kymo {
 /// Every command, in the order in which help lists them.
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
-  replayCommand, velocityCommand, compareCommand, layoutCommand, easeCommand,
+  replayCommand, velocityCommand, whatIfCommand, compareCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand,
 ]

@@ -1,71 +1,114 @@
 import MotionPhysics
 import TimelineModel
+import TimelineQuery
+import TimelineRendering
 
 /// `kymo velocity --samples FILE`: one row for every estimator and axis.
 func estimateSamples(
-  _ path: String, _ estimators: [Estimator], _ invocation: Invocation
+  _ path: String, _ question: VelocityQuestion, _ invocation: Invocation
 ) throws -> ExitCode {
-  let name = path == "-" ? "standard input" : path
-  let table = try SampleFile(
-    text: String(decoding: try readInput(path), as: UTF8.self), name: name)
-  var lift = table.lastTime
+  let file = try SampleFile(path: path, invocation)
+  var lift: Instant?
   if let text = invocation.text("lift") {
     guard let time = Int64(text) else {
       throw Failure.usage("--lift wants whole nanoseconds, not '\(text)'")
     }
     lift = Instant(nanoseconds: time)
   }
-  let chosen = estimators.isEmpty ? Estimator.allCases : estimators
-  let columns = [
-    "axis", "estimator", "velocity", "low", "high", "samples", "liftGap_ns",
-  ]
-  try invocation.print(
-    table.axes.flatMap { axis in
-      chosen.map { estimator in
-        let estimate = estimator.estimate(axis.samples, lift: lift)
-        return [
-          Field("axis", .text(axis.name)), Field("estimator", .text(estimate.estimator)),
-          Field("velocity", FieldValue(estimate.velocity)),
-          Field("low", FieldValue(estimate.low)), Field("high", FieldValue(estimate.high)),
-          Field("samples", FieldValue(estimate.sampleCount)),
-          Field("liftGap_ns", estimate.liftGapNanoseconds.map(FieldValue.integer) ?? .null),
-        ]
-      }
-    }, columns: columns)
-  return .yes
+  let pointer = try invocation.pointer()
+  let estimators =
+    question.estimators.isEmpty
+    ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
+  let answers = file.tracks.filter { pointer == nil || $0.pointer == pointer }.flatMap { track in
+    estimators.map {
+      SampleAnswer(track, by: $0, lift: lift ?? track.lift, question, invocation)
+    }
+  }
+  let isTable = try invocation.outputFormat() == .table
+  if question.explains, !isTable {
+    try invocation.print(
+      answers.flatMap { answer in
+        storyRows(answer.motion, lift: answer.lift).map { answer.whose + $0 }
+      })
+  } else {
+    let whose = answers.contains { $0.track.pointer != nil } ? ["pointer", "axis"] : ["axis"]
+    let decision = question.rule.isEmpty ? [] : ["decision", "margin"]
+    try invocation.print(
+      answers.map { $0.fields(question) },
+      columns: isTable
+        ? whose + ["estimator", "velocity", "low", "high", "samples", "liftGap_ns"] + decision : [])
+  }
+  guard isTable else { return file.hasLosses ? .loss : .yes }
+  for answer in answers {
+    if let ranking = answer.motion.ranking {
+      try printRanking(ranking, of: answer.motion, invocation)
+    }
+    if question.explains { try printStory(answer.motion, lift: answer.lift, invocation) }
+  }
+  return file.hasLosses ? .loss : .yes
 }
 
-/// A CSV file of samples: `t_ns,value` or `t_ns,x,y`.
-private struct SampleFile {
-  /// The columns behind the time.
-  var axes: [(name: String, samples: [Sample])]
-  /// The latest time in the file; 0 without rows.
-  var lastTime: Instant
+extension Invocation {
+  /// The contact that was asked for.
+  func pointer() throws -> Int? {
+    try text("pointer").map { text in
+      guard let number = Int(text), number >= 0 else {
+        throw Failure.usage("--pointer wants the number of a contact, not '\(text)'")
+      }
+      return number
+    }
+  }
+}
 
-  init(text: String, name: String) throws {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
-    let header = (lines.popFirst() ?? "").split(separator: ",").map { String($0.trimmed) }
-    guard header == ["t_ns", "value"] || header == ["t_ns", "x", "y"] else {
-      throw Failure.unreadable("\(name), line 1: the header is t_ns,value or t_ns,x,y")
+/// One estimator's answer about one track.
+private struct SampleAnswer {
+  let track: SampleFile.Track
+  let lift: Instant
+  var motion: VelocityReport.Motion
+  var ruling: VelocityReport.Ruling?
+
+  init(
+    _ track: SampleFile.Track, by estimator: Estimator, lift: Instant,
+    _ question: VelocityQuestion, _ invocation: Invocation
+  ) {
+    self.track = track
+    self.lift = lift
+    let window = question.window(for: estimator, own: ReleaseParameters())
+    let value = track.samples.last { $0.time <= lift }?.value
+    motion = VelocityReport.Motion(
+      subject: .pointer(contact: track.pointer ?? 0, axis: track.axis), value: value ?? 0,
+      estimate: estimator.estimate(
+        track.samples, resampled: track.resampled, lift: lift, window: window))
+    if question.explains {
+      motion.story = estimator.story(
+        of: track.samples, resampled: track.resampled, lift: lift, window: window)
     }
-    axes = header.dropFirst().map { (name: $0, samples: []) }
-    lastTime = .zero
-    var latest: Instant?
-    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-      guard cells.count == header.count, let time = Int64(cells[0]) else {
-        throw Failure.unreadable(
-          "\(name), line \(index + 2): expected \(header.count) cells, the first whole nanoseconds")
-      }
-      let instant = Instant(nanoseconds: time)
-      for (axis, cell) in cells.dropFirst().enumerated() {
-        guard let value = Double(cell), value.isFinite else {
-          throw Failure.unreadable("\(name), line \(index + 2): '\(cell)' is no number")
-        }
-        axes[axis].samples.append(Sample(time: instant, value: value))
-      }
-      latest = max(latest ?? instant, instant)
+    if estimator == .auto {
+      motion.ranking = EstimatorRanking(
+        track.samples, resampled: track.resampled, lift: lift, window: window)
     }
-    lastTime = latest ?? .zero
+    guard !question.rule.isEmpty, let value else { return }
+    let rule = question.rule.applied(to: ReleaseRule())
+    let ruling = VelocityReport.Ruling(
+      estimator: estimator, rule: rule, progress: value, velocity: motion.estimate.velocity,
+      standardError: motion.estimate.standardError)
+    self.ruling = ruling
+    motion.settle(
+      to: ruling.verdict.outcome == .finish ? 1 : 0, by: question.settle ?? SettleParameters())
+  }
+
+  var whose: [Field] {
+    (track.pointer.map { [Field("pointer", FieldValue($0))] } ?? [])
+      + [Field("axis", .text(track.axis))]
+  }
+
+  func fields(_ question: VelocityQuestion) -> [Field] {
+    var fields = whose + estimateFields(motion.estimate)
+    if let ruling {
+      fields += decisionFields(nil, ruling, question)
+      fields += settleFields(motion, question.settle ?? SettleParameters())
+    }
+    if let ranking = motion.ranking { fields.append(Field("ranking", rankingValue(ranking))) }
+    return fields
   }
 }

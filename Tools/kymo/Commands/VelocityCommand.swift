@@ -10,31 +10,40 @@ let velocityCommand = Command(
   arguments: "FILE [SESSION]", argumentCount: 0...2,
   examples: [
     "kymo velocity pinch.kymo", "kymo velocity pinch.kymo --estimator all --json",
+    "kymo velocity pinch.kymo --key progress --explain",
+    "kymo velocity pinch.kymo --preset flutter --rule velocity",
     "kymo velocity --samples drag.csv --lift 180000000",
   ],
   discussion: """
     Velocities are in the key's unit per second; low and high bound a 90 % interval. No
     velocity (too few samples) is empty or null, a finger that had stopped is 0.
-    Settling times are by the core-animation definition (epsilon 0.001). --samples
-    reads CSV with the header t_ns,value or t_ns,x,y.
+    --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
+    behind them), or a gesture file; with --rule a value is a progress.
+    \(Flag.estimatorNames)
     """,
   flags: [
     Flag("at", "TIME", "at this time in place of the releases"),
-    Flag("estimator", "NAME", "lsq2, impulse or all; the session's own by default"),
     .key,
-    Flag("samples", "FILE", "estimate from a CSV file in place of a recording"),
+    Flag("item", "ID", "the attributes of this item, told from the frames"),
+    Flag("pointer", "NUMBER", "only this contact"),
+  ] + Flag.estimation + Flag.rule + [
+    Flag("spring", "M,K,C", "settle by this mass, stiffness and damping"),
+    Flag("explain", nil, "every sample: whether it counts, why not, and what it weighs"),
+    Flag("samples", "FILE", "estimate from a file of samples or touches; - is standard input"),
     Flag("lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default"),
   ] + Flag.listing
 ) { invocation in
-  let estimators = try invocation.estimators()
+  var question = try invocation.velocityQuestion()
+  question.settle = try invocation.settle()
+  question.explains = invocation.has("explain")
   if let samples = invocation.text("samples") {
     guard invocation.positionals.isEmpty else {
       throw Failure.usage("--samples takes the place of a recording; leave the recording out")
     }
-    for flag in ["at", "key"] where invocation.has(flag) {
+    for flag in ["at", "key", "item"] where invocation.has(flag) {
       throw Failure.usage("--\(flag) is about a recording; it does not go with --samples")
     }
-    return try estimateSamples(samples, estimators, invocation)
+    return try estimateSamples(samples, question, invocation)
   }
   guard !invocation.has("lift") else {
     throw Failure.usage("--lift goes with --samples; a recording knows its lifts, or use --at")
@@ -43,106 +52,98 @@ let velocityCommand = Command(
     throw Failure.usage("kymo velocity wants a recording, or --samples FILE")
   }
   let source = try SessionArgument(invocation)
-  _ = try source.keys(named: invocation.text("key"))
-  let moment = try invocation.nanoseconds("at").map(Instant.init(nanoseconds:))
-  let report = try VelocityReport(
-    of: source.session, in: source.reader, estimators: estimators, at: moment)
-  let writer = try invocation.rowWriter(columns: velocityColumns(invocation))
-  for release in report.releases {
-    for motion in release.motions where motion.isOf(key: invocation.text("key")) {
-      writer.write(velocityFields(motion, at: release))
-    }
+  let choice = try SubjectChoice(invocation, source)
+  question.item = invocation.text("item")
+  question.moment = try invocation.nanoseconds("at").map(Instant.init(nanoseconds:))
+  var report = try VelocityReport(of: source.session, in: source.reader, asking: question)
+  for index in report.releases.indices {
+    report.releases[index].motions.removeAll { !choice.takes($0.subject) }
   }
-  writer.finish()
-  if try invocation.outputFormat() == .table { report.releases.forEach(tellDecision) }
+  try printVelocities(report, question, invocation)
   return .yes
 }
 
 extension Invocation {
-  /// The estimators that were asked for; empty: the session's own.
-  fileprivate func estimators() throws -> [Estimator] {
-    let names = Estimator.allCases.map(\.rawValue)
-    guard let name = try choice("estimator", among: names + ["all"]) else { return [] }
-    return name == "all" ? Estimator.allCases : Estimator(rawValue: name).map { [$0] } ?? []
+  /// The spring that was asked for.
+  fileprivate func settle() throws -> SettleParameters? {
+    guard let text = text("spring") else { return nil }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmed)
+    }
+    guard numbers.count == 3, let mass = numbers[0], let stiffness = numbers[1],
+      let damping = numbers[2]
+    else {
+      throw Failure.usage("--spring wants mass, stiffness and damping as 1,100,20, not '\(text)'")
+    }
+    do {
+      return SettleParameters(
+        spring: try Spring(mass: mass, stiffness: stiffness, damping: damping))
+    } catch {
+      throw Failure.usage("--spring: \(error.message)")
+    }
   }
 }
 
-extension VelocityReport.Motion {
-  fileprivate func isOf(key name: String?) -> Bool {
-    guard let name else { return true }
-    if case .key(let key) = subject { return key.name == name }
-    return false
+/// Whose velocities are shown: everything but items, or only what was named.
+private struct SubjectChoice {
+  private let key: String?
+  private let pointer: Int?
+  private let item: String?
+
+  init(_ invocation: Invocation, _ source: SessionArgument) throws {
+    key = invocation.text("key")
+    item = invocation.text("item")
+    _ = try source.keys(named: key)
+    if let item {
+      let items = try source.reader.items(in: source.session.number)
+      guard items.contains(where: { $0.identity.id == item }) else {
+        throw Failure.usage("there is no item '\(item)' in this session; see kymo replay --items")
+      }
+    }
+    pointer = try invocation.pointer()
+  }
+
+  func takes(_ subject: VelocityReport.Subject) -> Bool {
+    if key == nil, pointer == nil, item == nil { return true }
+    return switch subject {
+    case .key(let record): record.name == key
+    case .pointer(let contact, _): contact == pointer
+    case .item: item != nil
+    }
   }
 }
 
-/// The columns of a table for people are fewer than the fields of the other formats.
-private func velocityColumns(_ invocation: Invocation) throws -> [String] {
-  guard try invocation.outputFormat() == .table else { return [] }
-  return [
-    "key", "pointer", "axis", "value", "velocity", "low", "high", "unit", "samples", "estimator",
-    "remaining", "relativeVelocity", "settleTime_s",
-  ]
-}
-
-private func velocityFields(
-  _ motion: VelocityReport.Motion, at release: VelocityReport.Release
-) -> [Field] {
-  var fields = [
-    Field("transition", FieldValue(release.transition)), Field("t_ns", FieldValue(release.time)),
-  ]
-  switch motion.subject {
-  case .key(let key):
-    fields += [
-      Field("key", .text(key.name)), Field("pointer", .null), Field("axis", .null),
-      Field("unit", key.unit.isEmpty ? .null : .text("\(key.unit)/s")),
-    ]
-  case .pointer(let contact, let axis):
-    fields += [
-      Field("key", .null), Field("pointer", FieldValue(contact)), Field("axis", .text(axis)),
-      Field("unit", .text("device/s")),
-    ]
-  }
-  let decision = release.decision
-  // At a moment that was asked for, the rule says what a release then would have been.
-  let outcome = decision?.outcome ?? release.verdict?.outcome
-  fields += [
-    Field("value", .number(motion.value)), Field("estimator", .text(motion.estimate.estimator)),
-    Field("velocity", FieldValue(motion.estimate.velocity)),
-    Field("low", FieldValue(motion.estimate.low)), Field("high", FieldValue(motion.estimate.high)),
-    Field("samples", FieldValue(motion.estimate.sampleCount)),
-    Field("liftGap_ns", motion.estimate.liftGapNanoseconds.map(FieldValue.integer) ?? .null),
-    Field("decision", FieldValue(outcome?.rawValue)),
-    Field("decidedBy", FieldValue(decision?.decidedBy)),
-    Field("rule", FieldValue(decision?.rule)),
-    Field("ruleDecision", FieldValue(release.verdict?.outcome.rawValue)),
-    Field("margin", FieldValue(decision?.marginProgress ?? release.verdict?.marginProgress)),
-    Field("target", FieldValue(motion.target)), Field("remaining", FieldValue(motion.remaining)),
-    Field("relativeVelocity", FieldValue(motion.relativeVelocity)),
-    Field("settleTime_s", FieldValue(motion.settleTimeSeconds)),
-    Field("settleDefinition", motion.target == nil ? .null : .text("core-animation")),
-  ]
-  return fields
-}
-
-/// One line for people under the table.
-private func tellDecision(_ release: VelocityReport.Release) {
-  func short(_ number: Double) -> String {
-    let rounded = (number * 1000).rounded() / 1000
-    return "\(rounded.isFinite ? rounded : number)"
-  }
-  let time = "\(short(release.time.seconds)) s"
-  guard let decision = release.decision else {
-    standardOutput.write("\nAt \(time): no release.\n")
+private func printVelocities(
+  _ report: VelocityReport, _ question: VelocityQuestion, _ invocation: Invocation
+) throws {
+  let format = try invocation.outputFormat()
+  let isTable = format == .table
+  if question.explains, !isTable {
+    let writer = try invocation.rowWriter()
+    for release in report.releases {
+      for motion in release.motions {
+        for row in storyRows(motion, lift: release.time) {
+          writer.write(subjectFields(motion.subject) + row)
+        }
+      }
+    }
+    writer.finish()
     return
   }
-  let word = decision.outcome == .finish ? "finish" : "cancel"
-  let sign = decision.ruleOutcome == .finish ? "above" : "not above"
-  var line =
-    "\nAt \(time): \(word), decided by \(decision.decidedBy): progress \(short(decision.progress)) is "
-    + "\(sign) the threshold \(short(decision.threshold)); "
-    + "margin \(decision.marginProgress.map(short) ?? "none")."
-  if decision.outcome != decision.ruleOutcome {
-    line += " The rule would have said \(decision.ruleOutcome.rawValue)."
+  let hasItems = question.item != nil
+  let writer = try invocation.rowWriter(
+    columns: isTable ? velocityTableColumns(withItems: hasItems) : [])
+  for release in report.releases {
+    for motion in release.motions { writer.write(velocityFields(motion, at: release, question)) }
   }
-  standardOutput.write(line + "\n")
+  writer.finish()
+  guard isTable else { return }
+  for release in report.releases {
+    standardOutput.write(decisionText(release, question))
+    for motion in release.motions {
+      standardOutput.write(warningText(motion))
+      if let ranking = motion.ranking { try printRanking(ranking, of: motion, invocation) }
+      if question.explains { try printStory(motion, lift: release.time, invocation) }
+    }
+  }
 }

@@ -32,16 +32,17 @@ struct Contact {
     return contacts
   }
 
-  /// The newest places up to a moment, axis by axis; nil when the contact was not down then.
-  func track(at moment: Instant, newest: Int) -> (x: [Sample], y: [Sample])? {
+  /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
+  /// the contact was not down then.
+  func track(at moment: Instant) -> (x: [Sample], y: [Sample], resampled: [Bool])? {
     guard let landing = places.first, landing.time <= moment,
-      lift.map({ $0 >= moment }) ?? true,
-      let last = places.lastIndex(where: { $0.time <= moment })
+      lift.map({ $0 >= moment }) ?? true
     else { return nil }
-    let past = places[...last].suffix(newest).filter { $0.time <= moment }
+    let past = places.filter { $0.time <= moment }
     return (
       x: past.map { Sample(time: $0.time, value: $0.position.x) },
-      y: past.map { Sample(time: $0.time, value: $0.position.y) }
+      y: past.map { Sample(time: $0.time, value: $0.position.y) },
+      resampled: past.contains(where: \.isResampled) ? past.map(\.isResampled) : []
     )
   }
 }

@@ -1,0 +1,97 @@
+public import MotionPhysics
+public import TimelineModel
+
+/// What a ``VelocityReport`` is asked: whose velocity, by which estimators and rule. What is left out is
+/// the session's own.
+public struct VelocityQuestion: Hashable, Sendable {
+  /// Which estimators answer; empty: the preset's own, or else the session's.
+  public var estimators: [Estimator] = []
+  /// Whose window is looked through; nil: the session's.
+  public var preset: EstimationPreset?
+  /// How far back the window reaches, in nanoseconds.
+  public var horizonNanoseconds: Int64?
+  /// The pause that forgets what was before it, in nanoseconds, between samples and before the lift.
+  public var stopGapNanoseconds: Int64?
+  /// What is different about the release rule.
+  public var rule = RuleChange()
+  /// How the rest would settle.
+  public var settle: SettleParameters?
+  /// Asks about this moment in place of the releases.
+  public var moment: Instant?
+  /// Asks about the attributes of the elements of this id as well.
+  public var item: String?
+  /// Whether the answers tell their samples one by one.
+  public var explains = false
+
+  /// Asks for what the session itself was judged by.
+  public init() {}
+
+  /// Who answers.
+  ///
+  /// - Parameter own: What answers when nobody is named.
+  public func answering(own: Estimator) -> [Estimator] {
+    if !estimators.isEmpty { return estimators }
+    return [preset?.estimator ?? own]
+  }
+
+  /// The window that an estimator looks through: the preset's, or the session's. Where the session's is a
+  /// peer's for the session's own estimator, another estimator takes that peer's window for itself.
+  public func window(for estimator: Estimator, own: ReleaseParameters) -> EstimationWindow {
+    let ownPreset = EstimationPreset(rawValue: own.window.name)
+    let isPeers = ownPreset?.window(for: own.estimator) == own.window
+    var window =
+      preset?.window(for: estimator) ?? (isPeers ? ownPreset?.window(for: estimator) : nil)
+      ?? own.window
+    if let horizonNanoseconds { window.horizonNanoseconds = horizonNanoseconds }
+    if let stopGapNanoseconds {
+      window.stopGapNanoseconds = stopGapNanoseconds
+      window.liftGapNanoseconds = nil
+    }
+    return window
+  }
+}
+
+/// What is different about a release rule.
+public struct RuleChange: Hashable, Sendable {
+  /// Another rule, with its own defaults.
+  public var kind: ReleaseRule.Kind?
+  /// `ReleaseRule.threshold`.
+  public var threshold: Double?
+  /// `ReleaseRule.velocityThreshold`.
+  public var velocityThreshold: Double?
+  /// `ReleaseRule.decelerationRate`.
+  public var decelerationRate: Double?
+  /// `ReleaseRule.distance`.
+  public var distance: Double?
+  /// `ReleaseRule.minimumVelocity`.
+  public var minimumVelocity: Double?
+  /// `ReleaseRule.maximumVelocity`.
+  public var maximumVelocity: Double?
+  /// `ReleaseRule.crossVelocity`.
+  public var crossVelocity: Double?
+
+  /// Nothing is different.
+  public init() {}
+
+  /// Whether nothing is different.
+  public var isEmpty: Bool { self == RuleChange() }
+
+  /// The rule with the difference. Another kind takes its own defaults, but for the distance, which is
+  /// the session's. What a kind does not know is passed over.
+  public func applied(to own: ReleaseRule) -> ReleaseRule {
+    let base = kind.map { $0 == own.kind ? own : ReleaseRule(kind: $0, distance: own.distance) }
+    var rule = base ?? own
+    rule.threshold = threshold ?? rule.threshold
+    if rule.kind.defaultVelocityThreshold != nil, let velocityThreshold {
+      rule.velocityThreshold = velocityThreshold
+    }
+    if rule.kind.takesDecelerationRate, let decelerationRate {
+      rule.decelerationRate = decelerationRate
+    }
+    rule.distance = distance ?? rule.distance
+    rule.minimumVelocity = minimumVelocity ?? rule.minimumVelocity
+    rule.maximumVelocity = maximumVelocity ?? rule.maximumVelocity
+    rule.crossVelocity = crossVelocity ?? rule.crossVelocity
+    return rule
+  }
+}

@@ -1,0 +1,141 @@
+public import MotionPhysics
+public import TimelineModel
+public import TimelineStore
+
+/// How fast everything moved at a release or at any other moment, and how the rest went from there.
+public struct VelocityReport: Hashable, Sendable {
+  /// What was released, in the order of the recording; one without a decision where nothing was.
+  public var releases: [Release]
+
+  /// A release, or another moment that was asked about.
+  public struct Release: Hashable, Sendable {
+    /// Number of the transition in its session; nil when the moment belongs to none.
+    public var transition: Int?
+    /// The moment.
+    public var time: Instant
+    /// What was decided then; nil at a moment that is no release.
+    public var decision: ReleaseDecision?
+    /// How the rest is taken to settle.
+    public var settle: SettleParameters
+    /// What the release rule says of the progress then, by each estimator that answers; empty where
+    /// nothing was released and nobody asks.
+    public var rulings: [Ruling]
+    /// One entry for every key, both axes of every contact that was down, and every attribute that was
+    /// asked about, each by every estimator.
+    public var motions: [Motion]
+
+    /// What the rule says by the first of the estimators.
+    public var verdict: ReleaseRule.Verdict? { rulings.first?.verdict }
+  }
+
+  /// What the release rule says when an estimator tells the progress's velocity.
+  public struct Ruling: Hashable, Sendable {
+    /// The estimator's name.
+    public var estimator: String
+    /// The rule that was asked.
+    public var rule: ReleaseRule
+    /// The progress that it was asked about; no unit.
+    public var progress: Double
+    /// The progress's velocity per second; nil where none can be told.
+    public var velocity: Double?
+    /// The velocity's standard error per second, where one can be told.
+    public var standardError: Double?
+    /// What it says.
+    public var verdict: ReleaseRule.Verdict
+
+    /// Asks a rule about an estimate of the progress's velocity.
+    public init(
+      estimator: Estimator, rule: ReleaseRule, progress: Double, velocity: Double?,
+      standardError: Double?
+    ) {
+      self.estimator = estimator.rawValue
+      self.rule = rule
+      self.progress = progress
+      self.velocity = velocity
+      self.standardError = standardError
+      verdict = rule.verdict(
+        progress: progress, velocity: velocity, standardError: standardError)
+    }
+  }
+
+  /// One value's motion at the moment.
+  public struct Motion: Hashable, Sendable {
+    /// What moved.
+    public var subject: Subject
+    /// The last value before the moment.
+    public var value: Double
+    /// Velocity, interval and samples.
+    public var estimate: VelocityEstimate
+    /// Where the settle goes; nil for what does not settle.
+    public var target: Double?
+    /// Target minus value, signed.
+    public var remaining: Double?
+    /// Velocity divided by the remaining distance, per second; 0 at the target.
+    public var relativeVelocity: Double?
+    /// Seconds until the settle is over, by the settle's own definition.
+    public var settleTimeSeconds: Double?
+    /// The window's story, sample by sample; empty unless asked for.
+    public var story: [SampleStory] = []
+    /// How `auto` chose; nil for the other estimators.
+    public var ranking: EstimatorRanking?
+
+    /// Makes a motion that does not settle.
+    public init(subject: Subject, value: Double, estimate: VelocityEstimate) {
+      self.subject = subject
+      self.value = value
+      self.estimate = estimate
+    }
+  }
+
+  /// What moved.
+  public enum Subject: Hashable, Sendable {
+    /// A key.
+    case key(KeyRecord)
+    /// One axis ("x" or "y") of a contact, in the units of the touch recording.
+    case pointer(contact: Int, axis: String)
+    /// One attribute of an element, told from the frames: "center.x", "center.y", "width", "height"
+    /// (points), "alpha" (no unit), and where it is transformed "rotation" (radians), "scale.x" and
+    /// "scale.y" (no unit).
+    case item(ItemRecord, attribute: String)
+  }
+}
+
+extension VelocityReport.Motion {
+  /// Tells how the rest of the way to a target goes.
+  public mutating func settle(to target: Double, by settle: SettleParameters) {
+    let velocity = estimate.velocity
+    let remaining = (target - value).isFinite ? target - value : 0
+    self.target = target
+    self.remaining = remaining
+    relativeVelocity = MotionPhysics.relativeVelocity(ofKnown: velocity, remaining: remaining)
+    settleTimeSeconds =
+      SettleMotion(settle, from: value, to: target, velocity: velocity ?? 0).settlingTimeSeconds()
+  }
+}
+
+extension VelocityReport {
+  /// Reads a session's releases and estimates anew from its samples, with the functions that the live
+  /// engine uses: the same samples give the same bits.
+  ///
+  /// At a moment of a session that no engine ran, the last minute before it is looked at.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: The recording.
+  ///   - question: Who answers about what; the session's own estimator and rule when nothing is said.
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in the samples between two releases.
+  public init(
+    of session: SessionRecord, in reader: RecordingReader,
+    asking question: VelocityQuestion = VelocityQuestion()
+  ) throws {
+    let source = try VelocitySource(session: session, reader: reader, question: question)
+    if let moment = question.moment {
+      releases = [try source.release(at: moment)]
+    } else if source.decisions.isEmpty {
+      releases = try source.lastMoment().map { [try source.release(at: $0, isWhatIf: false)] } ?? []
+    } else {
+      releases = try source.decisions.map { try source.release($0) }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import MotionPhysics
+import TimelineModel
+import TimelineStore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How many frames before a moment an element's attributes are looked up in: eight seconds at 120 Hz.
+private let longestFrameLook: Int64 = 1000
+
+extension VelocitySource {
+  /// The attributes of the elements of the asked id, one track each, up to a moment. An attribute that
+  /// stays the same has a sample in every frame.
+  func attributeTracks(
+    upTo moment: Instant
+  ) throws -> [(item: ItemRecord, attribute: String, samples: [Sample])] {
+    guard let id = question.item,
+      let shown = try reader.frame(shownAt: moment, in: session.number)
+    else { return [] }
+    let items = try reader.items(in: session.number).filter { $0.identity.id == id }
+    var poses: [ItemHandle: [(time: Instant, pose: Pose)]] = [:]
+    let first = max(0, shown.number - longestFrameLook)
+    let frames = try reader.foldedFrames(in: session.number, numbers: first...shown.number)
+    while let frame = try frames.next() {
+      for item in items {
+        guard let element = frame.elements.first(where: { $0.item == item.handle }) else {
+          // What was away and came back did not move from there to here.
+          poses[item.handle] = nil
+          continue
+        }
+        poses[item.handle, default: []].append((frame.frame.state.time, element.pose))
+      }
+    }
+    return items.flatMap { item in
+      tracks(of: poses[item.handle] ?? []).map { (item, $0.attribute, $0.samples) }
+    }
+  }
+
+  private func tracks(
+    of poses: [(time: Instant, pose: Pose)]
+  ) -> [(attribute: String, samples: [Sample])] {
+    guard !poses.isEmpty else { return [] }
+    func track(_ attribute: String, _ value: (Pose) -> Double) -> (String, [Sample]) {
+      (attribute, poses.map { Sample(time: $0.time, value: value($0.pose)) })
+    }
+    var tracks = [
+      track("center.x") { $0.center.x }, track("center.y") { $0.center.y },
+      track("width") { $0.size.width }, track("height") { $0.size.height },
+      track("alpha") { $0.alpha },
+    ]
+    let flat = poses.compactMap { pose -> AffineTransform? in
+      if case .flat(let transform) = pose.pose.transform { transform } else { nil }
+    }
+    guard flat.count == poses.count, flat.contains(where: { $0 != .identity }) else {
+      return tracks
+    }
+    func flatTrack(_ attribute: String, _ values: [Double]) {
+      tracks.append((attribute, zip(poses, values).map { Sample(time: $0.time, value: $1) }))
+    }
+    flatTrack("rotation", unwrapped(flat.map { atan2($0.b, $0.a) }))
+    flatTrack("scale.x", flat.map { hypot($0.a, $0.b) })
+    flatTrack("scale.y", flat.map { hypot($0.c, $0.d) })
+    return tracks
+  }
+
+  /// Angles that go on through half a turn instead of jumping back by a whole one.
+  private func unwrapped(_ angles: [Double]) -> [Double] {
+    var turns = 0.0
+    var last: Double?
+    return angles.map { angle in
+      if let last, angle.isFinite {
+        if angle - last > .pi { turns -= 1 }
+        if last - angle > .pi { turns += 1 }
+      }
+      last = angle
+      return angle + turns * 2 * .pi
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import MotionPhysics
+import TimelineModel
+import TimelineStore
+
+extension VelocitySource {
+  /// The motion of every key, contact and attribute that is asked about.
+  func motions(
+    _ tracks: [KeyHandle: [Sample]], of release: VelocityReport.Release
+  ) throws -> [VelocityReport.Motion] {
+    var motions: [VelocityReport.Motion] = []
+    for key in keys {
+      let samples = tracks[key.handle] ?? []
+      // A key that was released without ever being set stands where the live side found it.
+      let live = release.transition.flatMap { recorded[$0]?[key.handle] }
+      let released = live?.time == release.time ? live : nil
+      guard let value = samples.last?.value ?? released?.value else { continue }
+      motions += estimators.map { estimator in
+        let ruling = release.rulings.first { $0.estimator == estimator.rawValue }
+        return motion(
+          .key(key), samples: samples, value: value, by: estimator, at: release.time,
+          target: target(of: key, ruling: ruling, release: release))
+      }
+    }
+    for contact in contacts {
+      guard let track = contact.track(at: release.time) else { continue }
+      for (axis, samples) in [("x", track.x), ("y", track.y)] {
+        motions += estimators.map { estimator in
+          motion(
+            .pointer(contact: contact.number, axis: axis), samples: samples,
+            resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
+            at: release.time, target: nil)
+        }
+      }
+    }
+    for (item, attribute, samples) in try attributeTracks(upTo: release.time) {
+      motions += estimators.map { estimator in
+        motion(
+          .item(item, attribute: attribute), samples: samples,
+          value: samples[samples.count - 1].value, by: estimator, at: release.time, target: nil)
+      }
+    }
+    return motions
+  }
+
+  /// Where the key's settle goes. What was not released that way has no recorded target, but for the
+  /// progress.
+  private func target(
+    of key: KeyRecord, ruling: VelocityReport.Ruling?, release: VelocityReport.Release
+  ) -> Double? {
+    let outcome =
+      question.rule.isEmpty
+      ? release.decision?.outcome ?? ruling?.verdict.outcome : ruling?.verdict.outcome
+    guard let outcome, let transition = release.transition else { return nil }
+    if key.role == .progress { return outcome == .finish ? 1 : 0 }
+    let decided = decisions.last { $0.transition == transition }
+    guard decided?.outcome == outcome else { return nil }
+    return recorded[transition]?[key.handle]?.target
+  }
+
+  private func motion(
+    _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
+    by estimator: Estimator, at lift: Instant, target: Double?
+  ) -> VelocityReport.Motion {
+    let window = window(for: estimator)
+    var motion = VelocityReport.Motion(
+      subject: subject, value: value,
+      estimate: estimator.estimate(samples, resampled: resampled, lift: lift, window: window))
+    if question.explains {
+      motion.story = estimator.story(of: samples, resampled: resampled, lift: lift, window: window)
+    }
+    if estimator == .auto {
+      motion.ranking = EstimatorRanking(samples, resampled: resampled, lift: lift, window: window)
+    }
+    if let target { motion.settle(to: target, by: settle) }
+    return motion
+  }
+}

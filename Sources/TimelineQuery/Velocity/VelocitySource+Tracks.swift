@@ -1,0 +1,43 @@
+import TimelineModel
+import TimelineStore
+
+/// How far before a moment values are looked for where no engine ran, in nanoseconds: a minute holds the
+/// longest gesture many times over, and a recording of hours is not read for one velocity.
+private let longestLook: Int64 = 60_000_000_000
+
+extension VelocitySource {
+  /// Samples up to and at the release before belong to an earlier transition.
+  func start(before moment: Instant) -> Instant {
+    decisions.last { $0.time < moment }?.time.advanced(byNanoseconds: 1)
+      ?? Instant(nanoseconds: .min)
+  }
+
+  /// The samples of every key in a stretch of time in recording order, settling values left out; one walk
+  /// through the rows, however many keys there are.
+  ///
+  /// What the engine ran is read whole, as the live side had it. Elsewhere the last minute is read, and
+  /// the last value of a key that was silent for so long.
+  func tracks(from start: Instant, to end: Instant) throws -> [KeyHandle: [Sample]] {
+    guard start <= end else { return [:] }
+    let isWhole = session.description.engineVersion != nil
+    let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(longestLook)
+    let first =
+      isWhole ? start : max(start, Instant(nanoseconds: overflow ? Int64.min : bound))
+    var tracks: [KeyHandle: [Sample]] = [:]
+    let rows = try reader.samples(in: session.number, from: first...end)
+    while let row = try rows.next() {
+      guard row.phase != .settling else { continue }
+      tracks[row.key, default: []].append(row.sample)
+    }
+    guard first > start else { return tracks }
+    for key in keys where tracks[key.handle] == nil {
+      let last = try reader.newestSamples(
+        of: key.handle, in: session.number, upTo: end, limit: 1
+      ).first
+      if let last, last.sample.time >= start, last.phase != .settling {
+        tracks[key.handle] = [last.sample]
+      }
+    }
+    return tracks
+  }
+}

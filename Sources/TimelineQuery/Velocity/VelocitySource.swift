@@ -1,0 +1,120 @@
+import MotionPhysics
+import TimelineModel
+import TimelineStore
+
+/// What velocities are told from: a session's decisions, keys, contacts and parameters.
+struct VelocitySource {
+  let session: SessionRecord
+  let reader: RecordingReader
+  let question: VelocityQuestion
+  let parameters: SessionParameters
+  let settle: SettleParameters
+  let estimators: [Estimator]
+  let decisions: [ReleaseDecision]
+  /// What was estimated live, by transition and key.
+  let recorded: [Int: [KeyHandle: ReleaseEstimate]]
+  let keys: [KeyRecord]
+  let contacts: [Contact]
+
+  init(
+    session: SessionRecord, reader: RecordingReader, question: VelocityQuestion
+  ) throws {
+    self.session = session
+    self.reader = reader
+    self.question = question
+    parameters = SessionParameters(session)
+    settle = question.settle ?? parameters.settle
+    estimators = question.answering(own: parameters.release.estimator)
+    decisions = try reader.decisions(in: session.number)
+    var recorded: [Int: [KeyHandle: ReleaseEstimate]] = [:]
+    for estimate in try reader.estimates(in: session.number) {
+      recorded[estimate.transition, default: [:]][estimate.key] = estimate
+    }
+    self.recorded = recorded
+    keys = try reader.keys(in: session.number)
+    contacts = try Contact.all(in: session.number, of: reader)
+  }
+
+  /// Where a session without a release is asked about: at the last lift, or else at its last value.
+  func lastMoment() throws -> Instant? {
+    if let lift = contacts.compactMap(\.lift).max() { return lift }
+    return try reader.keySummaries(in: session.number).map(\.last.time).max()
+  }
+
+  /// The window that an estimator looks through.
+  func window(for estimator: Estimator) -> EstimationWindow {
+    question.window(for: estimator, own: parameters.release)
+  }
+}
+
+extension VelocitySource {
+  /// A release as it was decided.
+  func release(_ decision: ReleaseDecision) throws -> VelocityReport.Release {
+    let tracks = try tracks(from: start(before: decision.time), to: decision.time)
+    let rulings = rulings(of: decision, tracks: tracks)
+    var release = VelocityReport.Release(
+      transition: decision.transition, time: decision.time, decision: decision, settle: settle,
+      rulings: rulings, motions: [])
+    release.motions = try motions(tracks, of: release)
+    return release
+  }
+
+  /// A moment that is no release.
+  ///
+  /// - Parameter isWhatIf: Whether it is asked how a release then would have gone; otherwise nothing
+  ///   was decided, and nothing settles.
+  func release(at moment: Instant, isWhatIf: Bool = true) throws -> VelocityReport.Release {
+    if let decision = decisions.first(where: { $0.time == moment }) {
+      return try release(decision)
+    }
+    let next = decisions.first { $0.time > moment }
+    var release = VelocityReport.Release(
+      transition: next?.transition, time: moment, decision: nil, settle: settle, rulings: [],
+      motions: [])
+    let tracks = try tracks(from: start(before: moment), to: moment)
+    if isWhatIf || !question.rule.isEmpty, let key = progressKey, let samples = tracks[key.handle],
+      let value = samples.last?.value
+    {
+      var own = parameters.release.rule
+      own.distance = own.distance ?? session.description.viewport?.width
+      let rule = question.rule.applied(to: own)
+      release.rulings = estimators.map {
+        ruling(by: $0, of: samples, lift: moment, progress: value, rule: rule)
+      }
+    }
+    release.motions = try motions(tracks, of: release)
+    return release
+  }
+
+  /// The key of the transitions' progress.
+  var progressKey: KeyRecord? { keys.first { $0.role == .progress } }
+
+  /// What the rule says of a decision's progress, by every estimator that answers.
+  func rulings(
+    of decision: ReleaseDecision, tracks: [KeyHandle: [Sample]]
+  ) -> [VelocityReport.Ruling] {
+    let rule = question.rule.applied(
+      to: ReleaseRule(of: decision, else: parameters.release.rule))
+    let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
+    return estimators.map { estimator in
+      guard samples.isEmpty else {
+        return ruling(
+          by: estimator, of: samples, lift: decision.time, progress: decision.progress, rule: rule)
+      }
+      // An app that decides by itself need not record its progress as a key.
+      return VelocityReport.Ruling(
+        estimator: estimator, rule: rule, progress: decision.progress,
+        velocity: decision.progressVelocity, standardError: decision.progressStandardError)
+    }
+  }
+
+  private func ruling(
+    by estimator: Estimator, of samples: [Sample], lift: Instant, progress: Double,
+    rule: ReleaseRule
+  ) -> VelocityReport.Ruling {
+    let estimate = estimator.estimate(samples, lift: lift, window: window(for: estimator))
+    return VelocityReport.Ruling(
+      estimator: estimator, rule: rule, progress: progress, velocity: estimate.velocity,
+      standardError: estimate.standardError)
+  }
+}

@@ -1,0 +1,120 @@
+import MotionPhysics
+public import TimelineModel
+public import TimelineStore
+
+/// Recorded gestures decided again by another rule, estimator or window.
+public struct WhatIf: Hashable, Sendable {
+  /// One release that was decided by a rule or a script, and what would be decided now.
+  public struct Gesture: Hashable, Sendable {
+    /// The file, as it was named.
+    public var file: String
+    /// The session.
+    public var session: SessionRecord
+    /// What was decided then.
+    public var decision: ReleaseDecision
+    /// What is decided now, and by how much.
+    public var ruling: VelocityReport.Ruling
+
+    /// Whether the outcome is another one now.
+    public var flips: Bool { ruling.verdict.outcome != decision.outcome }
+  }
+
+  /// All gestures decided with one value of the parameter that is swept through.
+  public struct Step: Hashable, Sendable {
+    /// The parameter's value.
+    public var value: Double
+    /// How many gestures finish.
+    public var finishes: Int
+    /// How many cancel.
+    public var cancels: Int
+    /// How many are decided otherwise than they were recorded.
+    public var flips: Int
+
+    /// Makes a step.
+    public init(value: Double, finishes: Int, cancels: Int, flips: Int) {
+      self.value = value
+      self.finishes = finishes
+      self.cancels = cancels
+      self.flips = flips
+    }
+  }
+
+  /// Every gesture, in the order of the recordings.
+  public var gestures: [Gesture] = []
+
+  /// No gesture yet.
+  public init() {}
+
+  /// Decides a session's gestures again. What ran by the time, and what the system took away, was not
+  /// decided by anybody and is left out.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: The recording.
+  ///   - file: The file, as messages name it.
+  ///   - question: Who tells the velocity, and by what rule.
+  /// - Throws: `StoreError` when the file cannot be read. Nothing has been added then.
+  /// - Complexity: linear in the session's samples.
+  public mutating func add(
+    _ session: SessionRecord, in reader: RecordingReader, file: String,
+    asking question: VelocityQuestion
+  ) throws {
+    let source = try VelocitySource(session: session, reader: reader, question: question)
+    let judged = source.decisions.filter { WhatIf.isJudged($0) }
+    gestures += try judged.flatMap { decision in
+      let tracks = try source.tracks(from: source.start(before: decision.time), to: decision.time)
+      return source.rulings(of: decision, tracks: tracks).map {
+        Gesture(file: file, session: session, decision: decision, ruling: $0)
+      }
+    }
+  }
+
+  /// Who decided otherwise than by a rule or a call: "touch" is a contact that the system took away,
+  /// "time" the end of a transition that ran by itself.
+  private static func isJudged(_ decision: ReleaseDecision) -> Bool {
+    decision.decidedBy != "time" && decision.decidedBy != "touch"
+  }
+
+  /// The gestures that are decided otherwise than they were recorded.
+  public var flips: [Gesture] { gestures.filter(\.flips) }
+
+  /// The gestures that are nearest to the other outcome, nearest first: by the velocity's distance in
+  /// standard errors where it can be told, after them by the progress's distance.
+  public func nearest(_ count: Int) -> [Gesture] {
+    let ordered = gestures.enumerated().sorted { left, right in
+      let a = WhatIf.nearness(left.element)
+      let b = WhatIf.nearness(right.element)
+      return a == b ? left.offset < right.offset : a < b
+    }
+    return ordered.prefix(max(0, count)).map(\.element)
+  }
+
+  /// Decides every gesture once for each value of a parameter, with the velocities as they are.
+  public func sweep(
+    _ parameter: WritableKeyPath<RuleChange, Double?>, through values: [Double]
+  ) -> [Step] {
+    values.map { value in
+      var step = Step(value: value, finishes: 0, cancels: 0, flips: 0)
+      var change = RuleChange()
+      change[keyPath: parameter] = value
+      for gesture in gestures {
+        let outcome = change.applied(to: gesture.ruling.rule).verdict(
+          progress: gesture.ruling.progress, velocity: gesture.ruling.velocity,
+          standardError: gesture.ruling.standardError
+        ).outcome
+        if outcome == .finish { step.finishes += 1 } else { step.cancels += 1 }
+        if outcome != gesture.decision.outcome { step.flips += 1 }
+      }
+      return step
+    }
+  }
+
+  /// What gestures are ordered by: first those whose distance is known in standard errors, then those
+  /// that only the progress can flip, then those that nothing flips.
+  private static func nearness(_ gesture: Gesture) -> (Int, Double) {
+    let verdict = gesture.ruling.verdict
+    if let sigma = verdict.marginSigma { return (0, abs(sigma)) }
+    if let progress = verdict.marginProgress { return (1, abs(progress)) }
+    return (2, 0)
+  }
+}

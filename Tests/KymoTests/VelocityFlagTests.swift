@@ -1,0 +1,200 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct VelocityFlagTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func pinch() throws -> String {
+    try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
+  }
+
+  @Test func `all estimators answer about a key, each by its name`() throws {
+    let rows = try answers("velocity", try pinch(), "--key", "progress", "--estimator", "all")
+    let names = rows.compactMap { $0["estimator"].text }
+    #expect(names.count == 22)
+    #expect(Set(names).count == 22)
+    #expect(names.last == "auto")
+    #expect(rows.allSatisfy { $0["key"].text == "progress" })
+  }
+
+  @Test func `a preset brings its own estimator, or looks through its window for another`() throws {
+    let path = try pinch()
+    let firefox = try answers("velocity", path, "--key", "progress", "--preset", "firefox")[0]
+    #expect(firefox["estimator"].text == "mean5")
+    let other = try answers(
+      "velocity", path, "--key", "progress", "--preset", "rngh", "--estimator", "lsq1")[0]
+    #expect(other["estimator"].text == "lsq1")
+    let own = try answers("velocity", path, "--key", "progress", "--estimator", "lsq1")[0]
+    #expect((other["samples"].integer ?? 0) >= (own["samples"].integer ?? 0))
+  }
+
+  @Test func `a shorter window counts fewer samples, and a short stop gap forgets all but one`()
+    throws
+  {
+    let path = try pinch()
+    let own = try answers("velocity", path, "--key", "progress")[0]
+    let short = try answers("velocity", path, "--key", "progress", "--window", "30ms")[0]
+    #expect((short["samples"].integer ?? 99) < (own["samples"].integer ?? 0))
+    let alone = try answers("velocity", path, "--key", "progress", "--stop-gap", "1ns")[0]
+    #expect(alone["velocity"] == .null)
+    #expect(alone["samples"].integer == 1)
+    for flag in ["--window", "--stop-gap"] {
+      #expect(try kymo("velocity", path, flag, "0").code == 2)
+      #expect(try kymo("velocity", path, flag, "soon").code == 2)
+    }
+  }
+
+  @Test func `another rule says what it would have decided, beside what was done`() throws {
+    let path = try pinch()
+    let row = try answers(
+      "velocity", path, "--key", "progress", "--rule", "progress", "--threshold", "2")[0]
+    #expect(row["decision"].text == "cancel")
+    #expect(row["recordedDecision"].text == "finish")
+    #expect(row["target"].number == 0)
+    #expect((row["margin"].number ?? 0) > 1)
+    let table = try kymo("velocity", path, "--rule", "velocity").output
+    #expect(table.contains("the rule velocity says finish"))
+    let many = try kymo(
+      "velocity", path, "--rule", "velocity", "--estimator", "all", "--key", "progress"
+    ).output
+    #expect(many.contains("the rule velocity says finish by 22 of 22 estimators"))
+    #expect(try kymo("velocity", path, "--deceleration-rate", "1").code == 2)
+    #expect(try kymo("velocity", path, "--distance", "0").code == 2)
+    #expect(try kymo("velocity", path, "--minimum-velocity", "-1").code == 2)
+  }
+
+  @Test func `a rule of velocity tells below which it would have been the other`() throws {
+    let run = try kymo("velocity", try pinch(), "--rule", "projection", "--threshold", "0.9")
+    #expect(run.output.contains("It would have cancelled below"))
+    #expect(run.output.contains("sigma away"))
+  }
+
+  @Test func `another spring settles in another time, and a wrong one is told`() throws {
+    let path = try pinch()
+    let own = try answers("velocity", path, "--key", "progress")[0]
+    let slow = try answers("velocity", path, "--key", "progress", "--spring", "1,10,6")[0]
+    #expect((slow["settleTime_s"].number ?? 0) > (own["settleTime_s"].number ?? 9))
+    for text in ["1,100", "1,100,x", "0,100,20", "1,-1,20", ""] {
+      #expect(try kymo("velocity", path, "--spring", text).code == 2, "\(text)")
+    }
+  }
+
+  @Test func `the story has a row for every sample, with why it does not count`() throws {
+    let path = try pinch()
+    let estimate = try answers("velocity", path, "--key", "progress")[0]
+    let story = try answers("velocity", path, "--key", "progress", "--explain")
+    let used = story.filter { $0["reason"] == .null }
+    #expect(Int64(used.count) == estimate["samples"].integer)
+    #expect(used.allSatisfy { $0["withoutIt"].number != nil })
+    let aged = story.filter { $0["reason"].text == "age" }
+    #expect(!aged.isEmpty)
+    #expect(aged.allSatisfy { ($0["age_ns"].integer ?? 0) > 100_000_000 })
+    let table = try kymo("velocity", path, "--key", "progress", "--explain").output
+    #expect(table.contains("withoutIt"))
+    #expect(table.contains("progress, lsq2:"))
+  }
+
+  @Test func `an item's attributes have velocities, told from the frames`() throws {
+    let path = try pinch()
+    let rows = try answers("velocity", path, "--item", "apple")
+    #expect(
+      rows.prefix(5).map { $0["attribute"].text }
+        == ["center.x", "center.y", "width", "height", "alpha"])
+    #expect(rows.allSatisfy { $0["item"].text == "apple" })
+    // The width grows in proportion to the progress.
+    let progress = try answers("velocity", path, "--key", "progress")[0]
+    let frames = try answers("replay", path, "--items", "--item", "apple")
+    let width = try #require(rows.first { $0["attribute"].text == "width" })
+    #expect((width["velocity"].number ?? 0) > 0)
+    #expect((progress["velocity"].number ?? 0) > 0)
+    #expect(!frames.isEmpty)
+    let wrong = try kymo("velocity", path, "--item", "nobody")
+    #expect(wrong.code == 2)
+    #expect(wrong.errors.contains("nobody"))
+  }
+
+  @Test func `one contact alone can be asked for`() throws {
+    let rows = try answers("velocity", try pinch(), "--pointer", "1")
+    #expect(rows.map { $0["pointer"].integer } == [1, 1])
+    #expect(rows.map { $0["axis"].text } == ["x", "y"])
+    #expect(try kymo("velocity", place.path("a.kymo"), "--pointer", "x").code == 2)
+  }
+
+  @Test func `auto tells what it chose and how the others did`() throws {
+    let path = try pinch()
+    let row = try answers("velocity", path, "--key", "progress", "--estimator", "auto")[0]
+    #expect(row["estimator"].text == "auto")
+    let ranking = row["ranking"]
+    #expect(ranking["chosen"].text == row["chosen"].text)
+    #expect(ranking["note"].text?.isEmpty == false)
+    let run = try kymo("velocity", path, "--key", "progress", "--estimator", "auto")
+    #expect(run.output.contains("progress, auto:"))
+  }
+}
+
+@Suite struct SampleFileTests {
+  private func estimates(_ text: String, _ more: String...) throws -> [Row] {
+    let run = try ProgramRun.run(
+      ["velocity", "--samples", "-", "--json"] + more, input: Data(text.utf8))
+    #expect(run.code == 0, "\(run.errors)")
+    return try rows(run.output)
+  }
+
+  private static let line = "t_ns,value\n" + (0...9).map { "\($0 * 8_000_000),\($0)\n" }.joined()
+
+  @Test func `a preset alone answers with its own estimator`() throws {
+    let found = try estimates(Self.line, "--preset", "gnome")
+    #expect(found.map { $0["estimator"].text } == ["mean"])
+    #expect(found[0]["velocity"].number.map { abs($0 - 125) < 1e-9 } == true)
+  }
+
+  @Test func `resampled places are left out and counted`() throws {
+    let marked =
+      "t_ns,value,resampled\n"
+      + (0...9).map { "\($0 * 8_000_000),\($0 == 9 ? 0 : $0),\($0 == 9 ? 1 : 0)\n" }.joined()
+    let row = try estimates(marked, "--estimator", "lsq2")[0]
+    #expect(row["velocity"].number.map { abs($0 - 125) < 1e-9 } == true)
+    #expect(row["leftOut"]["resampled"].integer == 1)
+    #expect(
+      try kymo("velocity", "--samples", "-", input: "t_ns,value,resampled\n1,2,3\n").code == 4)
+  }
+
+  @Test func `a gesture file is taken as it is, axis by axis at each contact's lift`() throws {
+    let run = try ProgramRun.run([
+      "velocity", "--samples", fixture("gestures/two-fingers.evemu"), "--estimator", "lsq2",
+      "--json",
+    ])
+    #expect(run.code == 0, "\(run.errors)")
+    let rows = try rows(run.output)
+    #expect(rows.count == 4)
+    #expect(rows.map { $0["axis"].text } == ["x", "y", "x", "y"])
+    #expect(Set(rows.compactMap { $0["pointer"].integer }) == [0, 1])
+  }
+
+  @Test func `with a rule a value is a progress that is decided`() throws {
+    let text = "t_ns,value\n" + (0...9).map { "\($0 * 8_000_000),\(Double($0) / 30)\n" }.joined()
+    let row = try estimates(text, "--estimator", "lsq2", "--rule", "progress")[0]
+    #expect(row["decision"].text == "cancel")
+    #expect(row["margin"].number.map { abs($0 - 0.2) < 1e-12 } == true)
+    let fast = try estimates(text, "--estimator", "lsq2", "--rule", "velocity")[0]
+    #expect(fast["decision"].text == "finish")
+    #expect(fast["target"].number == 1)
+    #expect((fast["settleTime_s"].number ?? 0) > 0)
+  }
+
+  @Test func `the story of samples says gap, age, history, duplicate and backward`() throws {
+    var rows = [(-500, 0), (-200, 1), (-100, 2), (-50, 3)].map { "\($0.0 * 1_000_000),\($0.1)" }
+    rows += (0...30).map { "\($0 * 2_000_000),\($0)" }
+    rows += ["60000000,31", "59000000,7"]
+    let story = try estimates(
+      "t_ns,value\n" + rows.joined(separator: "\n") + "\n", "--estimator", "lsq2", "--explain")
+    #expect(story.count == rows.count)
+    let reasons = Set(story.compactMap { $0["reason"].text })
+    #expect(reasons.isSuperset(of: ["history", "duplicate", "backward"]))
+    #expect(story.filter { $0["reason"] == .null }.count == 20)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct WhatIfCommandTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// One recording with two gestures' sessions: a pinch that finished, and one that cancelled.
+  private func pinches() throws -> String {
+    try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
+    return try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "a.kymo")
+  }
+
+  @Test func `every gesture of every session is decided again`() throws {
+    let path = try pinches()
+    let rows = try answers("whatif", path)
+    #expect(rows.map { $0["kind"].text } == ["gesture", "gesture"])
+    #expect(rows.map { $0["session"].integer } == [1, 2])
+    #expect(rows.allSatisfy { $0["flips"].isFalse })
+    #expect(try answers("whatif", path + "#1").count == 1)
+  }
+
+  @Test func `a sweep has one row for each value, both ends included`() throws {
+    let rows = try answers("whatif", try pinches(), "--threshold", "0.3:0.7:0.05")
+    let steps = rows.filter { $0["kind"].text == "sweep" }
+    #expect(steps.count == 9)
+    #expect(steps.first?["value"].number == 0.3)
+    #expect(steps.last?["value"].number.map { abs($0 - 0.7) < 1e-12 } == true)
+    #expect(steps.allSatisfy { $0["parameter"].text == "threshold" })
+    #expect(
+      steps.allSatisfy { ($0["finishes"].integer ?? 0) + ($0["cancels"].integer ?? 0) == 2 })
+  }
+
+  @Test func `a threshold above everything cancels all, and the table says what flipped`() throws {
+    let path = try pinches()
+    let all = try answers("whatif", path, "--threshold", "5")
+    #expect(all.allSatisfy { $0["decision"].text == "cancel" })
+    let run = try kymo("whatif", path, "--threshold", "5")
+    #expect(run.code == 0)
+    #expect(run.output.contains("2 gestures decided again"))
+    #expect(run.output.contains("Decided otherwise:"))
+    #expect(run.output.contains("Nearest to the other outcome:"))
+    #expect(try !kymo("whatif", path, "--nearest", "0").output.contains("Nearest"))
+  }
+
+  @Test func `a damaged file among others is left out and told`() throws {
+    let path = try pinches()
+    let broken = try place.file("broken.kymo", "no recording")
+    let run = try kymo("whatif", path, broken, "--json")
+    #expect(run.code == 3)
+    #expect(run.errors.contains("broken.kymo"))
+    #expect(try rows(run.output).count == 2)
+    #expect(try kymo("whatif", broken).code == 4)
+    #expect(try kymo("whatif", broken, broken).code == 4)
+  }
+
+  @Test func `a range that leads nowhere is wrong usage`() throws {
+    let path = try pinches()
+    for range in [
+      "0.3:0.7", "0.7:0.3:0.1", "0:1:0", "0:1:-1", "a:b:c", "0:1:1e-9", "0:inf:1", ":::",
+    ] {
+      let run = try kymo("whatif", path, "--threshold", range)
+      #expect(run.code == 2, "\(range)")
+      #expect(run.errors.contains("--threshold"), "\(run.errors)")
+    }
+    #expect(
+      try kymo("whatif", path, "--threshold", "0:1:0.5", "--distance", "1:2:1").code == 2)
+    #expect(try kymo("whatif", path, "--nearest", "-1").code == 2)
+    #expect(try kymo("whatif", path, "--rule", "none").code == 2)
+    #expect(try kymo("whatif", path, "--estimator", "lsq9").errors.contains("lsq"))
+  }
+
+  @Test func `another estimator and window tell another velocity`() throws {
+    let path = try pinches()
+    let own = try answers("whatif", path)
+    let other = try answers("whatif", path, "--estimator", "mean", "--window", "30ms")
+    #expect(other.allSatisfy { $0["estimator"].text == "mean" })
+    #expect(own[0]["velocity"] != other[0]["velocity"])
+  }
+}
+
+extension Row {
+  fileprivate var isFalse: Bool { self == .bool(false) }
+}

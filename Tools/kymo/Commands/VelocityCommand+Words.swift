@@ -1,0 +1,151 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// How many samples a story for people shows before the oldest that counts.
+private let shownBeforeWindow = 5
+
+/// A number with three digits behind the point, for sentences.
+func shortNumber(_ number: Double) -> String {
+  let rounded = (number * 1000).rounded() / 1000
+  let text = "\(rounded.isFinite ? rounded : number)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+/// One line under the table: what was decided, why, and how far that was from the other outcome.
+func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestion) -> String {
+  let time = "\(shortNumber(release.time.seconds)) s"
+  var lines: [String] = []
+  if let decision = release.decision, question.rule.isEmpty {
+    let by = "\(decision.outcome.rawValue), decided by \(decision.decidedBy)"
+    guard let ruling = release.rulings.first else { return "\nAt \(time): \(by).\n" }
+    var line = "At \(time): \(by): \(reasonText(ruling))"
+    if decision.outcome != ruling.verdict.outcome {
+      line += " The rule would have said \(ruling.verdict.outcome.rawValue)."
+    }
+    lines.append(line + flipText(ruling))
+  } else if release.decision == nil, question.rule.isEmpty {
+    lines.append("At \(time): no release.")
+  }
+  let isAsked = release.decision == nil || !question.rule.isEmpty
+  if release.rulings.count > 1 {
+    lines.append("At \(time): \(agreementText(release.rulings))")
+  } else if isAsked, let ruling = release.rulings.first {
+    lines.append(
+      "At \(time): the rule \(ruling.rule.kind.rawValue) says \(ruling.verdict.outcome.rawValue): "
+        + reasonText(ruling) + flipText(ruling))
+  }
+  return "\n" + lines.joined(separator: "\n") + "\n"
+}
+
+/// What the rule says by many estimators: the outcome of most of them, who differs, who is nearest to it.
+private func agreementText(_ rulings: [VelocityReport.Ruling]) -> String {
+  let finishes = rulings.filter { $0.verdict.outcome == .finish }
+  let cancels = rulings.filter { $0.verdict.outcome == .cancel }
+  let (most, others) = finishes.count >= cancels.count ? (finishes, cancels) : (cancels, finishes)
+  var text =
+    "the rule \(most[0].rule.kind.rawValue) says \(most[0].verdict.outcome.rawValue) by \(most.count) of "
+    + "\(rulings.count) estimators"
+  if let other = others.first {
+    text +=
+      ", and \(other.verdict.outcome.rawValue) by \(others.map(\.estimator).joined(separator: ", "))"
+  }
+  let nearest = most.compactMap { ruling in
+    ruling.verdict.marginSigma.map { (sigma: abs($0), name: ruling.estimator) }
+  }.min { $0.sigma < $1.sigma }
+  if let nearest {
+    text += "; nearest to the other is \(nearest.name), \(shortNumber(nearest.sigma)) sigma away"
+  }
+  return text + "."
+}
+
+/// What a rule looked at, and what it was held against.
+private func reasonText(_ ruling: VelocityReport.Ruling) -> String {
+  let verdict = ruling.verdict
+  let threshold = shortNumber(ruling.rule.threshold)
+  let side = verdict.outcome == .finish ? "above" : "not above"
+  let progress = "progress \(shortNumber(ruling.progress))"
+  switch verdict.criterion {
+  case .progress:
+    let margin = verdict.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
+    return "\(progress) is \(side) the threshold \(threshold)\(margin)."
+  case .velocity:
+    let limit = shortNumber(ruling.rule.velocityThreshold ?? 0)
+    let unit = ruling.rule.kind.velocityThresholdUnit ?? "1/s"
+    return
+      "\(progress) at \(shortNumber(ruling.velocity ?? 0))/s is past the speed \(limit) \(unit)."
+  case .projection:
+    let place = shortNumber(verdict.projectedProgress ?? ruling.progress)
+    return "\(progress) at \(shortNumber(ruling.velocity ?? 0))/s comes to rest at \(place), "
+      + "\(side) the threshold \(threshold)."
+  }
+}
+
+/// What had to be different for the other outcome.
+private func flipText(_ ruling: VelocityReport.Ruling) -> String {
+  let verdict = ruling.verdict
+  let other = verdict.outcome == .finish ? "cancelled" : "finished"
+  var ways: [String] = []
+  if let flip = verdict.flipVelocity {
+    let side = flip < ruling.velocity ?? 0 ? "below" : "above"
+    let sigma = verdict.marginSigma.map { "; \(shortNumber(abs($0))) sigma away" } ?? ""
+    ways.append("\(side) \(shortNumber(flip))/s\(sigma)")
+  }
+  if let flip = verdict.flipProgress, ruling.verdict.flipVelocity != nil {
+    let side = flip < ruling.progress ? "at or below" : "above"
+    ways.append("\(side) the progress \(shortNumber(flip))")
+  }
+  if ways.isEmpty { return "" }
+  return " It would have \(other) \(ways.joined(separator: ", or "))."
+}
+
+/// What is doubtful about an estimate, one line each.
+func warningText(_ motion: VelocityReport.Motion) -> String {
+  let who = "\(subjectName(motion.subject)), \(motion.estimate.estimator)"
+  var text = ""
+  if motion.estimate.opposesDisplacement {
+    text += "\(who): the velocity points against the way that was gone in the window.\n"
+  }
+  if motion.estimate.liftArtefactSuspected {
+    text += "\(who): the last step stands out, as a finger that rolls off the glass makes it.\n"
+  }
+  if let chosen = motion.estimate.chosen, motion.ranking == nil {
+    text += "\(who): chose \(chosen).\n"
+  }
+  return text
+}
+
+func subjectName(_ subject: VelocityReport.Subject) -> String {
+  switch subject {
+  case .key(let key): key.name
+  case .pointer(let contact, let axis): "pointer \(contact) \(axis)"
+  case .item(let item, let attribute): "\(item.identity.id) \(attribute)"
+  }
+}
+
+/// The ranking that `auto` made, for people.
+func printRanking(
+  _ ranking: EstimatorRanking, of motion: VelocityReport.Motion, _ invocation: Invocation
+) throws {
+  standardOutput.write("\n\(subjectName(motion.subject)), auto: \(ranking.note)\n")
+  try invocation.print(
+    ranking.entries.map(rankingFields), columns: ["name", "medianError", "places"])
+}
+
+/// The window's story for people: what counts, and the newest of what is too old.
+func printStory(
+  _ motion: VelocityReport.Motion, lift: Instant, _ invocation: Invocation
+) throws {
+  standardOutput.write("\n\(subjectName(motion.subject)), \(motion.estimate.estimator):")
+  guard !motion.story.isEmpty else {
+    standardOutput.write(" no sample at or before the lift.\n")
+    return
+  }
+  let firstUsed = motion.story.firstIndex { $0.reason == nil } ?? motion.story.count
+  let first = max(0, firstUsed - shownBeforeWindow)
+  standardOutput.write(first > 0 ? " \(first) older samples are not shown.\n" : "\n")
+  try invocation.print(
+    Array(storyRows(motion, lift: lift)[first...]),
+    columns: ["t_ns", "age_ns", "value", "step", "used", "reason", "weight", "withoutIt"])
+}

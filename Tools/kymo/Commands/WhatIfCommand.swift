@@ -1,0 +1,196 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// So many gestures nearest to flipping are shown unless told otherwise.
+private let shownNearest = 5
+
+/// `kymo whatif FILE…`: every recorded gesture decided again.
+let whatIfCommand = Command(
+  name: "whatif", summary: "decides recorded gestures again by another rule or estimator",
+  arguments: "FILE…", argumentCount: 1...Int.max,
+  examples: [
+    "kymo whatif *.kymo --rule progress --threshold 0.3:0.7:0.05",
+    "kymo whatif pinch.kymo --rule velocity --velocity-threshold 0.5:3:0.25",
+    "kymo whatif pinch.kymo --estimator impulse --rule projection --json",
+  ],
+  discussion: """
+    Prints the gestures whose outcome is another one (flips), those nearest to the other
+    outcome, and for a range FROM:TO:STEP what each value would have made of all of
+    them. Every session of a file counts, or the one that FILE#SELECTOR names. What ran
+    by the time and what the system took away is left out. The rows of the other formats
+    are of the kinds gesture (all of them) and sweep.
+    \(Flag.estimatorNames)
+    """,
+  flags: Flag.rule + Flag.estimation + [
+    Flag("nearest", "N", "so many of the gestures nearest to the other outcome; 5")
+  ] + Flag.listing
+) { invocation in
+  let question = try invocation.velocityQuestion()
+  let sweep = try Sweep(invocation)
+  let nearest = try invocation.wholeNumber("nearest") ?? shownNearest
+  var whatIf = WhatIf()
+  var code = ExitCode.yes
+  for name in invocation.positionals {
+    do {
+      try whatIf.add(file: name, asking: question)
+    } catch  where invocation.positionals.count > 1 {
+      // One damaged file among thousands does not spoil the answer about the others.
+      say("kymo: left out: \(explain(error).message)")
+      code = .loss
+    }
+  }
+  guard !whatIf.gestures.isEmpty || code == .yes else {
+    throw Failure.unreadable("none of the recordings can be read")
+  }
+  let steps = sweep.map { whatIf.sweep($0.parameter, through: $0.values) } ?? []
+  if try invocation.outputFormat() == .table {
+    try printForPeople(whatIf, sweep, steps, nearest: nearest, invocation)
+  } else {
+    try invocation.print(
+      whatIf.gestures.map { gestureFields($0, question) }
+        + steps.map { sweepFields($0, sweep?.flag ?? "") })
+  }
+  return code
+}
+
+extension WhatIf {
+  /// Adds the session that is named, or every session of the file.
+  fileprivate mutating func add(file name: String, asking question: VelocityQuestion) throws {
+    let (path, selector) = SessionArgument.split(name)
+    if selector != nil {
+      let source = try SessionArgument(name)
+      try add(source.session, in: source.reader, file: path, asking: question)
+      return
+    }
+    let reader = try RecordingReader(path: path)
+    let sessions = try reader.sessions()
+    if reader.isWithoutLog { warnOfMissingLog(reader, sessions) }
+    for session in sessions {
+      try add(session, in: reader, file: path, asking: question)
+    }
+  }
+}
+
+extension Invocation {
+  fileprivate func wholeNumber(_ name: String) throws -> Int? {
+    guard let text = text(name) else { return nil }
+    guard let number = Int(text), number >= 0 else {
+      throw Failure.usage("--\(name) wants a whole number of 0 or more, not '\(text)'")
+    }
+    return number
+  }
+}
+
+/// One parameter of the rule and the values that it takes.
+private struct Sweep {
+  /// The flag's name.
+  var flag: String
+  /// What the flag sets.
+  var parameter: WritableKeyPath<RuleChange, Double?>
+  /// Evenly spaced, both ends included where the steps hit them.
+  var values: [Double]
+
+  /// More steps than anybody reads are a mistyped step.
+  private static let longest = 10_000
+
+  /// A last step that misses the end by this share of a step hits it: 0.3 + 8 · 0.05 is not 0.7 in binary.
+  private static let tolerance = 1e-9
+
+  init?(_ invocation: Invocation) throws {
+    let parameters: [(String, WritableKeyPath<RuleChange, Double?>)] = [
+      ("threshold", \.threshold), ("velocity-threshold", \.velocityThreshold),
+      ("deceleration-rate", \.decelerationRate), ("distance", \.distance),
+      ("minimum-velocity", \.minimumVelocity), ("cross-velocity", \.crossVelocity),
+    ]
+    let swept = parameters.filter { invocation.isRange($0.0) }
+    guard let (flag, parameter) = swept.first else { return nil }
+    guard swept.count == 1 else {
+      throw Failure.usage("--\(flag) and --\(swept[1].0) are both ranges; sweep through one")
+    }
+    let text = invocation.text(flag) ?? ""
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+    guard parts.count == 3, let from = parts[0], let to = parts[1], let step = parts[2],
+      from.isFinite, to.isFinite, step.isFinite, step > 0, to >= from
+    else {
+      throw Failure.usage("--\(flag) wants a number or FROM:TO:STEP as 0.3:0.7:0.05, not '\(text)'")
+    }
+    let count = ((to - from) / step + Sweep.tolerance).rounded(.down)
+    guard count < Double(Sweep.longest) else {
+      throw Failure.usage(
+        "--\(flag) \(text) is more than \(Sweep.longest) steps; take a larger step")
+    }
+    self.flag = flag
+    self.parameter = parameter
+    values = (0...Int(count)).map { from + Double($0) * step }
+  }
+}
+
+private func gestureFields(_ gesture: WhatIf.Gesture, _ question: VelocityQuestion) -> [Field] {
+  let ruling = gesture.ruling
+  let verdict = ruling.verdict
+  return [
+    Field("kind", .text("gesture")), Field("file", .text(gesture.file)),
+    Field("session", .integer(gesture.session.number)),
+    Field("name", FieldValue(gesture.session.description.name)),
+    Field("transition", FieldValue(gesture.decision.transition)),
+    Field("t_ns", FieldValue(gesture.decision.time)),
+    Field("estimator", .text(ruling.estimator)), Field("rule", .text(ruling.rule.kind.rawValue)),
+    Field("recorded", .text(gesture.decision.outcome.rawValue)),
+    Field("decidedBy", .text(gesture.decision.decidedBy)),
+    Field("decision", .text(verdict.outcome.rawValue)), Field("flips", .flag(gesture.flips)),
+    Field("progress", .number(ruling.progress)), Field("velocity", FieldValue(ruling.velocity)),
+    Field("marginProgress", FieldValue(verdict.marginProgress)),
+    Field("marginVelocity", FieldValue(verdict.marginVelocity)),
+    Field("marginThreshold", FieldValue(verdict.marginThreshold)),
+    Field("marginSigma", FieldValue(verdict.marginSigma)),
+    Field("flipProgress", FieldValue(verdict.flipProgress)),
+    Field("flipVelocity", FieldValue(verdict.flipVelocity)),
+  ]
+}
+
+private func sweepFields(_ step: WhatIf.Step, _ flag: String) -> [Field] {
+  [
+    Field("kind", .text("sweep")), Field("parameter", .text(flag)),
+    Field("value", .number(step.value)), Field("finishes", FieldValue(step.finishes)),
+    Field("cancels", FieldValue(step.cancels)), Field("flips", FieldValue(step.flips)),
+  ]
+}
+
+private func printForPeople(
+  _ whatIf: WhatIf, _ sweep: Sweep?, _ steps: [WhatIf.Step], nearest: Int,
+  _ invocation: Invocation
+) throws {
+  let columns = [
+    "file", "session", "transition", "estimator", "rule", "recorded", "decision", "progress",
+    "velocity", "marginProgress", "marginVelocity", "marginSigma",
+  ]
+  let flips = whatIf.flips
+  let count = whatIf.gestures.count
+  standardOutput.write(
+    "\(count) gesture\(count == 1 ? "" : "s") decided again, \(flips.count) decided otherwise.\n")
+  if !flips.isEmpty {
+    standardOutput.write("\nDecided otherwise:\n")
+    try invocation.print(flips.map { gestureFields($0, VelocityQuestion()) }, columns: columns)
+  }
+  if count > 0, nearest > 0 {
+    standardOutput.write("\nNearest to the other outcome:\n")
+    try invocation.print(
+      whatIf.nearest(nearest).map { gestureFields($0, VelocityQuestion()) }, columns: columns)
+  }
+  guard let sweep, count > 0 else { return }
+  standardOutput.write("\nBy \(sweep.flag):\n")
+  try invocation.print(
+    steps.map { step in
+      sweepFields(step, sweep.flag) + [Field("share", .text(bar(step.finishes, of: count)))]
+    }, columns: ["value", "finishes", "cancels", "flips", "share"])
+}
+
+/// A bar of up to twenty blocks: the share that finishes.
+private func bar(_ part: Int, of whole: Int) -> String {
+  let width = 20
+  let full = (part * width + whole / 2) / whole
+  return String(repeating: "█", count: full) + String(repeating: "·", count: width - full)
+}

@@ -1,0 +1,117 @@
+import JSONText
+import MotionPhysics
+import TimelineQuery
+
+extension Flag {
+  /// Who tells velocities, and through which window.
+  static let estimation: [Flag] = [
+    Flag(
+      "estimator", "NAME",
+      "who tells velocities: one of the names below, auto or all; the session's own by default"),
+    Flag(
+      "preset", "NAME",
+      "the window of "
+        + EstimationPreset.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; without --estimator also its estimator"),
+    Flag("window", "TIME", "how far back samples count (60ms, 0.1)"),
+    Flag(
+      "stop-gap", "TIME", "a longer pause forgets what was before it; before the lift it is a stop"),
+  ]
+
+  /// How finish or cancel is decided.
+  static let rule: [Flag] = [
+    Flag(
+      "rule", "NAME",
+      ReleaseRule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; the session's own by default"),
+    Flag("threshold", "P", "the progress that decides"),
+    Flag("velocity-threshold", "V", "the velocity that decides, in the rule's own unit"),
+    Flag(
+      "deceleration-rate", "D", "what a millisecond leaves of a velocity, where a rule projects"),
+    Flag("distance", "POINTS", "how many points the progress 1 stands for"),
+    Flag("minimum-velocity", "V", "progress velocities below count as 0"),
+    Flag("maximum-velocity", "V", "progress velocities are cut to this"),
+    Flag("cross-velocity", "V", "points per second along the other axis, for flutter-dismissible"),
+  ]
+
+  /// The names of the estimators, for the end of a help text.
+  static let estimatorNames =
+    "Estimators: " + Estimator.allCases.map(\.rawValue).joined(separator: ", ") + "."
+}
+
+extension Invocation {
+  /// What was said about estimators, window and rule.
+  func velocityQuestion() throws -> VelocityQuestion {
+    var question = VelocityQuestion()
+    question.estimators = try estimators()
+    question.preset = try choice("preset", among: EstimationPreset.allCases.map(\.rawValue))
+      .flatMap(EstimationPreset.init)
+    question.horizonNanoseconds = try length("window")
+    question.stopGapNanoseconds = try length("stop-gap")
+    question.rule = try ruleChange()
+    return question
+  }
+
+  /// The estimators that were asked for; empty: nobody in particular.
+  private func estimators() throws -> [Estimator] {
+    guard let name = text("estimator") else { return [] }
+    if name == "all" { return Estimator.allCases }
+    if let estimator = Estimator(rawValue: name) { return [estimator] }
+    let names = Estimator.allCases.map(\.rawValue) + ["all"]
+    let hint = nearestName(to: name, among: names).map { "; did you mean \($0)?" }
+    throw Failure.usage(
+      "there is no estimator '\(name)'\(hint ?? "; there are " + names.joined(separator: ", "))")
+  }
+
+  /// A length of time above 0.
+  private func length(_ name: String) throws -> Int64? {
+    guard let time = try nanoseconds(name) else { return nil }
+    guard time > 0 else { throw Failure.usage("--\(name) wants a time above 0") }
+    return time
+  }
+
+  private func ruleChange() throws -> RuleChange {
+    var change = RuleChange()
+    change.kind = try choice("rule", among: ReleaseRule.Kind.allCases.map(\.rawValue))
+      .flatMap(ReleaseRule.Kind.init)
+    change.threshold = try plainNumber("threshold")
+    change.velocityThreshold = try plainNumber("velocity-threshold")
+    change.decelerationRate = try plainNumber("deceleration-rate")
+    change.distance = try plainNumber("distance")
+    change.minimumVelocity = try plainNumber("minimum-velocity")
+    change.maximumVelocity = try plainNumber("maximum-velocity")
+    change.crossVelocity = try plainNumber("cross-velocity")
+    if let rate = change.decelerationRate, !(rate > 0 && rate < 1) {
+      throw Failure.usage("--deceleration-rate is between 0 and 1, as 0.998")
+    }
+    if let distance = change.distance, distance <= 0 {
+      throw Failure.usage("--distance is above 0")
+    }
+    if let kind = change.kind {
+      if change.velocityThreshold != nil, kind.defaultVelocityThreshold == nil {
+        throw Failure.usage("the rule \(kind.rawValue) has no --velocity-threshold")
+      }
+      if change.decelerationRate != nil, !kind.takesDecelerationRate {
+        throw Failure.usage("the rule \(kind.rawValue) has no --deceleration-rate")
+      }
+    }
+    for (name, value) in [
+      ("velocity-threshold", change.velocityThreshold),
+      ("minimum-velocity", change.minimumVelocity),
+      ("maximum-velocity", change.maximumVelocity),
+    ] {
+      if let value, value < 0 { throw Failure.usage("--\(name) is a speed, 0 or more") }
+    }
+    return change
+  }
+
+  /// A finite number; nil also for a range FROM:TO:STEP, where one is read elsewhere.
+  private func plainNumber(_ name: String) throws -> Double? {
+    isRange(name) ? nil : try number(name)
+  }
+
+  /// Whether a flag's value is a range FROM:TO:STEP and the command sweeps through ranges.
+  func isRange(_ name: String) -> Bool {
+    command.name == "whatif" && text(name)?.contains(":") == true
+  }
+}

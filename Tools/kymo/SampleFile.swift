@@ -1,0 +1,115 @@
+import GestureInput
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+
+/// Samples that lie in a file by themselves: a CSV table, or the places of a gesture's contacts.
+struct SampleFile {
+  /// One column of a table, or one axis of a contact.
+  struct Track {
+    /// The contact; nil in a table.
+    var pointer: Int?
+    /// "value", "x" or "y".
+    var axis: String
+    /// In the order of the file.
+    var samples: [Sample] = []
+    /// Which samples the system computed; empty: none.
+    var resampled: [Bool] = []
+    /// When the contact lifted; in a table its latest time.
+    var lift: Instant
+  }
+
+  /// Every column, or both axes of every contact.
+  var tracks: [Track]
+  /// Whether a part of the file could not be read.
+  var hasLosses = false
+
+  /// Reads a file of either kind.
+  init(path: String, _ invocation: Invocation) throws {
+    let bytes = try readInput(path)
+    let name = path == "-" ? "standard input" : path
+    let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let columns = String(decoding: firstLine.prefix(200), as: UTF8.self)
+      .split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
+    if columns.first == "t_ns", !columns.contains("phase") {
+      tracks = try SampleFile.table(String(decoding: bytes, as: UTF8.self), name: name)
+      return
+    }
+    let gesture = try SampleFile.gesture(bytes, name: name)
+    for warning in gesture.warnings { say("kymo: \(name): \(warning)") }
+    for loss in gesture.losses { say("kymo: \(name): lost: \(loss)") }
+    hasLosses = !gesture.losses.isEmpty
+    tracks = SampleFile.tracks(of: gesture.touches)
+  }
+
+  private static func gesture(_ bytes: [UInt8], name: String) throws -> GestureRecording {
+    do {
+      return try readGesture(bytes, format: nil, name: name)
+    } catch {
+      let isUnknown = error.code == .unknownFormat || error.code == .empty
+      throw isUnknown
+        ? Failure.unreadable(
+          "\(name), line 1: the header is t_ns,value or t_ns,x,y, or it is a gesture file")
+        : explain(error)
+    }
+  }
+
+  private static func table(_ text: String, name: String) throws -> [Track] {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+    var header = (lines.popFirst() ?? "").split(separator: ",").map { String($0.trimmed) }
+    let hasMarks = header.last == "resampled"
+    if hasMarks { header.removeLast() }
+    guard header == ["t_ns", "value"] || header == ["t_ns", "x", "y"] else {
+      throw Failure.unreadable(
+        "\(name), line 1: the header is t_ns,value or t_ns,x,y, with or without resampled behind")
+    }
+    var tracks = header.dropFirst().map { Track(axis: $0, lift: .zero) }
+    let count = header.count + (hasMarks ? 1 : 0)
+    var latest: Instant?
+    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+      guard cells.count == count, let time = Int64(cells[0]) else {
+        throw Failure.unreadable(
+          "\(name), line \(index + 2): expected \(count) cells, the first whole nanoseconds")
+      }
+      let mark = hasMarks ? String(cells[count - 1]) : "0"
+      guard mark == "0" || mark == "1" else {
+        throw Failure.unreadable("\(name), line \(index + 2): resampled is 0 or 1, not '\(mark)'")
+      }
+      let instant = Instant(nanoseconds: time)
+      for axis in tracks.indices {
+        guard let value = Double(cells[axis + 1]), value.isFinite else {
+          throw Failure.unreadable(
+            "\(name), line \(index + 2): '\(cells[axis + 1])' is no number")
+        }
+        tracks[axis].samples.append(Sample(time: instant, value: value))
+        if hasMarks { tracks[axis].resampled.append(mark == "1") }
+      }
+      latest = max(latest ?? instant, instant)
+    }
+    for axis in tracks.indices { tracks[axis].lift = latest ?? .zero }
+    return tracks
+  }
+
+  /// Both axes of every contact, in the order of landing.
+  private static func tracks(of touches: [TouchSample]) -> [Track] {
+    var tracks: [Track] = []
+    var first: [Int: Int] = [:]
+    for touch in touches {
+      let index = first[touch.contact] ?? tracks.count
+      if index == tracks.count {
+        first[touch.contact] = index
+        for axis in ["x", "y"] {
+          tracks.append(Track(pointer: touch.contact, axis: axis, lift: touch.time))
+        }
+      }
+      for (axis, value) in [touch.position.x, touch.position.y].enumerated() {
+        tracks[index + axis].lift = touch.time
+        guard touch.phase == .began || touch.phase == .moved else { continue }
+        tracks[index + axis].samples.append(Sample(time: touch.time, value: value))
+        tracks[index + axis].resampled.append(touch.isResampled)
+      }
+    }
+    return tracks
+  }
+}
