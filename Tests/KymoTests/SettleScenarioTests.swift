@@ -98,6 +98,7 @@ import Testing
   @Test func `the settling time of a recording is the live one for every type`() throws {
     for settle in [
       "{\"definition\": \"flutter\"}", "{\"type\": \"cubic\", \"duration\": 0.4}",
+      "{\"type\": \"timing\", \"duration\": 0.7, \"completionSpeed\": 3}",
       "{\"duration\": 0.5, \"bounce\": 0.3, \"overshoot\": false}",
     ] {
       let place = try Workplace()

@@ -16,9 +16,13 @@ extension VelocitySource {
       guard let value = samples.last?.value ?? released?.value else { continue }
       motions += estimators.map { estimator in
         let ruling = release.rulings.first { $0.estimator == estimator.rawValue }
-        return motion(
-          .key(key), samples: samples, value: value, by: estimator, at: release.time,
-          target: target(of: key, ruling: ruling, release: release))
+        let outcome = outcome(of: release, ruling: ruling)
+        var motion = motion(
+          .key(key), samples: samples, value: value, by: estimator, at: release.time)
+        if let outcome, let target = target(of: key, outcome: outcome, release: release) {
+          motion.settle(to: target, by: rest(of: release, ruling: ruling, outcome: outcome))
+        }
+        return motion
       }
     }
     for contact in contacts {
@@ -28,7 +32,7 @@ extension VelocitySource {
           motion(
             .pointer(contact: contact.number, axis: axis), samples: samples,
             resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
-            at: release.time, target: nil)
+            at: release.time)
         }
       }
     }
@@ -36,21 +40,34 @@ extension VelocitySource {
       motions += estimators.map { estimator in
         motion(
           .item(item, attribute: attribute), samples: samples,
-          value: samples[samples.count - 1].value, by: estimator, at: release.time, target: nil)
+          value: samples[samples.count - 1].value, by: estimator, at: release.time)
       }
     }
     return motions
   }
 
+  /// Which end the settle goes to: the one decided for, or the one that a rule is asked about.
+  private func outcome(
+    of release: VelocityReport.Release, ruling: VelocityReport.Ruling?
+  ) -> ReleaseOutcome? {
+    question.rule.isEmpty
+      ? release.decision?.outcome ?? ruling?.verdict.outcome : ruling?.verdict.outcome
+  }
+
+  /// How the rest settles: a timing curve takes the time that the progress has left, for every key.
+  private func rest(
+    of release: VelocityReport.Release, ruling: VelocityReport.Ruling?, outcome: ReleaseOutcome
+  ) -> SettleParameters {
+    guard let progress = release.decision?.progress ?? ruling?.progress else { return settle }
+    return settle.forRest(progress: progress, outcome: outcome)
+  }
+
   /// Where the key's settle goes. What was not released that way has no recorded target, but for the
   /// progress.
   private func target(
-    of key: KeyRecord, ruling: VelocityReport.Ruling?, release: VelocityReport.Release
+    of key: KeyRecord, outcome: ReleaseOutcome, release: VelocityReport.Release
   ) -> Double? {
-    let outcome =
-      question.rule.isEmpty
-      ? release.decision?.outcome ?? ruling?.verdict.outcome : ruling?.verdict.outcome
-    guard let outcome, let transition = release.transition else { return nil }
+    guard let transition = release.transition else { return nil }
     if key.role == .progress { return outcome == .finish ? 1 : 0 }
     let decided = decisions.last { $0.transition == transition }
     guard decided?.outcome == outcome else { return nil }
@@ -59,7 +76,7 @@ extension VelocitySource {
 
   private func motion(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
-    by estimator: Estimator, at lift: Instant, target: Double?
+    by estimator: Estimator, at lift: Instant
   ) -> VelocityReport.Motion {
     let window = window(for: estimator)
     var motion = VelocityReport.Motion(
@@ -71,7 +88,6 @@ extension VelocitySource {
     if estimator == .auto {
       motion.ranking = EstimatorRanking(samples, resampled: resampled, lift: lift, window: window)
     }
-    if let target { motion.settle(to: target, by: settle) }
     return motion
   }
 }

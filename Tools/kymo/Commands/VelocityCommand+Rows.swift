@@ -36,7 +36,7 @@ func settleFields(_ motion: VelocityReport.Motion, _ settle: SettleParameters) -
     Field("relativeVelocity", FieldValue(motion.relativeVelocity)),
     Field("settleTime_s", FieldValue(motion.settleTimeSeconds)),
     Field(
-      "settleDefinition", motion.target == nil ? .null : .text(settle.definition.rawValue)),
+      "settleDefinition", motion.target == nil ? .null : .text(settle.definitionName)),
   ]
 }
 
