@@ -1,6 +1,6 @@
 /// A velocity estimated from samples: more than a number, since "no velocity" is not 0.
 public struct VelocityEstimate: Hashable, Sendable {
-  /// Name of the estimator, as scenario files and `--estimator` write it.
+  /// Name of the estimator, as scenario files and `--estimator` write it, or ``ofSettle``.
   public var estimator: String
   /// Units of the key per second. nil: no velocity can be told; 0: the value had stopped.
   public var velocity: Double?
@@ -30,6 +30,10 @@ public struct VelocityEstimate: Hashable, Sendable {
   public var opposesDisplacement: Bool
   /// Whether the last step before the lift stands out, as a finger that rolls off the glass makes it.
   public var liftArtefactSuspected: Bool
+
+  /// What stands in place of an estimator's name where nothing had to be estimated: nobody drove the value, it
+  /// ran on by a settle, and its velocity is that curve's own.
+  public static let ofSettle = "settle"
 
   /// Makes an estimate.
   public init(

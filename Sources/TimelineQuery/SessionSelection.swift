@@ -13,11 +13,11 @@ extension RecordingReader {
   /// - Throws: ``TimelineQuery/QueryError`` when nothing or more than one session matches, with the
   ///   matches listed; `StoreError` when the file cannot be read.
   public func session(selectedBy selector: String) throws -> SessionRecord {
-    let sessions = try sessions()
-    guard let last = sessions.last else {
+    guard let last = try lastSession() else {
       throw QueryError("\(path) holds no session.")
     }
     if selector == "last" { return last }
+    let sessions = try sessions()
     if let number = Int64(selector), let session = sessions.first(where: { $0.number == number }) {
       return session
     }

@@ -18,9 +18,23 @@ extension RecordingReader {
   ///
   /// - Throws: ``StoreError`` of the code `noSuchSession` when the file has no session of the number.
   public func session(_ number: Int64) throws(StoreError) -> SessionRecord {
-    guard let session = try sessions().first(where: { $0.number == number }) else {
-      throw .noSuchSession(path, number)
-    }
+    let statement = try prepare(SessionTable.ofNumber)
+    statement.bind(number, at: 1)
+    guard let session = try session(of: statement) else { throw .noSuchSession(path, number) }
+    return session
+  }
+
+  /// The session that was begun last; nil in a file without any. The other sessions are not read.
+  public func lastSession() throws(StoreError) -> SessionRecord? {
+    try session(of: try prepare(SessionTable.newest))
+  }
+
+  private func session(of statement: consuming Statement) throws(StoreError) -> SessionRecord? {
+    let row = try RowCursor(
+      self, table: SessionTable.name, statement: statement, decode: SessionTable.read
+    ).next()
+    guard var session = row else { return nil }
+    session.description.layouts = try layouts(in: session.number)
     return session
   }
 

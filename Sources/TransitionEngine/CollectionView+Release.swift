@@ -62,6 +62,8 @@ extension CollectionView {
     }
     let lift = clock.now
     let layout = active.layout
+    // What runs on from the transition before has moved since the last frame.
+    _ = layout.advanceCoasting(at: lift)
     let progress = layout.progress
     let estimate = release.estimator.estimate(
       layout.progressHistory, lift: lift, window: release.window)
@@ -88,10 +90,13 @@ extension CollectionView {
     var settles = [settleField(progressKeyName, progressMotion)]
     for (number, key) in layout.keys.enumerated() {
       guard let value = key.value, let handle = key.handle else { continue }
-      let estimate = release.estimator.estimate(key.history, lift: lift, window: release.window)
+      let estimate =
+        key.coast.map {
+          VelocityEstimate(
+            estimator: VelocityEstimate.ofSettle, velocity: $0.velocity(at: lift), sampleCount: 0)
+        } ?? release.estimator.estimate(key.history, lift: lift, window: release.window)
       let motion = motion(
-        of: handle, value: value, estimate: estimate, target: key.target(outcome),
-        velocity: key.coast?.velocity(at: lift), by: rest)
+        of: handle, value: value, estimate: estimate, target: key.target(outcome), by: rest)
       layout.keys[number].coast = nil
       settles.append(settleField(key.name, motion))
       guard let motion else { continue }
@@ -129,11 +134,12 @@ extension CollectionView {
     state = .settling
   }
 
-  /// Records the estimate of one key; returns how it settles, nil for a key that stays. A velocity that is
-  /// known without an estimate takes its place.
+  /// Records the estimate of one key; returns how it settles, nil for a key that stays.
+  ///
+  /// - Parameter velocity: What it settles with in place of the estimate's velocity.
   private func motion(
     of key: KeyHandle, value: Double, estimate: VelocityEstimate, target: Double?,
-    velocity: Double?, by rest: SettleParameters
+    velocity: Double? = nil, by rest: SettleParameters
   ) -> SettleMotion? {
     let motion = target.map {
       SettleMotion(rest, from: value, to: $0, velocity: velocity ?? estimate.velocity ?? 0)

@@ -141,6 +141,12 @@ import Testing
     #expect(times["core-animation"]?["settleTime_s"].number.map { abs($0 - 1) < 1e-9 } == true)
   }
 
+  @Test func `Core Animation's own time of a creeping spring is that of a critical one`() throws {
+    let creeping = try times("--damping", "60")
+    #expect(creeping["core-animation"]?["settleTime_s"].number.map { abs($0 - 1) < 1e-9 } == true)
+    #expect((creeping["compose"]?["settleTime_s"].number ?? 0) > 2)
+  }
+
   @Test func `every format tells the same rows`() throws {
     let words = ["settle", "--timing", "linear", "--duration", "1", "--at", "0.25,1", "--format"]
     #expect(

@@ -97,7 +97,8 @@ def core_animation(spring, distance, epsilon):
     if spring.swings():
         wd = sqrt(spring.k - spring.beta**2)
         return log((1 + abs(spring.beta - rate) / wd) / epsilon) / spring.beta
-    unit = Spring(1, spring.k, spring.c, -1.0, rate)
+    # Core Animation takes a creeping spring as critical.
+    unit = Spring(1, spring.k, min(spring.c, 2 * sqrt(spring.k)), -1.0, rate)
     end = last_time(lambda t: abs(unit.at(t)[0]) >= epsilon, LONGEST, 0.01)
     return min(LONGEST, max(0.1, math.ceil(end / 0.1) * 0.1))
 

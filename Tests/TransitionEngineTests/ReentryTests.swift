@@ -228,6 +228,8 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     stage.at(2)
     #expect(second.valueForAnimatedKey("k") == 10)
     #expect(second.valueForAnimatedKey("set") == 20)
+    // Driven were what was set, and what the second transition found; the rest nobody drives.
+    #expect(stage.timeline.values(of: "k", .driving).count == 2)
     let values = stage.timeline.values(of: "k")
     #expect(zip(values, values.dropFirst()).allSatisfy { abs($0 - $1) < 1 })
   }

@@ -31,7 +31,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   public var meaning: String {
     switch self {
     case .coreAnimation:
-      "an envelope of the way left stays below epsilon of the distance; in steps of 0.1 s if not swinging"
+      "an envelope of the way left stays below epsilon of the distance; if not swinging, in steps of 0.1 s as if critical"
     case .swiftUI:
       "as core-animation without the swing's frequency; if not swinging, steps of 0.1 s, quiet for 1 s"
     case .compose:

@@ -37,8 +37,15 @@ extension SettleMotion {
   /// - `libadwaita`, up to critical: -ln(epsilon) / beta; `wave`: ln(10000) / (zeta w0).
   ///
   /// A threshold that is not above 0 is never met. At most about 31,000 evaluations, usually below 100.
+  ///
+  /// - Parameters:
+  ///   - definition: What counts as over.
+  ///   - tolerance: The thresholds.
+  ///   - clampsOverdamping: Whether `core-animation` takes a creeping spring as critical, as
+  ///     CASpringAnimation takes it; the motion here creeps on, so a settle that ended then would jump.
   public func settlingTimeSeconds(
-    by definition: SettleDefinition, tolerance: SettleTolerance = SettleTolerance()
+    by definition: SettleDefinition, tolerance: SettleTolerance = SettleTolerance(),
+    clampsOverdamping: Bool = false
   ) -> Double? {
     let curve: SettleCurve
     switch path {
@@ -57,7 +64,8 @@ extension SettleMotion {
     guard epsilon > 0, speed > 0 else { return nil }
     let time: Double?
     switch definition {
-    case .coreAnimation: time = way.coreAnimationTime(epsilon)
+    case .coreAnimation:
+      time = way.coreAnimationTime(epsilon, clampsOverdamping: clampsOverdamping)
     case .swiftUI: time = way.swiftUITime(epsilon)
     case .compose: time = way.composeTime(epsilon)
     case .flutter: time = way.flutterTime(epsilon, speed: speed)

@@ -14,7 +14,14 @@ extension SpringPath {
   /// It depends on the relative velocity alone. At the target that is 0, so the time is that of a motion from
   /// rest. A step at which a thrown value only passes through its target, to come back later, is not the end:
   /// Core Animation's walk stops there, and a settle that did would lose its overshoot.
-  func coreAnimationTime(_ epsilon: Double) -> Double? {
+  ///
+  /// - Parameter clampsOverdamping: Whether a creeping spring is taken as critical, as CASpringAnimation
+  ///   takes it unless it is allowed to overdamp.
+  func coreAnimationTime(_ epsilon: Double, clampsOverdamping: Bool) -> Double? {
+    var curve = curve
+    if clampsOverdamping, case .over(_, let frequency, _) = curve {
+      curve = .critical(frequency: frequency, stopsAtTarget: false)
+    }
     let way = SpringPath(
       curve: curve, offset: -1, velocity: relativeVelocity(velocity, remaining: 0 - offset))
     let never = Double(Float.greatestFiniteMagnitude)

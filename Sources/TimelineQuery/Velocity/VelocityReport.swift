@@ -101,6 +101,15 @@ public struct VelocityReport: Hashable, Sendable {
 }
 
 extension VelocityReport.Motion {
+  /// A motion whose velocity nobody has to estimate: as the recording has it.
+  init(_ subject: VelocityReport.Subject, asReleased released: ReleaseEstimate) {
+    self.init(subject: subject, value: released.value, estimate: released.estimate)
+    target = released.target
+    remaining = released.remaining
+    relativeVelocity = released.relativeVelocity
+    settleTimeSeconds = released.settleTimeSeconds
+  }
+
   /// Tells how the rest of the way to a target goes.
   public mutating func settle(to target: Double, by settle: SettleParameters) {
     let velocity = estimate.velocity

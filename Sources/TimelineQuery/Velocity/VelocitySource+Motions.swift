@@ -13,6 +13,10 @@ extension VelocitySource {
       // A key that was released without ever being set stands where the live side found it.
       let live = release.transition.flatMap { recorded[$0]?[key.handle] }
       let released = live?.time == release.time ? live : nil
+      if let released, released.estimate.estimator == VelocityEstimate.ofSettle {
+        motions.append(VelocityReport.Motion(.key(key), asReleased: released))
+        continue
+      }
       guard let value = samples.last?.value ?? released?.value else { continue }
       motions += estimators.map { estimator in
         let ruling = release.rulings.first { $0.estimator == estimator.rawValue }

@@ -6,8 +6,40 @@ import TimelineStore
 private let longestLook: Int64 = 60_000_000_000
 
 extension VelocitySource {
+  /// The samples that a release was judged by.
+  ///
+  /// They begin with the transition's start, or, where no engine says when that was, after the release
+  /// before. A transition may begin or end at the very instant at which another one ends or begins; so many
+  /// samples as the live side counted are taken then.
+  func tracks(of decision: ReleaseDecision) throws -> [KeyHandle: [Sample]] {
+    guard let start = starts[decision.transition] else {
+      return try tracks(from: afterRelease(before: decision.time), to: decision.time)
+    }
+    var tracks = try tracks(from: start, to: decision.time)
+    guard session.schemaVersion >= VelocitySource.firstVersionThatCounts else { return tracks }
+    let followsARelease = decisions.contains {
+      $0.time == start && $0.transition != decision.transition
+    }
+    for (key, estimate) in recorded[decision.transition] ?? [:] {
+      let count = estimate.estimate.sampleCount + estimate.estimate.leftOut.total
+      guard let samples = tracks[key], samples.count > count else { continue }
+      tracks[key] = Array(followsARelease ? samples.suffix(count) : samples.prefix(count))
+    }
+    return tracks
+  }
+
+  /// The samples at a moment that is no release: those since the transition's start, or since the release
+  /// before.
+  func tracks(at moment: Instant) throws -> [KeyHandle: [Sample]] {
+    let begun = starts.values.filter { $0 <= moment }.max() ?? Instant(nanoseconds: .min)
+    return try tracks(from: max(begun, afterRelease(before: moment)), to: moment)
+  }
+
+  /// The first schema whose estimates count every sample that was left out.
+  private static let firstVersionThatCounts: Int64 = 2
+
   /// Samples up to and at the release before belong to an earlier transition.
-  func start(before moment: Instant) -> Instant {
+  private func afterRelease(before moment: Instant) -> Instant {
     decisions.last { $0.time < moment }?.time.advanced(byNanoseconds: 1)
       ?? Instant(nanoseconds: .min)
   }
@@ -17,7 +49,7 @@ extension VelocitySource {
   ///
   /// What the engine ran is read whole, as the live side had it. Elsewhere the last minute is read, and
   /// the last value of a key that was silent for so long.
-  func tracks(from start: Instant, to end: Instant) throws -> [KeyHandle: [Sample]] {
+  private func tracks(from start: Instant, to end: Instant) throws -> [KeyHandle: [Sample]] {
     guard start <= end else { return [:] }
     let isWhole = session.description.engineVersion != nil
     let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(longestLook)

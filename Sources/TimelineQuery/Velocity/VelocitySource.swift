@@ -1,3 +1,4 @@
+import JSONText
 import MotionPhysics
 import TimelineModel
 import TimelineStore
@@ -11,6 +12,8 @@ struct VelocitySource {
   let settle: SettleParameters
   let estimators: [Estimator]
   let decisions: [ReleaseDecision]
+  /// When the engine began each transition, by its number.
+  let starts: [Int: Instant]
   /// What was estimated live, by transition and key.
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   let keys: [KeyRecord]
@@ -31,8 +34,27 @@ struct VelocitySource {
       recorded[estimate.transition, default: [:]][estimate.key] = estimate
     }
     self.recorded = recorded
+    starts =
+      session.description.engineVersion == nil
+      ? [:] : try VelocitySource.starts(in: session.number, of: reader)
     keys = try reader.keys(in: session.number)
     contacts = try Contact.all(in: session.number, of: reader)
+  }
+
+  private static func starts(
+    in session: Int64, of reader: RecordingReader
+  ) throws -> [Int: Instant] {
+    var starts: [Int: Instant] = [:]
+    let events = try reader.events(in: session)
+    while let event = try events.next() {
+      guard event.kind == .start,
+        let value = try? parseJSON(Array(event.fieldsJSON.utf8)),
+        let number = try? JSONReader(value).object()["transition"]?.integer(
+          in: 0...Int64(Int32.max))
+      else { continue }
+      starts[Int(number)] = event.time
+    }
+    return starts
   }
 
   /// Where a session without a release is asked about: at the last lift, or else at its last value.
@@ -50,7 +72,7 @@ struct VelocitySource {
 extension VelocitySource {
   /// A release as it was decided.
   func release(_ decision: ReleaseDecision) throws -> VelocityReport.Release {
-    let tracks = try tracks(from: start(before: decision.time), to: decision.time)
+    let tracks = try tracks(of: decision)
     let rulings = rulings(of: decision, tracks: tracks)
     var release = VelocityReport.Release(
       transition: decision.transition, time: decision.time, decision: decision, settle: settle,
@@ -71,7 +93,7 @@ extension VelocitySource {
     var release = VelocityReport.Release(
       transition: next?.transition, time: moment, decision: nil, settle: settle, rulings: [],
       motions: [])
-    let tracks = try tracks(from: start(before: moment), to: moment)
+    let tracks = try tracks(at: moment)
     if isWhatIf || !question.rule.isEmpty, let key = progressKey, let samples = tracks[key.handle],
       let value = samples.last?.value
     {

@@ -62,7 +62,7 @@ public struct WhatIf: Hashable, Sendable {
     let source = try VelocitySource(session: session, reader: reader, question: question)
     let judged = source.decisions.filter { WhatIf.isJudged($0) }
     gestures += try judged.flatMap { decision in
-      let tracks = try source.tracks(from: source.start(before: decision.time), to: decision.time)
+      let tracks = try source.tracks(of: decision)
       return source.rulings(of: decision, tracks: tracks).map {
         Gesture(file: file, session: session, decision: decision, ruling: $0)
       }

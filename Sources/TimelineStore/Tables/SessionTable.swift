@@ -58,9 +58,11 @@ struct SessionTable: RecordingTable, ~Copyable {
     attribute_count = ?6, touch_count = ?7, event_count = ?8, lost_count = ?9 WHERE session = ?1
     """
   static let all = selectText + " ORDER BY session"
+  static let newest = selectText + " ORDER BY session DESC LIMIT 1"
+  static let ofNumber = selectText + " WHERE session = ?1"
   static let withUUID = "SELECT session FROM session WHERE uuid = ?1"
   static var texts: [String] {
-    [insertText, nextNumber, sessionCount, withUUID, closeText, all]
+    [insertText, nextNumber, sessionCount, withUUID, closeText, all, newest, ofNumber]
   }
 
   /// Whether a session has this uuid already.

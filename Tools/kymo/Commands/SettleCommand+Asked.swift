@@ -68,7 +68,8 @@ enum AskedSettle {
     let distance = motion.to - motion.from
     let given = definition.hasFixedThresholds ? SettleTolerance() : tolerance
     let speed = definition.standardVelocityEpsilon(distance: distance)
-    let seconds = motion.settlingTimeSeconds(by: definition, tolerance: tolerance)
+    let seconds = motion.settlingTimeSeconds(
+      by: definition, tolerance: tolerance, clampsOverdamping: true)
     let isWhole = definition == .compose || definition == .libadwaita
     return AskedSettle.row(
       definition.rawValue, seconds: seconds,
