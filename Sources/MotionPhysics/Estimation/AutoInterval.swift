@@ -20,12 +20,21 @@ private let weightOfTypicalErrors = 8.0
 /// (`Tests/Oracles/auto.py`).
 private let shareOfUnknownError = 0.5
 
-/// Errors of `auto`'s choice in units of the scale, on generated flings cut at the lift with at most
-/// 10 held-out places: the quantiles at 5 %, 10 % … 95 %, as `Tests/Oracles/auto.py --calibrate`
-/// prints them.
+/// The same where the places are sparse, and the reference rests on three of them: the whole one.
+private let shareOfUnknownSparseError = 1.0
+
+/// Errors of `auto`'s choice in units of the scale, on generated flings at most 12 ms from place to
+/// place that are cut at the lift and have at most 10 held-out places: the quantiles at 5 %, 10 % …
+/// 95 %, as `Tests/Oracles/auto.py --calibrate` prints them.
 private let typicalErrors: [Double] = [
-  0.05, 0.10, 0.15, 0.19, 0.25, 0.32, 0.38, 0.46, 0.53, 0.61,
-  0.73, 0.83, 0.98, 1.17, 1.41, 1.68, 2.09, 2.72, 4.15,
+  0.05, 0.10, 0.15, 0.20, 0.26, 0.34, 0.42, 0.50, 0.57, 0.66,
+  0.77, 0.88, 1.05, 1.22, 1.42, 1.68, 2.04, 2.62, 3.86,
+]
+
+/// The same on generated flings at 60 places a second, where 22 ms hold one place on either side.
+private let typicalSparseErrors: [Double] = [
+  0.06, 0.13, 0.18, 0.23, 0.27, 0.34, 0.41, 0.50, 0.59, 0.70,
+  0.82, 1.03, 1.15, 1.35, 1.58, 2.05, 2.48, 3.13, 5.05,
 ]
 
 extension RankedCandidates {
@@ -56,8 +65,9 @@ extension RankedCandidates {
         + shareOfSpeed * places.speed(before: position) * (1 - told)
     }
     let members = candidates.indices.filter { candidates[$0].isInSpread }
-    var weighted: [(size: Double, weight: Double)] = typicalErrors.map {
-      ($0, weightOfTypicalErrors / Double(typicalErrors.count))
+    let typical = places.areSparse ? typicalSparseErrors : typicalErrors
+    var weighted: [(size: Double, weight: Double)] = typical.map {
+      ($0, weightOfTypicalErrors / Double(typical.count))
     }
     for (place, position) in places.positions.enumerated() {
       let spread = distanceFromMedian(
@@ -68,7 +78,8 @@ extension RankedCandidates {
       weighted.append((size == 0 ? 0 : ratio.isNaN ? .infinity : ratio, 1))
     }
     weighted.sort { $0.size < $1.size }
-    let wanted = heldShare * (count + weightOfTypicalErrors + shareOfUnknownError)
+    let unknown = places.areSparse ? shareOfUnknownSparseError : shareOfUnknownError
+    let wanted = heldShare * (count + weightOfTypicalErrors + unknown)
     var sum = 0.0
     var quantile = 0.0
     for error in weighted {

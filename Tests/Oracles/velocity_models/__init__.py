@@ -1,0 +1,1 @@
+"""Models behind auto.py: generated motion, every estimator's formula, the choice among them."""
