@@ -24,8 +24,9 @@ extension JSONReader {
     release.window = preset.window(for: release.estimator)
     release.window.horizonNanoseconds =
       try fields["window"]?.durationNanoseconds() ?? release.window.horizonNanoseconds
-    release.window.stopGapNanoseconds =
-      try fields["stopGap"]?.durationNanoseconds() ?? release.window.stopGapNanoseconds
+    if let stopGap = try fields["stopGap"]?.durationNanoseconds() {
+      release.window.setStopGap(nanoseconds: stopGap)
+    }
     if let history = fields["history"] {
       release.window.historyLimit = Int(try history.integer(in: 1...Int64(Int32.max)))
     }

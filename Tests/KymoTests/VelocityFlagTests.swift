@@ -107,11 +107,11 @@ import Testing
     #expect(rows.allSatisfy { $0["item"].text == "apple" })
     // The width grows in proportion to the progress.
     let progress = try answers("velocity", path, "--key", "progress")[0]
-    let frames = try answers("replay", path, "--items", "--item", "apple")
+    // From 50 to 300 points, told from frames that show the progress of a little earlier.
     let width = try #require(rows.first { $0["attribute"].text == "width" })
-    #expect((width["velocity"].number ?? 0) > 0)
-    #expect((progress["velocity"].number ?? 0) > 0)
-    #expect(!frames.isEmpty)
+    let velocity = try #require(width["velocity"].number)
+    let expected = try #require(progress["velocity"].number) * 250
+    #expect(abs(velocity - expected) < 0.5 * expected)
     let wrong = try kymo("velocity", path, "--item", "nobody")
     #expect(wrong.code == 2)
     #expect(wrong.errors.contains("nobody"))
@@ -121,7 +121,30 @@ import Testing
     let rows = try answers("velocity", try pinch(), "--pointer", "1")
     #expect(rows.map { $0["pointer"].integer } == [1, 1])
     #expect(rows.map { $0["axis"].text } == ["x", "y"])
-    #expect(try kymo("velocity", place.path("a.kymo"), "--pointer", "x").code == 2)
+    for wrong in ["x", "-1", "9"] {
+      #expect(try kymo("velocity", place.path("a.kymo"), "--pointer", wrong).code == 2)
+    }
+  }
+
+  @Test func `a clamp keeps the speed within bounds beside the velocity itself`() throws {
+    let path = try pinch()
+    let row = try answers("velocity", path, "--key", "progress", "--clamp", "0:1.5")[0]
+    #expect((row["velocity"].number ?? 0) > 1.5)
+    #expect(row["clampedVelocity"].number == 1.5)
+    let flutter = try answers("velocity", path, "--pointer", "0", "--preset", "flutter")
+    #expect(flutter.allSatisfy { $0["clampedVelocity"].number != nil })
+    for wrong in ["5", "5:1", "-1:2", "a:b", "1:inf"] {
+      #expect(try kymo("velocity", path, "--clamp", wrong).code == 2, "\(wrong)")
+    }
+  }
+
+  @Test func `the story of auto is that of what it chose`() throws {
+    let path = try pinch()
+    let words = ["velocity", path, "--key", "progress", "--estimator", "auto"]
+    let row = try rows(ProgramRun.run(words + ["--json"]).output)[0]
+    let story = try rows(ProgramRun.run(words + ["--json", "--explain"]).output)
+    let used = story.filter { $0["reason"] == .null }
+    #expect(Int64(used.count) == row["samples"].integer)
   }
 
   @Test func `auto tells what it chose and how the others did`() throws {

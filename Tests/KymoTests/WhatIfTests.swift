@@ -68,9 +68,26 @@ import Testing
     }
     #expect(
       try kymo("whatif", path, "--threshold", "0:1:0.5", "--distance", "1:2:1").code == 2)
+    for (flag, range) in [
+      ("--deceleration-rate", "0.5:2:0.5"), ("--distance", "0:10:5"),
+      ("--maximum-velocity", "-1:1:1"),
+    ] {
+      #expect(try kymo("whatif", path, flag, range).code == 2, "\(flag)")
+    }
+    #expect(
+      try kymo("whatif", path, "--rule", "progress", "--velocity-threshold", "1:3:1").code == 2)
+    #expect(try kymo("whatif", path, "--estimator", "all").code == 2)
     #expect(try kymo("whatif", path, "--nearest", "-1").code == 2)
     #expect(try kymo("whatif", path, "--rule", "none").code == 2)
     #expect(try kymo("whatif", path, "--estimator", "lsq9").errors.contains("lsq"))
+  }
+
+  @Test func `a sweep of the largest speed that counts changes what a projection says`() throws {
+    let rows = try answers(
+      "whatif", try pinches() + "#1", "--rule", "projection", "--threshold", "1.5",
+      "--maximum-velocity", "0:4:4")
+    #expect(
+      rows.filter { $0["kind"].text == "sweep" }.map { $0["finishes"].integer } == [0, 1])
   }
 
   @Test func `another estimator and window tell another velocity`() throws {

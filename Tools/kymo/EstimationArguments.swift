@@ -14,6 +14,7 @@ extension Flag {
         + EstimationPreset.allCases.map(\.rawValue).joined(separator: ", ")
         + "; without --estimator also its estimator"),
     Flag("window", "TIME", "how far back samples count (60ms, 0.1)"),
+    Flag("clamp", "MIN:MAX", "also tell the velocity with its speed kept within these"),
     Flag(
       "stop-gap", "TIME", "a longer pause forgets what was before it; before the lift it is a stop"),
   ]
@@ -48,6 +49,7 @@ extension Invocation {
       .flatMap(EstimationPreset.init)
     question.horizonNanoseconds = try length("window")
     question.stopGapNanoseconds = try length("stop-gap")
+    question.clamp = try speedLimits()
     question.rule = try ruleChange()
     return question
   }
@@ -61,6 +63,15 @@ extension Invocation {
     let hint = nearestName(to: name, among: names).map { "; did you mean \($0)?" }
     throw Failure.usage(
       "there is no estimator '\(name)'\(hint ?? "; there are " + names.joined(separator: ", "))")
+  }
+
+  private func speedLimits() throws -> SpeedLimits? {
+    guard let text = text("clamp") else { return nil }
+    let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.count == 2, let minimum = numbers[0], let maximum = numbers[1], minimum >= 0,
+      maximum >= minimum, maximum.isFinite
+    else { throw Failure.usage("--clamp wants two speeds as 50:8000, not '\(text)'") }
+    return SpeedLimits(minimum: minimum, maximum: maximum)
   }
 
   /// A length of time above 0.
@@ -87,6 +98,12 @@ extension Invocation {
     if let distance = change.distance, distance <= 0 {
       throw Failure.usage("--distance is above 0")
     }
+    try check(change)
+    return change
+  }
+
+  /// Refuses what no rule can be judged by.
+  func check(_ change: RuleChange) throws {
     if let kind = change.kind {
       if change.velocityThreshold != nil, kind.defaultVelocityThreshold == nil {
         throw Failure.usage("the rule \(kind.rawValue) has no --velocity-threshold")
@@ -95,6 +112,12 @@ extension Invocation {
         throw Failure.usage("the rule \(kind.rawValue) has no --deceleration-rate")
       }
     }
+    if let rate = change.decelerationRate, !(rate > 0 && rate < 1) {
+      throw Failure.usage("--deceleration-rate is between 0 and 1, as 0.998")
+    }
+    if let distance = change.distance, distance <= 0 {
+      throw Failure.usage("--distance is above 0")
+    }
     for (name, value) in [
       ("velocity-threshold", change.velocityThreshold),
       ("minimum-velocity", change.minimumVelocity),
@@ -102,7 +125,6 @@ extension Invocation {
     ] {
       if let value, value < 0 { throw Failure.usage("--\(name) is a speed, 0 or more") }
     }
-    return change
   }
 
   /// A finite number; nil also for a range FROM:TO:STEP, where one is read elsewhere.

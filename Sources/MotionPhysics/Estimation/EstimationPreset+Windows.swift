@@ -18,7 +18,8 @@ extension EstimationPreset {
   /// the values of its other estimators where it has not.
   ///
   /// Under `android`, too few samples give no velocity; the other peers answer 0 then, and so does
-  /// their window. None clamps here: the limits are the caller's everywhere.
+  /// their window. `flutter` clamps to the limits of its drag recognizers; elsewhere they are the
+  /// caller's.
   public func window(for estimator: Estimator) -> EstimationWindow {
     switch self {
     case .android: androidWindow(for: estimator)
@@ -57,6 +58,7 @@ extension EstimationPreset {
       window.stopGapNanoseconds = EstimationWindow.unlimited
       window.liftGapNanoseconds = 40 * millisecond
     }
+    window.clamp = .flutterFling
     return window
   }
 

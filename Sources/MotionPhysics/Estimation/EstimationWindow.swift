@@ -52,6 +52,12 @@ public struct EstimationWindow: Sendable, Hashable {
     self.historyLimit = historyLimit
   }
 
+  /// Lets pauses longer than this count as a stop, both between two samples and before the lift.
+  public mutating func setStopGap(nanoseconds: Int64) {
+    stopGapNanoseconds = nanoseconds
+    liftGapNanoseconds = nil
+  }
+
   /// The window of Android's VelocityTracker: horizon 100 ms, stop gap 40 ms, 20 samples (the
   /// constants HORIZON, ASSUME_POINTER_STOPPED_TIME and HISTORY_SIZE of its published source). An
   /// equal time replaces; an earlier time is left out, where Android computes nonsense.

@@ -61,7 +61,7 @@ extension Estimator {
   /// 0 for a velocity whose sign opposes the way from the oldest sample to the newest, as Chromium's
   /// RESTRICTION_ALIGNED_DIRECTIONS does for both axes together.
   private func restricted(_ velocity: Double, _ places: Places) -> Double {
-    opposesDisplacement(velocity, places) ? 0 : velocity
+    velocity.isFinite && opposesDisplacement(velocity, places) ? 0 : velocity
   }
 }
 

@@ -6,10 +6,16 @@ extension Estimator {
   ///
   /// The reasons agree with the estimate's `leftOut`, and the answers with its leave-one-out bounds.
   /// Where the value had stopped, all samples are left out as before a gap. For `auto`, the story of
-  /// `lsq2` in the window. Allocates, and is linear in the number of samples outside the window.
+  /// what it chose. Allocates, and is linear in the number of samples outside the window.
   public func story(
     of samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow
   ) -> [SampleStory] {
+    guard self != .auto else {
+      let chosen = EstimatorRanking(samples, resampled: resampled, lift: lift, window: window)
+        .chosen
+      return chosen.estimator.story(
+        of: samples, resampled: resampled, lift: lift, window: chosen.window)
+    }
     var stories: [SampleStory] = []
     var accepted: [Int] = []
     var intake = SampleIntake(window)

@@ -12,6 +12,8 @@ public struct VelocityQuestion: Hashable, Sendable {
   public var horizonNanoseconds: Int64?
   /// The pause that forgets what was before it, in nanoseconds, between samples and before the lift.
   public var stopGapNanoseconds: Int64?
+  /// What ``TimelineModel/VelocityEstimate/clampedVelocity`` is kept within.
+  public var clamp: SpeedLimits?
   /// What is different about the release rule.
   public var rule = RuleChange()
   /// How the rest would settle.
@@ -42,11 +44,9 @@ public struct VelocityQuestion: Hashable, Sendable {
     var window =
       preset?.window(for: estimator) ?? (isPeers ? ownPreset?.window(for: estimator) : nil)
       ?? own.window
+    if let clamp { window.clamp = clamp }
     if let horizonNanoseconds { window.horizonNanoseconds = horizonNanoseconds }
-    if let stopGapNanoseconds {
-      window.stopGapNanoseconds = stopGapNanoseconds
-      window.liftGapNanoseconds = nil
-    }
+    if let stopGapNanoseconds { window.setStopGap(nanoseconds: stopGapNanoseconds) }
     return window
   }
 }

@@ -31,7 +31,8 @@ import TimelineModel
     for preset in EstimationPreset.allCases {
       for estimator in Estimator.allCases {
         #expect(preset.window(for: estimator).name == preset.rawValue)
-        #expect(preset.window(for: estimator).clamp == nil)
+        #expect(
+          preset.window(for: estimator).clamp == (preset == .flutter ? .flutterFling : nil))
       }
     }
     #expect(EstimationPreset.android.window(for: .lsq2) == .android)

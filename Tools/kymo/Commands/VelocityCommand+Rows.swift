@@ -119,7 +119,7 @@ func decisionFields(
     Field("rule", FieldValue(ruling?.rule.kind.rawValue ?? decision?.rule)),
     Field("ruleDecision", FieldValue(verdict?.outcome.rawValue)),
     Field("criterion", FieldValue(verdict?.criterion.rawValue)),
-    Field("margin", margin(verdict?.marginProgress)),
+    Field("margin", margin(verdict?.margin)),
     Field("marginProgress", margin(verdict?.marginProgress)),
     Field("marginVelocity", margin(verdict?.marginVelocity)),
     Field("marginThreshold", margin(verdict?.marginThreshold)),
@@ -128,6 +128,17 @@ func decisionFields(
     Field("flipVelocity", FieldValue(verdict?.flipVelocity)),
     Field("projectedProgress", FieldValue(verdict?.projectedProgress)),
   ]
+}
+
+extension ReleaseRule.Verdict {
+  /// The margin of what decided: of the progress, of the velocity per second, or of the projected progress.
+  var margin: Double? {
+    switch criterion {
+    case .progress: marginProgress
+    case .velocity: marginVelocity
+    case .projection: marginThreshold
+    }
+  }
 }
 
 /// How `auto` chose, as one value.
@@ -144,7 +155,7 @@ func rankingFields(_ entry: EstimatorRanking.Entry) -> [Field] {
   [
     Field("name", .text(entry.name)), Field("estimator", .text(entry.estimator.rawValue)),
     Field("horizon_ns", .integer(entry.window.horizonNanoseconds)),
-    Field("medianError", FieldValue(entry.medianError)),
+    Field("medianError", FieldValue(entry.medianError)), Field("score", .number(entry.score)),
     Field("places", FieldValue(entry.placeCount)),
   ]
 }

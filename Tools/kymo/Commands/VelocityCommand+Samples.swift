@@ -16,6 +16,9 @@ func estimateSamples(
     lift = Instant(nanoseconds: time)
   }
   let pointer = try invocation.pointer()
+  if let pointer, !file.tracks.contains(where: { $0.pointer == pointer }) {
+    throw Failure.usage("there is no contact \(pointer) in these samples")
+  }
   let estimators =
     question.estimators.isEmpty
     ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
@@ -41,9 +44,11 @@ func estimateSamples(
   guard isTable else { return file.hasLosses ? .loss : .yes }
   for answer in answers {
     if let ranking = answer.motion.ranking {
-      try printRanking(ranking, of: answer.motion, invocation)
+      try printRanking(ranking, of: answer.name, invocation)
     }
-    if question.explains { try printStory(answer.motion, lift: answer.lift, invocation) }
+    if question.explains {
+      try printStory(answer.motion, of: answer.name, lift: answer.lift, invocation)
+    }
   }
   return file.hasLosses ? .loss : .yes
 }
@@ -96,6 +101,9 @@ private struct SampleAnswer {
     motion.settle(
       to: ruling.verdict.outcome == .finish ? 1 : 0, by: question.settle ?? SettleParameters())
   }
+
+  /// The track's name for people.
+  var name: String { track.pointer.map { "pointer \($0) \(track.axis)" } ?? track.axis }
 
   var whose: [Field] {
     (track.pointer.map { [Field("pointer", FieldValue($0))] } ?? [])

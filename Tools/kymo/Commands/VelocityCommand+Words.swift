@@ -6,6 +6,9 @@ import TimelineStore
 /// How many samples a story for people shows before the oldest that counts.
 private let shownBeforeWindow = 5
 
+/// How many of the candidates a ranking for people shows; the other formats have all.
+private let shownRanks = 10
+
 /// A number with three digits behind the point, for sentences.
 func shortNumber(_ number: Double) -> String {
   let rounded = (number * 1000).rounded() / 1000
@@ -71,10 +74,14 @@ private func reasonText(_ ruling: VelocityReport.Ruling) -> String {
     let margin = verdict.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
     return "\(progress) is \(side) the threshold \(threshold)\(margin)."
   case .velocity:
-    let limit = shortNumber(ruling.rule.velocityThreshold ?? 0)
-    let unit = ruling.rule.kind.velocityThresholdUnit ?? "1/s"
+    let speed = "\(progress) at \(shortNumber(ruling.velocity ?? 0))/s"
+    guard let limit = ruling.rule.velocityThreshold,
+      let unit = ruling.rule.kind.velocityThresholdUnit
+    else { return "\(speed)." }
+    if unit == "1/s" { return "\(speed) is past the speed \(shortNumber(limit))/s." }
+    let distance = ruling.rule.distance ?? 1
     return
-      "\(progress) at \(shortNumber(ruling.velocity ?? 0))/s is past the speed \(limit) \(unit)."
+      "\(speed) of \(shortNumber(distance)) points is past the speed \(shortNumber(limit)) \(unit)."
   case .projection:
     let place = shortNumber(verdict.projectedProgress ?? ruling.progress)
     return "\(progress) at \(shortNumber(ruling.velocity ?? 0))/s comes to rest at \(place), "
@@ -124,20 +131,23 @@ func subjectName(_ subject: VelocityReport.Subject) -> String {
   }
 }
 
-/// The ranking that `auto` made, for people.
+/// The ranking that `auto` made, for people: why it chose, and where auto was asked for the best of all.
 func printRanking(
-  _ ranking: EstimatorRanking, of motion: VelocityReport.Motion, _ invocation: Invocation
+  _ ranking: EstimatorRanking, of name: String, _ invocation: Invocation
 ) throws {
-  standardOutput.write("\n\(subjectName(motion.subject)), auto: \(ranking.note)\n")
+  standardOutput.write("\n\(name), auto: \(ranking.note)\n")
+  guard invocation.text("estimator") == Estimator.auto.rawValue else { return }
   try invocation.print(
-    ranking.entries.map(rankingFields), columns: ["name", "medianError", "places"])
+    ranking.entries.prefix(shownRanks).map(rankingFields),
+    columns: ["name", "score", "medianError", "places"])
 }
 
 /// The window's story for people: what counts, and the newest of what is too old.
 func printStory(
-  _ motion: VelocityReport.Motion, lift: Instant, _ invocation: Invocation
+  _ motion: VelocityReport.Motion, of name: String, lift: Instant, _ invocation: Invocation
 ) throws {
-  standardOutput.write("\n\(subjectName(motion.subject)), \(motion.estimate.estimator):")
+  let chosen = motion.estimate.chosen.map { " (\($0))" } ?? ""
+  standardOutput.write("\n\(name), \(motion.estimate.estimator)\(chosen):")
   guard !motion.story.isEmpty else {
     standardOutput.write(" no sample at or before the lift.\n")
     return

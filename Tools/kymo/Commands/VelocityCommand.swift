@@ -101,6 +101,14 @@ private struct SubjectChoice {
       }
     }
     pointer = try invocation.pointer()
+    if let pointer {
+      let touches = try source.reader.touches(in: source.session.number)
+      var isThere = false
+      while !isThere, let touch = try touches.next() { isThere = touch.contact == pointer }
+      guard isThere else {
+        throw Failure.usage("there is no contact \(pointer) in this session; see kymo touches")
+      }
+    }
   }
 
   func takes(_ subject: VelocityReport.Subject) -> Bool {
@@ -142,8 +150,9 @@ private func printVelocities(
     standardOutput.write(decisionText(release, question))
     for motion in release.motions {
       standardOutput.write(warningText(motion))
-      if let ranking = motion.ranking { try printRanking(ranking, of: motion, invocation) }
-      if question.explains { try printStory(motion, lift: release.time, invocation) }
+      let name = subjectName(motion.subject)
+      if let ranking = motion.ranking { try printRanking(ranking, of: name, invocation) }
+      if question.explains { try printStory(motion, of: name, lift: release.time, invocation) }
     }
   }
 }

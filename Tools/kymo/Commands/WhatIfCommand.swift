@@ -18,8 +18,9 @@ let whatIfCommand = Command(
   ],
   discussion: """
     Prints the gestures whose outcome is another one (flips), those nearest to the other
-    outcome, and for a range FROM:TO:STEP what each value would have made of all of
-    them. Every session of a file counts, or the one that FILE#SELECTOR names. What ran
+    outcome, and for a range FROM:TO:STEP in one of the rule's flags what each value
+    would have made of all of them. A number that a session's own rule does not know
+    changes nothing there. Every session of a file counts, or the one that FILE#SELECTOR names. What ran
     by the time and what the system took away is left out. The rows of the other formats
     are of the kinds gesture (all of them) and sweep.
     \(Flag.estimatorNames)
@@ -28,6 +29,9 @@ let whatIfCommand = Command(
     Flag("nearest", "N", "so many of the gestures nearest to the other outcome; 5")
   ] + Flag.listing
 ) { invocation in
+  guard invocation.text("estimator") != "all" else {
+    throw Failure.usage("a gesture is decided by one estimator; name it in place of all")
+  }
   let question = try invocation.velocityQuestion()
   let sweep = try Sweep(invocation)
   let nearest = try invocation.wholeNumber("nearest") ?? shownNearest
@@ -103,7 +107,8 @@ private struct Sweep {
     let parameters: [(String, WritableKeyPath<RuleChange, Double?>)] = [
       ("threshold", \.threshold), ("velocity-threshold", \.velocityThreshold),
       ("deceleration-rate", \.decelerationRate), ("distance", \.distance),
-      ("minimum-velocity", \.minimumVelocity), ("cross-velocity", \.crossVelocity),
+      ("minimum-velocity", \.minimumVelocity), ("maximum-velocity", \.maximumVelocity),
+      ("cross-velocity", \.crossVelocity),
     ]
     let swept = parameters.filter { invocation.isRange($0.0) }
     guard let (flag, parameter) = swept.first else { return nil }
@@ -125,6 +130,11 @@ private struct Sweep {
     self.flag = flag
     self.parameter = parameter
     values = (0...Int(count)).map { from + Double($0) * step }
+    for value in [values[0], values[values.count - 1]] {
+      var change = try invocation.velocityQuestion().rule
+      change[keyPath: parameter] = value
+      try invocation.check(change)
+    }
   }
 }
 
@@ -138,10 +148,12 @@ private func gestureFields(_ gesture: WhatIf.Gesture, _ question: VelocityQuesti
     Field("transition", FieldValue(gesture.decision.transition)),
     Field("t_ns", FieldValue(gesture.decision.time)),
     Field("estimator", .text(ruling.estimator)), Field("rule", .text(ruling.rule.kind.rawValue)),
-    Field("recorded", .text(gesture.decision.outcome.rawValue)),
+    Field("recordedDecision", .text(gesture.decision.outcome.rawValue)),
     Field("decidedBy", .text(gesture.decision.decidedBy)),
     Field("decision", .text(verdict.outcome.rawValue)), Field("flips", .flag(gesture.flips)),
     Field("progress", .number(ruling.progress)), Field("velocity", FieldValue(ruling.velocity)),
+    Field("criterion", .text(verdict.criterion.rawValue)),
+    Field("margin", FieldValue(verdict.margin)),
     Field("marginProgress", FieldValue(verdict.marginProgress)),
     Field("marginVelocity", FieldValue(verdict.marginVelocity)),
     Field("marginThreshold", FieldValue(verdict.marginThreshold)),
@@ -164,7 +176,8 @@ private func printForPeople(
   _ invocation: Invocation
 ) throws {
   let columns = [
-    "file", "session", "transition", "estimator", "rule", "recorded", "decision", "progress",
+    "file", "session", "transition", "estimator", "rule", "recordedDecision", "decision",
+    "progress",
     "velocity", "marginProgress", "marginVelocity", "marginSigma",
   ]
   let flips = whatIf.flips
