@@ -36,10 +36,10 @@ def groups():
     def make(seed, kind, count, **more):
         dice = random.Random(seed)
         return [kind(dice, **more) for _ in range(count * SHARE)]
-    yield "flings", make(101, motions.fling, 60), 99, True
-    yield "sparse flings", make(102, motions.fling, 120, rate=60), 99, True
+    yield "flings", make(101, motions.fling, 36), 99, True
+    yield "sparse flings", make(102, motions.fling, 60, rate=60), 99, True
     yield "drags", make(103, motions.drag, 24), 8, False
-    yield "noise", make(104, motions.noise, 16), 10, False
+    yield "noise", make(104, motions.noise, 12), 6, False
 
 
 def ask(kymo, folder, stamps, values, lift, is_cut):
