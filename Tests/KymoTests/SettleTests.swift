@@ -89,6 +89,42 @@ import Testing
     #expect(try times("--damping", "0")["swiftui"]?["settleTime_s"] == .null)
   }
 
+  @Test func `a longer way takes longer where epsilon is a length`() throws {
+    let near = try times("--duration", "0.5", "--bounce", "0.2")
+    let far = try times("--duration", "0.5", "--bounce", "0.2", "--to", "100")
+    // ln((beta + 1) / 0.001) / beta and ln((100 beta + 100) / 0.001) / beta, beta = 3.2 pi.
+    for (found, seconds) in [(near, 0.9261291683659721), (far, 1.3842139176656145)] {
+      let time = try #require(found["swiftui"]?["settleTime_s"].number)
+      #expect(abs(time - seconds) < 1e-12)
+    }
+    for name in ["core-animation", "libadwaita", "wave"] {
+      #expect(near[name]?["settleTime_s"] == far[name]?["settleTime_s"], "\(name)")
+    }
+    let creeping = try times("--damping", "40", "--to", "100")
+    #expect(
+      try times("--damping", "40")["libadwaita"]?["settleTime_s"]
+        != creeping["libadwaita"]?["settleTime_s"])
+  }
+
+  @Test func `the table of settling times tells each definition whole below it`() throws {
+    let table = try kymo("settle", "--settling-times", "--format", "table")
+    #expect(table.code == 0 && !table.output.contains("…"))
+    let lines = table.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.first?.contains("meaning") == false)
+    let words = table.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    let rows = try times()
+    #expect(rows.count == 10)
+    for (name, row) in rows {
+      let meaning = try #require(row["meaning"].text)
+      #expect(words.contains("\(name) \(meaning)"))
+    }
+    let csv = try kymo("settle", "--settling-times", "--format", "csv")
+    #expect(
+      csv.output.hasPrefix("definition,settleTime_s,wholeTime_ms,epsilon,velocityEpsilon,mea"))
+    #expect(csv.output.split(separator: "\n").count == 11)
+  }
+
   @Test func `a decay rests where its velocity takes it`() throws {
     let rows = try numbers("--decay", "0.998", "--velocity", "500", "--discrete", "--at", "0,100")
     #expect(rows[0]["value"] == 0 && abs((rows[1]["value"] ?? 0) - 249.5) < 1e-9)

@@ -97,27 +97,29 @@ def core_animation(spring, distance, epsilon):
     if spring.swings():
         wd = sqrt(spring.k - spring.beta**2)
         return log((1 + abs(spring.beta - rate) / wd) / epsilon) / spring.beta
-    # Core Animation takes a creeping spring as critical.
-    unit = Spring(1, spring.k, min(spring.c, 2 * sqrt(spring.k)), -1.0, rate)
-    end = last_time(lambda t: abs(unit.at(t)[0]) >= epsilon, LONGEST, 0.01)
+    # Core Animation takes a creeping spring as critical, for which the two roots are one.
+    w0 = spring.w0
+    end = last_time(lambda t: abs(exp(-w0 * t) * ((rate - w0) * t - 1)) >= epsilon, LONGEST, 0.01)
     return min(LONGEST, max(0.1, math.ceil(end / 0.1) * 0.1))
 
 
-def swiftui(spring, distance, epsilon):
+def swiftui(spring, epsilon):
+    """Spring+VectorArithmetic.swift of OpenSwiftUI; epsilon is a length, the way goes from 0 to D."""
+    way = -spring.y
     if spring.swings():
-        return max(0, log((abs(spring.beta * distance + math.copysign(1, spring.y) * spring.v)
-                           + distance) / (epsilon * distance)) / spring.beta)
+        magnitude = abs(way * spring.beta - spring.v) + abs(way)
+        return max(0, -log(epsilon / magnitude) / spring.beta)
     # A step at which the value has been below for more than a second is the end.
     time, settled = 0.0, None
     for _ in range(1024):
-        if abs(spring.at(time)[0]) >= epsilon * distance:
+        if abs(spring.at(time)[0]) >= epsilon:
             settled = None
         elif settled is None:
             settled = time
         elif time - settled > 1:
             return settled
         time += 0.1
-    return math.ceil(last_time(lambda t: abs(spring.at(t)[0]) >= epsilon * distance,
+    return math.ceil(last_time(lambda t: abs(spring.at(t)[0]) >= epsilon,
                                40 / -spring.slow.real, 0.05) / 0.1) * 0.1
 
 
@@ -211,18 +213,22 @@ def fluid(spring, distance):
     return None
 
 
-def libadwaita(spring, distance, epsilon):
+def libadwaita(spring, epsilon):
+    """calculate_duration of adw-spring-animation.c; places are at whole milliseconds, its answer is not cut.
+
+    The target is 0 here, so that no digits of small offsets are lost to it.
+    """
     start = -log(epsilon) / spring.beta
     if spring.beta <= spring.w0:
         return start
 
-    def place(t):
-        return spring.at(int(t * 1000) / 1000)[0] / distance
-    time, here = start, place(start)
+    def oscillate(milliseconds):
+        return spring.at(int(milliseconds) / 1000)[0]
+    time, here = start, oscillate(start * 1000)
     for _ in range(1000):
-        slope = (place(time + 0.001) - here) / 0.001
-        time -= here / slope
-        here = place(time)
+        slope = (oscillate((time + 0.001) * 1000) - here) / 0.001
+        time = (slope * time - here) / slope
+        here = oscillate(time * 1000)
         if abs(here) <= epsilon:
             return time
     return None
@@ -279,13 +285,13 @@ def check_times(kymo, dice, place, words, spring, distance):
         kymo, *place, *words, "--settling-times", "--epsilon", epsilon, "--velocity-epsilon", speed)}
     expected = {
         "core-animation": (core_animation(spring, distance, epsilon), 1e-9),
-        "swiftui": (swiftui(spring, distance, epsilon), 1e-9),
+        "swiftui": (swiftui(spring, epsilon), 1e-9),
         "compose": (max(0, compose(spring, epsilon)), 1e-3),
         "flutter": (flutter(spring, epsilon, speed), 1e-7),
         "motion": (motion(spring, epsilon, speed), 1e-9),
         "rebound": (rebound(spring, epsilon, speed), 1e-9),
         "pop": (pop(spring, epsilon), 1e-9),
-        "libadwaita": (libadwaita(spring, distance, epsilon), 1e-9),
+        "libadwaita": (libadwaita(spring, epsilon), 1e-9),
         "wave": (wave(spring), 1e-9), "fluid": (fluid(spring, distance), 1e-9),
     }
     if sorted(found) != sorted(expected):

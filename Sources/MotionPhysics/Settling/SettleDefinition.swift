@@ -33,7 +33,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
     case .coreAnimation:
       "an envelope of the way left stays below epsilon of the distance; if not swinging, in steps of 0.1 s as if critical"
     case .swiftUI:
-      "as core-animation without the swing's frequency; if not swinging, steps of 0.1 s, quiet for 1 s"
+      "an envelope of the way left is at epsilon (a length); if not swinging, 0.1 s steps, 1 s quiet"
     case .compose:
       "the envelope of the offset, or if not swinging the offset itself, is at epsilon (a length)"
     case .flutter:
@@ -45,7 +45,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
     case .pop:
       "first frame of 1/60 s with offset, speed and acceleration below bounds made of epsilon (a length)"
     case .libadwaita:
-      "e^(-beta t) is epsilon, whatever the velocity; if creeping, Newton's steps reach epsilon"
+      "e^(-beta t) is epsilon, whatever the way; if creeping, Newton's steps reach epsilon (a length)"
     case .wave:
       "e^(-zeta w0 t) is 0.0001, whatever the velocity; 1.25 times that of zeta 1 if not swinging"
     case .fluid:
@@ -53,8 +53,11 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
     }
   }
 
-  /// The threshold that the definition takes when none is given: a share of the distance (no unit) for
-  /// ``isRelative`` ones, else a length in the value's unit.
+  /// The threshold that the definition takes when none is given.
+  ///
+  /// A share of the distance (no unit) for `core-animation`, `wave` and `fluid`, a length in the value's unit
+  /// for the others. `libadwaita` takes the same number as a share up to critical damping, and as a length
+  /// only of what creeps.
   ///
   /// - Parameter distance: From the start to the target; motion alone looks at it, and is finer below 5.
   public func standardEpsilon(distance: Double) -> Double {
@@ -88,19 +91,12 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether epsilon is a share of the distance; else it is a length.
-  public var isRelative: Bool {
-    switch self {
-    case .coreAnimation, .swiftUI, .libadwaita, .wave, .fluid: true
-    case .compose, .flutter, .motion, .rebound, .pop: false
-    }
-  }
-
   /// Whether the peer lets nobody choose its thresholds; they are not replaced then.
   public var hasFixedThresholds: Bool { self == .wave || self == .fluid }
 }
 
-/// The share of the way that counts as still unsettled; no unit. Core Animation's own.
+/// What counts as still unsettled where nothing is said: Core Animation's share of the way (no unit), and the
+/// length in the value's unit that SwiftUI and libadwaita take.
 public let settleEpsilon = 0.001
 
 /// What each peer takes when nothing is said.

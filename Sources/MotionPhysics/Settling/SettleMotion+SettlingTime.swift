@@ -1,7 +1,7 @@
 /// The thresholds of a settling time where they are not the peer's own.
 public struct SettleTolerance: Sendable, Hashable {
-  /// A share of the distance (no unit) or a length, as ``SettleDefinition/isRelative`` tells; above 0. nil:
-  /// ``SettleDefinition/standardEpsilon(distance:)``.
+  /// A share of the distance (no unit) or a length, as ``SettleDefinition/standardEpsilon(distance:)`` tells
+  /// for each definition; above 0. nil: what that answers.
   public var epsilon: Double?
   /// The speed that counts as rest, in units per second; above 0. nil:
   /// ``SettleDefinition/standardVelocityEpsilon(distance:)``.
@@ -27,10 +27,10 @@ extension SettleMotion {
   /// curve and a cubic end after their own duration, whatever the definition.
   ///
   /// The exact algorithm of each definition stands with it; in short, with y the offset and v the velocity
-  /// at the start, D the distance:
+  /// at the start, D = -y the signed distance to the target:
   ///
   /// - `core-animation`, swinging: ln((1 + |beta - relative velocity| / wd) / epsilon) / beta.
-  /// - `swiftui`, swinging: ln((|beta D - v| + D) / (epsilon D)) / beta.
+  /// - `swiftui`, swinging: ln((|beta D - v| + |D|) / epsilon) / beta.
   /// - `compose`, swinging: ln(sqrt(y^2 + ((v + beta y) / wd)^2) / epsilon) / beta.
   /// - `flutter`: the last time at which offset or speed come below their tolerance, by halving.
   /// - `motion`, `rebound`, `pop`, `fluid`: the first step or frame at which all is below its threshold.

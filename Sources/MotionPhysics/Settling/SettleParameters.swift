@@ -10,9 +10,6 @@ public enum SettleType: String, CaseIterable, Sendable {
   /// The cubic that begins with the value and the velocity of the release and rests at the target after
   /// a stated time (Hermite).
   case cubic
-
-  /// Whether the velocity goes on at the release without a jump.
-  public var keepsVelocity: Bool { self != .timing }
 }
 
 /// How the rest of a transition runs. What a type does not use is left alone.
@@ -110,7 +107,7 @@ public struct SettleParameters: Sendable, Hashable {
   }
 
   /// A quarter of a second, the duration of Core Animation's implicit animations.
-  public static let standardDurationSeconds = 0.25
+  static let standardDurationSeconds = 0.25
 
   /// Starts and ends slowly: the default `completionCurve` of UIPercentDrivenInteractiveTransition.
   public static let standardEasing = Easing(named: "ease-in-out") ?? .linear

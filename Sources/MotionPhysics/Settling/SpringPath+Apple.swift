@@ -45,24 +45,25 @@ extension SpringPath {
     }
   }
 
-  /// `swiftui`: swinging, ln((|beta D - v| + D) / (epsilon D)) / beta. Critical or creeping, the first of
-  /// the steps 0, 0.1 s, 0.2 s, … (added up, 1024 of them) from which on the way left is below epsilon of
-  /// the distance for more than a second. Where there is no distance, epsilon is a length.
+  /// `swiftui`: swinging, ln((|beta D - v| + |D|) / epsilon) / beta with D from the start to the target, so
+  /// a longer way takes longer. Critical or creeping, the first of the steps 0, 0.1 s, 0.2 s, … (added up,
+  /// 1024 of them) from which on the way left is below epsilon for more than a second. Epsilon is a length
+  /// in the value's unit in both (OpenSwiftUI, `Spring+VectorArithmetic.swift`).
   ///
   /// SwiftUI answers 0 for a spring that creeps so slowly that the steps run out; here the last entry is
   /// found by halving then, and taken to the next step.
   func swiftUITime(_ epsilon: Double) -> Double? {
-    let way = overUnitDistance
     switch curve {
     case .under(let decay, _):
       guard decay > 0 else { return nil }
-      let reach = abs(decay * way.offset + way.velocity) + abs(way.offset)
+      // The offset is -D, so this is |beta D - v| with its sign turned.
+      let reach = abs(decay * offset + velocity) + abs(offset)
       return reach > 0 ? max(0, -log(epsilon / reach) / decay) : 0
     case .critical, .over, .slide:
       var settled: Double?
       var time = 0.0
       for _ in 0..<SpringPath.swiftUISteps {
-        if abs(way.offset(atSeconds: time)) >= epsilon {
+        if abs(offset(atSeconds: time)) >= epsilon {
           settled = nil
         } else if let settled {
           if time - settled > SpringPath.swiftUIQuietSeconds { return settled }
@@ -71,7 +72,7 @@ extension SpringPath {
         }
         time += appleStepSeconds
       }
-      return way.lastEntry(below: epsilon).map {
+      return lastEntry(below: epsilon).map {
         ($0 / appleStepSeconds).rounded(.up) * appleStepSeconds
       }
     }

@@ -7,16 +7,16 @@
 extension SpringPath {
   /// `libadwaita`: -ln(epsilon) / beta up to critical damping, whatever the velocity. Creeping, Newton's
   /// steps from there towards offset 0, with the slope over a millisecond and times cut to whole milliseconds,
-  /// until the way left is at most epsilon of the distance.
+  /// until the way left is at most epsilon, a length in the value's unit (`calculate_duration` of
+  /// `adw-spring-animation.c`).
   ///
   /// After 1000 steps without an end libadwaita answers 0; here the last entry is found by halving then.
   func libadwaitaTime(_ epsilon: Double) -> Double? {
     guard curve.decayRate > 0, curve.frequency > 0 else { return nil }
     let start = -log(epsilon) / curve.decayRate
     guard case .over = curve else { return start }
-    let way = overUnitDistance
     func place(_ time: Double) -> Double {
-      way.offset(atSeconds: (time * 1000).rounded(.towardZero) / 1000)
+      offset(atSeconds: (time * 1000).rounded(.towardZero) / 1000)
     }
     var time = max(0, start)
     for _ in 0..<SpringPath.mostNewtonSteps {
@@ -26,7 +26,7 @@ extension SpringPath {
       guard time.isFinite, time >= 0 else { break }
       if abs(place(time)) <= epsilon { return time }
     }
-    return way.lastEntry(below: epsilon)
+    return lastEntry(below: epsilon)
   }
 
   private static let slopeSeconds = 0.001

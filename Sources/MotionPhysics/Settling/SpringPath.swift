@@ -18,13 +18,6 @@ struct SpringPath: Sendable, Hashable {
     time > 0 ? curve.velocity(offset, velocity: velocity, atSeconds: time) : velocity
   }
 
-  /// The same way over the distance 1, from -1 to 0; from 0 where there is no distance.
-  var overUnitDistance: SpringPath {
-    guard offset != 0 else { return self }
-    return SpringPath(
-      curve: curve, offset: -1, velocity: relativeVelocity(velocity, remaining: 0 - offset))
-  }
-
   /// The way of the velocity, which obeys the same equation: it starts with the velocity and changes by
   /// the acceleration -(w0^2 y + 2 beta v).
   var ofVelocity: SpringPath {

@@ -25,14 +25,33 @@ import Testing
   @Test func `swiftui: the envelope without the swing's frequency`() throws {
     let spring = try Spring(response: 0.5, dampingRatio: 0.8)
     #expect(time(spring, .swiftUI) == 0.9261291683659721)
-    // The share is of the distance, so the distance does not matter.
-    #expect(agree(time(spring, .swiftUI, from: 30, to: -170), 0.9261291683659721))
-    // Critical: e^(-10 t)(1 + 10 t) is below 0.001 between 0.9 and 1.0 s.
+    // Epsilon is a length: ln((200 beta + 200) / 0.001) / beta with beta = 3.2 pi.
+    #expect(agree(time(spring, .swiftUI, from: 30, to: -170), 1.4531625427133181))
+    #expect(agree(time(spring, .swiftUI, from: 30, to: -170, epsilon: 0.2), 0.9261291683659721))
+    // Critical: e^(-10 t)(1 + 10 t) is below 0.001 between 0.9 and 1.0 s, below 0.00001 between
+    // 1.4 and 1.5 s.
     #expect(agree(time(.standard, .swiftUI), 1))
+    #expect(agree(time(.standard, .swiftUI, from: 100, to: 0), 1.5))
     #expect(time(try Spring(mass: 1, stiffness: 100, damping: 0), .swiftUI) == nil)
     #expect(time(.standard, .swiftUI, from: 2, to: 2) == 0)
-    // Without a distance epsilon is a length: e^(-10 t) 3 t is below 0.001 from 0.7 s on.
+    // Without a distance: e^(-10 t) 3 t is below 0.001 between 0.7 and 0.8 s.
     #expect(agree(time(.standard, .swiftUI, from: 2, to: 2, velocity: 3), 0.8))
+  }
+
+  @Test func `swiftui: a velocity towards the target is taken off, whichever way that lies`() throws
+  {
+    // ln((|beta D - v| + |D|) / 0.001) / beta with beta = 3.2 pi.
+    let spring = try Spring(response: 0.5, dampingRatio: 0.8)
+    for (distance, velocity, seconds) in [
+      (1.0, 3.0, 0.8946310185517722), (200, -1000, 1.4902845523270203),
+    ] {
+      #expect(agree(time(spring, .swiftUI, to: distance, velocity: velocity), seconds))
+      #expect(agree(time(spring, .swiftUI, to: -distance, velocity: -velocity), seconds))
+      #expect(agree(time(spring, .swiftUI, from: distance, to: 0, velocity: -velocity), seconds))
+    }
+    // At the target what the throw alone makes counts: ln(3 / 0.001) / beta.
+    #expect(
+      agree(time(spring, .swiftUI, from: 4, to: 4, velocity: -3), 0.7964081091263572))
   }
 
   @Test func `compose: the amplitude, or without swinging the last crossing, at a length`() throws {
@@ -115,6 +134,22 @@ import Testing
     let left = 1 - rest(creeping).value(atSeconds: end)
     // Newton steps past the crossing by less than one e-fold.
     #expect(left <= 0.001 && left > 0.0003)
+  }
+
+  @Test func `libadwaita: what creeps ends at a length, what does not at the bare envelope`() throws
+  {
+    let creeping = try MotionPhysicsTests.spring(1, 100, 40)
+    for distance in [1.0, 100, -100] {
+      let end = try #require(time(creeping, .libadwaita, to: distance))
+      let motion = SettleMotion(
+        SettleParameters(spring: creeping), from: 0, to: distance, velocity: 0)
+      let left = abs(distance - motion.value(atSeconds: end))
+      #expect(left <= 0.001 && left > 0.0003)
+      #expect(
+        time(creeping, .libadwaita, from: distance, to: 0) == end)
+    }
+    let calm = time(.standard, .libadwaita)
+    #expect(time(.standard, .libadwaita, to: 100, velocity: 70) == calm)
   }
 
   @Test func `wave: ln 10000 over the decay rate, a quarter more without swinging`() throws {

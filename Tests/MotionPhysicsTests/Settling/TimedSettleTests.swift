@@ -130,9 +130,14 @@ import TimelineModel
     #expect(line.velocity(atSeconds: 0) == 2 && line.velocity(atSeconds: 0.3) == 2)
   }
 
-  @Test func `only a timing curve does not keep the velocity`() {
+  @Test func `only a timing curve does not keep the velocity`() throws {
     #expect(SettleType.allCases.map(\.rawValue) == ["spring", "timing", "cubic"])
-    #expect(SettleType.allCases.filter { !$0.keepsVelocity } == [.timing])
+    for parameters in [
+      SettleParameters(), try SettleParameters(timing: 0.5), try SettleParameters(cubic: 0.5),
+    ] {
+      let motion = SettleMotion(parameters, from: 0, to: 1, velocity: 5)
+      #expect((motion.velocity(atSeconds: 0) == 5) == (parameters.type != .timing))
+    }
   }
 
   @Test func `the settling time has the name of the definition, or of a type that has its own`()

@@ -19,12 +19,20 @@ let settleCommand = Command(
     times in seconds; t_s is the time since the start.
 
     Without --at or --rate a table of 21 evenly spaced times until it is settled by the
-    definition of --definition. --settling-times tells that time by every definition
-    (null: never), with the thresholds that it took. --epsilon is a share of the distance
-    for core-animation, swiftui and libadwaita, a length in the value's unit for compose,
-    flutter, motion, rebound and pop, and for --decay the speed that counts as rest;
-    without it each takes its own. wave and fluid let nobody choose. compose and
+    definition of --definition. --settling-times tells that time by every definition,
+    with the thresholds that it took. What never settles is 3.4e38 for core-animation, the
+    answer that Core Animation gives itself, and null for the others. --epsilon is a share
+    of the distance for core-animation; a length in the value's unit for swiftui, compose,
+    flutter, motion, rebound, pop and, where it creeps, libadwaita, whose time does not
+    depend on the way up to critical damping; and for --decay the speed that counts as
+    rest. Without it each takes its own. wave and fluid let nobody choose. compose and
     libadwaita cut their time to whole milliseconds: wholeTime_ms.
+
+    A spring that does not swing has settled for core-animation at the first step of 0.1 s
+    from which on the way left stays below epsilon; Core Animation's own walk stops at the
+    first step below it, which a thrown value may only pass through. The walk ends at
+    102.4 s, and that is the answer for what is not there by then, such as a spring of
+    stiffness 0.
 
     A timing curve lasts (1 - p) duration / speed from p to 1; with --from P, --to 1 or 0.
     Its velocity is the curve's own, not one that was handed over.
@@ -44,7 +52,8 @@ let settleCommand = Command(
     Flag("duration", "S", "SwiftUI's duration with --bounce; or of a timing curve or cubic"),
     Flag("bounce", "B", "SwiftUI's bounce, above -1; with --duration"),
     Flag(
-      "settling-duration", "S", "the swiftui settling time from rest; with --damping-ratio"),
+      "settling-duration", "S",
+      "the swiftui settling time from rest over the distance 1; with --damping-ratio"),
     Flag("decay", "RATE", "friction alone, the rate per millisecond (0.998); with --velocity"),
     Flag("discrete", nil, "sum the decay over whole milliseconds, as WWDC 2018 and pop do"),
     Flag("timing", "NAME", "a timing curve (kymo ease --list); with --duration"),
@@ -87,11 +96,31 @@ extension Invocation {
     for flag in ["at", "rate", "definition"] where has(flag) {
       throw Failure.usage("--settling-times tells no values; leave --\(flag) out")
     }
-    try print(
-      settle.settlingTimes(try settleTolerance()),
-      columns: [
-        "definition", "settleTime_s", "wholeTime_ms", "epsilon", "velocityEpsilon", "meaning",
-      ])
+    let rows = settle.settlingTimes(try settleTolerance())
+    let columns = ["definition", "settleTime_s", "wholeTime_ms", "epsilon", "velocityEpsilon"]
+    guard try outputFormat() == .table else {
+      return try print(rows, columns: columns + ["meaning"])
+    }
+    try print(rows, columns: columns)
+    standardOutput.write("\n" + meanings(of: rows))
+  }
+
+  /// What each definition calls settled, whole, under each other: a table's cell would cut it.
+  private func meanings(of rows: [[Field]]) -> String {
+    func text(_ name: String, of row: [Field]) -> String {
+      guard case .text(let text)? = row.first(where: { $0.name == name })?.value else { return "" }
+      return text
+    }
+    let indent = (rows.map { text("definition", of: $0).count }.max() ?? 0) + 2
+    var lines = ""
+    for row in rows {
+      var name = text("definition", of: row)
+      for line in wrapped(text("meaning", of: row), width: 80 - indent) {
+        lines += name.padded(to: indent) + line + "\n"
+        name = ""
+      }
+    }
+    return lines
   }
 
   /// The thresholds that were asked for.
