@@ -278,7 +278,7 @@ def kalman(samples, order):
 
 
 def one_euro(samples):
-    (time, place), speed, moved = samples[0], 0.0, False
+    (time, place), speed, answer = samples[0], 0.0, None
 
     def share(step, cutoff):
         return 1 / (1 + 1 / (2 * math.pi * cutoff * step))
@@ -286,10 +286,11 @@ def one_euro(samples):
     for now, there in samples[1:]:
         if now <= time:
             continue
-        step, time, moved = (now - time) / 1e9, now, True
+        step, time = (now - time) / 1e9, now
         speed += ((there - place) / step - speed) * share(step, 1)
-        place += (there - place) * share(step, 4.7 + 0.01 * abs(speed))
-    return speed if moved else None
+        moved = (there - place) * share(step, 4.7 + 0.01 * abs(speed))
+        place, answer = place + moved, moved / step
+    return answer
 
 
 def blend(samples, shares):

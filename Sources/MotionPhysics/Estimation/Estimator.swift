@@ -42,7 +42,7 @@ public enum Estimator: String, CaseIterable, Hashable, Sendable {
   case kalmanConstantVelocity = "kalman-cv"
   /// A Kalman filter for a body of constant acceleration.
   case kalmanConstantAcceleration = "kalman-ca"
-  /// The filtered difference of the 1 euro filter.
+  /// The difference of the last two places that the 1 euro filter gives.
   case oneEuro = "one-euro"
   /// Whichever of the others tells held-out places of the same recording best.
   case auto

@@ -10,28 +10,31 @@ private let cutoffPerSpeed = 0.01
 /// kDefaultSpeedCutoffFreq of Android's OneEuroFilter.
 private let speedCutoff = 1.0
 
-/// The filtered difference of the 1 euro filter, in units per second (G. Casiez, N. Roussel, D. Vogel,
-/// 1 € Filter, CHI 2012, algorithm 1; the constants of Android's resampler).
+/// The difference of the last two places that the 1 euro filter gives, in units per second (G. Casiez, N.
+/// Roussel, D. Vogel, 1 € Filter, CHI 2012, algorithm 1; the constants of Android's resampler).
 ///
-/// From the oldest place on, at rest: u = (x - X)/dt with X the filtered place; v += (u - v) a(1 Hz);
-/// X += (x - X) a(4.7 Hz + 0.01 |v|), where a(f) = dt / (dt + 1/(2 pi f)). The answer is v. As the
-/// speed starts at 0 and is filtered at 1 Hz, it lags by a sixth of a second. Steps that take no
-/// time are passed over.
+/// From the oldest place on, at rest: u = (x - X)/dt with X the filtered place; w += (u - w) a(1 Hz);
+/// X' = X + (x - X) a(4.7 Hz + 0.01 |w|), where a(f) = dt / (dt + 1/(2 pi f)). The answer is (X' - X)/dt
+/// of the last step; it lags by a thirtieth of a second where the motion is slow, and less where it is
+/// fast. The filter's inner speed w is no velocity of the motion: u divides the whole lag of X by one
+/// step, and so tells a steady drag at 120 Hz five times as fast as it is. Steps that take no time are
+/// passed over.
 ///
 /// - Returns: nil with fewer than two samples at different times.
 func oneEuroVelocity(of places: Places) -> Double? {
   guard var last = places.first else { return nil }
   var place = last.value
+  var inner = 0.0
   var velocity: Double?
   for sample in places.dropFirst() where sample.time > last.time {
     let step = sample.time.seconds(since: last.time)
     last = sample
-    let difference = (sample.value - place) / step
-    let before = velocity ?? 0
-    let filtered = before + (difference - before) * share(of: step, cutoff: speedCutoff)
-    velocity = filtered
-    let cutoff = lowestCutoff + cutoffPerSpeed * abs(filtered)
-    place += (sample.value - place) * share(of: step, cutoff: cutoff)
+    let left = sample.value - place
+    inner += (left / step - inner) * share(of: step, cutoff: speedCutoff)
+    let cutoff = lowestCutoff + cutoffPerSpeed * abs(inner)
+    let moved = left * share(of: step, cutoff: cutoff)
+    place += moved
+    velocity = moved / step
   }
   return velocity
 }

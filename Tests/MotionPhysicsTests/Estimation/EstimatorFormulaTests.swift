@@ -109,6 +109,18 @@ import TimelineModel
     }
   }
 
+  @Test(arguments: Estimator.single, [-3.0, 0.01, 1, 250, 4000])
+  func `a steady drag is told at its own speed`(estimator: Estimator, speed: Double) {
+    let line = (0..<60).map {
+      let time = Instant(nanoseconds: Int64($0) * 8_333_333)
+      return Sample(time: time, value: 7 + speed * time.seconds)
+    }
+    let window = EstimationPreset.android.window(for: estimator)
+    let velocity = estimator.velocity(line, lift: line[59].time, window: window) ?? .infinity
+    // The filters come nearer with every sample and never quite there.
+    #expect(abs(velocity - speed) <= 0.02 * abs(speed))
+  }
+
   @Test func `the standard error of the others is the jackknife's`() {
     let others = Estimator.single.filter {
       !$0.rawValue.contains("lsq") && !$0.rawValue.hasPrefix("kalman")

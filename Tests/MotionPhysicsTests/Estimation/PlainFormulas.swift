@@ -110,14 +110,17 @@ enum PlainFormulas {
     }
     var filtered = x[0]
     var speed = 0.0
+    var answer = 0.0
     for index in 1..<t.count {
       let dt = t[index] - t[index - 1]
       let difference = (x[index] - filtered) / dt
       speed = share(dt, 1) * difference + (1 - share(dt, 1)) * speed
       let a = share(dt, 4.7 + 0.01 * abs(speed))
-      filtered = a * x[index] + (1 - a) * filtered
+      let next = a * x[index] + (1 - a) * filtered
+      answer = (next - filtered) / dt
+      filtered = next
     }
-    return speed
+    return answer
   }
 }
 

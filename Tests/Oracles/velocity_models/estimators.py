@@ -144,13 +144,14 @@ def kalman(size):
 
 
 def one_euro(t, x, u):
-    place, velocity = x[0], 0.0
+    place, inner, moved = x[0], 0.0, 0.0
     for before, now, here in zip(t, t[1:], x[1:]):
         step = now - before
-        velocity += ((here - place) / step - velocity) * step / (step + 1 / (2 * math.pi))
-        cutoff = 4.7 + 0.01 * abs(velocity)
-        place += (here - place) * step / (step + 1 / (2 * math.pi * cutoff))
-    return velocity
+        inner += ((here - place) / step - inner) * step / (step + 1 / (2 * math.pi))
+        cutoff = 4.7 + 0.01 * abs(inner)
+        moved = (here - place) * step / (step + 1 / (2 * math.pi * cutoff))
+        place += moved
+    return moved / (t[-1] - t[-2])
 
 
 # Name in the program, formula, horizons in milliseconds (0: the 100 ms of the android window).
