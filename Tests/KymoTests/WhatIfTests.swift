@@ -28,7 +28,8 @@ import Testing
     let steps = rows.filter { $0["kind"].text == "sweep" }
     #expect(steps.count == 9)
     #expect(steps.first?["value"].number == 0.3)
-    #expect(steps.last?["value"].number.map { abs($0 - 0.7) < 1e-12 } == true)
+    #expect(
+      steps.compactMap { $0["value"].number } == [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7])
     #expect(steps.allSatisfy { $0["parameter"].text == "threshold" })
     #expect(
       steps.allSatisfy { ($0["finishes"].integer ?? 0) + ($0["cancels"].integer ?? 0) == 2 })
@@ -77,6 +78,7 @@ import Testing
     #expect(
       try kymo("whatif", path, "--rule", "progress", "--velocity-threshold", "1:3:1").code == 2)
     #expect(try kymo("whatif", path, "--estimator", "all").code == 2)
+    #expect(try kymo("whatif", path, "--velocity-threshold", "0.5:3:1").errors.contains("--rule"))
     #expect(try kymo("whatif", path, "--nearest", "-1").code == 2)
     #expect(try kymo("whatif", path, "--rule", "none").code == 2)
     #expect(try kymo("whatif", path, "--estimator", "lsq9").errors.contains("lsq"))

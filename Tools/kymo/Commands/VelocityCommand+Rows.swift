@@ -16,7 +16,9 @@ func velocityFields(
   _ motion: VelocityReport.Motion, at release: VelocityReport.Release,
   _ question: VelocityQuestion
 ) -> [Field] {
-  let ruling = release.rulings.first { $0.estimator == motion.estimate.estimator }
+  // What nobody had to estimate has no ruling of its own.
+  let ruling =
+    release.rulings.first { $0.estimator == motion.estimate.estimator } ?? release.rulings.first
   var fields = [
     Field("transition", FieldValue(release.transition)), Field("t_ns", FieldValue(release.time)),
   ]

@@ -49,6 +49,7 @@ let whatIfCommand = Command(
   guard !whatIf.gestures.isEmpty || code == .yes else {
     throw Failure.unreadable("none of the recordings can be read")
   }
+  try refuseUnknownNumbers(whatIf, invocation)
   let steps = sweep.map { whatIf.sweep($0.parameter, through: $0.values) } ?? []
   if try invocation.outputFormat() == .table {
     try printForPeople(whatIf, sweep, steps, nearest: nearest, invocation)
@@ -58,6 +59,23 @@ let whatIfCommand = Command(
         + steps.map { sweepFields($0, sweep?.flag ?? "") })
   }
   return code
+}
+
+/// A number that no session's rule knows would be asked about in vain.
+private func refuseUnknownNumbers(
+  _ whatIf: WhatIf, _ invocation: Invocation
+) throws {
+  let kinds = whatIf.gestures.map(\.ruling.rule.kind)
+  guard !kinds.isEmpty else { return }
+  let known = [
+    "velocity-threshold": kinds.contains { $0.defaultVelocityThreshold != nil },
+    "deceleration-rate": kinds.contains { $0.takesDecelerationRate },
+  ]
+  for flag in ["velocity-threshold", "deceleration-rate"]
+  where invocation.has(flag) && known[flag] == false {
+    throw Failure.usage(
+      "the recorded rule, \(kinds[0].rawValue), has no --\(flag); name one that has by --rule")
+  }
 }
 
 extension WhatIf {
@@ -103,6 +121,12 @@ private struct Sweep {
   /// A last step that misses the end by this share of a step hits it: 0.3 + 8 · 0.05 is not 0.7 in binary.
   private static let tolerance = 1e-9
 
+  /// A number without what adding up steps left behind its twelfth digit: 0.3 and not 0.30000000000000004.
+  private static func plain(_ value: Double) -> Double {
+    let rounded = (value * 1e12).rounded() / 1e12
+    return abs(value) < 1000 ? rounded : value
+  }
+
   init?(_ invocation: Invocation) throws {
     let parameters: [(String, WritableKeyPath<RuleChange, Double?>)] = [
       ("threshold", \.threshold), ("velocity-threshold", \.velocityThreshold),
@@ -129,7 +153,7 @@ private struct Sweep {
     }
     self.flag = flag
     self.parameter = parameter
-    values = (0...Int(count)).map { from + Double($0) * step }
+    values = (0...Int(count)).map { Sweep.plain(from + Double($0) * step) }
     for value in [values[0], values[values.count - 1]] {
       var change = try invocation.velocityQuestion().rule
       change[keyPath: parameter] = value
