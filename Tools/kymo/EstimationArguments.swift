@@ -7,7 +7,7 @@ extension Flag {
   static let estimation: [Flag] = [
     Flag(
       "estimator", "NAME",
-      "who tells velocities: one of the names below, auto or all; the session's own by default"),
+      "who tells velocities, one of the names below; the session's own by default"),
     Flag(
       "preset", "NAME",
       "the window of "

@@ -19,7 +19,7 @@ let velocityCommand = Command(
     velocity (too few samples) is empty or null, a finger that had stopped is 0.
     --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
     behind them), or a gesture file; with --rule a value is a progress.
-    \(Flag.estimatorNames)
+    \(Flag.estimatorNames) --estimator all asks every one of them.
     """,
   flags: [
     Flag("at", "TIME", "at this time in place of the releases"),
