@@ -29,7 +29,7 @@ import Testing
     let names = list.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
     #expect(names.count > 30 && Set(names).count == names.count)
     // The largest take a while in a build for debugging.
-    for name in names where !name.hasSuffix("00000") {
+    for name in names where !name.hasSuffix("00000") && name != "velocity-file-1000" {
       let done = try run(name, "--units", "2")
       let words = done.output.split(whereSeparator: \.isWhitespace)
       #expect(done.code == 0 && words.first.map(String.init) == name, "\(name): \(done.errors)")
