@@ -81,8 +81,7 @@ extension CollectionView {
   }
 
   private func drivenVelocity(of history: [Sample]) -> Double {
-    let estimate = release.estimator.estimate(history, lift: clock.now, window: release.window)
-    return estimate.velocity ?? 0
+    release.estimator.velocity(history, lift: clock.now, window: release.window) ?? 0
   }
 
   /// How fast a key of a transition that is being driven changes, in its unit per second.

@@ -14,7 +14,6 @@ extension Flag {
         + EstimationPreset.allCases.map(\.rawValue).joined(separator: ", ")
         + "; without --estimator also its estimator"),
     Flag("window", "TIME", "how far back samples count (60ms, 0.1)"),
-    Flag("clamp", "MIN:MAX", "also tell the velocity with its speed kept within these"),
     Flag(
       "stop-gap", "TIME", "a longer pause forgets what was before it; before the lift it is a stop"),
   ]

@@ -4,11 +4,11 @@ import TimelineQuery
 import TimelineStore
 
 /// The columns of a table for people are fewer than the fields of the other formats.
-func velocityTableColumns(withItems: Bool) -> [String] {
+func velocityTableColumns(withItems: Bool, withClamp: Bool) -> [String] {
   (withItems ? ["key", "item", "attribute", "pointer", "axis"] : ["key", "pointer", "axis"]) + [
     "value", "velocity", "low", "high", "unit", "samples", "estimator", "remaining",
     "relativeVelocity", "settleTime_s",
-  ]
+  ] + (withClamp ? ["clampedVelocity"] : [])
 }
 
 /// One motion at one release: whose it is, the estimate, the decision, and how the rest goes.

@@ -24,7 +24,7 @@ func estimateSamples(
     ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
   let answers = file.tracks.filter { pointer == nil || $0.pointer == pointer }.flatMap { track in
     estimators.map {
-      SampleAnswer(track, by: $0, lift: lift ?? track.lift, question, invocation)
+      SampleAnswer(track, by: $0, lift: lift ?? track.lift, question)
     }
   }
   let isTable = try invocation.outputFormat() == .table
@@ -36,10 +36,12 @@ func estimateSamples(
   } else {
     let whose = answers.contains { $0.track.pointer != nil } ? ["pointer", "axis"] : ["axis"]
     let decision = question.rule.isEmpty ? [] : ["decision", "margin"]
+    let clamped = question.clamp == nil ? [] : ["clampedVelocity"]
     try invocation.print(
       answers.map { $0.fields(question) },
       columns: isTable
-        ? whose + ["estimator", "velocity", "low", "high", "samples", "liftGap_ns"] + decision : [])
+        ? whose + ["estimator", "velocity", "low", "high", "samples", "liftGap_ns"] + decision
+          + clamped : [])
   }
   guard isTable else { return file.hasLosses ? .loss : .yes }
   for answer in answers {
@@ -74,7 +76,7 @@ private struct SampleAnswer {
 
   init(
     _ track: SampleFile.Track, by estimator: Estimator, lift: Instant,
-    _ question: VelocityQuestion, _ invocation: Invocation
+    _ question: VelocityQuestion
   ) {
     self.track = track
     self.lift = lift

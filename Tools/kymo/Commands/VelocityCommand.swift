@@ -27,6 +27,7 @@ let velocityCommand = Command(
     Flag("item", "ID", "the attributes of this item, told from the frames"),
     Flag("pointer", "NUMBER", "only this contact"),
   ] + Flag.estimation + Flag.rule + [
+    Flag("clamp", "MIN:MAX", "also tell the velocity with its speed kept within these"),
     Flag("spring", "M,K,C", "settle by this mass, stiffness and damping"),
     Flag("explain", nil, "every sample: whether it counts, why not, and what it weighs"),
     Flag("samples", "FILE", "estimate from a file of samples or touches; - is standard input"),
@@ -140,7 +141,8 @@ private func printVelocities(
   }
   let hasItems = question.item != nil
   let writer = try invocation.rowWriter(
-    columns: isTable ? velocityTableColumns(withItems: hasItems) : [])
+    columns: isTable
+      ? velocityTableColumns(withItems: hasItems, withClamp: invocation.has("clamp")) : [])
   for release in report.releases {
     for motion in release.motions { writer.write(velocityFields(motion, at: release, question)) }
   }

@@ -55,7 +55,7 @@ let whatIfCommand = Command(
     try printForPeople(whatIf, sweep, steps, nearest: nearest, invocation)
   } else {
     try invocation.print(
-      whatIf.gestures.map { gestureFields($0, question) }
+      whatIf.gestures.map { gestureFields($0) }
         + steps.map { sweepFields($0, sweep?.flag ?? "") })
   }
   return code
@@ -162,7 +162,7 @@ private struct Sweep {
   }
 }
 
-private func gestureFields(_ gesture: WhatIf.Gesture, _ question: VelocityQuestion) -> [Field] {
+private func gestureFields(_ gesture: WhatIf.Gesture) -> [Field] {
   let ruling = gesture.ruling
   let verdict = ruling.verdict
   return [
@@ -210,12 +210,12 @@ private func printForPeople(
     "\(count) gesture\(count == 1 ? "" : "s") decided again, \(flips.count) decided otherwise.\n")
   if !flips.isEmpty {
     standardOutput.write("\nDecided otherwise:\n")
-    try invocation.print(flips.map { gestureFields($0, VelocityQuestion()) }, columns: columns)
+    try invocation.print(flips.map { gestureFields($0) }, columns: columns)
   }
   if count > 0, nearest > 0 {
     standardOutput.write("\nNearest to the other outcome:\n")
     try invocation.print(
-      whatIf.nearest(nearest).map { gestureFields($0, VelocityQuestion()) }, columns: columns)
+      whatIf.nearest(nearest).map { gestureFields($0) }, columns: columns)
   }
   guard let sweep, count > 0 else { return }
   standardOutput.write("\nBy \(sweep.flag):\n")
