@@ -131,6 +131,13 @@ extension StoreError {
     StoreError(.noSuchSession, path: path, "\(path) has no session \(session).")
   }
 
+  static func lostJournal(_ path: String, journal: String) -> StoreError {
+    StoreError(
+      .cannotOpen, path: path,
+      "The crash journal \(journal) was removed or replaced while its recorder was suspended. Make a "
+        + "new recorder; what was committed before is safe.")
+  }
+
   package static func alreadyFinished(_ path: String) -> StoreError {
     StoreError(
       .finished, path: path,

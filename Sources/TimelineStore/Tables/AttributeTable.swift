@@ -19,7 +19,7 @@ public struct ElementRecord: Hashable, Sendable {
 }
 
 /// A row of attributes: what became of an element in a frame.
-package enum AttributeChange: Sendable {
+package enum AttributeChange: Hashable, Sendable {
   /// It appeared, or something of it changed.
   case changed(ElementRecord)
   /// It is as it was before; only key frames say so.
@@ -148,7 +148,7 @@ struct AttributeTable: RecordingTable, ~Copyable {
 
 extension AffineTransform {
   /// Whether the bits are the identity's; -0.0 in place of 0.0 is another transform.
-  fileprivate var isExactlyIdentity: Bool {
+  var isExactlyIdentity: Bool {
     a.bitPattern == 1.0.bitPattern && b.bitPattern == 0 && c.bitPattern == 0
       && d.bitPattern == 1.0.bitPattern && tx.bitPattern == 0 && ty.bitPattern == 0
   }

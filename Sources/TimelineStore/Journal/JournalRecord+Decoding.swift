@@ -1,0 +1,222 @@
+import TimelineModel
+
+extension JournalRecord {
+  /// How many words the record takes whose first word this is; nil for a word that begins none.
+  package static func length(_ first: UInt64) -> Int? {
+    guard let kind = JournalFormat.kind(of: first) else { return nil }
+    if kind == .sample { return JournalFormat.sampleWords }
+    let count = Int(JournalFormat.information(of: first))
+    return count >= 2 ? count : nil
+  }
+
+  /// Whether the words are those that were written at a position of this session.
+  ///
+  /// - Parameters:
+  ///   - words: As many as ``length(_:)`` says.
+  ///   - position: Where they begin in their lane.
+  ///   - salt: The session's number from ``JournalFormat/salt(of:)``.
+  package static func isIntact(
+    _ words: UnsafeBufferPointer<UInt64>, at position: UInt64, salt: UInt64
+  ) -> Bool {
+    guard let start = words.baseAddress, words.count >= 2 else { return false }
+    let lead = UInt32(truncatingIfNeeded: words[0])
+    return words[0]
+      == JournalFormat.firstWord(lead, of: start, count: words.count, at: position, salt: salt)
+  }
+
+  /// Reads one record; the words may hold anything, and nothing of the check is looked at.
+  ///
+  /// - Parameter words: The whole record, as many words as ``length(_:)`` says.
+  /// - Returns: nil when they are no record.
+  package init?(_ words: UnsafeBufferPointer<UInt64>) {
+    guard let first = words.first, let kind = JournalFormat.kind(of: first),
+      JournalRecord.length(first) == words.count
+    else { return nil }
+    var reader = JournalWordReader(words)
+    let read: JournalRecord? =
+      switch kind {
+      case .key: JournalRecord.key(&reader)
+      case .item: JournalRecord.item(&reader)
+      case .sample: JournalRecord.sample(JournalFormat.information(of: first), &reader)
+      case .frame: JournalRecord.frame(&reader)
+      case .change: JournalRecord.change(&reader)
+      case .touch: JournalRecord.touch(&reader)
+      case .event: JournalRecord.event(&reader)
+      case .decision: JournalRecord.decision(&reader)
+      case .estimate: JournalRecord.estimate(&reader)
+      case .loss: JournalRecord.loss(&reader)
+      }
+    guard let read, reader.isAtEnd else { return nil }
+    self = read
+  }
+}
+
+// MARK: - Kind by kind
+
+extension JournalRecord {
+  private static func handle(_ word: UInt64) -> Int32? {
+    Int32(exactly: UInt32(truncatingIfNeeded: word))
+  }
+
+  private static func key(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let word = reader.word(), let number = handle(word),
+      let role = JournalCode.name(word >> 32, in: JournalCode.roles), let texts = reader.texts(2)
+    else { return nil }
+    return .key(
+      KeyRecord(
+        handle: KeyHandle(rawValue: number), name: texts[0], role: role, unit: texts[1]))
+  }
+
+  private static func item(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let word = reader.word(), let number = handle(word), word >> 41 == 0,
+      let category = JournalCode.name(word >> 32 & 0xff, in: JournalCode.categories),
+      let texts = reader.texts(2)
+    else { return nil }
+    return .item(
+      ItemRecord(
+        handle: ItemHandle(rawValue: number),
+        identity: ElementIdentity(
+          category: category, elementKind: word >> 40 == 1 ? texts[0] : nil, id: texts[1])))
+  }
+
+  private static func sample(
+    _ information: UInt32, _ reader: inout JournalWordReader
+  ) -> JournalRecord? {
+    guard let phase = JournalCode.name(UInt64(information & 3), in: JournalCode.phases),
+      let time = reader.instant(), let value = reader.number()
+    else { return nil }
+    return .sample(
+      KeyHandle(rawValue: Int32(information >> 2)), Sample(time: time, value: value), phase)
+  }
+
+  private static func frame(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let number = reader.integer(), number >= 0, let time = reader.instant(),
+      let flags = reader.word(), flags & 0xffff_ffff < 1 << 10,
+      let phase = JournalCode.name(flags & 0xff, in: JournalCode.phases),
+      let progress = reader.number(), let offsetX = reader.number(),
+      let offsetY = reader.number(), let width = reader.number(), let height = reader.number()
+    else { return nil }
+    return .frame(
+      FrameRecord(
+        number: number,
+        state: FrameState(
+          time: time, phase: phase, progress: flags & 1 << 9 == 0 ? nil : progress,
+          contentOffset: Point(x: offsetX, y: offsetY),
+          contentSize: Size(width: width, height: height)), isKeyFrame: flags & 1 << 8 != 0),
+      changes: Int(flags >> 32))
+  }
+
+  private static func change(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let flags = reader.word(), let number = handle(flags), flags >> 37 == 0
+    else { return nil }
+    let item = ItemHandle(rawValue: number)
+    let code = flags >> 32 & 3
+    if code == 2 { return flags >> 34 == 0 ? .change(.gone(item)) : nil }
+    guard code < 2, let section = reader.int(), let index = reader.int(),
+      let x = reader.number(), let y = reader.number(), let width = reader.number(),
+      let height = reader.number(), let alpha = reader.number(), let zIndex = reader.int(),
+      let transform = transform(flags >> 35, &reader)
+    else { return nil }
+    let element = ElementRecord(
+      item: item, indexPath: IndexPath(section: section, item: index),
+      pose: Pose(
+        center: Point(x: x, y: y), size: Size(width: width, height: height), transform: transform,
+        alpha: alpha, zIndex: zIndex, isHidden: flags & 1 << 34 != 0))
+    return .change(code == 0 ? .changed(element) : .same(element))
+  }
+
+  private static func transform(
+    _ code: UInt64, _ reader: inout JournalWordReader
+  ) -> Transform? {
+    let count = code == 0 ? 0 : code == 1 ? 6 : 16
+    guard code < 3 else { return nil }
+    var numbers: [Double] = []
+    for _ in 0..<count {
+      guard let number = reader.number() else { return nil }
+      numbers.append(number)
+    }
+    switch code {
+    case 0: return .identity
+    case 1:
+      return .flat(
+        AffineTransform(
+          a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4],
+          ty: numbers[5]))
+    default: return Transform3D(components: numbers).map(Transform.spatial)
+    }
+  }
+
+  private static func touch(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let time = reader.instant(), let contact = reader.int(), let flags = reader.word(),
+      flags < 1 << 11, let phase = JournalCode.name(flags & 0xff, in: JournalCode.touchPhases),
+      let slot = reader.int(), let trackingID = reader.int(), let x = reader.number(),
+      let y = reader.number()
+    else { return nil }
+    return .touch(
+      TouchSample(
+        time: time, contact: contact, slot: flags & 1 << 8 == 0 ? nil : slot,
+        trackingID: flags & 1 << 9 == 0 ? nil : trackingID, phase: phase,
+        position: Point(x: x, y: y), isResampled: flags & 1 << 10 != 0))
+  }
+
+  private static func event(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let time = reader.instant(), let texts = reader.texts(2) else { return nil }
+    return .event(
+      JournalEvent(time: time, kind: Event.Kind(rawValue: texts[0]), fieldsJSON: texts[1]))
+  }
+
+  private static func decision(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let time = reader.instant(), let transition = reader.int(), let flags = reader.word(),
+      flags < 1 << 17, let outcome = JournalCode.name(flags & 0xff, in: JournalCode.outcomes),
+      let ruleOutcome = JournalCode.name(flags >> 8 & 0xff, in: JournalCode.outcomes),
+      let threshold = reader.number(), let progress = reader.number(),
+      let numbers = reader.optionalNumbers(9), let texts = reader.texts(3)
+    else { return nil }
+    return .decision(
+      ReleaseDecision(
+        transition: transition, time: time, outcome: outcome, decidedBy: texts[0], rule: texts[1],
+        ruleParameters: flags & 1 << 16 == 0 ? nil : texts[2], ruleOutcome: ruleOutcome,
+        threshold: threshold, progress: progress, progressVelocity: numbers[0],
+        progressStandardError: numbers[1], marginProgress: numbers[2], marginVelocity: numbers[3],
+        marginThreshold: numbers[4], marginSigma: numbers[5], flipVelocity: numbers[6],
+        flipProgress: numbers[7], projectedProgress: numbers[8]))
+  }
+
+  private static func estimate(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let time = reader.instant(), let transition = reader.int(), let flags = reader.word(),
+      flags >> 36 == 0, let key = handle(flags), let value = reader.number(),
+      let sampleCount = reader.int(), let liftGap = reader.integer()
+    else { return nil }
+    var leftOut = LeftOutSamples()
+    for reason in JournalCode.leftOutReasons {
+      guard let count = reader.int() else { return nil }
+      leftOut[reason] = count
+    }
+    guard let numbers = reader.optionalNumbers(12), let texts = reader.texts(2) else { return nil }
+    let estimate = VelocityEstimate(
+      estimator: texts[0], velocity: numbers[0], low: numbers[1], high: numbers[2],
+      standardError: numbers[3], leaveOneOutLow: numbers[4], leaveOneOutHigh: numbers[5],
+      confidence: numbers[6], clampedVelocity: numbers[7],
+      chosen: flags & 1 << 34 == 0 ? nil : texts[1], sampleCount: sampleCount, leftOut: leftOut,
+      liftGapNanoseconds: flags & 1 << 35 == 0 ? nil : liftGap,
+      opposesDisplacement: flags & 1 << 32 != 0, liftArtefactSuspected: flags & 1 << 33 != 0)
+    return .estimate(
+      ReleaseEstimate(
+        transition: transition, time: time, key: KeyHandle(rawValue: key), value: value,
+        estimate: estimate, target: numbers[8], remaining: numbers[9],
+        relativeVelocity: numbers[10], settleTimeSeconds: numbers[11]))
+  }
+
+  private static func loss(_ reader: inout JournalWordReader) -> JournalRecord? {
+    guard let flags = reader.word(), let key = Int32(exactly: flags >> 32),
+      flags & 0xffff_ffff < 1 << 9,
+      let what = JournalCode.name(flags & 0xff, in: JournalCode.losses),
+      let first = reader.instant(), let last = reader.instant(), let count = reader.integer(),
+      count > 0
+    else { return nil }
+    return .loss(
+      LossRecord(
+        what: what, key: flags & 1 << 8 == 0 ? nil : KeyHandle(rawValue: key), first: first,
+        last: last, count: count))
+  }
+}

@@ -1,0 +1,193 @@
+import TimelineModel
+
+extension JournalRecord {
+  /// The record's words, ready for its place.
+  ///
+  /// - Parameters:
+  ///   - position: Where it begins in its lane.
+  ///   - salt: The session's number from ``JournalFormat/salt(of:)``.
+  /// - Returns: nil for a record that is longer than a record can be, or a key beyond the largest.
+  package func encoded(at position: UInt64, salt: UInt64) -> [UInt64]? {
+    var words = unchecked
+    guard words.count <= JournalFormat.longestRecord else { return nil }
+    if case .sample(let key, let sample, let phase) = self {
+      guard key.rawValue >= 0, key.rawValue <= JournalFormat.largestKey else { return nil }
+      words[0] = JournalFormat.firstWord(
+        ofSample: JournalFormat.lead(
+          .sample, UInt32(key.rawValue) << 2 | UInt32(truncatingIfNeeded: phase.stored)),
+        UInt64(bitPattern: sample.time.nanoseconds), sample.value.bitPattern, at: position,
+        salt: salt)
+      return words
+    }
+    JournalRecord.seal(&words, kind, at: position, salt: salt)
+    return words
+  }
+
+  /// Writes the first word of a record that is no sample.
+  package static func seal(
+    _ words: inout [UInt64], _ kind: JournalFormat.Kind, at position: UInt64, salt: UInt64
+  ) {
+    let lead = JournalFormat.lead(kind, UInt32(words.count))
+    words.withUnsafeMutableBufferPointer { words in
+      guard let start = words.baseAddress else { return }
+      start[0] = JournalFormat.firstWord(
+        lead, of: start, count: words.count, at: position, salt: salt)
+    }
+  }
+
+  /// What sort of record it is.
+  package var kind: JournalFormat.Kind {
+    switch self {
+    case .key: .key
+    case .item: .item
+    case .sample: .sample
+    case .frame: .frame
+    case .change: .change
+    case .touch: .touch
+    case .event: .event
+    case .decision: .decision
+    case .estimate: .estimate
+    case .loss: .loss
+    }
+  }
+
+  /// Every word; the first is 0.
+  package var unchecked: [UInt64] {
+    var writer = JournalWordWriter()
+    switch self {
+    case .key(let key): write(key, to: &writer)
+    case .item(let item): write(item, to: &writer)
+    case .sample(_, let sample, _):
+      writer.write(sample.time.nanoseconds)
+      writer.write(sample.value)
+    case .frame(let frame, let changes): write(frame, changes, to: &writer)
+    case .change(let change): write(change, to: &writer)
+    case .touch(let touch): write(touch, to: &writer)
+    case .event(let event):
+      writer.write(event.time.nanoseconds)
+      writer.write([event.kind.rawValue, event.fieldsJSON])
+    case .decision(let decision): write(decision, to: &writer)
+    case .estimate(let estimate): write(estimate, to: &writer)
+    case .loss(let loss): write(loss, to: &writer)
+    }
+    return writer.words
+  }
+}
+
+// MARK: - Kind by kind
+
+extension JournalRecord {
+  private func write(_ key: KeyRecord, to writer: inout JournalWordWriter) {
+    writer.write(UInt64(UInt32(bitPattern: key.handle.rawValue)) | JournalCode.code(key.role) << 32)
+    writer.write([key.name, key.unit])
+  }
+
+  private func write(_ item: ItemRecord, to writer: inout JournalWordWriter) {
+    writer.write(
+      UInt64(UInt32(bitPattern: item.handle.rawValue))
+        | JournalCode.code(item.identity.category) << 32
+        | (item.identity.elementKind == nil ? 0 : 1) << 40)
+    writer.write([item.identity.elementKind ?? "", item.identity.id])
+  }
+
+  private func write(_ frame: FrameRecord, _ changes: Int, to writer: inout JournalWordWriter) {
+    writer.write(frame.number)
+    writer.write(frame.state.time.nanoseconds)
+    writer.write(
+      UInt64(frame.state.phase.stored) | (frame.isKeyFrame ? 1 : 0) << 8
+        | (frame.state.progress == nil ? 0 : 1) << 9 | UInt64(UInt32(clamping: changes)) << 32)
+    writer.write(frame.state.progress ?? 0)
+    writer.write(frame.state.contentOffset.x)
+    writer.write(frame.state.contentOffset.y)
+    writer.write(frame.state.contentSize.width)
+    writer.write(frame.state.contentSize.height)
+  }
+
+  private func write(_ change: AttributeChange, to writer: inout JournalWordWriter) {
+    let item = UInt64(UInt32(bitPattern: change.item.rawValue))
+    let element: ElementRecord
+    let code: UInt64
+    switch change {
+    case .changed(let record): (element, code) = (record, 0)
+    case .same(let record): (element, code) = (record, 1)
+    case .gone: return writer.write(item | 2 << 32)
+    }
+    let pose = element.pose
+    let numbers: [Double]
+    let transform: UInt64
+    switch pose.transform {
+    case .flat(let flat):
+      transform = flat.isExactlyIdentity ? 0 : 1
+      numbers = flat.isExactlyIdentity ? [] : flat.components
+    case .spatial(let spatial): (transform, numbers) = (2, spatial.components)
+    }
+    writer.write(item | code << 32 | (pose.isHidden ? 1 : 0) << 34 | transform << 35)
+    writer.write(element.indexPath.section)
+    writer.write(element.indexPath.item)
+    writer.write(pose.center.x)
+    writer.write(pose.center.y)
+    writer.write(pose.size.width)
+    writer.write(pose.size.height)
+    writer.write(pose.alpha)
+    writer.write(pose.zIndex)
+    for number in numbers { writer.write(number) }
+  }
+
+  private func write(_ touch: TouchSample, to writer: inout JournalWordWriter) {
+    writer.write(touch.time.nanoseconds)
+    writer.write(touch.contact)
+    writer.write(
+      JournalCode.code(touch.phase) | (touch.slot == nil ? 0 : 1) << 8
+        | (touch.trackingID == nil ? 0 : 1) << 9 | (touch.isResampled ? 1 : 0) << 10)
+    writer.write(touch.slot ?? 0)
+    writer.write(touch.trackingID ?? 0)
+    writer.write(touch.position.x)
+    writer.write(touch.position.y)
+  }
+
+  private func write(_ decision: ReleaseDecision, to writer: inout JournalWordWriter) {
+    writer.write(decision.time.nanoseconds)
+    writer.write(decision.transition)
+    writer.write(
+      JournalCode.code(decision.outcome) | JournalCode.code(decision.ruleOutcome) << 8
+        | (decision.ruleParameters == nil ? 0 : 1) << 16)
+    writer.write(decision.threshold)
+    writer.write(decision.progress)
+    writer.write([
+      decision.progressVelocity, decision.progressStandardError, decision.marginProgress,
+      decision.marginVelocity, decision.marginThreshold, decision.marginSigma,
+      decision.flipVelocity, decision.flipProgress, decision.projectedProgress,
+    ])
+    writer.write([decision.decidedBy, decision.rule, decision.ruleParameters ?? ""])
+  }
+
+  private func write(_ record: ReleaseEstimate, to writer: inout JournalWordWriter) {
+    let estimate = record.estimate
+    writer.write(record.time.nanoseconds)
+    writer.write(record.transition)
+    writer.write(
+      UInt64(UInt32(bitPattern: record.key.rawValue)) | (estimate.opposesDisplacement ? 1 : 0) << 32
+        | (estimate.liftArtefactSuspected ? 1 : 0) << 33 | (estimate.chosen == nil ? 0 : 1) << 34
+        | (estimate.liftGapNanoseconds == nil ? 0 : 1) << 35)
+    writer.write(record.value)
+    writer.write(estimate.sampleCount)
+    writer.write(estimate.liftGapNanoseconds ?? 0)
+    for reason in JournalCode.leftOutReasons { writer.write(estimate.leftOut[reason]) }
+    writer.write([
+      estimate.velocity, estimate.low, estimate.high, estimate.standardError,
+      estimate.leaveOneOutLow, estimate.leaveOneOutHigh, estimate.confidence,
+      estimate.clampedVelocity, record.target, record.remaining, record.relativeVelocity,
+      record.settleTimeSeconds,
+    ])
+    writer.write([estimate.estimator, estimate.chosen ?? ""])
+  }
+
+  private func write(_ loss: LossRecord, to writer: inout JournalWordWriter) {
+    let key = loss.key.map { UInt64(UInt32(bitPattern: $0.rawValue)) }
+    writer.write(
+      JournalCode.code(loss.what) | (key == nil ? 0 : 1) << 8 | (key ?? 0) << 32)
+    writer.write(loss.first.nanoseconds)
+    writer.write(loss.last.nanoseconds)
+    writer.write(loss.count)
+  }
+}
