@@ -74,6 +74,7 @@ let package = Package(
 
     // Tests: one folder per target.
     .target(name: "TestSupport", dependencies: [], path: "Tests/TestSupport"),
+    .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
     .testTarget(name: "TimelineModelTests", dependencies: ["TimelineModel", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(
@@ -107,6 +108,12 @@ let package = Package(
       name: "ScenariosTests",
       dependencies: [
         "Scenarios", "TransitionEngine", "GestureInput", "JSONText", "MotionPhysics",
+        "TimelineModel", "TestSupport",
+      ]),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore", "TimelineSchema",
         "TimelineModel", "TestSupport",
       ]),
     .testTarget(

@@ -25,7 +25,7 @@ extension Connection {
   /// - Parameter sizeLimitBytes: The size to which the log is cut back after a checkpoint.
   /// - Returns: false where the file system cannot do it.
   package func useLog(sizeLimitBytes: Int) throws(SQLiteError) -> Bool {
-    let mode = try text("PRAGMA journal_mode = WAL")
+    let mode = try setting("PRAGMA journal_mode = WAL")
     try execute("PRAGMA journal_size_limit = \(sizeLimitBytes)")
     return mode == "wal"
   }
@@ -36,11 +36,23 @@ extension Connection {
   package func leaveLog() throws(SQLiteError) -> Bool {
     do {
       _ = try integer("PRAGMA wal_checkpoint(TRUNCATE)")
-      return try text("PRAGMA journal_mode = DELETE") == "delete"
+      return try setting("PRAGMA journal_mode = DELETE") == "delete"
     } catch {
       if error.kind == .busy { return false }
       throw error
     }
+  }
+
+  /// Sets something that the file's header keeps, and gives what it is now.
+  ///
+  /// The row comes before the header is written, so the statement is run to its end: only then is it
+  /// known whether the disk had room for it.
+  private func setting(_ pragma: String) throws(SQLiteError) -> String? {
+    let statement = try prepare(pragma)
+    guard try statement.step() else { return nil }
+    let value = statement.text(at: 0)
+    while try statement.step() {}
+    return value
   }
 
   /// Looks harder for damage in pages, at a small cost.

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineModel
+import TimelineRecorder
+import TimelineStore
+
+/// A disk that is full from some byte on, for every page of a recording: opening, inserting,
+/// committing, checkpointing and closing all meet it.
+@Suite struct FullDiskTests {
+  private let earlier = KnownSession(number: 1, steps: 5)
+  private let known = KnownSession(number: 2)
+  private let later = KnownSession(number: 3, steps: 5)
+
+  private func fill(_ policy: RecordingPolicy) throws {
+    let folder = try TemporaryFolder()
+    let template = folder.path("template")
+    #expect(Trial.recording(earlier, policy: .wait, at: template).isFinished)
+    var refused = 0
+    var room: Int64 = 0
+    while true {
+      let trial = try TemporaryFolder()
+      let path = trial.path("run.kymo")
+      try FileManager.default.copyItem(atPath: template, toPath: path)
+      let disk = FaultDisk(trial.url.path)
+      disk.leaveRoom(bytes: room)
+      let outcome = Trial.recording(known, policy: policy, at: path)
+      // Read while it is full, and judged again with room.
+      var problems = outcome.problems(at: path, earlier: earlier, known: known)
+      for error in outcome.errors where error.code != .full {
+        problems.append("a full disk is called \(error.code)")
+      }
+      disk.heal()
+      let next = Trial.recording(later, policy: policy, at: path)
+      problems += next.errors.map { "the next recording fails: \($0)" }
+      problems += next.problems(at: path, earlier: earlier, known: later)
+      #expect(problems == [], "\(room) bytes of room")
+      if outcome.errors.isEmpty { break }
+      refused += 1
+      room += 2_048
+    }
+    print("Full disk under \(policy): \(refused) sizes refused, enough from \(room) bytes on")
+    #expect(refused > 4)
+  }
+
+  @Test func `a full disk is named, and everything from before is there, under wait`() throws {
+    try fill(.wait)
+  }
+
+  @Test func `a full disk is named, and everything from before is there, under live`() throws {
+    try fill(.live)
+  }
+}

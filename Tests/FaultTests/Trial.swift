@@ -1,0 +1,114 @@
+import Foundation
+import Synchronization
+import TestSupport
+import TimelineModel
+import TimelineRecorder
+import TimelineStore
+
+/// How a piece of work on a failing disk ended, as the app saw it.
+struct Trial {
+  /// What an opening, a finish or another call threw, in order.
+  var thrown: [StoreError] = []
+  /// How often the recorder called back with a failure.
+  var reported: [StoreError] = []
+  /// Rows of the session that the recorder had called safe.
+  var acknowledged = 0
+  /// Whether the session was finished without an error.
+  var isFinished = false
+
+  var errors: [StoreError] { thrown + reported }
+}
+
+/// Errors that arrive on whatever thread the recorder writes.
+final class FailureLog: Sendable {
+  private let errors = Mutex<[StoreError]>([])
+
+  func add(_ error: StoreError) { errors.withLock { $0.append(error) } }
+
+  var all: [StoreError] { errors.withLock { $0 } }
+}
+
+extension Trial {
+  /// Records a known session from its beginning to its end.
+  ///
+  /// Under `live` the writer is driven by hand every quarter of a second of the session's time, so
+  /// that every run makes the same calls.
+  static func recording(
+    _ known: KnownSession, policy: RecordingPolicy, at path: String,
+    marking disk: FaultDisk? = nil
+  ) -> Trial {
+    var trial = Trial()
+    let failures = FailureLog()
+    do {
+      let recorder = try Recorder(
+        path: path, session: known.description, policy: policy, limits: .drivenByHand,
+        onFailure: { failures.add($0) })
+      let handles = known.handles(of: recorder)
+      let stepsPerWrite = Int(250_000_000 / known.intervalNanoseconds)
+      for step in 0..<known.steps {
+        known.record(step, into: recorder, handles)
+        disk?.mark(known.time(step).nanoseconds)
+        if policy == .live, (step + 1).isMultiple(of: stepsPerWrite) {
+          recorder.writeBatch()
+          if failures.all.isEmpty { trial.acknowledged = known.rows(before: step + 1) }
+        }
+      }
+      try recorder.finish(at: known.end, outcome: .finished)
+      trial.isFinished = true
+      trial.acknowledged = known.rowCount
+    } catch {
+      trial.thrown.append(error)
+    }
+    trial.reported = failures.all
+    return trial
+  }
+}
+
+extension RecordingLimits {
+  /// Limits under which nothing happens by the wall clock.
+  static var drivenByHand: RecordingLimits { RecordingLimits() }
+}
+
+extension Trial {
+  /// Judges a file with a finished session before this one.
+  ///
+  /// - Parameters:
+  ///   - earlier: The session that was in the file before.
+  ///   - known: The session that was being recorded.
+  /// - Returns: what is wrong; empty when nothing is.
+  func problems(at path: String, earlier: KnownSession?, known: KnownSession) -> [String] {
+    var problems: [String] = []
+    do {
+      problems += try PlainDatabase(path).findings()
+      let reader = try RecordingReader(path: path)
+      if let earlier {
+        let found = try FoundSession(earlier, in: reader)
+        if found?.isClean != true { problems.append("the earlier session is not whole") }
+        problems += found?.problems ?? []
+      }
+      let found = try FoundSession(known, in: reader)
+      problems += found?.problems ?? []
+      if found?.rows ?? 0 < acknowledged {
+        problems.append("\(found?.rows ?? 0) rows of \(acknowledged) that were called safe")
+      }
+      if isFinished, found?.isClean != true { problems.append("finished without its mark") }
+      if isFinished, errors.isEmpty, found?.rows != known.rowCount {
+        problems.append("\(found?.rows ?? 0) of \(known.rowCount) rows, and nobody was told")
+      }
+    } catch {
+      // A file that was never made is no loss.
+      if earlier != nil || acknowledged > 0 { problems.append("\(error)") }
+    }
+    if reported.count > 1 { problems.append("\(reported.count) reports of failure") }
+    if thrown.count > 1 { problems.append("\(thrown.count) errors thrown") }
+    for error in errors where !Trial.clearCodes.contains(error.code) {
+      problems.append("an error of the code \(error.code): \(error)")
+    }
+    return problems
+  }
+
+  /// What a disk that fails may be called.
+  private static let clearCodes: Set<StoreError.Code> = [
+    .full, .inputOutput, .cannotOpen, .readOnly, .busy, .other,
+  ]
+}
