@@ -21,6 +21,7 @@ let package = Package(
       resources: [
         .embedInCode("v0001_first_recording.sql"),
         .embedInCode("v0002_margins_and_evidence.sql"),
+        .embedInCode("v0003_bulk_and_always_on.sql"),
       ]),
     .target(name: "TimelineModel"),
     .target(name: "JSONText"),

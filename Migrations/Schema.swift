@@ -12,7 +12,24 @@ package enum Schema {
       name: "v0001_first_recording", bytes: PackageResources.v0001_first_recording_sql),
     SchemaStep(
       name: "v0002_margins_and_evidence", bytes: PackageResources.v0002_margins_and_evidence_sql),
+    SchemaStep(
+      name: "v0003_bulk_and_always_on", bytes: PackageResources.v0003_bulk_and_always_on_sql),
   ]
+
+  /// The newest definition of each view, in the order in which they were first made.
+  package static let views: [SchemaView] = {
+    var views: [SchemaView] = []
+    for step in steps {
+      for view in step.views {
+        if let index = views.firstIndex(where: { $0.name == view.name }) {
+          views[index] = view
+        } else {
+          views.append(view)
+        }
+      }
+    }
+    return views
+  }()
 }
 
 /// One step of the schema, as it is written in its file.
@@ -34,5 +51,37 @@ package struct SchemaStep: Sendable {
     }
     let digits = String(hash, radix: 16)
     checksum = String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// A view of the contract, as a step defines it.
+package struct SchemaView: Sendable {
+  /// Its name.
+  package let name: String
+  /// What stands behind `CREATE VIEW name AS`, without the semicolon.
+  package let body: String
+}
+
+extension SchemaStep {
+  /// The views that the step defines. Each begins on a line of its own, and the first semicolon
+  /// after it ends it; a test compares the result with the schema.
+  var views: [SchemaView] {
+    let opening = "CREATE" + " VIEW "
+    var views: [SchemaView] = []
+    var view: (name: String, body: String)?
+    for line in sql.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix(opening) {
+        let words = line.dropFirst(opening.count).split(separator: " ", maxSplits: 2)
+        view = (String(words[0]), words.count > 2 ? String(words[2]) : "")
+      } else {
+        if view?.body.isEmpty == false { view?.body += "\n" }
+        view?.body += line
+      }
+      if line.hasSuffix(";"), let known = view {
+        views.append(SchemaView(name: known.name, body: String(known.body.dropLast())))
+        view = nil
+      }
+    }
+    return views
   }
 }

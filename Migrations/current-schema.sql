@@ -7,24 +7,33 @@ CREATE TABLE attribute (
   change INTEGER NOT NULL CHECK (change BETWEEN 0 AND 2),  -- 0 changed, 1 as before, 2 gone
   index_section INTEGER,  -- all below NULL when gone
   index_item INTEGER,
-  center_x ANY CHECK (typeof(center_x) IN ('real', 'null')),  -- points, content coordinates
-  center_y ANY CHECK (typeof(center_y) IN ('real', 'null')),  -- points, downwards
-  width ANY CHECK (typeof(width) IN ('real', 'null')),        -- points, before the transform
-  height ANY CHECK (typeof(height) IN ('real', 'null')),      -- points, before the transform
-  alpha ANY CHECK (typeof(alpha) IN ('real', 'null')),        -- 0 to 1 for display, kept as computed
+  center_x ANY CHECK (typeof(center_x) IN ('real', 'integer', 'null')),  -- points, in the content
+  center_y ANY CHECK (typeof(center_y) IN ('real', 'integer', 'null')),  -- points, downwards
+  width ANY CHECK (typeof(width) IN ('real', 'integer', 'null')),        -- points, before transform
+  height ANY CHECK (typeof(height) IN ('real', 'integer', 'null')),      -- points, before transform
+  alpha ANY CHECK (typeof(alpha) IN ('real', 'integer', 'null')),        -- 0 to 1, as computed
   z_index INTEGER,
   hidden INTEGER CHECK (hidden IN (0, 1)),
   -- x' = a*x + c*y + tx, y' = b*x + d*y + ty, tx and ty in points; all six NULL: the identity, or
   -- transform_3d.
-  transform_a ANY CHECK (typeof(transform_a) IN ('real', 'null')),
-  transform_b ANY CHECK (typeof(transform_b) IN ('real', 'null')),
-  transform_c ANY CHECK (typeof(transform_c) IN ('real', 'null')),
-  transform_d ANY CHECK (typeof(transform_d) IN ('real', 'null')),
-  transform_tx ANY CHECK (typeof(transform_tx) IN ('real', 'null')),
-  transform_ty ANY CHECK (typeof(transform_ty) IN ('real', 'null')),
+  transform_a ANY CHECK (typeof(transform_a) IN ('real', 'integer', 'null')),
+  transform_b ANY CHECK (typeof(transform_b) IN ('real', 'integer', 'null')),
+  transform_c ANY CHECK (typeof(transform_c) IN ('real', 'integer', 'null')),
+  transform_d ANY CHECK (typeof(transform_d) IN ('real', 'integer', 'null')),
+  transform_tx ANY CHECK (typeof(transform_tx) IN ('real', 'integer', 'null')),
+  transform_ty ANY CHECK (typeof(transform_ty) IN ('real', 'integer', 'null')),
   transform_3d TEXT,  -- JSON array of 16 numbers, column by column; NULL: flat
   PRIMARY KEY (session, frame, item)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE block (
+  session INTEGER NOT NULL,
+  first_frame INTEGER NOT NULL,  -- of the segment
+  property TEXT NOT NULL,
+  checksum INTEGER NOT NULL,     -- of data
+  data BLOB NOT NULL,
+  UNIQUE (session, first_frame, property)
+) STRICT;
 
 CREATE TABLE decision (
   session INTEGER NOT NULL,
@@ -122,6 +131,29 @@ CREATE TABLE item (
   PRIMARY KEY (session, item)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE item_summary (
+  session INTEGER NOT NULL,
+  item INTEGER NOT NULL,
+  frame_count INTEGER NOT NULL,  -- frames that it was in
+  change_count INTEGER NOT NULL, -- of them, those in which something of it changed
+  first_ns INTEGER NOT NULL,     -- the earliest frame that it was in
+  last_ns INTEGER NOT NULL,
+  min_center_x REAL NOT NULL, max_center_x REAL NOT NULL,  -- points
+  min_center_y REAL NOT NULL, max_center_y REAL NOT NULL,
+  min_width REAL NOT NULL, max_width REAL NOT NULL,
+  min_height REAL NOT NULL, max_height REAL NOT NULL,
+  min_alpha REAL NOT NULL, max_alpha REAL NOT NULL,
+  travelled REAL NOT NULL,       -- points that its center moved, frame by frame
+  PRIMARY KEY (session, item)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE journal (
+  session INTEGER NOT NULL,
+  lane INTEGER NOT NULL,      -- one for each thread that recorded
+  consumed INTEGER NOT NULL,  -- words of eight bytes since the lane began
+  PRIMARY KEY (session, lane)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE key (
   session INTEGER NOT NULL,
   key INTEGER NOT NULL,   -- counted from 0
@@ -173,14 +205,35 @@ CREATE TABLE migration (
   checksum TEXT NOT NULL     -- FNV-1a, 64 bit, of the step's text, as 16 hexadecimal digits
 ) STRICT;
 
+CREATE TABLE removal (
+  sequence INTEGER PRIMARY KEY,
+  reason TEXT NOT NULL CHECK (reason IN ('limit', 'delete', 'trim')),
+  session INTEGER NOT NULL,  -- its number, never given again
+  uuid TEXT NOT NULL,
+  name TEXT,
+  wall_clock_ns INTEGER,     -- the session's start
+  first_ns INTEGER NOT NULL, -- what was taken out, in the session's time
+  last_ns INTEGER NOT NULL,
+  row_count INTEGER NOT NULL -- samples, frames, attributes, touches and events taken out
+) STRICT;
+
 CREATE TABLE sample (
   session INTEGER NOT NULL,
   t_ns INTEGER NOT NULL,
-  key INTEGER NOT NULL,
-  ordinal INTEGER NOT NULL,  -- 0, 1, ... in the order given, for values of one key at one instant
-  value ANY NOT NULL CHECK (typeof(value) = 'real'),        -- in the key's unit
-  phase INTEGER NOT NULL CHECK (phase BETWEEN 0 AND 2),     -- 0 idle, 1 driving, 2 settling
-  PRIMARY KEY (session, t_ns, key, ordinal)
+  -- ordinal << 32 | key << 2 | phase. ordinal: 0, 1, ... in the order given, for values of one key at
+  -- one instant. phase: 0 idle, 1 driving, 2 settling.
+  slot INTEGER NOT NULL,
+  value ANY NOT NULL CHECK (typeof(value) IN ('real', 'integer')),  -- in the key's unit
+  PRIMARY KEY (session, t_ns, slot)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE segment (
+  session INTEGER NOT NULL,
+  first_frame INTEGER NOT NULL,  -- the key frame
+  last_frame INTEGER NOT NULL,
+  row_count INTEGER NOT NULL,    -- rows of attributes in it, the key frame's included
+  precision TEXT NOT NULL CHECK (precision IN ('exact', 'float32', '1/1024')),
+  PRIMARY KEY (session, first_frame)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE session (
@@ -210,7 +263,8 @@ CREATE TABLE session (
   touch_count INTEGER,
   event_count INTEGER,
   lost_count INTEGER                -- what was given and could not be kept
-) STRICT;
+, precision TEXT NOT NULL DEFAULT 'exact'
+  CHECK (precision IN ('exact', 'float32', '1/1024')), redaction TEXT) STRICT;
 
 CREATE TABLE touch (
   session INTEGER NOT NULL,
@@ -228,20 +282,21 @@ CREATE TABLE touch (
 CREATE VIEW attributes AS
 SELECT a.session, a.frame, f.t_ns, i.category, i.element_kind, i.id,
   CASE a.change WHEN 0 THEN 'changed' WHEN 1 THEN 'same' WHEN 2 THEN 'gone' END AS change,
-  a.index_section, a.index_item, a.center_x, a.center_y, a.width, a.height, a.alpha, a.z_index,
-  a.hidden,
-  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_a, 1.0)
-    END AS transform_a,
-  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_b, 0.0)
-    END AS transform_b,
-  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_c, 0.0)
-    END AS transform_c,
-  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_d, 1.0)
-    END AS transform_d,
-  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_tx, 0.0)
-    END AS transform_tx,
-  CASE WHEN a.transform_3d IS NULL AND a.change < 2 THEN coalesce(a.transform_ty, 0.0)
-    END AS transform_ty,
+  a.index_section, a.index_item, CAST(a.center_x AS REAL) AS center_x,
+  CAST(a.center_y AS REAL) AS center_y, CAST(a.width AS REAL) AS width,
+  CAST(a.height AS REAL) AS height, CAST(a.alpha AS REAL) AS alpha, a.z_index, a.hidden,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2
+    THEN coalesce(CAST(a.transform_a AS REAL), 1.0) END AS transform_a,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2
+    THEN coalesce(CAST(a.transform_b AS REAL), 0.0) END AS transform_b,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2
+    THEN coalesce(CAST(a.transform_c AS REAL), 0.0) END AS transform_c,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2
+    THEN coalesce(CAST(a.transform_d AS REAL), 1.0) END AS transform_d,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2
+    THEN coalesce(CAST(a.transform_tx AS REAL), 0.0) END AS transform_tx,
+  CASE WHEN a.transform_3d IS NULL AND a.change < 2
+    THEN coalesce(CAST(a.transform_ty AS REAL), 0.0) END AS transform_ty,
   a.transform_3d, a.item
 FROM attribute AS a
 JOIN frame AS f ON f.session = a.session AND f.frame = a.frame
@@ -273,7 +328,10 @@ SELECT session, frame, t_ns,
 FROM frame;
 
 CREATE VIEW items AS
-SELECT session, item, category, element_kind, id FROM item;
+SELECT i.session, i.item, i.category, i.element_kind, i.id, s.frame_count, s.change_count,
+  s.first_ns, s.last_ns, s.min_center_x, s.max_center_x, s.min_center_y, s.max_center_y,
+  s.min_width, s.max_width, s.min_height, s.max_height, s.min_alpha, s.max_alpha, s.travelled
+FROM item AS i LEFT JOIN item_summary AS s ON s.session = i.session AND s.item = i.item;
 
 CREATE VIEW keys AS
 SELECT k.session, k.name AS key, k.role, k.unit, k.key AS number, s.sample_count, s.first_ns,
@@ -285,18 +343,22 @@ SELECT session, position, name, type, parameters FROM layout;
 
 CREATE VIEW losses AS
 SELECT l.session, l.what, k.name AS key, l.first_ns, l.last_ns, l.count, l.sequence
-FROM loss AS l LEFT JOIN key AS k ON k.session = l.session AND k.key = l.key;
+FROM loss AS l LEFT JOIN key AS k ON k.session = l.session AND k.key = l.key
+UNION ALL
+SELECT session, CASE reason WHEN 'trim' THEN 'trimmed' ELSE 'session' END, NULL, first_ns, last_ns,
+  row_count, sequence
+FROM removal;
 
 CREATE VIEW samples AS
-SELECT s.session, s.t_ns, k.name AS key, s.value,
-  CASE s.phase WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
-  k.role, k.unit, s.ordinal
-FROM sample AS s JOIN key AS k ON k.session = s.session AND k.key = s.key;
+SELECT s.session, s.t_ns, k.name AS key, CAST(s.value AS REAL) AS value,
+  CASE s.slot & 3 WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
+  k.role, k.unit, s.slot >> 32 AS ordinal
+FROM sample AS s JOIN key AS k ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823);
 
 CREATE VIEW sessions AS
 SELECT session, uuid, name, wall_clock_ns, clock, refresh_rate, viewport_width, viewport_height,
   software, engine_version, device, gesture_source, scenario, transition, settle, release,
-  schema_version, end_ns, outcome, end_ns IS NOT NULL AS is_clean, lost_count
+  schema_version, end_ns, outcome, end_ns IS NOT NULL AS is_clean, lost_count, precision, redaction
 FROM session;
 
 CREATE VIEW touches AS

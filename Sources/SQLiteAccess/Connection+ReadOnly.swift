@@ -15,6 +15,12 @@ extension Connection {
       }, nil)
     guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: nil) }
   }
+
+  /// Takes ``allowReadingOnly()`` back; a connection that was opened for reading still writes no file.
+  package func allowEverything() throws(SQLiteError) {
+    sqlite3_set_authorizer(handle, nil, nil)
+    try execute("PRAGMA query_only = OFF")
+  }
 }
 
 /// Settings that only tell something; those after the first line also set something when they are

@@ -123,6 +123,16 @@ extension Statement {
     sqlite3_bind_double(handle, place, value)
   }
 
+  /// Sets a value to a double, as an integer where that is the same number and at most five bytes: a
+  /// whole number within 32 bits, and not -0.0. A column without type affinity keeps it so.
+  package func bindCompact(_ value: Double, at place: Int32) {
+    if let whole = Int32(exactly: value), whole != 0 || value.sign == .plus {
+      sqlite3_bind_int64(handle, place, Int64(whole))
+    } else {
+      sqlite3_bind_double(handle, place, value)
+    }
+  }
+
   /// Sets a value to NULL.
   package func bindNull(at place: Int32) {
     sqlite3_bind_null(handle, place)

@@ -11,7 +11,7 @@ enum Migrator {
     case recording(Int64)
   }
 
-  /// Reads application id and version; refuses a file that is not ours or from a newer program.
+  /// Reads application id and version; refuses a file that is not ours.
   static func inspect(
     _ connection: borrowing Connection, path: String
   ) throws(StoreError) -> Finding {
@@ -31,10 +31,18 @@ enum Migrator {
     guard let version, version >= 1 else {
       throw .damaged(path, "its schema version is \(version ?? 0)")
     }
-    guard version <= Int64(Schema.version) else {
+    return .recording(version)
+  }
+
+  /// The same for a file that is to be written: one from a newer program is refused too.
+  static func inspectForWriting(
+    _ connection: borrowing Connection, path: String
+  ) throws(StoreError) -> Finding {
+    let finding = try inspect(connection, path: path)
+    if case .recording(let version) = finding, version > Int64(Schema.version) {
       throw .newerSchema(path, found: version, known: Schema.version)
     }
-    return .recording(version)
+    return finding
   }
 
   /// Runs the steps that the file lacks. All of them and their bookkeeping rows commit together.
@@ -42,11 +50,11 @@ enum Migrator {
     _ connection: borrowing Connection, path: String
   ) throws(StoreError) {
     let known = Int64(Schema.version)
-    if try inspect(connection, path: path) == .recording(known) { return }
+    if try inspectForWriting(connection, path: path) == .recording(known) { return }
     try naming(path) { () throws(SQLiteError) in try connection.begin() }
     do {
       // Looked at again inside the transaction: another recorder may have been quicker.
-      let finding = try inspect(connection, path: path)
+      let finding = try inspectForWriting(connection, path: path)
       if case .recording(let version) = finding {
         try run(from: version, connection, path: path)
       } else {

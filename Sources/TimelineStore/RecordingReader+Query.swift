@@ -26,12 +26,7 @@ extension RecordingReader {
     guard !sql.utf8.contains(0) else {
       throw StoreError(.query, path: path, "The query holds a NUL character. Take it out.")
     }
-    let statement: Statement
-    do {
-      statement = try connection.prepare(sql)
-    } catch {
-      throw StoreError(error, path: path, isQuery: true)
-    }
+    let statement = try prepare(sql, isQuery: true)
     guard statement.isReadOnly else {
       throw StoreError(
         .query, path: path, "The query changes something. Only statements that read are allowed.")

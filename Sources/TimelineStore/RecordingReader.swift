@@ -1,4 +1,5 @@
 import SQLiteAccess
+import TimelineSchema
 
 /// A recording that is open for reading. Nothing of the database or its log is ever changed.
 ///
@@ -17,20 +18,24 @@ public final class RecordingReader {
   /// Whether the file says that a log belongs to it and none lies beside it: it was copied alone while
   /// it was being recorded or after its recorder was killed, unless all of its sessions are clean.
   public let isWithoutLog: Bool
+  /// Whether the file was written by a newer program. What that program added is not shown.
+  public let isFromNewerProgram: Bool
   let connection: Connection
+  /// The TEMP views that are in place.
+  private var views: ReadingViews
 
   /// How long a query waits while another program holds a lock, in milliseconds: a recorder's
   /// checkpoint and its last commit are over by then.
   private static let busyTimeoutMilliseconds: Int32 = 5_000
 
   /// Opens a recording, of this schema version or an older one, whose rows then say nothing of what
-  /// came later.
+  /// came later, or of a newer one, where it still has everything that this version knows.
   ///
   /// A finished recording opens in a folder that cannot be written. One that is still being recorded,
   /// or whose recorder was killed, is read together with the log beside it.
   ///
-  /// - Throws: ``StoreError``: there is no such file, it is empty, no database, no recording, from a
-  ///   newer program, or its log lies in a folder that cannot be written.
+  /// - Throws: ``StoreError``: there is no such file, it is empty, no database, no recording, so new
+  ///   that it cannot be read, or its log lies in a folder that cannot be written.
   public init(path: String) throws(StoreError) {
     self.path = path
     switch FileFacts(of: path) {
@@ -47,13 +52,28 @@ public final class RecordingReader {
     case .empty: throw .notARecording(path)
     case .recording(let found): version = found
     }
-    do {
-      if version <= VersionOneViews.version {
-        for view in VersionOneViews.texts { try connection.execute(view) }
+    isFromNewerProgram = version > Int64(Schema.version)
+    views = ReadingViews(version: min(version, Int64(Schema.version)))
+    try install(views)
+    if isFromNewerProgram { try checkNewerSchema(version) }
+    try naming(path) { () throws(SQLiteError) in try connection.allowReadingOnly() }
+  }
+
+  /// Makes the TEMP views.
+  private func install(_ views: ReadingViews) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      for text in views.texts { try connection.execute(text) }
+    }
+  }
+
+  /// A newer schema can be read where each of our texts still has its meaning.
+  private func checkNewerSchema(_ version: Int64) throws(StoreError) {
+    for text in ReadingViews.everythingAsked {
+      do {
+        _ = try connection.prepare(text)
+      } catch {
+        throw .newerSchema(path, found: version, known: Schema.version)
       }
-      try connection.allowReadingOnly()
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 
@@ -84,9 +104,30 @@ public final class RecordingReader {
     return plain
   }
 
-  /// Prepares one of our own texts.
-  func prepare(_ sql: String) throws(StoreError) -> Statement {
-    try naming(path) { () throws(SQLiteError) in try connection.prepare(sql) }
+  /// Prepares a text.
+  ///
+  /// - Parameters:
+  ///   - sql: The text.
+  ///   - isQuery: Whether it came from the caller rather than from us.
+  func prepare(_ sql: String, isQuery: Bool = false) throws(StoreError) -> Statement {
+    if views.version < Int64(Schema.version) { try followMigration() }
+    do {
+      return try connection.prepare(sql)
+    } catch {
+      throw StoreError(error, path: path, isQuery: isQuery)
+    }
+  }
+
+  /// Makes the views anew when a recorder has migrated the file since they were made.
+  private func followMigration() throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      let version = min(try connection.integer(FileHeader.version) ?? 0, Int64(Schema.version))
+      guard version != views.version else { return }
+      views.version = version
+      try connection.allowEverything()
+      for text in ReadingViews.removal + views.texts { try connection.execute(text) }
+      try connection.allowReadingOnly()
+    }
   }
 }
 

@@ -100,7 +100,7 @@ extension RecordingStore {
     }
     connection.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
     // A first look, so that a foreign file is left exactly as it is.
-    _ = try Migrator.inspect(connection, path: path)
+    _ = try Migrator.inspectForWriting(connection, path: path)
     try Migrator.migrate(connection, path: path)
     // A finished recording is looked at before its log is switched on, so that one whose new session
     // is refused stays as it is. In one that has a log, the recorder that holds it comes first.

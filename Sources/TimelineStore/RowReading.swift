@@ -72,6 +72,15 @@ extension Statement {
     type(at: column) == .null ? nil : try real(column)
   }
 
+  /// A number that may be stored as an integer; see ``SQLiteAccess/Statement/bindCompact(_:at:)``.
+  func compactReal(_ column: Int32) throws(BadValue) -> Double {
+    type(at: column) == .integer ? Double(int64(at: column)) : try real(column)
+  }
+
+  func optionalCompactReal(_ column: Int32) throws(BadValue) -> Double? {
+    type(at: column) == .null ? nil : try compactReal(column)
+  }
+
   func string(_ column: Int32) throws(BadValue) -> String {
     guard type(at: column) == .text, let text = text(at: column) else {
       throw bad(column, "no readable text")
@@ -101,12 +110,11 @@ extension Statement {
   }
 
   func phase(_ column: Int32) throws(BadValue) -> Phase {
-    switch try integer(column) {
-    case 0: return .idle
-    case 1: return .driving
-    case 2: return .settling
-    case let other: throw bad(column, "the unknown phase \(other)")
+    let number = try integer(column)
+    guard let phase = Phase(stored: number) else {
+      throw bad(column, "the unknown phase \(number)")
     }
+    return phase
   }
 }
 
@@ -117,6 +125,16 @@ extension Phase {
     case .idle: 0
     case .driving: 1
     case .settling: 2
+    }
+  }
+
+  /// The phase that a number in a table stands for; nil for any other number.
+  init?(stored: Int64) {
+    switch stored {
+    case 0: self = .idle
+    case 1: self = .driving
+    case 2: self = .settling
+    default: return nil
     }
   }
 }

@@ -93,8 +93,8 @@ extension StoreError {
   static func newerSchema(_ path: String, found: Int64, known: Int32) -> StoreError {
     StoreError(
       .newerSchema, path: path,
-      "\(path) was written by a newer Kymograph (schema \(found); this one knows \(known)). "
-        + "Update Kymograph to use it.")
+      "\(path) was written by a newer Kymograph (schema \(found); this one knows \(known)), and is "
+        + "not changed by an older one. Update Kymograph to use it.")
   }
 
   static func beingRecorded(_ path: String) -> StoreError {

@@ -70,15 +70,17 @@ import Testing
     }
   }
 
-  @Test func `a recording of a newer program is refused politely, for reading and for writing`()
-    throws
-  {
+  @Test func `a recording of a newer program is read with a warning, and not written`() throws {
     try place.record(Scenarios.script, into: "new.kymo")
     var bytes = try place.bytes("new.kymo")
     // The user version stands at offset 60 of the first page, big-endian (SQLite file format 1.3).
     bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
     try bytes.write(to: URL(fileURLWithPath: place.path("new.kymo")))
-    try expectRefusal(place.path("new.kymo"), "newer", saying: "newer Kymograph (schema 99")
+    for verb in ["info", "sessions", "replay", "velocity"] {
+      let run = try kymo(verb, place.path("new.kymo"))
+      #expect(run.code == 0)
+      #expect(run.errors.contains("newer Kymograph (schema 99"), "\(verb)")
+    }
     let run = try kymo(
       "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into",
       place.path("new.kymo"))

@@ -64,9 +64,9 @@ import TimelineStore
   }
 
   @Test(arguments: [
-    "UPDATE sample SET phase = 9", "UPDATE sample SET value = 'far'",
-    "UPDATE sample SET value = 9e999", "UPDATE sample SET key = -1",
-    "UPDATE sample SET key = 99999999999", "UPDATE key SET role = 'odd'",
+    "UPDATE sample SET slot = 3", "UPDATE sample SET value = 'far'",
+    "UPDATE sample SET value = 9e999", "UPDATE sample SET slot = -1",
+    "UPDATE session SET precision = 'odd'", "UPDATE key SET role = 'odd'",
     "UPDATE item SET category = 'odd'", "UPDATE item SET item = -7",
     "UPDATE session SET outcome = 'odd'", "UPDATE session SET outcome = NULL",
     "UPDATE session SET end_ns = 3, sample_count = NULL",

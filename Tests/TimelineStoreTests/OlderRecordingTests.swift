@@ -140,6 +140,41 @@ import TimelineStore
     #expect(try reader.estimates(in: 2).map(\.estimate.standardError) == [0.5])
   }
 
+  @Test(arguments: [1, 2])
+  func `a fixture of a released schema reads alike before and after it is migrated`(
+    version: Int64
+  ) throws {
+    let original = URL(fileURLWithPath: fixture("recordings/v\(version).kymo"))
+    let copy = folder.path("v\(version).kymo")
+    try FileManager.default.copyItem(at: original, to: URL(fileURLWithPath: copy))
+    let old = try RecordingReader(path: copy)
+    #expect(try old.schemaVersion() == version)
+    let before = try contents(old)
+    #expect(before.count > 1_000)
+    let store = try RecordingStore(
+      path: copy, description: Recordings.description("new"), uuid: "new")
+    try store.begin(isDurable: true)
+    try store.close(at: .zero, outcome: .none, counts: RecordCounts(), summaries: [])
+    try store.commit()
+    try store.settleIntoOneFile()
+    let new = try RecordingReader(path: copy)
+    #expect(try new.schemaVersion() == Int64(Schema.version))
+    #expect(try contents(new) == before)
+    #expect(try contents(old) == before)
+  }
+
+  /// Every row of session 1 in every view that a recording of version 1 has.
+  private func contents(_ reader: RecordingReader) throws -> [[SQLValue]] {
+    var rows: [[SQLValue]] = []
+    for view in [
+      "samples", "frames", "attributes", "touches", "events", "decisions", "estimates", "layouts",
+      "keys", "losses", "items", "sessions",
+    ] {
+      rows += try reader.query("SELECT * FROM \(view) WHERE session = 1").rest()
+    }
+    return rows
+  }
+
   /// Records a session with something in every new column, and waits for no reader.
   private func record(_ uuid: String) throws {
     let store = try RecordingStore(

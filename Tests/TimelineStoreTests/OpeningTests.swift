@@ -82,14 +82,19 @@ import TimelineStore
     #expect(try Recordings.readEverything(path) > 10)
   }
 
-  @Test func `a recording of a newer program is refused by name`() throws {
+  @Test func `a recording of a newer program is read where it can be, and never written`() throws {
     let path = folder.path("newer.kymo")
     try Recordings.make(path)
     try Recordings.run("PRAGMA user_version = \(RecordingFormat.schemaVersion + 1)", on: path)
     let before = try bytes(path)
-    #expect(refusal(path)?.code == .newerSchema)
+    #expect(try Recordings.readEverything(path) > 10)
+    #expect(try RecordingReader(path: path).isFromNewerProgram)
     #expect(recordingRefusal(path)?.code == .newerSchema)
     #expect(try bytes(path) == before)
+    try Recordings.run("ALTER TABLE touch ADD COLUMN pressure REAL", on: path)
+    #expect(try Recordings.readEverything(path) > 10)
+    try Recordings.run("DROP VIEW keys; ALTER TABLE touch RENAME COLUMN x TO left", on: path)
+    #expect(refusal(path)?.code == .newerSchema)
     try Recordings.run("PRAGMA user_version = 0", on: path)
     #expect(refusal(path)?.code == .damaged)
     try Recordings.run("PRAGMA user_version = -5", on: path)

@@ -21,7 +21,7 @@ struct SessionArgument {
     if fragment != nil, selector != nil {
       throw Failure.usage("the session is named twice, in '\(name)' and as '\(selector ?? "")'")
     }
-    reader = try RecordingReader(path: path)
+    reader = try openRecording(path)
     if reader.isWithoutLog { warnOfMissingLog(reader, try reader.sessions()) }
     session = try reader.session(selectedBy: selector ?? fragment ?? "last")
     if !session.isClean {
@@ -81,4 +81,15 @@ func warnOfMissingLog(_ reader: RecordingReader, _ sessions: [SessionRecord]) {
   say(
     "kymo: \(reader.path) was not finished, and the log that belongs to it, \(reader.path)-wal, is not "
       + "here; what it held is missing")
+}
+
+/// Opens a recording for reading, and says so when a newer program wrote it.
+func openRecording(_ path: String) throws -> RecordingReader {
+  let reader = try RecordingReader(path: path)
+  if reader.isFromNewerProgram {
+    say(
+      "kymo: \(path) was written by a newer Kymograph (schema \(try reader.schemaVersion()); this one "
+        + "knows \(RecordingFormat.schemaVersion)); what that one added is not shown")
+  }
+  return reader
 }

@@ -10,7 +10,8 @@ enum AllTables {
     of(MigrationTable.self), of(SessionTable.self), of(LayoutTable.self), of(KeyTable.self),
     of(KeySummaryTable.self), of(ItemTable.self), of(SampleTable.self), of(FrameTable.self),
     of(AttributeTable.self), of(TouchTable.self), of(EventTable.self), of(DecisionTable.self),
-    of(EstimateTable.self), of(LossTable.self),
+    of(EstimateTable.self), of(LossTable.self), of(SegmentTable.self), of(BlockTable.self),
+    of(ItemSummaryTable.self), of(JournalTable.self), of(RemovalTable.self),
   ]
 
   private static func of<Table: RecordingTable & ~Copyable>(_ table: Table.Type) -> Facts {

@@ -76,23 +76,23 @@ struct AttributeTable: RecordingTable, ~Copyable {
     let pose = element.pose
     row.bind(Int64(element.indexPath.section), at: 5)
     row.bind(Int64(element.indexPath.item), at: 6)
-    row.bind(pose.center.x, at: 7)
-    row.bind(pose.center.y, at: 8)
-    row.bind(pose.size.width, at: 9)
-    row.bind(pose.size.height, at: 10)
-    row.bind(pose.alpha, at: 11)
+    row.bindCompact(pose.center.x, at: 7)
+    row.bindCompact(pose.center.y, at: 8)
+    row.bindCompact(pose.size.width, at: 9)
+    row.bindCompact(pose.size.height, at: 10)
+    row.bindCompact(pose.alpha, at: 11)
     row.bind(Int64(pose.zIndex), at: 12)
     row.bind(pose.isHidden ? 1 : 0 as Int64, at: 13)
     switch pose.transform {
     case .flat(let flat) where flat.isExactlyIdentity:
       for place in 14...20 as ClosedRange<Int32> { row.bindNull(at: place) }
     case .flat(let flat):
-      row.bind(flat.a, at: 14)
-      row.bind(flat.b, at: 15)
-      row.bind(flat.c, at: 16)
-      row.bind(flat.d, at: 17)
-      row.bind(flat.tx, at: 18)
-      row.bind(flat.ty, at: 19)
+      row.bindCompact(flat.a, at: 14)
+      row.bindCompact(flat.b, at: 15)
+      row.bindCompact(flat.c, at: 16)
+      row.bindCompact(flat.d, at: 17)
+      row.bindCompact(flat.tx, at: 18)
+      row.bindCompact(flat.ty, at: 19)
       row.bindNull(at: 20)
     case .spatial(let spatial):
       for place in 14...19 as ClosedRange<Int32> { row.bindNull(at: place) }
@@ -112,9 +112,9 @@ struct AttributeTable: RecordingTable, ~Copyable {
     let element = ElementRecord(
       item: item, indexPath: IndexPath(section: try row.int(4), item: try row.int(5)),
       pose: Pose(
-        center: Point(x: try row.real(6), y: try row.real(7)),
-        size: Size(width: try row.real(8), height: try row.real(9)),
-        transform: try transform(row), alpha: try row.real(10), zIndex: try row.int(11),
+        center: Point(x: try row.compactReal(6), y: try row.compactReal(7)),
+        size: Size(width: try row.compactReal(8), height: try row.compactReal(9)),
+        transform: try transform(row), alpha: try row.compactReal(10), zIndex: try row.int(11),
         isHidden: try row.flag(12)))
     switch change {
     case 0: return (frame, .changed(element))
@@ -130,11 +130,11 @@ struct AttributeTable: RecordingTable, ~Copyable {
       }
       return .spatial(spatial)
     }
-    guard let a = try row.optionalReal(13) else { return .identity }
+    guard let a = try row.optionalCompactReal(13) else { return .identity }
     return .flat(
       AffineTransform(
-        a: a, b: try row.real(14), c: try row.real(15), d: try row.real(16),
-        tx: try row.real(17), ty: try row.real(18)))
+        a: a, b: try row.compactReal(14), c: try row.compactReal(15), d: try row.compactReal(16),
+        tx: try row.compactReal(17), ty: try row.compactReal(18)))
   }
 
   /// Reads `[1,0,…]`; nil for anything but sixteen finite numbers.

@@ -24,19 +24,20 @@ public struct SampleRecord: Hashable, Sendable {
 /// The table `sample`: every value of every key, in the order of time.
 struct SampleTable: RecordingTable, ~Copyable {
   static let name = "sample"
-  static let columns = ["session", "t_ns", "key", "ordinal", "value", "phase"]
+  static let columns = ["session", "t_ns", "slot", "value"]
   static let nextOrdinal = """
-    SELECT coalesce(max(ordinal), -1) + 1 FROM sample
-    WHERE session = ?1 AND t_ns = ?2 AND key = ?3
+    SELECT coalesce(max(slot) >> 32, -1) + 1 FROM sample
+    WHERE session = ?1 AND t_ns = ?2 AND slot >> 2 & 1073741823 = ?3
     """
   static let inRange =
-    selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns, key, ordinal"
+    selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns, slot"
   static let ofKeyInRange =
     selectText
-    + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 AND key = ?4 ORDER BY t_ns, ordinal"
+    + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 AND slot >> 2 & 1073741823 = ?4"
+    + " ORDER BY t_ns, slot"
   static let ofKeyBackwards =
-    selectText
-    + " WHERE session = ?1 AND t_ns <= ?2 AND key = ?3 ORDER BY t_ns DESC, ordinal DESC LIMIT ?4"
+    selectText + " WHERE session = ?1 AND t_ns <= ?2 AND slot >> 2 & 1073741823 = ?3"
+    + " ORDER BY t_ns DESC, slot DESC LIMIT ?4"
   static var texts: [String] { [insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards] }
 
   private let row: Statement
@@ -52,10 +53,8 @@ struct SampleTable: RecordingTable, ~Copyable {
   func insert(_ record: SampleRecord, session: Int64) throws(SQLiteError) {
     row.bind(session, at: 1)
     row.bind(record.sample.time.nanoseconds, at: 2)
-    row.bind(Int64(record.key.rawValue), at: 3)
-    row.bind(record.ordinal, at: 4)
-    row.bind(record.sample.value, at: 5)
-    row.bind(record.phase.stored, at: 6)
+    row.bind(slot(of: record), at: 3)
+    row.bindCompact(record.sample.value, at: 4)
     try row.run()
   }
 
@@ -70,10 +69,19 @@ struct SampleTable: RecordingTable, ~Copyable {
     return try ordinal.step() ? ordinal.int64(at: 0) : 0
   }
 
+  /// Ordinal, key and phase in one number, in which values of one instant lie in order.
+  private func slot(of record: SampleRecord) -> Int64 {
+    record.ordinal << 32 | Int64(record.key.rawValue) << 2 | record.phase.stored
+  }
+
   static func read(_ row: borrowing Statement) throws(BadValue) -> SampleRecord {
-    SampleRecord(
-      key: KeyHandle(rawValue: try row.handle(2)),
-      sample: Sample(time: try row.instant(1), value: try row.real(4)),
-      phase: try row.phase(5), ordinal: try row.integer(3))
+    let slot = try row.natural(2)
+    guard let phase = Phase(stored: slot & 3) else {
+      throw BadValue(column: "slot", found: "the unknown phase 3")
+    }
+    return SampleRecord(
+      key: KeyHandle(rawValue: Int32(slot >> 2 & 0x3fff_ffff)),
+      sample: Sample(time: try row.instant(1), value: try row.compactReal(3)), phase: phase,
+      ordinal: slot >> 32)
   }
 }

@@ -36,6 +36,10 @@ public struct SessionRecord: Hashable, Sendable {
   public var outcome: SessionOutcome?
   /// How many rows it has; nil without a clean close.
   public var counts: RecordCounts?
+  /// How exactly sealed poses of the session are kept.
+  public var precision = SealPrecision.exact
+  /// What was left out of the session on purpose, a JSON array; nil: nothing.
+  public var redaction: String?
 
   /// Whether the recorder finished. false: it is still recording, it was killed, or the file was
   /// copied without the log that lay beside it.
@@ -50,8 +54,12 @@ struct SessionTable: RecordingTable, ~Copyable {
     "viewport_width", "viewport_height", "scenario", "gesture_source", "device", "software",
     "engine_version", "transition", "settle", "release", "end_ns", "outcome", "sample_count",
     "frame_count", "attribute_count", "touch_count", "event_count", "lost_count",
+    "precision", "redaction",
   ]
-  static let nextNumber = "SELECT coalesce(max(session), 0) + 1 FROM session"
+  static let nextNumber = """
+    SELECT max(coalesce((SELECT max(session) FROM session), 0),
+      coalesce((SELECT max(session) FROM removal), 0)) + 1
+    """
   static let sessionCount = "SELECT count(*) FROM session"
   static let closeText = """
     UPDATE session SET end_ns = ?2, outcome = ?3, sample_count = ?4, frame_count = ?5,
@@ -76,6 +84,7 @@ struct SessionTable: RecordingTable, ~Copyable {
 
   static func insert(
     _ description: SessionDescription, uuid: String, number: Int64, schemaVersion: Int64,
+    precision: SealPrecision = .exact, redaction: String? = nil,
     into connection: borrowing Connection
   ) throws(SQLiteError) {
     let row = try connection.prepare(insertText)
@@ -96,6 +105,8 @@ struct SessionTable: RecordingTable, ~Copyable {
     try row.bind(description.transition, at: 15)
     try row.bind(description.settle, at: 16)
     try row.bind(description.release, at: 17)
+    try row.bind(precision.rawValue, at: 26)
+    try row.bind(redaction, at: 27)
     try row.run()
   }
 
@@ -154,6 +165,8 @@ struct SessionTable: RecordingTable, ~Copyable {
       counts.lost = try row.natural(24)
       record.counts = counts
     }
+    record.precision = try row.name(25, as: SealPrecision.self)
+    record.redaction = try row.optionalString(26)
     return record
   }
 }

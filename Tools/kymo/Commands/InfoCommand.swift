@@ -15,7 +15,7 @@ let infoCommand = Command(
   flags: Flag.listing
 ) { invocation in
   let (path, fragment) = SessionArgument.split(invocation.positionals[0])
-  let reader = try RecordingReader(path: path)
+  let reader = try openRecording(path)
   let selector = invocation.positionals.count > 1 ? invocation.positionals[1] : fragment
   let sessions =
     try selector.map { [try reader.session(selectedBy: $0)] } ?? reader.sessions()

@@ -8,7 +8,7 @@ let sessionsCommand = Command(
   examples: ["kymo sessions pinch.kymo", "kymo sessions pinch.kymo --json"],
   flags: Flag.listing
 ) { invocation in
-  let reader = try RecordingReader(path: invocation.positionals[0])
+  let reader = try openRecording(invocation.positionals[0])
   let sessions = try reader.sessions()
   warnOfMissingLog(reader, sessions)
   try invocation.print(

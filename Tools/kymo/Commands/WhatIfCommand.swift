@@ -87,7 +87,7 @@ extension WhatIf {
       try add(source.session, in: source.reader, file: path, asking: question)
       return
     }
-    let reader = try RecordingReader(path: path)
+    let reader = try openRecording(path)
     let sessions = try reader.sessions()
     if reader.isWithoutLog { warnOfMissingLog(reader, sessions) }
     for session in sessions {

@@ -1,0 +1,80 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// What an element did in a session, in a few numbers.
+public struct ItemSummary: Hashable, Sendable {
+  /// The element.
+  public var item: ItemHandle
+  /// How many frames it was in.
+  public var frameCount: Int64
+  /// In how many of them something of it changed.
+  public var changeCount: Int64
+  /// The earliest frame that it was in.
+  public var first: Instant
+  /// The latest frame that it was in.
+  public var last: Instant
+  /// Smallest and largest center, in points.
+  public var centerX: ClosedRange<Double>
+  /// Smallest and largest center, in points.
+  public var centerY: ClosedRange<Double>
+  /// Smallest and largest width, in points.
+  public var width: ClosedRange<Double>
+  /// Smallest and largest height, in points.
+  public var height: ClosedRange<Double>
+  /// Smallest and largest opacity.
+  public var alpha: ClosedRange<Double>
+  /// How far its center moved from frame to frame, in points.
+  public var travelled: Double
+
+  /// Makes the summary of an element that was in a single frame, where it appeared.
+  public init(_ element: ElementRecord, at time: Instant) {
+    let pose = element.pose
+    item = element.item
+    frameCount = 1
+    changeCount = 1
+    first = time
+    last = time
+    centerX = pose.center.x...pose.center.x
+    centerY = pose.center.y...pose.center.y
+    width = pose.size.width...pose.size.width
+    height = pose.size.height...pose.size.height
+    alpha = pose.alpha...pose.alpha
+    travelled = 0
+  }
+}
+
+/// The table `item_summary`, written when a session is closed.
+struct ItemSummaryTable: RecordingTable {
+  static let name = "item_summary"
+  static let columns = [
+    "session", "item", "frame_count", "change_count", "first_ns", "last_ns", "min_center_x",
+    "max_center_x", "min_center_y", "max_center_y", "min_width", "max_width", "min_height",
+    "max_height", "min_alpha", "max_alpha", "travelled",
+  ]
+  static let ofSession = selectText + " WHERE session = ?1 ORDER BY item"
+  static var texts: [String] { [insertText, ofSession] }
+
+  static func insert(
+    _ summaries: [ItemSummary], session: Int64, into connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let row = try connection.prepare(insertText)
+    for summary in summaries {
+      row.bind(session, at: 1)
+      row.bind(Int64(summary.item.rawValue), at: 2)
+      row.bind(summary.frameCount, at: 3)
+      row.bind(summary.changeCount, at: 4)
+      row.bind(summary.first.nanoseconds, at: 5)
+      row.bind(summary.last.nanoseconds, at: 6)
+      var place: Int32 = 7
+      for range in [
+        summary.centerX, summary.centerY, summary.width, summary.height, summary.alpha,
+      ] {
+        row.bind(range.lowerBound, at: place)
+        row.bind(range.upperBound, at: place + 1)
+        place += 2
+      }
+      row.bind(summary.travelled, at: place)
+      try row.run()
+    }
+  }
+}

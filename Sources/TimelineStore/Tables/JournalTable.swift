@@ -1,0 +1,30 @@
+import SQLiteAccess
+
+/// The table `journal`: how much of a session's crash journal is in the tables.
+struct JournalTable: RecordingTable, ~Copyable {
+  static let name = "journal"
+  static let columns = ["session", "lane", "consumed"]
+  static let upsert = insertText + " ON CONFLICT DO UPDATE SET consumed = excluded.consumed"
+  static let ofSession = selectText + " WHERE session = ?1 ORDER BY lane"
+  static let deleteText = "DELETE FROM journal WHERE session = ?1"
+  static var texts: [String] { [upsert, ofSession, deleteText] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.upsert)
+  }
+
+  /// Writes down up to which word a lane is in the tables, in the transaction that holds its rows.
+  func set(_ consumed: UInt64, lane: Int64, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(lane, at: 2)
+    row.bind(Int64(bitPattern: consumed), at: 3)
+    try row.run()
+  }
+
+  /// Reads a row of ``ofSession``.
+  static func read(_ row: borrowing Statement) throws(BadValue) -> (lane: Int64, consumed: UInt64) {
+    (try row.natural(1), UInt64(bitPattern: try row.natural(2)))
+  }
+}

@@ -1,0 +1,103 @@
+import TimelineSchema
+
+/// TEMP views through which a reader sees every recording alike: one of an older schema, one whose
+/// seconds are sealed, one with rows that still lie in a crash journal. Nothing of them is in the file.
+///
+/// A TEMP view goes before a table or view of the same name in the file. Each table gets a view where
+/// it is more, or less, than its rows in the file; the views of the contract are then made once more
+/// over those. A recording of this schema, all of it plain rows, gets none.
+struct ReadingViews {
+  /// The schema version that the file is in.
+  var version: Int64
+  /// Whether the file has sealed rows, which ``sealedTable`` shows.
+  var hasSealedRows = false
+  /// Tables to which TEMP tables add rows; see ``overlay(of:)``.
+  var overlaidTables: [String] = []
+
+  /// The virtual table that shows sealed rows of ``AttributeTable`` in its columns.
+  static let sealedTable = "sealed_attribute"
+
+  /// The name of the TEMP table whose rows are shown as if they stood in a table.
+  static func overlay(of table: String) -> String { "overlaid_" + table }
+
+  /// The texts that make the views. They can be run again when the file has changed its version.
+  var texts: [String] {
+    let tables = AllTables.facts.compactMap { table -> String? in
+      let arms = self.arms(of: table)
+      guard arms != ["main.\(table.name)"] else { return nil }
+      return Self.view(
+        table.name, arms.map { "SELECT * FROM \($0)" }.joined(separator: " UNION ALL "))
+    }
+    guard !tables.isEmpty else { return [] }
+    return tables + Schema.views.map { Self.view($0.name, $0.body) }
+  }
+
+  /// The texts that take the views away again.
+  static var removal: [String] {
+    (Schema.views.map(\.name) + AllTables.facts.map(\.name)).map {
+      "DROP VIEW IF EXISTS temp.\($0)"
+    }
+  }
+
+  /// Every text that is prepared, and every view of the contract.
+  static var everythingAsked: [String] {
+    AllTables.facts.flatMap(\.texts) + Schema.views.map { "SELECT * FROM \($0.name)" }
+  }
+
+  private static func view(_ name: String, _ body: String) -> String {
+    "CREATE TEMP VIEW \(name) AS \(body)"
+  }
+
+  /// Where a table's rows come from, as they stand behind FROM.
+  private func arms(of table: AllTables.Facts) -> [String] {
+    var arms = [stored(table)]
+    if hasSealedRows, table.name == AttributeTable.name { arms.append(Self.sealedTable) }
+    if overlaidTables.contains(table.name) { arms.append("temp." + Self.overlay(of: table.name)) }
+    return arms
+  }
+
+  /// A table's own rows in the columns of the newest schema.
+  private func stored(_ table: AllTables.Facts) -> String {
+    let main = "main.\(table.name)"
+    if version < 3, Self.newInThree.contains(table.name) {
+      let nothing = table.columns.map { "NULL AS \($0)" }.joined(separator: ", ")
+      return "(SELECT \(nothing) WHERE 0)"
+    }
+    var source = main
+    if version < 2, let added = Self.addedInTwo[table.name] {
+      source = "(SELECT *, \(added) FROM \(source))"
+    }
+    if version < 3 {
+      if table.name == SampleTable.name {
+        source = "(SELECT session, t_ns, \(Self.slot) AS slot, value FROM \(source))"
+      } else if table.name == SessionTable.name {
+        source = "(SELECT *, 'exact' AS precision, NULL AS redaction FROM \(source))"
+      }
+    }
+    return source
+  }
+
+  /// How the columns of a sample before version 3 make its slot.
+  private static let slot = "ordinal << 32 | key << 2 | phase"
+
+  private static let newInThree = [
+    SegmentTable.name, BlockTable.name, ItemSummaryTable.name, JournalTable.name, RemovalTable.name,
+  ]
+
+  /// What version 2 added to tables of version 1, of which nothing is known there.
+  private static let addedInTwo = [
+    TouchTable.name: "0 AS resampled",
+    DecisionTable.name: """
+    NULL AS rule_parameters, NULL AS progress_standard_error, NULL AS margin_velocity,
+    NULL AS margin_threshold, NULL AS margin_sigma, NULL AS flip_velocity, NULL AS flip_progress,
+    NULL AS projected_progress
+    """,
+    EstimateTable.name: """
+    NULL AS standard_error, NULL AS leave_one_out_low, NULL AS leave_one_out_high,
+    NULL AS clamped_velocity, NULL AS confidence, NULL AS chosen, 0 AS opposes_displacement,
+    0 AS lift_artefact, 0 AS left_out_age, 0 AS left_out_gap, 0 AS left_out_duplicate,
+    0 AS left_out_backward, 0 AS left_out_resampled, 0 AS left_out_history,
+    0 AS left_out_not_finite
+    """,
+  ]
+}

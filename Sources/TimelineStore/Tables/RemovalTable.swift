@@ -1,0 +1,83 @@
+import SQLiteAccess
+public import TimelineModel
+
+/// What was taken out of a recording on purpose.
+public struct RemovalRecord: Hashable, Sendable {
+  /// Why it was taken out.
+  public enum Reason: String, Hashable, Sendable, CaseIterable {
+    /// The recording had reached the size or age that was asked for.
+    case limit
+    /// Somebody deleted the session.
+    case delete
+    /// Somebody cut a part of the session away.
+    case trim
+  }
+
+  /// Why.
+  public var reason: Reason
+  /// The session's number; it is never given again.
+  public var session: Int64
+  /// The session's identity.
+  public var uuid: String
+  /// The session's name.
+  public var name: String?
+  /// The session's start, in nanoseconds since 1970-01-01T00:00:00Z.
+  public var wallClockStartNanoseconds: Int64?
+  /// The earliest instant that was taken out.
+  public var first: Instant
+  /// The latest instant that was taken out.
+  public var last: Instant
+  /// How many samples, frames, attributes, touches and events were taken out.
+  public var rowCount: Int64
+
+  /// Makes a removal.
+  public init(
+    reason: Reason, session: Int64, uuid: String, name: String?, wallClockStartNanoseconds: Int64?,
+    first: Instant, last: Instant, rowCount: Int64
+  ) {
+    self.reason = reason
+    self.session = session
+    self.uuid = uuid
+    self.name = name
+    self.wallClockStartNanoseconds = wallClockStartNanoseconds
+    self.first = first
+    self.last = last
+    self.rowCount = rowCount
+  }
+}
+
+/// The table `removal`.
+struct RemovalTable: RecordingTable {
+  static let name = "removal"
+  static let columns = [
+    "sequence", "reason", "session", "uuid", "name", "wall_clock_ns", "first_ns", "last_ns",
+    "row_count",
+  ]
+  static let all = selectText + " ORDER BY sequence"
+  static var texts: [String] { [insertText, all] }
+
+  static func insert(
+    _ removal: RemovalRecord, into connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let row = try connection.prepare(insertText)
+    row.bindNull(at: 1)
+    try row.bind(removal.reason.rawValue, at: 2)
+    row.bind(removal.session, at: 3)
+    try row.bind(removal.uuid, at: 4)
+    try row.bind(removal.name, at: 5)
+    row.bind(removal.wallClockStartNanoseconds, at: 6)
+    row.bind(removal.first.nanoseconds, at: 7)
+    row.bind(removal.last.nanoseconds, at: 8)
+    row.bind(removal.rowCount, at: 9)
+    try row.run()
+  }
+
+  /// Reads a row of ``all``.
+  static func read(_ row: borrowing Statement) throws(BadValue) -> RemovalRecord {
+    RemovalRecord(
+      reason: try row.name(1, as: RemovalRecord.Reason.self), session: try row.integer(2),
+      uuid: try row.string(3), name: try row.optionalString(4),
+      wallClockStartNanoseconds: try row.optionalInteger(5), first: try row.instant(6),
+      last: try row.instant(7), rowCount: try row.natural(8))
+  }
+}
