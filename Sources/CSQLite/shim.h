@@ -15,6 +15,14 @@ static inline int kymo_sqlite_set_process_option(int option, int on) {
   return sqlite3_config(option, on);
 }
 
+// Views of a file may use the virtual table, as it only shows what the file holds.
+static inline int kymo_sqlite_mark_innocuous(sqlite3 *db) {
+  return sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
+}
+
+// A copy of a text in SQLite's own memory, as a virtual table's error message must be.
+static inline char *kymo_sqlite_copy_text(const char *text) { return sqlite3_mprintf("%s", text); }
+
 // Reads bytes of the database file through SQLite's own descriptor. A second descriptor of ours
 // would, when it is closed, drop the locks that SQLite holds on the file in this process.
 static inline int kymo_sqlite_read_file(sqlite3 *db, void *into, int count, sqlite3_int64 offset) {

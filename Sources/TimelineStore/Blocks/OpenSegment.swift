@@ -1,0 +1,204 @@
+import TimelineModel
+
+/// The rows of a segment that is not complete, in columns, in the order in which they come: frame after
+/// frame, elements in the order of their numbers.
+struct OpenSegment {
+  /// The key frame with which it begins.
+  let firstFrame: Int64
+  /// The newest frame that it has.
+  private(set) var lastFrame: Int64
+  private(set) var items: [Int32] = []
+  private var frames: [Int32] = []
+  private var changes: [UInt8] = []
+  private var poses: ContiguousArray<PoseWords> = []
+  /// Six words for each flat transform other than the identity.
+  private var flat: [UInt64] = []
+  /// Sixteen words for each transform in space.
+  private var spatial: [UInt64] = []
+
+  /// How many rows it has.
+  var rowCount: Int { items.count }
+
+  /// Begins with a key frame.
+  ///
+  /// - Parameter expected: For how many rows room is made at once.
+  init(firstFrame: Int64, expected: Int = 0) {
+    self.firstFrame = firstFrame
+    lastFrame = firstFrame
+    items.reserveCapacity(expected)
+    frames.reserveCapacity(expected)
+    changes.reserveCapacity(expected)
+    poses.reserveCapacity(expected)
+  }
+
+  /// Takes a frame, which may have no rows.
+  mutating func add(frame: Int64) { lastFrame = frame }
+
+  /// Takes a row of the newest frame.
+  mutating func add(_ change: AttributeChange) {
+    items.append(change.item.rawValue)
+    frames.append(Int32(truncatingIfNeeded: lastFrame - firstFrame))
+    switch change {
+    case .changed(let element):
+      changes.append(0)
+      add(element)
+    case .same(let element):
+      changes.append(1)
+      add(element)
+    case .gone: changes.append(2)
+    }
+  }
+
+  private mutating func add(_ element: ElementRecord) {
+    let kind: UInt64
+    switch element.pose.transform {
+    case .flat(let t) where t.isExactlyIdentity: kind = SegmentRows.identityKind
+    case .flat(let t):
+      kind = SegmentRows.flatKind
+      flat.append(t.a.bitPattern)
+      flat.append(t.b.bitPattern)
+      flat.append(t.c.bitPattern)
+      flat.append(t.d.bitPattern)
+      flat.append(t.tx.bitPattern)
+      flat.append(t.ty.bitPattern)
+    case .spatial(let t):
+      kind = SegmentRows.spatialKind
+      for number in t.components { spatial.append(number.bitPattern) }
+    }
+    poses.append(PoseWords(element, kind: kind))
+  }
+}
+
+/// A pose as words, in the order of `BlockProperty.ofPoses`.
+private struct PoseWords {
+  let section: UInt64
+  let item: UInt64
+  let centerX: UInt64
+  let centerY: UInt64
+  let width: UInt64
+  let height: UInt64
+  let alpha: UInt64
+  let zIndex: UInt64
+  let hidden: UInt64
+  let kind: UInt64
+
+  init(_ element: ElementRecord, kind: UInt64) {
+    section = UInt64(bitPattern: Int64(element.indexPath.section))
+    item = UInt64(bitPattern: Int64(element.indexPath.item))
+    centerX = element.pose.center.x.bitPattern
+    centerY = element.pose.center.y.bitPattern
+    width = element.pose.size.width.bitPattern
+    height = element.pose.size.height.bitPattern
+    alpha = element.pose.alpha.bitPattern
+    zIndex = UInt64(bitPattern: Int64(element.pose.zIndex))
+    hidden = element.pose.isHidden ? 1 : 0
+    self.kind = kind
+  }
+}
+
+// MARK: - Element after element
+
+extension OpenSegment {
+  /// The rows element after element, each element's frames in order.
+  func sorted() -> SegmentRows {
+    let places = placesByItem()
+    var rows = SegmentRows(
+      firstFrame: firstFrame, frameCount: Int(lastFrame - firstFrame) + 1)
+    rows.frames.reserveCapacity(rowCount)
+    rows.changes.reserveCapacity(rowCount)
+    for place in places {
+      let row = Int(place)
+      let item = items[row]
+      if rows.items.last == item {
+        rows.rowCounts[rows.rowCounts.count - 1] += 1
+      } else {
+        rows.items.append(item)
+        rows.rowCounts.append(1)
+      }
+      rows.frames.append(frames[row])
+      rows.changes.append(changes[row])
+    }
+    sortColumns(places, into: &rows)
+    return rows
+  }
+
+  /// The rows' places in the order of elements, those of an element as they came: a radix sort over
+  /// the elements' numbers.
+  private func placesByItem() -> [Int32] {
+    var places = (0..<Int32(truncatingIfNeeded: rowCount)).map { $0 }
+    var sorted = places
+    let highest = UInt32(bitPattern: items.max() ?? 0)
+    var shift: UInt32 = 0
+    while shift < 32, highest >> shift > 0 {
+      var starts = [Int32](repeating: 0, count: 1 << OpenSegment.digitBits + 1)
+      let mask = UInt32(1 << OpenSegment.digitBits - 1)
+      for item in items { starts[Int(UInt32(bitPattern: item) >> shift & mask) + 1] += 1 }
+      for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
+      for place in places {
+        let digit = Int(UInt32(bitPattern: items[Int(place)]) >> shift & mask)
+        sorted[Int(starts[digit])] = place
+        starts[digit] += 1
+      }
+      swap(&places, &sorted)
+      shift += OpenSegment.digitBits
+    }
+    return places
+  }
+
+  /// Bits that one pass of the sort looks at: 2,048 elements take one pass, whose counts fit the
+  /// processor's first cache.
+  private static let digitBits: UInt32 = 11
+
+  private func sortColumns(_ places: [Int32], into rows: inout SegmentRows) {
+    var poseOfRow = [Int32](repeating: 0, count: rowCount)
+    var nextPose: Int32 = 0
+    for row in changes.indices where changes[row] != 2 {
+      poseOfRow[row] = nextPose
+      nextPose += 1
+    }
+    var order: [Int32] = []
+    order.reserveCapacity(poses.count)
+    for place in places where changes[Int(place)] != 2 { order.append(poseOfRow[Int(place)]) }
+    rows.poses = poses.withUnsafeBytes { words in
+      OpenSegment.columns(
+        of: words.bindMemory(to: UInt64.self), count: BlockProperty.ofPoses.count, order)
+    }
+    if !flat.isEmpty {
+      rows.flat = flat.withUnsafeBufferPointer {
+        OpenSegment.columns(
+          of: $0, count: BlockProperty.ofFlat.count, transforms(of: SegmentRows.flatKind, order))
+      }
+    }
+    if !spatial.isEmpty {
+      rows.spatial = spatial.withUnsafeBufferPointer {
+        OpenSegment.columns(
+          of: $0, count: BlockProperty.ofSpatial.count,
+          transforms(of: SegmentRows.spatialKind, order))
+      }
+    }
+  }
+
+  /// Where the transforms of a kind stand as they came, in the order of the poses.
+  private func transforms(of kind: UInt64, _ order: [Int32]) -> [Int32] {
+    var placeOfPose: [Int32] = []
+    placeOfPose.reserveCapacity(poses.count)
+    var next: Int32 = 0
+    for pose in poses {
+      placeOfPose.append(next)
+      if pose.kind == kind { next += 1 }
+    }
+    return order.filter { poses[Int($0)].kind == kind }.map { placeOfPose[Int($0)] }
+  }
+
+  /// Columns of rows of words, the rows in another order.
+  private static func columns(
+    of words: UnsafeBufferPointer<UInt64>, count: Int, _ order: [Int32]
+  ) -> [[UInt64]] {
+    (0..<count).map { column in
+      [UInt64](unsafeUninitializedCapacity: order.count) { room, written in
+        for (place, row) in order.enumerated() { room[place] = words[Int(row) * count + column] }
+        written = order.count
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/// Predicts each word of a series by the polynomial through the words before it.
+///
+/// A polynomial of order k through k + 1 evenly spaced values is continued by the sum of the last value
+/// and its k backward differences (Newton's backward formula). Order 0 is the value before, order 1
+/// the straight line. Each order takes about ω·h off what is left of a spring of frequency ω in steps
+/// of h, three bits at 120 Hz, until the rounding of doubles, doubled by each order, outweighs it.
+struct WordPredictor<Lattice: WordLattice>: ~Copyable {
+  /// The highest order that a block can have: beyond it the rounding outweighs what is gained.
+  static var highestOrder: Int { 6 }
+
+  private let order: Int
+  /// The last value and its backward differences.
+  private let differences: UnsafeMutablePointer<Lattice.Value>
+  /// The highest difference that is known of this series; -1 before its first word.
+  private var depth = -1
+  /// The first word of the series before.
+  private var first: UInt64 = 0
+  private var last: UInt64 = 0
+  private var before: UInt64 = 0
+
+  init(order: Int) {
+    self.order = order
+    differences = .allocate(capacity: Self.highestOrder + 1)
+    differences.initialize(repeating: Lattice.value(0), count: Self.highestOrder + 1)
+  }
+
+  deinit { differences.deallocate() }
+
+  /// Begins another series; its first word is predicted by the first of the series before.
+  @inline(__always)
+  mutating func begin() { depth = -1 }
+
+  /// What the next word is expected to be.
+  @inline(__always)
+  var predicted: UInt64 {
+    if depth < 0 { return first }
+    // What rests goes on resting; and a sum would turn -0.0 into 0.0.
+    if depth == 0 || last == before { return last }
+    var sum = differences[0]
+    for order in 1...depth { sum = Lattice.sum(sum, differences[order]) }
+    return Lattice.word(of: sum, last: last)
+  }
+
+  /// Takes the word that really came.
+  @inline(__always)
+  mutating func take(_ word: UInt64) {
+    if depth < 0 { first = word }
+    before = last
+    last = word
+    let top = min(depth + 1, order)
+    var value = Lattice.value(word)
+    var order = 0
+    while order <= top {
+      let old = differences[order]
+      differences[order] = value
+      value = Lattice.difference(value, old)
+      order += 1
+    }
+    depth = top
+  }
+}
+
+// MARK: - Whole blocks
+
+extension WordPredictor {
+  /// Puts in place of each word what the prediction leaves of it.
+  ///
+  /// - Parameter series: How many words each series has, together all of them.
+  static func encode(
+    _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32], order: Int
+  ) {
+    guard order > 0 else { return encodeHeld(words, series: series) }
+    var predictor = WordPredictor(order: order)
+    var at = 0
+    for count in series {
+      predictor.begin()
+      for _ in 0..<count {
+        let word = words[at]
+        words[at] = Lattice.residual(word, from: predictor.predicted)
+        predictor.take(word)
+        at += 1
+      }
+    }
+  }
+
+  /// Puts the words back in place of what the prediction left of them.
+  static func decode(
+    _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32], order: Int
+  ) {
+    guard order > 0 else { return decodeHeld(words, series: series) }
+    var predictor = WordPredictor(order: order)
+    var at = 0
+    for count in series {
+      predictor.begin()
+      for _ in 0..<count {
+        let word = Lattice.word(words[at], from: predictor.predicted)
+        words[at] = word
+        predictor.take(word)
+        at += 1
+      }
+    }
+  }
+
+  /// ``encode(_:series:order:)`` for the order 0, which most properties of most segments have.
+  private static func encodeHeld(
+    _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32]
+  ) {
+    var first: UInt64 = 0
+    var at = 0
+    for count in series where count > 0 {
+      var last = first
+      first = words[at]
+      for place in at..<at + Int(count) {
+        let word = words[place]
+        words[place] = Lattice.residual(word, from: last)
+        last = word
+      }
+      at += Int(count)
+    }
+  }
+
+  /// ``decode(_:series:order:)`` for the order 0.
+  private static func decodeHeld(
+    _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32]
+  ) {
+    var first: UInt64 = 0
+    var at = 0
+    for count in series where count > 0 {
+      var last = first
+      for place in at..<at + Int(count) {
+        last = Lattice.word(words[place], from: last)
+        words[place] = last
+      }
+      first = words[at]
+      at += Int(count)
+    }
+  }
+
+  /// The order that leaves least, judged by some of the series.
+  static func bestOrder(
+    _ words: UnsafeBufferPointer<UInt64>, series: [Int32], looking sampleCount: Int
+  ) -> Int {
+    var sizes = InlineSizes()
+    var predictor = WordPredictor(order: highestOrder)
+    // Every so many series, so that all parts of a block are looked at.
+    let stride = max(1, words.count / max(sampleCount, 1))
+    var at = 0
+    for (index, count) in series.enumerated() {
+      guard index.isMultiple(of: stride) else {
+        at += Int(count)
+        continue
+      }
+      predictor.begin()
+      for _ in 0..<count {
+        let word = words[at]
+        predictor.measure(word, into: &sizes)
+        predictor.take(word)
+        at += 1
+      }
+    }
+    return sizes.leastIndex
+  }
+
+  /// Adds what each order would leave of a word, in bytes.
+  @inline(__always)
+  private func measure(_ word: UInt64, into sizes: inout InlineSizes) {
+    // Where all orders predict the same there is nothing to choose.
+    guard depth > 0, last != before else { return }
+    var sum = differences[0]
+    var size = 0
+    for order in 0...Self.highestOrder {
+      if order <= depth {
+        if order > 0 { sum = Lattice.sum(sum, differences[order]) }
+        let predicted = Lattice.word(of: sum, last: last)
+        size = WordTokens.bytes(Lattice.residual(word, from: predicted))
+      }
+      sizes.add(size, at: order)
+    }
+  }
+}
+
+/// Bytes for each order, without an allocation.
+struct InlineSizes {
+  private var sizes = (0, 0, 0, 0, 0, 0, 0)
+
+  @inline(__always)
+  mutating func add(_ size: Int, at order: Int) {
+    withUnsafeMutableBytes(of: &sizes) {
+      $0.assumingMemoryBound(to: Int.self)[order] += size
+    }
+  }
+
+  /// The first order with the smallest number.
+  var leastIndex: Int {
+    withUnsafeBytes(of: sizes) { bytes in
+      let sizes = bytes.assumingMemoryBound(to: Int.self)
+      var least = 0
+      for order in sizes.indices where sizes[order] < sizes[least] { least = order }
+      return least
+    }
+  }
+}
