@@ -163,6 +163,16 @@ extension Statement {
     }
     guard code == SQLITE_OK else { throw lastError(code) }
   }
+
+  /// Sets a value to bytes; throws when there are more than SQLite takes.
+  package func bind(_ value: [UInt8], at place: Int32) throws(SQLiteError) {
+    let code = value.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return sqlite3_bind_zeroblob(handle, place, 0) }
+      return sqlite3_bind_blob64(
+        handle, place, start, UInt64(bytes.count), kymo_sqlite_transient())
+    }
+    guard code == SQLITE_OK else { throw lastError(code) }
+  }
 }
 
 // MARK: - Columns

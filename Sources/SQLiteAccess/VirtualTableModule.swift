@@ -138,7 +138,8 @@ private func chooseConstraints(_ pointer: UnsafeMutablePointer<sqlite3_index_inf
     }
   }
   pointer.pointee.idxNum = chosen
-  pointer.pointee.orderByConsumed = isInOrder(pointer.pointee, isFirstFixed: chosen & 1 == 1) ? 1 : 0
+  pointer.pointee.orderByConsumed =
+    isInOrder(pointer.pointee, isFirstFixed: chosen & 1 == 1) ? 1 : 0
   (pointer.pointee.estimatedCost, pointer.pointee.estimatedRows) = cost(chosen)
   return SQLITE_OK
 }

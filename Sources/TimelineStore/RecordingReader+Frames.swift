@@ -61,15 +61,30 @@ extension RecordingReader {
       self, table: FrameTable.name, statement: statement, decode: FrameTable.read
     ).next()
     let start = min(keyFrame?.number ?? numbers.lowerBound, numbers.lowerBound)
-    let changes = try prepare(AttributeTable.inRange)
-    changes.bind(session, at: 1)
-    changes.bind(start, at: 2)
-    changes.bind(numbers.upperBound, at: 3)
     return FoldedFrameCursor(
       frames: try frames(in: session, numbers: start...numbers.upperBound),
-      changes: RowCursor(
-        self, table: AttributeTable.name, statement: changes, decode: AttributeTable.read),
+      changes: try changes(in: session, frames: start...numbers.upperBound),
       first: numbers.lowerBound, path: path)
+  }
+
+  /// What became of elements, in the order of frames and elements: blocks are unpacked here rather than
+  /// through SQL, which would take each value twice through SQLite.
+  func changes(
+    in session: Int64, frames: ClosedRange<Int64>
+  ) throws(StoreError) -> AttributeChangeCursor {
+    // The statement comes first, as preparing it may find out that there are blocks now.
+    let plain = try prepare(AttributeTable.inRange(from: plainAttributes))
+    plain.bind(session, at: 1)
+    plain.bind(frames.lowerBound, at: 2)
+    plain.bind(frames.upperBound, at: 3)
+    do {
+      return AttributeChangeCursor(
+        plain: RowCursor(
+          self, table: AttributeTable.name, statement: plain, decode: AttributeTable.read),
+        sealed: try SealedRowCursor(sealedSegments, session: session, frames: frames), path: path)
+    } catch {
+      throw error.storeError(path)
+    }
   }
 }
 
@@ -77,7 +92,7 @@ extension RecordingReader {
 /// before.
 public final class FoldedFrameCursor {
   private let frames: RowCursor<FrameRecord>
-  private let changes: RowCursor<(frame: Int64, change: AttributeChange)>
+  private let changes: AttributeChangeCursor
   private let first: Int64
   private let path: String
   private var pending: (frame: Int64, change: AttributeChange)?
@@ -85,8 +100,7 @@ public final class FoldedFrameCursor {
   private var elements: [ElementRecord] = []
 
   init(
-    frames: RowCursor<FrameRecord>,
-    changes: RowCursor<(frame: Int64, change: AttributeChange)>, first: Int64, path: String
+    frames: RowCursor<FrameRecord>, changes: AttributeChangeCursor, first: Int64, path: String
   ) {
     self.frames = frames
     self.changes = changes

@@ -23,6 +23,8 @@ public final class RecordingReader {
   let connection: Connection
   /// The TEMP views that are in place.
   private var views: ReadingViews
+  /// Unpacks what was sealed.
+  let sealedSegments: SealedSegments
 
   /// How long a query waits while another program holds a lock, in milliseconds: a recorder's
   /// checkpoint and its last commit are over by then.
@@ -54,10 +56,34 @@ public final class RecordingReader {
     }
     isFromNewerProgram = version > Int64(Schema.version)
     views = ReadingViews(version: min(version, Int64(Schema.version)))
+    sealedSegments = SealedSegments(StatementMaker(connection))
+    try registerSealedTable()
+    views.hasSealedRows = try hasSegments()
     try install(views)
     if isFromNewerProgram { try checkNewerSchema(version) }
     try naming(path) { () throws(SQLiteError) in try connection.allowReadingOnly() }
   }
+
+  /// Makes sealed rows known to SQL, whether or not the file has any yet.
+  private func registerSealedTable() throws(StoreError) {
+    let source = sealedSegments
+    try naming(path) { () throws(SQLiteError) in
+      try connection.register(SealedAttributeRows.table) { request throws(VirtualTableError) in
+        try SealedAttributeRows(source, request)
+      }
+    }
+  }
+
+  /// Whether the file has sealed rows.
+  private func hasSegments() throws(StoreError) -> Bool {
+    guard views.version >= 3 else { return false }
+    return try naming(path) { () throws(SQLiteError) in
+      try connection.integer(SegmentTable.any) != nil
+    }
+  }
+
+  /// What stands behind FROM for the attributes that are plain rows.
+  var plainAttributes: String { views.plainRows(of: AttributeTable.self) }
 
   /// Makes the TEMP views.
   private func install(_ views: ReadingViews) throws(StoreError) {
@@ -110,7 +136,7 @@ public final class RecordingReader {
   ///   - sql: The text.
   ///   - isQuery: Whether it came from the caller rather than from us.
   func prepare(_ sql: String, isQuery: Bool = false) throws(StoreError) -> Statement {
-    if views.version < Int64(Schema.version) { try followMigration() }
+    if views.version < Int64(Schema.version) || !views.hasSealedRows { try followChange() }
     do {
       return try connection.prepare(sql)
     } catch {
@@ -118,12 +144,19 @@ public final class RecordingReader {
     }
   }
 
-  /// Makes the views anew when a recorder has migrated the file since they were made.
-  private func followMigration() throws(StoreError) {
+  /// Makes the views anew when a recorder has migrated the file, or sealed rows in it for the first
+  /// time, since they were made.
+  private func followChange() throws(StoreError) {
+    let before = (views.version, views.hasSealedRows)
+    if views.version < Int64(Schema.version) {
+      let version = try naming(path) { () throws(SQLiteError) in
+        try connection.integer(FileHeader.version) ?? 0
+      }
+      views.version = min(version, Int64(Schema.version))
+    }
+    views.hasSealedRows = try hasSegments()
+    guard before != (views.version, views.hasSealedRows) else { return }
     try naming(path) { () throws(SQLiteError) in
-      let version = min(try connection.integer(FileHeader.version) ?? 0, Int64(Schema.version))
-      guard version != views.version else { return }
-      views.version = version
       try connection.allowEverything()
       for text in ReadingViews.removal + views.texts { try connection.execute(text) }
       try connection.allowReadingOnly()

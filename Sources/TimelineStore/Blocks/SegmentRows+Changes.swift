@@ -69,6 +69,32 @@ package struct SegmentRowsInFrameOrder: Sendable {
   /// The number of a place's frame.
   func frame(at place: Int) -> Int64 { rows.firstFrame + Int64(rows.frames[Int(order[place])]) }
 
+  /// The number of a place's element.
+  func item(at place: Int) -> Int32 { items[Int(order[place])] }
+
+  /// What became of the element at a place: 0 changed, 1 as before, 2 gone.
+  func changeCode(at place: Int) -> UInt8 { rows.changes[Int(order[place])] }
+
+  /// A word of a place's pose, by its position in `BlockProperty.ofPoses`; nil when the element is gone.
+  func poseWord(_ property: Int, at place: Int) -> UInt64? {
+    let row = Int(order[place])
+    return rows.changes[row] == 2 ? nil : rows.poses[property][Int(poses[row])]
+  }
+
+  /// A word of a place's flat transform, by its position in `BlockProperty.ofFlat`; nil where there is
+  /// none but the identity.
+  func flatWord(_ property: Int, at place: Int) -> UInt64? {
+    guard poseWord(SegmentRows.kindColumn, at: place) == SegmentRows.flatKind else { return nil }
+    return rows.flat[property][Int(transforms[Int(order[place])])]
+  }
+
+  /// The sixteen numbers of a place's transform in space; nil where there is none.
+  func spatialNumbers(at place: Int) -> [Double]? {
+    guard poseWord(SegmentRows.kindColumn, at: place) == SegmentRows.spatialKind else { return nil }
+    let transform = Int(transforms[Int(order[place])])
+    return rows.spatial.map { Double(bitPattern: $0[transform]) }
+  }
+
   /// What became of the element at a place.
   func change(at place: Int) -> AttributeChange {
     let row = Int(order[place])

@@ -14,7 +14,7 @@ enum AllTables {
     of(ItemSummaryTable.self), of(JournalTable.self), of(RemovalTable.self),
   ]
 
-  private static func of<Table: RecordingTable & ~Copyable>(_ table: Table.Type) -> Facts {
+  static func of<Table: RecordingTable & ~Copyable>(_ table: Table.Type) -> Facts {
     Facts(name: Table.name, columns: Table.columns, texts: Table.texts)
   }
 }

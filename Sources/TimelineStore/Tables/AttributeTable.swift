@@ -46,7 +46,14 @@ struct AttributeTable: RecordingTable, ~Copyable {
   ]
   static let inRange =
     selectText + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item"
-  static var texts: [String] { [insertText, inRange] }
+  static let removalText = "DELETE FROM attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3"
+  static var texts: [String] { [insertText, inRange, removalText] }
+
+  /// ``inRange`` over what stands behind FROM.
+  static func inRange(from source: String) -> String {
+    "SELECT \(columns.joined(separator: ", ")) FROM \(source)"
+      + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item"
+  }
 
   private let row: Statement
 

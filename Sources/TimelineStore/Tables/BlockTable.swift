@@ -1,7 +1,42 @@
+import SQLiteAccess
+
 /// The table `block`: one property of every element in a segment.
-struct BlockTable: RecordingTable {
+struct BlockTable: RecordingTable, ~Copyable {
   static let name = "block"
   static let columns = ["session", "first_frame", "property", "checksum", "data"]
   static let ofSegment = selectText + " WHERE session = ?1 AND first_frame = ?2"
-  static var texts: [String] { [insertText, ofSegment] }
+  static let removalText = "DELETE FROM block WHERE session = ?1 AND first_frame = ?2"
+  static var texts: [String] { [insertText, ofSegment, removalText] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.insertText)
+  }
+
+  func insert(_ block: Block, of segment: SegmentRecord, session: Int64) throws(SQLiteError) {
+    let checksum = block.data.withUnsafeBytes {
+      BlockChecksum.of($0, property: block.property, in: segment)
+    }
+    row.bind(session, at: 1)
+    row.bind(segment.firstFrame, at: 2)
+    try row.bind(block.property.rawValue, at: 3)
+    row.bind(checksum, at: 4)
+    try row.bind(block.data, at: 5)
+    try row.run()
+  }
+
+  /// A row of ``ofSegment``, whose bytes may be anything.
+  struct Row {
+    var property: String
+    var checksum: Int64
+    var data: [UInt8]
+  }
+
+  /// Reads a row of ``ofSegment``; nil when its name or its checksum is none.
+  static func read(_ row: borrowing Statement) -> Row? {
+    guard row.type(at: 2) == .text, let property = row.text(at: 2), row.type(at: 3) == .integer
+    else { return nil }
+    return Row(property: property, checksum: row.int64(at: 3), data: row.blob(at: 4))
+  }
 }

@@ -56,6 +56,15 @@ struct ReadingViews {
     return arms
   }
 
+  /// Where a table's rows come from without those that are sealed, as they stand behind FROM.
+  func plainRows<Table: RecordingTable & ~Copyable>(of table: Table.Type) -> String {
+    var own = stored(AllTables.of(table))
+    if overlaidTables.contains(Table.name) {
+      own = "(SELECT * FROM \(own) UNION ALL SELECT * FROM temp.\(Self.overlay(of: Table.name)))"
+    }
+    return own
+  }
+
   /// A table's own rows in the columns of the newest schema.
   private func stored(_ table: AllTables.Facts) -> String {
     let main = "main.\(table.name)"

@@ -30,19 +30,45 @@ package struct SegmentRecord: Hashable, Sendable {
 }
 
 /// The table `segment`.
-struct SegmentTable: RecordingTable {
+struct SegmentTable: RecordingTable, ~Copyable {
   static let name = "segment"
   static let columns = ["session", "first_frame", "last_frame", "row_count", "precision"]
   static let inRange =
     selectText
     + " WHERE session = ?1 AND first_frame <= ?3 AND last_frame >= ?2 ORDER BY first_frame"
+  static let inRangeOfAnySession =
+    selectText
+    + " WHERE first_frame <= ?2 AND last_frame >= ?1 ORDER BY session, first_frame"
   static let any = "SELECT 1 FROM segment LIMIT 1"
-  static var texts: [String] { [insertText, inRange, any] }
+  static let removalText = "DELETE FROM segment WHERE session = ?1 AND first_frame = ?2"
+  static var texts: [String] { [insertText, inRange, inRangeOfAnySession, any, removalText] }
+
+  private let row: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    row = try connection.prepare(Self.insertText)
+  }
+
+  func insert(_ segment: SegmentRecord, session: Int64) throws(SQLiteError) {
+    row.bind(session, at: 1)
+    row.bind(segment.firstFrame, at: 2)
+    row.bind(segment.lastFrame, at: 3)
+    row.bind(segment.rowCount, at: 4)
+    try row.bind(segment.precision.rawValue, at: 5)
+    try row.run()
+  }
 
   /// Reads a row of ``inRange``.
   static func read(_ row: borrowing Statement) throws(BadValue) -> SegmentRecord {
     SegmentRecord(
       firstFrame: try row.natural(1), lastFrame: try row.natural(2),
       rowCount: try row.natural(3), precision: try row.name(4, as: SealPrecision.self))
+  }
+
+  /// Reads a row of ``inRangeOfAnySession``.
+  static func readWithSession(
+    _ row: borrowing Statement
+  ) throws(BadValue) -> (session: Int64, segment: SegmentRecord) {
+    (try row.integer(0), try read(row))
   }
 }

@@ -1,0 +1,56 @@
+/// Sealed rows of a range of frames in the order of the table `attribute`, without those of key frames,
+/// which stand in the table itself.
+final class SealedRowCursor {
+  private let source: SealedSegments
+  private let segments: SealedSegmentCursor
+  private let frames: ClosedRange<Int64>
+  private var current: SegmentRowsInFrameOrder?
+  private var end = 0
+  /// The session of the row.
+  private(set) var session: Int64 = 0
+  /// Where the row stands among its segment's.
+  private(set) var place = 0
+
+  /// Looks for the first row.
+  ///
+  /// - Parameters:
+  ///   - source: Unpacks segments.
+  ///   - session: The session; nil: all.
+  ///   - frames: The frames.
+  init(
+    _ source: SealedSegments, session: Int64?, frames: ClosedRange<Int64>
+  ) throws(SealedRowsError) {
+    self.source = source
+    self.frames = frames
+    segments = try source.segments(of: session, frames: frames)
+    try skipToRow()
+  }
+
+  /// The segment of the row; nil behind the last row.
+  var rows: SegmentRowsInFrameOrder? { current }
+
+  /// The number of the row's frame; nil behind the last row.
+  var frame: Int64? { current?.frame(at: place) }
+
+  /// Goes to the next row.
+  func advance() throws(SealedRowsError) {
+    place += 1
+    try skipToRow()
+  }
+
+  private func skipToRow() throws(SealedRowsError) {
+    while current == nil || place >= end {
+      current = nil
+      guard let segment = try segments.next() else { return }
+      let rows = try source.rows(of: segment)
+      let first = segment.record.firstFrame
+      let low = max(frames.lowerBound, first + 1)
+      let high = min(frames.upperBound, segment.record.lastFrame)
+      guard low <= high else { continue }
+      session = segment.session
+      place = rows.place(ofFrame: Int(low - first))
+      end = rows.place(ofFrame: Int(high - first) + 1)
+      current = rows
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import SQLiteAccess
+
+/// Why sealed rows could not be read.
+enum SealedRowsError: Error {
+  /// SQLite could not read the file.
+  case sqlite(SQLiteError)
+  /// A block or a segment's row is damaged; the text says which.
+  case damage(String)
+
+  /// The error of a reader of the file at `path`.
+  func storeError(_ path: String) -> StoreError {
+    switch self {
+    case .sqlite(let error): StoreError(error, path: path)
+    case .damage(let what): .damaged(path, what)
+    }
+  }
+
+  /// The error of a virtual table.
+  var virtualTableError: VirtualTableError {
+    switch self {
+    case .sqlite(let error): VirtualTableError(error.message)
+    case .damage(let what): VirtualTableError(what)
+    }
+  }
+}
+
+/// A segment with the session that it belongs to.
+struct SealedSegment: Equatable {
+  var session: Int64
+  var record: SegmentRecord
+}
+
+/// Unpacks the segments of a recording. Keeps the one used last, since questions that follow each other
+/// mostly ask for frames of the same second.
+final class SealedSegments {
+  private let statements: StatementMaker
+  private var latest: (segment: SealedSegment, rows: SegmentRowsInFrameOrder)?
+
+  init(_ statements: StatementMaker) { self.statements = statements }
+
+  /// The segments that have frames of a range, in order.
+  ///
+  /// - Parameter session: The session; nil: all.
+  func segments(
+    of session: Int64?, frames: ClosedRange<Int64>
+  ) throws(SealedRowsError) -> SealedSegmentCursor {
+    do {
+      let statement: Statement
+      if let session {
+        statement = try statements.prepare(SegmentTable.inRange)
+        statement.bind(session, at: 1)
+        statement.bind(frames.lowerBound, at: 2)
+        statement.bind(frames.upperBound, at: 3)
+      } else {
+        statement = try statements.prepare(SegmentTable.inRangeOfAnySession)
+        statement.bind(frames.lowerBound, at: 1)
+        statement.bind(frames.upperBound, at: 2)
+      }
+      return SealedSegmentCursor(statement)
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  /// A segment's rows, each block's checksum looked at.
+  func rows(of segment: SealedSegment) throws(SealedRowsError) -> SegmentRowsInFrameOrder {
+    if let latest, latest.segment == segment { return latest.rows }
+    let blocks = try blocks(of: segment)
+    do {
+      let rows = try SegmentRows(segment.record) { property throws(SegmentError) in
+        guard let block = blocks.first(where: { $0.property == property.rawValue }) else {
+          return nil
+        }
+        let checksum = block.data.withUnsafeBytes {
+          BlockChecksum.of($0, property: property, in: segment.record)
+        }
+        guard checksum == block.checksum else {
+          throw SegmentError(property: property, reason: .checksum)
+        }
+        return block.data
+      }
+      let ordered = rows.inFrameOrder()
+      latest = (segment, ordered)
+      return ordered
+    } catch {
+      throw .damage(Self.damage(of: segment, "\(error.property.rawValue)", error.reason.found))
+    }
+  }
+
+  /// A segment's blocks as they stand in the file.
+  func blocks(of segment: SealedSegment) throws(SealedRowsError) -> [BlockTable.Row] {
+    do {
+      let statement = try statements.prepare(BlockTable.ofSegment)
+      statement.bind(segment.session, at: 1)
+      statement.bind(segment.record.firstFrame, at: 2)
+      var blocks: [BlockTable.Row] = []
+      while try statement.step() {
+        // A row that cannot be read is no block of any property, which is then missing.
+        if let block = BlockTable.read(statement) { blocks.append(block) }
+      }
+      return blocks
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  private static func damage(
+    of segment: SealedSegment, _ property: String, _ found: String
+  ) -> String {
+    "the block \(property) of the frames \(segment.record.firstFrame) to \(segment.record.lastFrame) "
+      + "of session \(segment.session) cannot be used: \(found)"
+  }
+}
+
+/// Segments in the order of sessions and frames.
+final class SealedSegmentCursor {
+  private let statement: Statement
+  private var isDone = false
+
+  init(_ statement: consuming Statement) { self.statement = statement }
+
+  func next() throws(SealedRowsError) -> SealedSegment? {
+    if isDone { return nil }
+    do {
+      guard try statement.step() else {
+        isDone = true
+        return nil
+      }
+    } catch {
+      isDone = true
+      throw .sqlite(error)
+    }
+    do {
+      let row = try SegmentTable.readWithSession(statement)
+      return SealedSegment(session: row.session, record: row.segment)
+    } catch {
+      isDone = true
+      throw .damage("a row of segment has \(error.found) in the column \(error.column)")
+    }
+  }
+}
