@@ -117,6 +117,14 @@ let package = Package(
         "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore", "TimelineSchema",
         "TimelineModel", "TestSupport",
       ]),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "GestureInput", "JSONText", "Scenarios", "TimelineRecorder", "TimelineStore",
+        "TimelineModel",
+      ],
+      path: "Tests/FuzzTargets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
     .testTarget(
       name: "KymographTests", dependencies: ["Kymograph", "TestSupport"]),
     .testTarget(
@@ -124,6 +132,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Tools/fuzz builds the fuzz targets as an archive, which the fuzzer's own main is linked to.
+if Context.environment["KYMO_FUZZ"] != nil {
+  package.products.append(
+    .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
+}
 
 // One rule for every Swift target: each public type says whether it is Sendable, existentials are
 // spelled out, and a member is used only through a module that the file imports.

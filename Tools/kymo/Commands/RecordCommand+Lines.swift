@@ -1,4 +1,5 @@
 import JSONText
+import Scenarios
 import TimelineModel
 import TimelineRecorder
 

@@ -1,18 +1,17 @@
-import JSONText
-import Scenarios
-import TimelineModel
+package import JSONText
+package import TimelineModel
 
 /// Reads an app's own timeline, one JSON object a line, into a sink.
 ///
 /// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`
 /// and `event`. `README.md` documents the fields.
-struct AppLines {
+package struct AppLines {
   /// What the header says.
-  struct Header {
+  package struct Header {
     /// What is known of the session before its first value.
-    var session: SessionDescription
+    package var session: SessionDescription
 
-    init(_ line: JSONReader, software: String) throws(JSONError) {
+    package init(_ line: JSONReader, software: String) throws(JSONError) {
       let fields = try line.object(allowing: [
         "kymograph", "name", "refreshRate", "viewport", "clock", "device", "software",
       ])
@@ -30,22 +29,22 @@ struct AppLines {
   }
 
   /// Where the lines go.
-  let sink: any TimelineSink
+  package let sink: any TimelineSink
   /// The latest instant that a line named.
-  private(set) var end = Instant.zero
+  package private(set) var end = Instant.zero
   /// How the session stands after the lines so far, told by its start, finish and cancel events.
-  private(set) var outcome = SessionOutcome.none
+  package private(set) var outcome = SessionOutcome.none
   private var nextIndex = 0
   private var indexes: [ElementIdentity: Int] = [:]
 
-  init(sink: any TimelineSink) {
+  package init(sink: any TimelineSink) {
     self.sink = sink
   }
 
   /// Takes one line.
   ///
   /// Nothing of a line that is refused reaches the sink.
-  mutating func take(_ line: JSONReader) throws(JSONError) {
+  package mutating func take(_ line: JSONReader) throws(JSONError) {
     let fields = try line.object()
     // An event's own fields may have any name, those of the other kinds too.
     let kinds =

@@ -1,0 +1,68 @@
+import GestureInput
+import JSONText
+import Scenarios
+import TimelineModel
+
+extension FuzzTarget {
+  func takeJSON(_ bytes: [UInt8]) {
+    guard let value = try? parseJSON(bytes) else { return }
+    walk(JSONReader(value))
+  }
+
+  /// Asks a value for everything that it might be.
+  private func walk(_ reader: JSONReader) {
+    _ = try? reader.string()
+    _ = try? reader.bool()
+    _ = try? reader.number()
+    _ = try? reader.integer()
+    _ = try? reader.numbers(count: 2)
+    _ = try? reader.choice(Phase.self)
+    for element in (try? reader.array()) ?? [] { walk(element) }
+    guard let fields = try? reader.object() else { return }
+    for name in fields.names {
+      if let field = try? fields.required(name) { walk(field) }
+    }
+    _ = try? reader.object(allowing: ["name"])
+  }
+
+  /// The first byte says which format is asked for; the rest is the file.
+  func takeGesture(_ bytes: [UInt8]) {
+    guard let first = bytes.first else { return }
+    let formats: [GestureFormat?] = [nil] + GestureFormat.allCases.map { $0 }
+    guard
+      let recording = try? readGesture(
+        Array(bytes.dropFirst()), format: formats[Int(first) % formats.count], name: "fuzz")
+    else { return }
+    // What is read is in order and finite, and every loss has a sentence.
+    precondition(recording.touches.allSatisfy { $0.position.isFinite }, "A place is not finite.")
+    _ = recording.losses
+  }
+
+  /// A scenario that asks for a long run is only read.
+  func takeScenario(_ bytes: [UInt8]) {
+    guard let scenario = try? Scenario.read(bytes, name: "fuzz") else { return }
+    guard bytes.count < FuzzTarget.longestRunScenario,
+      !scenario.reaches(FuzzTarget.longestRun)
+    else { return }
+    _ = ScenarioRun(scenario, sink: DiscardingTimeline())
+  }
+
+  /// One second: enough for every kind of step.
+  private static let longestRun = Instant(nanoseconds: 1_000_000_000)
+  /// Bytes of a scenario that is run; longer ones ask for more elements than a fuzzer has patience.
+  private static let longestRunScenario = 4_096
+
+  func takeLines(_ bytes: [UInt8]) {
+    var lines: AppLines?
+    for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+      guard let value = try? parseJSON(Array(line), line: number + 1) else { continue }
+      let reader = JSONReader(value)
+      if lines == nil {
+        guard (try? AppLines.Header(reader, software: "fuzz")) != nil else { return }
+        lines = AppLines(sink: DiscardingTimeline())
+      } else {
+        try? lines?.take(reader)
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// A reader of bytes that may come from anywhere. None of them may crash, trap or hang, whatever it
+/// is given; an error is a good answer.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+  /// The JSON parser and the reader of its values.
+  case json
+  /// Recorded touches, every format and the recognition of formats.
+  case gesture
+  /// Scenario files; what can be read is run.
+  case scenario
+  /// An app's own lines.
+  case lines
+  /// A recording with bytes changed anywhere in it.
+  case recording
+
+  /// Gives the bytes to the reader.
+  public func take(_ bytes: [UInt8]) {
+    switch self {
+    case .json: takeJSON(bytes)
+    case .gesture: takeGesture(bytes)
+    case .scenario: takeScenario(bytes)
+    case .lines: takeLines(bytes)
+    case .recording: takeRecording(bytes)
+    }
+  }
+}
