@@ -6,7 +6,7 @@ import Testing
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "velocity", "whatif",
     "compare",
-    "layout", "ease", "settle", "scenario", "sql",
+    "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
   ]
 
   @Test func `help lists every command, on standard output`() throws {

@@ -19,5 +19,5 @@ struct Kymo {
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, velocityCommand, whatIfCommand, compareCommand, layoutCommand, easeCommand,
-  settleCommand, scenarioCommand, sqlCommand,
+  settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
 ]

@@ -32,7 +32,7 @@ package enum BlockCodec {
   /// Steps of a ``Words/fixed`` number in 1: a power of two, so that scaling is exact.
   static let fixedScale = 1024.0
   /// Fixed numbers are below this, so that doubles and integers mean the same.
-  private static let fixedLimit = 4_503_599_627_370_496.0  // 2^52
+  static let fixedLimit = 4_503_599_627_370_496.0  // 2^52
 
   /// Encodes the words of a property.
   ///

@@ -19,6 +19,9 @@ struct OpenSegment {
   /// How many rows it has.
   var rowCount: Int { items.count }
 
+  /// How many of them are not the key frame's.
+  var rowsOutsideOfKeyFrame: Int { frames.count { $0 > 0 } }
+
   /// Begins with a key frame.
   ///
   /// - Parameter expected: For how many rows room is made at once.

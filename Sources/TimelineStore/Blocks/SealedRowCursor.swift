@@ -42,11 +42,13 @@ final class SealedRowCursor {
     while current == nil || place >= end {
       current = nil
       guard let segment = try segments.next() else { return }
-      let rows = try source.rows(of: segment)
       let first = segment.record.firstFrame
+      // The key frame's rows need no block, so a damaged one leaves them readable.
+      guard frames.upperBound > first else { continue }
       let low = max(frames.lowerBound, first + 1)
       let high = min(frames.upperBound, segment.record.lastFrame)
       guard low <= high else { continue }
+      let rows = try source.rows(of: segment)
       session = segment.session
       place = rows.place(ofFrame: Int(low - first))
       end = rows.place(ofFrame: Int(high - first) + 1)

@@ -3,9 +3,9 @@ extension SegmentRecord {
   /// than a reader makes room for.
   var frameCount: Int? {
     let (distance, overflow) = lastFrame.subtractingReportingOverflow(firstFrame)
-    guard !overflow, firstFrame >= 0, distance >= 0, distance < Int64(SegmentRows.mostFrames) else {
-      return nil
-    }
+    guard !overflow, firstFrame >= 0, lastFrame < Int64.max,
+      (0..<Int64(SegmentRows.mostFrames)).contains(distance)
+    else { return nil }
     return Int(distance) + 1
   }
 }

@@ -11,10 +11,10 @@ extension SegmentRows {
     bytes.reserveCapacity(16 + items.count * 12)
     SegmentRows.append(UInt64(items.count), to: &bytes)
     var row = 0
-    var next: Int32 = 0
+    var next: Int64 = 0
     for (item, count) in zip(items, rowCounts) {
-      SegmentRows.append(UInt64(item - next), to: &bytes)
-      next = item + 1
+      SegmentRows.append(UInt64(Int64(item) - next), to: &bytes)
+      next = Int64(item) + 1
       var frame = 0
       let end = row + Int(count)
       while row < end {

@@ -144,6 +144,18 @@ struct AttributeTable: RecordingTable, ~Copyable {
         tx: try row.compactReal(17), ty: try row.compactReal(18)))
   }
 
+  /// Whether a row's transform in space stands in the text that a recorder writes: one that was edited
+  /// may say the same numbers in other words, which no block would give back.
+  static func isAsWritten(_ change: AttributeChange, _ row: borrowing Statement) -> Bool {
+    switch change {
+    case .gone: return true
+    case .changed(let element), .same(let element):
+      guard case .spatial(let spatial) = element.pose.transform else { return true }
+      let written = FieldValue.list(spatial.components.map(FieldValue.number)).json
+      return row.text(at: 19) == written
+    }
+  }
+
   /// Reads `[1,0,…]`; nil for anything but sixteen finite numbers.
   private static func spatial(_ text: String) -> Transform3D? {
     guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }

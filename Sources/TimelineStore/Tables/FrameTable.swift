@@ -31,7 +31,12 @@ struct FrameTable: RecordingTable, ~Copyable {
     selectText + " WHERE session = ?1 AND t_ns <= ?2 ORDER BY t_ns DESC, frame DESC LIMIT 1"
   static let keyFrameBefore =
     selectText + " WHERE session = ?1 AND frame <= ?2 AND is_key = 1 ORDER BY frame DESC LIMIT 1"
-  static var texts: [String] { [insertText, inRange, shownAt, keyFrameBefore] }
+  static let keyFrames =
+    "SELECT frame FROM frame WHERE session = ?1 AND is_key = 1 ORDER BY frame"
+  static let newest = "SELECT frame FROM frame WHERE session = ?1 ORDER BY frame DESC LIMIT 1"
+  static var texts: [String] {
+    [insertText, inRange, shownAt, keyFrameBefore, keyFrames, newest]
+  }
 
   private let row: Statement
 

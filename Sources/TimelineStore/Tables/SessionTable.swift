@@ -69,8 +69,14 @@ struct SessionTable: RecordingTable, ~Copyable {
   static let newest = selectText + " ORDER BY session DESC LIMIT 1"
   static let ofNumber = selectText + " WHERE session = ?1"
   static let withUUID = "SELECT session FROM session WHERE uuid = ?1"
+  static let finished = "SELECT session, end_ns IS NOT NULL FROM session ORDER BY session"
+  static let precisionOf = "SELECT precision FROM session WHERE session = ?1"
+  static let setPrecision = "UPDATE session SET precision = ?2 WHERE session = ?1"
   static var texts: [String] {
-    [insertText, nextNumber, sessionCount, withUUID, closeText, all, newest, ofNumber]
+    [
+      insertText, nextNumber, sessionCount, withUUID, closeText, all, newest, ofNumber, finished,
+      precisionOf, setPrecision,
+    ]
   }
 
   /// Whether a session has this uuid already.

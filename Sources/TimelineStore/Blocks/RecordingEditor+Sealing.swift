@@ -1,0 +1,255 @@
+import SQLiteAccess
+import TimelineModel
+
+/// What sealing or expanding a session came to.
+package struct SealingReport: Equatable, Sendable {
+  /// The session's number.
+  package var session: Int64
+  /// How many segments were sealed or expanded by this run.
+  package var segments: Int64 = 0
+  /// How many rows went into blocks, or came out of them.
+  package var rows: Int64 = 0
+  /// The bytes of the blocks.
+  package var bytes: Int64 = 0
+  /// How many rows outside of key frames stay plain: runs that are too short, or that a block cannot
+  /// give back exactly.
+  package var plainRows: Int64 = 0
+  /// By how much the most changed length was rounded, in points; nil when nothing was rounded.
+  package var largestRounding: Double?
+}
+
+extension RecordingEditor {
+  /// Every session's number, with whether it is finished.
+  package func sessions() throws(StoreError) -> [(number: Int64, isFinished: Bool)] {
+    try naming(path) { () throws(SQLiteError) in
+      let statement = try connection.prepare(SessionTable.finished)
+      var sessions: [(number: Int64, isFinished: Bool)] = []
+      while try statement.step() {
+        sessions.append((statement.int64(at: 0), statement.int64(at: 1) != 0))
+      }
+      return sessions
+    }
+  }
+
+  /// Seals what can be sealed of a finished session, as one transaction.
+  ///
+  /// - Parameter precision: How exactly; other than `exact` rounds every pose of the session, also one
+  ///   that was sealed before. A session that was rounded stays rounded.
+  /// - Throws: ``StoreError``: the file cannot be read or written, or contradicts itself. The session is
+  ///   then as it was before.
+  package func seal(
+    session: Int64, precision: SealPrecision = .exact
+  ) throws(StoreError) -> SealingReport {
+    try transaction { () throws(StoreError) in
+      var report = SealingReport(session: session)
+      let before = try self.precision(of: session)
+      let isRounding = precision != .exact && precision != before
+      let kept = isRounding ? precision : before
+      for run in try runs(of: session) {
+        let segment = try self.segment(at: run.lowerBound, of: session)
+        if segment != nil, !isRounding { continue }
+        try seal(run, of: session, segment, isRounding ? precision : .exact, kept, &report)
+      }
+      if isRounding {
+        try setPrecision(precision, of: session)
+        report.largestRounding = report.largestRounding ?? 0
+      }
+      return report
+    }
+  }
+
+  /// Turns the blocks of a session back into rows, as one transaction.
+  ///
+  /// - Throws: ``StoreError`` of the code `damaged` when a block cannot be read; the session is then as
+  ///   it was before.
+  package func expand(session: Int64) throws(StoreError) -> SealingReport {
+    try transaction { () throws(StoreError) in
+      var report = SealingReport(session: session)
+      for run in try runs(of: session) {
+        guard let segment = try segment(at: run.lowerBound, of: session) else { continue }
+        let rows = try unpack(segment)
+        try naming(path) { () throws(SQLiteError) in
+          try segments.remove(segment.record, session: session)
+        }
+        try write(rows, of: segment, &report)
+      }
+      return report
+    }
+  }
+
+  private func write(
+    _ rows: SegmentRowsInFrameOrder, of segment: SealedSegment, _ report: inout SealingReport
+  ) throws(StoreError) {
+    let first = rows.place(ofFrame: 1)
+    for place in first..<rows.rows.rowCount {
+      try naming(path) { () throws(SQLiteError) in
+        try attributes.insert(
+          rows.change(at: place), frame: rows.frame(at: place), session: segment.session)
+      }
+    }
+    report.segments += 1
+    report.rows += Int64(rows.rows.rowCount - first)
+  }
+}
+
+// MARK: - One run
+
+extension RecordingEditor {
+  /// Seals the frames from a key frame up to the one before the next.
+  ///
+  /// - Parameters:
+  ///   - segment: What is sealed of them already; it is taken out first.
+  ///   - rounding: What becomes of the numbers.
+  ///   - kept: How exact the session's numbers are then.
+  private func seal(
+    _ run: ClosedRange<Int64>, of session: Int64, _ segment: SealedSegment?,
+    _ rounding: SealPrecision, _ kept: SealPrecision, _ report: inout SealingReport
+  ) throws(StoreError) {
+    var open = OpenSegment(firstFrame: run.lowerBound)
+    open.add(frame: run.upperBound)
+    let isWhole = try read(run, of: session, segment, rounding, &report, into: &open)
+    let rows = open.sorted()
+    let record = SegmentRecord(
+      firstFrame: run.lowerBound, lastFrame: run.upperBound, rowCount: Int64(rows.rowCount),
+      precision: kept)
+    let blocks = isWhole ? SegmentWriter.blocks(of: rows, record) : nil
+    guard blocks != nil || rounding != .exact else {
+      report.plainRows += Int64(open.rowsOutsideOfKeyFrame)
+      return
+    }
+    try naming(path) { () throws(SQLiteError) in
+      if let segment { try segments.remove(segment.record, session: session) }
+      let isKeyFrameNew = rounding != .exact
+      let from = isKeyFrameNew ? run.lowerBound : run.lowerBound + 1
+      if from <= run.upperBound {
+        try segments.removeRows(of: from...run.upperBound, session: session)
+      }
+      if isKeyFrameNew || blocks == nil {
+        let ordered = rows.inFrameOrder()
+        let end = blocks == nil ? rows.rowCount : ordered.place(ofFrame: 1)
+        for place in 0..<end {
+          try attributes.insert(
+            ordered.change(at: place), frame: ordered.frame(at: place), session: session)
+        }
+      }
+      guard let blocks else {
+        report.plainRows += Int64(open.rowsOutsideOfKeyFrame)
+        return
+      }
+      report.bytes += Int64(try segments.insert(record, blocks, session: session))
+      report.segments += 1
+      report.rows += Int64(open.rowsOutsideOfKeyFrame)
+    }
+  }
+
+  /// Reads a run's rows, plain and sealed, rounded, in the order of frames.
+  ///
+  /// - Returns: whether blocks could give all of them back as they stand in the table.
+  private func read(
+    _ run: ClosedRange<Int64>, of session: Int64, _ segment: SealedSegment?,
+    _ rounding: SealPrecision, _ report: inout SealingReport, into open: inout OpenSegment
+  ) throws(StoreError) -> Bool {
+    open = OpenSegment(firstFrame: run.lowerBound)
+    var isWhole = true
+    let statement = try naming(path) { () throws(SQLiteError) in
+      let statement = try connection.prepare(AttributeTable.inRange)
+      statement.bind(session, at: 1)
+      statement.bind(run.lowerBound, at: 2)
+      statement.bind(run.upperBound, at: 3)
+      return statement
+    }
+    while try naming(path, { () throws(SQLiteError) in try statement.step() }) {
+      let row = try readRow(statement)
+      guard segment == nil || row.frame == run.lowerBound else {
+        throw .damaged(
+          path, "the attributes of frame \(row.frame) stand both as rows and in blocks")
+      }
+      open.add(frame: row.frame)
+      open.add(rounding.rounded(row.change, largest: &report.largestRounding))
+      isWhole = isWhole && AttributeTable.isAsWritten(row.change, statement)
+    }
+    if let segment {
+      let rows = try unpack(segment)
+      for place in rows.place(ofFrame: 1)..<rows.rows.rowCount {
+        open.add(frame: rows.frame(at: place))
+        open.add(rounding.rounded(rows.change(at: place), largest: &report.largestRounding))
+      }
+    }
+    open.add(frame: run.upperBound)
+    return isWhole
+  }
+
+  private func readRow(
+    _ statement: borrowing Statement
+  ) throws(StoreError) -> (frame: Int64, change: AttributeChange) {
+    do {
+      return try AttributeTable.read(statement)
+    } catch {
+      throw .damaged(path, "a row of attribute has \(error.found) in the column \(error.column)")
+    }
+  }
+
+  private func unpack(_ segment: SealedSegment) throws(StoreError) -> SegmentRowsInFrameOrder {
+    do {
+      return try sealed.rows(of: segment)
+    } catch {
+      throw error.storeError(path)
+    }
+  }
+
+  /// The frames of a session from each key frame up to the one before the next.
+  private func runs(of session: Int64) throws(StoreError) -> [ClosedRange<Int64>] {
+    try naming(path) { () throws(SQLiteError) in
+      let statement = try connection.prepare(FrameTable.keyFrames)
+      statement.bind(session, at: 1)
+      var starts: [Int64] = []
+      while try statement.step() { starts.append(statement.int64(at: 0)) }
+      let newest = try connection.prepare(FrameTable.newest)
+      newest.bind(session, at: 1)
+      guard try newest.step(), let last = starts.last else { return [] }
+      let ends = starts.dropFirst().map { $0 - 1 } + [max(last, newest.int64(at: 0))]
+      // Frames that no segment can have, which no recorder writes, stay as they are.
+      return zip(starts, ends).map { $0...$1 }.filter { run in
+        SegmentRecord(
+          firstFrame: run.lowerBound, lastFrame: run.upperBound, rowCount: 0, precision: .exact
+        ).frameCount != nil
+      }
+    }
+  }
+
+  /// The segment that begins with a frame.
+  private func segment(
+    at frame: Int64, of session: Int64
+  ) throws(StoreError) -> SealedSegment? {
+    do {
+      let segment = try sealed.segments(of: session, frames: frame...frame).next()
+      return segment?.record.firstFrame == frame ? segment : nil
+    } catch {
+      throw error.storeError(path)
+    }
+  }
+
+  private func precision(of session: Int64) throws(StoreError) -> SealPrecision {
+    let text = try naming(path) { () throws(SQLiteError) in
+      let statement = try connection.prepare(SessionTable.precisionOf)
+      statement.bind(session, at: 1)
+      return try statement.step() ? statement.text(at: 0) : nil
+    }
+    guard let text else { throw .noSuchSession(path, session) }
+    guard let precision = SealPrecision(rawValue: text) else {
+      throw .damaged(path, "session \(session) has the unknown precision '\(text)'")
+    }
+    return precision
+  }
+
+  private func setPrecision(
+    _ precision: SealPrecision, of session: Int64
+  ) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      let statement = try connection.prepare(SessionTable.setPrecision)
+      statement.bind(session, at: 1)
+      try statement.bind(precision.rawValue, at: 2)
+      try statement.run()
+    }
+  }
+}

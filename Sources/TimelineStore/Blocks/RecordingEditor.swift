@@ -1,0 +1,106 @@
+import SQLiteAccess
+
+/// A recording that is open for writing without a session of its own, for what is done to recordings
+/// afterwards: sealing, expanding, compacting. Nobody can record into the file meanwhile.
+///
+/// Not Sendable: it owns a connection, which belongs to one thread at a time.
+package final class RecordingEditor {
+  /// The file, as the caller named it.
+  package let path: String
+  let segments: SegmentWriter
+  let attributes: AttributeTable
+  let sealed: SealedSegments
+  private let lock: WriterLock
+  // Declared last, so that it is closed after its statements.
+  let connection: Connection
+
+  /// How long a statement waits while another program holds a lock, in milliseconds; as long as a
+  /// recorder waits.
+  private static let busyTimeoutMilliseconds: Int32 = 5_000
+
+  /// The size to which the log is cut back after a checkpoint, in bytes; as a recorder's.
+  private static let logSizeLimitBytes = 16_384_000
+
+  /// Opens a recording and brings it to the newest schema.
+  ///
+  /// - Throws: ``StoreError``: there is no such file, it is no recording, from a newer program, damaged,
+  ///   cannot be written, or is being recorded.
+  package init(path: String) throws(StoreError) {
+    switch FileFacts(of: path) {
+    case .absent: throw .notFound(path)
+    case .other: throw .notAFile(path)
+    case .file(0): throw .empty(path)
+    case .file: break
+    }
+    let connection = try naming(path) { () throws(SQLiteError) in
+      try Connection(path: path, for: .writing)
+    }
+    connection.setBusyTimeout(milliseconds: Self.busyTimeoutMilliseconds)
+    guard try Migrator.inspectForWriting(connection, path: path) != .empty else {
+      throw .notARecording(path)
+    }
+    let hasLog = try naming(path) { () throws(SQLiteError) in
+      try connection.checkPages()
+      try connection.setCommitsDurable(true)
+      return try connection.useLog(sizeLimitBytes: Self.logSizeLimitBytes)
+    }
+    guard hasLog else {
+      throw StoreError(
+        .cannotOpen, path: path,
+        "The file system that \(path) lies on cannot hold a write-ahead log. Copy the recording to a "
+          + "local disk.")
+    }
+    // Any read makes the log's file, which carries the lock.
+    _ = try naming(path) { () throws(SQLiteError) in
+      try connection.integer(FileHeader.definitionCount)
+    }
+    lock = try WriterLock(log: connection.filePath + "-wal", of: path)
+    try Migrator.migrate(connection, path: path)
+    self.path = path
+    segments = try naming(path) { () throws(SQLiteError) in try SegmentWriter(connection) }
+    attributes = try naming(path) { () throws(SQLiteError) in try AttributeTable(connection) }
+    sealed = SealedSegments(StatementMaker(connection))
+    self.connection = connection
+  }
+
+  deinit {
+    // Whatever went wrong, the file is one file again; a reader is not waited for.
+    connection.setBusyTimeout(milliseconds: 0)
+    _ = try? connection.leaveLog()
+  }
+
+  /// Runs a piece of work as one transaction.
+  func transaction<Value>(
+    _ work: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    do {
+      try naming(path) { () throws(SQLiteError) in try connection.begin() }
+      let value = try work()
+      try naming(path) { () throws(SQLiteError) in try connection.commit() }
+      return value
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  /// Makes one file of the recording again, after the last change.
+  ///
+  /// - Returns: false when a reader keeps the log alive; nothing is lost by that.
+  @discardableResult
+  package func settleIntoOneFile() throws(StoreError) -> Bool {
+    try naming(path) { () throws(SQLiteError) in try connection.leaveLog() }
+  }
+
+  /// Writes the file anew without the room that nothing uses. Needs as much room again on the disk while
+  /// it runs.
+  package func vacuum() throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in try connection.execute("VACUUM") }
+  }
+
+  /// What the recording takes on the disk, without what lies beside it.
+  package var fileBytes: Int64 { FileFacts(of: connection.filePath).bytes }
+}
+
+@available(*, unavailable, message: "its connection belongs to one thread at a time")
+extension RecordingEditor: Sendable {}

@@ -1,0 +1,78 @@
+import SQLiteAccess
+
+/// Puts segments into a recording and takes them out again, inside the caller's transaction.
+struct SegmentWriter: ~Copyable {
+  private let segments: SegmentTable
+  private let blocks: BlockTable
+  private let removal: Statement
+  private let segmentRemoval: Statement
+  private let blockRemoval: Statement
+
+  /// Fewer rows than this stay plain: a segment's blocks take pages of their own, about ten of 4,096
+  /// bytes, in which a thousand rows of about 40 bytes fit as they are.
+  static let minimumRows = 1_024
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    let segments = try SegmentTable(connection)
+    let blocks = try BlockTable(connection)
+    let removal = try connection.prepare(AttributeTable.removalText)
+    let segmentRemoval = try connection.prepare(SegmentTable.removalText)
+    let blockRemoval = try connection.prepare(BlockTable.removalText)
+    self.segments = segments
+    self.blocks = blocks
+    self.removal = removal
+    self.segmentRemoval = segmentRemoval
+    self.blockRemoval = blockRemoval
+  }
+
+  /// The blocks of rows that are worth sealing and come back from their blocks exactly; nil for others,
+  /// which stay plain rows.
+  static func blocks(of rows: SegmentRows, _ segment: SegmentRecord) -> [Block]? {
+    guard rows.rowCount >= minimumRows, rows.rowCount <= SegmentRows.mostRows,
+      segment.frameCount == rows.frameCount
+    else { return nil }
+    let blocks = rows.blocks()
+    var next = 0
+    // The decoder asks for the blocks in the order in which they were made.
+    let back = try? SegmentRows(segment) { property throws(SegmentError) in
+      guard next < blocks.count, blocks[next].property == property else { return nil }
+      defer { next += 1 }
+      return blocks[next].data
+    }
+    return back == rows && next == blocks.count ? blocks : nil
+  }
+
+  /// Writes a segment and its blocks.
+  ///
+  /// - Returns: the bytes of the blocks.
+  @discardableResult
+  func insert(
+    _ segment: SegmentRecord, _ contents: [Block], session: Int64
+  ) throws(SQLiteError) -> Int {
+    try segments.insert(segment, session: session)
+    var bytes = 0
+    for block in contents {
+      try blocks.insert(block, of: segment, session: session)
+      bytes += block.data.count
+    }
+    return bytes
+  }
+
+  /// Takes plain rows out.
+  func removeRows(of frames: ClosedRange<Int64>, session: Int64) throws(SQLiteError) {
+    removal.bind(session, at: 1)
+    removal.bind(frames.lowerBound, at: 2)
+    removal.bind(frames.upperBound, at: 3)
+    try removal.run()
+  }
+
+  /// Takes a segment and its blocks out.
+  func remove(_ segment: SegmentRecord, session: Int64) throws(SQLiteError) {
+    blockRemoval.bind(session, at: 1)
+    blockRemoval.bind(segment.firstFrame, at: 2)
+    try blockRemoval.run()
+    segmentRemoval.bind(session, at: 1)
+    segmentRemoval.bind(segment.firstFrame, at: 2)
+    try segmentRemoval.run()
+  }
+}

@@ -1,0 +1,33 @@
+import TimelineModel
+import TimelineStore
+
+/// `kymo compact`: makes a recording as small as it gets without losing anything.
+let compactCommand = Command(
+  name: "compact", summary: "seals what can be sealed and gives unused room back",
+  arguments: "FILE", argumentCount: 1...1,
+  examples: ["kymo compact run.kymo", "kymo compact run.kymo --json"],
+  discussion: """
+    Nothing is lost. The file is written anew, which needs as much room again on the disk while it \
+    runs; should it be interrupted, the file is as it was.
+    """,
+  flags: Flag.listing
+) { invocation in
+  let upkeep = try Upkeep(invocation)
+  let before = upkeep.editor.fileBytes
+  var segments: Int64 = 0
+  for session in upkeep.sessions {
+    segments += try upkeep.editor.seal(session: session).segments
+  }
+  // The log goes first, so that the new pages go into the file at once.
+  try upkeep.finish()
+  try upkeep.editor.vacuum()
+  try invocation.print([
+    [
+      Field("file", .text(upkeep.editor.path)),
+      Field("sessions", .integer(Int64(upkeep.sessions.count))),
+      Field("segments", .integer(segments)), Field("bytes_before", .integer(before)),
+      Field("bytes_after", .integer(upkeep.editor.fileBytes)),
+    ]
+  ])
+  return .yes
+}

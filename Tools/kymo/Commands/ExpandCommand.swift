@@ -1,0 +1,28 @@
+import TimelineModel
+import TimelineStore
+
+/// `kymo expand`: turns packed poses back into rows.
+let expandCommand = Command(
+  name: "expand", summary: "turns packed poses back into plain rows",
+  arguments: "FILE [SESSION]", argumentCount: 1...2,
+  examples: ["kymo expand run.kymo", "kymo expand run.kymo last --json"],
+  discussion: """
+    Afterwards every pose is a row of the table attribute, bit for bit as it was before it was sealed, \
+    for tools that know nothing of blocks. Without SESSION all finished sessions are expanded. A \
+    session with a damaged block is left as it is; kymo recover saves the rest of it.
+    """,
+  flags: Flag.listing
+) { invocation in
+  let upkeep = try Upkeep(invocation)
+  var rows: [[Field]] = []
+  for session in upkeep.sessions {
+    let report = try upkeep.editor.expand(session: session)
+    rows.append([
+      Field("session", .integer(report.session)), Field("segments", .integer(report.segments)),
+      Field("rows", .integer(report.rows)),
+    ])
+  }
+  try upkeep.finish()
+  try invocation.print(rows, columns: ["session", "segments", "rows"])
+  return .yes
+}

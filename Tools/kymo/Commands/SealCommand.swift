@@ -1,0 +1,45 @@
+import TimelineModel
+import TimelineStore
+
+/// `kymo seal`: packs the poses of finished sessions.
+let sealCommand = Command(
+  name: "seal", summary: "packs the poses of finished sessions into blocks",
+  arguments: "FILE [SESSION]", argumentCount: 1...2,
+  examples: ["kymo seal run.kymo", "kymo seal run.kymo 2 --precision 1/1024"],
+  discussion: """
+    A second of poses becomes one block for each property; the rows of key frames stay, so any SQLite \
+    tool still sees a film of one frame a second. Every question gives the same answers as before, and \
+    kymo expand turns the blocks back into the same rows. Without SESSION all finished sessions are \
+    sealed. A precision other than exact rounds the poses for good: float32 to 24 bits of each number, \
+    1/1024 lengths to that part of a point and all else to 24 bits. The room that is no longer used \
+    stays in the file until kymo compact.
+    """,
+  flags: [
+    Flag(
+      "precision", "P",
+      SealPrecision.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; exact, which loses nothing, by default")
+  ] + Flag.listing
+) { invocation in
+  let precision =
+    try invocation.choice("precision", among: SealPrecision.allCases.map(\.rawValue))
+    .flatMap(SealPrecision.init(rawValue:)) ?? .exact
+  let upkeep = try Upkeep(invocation)
+  var rows: [[Field]] = []
+  for session in upkeep.sessions {
+    let report = try upkeep.editor.seal(session: session, precision: precision)
+    if let largest = report.largestRounding {
+      say(
+        "kymo: the poses of session \(session) were rounded to \(precision.rawValue), lengths by up to "
+          + "\(FieldValue.jsonNumber(largest)) points; what was rounded away is lost")
+    }
+    rows.append([
+      Field("session", .integer(report.session)), Field("segments", .integer(report.segments)),
+      Field("rows", .integer(report.rows)), Field("bytes", .integer(report.bytes)),
+      Field("plain", .integer(report.plainRows)),
+    ])
+  }
+  try upkeep.finish()
+  try invocation.print(rows, columns: ["session", "segments", "rows", "bytes", "plain"])
+  return .yes
+}

@@ -1,0 +1,51 @@
+import TimelineQuery
+import TimelineStore
+
+/// A recording that a command changes as a whole, and the finished sessions that it is to change.
+struct Upkeep {
+  /// The recording, open for writing; nobody records into it meanwhile.
+  let editor: RecordingEditor
+  /// The sessions' numbers.
+  let sessions: [Int64]
+
+  /// Opens what the first positional names; the second, or `#SELECTOR`, chooses one session.
+  init(_ invocation: Invocation) throws {
+    let (path, fragment) = SessionArgument.split(invocation.positionals[0])
+    let second = invocation.positionals.count > 1 ? invocation.positionals[1] : nil
+    if let fragment, second != nil {
+      throw Failure.usage(
+        "the session is named twice, in '\(path)#\(fragment)' and as '\(second ?? "")'")
+    }
+    let wanted = try (second ?? fragment).map { try Upkeep.number(of: $0, in: path) }
+    editor = try RecordingEditor(path: path)
+    let all = try editor.sessions()
+    if let wanted {
+      guard all.contains(where: { $0.number == wanted && $0.isFinished }) else {
+        try editor.settleIntoOneFile()
+        throw Failure.usage(
+          "session \(wanted) of \(path) was not closed by its recorder, so its poses stay plain rows"
+        )
+      }
+      sessions = [wanted]
+    } else {
+      for session in all where !session.isFinished {
+        say("kymo: session \(session.number) was not closed by its recorder and is left as it is")
+      }
+      sessions = all.filter(\.isFinished).map(\.number)
+    }
+  }
+
+  /// The reader is closed again before the file is opened for writing, so that it keeps no log alive.
+  private static func number(of selector: String, in path: String) throws -> Int64 {
+    try RecordingReader(path: path).session(selectedBy: selector).number
+  }
+
+  /// Makes one file of the recording again.
+  func finish() throws {
+    if try !editor.settleIntoOneFile() {
+      say(
+        "kymo: another program reads \(editor.path), so its log stays beside it until the next recording"
+      )
+    }
+  }
+}
