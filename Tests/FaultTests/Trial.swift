@@ -79,8 +79,13 @@ extension Trial {
   func problems(at path: String, earlier: KnownSession?, known: KnownSession) -> [String] {
     var problems: [String] = []
     do {
-      problems += try PlainDatabase(path).findings()
+      if FileManager.default.fileExists(atPath: path + "-journal") {
+        // A reader takes nothing back; the next that writes does.
+        problems += try PlainDatabase(path).findings()
+      }
       let reader = try RecordingReader(path: path)
+      problems += try reader.query("PRAGMA integrity_check").rest()
+        .filter { $0 != [.text("ok")] }.map { "\($0)" }
       if let earlier {
         let found = try FoundSession(earlier, in: reader)
         if found?.isClean != true { problems.append("the earlier session is not whole") }

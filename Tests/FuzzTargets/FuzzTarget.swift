@@ -9,6 +9,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case scenario
   /// An app's own lines.
   case lines
+  /// Blocks of sealed attributes.
+  case blocks
+  /// One record of a crash journal.
+  case record
   /// A recording with bytes changed anywhere in it.
   case recording
 
@@ -19,6 +23,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .gesture: takeGesture(bytes)
     case .scenario: takeScenario(bytes)
     case .lines: takeLines(bytes)
+    case .blocks: takeBlocks(bytes)
+    case .record: takeRecord(bytes)
     case .recording: takeRecording(bytes)
     }
   }
