@@ -13,6 +13,8 @@ struct KnownSession: Sendable {
   var steps = 20
   var keyCount = 2
   var itemCount = 3
+  /// Every so many steps an element moves; in the others it is as it was.
+  var stepsPerMove = 2
   /// Session time between steps: 50 ms, so that the usual 20 steps fill four commits.
   var intervalNanoseconds: Int64 = 50_000_000
 
@@ -51,8 +53,7 @@ struct KnownSession: Sendable {
   }
 
   func pose(_ item: Int, at step: Int) -> Pose {
-    // Every second step leaves an element as it was.
-    let moved = (step + item) / 2
+    let moved = (step + item) / stepsPerMove
     return Pose(
       center: Point(x: Double(moved) * 1.25 + Double(number), y: Double(item)),
       size: Size(width: 10, height: 20))

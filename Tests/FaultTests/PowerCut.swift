@@ -23,11 +23,15 @@ struct PowerCut {
   }
 
   /// Cuts the power once, judges the files, and remembers how much of the session was lost.
+  ///
+  /// - Parameter journals: What the crash journal held on the way; without, the cut takes it whole.
   mutating func cut(
-    _ disk: FaultDisk, after operations: Int64, seed: UInt64, goesOn: Bool = false
+    _ disk: FaultDisk, after operations: Int64, seed: UInt64, goesOn: Bool = false,
+    journals: JournalCopies? = nil
   ) throws {
     let folder = try TemporaryFolder()
     #expect(disk.cut(after: operations, seed: seed, into: folder.url.path) >= 0)
+    try journals?.cut(after: operations, seed: seed, into: folder.url.path)
     let path = folder.path("run.kymo")
     cuts += 1
     var problems: [String] = []
