@@ -1,176 +1,459 @@
 import TimelineModel
 import TimelineStore
 
-/// What is known of the frames so far: which elements are present, and their poses.
+/// What is known of the frames so far: which elements are present, and how each stood.
+///
+/// It works on memory of its own, reached by addresses, since an array in a class costs a check at each
+/// access. An element has two bodies of words that lie as in a crash journal's change: how it stood in the
+/// last frame kept, and how it stands in the open one; a frame that is kept exchanges the two. Used by one
+/// thread at a time, which a session's frames belong to.
 struct FrameFolding {
-  /// One element: how it stood in the last frame kept, and how it stands in the open one.
+  /// One element.
   private struct Element {
-    var kept = ElementFolding.empty
-    var given = ElementFolding.empty
-    /// The open frame's turn in which `given` was set.
+    /// The open frame's turn in which it was given.
     var turn: Int64 = -1
+    /// Which of its two bodies is the one kept: 0 or 1.
+    var kept: Int32 = 0
+    /// Whether it stands in the open frame as in the body kept.
+    var isSame = false
   }
 
-  private struct ElementFolding {
-    var pose: Pose
-    var indexPath: IndexPath
-
-    static let empty = ElementFolding(
-      pose: Pose(center: .zero, size: .zero), indexPath: IndexPath(section: 0, item: 0))
-
-    func isSame(as other: ElementFolding) -> Bool {
-      indexPath == other.indexPath && pose.hasSameBits(as: other.pose)
-    }
-  }
-
-  /// A full key frame stands at most this far from the last one, so that the state at a moment is
-  /// found quickly and a 1 Hz film of the session is plain rows. Nanoseconds of the session's time.
+  /// How far a key frame may be from the last, in nanoseconds of the session's time, so that the state at a
+  /// moment is found quickly and a 1 Hz film of the session is plain rows.
   private static let keyFrameNanoseconds: Int64 = 1_000_000_000
 
-  /// And at most this many frames: five seconds at 120 Hz, for a session whose time stands still.
+  /// And in frames: five seconds at 120 Hz, for a session whose time stands still.
   private static let keyFrameFrames = 600
 
+  /// Words of a body: flags, section, item, center, size, alpha, z order, six of a flat transform, and one
+  /// so that a body fills two cache lines.
+  private static let bodyWords = 16
+  /// Words of a spatial transform, which lie apart.
+  private static let spatialWords = 16
+  /// Words of a frame's record.
+  private static let frameWords = 9
+  /// Words of the longest change.
+  private static let longestChange = 26
+  /// Words of a change that says that an element is gone.
+  private static let goneWords = 2
+
+  /// The open frame.
   private(set) var open: FrameState?
   /// The number of the next frame.
   private(set) var number: Int64 = 0
+  /// How many elements there is memory for.
+  private(set) var capacity = 0
+
   private var turn: Int64 = 0
-  private var elements: ContiguousArray<Element> = []
+  private var elements: UnsafeMutablePointer<Element>
+  private var bodies: UnsafeMutablePointer<UInt64>
+  private var spatials: UnsafeMutablePointer<UInt64>?
   /// Elements of the last frame kept, in the order of their numbers.
-  private var present: ContiguousArray<Int32> = []
+  private var present: UnsafeMutablePointer<Int32>
+  private var presentCount = 0
   /// Elements of the open frame in the order given.
-  private var given: ContiguousArray<Int32> = []
-  private var lastKeyFrame: Instant?
+  private var given: UnsafeMutablePointer<Int32>
+  private var givenCount = 0
+  private var isAscending = true
+  private var isKeyFrame = false
+  private var lastKeyFrame: Int64 = 0
+  private var hasKeyFrame = false
   private var framesSinceKey = 0
 
-  mutating func addItem() { elements.append(Element()) }
+  init() {
+    elements = .allocate(capacity: 1)
+    bodies = .allocate(capacity: 1)
+    present = .allocate(capacity: 1)
+    given = .allocate(capacity: 1)
+  }
 
+  /// Gives the memory back.
+  func free() {
+    elements.deallocate()
+    bodies.deallocate()
+    spatials?.deallocate()
+    present.deallocate()
+    given.deallocate()
+  }
+
+  /// Makes room for so many elements.
+  mutating func grow(to count: Int) {
+    var size = max(64, capacity)
+    while size < count { size *= 2 }
+    guard size > capacity else { return }
+    func moved<Word>(
+      _ old: UnsafeMutablePointer<Word>, _ each: Int, filledWith word: Word
+    ) -> UnsafeMutablePointer<Word> {
+      let new = UnsafeMutablePointer<Word>.allocate(capacity: size * each)
+      new.moveInitialize(from: old, count: capacity * each)
+      (new + capacity * each).initialize(repeating: word, count: (size - capacity) * each)
+      old.deallocate()
+      return new
+    }
+    elements = moved(elements, 1, filledWith: Element())
+    // No pose has these flags, so the first pose of an element is a change.
+    bodies = moved(bodies, 2 * FrameFolding.bodyWords, filledWith: .max)
+    if let old = spatials { spatials = moved(old, 2 * FrameFolding.spatialWords, filledWith: 0) }
+    present = moved(present, 1, filledWith: 0)
+    given = moved(given, 1, filledWith: 0)
+    capacity = size
+  }
+}
+
+// MARK: - Taking poses in
+
+extension FrameFolding {
+  /// Opens a frame.
   mutating func begin(_ state: FrameState) {
     open = state
     turn += 1
-    given.removeAll(keepingCapacity: true)
+    givenCount = 0
+    isAscending = true
   }
 
-  func isKnown(_ item: ItemHandle) -> Bool { elements.indices.contains(Int(item.rawValue)) }
-
   /// Sets an element's pose in the open frame; the last call for an element counts.
-  mutating func set(_ pose: Pose, _ indexPath: IndexPath, of item: ItemHandle) {
-    let index = Int(item.rawValue)
-    elements[index].given = ElementFolding(pose: pose, indexPath: indexPath)
-    if elements[index].turn != turn {
-      elements[index].turn = turn
-      given.append(item.rawValue)
+  ///
+  /// - Parameter item: The element's number, below ``capacity``.
+  /// - Returns: false when a number of the pose is not finite; then nothing is set.
+  @inline(__always)
+  mutating func set(_ pose: borrowing Pose, _ indexPath: IndexPath, of item: Int) -> Bool {
+    let element = elements + item
+    let pair = bodies + item &* (2 &* FrameFolding.bodyWords)
+    let keptSide = Int(element.pointee.kept)
+    let kept = pair + keptSide &* FrameFolding.bodyWords
+    guard case .flat(let flat) = pose.transform else {
+      return setSpatial(copy pose, indexPath, of: item)
     }
+    let a = flat.a.bitPattern
+    let b = flat.b.bitPattern
+    let c = flat.c.bitPattern
+    let d = flat.d.bitPattern
+    let tx = flat.tx.bitPattern
+    let ty = flat.ty.bitPattern
+    let one = 1.0.bitPattern
+    let isIdentity = (a ^ one) | b | c | (d ^ one) | tx | ty == 0
+    let flags: UInt64 = (pose.isHidden ? 1 << 34 : 0) | (isIdentity ? 0 : 1 << 35)
+    var difference = (kept[0] ^ flags) | (kept[1] ^ UInt64(bitPattern: Int64(indexPath.section)))
+    difference |= kept[2] ^ UInt64(bitPattern: Int64(indexPath.item))
+    difference |= (kept[3] ^ pose.center.x.bitPattern) | (kept[4] ^ pose.center.y.bitPattern)
+    difference |= (kept[5] ^ pose.size.width.bitPattern) | (kept[6] ^ pose.size.height.bitPattern)
+    difference |=
+      (kept[7] ^ pose.alpha.bitPattern) | (kept[8] ^ UInt64(bitPattern: Int64(pose.zIndex)))
+    if !isIdentity {
+      difference |= (kept[9] ^ a) | (kept[10] ^ b) | (kept[11] ^ c)
+      difference |= (kept[12] ^ d) | (kept[13] ^ tx) | (kept[14] ^ ty)
+    }
+    if difference == 0 {
+      element.pointee.isSame = true
+    } else {
+      // What is finite gives zero when it is taken from itself, everything else a NaN.
+      let zero =
+        (pose.center.x - pose.center.x) + (pose.center.y - pose.center.y)
+        + (pose.size.width - pose.size.width) + (pose.size.height - pose.size.height)
+        + (pose.alpha - pose.alpha)
+      let flatZero =
+        (flat.a - flat.a) + (flat.b - flat.b) + (flat.c - flat.c) + (flat.d - flat.d)
+        + (flat.tx - flat.tx) + (flat.ty - flat.ty)
+      guard zero == 0, flatZero == 0 else { return false }
+      let place = pair + (1 &- keptSide) &* FrameFolding.bodyWords
+      place[0] = flags
+      place[1] = UInt64(bitPattern: Int64(indexPath.section))
+      place[2] = UInt64(bitPattern: Int64(indexPath.item))
+      place[3] = pose.center.x.bitPattern
+      place[4] = pose.center.y.bitPattern
+      place[5] = pose.size.width.bitPattern
+      place[6] = pose.size.height.bitPattern
+      place[7] = pose.alpha.bitPattern
+      place[8] = UInt64(bitPattern: Int64(pose.zIndex))
+      if !isIdentity {
+        place[9] = a
+        place[10] = b
+        place[11] = c
+        place[12] = d
+        place[13] = tx
+        place[14] = ty
+      }
+      element.pointee.isSame = false
+    }
+    list(item)
+    return true
+  }
+
+  /// Puts an element on the open frame's list, once.
+  @inline(__always)
+  private mutating func list(_ item: Int) {
+    guard elements[item].turn != turn else { return }
+    elements[item].turn = turn
+    if givenCount > 0, given[givenCount &- 1] > Int32(truncatingIfNeeded: item) {
+      isAscending = false
+    }
+    given[givenCount] = Int32(truncatingIfNeeded: item)
+    givenCount &+= 1
+  }
+
+  @inline(never)
+  private mutating func setSpatial(
+    _ pose: Pose, _ indexPath: IndexPath, of item: Int
+  ) -> Bool {
+    guard pose.isFinite, case .spatial(let spatial) = pose.transform else { return false }
+    let apart = spatials ?? makeSpatials()
+    let keptSide = Int(elements[item].kept)
+    let side = item * 2 + 1 - keptSide
+    let body = bodies + side * FrameFolding.bodyWords
+    let numbers = [
+      UInt64(pose.isHidden ? 1 << 34 : 0) | 2 << 35, UInt64(bitPattern: Int64(indexPath.section)),
+      UInt64(bitPattern: Int64(indexPath.item)), pose.center.x.bitPattern,
+      pose.center.y.bitPattern, pose.size.width.bitPattern, pose.size.height.bitPattern,
+      pose.alpha.bitPattern, UInt64(bitPattern: Int64(pose.zIndex)),
+    ]
+    let components = spatial.components.map(\.bitPattern)
+    let keptBody = bodies + (item * 2 + keptSide) * FrameFolding.bodyWords
+    let keptApart = apart + (item * 2 + keptSide) * FrameFolding.spatialWords
+    elements[item].isSame =
+      numbers.elementsEqual(UnsafeBufferPointer(start: keptBody, count: numbers.count))
+      && components.elementsEqual(
+        UnsafeBufferPointer(start: keptApart, count: FrameFolding.spatialWords))
+    if !elements[item].isSame {
+      for (index, number) in numbers.enumerated() { body[index] = number }
+      for (index, number) in components.enumerated() {
+        apart[side * FrameFolding.spatialWords + index] = number
+      }
+    }
+    list(item)
+    return true
+  }
+
+  private mutating func makeSpatials() -> UnsafeMutablePointer<UInt64> {
+    let count = capacity * 2 * FrameFolding.spatialWords
+    let new = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    new.initialize(repeating: 0, count: count)
+    spatials = new
+    return new
   }
 
   /// Lets an element stand as it stood in the frame before; nothing when it was not there.
-  mutating func keep(_ item: ItemHandle) {
-    let index = Int(item.rawValue)
-    guard elements[index].turn != turn, isPresent(item.rawValue) else { return }
-    elements[index].given = elements[index].kept
-    elements[index].turn = turn
-    given.append(item.rawValue)
+  mutating func keep(_ item: Int) {
+    guard elements[item].turn != turn else { return }
+    let number = Int32(truncatingIfNeeded: item)
+    guard UnsafeBufferPointer(start: present, count: presentCount).contains(number) else { return }
+    elements[item].isSame = true
+    list(item)
   }
+}
 
-  private func isPresent(_ item: Int32) -> Bool {
-    var low = 0
-    var high = present.count
-    while low < high {
-      let middle = (low + high) / 2
-      if present[middle] < item { low = middle + 1 } else { high = middle }
-    }
-    return low < present.count && present[low] == item
-  }
+// MARK: - Closing the frame
 
-  /// Appends the open frame's rows to a batch and closes it.
+extension FrameFolding {
+  /// Puts the open frame's elements in order and settles whether it is a key frame.
   ///
-  /// - Returns: the frame's row, which ``accept(_:)`` must follow if the rows are kept.
-  mutating func end(into changes: inout ContiguousArray<Batch.Change>) -> FrameRecord? {
-    guard let state = open else { return nil }
-    open = nil
-    if !isAscending(given) { given.sort() }
-    let isKey = isKeyFrameDue(at: state.time)
-    var old = 0
-    for item in given {
-      while old < present.count, present[old] < item {
-        append(.gone(ItemHandle(rawValue: present[old])), to: &changes)
-        old += 1
-      }
-      let wasPresent = old < present.count && present[old] == item
-      if wasPresent { old += 1 }
-      let element = elements[Int(item)]
-      if wasPresent, element.given.isSame(as: element.kept) {
-        if isKey { append(.same(record(item, element)), to: &changes) }
-      } else {
-        append(.changed(record(item, element)), to: &changes)
-      }
+  /// - Returns: false when no frame is open.
+  mutating func prepare() -> Bool {
+    guard let open else { return false }
+    if !isAscending {
+      var list = UnsafeMutableBufferPointer(start: given, count: givenCount)
+      list.sort()
     }
-    while old < present.count {
-      append(.gone(ItemHandle(rawValue: present[old])), to: &changes)
-      old += 1
-    }
-    return FrameRecord(number: number, state: state, isKeyFrame: isKey)
+    isAscending = true
+    isKeyFrame = isKeyFrameDue(at: open.time)
+    return true
   }
 
-  /// Makes the frame that was just ended the one that the next is compared with.
-  mutating func accept(_ frame: FrameRecord) {
+  private func isKeyFrameDue(at time: Instant) -> Bool {
+    guard hasKeyFrame, framesSinceKey + 1 < FrameFolding.keyFrameFrames else { return true }
+    let distance = time.nanoseconds(since: Instant(nanoseconds: lastKeyFrame))
+    return distance >= FrameFolding.keyFrameNanoseconds
+      || distance <= -FrameFolding.keyFrameNanoseconds
+  }
+
+  /// As many words as the prepared frame's records take at most.
+  var mostWords: Int {
+    FrameFolding.frameWords + givenCount * FrameFolding.longestChange
+      + presentCount * FrameFolding.goneWords
+  }
+
+  /// Stores the prepared frame's records, one after the other.
+  ///
+  /// - Parameters:
+  ///   - place: Room for ``mostWords``, or for ``words`` if those were counted.
+  ///   - position: Where they begin in their lane.
+  ///   - salt: The session's number in every check.
+  /// - Returns: how many words they take.
+  func store(into place: UnsafeMutablePointer<UInt64>, at position: UInt64, salt: UInt64) -> Int {
+    guard let open else { return 0 }
+    var offset = FrameFolding.frameWords
+    var changes = 0
+    visit { item, code in
+      offset += storeChange(
+        item, code, into: place + offset, at: position &+ UInt64(truncatingIfNeeded: offset),
+        salt: salt)
+      changes += 1
+    }
+    place[1] = UInt64(bitPattern: number)
+    place[2] = UInt64(bitPattern: open.time.nanoseconds)
+    place[3] =
+      UInt64(open.phase.code) | (isKeyFrame ? 1 << 8 : 0) | (open.progress == nil ? 0 : 1 << 9)
+      | UInt64(UInt32(truncatingIfNeeded: changes)) << 32
+    place[4] = (open.progress ?? 0).bitPattern
+    place[5] = open.contentOffset.x.bitPattern
+    place[6] = open.contentOffset.y.bitPattern
+    place[7] = open.contentSize.width.bitPattern
+    place[8] = open.contentSize.height.bitPattern
+    place[0] = JournalFormat.firstWord(
+      JournalFormat.lead(.frame, UInt32(FrameFolding.frameWords)), of: place,
+      count: FrameFolding.frameWords, at: position, salt: salt)
+    return offset
+  }
+
+  /// How many words the prepared frame's records take.
+  var words: Int {
+    var count = FrameFolding.frameWords
+    visit { item, code in
+      count += code == Code.gone ? FrameFolding.goneWords : changeWords(body(item, code)[0])
+    }
+    return count
+  }
+
+  /// Makes the prepared frame the one that the next is compared with, and closes it.
+  mutating func accept() {
+    guard let state = open else { return }
+    open = nil
     number += 1
-    for item in given { elements[Int(item)].kept = elements[Int(item)].given }
+    for index in 0..<givenCount {
+      let element = elements + Int(given[index])
+      if !element.pointee.isSame { element.pointee.kept = 1 - element.pointee.kept }
+    }
     swap(&present, &given)
-    if frame.isKeyFrame {
-      lastKeyFrame = frame.state.time
+    presentCount = givenCount
+    givenCount = 0
+    if isKeyFrame {
+      lastKeyFrame = state.time.nanoseconds
+      hasKeyFrame = true
       framesSinceKey = 0
     } else {
       framesSinceKey += 1
     }
   }
 
-  private func isKeyFrameDue(at time: Instant) -> Bool {
-    guard let lastKeyFrame, framesSinceKey + 1 < FrameFolding.keyFrameFrames else { return true }
-    let distance = time.nanoseconds(since: lastKeyFrame)
-    return distance >= FrameFolding.keyFrameNanoseconds
-      || distance <= -FrameFolding.keyFrameNanoseconds
-  }
-
-  private func append(
-    _ change: AttributeChange, to changes: inout ContiguousArray<Batch.Change>
-  ) {
-    changes.append(Batch.Change(frame: number, change: change))
-  }
-
-  private func record(_ item: Int32, _ element: Element) -> ElementRecord {
-    ElementRecord(
-      item: ItemHandle(rawValue: item), indexPath: element.given.indexPath,
-      pose: element.given.pose)
-  }
-
-  private func isAscending(_ items: ContiguousArray<Int32>) -> Bool {
-    for index in items.indices.dropFirst() where items[index - 1] > items[index] { return false }
-    return true
+  /// Closes the prepared frame as if it had never been: the next one is compared with the last kept.
+  mutating func discard() {
+    open = nil
+    givenCount = 0
   }
 }
 
-extension Pose {
-  /// Whether every number has the same bits; -0.0 and 0.0 are different here.
-  fileprivate func hasSameBits(as other: Pose) -> Bool {
-    center.x.bitPattern == other.center.x.bitPattern
-      && center.y.bitPattern == other.center.y.bitPattern
-      && size.width.bitPattern == other.size.width.bitPattern
-      && size.height.bitPattern == other.size.height.bitPattern
-      && alpha.bitPattern == other.alpha.bitPattern && zIndex == other.zIndex
-      && isHidden == other.isHidden && transform.hasSameBits(as: other.transform)
+// MARK: - What changed
+
+extension FrameFolding {
+  /// What a change says, as a crash journal stores it.
+  private enum Code {
+    static let changed: UInt64 = 0
+    static let same: UInt64 = 1
+    static let gone: UInt64 = 2
+  }
+
+  /// Goes through the prepared frame's changes in the order of the elements' numbers.
+  @inline(__always)
+  private func visit(_ each: (_ item: Int, _ code: UInt64) -> Void) {
+    var old = 0
+    var index = 0
+    while index < givenCount {
+      let item = given[index]
+      while old < presentCount, present[old] < item {
+        each(Int(present[old]), Code.gone)
+        old &+= 1
+      }
+      let wasPresent = old < presentCount && present[old] == item
+      if wasPresent { old &+= 1 }
+      if !(wasPresent && elements[Int(item)].isSame) {
+        each(Int(item), Code.changed)
+      } else if isKeyFrame {
+        each(Int(item), Code.same)
+      }
+      index &+= 1
+    }
+    while old < presentCount {
+      each(Int(present[old]), Code.gone)
+      old &+= 1
+    }
+  }
+
+  /// The body that an element stands by in the open frame.
+  @inline(__always)
+  private func body(_ item: Int, _ code: UInt64) -> UnsafeMutablePointer<UInt64> {
+    bodies + side(item) &* FrameFolding.bodyWords
+  }
+
+  @inline(__always)
+  private func side(_ item: Int) -> Int {
+    let kept = Int(elements[item].kept)
+    return item &* 2 &+ (elements[item].isSame ? kept : 1 &- kept)
+  }
+
+  /// Length of a change's record by its flags.
+  @inline(__always)
+  private func changeWords(_ flags: UInt64) -> Int {
+    switch flags >> 35 {
+    case 0: 10
+    case 1: 16
+    default: FrameFolding.longestChange
+    }
+  }
+
+  @inline(__always)
+  private func storeChange(
+    _ item: Int, _ code: UInt64, into place: UnsafeMutablePointer<UInt64>, at position: UInt64,
+    salt: UInt64
+  ) -> Int {
+    let number = UInt64(UInt32(truncatingIfNeeded: item)) | code << 32
+    if code == Code.gone {
+      place[1] = number
+      place[0] = JournalFormat.firstWord(
+        JournalFormat.lead(.change, UInt32(FrameFolding.goneWords)), of: place,
+        count: FrameFolding.goneWords, at: position, salt: salt)
+      return FrameFolding.goneWords
+    }
+    let body = body(item, code)
+    let count = changeWords(body[0])
+    let lead = JournalFormat.lead(.change, UInt32(truncatingIfNeeded: count))
+    // The sum of the check is taken while the words go by; see JournalFormat.firstWord.
+    var factor = JournalFormat.factor(at: 0)
+    let step = JournalFormat.step << 1
+    var sum =
+      JournalFormat.seed(at: position, salt: salt) &+ UInt64(lead) &* factor
+    let flags = number | body[0]
+    place[1] = flags
+    factor &+= step
+    sum &+= flags &* factor
+    var index = 1
+    let own = min(count &- 1, FrameFolding.bodyWords &- 1)
+    while index < (count == FrameFolding.longestChange ? 9 : own) {
+      let word = body[index]
+      place[index &+ 1] = word
+      factor &+= step
+      sum &+= word &* factor
+      index &+= 1
+    }
+    if count == FrameFolding.longestChange, let spatials {
+      let apart = spatials + side(item) &* FrameFolding.spatialWords
+      for index in 0..<FrameFolding.spatialWords {
+        place[index &+ 10] = apart[index]
+        factor &+= step
+        sum &+= apart[index] &* factor
+      }
+    }
+    place[0] = sum & 0xffff_ffff_0000_0000 | UInt64(lead)
+    return count
   }
 }
 
-extension Transform {
-  fileprivate func hasSameBits(as other: Transform) -> Bool {
-    switch (self, other) {
-    case (.flat(let one), .flat(let two)):
-      one.a.bitPattern == two.a.bitPattern && one.b.bitPattern == two.b.bitPattern
-        && one.c.bitPattern == two.c.bitPattern && one.d.bitPattern == two.d.bitPattern
-        && one.tx.bitPattern == two.tx.bitPattern && one.ty.bitPattern == two.ty.bitPattern
-    case (.spatial(let one), .spatial(let two)):
-      one.components.elementsEqual(two.components) { $0.bitPattern == $1.bitPattern }
-    default: false
+extension Phase {
+  /// The number that stands for the phase in a journal and in tables.
+  @inline(__always)
+  var code: UInt32 {
+    switch self {
+    case .idle: 0
+    case .driving: 1
+    case .settling: 2
     }
   }
 }

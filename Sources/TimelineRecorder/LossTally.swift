@@ -7,23 +7,26 @@ struct LossTally {
   private var others: [LossRecord.What: LossRecord] = [:]
 
   mutating func add(_ what: LossRecord.What, key: KeyHandle? = nil, at time: Instant) {
-    if let key {
-      LossTally.count(what, key, time, in: &samples[key.rawValue])
+    add(LossRecord(what: what, key: key, first: time, last: time, count: 1))
+  }
+
+  /// Adds what was counted before.
+  mutating func add(_ loss: LossRecord) {
+    if let key = loss.key {
+      LossTally.add(loss, to: &samples[key.rawValue])
     } else {
-      LossTally.count(what, nil, time, in: &others[what])
+      LossTally.add(loss, to: &others[loss.what])
     }
   }
 
-  private static func count(
-    _ what: LossRecord.What, _ key: KeyHandle?, _ time: Instant, in record: inout LossRecord?
-  ) {
+  private static func add(_ loss: LossRecord, to record: inout LossRecord?) {
     guard var known = record else {
-      record = LossRecord(what: what, key: key, first: time, last: time, count: 1)
+      record = loss
       return
     }
-    known.first = min(known.first, time)
-    known.last = max(known.last, time)
-    known.count += 1
+    known.first = min(known.first, loss.first)
+    known.last = max(known.last, loss.last)
+    known.count += loss.count
     record = known
   }
 

@@ -1,8 +1,3 @@
-// Dispatch is a library of its own beside Foundation, on Linux and on Apple systems, and the only one
-// of the choices that brings a timer: a serial queue is the writer's thread, and nothing of it is
-// there under the policy `wait`. A pthread would need a second clock for its timed wait on each
-// system; a Task gives no promise when it runs.
-import Dispatch
 import Synchronization
 public import TimelineModel
 public import TimelineStore
@@ -18,11 +13,17 @@ public import TimelineStore
 /// try recorder.finish(at: Instant(nanoseconds: 16_666_667), outcome: .none)
 /// ```
 ///
-/// It may be used from several threads; the frames of a session belong to one of them at a time. Its
-/// memory is bounded: by the limits of ``RecordingPolicy``, and by the name of each key and the name
-/// and one pose of each element, so use the same names again. A recorder that is let go without
-/// ``finish(at:outcome:)``, or killed, leaves a recording with all that was committed and without
-/// the clean-close mark.
+/// It may be used from several threads; the frames of a session belong to one of them at a time. A call
+/// stores what it was given into its thread's ring in a file beside the recording, `NAME-crashN`, which
+/// outlives the process: what a call has taken in when the process is killed is folded into the
+/// recording when it is next opened for writing. Under ``RecordingPolicy/live`` a thread of the
+/// recorder's own moves the rings' content into the database; a value costs a few nanoseconds, no lock
+/// and no memory.
+///
+/// Its memory is bounded: by ``RecorderSettings``, and by the name of each key and the name and one pose
+/// of each element, so use the same names again. A recorder that is let go without
+/// ``finish(at:outcome:)`` leaves a recording with all that it was given and without the clean-close
+/// mark. In a child process made by `fork` it does nothing. Not to be called from signal handlers.
 public final class Recorder: TimelineSink, Sendable {
   /// What happens when the disk is slower than the caller.
   public let policy: RecordingPolicy
@@ -30,39 +31,29 @@ public final class Recorder: TimelineSink, Sendable {
   public let session: Int64
   /// The session's identity.
   public let uuid: String
+  /// The sizes and times that it works by.
+  public let settings: RecorderSettings
 
-  // The writer's lock is always taken before the intake's. Callers take the intake's alone, for as
-  // long as it takes to append a row.
-  private let writer: Mutex<BatchWriter>
-  private let intake: Mutex<Intake>
-  private let limits: RecordingLimits
-  private let queue: DispatchQueue?
-  private let onFailure: (@Sendable (StoreError) -> Void)?
+  let core: RecorderCore
+  private let start: Int64
 
   /// Opens or makes a recording and begins a session at its end.
   ///
   /// - Parameters:
   ///   - path: The file; its folder must exist. A session is added to a recording that is there.
-  ///   - session: What is known of the session. A missing uuid is made at random, a missing wall
-  ///     clock is read.
+  ///   - session: What is known of the session. A missing uuid is made at random, a missing wall clock
+  ///     is read.
   ///   - policy: What happens when the disk is slower than the caller.
-  ///   - onFailure: Called once, when writing fails for the first time, on the thread that wrote.
-  ///     From then on nothing is kept; ``finish(at:outcome:)`` throws the same error.
-  /// - Throws: ``TimelineStore/StoreError``: the file cannot be made or written, is not a
-  ///   recording, comes from a newer program, or is being recorded by another recorder.
-  public convenience init(
+  ///   - settings: The sizes and times to work by.
+  ///   - onTrouble: Called once each time that a trouble begins, on the thread that writes or, under
+  ///     ``RecordingPolicy/wait``, on the caller's.
+  /// - Throws: ``TimelineStore/StoreError``: the file cannot be made or written, is not a recording,
+  ///   comes from a newer program, or is being recorded by another recorder, one that is suspended
+  ///   included.
+  public init(
     path: String, session: SessionDescription, policy: RecordingPolicy,
-    onFailure: (@Sendable (StoreError) -> Void)? = nil
-  ) throws(StoreError) {
-    try self.init(
-      path: path, session: session, policy: policy, limits: RecordingLimits(),
-      onFailure: onFailure)
-  }
-
-  /// The same with other limits, as tests want them.
-  package init(
-    path: String, session: SessionDescription, policy: RecordingPolicy, limits: RecordingLimits,
-    onFailure: (@Sendable (StoreError) -> Void)? = nil
+    settings: RecorderSettings = RecorderSettings(),
+    onTrouble: (@Sendable (RecordingTrouble) -> Void)? = nil
   ) throws(StoreError) {
     var description = session
     let uuid = session.uuid ?? SessionIdentity.randomUUID()
@@ -70,164 +61,69 @@ public final class Recorder: TimelineSink, Sendable {
     description.wallClockStartNanoseconds =
       session.wallClockStartNanoseconds ?? SessionIdentity.wallClockNanoseconds()
     let store = try RecordingStore(path: path, description: description, uuid: uuid)
+    if policy == .live { store.setBusyTimeout(milliseconds: settings.busyMilliseconds) }
+    let number = store.session
+    core = try RecorderCore(
+      store: store, uuid: uuid, policy: policy, settings: settings, onTrouble: onTrouble)
+    self.session = number
     self.policy = policy
-    self.session = store.session
     self.uuid = uuid
-    self.limits = limits
-    self.onFailure = onFailure
-    queue = policy == .live ? DispatchQueue(label: "Kymograph recorder") : nil
-    writer = Mutex(BatchWriter(store, policy: policy, limits: limits))
-    intake = Mutex(Intake(policy: policy, limits: limits))
+    self.settings = settings
+    start = MonotonicClock.nanoseconds
+    if policy == .live, !core.startWriting() {
+      core.abandon()
+      throw .noWriterThread(path)
+    }
   }
 
-  deinit {
-    // Nobody else can hold the recorder now; what it still has is written, unless it has finished.
-    writeBatch()
-  }
+  deinit { core.abandon() }
 
-  /// Ends the session: writes what is left, the summary of each key and the clean-close mark, and
-  /// makes one file of the recording. Whatever is recorded afterwards is ignored.
+  /// Ends the session: writes what is left, the summaries of keys and elements and the clean-close mark,
+  /// and makes one file of the recording. Whatever is recorded afterwards is ignored.
   ///
   /// Waits for the disk, also under ``RecordingPolicy/live``.
   ///
   /// - Parameters:
   ///   - end: The last instant of the session.
   ///   - outcome: How it ended.
-  /// - Throws: ``TimelineStore/StoreError``: writing failed now or earlier, or the recorder has
-  ///   finished before.
+  /// - Throws: ``TimelineStore/StoreError``: the end cannot be written; the crash journal then stays
+  ///   beside the recording and what is in it is folded in when the recording is next opened for
+  ///   writing. Or the recorder has finished before, or is suspended.
   public func finish(at end: Instant, outcome: SessionOutcome) throws(StoreError) {
-    try writer.withLock { writer throws(StoreError) in
-      let batch = intake.withLock { intake in
-        intake.close()
-        return intake.takeBatch()
-      }
-      try writer.finish(batch, at: end, outcome: outcome)
-    }
-  }
-}
-
-// MARK: - Writing
-
-extension Recorder {
-  /// What a caller has to do after it has given something.
-  private enum Call {
-    case nothing
-    case write
-    case callWriter
-    case setTimer
+    try core.finish(at: end, outcome: outcome)
   }
 
-  /// Lets the intake take something in, and sees to it that it is written in time.
-  private func give<Result: Sendable>(_ take: (inout Intake) -> Result) -> Result {
-    let (result, call) = intake.withLock { intake -> (Result, Call) in
-      let result = take(&intake)
-      return (result, duty(after: &intake))
-    }
-    switch call {
-    case .nothing: break
-    case .write: writeBatch()
-    case .callWriter: queue?.async { self.writeBatch() }
-    case .setTimer:
-      // The queue keeps the recorder alive until the batch is written.
-      queue?.asyncAfter(deadline: .now() + .nanoseconds(Int(limits.commitNanoseconds))) {
-        self.writeBatch()
-      }
-    }
-    return result
-  }
+  /// Lets go of the file, as an app must that the system suspends: commits and waits for the disk, moves
+  /// the log into the database, closes the file and gives up every lock. What is recorded until
+  /// ``resume()`` stays in the rings.
+  ///
+  /// As long as the process lives no other recorder may take the file: it is refused, since the rows in
+  /// the rings are still to come.
+  ///
+  /// - Throws: ``TimelineStore/StoreError``: the commit failed. The file is let go all the same, and
+  ///   what was not committed stays in the rings.
+  public func suspend() throws(StoreError) { try core.suspend() }
 
-  private func duty(after intake: inout Intake) -> Call {
-    guard intake.isOpen else { return .nothing }
-    switch policy {
-    case .wait: return intake.isCutDue ? .write : .nothing
-    case .live:
-      let isUrgent = intake.batch.isDurable || intake.batch.rowCount >= limits.liveRows / 2
-      if isUrgent, !intake.isWriterCalled {
-        intake.isWriterCalled = true
-        return .callWriter
-      }
-      if !intake.isTimerSet, !intake.isWriterCalled {
-        intake.isTimerSet = true
-        return .setTimer
-      }
-      return .nothing
-    }
-  }
+  /// Opens the file again after ``suspend()`` and goes on with the session.
+  ///
+  /// - Throws: ``TimelineStore/StoreError``: the file or the crash journal is no longer the recorder's
+  ///   own, or cannot be opened. It may be tried again.
+  public func resume() throws(StoreError) { try core.resume() }
 
-  /// Writes what has been taken in so far, on the caller's thread.
+  /// The session's time by the clock: nanoseconds since the recorder was made. A reading costs about
+  /// 25 ns, so hand the frame's time to the calls of a frame rather than reading it for each.
+  public var now: Instant { Instant(nanoseconds: MonotonicClock.nanoseconds - start) }
+
+  /// Writes what has been taken in so far, on the caller's thread, as tests and benchmarks want it.
   package func writeBatch() {
-    let failure = writer.withLock { writer -> StoreError? in
-      // After a failure everything stays where it is until the end of the session.
-      guard !writer.isClosed, writer.failure == nil else { return nil }
-      var batch = intake.withLock { $0.takeBatch() }
-      let failure = writer.write(batch)
-      batch.removeAll()
-      let emptied = batch
-      intake.withLock { intake in
-        intake.spare = emptied
-        if failure != nil { intake.hasFailed = true }
-      }
-      return failure
-    }
-    if let failure { onFailure?(failure) }
+    core.drain()
+    core.tellNews()
   }
 
   /// Runs a piece of work while the writer can write nothing, as tests of a slow disk want it.
-  package func withWriterHeld(_ work: () -> Void) {
-    writer.withLock { _ in work() }
-  }
-}
-
-// MARK: - The sink
-
-extension Recorder {
-  /// The number of a key; the same name and role give the same number.
-  public func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
-    give { $0.keyHandle(for: name, role: role, unit: unit) }
-  }
-
-  /// The number of an element; the same identity gives the same number.
-  public func itemHandle(for identity: ElementIdentity) -> ItemHandle {
-    give { $0.itemHandle(for: identity) }
-  }
-
-  /// Keeps one value of a key.
-  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
-    give { $0.take(value, for: key, at: time, phase: phase) }
-  }
-
-  /// Opens a frame of the display; one that is still open is closed first.
-  public func beginFrame(_ state: FrameState) {
-    give { $0.beginFrame(state) }
-  }
-
-  /// Keeps one element's pose in the open frame; a later pose of the same element replaces it.
-  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
-    give { $0.take(pose, of: item, at: indexPath) }
-  }
-
-  /// Closes the frame.
-  public func endFrame() {
-    give { $0.endFrame() }
-  }
-
-  /// Keeps one report of a contact.
-  public func record(_ touch: TouchSample) {
-    give { $0.take(touch) }
-  }
-
-  /// Keeps an event.
-  public func record(_ event: Event) {
-    give { $0.take(event) }
-  }
-
-  /// Keeps a release decision.
-  public func record(_ decision: ReleaseDecision) {
-    give { $0.take(decision) }
-  }
-
-  /// Keeps what was estimated for one key at a release.
-  public func record(_ estimate: ReleaseEstimate) {
-    give { $0.take(estimate) }
+  package func withWriterHeld<Failure: Error>(
+    _ work: () throws(Failure) -> Void
+  ) throws(Failure) {
+    try core.writer.withLock { _ throws(Failure) in try work() }
   }
 }

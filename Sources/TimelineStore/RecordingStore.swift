@@ -11,24 +11,27 @@ package final class RecordingStore {
   /// The session's position in the file, counted from 1.
   package let session: Int64
 
-  private var commitsAreDurable = false
-  private let keys: KeyTable
-  private let items: ItemTable
-  private let samples: SampleTable
-  private let frames: FrameTable
-  private let attributes: AttributeTable
-  private let touches: TouchTable
-  private let events: EventTable
-  private let decisions: DecisionTable
-  private let estimates: EstimateTable
-  private let losses: LossTable
-  private let lock: WriterLock
+  var commitsAreDurable = false
+  let keys: KeyTable
+  let items: ItemTable
+  let samples: SampleTable
+  let frames: FrameTable
+  let attributes: AttributeTable
+  let touches: TouchTable
+  let events: EventTable
+  let decisions: DecisionTable
+  let estimates: EstimateTable
+  let losses: LossTable
+  let positions: JournalTable
+  let lock: WriterLock
+  /// How long the log is.
+  let log: LogLength
   // Declared last, so that it is closed after its statements.
-  private let connection: Connection
+  let connection: Connection
 
   /// How long a statement waits while another program holds a lock, in milliseconds. Five seconds,
   /// the value that Python's sqlite3 module takes too: a person's query is over by then.
-  private static let busyTimeoutMilliseconds: Int32 = 5_000
+  package static let busyTimeoutMilliseconds: Int32 = 5_000
 
   /// How long the end of a session waits for readers, in milliseconds: long enough for a query, short
   /// enough for an app that is being closed.
@@ -36,7 +39,7 @@ package final class RecordingStore {
 
   /// The size to which the log is cut back after a checkpoint, in bytes: four checkpoints' worth of
   /// SQLite's default 1 000 pages of 4 096 bytes.
-  private static let logSizeLimitBytes = 16_384_000
+  static let logSizeLimitBytes = 16_384_000
 
   /// Opens or makes a recording, brings it to the newest schema, and begins a session in it.
   ///
@@ -46,7 +49,7 @@ package final class RecordingStore {
   ///   - uuid: The session's identity.
   /// - Throws: ``StoreError``: the folder is missing or cannot be written, the file is not ours, from
   ///   a newer program, damaged, or being recorded by another recorder.
-  package init(
+  package convenience init(
     path: String, description: SessionDescription, uuid: String
   ) throws(StoreError) {
     try RecordingStore.checkPlace(path)
@@ -54,6 +57,13 @@ package final class RecordingStore {
     let lock = try RecordingStore.takeLock(connection, path: path)
     let session = try RecordingStore.beginSession(
       description, uuid: uuid, on: connection, path: path)
+    try self.init(path: path, session: session, lock: lock, connection: connection)
+  }
+
+  /// Prepares the statements of a session.
+  init(
+    path: String, session: Int64, lock: consuming WriterLock, connection: consuming Connection
+  ) throws(StoreError) {
     self.path = path
     self.session = session
     keys = try naming(path) { () throws(SQLiteError) in try KeyTable(connection) }
@@ -66,6 +76,10 @@ package final class RecordingStore {
     decisions = try naming(path) { () throws(SQLiteError) in try DecisionTable(connection) }
     estimates = try naming(path) { () throws(SQLiteError) in try EstimateTable(connection) }
     losses = try naming(path) { () throws(SQLiteError) in try LossTable(connection) }
+    positions = try naming(path) { () throws(SQLiteError) in try JournalTable(connection) }
+    log = LogLength()
+    connection.watchLog(log)
+    samples.setSession(session)
     self.lock = lock
     self.connection = connection
   }
@@ -117,16 +131,11 @@ extension RecordingStore {
       try connection.setCommitsDurable(false)
       return try connection.useLog(sizeLimitBytes: logSizeLimitBytes)
     }
-    guard hasLog else {
-      throw StoreError(
-        .cannotOpen, path: path,
-        "The file system that \(path) lies on cannot hold a write-ahead log. Record onto a local "
-          + "disk.")
-    }
+    guard hasLog else { throw .noLog(path) }
     return connection
   }
 
-  private static func takeLock(
+  static func takeLock(
     _ connection: borrowing Connection, path: String
   ) throws(StoreError) -> WriterLock {
     // Any read makes the log's file.
@@ -141,6 +150,8 @@ extension RecordingStore {
     path: String
   ) throws(StoreError) -> Int64 {
     do {
+      // A journal whose session a power cut took back would have no place to go to.
+      try connection.setCommitsDurable(true)
       try connection.begin()
       let number = try connection.integer(SessionTable.nextNumber) ?? 1
       try SessionTable.insert(
@@ -148,6 +159,7 @@ extension RecordingStore {
         into: connection)
       try LayoutTable.insert(description.layouts, session: number, into: connection)
       try connection.commit()
+      try connection.setCommitsDurable(false)
       return number
     } catch {
       connection.rollBack()
@@ -237,10 +249,15 @@ extension RecordingStore {
   }
 
   /// Writes an event.
-  package func insert(_ event: Event, sequence: Int64) throws(StoreError) {
+  package func insert(_ event: JournalEvent, sequence: Int64) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in
       try events.insert(event, sequence: sequence, session: session)
     }
+  }
+
+  /// Writes an event as a caller gave it.
+  package func insert(_ event: Event, sequence: Int64) throws(StoreError) {
+    try insert(JournalEvent(event), sequence: sequence)
   }
 
   /// Writes a release decision.
@@ -264,12 +281,16 @@ extension RecordingStore {
     }
   }
 
-  /// Writes the clean-close mark and the summaries of the keys.
+  /// Writes the clean-close mark and the summaries of the keys and elements, and forgets how much of the
+  /// crash journal is in the tables.
   package func close(
-    at end: Instant, outcome: SessionOutcome, counts: RecordCounts, summaries: [KeySummary]
+    at end: Instant, outcome: SessionOutcome, counts: RecordCounts, summaries: [KeySummary],
+    items: [ItemSummary] = []
   ) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in
       try KeySummaryTable.insert(summaries, session: session, into: connection)
+      try ItemSummaryTable.insert(items, session: session, into: connection)
+      try JournalTable.delete(session: session, in: connection)
       try SessionTable.close(session, at: end, outcome: outcome, counts: counts, in: connection)
     }
   }

@@ -131,6 +131,53 @@ extension StoreError {
     StoreError(.noSuchSession, path: path, "\(path) has no session \(session).")
   }
 
+  package static func noRoomForJournal(_ path: String, journal: String) -> StoreError {
+    StoreError(
+      .full, path: path,
+      "There is no room for the crash journal \(journal), on the disk or in memory. Make room, or take "
+        + "smaller rings, and record again.")
+  }
+
+  package static func changedJournal(_ path: String) -> StoreError {
+    StoreError(
+      .damaged, path: path,
+      "The crash journal of \(path) was changed by somebody else while it was being recorded. What was "
+        + "committed before is safe.")
+  }
+
+  package static func noWriterThread(_ path: String) -> StoreError {
+    StoreError(
+      .other, path: path,
+      "The system gives no thread to write \(path) with. End some threads and record again.")
+  }
+
+  package static func inForkedChild(_ path: String) -> StoreError {
+    StoreError(
+      .finished, path: path,
+      "The recording into \(path) belongs to the process that this one was forked from. Make a new "
+        + "recorder into another file.")
+  }
+
+  package static func suspended(_ path: String) -> StoreError {
+    StoreError(
+      .finished, path: path,
+      "The recorder of \(path) is suspended. Resume it first.")
+  }
+
+  static func noLog(_ path: String) -> StoreError {
+    StoreError(
+      .cannotOpen, path: path,
+      "The file system that \(path) lies on cannot hold a write-ahead log. Record onto a local disk."
+    )
+  }
+
+  static func noSuchOpenSession(_ path: String, _ session: Int64) -> StoreError {
+    StoreError(
+      .noSuchSession, path: path,
+      "\(path) no longer has the unfinished session \(session) of this recorder. Make a new recorder."
+    )
+  }
+
   static func lostJournal(_ path: String, journal: String) -> StoreError {
     StoreError(
       .cannotOpen, path: path,

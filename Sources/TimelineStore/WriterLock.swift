@@ -10,7 +10,7 @@
 /// write-ahead log, on which SQLite itself keeps no lock, so closing our descriptor takes nothing
 /// from SQLite. The system drops it when the process dies, however it dies.
 struct WriterLock: ~Copyable {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// Takes the lock on a log that exists.
   ///

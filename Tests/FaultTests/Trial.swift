@@ -23,7 +23,10 @@ struct Trial {
 final class FailureLog: Sendable {
   private let errors = Mutex<[StoreError]>([])
 
-  func add(_ error: StoreError) { errors.withLock { $0.append(error) } }
+  func add(_ trouble: RecordingTrouble) {
+    guard case .writing(let error) = trouble else { return }
+    errors.withLock { $0.append(error) }
+  }
 
   var all: [StoreError] { errors.withLock { $0 } }
 }
@@ -41,8 +44,8 @@ extension Trial {
     let failures = FailureLog()
     do {
       let recorder = try Recorder(
-        path: path, session: known.description, policy: policy, limits: .drivenByHand,
-        onFailure: { failures.add($0) })
+        path: path, session: known.description, policy: policy, settings: .drivenByHand,
+        onTrouble: { failures.add($0) })
       let handles = known.handles(of: recorder)
       let stepsPerWrite = Int(250_000_000 / known.intervalNanoseconds)
       for step in 0..<known.steps {
@@ -64,9 +67,15 @@ extension Trial {
   }
 }
 
-extension RecordingLimits {
-  /// Limits under which nothing happens by the wall clock.
-  static var drivenByHand: RecordingLimits { RecordingLimits() }
+extension RecorderSettings {
+  /// Settings under which nothing happens by the wall clock.
+  static var drivenByHand: RecorderSettings {
+    var settings = RecorderSettings()
+    settings.commitNanoseconds = .max
+    // A known session is small, and there are thousands of trials.
+    settings.ringBytes = 1 << 17
+    return settings
+  }
 }
 
 extension Trial {

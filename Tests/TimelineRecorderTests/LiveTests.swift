@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import TimelineModel
@@ -12,11 +13,12 @@ import TimelineStore
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func smallRecorder(rows: Int, reserved: Int = 2) throws -> Recorder {
-    var limits = RecordingLimits()
-    limits.liveRows = rows
-    limits.reservedRows = reserved
-    return try Recorder(path: path, session: fixedDescription(), policy: .live, limits: limits)
+  /// A recorder whose rings are one page, 512 words, of which so many are kept for events.
+  private func smallRecorder(reservedWords: Int) throws -> Recorder {
+    var settings = RecorderSettings()
+    settings.ringBytes = 1
+    settings.reservedBytes = reservedWords * 8
+    return try Recorder(path: path, session: fixedDescription(), policy: .live, settings: settings)
   }
 
   private func frame(_ time: Int64) -> FrameState {
@@ -25,61 +27,92 @@ import TimelineStore
       contentSize: .zero)
   }
 
-  @Test func `values beyond the queue are lost, counted by key and range of time`() throws {
-    let recorder = try smallRecorder(rows: 10)
+  private func loss(
+    _ what: LossRecord.What, _ key: KeyHandle?, _ first: Int64, _ last: Int64, _ count: Int64
+  ) -> LossRecord {
+    LossRecord(
+      what: what, key: key, first: Instant(nanoseconds: first), last: Instant(nanoseconds: last),
+      count: count)
+  }
+
+  @Test func `values beyond the ring are lost, counted by key and range of time`() throws {
+    // 256 words are left for values, and one takes three.
+    let recorder = try smallRecorder(reservedWords: 256)
     let first = recorder.keyHandle(for: "first", role: .custom, unit: "1")
     let second = recorder.keyHandle(for: "second", role: .custom, unit: "1")
     recorder.withWriterHeld {
-      for step in 0..<8 {
+      for step in 0..<100 {
         recorder.record(0, for: first, at: Instant(nanoseconds: Int64(step)), phase: .idle)
         recorder.record(0, for: second, at: Instant(nanoseconds: Int64(step)), phase: .idle)
       }
       recorder.record(0, for: second, at: Instant(nanoseconds: -50), phase: .idle)
       recorder.record(
         TouchSample(
-          time: Instant(nanoseconds: 90), contact: 0, phase: .began, position: .zero))
+          time: Instant(nanoseconds: 190), contact: 0, phase: .began, position: .zero))
     }
     try recorder.finish(at: .zero, outcome: .none)
     let reader = try RecordingReader(path: path)
     #expect(
-      try reader.samples(of: first, in: 1).rest().map(\.sample.time.nanoseconds) == [0, 1, 2, 3, 4])
-    #expect(try reader.samples(of: second, in: 1).rest().count == 5)
-    func loss(
-      _ what: LossRecord.What, _ key: KeyHandle?, _ first: Int64, _ last: Int64, _ count: Int64
-    ) -> LossRecord {
-      LossRecord(
-        what: what, key: key, first: Instant(nanoseconds: first), last: Instant(nanoseconds: last),
-        count: count)
-    }
+      try reader.samples(of: first, in: 1).rest().map(\.sample.time.nanoseconds) == Array(0..<43))
+    #expect(
+      try reader.samples(of: second, in: 1).rest().map(\.sample.time.nanoseconds) == Array(0..<42))
     #expect(
       try reader.losses(in: 1) == [
-        loss(.sample, first, 5, 7, 3), loss(.sample, second, -50, 7, 4),
-        loss(.touch, nil, 90, 90, 1),
+        loss(.sample, first, 43, 99, 57), loss(.sample, second, -50, 99, 59),
+        loss(.touch, nil, 190, 190, 1),
       ])
-    #expect(try reader.session(1).counts?.lost == 8)
+    #expect(try reader.session(1).counts?.lost == 117)
     #expect(try reader.session(1).isClean)
   }
 
+  @Test func `drops are told to the app once, by a call and by a warning event`() throws {
+    let told = Mutex<[RecordingTrouble]>([])
+    var settings = RecorderSettings()
+    settings.ringBytes = 1
+    settings.commitNanoseconds = .max
+    let recorder = try Recorder(
+      path: path, session: fixedDescription(), policy: .live, settings: settings
+    ) { trouble in told.withLock { $0.append(trouble) } }
+    let key = recorder.keyHandle(for: "x", role: .custom, unit: "1")
+    for _ in 0..<2 {
+      recorder.withWriterHeld {
+        for step in 0..<300 {
+          recorder.record(0, for: key, at: Instant(nanoseconds: Int64(step)), phase: .idle)
+        }
+      }
+      recorder.writeBatch()
+    }
+    try recorder.finish(at: .zero, outcome: .none)
+    #expect(told.withLock { $0 }.first == .backPressure)
+    let reader = try RecordingReader(path: path)
+    let events = try reader.events(in: 1).rest()
+    #expect(events.map(\.kind) == told.withLock { $0.map { _ in .warning } })
+    #expect(events.allSatisfy { $0.fieldsJSON.contains(#""code":"backPressure""#) })
+    let kept = try reader.samples(in: 1).rest().count
+    #expect(Int64(kept) + (try reader.session(1).counts?.lost ?? 0) == 600)
+  }
+
   @Test func `events have a reserve that values cannot take`() throws {
-    let recorder = try smallRecorder(rows: 3, reserved: 2)
+    let recorder = try smallRecorder(reservedWords: 256)
     let key = recorder.keyHandle(for: "x", role: .custom, unit: "1")
     recorder.withWriterHeld {
-      for step in 0..<5 {
+      for step in 0..<90 {
         recorder.record(0, for: key, at: Instant(nanoseconds: Int64(step)), phase: .idle)
       }
-      for step in 0..<4 {
+      // An event without fields takes four words.
+      for step in 0..<70 {
         recorder.record(Event(time: Instant(nanoseconds: Int64(step)), kind: .mark))
       }
     }
     try recorder.finish(at: .zero, outcome: .none)
     let reader = try RecordingReader(path: path)
-    #expect(try reader.samples(in: 1).rest().count == 3)
-    #expect(try reader.events(in: 1).rest().count == 2)
-    #expect(try reader.losses(in: 1).map(\.count) == [2, 2])
+    #expect(try reader.samples(in: 1).rest().count == 85)
+    #expect(try reader.events(in: 1).rest().filter { $0.kind == .mark }.count == 64)
+    #expect(try reader.losses(in: 1).map(\.count) == [5, 6])
   }
 
   @Test func `a lost frame takes nothing with it that later frames need`() throws {
-    let recorder = try smallRecorder(rows: 6)
+    let recorder = try smallRecorder(reservedWords: 0)
     let items = (0..<2).map {
       recorder.itemHandle(for: ElementIdentity(category: .cell, id: "item \($0)"))
     }
@@ -93,22 +126,19 @@ import TimelineStore
       recorder.endFrame()
     }
     recorder.withWriterHeld {
-      // Each frame is three rows; the third and fourth do not fit.
-      for step in 0..<4 { record(Int64(step), Double(step)) }
+      // Each frame takes 29 words of 512; the last three do not fit.
+      for step in 0..<20 { record(Int64(step), Double(step)) }
     }
     recorder.writeBatch()
-    record(4, 1)
+    record(20, 16)
     try recorder.finish(at: .zero, outcome: .none)
     let reader = try RecordingReader(path: path)
     let frames = try reader.foldedFrames(in: 1).rest()
-    #expect(frames.map(\.frame.state.time.nanoseconds) == [0, 1, 4])
-    #expect(frames.map { $0.elements.map(\.pose.center.x) } == [[0, 0], [1, 1], [1, 1]])
-    #expect(
-      try reader.losses(in: 1) == [
-        LossRecord(
-          what: .frame, key: nil, first: Instant(nanoseconds: 2), last: Instant(nanoseconds: 3),
-          count: 2)
-      ])
+    #expect(frames.map(\.frame.number) == Array(0..<18))
+    #expect(frames.map(\.frame.state.time.nanoseconds) == Array(0..<17) + [20])
+    let places = (Array(0..<17) + [16]).map { [Double($0), Double($0)] }
+    #expect(frames.map { $0.elements.map(\.pose.center.x) } == places)
+    #expect(try reader.losses(in: 1) == [loss(.frame, nil, 17, 19, 3)])
   }
 
   @Test(.timeLimit(.minutes(1)))

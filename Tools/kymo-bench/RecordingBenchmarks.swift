@@ -15,10 +15,10 @@ let recordingBenchmarks: [Benchmark] = [
     name: "record-memory", group: "record", unit: Benchmark.displayFrame,
     summary: "the same into the recorder's memory; what writes it down is not counted"
   ) {
-    var limits = RecordingLimits()
-    limits.commitNanoseconds = .max
-    limits.waitRows = .max
-    let recorder = try temporaryRecorder(limits)
+    var settings = RecorderSettings()
+    settings.commitNanoseconds = .max
+    settings.ringBytes = 128 << 20
+    let recorder = try temporaryRecorder(settings)
     let stage = try TransitionStage(items: recordedItems, sink: recorder)
     return Benchmark.Work {
       frames($0, of: stage)
@@ -30,7 +30,7 @@ let recordingBenchmarks: [Benchmark] = [
     name: "record-file", group: "record", unit: Benchmark.displayFrame,
     summary: "the same into a temporary file, written on the same thread"
   ) {
-    let recorder = try temporaryRecorder(RecordingLimits())
+    let recorder = try temporaryRecorder(RecorderSettings())
     let stage = try TransitionStage(items: recordedItems, sink: recorder)
     return Benchmark.Work { units in
       let done = frames(units, of: stage)
@@ -51,12 +51,12 @@ private func frames(_ count: Int, of stage: TransitionStage) -> Int {
 }
 
 /// A recorder into a file that nobody else sees: its name is taken away as soon as it is open.
-private func temporaryRecorder(_ limits: RecordingLimits) throws -> Recorder {
+private func temporaryRecorder(_ settings: RecorderSettings) throws -> Recorder {
   let folder = try TemporaryFolder()
   return try withExtendedLifetime(folder) {
     try Recorder(
       path: folder.path + "/run.kymo",
       session: SessionDescription(software: "kymo-bench", clock: "virtual"), policy: .wait,
-      limits: limits)
+      settings: settings)
   }
 }

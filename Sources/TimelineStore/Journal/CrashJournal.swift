@@ -127,11 +127,13 @@ extension CrashJournal {
   /// while the file is let go.
   package var lockDescriptor: Int32 { descriptor }
 
-  /// Says in the file that its recorder is suspended, and gives up the lock and the descriptor. What is
-  /// stored into the lanes meanwhile still reaches the file.
-  package func letGo() {
+  /// Gives up the lock and the descriptor. What is stored into the lanes meanwhile still reaches the file.
+  ///
+  /// - Parameter isSuspended: Whether the recorder means to come back, so that nobody else may take what
+  ///   is in the lanes while its process lives.
+  package func letGo(isSuspended: Bool = true) {
     guard descriptor >= 0 else { return }
-    firstPage[JournalFormat.suspendedWord] = 1
+    firstPage[JournalFormat.suspendedWord] = isSuspended ? 1 : 0
     // Mapped memory holds on to the opened file, and so to its lock, after the descriptor is closed.
     flock(descriptor, LOCK_UN)
     close(descriptor)

@@ -55,57 +55,54 @@ struct AttributeTable: RecordingTable, ~Copyable {
       + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item"
   }
 
-  private let row: Statement
+  private let row: RepeatingRow
 
   init(_ connection: borrowing Connection) throws(SQLiteError) {
-    row = try connection.prepare(Self.insertText)
+    row = RepeatingRow(try connection.prepare(Self.insertText), places: Self.columns.count)
   }
 
   func insert(_ change: AttributeChange, frame: Int64, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(frame, at: 2)
-    row.bind(Int64(change.item.rawValue), at: 3)
-    switch change {
-    case .changed(let element):
-      row.bind(0 as Int64, at: 4)
-      try bind(element)
-    case .same(let element):
-      row.bind(1 as Int64, at: 4)
-      try bind(element)
-    case .gone:
-      row.bind(2 as Int64, at: 4)
-      for place in 5...20 as ClosedRange<Int32> { row.bindNull(at: place) }
+    let words = JournalRecord.change(change).unchecked
+    try words.withUnsafeBufferPointer { words throws(SQLiteError) in
+      try insert(words, frame: frame, session: session)
     }
-    try row.run()
   }
 
-  private func bind(_ element: ElementRecord) throws(SQLiteError) {
-    let pose = element.pose
-    row.bind(Int64(element.indexPath.section), at: 5)
-    row.bind(Int64(element.indexPath.item), at: 6)
-    row.bindCompact(pose.center.x, at: 7)
-    row.bindCompact(pose.center.y, at: 8)
-    row.bindCompact(pose.size.width, at: 9)
-    row.bindCompact(pose.size.height, at: 10)
-    row.bindCompact(pose.alpha, at: 11)
-    row.bind(Int64(pose.zIndex), at: 12)
-    row.bind(pose.isHidden ? 1 : 0 as Int64, at: 13)
-    switch pose.transform {
-    case .flat(let flat) where flat.isExactlyIdentity:
-      for place in 14...20 as ClosedRange<Int32> { row.bindNull(at: place) }
-    case .flat(let flat):
-      row.bindCompact(flat.a, at: 14)
-      row.bindCompact(flat.b, at: 15)
-      row.bindCompact(flat.c, at: 16)
-      row.bindCompact(flat.d, at: 17)
-      row.bindCompact(flat.tx, at: 18)
-      row.bindCompact(flat.ty, at: 19)
-      row.bindNull(at: 20)
-    case .spatial(let spatial):
-      for place in 14...19 as ClosedRange<Int32> { row.bindNull(at: place) }
-      let numbers = FieldValue.list(spatial.components.map(FieldValue.number))
-      try row.bind(numbers.json, at: 20)
+  /// Writes a change as a crash journal holds it.
+  ///
+  /// - Parameter change: The words of a whole change, as ``JournalRecord`` writes them.
+  func insert(
+    _ change: UnsafeBufferPointer<UInt64>, frame: Int64, session: Int64
+  ) throws(SQLiteError) {
+    let flags = change[1]
+    row.bind(session, at: 1)
+    row.bind(frame, at: 2)
+    row.bind(Int64(flags & 0xffff_ffff), at: 3)
+    row.bind(Int64(flags >> 32 & 3), at: 4)
+    guard change.count >= 10 else {
+      row.bindNulls(at: 5...20)
+      return try row.run()
     }
+    row.bind(Int64(bitPattern: change[2]), at: 5)
+    row.bind(Int64(bitPattern: change[3]), at: 6)
+    row.bindCompact(change[4], at: 7)
+    row.bindCompact(change[5], at: 8)
+    row.bindCompact(change[6], at: 9)
+    row.bindCompact(change[7], at: 10)
+    row.bindCompact(change[8], at: 11)
+    row.bind(Int64(bitPattern: change[9]), at: 12)
+    row.bind(Int64(flags >> 34 & 1), at: 13)
+    switch change.count {
+    case 16:
+      for place in 0..<6 { row.bindCompact(change[10 + place], at: 14 + place) }
+      row.bindNulls(at: 20...20)
+    case 26:
+      row.bindNulls(at: 14...19)
+      let numbers = change[10...].map { FieldValue.number(Double(bitPattern: $0)) }
+      try row.bind(FieldValue.list(numbers).json, at: 20)
+    default: row.bindNulls(at: 14...20)
+    }
+    try row.run()
   }
 
   /// Reads a row of ``inRange``: the frame, and what became of the element.

@@ -26,12 +26,12 @@ struct EventTable: RecordingTable, ~Copyable {
     row = try connection.prepare(Self.insertText)
   }
 
-  func insert(_ event: Event, sequence: Int64, session: Int64) throws(SQLiteError) {
+  func insert(_ event: JournalEvent, sequence: Int64, session: Int64) throws(SQLiteError) {
     row.bind(session, at: 1)
     row.bind(sequence, at: 2)
     row.bind(event.time.nanoseconds, at: 3)
     try row.bind(event.kind.rawValue, at: 4)
-    try row.bind(FieldValue.object(event.fields).json, at: 5)
+    try row.bind(event.fieldsJSON, at: 5)
     try row.run()
   }
 

@@ -23,6 +23,15 @@ struct JournalTable: RecordingTable, ~Copyable {
     try row.run()
   }
 
+  /// Forgets the lanes of a session.
+  static func delete(
+    session: Int64, in connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let row = try connection.prepare(deleteText)
+    row.bind(session, at: 1)
+    try row.run()
+  }
+
   /// Reads a row of ``ofSession``.
   static func read(_ row: borrowing Statement) throws(BadValue) -> (lane: Int64, consumed: UInt64) {
     (try row.natural(1), UInt64(bitPattern: try row.natural(2)))

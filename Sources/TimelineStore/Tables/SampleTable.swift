@@ -58,6 +58,18 @@ struct SampleTable: RecordingTable, ~Copyable {
     try row.run()
   }
 
+  /// Writes a value as it stands in the table; the session counts from the first call.
+  @inline(__always)
+  func insert(at nanoseconds: Int64, slot: Int64, _ value: Double) throws(SQLiteError) {
+    row.bind(nanoseconds, at: 2)
+    row.bind(slot, at: 3)
+    row.bindCompact(value, at: 4)
+    try row.run()
+  }
+
+  /// Says whose values the next ones are.
+  func setSession(_ session: Int64) { row.bind(session, at: 1) }
+
   /// The ordinal of the next value of a key at an instant.
   func nextOrdinal(
     of key: KeyHandle, at time: Instant, session: Int64

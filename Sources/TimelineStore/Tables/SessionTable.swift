@@ -70,12 +70,14 @@ struct SessionTable: RecordingTable, ~Copyable {
   static let ofNumber = selectText + " WHERE session = ?1"
   static let withUUID = "SELECT session FROM session WHERE uuid = ?1"
   static let finished = "SELECT session, end_ns IS NOT NULL FROM session ORDER BY session"
+  static let openWithUUID =
+    "SELECT 1 FROM session WHERE session = ?1 AND uuid = ?2 AND end_ns IS NULL"
   static let precisionOf = "SELECT precision FROM session WHERE session = ?1"
   static let setPrecision = "UPDATE session SET precision = ?2 WHERE session = ?1"
   static var texts: [String] {
     [
       insertText, nextNumber, sessionCount, withUUID, closeText, all, newest, ofNumber, finished,
-      precisionOf, setPrecision,
+      openWithUUID, precisionOf, setPrecision,
     ]
   }
 
@@ -85,6 +87,16 @@ struct SessionTable: RecordingTable, ~Copyable {
   ) throws(SQLiteError) -> Bool {
     let row = try connection.prepare(withUUID)
     try row.bind(uuid, at: 1)
+    return try row.step()
+  }
+
+  /// Whether a session has this number and uuid and is not finished.
+  static func isOpen(
+    _ number: Int64, uuid: String, in connection: borrowing Connection
+  ) throws(SQLiteError) -> Bool {
+    let row = try connection.prepare(openWithUUID)
+    row.bind(number, at: 1)
+    try row.bind(uuid, at: 2)
     return try row.step()
   }
 

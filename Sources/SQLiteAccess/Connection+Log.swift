@@ -1,0 +1,33 @@
+import CSQLite
+
+extension Connection {
+  /// Counts the pages of the log from now on, and leaves it to the caller to move them into the database.
+  ///
+  /// - Parameter length: What is kept up to date at each commit. It must outlive the connection.
+  package func watchLog(_ length: LogLength) {
+    // SQLite's own automatic checkpoint is such a hook too, and this one takes its place.
+    sqlite3_wal_hook(
+      handle,
+      { length, _, _, pages in
+        if let length {
+          Unmanaged<LogLength>.fromOpaque(length).takeUnretainedValue().pages = Int(pages)
+        }
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(length).toOpaque())
+  }
+
+  /// Moves what is in the log into the database, as far as readers let it.
+  ///
+  /// - Parameter truncating: Whether to wait for readers, and to leave an empty log.
+  /// - Returns: whether everything was moved.
+  @discardableResult
+  package func checkpoint(truncating: Bool) throws(SQLiteError) -> Bool {
+    var inLog: Int32 = 0
+    var moved: Int32 = 0
+    let code = sqlite3_wal_checkpoint_v2(
+      handle, nil, truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &inLog,
+      &moved)
+    guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: nil) }
+    return inLog == moved
+  }
+}

@@ -1,0 +1,92 @@
+import Synchronization
+import TimelineStore
+
+/// What the one thread that writes a lane knows of it. It stands in memory of its own and is reached by
+/// its address, so that no exclusivity check and no reference count stands in the way of a value.
+struct HotLane {
+  /// The ring's first word.
+  let words: UnsafeMutablePointer<UInt64>
+  /// Length of the ring in words less one.
+  let mask: UInt64
+  /// The session's number in every check.
+  let salt: UInt64
+  /// Where others see the head.
+  let published: UnsafeMutablePointer<Atomic<UInt64>>
+  /// Where the reading thread says how far it is.
+  let tail: UnsafeMutablePointer<Atomic<UInt64>>
+  /// How many words at the end of the free part are kept for what matters most.
+  let reserve: UInt64
+  /// The position of the next record.
+  var head: UInt64 = 0
+  /// The position up to which values may be stored without a second look: the end of the free part, or
+  /// where the writer is to be called.
+  var limit: UInt64 = 0
+  /// Keys by name, as this lane's thread has asked for them.
+  var names: NameCache
+
+  init(_ lane: JournalLane, salt: UInt64, reservedWords: UInt64) {
+    words = lane.words
+    mask = lane.capacity - 1
+    self.salt = salt
+    published = lane.head
+    tail = lane.tail
+    // Half of a small ring at most, so that there is room for values at all.
+    reserve = min(reservedWords, lane.capacity / 2)
+    names = NameCache()
+  }
+
+  /// A lane that stores its one record at another place.
+  init(passing place: UnsafeMutablePointer<UInt64>, like lane: HotLane) {
+    words = place
+    // Every position stands at the place's first word.
+    mask = 0
+    salt = lane.salt
+    published = lane.published
+    tail = lane.tail
+    reserve = 0
+    names = NameCache()
+  }
+
+  /// Length of the ring in words.
+  var capacity: UInt64 { mask + 1 }
+
+  /// Where a record at the head is stored.
+  @inline(__always)
+  var next: UnsafeMutablePointer<UInt64> { words + Int(truncatingIfNeeded: head & mask) }
+
+  /// Shows so many words behind the head to the reading thread.
+  @inline(__always)
+  mutating func publish(_ count: UInt64) {
+    head &+= count
+    published.pointee.store(head, ordering: .releasing)
+  }
+
+  /// Stores a value, for which there must be room.
+  @inline(__always)
+  mutating func storeSample(lead: UInt32, time: UInt64, value: UInt64) {
+    let place = next
+    place[0] = JournalFormat.firstWord(ofSample: lead, time, value, at: head, salt: salt)
+    place[1] = time
+    place[2] = value
+    publish(UInt64(JournalFormat.sampleWords))
+  }
+
+  /// How many words are free, by what the reading thread says now.
+  func free(reserved: Bool) -> UInt64 {
+    let used = head &- tail.pointee.load(ordering: .acquiring)
+    let usable = capacity - (reserved ? 0 : reserve)
+    return used < usable ? usable - used : 0
+  }
+
+  /// Whether the writer should come before its time.
+  var isHalfFull: Bool {
+    head &- tail.pointee.load(ordering: .acquiring) >= capacity / 2
+  }
+
+  /// Sets how far values go without a second look.
+  mutating func setLimit() {
+    let tail = tail.pointee.load(ordering: .acquiring)
+    let half = tail &+ capacity / 2
+    limit = head < half ? half : tail &+ capacity &- reserve
+  }
+}

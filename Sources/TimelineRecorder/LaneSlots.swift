@@ -1,0 +1,69 @@
+import Synchronization
+
+/// Finds a thread's lane by the thread's number without a lock.
+///
+/// A slot is filled once, by the thread that it is for, and found by that thread alone. A thread that has
+/// the number of one that has ended goes on with its lane.
+struct LaneSlots: @unchecked Sendable {
+  // Two addresses that never change. What stands behind them is written by the thread that it is for.
+
+  private let threads: UnsafeMutablePointer<Atomic<UInt>>
+  private let lanes: UnsafeMutablePointer<UnsafeMutablePointer<HotLane>?>
+  private let mask: Int
+
+  /// Makes slots for so many lanes: four times as many, so that a thread is found at the first look.
+  init(lanes count: Int) {
+    var size = 64
+    while size < count * 4 { size *= 2 }
+    mask = size - 1
+    threads = .allocate(capacity: size)
+    lanes = .allocate(capacity: size)
+    for slot in 0..<size { (threads + slot).initialize(to: Atomic(0)) }
+    lanes.initialize(repeating: nil, count: size)
+  }
+
+  /// Gives the memory back.
+  func free() {
+    threads.deallocate()
+    lanes.deallocate()
+  }
+
+  /// The lane of a thread where it is found at the first look.
+  @inline(__always)
+  func likelyLane(of thread: UInt) -> UnsafeMutablePointer<HotLane>? {
+    let slot = first(thread)
+    guard threads[slot].load(ordering: .relaxed) == thread else { return nil }
+    return lanes[slot]
+  }
+
+  /// The lane of a thread; nil when it has none.
+  func lane(of thread: UInt) -> UnsafeMutablePointer<HotLane>? {
+    var slot = first(thread)
+    for _ in 0...mask {
+      let found = threads[slot].load(ordering: .relaxed)
+      if found == thread { return lanes[slot] }
+      if found == 0 { return nil }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  /// Gives the calling thread a lane. One thread at a time may ask.
+  func set(_ lane: UnsafeMutablePointer<HotLane>, of thread: UInt) {
+    var slot = first(thread)
+    while threads[slot].load(ordering: .relaxed) != 0 { slot = (slot + 1) & mask }
+    lanes[slot] = lane
+    threads[slot].store(thread, ordering: .releasing)
+  }
+
+  /// Forgets every thread, in a child process that has a copy of this memory.
+  func forgetAll() {
+    for slot in 0...mask { threads[slot].store(0, ordering: .relaxed) }
+  }
+
+  @inline(__always)
+  private func first(_ thread: UInt) -> Int {
+    // Fibonacci hashing: the upper bits of a product with 2^64 over the golden ratio.
+    Int(truncatingIfNeeded: UInt64(thread) &* 0x9e37_79b9_7f4a_7c15 >> 40) & mask
+  }
+}

@@ -1,0 +1,180 @@
+import TimelineModel
+
+/// Keys by the name that one thread gives, so that a name costs no lock and no memory after its first
+/// time. Two ways in: the address of a name that is part of the program, and the bytes of any other.
+///
+/// Not safe from two threads at once: each lane has its own.
+struct NameCache {
+  /// A name with its key. The bytes belong to the cache.
+  private struct Entry {
+    var hash: UInt64
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count: Int
+    var role: UInt8
+    var handle: Int32
+  }
+
+  /// An address with its key.
+  private struct Literal {
+    var address: UInt
+    var count: Int
+    var role: UInt8
+    var handle: Int32
+  }
+
+  /// How many addresses are kept; a new one takes the place of one that falls on the same slot. 256
+  /// are more names than an app records, and 8 KB.
+  private static let literalSlots = 256
+  /// How many slots the table of bytes begins with; it doubles when half of them are taken.
+  private static let firstSlots = 256
+
+  private var literals: UnsafeMutablePointer<Literal>?
+  private var entries: UnsafeMutablePointer<Entry>?
+  private var slots = 0
+  private var used = 0
+
+  /// The key of a name in the program's own text; nil when it was not kept before.
+  @inline(__always)
+  func key(at address: UInt, count: Int, role: KeyRole) -> KeyHandle? {
+    guard let literals else { return nil }
+    let literal = literals + NameCache.slot(of: address)
+    guard literal.pointee.address == address, literal.pointee.count == count,
+      literal.pointee.role == role.code
+    else { return nil }
+    return KeyHandle(rawValue: literal.pointee.handle)
+  }
+
+  /// Keeps the key of a name in the program's own text.
+  mutating func keep(_ key: KeyHandle, at address: UInt, count: Int, role: KeyRole) {
+    let literals = literals ?? NameCache.makeLiterals()
+    self.literals = literals
+    literals[NameCache.slot(of: address)] = Literal(
+      address: address, count: count, role: role.code, handle: key.rawValue)
+  }
+
+  /// The key of a name by its bytes; nil when it was not kept before.
+  @inline(__always)
+  func key(_ name: UnsafeBufferPointer<UInt8>, role: KeyRole) -> KeyHandle? {
+    guard let entries else { return nil }
+    let hash = NameCache.hash(name)
+    var slot = Int(truncatingIfNeeded: hash) & (slots - 1)
+    while entries[slot].count >= 0 {
+      if entries[slot].hash == hash, entries[slot].count == name.count,
+        entries[slot].role == role.code, NameCache.isSame(entries[slot], name)
+      {
+        return KeyHandle(rawValue: entries[slot].handle)
+      }
+      slot = (slot + 1) & (slots - 1)
+    }
+    return nil
+  }
+
+  /// Keeps the key of a name that is not in the cache.
+  mutating func keep(_ key: KeyHandle, _ name: UnsafeBufferPointer<UInt8>, role: KeyRole) {
+    if used * 2 >= slots { grow() }
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, name.count))
+    if let start = name.baseAddress { bytes.update(from: start, count: name.count) }
+    insert(
+      Entry(
+        hash: NameCache.hash(name), bytes: bytes, count: name.count, role: role.code,
+        handle: key.rawValue))
+    used += 1
+  }
+
+  /// Gives the memory back.
+  func free() {
+    literals?.deallocate()
+    for slot in 0..<slots { entries?[slot].bytes?.deallocate() }
+    entries?.deallocate()
+  }
+}
+
+extension NameCache {
+  @inline(__always)
+  private static func slot(of address: UInt) -> Int {
+    // Fibonacci hashing: the upper bits of a product with 2^64 over the golden ratio.
+    Int(truncatingIfNeeded: UInt64(address) &* 0x9e37_79b9_7f4a_7c15 >> 56) & (literalSlots - 1)
+  }
+
+  private static func makeLiterals() -> UnsafeMutablePointer<Literal> {
+    let literals = UnsafeMutablePointer<Literal>.allocate(capacity: literalSlots)
+    literals.initialize(
+      repeating: Literal(address: 0, count: -1, role: 0, handle: 0), count: literalSlots)
+    return literals
+  }
+
+  private mutating func grow() {
+    let old = entries
+    let oldSlots = slots
+    slots = max(NameCache.firstSlots, slots * 2)
+    let new = UnsafeMutablePointer<Entry>.allocate(capacity: slots)
+    new.initialize(
+      repeating: Entry(hash: 0, bytes: nil, count: -1, role: 0, handle: 0), count: slots)
+    entries = new
+    for slot in 0..<oldSlots {
+      if let entry = old?[slot], entry.count >= 0 { insert(entry) }
+    }
+    old?.deallocate()
+  }
+
+  private func insert(_ entry: Entry) {
+    guard let entries else { return }
+    var slot = Int(truncatingIfNeeded: entry.hash) & (slots - 1)
+    while entries[slot].count >= 0 { slot = (slot + 1) & (slots - 1) }
+    entries[slot] = entry
+  }
+
+  /// Eight bytes at a time, mixed by a multiplication each (the manner of FxHash, Firefox).
+  @inline(__always)
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard let start = name.baseAddress else { return 0 }
+    let bytes = UnsafeRawPointer(start)
+    var hash = UInt64(truncatingIfNeeded: name.count)
+    var offset = 0
+    while offset &+ 8 <= name.count {
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      hash = (hash << 5 | hash >> 59) ^ word
+      hash = hash &* 0x9e37_79b9_7f4a_7c15
+      offset &+= 8
+    }
+    while offset < name.count {
+      hash = (hash << 5 | hash >> 59) ^ UInt64(start[offset])
+      hash = hash &* 0x9e37_79b9_7f4a_7c15
+      offset &+= 1
+    }
+    return hash ^ hash >> 32
+  }
+
+  @inline(__always)
+  private static func isSame(_ entry: Entry, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let kept = entry.bytes, let given = name.baseAddress else { return name.isEmpty }
+    let one = UnsafeRawPointer(kept)
+    let two = UnsafeRawPointer(given)
+    var offset = 0
+    while offset &+ 8 <= name.count {
+      if one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        != two.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      {
+        return false
+      }
+      offset &+= 8
+    }
+    while offset < name.count {
+      if kept[offset] != given[offset] { return false }
+      offset &+= 1
+    }
+    return true
+  }
+}
+
+extension KeyRole {
+  /// A number for each role.
+  @inline(__always)
+  var code: UInt8 {
+    switch self {
+    case .progress: 0
+    case .animated: 1
+    case .custom: 2
+    }
+  }
+}

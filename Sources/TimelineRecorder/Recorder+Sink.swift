@@ -1,0 +1,70 @@
+public import TimelineModel
+
+extension Recorder {
+  /// The number of a key; the same name and role give the same number. It takes a lock: ask once, outside
+  /// of the frame loop.
+  public func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
+    core.keyHandle(for: name, role: role, unit: unit)
+  }
+
+  /// The number of an element; the same identity gives the same number. It takes a lock: ask once.
+  public func itemHandle(for identity: ElementIdentity) -> ItemHandle {
+    core.itemHandle(for: identity)
+  }
+
+  /// Keeps one value of a key.
+  ///
+  /// - Complexity: O(1); under ``RecordingPolicy/live`` some nanoseconds, no lock, no memory and no call of
+  ///   the system.
+  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+    core.record(value, for: key, at: time, phase: phase)
+  }
+
+  /// Opens a frame of the display; one that is still open is closed first.
+  public func beginFrame(_ state: FrameState) {
+    core.beginFrame(state)
+  }
+
+  /// Keeps one element's pose in the open frame; a later pose of the same element replaces it.
+  ///
+  /// - Complexity: O(1), no lock and no memory beyond the element's first pose.
+  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+    core.record(pose, of: item, at: indexPath)
+  }
+
+  /// Closes the frame. It counts as taken in, whole, once this returns; one that does not fit is lost as
+  /// a whole.
+  public func endFrame() {
+    core.endFrame()
+  }
+
+  /// Keeps one report of a contact.
+  public func record(_ touch: TouchSample) {
+    core.record(touch)
+  }
+
+  /// Keeps an event. A decision is committed at once, and the commit waits for the disk.
+  public func record(_ event: Event) {
+    core.record(event, isImportant: false)
+  }
+
+  /// Keeps an event.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - isImportant: Whether a power cut must not take it back: it is committed at once, with all that
+  ///     came before, and the commit waits for the disk.
+  public func record(_ event: Event, isImportant: Bool) {
+    core.record(event, isImportant: isImportant)
+  }
+
+  /// Keeps a release decision.
+  public func record(_ decision: ReleaseDecision) {
+    core.record(decision)
+  }
+
+  /// Keeps what was estimated for one key at a release.
+  public func record(_ estimate: ReleaseEstimate) {
+    core.record(estimate)
+  }
+}

@@ -1,0 +1,94 @@
+import Synchronization
+import TimelineModel
+import TimelineStore
+
+extension RecorderCore {
+  /// Takes a report of a contact in.
+  func record(_ touch: TouchSample) {
+    guard !isOff.load(ordering: .relaxed) else { return }
+    guard touch.position.isFinite else {
+      return warnOnce(
+        "nonFinite", "A touch's place is not finite and was left out.", of: "touch", at: touch.time)
+    }
+    store(.touch(touch), .touch, at: touch.time, isReserved: false)
+  }
+
+  /// Takes an event in.
+  ///
+  /// - Parameter isImportant: Whether a power cut must not take it back: it is committed at once, and the
+  ///   commit waits for the disk.
+  func record(_ event: Event, isImportant: Bool) {
+    guard !isOff.load(ordering: .relaxed) else { return }
+    store(
+      .event(JournalEvent(event)), .event, at: event.time, isReserved: true,
+      isUrgent: isImportant || event.kind == .decision)
+  }
+
+  /// Takes a release decision in.
+  func record(_ decision: ReleaseDecision) {
+    guard !isOff.load(ordering: .relaxed) else { return }
+    guard decision.threshold.isFinite, decision.progress.isFinite else {
+      return warnOnce(
+        "nonFinite", "A decision holds a number that is not finite and was left out.",
+        of: "decision", at: decision.time)
+    }
+    var kept = decision
+    kept.progressVelocity = finite(decision.progressVelocity)
+    kept.progressStandardError = finite(decision.progressStandardError)
+    kept.marginProgress = finite(decision.marginProgress)
+    kept.marginVelocity = finite(decision.marginVelocity)
+    kept.marginThreshold = finite(decision.marginThreshold)
+    kept.marginSigma = finite(decision.marginSigma)
+    kept.flipVelocity = finite(decision.flipVelocity)
+    kept.flipProgress = finite(decision.flipProgress)
+    kept.projectedProgress = finite(decision.projectedProgress)
+    store(.decision(kept), .decision, at: kept.time, isReserved: true, isUrgent: true)
+  }
+
+  /// Takes in what was estimated for one key at a release.
+  func record(_ estimate: ReleaseEstimate) {
+    guard !isOff.load(ordering: .relaxed) else { return }
+    guard estimate.value.isFinite else {
+      return warnOnce(
+        "nonFinite", "An estimate's value is not finite and was left out.", of: "estimate",
+        at: estimate.time)
+    }
+    var kept = estimate
+    kept.estimate.velocity = finite(estimate.estimate.velocity)
+    kept.estimate.low = finite(estimate.estimate.low)
+    kept.estimate.high = finite(estimate.estimate.high)
+    kept.estimate.standardError = finite(estimate.estimate.standardError)
+    kept.estimate.leaveOneOutLow = finite(estimate.estimate.leaveOneOutLow)
+    kept.estimate.leaveOneOutHigh = finite(estimate.estimate.leaveOneOutHigh)
+    kept.estimate.confidence = finite(estimate.estimate.confidence)
+    kept.estimate.clampedVelocity = finite(estimate.estimate.clampedVelocity)
+    kept.target = finite(estimate.target)
+    kept.remaining = finite(estimate.remaining)
+    kept.relativeVelocity = finite(estimate.relativeVelocity)
+    kept.settleTimeSeconds = finite(estimate.settleTimeSeconds)
+    store(.estimate(kept), .estimate, at: kept.time, isReserved: true)
+  }
+
+  /// A number that is not finite is as good as none where none is allowed.
+  private func finite(_ value: Double?) -> Double? {
+    value.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private func store(
+    _ record: JournalRecord, _ what: LossRecord.What, at time: Instant, isReserved: Bool,
+    isUrgent: Bool = false
+  ) {
+    let words = record.unchecked
+    let claim = Claim(words: words.count, what: what, time: time, isReserved: isReserved)
+    guard words.count <= JournalFormat.longestRecord else { return lose(claim) }
+    let isStored = append(claim) { lane in
+      lane.pointee.store(words, record.kind)
+      return words.count
+    }
+    if isUrgent, isStored {
+      self.isUrgent.store(true, ordering: .releasing)
+      callWriter()
+    }
+    tellNews()
+  }
+}

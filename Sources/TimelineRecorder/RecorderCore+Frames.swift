@@ -1,0 +1,81 @@
+import Synchronization
+import TimelineModel
+import TimelineStore
+
+extension RecorderCore {
+  /// Opens a frame; one that is still open is closed first.
+  func beginFrame(_ state: FrameState) {
+    guard !isOff.load(ordering: .relaxed) else { return }
+    if frames.pointee.open != nil { endFrame() }
+    var kept = state
+    if let progress = state.progress, !progress.isFinite { kept.progress = nil }
+    if !state.contentOffset.isFinite { kept.contentOffset = .zero }
+    if !state.contentSize.isFinite { kept.contentSize = .zero }
+    // Only a number that is no number differs from itself or was replaced.
+    if kept != state {
+      warnOnce(
+        "nonFinite",
+        "A frame's progress, content offset or content size is not finite; no progress and zeros "
+          + "were kept in their place.", of: "frame", at: state.time)
+    }
+    frames.pointee.begin(kept)
+  }
+
+  /// Sets an element's pose in the open frame.
+  @inline(__always)
+  func record(_ pose: borrowing Pose, of item: ItemHandle, at indexPath: IndexPath) {
+    let index = Int(item.rawValue)
+    if frames.pointee.open != nil,
+      UInt(bitPattern: index) < UInt(bitPattern: frames.pointee.capacity),
+      UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .relaxed),
+      frames.pointee.set(pose, indexPath, of: index)
+    {
+      return
+    }
+    recordSlowly(copy pose, of: item, at: indexPath)
+  }
+
+  @inline(never)
+  private func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+    guard !isOff.load(ordering: .relaxed) else { return }
+    precondition(
+      UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .acquiring),
+      "This element's number was not given out by this recorder; ask itemHandle(for:) for it.")
+    guard let frame = frames.pointee.open else {
+      return warnOnce(
+        "noFrame", "A pose came outside of a frame and was left out. Call beginFrame(_:) first.",
+        of: "pose", at: .zero)
+    }
+    let index = Int(item.rawValue)
+    if index >= frames.pointee.capacity {
+      frames.pointee.grow(to: Int(itemCount.load(ordering: .relaxed)))
+    }
+    if !frames.pointee.set(pose, indexPath, of: index) {
+      warnOnce(
+        "nonFinite",
+        "The pose of element number \(item.rawValue) is not finite; the one before it was kept.",
+        of: "item \(item.rawValue)", at: frame.time)
+      frames.pointee.keep(index)
+    }
+  }
+
+  /// Closes the open frame. A frame that does not fit is lost as a whole: the next one is then compared
+  /// with the last that was kept, so nothing that is kept depends on what is lost.
+  func endFrame() {
+    guard !isOff.load(ordering: .relaxed), frames.pointee.prepare(),
+      let time = frames.pointee.open?.time
+    else { return }
+    // Counting the words exactly costs a second way through the elements.
+    var words = frames.pointee.mostWords
+    if words > mostWordsUncounted { words = frames.pointee.words }
+    let claim = Claim(words: words, what: .frame, time: time)
+    let isStored = append(claim) { [frames] lane in
+      frames.pointee.store(into: lane.pointee.next, at: lane.pointee.head, salt: lane.pointee.salt)
+    }
+    if isStored { frames.pointee.accept() } else { frames.pointee.discard() }
+    tellNews()
+  }
+
+  /// Frames that may take more than an eighth of a ring are counted exactly.
+  private var mostWordsUncounted: Int { Int(sharedLane.pointee.capacity / 8) }
+}

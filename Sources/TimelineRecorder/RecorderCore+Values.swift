@@ -1,0 +1,86 @@
+import Synchronization
+import TimelineModel
+import TimelineStore
+
+extension RecorderCore {
+  /// Takes a value in. The way without a call: a finite value of a known key, with room in the calling
+  /// thread's lane.
+  @inline(__always)
+  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+    if let lane = slots.likelyLane(of: CallingThread.number), RecorderCore.isFinite(value),
+      UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .relaxed),
+      lane.pointee.head &+ UInt64(JournalFormat.sampleWords) <= lane.pointee.limit
+    {
+      lane.pointee.storeSample(
+        lead: RecorderCore.lead(key, phase), time: UInt64(bitPattern: time.nanoseconds),
+        value: value.bitPattern)
+      return
+    }
+    recordSlowly(value, for: key, at: time, phase: phase)
+  }
+
+  @inline(__always)
+  private static func isFinite(_ value: Double) -> Bool {
+    // An exponent of all ones is what infinities and NaNs have.
+    value.bitPattern & 0x7ff0_0000_0000_0000 != 0x7ff0_0000_0000_0000
+  }
+
+  @inline(__always)
+  private static func lead(_ key: KeyHandle, _ phase: Phase) -> UInt32 {
+    JournalFormat.lead(.sample, UInt32(bitPattern: key.rawValue) << 2 | phase.code)
+  }
+
+  @inline(never)
+  private func recordSlowly(
+    _ value: Double, for key: KeyHandle, at time: Instant, phase: Phase
+  ) {
+    guard !isOff.load(ordering: .relaxed) else { return }
+    precondition(
+      UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .acquiring),
+      "This key's number was not given out by this recorder; ask keyHandle(for:role:unit:) for it.")
+    precondition(
+      UInt32(bitPattern: key.rawValue) <= JournalFormat.largestKey,
+      "A session has at most \(JournalFormat.largestKey) keys; use the same names again.")
+    guard RecorderCore.isFinite(value) else { return warnOfKey(key, at: time) }
+    let claim = Claim(
+      words: JournalFormat.sampleWords, what: .sample, key: key, time: time)
+    append(claim) { lane in
+      let place = lane.pointee.next
+      place[0] = JournalFormat.firstWord(
+        ofSample: RecorderCore.lead(key, phase), UInt64(bitPattern: time.nanoseconds),
+        value.bitPattern, at: lane.pointee.head, salt: lane.pointee.salt)
+      place[1] = UInt64(bitPattern: time.nanoseconds)
+      place[2] = value.bitPattern
+      return JournalFormat.sampleWords
+    }
+    tellNews()
+  }
+
+  private func warnOfKey(_ key: KeyHandle, at time: Instant) {
+    let name = intake.withLock { intake in
+      intake.isFirst("nonFinite", of: "key \(key.rawValue)") ? intake.name(of: key) : nil
+    }
+    guard let name else { return }
+    warn(
+      "nonFinite", "A value of the key '\(name)' is not a finite number and was left out.",
+      at: time, Field("key", .text(name)))
+  }
+}
+
+// MARK: - Warnings
+
+extension RecorderCore {
+  /// Keeps a warning event.
+  func warn(_ code: String, _ message: String, at time: Instant, _ fields: Field...) {
+    record(
+      Event(
+        time: time, kind: .warning,
+        fields: [Field("code", .text(code)), Field("message", .text(message))] + fields),
+      isImportant: false)
+  }
+
+  /// Warns the first time that something is wrong with a sort of thing.
+  func warnOnce(_ code: String, _ message: String, of subject: String, at time: Instant) {
+    if intake.withLock({ $0.isFirst(code, of: subject) }) { warn(code, message, at: time) }
+  }
+}

@@ -1,0 +1,189 @@
+import Synchronization
+import TimelineModel
+import TimelineStore
+
+extension RecorderCore {
+  /// Writes what has been taken in so far, on the caller's thread.
+  ///
+  /// - Parameter past: A record that was too long for a ring.
+  /// - Returns: the error when the transaction fails; everything is then still where it was.
+  @discardableResult
+  func drain(past: PassingRecord? = nil) -> StoreError? {
+    writer.withLock { writer in
+      isWriterCalled.store(false, ordering: .relaxed)
+      guard writer.store != nil else { return nil }
+      let error = write(&writer, past: past)
+      if error == nil { writer.checkpointIfDue() }
+      return error
+    }
+  }
+
+  /// One transaction. The writer's lock is held.
+  @discardableResult
+  func write(
+    _ writer: inout RingWriter, past: PassingRecord? = nil, urgent: Bool = false,
+    closing: SessionEnd? = nil
+  ) -> StoreError? {
+    let isUrgent = isUrgent.exchange(false, ordering: .acquiring)
+    let load = RingWriter.Load(
+      lanes: lanes.withLock { $0.journal.lanes }, past: past, isUrgent: isUrgent || urgent)
+    let outcome = writer.write(load, closing: closing) { intake.withLock { $0.takePending() } }
+    if outcome.error != nil {
+      intake.withLock { $0.putBack(outcome.unwritten) }
+      if isUrgent { self.isUrgent.store(true, ordering: .relaxed) }
+    }
+    if !outcome.news.isEmpty {
+      news.withLock { $0 += outcome.news }
+      hasNews.store(true, ordering: .releasing)
+    }
+    return outcome.error
+  }
+
+  /// Tells the app what has happened, outside of every lock.
+  func tellNews() {
+    guard hasNews.load(ordering: .relaxed) else { return }
+    let told = news.withLock { news in
+      defer { news = [] }
+      hasNews.store(false, ordering: .relaxed)
+      return news
+    }
+    for trouble in told { onTrouble?(trouble) }
+  }
+
+  /// Lets a thread of its own write from now on.
+  ///
+  /// - Returns: false when the system gives no thread.
+  func startWriting() -> Bool {
+    let thread = WriterThread(intervalNanoseconds: settings.commitNanoseconds) { [self] in
+      drain()
+      tellNews()
+    }
+    guard thread.start() else { return false }
+    self.thread.withLock { $0 = thread }
+    return true
+  }
+
+  /// Ends the writer's thread.
+  func stopWriting() {
+    let thread = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    thread?.stop()
+  }
+}
+
+// MARK: - The end
+
+extension RecorderCore {
+  /// Writes what is left and closes the session.
+  func finish(at end: Instant, outcome: SessionOutcome) throws(StoreError) {
+    guard !isForkedChild.load(ordering: .relaxed) else { throw .inForkedChild(path) }
+    guard !isSuspended.load(ordering: .relaxed) else { throw .suspended(path) }
+    endFrame()
+    // What comes from now on is ignored.
+    isOff.store(true, ordering: .releasing)
+    stopWriting()
+    let error = writer.withLock { writer -> StoreError? in
+      guard let store = writer.store else { return .alreadyFinished(path) }
+      intake.withLock { $0.close() }
+      // The last commit has no later one to leave the rows to.
+      store.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
+      if let error = write(
+        &writer, urgent: true, closing: SessionEnd(time: end, outcome: outcome))
+      {
+        _ = writer.letGoOfStore()
+        // The journal stays: what is in it is folded in when the file is opened for writing again.
+        lanes.withLock { $0.journal.letGo(isSuspended: false) }
+        return error
+      }
+      lanes.withLock { $0.journal.remove() }
+      _ = writer.letGoOfStore()
+      do throws(StoreError) {
+        try store.settleIntoOneFile()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    noteDescriptors()
+    tellNews()
+    if let error { throw error }
+  }
+
+  /// Writes what is left of a session that nobody has finished, which stays without its clean mark.
+  func abandon() {
+    guard !isForkedChild.load(ordering: .relaxed) else { return }
+    stopWriting()
+    writer.withLock { writer in
+      guard writer.store != nil else { return }
+      isOff.store(true, ordering: .releasing)
+      // A journal whose rows are all in the tables is of no use to anybody.
+      if write(&writer, urgent: true) == nil, areLanesEmpty {
+        lanes.withLock { $0.journal.remove() }
+      }
+      _ = writer.letGoOfStore()
+    }
+    tellNews()
+  }
+
+  private var areLanesEmpty: Bool {
+    lanes.withLock { set in
+      set.journal.lanes.allSatisfy { lane in
+        lane.head.pointee.load(ordering: .acquiring) == lane.tail.pointee.load(ordering: .relaxed)
+      }
+    }
+  }
+
+  private func noteDescriptors() {
+    journalDescriptor.store(lanes.withLock { $0.journal.lockDescriptor }, ordering: .relaxed)
+    logDescriptor.store(
+      writer.withLock { $0.store?.lockDescriptor ?? -1 }, ordering: .relaxed)
+  }
+}
+
+// MARK: - Letting go of the file for a while
+
+extension RecorderCore {
+  /// Commits, and lets go of the file and all locks.
+  func suspend() throws(StoreError) {
+    guard !isForkedChild.load(ordering: .relaxed) else { throw .inForkedChild(path) }
+    let error = writer.withLock { writer -> StoreError? in
+      guard writer.store != nil else {
+        return isSuspended.load(ordering: .relaxed) ? nil : .alreadyFinished(path)
+      }
+      let error = write(&writer, urgent: true)
+      isSuspended.store(true, ordering: .relaxed)
+      lanes.withLock { $0.journal.letGo(isSuspended: true) }
+      if let store = writer.letGoOfStore() { try? store.checkpointAndTruncate() }
+      return error
+    }
+    noteDescriptors()
+    tellNews()
+    if let error { throw error }
+  }
+
+  /// Opens the file again and goes on.
+  func resume() throws(StoreError) {
+    guard !isForkedChild.load(ordering: .relaxed) else { throw .inForkedChild(path) }
+    let error = writer.withLock { writer -> StoreError? in
+      guard isSuspended.load(ordering: .relaxed) else {
+        return writer.store == nil ? .alreadyFinished(path) : nil
+      }
+      do throws(StoreError) {
+        let store = try RecordingStore(
+          path: path, resuming: session, uuid: uuid,
+          busyMilliseconds: policy == .live ? settings.busyMilliseconds : nil)
+        try lanes.withLock { set throws(StoreError) in try set.journal.takeUp() }
+        writer.takeUp(store)
+        isSuspended.store(false, ordering: .relaxed)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    noteDescriptors()
+    if let error { throw error }
+    callWriter()
+  }
+}

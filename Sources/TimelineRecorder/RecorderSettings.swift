@@ -1,0 +1,44 @@
+/// The sizes and times that a recorder works by: how much memory and disk it takes, and how old what is
+/// not yet committed may become. The defaults suit an app that is always on.
+public struct RecorderSettings: Hashable, Sendable {
+  /// Size of each thread's ring, in bytes; made a power of two, and a page at least. 4 MiB hold two
+  /// seconds of 200 elements that all move in each of 120 frames a second (80 bytes a change), eight
+  /// commits' worth. Each ring takes as much of the disk while the session lasts.
+  public var ringBytes = 4 << 20
+
+  /// The end of each ring that is kept for events, decisions, estimates and the names of keys and
+  /// elements, in bytes, so that a flood of values cannot push out what they mean. 64 KiB hold some
+  /// 500 events.
+  public var reservedBytes = 64 << 10
+
+  /// How many rings there may be, 1 to 1,024: one that is shared, and one for each of the first threads
+  /// that record. The threads beyond take turns at the shared one. 16 is more than an app has threads
+  /// that produce values at the rate of the display.
+  public var ringCount = 16
+
+  /// Age at which rows are committed, in nanoseconds: of the session's time under
+  /// ``RecordingPolicy/wait``, of the clock's under ``RecordingPolicy/live``. 250 ms: beyond it a
+  /// commit gains nothing (store design 4c).
+  public var commitNanoseconds: Int64 = 250_000_000
+
+  /// Every so many commits under ``RecordingPolicy/live`` one waits for the disk: with a commit each
+  /// 250 ms, a power cut then takes 750 ms at most (simulated, store design 5).
+  public var commitsPerDurable = 3
+
+  /// Pages in the write-ahead log after which they are moved into the database. 1,000, SQLite's own
+  /// choice: 4 MB that a reader has to look through at most.
+  public var checkpointPages = 1_000
+
+  /// So many turns of the writer in which there is nothing to write, and it moves what is in the log into
+  /// the database, which waits for the disk too. 3, after 750 ms: nothing that is committed is older
+  /// than that without being safe from a power cut.
+  public var idleTurns = 3
+
+  /// How long a commit waits while another program holds the file, in milliseconds; after that the rows
+  /// stay in the ring and the commit is tried again with the next one. 250: one commit's age, while a
+  /// ring holds eight.
+  public var busyMilliseconds: Int32 = 250
+
+  /// The usual sizes.
+  public init() {}
+}

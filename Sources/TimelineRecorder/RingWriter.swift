@@ -1,0 +1,229 @@
+import Synchronization
+import TimelineModel
+import TimelineStore
+
+/// Writes what lies in the lanes into a store, one transaction each time, and keeps count of what a
+/// session has.
+///
+/// A record stays in its lane until the commit that holds its row has returned; where the transaction
+/// fails everything is as before, and the next one tries again.
+struct RingWriter {
+  /// nil once the recorder has finished, and while it is suspended.
+  private(set) var store: RecordingStore?
+  /// What is counted while writing; a copy of it takes a failed transaction back.
+  var progress = SessionProgress()
+  /// What the app was told of and the next transaction that succeeds writes down.
+  private var unwrittenTroubles: [RecordingTrouble] = []
+  /// Whether the last transaction failed.
+  private(set) var hasFailed = false
+  private var isDropping = false
+  private var cursors: [LaneCursor] = []
+  private var commits = 0
+  /// Turns in a row in which there was nothing to write.
+  private var idleTurns = 0
+  private let policy: RecordingPolicy
+  private let settings: RecorderSettings
+
+  init(_ store: sending RecordingStore, policy: RecordingPolicy, settings: RecorderSettings) {
+    self.store = store
+    self.policy = policy
+    self.settings = settings
+  }
+
+  /// What a transaction takes in.
+  struct Load {
+    /// The lanes, by their numbers.
+    var lanes: [JournalLane]
+    /// What was too long for a ring.
+    var past: PassingRecord?
+    /// Whether a power cut must not take it back.
+    var isUrgent = false
+  }
+
+  /// What came of a transaction.
+  struct Outcome {
+    var error: StoreError?
+    /// What the app is to be told.
+    var news: [RecordingTrouble] = []
+    /// Names and losses that were taken and are not in the tables.
+    var unwritten = Intake.Pending()
+  }
+}
+
+// MARK: - Transactions
+
+extension RingWriter {
+  /// Writes everything that is in the lanes now, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - load: Where to look.
+  ///   - closing: The session's end, when this is it.
+  ///   - takePending: Gives names and losses; asked once, after the lanes were looked at, so that a name
+  ///     is there before its values.
+  mutating func write(
+    _ load: Load, closing: SessionEnd? = nil, takePending: () -> Intake.Pending
+  ) -> Outcome {
+    var outcome = Outcome()
+    guard let store else { return outcome }
+    look(at: load.lanes)
+    let pending = takePending()
+    let hasRows = cursors.contains { $0.position != $0.end } || load.past != nil
+    guard hasRows || !pending.isEmpty || closing != nil else { return outcome }
+    noteDrops(pending.losses, &outcome)
+    idleTurns = 0
+    let isDurable =
+      closing != nil
+      || (policy == .live
+        && (load.isUrgent || (commits + 1) % max(1, settings.commitsPerDurable) == 0))
+    let before = progress
+    do throws(StoreError) {
+      try store.begin(isDurable: isDurable)
+      try insert(load, pending, into: store)
+      if let closing { try close(closing, in: store) }
+      try store.commit()
+    } catch {
+      store.rollBack()
+      progress = before
+      outcome.error = error
+      outcome.unwritten = pending
+      if !hasFailed { tell(.writing(error), &outcome) }
+      hasFailed = true
+      return outcome
+    }
+    hasFailed = false
+    unwrittenTroubles = []
+    for cursor in cursors {
+      cursor.lane.tail.pointee.store(cursor.position, ordering: .releasing)
+    }
+    commits += 1
+    return outcome
+  }
+
+  /// Looks how far each lane is written. A record that refers to another one is shown later than that.
+  private mutating func look(at lanes: [JournalLane]) {
+    cursors.removeAll(keepingCapacity: true)
+    for lane in lanes {
+      let tail = lane.tail.pointee.load(ordering: .relaxed)
+      cursors.append(LaneCursor(lane, from: tail, to: lane.head.pointee.load(ordering: .acquiring)))
+    }
+  }
+
+  private mutating func noteDrops(_ losses: [LossRecord], _ outcome: inout Outcome) {
+    if losses.isEmpty {
+      isDropping = false
+    } else if !isDropping {
+      isDropping = true
+      tell(.backPressure, &outcome)
+    }
+  }
+
+  private mutating func tell(_ trouble: RecordingTrouble, _ outcome: inout Outcome) {
+    outcome.news.append(trouble)
+    unwrittenTroubles.append(trouble)
+  }
+
+  /// Moves what is in the log into the database where that is due: by its length, or when nothing has
+  /// been written for a while. Under ``RecordingPolicy/wait`` every turn has something to write.
+  mutating func checkpointIfDue() {
+    guard let store, store.pagesInLog > 0 else { return }
+    idleTurns += 1
+    if store.pagesInLog >= settings.checkpointPages || idleTurns > settings.idleTurns {
+      idleTurns = 0
+      // A reader that stands in the way is met again the next time.
+      try? store.checkpoint()
+    }
+  }
+
+  /// Takes the store away: what comes stays in the lanes.
+  mutating func letGoOfStore() -> RecordingStore? {
+    defer { store = nil }
+    return store
+  }
+
+  /// Goes on with a store.
+  mutating func takeUp(_ store: sending RecordingStore) { self.store = store }
+}
+
+// MARK: - Rows
+
+extension RingWriter {
+  private mutating func insert(
+    _ load: Load, _ pending: Intake.Pending, into store: RecordingStore
+  ) throws(StoreError) {
+    for key in pending.keys { try store.insert(key) }
+    for item in pending.items { try store.insert(item) }
+    try insertLanes(into: store)
+    if let past = load.past {
+      var cursor = LaneCursor(passing: past.start, count: past.count, like: cursors[0].lane)
+      _ = try insert(&cursor, until: .max, into: store)
+    }
+    for loss in pending.losses {
+      try store.insert(loss, sequence: progress.losses)
+      progress.losses += 1
+      progress.counts.lost += loss.count
+    }
+    for trouble in unwrittenTroubles { try insert(trouble, into: store) }
+    for cursor in cursors where cursor.position != cursor.start {
+      try store.setConsumed(cursor.position, lane: Int64(cursor.lane.number))
+    }
+  }
+
+  private mutating func insert(
+    _ trouble: RecordingTrouble, into store: RecordingStore
+  ) throws(StoreError) {
+    let event = Event(
+      time: progress.latest, kind: .warning,
+      fields: [
+        Field("code", .text(trouble.code)), Field("message", .text(trouble.message)),
+      ])
+    try store.insert(JournalEvent(event), sequence: progress.counts.events)
+    progress.counts.events += 1
+  }
+
+  /// Goes through the lanes by the time of their records, so that rows come in the order of the session's
+  /// time where it is the same thread's or not.
+  private mutating func insertLanes(into store: RecordingStore) throws(StoreError) {
+    while true {
+      var earliest = -1
+      var time = Int64.max
+      var next = Int64.max
+      for index in cursors.indices where !cursors[index].isAtEnd {
+        if earliest < 0 || cursors[index].time < time {
+          next = time
+          time = cursors[index].time
+          earliest = index
+        } else {
+          next = min(next, cursors[index].time)
+        }
+      }
+      guard earliest >= 0 else { return }
+      var cursor = cursors[earliest]
+      let hasMoved = try insert(&cursor, until: next, into: store)
+      cursors[earliest] = cursor
+      // A frame whose forerunner is not in yet waits, and its lane with it, for the next transaction.
+      if !hasMoved { cursors[earliest].stop() }
+    }
+  }
+
+  private mutating func close(
+    _ end: SessionEnd, in store: RecordingStore
+  ) throws(StoreError) {
+    var summaries: [KeySummary] = []
+    for summary in progress.keySummaries {
+      if progress.ranBackwards(summary.key), let read = try store.summary(of: summary.key) {
+        summaries.append(read)
+      } else {
+        summaries.append(summary)
+      }
+    }
+    try store.close(
+      at: end.time, outcome: end.outcome, counts: progress.counts, summaries: summaries,
+      items: progress.itemSummaries)
+  }
+}
+
+/// How a session ends.
+struct SessionEnd {
+  var time: Instant
+  var outcome: SessionOutcome
+}

@@ -1,0 +1,112 @@
+import TimelineModel
+import TimelineStore
+
+/// Everything that is counted while a session is written. It is a value: a copy takes a failed
+/// transaction back.
+struct SessionProgress {
+  private struct KeyProgress {
+    var summary: KeySummary
+    /// How many values the key has at its latest instant.
+    var ordinals: Int64
+    /// Whether a value was earlier than one before it, so that the summary must be read back.
+    var ranBackwards = false
+  }
+
+  var counts = RecordCounts()
+  var decisions: Int64 = 0
+  var estimates: Int64 = 0
+  var losses: Int64 = 0
+  /// The latest time of anything so far.
+  private(set) var latest = Instant.zero
+  private var keys: [KeyProgress?] = []
+  private var items: [ItemProgress?] = []
+  private var frame: FrameRecord?
+  private var frameBefore = Instant.zero
+
+  /// Remembers a time.
+  mutating func note(_ time: Instant) { latest = max(latest, time) }
+
+  /// Adds a value to its key's summary.
+  ///
+  /// - Returns: its ordinal among the key's values at its instant; -1 when it is earlier than one before
+  ///   it, and the table has to be asked.
+  @inline(__always)
+  mutating func count(_ key: Int, at nanoseconds: Int64, _ value: Double) -> Int64 {
+    counts.samples += 1
+    if nanoseconds > latest.nanoseconds { latest = Instant(nanoseconds: nanoseconds) }
+    if key >= keys.count {
+      keys.append(contentsOf: repeatElement(nil, count: key + 1 - keys.count))
+    }
+    let sample = Sample(time: Instant(nanoseconds: nanoseconds), value: value)
+    guard let last = keys[key]?.summary.last.time.nanoseconds else {
+      keys[key] = KeyProgress(
+        summary: KeySummary(key: KeyHandle(rawValue: Int32(key)), only: sample), ordinals: 1)
+      return 0
+    }
+    if nanoseconds < last {
+      keys[key]?.ranBackwards = true
+      return -1
+    }
+    keys[key]?.summary.add(sample)
+    guard nanoseconds == last else {
+      keys[key]?.ordinals = 1
+      return 0
+    }
+    let ordinal = keys[key]?.ordinals ?? 0
+    keys[key]?.ordinals = ordinal + 1
+    return ordinal
+  }
+
+  /// The summaries of the keys that have values, in the order of their numbers.
+  var keySummaries: [KeySummary] { keys.compactMap { $0?.summary } }
+
+  /// Whether a key's values were not all in the order of time.
+  func ranBackwards(_ key: KeyHandle) -> Bool { keys[Int(key.rawValue)]?.ranBackwards ?? false }
+}
+
+// MARK: - Frames
+
+extension SessionProgress {
+  /// Begins a frame.
+  mutating func beginFrame(_ frame: FrameRecord) {
+    if let old = self.frame { frameBefore = old.state.time }
+    self.frame = frame
+    note(frame.state.time)
+  }
+
+  /// Adds a change of the frame to its element's summary.
+  ///
+  /// - Parameter change: The words of a crash journal's change.
+  mutating func count(change words: UnsafeBufferPointer<UInt64>) {
+    guard let frame else { return }
+    let item = Int(UInt32(truncatingIfNeeded: words[1]))
+    let code = words[1] >> 32 & 3
+    if item >= items.count {
+      items.append(contentsOf: repeatElement(nil, count: item + 1 - items.count))
+    }
+    switch code {
+    case 0 where words.count >= 10:
+      let place = ItemProgress.Place(words)
+      if items[item] == nil {
+        items[item] = ItemProgress(place, in: frame)
+      } else {
+        items[item]?.change(to: place, in: frame)
+      }
+    case 2: items[item]?.leave(frame, before: frameBefore)
+    default: break
+    }
+  }
+
+  /// Ends the frame.
+  mutating func endFrame(changes: Int) {
+    counts.frames += 1
+    counts.attributes += Int64(changes)
+  }
+
+  /// The summaries of the elements, in the order of their numbers.
+  var itemSummaries: [ItemSummary] {
+    items.enumerated().compactMap { number, item in
+      item?.summary(of: ItemHandle(rawValue: Int32(number)), last: frame)
+    }
+  }
+}

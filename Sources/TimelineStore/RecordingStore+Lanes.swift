@@ -1,0 +1,111 @@
+import SQLiteAccess
+import TimelineModel
+
+// What the writer of a crash journal's lanes needs: rows straight from a record's words, and the
+// connection's upkeep. A session's rows are many, so nothing here makes a closure or a value in between.
+
+extension RecordingStore {
+  /// Writes a value of a key.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: Its instant.
+  ///   - slot: Its ordinal << 32 | key << 2 | phase, as the table has it.
+  ///   - value: The value, in the key's unit.
+  package func insertSample(
+    at nanoseconds: Int64, slot: Int64, _ value: Double
+  ) throws(StoreError) {
+    do {
+      try samples.insert(at: nanoseconds, slot: slot, value)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Writes what became of an element in a frame.
+  ///
+  /// - Parameter change: The words of a crash journal's change.
+  package func insertChange(
+    _ change: UnsafeBufferPointer<UInt64>, frame: Int64
+  ) throws(StoreError) {
+    do {
+      try attributes.insert(change, frame: frame, session: session)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Writes down up to which word a lane is in the tables, in the transaction that holds its rows.
+  package func setConsumed(_ position: UInt64, lane: Int64) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      try positions.set(position, lane: lane, session: session)
+    }
+  }
+}
+
+// MARK: - Upkeep
+
+extension RecordingStore {
+  /// The database's full path, links followed, which its log and its journals are named by.
+  package var filePath: String { connection.filePath }
+
+  /// The descriptor of the lock on the log, which a forked child closes.
+  package var lockDescriptor: Int32 { lock.descriptor }
+
+  /// How many pages are in the log.
+  package var pagesInLog: Int { log.pages }
+
+  /// How long a statement waits while another program holds a lock, in milliseconds.
+  package func setBusyTimeout(milliseconds: Int32) {
+    connection.setBusyTimeout(milliseconds: milliseconds)
+  }
+
+  /// Moves what is in the log into the database. A reader may keep a part of it in the log, and longer.
+  package func checkpoint() throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      if try connection.checkpoint(truncating: false) { log.pages = 0 }
+    }
+  }
+
+  /// Moves everything in the log into the database and leaves an empty log, before the file is let go.
+  package func checkpointAndTruncate() throws(StoreError) {
+    _ = try naming(path) { () throws(SQLiteError) in try connection.checkpoint(truncating: true) }
+  }
+}
+
+// MARK: - Opening again
+
+extension RecordingStore {
+  /// Opens a recording again with a session that is not finished, as a recorder does that has let go of
+  /// the file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - session: The session's position in it.
+  ///   - uuid: The session's identity.
+  ///   - busyMilliseconds: How long a statement waits for another program's lock; nil for the usual time.
+  /// - Throws: ``StoreError``: the file is gone, another one, or being recorded by somebody else.
+  package convenience init(
+    path: String, resuming session: Int64, uuid: String, busyMilliseconds: Int32?
+  ) throws(StoreError) {
+    guard case .file = FileFacts(of: path) else { throw .notFound(path) }
+    let connection = try naming(path) { () throws(SQLiteError) in
+      try Connection(path: path, for: .writing)
+    }
+    connection.setBusyTimeout(
+      milliseconds: busyMilliseconds ?? RecordingStore.busyTimeoutMilliseconds)
+    _ = try Migrator.inspectForWriting(connection, path: path)
+    let isOpen = try naming(path) { () throws(SQLiteError) in
+      try SessionTable.isOpen(session, uuid: uuid, in: connection)
+    }
+    guard isOpen else { throw .noSuchOpenSession(path, session) }
+    let hasLog = try naming(path) { () throws(SQLiteError) in
+      try connection.checkPages()
+      try connection.trustOwnValues()
+      try connection.setCommitsDurable(false)
+      return try connection.useLog(sizeLimitBytes: RecordingStore.logSizeLimitBytes)
+    }
+    guard hasLog else { throw .noLog(path) }
+    let lock = try RecordingStore.takeLock(connection, path: path)
+    try self.init(path: path, session: session, lock: lock, connection: connection)
+  }
+}
