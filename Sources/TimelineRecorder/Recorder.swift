@@ -60,7 +60,8 @@ public final class Recorder: TimelineSink, Sendable {
     description.uuid = uuid
     description.wallClockStartNanoseconds =
       session.wallClockStartNanoseconds ?? SessionIdentity.wallClockNanoseconds()
-    let store = try RecordingStore(path: path, description: description, uuid: uuid)
+    let store = try RecordingStore(
+      path: path, description: description, uuid: uuid, precision: settings.precision)
     if policy == .live { store.setBusyTimeout(milliseconds: settings.busyMilliseconds) }
     let number = store.session
     core = try RecorderCore(

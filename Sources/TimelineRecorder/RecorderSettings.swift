@@ -1,3 +1,5 @@
+public import TimelineStore
+
 /// The sizes and times that a recorder works by: how much memory and disk it takes, and how old what is
 /// not yet committed may become. The defaults suit an app that is always on.
 public struct RecorderSettings: Hashable, Sendable {
@@ -38,6 +40,10 @@ public struct RecorderSettings: Hashable, Sendable {
   /// stay in the ring and the commit is tried again with the next one. 250: one commit's age, while a
   /// ring holds eight.
   public var busyMilliseconds: Int32 = 250
+
+  /// How exact the poses of the session are kept. ``SealPrecision/exact`` loses nothing; the others round
+  /// them as they are written, for less room.
+  public var precision = SealPrecision.exact
 
   /// The usual sizes.
   public init() {}

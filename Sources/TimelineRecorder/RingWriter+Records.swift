@@ -64,6 +64,7 @@ extension RingWriter {
     else { throw .changedJournal(store.path) }
     guard frame.number <= progress.counts.frames else { return nil }
     try store.insert(frame)
+    try sealer.begin(frame, in: store)
     progress.beginFrame(frame)
     var offset = count
     for _ in 0..<changes {
@@ -71,7 +72,7 @@ extension RingWriter {
       guard offset < left, let length = JournalRecord.length(change[0]), length <= left - offset,
         JournalFormat.kind(of: change[0]) == .change
       else { throw .changedJournal(store.path) }
-      try store.insertChange(UnsafeBufferPointer(start: change, count: length), frame: frame.number)
+      try sealer.take(UnsafeBufferPointer(start: change, count: length), in: store)
       progress.count(change: UnsafeBufferPointer(start: change, count: length))
       offset += length
     }

@@ -12,6 +12,8 @@ struct RingWriter {
   private(set) var store: RecordingStore?
   /// What is counted while writing; a copy of it takes a failed transaction back.
   var progress = SessionProgress()
+  /// Turns seconds of attributes into blocks.
+  var sealer: SegmentSealer
   /// What the app was told of and the next transaction that succeeds writes down.
   private var unwrittenTroubles: [RecordingTrouble] = []
   /// Whether the last transaction failed.
@@ -28,6 +30,7 @@ struct RingWriter {
     self.store = store
     self.policy = policy
     self.settings = settings
+    sealer = SegmentSealer(precision: settings.precision)
   }
 
   /// What a transaction takes in.
@@ -79,11 +82,17 @@ extension RingWriter {
     do throws(StoreError) {
       try store.begin(isDurable: isDurable)
       try insert(load, pending, into: store)
-      if let closing { try close(closing, in: store) }
+      if let closing {
+        try sealer.finish(in: store)
+        try close(closing, in: store)
+      } else {
+        try sealer.writePending(in: store)
+      }
       try store.commit()
     } catch {
       store.rollBack()
       progress = before
+      sealer.abandon()
       outcome.error = error
       outcome.unwritten = pending
       if !hasFailed { tell(.writing(error), &outcome) }

@@ -54,6 +54,12 @@ extension RecordingReader {
   public func foldedFrames(
     in session: Int64, numbers: ClosedRange<Int64> = RecordingReader.allFrames
   ) throws(StoreError) -> FoldedFrameCursor {
+    if let before = try elements(before: numbers.lowerBound, in: session) {
+      return FoldedFrameCursor(
+        frames: try frames(in: session, numbers: numbers),
+        changes: try changes(in: session, frames: numbers), first: numbers.lowerBound, path: path,
+        elements: before)
+    }
     let statement = try prepare(FrameTable.keyFrameBefore)
     statement.bind(session, at: 1)
     statement.bind(numbers.lowerBound, at: 2)
@@ -72,16 +78,32 @@ extension RecordingReader {
   func changes(
     in session: Int64, frames: ClosedRange<Int64>
   ) throws(StoreError) -> AttributeChangeCursor {
-    // The statement comes first, as preparing it may find out that there are blocks now.
     let plain = try prepare(AttributeTable.inRange(from: plainAttributes))
     plain.bind(session, at: 1)
     plain.bind(frames.lowerBound, at: 2)
     plain.bind(frames.upperBound, at: 3)
+    let source = sealedSegments
+    return AttributeChangeCursor(
+      plain: RowCursor(
+        self, table: AttributeTable.name, statement: plain, decode: AttributeTable.read), path: path
+    ) { () throws(SealedRowsError) in
+      try SealedRowCursor(source, session: session, frames: frames)
+    }
+  }
+
+  /// The elements of the frame before a sealed one; nil when the frame is not sealed. A second's blocks
+  /// then need no folding.
+  private func elements(
+    before number: Int64, in session: Int64
+  ) throws(StoreError) -> [ElementRecord]? {
+    guard number > 0 else { return nil }
     do {
-      return AttributeChangeCursor(
-        plain: RowCursor(
-          self, table: AttributeTable.name, statement: plain, decode: AttributeTable.read),
-        sealed: try SealedRowCursor(sealedSegments, session: session, frames: frames), path: path)
+      let segments = try sealedSegments.segments(of: session, frames: number...number)
+      guard let segment = try segments.next(), segment.record.firstFrame < number else {
+        return nil
+      }
+      return try sealedSegments.rows(of: segment).elements(
+        inFrame: Int(number - 1 - segment.record.firstFrame))
     } catch {
       throw error.storeError(path)
     }
@@ -97,26 +119,29 @@ public final class FoldedFrameCursor {
   private let path: String
   private var pending: (frame: Int64, change: AttributeChange)?
   private var hasBegun = false
-  private var elements: [ElementRecord] = []
+  private var elements: [ElementRecord]
 
   init(
-    frames: RowCursor<FrameRecord>, changes: AttributeChangeCursor, first: Int64, path: String
+    frames: RowCursor<FrameRecord>, changes: AttributeChangeCursor, first: Int64, path: String,
+    elements: [ElementRecord] = []
   ) {
     self.frames = frames
     self.changes = changes
     self.first = first
     self.path = path
+    self.elements = elements
   }
 
   /// The next frame; nil after the last one.
   ///
   /// - Throws: ``StoreError``: the file cannot be read, or its rows contradict each other.
   public func next() throws(StoreError) -> FoldedFrame? {
-    if !hasBegun {
-      hasBegun = true
-      pending = try changes.next()
-    }
     while let frame = try frames.next() {
+      // After the first frame: both then see one state of a file that is being recorded.
+      if !hasBegun {
+        hasBegun = true
+        pending = try changes.next()
+      }
       try fold(frame)
       if frame.number >= first { return FoldedFrame(frame: frame, elements: elements) }
     }

@@ -58,7 +58,6 @@ public final class RecordingReader {
     views = ReadingViews(version: min(version, Int64(Schema.version)))
     sealedSegments = SealedSegments(StatementMaker(connection))
     try registerSealedTable()
-    views.hasSealedRows = try hasSegments()
     try install(views)
     if isFromNewerProgram { try checkNewerSchema(version) }
     try naming(path) { () throws(SQLiteError) in try connection.allowReadingOnly() }
@@ -136,7 +135,9 @@ public final class RecordingReader {
   ///   - sql: The text.
   ///   - isQuery: Whether it came from the caller rather than from us.
   func prepare(_ sql: String, isQuery: Bool = false) throws(StoreError) -> Statement {
-    if views.version < Int64(Schema.version) || !views.hasSealedRows { try followChange() }
+    if views.version < Int64(Schema.version) || isQuery && !views.hasSealedRows {
+      try followChange(forQuery: isQuery)
+    }
     do {
       return try connection.prepare(sql)
     } catch {
@@ -144,9 +145,10 @@ public final class RecordingReader {
     }
   }
 
-  /// Makes the views anew when a recorder has migrated the file, or sealed rows in it for the first
-  /// time, since they were made.
-  private func followChange() throws(StoreError) {
+  /// Makes the views anew when a recorder has migrated the file since they were made, or when sealed
+  /// rows are asked for by SQL of the caller's for the first time; our own questions unpack blocks
+  /// themselves, and a dozen views take longer than a small question.
+  private func followChange(forQuery isQuery: Bool) throws(StoreError) {
     let before = (views.version, views.hasSealedRows)
     if views.version < Int64(Schema.version) {
       let version = try naming(path) { () throws(SQLiteError) in
@@ -154,7 +156,7 @@ public final class RecordingReader {
       }
       views.version = min(version, Int64(Schema.version))
     }
-    views.hasSealedRows = try hasSegments()
+    if isQuery { views.hasSealedRows = try hasSegments() }
     guard before != (views.version, views.hasSealedRows) else { return }
     try naming(path) { () throws(SQLiteError) in
       try connection.allowEverything()

@@ -23,6 +23,7 @@ package final class RecordingStore {
   let estimates: EstimateTable
   let losses: LossTable
   let positions: JournalTable
+  let segments: SegmentWriter
   let lock: WriterLock
   /// How long the log is.
   let log: LogLength
@@ -47,16 +48,17 @@ package final class RecordingStore {
   ///   - path: The file. Its folder must exist.
   ///   - description: What is known of the session.
   ///   - uuid: The session's identity.
+  ///   - precision: How exact the session's poses are kept.
   /// - Throws: ``StoreError``: the folder is missing or cannot be written, the file is not ours, from
   ///   a newer program, damaged, or being recorded by another recorder.
   package convenience init(
-    path: String, description: SessionDescription, uuid: String
+    path: String, description: SessionDescription, uuid: String, precision: SealPrecision = .exact
   ) throws(StoreError) {
     try RecordingStore.checkPlace(path)
     let connection = try RecordingStore.open(path, uuid: uuid)
     let lock = try RecordingStore.takeLock(connection, path: path)
     let session = try RecordingStore.beginSession(
-      description, uuid: uuid, on: connection, path: path)
+      description, uuid: uuid, precision: precision, on: connection, path: path)
     try self.init(path: path, session: session, lock: lock, connection: connection)
   }
 
@@ -77,6 +79,7 @@ package final class RecordingStore {
     estimates = try naming(path) { () throws(SQLiteError) in try EstimateTable(connection) }
     losses = try naming(path) { () throws(SQLiteError) in try LossTable(connection) }
     positions = try naming(path) { () throws(SQLiteError) in try JournalTable(connection) }
+    segments = try naming(path) { () throws(SQLiteError) in try SegmentWriter(connection) }
     log = LogLength()
     connection.watchLog(log)
     samples.setSession(session)
@@ -146,8 +149,8 @@ extension RecordingStore {
   }
 
   private static func beginSession(
-    _ description: SessionDescription, uuid: String, on connection: borrowing Connection,
-    path: String
+    _ description: SessionDescription, uuid: String, precision: SealPrecision,
+    on connection: borrowing Connection, path: String
   ) throws(StoreError) -> Int64 {
     do {
       // A journal whose session a power cut took back would have no place to go to.
@@ -156,7 +159,7 @@ extension RecordingStore {
       let number = try connection.integer(SessionTable.nextNumber) ?? 1
       try SessionTable.insert(
         description, uuid: uuid, number: number, schemaVersion: Int64(Schema.version),
-        into: connection)
+        precision: precision, into: connection)
       try LayoutTable.insert(description.layouts, session: number, into: connection)
       try connection.commit()
       try connection.setCommitsDurable(false)

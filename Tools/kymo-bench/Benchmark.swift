@@ -28,4 +28,4 @@ struct Benchmark: Sendable {
 /// Every case, groups together, each after the one that its ratio refers to.
 let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
-  + velocityBenchmarks + largeFileBenchmarks
+  + velocityBenchmarks + largeFileBenchmarks + sealingBenchmarks

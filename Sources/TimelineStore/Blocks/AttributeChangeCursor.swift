@@ -1,7 +1,8 @@
 /// Changes of elements in the order of frames and elements, from plain rows and from sealed ones.
 final class AttributeChangeCursor {
   private let plain: RowCursor<(frame: Int64, change: AttributeChange)>
-  private let sealed: SealedRowCursor?
+  private let beginSealed: () throws(SealedRowsError) -> SealedRowCursor
+  private var sealed: SealedRowCursor?
   private let path: String
   private var pending: (frame: Int64, change: AttributeChange)?
   private var hasBegun = false
@@ -10,14 +11,16 @@ final class AttributeChangeCursor {
   ///
   /// - Parameters:
   ///   - plain: The rows of the table.
-  ///   - sealed: The rows of blocks; nil where there are none.
+  ///   - sealed: Makes the rows of blocks. It is asked when the first plain row has been read, so that
+  ///     both see one state of a file that is being recorded: a row is in the table or in a block, never
+  ///     in both or in none.
   ///   - path: The file, for errors.
   init(
-    plain: RowCursor<(frame: Int64, change: AttributeChange)>, sealed: SealedRowCursor?,
-    path: String
+    plain: RowCursor<(frame: Int64, change: AttributeChange)>, path: String,
+    sealed: @escaping () throws(SealedRowsError) -> SealedRowCursor
   ) {
     self.plain = plain
-    self.sealed = sealed
+    beginSealed = sealed
     self.path = path
   }
 
@@ -26,6 +29,11 @@ final class AttributeChangeCursor {
     if !hasBegun {
       hasBegun = true
       pending = try plain.next()
+      do throws(SealedRowsError) {
+        sealed = try beginSealed()
+      } catch {
+        throw error.storeError(path)
+      }
     }
     guard let sealed, let frame = sealed.frame, let rows = sealed.rows else {
       return try takePlain()

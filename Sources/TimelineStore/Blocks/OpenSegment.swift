@@ -2,7 +2,7 @@ import TimelineModel
 
 /// The rows of a segment that is not complete, in columns, in the order in which they come: frame after
 /// frame, elements in the order of their numbers.
-struct OpenSegment {
+struct OpenSegment: Sendable {
   /// The key frame with which it begins.
   let firstFrame: Int64
   /// The newest frame that it has.
@@ -52,6 +52,32 @@ struct OpenSegment {
     }
   }
 
+  /// Takes a row of the newest frame as a crash journal holds it.
+  ///
+  /// - Parameter words: A whole change, as ``JournalRecord`` writes it.
+  mutating func add(_ words: UnsafeBufferPointer<UInt64>) {
+    let flags = words[1]
+    items.append(Int32(truncatingIfNeeded: flags))
+    frames.append(Int32(truncatingIfNeeded: lastFrame - firstFrame))
+    changes.append(UInt8(flags >> 32 & 3))
+    guard words.count >= Self.poseEnd else { return }
+    let transform = UnsafeBufferPointer(rebasing: words[Self.poseEnd...])
+    let kind: UInt64
+    switch transform.count {
+    case 0: kind = SegmentRows.identityKind
+    case BlockProperty.ofFlat.count:
+      kind = SegmentRows.flatKind
+      flat.append(contentsOf: transform)
+    default:
+      kind = SegmentRows.spatialKind
+      spatial.append(contentsOf: transform)
+    }
+    poses.append(PoseWords(words, isHidden: flags >> 34 & 1, kind: kind))
+  }
+
+  /// Words of a change before those of its transform.
+  private static let poseEnd = 10
+
   private mutating func add(_ element: ElementRecord) {
     let kind: UInt64
     switch element.pose.transform {
@@ -73,7 +99,7 @@ struct OpenSegment {
 }
 
 /// A pose as words, in the order of `BlockProperty.ofPoses`.
-private struct PoseWords {
+private struct PoseWords: Sendable {
   let section: UInt64
   let item: UInt64
   let centerX: UInt64
@@ -95,6 +121,20 @@ private struct PoseWords {
     alpha = element.pose.alpha.bitPattern
     zIndex = UInt64(bitPattern: Int64(element.pose.zIndex))
     hidden = element.pose.isHidden ? 1 : 0
+    self.kind = kind
+  }
+
+  /// From a crash journal's words.
+  init(_ words: UnsafeBufferPointer<UInt64>, isHidden: UInt64, kind: UInt64) {
+    section = words[2]
+    item = words[3]
+    centerX = words[4]
+    centerY = words[5]
+    width = words[6]
+    height = words[7]
+    alpha = words[8]
+    zIndex = words[9]
+    hidden = isHidden
     self.kind = kind
   }
 }

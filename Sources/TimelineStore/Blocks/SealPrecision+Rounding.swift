@@ -27,6 +27,24 @@ extension SealPrecision {
     return after
   }
 
+  /// The same for a change as a crash journal holds it.
+  func rounded(_ change: UnsafeBufferPointer<UInt64>) -> [UInt64] {
+    var words = Array(change)
+    guard words.count >= 10 else { return words }
+    for place in 4...7 { round(&words[place], isLength: true) }
+    round(&words[8], isLength: false)
+    let properties = words.count == 16 ? BlockProperty.ofFlat : BlockProperty.ofSpatial
+    for (place, property) in zip(10..<words.count, properties) {
+      round(&words[place], isLength: property.isLength)
+    }
+    return words
+  }
+
+  private func round(_ word: inout UInt64, isLength: Bool) {
+    let value = Double(bitPattern: word)
+    word = (isLength ? length(value) : number(value)).bitPattern
+  }
+
   private func rounded(_ element: ElementRecord) -> ElementRecord {
     guard self != .exact else { return element }
     var rounded = element

@@ -106,6 +106,23 @@ package struct SegmentRowsInFrameOrder: Sendable {
     }
   }
 
+  /// The elements that are there in a frame, which counts from the segment's first.
+  func elements(inFrame frame: Int) -> [ElementRecord] {
+    var elements: [ElementRecord] = []
+    elements.reserveCapacity(rows.items.count)
+    var start = 0
+    for (item, count) in zip(rows.items, rows.rowCounts) {
+      let end = start + Int(count)
+      var row = start
+      while row < end, Int(rows.frames[row]) <= frame { row += 1 }
+      if row > start, rows.changes[row - 1] != 2 {
+        elements.append(element(ItemHandle(rawValue: item), row - 1))
+      }
+      start = end
+    }
+    return elements
+  }
+
   private func element(_ item: ItemHandle, _ row: Int) -> ElementRecord {
     let pose = Int(poses[row])
     let columns = rows.poses

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineModel
+import TimelineRecorder
+
+@testable import TimelineStore
+
+/// Seconds of poses that become blocks while they are recorded.
+@Suite struct SealingWhileRecordingTests {
+  let folder: TemporaryFolder
+  var path: String { folder.path("run.kymo") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Springs of 200 items at 120 Hz, a third of them moving.
+  private func record(
+    _ path: String, seconds: Int, items: Int = 200, policy: RecordingPolicy = .wait,
+    settings: RecorderSettings = RecorderSettings()
+  ) throws {
+    let recorder = try Recorder(
+      path: path, session: fixedDescription(), policy: policy, settings: settings)
+    let handles = (0..<items).map {
+      recorder.itemHandle(for: ElementIdentity(category: .cell, id: "item \($0)"))
+    }
+    var x = (0..<items).map { Double($0 % 20) * 50 }
+    var velocity = x.map { _ in 0.0 }
+    var alpha = x.map { _ in 1.0 }
+    for frame in 0..<seconds * 120 {
+      recorder.beginFrame(
+        FrameState(
+          time: Instant(nanoseconds: Int64(frame) * 1_000_000_000 / 120), phase: .settling,
+          progress: 0.5, contentOffset: .zero, contentSize: Size(width: 1_000, height: 1_000)))
+      for item in 0..<items {
+        // Each moves for 64 frames of 190, towards another place each time.
+        let turn = (frame + item * 7) / 190
+        if (frame + item * 7) % 190 < 64 {
+          let target = Double((turn * 37 + item * 13) % 900)
+          velocity[item] += (324 * (target - x[item]) - 30.6 * velocity[item]) / 120
+          x[item] += velocity[item] / 120
+          if item % 2 == 0 { alpha[item] = 1 - abs(velocity[item]) / 10_000 }
+        }
+        recorder.record(
+          Pose(
+            center: Point(x: x[item], y: 1_000 - x[item] / 3), size: Size(width: 44, height: 44),
+            alpha: alpha[item], zIndex: item), of: handles[item],
+          at: IndexPath(section: 0, item: item))
+      }
+      recorder.endFrame()
+    }
+    try recorder.finish(
+      at: Instant(nanoseconds: Int64(seconds) * 1_000_000_000), outcome: .finished)
+  }
+
+  private func count(_ sql: String, _ path: String? = nil) throws -> Int64 {
+    let row = try RecordingReader(path: path ?? self.path).query(sql).rest().first?.first
+    guard case .integer(let count)? = row else { return -1 }
+    return count
+  }
+
+  @Test func `each second is sealed as it completes, and expands to rows that seal to the same`()
+    throws
+  {
+    try record(path, seconds: 3)
+    #expect(try count("SELECT count(*) FROM segment") == 3)
+    #expect(try count("SELECT count(DISTINCT frame) FROM main.attribute") == 3)
+    let reader = try RecordingReader(path: path)
+    let counted = try #require(try reader.session(1).counts?.attributes)
+    #expect(try count("SELECT count(*) FROM attribute") == counted)
+    let frames = try reader.foldedFrames(in: 1).rest()
+    #expect(frames.count == 360 && frames.allSatisfy { $0.elements.count == 200 })
+    let blocks =
+      "SELECT group_concat(hex(data) || checksum) FROM block ORDER BY first_frame, property"
+    let sealed = try reader.query(blocks).rest()
+
+    _ = try RecordingEditor(path: path).expand(session: 1)
+    #expect(try count("SELECT count(*) FROM block") == 0)
+    #expect(try count("SELECT count(*) FROM main.attribute") == counted)
+    #expect(try RecordingReader(path: path).foldedFrames(in: 1).rest() == frames)
+    _ = try RecordingEditor(path: path).seal(session: 1)
+    #expect(try RecordingReader(path: path).query(blocks).rest() == sealed)
+  }
+
+  @Test func `the same input gives the same file, byte for byte`() throws {
+    let other = folder.path("other.kymo")
+    try record(path, seconds: 2, items: 60)
+    try record(other, seconds: 2, items: 60)
+    #expect(try count("SELECT count(*) FROM segment") == 2)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: path))
+        == Data(contentsOf: URL(fileURLWithPath: other)))
+  }
+
+  @Test func `a live recording is sealed too, and reads like one under the other policy`() throws {
+    let other = folder.path("other.kymo")
+    try record(path, seconds: 2, items: 60)
+    try record(other, seconds: 2, items: 60, policy: .live)
+    #expect(try count("SELECT count(*) FROM segment", other) == 2)
+    #expect(
+      try RecordingReader(path: path).foldedFrames(in: 1).rest()
+        == RecordingReader(path: other).foldedFrames(in: 1).rest())
+  }
+
+  @Test func `a frame of 200 items takes at most 2,000 bytes, key frames and summaries included`()
+    throws
+  {
+    try record(path, seconds: 4)
+    _ = try RecordingEditor(path: path).vacuum()
+    let bytes = try RecordingReader(path: path).fileSizes.databaseBytes
+    // The empty schema takes pages of its own, which are no part of a frame.
+    #expect(bytes / 480 <= 2_000, "\(bytes / 480) bytes a frame")
+    #expect(try count("SELECT count(*) FROM item_summary") == 200)
+  }
+
+  @Test func `a rounded session is rounded in rows and blocks alike`() throws {
+    var settings = RecorderSettings()
+    settings.precision = .point1024
+    let exact = folder.path("exact.kymo")
+    try record(path, seconds: 2, items: 60, settings: settings)
+    try record(exact, seconds: 2, items: 60)
+    let reader = try RecordingReader(path: path)
+    #expect(try reader.session(1).precision == .point1024)
+    let x = "SELECT center_x FROM attributes ORDER BY frame, item"
+    let rounded = try reader.query(x).rest()
+    let given = try RecordingReader(path: exact).query(x).rest()
+    #expect(rounded.count == given.count)
+    for (rounded, given) in zip(rounded, given) {
+      guard case .real(let rounded) = rounded[0], case .real(let given) = given[0] else {
+        Issue.record("no number")
+        continue
+      }
+      #expect(rounded == (given * 1024).rounded() / 1024)
+    }
+    #expect(
+      try reader.fileSizes.databaseBytes < RecordingReader(path: exact).fileSizes.databaseBytes)
+  }
+}
