@@ -74,7 +74,7 @@ CREATE TABLE segment (
   PRIMARY KEY (session, first_frame)
 ) STRICT, WITHOUT ROWID;
 
--- One property of every element in a segment, readable without the other blocks.
+-- One property of every row in a segment; the block 'rows' says which rows there are.
 CREATE TABLE block (
   session INTEGER NOT NULL,
   first_frame INTEGER NOT NULL,  -- of the segment

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `kymo seal`, `kymo expand` and `kymo compact`.
+@Suite struct SealTests {
+  let folder: TemporaryFolder
+  var path: String { folder.path("run.kymo") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Two seconds of 24 items that all move in each of 60 frames a second.
+  private func record() throws {
+    var lines = ["{\"kymograph\": 1, \"name\": \"run\"}"]
+    for frame in 0..<120 {
+      let items = (0..<24).map { item in
+        "{\"id\": \"i\(item)\", \"center\": [\(Double(frame * item) / 7), \(item)], \"size\": [4, 4]}"
+      }
+      let time = frame * 1_000_000_000 / 60
+      lines.append(
+        "{\"t_ns\": \(time), \"frame\": {\"progress\": 0.5, \"items\": [\(items.joined(separator: ","))]}}"
+      )
+      lines.append("{\"t_ns\": \(time), \"key\": \"x\", \"value\": \(frame * 3)}")
+    }
+    let run = try kymo(
+      "record", "--from-ndjson", "-", "--into", path, input: lines.joined(separator: "\n"))
+    #expect(run.code == 0, "\(run.errors)")
+  }
+
+  /// What the reading commands say of the recording, but for sizes.
+  private func everything() throws -> [String] {
+    try [
+      ["replay", path, "--format", "json"], ["replay", path, "--at", "1.234", "--format", "json"],
+      ["sessions", path, "--format", "json"],
+      ["velocity", path, "--at", "1.5", "--format", "json"],
+      ["compare", path, path, "--format", "json"],
+      ["sql", path, "SELECT * FROM attributes ORDER BY frame, item", "--format", "json"],
+    ].map { words in
+      let run = try ProgramRun.run(words)
+      return "\(run.code) \(run.output) \(run.errors)"
+    }
+  }
+
+  @Test func `sealed and expanded recordings answer alike, and what was done is told`() throws {
+    try record()
+    let sealed = try everything()
+    let expanded = try #require(try answers("expand", path).first)
+    #expect(expanded["segments"].integer == 2)
+    #expect(try everything() == sealed)
+    let report = try #require(try answers("seal", path, "1").first)
+    #expect(report["segments"].integer == 2)
+    #expect(report["rows"].integer == expanded["rows"].integer)
+    #expect(try everything() == sealed)
+    #expect(try answers("seal", path).first?["segments"].integer == 0)
+    let compact = try #require(try answers("compact", path).first)
+    let before = try #require(compact["bytes_before"].integer)
+    #expect(try #require(compact["bytes_after"].integer) < before)
+    #expect(try everything() == sealed)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run.kymo"])
+  }
+
+  @Test func `rounding is done only when it is asked for, and says what is lost`() throws {
+    try record()
+    let run = try kymo("seal", path, "--precision", "1/1024")
+    #expect(run.code == 0)
+    #expect(run.errors.contains("rounded to 1/1024") && run.errors.contains("lost"))
+    #expect(try kymo("seal", path, "--precision", "1/1024").errors == "")
+    #expect(try kymo("seal", path, "--precision", "half").code == 2)
+  }
+
+  @Test func `what is no recording or no session of it is refused`() throws {
+    try record()
+    for verb in ["seal", "expand", "compact"] {
+      #expect(try kymo(verb, folder.path("absent.kymo")).code == 4)
+    }
+    #expect(try kymo("seal", path, "7").code == 2)
+    #expect(try kymo("expand", "\(path)#1", "1").code == 2)
+  }
+}
