@@ -7,14 +7,14 @@ import CSQLite
 package struct VirtualTable: Sendable {
   /// The name in SQL.
   package let name: String
-  /// Names and types of the columns, as they stand in a CREATE TABLE. The rows are in the order of the
-  /// first three.
-  package let columns: String
+  /// The CREATE TABLE that says its columns; the name in it does not count. The rows are in the order of
+  /// the first three.
+  package let declaration: String
 
   /// Describes a table.
-  package init(name: String, columns: String) {
+  package init(name: String, declaration: String) {
     self.name = name
-    self.columns = columns
+    self.declaration = declaration
   }
 
   /// Which rows are wanted. More may be given; SQLite looks at each again.

@@ -113,8 +113,7 @@ private func connect(
 ) -> Int32 {
   guard let source else { return SQLITE_ERROR }
   let object = Unmanaged<VirtualTableSource>.fromOpaque(source)
-  let columns = object.takeUnretainedValue().table.columns
-  let code = sqlite3_declare_vtab(database, "CREATE TABLE x(\(columns))")
+  let code = sqlite3_declare_vtab(database, object.takeUnretainedValue().table.declaration)
   guard code == SQLITE_OK else { return code }
   _ = kymo_sqlite_mark_innocuous(database)
   let table = UnsafeMutablePointer<OpenTable>.allocate(capacity: 1)

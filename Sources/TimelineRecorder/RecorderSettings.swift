@@ -41,7 +41,7 @@ public struct RecorderSettings: Hashable, Sendable {
   /// ring holds eight.
   public var busyMilliseconds: Int32 = 250
 
-  /// How exact the poses of the session are kept. ``SealPrecision/exact`` loses nothing; the others round
+  /// How exact the poses of the session are kept. `exact` loses nothing; the others round
   /// them as they are written, for less room.
   public var precision = SealPrecision.exact
 

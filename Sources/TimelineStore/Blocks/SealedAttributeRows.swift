@@ -5,7 +5,7 @@ import TimelineModel
 final class SealedAttributeRows: VirtualRows {
   /// The virtual table: the columns of `attribute`, whose first three are its order.
   static let table = VirtualTable(
-    name: ReadingViews.sealedTable, columns: AttributeTable.columns.joined(separator: ", "))
+    name: ReadingViews.sealedTable, declaration: AttributeTable.declaration)
 
   private let cursor: SealedRowCursor
 

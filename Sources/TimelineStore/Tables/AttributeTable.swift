@@ -49,6 +49,9 @@ struct AttributeTable: RecordingTable, ~Copyable {
   static let removalText = "DELETE FROM attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3"
   static var texts: [String] { [insertText, inRange, removalText] }
 
+  /// What a virtual table with the same columns says of itself.
+  static var declaration: String { "CREATE TABLE \(name) (\(columns.joined(separator: ", ")))" }
+
   /// ``inRange`` over what stands behind FROM.
   static func inRange(from source: String) -> String {
     "SELECT \(columns.joined(separator: ", ")) FROM \(source)"
