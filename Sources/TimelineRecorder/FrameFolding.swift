@@ -9,7 +9,7 @@ import TimelineStore
 /// thread at a time, which a session's frames belong to.
 struct FrameFolding {
   /// One element.
-  private struct Element {
+  struct Element {
     /// The open frame's turn in which it was given.
     var turn: Int64 = -1
     /// Which of its two bodies is the one kept: 0 or 1.
@@ -20,45 +20,45 @@ struct FrameFolding {
 
   /// How far a key frame may be from the last, in nanoseconds of the session's time, so that the state at a
   /// moment is found quickly and a 1 Hz film of the session is plain rows.
-  private static let keyFrameNanoseconds: Int64 = 1_000_000_000
+  static let keyFrameNanoseconds: Int64 = 1_000_000_000
 
   /// And in frames: five seconds at 120 Hz, for a session whose time stands still.
-  private static let keyFrameFrames = 600
+  static let keyFrameFrames = 600
 
   /// Words of a body: flags, section, item, center, size, alpha, z order, six of a flat transform, and one
   /// so that a body fills two cache lines.
-  private static let bodyWords = 16
+  static let bodyWords = 16
   /// Words of a spatial transform, which lie apart.
-  private static let spatialWords = 16
+  static let spatialWords = 16
   /// Words of a frame's record.
-  private static let frameWords = 9
+  static let frameWords = 9
   /// Words of the longest change.
-  private static let longestChange = 26
+  static let longestChange = 26
   /// Words of a change that says that an element is gone.
-  private static let goneWords = 2
+  static let goneWords = 2
 
   /// The open frame.
-  private(set) var open: FrameState?
+  var open: FrameState?
   /// The number of the next frame.
-  private(set) var number: Int64 = 0
+  var number: Int64 = 0
   /// How many elements there is memory for.
   private(set) var capacity = 0
 
-  private var turn: Int64 = 0
-  private var elements: UnsafeMutablePointer<Element>
-  private var bodies: UnsafeMutablePointer<UInt64>
-  private var spatials: UnsafeMutablePointer<UInt64>?
+  var turn: Int64 = 0
+  var elements: UnsafeMutablePointer<Element>
+  var bodies: UnsafeMutablePointer<UInt64>
+  var spatials: UnsafeMutablePointer<UInt64>?
   /// Elements of the last frame kept, in the order of their numbers.
-  private var present: UnsafeMutablePointer<Int32>
-  private var presentCount = 0
+  var present: UnsafeMutablePointer<Int32>
+  var presentCount = 0
   /// Elements of the open frame in the order given.
-  private var given: UnsafeMutablePointer<Int32>
-  private var givenCount = 0
-  private var isAscending = true
-  private var isKeyFrame = false
-  private var lastKeyFrame: Int64 = 0
-  private var hasKeyFrame = false
-  private var framesSinceKey = 0
+  var given: UnsafeMutablePointer<Int32>
+  var givenCount = 0
+  var isAscending = true
+  var isKeyFrame = false
+  var lastKeyFrame: Int64 = 0
+  var hasKeyFrame = false
+  var framesSinceKey = 0
 
   init() {
     elements = .allocate(capacity: 1)
@@ -238,211 +238,6 @@ extension FrameFolding {
     guard UnsafeBufferPointer(start: present, count: presentCount).contains(number) else { return }
     elements[item].isSame = true
     list(item)
-  }
-}
-
-// MARK: - Closing the frame
-
-extension FrameFolding {
-  /// Puts the open frame's elements in order and settles whether it is a key frame.
-  ///
-  /// - Returns: false when no frame is open.
-  mutating func prepare() -> Bool {
-    guard let open else { return false }
-    if !isAscending {
-      var list = UnsafeMutableBufferPointer(start: given, count: givenCount)
-      list.sort()
-    }
-    isAscending = true
-    isKeyFrame = isKeyFrameDue(at: open.time)
-    return true
-  }
-
-  private func isKeyFrameDue(at time: Instant) -> Bool {
-    guard hasKeyFrame, framesSinceKey + 1 < FrameFolding.keyFrameFrames else { return true }
-    let distance = time.nanoseconds(since: Instant(nanoseconds: lastKeyFrame))
-    return distance >= FrameFolding.keyFrameNanoseconds
-      || distance <= -FrameFolding.keyFrameNanoseconds
-  }
-
-  /// As many words as the prepared frame's records take at most.
-  var mostWords: Int {
-    FrameFolding.frameWords + givenCount * FrameFolding.longestChange
-      + presentCount * FrameFolding.goneWords
-  }
-
-  /// Stores the prepared frame's records, one after the other.
-  ///
-  /// - Parameters:
-  ///   - place: Room for ``mostWords``, or for ``words`` if those were counted.
-  ///   - position: Where they begin in their lane.
-  ///   - salt: The session's number in every check.
-  /// - Returns: how many words they take.
-  func store(into place: UnsafeMutablePointer<UInt64>, at position: UInt64, salt: UInt64) -> Int {
-    guard let open else { return 0 }
-    var offset = FrameFolding.frameWords
-    var changes = 0
-    visit { item, code in
-      offset += storeChange(
-        item, code, into: place + offset, at: position &+ UInt64(truncatingIfNeeded: offset),
-        salt: salt)
-      changes += 1
-    }
-    place[1] = UInt64(bitPattern: number)
-    place[2] = UInt64(bitPattern: open.time.nanoseconds)
-    place[3] =
-      UInt64(open.phase.code) | (isKeyFrame ? 1 << 8 : 0) | (open.progress == nil ? 0 : 1 << 9)
-      | UInt64(UInt32(truncatingIfNeeded: changes)) << 32
-    place[4] = (open.progress ?? 0).bitPattern
-    place[5] = open.contentOffset.x.bitPattern
-    place[6] = open.contentOffset.y.bitPattern
-    place[7] = open.contentSize.width.bitPattern
-    place[8] = open.contentSize.height.bitPattern
-    place[0] = JournalFormat.firstWord(
-      JournalFormat.lead(.frame, UInt32(FrameFolding.frameWords)), of: place,
-      count: FrameFolding.frameWords, at: position, salt: salt)
-    return offset
-  }
-
-  /// How many words the prepared frame's records take.
-  var words: Int {
-    var count = FrameFolding.frameWords
-    visit { item, code in
-      count += code == Code.gone ? FrameFolding.goneWords : changeWords(body(item, code)[0])
-    }
-    return count
-  }
-
-  /// Makes the prepared frame the one that the next is compared with, and closes it.
-  mutating func accept() {
-    guard let state = open else { return }
-    open = nil
-    number += 1
-    for index in 0..<givenCount {
-      let element = elements + Int(given[index])
-      if !element.pointee.isSame { element.pointee.kept = 1 - element.pointee.kept }
-    }
-    swap(&present, &given)
-    presentCount = givenCount
-    givenCount = 0
-    if isKeyFrame {
-      lastKeyFrame = state.time.nanoseconds
-      hasKeyFrame = true
-      framesSinceKey = 0
-    } else {
-      framesSinceKey += 1
-    }
-  }
-
-  /// Closes the prepared frame as if it had never been: the next one is compared with the last kept.
-  mutating func discard() {
-    open = nil
-    givenCount = 0
-  }
-}
-
-// MARK: - What changed
-
-extension FrameFolding {
-  /// What a change says, as a crash journal stores it.
-  private enum Code {
-    static let changed: UInt64 = 0
-    static let same: UInt64 = 1
-    static let gone: UInt64 = 2
-  }
-
-  /// Goes through the prepared frame's changes in the order of the elements' numbers.
-  @inline(__always)
-  private func visit(_ each: (_ item: Int, _ code: UInt64) -> Void) {
-    var old = 0
-    var index = 0
-    while index < givenCount {
-      let item = given[index]
-      while old < presentCount, present[old] < item {
-        each(Int(present[old]), Code.gone)
-        old &+= 1
-      }
-      let wasPresent = old < presentCount && present[old] == item
-      if wasPresent { old &+= 1 }
-      if !(wasPresent && elements[Int(item)].isSame) {
-        each(Int(item), Code.changed)
-      } else if isKeyFrame {
-        each(Int(item), Code.same)
-      }
-      index &+= 1
-    }
-    while old < presentCount {
-      each(Int(present[old]), Code.gone)
-      old &+= 1
-    }
-  }
-
-  /// The body that an element stands by in the open frame.
-  @inline(__always)
-  private func body(_ item: Int, _ code: UInt64) -> UnsafeMutablePointer<UInt64> {
-    bodies + side(item) &* FrameFolding.bodyWords
-  }
-
-  @inline(__always)
-  private func side(_ item: Int) -> Int {
-    let kept = Int(elements[item].kept)
-    return item &* 2 &+ (elements[item].isSame ? kept : 1 &- kept)
-  }
-
-  /// Length of a change's record by its flags.
-  @inline(__always)
-  private func changeWords(_ flags: UInt64) -> Int {
-    switch flags >> 35 {
-    case 0: 10
-    case 1: 16
-    default: FrameFolding.longestChange
-    }
-  }
-
-  @inline(__always)
-  private func storeChange(
-    _ item: Int, _ code: UInt64, into place: UnsafeMutablePointer<UInt64>, at position: UInt64,
-    salt: UInt64
-  ) -> Int {
-    let number = UInt64(UInt32(truncatingIfNeeded: item)) | code << 32
-    if code == Code.gone {
-      place[1] = number
-      place[0] = JournalFormat.firstWord(
-        JournalFormat.lead(.change, UInt32(FrameFolding.goneWords)), of: place,
-        count: FrameFolding.goneWords, at: position, salt: salt)
-      return FrameFolding.goneWords
-    }
-    let body = body(item, code)
-    let count = changeWords(body[0])
-    let lead = JournalFormat.lead(.change, UInt32(truncatingIfNeeded: count))
-    // The sum of the check is taken while the words go by; see JournalFormat.firstWord.
-    var factor = JournalFormat.factor(at: 0)
-    let step = JournalFormat.step << 1
-    var sum =
-      JournalFormat.seed(at: position, salt: salt) &+ UInt64(lead) &* factor
-    let flags = number | body[0]
-    place[1] = flags
-    factor &+= step
-    sum &+= flags &* factor
-    var index = 1
-    let own = min(count &- 1, FrameFolding.bodyWords &- 1)
-    while index < (count == FrameFolding.longestChange ? 9 : own) {
-      let word = body[index]
-      place[index &+ 1] = word
-      factor &+= step
-      sum &+= word &* factor
-      index &+= 1
-    }
-    if count == FrameFolding.longestChange, let spatials {
-      let apart = spatials + side(item) &* FrameFolding.spatialWords
-      for index in 0..<FrameFolding.spatialWords {
-        place[index &+ 10] = apart[index]
-        factor &+= step
-        sum &+= apart[index] &* factor
-      }
-    }
-    place[0] = sum & 0xffff_ffff_0000_0000 | UInt64(lead)
-    return count
   }
 }
 

@@ -64,6 +64,6 @@ struct LaneSlots: @unchecked Sendable {
   @inline(__always)
   private func first(_ thread: UInt) -> Int {
     // Fibonacci hashing: the upper bits of a product with 2^64 over the golden ratio.
-    Int(truncatingIfNeeded: UInt64(thread) &* 0x9e37_79b9_7f4a_7c15 >> 40) & mask
+    Int(truncatingIfNeeded: (UInt64(thread) &* 0x9e37_79b9_7f4a_7c15) >> 40) & mask
   }
 }

@@ -24,7 +24,7 @@ struct NameCache {
 
   /// How many addresses are kept; a new one takes the place of one that falls on the same slot. 256
   /// are more names than an app records, and 8 KB.
-  private static let literalSlots = 256
+  private static let literalSlots = 1 << 8
   /// How many slots the table of bytes begins with; it doubles when half of them are taken.
   private static let firstSlots = 256
 
@@ -93,7 +93,7 @@ extension NameCache {
   @inline(__always)
   private static func slot(of address: UInt) -> Int {
     // Fibonacci hashing: the upper bits of a product with 2^64 over the golden ratio.
-    Int(truncatingIfNeeded: UInt64(address) &* 0x9e37_79b9_7f4a_7c15 >> 56) & (literalSlots - 1)
+    Int(truncatingIfNeeded: (UInt64(address) &* 0x9e37_79b9_7f4a_7c15) >> 56)
   }
 
   private static func makeLiterals() -> UnsafeMutablePointer<Literal> {

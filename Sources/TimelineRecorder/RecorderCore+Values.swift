@@ -27,7 +27,7 @@ extension RecorderCore {
 
   @inline(__always)
   private static func lead(_ key: KeyHandle, _ phase: Phase) -> UInt32 {
-    JournalFormat.lead(.sample, UInt32(bitPattern: key.rawValue) << 2 | phase.code)
+    JournalFormat.sampleLead | UInt32(bitPattern: key.rawValue) << 2 | phase.code
   }
 
   @inline(never)

@@ -36,7 +36,16 @@ package enum JournalFormat {
   package static let suspendedWord = 17
 
   /// How many words a sample takes: its first word, the time, the value's bits.
-  package static let sampleWords = 3
+  @inlinable
+  package static var sampleWords: Int { 3 }
+
+  /// The lower half of a sample's first word without its key and phase.
+  @inlinable
+  package static var sampleLead: UInt32 { 3 << 28 }
+
+  /// The lower half of a change's first word without its length.
+  @inlinable
+  package static var changeLead: UInt32 { 5 << 28 }
 
   /// The largest number of a key that fits a sample's first word.
   package static let largestKey: UInt32 = 1 << 26 - 1
