@@ -113,6 +113,7 @@ CREATE TABLE journal (
 CREATE TABLE removal (
   sequence INTEGER PRIMARY KEY,
   reason TEXT NOT NULL CHECK (reason IN ('limit', 'delete', 'trim')),
+  is_whole INTEGER NOT NULL CHECK (is_whole IN (0, 1)),  -- 0: a part of the session
   session INTEGER NOT NULL,  -- its number, never given again
   uuid TEXT NOT NULL,
   name TEXT,
@@ -168,6 +169,6 @@ CREATE VIEW losses AS
 SELECT l.session, l.what, k.name AS key, l.first_ns, l.last_ns, l.count, l.sequence
 FROM loss AS l LEFT JOIN key AS k ON k.session = l.session AND k.key = l.key
 UNION ALL
-SELECT session, CASE reason WHEN 'trim' THEN 'trimmed' ELSE 'session' END, NULL, first_ns, last_ns,
+SELECT session, CASE is_whole WHEN 1 THEN 'session' ELSE 'trimmed' END, NULL, first_ns, last_ns,
   row_count, sequence
 FROM removal;

@@ -55,8 +55,18 @@ extension Connection {
     return value
   }
 
+  /// Whether what is deleted is overwritten with zeros in the file.
+  package func overwriteDeletedRows(_ isOverwritten: Bool) throws(SQLiteError) {
+    try execute("PRAGMA secure_delete = \(isOverwritten ? "ON" : "OFF")")
+  }
+
   /// Looks harder for damage in pages, at a small cost.
   package func checkPages() throws(SQLiteError) { try execute("PRAGMA cell_size_check = ON") }
+
+  /// Holds the schema's CHECKs in statements that are prepared from now on.
+  package func checkValues() throws(SQLiteError) {
+    try execute("PRAGMA ignore_check_constraints = OFF")
+  }
 
   /// Leaves out the schema's CHECKs in statements that are prepared from now on.
   package func trustOwnValues() throws(SQLiteError) {

@@ -79,6 +79,9 @@ package struct Connection: ~Copyable {
     return statement.text(at: 0)
   }
 
+  /// How many rows the last INSERT, UPDATE or DELETE changed.
+  package var changeCount: Int64 { sqlite3_changes64(handle) }
+
   /// How long a statement waits for another connection's lock, in milliseconds.
   package func setBusyTimeout(milliseconds: Int32) {
     sqlite3_busy_timeout(handle, milliseconds)

@@ -31,6 +31,8 @@ public struct SessionDescription: Hashable, Sendable {
   public var settle: String?
   /// The release rule, the estimator and their parameters as JSON; nil without an engine.
   public var release: String?
+  /// What was left out on purpose, a JSON array; nil: nothing.
+  public var redaction: String?
 
   /// Makes a description; what is not given is not known.
   public init(software: String, clock: String, name: String? = nil) {

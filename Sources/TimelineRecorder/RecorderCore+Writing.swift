@@ -13,7 +13,10 @@ extension RecorderCore {
       isWriterCalled.store(false, ordering: .relaxed)
       guard writer.store != nil else { return nil }
       let error = write(&writer, past: past)
-      if error == nil { writer.checkpointIfDue() }
+      if error == nil {
+        writer.keepWithinLimit()
+        writer.checkpointIfDue()
+      }
       return error
     }
   }

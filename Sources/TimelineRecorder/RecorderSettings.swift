@@ -23,9 +23,13 @@ public struct RecorderSettings: Hashable, Sendable {
   /// commit gains nothing (store design 4c).
   public var commitNanoseconds: Int64 = 250_000_000
 
-  /// Every so many commits under ``RecordingPolicy/live`` one waits for the disk: with a commit each
-  /// 250 ms, a power cut then takes 750 ms at most (simulated, store design 5).
+  /// Every so many commits one waits for the disk: with a commit each 250 ms, a power cut then takes
+  /// 750 ms at most (simulated, store design 5).
   public var commitsPerDurable = 3
+
+  /// How large and how old the recording may become before its oldest sessions are taken out, and at last
+  /// the oldest seconds of this one. Looked at with each commit that waits for the disk.
+  public var limit = RecordingLimit()
 
   /// Pages in the write-ahead log after which they are moved into the database. 1,000, SQLite's own
   /// choice: 4 MB that a reader has to look through at most.

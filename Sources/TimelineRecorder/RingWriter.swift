@@ -75,9 +75,7 @@ extension RingWriter {
     noteDrops(pending.losses, &outcome)
     idleTurns = 0
     let isDurable =
-      closing != nil
-      || (policy == .live
-        && (load.isUrgent || (commits + 1) % max(1, settings.commitsPerDurable) == 0))
+      closing != nil || load.isUrgent || (commits + 1) % max(1, settings.commitsPerDurable) == 0
     let before = progress
     do throws(StoreError) {
       try store.begin(isDurable: isDurable)
@@ -141,6 +139,16 @@ extension RingWriter {
       // A reader that stands in the way is met again the next time.
       try? store.checkpoint()
     }
+  }
+
+  /// Takes the oldest out of the recording where it is beyond its limit, after each commit that waited
+  /// for the disk.
+  mutating func keepWithinLimit() {
+    guard let store, settings.limit != RecordingLimit(),
+      commits % max(1, settings.commitsPerDurable) == 0
+    else { return }
+    // Where the disk refuses, the next commit meets that too and tells it.
+    _ = try? store.enforce(settings.limit, latest: progress.latest)
   }
 
   /// Takes the store away: what comes stays in the lanes.

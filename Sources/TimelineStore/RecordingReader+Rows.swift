@@ -87,3 +87,26 @@ extension RecordingReader {
     return RowCursor(self, table: Table.name, statement: statement, decode: decode)
   }
 }
+
+extension RecordingReader {
+  /// The sealed runs of frames that have one of a range, in order.
+  package func segments(
+    in session: Int64, frames: ClosedRange<Int64>
+  ) throws(StoreError) -> [SegmentRecord] {
+    let statement = try prepare(SegmentTable.inRange)
+    statement.bind(session, at: 1)
+    statement.bind(frames.lowerBound, at: 2)
+    statement.bind(frames.upperBound, at: 3)
+    return try RowCursor(
+      self, table: SegmentTable.name, statement: statement, decode: SegmentTable.read
+    ).rest()
+  }
+
+  /// What was taken out of the recording on purpose, in the order in which it happened.
+  public func removals() throws(StoreError) -> [RemovalRecord] {
+    try RowCursor(
+      self, table: RemovalTable.name, statement: try prepare(RemovalTable.all),
+      decode: RemovalTable.read
+    ).rest()
+  }
+}

@@ -84,6 +84,11 @@ public final class RecordingReader {
   /// What stands behind FROM for the attributes that are plain rows.
   var plainAttributes: String { views.plainRows(of: AttributeTable.self) }
 
+  /// What stands behind FROM for the rows of a table that are carried over as they are.
+  func sourceForCopying(_ table: AllTables.Facts) -> String {
+    table.name == AttributeTable.name ? plainAttributes : table.name
+  }
+
   /// Makes the TEMP views.
   private func install(_ views: ReadingViews) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in

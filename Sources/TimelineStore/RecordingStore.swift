@@ -95,7 +95,7 @@ extension RecordingStore: Sendable {}
 
 extension RecordingStore {
   /// Refuses what SQLite would refuse with a riddle.
-  private static func checkPlace(_ path: String) throws(StoreError) {
+  static func checkPlace(_ path: String) throws(StoreError) {
     let folder = FileFacts.folder(of: path)
     switch FileFacts(of: path) {
     case .other: throw .notAFile(path)

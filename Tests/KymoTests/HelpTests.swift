@@ -7,6 +7,7 @@ import Testing
     "record", "info", "sessions", "keys", "events", "touches", "replay", "velocity", "whatif",
     "compare",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
+    "merge", "trim", "delete", "migrate",
   ]
 
   @Test func `help lists every command, on standard output`() throws {
@@ -64,8 +65,10 @@ import Testing
     #expect(!other.errors.contains("did you mean"))
   }
 
-  /// `kymo whatif` takes as many recordings as there are.
-  @Test(arguments: verbs.filter { $0 != "whatif" })
+  /// These take as many recordings as there are.
+  static let gluttons = ["whatif", "merge", "migrate"]
+
+  @Test(arguments: verbs.filter { !gluttons.contains($0) })
   func `each command refuses a word too many`(verb: String) throws {
     let run = try kymo(verb, "a", "b", "c", "d")
     #expect(run.code == 2)

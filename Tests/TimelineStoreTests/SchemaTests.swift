@@ -22,7 +22,7 @@ import TimelineSchema
         "v0001_first_recording", "v0002_margins_and_evidence", "v0003_bulk_and_always_on",
       ])
     #expect(
-      Schema.steps.map(\.checksum) == ["2654e6f9a2311285", "81cda7caa2c8b05a", "507ca1653952dba7"])
+      Schema.steps.map(\.checksum) == ["2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06"])
     #expect(Schema.version == 3)
   }
 

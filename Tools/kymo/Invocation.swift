@@ -32,6 +32,8 @@ struct Invocation: Sendable {
   }
 
   private mutating func addFlag(_ word: String, words: [String], index: inout Int) throws {
+    // The one short flag there is, as every Unix tool names its output.
+    let word = word == "-o" ? "--out" : word
     let body = word.drop(while: { $0 == "-" })
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])

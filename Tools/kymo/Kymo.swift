@@ -20,4 +20,5 @@ let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, velocityCommand, whatIfCommand, compareCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
+  mergeCommand, trimCommand, deleteCommand, migrateCommand,
 ]

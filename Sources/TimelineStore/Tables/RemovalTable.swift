@@ -15,6 +15,8 @@ public struct RemovalRecord: Hashable, Sendable {
 
   /// Why.
   public var reason: Reason
+  /// Whether all of the session went.
+  public var isWhole: Bool
   /// The session's number; it is never given again.
   public var session: Int64
   /// The session's identity.
@@ -32,10 +34,12 @@ public struct RemovalRecord: Hashable, Sendable {
 
   /// Makes a removal.
   public init(
-    reason: Reason, session: Int64, uuid: String, name: String?, wallClockStartNanoseconds: Int64?,
+    reason: Reason, isWhole: Bool, session: Int64, uuid: String, name: String?,
+    wallClockStartNanoseconds: Int64?,
     first: Instant, last: Instant, rowCount: Int64
   ) {
     self.reason = reason
+    self.isWhole = isWhole
     self.session = session
     self.uuid = uuid
     self.name = name
@@ -50,7 +54,8 @@ public struct RemovalRecord: Hashable, Sendable {
 struct RemovalTable: RecordingTable {
   static let name = "removal"
   static let columns = [
-    "sequence", "reason", "session", "uuid", "name", "wall_clock_ns", "first_ns", "last_ns",
+    "sequence", "reason", "is_whole", "session", "uuid", "name", "wall_clock_ns", "first_ns",
+    "last_ns",
     "row_count",
   ]
   static let all = selectText + " ORDER BY sequence"
@@ -62,22 +67,38 @@ struct RemovalTable: RecordingTable {
     let row = try connection.prepare(insertText)
     row.bindNull(at: 1)
     try row.bind(removal.reason.rawValue, at: 2)
-    row.bind(removal.session, at: 3)
-    try row.bind(removal.uuid, at: 4)
-    try row.bind(removal.name, at: 5)
-    row.bind(removal.wallClockStartNanoseconds, at: 6)
-    row.bind(removal.first.nanoseconds, at: 7)
-    row.bind(removal.last.nanoseconds, at: 8)
-    row.bind(removal.rowCount, at: 9)
+    row.bind(removal.isWhole ? 1 : 0 as Int64, at: 3)
+    row.bind(removal.session, at: 4)
+    try row.bind(removal.uuid, at: 5)
+    try row.bind(removal.name, at: 6)
+    row.bind(removal.wallClockStartNanoseconds, at: 7)
+    row.bind(removal.first.nanoseconds, at: 8)
+    row.bind(removal.last.nanoseconds, at: 9)
+    row.bind(removal.rowCount, at: 10)
     try row.run()
+  }
+
+  /// Adds to what was taken out of the session for the same reason, where there is a row.
+  static func add(
+    _ removal: RemovalRecord, into connection: borrowing Connection
+  ) throws(SQLiteError) {
+    let row = try connection.prepare(UpkeepTexts.addToRemoval)
+    row.bind(removal.session, at: 1)
+    row.bind(removal.isWhole ? 1 : 0 as Int64, at: 2)
+    row.bind(removal.first.nanoseconds, at: 3)
+    row.bind(removal.last.nanoseconds, at: 4)
+    row.bind(removal.rowCount, at: 5)
+    try row.bind(removal.reason.rawValue, at: 6)
+    try row.run()
+    if connection.changeCount == 0 { try insert(removal, into: connection) }
   }
 
   /// Reads a row of ``all``.
   static func read(_ row: borrowing Statement) throws(BadValue) -> RemovalRecord {
     RemovalRecord(
-      reason: try row.name(1, as: RemovalRecord.Reason.self), session: try row.integer(2),
-      uuid: try row.string(3), name: try row.optionalString(4),
-      wallClockStartNanoseconds: try row.optionalInteger(5), first: try row.instant(6),
-      last: try row.instant(7), rowCount: try row.natural(8))
+      reason: try row.name(1, as: RemovalRecord.Reason.self), isWhole: try row.flag(2),
+      session: try row.integer(3), uuid: try row.string(4), name: try row.optionalString(5),
+      wallClockStartNanoseconds: try row.optionalInteger(6), first: try row.instant(7),
+      last: try row.instant(8), rowCount: try row.natural(9))
   }
 }

@@ -38,8 +38,6 @@ public struct SessionRecord: Hashable, Sendable {
   public var counts: RecordCounts?
   /// How exactly sealed poses of the session are kept.
   public var precision = SealPrecision.exact
-  /// What was left out of the session on purpose, a JSON array; nil: nothing.
-  public var redaction: String?
 
   /// Whether the recorder finished. false: it is still recording, it was killed, or the file was
   /// copied without the log that lay beside it.
@@ -102,7 +100,7 @@ struct SessionTable: RecordingTable, ~Copyable {
 
   static func insert(
     _ description: SessionDescription, uuid: String, number: Int64, schemaVersion: Int64,
-    precision: SealPrecision = .exact, redaction: String? = nil,
+    precision: SealPrecision = .exact,
     into connection: borrowing Connection
   ) throws(SQLiteError) {
     let row = try connection.prepare(insertText)
@@ -124,7 +122,7 @@ struct SessionTable: RecordingTable, ~Copyable {
     try row.bind(description.settle, at: 16)
     try row.bind(description.release, at: 17)
     try row.bind(precision.rawValue, at: 26)
-    try row.bind(redaction, at: 27)
+    try row.bind(description.redaction, at: 27)
     try row.run()
   }
 
@@ -168,6 +166,7 @@ struct SessionTable: RecordingTable, ~Copyable {
     description.transition = try row.optionalString(14)
     description.settle = try row.optionalString(15)
     description.release = try row.optionalString(16)
+    description.redaction = try row.optionalString(26)
     let end = try row.optionalInteger(17).map(Instant.init(nanoseconds:))
     var record = SessionRecord(
       number: try row.integer(0), uuid: uuid, description: description,
@@ -184,7 +183,6 @@ struct SessionTable: RecordingTable, ~Copyable {
       record.counts = counts
     }
     record.precision = try row.name(25, as: SealPrecision.self)
-    record.redaction = try row.optionalString(26)
     return record
   }
 }

@@ -36,10 +36,13 @@ func recordLines(
   }
   var session = header.session
   try session.identify(by: invocation)
-  let recorder = try Recorder(path: path, session: session, policy: .wait)
+  let redaction = try invocation.redaction()
+  let recorder = try Recorder(
+    path: path, session: redaction.redacted(session), policy: .wait,
+    settings: try invocation.recorderSettings())
   // What a silent app has said so far is in the file, for readers and for the case that it is killed.
   source.onIdle = { recorder.writeBatch() }
-  var lines = AppLines(sink: recorder)
+  var lines = AppLines(sink: RedactingTimeline(redaction, into: recorder))
   var refused = 0
   while let line = try source.next() {
     do {

@@ -34,7 +34,7 @@ let recordCommand = Command(
     Flag("strict", nil, "end with 1 when the engine refused a step or a gesture"),
     Flag("uuid", "UUID", "the session's identity in place of a random one"),
     Flag("wall-clock", "TIME", "its start in place of now: 2026-01-31T12:00:00Z, or seconds"),
-  ] + Flag.listing
+  ] + Flag.redaction + Flag.limits + Flag.listing
 ) { invocation in
   let path = try invocation.requiredText("into")
   guard path != "-", !path.isEmpty else {
@@ -80,14 +80,19 @@ private func recordScenario(
         : "\(scenarioPath) has no script; give the touches with --gesture FILE")
   }
   try session.identify(by: invocation)
-  let recorder = try Recorder(path: path, session: session, policy: .wait)
+  let redaction = try invocation.redaction()
+  let recorder = try Recorder(
+    path: path, session: redaction.redacted(session), policy: .wait,
+    settings: try invocation.recorderSettings())
   for loss in gesture?.losses ?? [] {
     recorder.record(
       Event(
         time: .zero, kind: .warning,
         fields: [Field("code", .text("gestureLoss")), Field("message", .text(loss))]))
   }
-  let run = ScenarioRun(scenario, touches: gesture?.touches ?? [], sink: recorder)
+  let run = ScenarioRun(
+    scenario, touches: gesture?.touches ?? [],
+    sink: RedactingTimeline(redaction, into: recorder))
   try recorder.finish(at: run.end, outcome: run.outcome)
   try reportRecording(path, recorder, invocation)
   for refusal in run.refusals { say("kymo: refused: \(refusal)") }

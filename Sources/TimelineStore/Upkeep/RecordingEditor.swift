@@ -1,7 +1,8 @@
 import SQLiteAccess
 
 /// A recording that is open for writing without a session of its own, for what is done to recordings
-/// afterwards: sealing, expanding, compacting. Nobody can record into the file meanwhile.
+/// afterwards: sealing, expanding, compacting, cutting, taking out, bringing in. Nobody can record into the
+/// file meanwhile. Each call is one transaction: it happens as a whole or not at all.
 ///
 /// Not Sendable: it owns a connection, which belongs to one thread at a time.
 package final class RecordingEditor {
@@ -23,22 +24,25 @@ package final class RecordingEditor {
 
   /// Opens a recording and brings it to the newest schema.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isMade: Whether the file is made when there is none.
   /// - Throws: ``StoreError``: there is no such file, it is no recording, from a newer program, damaged,
   ///   cannot be written, or is being recorded.
-  package init(path: String) throws(StoreError) {
+  package init(path: String, isMade: Bool = false) throws(StoreError) {
     switch FileFacts(of: path) {
-    case .absent: throw .notFound(path)
-    case .other: throw .notAFile(path)
-    case .file(0): throw .empty(path)
-    case .file: break
+    case .absent where !isMade: throw .notFound(path)
+    case .file(0) where !isMade: throw .empty(path)
+    case .absent, .file, .other: break
     }
+    try RecordingStore.checkPlace(path)
     let connection = try naming(path) { () throws(SQLiteError) in
       try Connection(path: path, for: .writing)
     }
     connection.setBusyTimeout(milliseconds: Self.busyTimeoutMilliseconds)
-    guard try Migrator.inspectForWriting(connection, path: path) != .empty else {
-      throw .notARecording(path)
-    }
+    let finding = try Migrator.inspectForWriting(connection, path: path)
+    guard finding != .empty || isMade else { throw .notARecording(path) }
+    if finding == .empty { try Migrator.migrate(connection, path: path) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
       try connection.checkPages()
       try connection.setCommitsDurable(true)

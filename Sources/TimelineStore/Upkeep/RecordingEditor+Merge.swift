@@ -1,0 +1,46 @@
+import SQLiteAccess
+package import TimelineModel
+
+extension RecordingEditor {
+  /// Carries a session over from another recording, in one transaction.
+  ///
+  /// Every row keeps its bits, sealed seconds stay sealed. The session gets the next number of this
+  /// recording and keeps its uuid.
+  ///
+  /// - Parameters:
+  ///   - number: The session's number in its recording.
+  ///   - reader: That recording, of any schema that can be read.
+  ///   - redaction: What is left out.
+  /// - Returns: the session's number in this recording.
+  /// - Throws: ``StoreError``: of the code `uuidInUse` when the session is here already; the other
+  ///   recording is damaged; this one cannot be written.
+  package func copySession(
+    _ number: Int64, from reader: RecordingReader, redaction: Redaction = Redaction()
+  ) throws(StoreError) -> Int64 {
+    let session = try reader.session(number)
+    let isKnown = try naming(path) { () throws(SQLiteError) in
+      // The rows come from somewhere else: the schema's rules hold for them.
+      try connection.checkValues()
+      return try SessionTable.has(uuid: session.uuid, in: connection)
+    }
+    guard !isKnown else { throw .uuidInUse(path, session.uuid) }
+    var rows = SessionRows(redaction)
+    for item in redaction.hashesItems ? try reader.items(in: number) : [] {
+      _ = rows.names.replacement(of: item.identity.id)
+    }
+    return try transaction { () throws(StoreError) in
+      let next = try naming(path) { () throws(SQLiteError) in
+        try connection.integer(SessionTable.nextNumber) ?? 1
+      }
+      for table in CopyTexts.tables {
+        let source = try reader.prepare(
+          CopyTexts.select(table, from: reader.sourceForCopying(table)))
+        try rows.copy(table, source, of: number, as: next, to: connection, reader.path, path)
+      }
+      try rows.copyRemovals(
+        try reader.prepare(CopyTexts.removals), of: number, as: next, to: connection, reader.path,
+        path)
+      return next
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import SQLiteAccess
+package import TimelineModel
+
+extension RecordingEditor {
+  /// Cuts a session down to a range of time, and writes down what was cut away.
+  ///
+  /// Instants stay as they are. Of the frames, those from the first to the last in the range stay; the
+  /// first of them becomes a key frame. Sealed seconds that are cut become plain rows. Summaries and
+  /// counts are made anew. Reads the session's frames once.
+  ///
+  /// - Returns: what was written down; nil when everything lies in the range.
+  /// - Throws: ``StoreError``: no such session, the recording is damaged, or cannot be written.
+  package func trim(
+    _ number: Int64, to range: ClosedRange<Instant>
+  ) throws(StoreError) -> RemovalRecord? {
+    let session = try session(number)
+    let before = try naming(path) { () throws(SQLiteError) in try span(of: session) }
+    let plan = try TrimPlan(number, to: range, path: path, connection)
+    return try transaction { () throws(StoreError) in
+      var eraser = SessionEraser(session: number)
+      let removal = try naming(path) { () throws(SQLiteError) -> RemovalRecord? in
+        try connection.overwriteDeletedRows(true)
+        try plan.rewriteEdges(in: number, eraser, connection)
+        try eraser.erase(
+          outside: range.lowerBound.nanoseconds...range.upperBound.nanoseconds,
+          keeping: plan.frames, connection)
+        guard eraser.rowCount > 0 else { return nil }
+        let removal = RemovalRecord(
+          reason: .trim, isWhole: false, session: number, uuid: session.uuid,
+          name: session.description.name,
+          wallClockStartNanoseconds: session.description.wallClockStartNanoseconds,
+          first: before.lowerBound, last: before.upperBound, rowCount: eraser.rowCount)
+        try RemovalTable.insert(removal, into: connection)
+        return removal
+      }
+      guard let removal else { return nil }
+      try summarizeAnew(session, upTo: range.upperBound)
+      return removal
+    }
+  }
+
+  /// Writes counts and the summaries of keys of a closed session anew from its rows.
+  func summarizeAnew(_ session: SessionRecord, upTo end: Instant) throws(StoreError) {
+    let rows = SessionEraser(session: session.number)
+    let keys = try keyHandles(in: session.number)
+    var summaries: [KeySummary] = []
+    for key in keys {
+      if let summary = try SampleTable.summary(
+        of: key, session: session.number, on: connection, path: path)
+      {
+        summaries.append(summary)
+      }
+    }
+    try naming(path) { () throws(SQLiteError) in
+      try rows.run(UpkeepTexts.summariesOfKeys, [], connection)
+      guard session.isClean else { return }
+      try KeySummaryTable.insert(summaries, session: session.number, into: connection)
+      let counts = try UpkeepTexts.counts.map { text throws(SQLiteError) in
+        try rows.number(text, [], connection) ?? 0
+      }
+      try rows.run(UpkeepTexts.updateCounts, counts + [end.nanoseconds], connection)
+    }
+  }
+
+  private func keyHandles(in session: Int64) throws(StoreError) -> [KeyHandle] {
+    var keys: [KeyHandle] = []
+    let rows = try naming(path) { () throws(SQLiteError) in
+      try connection.prepare(KeyTable.ofSession)
+    }
+    rows.bind(session, at: 1)
+    while try naming(path, { () throws(SQLiteError) in try rows.step() }) {
+      do {
+        keys.append(try KeyTable.read(rows).handle)
+      } catch {
+        throw .damaged(path, "a row of key has \(error.found) in the column \(error.column)")
+      }
+    }
+    return keys
+  }
+}

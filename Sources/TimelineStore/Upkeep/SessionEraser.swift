@@ -1,0 +1,102 @@
+import SQLiteAccess
+import TimelineModel
+
+/// Takes rows of one session out, inside a transaction of the caller's.
+struct SessionEraser {
+  private let session: Int64
+  /// Samples, frames, attributes, touches and events taken out so far.
+  private(set) var rowCount: Int64 = 0
+
+  /// Each gives the instant of the first row of a table.
+  static let firstTexts = [
+    UpkeepTexts.firstSample, UpkeepTexts.firstFrame, UpkeepTexts.firstTouch,
+  ]
+
+  init(session: Int64) { self.session = session }
+
+  /// The instant of the session's first row among samples, frames and touches; nil when it has none.
+  func firstInstant(_ connection: borrowing Connection) throws(SQLiteError) -> Int64? {
+    var first: Int64?
+    for text in Self.firstTexts {
+      if let time = try number(text, [], connection) { first = min(first ?? time, time) }
+    }
+    return first
+  }
+
+  /// Takes out the whole session with everything that belongs to it.
+  mutating func eraseAll(_ connection: borrowing Connection) throws(SQLiteError) {
+    let counted = UpkeepTexts.rowTables.map { "DELETE FROM \($0) " }
+    for text in UpkeepTexts.inSession {
+      let changes = try run(text, [], connection)
+      if counted.contains(where: text.hasPrefix) { rowCount += changes }
+    }
+  }
+
+  /// Takes out the oldest of the session, up to an instant: samples to that instant, frames to the key
+  /// frame before it, and what was given before the first row that is later.
+  mutating func erase(
+    upTo time: Int64, _ connection: borrowing Connection
+  ) throws(SQLiteError) {
+    rowCount += try run(UpkeepTexts.samplesBetween, [.min, time], connection)
+    for (index, text) in UpkeepTexts.upTo.enumerated() {
+      let changes = try run(text, [time], connection)
+      // Touches and events; decisions and estimates are not counted.
+      if index < 2 { rowCount += changes }
+    }
+    if let frame = try number(UpkeepTexts.keyFrameUpTo, [time], connection) {
+      try erase(before: frame, connection)
+    }
+  }
+
+  /// Takes out everything that is earlier or later than a range of time, frames by their numbers.
+  mutating func erase(
+    outside range: ClosedRange<Int64>, keeping frames: ClosedRange<Int64>?,
+    _ connection: borrowing Connection
+  ) throws(SQLiteError) {
+    rowCount += try run(
+      UpkeepTexts.samplesOutside, [range.lowerBound, range.upperBound], connection)
+    for (index, text) in UpkeepTexts.after.enumerated() {
+      let changes = try run(text, [range.lowerBound, range.upperBound], connection)
+      if index < 2 { rowCount += changes }
+    }
+    try erase(before: frames?.lowerBound ?? .max, connection)
+    if let frames {
+      let changes = try UpkeepTexts.afterFrame.map { text throws(SQLiteError) in
+        try run(text, [frames.upperBound], connection)
+      }
+      rowCount += changes[0] + changes[3]
+    }
+  }
+
+  private mutating func erase(
+    before frame: Int64, _ connection: borrowing Connection
+  ) throws(SQLiteError) {
+    for (index, text) in UpkeepTexts.beforeFrame.enumerated() {
+      let changes = try run(text, [frame], connection)
+      if index == 0 || index == 3 { rowCount += changes }
+    }
+  }
+
+  /// Runs a text with the session and further values, and tells how many rows it changed.
+  @discardableResult
+  func run(
+    _ text: String, _ values: [Int64], _ connection: borrowing Connection
+  ) throws(SQLiteError) -> Int64 {
+    let statement = try connection.prepare(text)
+    statement.bind(session, at: 1)
+    for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 2)) }
+    try statement.run()
+    return connection.changeCount
+  }
+
+  /// The first column of the first row; nil when there is none.
+  func number(
+    _ text: String, _ values: [Int64], _ connection: borrowing Connection
+  ) throws(SQLiteError) -> Int64? {
+    let statement = try connection.prepare(text)
+    statement.bind(session, at: 1)
+    for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 2)) }
+    guard try statement.step(), statement.type(at: 0) == .integer else { return nil }
+    return statement.int64(at: 0)
+  }
+}

@@ -1,0 +1,108 @@
+import SQLiteAccess
+import TimelineModel
+
+/// What becomes of a session's frames when it is cut: which stay, and the rows of attributes that are
+/// written anew at both edges.
+struct TrimPlan {
+  /// The frames that stay; nil: none does.
+  let frames: ClosedRange<Int64>?
+  /// Runs of frames whose rows are written anew, with those rows.
+  private var rewritten: [(frames: ClosedRange<Int64>, rows: [Row])] = []
+
+  private struct Row {
+    var frame: Int64
+    var change: AttributeChange
+  }
+
+  /// Reads what is needed of a session, before anything of it is changed.
+  init(
+    _ session: Int64, to range: ClosedRange<Instant>, path: String,
+    _ connection: borrowing Connection
+  ) throws(StoreError) {
+    let edges = try naming(path) { () throws(SQLiteError) in
+      let rows = SessionEraser(session: session)
+      let values = [range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
+      return (
+        try rows.number(UpkeepTexts.firstFrameFrom, values, connection),
+        try rows.number(UpkeepTexts.lastFrameUpTo, values, connection)
+      )
+    }
+    guard let first = edges.0, let last = edges.1 else {
+      frames = nil
+      return
+    }
+    frames = first...last
+    let reader = try RecordingReader(path: path)
+    let segments = try reader.segments(in: session, frames: first...last)
+    for segment in segments where segment.firstFrame < first || segment.lastFrame > last {
+      let kept = max(first, segment.firstFrame)...min(last, segment.lastFrame)
+      rewritten.append(
+        (
+          segment.firstFrame...segment.lastFrame,
+          try TrimPlan.rows(of: kept, in: session, asKeyFrame: first, reader)
+        ))
+    }
+    if !rewritten.contains(where: { $0.frames.contains(first) }) {
+      rewritten.insert(
+        (
+          first...first,
+          try TrimPlan.rows(of: first...first, in: session, asKeyFrame: first, reader)
+        ),
+        at: 0)
+    }
+  }
+
+  /// The rows of some frames, as a recorder writes them: each element of a key frame, then what changed.
+  private static func rows(
+    of frames: ClosedRange<Int64>, in session: Int64, asKeyFrame first: Int64,
+    _ reader: RecordingReader
+  ) throws(StoreError) -> [Row] {
+    var rows: [Row] = []
+    var before: [ElementRecord] = []
+    let cursor = try reader.foldedFrames(in: session, numbers: frames)
+    while let folded = try cursor.next() {
+      let number = folded.frame.number
+      let isKey = folded.frame.isKeyFrame || number == first
+      var old = 0
+      for element in folded.elements {
+        while old < before.count, before[old].item.rawValue < element.item.rawValue {
+          rows.append(Row(frame: number, change: .gone(before[old].item)))
+          old += 1
+        }
+        let wasThere = old < before.count && before[old].item == element.item
+        let isSame =
+          wasThere && before[old].indexPath == element.indexPath
+          && before[old].pose.hasSameBits(as: element.pose)
+        if wasThere { old += 1 }
+        if !isSame {
+          rows.append(Row(frame: number, change: .changed(element)))
+        } else if isKey {
+          rows.append(Row(frame: number, change: .same(element)))
+        }
+      }
+      for element in before[old...] {
+        rows.append(Row(frame: number, change: .gone(element.item)))
+      }
+      before = folded.elements
+    }
+    return rows
+  }
+
+  /// Makes plain rows of the edges, and a key frame of the first frame that stays.
+  func rewriteEdges(
+    in session: Int64, _ eraser: SessionEraser, _ connection: borrowing Connection
+  ) throws(SQLiteError) {
+    guard let frames else { return }
+    let attributes = try AttributeTable(connection)
+    for run in rewritten {
+      let edges = [run.frames.lowerBound, run.frames.upperBound]
+      try eraser.run(UpkeepTexts.attributesOfFrames, edges, connection)
+      try eraser.run(UpkeepTexts.blocksOfSegment, [run.frames.lowerBound], connection)
+      try eraser.run(UpkeepTexts.segmentOfFrame, [run.frames.lowerBound], connection)
+      for row in run.rows {
+        try attributes.insert(row.change, frame: row.frame, session: session)
+      }
+    }
+    try eraser.run(UpkeepTexts.makeKeyFrame, [frames.lowerBound], connection)
+  }
+}

@@ -1,0 +1,33 @@
+import TimelineModel
+import TimelineStore
+
+/// `kymo delete`: takes sessions out of a recording.
+let deleteCommand = Command(
+  name: "delete", summary: "take sessions out of a recording", arguments: "FILE SESSION",
+  argumentCount: 2...2,
+  examples: ["kymo delete runs.kymo 3", "kymo delete runs.kymo warm-up"],
+  discussion: """
+    What is deleted is overwritten with zeros, and the view losses keeps saying that the
+    session was there. Its number is not given again. The file keeps its size, and new
+    sessions use the room; kymo compact gives it back.
+    """,
+  flags: Flag.listing
+) { invocation in
+  let argument = try SessionArgument(invocation)
+  let editor = try RecordingEditor(path: argument.reader.path)
+  let removal = try editor.delete(argument.session.number)
+  try editor.settleIntoOneFile()
+  try invocation.print([removal.fields])
+  return .yes
+}
+
+extension RemovalRecord {
+  /// What was taken out, as a printed row.
+  var fields: [Field] {
+    [
+      Field("session", .integer(session)), Field("name", FieldValue(name)),
+      Field("uuid", .text(uuid)), Field("reason", .text(reason.rawValue)),
+      Field("whole", .flag(isWhole)), Field("rows", .integer(rowCount)),
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// `kymo merge`: brings sessions of several recordings into one.
+let mergeCommand = Command(
+  name: "merge", summary: "bring sessions of several recordings into one, redacted if asked",
+  arguments: "FILE[#SESSION]…", argumentCount: 1...10_000,
+  examples: [
+    "kymo merge monday.kymo tuesday.kymo -o week.kymo",
+    "kymo merge run.kymo#2 -o shared.kymo --no-touches --hash-items",
+  ],
+  discussion: """
+    Every session of each file is copied, or the one that is named; rows keep their bits and
+    sealed seconds stay sealed. A recording that exists gets the sessions that it does not
+    have yet. The files that are read stay as they are. A short name can be found again by
+    hashing guesses: --salt mixes in a text that only you know.
+    """,
+  flags: [
+    Flag("out", "FILE", "the recording that the sessions go into; -o for short")
+  ] + Flag.redaction + Flag.listing
+) { invocation in
+  let output = try invocation.requiredText("out")
+  let redaction = try invocation.redaction()
+  var sources: [(reader: RecordingReader, sessions: [SessionRecord])] = []
+  for name in invocation.positionals {
+    let (path, selector) = SessionArgument.split(name)
+    guard path != output else { throw Failure.usage("\(path) is to be read and written at once") }
+    let reader = try openRecording(path)
+    sources.append(
+      (reader, try selector.map { [try reader.session(selectedBy: $0)] } ?? reader.sessions()))
+  }
+  let editor = try RecordingEditor(path: output, isMade: true)
+  var rows: [[Field]] = []
+  var isComplete = true
+  for source in sources {
+    for session in source.sessions {
+      let number: Int64?
+      do {
+        number = try editor.copySession(session.number, from: source.reader, redaction: redaction)
+      } catch let error as StoreError {
+        guard error.code == .uuidInUse else { throw error }
+        say("kymo: \(session.label) of \(source.reader.path) is in \(output) already")
+        number = nil
+      }
+      if !session.isClean {
+        isComplete = false
+        say(
+          "kymo: \(session.label) of \(source.reader.path) was not closed; its tail may be missing")
+      }
+      rows.append([
+        Field("file", .text(source.reader.path)), Field("session", .integer(session.number)),
+        Field("name", FieldValue(session.description.name)), Field("uuid", .text(session.uuid)),
+        Field("as", number.map { .integer($0) } ?? .null),
+      ])
+    }
+  }
+  try editor.settleIntoOneFile()
+  try invocation.print(rows, columns: ["file", "session", "name", "uuid", "as"])
+  return isComplete ? .yes : .loss
+}
+
+extension Flag {
+  /// What a recording leaves out.
+  static let redaction: [Flag] = [
+    Flag("no-touches", nil, "leave touches out, and what device and file they came from"),
+    Flag(
+      "hash-items", nil,
+      "replace names of elements by hashes; leaves out scenario and layout parameters"),
+    Flag("salt", "TEXT", "mixed into each hash"),
+  ]
+}
+
+extension Invocation {
+  /// What is to be left out, as ``Flag/redaction`` says.
+  func redaction() throws -> Redaction {
+    if has("salt"), !has("hash-items") {
+      throw Failure.usage("--salt goes with --hash-items")
+    }
+    return Redaction(
+      leavesOutTouches: has("no-touches"), hashesItems: has("hash-items"), salt: text("salt") ?? "")
+  }
+}

@@ -1,0 +1,40 @@
+import TimelineRecorder
+import TimelineStore
+
+extension Flag {
+  /// How large and how old a recording may become.
+  static let limits: [Flag] = [
+    Flag("max-size", "SIZE", "take the oldest out beyond this size (500MB, 2GB, bytes)"),
+    Flag("max-age", "AGE", "take ended sessions out beyond this age (7d, 12h, 30min)"),
+  ]
+}
+
+extension Invocation {
+  /// What a recorder works by, as ``Flag/limits`` says.
+  func recorderSettings() throws -> RecorderSettings {
+    var settings = RecorderSettings()
+    let size = try measure(
+      "max-size", units: [("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("", 1)], such: "500MB or 2GB")
+    if let size, size < RecordingLimit.smallestSizeBytes {
+      throw Failure.usage("--max-size is \(RecordingLimit.smallestSizeBytes) bytes at least")
+    }
+    let age = try measure(
+      "max-age", units: [("min", 60e9), ("h", 3_600e9), ("d", 86_400e9)], such: "7d or 12h")
+    settings.limit = RecordingLimit(sizeBytes: size, ageNanoseconds: age)
+    return settings
+  }
+
+  /// A positive number with a unit behind it.
+  private func measure(
+    _ name: String, units: [(suffix: String, factor: Double)], such example: String
+  ) throws -> Int64? {
+    guard let text = text(name) else { return nil }
+    for unit in units where text.hasSuffix(unit.suffix) {
+      guard let number = Double(text.dropLast(unit.suffix.count)), number > 0,
+        let value = Int64(exactly: (number * unit.factor).rounded())
+      else { break }
+      return value
+    }
+    throw Failure.usage("--\(name) wants a measure such as \(example), not '\(text)'")
+  }
+}

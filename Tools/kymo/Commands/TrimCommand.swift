@@ -1,0 +1,37 @@
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// `kymo trim`: cuts a session down to a range of time.
+let trimCommand = Command(
+  name: "trim", summary: "cut a session down to a range of time", arguments: "FILE [SESSION]",
+  argumentCount: 1...2,
+  examples: ["kymo trim run.kymo --since 1.5 --until 4", "kymo trim run.kymo#2 --until 800ms"],
+  discussion: """
+    Instants stay as they are, and so do the session's keys and elements. The first frame
+    that stays becomes a key frame; summaries and counts are made anew, and the view losses
+    says what was cut away. Work on a copy to keep the whole.
+    """,
+  flags: [
+    Flag("since", "TIME", "what is earlier is cut away (0.25, 250ms, …)"),
+    Flag("until", "TIME", "what is later is cut away"),
+  ] + Flag.listing
+) { invocation in
+  let since = try invocation.nanoseconds("since")
+  let until = try invocation.nanoseconds("until")
+  guard since != nil || until != nil else {
+    throw Failure.usage("kymo trim wants --since, --until or both")
+  }
+  guard since ?? .min <= until ?? .max else {
+    throw Failure.usage("--since is later than --until, so nothing would stay")
+  }
+  let argument = try SessionArgument(invocation)
+  let editor = try RecordingEditor(path: argument.reader.path)
+  let removal = try editor.trim(
+    argument.session.number,
+    to: Instant(nanoseconds: since ?? .min)...Instant(nanoseconds: until ?? .max))
+  try editor.settleIntoOneFile()
+  if removal == nil { say("kymo: nothing of \(argument.session.label) lies outside that range") }
+  try invocation.print(removal.map { [$0.fields] } ?? [])
+  return .yes
+}
