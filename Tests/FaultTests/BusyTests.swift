@@ -23,7 +23,7 @@ import TimelineStore
     let known = KnownSession(number: 1)
     let failures = FailureLog()
     let recorder = try Recorder(
-      path: path, session: known.description, policy: .wait, settings: .drivenByHand,
+      path: path, session: known.description, policy: .wait, settings: .drivenByHand(.wait),
       onTrouble: { failures.add($0) })
     let handles = known.handles(of: recorder)
     for step in 0..<10 { known.record(step, into: recorder, handles) }
@@ -69,7 +69,7 @@ import TimelineStore
     var known = KnownSession(number: 2, steps: 200)
     known.keyCount = 6
     let recorder = try Recorder(
-      path: path, session: known.description, policy: .live, settings: .drivenByHand)
+      path: path, session: known.description, policy: .live, settings: .drivenByHand(.live))
     let handles = known.handles(of: recorder)
     let other = try PlainDatabase(path)
     try other.run("BEGIN")

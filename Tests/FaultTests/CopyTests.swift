@@ -16,7 +16,7 @@ import TimelineStore
   /// Records half of the session, does something, and records the rest.
   private func halfWay(_ work: () throws -> Void) throws {
     let recorder = try Recorder(
-      path: path, session: known.description, policy: .live, settings: .drivenByHand)
+      path: path, session: known.description, policy: .live, settings: .drivenByHand(.live))
     let handles = known.handles(of: recorder)
     for step in 0..<10 { known.record(step, into: recorder, handles) }
     recorder.writeBatch()

@@ -33,7 +33,7 @@ import TimelineStore
       return copies
     }
     let recorder = try Recorder(
-      path: path, session: known.description, policy: .live, settings: .drivenByHand)
+      path: path, session: known.description, policy: .live, settings: .drivenByHand(.live))
     let handles = known.handles(of: recorder)
     var remains = Remains()
     for step in 0..<known.steps {

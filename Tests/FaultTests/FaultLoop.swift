@@ -19,7 +19,7 @@ struct FaultLoop {
   var problems: (String, Trial) -> [String]
   /// What is wrong when the work is taken up again; asked after every third trial, as it costs as much
   /// as the trial.
-  var problemsLater: (String) -> [String] = { _ in [] }
+  var problemsLater: (String, Trial) -> [String] = { _, _ in [] }
 
   private struct Tally {
     var calls: [String] = []
@@ -88,7 +88,7 @@ struct FaultLoop {
     tally.trials += 1
     if trial.errors.isEmpty { tally.survived += 1 } else { tally.reported += 1 }
     var found = problems(path, trial)
-    if tally.trials % 3 == 0 { found += problemsLater(path) }
+    if tally.trials % 3 == 0 { found += problemsLater(path, trial) }
     if !isHit { found.append("the call was never made") }
     if fault.reason == .noSpace, trial.errors.contains(where: { $0.code != .full }) {
       found.append("a full disk is called \(trial.errors.map(\.code))")

@@ -37,7 +37,7 @@ import TimelineStore
         }
         return problems
       },
-      problemsLater: { path in
+      problemsLater: { path, _ in
         Trial.recording(KnownSession(number: 3, steps: 4), policy: .wait, at: path)
           .errors.map { "the next recording fails: \($0)" }
       }

@@ -25,12 +25,13 @@ import TimelineStore
   }
 
   private func recordedDisk(
-    _ known: KnownSession, _ policy: RecordingPolicy, in folder: TemporaryFolder
+    _ known: KnownSession, _ policy: RecordingPolicy, in folder: TemporaryFolder,
+    copying journals: JournalCopies? = nil
   ) -> FaultDisk {
     let disk = FaultDisk(folder.url.path)
     disk.beginLog()
     let trial = Trial.recording(
-      known, policy: policy, at: folder.path("run.kymo"), marking: disk)
+      known, policy: policy, at: folder.path("run.kymo"), marking: disk, copying: journals)
     #expect(trial.isFinished, "\(trial.errors)")
     return disk
   }
@@ -43,12 +44,15 @@ import TimelineStore
     let folder = try TemporaryFolder()
     let earlier = fileWithEarlierSession(folder)
     let known = longSession()
-    let disk = recordedDisk(known, policy, in: folder)
+    let journals = JournalCopies()
+    let disk = recordedDisk(known, policy, in: folder, copying: journals)
     var cuts = PowerCut(name, earlier: [earlier], known: known)
     var generator = SplitMix(seed: 5)
     for seed in 0..<UInt64(PowerCutTests.cutsPerPolicy) {
       let operations = Int64.random(in: disk.firstOperation...disk.operations, using: &generator)
-      try cuts.cut(disk, after: operations, seed: seed, goesOn: seed % 10 == 0)
+      try cuts.cut(
+        disk, after: operations, seed: seed, goesOn: seed % 10 == 0,
+        journals: seed % 2 == 0 ? journals : nil)
     }
     cuts.printCounts()
     return cuts
@@ -68,12 +72,14 @@ import TimelineStore
       let folder = try TemporaryFolder()
       let earlier = fileWithEarlierSession(folder)
       let known = KnownSession(number: 2, steps: 20)
-      let disk = recordedDisk(known, policy, in: folder)
+      let journals = JournalCopies()
+      let disk = recordedDisk(known, policy, in: folder, copying: journals)
       var cuts = PowerCut(
         "opening, recording and closing under \(policy)", earlier: [earlier], known: known)
       for operations in disk.firstOperation...disk.operations {
         try cuts.cut(
-          disk, after: operations, seed: UInt64(operations), goesOn: operations % 5 == 0)
+          disk, after: operations, seed: UInt64(operations), goesOn: operations % 5 == 0,
+          journals: operations % 2 == 0 ? journals : nil)
       }
       cuts.printCounts()
     }

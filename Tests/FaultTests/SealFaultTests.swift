@@ -56,7 +56,7 @@ import TimelineStore
       prepare: { try file.write(to: URL(fileURLWithPath: $0)) },
       work: { change($0, isSealing: isSealing) },
       problems: { path, trial in trial.problems(at: path, earlier: known, known: nobody) },
-      problemsLater: { path in
+      problemsLater: { path, _ in
         Trial.recording(KnownSession(number: 3, steps: 4), policy: .wait, at: path)
           .errors.map { "the next recording fails: \($0)" }
       }
