@@ -20,10 +20,12 @@ import TimelineStore
     return known
   }
 
+  /// The session in plain rows; its recorder has sealed it on the way.
   private func template() throws -> Data {
     let folder = try TemporaryFolder()
     let path = folder.path("run.kymo")
     #expect(Trial.recording(known, policy: .wait, at: path).isFinished)
+    #expect(change(path, isSealing: false).errors.isEmpty)
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
@@ -88,5 +90,29 @@ import TimelineStore
     let plain = try template()
     try cut("sealing", plain, isSealing: true)
     try cut("expanding", try sealed(plain), isSealing: false)
+  }
+
+  @Test func `a cut at every operation while a recorder seals on its way`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("run.kymo")
+    let disk = FaultDisk(folder.url.path)
+    disk.beginLog()
+    #expect(Trial.recording(known, policy: .live, at: path, marking: disk).isFinished)
+    #expect(try PlainDatabase(path).integer("SELECT count(*) FROM segment") ?? 0 > 0)
+    var cuts = PowerCut("recording what is sealed on the way", earlier: [], known: known)
+    for operations in disk.firstOperation...disk.operations {
+      try cuts.cut(
+        disk, after: operations, seed: UInt64(operations), goesOn: operations % 5 == 0)
+    }
+    cuts.printCounts()
+    #expect(cuts.worstSeconds <= 1)
+  }
+
+  @Test func `any write may fail while a recorder seals on its way`() throws {
+    try FaultLoop(
+      name: "recording what is sealed on the way", kinds: [.write, .sync],
+      work: { Trial.recording(known, policy: .live, at: $0) },
+      problems: { path, trial in trial.problems(at: path, earlier: nil, known: known) }
+    ).run()
   }
 }
