@@ -1,5 +1,5 @@
 import TimelineModel
-import TimelineStore
+@_spi(HotPath) import TimelineStore
 
 // What of a frame goes into its lane, and what stays for the next one to be compared with.
 
@@ -153,7 +153,7 @@ extension FrameFolding {
   @inline(__always)
   private func changeWords(_ flags: UInt64) -> Int {
     switch flags >> 35 {
-    case 0: 10
+    case 0: FrameFolding.uprightChange
     case 1: 16
     default: FrameFolding.longestChange
     }
@@ -174,12 +174,19 @@ extension FrameFolding {
     }
     let body = body(item, code)
     let count = changeWords(body[0])
-    let lead = JournalFormat.changeLead | UInt32(truncatingIfNeeded: count)
+    let lead = JournalCheck.changeLead(UInt32(truncatingIfNeeded: count))
     // The sum of the check is taken while the words go by; see JournalFormat.firstWord.
-    var factor = JournalFormat.factor(at: 0)
-    let step = JournalFormat.step << 1
+    if count == FrameFolding.uprightChange {
+      place[1] = number | body[0]
+      place.advanced(by: 2).update(from: body + 1, count: FrameFolding.uprightChange - 2)
+      place[0] = JournalCheck.firstWord(
+        ofUprightChange: lead, UnsafePointer(place), at: position, salt: salt)
+      return count
+    }
+    var factor = JournalCheck.factor(at: 0)
+    let step = JournalCheck.step << 1
     var sum =
-      JournalFormat.seed(at: position, salt: salt) &+ UInt64(lead) &* factor
+      JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* factor
     let flags = number | body[0]
     place[1] = flags
     factor &+= step

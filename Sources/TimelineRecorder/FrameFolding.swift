@@ -32,6 +32,8 @@ struct FrameFolding {
   static let spatialWords = 16
   /// Words of a frame's record.
   static let frameWords = 9
+  /// Words of a change of an element without a transform, as most are.
+  static let uprightChange = 10
   /// Words of the longest change.
   static let longestChange = 26
   /// Words of a change that says that an element is gone.

@@ -1,5 +1,5 @@
 import Synchronization
-import TimelineStore
+@_spi(HotPath) import TimelineStore
 
 /// What the one thread that writes a lane knows of it. It stands in memory of its own and is reached by
 /// its address, so that no exclusivity check and no reference count stands in the way of a value.
@@ -65,10 +65,10 @@ struct HotLane {
   @inline(__always)
   mutating func storeSample(lead: UInt32, time: UInt64, value: UInt64) {
     let place = next
-    place[0] = JournalFormat.firstWord(ofSample: lead, time, value, at: head, salt: salt)
+    place[0] = JournalCheck.firstWord(ofSample: lead, time, value, at: head, salt: salt)
     place[1] = time
     place[2] = value
-    publish(UInt64(JournalFormat.sampleWords))
+    publish(JournalCheck.sampleWords)
   }
 
   /// How many words are free, by what the reading thread says now.

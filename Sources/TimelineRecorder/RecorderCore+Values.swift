@@ -1,6 +1,6 @@
 import Synchronization
 import TimelineModel
-import TimelineStore
+@_spi(HotPath) import TimelineStore
 
 extension RecorderCore {
   /// Takes a value in. The way without a call: a finite value of a known key, with room in the calling
@@ -9,7 +9,7 @@ extension RecorderCore {
   func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
     if let lane = slots.likelyLane(of: CallingThread.number), RecorderCore.isFinite(value),
       UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .relaxed),
-      lane.pointee.head &+ UInt64(JournalFormat.sampleWords) <= lane.pointee.limit
+      lane.pointee.head &+ JournalCheck.sampleWords <= lane.pointee.limit
     {
       lane.pointee.storeSample(
         lead: RecorderCore.lead(key, phase), time: UInt64(bitPattern: time.nanoseconds),
@@ -27,7 +27,7 @@ extension RecorderCore {
 
   @inline(__always)
   private static func lead(_ key: KeyHandle, _ phase: Phase) -> UInt32 {
-    JournalFormat.sampleLead | UInt32(bitPattern: key.rawValue) << 2 | phase.code
+    JournalCheck.sampleLead(UInt32(bitPattern: key.rawValue) << 2 | phase.code)
   }
 
   @inline(never)

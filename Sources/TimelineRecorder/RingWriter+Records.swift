@@ -1,5 +1,5 @@
 import TimelineModel
-import TimelineStore
+@_spi(HotPath) import TimelineStore
 
 extension RingWriter {
   /// Writes a lane's records as far as a time.
@@ -12,15 +12,18 @@ extension RingWriter {
     while !cursor.isAtEnd {
       let record = cursor.record
       let first = record[0]
-      guard let kind = JournalFormat.kind(of: first), let count = JournalRecord.length(first),
-        count <= cursor.left
-      else { throw .changedJournal(store.path) }
-      if kind == .sample {
+      if JournalCheck.isSample(first), cursor.left >= Int(JournalCheck.sampleWords) {
         let nanoseconds = Int64(bitPattern: record[1])
         if nanoseconds > time { break }
         try insertSample(
-          JournalFormat.information(of: first), at: nanoseconds, record[2], into: store)
-      } else if kind == .frame {
+          UInt32(truncatingIfNeeded: first & 0x0fff_ffff), at: nanoseconds, record[2], into: store)
+        cursor.position &+= JournalCheck.sampleWords
+        continue
+      }
+      guard let kind = JournalFormat.kind(of: first), let count = JournalRecord.length(first),
+        count <= cursor.left
+      else { throw .changedJournal(store.path) }
+      if kind == .frame {
         if Int64(bitPattern: record[2]) > time { break }
         guard let words = try insertFrame(record, left: cursor.left, into: store) else { break }
         cursor.position &+= UInt64(words)

@@ -10,6 +10,20 @@ struct SessionProgress {
     var ordinals: Int64
     /// Whether a value was earlier than one before it, so that the summary must be read back.
     var ranBackwards = false
+
+    /// Adds a value and gives its ordinal; -1 when it is earlier than one before it.
+    @inline(__always)
+    mutating func add(_ sample: Sample) -> Int64 {
+      let last = summary.last.time
+      if sample.time < last {
+        ranBackwards = true
+        return -1
+      }
+      summary.add(sample)
+      if sample.time != last { ordinals = 0 }
+      ordinals += 1
+      return ordinals - 1
+    }
   }
 
   var counts = RecordCounts()
@@ -38,23 +52,10 @@ struct SessionProgress {
       keys.append(contentsOf: repeatElement(nil, count: key + 1 - keys.count))
     }
     let sample = Sample(time: Instant(nanoseconds: nanoseconds), value: value)
-    guard let last = keys[key]?.summary.last.time.nanoseconds else {
-      keys[key] = KeyProgress(
-        summary: KeySummary(key: KeyHandle(rawValue: Int32(key)), only: sample), ordinals: 1)
-      return 0
-    }
-    if nanoseconds < last {
-      keys[key]?.ranBackwards = true
-      return -1
-    }
-    keys[key]?.summary.add(sample)
-    guard nanoseconds == last else {
-      keys[key]?.ordinals = 1
-      return 0
-    }
-    let ordinal = keys[key]?.ordinals ?? 0
-    keys[key]?.ordinals = ordinal + 1
-    return ordinal
+    if let ordinal = keys[key]?.add(sample) { return ordinal }
+    keys[key] = KeyProgress(
+      summary: KeySummary(key: KeyHandle(rawValue: Int32(key)), only: sample), ordinals: 1)
+    return 0
   }
 
   /// The summaries of the keys that have values, in the order of their numbers.

@@ -36,16 +36,7 @@ package enum JournalFormat {
   package static let suspendedWord = 17
 
   /// How many words a sample takes: its first word, the time, the value's bits.
-  @inlinable
-  package static var sampleWords: Int { 3 }
-
-  /// The lower half of a sample's first word without its key and phase.
-  @inlinable
-  package static var sampleLead: UInt32 { 3 << 28 }
-
-  /// The lower half of a change's first word without its length.
-  @inlinable
-  package static var changeLead: UInt32 { 5 << 28 }
+  package static var sampleWords: Int { Int(JournalCheck.sampleWords) }
 
   /// The largest number of a key that fits a sample's first word.
   package static let largestKey: UInt32 = 1 << 26 - 1
@@ -78,7 +69,6 @@ package enum JournalFormat {
   }
 
   /// The lower half of a record's first word.
-  @inlinable
   package static func lead(_ kind: Kind, _ information: UInt32) -> UInt32 {
     UInt32(truncatingIfNeeded: kind.rawValue) << 28 | information
   }
@@ -96,41 +86,25 @@ package enum JournalFormat {
 
 // MARK: - The check
 
-// A multilinear hash (Lemire and Kaser, "Strongly universal string hashing is fast", 2013): each word
-// times a fixed odd number, summed; the upper half is kept. One multiplication a word, none of which
-// waits for another. Any single flipped bit changes it. It is no defence against somebody who forges
-// records, and need not be: whoever can write the journal can write the database.
+// The sum itself stands in JournalCheck, which the recorder takes into its own code.
 
 extension JournalFormat {
-  /// 2^64 divided by the golden ratio, made odd: its multiples are spread evenly (Knuth, volume 3, 6.4).
-  @inlinable
-  package static var step: UInt64 { 0x9e37_79b9_7f4a_7c15 }
-
-  /// The factor of a record's first word. A random odd number.
-  @inlinable
-  package static var firstFactor: UInt64 { 0xd6e8_feb8_6659_fd93 }
-
   /// The factor of the word at an index of a record, which is odd.
-  @inlinable
-  package static func factor(at index: Int) -> UInt64 {
-    (firstFactor &+ UInt64(truncatingIfNeeded: index) &* (step << 1)) | 1
-  }
+  package static func factor(at index: Int) -> UInt64 { JournalCheck.factor(at: index) }
 
   /// Where the sum begins for a record at a position.
-  @inlinable
   package static func seed(at position: UInt64, salt: UInt64) -> UInt64 {
-    (position ^ salt) &* step
+    JournalCheck.seed(at: position, salt: salt)
   }
 
+  /// A number by which the factors of two words that follow each other differ by half.
+  package static var step: UInt64 { JournalCheck.step }
+
   /// A sample's first word.
-  @inlinable
   package static func firstWord(
     ofSample lead: UInt32, _ time: UInt64, _ value: UInt64, at position: UInt64, salt: UInt64
   ) -> UInt64 {
-    let sum =
-      seed(at: position, salt: salt) &+ UInt64(lead) &* factor(at: 0) &+ time &* factor(at: 1)
-      &+ value &* factor(at: 2)
-    return sum & 0xffff_ffff_0000_0000 | UInt64(lead)
+    JournalCheck.firstWord(ofSample: lead, time, value, at: position, salt: salt)
   }
 
   /// The first word of a record whose other words are in place.
@@ -141,7 +115,6 @@ extension JournalFormat {
   ///   - count: Its length in words.
   ///   - position: Its position in its lane.
   ///   - salt: The session's number from ``salt(of:)``.
-  @inlinable
   package static func firstWord(
     _ lead: UInt32, of record: UnsafePointer<UInt64>, count: Int, at position: UInt64, salt: UInt64
   ) -> UInt64 {

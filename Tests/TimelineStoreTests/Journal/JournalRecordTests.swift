@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import TimelineModel
-import TimelineStore
+@_spi(HotPath) import TimelineStore
 
 @Suite struct JournalRecordTests {
   private let salt = JournalFormat.salt(of: "01234567-89ab-4def-8123-456789abcdef")
@@ -111,6 +111,18 @@ import TimelineStore
       }
       #expect(isIntact(at: 4_096, salt: salt))
     }
+  }
+
+  @Test func `what the recorder takes into its own code says what the format says`() {
+    for word: UInt32 in [0, 1, 2 << 2 | 1, 0x0fff_ffff] {
+      #expect(JournalCheck.sampleLead(word) == JournalFormat.lead(.sample, word))
+      #expect(JournalCheck.changeLead(word) == JournalFormat.lead(.change, word))
+    }
+    for kind in JournalFormat.Kind.allCases {
+      let first = UInt64(JournalFormat.lead(kind, 7)) | 0xffff_ffff_0000_0000
+      #expect(JournalCheck.isSample(first) == (JournalFormat.kind(of: first) == .sample))
+    }
+    #expect(JournalCheck.sampleWords == JournalFormat.sampleWords)
   }
 
   @Test func `words that are no record are refused, whatever they are`() throws {

@@ -1,0 +1,90 @@
+/// What a recorder computes for each value that it stores: the first word of a record, with its check.
+///
+/// It is public under a name of its own because a compiler takes only public functions into another
+/// module's code; a call for each of them would make a value twice as dear. It is no part of the library's
+/// face: ``JournalFormat`` says what the words mean, and everybody else uses that.
+///
+/// The check is a multilinear hash (Lemire and Kaser, "Strongly universal string hashing is fast", 2013):
+/// each word times a fixed odd number, summed; the upper half is kept. One multiplication a word, none of
+/// which waits for another. Any single flipped bit changes it. It is no defence against somebody who forges
+/// records, and need not be: whoever can write the journal can write the database.
+@_spi(HotPath) public enum JournalCheck: Sendable {
+  /// How many words a sample takes: its first word, the time, the value's bits.
+  @inlinable
+  public static var sampleWords: UInt64 { 3 }
+
+  /// The lower half of a sample's first word.
+  ///
+  /// - Parameter information: The key's number << 2 | phase.
+  @inlinable
+  public static func sampleLead(_ information: UInt32) -> UInt32 { 3 << 28 | information }
+
+  /// Whether a record's first word is a sample's.
+  @inlinable
+  public static func isSample(_ first: UInt64) -> Bool { first >> 28 & 0xf == 3 }
+
+  /// The lower half of the first word of what became of an element.
+  ///
+  /// - Parameter count: The record's length in words.
+  @inlinable
+  public static func changeLead(_ count: UInt32) -> UInt32 { 5 << 28 | count }
+
+  /// 2^64 divided by the golden ratio, made odd: its multiples are spread evenly (Knuth, volume 3, 6.4).
+  @inlinable
+  public static var step: UInt64 { 0x9e37_79b9_7f4a_7c15 }
+
+  /// The factor of a record's first word. A random odd number.
+  @inlinable
+  public static var firstFactor: UInt64 { 0xd6e8_feb8_6659_fd93 }
+
+  /// The factor of the word at an index of a record, which is odd.
+  @inlinable
+  public static func factor(at index: Int) -> UInt64 {
+    (firstFactor &+ UInt64(truncatingIfNeeded: index) &* (step << 1)) | 1
+  }
+
+  /// Where the sum begins for a record at a position.
+  @inlinable
+  public static func seed(at position: UInt64, salt: UInt64) -> UInt64 {
+    (position ^ salt) &* step
+  }
+
+  /// A sample's first word.
+  ///
+  /// - Parameters:
+  ///   - lead: ``sampleLead(_:)``.
+  ///   - time: The second word.
+  ///   - value: The third.
+  ///   - position: The record's position in its lane.
+  ///   - salt: The session's number.
+  @inlinable @inline(__always)
+  public static func firstWord(
+    ofSample lead: UInt32, _ time: UInt64, _ value: UInt64, at position: UInt64, salt: UInt64
+  ) -> UInt64 {
+    let sum =
+      seed(at: position, salt: salt) &+ UInt64(lead) &* factor(at: 0) &+ time &* factor(at: 1)
+      &+ value &* factor(at: 2)
+    return sum & 0xffff_ffff_0000_0000 | UInt64(lead)
+  }
+
+  /// The first word of an upright element's change, ten words long: the factors are constants then, and
+  /// none of the products waits for another.
+  ///
+  /// - Parameters:
+  ///   - lead: ``changeLead(_:)``.
+  ///   - record: The record's place, of which only the words after the first are read.
+  ///   - position: The record's position in its lane.
+  ///   - salt: The session's number.
+  @inlinable @inline(__always)
+  public static func firstWord(
+    ofUprightChange lead: UInt32, _ record: UnsafePointer<UInt64>, at position: UInt64, salt: UInt64
+  ) -> UInt64 {
+    let head = seed(at: position, salt: salt) &+ UInt64(lead) &* factor(at: 0)
+    let first = record[1] &* factor(at: 1) &+ record[2] &* factor(at: 2)
+    let second = record[3] &* factor(at: 3) &+ record[4] &* factor(at: 4)
+    let third = record[5] &* factor(at: 5) &+ record[6] &* factor(at: 6)
+    let fourth = record[7] &* factor(at: 7) &+ record[8] &* factor(at: 8)
+    let sum = head &+ first &+ second &+ third &+ fourth &+ record[9] &* factor(at: 9)
+    return sum & 0xffff_ffff_0000_0000 | UInt64(lead)
+  }
+}
