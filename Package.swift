@@ -32,6 +32,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
     .target(name: "TimelineRendering", dependencies: ["TimelineModel"]),
+    .target(
+      name: "BenchYardsticks", dependencies: ["CSQLite"], path: "Tools/kymo-bench-yardsticks"),
 
     // Level 3: keep, move, read.
     .target(name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"]),
@@ -68,8 +70,8 @@ let package = Package(
     .executableTarget(
       name: "kymo-bench",
       dependencies: [
-        "MotionPhysics", "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineStore",
-        "TransitionEngine",
+        "BenchYardsticks", "MotionPhysics", "TimelineModel", "TimelineQuery", "TimelineRecorder",
+        "TimelineRendering", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo-bench"),
 

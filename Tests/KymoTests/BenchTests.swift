@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -13,7 +14,8 @@ import Testing
     (["mix-upright", "--units", "0"], "--units takes"),
     (["mix-upright", "--units", "many"], "--units takes"),
     (["mix", "--units", "5"], "--units goes with exactly one case"),
-    (["--units", "5"], "--units goes with exactly one case"),
+    (["--units", "5"], "--units goes with exactly one case"), (["--json"], "no case is named"),
+    (["mix-upright", "--json", "--units", "5"], "--json goes with times"),
   ])
   func `a call that is put wrongly ends with 2 and says what to do`(
     words: [String], sentence: String
@@ -29,11 +31,27 @@ import Testing
     let names = list.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
     #expect(names.count > 30 && Set(names).count == names.count)
     // The largest take a while in a build for debugging.
-    for name in names where !name.hasSuffix("00000") && name != "velocity-file-1000" {
+    let large = ["00000", "file-1000", "-1gb", "-1min", "-10min", "-10h"]
+    for name in names where !large.contains(where: name.hasSuffix) {
       let done = try run(name, "--units", "2")
       let words = done.output.split(whereSeparator: \.isWhitespace)
       #expect(done.code == 0 && words.first.map(String.init) == name, "\(name): \(done.errors)")
       #expect(words.count > 2 && Int(words[1]) ?? 0 >= 2, "\(done.output)")
     }
+  }
+
+  @Test func `JSON has the numbers of each case, its yardstick and its bars`() throws {
+    let json = try run("--json", "append")
+    #expect(json.code == 0, "\(json.errors)")
+    let rows = try json.rows()
+    let names = rows.compactMap { $0["case"] as? String }
+    #expect(names == ["append-c", "append-handle", "append-literal", "append-name"])
+    for row in rows {
+      #expect(row["measure"] as? String == "time" && row["unit"] as? String == "ns/value")
+      #expect(row["yardstick"] as? String == "append-c", "\(row)")
+      #expect((row["value"] as? Double ?? 0) > 0 && (row["ratio"] as? Double ?? 0) > 0, "\(row)")
+      #expect((row["bar"] is Double) == (row["part_of_bar"] is Double), "\(row)")
+    }
+    #expect(rows[1]["bar"] as? Double == 4 && rows[3]["bar"] as? Double == 65)
   }
 }

@@ -14,6 +14,8 @@ struct AttributeLoad {
   struct Frame {
     var record: FrameRecord
     var changes: [[UInt64]]
+    /// Every element as it stands in the frame.
+    var elements: [ElementRecord]
   }
 
   /// The frames, in order.
@@ -39,7 +41,8 @@ struct AttributeLoad {
           number: Int64(number),
           state: FrameState(
             time: time, phase: .settling, progress: 0.5, contentOffset: .zero,
-            contentSize: Size(width: 1_000, height: 1_000)), isKeyFrame: isKey), changes: changes)
+            contentSize: Size(width: 1_000, height: 1_000)), isKeyFrame: isKey), changes: changes,
+        elements: elements.map(\.record))
     }
   }
 

@@ -6,6 +6,10 @@ struct Benchmark: Sendable {
     var run: (_ units: Int) -> Int
     /// Puts away what a run left behind; not measured.
     var tidyUp: () -> Void = {}
+    /// What a run measures by itself; nil: all of the run is measured.
+    var stopwatch: Stopwatch?
+    /// Numbers other than the time; asked once, after it.
+    var figures: () -> [Figure] = { [] }
   }
 
   /// The name on the command line.
@@ -16,6 +20,10 @@ struct Benchmark: Sendable {
   var unit: String
   /// Whether it takes so much time or room that it is done only when it or its group is named.
   var isOnRequest = false
+  /// Whether the time of a unit says something; otherwise only the figures do.
+  var isTimed = true
+  /// What is asked of its time.
+  var bars: [Bar] = []
   /// What is done, in one line.
   var summary: String
   /// Makes everything that is not to be measured, and returns the work.
@@ -28,4 +36,6 @@ struct Benchmark: Sendable {
 /// Every case, groups together, each after the one that its ratio refers to.
 let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
-  + velocityBenchmarks + largeFileBenchmarks + sealingBenchmarks
+  + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
+  + sealingBenchmarks + itemRecordingBenchmarks + openBenchmarks + queryBenchmarks
+  + largeFileBenchmarks + programBenchmarks + alwaysOnBenchmarks

@@ -1,3 +1,6 @@
+import TimelineModel
+import TimelineRendering
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -25,7 +28,11 @@ struct KymoBench {
     case .help: print(Request.usage)
     case .list:
       for benchmark in allBenchmarks {
-        print(row([benchmark.name, benchmark.group, "per \(benchmark.unit)", benchmark.summary]))
+        let note = benchmark.isOnRequest ? " (on request)" : ""
+        print(
+          row([
+            benchmark.name, benchmark.group, "per \(benchmark.unit)", benchmark.summary + note,
+          ]))
       }
     case .units(let benchmark, let units):
       let work = try benchmark.prepare()
@@ -34,28 +41,51 @@ struct KymoBench {
       if benchmark.isOnRequest { return }
       // At once: what a run leaves behind is not counted either.
       fflush(nil)
+      TemporaryFolder.removeAll()
       _exit(0)
-    case .times(let benchmarks):
-      print(row(["case", "ns", "per", "ratio", "to the group's first"]))
-      var first: (group: String, nanoseconds: Double)?
-      for benchmark in benchmarks {
-        let nanoseconds = nanosecondsPerUnit(try benchmark.prepare())
-        if first?.group != benchmark.group { first = (benchmark.group, nanoseconds) }
-        let ratio = nanoseconds / (first?.nanoseconds ?? nanoseconds)
-        var columns = [
-          benchmark.name, decimal(nanoseconds, 1), benchmark.unit, decimal(ratio, 2),
-        ]
-        if benchmark.unit == Benchmark.displayFrame {
-          let share = nanoseconds * TransitionStage.refreshRate / 1e9
-          columns.append("\(decimal(share * 100, 2)) % of a core")
+    case .times(let benchmarks, let isJSON):
+      // JSON comes in one piece, so that a program that stops half-way has printed no half of it.
+      var rows: [[Field]] = []
+      if !isJSON { print(row(["case", "value", "unit", "ratio", "to the group's first"])) }
+      for group in groups(of: benchmarks) {
+        for outcome in try outcomes(of: group) {
+          if isJSON { rows.append(outcome.fields) } else { print(row(outcome.cells)) }
         }
-        print(row(columns))
+        fflush(nil)
       }
+      if isJSON { print(renderedRows(rows, as: .json), terminator: "") }
+    }
+  }
+
+  /// Cases of one group that stand together.
+  private static func groups(of benchmarks: [Benchmark]) -> [[Benchmark]] {
+    var groups: [[Benchmark]] = []
+    for benchmark in benchmarks {
+      if groups.last?.first?.group == benchmark.group {
+        groups[groups.count - 1].append(benchmark)
+      } else {
+        groups.append([benchmark])
+      }
+    }
+    return groups
+  }
+
+  /// What the cases of a group tell, all of them measured in turns.
+  private static func outcomes(of group: [Benchmark]) throws -> [Outcome] {
+    let works = try group.map { try $0.prepare() }
+    let timed = group.indices.filter { group[$0].isTimed }
+    let times = Dictionary(
+      uniqueKeysWithValues: zip(timed, nanosecondsPerUnit(timed.map { works[$0] })))
+    let first = timed.first.flatMap { place in times[place].map { (group[place].name, $0) } }
+    return group.indices.flatMap { place in
+      Outcome.all(
+        of: group[place], nanoseconds: times[place], first: first,
+        figures: works[place].figures())
     }
   }
 
   private static func row(_ columns: [String]) -> String {
-    let widths = [26, 16, 16, 8]
+    let widths = [30, 14, 22, 10]
     return columns.enumerated().map { place, text in
       let width = place < widths.count ? widths[place] : 0
       return text + String(repeating: " ", count: max(1, width - text.count))

@@ -11,43 +11,40 @@ private let shortestStretch = 20_000_000.0
 /// So many stretches are timed and the quickest counts: what slows one down is not the work.
 private let stretches = 9
 
-/// The time that one unit takes on this thread, in nanoseconds, whatever else the machine does.
-func nanosecondsPerUnit(_ work: Benchmark.Work) -> Double {
-  var units = 1
-  var best = time(units, of: work)
-  while best.nanoseconds < shortestStretch, units < 1 << 40 {
-    units *= 2
-    best = time(units, of: work)
+/// The times that units of several works take on this thread, in nanoseconds, whatever else the machine
+/// does. The works take turns, so that what slows the machine down for a while slows all of them.
+func nanosecondsPerUnit(_ works: [Benchmark.Work]) -> [Double] {
+  var best = works.map { work in
+    var units = 1
+    var first = warmTime(units, of: work)
+    while first.nanoseconds < work.stopwatch?.shortestStretch ?? shortestStretch, units < 1 << 40 {
+      units *= 2
+      first = warmTime(units, of: work)
+    }
+    return (units: units, nanoseconds: first.nanoseconds / Double(first.units))
   }
   for _ in 1..<stretches {
-    let next = time(units, of: work)
-    if next.nanoseconds * Double(best.units) < best.nanoseconds * Double(next.units) { best = next }
+    for (place, work) in works.enumerated() {
+      let next = time(best[place].units, of: work)
+      best[place].nanoseconds = min(best[place].nanoseconds, next.nanoseconds / Double(next.units))
+    }
   }
-  return best.nanoseconds / Double(best.units)
+  return best.map(\.nanoseconds)
+}
+
+/// The second of two times: the first makes what a thread's first call makes.
+private func warmTime(
+  _ units: Int, of work: Benchmark.Work
+) -> (nanoseconds: Double, units: Int) {
+  let first = time(units, of: work)
+  return first.nanoseconds > 1e9 ? first : time(units, of: work)
 }
 
 private func time(_ units: Int, of work: Benchmark.Work) -> (nanoseconds: Double, units: Int) {
-  let start = threadNanoseconds()
+  work.stopwatch?.reset()
+  let start = Stopwatch.read(CLOCK_THREAD_CPUTIME_ID)
   let done = work.run(units)
-  let nanoseconds = threadNanoseconds() - start
+  let nanoseconds = Stopwatch.read(CLOCK_THREAD_CPUTIME_ID) - start
   work.tidyUp()
-  return (nanoseconds, max(1, done))
-}
-
-private func threadNanoseconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-}
-
-/// A number with so many digits after the point.
-func decimal(_ value: Double, _ digits: Int) -> String {
-  var scale = 1.0
-  for _ in 0..<digits { scale *= 10 }
-  let scaled = (abs(value) * scale).rounded()
-  guard scaled < 9e15 else { return String(value) }
-  let (whole, rest) = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
-  let fraction = String(rest)
-  let zeros = String(repeating: "0", count: max(0, digits - fraction.count))
-  return (value < 0 ? "-" : "") + (digits > 0 ? "\(whole).\(zeros)\(fraction)" : "\(whole)")
+  return (work.stopwatch?.nanoseconds ?? nanoseconds, max(1, done))
 }

@@ -4,15 +4,17 @@ enum Request {
   case list
   /// So many units of one case, once: for a tool that counts around it.
   case units(Benchmark, Int)
-  case times([Benchmark])
+  /// Times and figures of cases, as lines or as JSON.
+  case times([Benchmark], isJSON: Bool)
 
   static let usage = """
     Usage: kymo-bench CASE [--units N]   does at least N units of work, once, and says how many
-           kymo-bench CASE|GROUP|all …   times each, best of nine, by the thread's own clock
+           kymo-bench [--json] CASE|GROUP|all …
+                                        times each, best of nine, by the thread's own clock
            kymo-bench --list             says what cases there are
 
-    A group is what stands second in the list: mix, frames, flow-uniform and so on. velocity-file needs a
-    gigabyte and is no part of all. Tools/bench --counts counts instructions and allocations per unit.
+    A group is what stands second in the list: mix, frames, flow-uniform and so on. velocity-file and
+    program need a gigabyte, always-on half an hour; they are no part of all. Tools/bench --counts counts instructions and allocations per unit.
     """
 
   init(_ words: [String]) throws {
@@ -34,11 +36,17 @@ enum Request {
       units = number
       names.removeSubrange(place...(place + 1))
     }
+    let isJSON = names.contains("--json")
+    names.removeAll { $0 == "--json" }
+    guard !names.isEmpty || units != nil else {
+      throw UsageError("no case is named; see kymo-bench --list")
+    }
     let chosen = try names.flatMap(Request.benchmarks)
     guard let units else {
-      self = .times(chosen)
+      self = .times(chosen, isJSON: isJSON)
       return
     }
+    guard !isJSON else { throw UsageError("--json goes with times, not with --units") }
     guard names.count == 1, chosen.count == 1 else {
       throw UsageError("--units goes with exactly one case; see kymo-bench --list")
     }

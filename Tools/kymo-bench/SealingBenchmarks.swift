@@ -7,13 +7,7 @@ let sealingBenchmarks: [Benchmark] = [
     name: "poses-rows", group: "poses", unit: Benchmark.displayFrame,
     summary: "frames of 200 items, 35 % of them moving, written as rows"
   ) {
-    try written { _, frame, store in
-      for change in frame.changes {
-        try change.withUnsafeBufferPointer {
-          try store.insertChange($0, frame: frame.record.number)
-        }
-      }
-    }
+    try written(writeRows)
   },
   Benchmark(
     name: "poses-sealed", group: "poses", unit: Benchmark.displayFrame,
@@ -47,6 +41,16 @@ let sealingBenchmarks: [Benchmark] = [
 /// Frames of one commit: a quarter of a second.
 private let framesPerCommit = 30
 
+private func writeRows(
+  _: inout SegmentSealer, _ frame: AttributeLoad.Frame, _ store: RecordingStore
+) throws {
+  for change in frame.changes {
+    try change.withUnsafeBufferPointer {
+      try store.insertChange($0, frame: frame.record.number)
+    }
+  }
+}
+
 private func writeSealed(
   _ sealer: inout SegmentSealer, _ frame: AttributeLoad.Frame, _ store: RecordingStore
 ) throws {
@@ -71,6 +75,15 @@ private func written(_ write: @escaping WriteFrame) throws -> Benchmark.Work {
       fatalError("The load could not be written: \(error)")
     }
   }
+}
+
+/// Writes a recording of poses, sealed or as rows.
+///
+/// - Returns: the folder that it lies in, as "run.kymo"; it goes when nobody holds the folder any more.
+func writeRecording(
+  _ load: AttributeLoad, frames: Int, isSealed: Bool
+) throws -> TemporaryFolder {
+  try writeRecording(load, frames: frames, isSealed ? writeSealed : writeRows)
 }
 
 /// Writes a recording with the load's frames, over and over until there are as many as wanted.

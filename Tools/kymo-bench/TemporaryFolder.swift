@@ -16,9 +16,27 @@ final class TemporaryFolder {
       throw UsageError("no folder can be made in \(parent); make room there, or set TMPDIR.")
     }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    TemporaryFolder.living.insert(path)
   }
 
-  deinit {
+  /// Size of a file in it, in bytes; 0 when there is none.
+  func bytes(of name: String) -> Int {
+    var facts = stat()
+    return stat(path + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
+  }
+
+  deinit { TemporaryFolder.remove(path) }
+
+  /// Takes every folder away, before the program ends without letting go of anything.
+  static func removeAll() {
+    for path in living { remove(path) }
+  }
+
+  // The program has one thread that makes folders.
+  private nonisolated(unsafe) static var living: Set<String> = []
+
+  private static func remove(_ path: String) {
+    living.remove(path)
     guard let folder = opendir(path) else { return }
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {

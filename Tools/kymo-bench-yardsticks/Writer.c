@@ -1,0 +1,101 @@
+#include "BenchYardsticks.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+
+struct yardstick_writer {
+  sqlite3 *database;
+  sqlite3_stmt *begin;
+  sqlite3_stmt *commit;
+  sqlite3_stmt *insert;
+  int pages;
+  bool is_durable;
+};
+
+static int count_pages(void *writer, sqlite3 *database, const char *name, int pages) {
+  (void)database;
+  (void)name;
+  ((yardstick_writer *)writer)->pages = pages;
+  return SQLITE_OK;
+}
+
+static bool prepare(sqlite3 *database, const char *sql, sqlite3_stmt **statement) {
+  return sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL)
+         == SQLITE_OK;
+}
+
+static bool run(sqlite3_stmt *statement) {
+  int code = sqlite3_step(statement);
+  return sqlite3_reset(statement) == SQLITE_OK && (code == SQLITE_DONE || code == SQLITE_ROW);
+}
+
+yardstick_writer *yardstick_writer_open(const char *path) {
+  yardstick_writer *writer = calloc(1, sizeof *writer);
+  if (writer == NULL) return NULL;
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  bool is_open = sqlite3_open_v2(path, &writer->database, flags, NULL) == SQLITE_OK;
+  if (is_open) {
+    sqlite3_db_config(writer->database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+    sqlite3_db_config(writer->database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
+    is_open = sqlite3_exec(
+                  writer->database,
+                  "PRAGMA cell_size_check = ON; PRAGMA ignore_check_constraints = ON;"
+                  "PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;"
+                  "PRAGMA journal_size_limit = 16384000",
+                  NULL, NULL, NULL)
+              == SQLITE_OK;
+    sqlite3_wal_hook(writer->database, count_pages, writer);
+  }
+  if (is_open && prepare(writer->database, "BEGIN IMMEDIATE", &writer->begin)
+      && prepare(writer->database, "COMMIT", &writer->commit)
+      && prepare(
+          writer->database, "INSERT INTO sample (session, t_ns, slot, value) VALUES (1, ?1, ?2, ?3)",
+          &writer->insert)) {
+    return writer;
+  }
+  yardstick_writer_close(writer);
+  return NULL;
+}
+
+void yardstick_writer_close(yardstick_writer *writer) {
+  if (writer == NULL) return;
+  sqlite3_finalize(writer->begin);
+  sqlite3_finalize(writer->commit);
+  sqlite3_finalize(writer->insert);
+  sqlite3_close(writer->database);
+  free(writer);
+}
+
+bool yardstick_write(
+    yardstick_writer *writer, const int64_t *times, const int64_t *slots, const double *values,
+    int count, bool is_durable, int checkpoint_pages) {
+  if (is_durable != writer->is_durable) {
+    writer->is_durable = is_durable;
+    sqlite3_exec(
+        writer->database, is_durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
+        NULL, NULL, NULL);
+  }
+  if (!run(writer->begin)) return false;
+  for (int row = 0; row < count; row++) {
+    double value = values[row];
+    sqlite3_bind_int64(writer->insert, 1, times[row]);
+    sqlite3_bind_int64(writer->insert, 2, slots[row]);
+    // Whole numbers as the schema wants them; a negative zero stays a real.
+    if (value >= -2147483648.0 && value <= 2147483647.0 && value == (double)(int64_t)value
+        && !(value == 0 && __builtin_signbit(value))) {
+      sqlite3_bind_int64(writer->insert, 3, (int64_t)value);
+    } else {
+      sqlite3_bind_double(writer->insert, 3, value);
+    }
+    if (!run(writer->insert)) return false;
+  }
+  if (!run(writer->commit)) return false;
+  if (writer->pages >= checkpoint_pages) {
+    int in_log = 0;
+    int moved = 0;
+    sqlite3_wal_checkpoint_v2(
+        writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, &in_log, &moved);
+    if (in_log == moved) writer->pages = 0;
+  }
+  return true;
+}

@@ -1,0 +1,90 @@
+import TimelineModel
+import TimelineRecorder
+
+/// A recording of many sessions. Each is about a megabyte: twenty keys at 120 Hz for fifteen seconds,
+/// driven all the time and released once, and at the end half a second of twenty elements that move.
+final class LargeRecording {
+  /// Keys of a session.
+  static let keyCount = 20
+  /// The release, and the first frame with elements, in nanoseconds.
+  static let releaseNanoseconds = Int64(sampleCount - 1) * frameNanoseconds
+
+  /// The file.
+  let path: String
+  private let folder: TemporaryFolder
+  private let sessions: Int
+
+  private static let sampleCount = 1_800
+  private static let itemCount = 20
+  private static let itemFrames = 60
+  private static let frameNanoseconds: Int64 = 8_333_333
+
+  /// The recording with so many sessions that somebody holds, or a new one: cases that take turns share
+  /// it.
+  static func shared(sessions: Int) throws -> LargeRecording {
+    if let kept, kept.sessions == sessions { return kept }
+    let new = try LargeRecording(sessions: sessions)
+    kept = new
+    return new
+  }
+
+  // The program has one thread that measures.
+  private nonisolated(unsafe) static weak var kept: LargeRecording?
+
+  private init(sessions: Int) throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/large.kymo"
+    self.sessions = sessions
+    for number in 0..<sessions { try record(session: number) }
+  }
+
+  private func record(session number: Int) throws {
+    var session = SessionDescription(
+      software: "kymo-bench", clock: "virtual", name: "session \(number)")
+    session.engineVersion = "1"
+    let recorder = try Recorder(path: path, session: session, policy: .wait)
+    let keys = (0..<Self.keyCount).map {
+      recorder.keyHandle(
+        for: $0 == 0 ? progressKeyName : "key \($0)", role: $0 == 0 ? .progress : .animated,
+        unit: "1")
+    }
+    for sample in 0..<Self.sampleCount {
+      let time = Instant(nanoseconds: Int64(sample) * Self.frameNanoseconds)
+      for (place, key) in keys.enumerated() {
+        // Not a straight line, so that no number is cheaper than another.
+        let value = Double(sample * sample % 997) / 997 + Double(place)
+        recorder.record(value, for: key, at: time, phase: .driving)
+      }
+    }
+    let release = Instant(nanoseconds: Self.releaseNanoseconds)
+    recorder.record(
+      ReleaseDecision(
+        transition: 0, time: release, outcome: .finish, decidedBy: "rule", rule: "progress",
+        ruleOutcome: .finish, threshold: 0.5, progress: 1, progressVelocity: nil,
+        marginProgress: 0.5))
+    try recorder.finish(at: recordItems(into: recorder, from: release), outcome: .finished)
+  }
+
+  /// - Returns: the instant of the last frame.
+  private func recordItems(into recorder: Recorder, from release: Instant) -> Instant {
+    let items = (0..<Self.itemCount).map {
+      recorder.itemHandle(for: ElementIdentity(category: .cell, id: "item \($0)"))
+    }
+    var time = release
+    for frame in 0..<Self.itemFrames {
+      time = release.advanced(byNanoseconds: Int64(frame) * Self.frameNanoseconds)
+      recorder.beginFrame(
+        FrameState(
+          time: time, phase: .settling, progress: 1, contentOffset: .zero,
+          contentSize: Size(width: 1_000, height: 1_000)))
+      for (place, item) in items.enumerated() {
+        let x = Double(place * 50) + Double(frame * frame) / 7
+        recorder.record(
+          Pose(center: Point(x: x, y: 25), size: Size(width: 40, height: 40), zIndex: place),
+          of: item, at: IndexPath(section: 0, item: place))
+      }
+      recorder.endFrame()
+    }
+    return time
+  }
+}

@@ -1,0 +1,201 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineRecorder
+import TimelineStore
+
+/// The three questions of the store design, 4g, each beside the same rows stepped through in C.
+let queryBenchmarks: [Benchmark] = velocityQuestions + stateQuestions + comparisonQuestions
+
+/// A hundred milliseconds of a key before a release, and a fit to them.
+private let velocityQuestions: [Benchmark] = [
+  Benchmark(
+    name: "query-velocity-c-10min", group: "query-velocity", unit: "question",
+    summary: "a key's last 100 ms of ten minutes of 16 keys, read in C: the yardstick"
+  ) {
+    let recording = try TenMinutes.shared()
+    let query = PlainQuery(recording.path, keyInRange)
+    return Benchmark.Work { units in
+      for unit in 0..<units {
+        let lift = recording.release(unit)
+        query.run(1, lift - windowNanoseconds, lift, fittedKey)
+      }
+      return units
+    }
+  },
+  Benchmark(
+    name: "query-velocity-10min", group: "query-velocity", unit: "question",
+    bars: [.nanoseconds(50_000)],
+    summary: "the same, and a fit of the second degree: the velocity at a release"
+  ) {
+    let recording = try TenMinutes.shared()
+    let reader = try RecordingReader(path: recording.path)
+    let key = KeyHandle(rawValue: Int32(fittedKey))
+    return Benchmark.Work { units in
+      for unit in 0..<units {
+        let lift = Instant(nanoseconds: recording.release(unit))
+        do {
+          let rows = try reader.samples(
+            of: key, in: 1, from: lift.advanced(byNanoseconds: -windowNanoseconds)...lift
+          ).rest()
+          let velocity = Estimator.lsq2.velocity(rows.map(\.sample), lift: lift)
+          precondition(velocity != nil, "There is no velocity.")
+        } catch {
+          fatalError("The recording cannot be asked: \(error)")
+        }
+      }
+      return units
+    }
+  },
+]
+
+/// One key of two sessions over all their time.
+private let comparisonQuestions: [Benchmark] = [
+  Benchmark(
+    name: "query-compare-c-10min", group: "query-compare", unit: "question",
+    summary: "a key's ten minutes of both sessions, read in C: the yardstick"
+  ) {
+    let recording = try TenMinutes.shared()
+    let query = PlainQuery(recording.path, keyInRange)
+    return Benchmark.Work { units in
+      for _ in 0..<units {
+        for session in 1...2 { query.run(Int64(session), .min, .max, fittedKey) }
+      }
+      return units
+    }
+  },
+  Benchmark(
+    name: "query-compare-10min", group: "query-compare", unit: "question",
+    bars: [.nanoseconds(150_000_000)],
+    summary: "the same, and where and by how much they differ, with the lag between them"
+  ) {
+    let recording = try TenMinutes.shared()
+    let reader = try RecordingReader(path: recording.path)
+    let key = KeyHandle(rawValue: Int32(fittedKey))
+    return Benchmark.Work { units in
+      for _ in 0..<units {
+        do {
+          let curves = try [Int64(1), 2].map { session in
+            Curve(try reader.samples(of: key, in: session).rest().map(\.sample))
+          }
+          let comparison = CurveComparison(curves[0], curves[1])
+          precondition(comparison.overlapSeconds > 0, "The curves do not meet.")
+        } catch {
+          fatalError("The recording cannot be asked: \(error)")
+        }
+      }
+      return units
+    }
+  },
+]
+
+/// All 200 elements at a moment of a minute.
+private let stateQuestions: [Benchmark] = [
+  Benchmark(
+    name: "query-state-c-1min", group: "query-state", unit: "question",
+    summary: "the rows from a key frame to a moment, 200 items, read in C: the yardstick"
+  ) {
+    let recording = try PoseRecording(isSealed: false)
+    let query = PlainQuery(
+      recording.path,
+      "SELECT * FROM attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item")
+    return Benchmark.Work { units in
+      for unit in 0..<units {
+        let frame = recording.frame(unit)
+        query.run(1, frame - frame % Int64(AttributeLoad.framesPerSecond), frame)
+      }
+      return units
+    }
+  },
+  state(isSealed: false, "plain rows"), state(isSealed: true, "sealed blocks"),
+]
+
+private func state(isSealed: Bool, _ what: String) -> Benchmark {
+  Benchmark(
+    name: "query-state-\(isSealed ? "sealed" : "rows")-1min", group: "query-state",
+    unit: "question", bars: [.nanoseconds(2_000_000)],
+    summary: "the state of 200 items at a moment, from \(what), in a reader that is open"
+  ) {
+    let recording = try PoseRecording(isSealed: isSealed)
+    let reader = try RecordingReader(path: recording.path)
+    return Benchmark.Work { units in
+      for unit in 0..<units {
+        do {
+          let time = Instant(
+            nanoseconds: recording.frame(unit) * 1_000_000_000
+              / Int64(AttributeLoad.framesPerSecond))
+          let frame = try reader.frame(shownAt: time, in: 1)
+          let folded = try reader.foldedFrame(frame?.number ?? 0, in: 1)
+          precondition(folded?.elements.count == AttributeLoad.items, "An item is missing.")
+        } catch {
+          fatalError("The recording cannot be asked: \(error)")
+        }
+      }
+      return units
+    }
+  }
+}
+
+private let keyInRange = """
+  SELECT t_ns, value FROM sample WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3
+  AND slot >> 2 & 1073741823 = ?4 ORDER BY t_ns, slot
+  """
+
+/// The key that is dragged.
+private let fittedKey: Int64 = 10
+private let windowNanoseconds: Int64 = 100_000_000
+
+/// Two sessions of ten minutes of sixteen keys, the second a little later than the first.
+private final class TenMinutes {
+  let path: String
+  private let folder: TemporaryFolder
+  private let load = SampleLoad()
+  private static let frames = 600 * SampleLoad.framesPerSecond
+
+  /// The recording that somebody holds, or a new one: cases that take turns share it.
+  static func shared() throws -> TenMinutes {
+    if let kept { return kept }
+    let new = try TenMinutes()
+    kept = new
+    return new
+  }
+
+  // The program has one thread that measures.
+  private nonisolated(unsafe) static weak var kept: TenMinutes?
+
+  private init() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/run.kymo"
+    for shift in 0..<2 {
+      var settings = RecorderSettings()
+      settings.commitNanoseconds = .max
+      let recorder = try Recorder(
+        path: path, session: SessionDescription(software: "kymo-bench", clock: "virtual"),
+        policy: .live, settings: settings)
+      load.record(shift..<shift + Self.frames, into: recorder, load.keys(in: recorder))
+      try recorder.finish(
+        at: Instant(nanoseconds: load.time(ofFrame: shift + Self.frames)), outcome: .finished)
+    }
+    self.folder = folder
+    self.path = path
+  }
+
+  /// A moment with a window before it: another one each time, not in order.
+  func release(_ turn: Int) -> Int64 { load.time(ofFrame: 120 + turn * 311 % (Self.frames - 120)) }
+}
+
+/// A minute of 200 elements.
+private final class PoseRecording {
+  let path: String
+  private let folder: TemporaryFolder
+  private static let frames = 60 * AttributeLoad.framesPerSecond
+
+  init(isSealed: Bool) throws {
+    let load = AttributeLoad(seconds: 8)
+    folder = try writeRecording(load, frames: Self.frames, isSealed: isSealed)
+    path = folder.path + "/run.kymo"
+  }
+
+  /// A frame of it: another one each time, not in order.
+  func frame(_ turn: Int) -> Int64 { Int64(turn * 311 % Self.frames) }
+}

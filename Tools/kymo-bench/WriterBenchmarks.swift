@@ -1,0 +1,122 @@
+import BenchYardsticks
+import TimelineModel
+import TimelineRecorder
+import TimelineStore
+
+/// Values from the rings into the table, beside a loop in C that writes the same rows through prepared
+/// statements: same schema, same library, same settings, a transaction each quarter of a second of which
+/// every third waits for the disk, the log moved into the database after as many pages.
+let writerBenchmarks: [Benchmark] = [
+  Benchmark(
+    name: "write-c", group: "write", unit: "row",
+    summary: "rows of sixteen keys at 120 Hz, a commit each 250 ms, in C: the yardstick"
+  ) { try writtenInC() },
+  Benchmark(
+    name: "write-recorder", group: "write", unit: "row", bars: [.speed(0.95)],
+    summary: "the same rows by the recorder's writer, from its rings"
+  ) {
+    let load = SampleLoad()
+    let (recorder, folder) = try writtenByHand()
+    let keys = load.keys(in: recorder)
+    let stopwatch = Stopwatch(shortestStretch: shortestWriting)
+    var frame = 0
+    return Benchmark.Work(
+      run: { units in
+        let frames = framesOfCommits(holding: units)
+        load.record(
+          frame..<frame + frames, into: recorder, keys, measuredBy: stopwatch)
+        frame += frames
+        withExtendedLifetime(folder) {}
+        return frames * SampleLoad.keys
+      }, stopwatch: stopwatch)
+  },
+  Benchmark(
+    name: "samples-file", group: "samples-file", unit: "row", isTimed: false,
+    summary: "bytes of ten minutes of sixteen keys at 120 Hz: of the file, and handed to write()"
+  ) {
+    Benchmark.Work(
+      run: { units in
+        let frames = framesOfCommits(holding: units)
+        _ = sampleFile(frames: frames)
+        return frames * SampleLoad.keys
+      }, figures: { sampleFile(frames: 600 * SampleLoad.framesPerSecond) })
+  },
+]
+
+/// A tenth of a second of writing: some hundred commits, every third of which waits for the disk.
+private let shortestWriting = 100_000_000.0
+
+private func framesOfCommits(holding rows: Int) -> Int {
+  let commits = (rows + SampleLoad.rowsPerCommit - 1) / SampleLoad.rowsPerCommit
+  return max(1, commits) * SampleLoad.rowsPerCommit / SampleLoad.keys
+}
+
+/// A recorder whose own thread never comes by itself.
+func writtenByHand() throws -> (Recorder, TemporaryFolder) {
+  var settings = RecorderSettings()
+  settings.commitNanoseconds = .max
+  let folder = try TemporaryFolder()
+  let recorder = try Recorder(
+    path: folder.path + "/run.kymo",
+    session: SessionDescription(software: "kymo-bench", clock: "virtual"), policy: .live,
+    settings: settings)
+  return (recorder, folder)
+}
+
+private func sampleFile(frames: Int) -> [Figure] {
+  do {
+    let load = SampleLoad()
+    let written = WrittenBytes.now
+    let (recorder, folder) = try writtenByHand()
+    load.record(0..<frames, into: recorder, load.keys(in: recorder))
+    try recorder.finish(
+      at: Instant(nanoseconds: load.time(ofFrame: frames)), outcome: .finished)
+    let rows = Double(frames * SampleLoad.keys)
+    var figures = [
+      Figure(
+        name: "file", value: Double(folder.bytes(of: "run.kymo")) / rows, unit: "bytes/row",
+        limit: 22)
+    ]
+    if let written, let now = WrittenBytes.now {
+      figures.append(
+        Figure(
+          name: "handed to write()", value: Double(now - written) / rows, unit: "bytes/row",
+          limit: 100))
+    }
+    return figures
+  } catch {
+    fatalError("The load could not be recorded: \(error)")
+  }
+}
+
+private func writtenInC() throws -> Benchmark.Work {
+  let load = SampleLoad()
+  let folder = try TemporaryFolder()
+  let path = folder.path + "/run.kymo"
+  // The recorder makes the file, and lets go of it.
+  _ = try RecordingStore(
+    path: path, description: SessionDescription(software: "kymo-bench", clock: "virtual"),
+    uuid: "00000000-0000-4000-8000-000000000001")
+  let writer = PlainWriter(path)
+  let stopwatch = Stopwatch(shortestStretch: shortestWriting)
+  let framesPerCommit = SampleLoad.framesPerSecond / 4
+  var frame = 0
+  return Benchmark.Work(
+    run: { units in
+      let frames = framesOfCommits(holding: units)
+      for first in stride(from: frame, to: frame + frames, by: framesPerCommit) {
+        var rows = PlainWriter.Rows()
+        for frame in first..<first + framesPerCommit {
+          for key in 0..<SampleLoad.keys {
+            rows.append(
+              load.time(ofFrame: frame), slot: Int64(key << 2 | 2),
+              load.value(of: key, inFrame: frame))
+          }
+        }
+        stopwatch.measure { writer.write(rows) }
+      }
+      frame += frames
+      withExtendedLifetime(folder) {}
+      return frames * SampleLoad.keys
+    }, stopwatch: stopwatch)
+}
