@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .systemLibrary(name: "CThread", path: "Sources/CThread"),
     .target(
       name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
       resources: [
@@ -42,7 +43,8 @@ let package = Package(
       name: "TimelineStore", dependencies: ["TimelineModel", "TimelineSchema", "SQLiteAccess"]),
 
     // Level 4: record, ask, try out.
-    .target(name: "TimelineRecorder", dependencies: ["TimelineModel", "TimelineStore"]),
+    .target(
+      name: "TimelineRecorder", dependencies: ["CThread", "TimelineModel", "TimelineStore"]),
     .target(
       name: "TimelineQuery",
       dependencies: ["JSONText", "TimelineModel", "TimelineStore", "MotionPhysics"]),

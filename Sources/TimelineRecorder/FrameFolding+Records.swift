@@ -43,10 +43,10 @@ extension FrameFolding {
     var offset = FrameFolding.frameWords
     var changes = 0
     visit { item, code in
-      offset += storeChange(
+      offset &+= storeChange(
         item, code, into: place + offset, at: position &+ UInt64(truncatingIfNeeded: offset),
         salt: salt)
-      changes += 1
+      changes &+= 1
     }
     place[1] = UInt64(bitPattern: number)
     place[2] = UInt64(bitPattern: open.time.nanoseconds)
@@ -153,13 +153,14 @@ extension FrameFolding {
   @inline(__always)
   private func changeWords(_ flags: UInt64) -> Int {
     switch flags >> 35 {
-    case 0: FrameFolding.uprightChange
-    case 1: 16
+    case 0: FrameFolding.uprightWords
+    case 1: FrameFolding.flatWords
     default: FrameFolding.longestChange
     }
   }
 
-  @inline(__always)
+  // One function for all three places that need it: taken into each of them it leaves no register free.
+  @inline(never)
   private func storeChange(
     _ item: Int, _ code: UInt64, into place: UnsafeMutablePointer<UInt64>, at position: UInt64,
     salt: UInt64
@@ -172,43 +173,57 @@ extension FrameFolding {
         count: FrameFolding.goneWords, at: position, salt: salt)
       return FrameFolding.goneWords
     }
-    let body = body(item, code)
-    let count = changeWords(body[0])
-    let lead = JournalCheck.changeLead(UInt32(truncatingIfNeeded: count))
-    // The sum of the check is taken while the words go by; see JournalFormat.firstWord.
-    if count == FrameFolding.uprightChange {
-      place[1] = number | body[0]
-      place.advanced(by: 2).update(from: body + 1, count: FrameFolding.uprightChange - 2)
-      place[0] = JournalCheck.firstWord(
-        ofUprightChange: lead, UnsafePointer(place), at: position, salt: salt)
-      return count
-    }
-    var factor = JournalCheck.factor(at: 0)
-    let step = JournalCheck.step << 1
-    var sum =
-      JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* factor
+    let body = UnsafePointer(body(item, code))
     let flags = number | body[0]
-    place[1] = flags
-    factor &+= step
-    sum &+= flags &* factor
-    var index = 1
-    let own = min(count &- 1, FrameFolding.bodyWords &- 1)
-    while index < (count == FrameFolding.longestChange ? 9 : own) {
-      let word = body[index]
-      place[index &+ 1] = word
-      factor &+= step
-      sum &+= word &* factor
-      index &+= 1
+    guard flags >> 36 == 0 else {
+      return storeSpatialChange(item, flags, into: place, at: position, salt: salt)
     }
-    if count == FrameFolding.longestChange, let spatials {
-      let apart = spatials + side(item) &* FrameFolding.spatialWords
-      for index in 0..<FrameFolding.spatialWords {
-        place[index &+ 10] = apart[index]
-        factor &+= step
-        sum &+= apart[index] &* factor
-      }
+    let isIdentity = flags >> 35 == 0
+    let count = isIdentity ? FrameFolding.uprightWords : FrameFolding.flatWords
+    let lead = JournalCheck.changeLead(UInt32(truncatingIfNeeded: count))
+    // The sum of the check is taken while the words go by, each written out so that its factor is a
+    // constant; see JournalFormat.firstWord.
+    var sum =
+      JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* JournalCheck.factor(at: 0)
+    sum &+= FrameFolding.put(flags, 1, place)
+    sum &+= FrameFolding.put(body[1], 2, place) &+ FrameFolding.put(body[2], 3, place)
+    sum &+= FrameFolding.put(body[3], 4, place) &+ FrameFolding.put(body[4], 5, place)
+    sum &+= FrameFolding.put(body[5], 6, place) &+ FrameFolding.put(body[6], 7, place)
+    sum &+= FrameFolding.put(body[7], 8, place) &+ FrameFolding.put(body[8], 9, place)
+    if !isIdentity {
+      sum &+= FrameFolding.put(body[9], 10, place) &+ FrameFolding.put(body[10], 11, place)
+      sum &+= FrameFolding.put(body[11], 12, place) &+ FrameFolding.put(body[12], 13, place)
+      sum &+= FrameFolding.put(body[13], 14, place) &+ FrameFolding.put(body[14], 15, place)
     }
     place[0] = sum & 0xffff_ffff_0000_0000 | UInt64(lead)
+    return count
+  }
+
+  /// Stores a word of a record and gives its part of the check.
+  @inline(__always)
+  private static func put(
+    _ word: UInt64, _ index: Int, _ place: UnsafeMutablePointer<UInt64>
+  ) -> UInt64 {
+    place[index] = word
+    return word &* JournalCheck.factor(at: index)
+  }
+
+  @inline(never)
+  private func storeSpatialChange(
+    _ item: Int, _ flags: UInt64, into place: UnsafeMutablePointer<UInt64>, at position: UInt64,
+    salt: UInt64
+  ) -> Int {
+    let side = side(item)
+    place[1] = flags
+    (place + 2).update(from: bodies + side &* FrameFolding.bodyWords + 1, count: 8)
+    if let spatials {
+      (place + 10).update(
+        from: spatials + side &* FrameFolding.spatialWords, count: FrameFolding.spatialWords)
+    }
+    let count = FrameFolding.longestChange
+    place[0] = JournalFormat.firstWord(
+      JournalFormat.lead(.change, UInt32(count)), of: place, count: count, at: position,
+      salt: salt)
     return count
   }
 }

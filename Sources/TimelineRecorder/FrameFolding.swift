@@ -32,9 +32,11 @@ struct FrameFolding {
   static let spatialWords = 16
   /// Words of a frame's record.
   static let frameWords = 9
-  /// Words of a change of an element without a transform, as most are.
-  static let uprightChange = 10
-  /// Words of the longest change.
+  /// Words of a change to a pose with the identity as its transform.
+  static let uprightWords = 10
+  /// Words of a change to a pose with another flat transform.
+  static let flatWords = 16
+  /// Words of the longest change: to a pose with a transform in space.
   static let longestChange = 26
   /// Words of a change that says that an element is gone.
   static let goneWords = 2
@@ -99,147 +101,6 @@ struct FrameFolding {
     present = moved(present, 1, filledWith: 0)
     given = moved(given, 1, filledWith: 0)
     capacity = size
-  }
-}
-
-// MARK: - Taking poses in
-
-extension FrameFolding {
-  /// Opens a frame.
-  mutating func begin(_ state: FrameState) {
-    open = state
-    turn += 1
-    givenCount = 0
-    isAscending = true
-  }
-
-  /// Sets an element's pose in the open frame; the last call for an element counts.
-  ///
-  /// - Parameter item: The element's number, below ``capacity``.
-  /// - Returns: false when a number of the pose is not finite; then nothing is set.
-  @inline(__always)
-  mutating func set(_ pose: borrowing Pose, _ indexPath: IndexPath, of item: Int) -> Bool {
-    let element = elements + item
-    let pair = bodies + item &* (2 &* FrameFolding.bodyWords)
-    let keptSide = Int(element.pointee.kept)
-    let kept = pair + keptSide &* FrameFolding.bodyWords
-    guard case .flat(let flat) = pose.transform else {
-      return setSpatial(copy pose, indexPath, of: item)
-    }
-    let a = flat.a.bitPattern
-    let b = flat.b.bitPattern
-    let c = flat.c.bitPattern
-    let d = flat.d.bitPattern
-    let tx = flat.tx.bitPattern
-    let ty = flat.ty.bitPattern
-    let one = 1.0.bitPattern
-    let isIdentity = (a ^ one) | b | c | (d ^ one) | tx | ty == 0
-    let flags: UInt64 = (pose.isHidden ? 1 << 34 : 0) | (isIdentity ? 0 : 1 << 35)
-    var difference = (kept[0] ^ flags) | (kept[1] ^ UInt64(bitPattern: Int64(indexPath.section)))
-    difference |= kept[2] ^ UInt64(bitPattern: Int64(indexPath.item))
-    difference |= (kept[3] ^ pose.center.x.bitPattern) | (kept[4] ^ pose.center.y.bitPattern)
-    difference |= (kept[5] ^ pose.size.width.bitPattern) | (kept[6] ^ pose.size.height.bitPattern)
-    difference |=
-      (kept[7] ^ pose.alpha.bitPattern) | (kept[8] ^ UInt64(bitPattern: Int64(pose.zIndex)))
-    if !isIdentity {
-      difference |= (kept[9] ^ a) | (kept[10] ^ b) | (kept[11] ^ c)
-      difference |= (kept[12] ^ d) | (kept[13] ^ tx) | (kept[14] ^ ty)
-    }
-    if difference == 0 {
-      element.pointee.isSame = true
-    } else {
-      // What is finite gives zero when it is taken from itself, everything else a NaN.
-      let zero =
-        (pose.center.x - pose.center.x) + (pose.center.y - pose.center.y)
-        + (pose.size.width - pose.size.width) + (pose.size.height - pose.size.height)
-        + (pose.alpha - pose.alpha)
-      let flatZero =
-        (flat.a - flat.a) + (flat.b - flat.b) + (flat.c - flat.c) + (flat.d - flat.d)
-        + (flat.tx - flat.tx) + (flat.ty - flat.ty)
-      guard zero == 0, flatZero == 0 else { return false }
-      let place = pair + (1 &- keptSide) &* FrameFolding.bodyWords
-      place[0] = flags
-      place[1] = UInt64(bitPattern: Int64(indexPath.section))
-      place[2] = UInt64(bitPattern: Int64(indexPath.item))
-      place[3] = pose.center.x.bitPattern
-      place[4] = pose.center.y.bitPattern
-      place[5] = pose.size.width.bitPattern
-      place[6] = pose.size.height.bitPattern
-      place[7] = pose.alpha.bitPattern
-      place[8] = UInt64(bitPattern: Int64(pose.zIndex))
-      if !isIdentity {
-        place[9] = a
-        place[10] = b
-        place[11] = c
-        place[12] = d
-        place[13] = tx
-        place[14] = ty
-      }
-      element.pointee.isSame = false
-    }
-    list(item)
-    return true
-  }
-
-  /// Puts an element on the open frame's list, once.
-  @inline(__always)
-  private mutating func list(_ item: Int) {
-    guard elements[item].turn != turn else { return }
-    elements[item].turn = turn
-    if givenCount > 0, given[givenCount &- 1] > Int32(truncatingIfNeeded: item) {
-      isAscending = false
-    }
-    given[givenCount] = Int32(truncatingIfNeeded: item)
-    givenCount &+= 1
-  }
-
-  @inline(never)
-  private mutating func setSpatial(
-    _ pose: Pose, _ indexPath: IndexPath, of item: Int
-  ) -> Bool {
-    guard pose.isFinite, case .spatial(let spatial) = pose.transform else { return false }
-    let apart = spatials ?? makeSpatials()
-    let keptSide = Int(elements[item].kept)
-    let side = item * 2 + 1 - keptSide
-    let body = bodies + side * FrameFolding.bodyWords
-    let numbers = [
-      UInt64(pose.isHidden ? 1 << 34 : 0) | 2 << 35, UInt64(bitPattern: Int64(indexPath.section)),
-      UInt64(bitPattern: Int64(indexPath.item)), pose.center.x.bitPattern,
-      pose.center.y.bitPattern, pose.size.width.bitPattern, pose.size.height.bitPattern,
-      pose.alpha.bitPattern, UInt64(bitPattern: Int64(pose.zIndex)),
-    ]
-    let components = spatial.components.map(\.bitPattern)
-    let keptBody = bodies + (item * 2 + keptSide) * FrameFolding.bodyWords
-    let keptApart = apart + (item * 2 + keptSide) * FrameFolding.spatialWords
-    elements[item].isSame =
-      numbers.elementsEqual(UnsafeBufferPointer(start: keptBody, count: numbers.count))
-      && components.elementsEqual(
-        UnsafeBufferPointer(start: keptApart, count: FrameFolding.spatialWords))
-    if !elements[item].isSame {
-      for (index, number) in numbers.enumerated() { body[index] = number }
-      for (index, number) in components.enumerated() {
-        apart[side * FrameFolding.spatialWords + index] = number
-      }
-    }
-    list(item)
-    return true
-  }
-
-  private mutating func makeSpatials() -> UnsafeMutablePointer<UInt64> {
-    let count = capacity * 2 * FrameFolding.spatialWords
-    let new = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
-    new.initialize(repeating: 0, count: count)
-    spatials = new
-    return new
-  }
-
-  /// Lets an element stand as it stood in the frame before; nothing when it was not there.
-  mutating func keep(_ item: Int) {
-    guard elements[item].turn != turn else { return }
-    let number = Int32(truncatingIfNeeded: item)
-    guard UnsafeBufferPointer(start: present, count: presentCount).contains(number) else { return }
-    elements[item].isSame = true
-    list(item)
   }
 }
 

@@ -61,6 +61,10 @@ struct HotLane {
     published.pointee.store(head, ordering: .releasing)
   }
 
+  /// Whether a value may be stored without a second look.
+  @inline(__always)
+  var hasRoomForSample: Bool { head &+ JournalCheck.sampleWords <= limit }
+
   /// Stores a value, for which there must be room.
   @inline(__always)
   mutating func storeSample(lead: UInt32, time: UInt64, value: UInt64) {

@@ -5,10 +5,17 @@ import Synchronization
 /// A slot is filled once, by the thread that it is for, and found by that thread alone. A thread that has
 /// the number of one that has ended goes on with its lane.
 struct LaneSlots: @unchecked Sendable {
-  // Two addresses that never change. What stands behind them is written by the thread that it is for.
+  // An address that never changes. A slot behind it is written by the thread that it is for.
 
-  private let threads: UnsafeMutablePointer<Atomic<UInt>>
-  private let lanes: UnsafeMutablePointer<UnsafeMutablePointer<HotLane>?>
+  /// A thread's number and its lane side by side, so that finding it touches one cache line.
+  private struct Slot: ~Copyable {
+    /// 0 for a slot that nobody has.
+    let thread = Atomic<UInt>(0)
+    /// Set before the thread is.
+    var lane: UnsafeMutablePointer<HotLane>?
+  }
+
+  private let slots: UnsafeMutablePointer<Slot>
   private let mask: Int
 
   /// Makes slots for so many lanes: four times as many, so that a thread is found at the first look.
@@ -16,32 +23,28 @@ struct LaneSlots: @unchecked Sendable {
     var size = 64
     while size < count * 4 { size *= 2 }
     mask = size - 1
-    threads = .allocate(capacity: size)
-    lanes = .allocate(capacity: size)
-    for slot in 0..<size { (threads + slot).initialize(to: Atomic(0)) }
-    lanes.initialize(repeating: nil, count: size)
+    slots = .allocate(capacity: size)
+    for slot in 0..<size { (slots + slot).initialize(to: Slot()) }
   }
 
   /// Gives the memory back.
-  func free() {
-    threads.deallocate()
-    lanes.deallocate()
-  }
+  func free() { slots.deallocate() }
 
   /// The lane of a thread where it is found at the first look.
   @inline(__always)
   func likelyLane(of thread: UInt) -> UnsafeMutablePointer<HotLane>? {
-    let slot = first(thread)
-    guard threads[slot].load(ordering: .relaxed) == thread else { return nil }
-    return lanes[slot]
+    let slot = slots + first(thread)
+    guard slot.pointee.thread.load(ordering: .relaxed) == thread else { return nil }
+    // A slot has its lane before it has its thread.
+    return slot.pointee.lane.unsafelyUnwrapped
   }
 
   /// The lane of a thread; nil when it has none.
   func lane(of thread: UInt) -> UnsafeMutablePointer<HotLane>? {
     var slot = first(thread)
     for _ in 0...mask {
-      let found = threads[slot].load(ordering: .relaxed)
-      if found == thread { return lanes[slot] }
+      let found = slots[slot].thread.load(ordering: .relaxed)
+      if found == thread { return slots[slot].lane }
       if found == 0 { return nil }
       slot = (slot + 1) & mask
     }
@@ -51,14 +54,14 @@ struct LaneSlots: @unchecked Sendable {
   /// Gives the calling thread a lane. One thread at a time may ask.
   func set(_ lane: UnsafeMutablePointer<HotLane>, of thread: UInt) {
     var slot = first(thread)
-    while threads[slot].load(ordering: .relaxed) != 0 { slot = (slot + 1) & mask }
-    lanes[slot] = lane
-    threads[slot].store(thread, ordering: .releasing)
+    while slots[slot].thread.load(ordering: .relaxed) != 0 { slot = (slot + 1) & mask }
+    slots[slot].lane = lane
+    slots[slot].thread.store(thread, ordering: .releasing)
   }
 
   /// Forgets every thread, in a child process that has a copy of this memory.
   func forgetAll() {
-    for slot in 0...mask { threads[slot].store(0, ordering: .relaxed) }
+    for slot in 0...mask { slots[slot].thread.store(0, ordering: .relaxed) }
   }
 
   @inline(__always)

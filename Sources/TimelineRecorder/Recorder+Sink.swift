@@ -17,7 +17,21 @@ extension Recorder {
   /// - Complexity: O(1); under ``RecordingPolicy/live`` some nanoseconds, no lock, no memory and no call of
   ///   the system.
   public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
-    core.record(value, for: key, at: time, phase: phase)
+    if core.store(value, for: key, at: time, phase: phase) { return }
+    recordSlowly(value, for: key, at: time, phase: phase)
+  }
+
+  // The rare ways are functions of this type too: they are called last and with the arguments as they
+  // came, so that the usual ways need not put anything aside.
+
+  @inline(never)
+  private func recordSlowly(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+    core.recordSlowly(value, for: key, at: time, phase: phase)
+  }
+
+  @inline(never)
+  private func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+    core.recordSlowly(pose, of: item, at: indexPath)
   }
 
   /// Opens a frame of the display; one that is still open is closed first.
@@ -29,7 +43,8 @@ extension Recorder {
   ///
   /// - Complexity: O(1), no lock and no memory beyond the element's first pose.
   public func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
-    core.record(pose, of: item, at: indexPath)
+    if core.set(pose, of: item, at: indexPath) { return }
+    recordSlowly(pose, of: item, at: indexPath)
   }
 
   /// Closes the frame. It counts as taken in, whole, once this returns; one that does not fit is lost as

@@ -21,22 +21,23 @@ extension RecorderCore {
     frames.pointee.begin(kept)
   }
 
-  /// Sets an element's pose in the open frame.
+  /// Sets an element's pose in the open frame, without a call.
+  ///
+  /// - Returns: false where no frame is open, the element is new, or the pose is none that
+  ///   ``FrameFolding/setFlat(_:_:of:)`` takes; then nothing is set, and
+  ///   ``recordSlowly(_:of:at:)`` knows more.
   @inline(__always)
-  func record(_ pose: borrowing Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  func set(_ pose: borrowing Pose, of item: ItemHandle, at indexPath: IndexPath) -> Bool {
     let index = Int(item.rawValue)
-    if frames.pointee.open != nil,
-      UInt(bitPattern: index) < UInt(bitPattern: frames.pointee.capacity),
-      UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .relaxed),
-      frames.pointee.set(pose, indexPath, of: index)
-    {
-      return
-    }
-    recordSlowly(copy pose, of: item, at: indexPath)
+    return frames.pointee.open != nil
+      && UInt(bitPattern: index) < UInt(bitPattern: frames.pointee.capacity)
+      && UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .relaxed)
+      && frames.pointee.setFlat(pose, indexPath, of: index)
   }
 
+  /// Sets an element's pose in the open frame, whatever stands in its way.
   @inline(never)
-  private func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
     guard !isOff.load(ordering: .relaxed) else { return }
     precondition(
       UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .acquiring),

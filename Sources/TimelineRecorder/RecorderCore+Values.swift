@@ -3,20 +3,28 @@ import TimelineModel
 @_spi(HotPath) import TimelineStore
 
 extension RecorderCore {
-  /// Takes a value in. The way without a call: a finite value of a known key, with room in the calling
-  /// thread's lane.
+  /// Takes a value in.
   @inline(__always)
   func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
-    if let lane = slots.likelyLane(of: CallingThread.number), RecorderCore.isFinite(value),
-      UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .relaxed),
-      lane.pointee.head &+ JournalCheck.sampleWords <= lane.pointee.limit
-    {
-      lane.pointee.storeSample(
-        lead: RecorderCore.lead(key, phase), time: UInt64(bitPattern: time.nanoseconds),
-        value: value.bitPattern)
-      return
+    if !store(value, for: key, at: time, phase: phase) {
+      recordSlowly(value, for: key, at: time, phase: phase)
     }
-    recordSlowly(value, for: key, at: time, phase: phase)
+  }
+
+  /// The way without a call: stores a finite value of a known key into the calling thread's lane.
+  ///
+  /// - Returns: false where something of this is not given, or there is no room; then nothing is stored,
+  ///   and ``recordSlowly(_:for:at:phase:)`` knows more.
+  @inline(__always)
+  func store(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) -> Bool {
+    guard let lane = slots.likelyLane(of: CallingThread.number), RecorderCore.isFinite(value),
+      UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .relaxed),
+      lane.pointee.hasRoomForSample
+    else { return false }
+    lane.pointee.storeSample(
+      lead: RecorderCore.lead(key, phase), time: UInt64(bitPattern: time.nanoseconds),
+      value: value.bitPattern)
+    return true
   }
 
   @inline(__always)
@@ -30,8 +38,9 @@ extension RecorderCore {
     JournalCheck.sampleLead(UInt32(bitPattern: key.rawValue) << 2 | phase.code)
   }
 
+  /// Takes a value in, whatever stands in its way.
   @inline(never)
-  private func recordSlowly(
+  func recordSlowly(
     _ value: Double, for key: KeyHandle, at time: Instant, phase: Phase
   ) {
     guard !isOff.load(ordering: .relaxed) else { return }

@@ -66,25 +66,4 @@
       &+ value &* factor(at: 2)
     return sum & 0xffff_ffff_0000_0000 | UInt64(lead)
   }
-
-  /// The first word of an upright element's change, ten words long: the factors are constants then, and
-  /// none of the products waits for another.
-  ///
-  /// - Parameters:
-  ///   - lead: ``changeLead(_:)``.
-  ///   - record: The record's place, of which only the words after the first are read.
-  ///   - position: The record's position in its lane.
-  ///   - salt: The session's number.
-  @inlinable @inline(__always)
-  public static func firstWord(
-    ofUprightChange lead: UInt32, _ record: UnsafePointer<UInt64>, at position: UInt64, salt: UInt64
-  ) -> UInt64 {
-    let head = seed(at: position, salt: salt) &+ UInt64(lead) &* factor(at: 0)
-    let first = record[1] &* factor(at: 1) &+ record[2] &* factor(at: 2)
-    let second = record[3] &* factor(at: 3) &+ record[4] &* factor(at: 4)
-    let third = record[5] &* factor(at: 5) &+ record[6] &* factor(at: 6)
-    let fourth = record[7] &* factor(at: 7) &+ record[8] &* factor(at: 8)
-    let sum = head &+ first &+ second &+ third &+ fourth &+ record[9] &* factor(at: 9)
-    return sum & 0xffff_ffff_0000_0000 | UInt64(lead)
-  }
 }
