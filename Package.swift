@@ -77,6 +77,10 @@ let package = Package(
       ],
       path: "Tools/kymo-bench"),
 
+    .executableTarget(
+      name: "kymo-crash", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"],
+      path: "Tools/kymo-crash"),
+
     // Tests: one folder per target.
     .target(name: "TestSupport", dependencies: [], path: "Tests/TestSupport"),
     .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
@@ -132,7 +136,8 @@ let package = Package(
     .testTarget(
       name: "KymographTests", dependencies: ["Kymograph", "TestSupport"]),
     .testTarget(
-      name: "KymoTests", dependencies: ["kymo", "kymo-bench", "JSONText", "TestSupport"]),
+      name: "KymoTests",
+      dependencies: ["kymo", "kymo-bench", "kymo-crash", "JSONText", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

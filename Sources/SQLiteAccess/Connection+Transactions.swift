@@ -6,6 +6,14 @@ extension Connection {
   /// Begins a transaction that may write, waiting for another writer's end.
   package func begin() throws(SQLiteError) { try execute("BEGIN IMMEDIATE") }
 
+  /// Begins a transaction that sees one state of the file until its end.
+  package func beginReading() throws(SQLiteError) { try execute("BEGIN") }
+
+  /// Keeps TEMP tables in memory, so that no file of theirs appears anywhere.
+  package func keepTemporaryTablesInMemory() throws(SQLiteError) {
+    try execute("PRAGMA temp_store = MEMORY")
+  }
+
   /// Commits the transaction.
   package func commit() throws(SQLiteError) { try execute("COMMIT") }
 
@@ -58,6 +66,12 @@ extension Connection {
   /// Whether what is deleted is overwritten with zeros in the file.
   package func overwriteDeletedRows(_ isOverwritten: Bool) throws(SQLiteError) {
     try execute("PRAGMA secure_delete = \(isOverwritten ? "ON" : "OFF")")
+  }
+
+  /// Keeps what a transaction could take back in memory, for a new file that is thrown away on failure.
+  package func keepJournalInMemory() throws(SQLiteError) {
+    _ = try text("PRAGMA journal_mode = MEMORY")
+    try execute("PRAGMA synchronous = OFF")
   }
 
   /// Looks harder for damage in pages, at a small cost.

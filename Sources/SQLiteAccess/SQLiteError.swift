@@ -52,6 +52,13 @@ package struct SQLiteError: Error, Sendable {
     }
   }
 
+  /// Whether a row of the same key is there already.
+  package var isDuplicate: Bool {
+    // SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID, whose macros Swift does not import.
+    [SQLITE_CONSTRAINT | (6 << 8), SQLITE_CONSTRAINT | (8 << 8), SQLITE_CONSTRAINT | (10 << 8)]
+      .contains(code)
+  }
+
   /// An error that this module itself finds.
   static func wrongUse(_ message: String, sql: String?) -> SQLiteError {
     SQLiteError(code: SQLITE_ERROR, message: message, sql: sql)

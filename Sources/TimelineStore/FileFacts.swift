@@ -38,6 +38,22 @@ enum FileFacts: Equatable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// A path with every link followed, as SQLite names a database's companions by; the path itself where
+  /// it leads nowhere.
+  static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Whether two paths lead to the same file.
+  static func isSameFile(_ one: String, _ other: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_ino == second.st_ino
+      && first.st_dev == second.st_dev
+  }
+
   /// Whether this user may make files in a folder.
   static func canWrite(folder: String) -> Bool { access(folder, W_OK) == 0 }
 }

@@ -67,10 +67,21 @@ enum Migrator {
     }
   }
 
-  private static func run(
-    from version: Int64, _ connection: borrowing Connection, path: String
+  /// Makes an empty file a recording of a schema version, as salvage wants it.
+  static func make(
+    version: Int64, _ connection: borrowing Connection, path: String
   ) throws(StoreError) {
-    for (index, step) in Schema.steps.enumerated() where Int64(index) >= version {
+    try naming(path) { () throws(SQLiteError) in try connection.begin() }
+    try run(from: 0, upTo: version, connection, path: path)
+    try naming(path) { () throws(SQLiteError) in try connection.commit() }
+  }
+
+  private static func run(
+    from version: Int64, upTo last: Int64 = Int64(Schema.version),
+    _ connection: borrowing Connection, path: String
+  ) throws(StoreError) {
+    for (index, step) in Schema.steps.enumerated()
+    where Int64(index) >= version && Int64(index) < last {
       try naming(path) { () throws(SQLiteError) in
         try connection.execute(step.sql)
         let row = try connection.prepare(MigrationTable.insertText)
@@ -81,7 +92,7 @@ enum Migrator {
       }
     }
     try naming(path) { () throws(SQLiteError) in
-      try connection.execute(FileHeader.mark)
+      try connection.execute(FileHeader.mark(version: last))
     }
   }
 }

@@ -25,6 +25,8 @@ public final class RecordingReader {
   private var views: ReadingViews
   /// Unpacks what was sealed.
   let sealedSegments: SealedSegments
+  /// Rows that lie in crash journals still.
+  private var overlay: JournalOverlay?
 
   /// How long a query waits while another program holds a lock, in milliseconds: a recorder's
   /// checkpoint and its last commit are over by then.
@@ -58,6 +60,11 @@ public final class RecordingReader {
     views = ReadingViews(version: min(version, Int64(Schema.version)))
     sealedSegments = SealedSegments(StatementMaker(connection))
     try registerSealedTable()
+    if version == Int64(Schema.version) {
+      let overlay = try JournalOverlay(connection, path: path)
+      views.overlaidTables = overlay.tables
+      self.overlay = consume overlay
+    }
     try install(views)
     if isFromNewerProgram { try checkNewerSchema(version) }
     try naming(path) { () throws(SQLiteError) in try connection.allowReadingOnly() }

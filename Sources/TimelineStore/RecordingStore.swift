@@ -57,6 +57,9 @@ package final class RecordingStore {
     try RecordingStore.checkPlace(path)
     let connection = try RecordingStore.open(path, uuid: uuid)
     let lock = try RecordingStore.takeLock(connection, path: path)
+    // What recorders before this one had taken in when they were killed.
+    try CrashJournalRecovery.foldIn(connection, path: path)
+    try naming(path) { () throws(SQLiteError) in try connection.setCommitsDurable(false) }
     let session = try RecordingStore.beginSession(
       description, uuid: uuid, precision: precision, on: connection, path: path)
     try self.init(path: path, session: session, lock: lock, connection: connection)

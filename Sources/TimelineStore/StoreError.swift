@@ -33,6 +33,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case uuidInUse
     /// The recorder was finished before.
     case finished
+    /// A file that would be written is there already.
+    case exists
     /// Anything else that SQLite refused, as memory that ran out.
     case other
   }
@@ -47,7 +49,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the file is missing, unreadable or not a recording, rather than the question wrong.
   public var isAboutTheFile: Bool {
     switch code {
-    case .query, .noSuchSession, .uuidInUse, .finished: false
+    case .query, .noSuchSession, .uuidInUse, .finished, .exists: false
     default: true
     }
   }
@@ -76,6 +78,17 @@ extension StoreError {
     StoreError(
       .notADatabase, path: path,
       "\(path) is empty. It may be an interrupted copy; copy the recording again.")
+  }
+
+  static func exists(_ path: String) -> StoreError {
+    StoreError(
+      .exists, path: path,
+      "\(path) is there already. Name another file, or allow it to be replaced (--force).")
+  }
+
+  static func cannotRead(_ path: String) -> StoreError {
+    StoreError(
+      .cannotOpen, path: path, "\(path) cannot be read. Check the permissions and the disk.")
   }
 
   static func notADatabase(_ path: String) -> StoreError {

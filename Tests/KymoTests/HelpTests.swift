@@ -8,6 +8,7 @@ import Testing
     "compare",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "trim", "delete", "migrate",
+    "doctor", "recover",
   ]
 
   @Test func `help lists every command, on standard output`() throws {
@@ -66,7 +67,7 @@ import Testing
   }
 
   /// These take as many recordings as there are.
-  static let gluttons = ["whatif", "merge", "migrate"]
+  static let gluttons = ["whatif", "merge", "migrate", "doctor"]
 
   @Test(arguments: verbs.filter { !gluttons.contains($0) })
   func `each command refuses a word too many`(verb: String) throws {

@@ -19,14 +19,16 @@ public struct ProgramRun: Sendable {
       environment: environment)
   }
 
-  /// Runs a line of shell, in which `$kymo` is the built program and `$1`, `$2`, … are the arguments.
+  /// Runs a line of shell, in which `$kymo` and `$crash` are the built programs and `$1`, `$2`, … are
+  /// the arguments.
   public static func shell(
     _ line: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) throws -> ProgramRun {
     let path = buildFolder.appendingPathComponent("kymo").path
+    let crash = buildFolder.appendingPathComponent("kymo-crash").path
     return try execute(
       URL(fileURLWithPath: "/bin/sh"), ["-c", line, "sh"] + arguments, input: Data(),
-      environment: environment.merging(["kymo": path]) { $1 })
+      environment: environment.merging(["kymo": path, "crash": crash]) { $1 })
   }
 
   /// Input and outputs are files, so that no pipe can fill and block the program.

@@ -21,4 +21,5 @@ let allCommands: [Command] = [
   replayCommand, velocityCommand, whatIfCommand, compareCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, trimCommand, deleteCommand, migrateCommand,
+  doctorCommand, recoverCommand,
 ]

@@ -5,7 +5,7 @@ enum FileHeader {
   static let applicationID = "PRAGMA application_id"
   static let version = "PRAGMA user_version"
   static let definitionCount = "SELECT count(*) FROM sqlite_schema"
-  static var mark: String {
-    "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)"
+  static func mark(version: Int64) -> String {
+    "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)"
   }
 }

@@ -1,0 +1,184 @@
+import SQLiteAccess
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Brings what a recorder had taken in when it died into the recording.
+enum CrashJournalRecovery {
+  /// What was done about one session.
+  struct Result: Hashable, Sendable {
+    /// The session.
+    var session: Int64
+    /// What lay at the journal's place.
+    var state: JournalScan.State
+    /// How many rows were brought in.
+    var rows: Int64 = 0
+    /// Words in which no record could be read any more. Where there are any, the journal stays.
+    var unreadWords: UInt64 = 0
+  }
+
+  /// Under this lane `journal` tells how many rows came out of a crash journal; no lane of a recorder
+  /// has a number so high.
+  static let recoveredLane = Int64(CrashJournal.mostLanes)
+
+  /// A session without a clean close.
+  struct OpenSession {
+    var number: Int64
+    var uuid: String
+  }
+
+  /// Folds in the crash journals of all sessions whose recorders are dead, each in one transaction, and
+  /// removes them.
+  ///
+  /// The rows and the position up to which they were read are committed together, so it may be ended at
+  /// any instant and run again: nothing is lost and nothing doubled. Journals that are damaged, of
+  /// another session or recording, or of a recorder that lives are left alone.
+  ///
+  /// - Parameters:
+  ///   - connection: Open for writing, of the newest schema, without a transaction. Its commits wait for
+  ///     the disk from then on.
+  ///   - path: The recording as the caller named it.
+  /// - Returns: What was done, session by session; those without a journal are left out.
+  @discardableResult
+  static func foldIn(
+    _ connection: borrowing Connection, path: String
+  ) throws(StoreError) -> [Result] {
+    var results: [Result] = []
+    let recording = connection.filePath
+    // A recorder that was killed between its clean close and the removal of its journal.
+    for session in try sessions(
+      RecoveryTexts.closedSession, connection, beside: recording, path: path)
+    {
+      let opening = JournalScan.open(
+        CrashJournal.path(of: recording, session: session.number), session: session.number,
+        uuid: session.uuid, isExclusive: true)
+      if case .some(let scan) = opening.scan { unlink(scan.path) }
+    }
+    for session in try openSessions(connection, beside: recording, path: path) {
+      let journal = CrashJournal.path(of: recording, session: session.number)
+      let result = try foldIn(
+        connection, session, journal: journal, path: path, isRemoved: true)
+      if result.state != .absent { results.append(result) }
+    }
+    return results
+  }
+
+  /// The same for one session, whose journal may lie beside another file.
+  static func foldIn(
+    _ connection: borrowing Connection, _ session: OpenSession, journal: String, path: String,
+    isRemoved: Bool
+  ) throws(StoreError) -> Result {
+    let opening = JournalScan.open(
+      journal, session: session.number, uuid: session.uuid, isExclusive: true)
+    var result = Result(session: session.number, state: opening.state)
+    guard case .some(let scan) = opening.scan else { return result }
+    try naming(path) { () throws(SQLiteError) in
+      // Until the disk has the rows, the journal is all there is of them.
+      try connection.setCommitsDurable(true)
+      try connection.begin()
+    }
+    do {
+      let consumed = try consumed(connection, session.number, path: path)
+      var rows = try naming(path) { () throws(SQLiteError) in
+        try JournalRows(connection, session: session.number)
+      }
+      let lanes = try read(scan, from: consumed, into: &rows, path: path)
+      result.rows = rows.count
+      result.unreadWords = lanes.reduce(0) { $0 &+ $1.unread }
+      try naming(path) { () throws(SQLiteError) in
+        let table = try JournalTable(connection)
+        for lane in lanes where lane.end > 0 {
+          try table.set(lane.end, lane: Int64(lane.number), session: session.number)
+        }
+        let before = consumed[recoveredLane] ?? 0
+        try table.set(
+          before &+ UInt64(rows.count), lane: recoveredLane, session: session.number)
+        try connection.commit()
+      }
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+    if isRemoved, result.unreadWords == 0 {
+      unlink(scan.path)
+      // Only the journal gave the positions a meaning.
+      try forgetLanes(of: session.number, connection, path: path)
+    }
+    return result
+  }
+
+  /// Names come first, since a row of one lane may be of a key that another lane defines.
+  @discardableResult
+  static func read(
+    _ scan: borrowing JournalScan, from consumed: [Int64: UInt64], into rows: inout JournalRows,
+    path: String
+  ) throws(StoreError) -> [JournalScan.Lane] {
+    _ = try scan.read(from: consumed) { record throws(StoreError) in
+      try naming(path) { () throws(SQLiteError) in try rows.define(record) }
+    }
+    return try scan.read(from: consumed) { record throws(StoreError) in
+      try naming(path) { () throws(SQLiteError) in try rows.add(record) }
+    }
+  }
+
+  /// Deletes the positions up to which a session's journal was read.
+  static func forgetLanes(
+    of session: Int64, _ connection: borrowing Connection, path: String
+  ) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      let row = try connection.prepare(RecoveryTexts.forgetLanes)
+      row.bind(session, at: 1)
+      row.bind(recoveredLane, at: 2)
+      try row.run()
+    }
+  }
+
+  /// Sessions without a clean close of which something lies in the place of a crash journal.
+  ///
+  /// - Parameters:
+  ///   - recording: The full path of the recording that the journals lie beside.
+  ///   - path: The file as the caller named it.
+  static func openSessions(
+    _ connection: borrowing Connection, beside recording: String, path: String
+  ) throws(StoreError) -> [OpenSession] {
+    try sessions(RecoveryTexts.openSession, connection, beside: recording, path: path)
+  }
+
+  private static func sessions(
+    _ text: String, _ connection: borrowing Connection, beside recording: String, path: String
+  ) throws(StoreError) -> [OpenSession] {
+    let numbers = CrashJournal.sessions(beside: recording)
+    guard !numbers.isEmpty else { return [] }
+    return try naming(path) { () throws(SQLiteError) in
+      var sessions: [OpenSession] = []
+      let row = try connection.prepare(text)
+      for number in numbers {
+        row.bind(number, at: 1)
+        if try row.step() {
+          sessions.append(OpenSession(number: number, uuid: row.text(at: 0) ?? ""))
+        }
+        row.reset()
+      }
+      return sessions
+    }
+  }
+
+  /// Up to which word each lane of a session is in the tables.
+  static func consumed(
+    _ connection: borrowing Connection, _ session: Int64, path: String
+  ) throws(StoreError) -> [Int64: UInt64] {
+    try naming(path) { () throws(SQLiteError) in
+      var consumed: [Int64: UInt64] = [:]
+      let row = try connection.prepare(RecoveryTexts.consumed)
+      row.bind(session, at: 1)
+      while try row.step() {
+        guard let position = UInt64(exactly: row.int64(at: 1)) else { continue }
+        consumed[row.int64(at: 0)] = position
+      }
+      return consumed
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import SQLiteAccess
+
+/// Shows the records of dead recorders' crash journals as if they were in the tables, without changing
+/// anything: they go into TEMP tables in memory.
+///
+/// The journals stay locked against being folded in as long as the value lives, so that no row can be
+/// shown twice.
+struct JournalOverlay: ~Copyable {
+  /// A journal, held open for its lock; a list holds no value that cannot be copied.
+  private final class Held {
+    let scan: JournalScan
+
+    init(_ scan: consuming JournalScan) { self.scan = scan }
+  }
+
+  /// The tables that rows were added to; see ``ReadingViews/overlaidTables``.
+  let tables: [String]
+  private let held: [Held]
+
+  /// Reads the journals of all sessions without a clean close.
+  ///
+  /// - Parameter connection: Open for reading, of the newest schema, before its TEMP views are made.
+  init(_ connection: borrowing Connection, path: String) throws(StoreError) {
+    var held: [Held] = []
+    var sessions: [CrashJournalRecovery.OpenSession] = []
+    let recording = connection.filePath
+    for session in try CrashJournalRecovery.openSessions(
+      connection, beside: recording, path: path)
+    {
+      var opening = JournalScan.open(
+        CrashJournal.path(of: recording, session: session.number),
+        session: session.number, uuid: session.uuid, isExclusive: false)
+      guard let scan = opening.scan.take() else { continue }
+      held.append(Held(scan))
+      sessions.append(session)
+    }
+    let tables = held.isEmpty ? [] : try Self.fill(held, sessions, connection, path: path)
+    self.held = held
+    self.tables = tables
+  }
+
+  private static func fill(
+    _ held: [Held], _ sessions: [CrashJournalRecovery.OpenSession],
+    _ connection: borrowing Connection, path: String
+  ) throws(StoreError) -> [String] {
+    try naming(path) { () throws(SQLiteError) in
+      try connection.keepTemporaryTablesInMemory()
+      try connection.beginReading()
+      for (table, keyColumns) in RecoveryTexts.overlaid {
+        try connection.execute(RecoveryTexts.makeOverlay(of: table, keyColumns: keyColumns))
+      }
+    }
+    for (journal, session) in zip(held, sessions) {
+      let consumed = try CrashJournalRecovery.consumed(connection, session.number, path: path)
+      var rows = try naming(path) { () throws(SQLiteError) in
+        try JournalRows(connection, session: session.number)
+      }
+      try CrashJournalRecovery.read(journal.scan, from: consumed, into: &rows, path: path)
+    }
+    return try naming(path) { () throws(SQLiteError) in
+      try connection.commit()
+      var tables: [String] = []
+      for (table, _) in RecoveryTexts.overlaid {
+        if try connection.integer(RecoveryTexts.isEmpty(table.name)) == 1 {
+          try connection.execute(RecoveryTexts.dropOverlay(of: table.name))
+        } else {
+          try connection.execute(RecoveryTexts.nameOverlay(of: table.name))
+          tables.append(table.name)
+        }
+      }
+      return tables
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import SQLiteAccess
+import TimelineModel
+import TimelineSchema
+
+/// Makes what was salvaged a recording that contradicts itself nowhere, and says what is missing.
+struct SalvageRepair {
+  private let part: String
+  private(set) var report: SalvageReport
+
+  init(part: String, report: SalvageReport) {
+    self.part = part
+    self.report = report
+  }
+
+  mutating func run(on connection: borrowing Connection) throws(StoreError) {
+    let damaged = try damagedSegments(on: connection)
+    do {
+      try connection.begin()
+      for segment in damaged {
+        for text in [SegmentTable.removalText, BlockTable.removalText] {
+          let row = try connection.prepare(text)
+          row.bind(segment.session, at: 1)
+          row.bind(segment.record.firstFrame, at: 2)
+          try row.run()
+        }
+      }
+      for text in [
+        SalvageTexts.dropFramelessSegments, SalvageTexts.dropLooseBlocks,
+        SalvageTexts.dropSealedRows, SalvageTexts.dropFramelessRows,
+      ] {
+        try connection.execute(text)
+      }
+      let orphans = try addSessions(on: connection)
+      try connection.execute(SalvageTexts.addKeys)
+      try connection.execute(SalvageTexts.addItems)
+      try connection.commit()
+      for session in try sessions(on: connection) {
+        try take(session, isMadeUp: orphans.contains(session.number), on: connection)
+      }
+    } catch {
+      throw StoreError(error, path: part)
+    }
+  }
+
+  /// Sealed segments that cannot be decoded any more. What their key frames hold is there as rows.
+  private func damagedSegments(
+    on connection: borrowing Connection
+  ) throws(StoreError) -> [SealedSegment] {
+    let sealed = SealedSegments(StatementMaker(connection))
+    var damaged: [SealedSegment] = []
+    do {
+      let segments = try sealed.segments(of: nil, frames: Int64.min...Int64.max)
+      while let segment = try segments.next() {
+        do throws(SealedRowsError) {
+          _ = try sealed.rows(of: segment)
+        } catch {
+          damaged.append(segment)
+        }
+      }
+    } catch {
+      throw error.storeError(part)
+    }
+    return damaged
+  }
+
+  private func addSessions(on connection: borrowing Connection) throws(SQLiteError) -> [Int64] {
+    var numbers: [Int64] = []
+    let rows = try connection.prepare(SalvageTexts.orphanedSessions)
+    while try rows.step() { numbers.append(rows.int64(at: 0)) }
+    let row = try connection.prepare(SalvageTexts.addSession)
+    for number in numbers {
+      row.bind(number, at: 1)
+      try row.bind(Self.uuid(of: number), at: 2)
+      row.bind(Int64(Schema.version), at: 3)
+      try row.run()
+    }
+    return numbers
+  }
+
+  /// An identity for a session whose own is lost: version 8 of RFC 9562, the number at its end.
+  private static func uuid(of number: Int64) -> String {
+    let digits = String(number & 0xffff_ffff_ffff, radix: 16)
+    return "00000000-0000-8000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+  }
+
+  private func sessions(
+    on connection: borrowing Connection
+  ) throws(SQLiteError) -> [SalvagedSession] {
+    let row = try connection.prepare(SalvageTexts.marks)
+    var sessions: [SalvagedSession] = []
+    while try row.step() {
+      var mark: [Int64]?
+      if row.type(at: 3) == .integer { mark = (4...8).map { row.int64(at: $0) } }
+      sessions.append(
+        SalvagedSession(
+          number: row.int64(at: 0), uuid: row.text(at: 1) ?? "", name: row.text(at: 2), mark: mark))
+    }
+    return sessions
+  }
+
+  private mutating func take(
+    _ session: SalvagedSession, isMadeUp: Bool, on connection: borrowing Connection
+  ) throws(SQLiteError) {
+    var result = SalvageReport.Session(
+      number: session.number, uuid: session.uuid, name: session.name,
+      isClean: session.mark != nil)
+    if isMadeUp {
+      result.remarks.append("its own row is lost, so its name and start are made up")
+    }
+    let kept = try SalvageTexts.counts.map { text throws(SQLiteError) in
+      try connection.count(text, session: session.number)
+    }
+    var losses: [(what: String, table: String?, count: Int64)] = []
+    let names = ["samples", "frames", "attributes", "touches", "events"]
+    let tables = ["sample", "frame", nil, "touch", "event"]
+    for index in names.indices {
+      var count: Int64 = 0
+      if let mark = session.mark {
+        count = max(0, mark[index] &- kept[index])
+      } else if let table = tables[index], let column = Self.sequences[table] {
+        count = try connection.count(
+          SalvageTexts.missingNumbers(in: table, column), session: session.number)
+      }
+      if count > 0 { losses.append((names[index], tables[index], count)) }
+    }
+    for table in ["decision", "estimate"] {
+      let count = try connection.count(
+        SalvageTexts.missingNumbers(in: table, "sequence"), session: session.number)
+      if count > 0 { losses.append((table + "s", table, count)) }
+    }
+    result.kept.samples = kept[0]
+    result.kept.frames = kept[1]
+    result.kept.attributes = kept[2]
+    result.kept.touches = kept[3]
+    result.kept.events = kept[4]
+    result.losses = losses.map { SalvageReport.Loss(what: $0.what, count: $0.count) }
+    report.sessions.append(result)
+    if !losses.isEmpty {
+      try write(losses, of: session, kept: kept, on: connection)
+    }
+  }
+
+  /// Tables whose rows are counted from 0 without gaps, and the column that counts.
+  private static let sequences = ["frame": "frame", "touch": "sequence", "event": "sequence"]
+
+  /// Writes the losses down, so that every query that crosses them says so, and makes the clean-close
+  /// mark true again.
+  private func write(
+    _ losses: [(what: String, table: String?, count: Int64)], of session: SalvagedSession,
+    kept: [Int64], on connection: borrowing Connection
+  ) throws(SQLiteError) {
+    try connection.begin()
+    let span = try connection.prepare(SalvageTexts.span)
+    span.bind(session.number, at: 1)
+    guard try span.step() else { return connection.rollBack() }
+    let (first, last) = (span.int64(at: 0), span.int64(at: 1))
+    span.reset()
+    var sequence = try connection.count(SalvageTexts.nextLoss, session: session.number)
+    let table = try LossTable(connection)
+    var lost: Int64 = 0
+    for loss in losses {
+      // A pose that is lost leaves its frame incomplete.
+      guard let what = LossRecord.What(rawValue: loss.table ?? "frame") else { continue }
+      try table.insert(
+        LossRecord(
+          what: what, key: nil, first: Instant(nanoseconds: first),
+          last: Instant(nanoseconds: last), count: loss.count),
+        sequence: sequence, session: session.number)
+      sequence += 1
+      lost = lost.addingReportingOverflow(loss.count).partialValue
+    }
+    for text in SalvageTexts.dropSummaries {
+      let row = try connection.prepare(text)
+      row.bind(session.number, at: 1)
+      try row.run()
+    }
+    let row = try connection.prepare(SalvageTexts.correctCounts)
+    row.bind(session.number, at: 1)
+    for (index, count) in kept.enumerated() { row.bind(count, at: Int32(index + 2)) }
+    row.bind(lost, at: 7)
+    try row.run()
+    try connection.commit()
+  }
+}
+
+/// A session's row as salvage needs it.
+private struct SalvagedSession {
+  var number: Int64
+  var uuid: String
+  var name: String?
+  /// Counts of samples, frames, attributes, touches and events; nil without a clean close.
+  var mark: [Int64]?
+}
+
+extension Connection {
+  /// The number that a question about one session has for an answer.
+  fileprivate func count(_ sql: String, session: Int64) throws(SQLiteError) -> Int64 {
+    let row = try prepare(sql)
+    row.bind(session, at: 1)
+    return try row.step() ? row.int64(at: 0) : 0
+  }
+}

@@ -1,0 +1,148 @@
+/// The questions that an examination asks. Each takes the session's number and gives rows of a count
+/// and, where it says so, of a text that tells where.
+enum DoctorTexts {
+  /// A question whose answer should be 0.
+  struct Question {
+    var severity: Finding.Severity
+    var what: String
+    /// Follows the count in the finding's detail.
+    var detail: String
+    var advice: Advice
+    /// Gives the count, and perhaps where the first of them is.
+    var text: String
+  }
+
+  /// What to do about a finding.
+  enum Advice {
+    case nothing
+    case recover
+    case checkRecorder
+  }
+
+  /// SQLite's own look at every page; the number bounds how much it says.
+  static let integrity = "PRAGMA integrity_check(20)"
+
+  /// A second and a half of frames missing is a gap; see `SessionOverview.gapInFrames`.
+  static let questions = [
+    Question(
+      severity: .warning, what: "framesBackwards",
+      detail: "frames are earlier than the one before; the first is frame",
+      advice: .checkRecorder,
+      text: """
+        SELECT count(*), min(frame) FROM (SELECT frame,
+          t_ns < lag(t_ns) OVER (ORDER BY frame) AS back FROM frame WHERE session = ?1) WHERE back
+        """),
+    Question(
+      severity: .warning, what: "touchesBackwards",
+      detail: "touches are earlier than the one before of their contact; the first is touch",
+      advice: .checkRecorder,
+      text: """
+        SELECT count(*), min(sequence) FROM (SELECT sequence,
+          t_ns < lag(t_ns) OVER (PARTITION BY contact ORDER BY sequence) AS back
+          FROM touch WHERE session = ?1) WHERE back
+        """),
+    Question(
+      severity: .note, what: "eventsBackwards",
+      detail: "events are earlier than the one before; the first is event", advice: .nothing,
+      text: """
+        SELECT count(*), min(sequence) FROM (SELECT sequence,
+          t_ns < lag(t_ns) OVER (ORDER BY sequence) AS back FROM event WHERE session = ?1)
+        WHERE back
+        """),
+    Question(
+      severity: .warning, what: "clockStep",
+      detail: "frames come more than a minute after the one before; the first is frame",
+      advice: .checkRecorder,
+      text: """
+        SELECT count(*), min(frame) FROM (SELECT frame,
+          t_ns - lag(t_ns) OVER (ORDER BY frame) > 60000000000 AS far
+          FROM frame WHERE session = ?1) WHERE far
+        """),
+    Question(
+      severity: .note, what: "gap",
+      detail: "gaps of more than one and a half frames; the first is after frame",
+      advice: .nothing,
+      text: """
+        SELECT count(*), min(frame) - 1 FROM (SELECT frame,
+          (t_ns - lag(t_ns) OVER (ORDER BY frame)) / 1e9 * (SELECT refresh_rate FROM session
+            WHERE session = ?1) > 1.5 AS far FROM frame WHERE session = ?1) WHERE far
+        """),
+    Question(
+      severity: .warning, what: "loss",
+      detail: "values could not be kept, as the view losses says; rows of it", advice: .nothing,
+      text: "SELECT coalesce(sum(count), 0), count(*) FROM loss WHERE session = ?1"),
+    Question(
+      severity: .warning, what: "unfinishedContact",
+      detail: "contacts landed and never lifted; the first is contact", advice: .nothing,
+      text: """
+        SELECT count(*), min(contact) FROM (SELECT contact FROM touch WHERE session = ?1
+          GROUP BY contact HAVING sum(phase = 'began') > sum(phase IN ('ended', 'cancelled')))
+        """),
+    Question(
+      severity: .damage, what: "noKeyFrame",
+      detail: "frames stand before the first key frame, from frame", advice: .recover,
+      text: """
+        SELECT count(*), min(frame) FROM frame WHERE session = ?1 AND frame <
+          coalesce((SELECT min(frame) FROM frame WHERE session = ?1 AND is_key = 1), frame + 1)
+        """),
+    Question(
+      severity: .damage, what: "unknownKey",
+      detail: "samples are of keys that the session has not; the first is key", advice: .recover,
+      text: """
+        SELECT count(*), min(slot >> 2 & 1073741823) FROM sample WHERE session = ?1
+          AND (slot >> 2 & 1073741823) NOT IN (SELECT key FROM key WHERE session = ?1)
+        """),
+    Question(
+      severity: .damage, what: "unknownFrame",
+      detail: "rows of attributes are of frames that the session has not; the first is frame",
+      advice: .recover,
+      text: """
+        SELECT count(*), min(frame) FROM main.attribute WHERE session = ?1
+          AND frame NOT IN (SELECT frame FROM frame WHERE session = ?1)
+        """),
+    Question(
+      severity: .damage, what: "unknownItem",
+      detail: "rows of attributes are of elements that the session has not; the first is item",
+      advice: .recover,
+      text: """
+        SELECT count(*), min(item) FROM main.attribute WHERE session = ?1
+          AND item NOT IN (SELECT item FROM item WHERE session = ?1)
+        """),
+    hole(in: "frame", "frame"), hole(in: "touch", "sequence"), hole(in: "event", "sequence"),
+    hole(in: "decision", "sequence"), hole(in: "estimate", "sequence"),
+    Question(
+      severity: .damage, what: "segmentWithoutBlocks",
+      detail: "sealed runs of frames have no block at all; the first begins at frame",
+      advice: .recover,
+      text: """
+        SELECT count(*), min(first_frame) FROM segment WHERE session = ?1
+          AND first_frame NOT IN (SELECT first_frame FROM block WHERE session = ?1)
+        """),
+    Question(
+      severity: .damage, what: "blockWithoutSegment",
+      detail: "blocks belong to no sealed run of frames; the first begins at frame",
+      advice: .recover,
+      text: """
+        SELECT count(*), min(first_frame) FROM block WHERE session = ?1
+          AND first_frame NOT IN (SELECT first_frame FROM segment WHERE session = ?1)
+        """),
+  ]
+
+  private static func hole(in table: String, _ column: String) -> Question {
+    Question(
+      severity: .damage, what: "missing\(table.prefix(1).uppercased())\(table.dropFirst())",
+      detail: "rows are missing in \(table), which counts from 0 without gaps; the last there is",
+      advice: .recover,
+      text: """
+        SELECT coalesce(max(\(column)) + 1 - count(*), 0), max(\(column)) FROM \(table)
+        WHERE session = ?1
+        """)
+  }
+
+  /// Rows of sessions that the file has not.
+  static let lostSessions = """
+    SELECT count(*), min(session) FROM (SELECT DISTINCT session FROM frame
+      UNION SELECT DISTINCT session FROM event UNION SELECT DISTINCT session FROM key)
+    WHERE session NOT IN (SELECT session FROM session)
+    """
+}

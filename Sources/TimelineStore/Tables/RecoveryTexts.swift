@@ -1,0 +1,67 @@
+/// The texts that bring the records of a crash journal among the rows of a recording.
+///
+/// They run twice: when a journal is folded in, where a table's name means the recording's own, and when
+/// a reader shows it, where a TEMP table of the same name stands before it. So `main` is asked for what
+/// the recording has, and the plain name is written.
+enum RecoveryTexts {
+  /// A session that has a clean close.
+  static let closedSession = "SELECT uuid FROM session WHERE session = ?1 AND end_ns IS NOT NULL"
+  /// A session that has no clean close.
+  static let openSession = "SELECT uuid FROM session WHERE session = ?1 AND end_ns IS NULL"
+
+  /// A key or an element that the recording has already is left out.
+  static let insertKey = """
+    INSERT INTO key (session, key, name, role, unit) SELECT ?1, ?2, ?3, ?4, ?5
+    WHERE NOT EXISTS (SELECT 1 FROM main.key WHERE session = ?1 AND key = ?2)
+    """
+  static let insertItem = """
+    INSERT INTO item (session, item, category, element_kind, id) SELECT ?1, ?2, ?3, ?4, ?5
+    WHERE NOT EXISTS (SELECT 1 FROM main.item WHERE session = ?1 AND item = ?2)
+    """
+
+  static let nextOrdinal = """
+    SELECT coalesce(max(slot) >> 32, -1) + 1 FROM (
+      SELECT slot FROM main.sample
+      WHERE session = ?1 AND t_ns = ?2 AND slot >> 2 & 1073741823 = ?3
+      UNION ALL SELECT slot FROM sample
+      WHERE session = ?1 AND t_ns = ?2 AND slot >> 2 & 1073741823 = ?3)
+    """
+
+  /// The number that comes after the last in a table that counts its rows.
+  static func nextSequence(in table: String) -> String {
+    "SELECT coalesce(max(sequence), -1) + 1 FROM main.\(table) WHERE session = ?1"
+  }
+
+  static let consumed = "SELECT lane, consumed FROM main.journal WHERE session = ?1"
+  static let forgetLanes = "DELETE FROM journal WHERE session = ?1 AND lane < ?2"
+
+  /// Tables that a journal has records of, and how many of their first columns are the key.
+  static let overlaid: [(table: AllTables.Facts, keyColumns: Int)] = AllTables.facts.compactMap {
+    facts in
+    switch facts.name {
+    case KeyTable.name, ItemTable.name, FrameTable.name, TouchTable.name, EventTable.name,
+      DecisionTable.name, EstimateTable.name, LossTable.name:
+      (facts, 2)
+    case SampleTable.name, AttributeTable.name: (facts, 3)
+    default: nil
+    }
+  }
+
+  /// Makes a TEMP table that stands before the recording's own.
+  static func makeOverlay(of table: AllTables.Facts, keyColumns: Int) -> String {
+    """
+    CREATE TEMP TABLE \(table.name) (\(table.columns.joined(separator: ", ")),
+      PRIMARY KEY (\(table.columns.prefix(keyColumns).joined(separator: ", ")))) WITHOUT ROWID
+    """
+  }
+
+  /// Gives it the name under which ``ReadingViews`` looks for it.
+  static func nameOverlay(of table: String) -> String {
+    "ALTER TABLE temp.\(table) RENAME TO \(ReadingViews.overlay(of: table))"
+  }
+
+  static func dropOverlay(of table: String) -> String { "DROP TABLE IF EXISTS temp.\(table)" }
+  static func isEmpty(_ table: String) -> String {
+    "SELECT NOT EXISTS (SELECT 1 FROM temp.\(table))"
+  }
+}

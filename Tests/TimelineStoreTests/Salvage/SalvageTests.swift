@@ -1,0 +1,187 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineModel
+
+@testable import TimelineStore
+
+/// What is left of a damaged recording comes into a new one, and nothing that was not in the old one.
+@Suite struct SalvageTests {
+  let folder: TemporaryFolder
+  let whole: String
+  let bytes: [UInt8]
+
+  /// A recording with a good thousand pages.
+  init() throws {
+    folder = try TemporaryFolder()
+    whole = folder.path("whole.kymo")
+    try Recordings.make(whole)
+    try Recordings.run(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 119999)
+      INSERT INTO sample SELECT 1, 1000000 + i / 3 * 8333333, (i % 3) << 2, i / 7.0 FROM n;
+      WITH RECURSIVE n(i) AS (SELECT 5 UNION ALL SELECT i + 1 FROM n WHERE i < 8004)
+      INSERT INTO frame SELECT 1, i, i * 8333333, 1, i % 120 = 5, 0.5, 0.0, 0.0, 100.0, 200.0 FROM n;
+      INSERT INTO attribute SELECT 1, f.frame, item, 0, 0, 0, f.frame / 3.0, 1.5, 20, 20, 1, 0, 0,
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL
+        FROM frame AS f, (SELECT 0 AS item UNION SELECT 1 UNION SELECT 2) WHERE f.frame > 4;
+      INSERT INTO key VALUES (1, 1, 'one', 'custom', '1'), (1, 2, 'two', 'custom', '1');
+      INSERT INTO item VALUES (1, 1, 'cell', NULL, 'pear'), (1, 2, 'decoration', 'shade', 'fig');
+      UPDATE session SET sample_count = (SELECT count(*) FROM sample),
+        frame_count = (SELECT count(*) FROM frame), touch_count = 1, event_count = 1,
+        attribute_count = (SELECT count(*) FROM attribute);
+      """, on: whole)
+    bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: whole)))
+  }
+
+  private static let page = 4_096
+
+  /// Salvages damaged bytes; the rows of each table that are in the result, and how many of them are not
+  /// in the whole recording.
+  private func salvage(
+    _ damaged: [UInt8], _ name: String
+  ) throws -> (report: SalvageReport, kept: [String: Int64], invented: Int64) {
+    let path = folder.path("\(name).kymo")
+    let output = folder.path("\(name) recovered.kymo")
+    try Data(damaged).write(to: URL(fileURLWithPath: path))
+    let report = try RecordingSalvage.recover(path, into: output, replacing: true)
+    #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) == damaged)
+    // Everything that is there can be read again.
+    try Recordings.readEverything(output)
+    #expect(
+      try RecordingReader(path: output).query("PRAGMA integrity_check").rest() == [[.text("ok")]])
+    var kept: [String: Int64] = [:]
+    var invented: Int64 = 0
+    for table in ["sample", "frame", "attribute", "key", "item", "event", "touch", "decision"] {
+      kept[table] = try Recordings.number("SELECT count(*) FROM \(table)", on: output)
+      invented += try Recordings.number(
+        "SELECT count(*) FROM (SELECT * FROM \(table) EXCEPT SELECT * FROM whole.\(table))",
+        on: output, attaching: whole)
+    }
+    return (report, kept, invented)
+  }
+
+  @Test func `a sound recording is the same afterwards`() throws {
+    let (report, kept, invented) = try salvage(bytes, "sound")
+    #expect(report.isWhole)
+    #expect(report.sessions.count == 1 && report.sessions[0].isClean)
+    #expect(kept["sample"] == 120_005 && kept["frame"] == 8_005 && kept["attribute"] == 24_005)
+    #expect(invented == 0)
+  }
+
+  @Test func `noise over one page in a hundred costs about one row in a hundred`() throws {
+    var generator = SplitMix(seed: 31)
+    var lost: [Double] = []
+    for round in 0..<6 {
+      var damaged = bytes
+      let pages = bytes.count / Self.page
+      for _ in 0..<max(1, pages / 100) {
+        let page = 1 + Int(generator.next() % UInt64(pages - 1))
+        for index in page * Self.page..<(page + 1) * Self.page {
+          damaged[index] = UInt8(truncatingIfNeeded: generator.next())
+        }
+      }
+      let (report, kept, invented) = try salvage(damaged, "noise")
+      #expect(invented == 0, "round \(round)")
+      #expect(!report.isWhole)
+      lost.append(1 - Double(kept["sample"] ?? 0) / 120_005)
+      // What is lost is said, to the row.
+      let said = report.sessions[0].losses.first { $0.what == "samples" }?.count ?? 0
+      #expect(said + (kept["sample"] ?? 0) == 120_005)
+    }
+    let mean = lost.reduce(0, +) / Double(lost.count)
+    print(
+      "1 % of pages noise, 6 trials: \(lost.map { ($0 * 1e4).rounded() / 100 }) % of samples lost")
+    #expect(mean < 0.02 && lost.max() ?? 1 < 0.05)
+  }
+
+  @Test func `without its first page a recording keeps its rows`() throws {
+    var damaged = bytes
+    var generator = SplitMix(seed: 32)
+    for index in 0..<Self.page { damaged[index] = UInt8(truncatingIfNeeded: generator.next()) }
+    let (report, kept, invented) = try salvage(damaged, "headless")
+    #expect(invented == 0)
+    #expect(kept["sample"] ?? 0 > 119_000)
+    #expect(report.orphanPages > 500)
+    #expect(report.sessions.map(\.uuid) == ["00000000-0000-4000-8000-000000000001"])
+    #expect(report.sessions[0].isClean)
+  }
+
+  @Test func `a recording cut off in the middle gives what lies before the cut`() throws {
+    let (report, kept, invented) = try salvage(Array(bytes[..<(bytes.count / 2 + 100)]), "cut")
+    #expect(invented == 0)
+    #expect(!report.isWhole)
+    #expect(kept["sample"] ?? 0 > 10_000)
+    let said = report.sessions.first?.losses.first { $0.what == "samples" }?.count ?? 0
+    #expect(said + (kept["sample"] ?? 0) == 120_005)
+  }
+
+  @Test func `rows whose session, key or element is lost get one that says so`() throws {
+    try Recordings.run("DELETE FROM session; DELETE FROM key; DELETE FROM item", on: whole)
+    let output = folder.path("nameless recovered.kymo")
+    let report = try RecordingSalvage.recover(whole, into: output)
+    #expect(report.sessions.map(\.number) == [1])
+    #expect(report.sessions[0].remarks.count == 1)
+    let reader = try RecordingReader(path: output)
+    #expect(try reader.keys(in: 1).map(\.name) == ["lost-name-0", "lost-name-1", "lost-name-2"])
+    #expect(try reader.items(in: 1).count == 3)
+    #expect(try Recordings.readEverything(output) > 100_000)
+  }
+
+  @Test func `flipped bytes and noise never stop a salvage`() throws {
+    let small = folder.path("small.kymo")
+    try Recordings.make(small)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: small)))
+    var generator = SplitMix(seed: 33)
+    let path = folder.path("hostile.kymo")
+    let output = folder.path("hostile recovered.kymo")
+    var saved = 0
+    for round in 0..<120 {
+      var damaged = bytes
+      for _ in 0..<(1 + generator.next() % 64) {
+        damaged[Int(generator.next() % UInt64(bytes.count))] =
+          UInt8(truncatingIfNeeded: generator.next())
+      }
+      if round % 10 == 0 { damaged = Array(damaged[..<(bytes.count * (round + 1) / 121)]) }
+      try Data(damaged).write(to: URL(fileURLWithPath: path))
+      do {
+        _ = try RecordingSalvage.recover(path, into: output, replacing: true)
+        saved += 1
+        try Recordings.readEverything(output)
+      } catch {
+        #expect(error.message.contains(".kymo"), "\(error)")
+      }
+      _ = try? RecordingExamination.examine(path, isDeep: true)
+    }
+    print("120 small recordings with random bytes: \(saved) gave something back")
+    #expect(saved > 60)
+    #expect(!FileManager.default.fileExists(atPath: output + ".part"))
+  }
+
+  @Test func `what is no recording, and what is there already, is refused`() throws {
+    let output = folder.path("out.kymo")
+    let text = folder.path("text.kymo")
+    try Data(String(repeating: "hello, world\n", count: 2_000).utf8)
+      .write(to: URL(fileURLWithPath: text))
+    let refusals = [
+      (folder.path("none.kymo"), StoreError.Code.notFound), (folder.url.path, .notAFile),
+      (text, .damaged),
+    ]
+    for (path, code) in refusals {
+      let error = #expect(throws: StoreError.self) {
+        try RecordingSalvage.recover(path, into: output)
+      }
+      #expect(error?.code == code)
+    }
+    try Data("kept".utf8).write(to: URL(fileURLWithPath: output))
+    let error = #expect(throws: StoreError.self) {
+      try RecordingSalvage.recover(whole, into: output)
+    }
+    #expect(error?.code == .exists)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: output)) == Data("kept".utf8))
+    let same = #expect(throws: StoreError.self) {
+      try RecordingSalvage.recover(whole, into: whole, replacing: true)
+    }
+    #expect(same?.code == .exists)
+  }
+}
