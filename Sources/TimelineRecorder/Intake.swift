@@ -82,6 +82,13 @@ struct Intake {
     for loss in pending.losses { losses.add(loss) }
   }
 
+  /// Forgets what was put back last and is in the tables after all.
+  mutating func forget(_ written: Pending) {
+    pendingKeys.removeFirst(min(written.keys.count, pendingKeys.count))
+    pendingItems.removeFirst(min(written.items.count, pendingItems.count))
+    for loss in written.losses { losses.remove(loss) }
+  }
+
   /// Takes nothing more in.
   mutating func close() { isOpen = false }
 }

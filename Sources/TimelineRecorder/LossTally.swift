@@ -30,6 +30,24 @@ struct LossTally {
     record = known
   }
 
+  /// Takes back what was added; the range of time stays where something else was counted in it.
+  mutating func remove(_ loss: LossRecord) {
+    if let key = loss.key {
+      LossTally.remove(loss, from: &samples[key.rawValue])
+    } else {
+      LossTally.remove(loss, from: &others[loss.what])
+    }
+  }
+
+  private static func remove(_ loss: LossRecord, from record: inout LossRecord?) {
+    guard var known = record, known.count > loss.count else {
+      record = nil
+      return
+    }
+    known.count -= loss.count
+    record = known
+  }
+
   /// What was counted since the last call: values in the order of their keys, then the rest.
   mutating func take() -> [LossRecord] {
     guard !samples.isEmpty || !others.isEmpty else { return [] }

@@ -119,7 +119,11 @@ extension RecorderCore {
     guard !isForkedChild.load(ordering: .relaxed) else { return }
     stopWriting()
     writer.withLock { writer in
-      guard writer.store != nil else { return }
+      guard writer.store != nil else {
+        // Suspended, and nobody comes back: what is in the journal is for whoever opens the file next.
+        if isSuspended.load(ordering: .relaxed) { lanes.withLock { $0.journal.giveUp() } }
+        return
+      }
       isOff.store(true, ordering: .releasing)
       // A journal whose rows are all in the tables is of no use to anybody.
       if write(&writer, urgent: true) == nil, areLanesEmpty {
@@ -178,7 +182,7 @@ extension RecorderCore {
           path: path, resuming: session, uuid: uuid,
           busyMilliseconds: policy == .live ? settings.busyMilliseconds : nil)
         try lanes.withLock { set throws(StoreError) in try set.journal.takeUp() }
-        writer.takeUp(store)
+        if let written = writer.takeUp(store) { intake.withLock { $0.forget(written) } }
         isSuspended.store(false, ordering: .relaxed)
         return nil
       } catch {

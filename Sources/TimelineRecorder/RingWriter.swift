@@ -23,6 +23,8 @@ struct RingWriter {
   private var commits = 0
   /// Turns in a row in which there was nothing to write.
   private var idleTurns = 0
+  /// The commit that failed last, when nothing was committed since.
+  private var doubt: Doubt?
   private let policy: RecordingPolicy
   private let settings: RecorderSettings
 
@@ -41,6 +43,14 @@ struct RingWriter {
     var past: PassingRecord?
     /// Whether a power cut must not take it back.
     var isUrgent = false
+  }
+
+  /// A commit that failed. Its pages may be in the log all the same: SQLite passes over them as long as
+  /// the file stays open, and finds them when it is opened again.
+  private struct Doubt {
+    var progress: SessionProgress
+    var cursors: [LaneCursor]
+    var pending: Intake.Pending
   }
 
   /// What came of a transaction.
@@ -77,6 +87,7 @@ extension RingWriter {
     let isDurable =
       closing != nil || load.isUrgent || (commits + 1) % max(1, settings.commitsPerDurable) == 0
     let before = progress
+    var isCommitting = false
     do throws(StoreError) {
       try store.begin(isDurable: isDurable)
       try insert(load, pending, into: store)
@@ -86,9 +97,11 @@ extension RingWriter {
       } else {
         try sealer.writePending(in: store)
       }
+      isCommitting = true
       try store.commit()
     } catch {
       store.rollBack()
+      doubt = isCommitting ? Doubt(progress: progress, cursors: cursors, pending: pending) : nil
       progress = before
       sealer.abandon()
       outcome.error = error
@@ -98,6 +111,7 @@ extension RingWriter {
       return outcome
     }
     hasFailed = false
+    doubt = nil
     unwrittenTroubles = []
     for cursor in cursors {
       cursor.lane.tail.pointee.store(cursor.position, ordering: .releasing)
@@ -158,7 +172,24 @@ extension RingWriter {
   }
 
   /// Goes on with a store.
-  mutating func takeUp(_ store: sending RecordingStore) { self.store = store }
+  ///
+  /// - Returns: names and losses that are in the tables after all, since the commit that failed last
+  ///   is.
+  mutating func takeUp(_ store: sending RecordingStore) -> Intake.Pending? {
+    self.store = store
+    defer { self.doubt = nil }
+    guard let doubt, let moved = doubt.cursors.first(where: { $0.position != $0.start }),
+      (try? self.store?.consumed(lane: Int64(moved.lane.number))) == moved.position
+    else { return nil }
+    progress = doubt.progress
+    hasFailed = false
+    unwrittenTroubles = []
+    for cursor in doubt.cursors {
+      cursor.lane.tail.pointee.store(cursor.position, ordering: .releasing)
+    }
+    commits += 1
+    return doubt.pending
+  }
 }
 
 // MARK: - Rows

@@ -42,6 +42,21 @@ extension RecordingStore {
   }
 }
 
+extension RecordingStore {
+  /// Up to which word a lane is in the tables; 0 when nothing of it is.
+  package func consumed(lane: Int64) throws(StoreError) -> UInt64 {
+    try naming(path) { () throws(SQLiteError) in
+      let rows = try connection.prepare(JournalTable.ofSession)
+      rows.bind(session, at: 1)
+      while try rows.step() {
+        guard rows.int64(at: 1) == lane else { continue }
+        return UInt64(bitPattern: rows.int64(at: 2))
+      }
+      return 0
+    }
+  }
+}
+
 // MARK: - Upkeep
 
 extension RecordingStore {

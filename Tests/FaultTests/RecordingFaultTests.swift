@@ -63,9 +63,8 @@ import TimelineStore
     let file = try template()
     try FaultLoop(
       name: "suspending and resuming",
-      // Without `sync`: a commit whose sync fails for good is in the file after all when it is opened
-      // again.
-      kinds: FaultDisk.Kind.allCases.filter { $0 != .sync },
+      // A commit whose sync fails for good is in the file after all when it is opened again.
+      kinds: FaultDisk.Kind.allCases,
       prepare: { try file.write(to: URL(fileURLWithPath: $0)) },
       work: { Trial.suspending(known, at: $0) },
       problems: { path, trial in trial.problems(at: path, earlier: earlier, known: known) },

@@ -140,6 +140,10 @@ extension CrashJournal {
     descriptor = -1
   }
 
+  /// After ``letGo(isSuspended:)``: says that nobody comes back, so that others may take what is in the
+  /// lanes.
+  package func giveUp() { firstPage[JournalFormat.suspendedWord] = 0 }
+
   /// Takes the lock again after ``letGo()``.
   ///
   /// - Throws: ``StoreError``: the file is gone or another one, or somebody holds it.
