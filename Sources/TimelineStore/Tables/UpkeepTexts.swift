@@ -2,7 +2,7 @@
 enum UpkeepTexts {
   /// A text with the session as ?1 and, where it has them, the other values as it says.
   static var all: [String] {
-    inSession + upTo + after + beforeFrame + afterFrame + [
+    sessionTables.map { removal(from: $0) } + upTo + after + beforeFrame + afterFrame + [
       samplesBetween, samplesOutside, keyFrameUpTo, oldestSession, firstSample, firstFrame,
       firstTouch,
       firstFrameFrom, lastFrameUpTo, makeKeyFrame, attributesOfFrames, segmentOfFrame,
@@ -13,15 +13,20 @@ enum UpkeepTexts {
     ]
   }
 
-  /// Takes a whole session out; ?1: the session. The session's own row goes last.
-  static let inSession = [
+  /// Takes a session's rows out of a table; ?1: the session.
+  static func removal(from table: String) -> String {
+    "DELETE FROM \(table) WHERE session = ?1"
+  }
+
+  /// The tables that a session has rows in; its own row comes last.
+  static let sessionTables = [
     SampleTable.name, AttributeTable.name, BlockTable.name, SegmentTable.name, FrameTable.name,
     TouchTable.name, EventTable.name, DecisionTable.name, EstimateTable.name, LossTable.name,
     ItemSummaryTable.name, KeySummaryTable.name, ItemTable.name, KeyTable.name, LayoutTable.name,
     JournalTable.name, SessionTable.name,
-  ].map { "DELETE FROM \($0) WHERE session = ?1" }
+  ]
 
-  /// How many of ``inSession`` take out what a person would count as rows.
+  /// Tables whose rows a person would count.
   static let rowTables = [
     SampleTable.name, AttributeTable.name, FrameTable.name, TouchTable.name, EventTable.name,
   ]

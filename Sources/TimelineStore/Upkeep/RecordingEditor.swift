@@ -60,6 +60,7 @@ package final class RecordingEditor {
     }
     lock = try WriterLock(log: connection.filePath + "-wal", of: path)
     try Migrator.migrate(connection, path: path)
+    try CrashJournalRecovery.foldIn(connection, path: path)
     self.path = path
     segments = try naming(path) { () throws(SQLiteError) in try SegmentWriter(connection) }
     attributes = try naming(path) { () throws(SQLiteError) in try AttributeTable(connection) }

@@ -25,10 +25,9 @@ struct SessionEraser {
 
   /// Takes out the whole session with everything that belongs to it.
   mutating func eraseAll(_ connection: borrowing Connection) throws(SQLiteError) {
-    let counted = UpkeepTexts.rowTables.map { "DELETE FROM \($0) " }
-    for text in UpkeepTexts.inSession {
-      let changes = try run(text, [], connection)
-      if counted.contains(where: text.hasPrefix) { rowCount += changes }
+    for table in UpkeepTexts.sessionTables {
+      let changes = try run(UpkeepTexts.removal(from: table), [], connection)
+      if UpkeepTexts.rowTables.contains(table) { rowCount += changes }
     }
   }
 
