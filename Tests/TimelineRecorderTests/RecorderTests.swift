@@ -229,8 +229,11 @@ import TimelineStore
     #expect(error?.code == .damaged)
     #expect(told.withLock { $0 } == 1)
     #expect(FileManager.default.fileExists(atPath: path + "-crash1"))
+    try mendTouches()
     let reader = try RecordingReader(path: path)
     #expect(try reader.session(1).isClean == false)
+    // The crash journal still has them all, and readers show them.
+    #expect(try reader.touches(in: 1).rest().count == 400)
   }
 
   @Test(arguments: [RecordingPolicy.wait, .live])
