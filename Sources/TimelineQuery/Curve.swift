@@ -32,6 +32,12 @@ public struct Curve: Sendable, Hashable {
     }
   }
 
+  /// Makes room for so many samples.
+  mutating func reserveCapacity(_ count: Int) {
+    times.reserveCapacity(count)
+    values.reserveCapacity(count)
+  }
+
   /// How many samples there are.
   public var count: Int { times.count }
 

@@ -19,6 +19,29 @@ extension RecordingReader {
       self, table: SampleTable.name, statement: statement, decode: SampleTable.read)
   }
 
+  /// Hands on every value of a session in the order of time, then as recorded, then by key: for whoever
+  /// sorts them into columns, since no record is made of a row.
+  ///
+  /// - Parameter body: Takes a value; its time is in nanoseconds.
+  /// - Throws: ``StoreError``: the file cannot be read, or a row holds what no recorder writes.
+  package func forEachSample(
+    in session: Int64,
+    _ body: (_ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: Phase) -> Void
+  ) throws(StoreError) {
+    let statement = try prepare(SampleTable.wholeSession)
+    statement.bind(session, at: 1)
+    while try naming(path, { () throws(SQLiteError) in try statement.step() }) {
+      do {
+        let row = try SampleTable.readPlain(statement)
+        body(
+          KeyHandle(rawValue: Int32(row.slot >> 2 & 0x3fff_ffff)), row.time, row.value,
+          Phase(stored: row.slot & 3) ?? .idle)
+      } catch {
+        throw .damaged(path, "a row of sample has \(error.found) in the column \(error.column)")
+      }
+    }
+  }
+
   /// Values of one key in the order of time, values of one instant in the order recorded.
   ///
   /// The rows lie in the order of time, so this reads over the other keys' values in the range.

@@ -38,7 +38,11 @@ struct SampleTable: RecordingTable, ~Copyable {
   static let ofKeyBackwards =
     selectText + " WHERE session = ?1 AND t_ns <= ?2 AND slot >> 2 & 1073741823 = ?3"
     + " ORDER BY t_ns DESC, slot DESC LIMIT ?4"
-  static var texts: [String] { [insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards] }
+  static let wholeSession =
+    "SELECT t_ns, slot, value FROM sample WHERE session = ?1 ORDER BY t_ns, slot"
+  static var texts: [String] {
+    [insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, wholeSession]
+  }
 
   private let row: Statement
   private let ordinal: Statement
@@ -95,5 +99,17 @@ struct SampleTable: RecordingTable, ~Copyable {
       key: KeyHandle(rawValue: Int32(slot >> 2 & 0x3fff_ffff)),
       sample: Sample(time: try row.instant(1), value: try row.compactReal(3)), phase: phase,
       ordinal: slot >> 32)
+  }
+
+  /// Reads a row of ``wholeSession``, without making a record of it.
+  @inline(__always)
+  static func readPlain(
+    _ row: borrowing Statement
+  ) throws(BadValue) -> (time: Int64, slot: Int64, value: Double) {
+    let slot = try row.natural(1)
+    guard slot & 3 < 3 else {
+      throw BadValue(column: "slot", found: "the unknown phase 3")
+    }
+    return (try row.integer(0), slot, try row.compactReal(2))
   }
 }

@@ -16,16 +16,20 @@ public struct CurveDifference: Sendable, Hashable {
   public var rootMeanSquare: Double
   /// The mean of B minus A; positive where B lies above A.
   public var bias: Double
+  /// The distance that is not exceeded for 95 % of the time, never negative. Each stretch between two
+  /// instants counts with the distance in its middle.
+  public var percentile95: Double
 
   /// Makes a difference from its figures.
   public init(
     maximum: Double, timeOfMaximum: Instant, meanAbsolute: Double, rootMeanSquare: Double,
-    bias: Double
+    bias: Double, percentile95: Double
   ) {
     self.maximum = maximum
     self.timeOfMaximum = timeOfMaximum
     self.meanAbsolute = meanAbsolute
     self.rootMeanSquare = rootMeanSquare
     self.bias = bias
+    self.percentile95 = percentile95
   }
 }

@@ -1,0 +1,138 @@
+import TimelineModel
+
+/// Two curves of one key, compared: delay and shape told apart.
+///
+/// A raw distance alone calls a curve that is merely late more different than one of another shape;
+/// so the lag is taken out first, and what is left is the shape.
+public struct CurveComparison: Sendable, Hashable {
+  /// Samples of A that lie where B has values too: the ones that were compared.
+  public var matchedSampleCount: Int
+  /// Samples of A outside B's time.
+  public var onlyInACount: Int
+  /// Samples of B outside A's time.
+  public var onlyInBCount: Int
+  /// How many samples each has.
+  public var sampleCounts: (a: Int, b: Int) { (matchedSampleCount + onlyInACount, countOfB) }
+  /// How many samples B has.
+  public var countOfB: Int
+  /// Seconds of time that both have.
+  public var overlapSeconds: Double
+  /// Whether the values hold between samples instead of going straight to the next.
+  public var isStep: Bool
+  /// The distance with the clocks as they are; nil where the curves do not overlap.
+  public var aligned: CurveDifference?
+  /// Seconds by which B is later than A; negative where it is earlier. 0 where it cannot be told, as
+  /// for a curve that does not move.
+  public var lagSeconds: Double
+  /// Whether the lag is at the end of the search, so that the true one may lie beyond.
+  public var lagIsAtLimit: Bool
+  /// The root mean square that is left after the lag is taken out; nil where nothing overlaps.
+  public var residual: Double?
+  /// The straight line of B that lies nearest to A once the lag is taken out, and what it leaves; nil where B
+  /// does not move.
+  public var fit: Fit?
+  /// The root mean square of how differently the two change within a frame, per second; nil without a frame
+  /// to tell it by.
+  public var frameIncrement: Double?
+  /// The same within ``longIncrementSeconds``; nil where the overlap is no longer than that.
+  public var longIncrement: Double?
+  /// What is left when time itself may be stretched; nil where nothing overlaps.
+  public var warp: CurveWarp?
+  /// A's largest value minus its smallest.
+  public var rangeOfA: Double
+
+  /// A curve that was made greater or smaller: A is nearest to `offset + gain · B`.
+  public struct Fit: Sendable, Hashable {
+    /// How many times as far A goes; no unit.
+    public var gain: Double
+    /// What is added then, in the key's unit.
+    public var offset: Double
+    /// The root mean square that is left.
+    public var residual: Double
+  }
+
+  /// The longer stretch over which changes are compared, in seconds: evo's relative error takes any; a tenth
+  /// of a second is a dozen frames at 120 Hz, about the window that velocities are told from.
+  public static let longIncrementSeconds = 0.1
+
+  /// Compares two curves on one clock; shift them first where they start elsewhere.
+  ///
+  /// - Parameters:
+  ///   - a: The reference.
+  ///   - b: What is held against it.
+  ///   - lagLimitSeconds: How far to search for a lag, each way, and how far time may be stretched.
+  ///   - isStep: Whether the values hold between samples.
+  ///   - frameSeconds: How long a frame is; nil: A's median interval.
+  /// - Complexity: O(n + m).
+  public init(
+    _ a: Curve, _ b: Curve, lagLimitSeconds: Double = defaultLagLimitSeconds, isStep: Bool = false,
+    frameSeconds: Double? = nil
+  ) {
+    self.init(
+      a, b, pair: CurvePair(a, b, isStep: isStep), lagLimitSeconds: lagLimitSeconds,
+      isStep: isStep, frameSeconds: frameSeconds)
+  }
+
+  /// Compares two curves that were paired already.
+  init(
+    _ a: Curve, _ b: Curve, pair: CurvePair?, lagLimitSeconds: Double, isStep: Bool,
+    frameSeconds: Double?
+  ) {
+    rangeOfA = CurveComparison.extent(of: a)
+    matchedSampleCount = CurveComparison.count(of: a, within: b)
+    onlyInACount = a.count - matchedSampleCount
+    onlyInBCount = b.count - CurveComparison.count(of: b, within: a)
+    countOfB = b.count
+    lagSeconds = 0
+    lagIsAtLimit = false
+    overlapSeconds = 0
+    self.isStep = isStep
+    guard let pair else { return }
+    let frame = frameSeconds ?? CurvePair.medianInterval(pair.a.times)
+    if let sides = AssociatedCurves(pair, shift: 0) {
+      aligned = sides.difference(of: pair)
+      overlapSeconds = sides.duration
+      frameIncrement =
+        frame.isFinite ? sides.incrementRMS(delta: frame).map(pair.unscaled) : nil
+      longIncrement = sides.incrementRMS(delta: CurveComparison.longIncrementSeconds)
+        .map(pair.unscaled)
+      warp = pair.warp(limitSeconds: lagLimitSeconds)
+    }
+    residual = aligned?.rootMeanSquare
+    // A curve that does not move fits as well at any shift.
+    guard rangeOfA > 0, CurveComparison.extent(of: b) > 0 else { return }
+    let lag = pair.lag(limitSeconds: lagLimitSeconds, range: rangeOfA)
+    lagSeconds = lag.seconds
+    lagIsAtLimit = lag.isAtLimit
+    residual = lag.residual ?? residual
+    if let fitted = AssociatedCurves(pair, shift: lagSeconds)?.gain() {
+      fit = Fit(
+        gain: fitted.gain, offset: pair.unscaled(fitted.offset),
+        residual: pair.unscaled(fitted.residual))
+    }
+  }
+
+  /// The residual as a share of A's range, no unit: 0 for none at all; nil where nothing overlaps, or
+  /// where A does not move and a residual is left.
+  public var residualShareOfRange: Double? { residual.flatMap(shareOfRange) }
+
+  /// A distance as a share of A's range, no unit: 0 for none at all; nil where A does not move and there is
+  /// a distance.
+  public func shareOfRange(_ distance: Double) -> Double? {
+    if distance == 0 { return 0 }
+    let share = distance / rangeOfA
+    return share.isFinite ? share : nil
+  }
+
+  private static func extent(of curve: Curve) -> Double {
+    guard let range = curve.valueRange else { return 0 }
+    return min(range.upperBound - range.lowerBound, .greatestFiniteMagnitude)
+  }
+
+  /// How many samples of one curve lie between the first and the last of the other.
+  private static func count(of curve: Curve, within other: Curve) -> Int {
+    guard let first = other.times.first, let last = other.times.last else { return 0 }
+    let start = curve.times.partitioningIndex { $0 >= first }
+    return max(0, curve.times.partitioningIndex { $0 > last } - start)
+  }
+}

@@ -1,0 +1,117 @@
+/// Two curves laid on each other by stretching and squeezing time a little: dynamic time warping (Sakoe and
+/// Chiba 1978) within a band.
+///
+/// A secondary figure. Warping hides delay by design, so that what it leaves is a bound below every other
+/// distance, and the warp itself says how uneven the delay is.
+public struct CurveWarp: Hashable, Sendable {
+  /// The summed distance along the best path, divided by the number of instants, in the key's unit.
+  public var meanCost: Double
+  /// The largest time between two instants that the best path lays on each other, in seconds; never more
+  /// than the limit.
+  public var largestSeconds: Double
+  /// The step in time at which both curves were read, in seconds: the shorter median interval of the two,
+  /// but not less than an eighth of the limit. ``largestSeconds`` is told to this.
+  public var stepSeconds: Double
+  /// How many instants were read of each curve.
+  public var count: Int
+
+  /// So many steps of the band each way at most, so that the time grows with the curves' length alone.
+  static let mostBandSteps = 8.0
+  /// So many instants at most, four hours at the finest step of the default limit; beyond that no warp is
+  /// told.
+  static let mostInstants = 1 << 21
+}
+
+extension CurvePair {
+  /// Warps B to A where both have values, as the clocks are; nil where they have no time in common, or where
+  /// that is longer than can be warped.
+  ///
+  /// - Parameter limitSeconds: By how much two instants that are laid on each other differ at most.
+  /// - Complexity: linear in the overlap, memory for one row of the band.
+  func warp(limitSeconds: Double) -> CurveWarp? {
+    guard let overlap = overlap(shift: 0) else { return nil }
+    let length = overlap.upperBound - overlap.lowerBound
+    let finest = min(CurvePair.medianInterval(a.times), CurvePair.medianInterval(b.times))
+    let limit = limitSeconds > 0 ? min(limitSeconds, 60) : 0
+    let step = max(finest, limit / CurveWarp.mostBandSteps)
+    guard step > 0, step.isFinite, length / step < Double(CurveWarp.mostInstants) else {
+      return nil
+    }
+    // A little more, so that a whole number of steps stays one after rounding.
+    let count = Int(length / step + 1e-6) + 1
+    let band = Int(limit / step + 1e-6)
+    let instants = (0..<count).map {
+      min(overlap.upperBound, overlap.lowerBound + Double($0) * step)
+    }
+    let found = warpedDistance(read(a, at: instants), read(b, at: instants), band: band)
+    return CurveWarp(
+      meanCost: unscaled(found.sum / Double(count)), largestSeconds: Double(found.farthest) * step,
+      stepSeconds: step, count: count)
+  }
+
+  /// A curve's values at rising instants within it.
+  private func read(_ track: Track, at instants: [Double]) -> [Double] {
+    track.times.withUnsafeBufferPointer { times in
+      track.values.withUnsafeBufferPointer { values in
+        var index = 0
+        return instants.map { time in
+          while index + 1 < times.count, times[index + 1] <= time { index += 1 }
+          return CurvePair.value(times, values, at: time, index, isStep)
+        }
+      }
+    }
+  }
+
+  /// The middle one of the intervals between samples; infinite for fewer than two samples. Of long curves
+  /// every so many intervals are looked at.
+  static func medianInterval(_ times: [Double]) -> Double {
+    guard times.count > 1 else { return .infinity }
+    let stride = max(1, (times.count - 1) / 1024)
+    var intervals: [Double] = []
+    var index = 1
+    while index < times.count {
+      intervals.append(times[index] - times[index - 1])
+      index += stride
+    }
+    intervals.sort()
+    return intervals[(intervals.count - 1) / 2]
+  }
+}
+
+/// The least sum of distances along a path from the first pair to the last that goes on by at most one in
+/// each list, and the farthest apart that the path takes two places. Of paths that cost the same, the
+/// one that goes on in both lists is taken, then the one in the first.
+///
+/// - Parameters:
+///   - a: Numbers.
+///   - b: As many numbers.
+///   - band: How far apart two places may be.
+func warpedDistance(
+  _ a: [Double], _ b: [Double], band: Int
+) -> (sum: Double, farthest: Int) {
+  guard !a.isEmpty, a.count == b.count else { return (0, 0) }
+  let width = 2 * band + 1
+  // Place k of a row is the pair (i, i + k - band); one place of padding stands at each end.
+  var sums = Array(repeating: Double.infinity, count: width + 2)
+  var farthest = Array(repeating: Int32(0), count: width + 2)
+  var nextSums = sums
+  var nextFarthest = farthest
+  for i in a.indices {
+    for k in 0..<width + 2 { nextSums[k] = .infinity }
+    let value = a[i]
+    for j in max(0, i - band)...min(b.count - 1, i + band) {
+      let k = j - i + band
+      let apart = Int32(abs(j - i))
+      // In the row before, the pair (i - 1, j - 1) has the same place, (i - 1, j) the one after it.
+      var (best, far) = (sums[k + 1], farthest[k + 1])
+      if sums[k + 2] < best { (best, far) = (sums[k + 2], farthest[k + 2]) }
+      if nextSums[k] < best { (best, far) = (nextSums[k], nextFarthest[k]) }
+      if i == 0, j == 0 { (best, far) = (0, 0) }
+      nextSums[k + 1] = best + abs(value - b[j])
+      nextFarthest[k + 1] = max(far, apart)
+    }
+    swap(&sums, &nextSums)
+    swap(&farthest, &nextFarthest)
+  }
+  return (sums[band + 1], Int(farthest[band + 1]))
+}

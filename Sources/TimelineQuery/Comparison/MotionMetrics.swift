@@ -1,0 +1,199 @@
+public import TimelineModel
+
+/// How one value went from where it began to where it came to rest: the figures of a step response.
+///
+/// The way is the last value minus the first. Where it is less than a tenth of all that the value covered,
+/// the value came back: nothing rose then, and its settling is judged by the whole extent. Between samples
+/// the value is a straight line, or the last sample's for a step key.
+public struct MotionMetrics: Sendable, Hashable {
+  /// How many samples the stretch has.
+  public var sampleCount: Int
+  /// The first value, in the key's unit.
+  public var firstValue: Double
+  /// The last value, in the key's unit.
+  public var finalValue: Double
+  /// The largest value minus the smallest.
+  public var extent: Double
+  /// Seconds from a tenth of the way to nine tenths of it, each where it is first reached; nil where the
+  /// value came back or never moved.
+  public var riseSeconds: Double?
+  /// Seconds from the release (from the first sample where there is none) until the value stays within 2 %
+  /// of the way from its last; nil for fewer than two samples.
+  public var settle2Seconds: Double?
+  /// The same within 5 %.
+  public var settle5Seconds: Double?
+  /// How far the value went beyond its last one, in percent of the way; nil where it came back.
+  public var overshootPercent: Double?
+  /// How far the value went the wrong way from its first one, in percent of the way; nil where it came
+  /// back.
+  public var undershootPercent: Double?
+  /// How often the value turned round; a movement of less than ``turnShare`` of its extent is none.
+  public var turnCount: Int
+  /// The steepest slope in units per second, with its sign; nil for fewer than two samples and for step
+  /// keys.
+  public var peakVelocity: Double?
+  /// The middle of the stretch in which ``peakVelocity`` was.
+  public var peakTime: Instant?
+
+  /// The least part of its extent that a value has to end away from its beginning to have gone anywhere; no
+  /// unit, ours.
+  public static let leastWayShare = 0.1
+  /// The movement below which a turn is noise, as a share of the extent; no unit, ours: half of what
+  /// `kymo compare` lets pass.
+  public static let turnShare = 0.0025
+  /// A slope is taken over at least this many seconds, half a frame at 120 Hz, so that two values set
+  /// within a moment do not pass for speed.
+  public static let shortestSecantSeconds = 0.004
+
+  /// Tells the figures of a stretch of a curve; nil where the curve has no sample in it.
+  ///
+  /// - Parameters:
+  ///   - curve: The values.
+  ///   - stretch: Which part of them.
+  ///   - isStep: Whether the value holds between samples.
+  /// - Complexity: linear in the stretch's samples.
+  public init?(_ curve: Curve, in stretch: MotionStretch = .everything, isStep: Bool = false) {
+    let first = curve.times.partitioningIndex { $0 >= stretch.start }
+    let end = curve.times.partitioningIndex { $0 > stretch.end }
+    guard first < end else { return nil }
+    let track = StretchTrack(
+      times: curve.times[first..<end], values: curve.values[first..<end], isStep: isStep)
+    sampleCount = end - first
+    firstValue = track.values[first]
+    finalValue = track.values[end - 1]
+    let lowest = track.values.min() ?? firstValue
+    let highest = track.values.max() ?? firstValue
+    extent = min(highest - lowest, .greatestFiniteMagnitude)
+    turnCount = track.turnCount(atLeast: extent * MotionMetrics.turnShare)
+    let way = max(
+      -Double.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, finalValue - firstValue))
+    let hasWay = way != 0 && abs(way) >= MotionMetrics.leastWayShare * extent
+    if hasWay {
+      riseSeconds = track.riseSeconds(from: firstValue, way: way)
+      let sign: Double = way > 0 ? 1 : -1
+      let beyond = (way > 0 ? highest : lowest) - finalValue
+      let behind = firstValue - (way > 0 ? lowest : highest)
+      overshootPercent = max(0, beyond * sign / abs(way)) * 100
+      undershootPercent = max(0, behind * sign / abs(way)) * 100
+    }
+    guard sampleCount > 1 else { return }
+    let origin = max(stretch.release ?? curve.times[first], curve.times[first])
+    let reference = hasWay ? abs(way) : extent
+    settle2Seconds = track.settleSeconds(within: 0.02 * reference, of: finalValue, since: origin)
+    settle5Seconds = track.settleSeconds(within: 0.05 * reference, of: finalValue, since: origin)
+    if !isStep, let peak = track.steepest(over: MotionMetrics.shortestSecantSeconds) {
+      (peakVelocity, peakTime) = (peak.velocity, peak.time)
+    }
+  }
+}
+
+/// The samples of a stretch.
+private struct StretchTrack {
+  let times: ArraySlice<Instant>
+  let values: ArraySlice<Double>
+  let isStep: Bool
+
+  /// Where the value first reaches a level on its way, between the samples; the level lies on the way.
+  private func firstReach(_ level: Double, rising: Bool) -> Instant? {
+    let reaches: (Double) -> Bool = { rising ? $0 >= level : $0 <= level }
+    guard let index = values.indices.first(where: { reaches(values[$0]) }) else { return nil }
+    guard index > values.startIndex, !isStep else { return times[index] }
+    return crossing(of: level, between: index - 1, and: index)
+  }
+
+  func riseSeconds(from first: Double, way: Double) -> Double? {
+    guard let low = firstReach(first + 0.1 * way, rising: way > 0),
+      let high = firstReach(first + 0.9 * way, rising: way > 0)
+    else { return nil }
+    return high.seconds(since: low)
+  }
+
+  func settleSeconds(within band: Double, of final: Double, since origin: Instant) -> Double? {
+    guard let last = values.indices.last(where: { abs(values[$0] - final) > band }) else {
+      return 0
+    }
+    // The last value is within its own band, so that there is one after it.
+    let next = last + 1
+    guard next < values.endIndex else { return nil }
+    if isStep { return max(0, times[next].seconds(since: origin)) }
+    let edge = values[last] > final ? final + band : final - band
+    return max(0, crossing(of: edge, between: last, and: next).seconds(since: origin))
+  }
+
+  /// Where the straight line between two samples has a value, rounded to a nanosecond.
+  private func crossing(of level: Double, between i: Int, and j: Int) -> Instant {
+    let share = (level - values[i]) / (values[j] - values[i])
+    guard share.isFinite else { return times[j] }
+    let distance = Double(times[j].nanoseconds(since: times[i])) * max(0, min(1, share))
+    return times[i].advanced(byNanoseconds: Int64(exactly: distance.rounded()) ?? 0)
+  }
+
+  /// Counts the turns of the value that lead away by at least a distance, as a zigzag drawn through it.
+  func turnCount(atLeast distance: Double) -> Int {
+    guard var high = values.first, distance > 0 else { return 0 }
+    var low = high
+    var direction = 0
+    var turns = 0
+    for value in values {
+      switch direction {
+      case 0:
+        (low, high) = (min(low, value), max(high, value))
+        if value - low >= distance {
+          (direction, high) = (1, value)
+        } else if high - value >= distance {
+          (direction, low) = (-1, value)
+        }
+      case 1:
+        high = max(high, value)
+        if high - value >= distance { (direction, low, turns) = (-1, value, turns + 1) }
+      default:
+        low = min(low, value)
+        if value - low >= distance { (direction, high, turns) = (1, value, turns + 1) }
+      }
+    }
+    return turns
+  }
+
+  /// The steepest secant over at least so many seconds, the earliest of equal ones. Where the stretch is
+  /// shorter than that, all of it is one secant.
+  func steepest(over seconds: Double) -> (velocity: Double, time: Instant)? {
+    guard times.count > 1 else { return nil }
+    let shortest = Int64(seconds * 1e9)
+    var best: (velocity: Double, time: Instant)?
+    func consider(_ i: Int, _ j: Int) {
+      let span = times[j].nanoseconds(since: times[i])
+      let velocity = (values[j] - values[i]) / (Double(span) / 1e9)
+      guard velocity.isFinite, abs(velocity) > abs(best?.velocity ?? -1) || best == nil else {
+        return
+      }
+      best = (velocity, times[i].advanced(byNanoseconds: span / 2))
+    }
+    var j = times.startIndex
+    for i in times.indices {
+      while j < times.endIndex, times[j].nanoseconds(since: times[i]) < shortest { j += 1 }
+      guard j < times.endIndex else { break }
+      consider(i, j)
+    }
+    if best == nil { consider(times.startIndex, times.endIndex - 1) }
+    return best
+  }
+}
+
+extension RandomAccessCollection {
+  /// The place of the first element that is so, when all before it are not and all after it are.
+  func partitioningIndex(where isSo: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var count = count
+    while count > 0 {
+      let half = count / 2
+      let middle = index(low, offsetBy: half)
+      if isSo(self[middle]) {
+        count = half
+      } else {
+        low = index(after: middle)
+        count -= half + 1
+      }
+    }
+    return low
+  }
+}

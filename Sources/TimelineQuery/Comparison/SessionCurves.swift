@@ -1,0 +1,142 @@
+public import TimelineModel
+public import TimelineStore
+
+/// What one session gives a comparison: its keys as curves, its releases and its frame clock, each read
+/// in one walk through the rows.
+public struct SessionCurves: Sendable {
+  /// One key with everything that it did.
+  public struct Key: Sendable {
+    /// Number, name, role and unit.
+    public var record: KeyRecord
+    /// The values, on the session's own clock.
+    public var curve = Curve([])
+    /// What the session was doing at each sample of ``curve``.
+    public var phases: [Phase] = []
+  }
+
+  /// The session.
+  public var session: SessionRecord
+  /// The keys in the order of their numbers.
+  public var keys: [Key]
+  /// The release decisions in the order recorded.
+  public var decisions: [ReleaseDecision]
+  /// When transitions started, in the order recorded.
+  public var starts: [Instant]
+  /// How often each kind of event occurs, in the order of the kinds' names.
+  public var eventCounts: [(kind: String, count: Int)]
+  /// When the display was updated.
+  public var clock: FrameClock
+  /// The transitions that a motion is told by, in the order of time; never empty.
+  public var stretches: [MotionStretch]
+
+  /// Reads a session.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in samples, frames and events.
+  public init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    self.session = session
+    decisions = try reader.decisions(in: session.number)
+    var starts: [Instant] = []
+    var counts: [String: Int] = [:]
+    let events = try reader.events(in: session.number)
+    while let event = try events.next() {
+      counts[event.kind.rawValue, default: 0] += 1
+      if event.kind == .start { starts.append(event.time) }
+    }
+    self.starts = starts
+    eventCounts = counts.sorted { $0.key < $1.key }.map { (kind: $0.key, count: $0.value) }
+    var reading = KeyReading(
+      try reader.keys(in: session.number), decisions: decisions.map(\.time),
+      expectedSamples: session.counts?.samples)
+    try reader.forEachSample(in: session.number) { reading.add($0, at: $1, $2, phase: $3) }
+    keys = reading.keys
+    clock = try FrameClock(session, in: reader) ?? reading.clock(of: session)
+    stretches = MotionStretch.all(
+      decisions: decisions.map(\.time), starts: starts, drives: reading.drivesAfterDecisions)
+  }
+
+  /// The key of the transitions' progress; nil where the session has none.
+  public var progressKey: Key? { keys.first { $0.record.role == .progress } }
+}
+
+/// Sorts rows into columns as they come.
+private struct KeyReading {
+  var keys: [SessionCurves.Key]
+  /// The first driving sample after each decision; nil where there is none.
+  var drivesAfterDecisions: [Instant?]
+  private let decisions: [Instant]
+  private var decisionsPassed = 0
+  /// The place of a key by its number, -1 for none; numbers beyond it stand in `sparse`.
+  private var dense: [Int]
+  private var sparse: [Int32: Int] = [:]
+  private var times: [Instant] = []
+  private var isMoving: [Bool] = []
+
+  /// Keys are numbered from 0 in every file that a recorder writes; beyond this number an edited file's
+  /// are looked up instead of indexed.
+  private static let largestDenseNumber: Int32 = 65_535
+
+  init(_ records: [KeyRecord], decisions: [Instant], expectedSamples: Int64?) {
+    self.decisions = decisions.sorted()
+    drivesAfterDecisions = Array(repeating: nil, count: decisions.count)
+    keys = records.map { SessionCurves.Key(record: $0) }
+    let numbers = records.map(\.handle.rawValue).filter { $0 <= Self.largestDenseNumber }
+    dense = Array(repeating: -1, count: Int(numbers.max() ?? -1) + 1)
+    for (place, record) in records.enumerated() {
+      let number = record.handle.rawValue
+      if number >= 0, number <= Self.largestDenseNumber {
+        dense[Int(number)] = place
+      } else {
+        sparse[number] = place
+      }
+    }
+    // What the file says of itself is taken for a hint: an edited one cannot ask for all the memory.
+    let room = Int(min(expectedSamples ?? 0, 1 << 24)) / max(1, keys.count)
+    for place in keys.indices {
+      keys[place].curve.reserveCapacity(room)
+      keys[place].phases.reserveCapacity(room)
+    }
+  }
+
+  mutating func add(_ key: KeyHandle, at nanoseconds: Int64, _ value: Double, phase: Phase) {
+    let number = key.rawValue
+    let place =
+      number < dense.count ? dense[Int(number)] : sparse.isEmpty ? -1 : sparse[number] ?? -1
+    guard place >= 0 else { return }
+    let time = Instant(nanoseconds: nanoseconds)
+    keys[place].add(Sample(time: time, value: value), phase: phase)
+    if time == times.last {
+      if phase != .idle { isMoving[isMoving.count - 1] = true }
+    } else {
+      times.append(time)
+      isMoving.append(phase != .idle)
+    }
+    while decisionsPassed < decisions.count, decisions[decisionsPassed] < time {
+      decisionsPassed += 1
+    }
+    if phase == .driving, decisionsPassed > 0, drivesAfterDecisions[decisionsPassed - 1] == nil {
+      drivesAfterDecisions[decisionsPassed - 1] = time
+    }
+  }
+
+  /// The instants at which any key was set, for a session without frames.
+  func clock(of session: SessionRecord) -> FrameClock {
+    FrameClock(
+      source: .samples, times: times, isMoving: isMoving,
+      refreshRate: session.description.refreshRate)
+  }
+}
+
+extension SessionCurves.Key {
+  /// Adds the next sample; of several at one instant the newest counts.
+  fileprivate mutating func add(_ sample: Sample, phase: Phase) {
+    let before = curve.count
+    let leftOut = curve.leftOutCount
+    curve.append(sample)
+    if curve.count > before {
+      phases.append(phase)
+    } else if curve.leftOutCount == leftOut {
+      phases[phases.count - 1] = phase
+    }
+  }
+}

@@ -1,0 +1,213 @@
+public import TimelineModel
+public import TimelineStore
+
+/// One session in named numbers: what runs are compared by when there are many of each.
+///
+/// The order is always the same: the session's own figures first, then those of each release, then those
+/// of each key in the order of the keys' numbers. A figure that a session cannot tell is there without a
+/// value, so that sessions with the same keys have the same list.
+public struct SessionMetrics: Sendable, Hashable {
+  /// One number.
+  public struct Metric: Sendable, Hashable {
+    /// What is told (`settle_2_ms`); ``SessionMetrics/Name`` has all of them.
+    public var name: Name
+    /// The key that it is told of; nil for the session's own.
+    public var key: String?
+    /// The role of that key, which tells two keys of one name apart.
+    public var role: KeyRole?
+    /// The number of the release in its session, counted from 0; 0 where the session has none or only one.
+    public var transition: Int
+    /// The unit: "ms", "ms/s", "%", "1" for none, or one made of the key's.
+    public var unit: String
+    /// The number; nil where the session does not tell it.
+    public var value: Double?
+
+    /// What two sessions' metrics are matched by: name, key, role and transition in one text.
+    public var identity: String {
+      var text = name.rawValue
+      if let key { text += " \(role?.rawValue ?? "")/\(key)" }
+      return transition == 0 ? text : text + " #\(transition)"
+    }
+  }
+
+  /// The names of all metrics, in the order in which they are told of one subject.
+  public enum Name: String, Sendable, CaseIterable {
+    /// Milliseconds from the session's first sample or frame to its last.
+    case duration = "duration_ms"
+    /// Frames of the display, or instants at which a key was set where there are none.
+    case frames
+    /// The longest interval that 50 % of the frames do not exceed, in milliseconds.
+    case intervalP50 = "interval_p50_ms"
+    /// The same for 95 %.
+    case intervalP95 = "interval_p95_ms"
+    /// The same for 99 %.
+    case intervalP99 = "interval_p99_ms"
+    /// Milliseconds of lateness in each second of motion.
+    case hitchRatio = "hitch_ms_per_s"
+    /// Intervals above twice the expected one, in percent.
+    case jank = "jank_percent"
+    /// 1 where a release finished, 0 where it was cancelled.
+    case decision
+    /// How far the progress was from the other outcome; no unit.
+    case margin
+    /// The steepest slope, units per second, with its sign.
+    case peakVelocity = "peak_velocity"
+    /// Milliseconds from the stretch's start to the steepest slope.
+    case peakTime = "peak_time_ms"
+    /// The velocity at the release by the session's own estimator, units per second.
+    case releaseVelocity = "release_velocity"
+    /// From a tenth to nine tenths of the way, in milliseconds.
+    case rise = "rise_ms"
+    /// From the release until the value stays within 2 % of its last, in milliseconds.
+    case settle2 = "settle_2_ms"
+    /// The same for 5 %.
+    case settle5 = "settle_5_ms"
+    /// How far beyond the last value, in percent of the way.
+    case overshoot = "overshoot_percent"
+    /// How far behind the first value, in percent of the way.
+    case undershoot = "undershoot_percent"
+    /// How often the value turned round.
+    case turns
+    /// The last value, in the key's unit.
+    case finalValue = "final_value"
+
+    /// Whether a smaller number is a better one; the others only say what there is.
+    public var isBetterWhenLower: Bool {
+      switch self {
+      case .intervalP50, .intervalP95, .intervalP99, .hitchRatio, .jank: true
+      default: false
+      }
+    }
+  }
+
+  /// The numbers, in order.
+  public var metrics: [Metric] = []
+
+  /// Reads a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: Its recording.
+  ///   - jankMultiple: How many expected intervals are jank when exceeded.
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in samples and frames, but for sorting the frames' intervals.
+  public init(
+    _ session: SessionRecord, in reader: RecordingReader,
+    jankMultiple: Double = SmoothnessMetrics.usualJankMultiple
+  ) throws {
+    let curves = try SessionCurves(session, in: reader)
+    let releases =
+      curves.decisions.isEmpty ? [] : try VelocityReport(of: session, in: reader).releases
+    self.init(curves, releases: releases, jankMultiple: jankMultiple)
+  }
+
+  /// Tells the numbers of what was read already.
+  ///
+  /// - Parameters:
+  ///   - curves: The session's keys, releases and frames.
+  ///   - releases: Its releases as ``VelocityReport`` tells them; empty: no velocity at a release is told.
+  ///   - jankMultiple: How many expected intervals are jank when exceeded.
+  public init(
+    _ curves: SessionCurves, releases: [VelocityReport.Release],
+    jankMultiple: Double = SmoothnessMetrics.usualJankMultiple
+  ) {
+    addSession(curves, jankMultiple: jankMultiple)
+    for (index, decision) in curves.decisions.enumerated() {
+      add(.decision, unit: "1", decision.outcome == .finish ? 1 : 0, transition: index)
+      add(.margin, unit: "1", decision.marginProgress, transition: index)
+    }
+    for key in curves.keys {
+      for (index, stretch) in curves.stretches.enumerated() {
+        let release = releases.first { $0.time == stretch.release }
+        add(key, in: stretch, transition: index, release: release)
+      }
+    }
+  }
+
+  /// The metric of a name; nil where there is none, or where the session does not tell it.
+  public func value(_ name: Name, key: String? = nil, transition: Int = 0) -> Double? {
+    metrics.first { $0.name == name && $0.key == key && $0.transition == transition }?.value
+  }
+}
+
+extension SessionMetrics {
+  private mutating func add(
+    _ name: Name, of key: KeyRecord? = nil, unit: String, _ value: Double?, transition: Int = 0
+  ) {
+    metrics.append(
+      Metric(
+        name: name, key: key?.name, role: key?.role, transition: transition, unit: unit,
+        value: value.flatMap { $0.isFinite ? $0 : nil }))
+  }
+
+  private mutating func addSession(_ curves: SessionCurves, jankMultiple: Double) {
+    let smoothness = SmoothnessMetrics(curves.clock, jankMultiple: jankMultiple)
+    add(.duration, unit: "ms", curves.durationSeconds.map { $0 * 1000 })
+    add(.frames, unit: "1", Double(smoothness.frameCount))
+    add(.intervalP50, unit: "ms", smoothness.intervals.map { $0.p50 * 1000 })
+    add(.intervalP95, unit: "ms", smoothness.intervals.map { $0.p95 * 1000 })
+    add(.intervalP99, unit: "ms", smoothness.intervals.map { $0.p99 * 1000 })
+    add(.hitchRatio, unit: "ms/s", smoothness.hitchRatio)
+    add(.jank, unit: "%", smoothness.jankPercent)
+  }
+
+  private mutating func add(
+    _ key: SessionCurves.Key, in stretch: MotionStretch, transition: Int,
+    release: VelocityReport.Release?
+  ) {
+    let record = key.record
+    let isStep = key.isStep
+    let motion = MotionMetrics(key.curve, in: stretch, isStep: isStep)
+    let perSecond = "\(record.unit)/s"
+    let begin = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
+    func tell(_ name: Name, _ unit: String, _ value: Double?) {
+      add(name, of: record, unit: unit, value, transition: transition)
+    }
+    tell(.peakVelocity, perSecond, motion?.peakVelocity)
+    let peak = motion?.peakTime.flatMap { time in begin.map { time.seconds(since: $0) * 1000 } }
+    tell(.peakTime, "ms", peak)
+    tell(.releaseVelocity, perSecond, release?.velocity(of: record))
+    tell(.rise, "ms", motion?.riseSeconds.map { $0 * 1000 })
+    tell(.settle2, "ms", motion?.settle2Seconds.map { $0 * 1000 })
+    tell(.settle5, "ms", motion?.settle5Seconds.map { $0 * 1000 })
+    tell(.overshoot, "%", motion?.overshootPercent)
+    tell(.undershoot, "%", motion?.undershootPercent)
+    tell(.turns, "1", motion.map { Double($0.turnCount) })
+    tell(.finalValue, record.unit, motion?.finalValue)
+  }
+}
+
+extension SessionCurves {
+  /// Seconds from the first sample or frame to the last; nil where there is neither.
+  public var durationSeconds: Double? {
+    var times = keys.flatMap { [$0.curve.times.first, $0.curve.times.last].compactMap { $0 } }
+    times += [clock.times.min(), clock.times.max()].compactMap { $0 }
+    guard let first = times.min(), let last = times.max() else { return nil }
+    return last.seconds(since: first)
+  }
+}
+
+extension SessionCurves.Key {
+  /// Whether the value holds from sample to sample instead of going straight to the next: an app's own key
+  /// without a unit whose values are whole numbers, and few of them, is a count, a page or a switch.
+  public var isStep: Bool {
+    guard record.role == .custom, record.unit == "1" else { return false }
+    var levels: Set<Double> = []
+    for value in curve.values {
+      guard value == value.rounded(), levels.count <= Self.mostStepLevels else { return false }
+      levels.insert(value)
+    }
+    return !levels.isEmpty && levels.count <= Self.mostStepLevels
+  }
+
+  /// How many different values a step key takes at most; ours: a value that passes through more of them is
+  /// on its way somewhere.
+  public static let mostStepLevels = 16
+}
+
+extension VelocityReport.Release {
+  /// The velocity of a key by the first estimator that answers; nil where none can be told.
+  func velocity(of key: KeyRecord) -> Double? {
+    motions.first { $0.subject == .key(key) }?.estimate.velocity
+  }
+}
