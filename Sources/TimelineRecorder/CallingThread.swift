@@ -1,9 +1,10 @@
-import CThread
+public import CThread
 
 /// Who is calling.
-enum CallingThread {
+@usableFromInline
+enum CallingThread: Sendable {
   /// A number of the calling thread that no other living thread has; a thread that begins after
   /// another's end may have that one's.
-  @inline(__always)
+  @inlinable @inline(__always)
   static var number: UInt { UInt(kymograph_thread_number()) }
 }

@@ -1,5 +1,5 @@
 import TimelineModel
-@_spi(HotPath) import TimelineStore
+import TimelineStore
 
 // What of a frame goes into its lane, and what stays for the next one to be compared with.
 

@@ -1,4 +1,4 @@
-import TimelineModel
+public import TimelineModel
 import TimelineStore
 
 /// What is known of the frames so far: which elements are present, and how each stood.
@@ -106,7 +106,7 @@ struct FrameFolding {
 
 extension Phase {
   /// The number that stands for the phase in a journal and in tables.
-  @inline(__always)
+  @inlinable @inline(__always)
   var code: UInt32 {
     switch self {
     case .idle: 0

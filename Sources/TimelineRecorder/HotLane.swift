@@ -1,26 +1,27 @@
-import Synchronization
-@_spi(HotPath) import TimelineStore
+public import Synchronization
+public import TimelineStore
 
 /// What the one thread that writes a lane knows of it. It stands in memory of its own and is reached by
 /// its address, so that no exclusivity check and no reference count stands in the way of a value.
+@usableFromInline
 struct HotLane {
   /// The ring's first word.
-  let words: UnsafeMutablePointer<UInt64>
+  @usableFromInline let words: UnsafeMutablePointer<UInt64>
   /// Length of the ring in words less one.
-  let mask: UInt64
+  @usableFromInline let mask: UInt64
   /// The session's number in every check.
-  let salt: UInt64
+  @usableFromInline let salt: UInt64
   /// Where others see the head.
-  let published: UnsafeMutablePointer<Atomic<UInt64>>
+  @usableFromInline let published: UnsafeMutablePointer<Atomic<UInt64>>
   /// Where the reading thread says how far it is.
   let tail: UnsafeMutablePointer<Atomic<UInt64>>
   /// How many words at the end of the free part are kept for what matters most.
   let reserve: UInt64
   /// The position of the next record.
-  var head: UInt64 = 0
+  @usableFromInline var head: UInt64 = 0
   /// The position up to which values may be stored without a second look: the end of the free part, or
   /// where the writer is to be called.
-  var limit: UInt64 = 0
+  @usableFromInline var limit: UInt64 = 0
   /// Keys by name, as this lane's thread has asked for them.
   var names: NameCache
 
@@ -51,22 +52,22 @@ struct HotLane {
   var capacity: UInt64 { mask + 1 }
 
   /// Where a record at the head is stored.
-  @inline(__always)
+  @inlinable @inline(__always)
   var next: UnsafeMutablePointer<UInt64> { words + Int(truncatingIfNeeded: head & mask) }
 
   /// Shows so many words behind the head to the reading thread.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func publish(_ count: UInt64) {
     head &+= count
     published.pointee.store(head, ordering: .releasing)
   }
 
   /// Whether a value may be stored without a second look.
-  @inline(__always)
+  @inlinable @inline(__always)
   var hasRoomForSample: Bool { head &+ JournalCheck.sampleWords <= limit }
 
   /// Stores a value, for which there must be room.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func storeSample(lead: UInt32, time: UInt64, value: UInt64) {
     let place = next
     place[0] = JournalCheck.firstWord(ofSample: lead, time, value, at: head, salt: salt)
@@ -94,3 +95,6 @@ struct HotLane {
     limit = head < half ? half : tail &+ capacity &- reserve
   }
 }
+
+@available(*, unavailable, message: "it belongs to the thread that writes the lane")
+extension HotLane: Sendable {}

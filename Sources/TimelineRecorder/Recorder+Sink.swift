@@ -16,6 +16,7 @@ extension Recorder {
   ///
   /// - Complexity: O(1); under ``RecordingPolicy/live`` some nanoseconds, no lock, no memory and no call of
   ///   the system.
+  @inlinable
   public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
     if core.store(value, for: key, at: time, phase: phase) { return }
     recordSlowly(value, for: key, at: time, phase: phase)
@@ -24,8 +25,8 @@ extension Recorder {
   // The rare ways are functions of this type too: they are called last and with the arguments as they
   // came, so that the usual ways need not put anything aside.
 
-  @inline(never)
-  private func recordSlowly(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+  @inline(never) @usableFromInline
+  func recordSlowly(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
     core.recordSlowly(value, for: key, at: time, phase: phase)
   }
 

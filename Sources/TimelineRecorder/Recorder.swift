@@ -34,7 +34,7 @@ public final class Recorder: TimelineSink, Sendable {
   /// The sizes and times that it works by.
   public let settings: RecorderSettings
 
-  let core: RecorderCore
+  @usableFromInline let core: RecorderCore
   private let start: Int64
 
   /// Opens or makes a recording and begins a session at its end.

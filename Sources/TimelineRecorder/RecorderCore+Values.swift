@@ -1,6 +1,6 @@
-import Synchronization
-import TimelineModel
-@_spi(HotPath) import TimelineStore
+public import Synchronization
+public import TimelineModel
+public import TimelineStore
 
 extension RecorderCore {
   /// Takes a value in.
@@ -15,26 +15,28 @@ extension RecorderCore {
   ///
   /// - Returns: false where something of this is not given, or there is no room; then nothing is stored,
   ///   and ``recordSlowly(_:for:at:phase:)`` knows more.
-  @inline(__always)
+  @inlinable @inline(__always)
   func store(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) -> Bool {
-    guard let lane = slots.likelyLane(of: CallingThread.number), RecorderCore.isFinite(value),
+    let thread = CallingThread.number
+    let slot = slots.likelySlot(of: thread)
+    guard slot.pointee.thread.load(ordering: .relaxed) == thread, RecorderCore.isFinite(value),
       UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .relaxed),
-      lane.pointee.hasRoomForSample
+      slot.pointee.lane.pointee.hasRoomForSample
     else { return false }
-    lane.pointee.storeSample(
+    slot.pointee.lane.pointee.storeSample(
       lead: RecorderCore.lead(key, phase), time: UInt64(bitPattern: time.nanoseconds),
       value: value.bitPattern)
     return true
   }
 
-  @inline(__always)
-  private static func isFinite(_ value: Double) -> Bool {
+  @inlinable @inline(__always)
+  static func isFinite(_ value: Double) -> Bool {
     // An exponent of all ones is what infinities and NaNs have.
     value.bitPattern & 0x7ff0_0000_0000_0000 != 0x7ff0_0000_0000_0000
   }
 
-  @inline(__always)
-  private static func lead(_ key: KeyHandle, _ phase: Phase) -> UInt32 {
+  @inlinable @inline(__always)
+  static func lead(_ key: KeyHandle, _ phase: Phase) -> UInt32 {
     JournalCheck.sampleLead(UInt32(bitPattern: key.rawValue) << 2 | phase.code)
   }
 

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 import TimelineModel
 import TimelineStore
 
@@ -6,6 +6,7 @@ import TimelineStore
 ///
 /// Locks are taken in this order, and none is held while an app is called: `shared`, `writer`, `lanes`,
 /// `intake`. Values and poses take none of them while there is room in their thread's lane.
+@usableFromInline
 final class RecorderCore: Sendable {
   /// Under ``RecordingPolicy/wait``, what is known of the transaction to come.
   struct Batch {
@@ -31,8 +32,8 @@ final class RecorderCore: Sendable {
   let uuid: String
   let onTrouble: (@Sendable (RecordingTrouble) -> Void)?
 
-  let slots: LaneSlots
-  let keyCount = Atomic<UInt32>(0)
+  @usableFromInline let slots: LaneSlots
+  @usableFromInline let keyCount = Atomic<UInt32>(0)
   let itemCount = Atomic<UInt32>(0)
   /// Whether everything that comes is ignored: the recorder has finished, or this is a forked child.
   let isOff = Atomic(false)
@@ -80,10 +81,10 @@ final class RecorderCore: Sendable {
     session = store.session
     self.uuid = uuid
     salt = journal.header.salt
-    slots = LaneSlots(lanes: settings.ringCount)
     journalDescriptor = Atomic(journal.lockDescriptor)
     logDescriptor = Atomic(store.lockDescriptor)
     sharedLane = RecorderCore.makeHotLane(lane, salt: journal.header.salt, settings)
+    slots = LaneSlots(lanes: settings.ringCount, unused: sharedLane)
     frames = .allocate(capacity: 1)
     frames.initialize(to: FrameFolding())
     lanes = Mutex(LaneSet(journal: journal, hot: [sharedLane]))

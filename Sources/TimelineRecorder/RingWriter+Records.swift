@@ -1,5 +1,5 @@
 import TimelineModel
-@_spi(HotPath) import TimelineStore
+import TimelineStore
 
 extension RingWriter {
   /// Writes a lane's records as far as a time.

@@ -43,13 +43,6 @@ extension RecordingReader {
     ).next()
   }
 
-  /// A frame with every element present in it; nil when there is no such frame.
-  ///
-  /// Folds the changes since the key frame before, at most a second of them.
-  public func foldedFrame(_ number: Int64, in session: Int64) throws(StoreError) -> FoldedFrame? {
-    try foldedFrames(in: session, numbers: number...number).next()
-  }
-
   /// Frames in the order recorded, each with every element present in it.
   public func foldedFrames(
     in session: Int64, numbers: ClosedRange<Int64> = RecordingReader.allFrames

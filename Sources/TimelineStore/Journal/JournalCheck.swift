@@ -1,14 +1,13 @@
 /// What a recorder computes for each value that it stores: the first word of a record, with its check.
 ///
-/// It is public under a name of its own because a compiler takes only public functions into another
-/// module's code; a call for each of them would make a value twice as dear. It is no part of the library's
-/// face: ``JournalFormat`` says what the words mean, and everybody else uses that.
+/// It is public because a compiler takes only public functions into another module's code, here into an
+/// app's: a call for each of them would make a value twice as dear. Nothing but a recorder needs it.
 ///
 /// The check is a multilinear hash (Lemire and Kaser, "Strongly universal string hashing is fast", 2013):
 /// each word times a fixed odd number, summed; the upper half is kept. One multiplication a word, none of
 /// which waits for another. Any single flipped bit changes it. It is no defence against somebody who forges
 /// records, and need not be: whoever can write the journal can write the database.
-@_spi(HotPath) public enum JournalCheck: Sendable {
+public enum JournalCheck: Sendable {
   /// How many words a sample takes: its first word, the time, the value's bits.
   @inlinable
   public static var sampleWords: UInt64 { 3 }

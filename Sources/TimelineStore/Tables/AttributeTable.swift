@@ -58,6 +58,19 @@ struct AttributeTable: RecordingTable, ~Copyable {
       + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item"
   }
 
+  /// Which element changed in which frame, the newest first, without what it became: most of a row is
+  /// never looked at.
+  static func newestFirst(from source: String) -> String {
+    "SELECT frame, item, change FROM \(source)"
+      + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame DESC, item DESC"
+  }
+
+  /// What became of one element in one frame.
+  static func one(from source: String) -> String {
+    "SELECT \(columns.joined(separator: ", ")) FROM \(source)"
+      + " WHERE session = ?1 AND frame = ?2 AND item = ?3"
+  }
+
   private let row: RepeatingRow
 
   init(_ connection: borrowing Connection) throws(SQLiteError) {
@@ -128,6 +141,13 @@ struct AttributeTable: RecordingTable, ~Copyable {
     case 1: return (frame, .same(element))
     default: throw BadValue(column: "change", found: "the unknown change \(change)")
     }
+  }
+
+  /// Reads a row of ``newestFirst(from:)``.
+  static func readPlace(
+    _ row: borrowing Statement
+  ) throws(BadValue) -> (frame: Int64, item: ItemHandle, isGone: Bool) {
+    (try row.integer(0), ItemHandle(rawValue: try row.handle(1)), try row.integer(2) == 2)
   }
 
   private static func transform(_ row: borrowing Statement) throws(BadValue) -> Transform {

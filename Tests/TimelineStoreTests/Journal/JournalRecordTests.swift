@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import TimelineModel
-@_spi(HotPath) import TimelineStore
+import TimelineStore
 
 @Suite struct JournalRecordTests {
   private let salt = JournalFormat.salt(of: "01234567-89ab-4def-8123-456789abcdef")

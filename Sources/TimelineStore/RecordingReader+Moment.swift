@@ -1,0 +1,90 @@
+import SQLiteAccess
+import TimelineModel
+
+extension RecordingReader {
+  /// A frame with every element present in it; nil when there is no such frame.
+  ///
+  /// Looks through the changes since the key frame before, at most a second of them, from the newest
+  /// back, and reads one row for each element; of sealed frames one segment is unpacked.
+  public func foldedFrame(_ number: Int64, in session: Int64) throws(StoreError) -> FoldedFrame? {
+    // Its statement stays open to the end, so that all that is read belongs to one state of a file that
+    // is being recorded.
+    let open = try frames(in: session, numbers: number...number)
+    defer { withExtendedLifetime(open) {} }
+    guard let frame = try open.next() else { return nil }
+    if try isSealed(number, in: session) {
+      return try foldedFrames(in: session, numbers: number...number).next()
+    }
+    var start = number
+    if !frame.isKeyFrame {
+      let statement = try prepare(FrameTable.keyFrameBefore)
+      statement.bind(session, at: 1)
+      statement.bind(number, at: 2)
+      start =
+        try RowCursor(
+          self, table: FrameTable.name, statement: statement, decode: FrameTable.read
+        ).next()?.number ?? number
+    }
+    let newest = try newestChanges(in: session, frames: min(start, number)...number)
+    return FoldedFrame(frame: frame, elements: try elements(newest, in: session))
+  }
+
+  /// Whether the frame's rows lie in blocks: behind the key frame that a segment begins with.
+  private func isSealed(_ number: Int64, in session: Int64) throws(StoreError) -> Bool {
+    do {
+      let segments = try sealedSegments.segments(of: session, frames: number...number)
+      guard let segment = try segments.next() else { return false }
+      return segment.record.firstFrame < number
+    } catch {
+      throw error.storeError(path)
+    }
+  }
+
+  /// The frame in which each element changed last, in the order of the elements' numbers; without those
+  /// that are gone.
+  private func newestChanges(
+    in session: Int64, frames: ClosedRange<Int64>
+  ) throws(StoreError) -> [(item: ItemHandle, frame: Int64)] {
+    let statement = try prepare(AttributeTable.newestFirst(from: plainAttributes))
+    statement.bind(session, at: 1)
+    statement.bind(frames.lowerBound, at: 2)
+    statement.bind(frames.upperBound, at: 3)
+    let rows = RowCursor(
+      self, table: AttributeTable.name, statement: statement,
+      decode: AttributeTable.readPlace)
+    var seen: Set<ItemHandle> = []
+    var newest: [(item: ItemHandle, frame: Int64)] = []
+    while let row = try rows.next() {
+      guard seen.insert(row.item).inserted, !row.isGone else { continue }
+      newest.append((row.item, row.frame))
+    }
+    newest.sort { $0.item.rawValue < $1.item.rawValue }
+    return newest
+  }
+
+  /// The elements by the rows in which they changed last.
+  private func elements(
+    _ changes: [(item: ItemHandle, frame: Int64)], in session: Int64
+  ) throws(StoreError) -> [ElementRecord] {
+    let statement = try prepare(AttributeTable.one(from: plainAttributes))
+    var elements: [ElementRecord] = []
+    elements.reserveCapacity(changes.count)
+    for change in changes {
+      statement.reset()
+      statement.bind(session, at: 1)
+      statement.bind(change.frame, at: 2)
+      statement.bind(Int64(change.item.rawValue), at: 3)
+      guard try naming(path, { () throws(SQLiteError) in try statement.step() }) else { continue }
+      do throws(BadValue) {
+        switch try AttributeTable.read(statement).change {
+        case .changed(let element), .same(let element): elements.append(element)
+        case .gone: break
+        }
+      } catch {
+        throw .damaged(
+          path, "a row of attribute has \(error.found) in the column \(error.column)")
+      }
+    }
+    return elements
+  }
+}
