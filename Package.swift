@@ -78,7 +78,8 @@ let package = Package(
       path: "Tools/kymo-bench"),
 
     .executableTarget(
-      name: "kymo-crash", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"],
+      name: "kymo-crash",
+      dependencies: ["CSQLite", "TimelineModel", "TimelineRecorder", "TimelineStore"],
       path: "Tools/kymo-crash"),
 
     // Tests: one folder per target.
@@ -122,8 +123,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore", "TimelineSchema",
-        "TimelineModel", "TestSupport",
+        "kymo-crash", "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore",
+        "TimelineSchema", "TimelineModel", "TestSupport",
       ]),
     .target(
       name: "FuzzTargets",

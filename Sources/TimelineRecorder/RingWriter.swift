@@ -229,13 +229,19 @@ extension RingWriter {
   }
 
   /// Goes through the lanes by the time of their records, so that rows come in the order of the session's
-  /// time where it is the same thread's or not.
+  /// time where it is the same thread's or not. A thread that took turns at the first lane before it had its
+  /// own has its rows there first.
   private mutating func insertLanes(into store: RecordingStore) throws(StoreError) {
     while true {
       var earliest = -1
       var time = Int64.max
       var next = Int64.max
+      var isAnyWaiting = false
       for index in cursors.indices where !cursors[index].isAtEnd {
+        if index > 0, cursors[0].position < cursors[index].lane.firstLaneHead {
+          isAnyWaiting = true
+          continue
+        }
         if earliest < 0 || cursors[index].time < time {
           next = time
           time = cursors[index].time
@@ -246,7 +252,8 @@ extension RingWriter {
       }
       guard earliest >= 0 else { return }
       var cursor = cursors[earliest]
-      let hasMoved = try insert(&cursor, until: next, into: store)
+      let end = isAnyWaiting ? time : next
+      let hasMoved = try insert(&cursor, until: end, into: store)
       cursors[earliest] = cursor
       // A frame whose forerunner is not in yet waits, and its lane with it, for the next transaction.
       if !hasMoved { cursors[earliest].stop() }

@@ -116,8 +116,9 @@ import Testing
     #expect(try place.names().filter { $0.contains("-crash") }.isEmpty)
   }
 
-  @Test func `killed recorders and recoveries lose nothing`() throws {
-    let run = try ProgramRun.run(["15", "5"], program: "kymo-crash")
+  @Test(arguments: ["recording", "checkpoint", "suspending"])
+  func `recorders and recoveries that are killed lose nothing`(kind: String) throws {
+    let run = try ProgramRun.run(["8", "5", kind], program: "kymo-crash")
     print(run.output, terminator: "")
     #expect(run.code == 0, "\(run.output) \(run.errors)")
   }

@@ -53,6 +53,41 @@ import TimelineStore
     #expect(throws: StoreError.self) { try recorder.resume() }
   }
 
+  @Test func `a thread that begins while the file is let go has its values in their order`() throws
+  {
+    var settings = RecorderSettings()
+    settings.busyMilliseconds = 1
+    let recorder = try Recorder(
+      path: path, session: fixedDescription(), policy: .live, settings: settings)
+    let late = recorder.keyHandle(for: "late", role: .custom, unit: "1")
+    let early = recorder.keyHandle(for: "early", role: .custom, unit: "1")
+    func record(_ key: KeyHandle, _ values: Range<Int>, at nanoseconds: Int64) {
+      for value in values {
+        recorder.record(
+          Double(value), for: key, at: Instant(nanoseconds: nanoseconds), phase: .idle)
+      }
+    }
+    try recorder.suspend()
+    // There is no lane to be had now, so this thread shares one: first something late, then the
+    // beginning of an instant of which the rest comes later.
+    record(late, 0..<10, at: 1_000)
+    record(early, 0..<5, at: 10)
+    do {
+      // Nothing is written until the thread has a lane of its own with the rest in it.
+      let other = try Connection(path: path, for: .writing)
+      try other.begin()
+      try recorder.resume()
+      record(early, 5..<10, at: 10)
+      other.rollBack()
+    }
+    try recorder.finish(at: .zero, outcome: .none)
+    let reader = try RecordingReader(path: path)
+    for key in [early, late] {
+      let values = try reader.samples(of: key, in: 1).rest().map(\.sample.value)
+      #expect(values == (0..<10).map(Double.init))
+    }
+  }
+
   @Test func `a file that was replaced meanwhile is not gone on with`() throws {
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: .live)
     values(recorder, 0..<10)

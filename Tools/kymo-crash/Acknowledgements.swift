@@ -27,6 +27,20 @@ struct Acknowledgements: @unchecked Sendable {
     case events
     /// Values of the first thread; those of the others follow.
     case values
+    /// Which call of a suspension it is in, a ``Stage``.
+    case stage = 16
+  }
+
+  /// Where a recorder stands that is suspended and resumed again and again.
+  enum Stage: UInt64 {
+    /// It records, and writes.
+    case recording
+    /// `suspend()` has been called.
+    case suspending
+    /// `suspend()` has returned.
+    case suspended
+    /// `resume()` has been called.
+    case resuming
   }
 
   private static let wordsPerSession = 32

@@ -9,18 +9,22 @@ struct RecordingChild {
   let path: String
   let acknowledgements: Acknowledgements
   var generator: SplitMixGenerator
+  var kind = TrialKind.recording
   /// Whether the first session lasts until the process is killed.
   var isEndless = false
 
   /// So many things a thread records before it sleeps for a millisecond: 20,000 a second and thread.
   private static let burst = 20
 
+  /// So often a session is suspended: some two tenths of a second's worth.
+  private static let suspensionsPerSession = 20
+
   /// Records until the process ends.
   mutating func run() throws {
     for session in 0..<Acknowledgements.sessions {
       let recorder = try Recorder(
         path: path, session: SessionDescription(software: "kymo-crash", clock: "virtual"),
-        policy: .live)
+        policy: .live, settings: kind.settings)
       acknowledgements.store(UInt64(recorder.session), .number, session: session)
       try record(recorder, session)
       try recorder.finish(at: Instant(nanoseconds: .max), outcome: .none)
@@ -42,10 +46,33 @@ struct RecordingChild {
       }
     }
     while isEndless { usleep(100_000) }
-    // Up to a tenth of a second a session, so that openings and ends are hit too.
-    usleep(UInt32(5_000 + generator.next() % 95_000))
+    switch kind {
+    case .recording:
+      // Up to a tenth of a second a session, so that openings and ends are hit too.
+      usleep(UInt32(5_000 + generator.next() % 95_000))
+    case .checkpoint: usleep(UInt32(200_000 + generator.next() % 200_000))
+    case .suspending: try suspendAndResume(recorder, session)
+    }
     isOver.raise()
     group.wait()
+  }
+
+  /// The other threads go on recording meanwhile.
+  private mutating func suspendAndResume(_ recorder: Recorder, _ session: Int) throws {
+    for _ in 0..<Self.suspensionsPerSession {
+      usleep(UInt32(generator.next() % 4_000))
+      enter(.suspending, session)
+      try recorder.suspend()
+      enter(.suspended, session)
+      usleep(UInt32(generator.next() % 4_000))
+      enter(.resuming, session)
+      try recorder.resume()
+      enter(.recording, session)
+    }
+  }
+
+  private func enter(_ stage: Acknowledgements.Stage, _ session: Int) {
+    acknowledgements.store(stage.rawValue, .stage, session: session)
   }
 }
 

@@ -7,24 +7,18 @@ import TimelineStore
 struct Trials {
   let count: Int
   let seed: UInt64
+  /// The kinds of trials, which take turns.
+  let kinds: [TrialKind]
   /// Where the files of a bad trial stay.
   let folder: URL
 
-  /// How many children were killed while they recorded, and while they recovered.
-  private(set) var killedRecorders = 0
-  private(set) var killedRecoveries = 0
-  /// How many recordings only a writer could open.
-  private(set) var rolledBack = 0
-  /// How many of the recorders had begun a session by then.
-  private(set) var openings = 0
-  private(set) var total = Comparison()
+  private var tallies: [TrialKind: TrialTally] = [:]
   private(set) var bad: [Int] = []
-  /// What the readers showed before anything was folded in.
-  private(set) var overlaid = Comparison()
 
-  init(count: Int, seed: UInt64, folder: URL) {
+  init(count: Int, seed: UInt64, kinds: [TrialKind], folder: URL) {
     self.count = count
     self.seed = seed
+    self.kinds = kinds
     self.folder = folder
   }
 
@@ -35,12 +29,24 @@ struct Trials {
   /// An early kill comes within so much, in microseconds.
   private static let shortestLives: UInt64 = 40_000
 
+  /// How long a checkpoint is waited for, in looks; each takes about a microsecond.
+  private static let looks = 50_000
+  /// A kill comes so long after a checkpoint has begun at most, in microseconds: about what the sync takes
+  /// that it begins with, and what it moves.
+  private static let longestCheckpoint: UInt64 = 600
+
   /// Runs every trial.
   mutating func run() throws {
-    for trial in 0..<count { try run(trial) }
+    for trial in 0..<count {
+      let kind = kinds[trial % kinds.count]
+      var tally = TrialTally()
+      try run(trial, kind, &tally)
+      tallies[kind, default: TrialTally()].add(tally)
+    }
   }
 
-  private mutating func run(_ trial: Int) throws {
+  private mutating func run(_ trial: Int, _ kind: TrialKind, _ tally: inout TrialTally) throws {
+    tally.trials = 1
     var generator = SplitMixGenerator(seed: seed &+ UInt64(trial) &* 1_000_003)
     let place = folder.appendingPathComponent("trial-\(trial)")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -50,7 +56,7 @@ struct Trials {
       throw CrashTrialError(message: "\(shared) cannot be mapped")
     }
     defer { acknowledgements.unmap() }
-    let child = try Victim(["child", path, shared, "\(generator.next())"])
+    let child = try Victim(["child", path, shared, "\(generator.next())", kind.rawValue])
     // One kill in four comes early, to hit the opening; the others wait until there is a recorder.
     let isEarly = generator.next() % 4 == 0
     let life = isEarly ? Self.shortestLives : Self.longestLife
@@ -59,43 +65,76 @@ struct Trials {
       usleep(1_000)
       patience -= 1
     }
-    if try child.kill(afterMicroseconds: UInt32(generator.next() % life)) { killedRecorders += 1 }
+    usleep(UInt32(generator.next() % life))
+    if kind == .checkpoint, !isEarly {
+      waitForCheckpoint(of: path, &generator)
+    }
+    if try child.kill() {
+      tally.killedRecorders = 1
+      note(path, acknowledgements, &tally)
+    }
     // Killed before there was anything: nothing was acknowledged.
     guard acknowledgements.load(.number, session: 0) > 0 else {
       try FileManager.default.removeItem(at: place)
       return
     }
-    openings += 1
-    let before = try look(path, acknowledgements)
-    overlaid.add(before)
+    tally.openings = 1
+    tally.overlaid = try look(path, acknowledgements, &tally)
     for _ in 0..<(generator.next() % 3) {
       let recovery = try Victim(["open", path])
-      if try recovery.kill(afterMicroseconds: UInt32(generator.next() % 30_000)) {
-        killedRecoveries += 1
-      }
+      usleep(UInt32(generator.next() % 30_000))
+      if try recovery.kill() { tally.killedRecoveries += 1 }
     }
     try Trials.openAndFinish(path)
-    var after = try Comparison(path, acknowledgements)
-    after.torn += try leftovers(in: place)
-    total.add(after)
-    if before.isBad || after.isBad {
+    tally.total = try Comparison(path, acknowledgements)
+    tally.total.torn += try leftovers(in: place)
+    if tally.isBad {
       bad.append(trial)
     } else {
       try FileManager.default.removeItem(at: place)
     }
   }
 
+  /// Comes back at a random instant of a checkpoint, unless none is met for long.
+  private func waitForCheckpoint(of path: String, _ generator: inout SplitMixGenerator) {
+    guard let index = LogIndex(of: path) else { return }
+    defer { index.close() }
+    var looks = Self.looks
+    while looks > 0 {
+      looks -= 1
+      guard index.isMoving else { continue }
+      usleep(UInt32(generator.next() % Self.longestCheckpoint))
+      if index.isMoving { return }
+    }
+  }
+
+  /// Where the kill fell, before anybody has opened the files again.
+  private func note(
+    _ path: String, _ acknowledgements: Acknowledgements, _ tally: inout TrialTally
+  ) {
+    if let index = LogIndex(of: path) {
+      if index.isMoving { tally.inCheckpoint = 1 }
+      index.close()
+    }
+    for session in 0..<Acknowledgements.sessions
+    where acknowledgements.load(.number, session: session) > 0
+      && acknowledgements.load(.finished, session: session) == 0
+    {
+      tally.inStage[acknowledgements.load(.stage, session: session), default: 0] += 1
+    }
+  }
+
   /// What a reader shows before anybody has written. A kill while the log was switched on or off leaves
   /// SQLite's own rollback journal, which only a writer can play back; nothing is compared then.
-  private mutating func look(
-    _ path: String, _ acknowledgements: Acknowledgements
+  private func look(
+    _ path: String, _ acknowledgements: Acknowledgements, _ tally: inout TrialTally
   ) throws -> Comparison {
     do {
       return try Comparison(path, acknowledgements)
     } catch let error as StoreError {
       guard error.code == .readOnly, FileManager.default.fileExists(atPath: path + "-journal")
       else { throw error }
-      rolledBack += 1
+      tally.rolledBack += 1
       return Comparison()
     }
   }
@@ -114,21 +153,32 @@ struct Trials {
     try recorder.finish(at: .zero, outcome: .none)
   }
 
+  /// All kinds together.
+  private var sum: TrialTally {
+    var sum = TrialTally()
+    for kind in kinds { if let tally = tallies[kind] { sum.add(tally) } }
+    return sum
+  }
+
   /// What came of it, for a person.
   var summary: String {
-    """
-    trials \(count), seed \(seed)
-    recorders killed \(killedRecorders), of which \(openings) had begun; recoveries killed \(killedRecoveries)
-    \(rolledBack) recordings had a rollback journal and were not read before a writer had opened them
-    before recovery: acknowledged \(overlaid.acknowledged), found \(overlaid.found), \
-    missing \(overlaid.missing), duplicated \(overlaid.duplicated), torn \(overlaid.torn)
-    after recovery:  acknowledged \(total.acknowledged), found \(total.found), \
-    missing \(total.missing), duplicated \(total.duplicated), torn \(total.torn), \
-    dropped by a full ring \(total.dropped)
+    let sum = sum
+    let lines = kinds.compactMap { kind in tallies[kind].map { $0.line(kind) } }
+    return """
+      trials \(count), seed \(seed)
+      \(lines.joined())\
+      recorders killed \(sum.killedRecorders), of which \(sum.openings) had begun; recoveries killed \
+      \(sum.killedRecoveries)
+      \(sum.rolledBack) recordings had a rollback journal and were not read before a writer had opened them
+      before recovery: acknowledged \(sum.overlaid.acknowledged), found \(sum.overlaid.found), \
+      missing \(sum.overlaid.missing), duplicated \(sum.overlaid.duplicated), torn \(sum.overlaid.torn)
+      after recovery:  acknowledged \(sum.total.acknowledged), found \(sum.total.found), \
+      missing \(sum.total.missing), duplicated \(sum.total.duplicated), torn \(sum.total.torn), \
+      dropped by a full ring \(sum.total.dropped)
 
-    """
+      """
   }
 
   /// Whether anything went wrong.
-  var isBad: Bool { !bad.isEmpty || total.isBad || overlaid.isBad }
+  var isBad: Bool { !bad.isEmpty || sum.isBad }
 }

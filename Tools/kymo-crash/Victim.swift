@@ -26,12 +26,11 @@ struct Victim {
     process = started
   }
 
-  /// Kills it after so many microseconds, if it is not over by then.
+  /// Kills it, if it is not over by now.
   ///
   /// - Returns: whether it was the kill that ended it.
   /// - Throws: ``CrashTrialError`` when it ended by itself with an error.
-  func kill(afterMicroseconds delay: UInt32) throws -> Bool {
-    usleep(delay)
+  func kill() throws -> Bool {
     _ = sendSignal(process, SIGKILL)
     return try wait()
   }

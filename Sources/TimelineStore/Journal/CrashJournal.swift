@@ -109,7 +109,8 @@ extension CrashJournal {
     let offset = header.offset(ofLane: lanes.count)
     guard CrashJournal.allocate(descriptor, from: offset, bytes: header.laneBytes),
       let lane = JournalLane(
-        header, number: lanes.count, descriptor: descriptor, isPopulated: isPopulated)
+        header, number: lanes.count, descriptor: descriptor, isPopulated: isPopulated,
+        firstLaneHead: lanes.first?.head.pointee.load(ordering: .acquiring) ?? 0)
     else {
       // A part of a lane is none; a reader goes by the file's length.
       _ = ftruncate(descriptor, off_t(offset))

@@ -25,6 +25,9 @@ package struct JournalLane: @unchecked Sendable {
   package let words: UnsafeMutablePointer<UInt64>
   /// Length of the ring in words, a power of two.
   package let capacity: UInt64
+  /// Where the first lane's head stood when this one was made. The thread that has this lane may have
+  /// used the first one until then, so what lies before that position comes before what lies here.
+  package let firstLaneHead: UInt64
 
   private let page: UnsafeMutableRawPointer
   private let pageBytes: Int
@@ -40,8 +43,12 @@ package struct JournalLane: @unchecked Sendable {
   ///   - number: The lane's number.
   ///   - descriptor: The file, open for reading and writing.
   ///   - isPopulated: Whether every page is made ready for writing at once.
+  ///   - firstLaneHead: Where the first lane's head stands.
   /// - Returns: nil when the system gives no memory.
-  init?(_ header: JournalHeader, number: Int, descriptor: Int32, isPopulated: Bool) {
+  init?(
+    _ header: JournalHeader, number: Int, descriptor: Int32, isPopulated: Bool,
+    firstLaneHead: UInt64
+  ) {
     let pageBytes = header.pageBytes
     let ringBytes = header.laneWords * 8
     let offset = header.offset(ofLane: number)
@@ -76,6 +83,7 @@ package struct JournalLane: @unchecked Sendable {
       #endif
     }
     self.number = number
+    self.firstLaneHead = firstLaneHead
     self.page = page
     self.pageBytes = pageBytes
     capacity = UInt64(header.laneWords)

@@ -1,0 +1,34 @@
+import TimelineRecorder
+
+/// What a recorder is doing most of the time when it is killed.
+enum TrialKind: String, CaseIterable {
+  /// Recording one short session after the other.
+  case recording
+  /// Moving the log into the database, after each commit.
+  case checkpoint
+  /// Letting go of the file and taking it up again.
+  case suspending
+
+  /// The settings that its recorder has.
+  var settings: RecorderSettings {
+    var settings = RecorderSettings()
+    switch self {
+    case .recording: break
+    case .checkpoint:
+      // A commit each time that the thread wakes, and a checkpoint with it.
+      settings.commitNanoseconds = 2_000_000
+      settings.checkpointPages = 1
+    case .suspending: settings.commitNanoseconds = 20_000_000
+    }
+    return settings
+  }
+
+  /// How the kinds are told from each other when they are counted.
+  var title: String {
+    switch self {
+    case .recording: "at any instant"
+    case .checkpoint: "in the midst of checkpoints"
+    case .suspending: "while suspending and resuming"
+    }
+  }
+}
