@@ -15,7 +15,7 @@ extension RecorderCore {
       let error = write(&writer, past: past)
       if error == nil {
         writer.keepWithinLimit()
-        writer.checkpointIfDue()
+        if let trouble = writer.checkpointIfDue() { announce([trouble]) }
       }
       return error
     }
@@ -35,11 +35,15 @@ extension RecorderCore {
       intake.withLock { $0.putBack(outcome.unwritten) }
       if isUrgent { self.isUrgent.store(true, ordering: .relaxed) }
     }
-    if !outcome.news.isEmpty {
-      news.withLock { $0 += outcome.news }
-      hasNews.store(true, ordering: .releasing)
-    }
+    announce(outcome.news)
     return outcome.error
+  }
+
+  /// Keeps troubles until the app can be told of them.
+  private func announce(_ troubles: [RecordingTrouble]) {
+    guard !troubles.isEmpty else { return }
+    news.withLock { $0 += troubles }
+    hasNews.store(true, ordering: .releasing)
   }
 
   /// Tells the app what has happened, outside of every lock.

@@ -35,6 +35,11 @@ public struct RecorderSettings: Hashable, Sendable {
   /// choice: 4 MB that a reader has to look through at most.
   public var checkpointPages = 1_000
 
+  /// Length of the write-ahead log, in bytes, from which on a reader that keeps it from being emptied is
+  /// waited for, ``busyMilliseconds`` at most, and the app is told. 16,384,000: four times what is usually
+  /// in it, so that a query of a second or two passes unnoticed.
+  public var longLogBytes = 16_384_000
+
   /// So many turns of the writer in which there is nothing to write, and it moves what is in the log into
   /// the database, which waits for the disk too. 3, after 750 ms: nothing that is committed is older
   /// than that without being safe from a power cut.

@@ -8,11 +8,20 @@ public enum RecordingTrouble: Error, Hashable, Sendable {
   case backPressure
   /// A commit failed. What was taken in stays in the rings and is tried again with each commit.
   case writing(StoreError)
+  /// What is committed could not be moved from the log into the database. Nothing is lost: it is in the
+  /// log, which grows, and is tried again each time that it is due.
+  case checkpoint(StoreError)
+  /// The log is longer than ``RecorderSettings/longLogBytes``, because another program reads an older
+  /// state of the recording and does not end. Nothing is lost, and the log is emptied when it has.
+  case longLog
 
-  /// The code that the warning event has: "backPressure", "diskFull", "busy" or "writeFailed".
+  /// The code that the warning event has: "backPressure", "diskFull", "busy", "writeFailed",
+  /// "checkpointFailed" or "longLog".
   public var code: String {
     switch self {
     case .backPressure: "backPressure"
+    case .longLog: "longLog"
+    case .checkpoint(let error): error.code == .full ? "diskFull" : "checkpointFailed"
     case .writing(let error):
       switch error.code {
       case .full: "diskFull"
@@ -28,7 +37,10 @@ public enum RecordingTrouble: Error, Hashable, Sendable {
     case .backPressure:
       "The rings are full, because more is recorded than the disk takes: what does not fit is dropped "
         + "and counted as lost. Record less, or take larger rings."
-    case .writing(let error): error.message
+    case .writing(let error), .checkpoint(let error): error.message
+    case .longLog:
+      "Another program keeps reading an older state of the recording, so that its log grows. End that "
+        + "query, or close the program; nothing is lost."
     }
   }
 }

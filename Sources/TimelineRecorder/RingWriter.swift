@@ -22,11 +22,13 @@ struct RingWriter {
   private var cursors: [LaneCursor] = []
   private var commits = 0
   /// Turns in a row in which there was nothing to write.
-  private var idleTurns = 0
+  var idleTurns = 0
+  /// What is known of the log that grows.
+  var log = LogState()
   /// The commit that failed last, when nothing was committed since.
   private var doubt: Doubt?
-  private let policy: RecordingPolicy
-  private let settings: RecorderSettings
+  let policy: RecordingPolicy
+  let settings: RecorderSettings
 
   init(_ store: sending RecordingStore, policy: RecordingPolicy, settings: RecorderSettings) {
     self.store = store
@@ -140,20 +142,11 @@ extension RingWriter {
 
   private mutating func tell(_ trouble: RecordingTrouble, _ outcome: inout Outcome) {
     outcome.news.append(trouble)
-    unwrittenTroubles.append(trouble)
+    writeDown(trouble)
   }
 
-  /// Moves what is in the log into the database where that is due: by its length, or when nothing has
-  /// been written for a while. Under ``RecordingPolicy/wait`` every turn has something to write.
-  mutating func checkpointIfDue() {
-    guard let store, store.pagesInLog > 0 else { return }
-    idleTurns += 1
-    if store.pagesInLog >= settings.checkpointPages || idleTurns > settings.idleTurns {
-      idleTurns = 0
-      // A reader that stands in the way is met again the next time.
-      try? store.checkpoint()
-    }
-  }
+  /// Lets the next transaction that succeeds write an event of a trouble.
+  mutating func writeDown(_ trouble: RecordingTrouble) { unwrittenTroubles.append(trouble) }
 
   /// Takes the oldest out of the recording where it is beyond its limit, after each commit that waited
   /// for the disk.

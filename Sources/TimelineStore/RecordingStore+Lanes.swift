@@ -74,16 +74,35 @@ extension RecordingStore {
     connection.setBusyTimeout(milliseconds: milliseconds)
   }
 
+  /// Bytes of the log that are in use: its header, and each page with a header of its own (32 and 24
+  /// bytes, SQLite's description of its file format).
+  package func logBytes() throws(StoreError) -> Int {
+    let pageBytes = try naming(path) { () throws(SQLiteError) in
+      try connection.integer(FileHeader.pageBytes) ?? 0
+    }
+    return log.pages == 0 ? 0 : 32 + log.pages * (24 + Int(pageBytes))
+  }
+
   /// Moves what is in the log into the database. A reader may keep a part of it in the log, and longer.
-  package func checkpoint() throws(StoreError) {
+  ///
+  /// - Returns: whether everything was moved.
+  @discardableResult
+  package func checkpoint() throws(StoreError) -> Bool {
     try naming(path) { () throws(SQLiteError) in
-      if try connection.checkpoint(truncating: false) { log.pages = 0 }
+      guard try connection.checkpoint(truncating: false) else { return false }
+      log.pages = 0
+      return true
     }
   }
 
-  /// Moves everything in the log into the database and leaves an empty log, before the file is let go.
+  /// Moves everything in the log into the database and leaves an empty log.
+  ///
+  /// - Throws: ``StoreError``: the disk refuses it, or a reader still stands in the way after the time
+  ///   that a statement waits (``StoreError/Code/busy``).
   package func checkpointAndTruncate() throws(StoreError) {
-    _ = try naming(path) { () throws(SQLiteError) in try connection.checkpoint(truncating: true) }
+    try naming(path) { () throws(SQLiteError) in
+      if try connection.checkpoint(truncating: true) { log.pages = 0 }
+    }
   }
 }
 

@@ -82,6 +82,17 @@ final class FaultDisk {
     return mark == .min ? nil : mark
   }
 
+  /// The operations that wrote to a file from a position on.
+  func writes(to name: String, from first: Int64) -> [Int64] {
+    var writes: [Int64] = []
+    var next = fault_disk_next_write(disk, first, name)
+    while next >= 0 {
+      writes.append(next)
+      next = fault_disk_next_write(disk, next + 1, name)
+    }
+    return writes
+  }
+
   /// Makes the files that a power cut after so many operations may leave.
   ///
   /// - Returns: how many files there are.

@@ -11,6 +11,8 @@ struct Trial {
   var thrown: [StoreError] = []
   /// How often the recorder called back with a failure.
   var reported: [StoreError] = []
+  /// How often it called back because the log could not be moved.
+  var reportedOfLog: [StoreError] = []
   /// Rows of the session that the recorder had called safe.
   var acknowledged = 0
   /// Rows that the recorder took; every one of them is in the tables or in the crash journal.
@@ -18,19 +20,30 @@ struct Trial {
   /// Whether the session was finished without an error.
   var isFinished = false
 
-  var errors: [StoreError] { thrown + reported }
+  var errors: [StoreError] { thrown + reported + reportedOfLog }
 }
 
 /// Errors that arrive on whatever thread the recorder writes.
 final class FailureLog: Sendable {
   private let errors = Mutex<[StoreError]>([])
+  private let errorsOfLog = Mutex<[StoreError]>([])
+  private let codes = Mutex<[String]>([])
 
   func add(_ trouble: RecordingTrouble) {
-    guard case .writing(let error) = trouble else { return }
-    errors.withLock { $0.append(error) }
+    codes.withLock { $0.append(trouble.code) }
+    switch trouble {
+    case .writing(let error): errors.withLock { $0.append(error) }
+    case .checkpoint(let error): errorsOfLog.withLock { $0.append(error) }
+    case .backPressure, .longLog: break
+    }
   }
 
+  /// Commits that failed.
   var all: [StoreError] { errors.withLock { $0 } }
+  /// Times that the log could not be moved.
+  var ofLog: [StoreError] { errorsOfLog.withLock { $0 } }
+  /// Every trouble's code, in order.
+  var allCodes: [String] { codes.withLock { $0 } }
 }
 
 extension Trial {
@@ -40,13 +53,15 @@ extension Trial {
   /// that every run makes the same calls.
   static func recording(
     _ known: KnownSession, policy: RecordingPolicy, at path: String,
-    marking disk: FaultDisk? = nil, copying journals: JournalCopies? = nil
+    settings: RecorderSettings? = nil, marking disk: FaultDisk? = nil,
+    copying journals: JournalCopies? = nil
   ) -> Trial {
     var trial = Trial()
     let failures = FailureLog()
     do {
       let recorder = try Recorder(
-        path: path, session: known.description, policy: policy, settings: .drivenByHand(policy),
+        path: path, session: known.description, policy: policy,
+        settings: settings ?? .drivenByHand(policy),
         onTrouble: { failures.add($0) })
       let handles = known.handles(of: recorder)
       let stepsPerWrite = Int(250_000_000 / known.intervalNanoseconds)
@@ -69,6 +84,7 @@ extension Trial {
       trial.thrown.append(error)
     }
     trial.reported = failures.all
+    trial.reportedOfLog = failures.ofLog
     return trial
   }
 }
@@ -159,6 +175,7 @@ extension Trial {
       if earlier != nil || acknowledged > 0 { problems.append("\(error)") }
     }
     if reported.count > 1 { problems.append("\(reported.count) reports of failure") }
+    if reportedOfLog.count > 1 { problems.append("\(reportedOfLog.count) reports of the log") }
     if thrown.count > 1 { problems.append("\(thrown.count) errors thrown") }
     for error in errors where !Trial.clearCodes.contains(error.code) {
       problems.append("an error of the code \(error.code): \(error)")

@@ -108,3 +108,14 @@ int64_t fault_disk_newest_mark(fault_disk *disk, int64_t operations, int64_t non
   pthread_mutex_unlock(&disk->lock);
   return mark;
 }
+
+int64_t fault_disk_next_write(fault_disk *disk, int64_t from, const char *name) {
+  pthread_mutex_lock(&disk->lock);
+  int64_t found = -1;
+  for (int64_t index = from > 0 ? from : 0; index < disk->entryCount && found < 0; index++) {
+    log_entry *entry = &disk->entries[index];
+    if (entry->kind == LOG_WRITE && strcmp(disk->names[entry->file], name) == 0) found = index;
+  }
+  pthread_mutex_unlock(&disk->lock);
+  return found;
+}

@@ -262,8 +262,19 @@ static _Thread_local bool isAwake;
 
 void fault_thread_sleeps(bool sleeps) { isAwake = !sleeps; }
 
+static _Thread_local void (*sleepCall)(void *);
+static _Thread_local void *sleepContext;
+
+void fault_thread_at_next_sleep(void (*call)(void *context), void *context) {
+  sleepCall = call;
+  sleepContext = context;
+}
+
 static int vfs_sleep(sqlite3_vfs *vfs, int microseconds) {
   (void)vfs;
+  void (*call)(void *) = sleepCall;
+  sleepCall = NULL;
+  if (call) call(sleepContext);
   if (isAwake) return microseconds;
   return below->xSleep(below, microseconds);
 }

@@ -19,6 +19,11 @@ public struct ProgramRun: Sendable {
       environment: environment)
   }
 
+  /// Where a program lies that was built beside the tests.
+  public static func url(of program: String) -> URL {
+    buildFolder.appendingPathComponent(program)
+  }
+
   /// Runs a line of shell, in which `$kymo` and `$crash` are the built programs and `$1`, `$2`, … are
   /// the arguments.
   public static func shell(

@@ -76,6 +76,9 @@ int64_t fault_disk_operations(fault_disk *disk);
 /// The newest mark among the first operations; `none` when there is no mark among them.
 int64_t fault_disk_newest_mark(fault_disk *disk, int64_t operations, int64_t none);
 
+/// The first operation from a position on that writes to a file; its number, or -1 when none does.
+int64_t fault_disk_next_write(fault_disk *disk, int64_t from, const char *name);
+
 /// Makes, in another folder, the files as a power cut after the first operations may leave them.
 ///
 /// What was synced is there. Of everything later each sector of 512 bytes is kept, dropped, or torn
@@ -87,6 +90,9 @@ int fault_disk_cut(fault_disk *disk, int64_t operations, uint64_t seed, const ch
 /// Whether SQLite really sleeps on this thread while it waits for a lock. Without sleep it asks as
 /// often as always and gives up at once.
 void fault_thread_sleeps(bool sleeps);
+
+/// Calls a function, once, when SQLite is about to sleep on this thread while it waits for a lock.
+void fault_thread_at_next_sleep(void (*call)(void *context), void *context);
 
 /// Lets the `nth` allocation of SQLite in this process fail, and all later ones when `forGood`. Works
 /// only before anything else has used SQLite: returns false afterwards. 0 lets none fail.

@@ -1,0 +1,80 @@
+import TimelineStore
+
+extension RingWriter {
+  /// What is known of a log that cannot be emptied.
+  struct LogState {
+    /// Whether it is longer than it may be, and the app was told.
+    var isLong = false
+    /// Whether the disk refused to move it, and the app was told.
+    var hasFailed = false
+    /// Pages that it had when a reader was last waited for.
+    var pagesAtLastWait = 0
+  }
+
+  /// Moves what is in the log into the database where that is due: by its length, or when nothing has
+  /// been written for a while. Under ``RecordingPolicy/wait`` every turn has something to write.
+  ///
+  /// A reader keeps what it sees in the log, and the log grows behind it. From
+  /// ``RecorderSettings/longLogBytes`` on the reader is waited for, once for each
+  /// ``RecorderSettings/checkpointPages`` that have come: readers that begin meanwhile find everything in
+  /// the database and hold nothing, so a row of short queries is over by then. One that still
+  /// reads is told of, once until the log is empty again.
+  ///
+  /// - Returns: what the app is to be told.
+  mutating func checkpointIfDue() -> RecordingTrouble? {
+    guard let store, store.pagesInLog > 0 else { return nil }
+    idleTurns += 1
+    guard store.pagesInLog >= settings.checkpointPages || idleTurns > settings.idleTurns else {
+      return nil
+    }
+    idleTurns = 0
+    let pages = store.pagesInLog
+    var isTooLong = false
+    do throws(StoreError) {
+      isTooLong = try store.logBytes() > settings.longLogBytes
+      let isMoved = try store.checkpoint()
+      if isTooLong || (log.isLong && isMoved) {
+        try empty(store, pages: pages, isMoved: isMoved)
+      }
+      log.hasFailed = false
+      return nil
+    } catch {
+      return noteRefusal(error, isTooLong: isTooLong)
+    }
+  }
+
+  /// Leaves an empty log behind, if no reader stands in the way or goes in time.
+  private mutating func empty(
+    _ store: RecordingStore, pages: Int, isMoved: Bool
+  ) throws(StoreError) {
+    let isWaiting = pages >= log.pagesAtLastWait + settings.checkpointPages
+    // A reader of an older state cannot be passed.
+    guard isMoved || isWaiting else { return }
+    store.setBusyTimeout(milliseconds: isWaiting ? settings.busyMilliseconds : 0)
+    defer {
+      store.setBusyTimeout(
+        milliseconds: policy == .live
+          ? settings.busyMilliseconds : RecordingStore.busyTimeoutMilliseconds)
+    }
+    if isWaiting { log.pagesAtLastWait = pages }
+    try store.checkpointAndTruncate()
+    log.isLong = false
+    log.pagesAtLastWait = 0
+  }
+
+  private mutating func noteRefusal(_ error: StoreError, isTooLong: Bool) -> RecordingTrouble? {
+    let trouble: RecordingTrouble
+    if error.code == .busy {
+      // A reader that stands in the way is met again the next time.
+      guard isTooLong, !log.isLong else { return nil }
+      log.isLong = true
+      trouble = .longLog
+    } else {
+      guard !log.hasFailed else { return nil }
+      log.hasFailed = true
+      trouble = .checkpoint(error)
+    }
+    writeDown(trouble)
+    return trouble
+  }
+}
