@@ -6,7 +6,16 @@ extension RecorderCore {
   /// Opens a frame; one that is still open is closed first.
   func beginFrame(_ state: FrameState) {
     guard !isOff.load(ordering: .relaxed) else { return }
-    if frames.pointee.open != nil { endFrame() }
+    if let open = frames.pointee.open {
+      if frameThread.load(ordering: .relaxed) != CallingThread.number {
+        warnOnce(
+          "frameThreads",
+          "A thread opened a frame while another thread's was open, so poses may stand in the wrong one. "
+            + "Give the frames of a session from one thread at a time.", of: "frame", at: open.time)
+      }
+      endFrame()
+    }
+    frameThread.store(CallingThread.number, ordering: .relaxed)
     var kept = state
     if let progress = state.progress, !progress.isFinite { kept.progress = nil }
     if !state.contentOffset.isFinite { kept.contentOffset = .zero }

@@ -50,7 +50,11 @@ extension RecorderCore {
 
   /// Counts what found no room.
   func lose(_ claim: Claim) {
-    intake.withLock { $0.lose(claim.what, key: claim.key, at: claim.time) }
+    intake.withLock { intake in
+      guard intake.isOpen else { return }
+      intake.lose(claim.what, key: claim.key, at: claim.time)
+      lossCounter.count(claim.what, key: claim.key, at: claim.time)
+    }
   }
 
   /// The calling thread's own lane, made when it is the thread's first call; nil for a thread that takes

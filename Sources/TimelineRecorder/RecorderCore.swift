@@ -33,6 +33,8 @@ final class RecorderCore: Sendable {
   let onTrouble: (@Sendable (RecordingTrouble) -> Void)?
 
   @usableFromInline let slots: LaneSlots
+  /// Counts losses where a kill leaves them; used under the lock `intake`.
+  let lossCounter: JournalLossCounter
   @usableFromInline let keyCount = Atomic<UInt32>(0)
   let itemCount = Atomic<UInt32>(0)
   /// Whether everything that comes is ignored: the recorder has finished, or this is a forked child.
@@ -42,6 +44,8 @@ final class RecorderCore: Sendable {
   let areLanesUsedUp = Atomic(false)
   /// Whether something was taken in that a power cut must not take back.
   let isUrgent = Atomic(false)
+  /// The thread that opened the newest frame.
+  let frameThread = Atomic<UInt>(0)
   let isWriterCalled = Atomic(false)
   let hasNews = Atomic(false)
   /// What a forked child has to close; -1 for none.
@@ -81,6 +85,7 @@ final class RecorderCore: Sendable {
     session = store.session
     self.uuid = uuid
     salt = journal.header.salt
+    lossCounter = journal.lossCounter
     journalDescriptor = Atomic(journal.lockDescriptor)
     logDescriptor = Atomic(store.lockDescriptor)
     sharedLane = RecorderCore.makeHotLane(lane, salt: journal.header.salt, settings)

@@ -150,4 +150,31 @@ import TimelineStore
     let values = try reader.samples(of: handle, in: 1).rest().map(\.sample.value)
     #expect(values == [1, 2, 3, 1, 2, 3, 1, 2, 3, 7])
   }
+
+  @Test func `a frame that a second thread opens within another's is warned of once`() throws {
+    let recorder = try recorder(ringCount: 4, .wait)
+    @Sendable func frame(_ time: Int64) -> FrameState {
+      FrameState(
+        time: Instant(nanoseconds: time), phase: .idle, progress: nil, contentOffset: .zero,
+        contentSize: .zero)
+    }
+    // One thread after the other is as it should be.
+    onThreads(1) { _ in
+      recorder.beginFrame(frame(0))
+      recorder.endFrame()
+    }
+    for round in 1...2 as ClosedRange<Int64> {
+      recorder.beginFrame(frame(round * 10))
+      onThreads(1) { _ in
+        recorder.beginFrame(frame(round * 10 + 1))
+        recorder.endFrame()
+      }
+    }
+    try recorder.finish(at: Instant(nanoseconds: 100), outcome: .none)
+    let reader = try RecordingReader(path: path)
+    let warnings = try reader.events(in: 1).rest().filter { $0.kind == .warning }
+    #expect(warnings.count == 1)
+    #expect(warnings.allSatisfy { $0.fieldsJSON.contains(#""code":"frameThreads""#) })
+    #expect(try reader.frames(in: 1).rest().count == 5)
+  }
 }

@@ -124,6 +124,11 @@ extension CrashJournal {
 // MARK: - Holding, letting go, removing
 
 extension CrashJournal {
+  /// Where what is lost is counted, as long as the journal's value lives.
+  package var lossCounter: JournalLossCounter {
+    JournalLossCounter(page: firstPage, salt: header.salt)
+  }
+
   /// The file's descriptor, which a child process closes so that the lock ends with its recorder; -1
   /// while the file is let go.
   package var lockDescriptor: Int32 { descriptor }

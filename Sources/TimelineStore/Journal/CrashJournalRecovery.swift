@@ -119,9 +119,13 @@ enum CrashJournalRecovery {
     _ = try scan.read(from: consumed) { record throws(StoreError) in
       try naming(path) { () throws(SQLiteError) in try rows.define(record) }
     }
-    return try scan.read(from: consumed) { record throws(StoreError) in
+    let lanes = try scan.read(from: consumed) { record throws(StoreError) in
       try naming(path) { () throws(SQLiteError) in try rows.add(record) }
     }
+    for loss in scan.losses {
+      try naming(path) { () throws(SQLiteError) in try rows.addUnwritten(loss) }
+    }
+    return lanes
   }
 
   /// Deletes the positions up to which a session's journal was read.

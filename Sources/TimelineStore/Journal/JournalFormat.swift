@@ -35,6 +35,8 @@ package enum JournalFormat {
   /// Where the file's first page says whether the recorder has let go of the file for a while.
   package static let suspendedWord = 17
 
+  // What was lost stands from word 32 of the first page on; see JournalLosses.
+
   /// How many words a sample takes: its first word, the time, the value's bits.
   package static var sampleWords: Int { Int(JournalCheck.sampleWords) }
 

@@ -26,6 +26,7 @@ struct JournalRows: ~Copyable {
   private let decisions: DecisionTable
   private let estimates: EstimateTable
   private let losses: LossTable
+  private let lossesSoFar: Statement
 
   /// Prepares for a session, in the transaction that the rows will be in.
   init(_ connection: borrowing Connection, session: Int64) throws(SQLiteError) {
@@ -41,6 +42,7 @@ struct JournalRows: ~Copyable {
     let decisions = try DecisionTable(connection)
     let estimates = try EstimateTable(connection)
     let losses = try LossTable(connection)
+    let lossesSoFar = try connection.prepare(RecoveryTexts.lossesSoFar)
     let touch = try Self.next(TouchTable.name, connection, session)
     let sequence = try Self.next(EventTable.name, connection, session)
     let decision = try Self.next(DecisionTable.name, connection, session)
@@ -63,6 +65,7 @@ struct JournalRows: ~Copyable {
     self.decisions = decisions
     self.estimates = estimates
     self.losses = losses
+    self.lossesSoFar = lossesSoFar
   }
 
   private static func next(
@@ -127,6 +130,29 @@ struct JournalRows: ~Copyable {
       try losses.insert(loss, sequence: nextLoss, session: session)
       nextLoss += 1
     }
+    count += 1
+  }
+
+  /// Writes what of a count since the session's start is not in the tables.
+  mutating func addUnwritten(_ total: LossRecord) throws(SQLiteError) {
+    lossesSoFar.bind(session, at: 1)
+    try lossesSoFar.bind(total.what.rawValue, at: 2)
+    // Values of keys without a place of their own are counted together.
+    let key = total.key.map { Int64($0.rawValue) }
+    lossesSoFar.bind(key ?? Int64(JournalLosses.keys), at: 3)
+    lossesSoFar.bind(key ?? Int64.max, at: 4)
+    defer { lossesSoFar.reset() }
+    guard try lossesSoFar.step() else { return }
+    let missing = total.count - lossesSoFar.int64(at: 0)
+    guard missing > 0 else { return }
+    var loss = total
+    loss.count = missing
+    if lossesSoFar.type(at: 1) == .integer {
+      let written = Instant(nanoseconds: lossesSoFar.int64(at: 1))
+      if written > loss.first, written <= loss.last { loss.first = written }
+    }
+    try losses.insert(loss, sequence: nextLoss, session: session)
+    nextLoss += 1
     count += 1
   }
 

@@ -101,6 +101,11 @@ package struct JournalOpening: ~Copyable {
 extension JournalScan {
   package typealias Opening = JournalOpening
 
+  /// What its recorder had counted as lost since the session's start, in the tables or not.
+  var losses: [LossRecord] {
+    JournalLosses.read(file.words(at: 0, count: JournalLosses.endWord) ?? [], salt: header.salt)
+  }
+
   /// Reads every lane, the first first.
   ///
   /// - Parameters:

@@ -32,6 +32,13 @@ enum RecoveryTexts {
     "SELECT coalesce(max(sequence), -1) + 1 FROM main.\(table) WHERE session = ?1"
   }
 
+  /// How much of a sort is counted as lost already, and up to when, of the keys in a range; what has no key
+  /// stands at the range's largest end.
+  static let lossesSoFar = """
+    SELECT coalesce(sum(count), 0), max(last_ns) FROM main.loss
+    WHERE session = ?1 AND what = ?2 AND coalesce(key, 9223372036854775807) BETWEEN ?3 AND ?4
+    """
+
   static let consumed = "SELECT lane, consumed FROM main.journal WHERE session = ?1"
   static let forgetLanes = "DELETE FROM journal WHERE session = ?1 AND lane < ?2"
 

@@ -1,0 +1,77 @@
+import TimelineModel
+
+/// What a recorder could not keep, counted in the first page of its crash journal, so that a kill does not
+/// take the counts with it while they wait for a commit.
+///
+/// The counts begin with the session and never go down. What is not yet in the table `loss` is a count
+/// less the sum of its rows there, so nothing has to be cleared when a commit has returned, and
+/// nothing is brought in twice. Each sort of thing has a place of three words, and each of the first keys
+/// one for its values; the values of the other keys are counted together.
+package enum JournalLosses {
+  /// A place: the count with its check, the earliest instant, the latest.
+  static let wordsPerPlace = 3
+
+  /// The places begin a quarter of a kilobyte into the page, behind what else the page holds.
+  static let firstWord = 32
+
+  /// Every system's page has so many words at least.
+  static let endWord = 512
+
+  /// How many sorts of things and keys have a place of their own.
+  package static let places = (endWord - firstWord) / wordsPerPlace
+
+  /// How many keys have a place for their values.
+  package static var keys: Int { places - JournalCode.losses.count }
+
+  /// The low bits of the first word hold the count: 2^48 is nine years at a value a microsecond.
+  private static let countBits: UInt64 = 48
+  private static let countMask: UInt64 = 1 << countBits - 1
+
+  /// Where something is counted. Place 0 has the values of all keys without a place.
+  static func place(_ what: LossRecord.What, key: KeyHandle?) -> Int {
+    guard what == .sample, let key, (0..<Int32(keys)).contains(key.rawValue) else {
+      return Int(JournalCode.code(what))
+    }
+    return JournalCode.losses.count + Int(key.rawValue)
+  }
+
+  /// What is counted at a place.
+  static func subject(of place: Int) -> (what: LossRecord.What, key: KeyHandle?) {
+    guard place >= JournalCode.losses.count else { return (JournalCode.losses[place], nil) }
+    return (.sample, KeyHandle(rawValue: Int32(place - JournalCode.losses.count)))
+  }
+
+  /// A count with a check over it, so that damage is not taken for a loss.
+  static func word(count: UInt64, at place: Int, salt: UInt64) -> UInt64 {
+    let count = min(count, countMask)
+    let sum = (JournalFormat.seed(at: UInt64(place), salt: salt) ^ count) &* JournalFormat.step
+    return (sum ^ sum >> 29) << countBits | count
+  }
+
+  /// The count in a word; nil for one that is damaged, 0 for none.
+  static func count(_ word: UInt64, at place: Int, salt: UInt64) -> UInt64? {
+    guard word != 0 else { return 0 }
+    let count = word & countMask
+    return word == self.word(count: count, at: place, salt: salt) ? count : nil
+  }
+
+  /// Reads the places of a page; places that are damaged are left out.
+  ///
+  /// - Parameter words: The page's words, of which a part may be missing.
+  static func read(_ words: [UInt64], salt: UInt64) -> [LossRecord] {
+    var losses: [LossRecord] = []
+    for place in 0..<places {
+      let start = firstWord + place * wordsPerPlace
+      guard start + wordsPerPlace <= words.count,
+        let count = count(words[start], at: place, salt: salt), count > 0
+      else { continue }
+      let subject = subject(of: place)
+      let times = [words[start + 1], words[start + 2]].map { Int64(bitPattern: $0) }.sorted()
+      losses.append(
+        LossRecord(
+          what: subject.what, key: subject.key, first: Instant(nanoseconds: times[0]),
+          last: Instant(nanoseconds: times[1]), count: Int64(count)))
+    }
+    return losses
+  }
+}
