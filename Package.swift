@@ -138,7 +138,7 @@ let package = Package(
       name: "KymographTests", dependencies: ["Kymograph", "TestSupport"]),
     .testTarget(
       name: "KymoTests",
-      dependencies: ["kymo", "kymo-bench", "kymo-crash", "JSONText", "TestSupport"]),
+      dependencies: ["kymo", "kymo-bench", "kymo-crash", "CSQLite", "JSONText", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,6 @@ extension Connection {
   /// The connection is already open for reading only; this also stops what a read-only connection
   /// may still do to other files (ATTACH, VACUUM INTO) or to itself (PRAGMA).
   package func allowReadingOnly() throws(SQLiteError) {
-    try checkPages()
     try execute("PRAGMA query_only = ON")
     let code = sqlite3_set_authorizer(
       handle,

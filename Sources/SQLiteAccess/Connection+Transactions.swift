@@ -74,9 +74,6 @@ extension Connection {
     try execute("PRAGMA synchronous = OFF")
   }
 
-  /// Looks harder for damage in pages, at a small cost.
-  package func checkPages() throws(SQLiteError) { try execute("PRAGMA cell_size_check = ON") }
-
   /// Holds the schema's CHECKs in statements that are prepared from now on.
   package func checkValues() throws(SQLiteError) {
     try execute("PRAGMA ignore_check_constraints = OFF")

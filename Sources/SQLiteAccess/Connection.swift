@@ -39,14 +39,19 @@ package struct Connection: ~Copyable {
     }
     handle = opened
     // A file may come from anywhere: its schema may neither call functions with side effects nor
-    // be edited through SQL, and a quoted name that is no column is an error, not a text.
+    // be edited through SQL, its triggers never run, and a quoted name that is no column is an error.
     for (option, on) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
       (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
       (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, purpose == .writing ? 0 : 1),
     ] as [(Int32, Int32)] {
       _ = kymo_sqlite_set_option(opened, option, on)
     }
+    Connection.limit(opened, for: purpose)
+    // Damage in pages is looked for harder, at a small cost, from the first page on. It fails only where
+    // memory has run out, and the next statement does so too.
+    sqlite3_exec(opened, "PRAGMA cell_size_check = ON", nil, nil, nil)
   }
 
   deinit {

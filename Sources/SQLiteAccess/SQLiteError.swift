@@ -29,15 +29,23 @@ package struct SQLiteError: Error, Sendable {
     case constraint
     /// The text asks for something that is not allowed.
     case notAllowed
-    /// Not enough memory, or a value beyond SQLite's limits.
+    /// Not enough memory.
     case tooLarge
+    /// A value, or a row, beyond the connection's limit.
+    case beyondLimits
+    /// A ``WorkLimit`` was reached.
+    case interrupted
+    /// A change was left half done, and only a connection that writes can take it back.
+    case needsRollback
     /// The text is wrong, or anything else.
     case other
   }
 
   /// The group that the code belongs to.
   package var kind: Kind {
-    switch code & 0xff {
+    // SQLITE_READONLY_ROLLBACK, whose macro Swift does not import.
+    if code == SQLITE_READONLY | (3 << 8) { return .needsRollback }
+    return switch code & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
     case SQLITE_FULL: .full
     case SQLITE_READONLY, SQLITE_PERM: .readOnly
@@ -47,7 +55,9 @@ package struct SQLiteError: Error, Sendable {
     case SQLITE_IOERR: .inputOutput
     case SQLITE_CONSTRAINT, SQLITE_MISMATCH: .constraint
     case SQLITE_AUTH: .notAllowed
-    case SQLITE_NOMEM, SQLITE_TOOBIG: .tooLarge
+    case SQLITE_NOMEM: .tooLarge
+    case SQLITE_TOOBIG: .beyondLimits
+    case SQLITE_INTERRUPT: .interrupted
     default: .other
     }
   }

@@ -25,6 +25,8 @@ public struct SessionOverview: Hashable, Sendable {
   public var losses: [LossRecord]
   /// How many error and warning events there are.
   public var troubleCount: Int
+  /// How many rows came out of a crash journal after the recorder was killed; nil when none was folded in.
+  public var recoveredRowCount: Int64?
 
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
   public static let gapInFrames = 1.5
@@ -38,6 +40,7 @@ public struct SessionOverview: Hashable, Sendable {
     itemCount = try reader.items(in: session.number).count
     decisions = try reader.decisions(in: session.number)
     losses = try reader.losses(in: session.number)
+    recoveredRowCount = try reader.recoveredRowCount(in: session.number)
     gaps = []
     frameCount = 0
     var latest: Instant?
@@ -77,7 +80,11 @@ public struct SessionOverview: Hashable, Sendable {
   /// What is doubtful, a sentence each.
   public var remarks: [String] {
     var remarks: [String] = []
-    if !session.isClean {
+    if let rows = recoveredRowCount {
+      remarks.append(
+        "recovered: its recorder was killed, and \(rows) rows came out of its crash journal; nothing that "
+          + "it had taken in is missing")
+    } else if !session.isClean {
       remarks.append(
         "not closed: it is still being recorded, or its recorder was ended; the tail may be missing"
       )

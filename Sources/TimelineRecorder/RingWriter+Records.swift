@@ -75,8 +75,13 @@ extension RingWriter {
       guard offset < left, let length = JournalRecord.length(change[0]), length <= left - offset,
         JournalFormat.kind(of: change[0]) == .change
       else { throw .changedJournal(store.path) }
-      try sealer.take(UnsafeBufferPointer(start: change, count: length), in: store)
-      progress.count(change: UnsafeBufferPointer(start: change, count: length))
+      let words = UnsafeBufferPointer(start: change, count: length)
+      try sealer.take(words, in: store)
+      if let rounded = sealer.rounded(words) {
+        rounded.withUnsafeBufferPointer { progress.count(change: $0) }
+      } else {
+        progress.count(change: words)
+      }
       offset += length
     }
     progress.endFrame(changes: changes)

@@ -33,9 +33,7 @@ struct SessionProgress {
   /// The latest time of anything so far.
   private(set) var latest = Instant.zero
   private var keys: [KeyProgress?] = []
-  private var items: [ItemProgress?] = []
-  private var frame: FrameRecord?
-  private var frameBefore = Instant.zero
+  private var items = ItemSummaries()
 
   /// Remembers a time.
   mutating func note(_ time: Instant) { latest = max(latest, time) }
@@ -70,33 +68,14 @@ struct SessionProgress {
 extension SessionProgress {
   /// Begins a frame.
   mutating func beginFrame(_ frame: FrameRecord) {
-    if let old = self.frame { frameBefore = old.state.time }
-    self.frame = frame
+    items.begin(frame)
     note(frame.state.time)
   }
 
   /// Adds a change of the frame to its element's summary.
   ///
-  /// - Parameter change: The words of a crash journal's change.
-  mutating func count(change words: UnsafeBufferPointer<UInt64>) {
-    guard let frame else { return }
-    let item = Int(UInt32(truncatingIfNeeded: words[1]))
-    let code = words[1] >> 32 & 3
-    if item >= items.count {
-      items.append(contentsOf: repeatElement(nil, count: item + 1 - items.count))
-    }
-    switch code {
-    case 0 where words.count >= 10:
-      let place = ItemProgress.Place(words)
-      if items[item] == nil {
-        items[item] = ItemProgress(place, in: frame)
-      } else {
-        items[item]?.change(to: place, in: frame)
-      }
-    case 2: items[item]?.leave(frame, before: frameBefore)
-    default: break
-    }
-  }
+  /// - Parameter change: The words of a crash journal's change, rounded as they are written.
+  mutating func count(change words: UnsafeBufferPointer<UInt64>) { items.count(words) }
 
   /// Ends the frame.
   mutating func endFrame(changes: Int) {
@@ -105,9 +84,5 @@ extension SessionProgress {
   }
 
   /// The summaries of the elements, in the order of their numbers.
-  var itemSummaries: [ItemSummary] {
-    items.enumerated().compactMap { number, item in
-      item?.summary(of: ItemHandle(rawValue: Int32(number)), last: frame)
-    }
-  }
+  var itemSummaries: [ItemSummary] { items.summaries }
 }

@@ -45,6 +45,23 @@ enum Migrator {
     return finding
   }
 
+  /// The same for a file that may come from anywhere: its schema may not take long, and may hold nothing
+  /// in our tables' places but tables. To be called first of all on a new connection.
+  @discardableResult
+  static func inspectWholly(
+    _ connection: borrowing Connection, path: String
+  ) throws(StoreError) -> Finding {
+    let limit = WorkLimit()
+    limit.allow(FileSchema.mostSteps)
+    connection.obey(limit)
+    defer { connection.obeyNoLimit() }
+    let finding = try inspectForWriting(connection, path: path)
+    if case .recording(let version) = finding {
+      _ = try FileSchema(connection, version: version, path: path)
+    }
+    return finding
+  }
+
   /// Runs the steps that the file lacks. All of them and their bookkeeping rows commit together.
   static func migrate(
     _ connection: borrowing Connection, path: String

@@ -20,6 +20,8 @@ extension RecordingReader {
   /// The stable names to ask are the views (`sessions`, `keys`, `samples`, `frames`, …).
   ///
   /// - Parameter sql: One statement, with or without a semicolon at its end.
+  /// A query may take as long as it likes: what it costs is the caller's own affair.
+  ///
   /// - Throws: ``StoreError`` of the code `query` when the text is wrong, holds several statements or
   ///   does anything but read.
   public func query(_ sql: String) throws(StoreError) -> QueryCursor {
@@ -49,7 +51,10 @@ public final class QueryCursor {
     for column in 0..<statement.columnCount { names.append(statement.columnName(at: column)) }
     columns = names
     self.statement = statement
+    reader.beginQuery()
   }
+
+  deinit { reader.endQuery() }
 
   /// The next row's values in the order of the columns; nil after the last row.
   public func next() throws(StoreError) -> [SQLValue]? {

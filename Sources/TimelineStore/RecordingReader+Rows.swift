@@ -102,6 +102,15 @@ extension RecordingReader {
     ).rest()
   }
 
+  /// How many rows of a session came out of a crash journal, when its recorder was killed and the journal
+  /// was folded in; nil for any other session, one whose journal waits still included.
+  public func recoveredRowCount(in session: Int64) throws(StoreError) -> Int64? {
+    let statement = try prepare(JournalTable.recovered)
+    statement.bind(session, at: 1)
+    guard try naming(path, { () throws(SQLiteError) in try statement.step() }) else { return nil }
+    return max(0, statement.int64(at: 0))
+  }
+
   /// What was taken out of the recording on purpose, in the order in which it happened.
   public func removals() throws(StoreError) -> [RemovalRecord] {
     try RowCursor(

@@ -20,7 +20,13 @@ public final class RecordingReader {
   public let isWithoutLog: Bool
   /// Whether the file was written by a newer program. What that program added is not shown.
   public let isFromNewerProgram: Bool
+  /// Whether crash journals of recorders that were killed lie beside the file, whose rows are shown.
+  package private(set) var hasDeadJournals = false
   let connection: Connection
+  /// How much of SQLite's work one question of ours may take; a caller's own query may take any.
+  private let workLimit: WorkLimit
+  /// How many queries of the caller's have rows left.
+  private var openQueries = 0
   /// The TEMP views that are in place.
   private var views: ReadingViews
   /// Unpacks what was sealed.
@@ -31,6 +37,18 @@ public final class RecordingReader {
   /// How long a query waits while another program holds a lock, in milliseconds: a recorder's
   /// checkpoint and its last commit are over by then.
   private static let busyTimeoutMilliseconds: Int32 = 5_000
+
+  /// Steps that any question of ours may take, whatever the size of the file: some hundredths of a second
+  /// of work.
+  private static let fewestSteps: Int64 = 1_000_000
+
+  /// Steps that a question may take for each byte of the file. The dearest, an examination's look at the
+  /// order of touches, takes five; this is ten times as much.
+  private static let stepsForByte: Int64 = 50
+
+  /// So many times the usual steps may be taken to show crash journals: values of one instant are
+  /// numbered by looking at all those before them.
+  private static let journalFactor: Int64 = 100
 
   /// Opens a recording, of this schema version or an older one, whose rows then say nothing of what
   /// came later, or of a newer one, where it still has everything that this version knows.
@@ -48,7 +66,9 @@ public final class RecordingReader {
     case .file(0): throw .empty(path)
     case .file: break
     }
-    connection = try RecordingReader.open(path)
+    let limit = WorkLimit()
+    connection = try RecordingReader.open(path, limit)
+    workLimit = limit
     isWithoutLog =
       connection.isInLogMode && FileFacts(of: connection.filePath + "-wal").bytes == 0
     let version: Int64
@@ -57,17 +77,57 @@ public final class RecordingReader {
     case .recording(let found): version = found
     }
     isFromNewerProgram = version > Int64(Schema.version)
+    let schema = try FileSchema(connection, version: version, path: path)
     views = ReadingViews(version: min(version, Int64(Schema.version)))
+    views.standBeforeFile = !schema.hasOurViews
     sealedSegments = SealedSegments(StatementMaker(connection))
     try registerSealedTable()
+    limitWork(factor: Self.journalFactor)
     if version == Int64(Schema.version) {
       let overlay = try JournalOverlay(connection, path: path)
       views.overlaidTables = overlay.tables
+      hasDeadJournals = !overlay.isEmpty
       self.overlay = consume overlay
     }
+    limitWork()
     try install(views)
     if isFromNewerProgram { try checkNewerSchema(version) }
     try naming(path) { () throws(SQLiteError) in try connection.allowReadingOnly() }
+  }
+
+  /// Steps that the bytes of a recording and of what lies beside it are worth.
+  private static func steps(forBytesOf recording: String) -> Int64 {
+    let journals = CrashJournal.sessions(beside: recording).map {
+      CrashJournal.path(of: recording, session: $0)
+    }
+    return ([recording, recording + "-wal"] + journals).reduce(0) { sum, path in
+      let (steps, overflow) = FileFacts(of: path).bytes.multipliedReportingOverflow(
+        by: stepsForByte)
+      return overflow ? .max : sum.addingReportingOverflow(steps).overflow ? .max : sum + steps
+    }
+  }
+
+  /// Lets statements take as long as they like until ``endQuery()``.
+  func beginQuery() {
+    openQueries += 1
+    workLimit.allow(nil)
+  }
+
+  /// Limits what statements may take again, when no query is left.
+  func endQuery() {
+    openQueries -= 1
+    guard openQueries == 0 else { return }
+    limitWork()
+  }
+
+  /// Limits what statements may take, by the size of the file.
+  private func limitWork(factor: Int64 = 1) {
+    let recording = connection.filePath
+    workLimit.allow(Self.fewestSteps * factor) {
+      let (steps, overflow) = Self.steps(forBytesOf: recording)
+        .multipliedReportingOverflow(by: factor)
+      return overflow ? .max : steps
+    }
   }
 
   /// Makes sealed rows known to SQL, whether or not the file has any yet.
@@ -115,10 +175,14 @@ public final class RecordingReader {
   }
 
   /// Opens the file in the way that its log asks for.
-  private static func open(_ path: String) throws(StoreError) -> Connection {
+  private static func open(
+    _ path: String, _ limit: WorkLimit
+  ) throws(StoreError) -> Connection {
     let plain = try naming(path) { () throws(SQLiteError) in
       try Connection(path: path, for: .reading)
     }
+    limit.allow(FileSchema.mostSteps)
+    plain.obey(limit)
     // From the first look on: a recorder that is just closing holds the file for a moment.
     plain.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
     guard plain.isInLogMode else { return plain }
@@ -128,9 +192,11 @@ public final class RecordingReader {
     let log = FileFacts(of: plain.filePath + "-wal")
     let canWrite = FileFacts.canWrite(folder: FileFacts.folder(of: plain.filePath))
     if log == .absent || (log.bytes == 0 && !canWrite) {
-      return try naming(path) { () throws(SQLiteError) in
+      let unchanging = try naming(path) { () throws(SQLiteError) in
         try Connection(path: path, for: .readingUnchanging)
       }
+      unchanging.obey(limit)
+      return unchanging
     }
     do {
       _ = try plain.integer(FileHeader.definitionCount)
@@ -150,6 +216,7 @@ public final class RecordingReader {
     if views.version < Int64(Schema.version) || isQuery && !views.hasSealedRows {
       try followChange(forQuery: isQuery)
     }
+    workLimit.restart()
     do {
       return try connection.prepare(sql)
     } catch {

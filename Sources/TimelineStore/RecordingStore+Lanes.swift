@@ -127,13 +127,12 @@ extension RecordingStore {
     }
     connection.setBusyTimeout(
       milliseconds: busyMilliseconds ?? RecordingStore.busyTimeoutMilliseconds)
-    _ = try Migrator.inspectForWriting(connection, path: path)
+    try Migrator.inspectWholly(connection, path: path)
     let isOpen = try naming(path) { () throws(SQLiteError) in
       try SessionTable.isOpen(session, uuid: uuid, in: connection)
     }
     guard isOpen else { throw .noSuchOpenSession(path, session) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
-      try connection.checkPages()
       try connection.trustOwnValues()
       try connection.setCommitsDurable(false)
       return try connection.useLog(sizeLimitBytes: RecordingStore.logSizeLimitBytes)

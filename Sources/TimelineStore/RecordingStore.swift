@@ -120,7 +120,7 @@ extension RecordingStore {
     }
     connection.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
     // A first look, so that a foreign file is left exactly as it is.
-    _ = try Migrator.inspectForWriting(connection, path: path)
+    try Migrator.inspectWholly(connection, path: path)
     try Migrator.migrate(connection, path: path)
     // A finished recording is looked at before its log is switched on, so that one whose new session
     // is refused stays as it is. In one that has a log, the recorder that holds it comes first.
@@ -131,7 +131,6 @@ extension RecordingStore {
       guard !isKnown else { throw .uuidInUse(path, uuid) }
     }
     let hasLog = try naming(path) { () throws(SQLiteError) in
-      try connection.checkPages()
       // A recorder binds the right types by itself; the schema's CHECKs are for everybody else.
       try connection.trustOwnValues()
       try connection.setCommitsDurable(false)

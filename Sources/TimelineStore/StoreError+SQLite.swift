@@ -36,9 +36,18 @@ extension StoreError {
       self.init(
         .query, path: path,
         "The query asks for more than reading, which is all that is allowed here (\(detail)).")
-    case .other where isQuery, .constraint where isQuery, .tooLarge where isQuery:
+    case .other where isQuery, .constraint where isQuery, .tooLarge where isQuery,
+      .beyondLimits where isQuery:
       self.init(.query, path: path, "The query cannot be run on \(path). \(detail).")
     case .other, .constraint: self = .damaged(path, detail)
+    case .interrupted:
+      self = .damaged(path, "reading it takes more work than a file of its size can need")
+    case .beyondLimits:
+      self = .damaged(
+        path,
+        "a value of more than \(Connection.longestValueBytes) bytes stands in it or was given to it"
+      )
+    case .needsRollback: self = .unfinishedChange(path)
     case .tooLarge, .notAllowed:
       self.init(
         .other, path: path, "\(path) could not be used (\(detail)). Free memory and try again.")

@@ -21,6 +21,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case full
     /// The file or its folder cannot be written.
     case readOnly
+    /// A change was left half done by a program that ended; whoever writes takes it back first.
+    case unfinishedChange
     /// The file cannot be opened.
     case cannotOpen
     /// Reading or writing failed in the system below.
@@ -119,7 +121,23 @@ extension StoreError {
 
   static func damaged(_ path: String, _ what: String) -> StoreError {
     StoreError(
-      .damaged, path: path, "\(path) is damaged: \(what). Take a copy that was made earlier.")
+      .damaged, path: path,
+      "\(path) is damaged: \(what). Save what is left with kymo recover \(path) -o recovered.kymo.")
+  }
+
+  /// The schema has something in a place of ours that no recorder puts there.
+  static func foreignSchema(_ path: String, _ what: String) -> StoreError {
+    StoreError(
+      .damaged, path: path,
+      "\(path) was changed by something that is no recorder, and is not read: \(what). Take the "
+        + "recording from where it was made.")
+  }
+
+  static func unfinishedChange(_ path: String) -> StoreError {
+    StoreError(
+      .unfinishedChange, path: path,
+      "\(path) was left by a program that ended in the middle of a change, which \(path)-journal takes "
+        + "back. Keep the two together and run kymo migrate \(path).")
   }
 
   static func logInReadOnlyFolder(_ path: String) -> StoreError {

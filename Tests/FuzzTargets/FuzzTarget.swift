@@ -15,6 +15,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case record
   /// A recording with bytes changed anywhere in it.
   case recording
+  /// A whole crash journal: shown over its recording, and folded in.
+  case journal
+  /// The examination of a recording with bytes changed in it, its log or its crash journal.
+  case doctor
+  /// What is saved of such a recording.
+  case recover
 
   /// Gives the bytes to the reader.
   public func take(_ bytes: [UInt8]) {
@@ -26,6 +32,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .blocks: takeBlocks(bytes)
     case .record: takeRecord(bytes)
     case .recording: takeRecording(bytes)
+    case .journal: takeJournal(bytes)
+    case .doctor: takeDoctor(bytes)
+    case .recover: takeRecover(bytes)
     }
   }
 }

@@ -102,7 +102,11 @@ enum Recordings {
   }
 
   /// Runs a text on a database without any of the project's care.
-  static func run(_ sql: String, on path: String) throws {
+  ///
+  /// - Parameter look: Runs before the database is closed.
+  static func run(
+    _ sql: String, on path: String, look: () throws -> Void = {}
+  ) throws {
     var database: OpaquePointer?
     defer { sqlite3_close_v2(database) }
     guard sqlite3_open(path, &database) == SQLITE_OK,
@@ -110,6 +114,7 @@ enum Recordings {
     else {
       throw RawError(message: String(cString: sqlite3_errmsg(database)))
     }
+    try look()
   }
 
   struct RawError: Error {

@@ -40,10 +40,15 @@ extension RecordingEditor {
   package func seal(
     session: Int64, precision: SealPrecision = .exact
   ) throws(StoreError) -> SealingReport {
-    try transaction { () throws(StoreError) in
+    let before = try self.precision(of: session)
+    let isRounding = precision != .exact && precision != before
+    let record = try self.session(session)
+    let items =
+      isRounding
+      ? try RecordingReader(path: path).itemSummaries(
+        of: session, frames: RecordingReader.allFrames, precision: precision) : []
+    return try transaction { () throws(StoreError) in
       var report = SealingReport(session: session)
-      let before = try self.precision(of: session)
-      let isRounding = precision != .exact && precision != before
       let kept = isRounding ? precision : before
       for run in try runs(of: session) {
         let segment = try self.segment(at: run.lowerBound, of: session)
@@ -52,6 +57,7 @@ extension RecordingEditor {
       }
       if isRounding {
         try setPrecision(precision, of: session)
+        try naming(path) { () throws(SQLiteError) in try replaceSummaries(of: record, by: items) }
         report.largestRounding = report.largestRounding ?? 0
       }
       return report

@@ -52,6 +52,11 @@ package struct SegmentSealer: Sendable {
     try result.get()
   }
 
+  /// A change as it is kept; nil where it is kept as it is.
+  package func rounded(_ change: UnsafeBufferPointer<UInt64>) -> [UInt64]? {
+    precision == .exact ? nil : precision.rounded(change)
+  }
+
   private mutating func takeExact(
     _ change: UnsafeBufferPointer<UInt64>, in store: RecordingStore
   ) throws(StoreError) {

@@ -1,23 +1,40 @@
+import TimelineModel
+
 extension RecordingExamination {
   /// What the rows of each session say.
   static func sessions(_ reader: RecordingReader, isDeep: Bool) -> [Finding] {
     let sessions: [SessionRecord]
+    let removals: [RemovalRecord]
     do {
       sessions = try reader.sessions()
+      removals = try reader.removals()
     } catch {
       return [unreadable(error, reader.path, session: nil)]
     }
-    var findings: [Finding] = []
+    var findings = removals.map(removed)
     for session in sessions {
-      findings += marks(session, reader)
-      findings += questions(about: session.number, reader)
+      let cuts = removals.filter { $0.session == session.number && !$0.isWhole }
+      findings += marks(session, cuts, reader)
+      findings += questions(about: session.number, cuts, reader)
       if isDeep { findings += blocks(of: session.number, reader) }
     }
     return findings
   }
 
-  /// The clean-close mark, held against the rows that are there.
-  private static func marks(_ session: SessionRecord, _ reader: RecordingReader) -> [Finding] {
+  /// What was taken out on purpose, which is nothing to worry about.
+  private static func removed(_ removal: RemovalRecord) -> Finding {
+    let what = removal.isWhole ? "the whole session was" : "\(removal.rowCount) rows of it were"
+    return Finding(
+      .note, "removed", session: removal.session,
+      "\(what) taken out on purpose (\(removal.reason.rawValue)), from \(removal.first.seconds) s to "
+        + "\(removal.last.seconds) s")
+  }
+
+  /// The clean-close mark, held against the rows that are there. A recorder that keeps within a size
+  /// marks what it took in; what it took out again stands in the removal, in one number.
+  private static func marks(
+    _ session: SessionRecord, _ cuts: [RemovalRecord], _ reader: RecordingReader
+  ) -> [Finding] {
     guard let marked = session.counts else {
       return [
         Finding(
@@ -30,9 +47,11 @@ extension RecordingExamination {
     let names = ["samples", "frames", "rows of attributes", "touches", "events"]
     var findings: [Finding] = []
     do {
-      for (index, text) in SalvageTexts.counts.enumerated() {
-        let found = try answer(text, session: session.number, reader).count
-        guard found != counts[index] else { continue }
+      let there = try SalvageTexts.counts.map { text throws(StoreError) in
+        try answer(text, session: session.number, reader).count
+      }
+      if isCutShort(counts, there, by: cuts) { return [] }
+      for (index, found) in there.enumerated() where found != counts[index] {
         findings.append(
           Finding(
             .damage, "count", session: session.number,
@@ -45,9 +64,26 @@ extension RecordingExamination {
     return findings
   }
 
-  private static func questions(about session: Int64, _ reader: RecordingReader) -> [Finding] {
+  /// Whether the rows that are there are fewer than a clean-close mark says by just what the recorder's
+  /// own limit took out again.
+  ///
+  /// - Parameters:
+  ///   - marked: The mark's counts, in the order of ``SalvageTexts/counts``.
+  ///   - there: The rows that are there.
+  ///   - cuts: What was taken out of the session.
+  static func isCutShort(_ marked: [Int64], _ there: [Int64], by cuts: [RemovalRecord]) -> Bool {
+    let taken = cuts.filter { $0.reason == .limit }.reduce(Int64(0)) { $0 &+ $1.rowCount }
+    let missing = zip(marked, there).map { $0 &- $1 }
+    return taken > 0 && missing.allSatisfy { $0 >= 0 } && missing.reduce(0, &+) == taken
+  }
+
+  private static func questions(
+    about session: Int64, _ cuts: [RemovalRecord], _ reader: RecordingReader
+  ) -> [Finding] {
     var findings: [Finding] = []
-    for question in DoctorTexts.questions {
+    let questions = DoctorTexts.questions(
+      isCut: !cuts.isEmpty, isTrimmed: cuts.contains { $0.reason == .trim })
+    for question in questions {
       do {
         let (count, place) = try answer(question.text, session: session, reader)
         guard count > 0 else { continue }

@@ -24,6 +24,12 @@ public enum RecordingExamination: Sendable {
       findings += journals(reader)
       findings += sessions(reader, isDeep: isDeep)
     } catch {
+      if error.code == .unfinishedChange {
+        // Until it is taken back, pages may contradict each other and nothing is damaged.
+        return [
+          Finding(.warning, "unfinishedChange", error.message, advice: "kymo migrate \(path)")
+        ]
+      }
       // What cannot be opened and shows no row of ours either is no recording.
       guard findings.contains(where: { $0.severity == .damage }), error.code == .damaged else {
         throw error

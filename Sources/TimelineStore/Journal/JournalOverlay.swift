@@ -17,6 +17,9 @@ struct JournalOverlay: ~Copyable {
   let tables: [String]
   private let held: [Held]
 
+  /// Whether no recorder left a journal behind.
+  var isEmpty: Bool { held.isEmpty }
+
   /// Reads the journals of all sessions without a clean close.
   ///
   /// - Parameter connection: Open for reading, of the newest schema, before its TEMP views are made.

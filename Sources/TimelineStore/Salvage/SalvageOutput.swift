@@ -58,7 +58,7 @@ struct SalvageOutput: ~Copyable {
     } catch {
       switch error.kind {
       case .constraint: return error.isDuplicate ? .doubled : .refused
-      case .tooLarge, .other: return .refused
+      case .tooLarge, .beyondLimits, .other: return .refused
       default: throw StoreError(error, path: path)
       }
     }

@@ -113,19 +113,23 @@ struct SalvageRepair {
     var losses: [(what: String, table: String?, count: Int64)] = []
     let names = ["samples", "frames", "attributes", "touches", "events"]
     let tables = ["sample", "frame", nil, "touch", "event"]
-    for index in names.indices {
+    let cuts = try removals(of: session.number, on: connection)
+    let isWhole = session.mark.map { RecordingExamination.isCutShort($0, kept, by: cuts) } ?? false
+    for index in names.indices where !isWhole {
       var count: Int64 = 0
       if let mark = session.mark {
         count = max(0, mark[index] &- kept[index])
       } else if let table = tables[index], let column = Self.sequences[table] {
         count = try connection.count(
-          SalvageTexts.missingNumbers(in: table, column), session: session.number)
+          SalvageTexts.missingNumbers(in: table, column, isCut: !cuts.isEmpty),
+          session: session.number)
       }
       if count > 0 { losses.append((names[index], tables[index], count)) }
     }
     for table in ["decision", "estimate"] {
       let count = try connection.count(
-        SalvageTexts.missingNumbers(in: table, "sequence"), session: session.number)
+        SalvageTexts.missingNumbers(in: table, "sequence", isCut: !cuts.isEmpty),
+        session: session.number)
       if count > 0 { losses.append((table + "s", table, count)) }
     }
     result.kept.samples = kept[0]
@@ -138,6 +142,21 @@ struct SalvageRepair {
     if !losses.isEmpty {
       try write(losses, of: session, kept: kept, on: connection)
     }
+  }
+
+  /// What was taken out of a part of a session on purpose; rows that cannot be read are passed over.
+  private func removals(
+    of session: Int64, on connection: borrowing Connection
+  ) throws(SQLiteError) -> [RemovalRecord] {
+    var removals: [RemovalRecord] = []
+    let rows = try connection.prepare(RemovalTable.all)
+    while try rows.step() {
+      guard let removal = try? RemovalTable.read(rows), removal.session == session,
+        !removal.isWhole
+      else { continue }
+      removals.append(removal)
+    }
+    return removals
   }
 
   /// Tables whose rows are counted from 0 without gaps, and the column that counts.

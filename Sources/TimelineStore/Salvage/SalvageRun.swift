@@ -143,8 +143,10 @@ struct SalvageRun: ~Copyable {
       case .dead, .absent: break
       }
       shares[session.number] = share
-      try CrashJournalRecovery.forgetLanes(
-        of: session.number, output.connection, path: part)
+    }
+    // No journal lies beside the new recording, so none of its positions means anything there.
+    try naming(part) { () throws(SQLiteError) in
+      try output.connection.execute(RecoveryTexts.forgetAllLanes)
     }
     return shares
   }

@@ -108,8 +108,6 @@ enum DoctorTexts {
         SELECT count(*), min(item) FROM main.attribute WHERE session = ?1
           AND item NOT IN (SELECT item FROM item WHERE session = ?1)
         """),
-    hole(in: "frame", "frame"), hole(in: "touch", "sequence"), hole(in: "event", "sequence"),
-    hole(in: "decision", "sequence"), hole(in: "estimate", "sequence"),
     Question(
       severity: .damage, what: "segmentWithoutBlocks",
       detail: "sealed runs of frames have no block at all; the first begins at frame",
@@ -128,14 +126,27 @@ enum DoctorTexts {
         """),
   ]
 
-  private static func hole(in table: String, _ column: String) -> Question {
+  /// The questions about a session.
+  ///
+  /// - Parameters:
+  ///   - isCut: Whether a part of it was taken out on purpose, so that its rows need not begin with 0.
+  ///   - isTrimmed: Whether the part was chosen by time, so that rows whose times run backwards, and the
+  ///     end of a contact, may be missing in between.
+  static func questions(isCut: Bool, isTrimmed: Bool) -> [Question] {
+    let always = questions.filter { !isTrimmed || $0.what != "unfinishedContact" }
+    let numbered = ["touch", "event", "decision", "estimate"]
+    return always + [hole(in: "frame", "frame", isCut: isCut)]
+      + (isTrimmed ? [] : numbered.map { hole(in: $0, "sequence", isCut: isCut) })
+  }
+
+  private static func hole(in table: String, _ column: String, isCut: Bool) -> Question {
     Question(
       severity: .damage, what: "missing\(table.prefix(1).uppercased())\(table.dropFirst())",
-      detail: "rows are missing in \(table), which counts from 0 without gaps; the last there is",
+      detail: "rows are missing in \(table), which counts without gaps; the last there is",
       advice: .recover,
       text: """
-        SELECT coalesce(max(\(column)) + 1 - count(*), 0), max(\(column)) FROM \(table)
-        WHERE session = ?1
+        SELECT coalesce(max(\(column)) - \(isCut ? "min(\(column))" : "0") + 1 - count(*), 0),
+          max(\(column)) FROM \(table) WHERE session = ?1
         """)
   }
 

@@ -6,6 +6,10 @@ enum FileHeader {
   static let version = "PRAGMA user_version"
   static let pageBytes = "PRAGMA page_size"
   static let definitionCount = "SELECT count(*) FROM sqlite_schema"
+  /// Type, name, table and text of every definition; see ``FileSchema``.
+  static let definitions = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+  /// A row for each column of a table; the seventh value is 2 or 3 for one that is computed.
+  static func columns(of table: String) -> String { "PRAGMA main.table_xinfo(\(table))" }
   static func mark(version: Int64) -> String {
     "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)"
   }

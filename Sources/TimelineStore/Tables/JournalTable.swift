@@ -7,7 +7,10 @@ struct JournalTable: RecordingTable, ~Copyable {
   static let upsert = insertText + " ON CONFLICT DO UPDATE SET consumed = excluded.consumed"
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY lane"
   static let deleteText = "DELETE FROM journal WHERE session = ?1"
-  static var texts: [String] { [upsert, ofSession, deleteText] }
+  /// How many rows came out of a session's crash journal; no row: none was folded in.
+  static let recovered =
+    "SELECT consumed FROM journal WHERE session = ?1 AND lane = \(CrashJournalRecovery.recoveredLane)"
+  static var texts: [String] { [upsert, ofSession, deleteText, recovered] }
 
   private let row: Statement
 

@@ -14,6 +14,10 @@ struct ReadingViews {
   /// Tables to which TEMP tables add rows; see ``overlay(of:)``.
   var overlaidTables: [String] = []
 
+  /// Whether the views of the contract are made here in any case, as those of the file are missing or
+  /// are not those that the steps make.
+  var standBeforeFile = false
+
   /// The virtual table that shows sealed rows of ``AttributeTable`` in its columns.
   static let sealedTable = "sealed_attribute"
 
@@ -28,7 +32,7 @@ struct ReadingViews {
       return Self.view(
         table.name, arms.map { "SELECT * FROM \($0)" }.joined(separator: " UNION ALL "))
     }
-    guard !tables.isEmpty else { return [] }
+    guard !tables.isEmpty || standBeforeFile else { return [] }
     return tables + Schema.views.map { Self.view($0.name, $0.body) }
   }
 

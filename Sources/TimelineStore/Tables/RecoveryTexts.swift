@@ -40,6 +40,8 @@ enum RecoveryTexts {
     """
 
   static let consumed = "SELECT lane, consumed FROM main.journal WHERE session = ?1"
+  static let forgetAllLanes =
+    "DELETE FROM journal WHERE lane < \(CrashJournalRecovery.recoveredLane)"
   static let forgetLanes = "DELETE FROM journal WHERE session = ?1 AND lane < ?2"
 
   /// Tables that a journal has records of, and how many of their first columns are the key.

@@ -83,9 +83,13 @@ enum SalvageTexts {
     "SELECT count(*) FROM event WHERE session = ?1",
   ]
 
-  /// How many numbers are left out of a sequence that counts from 0 without gaps.
-  static func missingNumbers(in table: String, _ column: String) -> String {
-    "SELECT coalesce(max(\(column)) + 1 - count(*), 0) FROM \(table) WHERE session = ?1"
+  /// How many numbers are left out of a sequence that counts without gaps, from 0 unless a part was taken
+  /// out on purpose.
+  static func missingNumbers(in table: String, _ column: String, isCut: Bool) -> String {
+    """
+    SELECT coalesce(max(\(column)) - \(isCut ? "min(\(column))" : "0") + 1 - count(*), 0)
+    FROM \(table) WHERE session = ?1
+    """
   }
 
   /// From when to when a session has rows.

@@ -7,7 +7,7 @@ enum UpkeepTexts {
       firstTouch,
       firstFrameFrom, lastFrameUpTo, makeKeyFrame, attributesOfFrames, segmentOfFrame,
       blocksOfSegment, updateCounts, newestInstant, startOnWallClock, endOnWallClock,
-      summariesOfKeys,
+      summariesOfKeys, sealedRows,
       summariesOfItems, frameCount, sampleCount,
       touchCount, eventCount, attributeCount, usedPages, addToRemoval, journalsOf,
     ]
@@ -109,6 +109,14 @@ enum UpkeepTexts {
   /// When a closed session ended by the wall clock, in nanoseconds.
   static let endOnWallClock = """
     SELECT wall_clock_ns + coalesce(end_ns, 0) FROM session WHERE session = ?1
+    """
+
+  /// Rows that stand in segments alone, of those that begin after the frame ?2 and end before ?3.
+  static let sealedRows = """
+    SELECT coalesce(sum(row_count), 0) - (SELECT count(*) FROM attribute WHERE session = ?1
+      AND frame IN (SELECT first_frame FROM segment
+        WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3))
+    FROM segment WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3
     """
 
   static let summariesOfKeys = "DELETE FROM key_summary WHERE session = ?1"

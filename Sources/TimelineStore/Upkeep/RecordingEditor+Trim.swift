@@ -34,13 +34,16 @@ extension RecordingEditor {
         return removal
       }
       guard let removal else { return nil }
-      try summarizeAnew(session, upTo: range.upperBound)
+      try summarizeAnew(session, plan.items, upTo: range.upperBound)
       return removal
     }
   }
 
-  /// Writes counts and the summaries of keys of a closed session anew from its rows.
-  func summarizeAnew(_ session: SessionRecord, upTo end: Instant) throws(StoreError) {
+  /// Writes counts and the summaries of keys of a closed session anew from its rows, and those of its
+  /// elements as they are given.
+  private func summarizeAnew(
+    _ session: SessionRecord, _ items: [ItemSummary], upTo end: Instant
+  ) throws(StoreError) {
     let rows = SessionEraser(session: session.number)
     let keys = try keyHandles(in: session.number)
     var summaries: [KeySummary] = []
@@ -53,6 +56,7 @@ extension RecordingEditor {
     }
     try naming(path) { () throws(SQLiteError) in
       try rows.run(UpkeepTexts.summariesOfKeys, [], connection)
+      try replaceSummaries(of: session, by: items)
       guard session.isClean else { return }
       try KeySummaryTable.insert(summaries, session: session.number, into: connection)
       let counts = try UpkeepTexts.counts.map { text throws(SQLiteError) in
@@ -60,6 +64,15 @@ extension RecordingEditor {
       }
       try rows.run(UpkeepTexts.updateCounts, counts + [end.nanoseconds], connection)
     }
+  }
+
+  /// Writes the summaries of the elements of a session anew; one that was not closed has none.
+  func replaceSummaries(
+    of session: SessionRecord, by items: [ItemSummary]
+  ) throws(SQLiteError) {
+    try SessionEraser(session: session.number).run(UpkeepTexts.summariesOfItems, [], connection)
+    guard session.isClean else { return }
+    try ItemSummaryTable.insert(items, session: session.number, into: connection)
   }
 
   private func keyHandles(in session: Int64) throws(StoreError) -> [KeyHandle] {

@@ -40,11 +40,10 @@ package final class RecordingEditor {
       try Connection(path: path, for: .writing)
     }
     connection.setBusyTimeout(milliseconds: Self.busyTimeoutMilliseconds)
-    let finding = try Migrator.inspectForWriting(connection, path: path)
+    let finding = try Migrator.inspectWholly(connection, path: path)
     guard finding != .empty || isMade else { throw .notARecording(path) }
     if finding == .empty { try Migrator.migrate(connection, path: path) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
-      try connection.checkPages()
       try connection.setCommitsDurable(true)
       return try connection.useLog(sizeLimitBytes: Self.logSizeLimitBytes)
     }

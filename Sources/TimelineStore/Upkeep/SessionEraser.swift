@@ -25,6 +25,7 @@ struct SessionEraser {
 
   /// Takes out the whole session with everything that belongs to it.
   mutating func eraseAll(_ connection: borrowing Connection) throws(SQLiteError) {
+    rowCount += try number(UpkeepTexts.sealedRows, [.min, .max], connection) ?? 0
     for table in UpkeepTexts.sessionTables {
       let changes = try run(UpkeepTexts.removal(from: table), [], connection)
       if UpkeepTexts.rowTables.contains(table) { rowCount += changes }
@@ -60,6 +61,8 @@ struct SessionEraser {
     }
     try erase(before: frames?.lowerBound ?? .max, connection)
     if let frames {
+      rowCount +=
+        try number(UpkeepTexts.sealedRows, [frames.upperBound, .max], connection) ?? 0
       let changes = try UpkeepTexts.afterFrame.map { text throws(SQLiteError) in
         try run(text, [frames.upperBound], connection)
       }
@@ -70,6 +73,7 @@ struct SessionEraser {
   private mutating func erase(
     before frame: Int64, _ connection: borrowing Connection
   ) throws(SQLiteError) {
+    rowCount += try number(UpkeepTexts.sealedRows, [.min, frame], connection) ?? 0
     for (index, text) in UpkeepTexts.beforeFrame.enumerated() {
       let changes = try run(text, [frame], connection)
       if index == 0 || index == 3 { rowCount += changes }

@@ -6,6 +6,8 @@ import TimelineModel
 struct TrimPlan {
   /// The frames that stay; nil: none does.
   let frames: ClosedRange<Int64>?
+  /// What each element does in them.
+  let items: [ItemSummary]
   /// Runs of frames whose rows are written anew, with those rows.
   private var rewritten: [(frames: ClosedRange<Int64>, rows: [Row])] = []
 
@@ -29,10 +31,12 @@ struct TrimPlan {
     }
     guard let first = edges.0, let last = edges.1 else {
       frames = nil
+      items = []
       return
     }
     frames = first...last
     let reader = try RecordingReader(path: path)
+    items = try reader.itemSummaries(of: session, frames: first...last)
     let segments = try reader.segments(in: session, frames: first...last)
     for segment in segments where segment.firstFrame < first || segment.lastFrame > last {
       let kept = max(first, segment.firstFrame)...min(last, segment.lastFrame)

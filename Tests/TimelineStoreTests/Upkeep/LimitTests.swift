@@ -49,8 +49,12 @@ import TimelineStore
 
   private func close(_ store: RecordingStore, at second: Int64) throws {
     try store.begin(isDurable: true)
+    var counts = RecordCounts()
+    counts.samples = second * 4_000
+    counts.frames = second
+    counts.touches = second
     try store.close(
-      at: Instant(nanoseconds: second * 1_000_000_000), outcome: .none, counts: RecordCounts(),
+      at: Instant(nanoseconds: second * 1_000_000_000), outcome: .none, counts: counts,
       summaries: [])
     try store.commit()
     try store.settleIntoOneFile()
@@ -99,6 +103,12 @@ import TimelineStore
     #expect(
       removals[2].rowCount + Int64(samples.count + touches + frames.count) == 120 * 4_002)
     #expect(samples.last?.sample.time == Instant(nanoseconds: 119_999_750_000))
+    let findings = try RecordingExamination.examine(path)
+    #expect(findings.allSatisfy { $0.severity == .note }, "\(findings)")
+    #expect(findings.filter { $0.what == "removed" }.map(\.session) == [1, 2, 3])
+    // A row less than the mark and the removals say is damage still.
+    try Recordings.run("DELETE FROM sample WHERE t_ns = 119999750000", on: path)
+    #expect(try RecordingExamination.examine(path).contains { $0.what == "count" })
     #expect(try reader.query("PRAGMA integrity_check").rest() == [[.text("ok")]])
   }
 

@@ -10,7 +10,8 @@ let infoCommand = Command(
   examples: ["kymo info pinch.kymo", "kymo info pinch.kymo#2 --json"],
   discussion: """
     Lists every session, or the one that is named, and the keys of each. JSON has one object
-    a session with its keys inside.
+    a session with its keys inside; "recovered" counts rows that came out of the crash journal
+    of a recorder that was killed.
     """,
   flags: Flag.listing
 ) { invocation in
@@ -25,21 +26,22 @@ let infoCommand = Command(
     return .yes
   }
   let sizes = reader.fileSizes
-  let writer = try invocation.rowWriter()
-  for session in sessions {
-    let source = SessionArgument(reader: reader, session: session)
-    writer.write(
-      [
+  // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
+  try invocation.print(
+    sessions.map { session in
+      let source = SessionArgument(reader: reader, session: session)
+      let overview = try SessionOverview(session, in: reader)
+      return [
         Field("file", .text(path)), Field("bytes", .integer(sizes.databaseBytes)),
         Field("logBytes", .integer(sizes.logBytes)),
         Field("schema", .integer(try reader.schemaVersion())),
       ] + (try sessionFields(session, in: reader)) + [
-        Field("gaps", .integer(Int64(try SessionOverview(session, in: reader).gaps.count))),
+        Field("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
+        Field("gaps", .integer(Int64(overview.gaps.count))),
         Field("items", .integer(Int64(try reader.items(in: session.number).count))),
         Field("keys", .list(try keyRows(source).map(FieldValue.object))),
-      ])
-  }
-  writer.finish()
+      ]
+    })
   return .yes
 }
 
@@ -49,18 +51,18 @@ private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord
   if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
   head += ", schema \(try reader.schemaVersion()), "
   head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
-  standardOutput.write(head)
+  var text = head
   for session in sessions {
     let overview = try SessionOverview(session, in: reader)
-    standardOutput.write("\n" + overview.headline + "\n")
+    text += "\n" + overview.headline + "\n"
     let rows = try keyRows(SessionArgument(reader: reader, session: session))
-    standardOutput.write(
-      renderedRows(
-        rows, as: .table,
-        columns: [
-          "key", "role", "unit", "samples", "rate_hz", "minRate_hz", "maxRate_hz", "min", "max",
-          "last",
-        ].map { Column($0) }))
-    for line in overview.remarks { standardOutput.write("! \(line)\n") }
+    text += renderedRows(
+      rows, as: .table,
+      columns: [
+        "key", "role", "unit", "samples", "rate_hz", "minRate_hz", "maxRate_hz", "min", "max",
+        "last",
+      ].map { Column($0) })
+    for line in overview.remarks { text += "! \(line)\n" }
   }
+  standardOutput.write(text)
 }

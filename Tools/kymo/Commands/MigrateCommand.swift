@@ -15,17 +15,31 @@ let migrateCommand = Command(
 ) { invocation in
   var rows: [[Field]] = []
   for path in invocation.positionals {
-    let reader = try RecordingReader(path: path)
-    let version = try reader.schemaVersion()
-    if version != Int64(RecordingFormat.schemaVersion) {
+    let before = try versionToMigrate(path)
+    if before.isWritten {
       let editor = try RecordingEditor(path: path)
       try editor.settleIntoOneFile()
     }
+    let after = try RecordingReader(path: path).schemaVersion()
     rows.append([
-      Field("file", .text(path)), Field("from", .integer(version)),
-      Field("to", .integer(try RecordingReader(path: path).schemaVersion())),
+      Field("file", .text(path)), Field("from", .integer(before.version ?? after)),
+      Field("to", .integer(after)),
     ])
   }
   try invocation.print(rows)
   return .yes
+}
+
+/// The schema version that a recording is in, where it can be read as it lies, and whether it is to be
+/// written: to migrate it, or since a recorder or a change that ended too early left something beside it.
+private func versionToMigrate(_ path: String) throws -> (version: Int64?, isWritten: Bool) {
+  do {
+    let reader = try RecordingReader(path: path)
+    let version = try reader.schemaVersion()
+    let isOld = version != Int64(RecordingFormat.schemaVersion)
+    return (version, isOld || reader.hasDeadJournals)
+  } catch {
+    guard error.code == .unfinishedChange else { throw error }
+    return (nil, true)
+  }
 }

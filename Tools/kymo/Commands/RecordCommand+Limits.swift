@@ -9,8 +9,22 @@ extension Flag {
   ]
 }
 
+extension Flag {
+  /// How exactly poses are kept.
+  static let precision = Flag(
+    "precision", "P",
+    SealPrecision.allCases.map(\.rawValue).joined(separator: ", ")
+      + "; exact, which loses nothing, by default")
+}
+
 extension Invocation {
-  /// What a recorder works by, as ``Flag/limits`` says.
+  /// How exactly poses are kept, as ``Flag/precision`` says.
+  func precision() throws -> SealPrecision {
+    try choice("precision", among: SealPrecision.allCases.map(\.rawValue))
+      .flatMap(SealPrecision.init(rawValue:)) ?? .exact
+  }
+
+  /// What a recorder works by, as ``Flag/limits`` and ``Flag/precision`` say.
   func recorderSettings() throws -> RecorderSettings {
     var settings = RecorderSettings()
     let size = try measure(
@@ -21,6 +35,7 @@ extension Invocation {
     let age = try measure(
       "max-age", units: [("min", 60e9), ("h", 3_600e9), ("d", 86_400e9)], such: "7d or 12h")
     settings.limit = RecordingLimit(sizeBytes: size, ageNanoseconds: age)
+    settings.precision = try precision()
     return settings
   }
 

@@ -21,7 +21,9 @@ let recordCommand = Command(
   discussion: """
     A recording that exists gets one more session. A gesture file is recognised by its
     content (evemu, getevent -lt, CSV with t_ns,id,phase,x,y, pointer events as NDJSON);
-    - is standard input. With --uuid and --wall-clock (or KYMO_UUID and
+    - is standard input. --precision other than exact rounds poses as they are
+    written, for less room: float32 to 24 bits of each number, 1/1024 lengths to that
+    part of a point and all else to 24 bits. With --uuid and --wall-clock (or KYMO_UUID and
     SOURCE_DATE_EPOCH) the same input gives the same file, byte for byte.
     """,
   flags: [
@@ -31,6 +33,7 @@ let recordCommand = Command(
     Flag("from-ndjson", "FILE", "an app's own keyed values, frames, touches and events"),
     Flag("into", "FILE", "the recording"),
     Flag("name", "NAME", "a name for the session"),
+    .precision,
     Flag("strict", nil, "end with 1 when the engine refused a step or a gesture"),
     Flag("uuid", "UUID", "the session's identity in place of a random one"),
     Flag("wall-clock", "TIME", "its start in place of now: 2026-01-31T12:00:00Z, or seconds"),

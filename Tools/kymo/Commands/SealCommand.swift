@@ -14,16 +14,9 @@ let sealCommand = Command(
     1/1024 lengths to that part of a point and all else to 24 bits. The room that is no longer used \
     stays in the file until kymo compact.
     """,
-  flags: [
-    Flag(
-      "precision", "P",
-      SealPrecision.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; exact, which loses nothing, by default")
-  ] + Flag.listing
+  flags: [.precision] + Flag.listing
 ) { invocation in
-  let precision =
-    try invocation.choice("precision", among: SealPrecision.allCases.map(\.rawValue))
-    .flatMap(SealPrecision.init(rawValue:)) ?? .exact
+  let precision = try invocation.precision()
   let upkeep = try Upkeep(invocation)
   var rows: [[Field]] = []
   for session in upkeep.sessions {

@@ -1,5 +1,4 @@
 import TimelineModel
-import TimelineStore
 
 #if canImport(Glibc)
   import Glibc

@@ -1,0 +1,115 @@
+import CSQLite
+import Foundation
+import TestSupport
+import Testing
+
+/// Recordings that were made to do harm: every command that reads ends soon, with a code and one sentence.
+@Suite struct HostileSchemaTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func change(_ path: String, _ sql: String) {
+    var database: OpaquePointer?
+    #expect(sqlite3_open(path, &database) == SQLITE_OK)
+    #expect(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close_v2(database)
+  }
+
+  /// Every command that opens a recording.
+  private func calls(_ path: String) -> [[String]] {
+    let output = place.path("out.kymo")
+    return [
+      ["info", path], ["sessions", path], ["keys", path], ["events", path], ["touches", path],
+      ["replay", path], ["replay", path, "--keys"], ["velocity", path], ["whatif", path],
+      ["compare", path, path], ["sql", path, "SELECT 1"], ["doctor", path, "--deep"],
+      ["migrate", path], ["seal", path], ["expand", path], ["compact", path],
+      ["trim", path, "--since", "0.1"], ["delete", path, "1"],
+      ["merge", path, path, "-o", output],
+      ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],
+    ]
+  }
+
+  @Test func `a schema that was made to do harm ends every command with one sentence`() throws {
+    let path = try place.record(Scenarios.script, into: "hostile.kymo")
+    change(
+      path,
+      "ALTER TABLE event RENAME TO e; CREATE VIEW event AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+        + "SELECT i + 1 FROM n) SELECT i AS session, i AS sequence FROM n")
+    let before = try place.bytes("hostile.kymo")
+    for words in calls(path) {
+      let run = try ProgramRun.run(words)
+      #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
+      #expect(!run.output.contains("{"), "\(words)")
+      let line = "kymo: \(path) was changed by something that is no recorder"
+      #expect(run.errors.hasPrefix(line), "\(words): \(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
+    }
+    #expect(try place.bytes("hostile.kymo") == before)
+    let run = try kymo("recover", path, "-o", place.path("saved.kymo"))
+    #expect([0, 3, 4].contains(run.code), "\(run.errors)")
+  }
+
+  @Test func `info on a damaged recording prints no half of a table`() throws {
+    let path = try place.record(Scenarios.script, into: "damaged.kymo")
+    try place.record(Scenarios.script, into: "damaged.kymo")
+    // The second session's frames run backwards in their own numbers, so only its overview fails.
+    change(
+      path,
+      "PRAGMA ignore_check_constraints = ON; UPDATE frame SET phase = 77 WHERE session = 2")
+    for words in [["info", path], ["info", path, "--json"], ["info", path, "--format", "csv"]] {
+      let run = try ProgramRun.run(words)
+      #expect(run.code == 4, "\(words)")
+      #expect(run.output == "", "\(words): \(run.output)")
+      #expect(run.errors.contains("kymo recover \(path) -o recovered.kymo"), "\(run.errors)")
+    }
+  }
+
+  @Test func `a change that was left half done is told, and undone by migrate`() throws {
+    let path = try place.record(Scenarios.script, into: "half.kymo")
+    let count = try answers("events", path).count
+    let copy = place.path("copy.kymo")
+    var database: OpaquePointer?
+    #expect(sqlite3_open(path, &database) == SQLITE_OK)
+    let sql = """
+      PRAGMA cache_size = 2; PRAGMA cache_spill = 1; BEGIN; DELETE FROM event;
+      CREATE TABLE filler (a); INSERT INTO filler VALUES (randomblob(300000));
+      """
+    #expect(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+    for ending in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
+    }
+    sqlite3_close_v2(database)
+    for verb in ["info", "sessions", "replay", "velocity"] {
+      let run = try kymo(verb, copy)
+      #expect(run.code == 4 && run.output == "", "\(verb)")
+      #expect(run.errors.contains("kymo migrate \(copy)"), "\(run.errors)")
+    }
+    let doctor = try kymo("doctor", copy, "--json")
+    #expect(doctor.code == 1)
+    #expect(try rows(doctor.output).map { $0["what"].text } == ["unfinishedChange"])
+    #expect(try kymo("migrate", copy).code == 0)
+    #expect(try answers("events", copy).count == count)
+    #expect(try answers("doctor", copy).isEmpty)
+  }
+
+  @Test func `a session is recorded with the precision that is asked for`() throws {
+    for precision in ["exact", "float32", "1/1024"] {
+      let name = precision.replacingOccurrences(of: "/", with: " in ") + ".kymo"
+      let path = try place.record(
+        Scenarios.pinch, gesture: "pinch-open.evemu", into: name, "--precision", precision)
+      let said = try answers("sql", path, "SELECT precision FROM sessions")
+      #expect(said.map { $0["precision"].text } == [precision])
+      let off = try answers(
+        "sql", path,
+        "SELECT count(*) AS n FROM attributes WHERE center_x * 1024 <> round(center_x * 1024)")
+      #expect((off[0]["n"].integer == 0) == (precision == "1/1024"))
+    }
+    let path = place.path("no.kymo")
+    let run = try kymo(
+      "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path,
+      "--precision", "half")
+    #expect(run.code == 2 && run.errors.contains("exact, float32, 1/1024"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+}
