@@ -55,18 +55,30 @@ let package = Package(
       ],
       resources: [.embedInCode("scenario.schema.json")]),
 
+    // Level 5: write reports.
+    .target(
+      name: "TimelineReport",
+      dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      resources: [
+        .embedInCode("page/report.html"), .embedInCode("page/report.css"),
+        .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
+        .embedInCode("page/stage.js"), .embedInCode("page/lanes.js"),
+        .embedInCode("page/player.js"), .embedInCode("page/controls.js"),
+      ]),
+
     // The umbrella and the programs.
     .target(
       name: "Kymograph",
       dependencies: [
         "TimelineModel", "MotionPhysics", "TransitionEngine", "GestureInput", "TimelineStore",
-        "TimelineRecorder", "TimelineQuery", "TimelineRendering", "Scenarios",
+        "TimelineRecorder", "TimelineQuery", "TimelineRendering", "TimelineReport", "Scenarios",
       ]),
     .executableTarget(
       name: "kymo",
       dependencies: [
         "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "TimelineModel", "TimelineQuery",
-        "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
+        "TimelineRecorder", "TimelineRendering", "TimelineReport", "TimelineStore",
+        "TransitionEngine",
       ],
       path: "Tools/kymo"),
     .executableTarget(
@@ -113,6 +125,12 @@ let package = Package(
       dependencies: [
         "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios", "MotionPhysics",
         "TimelineModel", "TestSupport",
+      ]),
+    .testTarget(
+      name: "TimelineReportTests",
+      dependencies: [
+        "TimelineReport", "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios",
+        "JSONText", "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "ScenariosTests",

@@ -7,5 +7,6 @@
 @_exported public import TimelineQuery
 @_exported public import TimelineRecorder
 @_exported public import TimelineRendering
+@_exported public import TimelineReport
 @_exported public import TimelineStore
 @_exported public import TransitionEngine

@@ -1,6 +1,6 @@
 /// The hash function SHA-256 (FIPS 180-4), for names that are not to be read. No library that brings
 /// it is there on every system without Foundation.
-enum SHA256 {
+package enum SHA256 {
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
@@ -16,7 +16,7 @@ enum SHA256 {
   ]
 
   /// The digest of a message, 32 bytes.
-  static func digest(_ message: [UInt8]) -> [UInt8] {
+  package static func digest(_ message: [UInt8]) -> [UInt8] {
     // The first 32 bits of the fractional parts of the square roots of the first 8 primes.
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,

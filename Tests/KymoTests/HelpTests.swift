@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "velocity", "whatif",
-    "compare",
+    "compare", "report",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "trim", "delete", "migrate",
     "doctor", "recover",
@@ -53,13 +53,17 @@ import Testing
     #expect(run.errors == (try kymo(verb, "--help")).output)
   }
 
+  /// These write a file and print no rows.
+  static let silent = ["report"]
+
   @Test(arguments: verbs)
   func `each command refuses a flag that it does not have`(verb: String) throws {
     let run = try kymo(verb, "a", "b", "--formt", "json")
     #expect(run.code == 2)
     #expect(run.output == "")
+    let meant = HelpTests.silent.contains(verb) ? "force" : "format"
     #expect(
-      run.errors == "kymo: kymo \(verb) has no flag --formt; did you mean --format?\n")
+      run.errors == "kymo: kymo \(verb) has no flag --formt; did you mean --\(meant)?\n")
     let other = try kymo(verb, "--completely-different")
     #expect(other.code == 2)
     #expect(other.errors.contains("see kymo help \(verb)"))
@@ -71,7 +75,7 @@ import Testing
 
   @Test(arguments: verbs.filter { !gluttons.contains($0) })
   func `each command refuses a word too many`(verb: String) throws {
-    let run = try kymo(verb, "a", "b", "c", "d")
+    let run = try kymo(verb, "a", "b", "c", "d", "e")
     #expect(run.code == 2)
     #expect(run.output == "")
     #expect(run.errors.contains("is too much"))

@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension ReportPage {
+  /// Writes the page: to a file beside the place first, which then takes its name, so that a page is
+  /// never there in part.
+  ///
+  /// - Parameters:
+  ///   - path: Where the page is to be.
+  ///   - replacing: Whether a file that is there already may be replaced.
+  /// - Throws: ``ReportError``: a file is there already, or none can be made.
+  public func write(to path: String, replacing: Bool = false) throws(ReportError) {
+    var facts = stat()
+    if lstat(path, &facts) == 0 {
+      guard replacing else { throw .exists(path) }
+      guard facts.st_mode & S_IFMT != S_IFDIR else { throw .cannotWrite(path, "it is a folder") }
+    }
+    let part = path + ".part"
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .cannotWrite(path, reason()) }
+    let isWritten = writeAll(bytes, to: descriptor)
+    let why = reason()
+    guard close(descriptor) == 0, isWritten else {
+      unlink(part)
+      throw .cannotWrite(path, why)
+    }
+    guard rename(part, path) == 0 else {
+      let why = reason()
+      unlink(part)
+      throw .cannotWrite(path, why)
+    }
+  }
+
+  private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var start = 0
+      while start < bytes.count {
+        let count = putBytes(descriptor, UnsafeRawBufferPointer(rebasing: bytes[start...]))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        start += count
+      }
+      return true
+    }
+  }
+
+  private func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// Hands bytes to a descriptor; how many were taken, or a negative number.
+private func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

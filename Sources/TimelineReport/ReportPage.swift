@@ -1,0 +1,66 @@
+public import TimelineModel
+public import TimelineQuery
+
+/// One self-contained HTML page that plays a session, or two on one clock.
+///
+/// The page opens from disk by a double click: no network, no server, no other file. The same runs give
+/// the same bytes.
+public struct ReportPage: Sendable {
+  /// The first run, A; its clock is the page's.
+  public let run: ReportRun
+  /// The second run, B, where two are compared.
+  public let other: ReportRun?
+  /// What the comparison came to, in words, for the head of the page; nil: nothing is said.
+  public let verdict: String?
+  /// By how much B is later than A beyond the alignment, in seconds: where the page's slider stands at
+  /// first.
+  public let lagSeconds: Double
+  /// The lag at which the progress of both agrees best, in seconds, which the page offers; nil where none
+  /// was found, or only the end of the search.
+  public let bestLagSeconds: Double?
+  /// How the clocks were laid on each other ("start").
+  public let alignment: String
+  /// The instant of A that is laid on ``anchorOfB``.
+  public let anchorOfA: Instant
+  /// The instant of B that is laid on ``anchorOfA``.
+  public let anchorOfB: Instant
+
+  /// Makes the page of one run.
+  ///
+  /// - Parameters:
+  ///   - run: The session.
+  ///   - verdict: What a check came to, in words, for the head of the page.
+  public init(_ run: ReportRun, verdict: String? = nil) {
+    self.run = run
+    self.verdict = verdict
+    other = nil
+    lagSeconds = 0
+    bestLagSeconds = nil
+    alignment = RunComparison.Alignment.none.rawValue
+    (anchorOfA, anchorOfB) = (.zero, .zero)
+  }
+
+  /// Makes the page of two runs.
+  ///
+  /// - Parameters:
+  ///   - run: The reference, A.
+  ///   - other: What is held against it, B.
+  ///   - comparison: How they compare, which lays the clocks on each other; nil lays the first
+  ///     transitions' starts on each other.
+  ///   - verdict: What the comparison came to, in words.
+  ///   - lagSeconds: By how much B is later, beyond the alignment. No number counts as 0.
+  public init(
+    _ run: ReportRun, _ other: ReportRun, comparison: RunComparison? = nil,
+    verdict: String? = nil, lagSeconds: Double = 0
+  ) {
+    self.run = run
+    self.other = other
+    self.verdict = verdict
+    self.lagSeconds = lagSeconds.isFinite ? lagSeconds : 0
+    let progress = comparison?.keys.first { $0.name == progressKeyName }?.comparison
+    bestLagSeconds = progress.flatMap { $0.lagIsAtLimit ? nil : $0.lagSeconds }
+    alignment = (comparison?.alignment ?? .start).rawValue
+    anchorOfA = comparison?.anchorOfA ?? run.firstStart ?? .zero
+    anchorOfB = comparison?.anchorOfB ?? other.firstStart ?? .zero
+  }
+}

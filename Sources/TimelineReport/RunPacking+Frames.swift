@@ -1,0 +1,77 @@
+import TimelineModel
+import TimelineStore
+
+/// A second try keeps so much below what the first one promises: sessions are not alike all along. No unit.
+private let secondTryShare = 0.9
+
+/// Every so many frames the progress is told.
+private let progressInterval = 256
+
+/// The poses get at least this share of the limit, whatever the rest took. No unit.
+private let leastPoseShare = 0.1
+
+extension RunPacking {
+  /// Packs the frames' states and poses, of fewer frames each time until they fit.
+  mutating func packFrames(byteLimit: Int, progress: (Double) -> Void) throws {
+    try packStates()
+    let start = text.bytes.count
+    let byteLimit = max(1, byteLimit)
+    let limit = max(start + Int(leastPoseShare * Double(byteLimit)), byteLimit)
+    var stride = 1
+    while true {
+      let done = try packPoses(stride: stride, limit: limit, progress: progress)
+      if done == frameCount { return }
+      // Whatever is kept of it, a session has its first and its last frame.
+      let promised = Double(text.bytes.count - start) * Double(frameCount) / Double(done)
+      let room = Double(limit - start) * secondTryShare
+      stride = max(stride * 2, Int((Double(stride) * promised / room).rounded(.up)))
+      text.cut(to: start)
+    }
+  }
+
+  /// Packs poses until they are all packed or too many; returns how many frames were.
+  private mutating func packPoses(
+    stride: Int, limit: Int, progress: (Double) -> Void
+  ) throws -> Int {
+    poses = PosePacking(stride: stride)
+    var done = 0
+    let frames = try reader.foldedFrames(in: session.number)
+    while done < frameCount, let frame = try frames.next() {
+      poses.append(frame, to: &text)
+      done += 1
+      if done.isMultiple(of: progressInterval) { progress(Double(done) / Double(frameCount)) }
+      if text.bytes.count > limit, stride < frameCount { return done }
+    }
+    poses.finish(in: &text)
+    if text.bytes.count > limit, stride < frameCount { return max(1, done - 1) }
+    return frameCount
+  }
+
+  /// Packs what belongs to whole frames.
+  private mutating func packStates() throws {
+    var states: [FrameState] = []
+    let frames = try reader.frames(in: session.number)
+    while let frame = try frames.next() {
+      states.append(frame.state)
+      frameCount += 1
+      if states.count == PageScale.blockRows { appendStates(&states) }
+    }
+    appendStates(&states)
+  }
+
+  private mutating func appendStates(_ states: inout [FrameState]) {
+    guard !states.isEmpty else { return }
+    var bits = BitWriter()
+    bits.append(column: states.map { clock.ticks($0.time) })
+    bits.append(column: states.map(\.phase.pageNumber))
+    bits.append(column: states.map { $0.progress == nil ? 0 : 1 })
+    bits.append(column: states.map { PageScale.steps($0.progress ?? 0, PageScale.progress) })
+    for length in [
+      \FrameState.contentOffset.x, \.contentOffset.y, \.contentSize.width, \.contentSize.height,
+    ] {
+      bits.append(column: states.map { PageScale.steps($0[keyPath: length], PageScale.length) })
+    }
+    frameBlocks.append(text.append(bits, rows: states.count))
+    states.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,91 @@
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// The work of packing one session: what was read, and the text that grows.
+struct RunPacking {
+  let session: SessionRecord
+  let reader: RecordingReader
+  let overview: SessionOverview
+  let items: [ItemRecord]
+  let keys: [KeyRecord]
+  let decisions: [ReleaseDecision]
+  let estimates: [ReleaseEstimate]
+  /// What each key did; keys without a value are left out.
+  let summaries: [KeySummary]
+  /// Events for the page, without those that are too many.
+  let events: [ReportEvent]
+  /// How many events there were besides.
+  let leftOutEvents: Int
+  let clock: PageClock
+  /// How evenly the display was updated.
+  let smoothness: SmoothnessMetrics
+  /// The latest instant that anything tells of.
+  let end: Instant
+  /// Device units to points, where the session's scenario says how.
+  let touchMap: TouchMap
+
+  /// The packed numbers.
+  var text = PackedText()
+  var frameBlocks: [PackedText.Block] = []
+  var touchBlocks: [PackedText.Block] = []
+  var keyBlocks: [KeyHandle: [PackedText.Block]] = [:]
+  var poses = PosePacking(stride: 1)
+  var frameCount = 0
+  /// Of so many samples of a key in a row the smallest and the largest are kept; nil: all are.
+  var sampleBucket: Int?
+  /// How many touches were left out.
+  var leftOutTouches = 0
+
+  init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    self.session = session
+    self.reader = reader
+    let number = session.number
+    overview = try SessionOverview(session, in: reader)
+    items = try reader.items(in: number)
+    keys = try reader.keys(in: number)
+    decisions = try reader.decisions(in: number)
+    estimates = try reader.estimates(in: number)
+    summaries = try reader.keySummaries(in: number)
+    (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
+    touchMap = TouchMap(scenario: session.description.scenario)
+    var extent = TimeExtent()
+    extent.add(session.end)
+    for summary in summaries {
+      extent.add(summary.first.time)
+      extent.add(summary.last.time)
+    }
+    for event in events { extent.add(event.time) }
+    for decision in decisions { extent.add(decision.time) }
+    for estimate in estimates { extent.add(estimate.time) }
+    var (times, isMoving): ([Instant], [Bool]) = ([], [])
+    let frames = try reader.frames(in: number)
+    while let frame = try frames.next() {
+      extent.add(frame.state.time)
+      times.append(frame.state.time)
+      isMoving.append(frame.state.phase != .idle)
+    }
+    smoothness = SmoothnessMetrics(
+      FrameClock(
+        source: .frames, times: times, isMoving: isMoving,
+        refreshRate: session.description.refreshRate))
+    let touches = try reader.touches(in: number)
+    while let touch = try touches.next() { extent.add(touch.time) }
+    clock = PageClock(reaching: extent.farthest)
+    end = extent.latest
+  }
+}
+
+/// From when to when a session reaches.
+private struct TimeExtent {
+  var latest = Instant.zero
+  /// The largest distance from the start, either way, in nanoseconds.
+  var farthest: Int64 = 0
+
+  mutating func add(_ time: Instant?) {
+    guard let time else { return }
+    latest = max(latest, time)
+    let distance = time.nanoseconds == .min ? .max : abs(time.nanoseconds)
+    farthest = max(farthest, distance)
+  }
+}

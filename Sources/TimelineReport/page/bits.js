@@ -1,0 +1,116 @@
+// The packed columns: whole numbers as Rice codes of their differences, most significant bit first.
+
+/** A quotient of so many zero bits says that the number follows as it is. */
+const escapeLength = 24;
+const escapeBits = 56;
+
+class BitReader {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.position = 0;
+  }
+
+  /** The next bits as a number; exact up to 2^53. */
+  bits(count) {
+    let value = 0;
+    while (count > 0) {
+      const left = 8 - (this.position & 7);
+      const take = count < left ? count : left;
+      const byte = this.bytes[this.position >> 3];
+      value = value * (1 << take) + ((byte >> (left - take)) & ((1 << take) - 1));
+      this.position += take;
+      count -= take;
+    }
+    return value;
+  }
+
+  /** How many zero bits stand before the next one, which is passed too; at most `escapeLength`. */
+  zeros() {
+    let count = 0;
+    while (count < escapeLength) {
+      const left = 8 - (this.position & 7);
+      const rest = this.bytes[this.position >> 3] & ((1 << left) - 1);
+      if (rest === 0) {
+        const take = Math.min(left, escapeLength - count);
+        count += take;
+        this.position += take;
+        continue;
+      }
+      const lead = Math.clz32(rest) - 32 + left;
+      if (count + lead >= escapeLength) {
+        this.position += escapeLength - count;
+        return escapeLength;
+      }
+      this.position += lead + 1;
+      return count + lead;
+    }
+    return count;
+  }
+
+  /** A number of 0 or more by a Rice code. */
+  rice(shift) {
+    const quotient = this.zeros();
+    return quotient === escapeLength
+      ? this.bits(escapeBits) : quotient * 2 ** shift + this.bits(shift);
+  }
+
+  /** A signed number, its width before it. */
+  signed() {
+    return unfold(this.bits(this.bits(6)));
+  }
+
+  /** A count: its width before it. */
+  count() {
+    return this.bits(this.bits(6));
+  }
+
+  /** A column of so many numbers: one number where all are equal, else an array. */
+  column(length) {
+    if (length === 0) return 0;
+    if (this.bits(1)) return this.signed();
+    const order = this.bits(2);
+    const shift = this.bits(6);
+    const values = new Float64Array(length);
+    values[0] = this.signed();
+    for (let i = 1; i < length; i++) {
+      const step = unfold(this.rice(shift));
+      const reach = order < i ? order : i;
+      let guess = 0;
+      if (reach === 1) guess = values[i - 1];
+      else if (reach === 2) guess = 2 * values[i - 1] - values[i - 2];
+      else if (reach === 3) guess = 3 * values[i - 1] - 3 * values[i - 2] + values[i - 3];
+      values[i] = guess + step;
+    }
+    return values;
+  }
+}
+
+/** 0, 1, 2, 3, … back to 0, -1, 1, -2, …. */
+function unfold(value) {
+  return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+}
+
+/** The number at a place of a column. */
+function cell(column, index) {
+  return typeof column === "number" ? column : column[index];
+}
+
+/** Bytes from a part of a text in base64. */
+function bytesOf(text, start, end) {
+  const binary = atob(text.slice(start, end));
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+/** The last place in a rising list whose number is at most `value`; -1 before the first. */
+function lastAtMost(list, value) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

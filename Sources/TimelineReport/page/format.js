@@ -1,0 +1,73 @@
+// Words and numbers as the page shows them.
+
+/** A number in at most four digits, without an exponent where people would not write one. */
+function figure(value) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e7)) return value.toPrecision(3);
+  if (size >= 100) return String(Math.round(value * 10) / 10);
+  return String(Number(value.toPrecision(3)));
+}
+
+/** Nanoseconds as seconds with milliseconds. */
+function seconds(nanoseconds) {
+  return (nanoseconds / 1e9).toFixed(3);
+}
+
+function plural(count, word) {
+  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
+}
+
+// Letters that turn the direction of what follows, or show nothing: a name must not rearrange the page.
+const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** A name from the recording, with a sign for every letter that cannot be seen. */
+function plain(name, limit = 120) {
+  const text = String(name).replace(unseen, "\u25a1");
+  return text.length > limit ? text.slice(0, limit - 1) + "…" : text;
+}
+
+/** A velocity with its 90 % interval. */
+function velocityWords(velocity, low, high, unit) {
+  if (velocity === null || velocity === undefined) return "no velocity";
+  const per = `${unit && unit !== "1" ? plain(unit, 12) : "1"}/s`;
+  if (low === null || high === null || low === undefined || high === undefined) {
+    return `${figure(velocity)} ${per}`;
+  }
+  const half = (high - low) / 2;
+  const isEven = Math.abs((high + low) / 2 - velocity) <= 0.02 * half;
+  return isEven
+    ? `${figure(velocity)} ± ${half.toFixed(decimals(velocity))} ${per}`
+    : `${figure(velocity)} (${figure(low)} to ${figure(high)}) ${per}`;
+}
+
+/** How many decimals `figure` shows of a number. */
+function decimals(value) {
+  const text = figure(value);
+  const dot = text.indexOf(".");
+  return dot < 0 || text.includes("e") ? 0 : text.length - dot - 1;
+}
+
+/** The sentence of a release. */
+function releaseWords(decision, run) {
+  const parts = [`At ${seconds(decision.t)} s: ${decision.outcome}`];
+  if (decision.rule === "progress") {
+    const side = decision.progress > decision.threshold ? "above"
+      : decision.progress < decision.threshold ? "below" : "at";
+    parts.push(`progress ${figure(decision.progress)} ${side} ${figure(decision.threshold)}`);
+  } else {
+    parts.push(`progress ${figure(decision.progress)}`);
+    parts.push(`rule ${plain(decision.rule, 40)} with threshold ${figure(decision.threshold)}`);
+    if (decision.projected !== null) parts.push(`projected to ${figure(decision.projected)}`);
+  }
+  if (decision.marginProgress !== null) parts.push(`margin ${figure(decision.marginProgress)}`);
+  const estimate = run.estimates.find(
+    (one) => one.transition === decision.transition && run.keys[one.key]?.role === "progress");
+  parts.push(
+    decision.velocity === null
+      ? "no velocity"
+      : "velocity " + velocityWords(decision.velocity, estimate?.low, estimate?.high, "1"));
+  if (decision.by !== "rule") parts.push(`decided by ${plain(decision.by, 40)}`);
+  if (decision.ruleOutcome !== decision.outcome) parts.push(`the rule said ${decision.ruleOutcome}`);
+  return parts.join(", ");
+}

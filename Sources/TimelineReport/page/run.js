@@ -1,0 +1,234 @@
+// One recorded session, unpacked as far as it is looked at.
+
+const phaseNames = ["idle", "driving", "settling"];
+
+/** Unpacked seconds of poses that are kept, so that a step back costs nothing. */
+const keptChunks = 4;
+
+class Run {
+  /** @param letter "A" or "B", which names the script elements. */
+  constructor(letter) {
+    this.letter = letter;
+    const header = JSON.parse(document.getElementById(`run-${letter}`).textContent);
+    Object.assign(this, header);
+    this.packed = (document.getElementById(`data-${letter}`).textContent ?? "").trim();
+    this.chunkCache = new Map();
+    this.chunkReads = 0;
+    this.readFrames();
+    this.readTouches();
+    for (const key of this.keys) key.curve = null;
+    for (const list of [this.decisions, this.estimates, this.events]) {
+      for (const row of list) if (row.t !== undefined) row.t = Number(row.t);
+    }
+    this.start = Math.min(0, this.frameCount > 0 ? this.frames.t[0] : 0);
+    this.end = Math.max(this.endTime, this.start);
+  }
+
+  reader(block) {
+    return new BitReader(bytesOf(this.packed, block[0], block[0] + block[1]));
+  }
+
+  readFrames() {
+    const count = this.frameBlocks.reduce((sum, block) => sum + block[2], 0);
+    const names = ["t", "phase", "has", "progress", "x", "y", "width", "height"];
+    const frames = {};
+    for (const name of names) frames[name] = new Float64Array(count);
+    let start = 0;
+    for (const block of this.frameBlocks) {
+      const reader = this.reader(block);
+      for (const name of names) fill(frames[name], start, reader.column(block[2]), block[2]);
+      start += block[2];
+    }
+    scale(frames.t, this.tick);
+    scale(frames.progress, 1 / this.progressSteps);
+    for (const name of ["x", "y", "width", "height"]) scale(frames[name], 1 / this.lengthSteps);
+    this.frames = frames;
+    this.frameCount = count;
+    // An app's frames may go back in time; the page shows them in the order of time.
+    this.order = Uint32Array.from(frames.t.keys());
+    let isRising = true;
+    for (let i = 1; i < count && isRising; i++) isRising = frames.t[i] >= frames.t[i - 1];
+    if (!isRising) this.order.sort((a, b) => frames.t[a] - frames.t[b] || a - b);
+    this.frameTimes = isRising ? frames.t : Float64Array.from(this.order, (i) => frames.t[i]);
+  }
+
+  readTouches() {
+    this.contacts = new Map();
+    for (const block of this.touchBlocks) {
+      const reader = this.reader(block);
+      const [t, contact, phase, x, y] = [0, 1, 2, 3, 4].map(() => reader.column(block[2]));
+      for (let i = 0; i < block[2]; i++) {
+        const number = cell(contact, i);
+        if (!this.contacts.has(number)) this.contacts.set(number, []);
+        this.contacts.get(number).push({
+          t: cell(t, i) * this.tick, phase: cell(phase, i),
+          x: cell(x, i) / this.lengthSteps, y: cell(y, i) / this.lengthSteps,
+        });
+      }
+    }
+  }
+
+  /** Place in the order of time of the frame that the display shows; -1 before the first. */
+  placeAt(time) {
+    return lastAtMost(this.frameTimes, time);
+  }
+
+  /** A key's samples. */
+  curve(index) {
+    const key = this.keys[index];
+    if (key.curve) return key.curve;
+    const count = key.blocks.reduce((sum, block) => sum + block[2], 0);
+    const curve = {
+      t: new Float64Array(count), v: new Float64Array(count), phase: new Uint8Array(count),
+    };
+    let start = 0;
+    for (const block of key.blocks) {
+      const reader = this.reader(block);
+      fill(curve.t, start, reader.column(block[2]), block[2]);
+      fill(curve.v, start, reader.column(block[2]), block[2]);
+      fill(curve.phase, start, reader.column(block[2]), block[2]);
+      start += block[2];
+    }
+    scale(curve.t, this.tick);
+    for (let i = 0; i < count; i++) {
+      const share = curve.v[i] / this.valueSteps;
+      curve.v[i] = key.low * (1 - share) + key.high * share;
+    }
+    key.curve = curve;
+    return curve;
+  }
+
+  /** A key's value at a time, on the line between two samples; null outside. */
+  value(index, time) {
+    const curve = this.curve(index);
+    const at = lastAtMost(curve.t, time);
+    if (at < 0) return null;
+    if (curve.t[at] === time) return curve.v[at];
+    if (at + 1 >= curve.t.length) return null;
+    const share = (time - curve.t[at]) / (curve.t[at + 1] - curve.t[at]);
+    return curve.v[at] * (1 - share) + curve.v[at + 1] * share;
+  }
+
+  chunk(number) {
+    const kept = this.chunkCache.get(number);
+    if (kept) return kept;
+    const chunk = this.unpack(this.chunks[number]);
+    this.chunkReads += 1;
+    if (this.chunkCache.size >= keptChunks) {
+      this.chunkCache.delete(this.chunkCache.keys().next().value);
+    }
+    this.chunkCache.set(number, chunk);
+    return chunk;
+  }
+
+  /** One second of poses: for each element the frames that it is in and its numbers there. */
+  unpack([start, length, , , keptCount]) {
+    const reader = new BitReader(bytesOf(this.packed, start, start + length));
+    const itemCount = reader.count();
+    const elements = [];
+    let item = -1;
+    for (let i = 0; i < itemCount; i++) {
+      item += reader.count() + 1;
+      let places = null;
+      let present = keptCount;
+      if (!reader.bits(1)) {
+        places = new Int32Array(keptCount).fill(-1);
+        present = 0;
+        let at = 0;
+        let isIn = false;
+        while (at < keptCount) {
+          const run = reader.count();
+          if (isIn) for (let k = 0; k < run; k++) places[at + k] = present++;
+          at += run;
+          isIn = !isIn;
+        }
+      }
+      const columns = [];
+      for (let k = 0; k < 7; k++) columns.push(reader.column(present));
+      const kind = reader.bits(2);
+      const matrix = [];
+      for (let k = 0; k < [0, 6, 9][kind]; k++) matrix.push(reader.column(present));
+      elements.push({ item, places, columns, matrix });
+    }
+    return elements;
+  }
+
+  /**
+   * The elements of a frame, by its number: center, size, alpha, z, whether hidden, and the nine
+   * numbers of the transform in the plane (null: none).
+   */
+  poses(frame) {
+    const number = lastAtMost(this.chunkFirsts ??= this.chunks.map((one) => one[2]), frame);
+    if (number < 0) return [];
+    const [, , first, frameCount, keptCount] = this.chunks[number];
+    const elements = this.chunk(number);
+    // Of thinned sessions each stride-th frame of a chunk is kept, and its last one.
+    const offset = Math.min(frame - first, frameCount - 1);
+    const left = offset === frameCount - 1 ? keptCount - 1 : Math.floor(offset / this.stride);
+    const leftFrame = left === keptCount - 1 ? frameCount - 1 : left * this.stride;
+    const right = Math.min(left + 1, keptCount - 1);
+    const rightFrame = right === keptCount - 1 ? frameCount - 1 : right * this.stride;
+    const share = rightFrame > leftFrame ? (offset - leftFrame) / (rightFrame - leftFrame) : 0;
+    const poses = [];
+    for (const element of elements) {
+      const at = element.places ? element.places[left] : left;
+      if (at < 0) continue;
+      const next = share === 0 ? -1 : element.places ? element.places[right] : right;
+      poses.push(this.pose(element, at, next < 0 ? at : next, next < 0 ? 0 : share));
+    }
+    return poses;
+  }
+
+  pose({ item, columns, matrix }, at, next, share) {
+    const value = (column) => {
+      const left = cell(column, at);
+      return share === 0 ? left : left + (cell(column, next) - left) * share;
+    };
+    const length = this.lengthSteps;
+    const pose = {
+      item, x: value(columns[0]) / length, y: value(columns[1]) / length,
+      width: value(columns[2]) / length, height: value(columns[3]) / length,
+      alpha: value(columns[4]) / this.alphaSteps, z: cell(columns[5], at),
+      hidden: cell(columns[6], at) === 1, matrix: null,
+    };
+    if (matrix.length > 0) {
+      const turn = this.turnSteps;
+      const m = matrix.map(value);
+      // a, b, c, d, tx, ty, and of a transform in space the row of the divisor.
+      pose.matrix = [
+        m[0] / turn, m[1] / turn, m[2] / turn, m[3] / turn, m[4] / length, m[5] / length,
+        (m[6] ?? 0) / this.divisorSteps, (m[7] ?? 0) / this.divisorSteps,
+        m.length > 6 ? m[8] / this.divisorSteps : 1,
+      ];
+    }
+    return pose;
+  }
+}
+
+function fill(target, start, column, count) {
+  if (typeof column === "number") target.fill(column, start, start + count);
+  else target.set(column, start);
+}
+
+function scale(list, factor) {
+  if (factor === 1) return;
+  for (let i = 0; i < list.length; i++) list[i] *= factor;
+}
+
+/** The four corners of an element in content coordinates; null where one lies behind the viewer. */
+function corners(pose) {
+  const [halfWidth, halfHeight] = [pose.width / 2, pose.height / 2];
+  const [a, b, c, d, tx, ty, p, q, w0] = pose.matrix ?? [1, 0, 0, 1, 0, 0, 0, 0, 1];
+  const places = [];
+  for (const [x, y] of [
+    [-halfWidth, -halfHeight], [halfWidth, -halfHeight], [halfWidth, halfHeight],
+    [-halfWidth, halfHeight],
+  ]) {
+    const divisor = p * x + q * y + w0;
+    if (!(divisor > 1e-6)) return null;
+    places.push([
+      pose.x + (a * x + c * y + tx) / divisor, pose.y + (b * x + d * y + ty) / divisor,
+    ]);
+  }
+  return places;
+}

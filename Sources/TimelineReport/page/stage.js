@@ -1,0 +1,244 @@
+// The stage: what the display showed, drawn again from poses and touches.
+
+/** How much of what lies outside the viewport is shown around it, as a share of its longer side. */
+const marginShare = 0.06;
+/** How long a touch's trail is, in nanoseconds. */
+const trailSpan = 250e6;
+/** How long a lifted touch is still shown, in nanoseconds. */
+const liftedSpan = 120e6;
+
+class StageView {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d");
+    this.shown = [];
+  }
+
+  /** Fits the canvas to the part of the content that is to be seen. */
+  layOut(run, isWhole, ratio) {
+    const frame = run.largestViewport ?? run.extent();
+    this.isWhole = isWhole;
+    const whole = run.extent();
+    const content = isWhole
+      ? { width: Math.max(frame.width, whole.width), height: Math.max(frame.height, whole.height) } : frame;
+    const margin = isWhole ? 0 : marginShare * Math.max(frame.width, frame.height);
+    const width = Math.max(1, content.width + 2 * margin);
+    const height = Math.max(1, content.height + 2 * margin);
+    const room = this.canvas.parentElement.clientWidth - 6;
+    const most = Math.max(220, Math.min(innerHeight * 0.72, 720));
+    this.scale = Math.min(room / width, most / height);
+    const shownHeight = Math.max(40, Math.round(height * this.scale));
+    this.canvas.style.height = `${shownHeight + 6}px`;
+    this.canvas.width = Math.max(1, Math.round(room * ratio));
+    this.canvas.height = Math.max(1, Math.round(shownHeight * ratio));
+    this.ratio = ratio;
+    this.left = (room - width * this.scale) / 2 + margin * this.scale;
+    this.top = margin * this.scale;
+    this.room = [room, shownHeight];
+  }
+
+  /**
+   * Draws runs at their times, the first one filled, a second one as outlines over it.
+   *
+   * @param layers a list of { run, time, color }.
+   */
+  draw(layers, colors, options) {
+    const g = this.context;
+    g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    g.clearRect(0, 0, this.room[0], this.room[1]);
+    this.shown = [];
+    layers.forEach((layer, depth) => this.drawLayer(layer, depth, colors, options));
+  }
+
+  drawLayer({ run, time, color }, depth, colors, options) {
+    const g = this.context;
+    const place = run.placeAt(time);
+    const frame = place < 0 ? -1 : run.order[place];
+    const [x, y] = frame < 0 ? [0, 0] : [run.frames.x[frame], run.frames.y[frame]];
+    const view = run.viewportAt(time) ?? run.extent();
+    const origin = this.isWhole ? [0, 0] : [x, y];
+    const at = ([px, py]) => [
+      this.left + (px - origin[0]) * this.scale, this.top + (py - origin[1]) * this.scale];
+    if (depth === 0) {
+      const [left, top] = at([x, y]);
+      g.fillStyle = colors.paper;
+      g.fillRect(left, top, view.width * this.scale, view.height * this.scale);
+    }
+    const poses = frame < 0 ? [] : run.poses(frame);
+    poses.sort((a, b) => a.z - b.z || a.item - b.item);
+    for (const pose of poses) this.drawItem(run, pose, depth, at, color, colors, options);
+    if (depth === 0) this.drawViewport(at([x, y]), view, colors);
+    if (options.touches) this.drawTouches(run, time, at, [x, y], depth === 0 ? colors.touch : color);
+  }
+
+  drawItem(run, pose, depth, at, color, colors, options) {
+    this.shown.push(pose);
+    const places = corners(pose);
+    if (!places || (pose.hidden && !options.hidden)) return;
+    const g = this.context;
+    const points = places.map(at);
+    g.beginPath();
+    points.forEach(([px, py], i) => (i === 0 ? g.moveTo(px, py) : g.lineTo(px, py)));
+    g.closePath();
+    const alpha = Math.min(1, Math.max(0, pose.alpha));
+    if (depth > 0 || pose.hidden || alpha === 0) {
+      g.setLineDash(depth > 0 && !pose.hidden ? [] : [3, 3]);
+      g.globalAlpha = pose.hidden || alpha === 0 ? 0.35 : 0.35 + 0.65 * alpha;
+      g.lineWidth = depth > 0 ? 2 : 1;
+      g.strokeStyle = depth > 0 ? color : colors.soft;
+      g.stroke();
+      g.setLineDash([]);
+      g.globalAlpha = 1;
+      return;
+    }
+    const item = run.items.get(pose.item);
+    g.globalAlpha = alpha;
+    g.fillStyle = item?.fill(colors.itemLight) ?? colors.soft;
+    g.fill();
+    g.lineWidth = 1;
+    g.strokeStyle = colors.ink;
+    g.globalAlpha = alpha * 0.45;
+    g.stroke();
+    g.globalAlpha = 1;
+    if (options.names && item) this.drawName(item.label, points, alpha, colors);
+  }
+
+  drawName(label, points, alpha, colors) {
+    const across = Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
+    const down = Math.hypot(points[3][0] - points[0][0], points[3][1] - points[0][1]);
+    if (across < 26 || down < 12) return;
+    const g = this.context;
+    g.font = "11px system-ui, 'DejaVu Sans', sans-serif";
+    g.fillStyle = colors.itemInk;
+    g.globalAlpha = alpha;
+    g.textAlign = "center";
+    g.textBaseline = "middle";
+    // Names mostly differ at their ends.
+    const text = fitted(g, label, across - 6, true);
+    const x = (points[0][0] + points[2][0]) / 2;
+    const y = (points[0][1] + points[2][1]) / 2;
+    if (text) g.fillText(text, x, y);
+    g.globalAlpha = 1;
+  }
+
+  /** The viewport's edge; what lies outside is veiled. */
+  drawViewport([left, top], view, colors) {
+    const g = this.context;
+    const [width, height] = [view.width * this.scale, view.height * this.scale];
+    g.fillStyle = colors.stage;
+    g.globalAlpha = this.isWhole ? 0.35 : 0.72;
+    g.beginPath();
+    g.rect(0, 0, this.room[0], this.room[1]);
+    g.rect(left, top, width, height);
+    g.fill("evenodd");
+    g.globalAlpha = 1;
+    g.strokeStyle = colors.soft;
+    g.lineWidth = 1.5;
+    g.strokeRect(left, top, width, height);
+  }
+
+  drawTouches(run, time, at, offset, color) {
+    const g = this.context;
+    for (const [number, reports] of run.contacts) {
+      const last = lastReport(reports, time);
+      if (last < 0) continue;
+      const now = reports[last];
+      const isDown = now.phase < 2;
+      if (!isDown && time - now.t > liftedSpan) continue;
+      const point = (report) => at([report.x + offset[0], report.y + offset[1]]);
+      g.strokeStyle = g.fillStyle = color;
+      g.lineWidth = 2;
+      g.globalAlpha = 0.5;
+      g.beginPath();
+      for (let i = last; i >= 0 && time - reports[i].t <= trailSpan; i--) {
+        const [px, py] = point(reports[i]);
+        if (i === last) g.moveTo(px, py);
+        else g.lineTo(px, py);
+      }
+      g.stroke();
+      const [px, py] = point(now);
+      g.beginPath();
+      g.arc(px, py, 11, 0, 2 * Math.PI);
+      g.globalAlpha = isDown ? 0.28 : 0;
+      g.fill();
+      g.globalAlpha = isDown ? 1 : 0.45;
+      g.stroke();
+      g.globalAlpha = 1;
+      g.font = "10px system-ui, sans-serif";
+      g.textAlign = "center";
+      g.textBaseline = "middle";
+      g.fillText(String(number), px, py);
+    }
+  }
+}
+
+function lastReport(reports, time) {
+  let low = 0;
+  let high = reports.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (reports[middle].t <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** A text cut to a width, at its end or at its beginning; empty where not even two letters fit. */
+function fitted(g, text, width, keepsEnd = false) {
+  if (g.measureText(text).width <= width) return text;
+  const letters = Array.from(text);
+  for (let count = letters.length - 1; count > 1; count--) {
+    const shown = keepsEnd
+      ? "…" + letters.slice(letters.length - count).join("") : letters.slice(0, count).join("") + "…";
+    if (g.measureText(shown).width <= width) return shown;
+  }
+  return "";
+}
+
+/** An item's own colour, always the same for the same name. */
+function hueOf(name) {
+  let hash = 2166136261;
+  for (const letter of name) hash = Math.imul(hash ^ letter.codePointAt(0), 16777619) >>> 0;
+  return hash % 360;
+}
+
+Run.prototype.prepareItems = function () {
+  this.items = new Map(this.itemRows.map(([handle, id, category, kind]) => {
+    const hue = hueOf(id);
+    const saturation = category === "cell" ? 58 : 16;
+    return [handle, {
+      id, category, kind, label: plain(id, 40),
+      fill: (light) => `hsl(${hue} ${saturation}% ${light})`,
+    }];
+  }));
+  this.viewports = [];
+  if (this.viewport) this.viewports.push({ t: -Infinity, width: this.viewport[0], height: this.viewport[1] });
+  for (const { t, size } of this.events) if (size) this.viewports.push({ t, width: size[0], height: size[1] });
+  this.largestViewport = this.viewports.length === 0 ? null : {
+    width: Math.max(...this.viewports.map(({ width }) => width)),
+    height: Math.max(...this.viewports.map(({ height }) => height)),
+  };
+};
+
+/** The viewport's extent at a time: it changes when the display is turned. */
+Run.prototype.viewportAt = function (time) {
+  return this.viewports.findLast(({ t }) => t <= time) ?? this.viewports[0] ?? null;
+};
+
+/** The extent of what there is: the content, or where no frame says it, the touches. */
+Run.prototype.extent = function () {
+  if (this.wholeExtent) return this.wholeExtent;
+  let [width, height] = [this.largestViewport?.width ?? 0, this.largestViewport?.height ?? 0];
+  for (let i = 0; i < this.frameCount; i++) {
+    width = Math.max(width, this.frames.width[i]);
+    height = Math.max(height, this.frames.height[i]);
+  }
+  for (const reports of this.contacts.values()) {
+    for (const report of reports) {
+      width = Math.max(width, report.x);
+      height = Math.max(height, report.y);
+    }
+  }
+  this.wholeExtent = { width: width || 100, height: height || 100 };
+  return this.wholeExtent;
+};

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ReportTests {
+  let place: Workplace
+  let path: String
+
+  init() throws {
+    place = try Workplace()
+    path = try place.record(
+      "grid-to-detail.pinch.json", gesture: "pinch-open.evemu", into: "run.kymo")
+  }
+
+  @Test func `a page of one session holds its release, and nothing is said`() throws {
+    let run = try kymo("report", path, "-o", place.path("page.html"))
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output == "" && run.errors == "")
+    let page = String(decoding: try place.bytes("page.html"), as: UTF8.self)
+    #expect(page.hasPrefix("<!doctype html>"))
+    #expect(page.contains("\"outcome\":\"finish\",\"by\":\"rule\""))
+    #expect(try kymo("report", path, "--out", place.path("again.html")).code == 0)
+    #expect(try place.bytes("again.html") == place.bytes("page.html"))
+    #expect(!(try place.names()).contains { $0.hasSuffix(".part") })
+  }
+
+  @Test func `a page that is there is not written over unless that is said`() throws {
+    let page = place.path("page.html")
+    #expect(try kymo("report", path, "-o", page).code == 0)
+    let refused = try kymo("report", path, "-o", page)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("is there already"))
+    #expect(try kymo("report", path, "-o", page, "--force").code == 0)
+    let before = try place.bytes("run.kymo")
+    #expect(try kymo("report", path, "-o", path, "--force").code == 2)
+    #expect(try place.bytes("run.kymo") == before)
+    #expect(try kymo("report", path, "-o", place.path("no/page.html")).code == 4)
+  }
+
+  @Test func `two sessions are named in every way that a session is`() throws {
+    let other = try place.record(
+      "grid-to-detail.pinch.json", gesture: "pinch-back.evemu", into: "other.kymo")
+    try place.record("grid-to-detail.pinch.json", gesture: "pinch-back.evemu", into: "run.kymo")
+    for words in [
+      [path, other], [path, "1", other], [path, other, "last"], [path, "1", other, "1"],
+      ["\(path)#1", "\(path)#2"], [path, "2"],
+    ] {
+      let run = try ProgramRun.run(["report"] + words + ["-o", place.path("page.html"), "--force"])
+      #expect(run.code == 0, "\(words): \(run.errors)")
+      let page = String(decoding: try place.bytes("page.html"), as: UTF8.self)
+      #expect(page.contains("id=\"run-B\"") == (words != [path, "2"]), "\(words)")
+    }
+    let page = place.path("aligned.html")
+    #expect(
+      try kymo("report", path, other, "-o", page, "--align", "release", "--lag", "5ms").code == 0)
+    #expect(
+      String(decoding: try place.bytes("aligned.html"), as: UTF8.self).contains("\"lag\":0.005"))
+  }
+
+  @Test func `wrong words and files that are no recordings are told apart`() throws {
+    let page = place.path("page.html")
+    #expect(try kymo("report", path).code == 2)
+    #expect(try kymo("report", path, "-o", "-").code == 2)
+    #expect(try kymo("report", path, "9", "-o", page).code == 2)
+    #expect(try kymo("report", path, "-o", page, "--align", "start").code == 2)
+    #expect(try kymo("report", path, path, "-o", page, "--align", "sideways").code == 2)
+    #expect(try kymo("report", place.path("none.kymo"), "-o", page).code == 4)
+    #expect(try kymo("report", try place.file("text.kymo", "no recording"), "-o", page).code == 4)
+    #expect(!(try place.names()).contains("page.html"))
+  }
+}

@@ -1,0 +1,445 @@
+#!/usr/bin/env python3
+"""The page of `kymo report`, opened from disk in a real Chromium without network.
+
+    Tests/Oracles/report.py KYMO [FOLDER]
+
+Records gestures and scenarios, writes their pages, and holds them against the recordings' plain rows
+as Python's own sqlite3 reads them: where items stand, what keys are worth, the sentence of the release.
+Then everything that a person can do: keys, deep links, playing, two runs with swap, lag and residual, dark
+and light, reduced motion, a narrow window, names for those who listen. FOLDER keeps pages and pictures.
+The time of a seek is printed and never judged; what it redraws is.
+"""
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from report_page.browser import Browser, program
+from report_page.rows import Recording, corners
+
+FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Fixtures"
+HALF_STEP = 1 / 2048 + 1e-9
+HOSTILE = "</script><script>globalThis.hacked=1</script><img src=x onerror=globalThis.hacked=1>\u202e\"'&\u2028"
+
+findings = []
+checks = 0
+
+
+def check(words, holds, detail=""):
+    global checks
+    checks += 1
+    if not holds:
+        findings.append(f"{words}: {detail}")
+        print(f"  NOT: {words}: {detail}")
+
+
+class Workplace:
+    """Recordings and pages in a folder."""
+
+    def __init__(self, kymo, folder):
+        self.kymo, self.folder = kymo, pathlib.Path(folder)
+
+    def run(self, *words, code=0, text=None):
+        answer = subprocess.run([self.kymo, *map(str, words)], capture_output=True, text=True, input=text)
+        check("kymo " + " ".join(map(str, words[:2])) + f" ends with {code}", answer.returncode == code,
+              f"{answer.returncode} {answer.stderr}")
+        return answer
+
+    def record(self, name, scenario, gesture=None, change=None):
+        path = self.folder / f"{name}.kymo"
+        text = (FIXTURES / scenario).read_text()
+        plan = self.folder / f"{name}.json"
+        plan.write_text(change(text) if change else text)
+        more = ["--gesture", FIXTURES / "gestures" / gesture] if gesture else []
+        self.run("record", "--scenario", plan, "--into", path, *more)
+        self.run("expand", path)
+        return path
+
+    def record_lines(self, name, header, lines):
+        path = self.folder / f"{name}.kymo"
+        text = "\n".join(json.dumps(line) for line in [{"kymograph": 1, "name": name, **header}, *lines])
+        self.run("record", "--from-ndjson", "-", "--into", path, text=text + "\n")
+        return path
+
+    def page(self, name, *words, code=0):
+        path = self.folder / f"{name}.html"
+        self.run("report", *words, "-o", path, "--force", code=code)
+        return path
+
+
+def seconds(nanoseconds):
+    return f"{nanoseconds / 1e9:.9f}"
+
+
+def compare_items(browser, recording, times, letter="A", shift=0):
+    """The page's items against the rows, at times of A's clock."""
+    for moment in times:
+        browser.evaluate(f"kymograph.seek({moment / 1e9!r})")
+        shown = {item["item"]: item for item in browser.evaluate(f"kymograph.items('{letter}')")}
+        rows = recording.items_at(moment + shift)
+        check(f"{letter} at {moment} ns shows the recorded items", set(shown) == set(rows),
+              f"{sorted(shown)} for {sorted(rows)}")
+        worst = 0.0
+        for number in set(shown) & set(rows):
+            item, row = shown[number], rows[number]
+            check("item has its own name", item["id"] == row["id"], item["id"])
+            check("z order and hidden are as recorded",
+                  (item["z"], item["hidden"]) == (row["z_index"], bool(row["hidden"])), str(item))
+            check("alpha is within 1/8192", abs(item["alpha"] - row["alpha"]) <= 1 / 8192 + 1e-9, str(item))
+            for name, column in [("x", "center_x"), ("y", "center_y"), ("width", "width"), ("height", "height")]:
+                worst = max(worst, abs(item[name] - row[column]))
+            if item["corners"]:
+                # Corners carry the rounding of position, size and transform together.
+                bound = 1 / 512 + (row["width"] + row["height"]) / 65536
+                worst_corner = max(max(abs(x - right_x), abs(y - right_y)) for (x, y), (right_x, right_y)
+                                   in zip(item["corners"], corners(row)))
+                check("corners are where they were", worst_corner <= bound, f"{item['id']} {worst_corner}")
+        check(f"positions at {moment} ns are within half a step", worst <= HALF_STEP, str(worst))
+
+
+def test_one_run(browser, place):
+    path = place.record("pinch", "scenarios/grid-to-detail.pinch.json", "pinch-open.evemu")
+    recording = Recording(path)
+    page = place.page("pinch", path)
+    browser.look()
+    browser.open(page)
+    check("the page is quiet and loads nothing", browser.complaints() == [], str(browser.complaints()))
+    state = browser.state()
+    decision = recording.rows("decisions")[0]
+    release = decision["t_ns"]
+    check("the page opens at the release, paused",
+          (state["time"], state["state"], state["atRelease"]) == (seconds(release), "paused", "true"), str(state))
+    estimate = next(row for row in recording.rows("estimates") if row["key"] == "progress")
+    half = (estimate["high"] - estimate["low"]) / 2
+    words = (f"At {release / 1e9:.3f} s: {decision['outcome']}, progress {decision['progress']:.3f} above "
+             f"{decision['threshold']:g}, margin {decision['margin_progress']:.3f}, velocity "
+             f"{estimate['velocity']:.2f} ± {half:.2f} 1/s")
+    shown = browser.evaluate("document.querySelector('#releases button').textContent")
+    check("the release is told in words", words in shown, f"{shown!r} for {words!r}")
+    end = recording.facts["end_ns"]
+    times = [0, 1, 40_000_000, release, release + 1, 500_000_000, end] + recording.times[5::16]
+    compare_items(browser, recording, times)
+    for moment in times:
+        for key in ["progress", "PositionX", "scale"]:
+            right = recording.value_at(key, moment)
+            browser.evaluate(f"kymograph.seek({moment / 1e9!r})")
+            found = browser.evaluate(f"kymograph.value('{key}')")
+            near = found is None if right is None else (
+                found is not None and abs(found - right) <= recording.span(key) / 2**20 + 1e-12)
+            check(f"{key} at {moment} ns", near, f"{found} for {right}")
+    test_keys(browser, recording, page)
+    test_links(browser, page, end)
+    test_looks(browser, page, place)
+    return path, recording
+
+
+def test_keys(browser, recording, page):
+    browser.open(page, "#t=0")
+    times = recording.times
+    browser.press("ArrowRight")
+    check("an arrow is one recorded frame", browser.state()["time"] == seconds(times[1]), str(browser.state()))
+    browser.press("ArrowRight", shift=True)
+    check("with shift it is ten", browser.state()["time"] == seconds(times[11]))
+    browser.press("ArrowLeft")
+    check("and back", (browser.state()["time"], browser.state()["frame"]) == (seconds(times[10]), "10"))
+    browser.evaluate("kymograph.seek(0)")
+    starts = sorted({row["t_ns"] for row in recording.rows("events") if row["event"] != "invalidate"})
+    browser.press("]")
+    check("a bracket goes to the next marker",
+          browser.state()["time"] == seconds(next(t for t in starts if t > 0)), str(browser.state()))
+    browser.press("End")
+    browser.press("[")
+    check("and to the one before", float(browser.state()["time"]) < recording.facts["end_ns"] / 1e9)
+    browser.press("Home")
+    check("Home is the beginning", browser.state()["time"] == seconds(0))
+    browser.press("r")
+    check("R is the release", browser.state()["atRelease"] == "true", str(browser.state()))
+    for key, speed in [("<", "1/4"), ("<", "1/10"), ("-", "1/60"), (">", "1/10"), ("+", "1/4"), (">", "1")]:
+        browser.press(key)
+        check(f"{key} sets the speed", browser.state()["speed"] == speed, browser.state()["speed"])
+    browser.press("Home")
+    browser.press(" ")
+    check("space plays", browser.state()["state"] == "playing", str(browser.state()))
+    browser.press(" ")
+    state = browser.state()
+    check("and pauses, with the time in the address",
+          state["state"] == "paused" and float(state["time"]) > 0
+          and abs(float(browser.evaluate("location.hash").removeprefix("#t=")) - float(state["time"])) < 1e-6,
+          f"{state} {browser.evaluate('location.hash')}")
+    # A selection from 0.1 s to 0.3 s, looped.
+    browser.evaluate("kymograph.seek(0.1)")
+    browser.press("i")
+    browser.evaluate("kymograph.seek(0.3)")
+    browser.press("o")
+    check("I and O select", browser.state().get("selection") == "0.100000…0.300000", str(browser.state()))
+    rows = [(t, v) for t, v in recording.curves["progress"] if 100_000_000 <= t <= 300_000_000]
+    shown = browser.evaluate("document.querySelector('#selection-rows').textContent")
+    check("a selection shows its largest value", f"{max(v for _, v in rows):.3g}" in shown, shown)
+    browser.press("l")
+    check("L loops", browser.state()["loop"] == "true")
+    browser.evaluate("kymograph.seek(0.29)")
+    browser.evaluate("kymograph.advance(0.03)")
+    check("a looped selection begins again", abs(float(browser.state()["time"]) - 0.12) < 1e-6, str(browser.state()))
+    browser.press("Escape")
+    check("Escape clears the selection", "selection" not in browser.state())
+    browser.press("?")
+    check("? shows the keys", browser.evaluate("document.getElementById('help').open"))
+    browser.press("Escape")
+    check("Escape closes them", not browser.evaluate("document.getElementById('help').open"))
+    focused = []
+    for _ in range(40):
+        browser.press("Tab")
+        focused.append(browser.evaluate(
+            "(() => { const e = document.activeElement; return [e.id || e.tagName, "
+            "getComputedStyle(e).outlineStyle]; })()"))
+    names = {name for name, _ in focused}
+    check("the tabulator reaches everything", {"play", "scrub", "speed", "loop", "plot", "step-on"} <= names, str(names))
+    check("focus can be seen", all(style != "none" for name, style in focused if name not in ["BODY", "HTML"]),
+          str(focused))
+    browser.evaluate("document.getElementById('play').focus()")
+    browser.press(" ")
+    check("space on the button is pressed once", browser.state()["state"] == "playing")
+    browser.press(" ")
+    nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
+    kinds = {"button", "slider", "checkbox", "combobox", "MenuListPopup", "DisclosureTriangle", "image", "group"}
+    nameless = [node["role"]["value"] for node in nodes
+                if not node.get("ignored") and node.get("role", {}).get("value") in kinds - {"MenuListPopup", "group"}
+                and not node.get("name", {}).get("value")]
+    check("every control has a name", nameless == [], str(nameless))
+    sliders = [node["name"]["value"] for node in nodes if node.get("role", {}).get("value") == "slider"]
+    check("the time slider is found by its name", "Time in milliseconds" in sliders, str(sliders))
+
+
+def test_links(browser, page, end):
+    browser.open(page, "#t=0.400")
+    check("a deep link opens at its time", browser.state()["time"] == "0.400000000", str(browser.state()))
+    browser.evaluate("location.hash = '#t=0.25'")
+    check("another fragment is followed", browser.state()["time"] == "0.250000000", str(browser.state()))
+    for fragment in ["#t=nonsense", "#t=", "#t=1e400", "#t=-5", "#t=999999999999999999999"]:
+        browser.open(page, fragment)
+        found = float(browser.state()["time"])
+        check(f"{fragment} is harmless", 0 <= found <= end / 1e9 and browser.complaints() == [], str(found))
+    browser.open(page, "#t=0.1")
+    browser.evaluate("(() => { const s = document.getElementById('scrub'); s.value = 300; "
+                     "s.dispatchEvent(new Event('input')); s.dispatchEvent(new Event('change')); })()")
+    check("the slider scrubs", browser.state()["time"] == "0.300000000", str(browser.state()))
+    check("and the address follows", browser.evaluate("location.hash") == "#t=0.300", browser.evaluate("location.hash"))
+
+
+def luminance(color):
+    parts = [int(part) / 255 for part in re.findall(r"\d+", color)[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_looks(browser, page, place):
+    seen = {}
+    for dark in [False, True]:
+        browser.look(dark=dark)
+        browser.open(page)
+        browser.state()
+        seen[dark] = browser.evaluate(
+            "(() => { const c = document.getElementById('plot-base'); const b = getComputedStyle(document.body);"
+            "const s = document.querySelector('dt'); const r = document.querySelector('.outcome');"
+            "return { page: b.backgroundColor, ink: b.color, soft: getComputedStyle(s).color,"
+            "badge: getComputedStyle(r).backgroundColor, word: getComputedStyle(r).color,"
+            "pixels: c.toDataURL().length }; })()")
+        for front, back in [("ink", "page"), ("soft", "page"), ("word", "badge")]:
+            a, b = sorted([luminance(seen[dark][front]), luminance(seen[dark][back])])
+            check(f"{front} on {back} can be read, dark {dark}", (b + 0.05) / (a + 0.05) >= 4.5, str(seen[dark]))
+        browser.picture(place.folder / f"one-{'dark' if dark else 'light'}.png")
+    check("dark is dark and light is light",
+          luminance(seen[True]["page"]) < 0.1 and luminance(seen[False]["page"]) > 0.8, str(seen))
+    # The scheme changes while the page is open.
+    browser.look(dark=False)
+    check("canvases follow the scheme",
+          browser.evaluate("getComputedStyle(document.body).backgroundColor") == seen[False]["page"])
+    browser.look(reduced=True)
+    browser.open(page)
+    state = browser.state()
+    check("with reduced motion nothing moves by itself", (state["state"], state["motion"]) == ("paused", "reduced"))
+    check("and no style is animated", browser.evaluate(
+        "[...document.querySelectorAll('*')].every((e) => getComputedStyle(e).transitionDuration === '0s' "
+        "&& getComputedStyle(e).animationName === 'none' && getComputedStyle(e).scrollBehavior === 'auto')"))
+    browser.look(width=360, height=740)
+    browser.open(page)
+    browser.state()
+    wide = browser.evaluate("document.scrollingElement.scrollWidth")
+    check("a narrow window needs no sideways scrolling", wide <= 360, str(wide))
+    browser.picture(place.folder / "one-narrow.png")
+    browser.look()
+
+
+def test_two_runs(browser, place, path, recording):
+    def soft(text):
+        return text.replace('"stiffness": 180', '"stiffness": 90')
+    other = place.record("soft", "scenarios/grid-to-detail.pinch.json", "pinch-open.evemu", change=soft)
+    second = Recording(other)
+    page = place.page("pair", path, other, "--lag", "12ms")
+    browser.open(page)
+    check("the pair's page is quiet", browser.complaints() == [], str(browser.complaints()))
+    state = browser.state()
+    check("the lag stands where it was put", (state["lag"], state["front"]) == ("12.000", "A"), str(state))
+    compare_items(browser, recording, [300_000_000, 700_000_000])
+    compare_items(browser, second, [300_000_000, 700_000_000], letter="B", shift=12_000_000)
+    browser.evaluate("(() => { const s = document.getElementById('lag'); s.value = -20; "
+                     "s.dispatchEvent(new Event('input')); })()")
+    check("the slider moves B", browser.state()["lag"] == "-20.000", str(browser.state()))
+    compare_items(browser, second, [300_000_000, 700_000_000], letter="B", shift=-20_000_000)
+    browser.evaluate("(() => { const s = document.getElementById('lag'); s.value = 0; "
+                     "s.dispatchEvent(new Event('input')); })()")
+    moments = [t for t, _ in recording.curves["progress"]]
+    second.value_at("progress", 0)
+    moments += [t for t, _ in second.curves["progress"]]
+    pairs = [(recording.value_at("progress", t), second.value_at("progress", t)) for t in moments]
+    largest = max(abs(b - a) for a, b in pairs if a is not None and b is not None)
+    shown = float(browser.state()["residualMax"])
+    check("the residual is B minus A", abs(shown - largest) <= 1e-5, f"{shown} for {largest}")
+    browser.evaluate("document.getElementById('lag-best').click()")
+    best = float(browser.state()["lag"])
+    check("the best lag leaves less of the difference",
+          -50 < best < 50 and float(browser.state()["residualMax"]) < largest, f"{browser.state()}")
+    browser.evaluate("document.getElementById('lag-reset').click()")
+    check("and goes back", browser.state()["lag"] == "12.000", browser.state()["lag"])
+    browser.press("s")
+    state = browser.state()
+    check("S swaps", (state["front"], state["frames"]) == ("B", str(len(second.times))), str(state))
+    browser.press("s")
+    browser.press("v")
+    both = browser.evaluate("[...document.querySelectorAll('figure')].map((f) => f.getBoundingClientRect().width > 50)")
+    check("V puts them side by side", browser.state()["view"] == "side" and both == [True, True], str(both))
+    browser.picture(place.folder / "pair-side.png")
+    browser.press("v")
+    browser.look(dark=True)
+    browser.state()
+    browser.picture(place.folder / "pair-onion.png")
+    browser.look()
+    labels = browser.evaluate("document.getElementById('title').textContent")
+    check("the runs are A and B", "A: pinch.kymo" in labels and "B: soft.kymo" in labels, labels)
+    aligned = place.page("aligned", path, "last", other, "last", "--align", "release")
+    browser.open(aligned)
+    check("releases lie on each other", browser.evaluate(
+        "[...document.querySelectorAll('#releases button')].length") == 2 and browser.complaints() == [])
+
+
+def test_others(browser, place):
+    for name in ["insert.fly-in", "delete.fly-out", "rotation.wrong", "follow-finger", "pinch-item"]:
+        path = place.record(name, f"gallery/{name}.json")
+        recording = Recording(path)
+        browser.open(place.page(name, path))
+        check(f"{name} is quiet", browser.complaints() == [], str(browser.complaints()))
+        compare_items(browser, recording, recording.times[::5])
+        browser.evaluate(f"kymograph.seek({recording.times[len(recording.times) // 2] / 1e9})")
+        browser.state()
+        browser.picture(place.folder / f"{name}.png")
+    nasty = place.record_lines("nasty", {"name": HOSTILE, "viewport": [100, 100]}, [
+        {"t_ns": 0, "key": HOSTILE, "value": 1, "unit": HOSTILE}, {"t_ns": 5, "event": "mark", "text": HOSTILE},
+        {"t_ns": 0, "frame": {"contentOffset": [0, 0], "contentSize": [100, 100], "items": [
+            {"id": HOSTILE, "frame": [0, 0, 50, 50], "alpha": 1, "zIndex": 0, "hidden": False}]}}])
+    browser.open(place.page("nasty", nasty))
+    check("a hostile name does nothing", browser.evaluate("typeof globalThis.hacked") == "undefined")
+    check("and makes no element", browser.evaluate("document.images.length + document.scripts.length") == 4)
+    check("and no complaint", browser.complaints() == [], str(browser.complaints()))
+    check("nothing turns the line", "\u202e" not in browser.evaluate("document.body.innerText + document.title"))
+    check("and its item is there under its name",
+          browser.evaluate("kymograph.items()[0].id") == HOSTILE, str(browser.evaluate("kymograph.items()")))
+    frame = {"contentOffset": [0, 0], "contentSize": [9, 9], "items": []}
+    for name, lines in [("empty", []), ("one-frame", [{"t_ns": 0, "frame": frame}]),
+                        ("far", [{"t_ns": 0, "key": "k", "value": 1}, {"t_ns": 9 * 10**18, "key": "k", "value": -1e308}]),
+                        ("values", [{"t_ns": t * 10**6, "key": "k", "value": t % 7} for t in range(50)])]:
+        browser.open(place.page(name, place.record_lines(name, {}, lines)))
+        state = browser.state()
+        check(f"{name} opens", state.get("ready") == "true" and browser.complaints() == [],
+              f"{state} {browser.complaints()}")
+        for key in ["ArrowRight", "]", "[", "r", "End", " ", " ", "z", "x", "f", "i", "o", "s", "v"]:
+            browser.press(key)
+        text = browser.evaluate("document.body.innerText")
+        check(f"{name} shows no NaN", "NaN" not in text and "Infinity" not in text and "undefined" not in text, text[:300])
+        check(f"{name} stays quiet", browser.complaints() == [], str(browser.complaints()))
+
+
+def test_unfinished(browser, place):
+    """A recording whose recorder still runs."""
+    path = place.folder / "open.kymo"
+    recorder = subprocess.Popen([place.kymo, "record", "--from-ndjson", "-", "--into", path], stdin=subprocess.PIPE,
+                                text=True, stdout=subprocess.DEVNULL)
+    recorder.stdin.write(json.dumps({"kymograph": 1, "name": "open"}) + "\n")
+    for t in range(20):
+        recorder.stdin.write(json.dumps({"t_ns": t * 10**7, "key": "k", "value": t}) + "\n")
+    recorder.stdin.flush()
+    for _ in range(200):
+        answer = subprocess.run([place.kymo, "sql", path, "SELECT count(*) AS n FROM samples", "--json"],
+                                capture_output=True, text=True)
+        if answer.returncode == 0 and json.loads(answer.stdout)[0]["n"] == 20:
+            break
+        time.sleep(0.05)
+    page = place.page("open", path, code=3)
+    recorder.stdin.close()
+    recorder.wait()
+    browser.open(page)
+    check("a session that is not closed is shown, and said so",
+          "not closed" in browser.evaluate("document.getElementById('remarks').textContent")
+          and browser.complaints() == [])
+
+
+def test_many(browser, place):
+    """200 items that move: size for each second, what a seek redraws, and how long it takes."""
+    scenario = {
+        "scenario": 1, "name": "two hundred", "viewport": [800, 1200], "refreshRate": 120,
+        "sections": [{"id": "s", "items": 200}],
+        "layouts": {"small": {"type": "flow", "itemSize": [30, 30]},
+                    "large": {"type": "flow", "itemSize": [47, 52], "minimumLineSpacing": 3}},
+        "initialLayout": "small",
+        "script": [{"at": 0, "do": "animate", "to": "large", "duration": 2, "easing": "cubicInOut"}]}
+    path = place.folder / "many.kymo"
+    plan = place.folder / "many.json"
+    plan.write_text(json.dumps(scenario))
+    place.run("record", "--scenario", plan, "--into", path)
+    page = place.page("many", path)
+    browser.open(page)
+    check("the large page is quiet", browser.complaints() == [], str(browser.complaints()))
+    browser.evaluate("kymograph.seek(1)")
+    check("200 items are on the stage", browser.evaluate("kymograph.items().length") == 200,
+          str(browser.evaluate("kymograph.items().length")))
+    span = Recording(path).times[-1] / 1e9
+    packed = browser.evaluate("document.getElementById('data-A').textContent.length")
+    minute = packed / span * 60
+    print(f"  200 items at 120 Hz: {minute / 1e6:.2f} MB a minute in the page")
+    check("a minute of them stays below 10 MB", minute < 9_700_000, str(minute))
+    before = browser.state()
+    times = browser.evaluate(
+        "(() => { const times = []; for (let i = 0; i < 240; i++) { const start = performance.now();"
+        "kymograph.seek((i * 0.618034 % 1) * 2); times.push(performance.now() - start); } return times; })()")
+    after = browser.state()
+    print(f"  a seek takes {statistics.median(times):.2f} ms (median of {len(times)}), at most {max(times):.2f} ms")
+    check("seeks do not draw the curves again", before["redraws"] == after["redraws"], str(after))
+    check("a second is unpacked once", int(after["chunkReads"]) <= 3, after["chunkReads"])
+
+
+def main():
+    if program() is None:
+        print("Chromium is missing; Tools/setup --python installs it", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = sys.argv[2] if len(sys.argv) > 2 else temporary
+        pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+        place = Workplace(sys.argv[1], folder)
+        browser = Browser()
+        try:
+            path, recording = test_one_run(browser, place)
+            test_two_runs(browser, place, path, recording)
+            test_others(browser, place)
+            test_unfinished(browser, place)
+            test_many(browser, place)
+        finally:
+            browser.close()
+    print(f"{checks} checks, {len(findings)} findings")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

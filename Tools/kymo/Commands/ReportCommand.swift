@@ -1,0 +1,116 @@
+import TimelineQuery
+import TimelineReport
+import TimelineStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `kymo report FILE -o OUT.html`: one page that plays a session, or two on one clock.
+let reportCommand = Command(
+  name: "report", summary: "one HTML page that plays a session, or two on one clock",
+  arguments: "FILE [SESSION] [FILE SESSION] --out OUT.html", argumentCount: 1...4,
+  examples: [
+    "kymo report pinch.kymo -o pinch.html",
+    "kymo report today.kymo last yesterday.kymo last -o both.html --align release",
+    "kymo report pinch.kymo#1 pinch.kymo#2 -o both.html",
+  ],
+  discussion: """
+    The page opens from disk by a double click; it loads nothing. It shows the stage with
+    touches, curves, gesture phases, markers, frames and the release with its velocity, and
+    plays them; ? lists its keys, and OUT.html#t=0.4 opens it at a time. Two runs lie on one
+    clock, with a lag that can be changed. Positions are held at 1/1024 point; a session too
+    long for the page is thinned, which the page states and which ends with 3, as does a
+    session that was not closed.
+    """,
+  flags: [
+    Flag("out", "FILE", "the page; -o is short for it"),
+    Flag("align", "HOW", "of two runs: start (default), release or none"),
+    Flag("lag", "TIME", "by how much B is later at first; the page can change it"),
+    Flag("force", nil, "replace a file that is there already"),
+  ]
+) { invocation in
+  let output = try invocation.requiredText("out")
+  guard output != "-", !output.isEmpty else {
+    throw Failure.usage("a page is a file; --out wants its name")
+  }
+  let sources = try reportedSessions(invocation.positionals)
+  for source in sources {
+    guard !isSameFile(output, source.reader.path) else {
+      throw Failure.usage("\(output) is the recording itself; --out wants another name")
+    }
+  }
+  let names = RunComparison.Alignment.allCases.map(\.rawValue)
+  let alignment = try invocation.choice("align", among: names)
+  let lag = try invocation.nanoseconds("lag")
+  guard sources.count == 2 || (alignment == nil && lag == nil) else {
+    throw Failure.usage("--align and --lag are for two runs; only one is named")
+  }
+  let bar = ProgressBar(label: "reading")
+  defer { bar.finish() }
+  var runs: [ReportRun] = []
+  for (index, source) in sources.enumerated() {
+    runs.append(
+      try ReportRun(session: source.session, in: source.reader) { share in
+        bar.update((Double(index) + share) / Double(sources.count))
+      })
+  }
+  let page: ReportPage
+  if sources.count == 2 {
+    let (a, b) = (sources[0], sources[1])
+    let comparison = try RunComparison(
+      a.session, in: a.reader, with: b.session, in: b.reader,
+      alignment: alignment.flatMap(RunComparison.Alignment.init) ?? .start)
+    page = ReportPage(
+      runs[0], runs[1], comparison: comparison, lagSeconds: Double(lag ?? 0) / 1e9)
+  } else {
+    page = ReportPage(runs[0])
+  }
+  try page.write(to: output, replacing: invocation.has("force"))
+  bar.finish()
+  for run in runs {
+    for sentence in run.thinning { say("kymo: \(run.session.label): \(sentence)") }
+  }
+  return runs.allSatisfy { $0.session.isClean && $0.thinning.isEmpty } ? .yes : .loss
+}
+
+/// One or two sessions: a word that is no file names the session of the file before it.
+private func reportedSessions(_ words: [String]) throws -> [SessionArgument] {
+  switch words.count {
+  case 1: return [try SessionArgument(words[0])]
+  case 2:
+    // `A B` are two files where B is one, else a file and its session.
+    if isThere(SessionArgument.split(words[1]).path) {
+      return [try SessionArgument(words[0]), try SessionArgument(words[1])]
+    }
+    return [try SessionArgument(words[0], selector: words[1])]
+  case 3:
+    if isThere(SessionArgument.split(words[1]).path) {
+      return [
+        try SessionArgument(words[0]), try SessionArgument(words[1], selector: words[2]),
+      ]
+    }
+    return [try SessionArgument(words[0], selector: words[1]), try SessionArgument(words[2])]
+  default:
+    return [
+      try SessionArgument(words[0], selector: words[1]),
+      try SessionArgument(words[2], selector: words[3]),
+    ]
+  }
+}
+
+private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+/// Whether two names are of one file.
+private func isSameFile(_ path: String, _ other: String) -> Bool {
+  var (facts, otherFacts) = (stat(), stat())
+  return stat(path, &facts) == 0 && stat(other, &otherFacts) == 0
+    && (facts.st_dev, facts.st_ino) == (otherFacts.st_dev, otherFacts.st_ino)
+}
