@@ -2,6 +2,9 @@
 
 const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, residual: 84 };
 
+/** Room at both sides, in pixels, so that markers at the ends can be seen whole. */
+const edge = 9;
+
 /** How far the tangent of a release's velocity is drawn each way, in nanoseconds. */
 const tangentSpan = 90e6;
 
@@ -82,12 +85,12 @@ class LanesView {
 
   x(time) {
     const { from, to } = this.player.window;
-    return ((time - from) / (to - from)) * this.width;
+    return edge + ((time - from) / (to - from)) * (this.width - 2 * edge);
   }
 
   time(x) {
     const { from, to } = this.player.window;
-    return from + (x / this.width) * (to - from);
+    return from + ((x - edge) / (this.width - 2 * edge)) * (to - from);
   }
 
   /** Everything but the cursor: once for each zoom, choice of keys, lag or colour scheme. */
@@ -117,7 +120,7 @@ class LanesView {
     g.fillStyle = colors.soft;
     g.textBaseline = "middle";
     g.textAlign = "left";
-    const digits = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step / 1e9))));
+    const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step / 1e9))));
     for (let k = Math.ceil(from / step); k * step <= to; k++) {
       const x = this.x(k * step);
       line(g, x, lane.top + 12, x, lane.top + lane.height, colors.soft, 1);
@@ -459,6 +462,7 @@ class LanesView {
       const at = run.markers.findLast((marker) => marker.t <= time + shift);
       return at ? at.short : "–";
     }
+    if (run.frameCount === 0) return "none";
     if (place < 1) return place < 0 ? "before the first" : "first";
     const interval = run.frameTimes[place] - run.frameTimes[place - 1];
     const isHitch = run.expected > 0 && interval >= hitchInFrames * run.expected;

@@ -37,6 +37,9 @@ class Player {
     fillLists(this);
     fillKeyBoxes(this);
     this.lanes.arrange();
+    const hasStage = this.runs.some((run) => run.frameCount > 0 || run.contacts.size > 0);
+    byId("stage-section").hidden = !hasStage;
+    document.body.dataset.stage = String(hasStage);
     this.layOutStages();
     connect(this);
     this.setView("onion");
@@ -131,7 +134,8 @@ class Player {
       ({ t }) => (t <= at && at < Math.max(next, t + 1)) && (place < 0 || t >= run.frameTimes[place] || t === at)));
     const scrub = byId("scrub");
     scrub.value = this.time / 1e6;
-    const words = `${seconds(this.time)} s, frame ${place + 1} of ${run.frameCount}`;
+    const words = `${seconds(this.time)} s, `
+      + (run.frameCount > 0 ? `frame ${place + 1} of ${run.frameCount}` : "no frames");
     scrub.setAttribute("aria-valuetext", words);
     byId("clock").textContent = words;
   }
@@ -156,7 +160,7 @@ class Player {
   captions() {
     this.layers.forEach((layer, i) => {
       const at = layer.run.placeAt(this.time + layer.shift);
-      const frame = at < 0 ? "before the first frame" : `frame ${at + 1} at ${seconds(layer.run.frameTimes[at])} s`;
+      const frame = layer.run.frameCount === 0 ? "no frames" : at < 0 ? "before the first frame" : `frame ${at + 1} at ${seconds(layer.run.frameTimes[at])} s`;
       const offset = at < 0 ? "" : offsetWords(layer.run, layer.run.order[at]);
       const caption = byId(i === 0 ? "caption-A" : "caption-B");
       const letter = this.layers.length > 1 ? `${layer.letter}: ` : "";
@@ -169,12 +173,13 @@ class Player {
   step(count) {
     this.pause();
     const { run, shift } = this.front;
-    if (run.frameCount === 0) return;
-    const place = run.placeAt(this.time + shift);
-    const at = Math.min(run.frameCount - 1, Math.max(0, place + count));
+    const times = run.stepTimes;
+    if (times.length === 0) return;
+    const place = lastAtMost(times, this.time + shift);
+    const at = Math.min(times.length - 1, Math.max(0, place + count));
     // From between two frames a step back goes to the frame that is shown.
-    const isBetween = count < 0 && place >= 0 && run.frameTimes[place] < this.time + shift;
-    this.seek(run.frameTimes[isBetween && count === -1 ? place : at] - shift);
+    const isBetween = count === -1 && place >= 0 && times[place] < this.time + shift;
+    this.seek(times[isBetween ? place : at] - shift);
     this.remember();
   }
 
@@ -374,6 +379,9 @@ class Player {
 /** What is derived from a run once: markers, gestures, the expected interval, hitches. */
 function prepare(run) {
   run.prepareItems();
+  // A session without frames is stepped through by the values of its first key.
+  const first = run.keys.findIndex((key) => key.blocks.length > 0);
+  run.stepTimes = run.frameCount === 0 && first >= 0 ? run.curve(first).t : run.frameTimes;
   run.keyIndex = new Map(run.keys.map((key, index) => [key.name, index]));
   const markers = [];
   run.gestures = [];

@@ -24,7 +24,7 @@ class StageView {
     const margin = isWhole ? 0 : marginShare * Math.max(frame.width, frame.height);
     const width = Math.max(1, content.width + 2 * margin);
     const height = Math.max(1, content.height + 2 * margin);
-    const room = this.canvas.parentElement.clientWidth - 6;
+    const room = Math.max(40, this.canvas.parentElement.clientWidth - 6);
     const most = Math.max(220, Math.min(innerHeight * 0.72, 720));
     this.scale = Math.min(room / width, most / height);
     const shownHeight = Math.max(40, Math.round(height * this.scale));
