@@ -23,6 +23,15 @@ extension ReportPage {
     return bytes
   }
 
+  /// How many bytes a page takes beside what its runs packed, their verdict left aside.
+  public static var bytesWithoutRuns: Int {
+    script.count + PackageResources.report_css.count + PackageResources.report_html.count
+      + elementBytes
+  }
+
+  /// Script elements, hashes and the clocks' alignment of two runs are less than this, in bytes.
+  private static let elementBytes = 2000
+
   /// The script elements with the data: JSON, and packed numbers in base64. Neither is run.
   private func appendData(to bytes: inout [UInt8]) {
     let page = FieldValue.object([

@@ -46,7 +46,8 @@ public struct ReportRun: Sendable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: The recording that it is in.
-  ///   - byteLimit: How many bytes its packed numbers may take.
+  ///   - byteLimit: How many bytes it may take in the page. What cannot be left out (names, events, a
+  ///     tenth of it for poses) may exceed a small limit.
   ///   - progress: Called with the share that is done, 0 to 1, now and then.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in the session's rows, once more for each time that it has to be thinned;

@@ -15,21 +15,22 @@ extension RunPacking {
   mutating func packFrames(byteLimit: Int, progress: (Double) -> Void) throws {
     try packStates()
     let start = text.bytes.count
-    let byteLimit = max(1, byteLimit)
+    let byteLimit = max(1, byteLimit - header(file: "").json.utf8.count)
     let limit = max(start + Int(leastPoseShare * Double(byteLimit)), byteLimit)
     var stride = 1
     while true {
       let done = try packPoses(stride: stride, limit: limit, progress: progress)
-      if done == frameCount { return }
-      // Whatever is kept of it, a session has its first and its last frame.
+      // With only the first and the last frame left there is nothing more to leave out.
+      if text.bytes.count <= limit || stride >= frameCount { return }
       let promised = Double(text.bytes.count - start) * Double(frameCount) / Double(done)
-      let room = Double(limit - start) * secondTryShare
-      stride = max(stride * 2, Int((Double(stride) * promised / room).rounded(.up)))
+      let room = max(1, Double(limit - start) * secondTryShare)
+      let needed = (Double(stride) * promised / room).rounded(.up)
+      stride = max(stride * 2, Int(min(Double(frameCount), needed)))
       text.cut(to: start)
     }
   }
 
-  /// Packs poses until they are all packed or too many; returns how many frames were.
+  /// Packs poses until they are all packed or take more than the limit; returns how many frames were.
   private mutating func packPoses(
     stride: Int, limit: Int, progress: (Double) -> Void
   ) throws -> Int {
@@ -43,8 +44,7 @@ extension RunPacking {
       if text.bytes.count > limit, stride < frameCount { return done }
     }
     poses.finish(in: &text)
-    if text.bytes.count > limit, stride < frameCount { return max(1, done - 1) }
-    return frameCount
+    return done
   }
 
   /// Packs what belongs to whole frames.

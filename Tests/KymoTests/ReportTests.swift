@@ -63,6 +63,8 @@ import Testing
     #expect(try kymo("report", path, "-o", "-").code == 2)
     #expect(try kymo("report", path, "9", "-o", page).code == 2)
     #expect(try kymo("report", path, "-o", page, "--align", "start").code == 2)
+    #expect(try kymo("report", path, "-o", page, "--max-size", "1kB").code == 2)
+    #expect(try kymo("report", path, "-o", page, "--max-size", "much").code == 2)
     #expect(try kymo("report", path, path, "-o", page, "--align", "sideways").code == 2)
     #expect(try kymo("report", place.path("none.kymo"), "-o", page).code == 4)
     #expect(try kymo("report", try place.file("text.kymo", "no recording"), "-o", page).code == 4)

@@ -399,6 +399,7 @@ def test_many(browser, place):
     plan = place.folder / "many.json"
     plan.write_text(json.dumps(scenario))
     place.run("record", "--scenario", plan, "--into", path)
+    place.run("expand", path)
     page = place.page("many", path)
     browser.open(page)
     check("the large page is quiet", browser.complaints() == [], str(browser.complaints()))
@@ -418,6 +419,24 @@ def test_many(browser, place):
     print(f"  a seek takes {statistics.median(times):.2f} ms (median of {len(times)}), at most {max(times):.2f} ms")
     check("seeks do not draw the curves again", before["redraws"] == after["redraws"], str(after))
     check("a second is unpacked once", int(after["chunkReads"]) <= 3, after["chunkReads"])
+
+
+    small = place.page("thinned", path, "--max-size", "170kB", code=3)
+    check("a page keeps to its size", small.stat().st_size <= 170_000, str(small.stat().st_size))
+    browser.open(small)
+    notes = browser.evaluate("document.getElementById('notes').textContent")
+    told = re.search(r"every (\d+)th frame.* more than ([0-9.]+) pt", notes)
+    check("it says how far off it is", told, notes)
+    recording, worst = Recording(path), 0.0
+    for moment in recording.times[::7]:
+        browser.evaluate(f"kymograph.seek({moment / 1e9!r})")
+        rows = recording.items_at(moment)
+        for item in browser.evaluate("kymograph.items()"):
+            row = rows[item["item"]]
+            worst = max(worst, abs(item["x"] - row["center_x"]) + abs(item["width"] - row["width"]) / 2,
+                        abs(item["y"] - row["center_y"]) + abs(item["height"] - row["height"]) / 2)
+    print(f"  thinned to 170 kB: off by at most {worst:.4f} pt, as told {told[2]} pt")
+    check("and is no farther off", 0 < worst <= float(told[2]) + 2 * HALF_STEP, f"{worst} {told[2]}")
 
 
 def main():

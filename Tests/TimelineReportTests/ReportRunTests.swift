@@ -118,6 +118,17 @@ private let halfStep = 1.0 / 2048 + 1e-9
     #expect(try largestDistance(run, header) <= run.largestError + 2 * halfStep)
   }
 
+  @Test func `every frame lies in a chunk, wherever the limit is met`() throws {
+    try made.record { $0.recordArcs(items: 3, frames: 241) }
+    for byteLimit in stride(from: 100, through: 4000, by: 130) {
+      let run = try made.run(byteLimit: byteLimit)
+      let header = try PageReader(ReportPage(run)).json("run-A")
+      let chunks = try header.required("chunks").array().map { try $0.numbers(count: 5) }
+      #expect(chunks.reduce(0) { $0 + $1[3] } == 241, "\(byteLimit)")
+      #expect((run.stride > 1) == !run.thinning.isEmpty)
+    }
+  }
+
   /// How far a side of a pose on the straight line between kept frames is from the recorded one.
   private func largestDistance(_ run: ReportRun, _ header: JSONFields) throws -> Double {
     let recorded = try made.frames()

@@ -40,7 +40,7 @@ extension Invocation {
   }
 
   /// A positive number with a unit behind it.
-  private func measure(
+  func measure(
     _ name: String, units: [(suffix: String, factor: Double)], such example: String
   ) throws -> Int64? {
     guard let text = text(name) else { return nil }

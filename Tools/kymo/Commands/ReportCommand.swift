@@ -34,6 +34,7 @@ let reportCommand = Command(
     Flag("out", "FILE", "the page; -o is short for it"),
     Flag("align", "HOW", "of two runs: start (default), release or none"),
     Flag("lag", "TIME", "by how much B is later at first; the page can change it"),
+    Flag("max-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run"),
     Flag("force", nil, "replace a file that is there already"),
   ]
 ) { invocation in
@@ -53,12 +54,13 @@ let reportCommand = Command(
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
     throw Failure.usage("--align and --lag are for two runs; only one is named")
   }
+  let byteLimit = try dataLimit(invocation, runs: sources.count)
   let bar = ProgressBar(label: "reading")
   defer { bar.finish() }
   var runs: [ReportRun] = []
   for (index, source) in sources.enumerated() {
     runs.append(
-      try ReportRun(session: source.session, in: source.reader) { share in
+      try ReportRun(session: source.session, in: source.reader, byteLimit: byteLimit) { share in
         bar.update((Double(index) + share) / Double(sources.count))
       })
   }
@@ -79,6 +81,21 @@ let reportCommand = Command(
     for sentence in run.thinning { say("kymo: \(run.session.label): \(sentence)") }
   }
   return runs.allSatisfy { $0.session.isClean && $0.thinning.isEmpty } ? .yes : .loss
+}
+
+/// The smallest room for a run, in bytes: names and a few poses of a short session.
+private let smallestRunBytes = 20_000
+
+/// How many bytes each run may take.
+private func dataLimit(_ invocation: Invocation, runs: Int) throws -> Int {
+  let size = try invocation.measure(
+    "max-size", units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB")
+  guard let size else { return ReportRun.defaultByteLimit }
+  let smallest = ReportPage.bytesWithoutRuns + runs * smallestRunBytes
+  guard size >= smallest else {
+    throw Failure.usage("--max-size is \(smallest) bytes at least, for the page itself")
+  }
+  return (Int(clamping: size) - ReportPage.bytesWithoutRuns) / runs
 }
 
 /// One or two sessions: a word that is no file names the session of the file before it.
