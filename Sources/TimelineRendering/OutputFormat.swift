@@ -8,4 +8,6 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   case ndjson
   /// Comma-separated values with a header line.
   case csv
+  /// A table in Markdown, for a pull request: the table's cells, set by whoever shows it.
+  case markdown
 }

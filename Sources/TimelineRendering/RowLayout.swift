@@ -79,6 +79,35 @@ extension RowLayout {
   }
 }
 
+// MARK: - Markdown
+
+extension RowLayout {
+  /// The header, and the line that says how each column is set.
+  var markdownHeader: String {
+    let rules = isRight.map { $0 ? "---:" : "---" }
+    return markdown(columns.map { DisplayText.cell(.text($0.name)) })
+      + "| " + rules.joined(separator: " | ") + " |\n"
+  }
+
+  /// The line of a row.
+  func markdownLine(_ row: [Field]) -> String {
+    markdown(values(of: row).map(DisplayText.cell))
+  }
+
+  /// Cells between bars; what would end a cell or begin a mark is escaped.
+  private func markdown(_ cells: [String]) -> String {
+    let escaped = cells.map { cell in
+      var text = ""
+      for scalar in cell.unicodeScalars {
+        if "\\|`*_<[&~".unicodeScalars.contains(scalar) { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      }
+      return text
+    }
+    return "| " + escaped.joined(separator: " | ") + " |\n"
+  }
+}
+
 // MARK: - Tables for people
 
 extension RowLayout {

@@ -2,7 +2,7 @@ public import TimelineModel
 
 /// Writes rows of named values one after the other, in any ``OutputFormat``, without keeping them.
 ///
-/// JSON and NDJSON write each row's own fields in the row's order. Tables and CSV need the same
+/// JSON and NDJSON write each row's own fields in the row's order. Tables, Markdown and CSV need the same
 /// columns in every line: those given at the start, or else those of the first ``lookAhead`` rows in
 /// the order of their first appearance. Fields that come later without a column are left out and
 /// named in ``unlistedFields``.
@@ -16,7 +16,7 @@ public final class RowWriter {
   /// The form that is written.
   public let format: OutputFormat
   /// Names of fields that came after the columns were fixed and have none, in the order of their first
-  /// appearance; only tables and CSV have such.
+  /// appearance; JSON and NDJSON have none.
   public private(set) var unlistedFields: [String] = []
   /// How many rows were written.
   public private(set) var rowCount = 0
@@ -53,7 +53,7 @@ public final class RowWriter {
       output((rowCount == 0 ? "[\n" : ",\n") + FieldValue.object(row).json)
     case .ndjson:
       output(FieldValue.object(row).json + "\n")
-    case .csv, .table:
+    case .csv, .table, .markdown:
       if isLayoutFixed {
         writeLine(row)
       } else {
@@ -70,7 +70,7 @@ public final class RowWriter {
   public func flush() {
     switch format {
     case .json, .ndjson: break
-    case .csv, .table: if !isLayoutFixed, !isFinished { fixLayout() }
+    case .csv, .table, .markdown: if !isLayoutFixed, !isFinished { fixLayout() }
     }
   }
 
@@ -85,9 +85,13 @@ public final class RowWriter {
   /// Fixes columns and widths by the rows that wait, and writes them.
   private func fixLayout() {
     isLayoutFixed = true
-    layout.fix(by: waiting, measuring: format == .table)
+    layout.fix(by: waiting, measuring: format != .csv)
     if !layout.columns.isEmpty {
-      output(format == .csv ? layout.csvHeader : layout.tableHeader)
+      switch format {
+      case .csv: output(layout.csvHeader)
+      case .markdown: output(layout.markdownHeader)
+      default: output(layout.tableHeader)
+      }
     }
     for row in waiting { writeLine(row) }
     waiting = []
@@ -97,7 +101,11 @@ public final class RowWriter {
     for field in row where !layout.hasColumn(named: field.name) {
       if !unlistedFields.contains(field.name) { unlistedFields.append(field.name) }
     }
-    output(format == .csv ? layout.csvLine(row) : layout.tableLine(row))
+    switch format {
+    case .csv: output(layout.csvLine(row))
+    case .markdown: output(layout.markdownLine(row))
+    default: output(layout.tableLine(row))
+    }
   }
 }
 

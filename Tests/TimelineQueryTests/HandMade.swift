@@ -29,6 +29,21 @@ struct HandMade {
   }
 }
 
+/// A track of values: milliseconds and value by turns.
+typealias Track = [(Int64, Double)]
+
+/// Values at even times: so many of them, so many milliseconds apart, each told by its number.
+func track(
+  _ count: Int, every step: Int64, from first: Int64 = 0, _ value: (Double) -> Double
+) -> Track {
+  var found: Track = []
+  for index in 0..<count {
+    let time: Int64 = first + Int64(index) * step
+    found.append((time, value(Double(index))))
+  }
+  return found
+}
+
 /// An instant in milliseconds.
 func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 

@@ -151,6 +151,22 @@ import TimelineRendering
   }
 
   @Test func `the format names are those of the program`() {
-    #expect(OutputFormat.allCases.map(\.rawValue) == ["table", "json", "ndjson", "csv"])
+    #expect(
+      OutputFormat.allCases.map(\.rawValue) == ["table", "json", "ndjson", "csv", "markdown"])
+  }
+
+  @Test func `markdown escapes what would end a cell or begin a mark`() {
+    let rows = [
+      [Field("key", .text("a|b_c*")), Field("value", .number(1.5))],
+      [Field("key", .text("new\nline")), Field("value", .null)],
+    ]
+    #expect(
+      renderedRows(rows, as: .markdown) == """
+        | key | value |
+        | --- | ---: |
+        | a\\|b\\_c\\* | 1.5 |
+        | new␊line | – |
+
+        """)
   }
 }

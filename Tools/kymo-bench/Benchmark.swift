@@ -38,4 +38,4 @@ let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
   + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
   + sealingBenchmarks + itemRecordingBenchmarks + openBenchmarks + queryBenchmarks
-  + largeFileBenchmarks + programBenchmarks + alwaysOnBenchmarks
+  + compareBenchmarks + largeFileBenchmarks + programBenchmarks + alwaysOnBenchmarks

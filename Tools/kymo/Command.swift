@@ -36,7 +36,7 @@ struct Flag: Sendable {
 
 extension Flag {
   /// Output format of every listing.
-  static let format = Flag("format", "FORMAT", "table (default), json, ndjson or csv")
+  static let format = Flag("format", "FORMAT", "table (default), json, ndjson, csv or markdown")
   /// Short for `--format json`.
   static let json = Flag("json", nil, "short for --format json")
   /// Filter on a key.

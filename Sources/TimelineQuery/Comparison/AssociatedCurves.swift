@@ -105,33 +105,37 @@ extension AssociatedCurves {
   }
 
   /// The root mean square of how differently the two change within a delta, per second: of
-  /// (d(t + delta) - d(t)) / delta, d being B minus A, by the trapezoid rule over the instants t for which
-  /// the overlap holds t + delta; nil where there are fewer than two.
+  /// (d(t + delta) - d(t)) / delta, d being B minus A, over all instants t for which the overlap holds
+  /// t + delta; nil where there is no such time. The integral is exact: both ends of the delta are followed
+  /// from one instant to the next.
   func incrementRMS(delta: Double) -> Double? {
-    guard delta > 0 else { return nil }
-    var (sum, total) = (0.0, 0.0)
-    var before: (time: Double, square: Double)?
-    var ahead = 0
-    for index in times.indices {
-      let time = times[index] + delta
-      guard time <= times[count - 1] else { break }
-      while ahead + 1 < count, times[ahead + 1] <= time { ahead += 1 }
-      let later: Double
-      if isStep || ahead + 1 == count {
-        later = distance(ahead)
-      } else {
-        let share = (time - times[ahead]) / (times[ahead + 1] - times[ahead])
-        later = (1 - share) * distance(ahead) + share * distance(ahead + 1)
-      }
-      let change = (later - distance(index)) / delta
-      if let before {
-        let step = times[index] - before.time
-        sum += step * (before.square + change * change) / 2
-        total += step
-      }
-      before = (times[index], change * change)
+    let end = times[count - 1] - delta
+    guard delta > 0, end > times[0] else { return nil }
+    var (sum, time) = (0.0, times[0])
+    var (near, far) = (0, 0)
+    while far + 1 < count, times[far + 1] <= time + delta { far += 1 }
+    var here = distance(at: time + delta, far) - distance(0)
+    while time < end {
+      let nextNear = near + 1 < count ? times[near + 1] : .infinity
+      let nextFar = far + 1 < count ? times[far + 1] - delta : .infinity
+      let next = max(time, min(nextNear, nextFar, end))
+      let before = here
+      if nextNear <= next { near += 1 }
+      if nextFar <= next { far += 1 }
+      here = distance(at: next + delta, far) - distance(at: next, near)
+      let there = isStep ? before : here
+      sum += (next - time) * (before * before + before * there + there * there) / 3
+      time = next
     }
-    return total > 0 ? (sum / total).squareRoot() : nil
+    return (max(0, sum) / (end - times[0])).squareRoot() / delta
+  }
+
+  /// B minus A at a time between the instant of a number and the next.
+  @inline(__always)
+  private func distance(at time: Double, _ index: Int) -> Double {
+    guard !isStep, index + 1 < count, time > times[index] else { return distance(index) }
+    let share = min(1, (time - times[index]) / (times[index + 1] - times[index]))
+    return (1 - share) * distance(index) + share * distance(index + 1)
   }
 
   /// The straight line `offset + gain · B` that lies nearest to A, and the root mean square that is left; nil

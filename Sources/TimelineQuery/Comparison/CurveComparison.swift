@@ -28,8 +28,8 @@ public struct CurveComparison: Sendable, Hashable {
   public var lagIsAtLimit: Bool
   /// The root mean square that is left after the lag is taken out; nil where nothing overlaps.
   public var residual: Double?
-  /// The straight line of B that lies nearest to A once the lag is taken out, and what it leaves; nil where B
-  /// does not move.
+  /// The straight line of B that lies nearest to A, with the lag taken out or without, and what it leaves; nil
+  /// where B does not move.
   public var fit: Fit?
   /// The root mean square of how differently the two change within a frame, per second; nil without a frame
   /// to tell it by.
@@ -49,6 +49,9 @@ public struct CurveComparison: Sendable, Hashable {
     public var offset: Double
     /// The root mean square that is left.
     public var residual: Double
+    /// The shift of B at which it was fitted, in seconds: the lag, or none where that leaves less. A curve
+    /// that only goes further looks late or early as well.
+    public var lagSeconds: Double
   }
 
   /// The longer stretch over which changes are compared, in seconds: evo's relative error takes any; a tenth
@@ -89,7 +92,8 @@ public struct CurveComparison: Sendable, Hashable {
     self.isStep = isStep
     guard let pair else { return }
     let frame = frameSeconds ?? CurvePair.medianInterval(pair.a.times)
-    if let sides = AssociatedCurves(pair, shift: 0) {
+    let sides = AssociatedCurves(pair, shift: 0)
+    if let sides {
       aligned = sides.difference(of: pair)
       overlapSeconds = sides.duration
       frameIncrement =
@@ -105,11 +109,15 @@ public struct CurveComparison: Sendable, Hashable {
     lagSeconds = lag.seconds
     lagIsAtLimit = lag.isAtLimit
     residual = lag.residual ?? residual
-    if let fitted = AssociatedCurves(pair, shift: lagSeconds)?.gain() {
-      fit = Fit(
-        gain: fitted.gain, offset: pair.unscaled(fitted.offset),
-        residual: pair.unscaled(fitted.residual))
+    let late = lagSeconds == 0 ? sides : AssociatedCurves(pair, shift: lagSeconds)
+    let fits = [(sides, 0), (late, lagSeconds)].compactMap { curves, shift in
+      curves?.gain().map { found in
+        Fit(
+          gain: found.gain, offset: pair.unscaled(found.offset),
+          residual: pair.unscaled(found.residual), lagSeconds: shift)
+      }
     }
+    fit = fits.min { $0.residual < $1.residual }
   }
 
   /// The residual as a share of A's range, no unit: 0 for none at all; nil where nothing overlaps, or

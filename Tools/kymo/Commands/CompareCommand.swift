@@ -1,6 +1,9 @@
+import JSONText
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineReport
+import TimelineStore
 
 /// `kymo compare A B`: whether two runs move alike.
 let compareCommand = Command(
@@ -8,164 +11,179 @@ let compareCommand = Command(
   arguments: "A B", argumentCount: 2...2,
   examples: [
     "kymo compare today.kymo yesterday.kymo", "kymo compare pinch.kymo#1 pinch.kymo#2 --json",
+    "kymo compare base.kymo new.kymo --align xcorr --tolerances limits.json",
+    "kymo compare base.kymo new.kymo --exact --ignore software,engine_version",
   ],
   discussion: """
-    Errors are as aligned; the lag is the shift of B within 50 ms that fits best, and the
-    residual is what it leaves. Two runs are the same when every key's residual is at most
-    0.5 % of its range over at least half of the longer run, the lag at most one frame, and
-    the decisions are equal. Ends with
-    0 when they are the same, with 1 when they differ.
+    Keys of one name are read at the union of both runs' instants, straight between samples;
+    an app's key without a unit that takes at most 16 whole numbers holds instead. Errors are
+    as aligned; the lag is the shift of B within the limit that fits best, and the residual
+    is what it leaves. Two runs are the same when every key's residual is at most 0.5 % of its
+    range over at least half of the longer run, the lag at most one frame, the decisions are
+    equal, and every element stands within half a point and 0.5 % of its way. With --key only
+    that key and the decisions count. --align: none takes the sessions' own clocks, start and
+    release lay these on each other, xcorr shifts B so that all keys fit best, progress
+    stretches B's time so that equal progress falls together while it is driven, manual=MS
+    moves B's clock. Rules of a tolerance file take the place of all this for what they match.
+    Ends with 0 when the runs are the same, with 1 when they differ.
     """,
   flags: [
-    Flag("align", "HOW", "start (default), release or none"),
+    Flag("align", "HOW", "start (default), none, release, xcorr, progress or manual=MS"),
+    Flag("tolerances", "FILE", "rules for what may differ (JSON); see the README"),
     Flag("residual", "PERCENT", "largest residual that is the same, of the range; 0.5"),
     Flag("lag", "TIME", "largest lag that is the same; one frame"),
+    Flag("lag-limit", "TIME", "how far a lag is searched for each way; 50ms"),
     .key,
+    Flag("jank", "MULTIPLE", "an interval of more than so many expected ones is jank; 2"),
+    Flag("all", nil, "every row, also of what is the same"),
+    Flag("exact", nil, "whether everything recorded is equal, bit for bit"),
+    Flag("ignore", "COLUMNS", "with --exact: leave these out (t_ns, samples.value, …)"),
+    Flag("report", "FILE", "also write a page that plays both runs, as kymo report does"),
+    Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
+    Flag("force", nil, "replace a file that is there already"),
   ] + Flag.listing
 ) { invocation in
   let a = try SessionArgument(invocation.positionals[0])
   let b = try SessionArgument(invocation.positionals[1])
-  var tolerance = RunComparison.Tolerance()
-  if let percent = try invocation.number("residual") {
-    guard percent >= 0 else { throw Failure.usage("--residual is a percentage of 0 or more") }
-    tolerance.residualShare = percent / 100
+  if invocation.has("exact") { return try compareExactly(a, b, invocation) }
+  guard !invocation.has("ignore") else {
+    throw Failure.usage("--ignore is for --exact; a tolerance file leaves keys alone")
   }
-  if let lag = try invocation.nanoseconds("lag") {
-    guard lag >= 0 else { throw Failure.usage("--lag is a time of 0 or more") }
-    tolerance.lagSeconds = Double(lag) / 1e9
+  let options = try comparisonOptions(invocation)
+  let bar = ProgressBar(label: "comparing")
+  defer { bar.finish() }
+  let comparison = try RunComparison(
+    a.session, in: a.reader, with: b.session, in: b.reader, options: options,
+    progress: { bar.update($0) })
+  bar.finish()
+  guard options.keyName == nil || !comparison.keys.isEmpty else {
+    throw Failure.usage("neither run has the key \(options.keyName ?? "")")
   }
-  let names = RunComparison.Alignment.allCases.map(\.rawValue)
-  let alignment =
-    try invocation.choice("align", among: names).flatMap(RunComparison.Alignment.init) ?? .start
-  var comparison = try RunComparison(
-    a.session, in: a.reader, with: b.session, in: b.reader, alignment: alignment,
-    tolerance: tolerance)
   guard !comparison.isEmpty else {
-    throw Failure.usage("neither run has a key or a decision, so there is nothing to compare")
+    throw Failure.usage(
+      "neither run has a key, a decision or an element, so there is nothing to compare")
   }
-  if let name = invocation.text("key") {
-    comparison.keys.removeAll { $0.name != name }
-    guard !comparison.keys.isEmpty else {
-      throw Failure.usage("neither run has the key \(name)")
-    }
+  if let path = invocation.text("junit") {
+    let document = comparison.junit(name: invocation.positionals.joined(separator: " and "))
+    try writeOutputFile(document.text, to: path, replacing: invocation.has("force"))
   }
-  try printComparison(comparison, invocation)
+  let report = ComparisonReport(comparison, a: a, b: b, listsAll: invocation.has("all"))
+  if let path = invocation.text("report") {
+    try writePage(of: report, to: path, replacing: invocation.has("force"))
+  }
+  switch try invocation.outputFormat() {
+  case .table, .markdown: try report.printSections(invocation)
+  case .json, .ndjson, .csv:
+    try invocation.print(report.rows, columns: ComparisonReport.columns)
+  }
   return comparison.isSame ? .yes : .no
 }
 
-private func printComparison(_ comparison: RunComparison, _ invocation: Invocation) throws {
-  if try invocation.outputFormat() == .table {
-    standardOutput.write(verdict(comparison) + "\n\n")
-    try invocation.print(comparison.keys.map { keyRow($0) }, columns: tableColumns)
-    standardOutput.write("\n")
-    let writer = try invocation.rowWriter()
-    for row in outcomeRows(comparison) { writer.write(Array(row.dropFirst(2))) }
-    writer.finish()
-    return
+/// What was asked for, with a tolerance file's alignment where no other was named.
+func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options {
+  var options = RunComparison.Options()
+  if let path = invocation.text("tolerances") {
+    let tolerances = try readTolerances(path)
+    options.alignment = tolerances.alignment ?? options.alignment
+    options.lagLimitSeconds = tolerances.lagLimitSeconds ?? options.lagLimitSeconds
+    options.tolerances = tolerances
   }
-  // One list for programs: the keys, the decisions, and the verdict last.
-  var rows = comparison.keys.map { keyRow($0) } + outcomeRows(comparison)
-  rows.append([
-    Field("row", .text("verdict")), Field("same", .flag(comparison.isSame)),
-    Field("align", .text(comparison.alignment.rawValue)),
-    Field("lagLimit_s", .number(comparison.lagLimitSeconds)),
-  ])
+  if let percent = try invocation.number("residual") {
+    guard percent >= 0 else { throw Failure.usage("--residual is a percentage of 0 or more") }
+    options.tolerance.residualShare = percent / 100
+  }
+  if let lag = try invocation.nanoseconds("lag") {
+    guard lag >= 0 else { throw Failure.usage("--lag is a time of 0 or more") }
+    options.tolerance.lagSeconds = Double(lag) / 1e9
+  }
+  if let limit = try invocation.nanoseconds("lag-limit") {
+    guard limit >= 0, limit <= 60_000_000_000 else {
+      throw Failure.usage("--lag-limit is a time from 0 to 60 s")
+    }
+    options.lagLimitSeconds = Double(limit) / 1e9
+  }
+  if let multiple = try invocation.number("jank") {
+    guard multiple >= 1 else { throw Failure.usage("--jank is a multiple of 1 or more") }
+    options.jankMultiple = multiple
+  }
+  if let name = invocation.text("align") {
+    guard let alignment = RunComparison.Alignment(rawValue: name) else {
+      throw Failure.usage(
+        "--align does not know '\(name)'; it takes "
+          + RunComparison.Alignment.names.joined(separator: ", "))
+    }
+    options.alignment = alignment
+  }
+  options.keyName = invocation.text("key")
+  return options
+}
+
+/// Writes the page of both runs, with the verdict in its head.
+private func writePage(of report: ComparisonReport, to path: String, replacing: Bool) throws {
+  let comparison = report.comparison
+  if !comparison.timeMap.isShift {
+    say("kymo: the page moves B's clock as a whole; the comparison stretched it")
+  }
+  let runs = try [report.a, report.b].map { run in
+    try ReportRun(session: run.session, in: run.reader)
+  }
+  let page = ReportPage(
+    runs[0], runs[1], comparison: comparison, verdict: report.verdict)
+  try page.write(to: path, replacing: replacing)
+  for run in runs {
+    for sentence in run.thinning { say("kymo: \(run.session.label): \(sentence)") }
+  }
+}
+
+/// Reads a tolerance file; what is wrong with it is wrong usage, told with the file and the place in it.
+func readTolerances(_ path: String) throws -> Tolerances {
+  let bytes = try readInput(path)
+  do {
+    return try Tolerances(json: bytes)
+  } catch {
+    throw Failure.usage("\(path): \(error.description)")
+  }
+}
+
+/// `--exact`: whether everything is equal, bit for bit.
+private func compareExactly(
+  _ a: SessionArgument, _ b: SessionArgument, _ invocation: Invocation
+) throws -> ExitCode {
+  let inapplicable = [
+    "align", "tolerances", "residual", "lag", "lag-limit", "key", "jank", "junit",
+  ]
+  if let flag = inapplicable.first(where: { invocation.has($0) }) {
+    throw Failure.usage("--exact compares all bits, so that --\(flag) says nothing to it")
+  }
+  let ignored = invocation.text("ignore")?.split(separator: ",").map {
+    String($0.drop { $0 == " " })
+  }
+  let bar = ProgressBar(label: "comparing")
+  defer { bar.finish() }
+  let comparison = try ExactComparison(
+    a.session.number, in: a.reader, with: b.session.number, in: b.reader,
+    ignoring: ignored ?? [], progress: { bar.update($0) })
+  bar.finish()
+  let format = try invocation.outputFormat()
+  if format == .table || format == .markdown {
+    let count = comparison.tables.filter { !$0.isSame }.count
+    let left = ignored.map { ", \($0.joined(separator: ", ")) left out" } ?? ""
+    standardOutput.write(
+      comparison.isSame
+        ? "The same, bit for bit\(left).\n\n"
+        : "Different: \(count) of \(comparison.tables.count) tables differ\(left).\n\n")
+  }
   try invocation.print(
-    rows, columns: ["row", "same"] + keyFieldNames + outcomeColumns)
-}
-
-private let tableColumns = [
-  "key", "same", "unit", "matched", "onlyInA", "onlyInB", "max", "rmse", "bias", "lag_s",
-  "residual", "residualPercent", "range",
-]
-
-/// Everything that a key's row can have, for formats with one header.
-private let keyFieldNames = [
-  "key", "unit", "onlyIn", "matched", "onlyInA", "onlyInB", "overlap_s", "max", "meanAbs", "rmse",
-  "bias", "lag_s", "lagAtLimit", "residual", "residualPercent", "range",
-]
-
-private let outcomeColumns = [
-  "transition", "decisionA", "decisionB", "progressA", "progressB", "settleTimeA_s",
-  "settleTimeB_s", "align", "lagLimit_s",
-]
-
-private func keyRow(_ key: RunComparison.Key) -> [Field] {
-  var fields = [
-    Field("row", .text("key")), Field("key", .text(key.name)), Field("same", .flag(key.isSame)),
-    Field("unit", .text(key.unit)),
-  ]
-  guard let comparison = key.comparison else {
-    fields.append(Field("onlyIn", FieldValue(key.onlyIn)))
-    return fields
-  }
-  fields += [
-    Field("matched", FieldValue(comparison.matchedSampleCount)),
-    Field("onlyInA", FieldValue(comparison.onlyInACount)),
-    Field("onlyInB", FieldValue(comparison.onlyInBCount)),
-    Field("overlap_s", .number(comparison.overlapSeconds)),
-    Field("max", FieldValue(comparison.aligned?.maximum)),
-    Field("meanAbs", FieldValue(comparison.aligned?.meanAbsolute)),
-    Field("rmse", FieldValue(comparison.aligned?.rootMeanSquare)),
-    Field("bias", FieldValue(comparison.aligned?.bias)),
-    Field("lag_s", .number(comparison.lagSeconds)),
-    Field("lagAtLimit", .flag(comparison.lagIsAtLimit)),
-    Field("residual", FieldValue(comparison.residual)),
-    Field("residualPercent", FieldValue(comparison.residualShareOfRange.map { $0 * 100 })),
-    Field("range", .number(comparison.rangeOfA)),
-  ]
-  return fields
-}
-
-private func outcomeRows(_ comparison: RunComparison) -> [[Field]] {
-  let count = max(comparison.outcomesOfA.count, comparison.outcomesOfB.count)
-  return (0..<count).map { index in
-    let a = index < comparison.outcomesOfA.count ? comparison.outcomesOfA[index] : nil
-    let b = index < comparison.outcomesOfB.count ? comparison.outcomesOfB[index] : nil
-    return [
-      Field("row", .text("decision")),
-      Field("same", .flag(a?.decision?.outcome == b?.decision?.outcome)),
-      Field("transition", .integer(Int64(index))),
-      Field("decisionA", FieldValue(a?.decision?.outcome.rawValue)),
-      Field("decisionB", FieldValue(b?.decision?.outcome.rawValue)),
-      Field("progressA", FieldValue(a?.decision?.progress)),
-      Field("progressB", FieldValue(b?.decision?.progress)),
-      Field("settleTimeA_s", FieldValue(a?.settleTimeSeconds)),
-      Field("settleTimeB_s", FieldValue(b?.settleTimeSeconds)),
-    ]
-  }
-}
-
-/// The verdict, and what explains it, in one or two lines.
-private func verdict(_ comparison: RunComparison) -> String {
-  if comparison.isSame {
-    let count = comparison.keys.count
-    return "The same: \(count) \(count == 1 ? "key" : "keys") within tolerance, aligned on "
-      + "\(comparison.alignment.rawValue)."
-  }
-  var reasons: [String] = []
-  let differing = comparison.keys.filter { !$0.isSame }
-  if !comparison.decisionsAreEqual { reasons.append("the decisions differ") }
-  if !differing.isEmpty {
-    reasons.append("\(differing.count) of \(comparison.keys.count) keys differ")
-  }
-  var text =
-    "Different: " + reasons.joined(separator: ", ")
-    + " (aligned on \(comparison.alignment.rawValue))."
-  if let late = differing.first(where: { $0.isOnlyLate(comparison) }),
-    let lag = late.comparison?.lagSeconds
-  {
-    let milliseconds = (lag * 10_000).rounded() / 10
-    text += "\n\(late.name) agrees after B is shifted by \(-milliseconds) ms."
-  }
-  return text
-}
-
-extension RunComparison.Key {
-  /// Whether the shape is the same and only the delay is not.
-  fileprivate func isOnlyLate(_ run: RunComparison) -> Bool {
-    guard let comparison, let share = comparison.residualShareOfRange else { return false }
-    return abs(comparison.lagSeconds) > run.lagLimitSeconds
-      && share <= run.tolerance.residualShare
-  }
+    comparison.tables.map { table in
+      [
+        Field("table", .text(table.name)), Field("same", .flag(table.isSame)),
+        Field("rowsA", FieldValue(table.rowsOfA)), Field("rowsB", FieldValue(table.rowsOfB)),
+        Field("differing", FieldValue(table.differingRows)),
+        Field("firstRow", FieldValue(table.first?.row)),
+        Field("column", FieldValue(table.first?.column)), Field("a", FieldValue(table.first?.a)),
+        Field("b", FieldValue(table.first?.b)),
+      ]
+    },
+    columns: ["table", "same", "rowsA", "rowsB", "differing", "firstRow", "column", "a", "b"])
+  return comparison.isSame ? .yes : .no
 }

@@ -32,7 +32,7 @@ let reportCommand = Command(
     """,
   flags: [
     Flag("out", "FILE", "the page; -o is short for it"),
-    Flag("align", "HOW", "of two runs: start (default), release or none"),
+    Flag("align", "HOW", "of two runs: start (default), release, none or xcorr"),
     Flag("lag", "TIME", "by how much B is later at first; the page can change it"),
     Flag("max-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run"),
     Flag("force", nil, "replace a file that is there already"),
@@ -48,7 +48,8 @@ let reportCommand = Command(
       throw Failure.usage("\(output) is the recording itself; --out wants another name")
     }
   }
-  let names = RunComparison.Alignment.allCases.map(\.rawValue)
+  // A page moves a clock as a whole, and does not stretch it.
+  let names = RunComparison.Alignment.allCases.filter { $0 != .progress }.map(\.rawValue)
   let alignment = try invocation.choice("align", among: names)
   let lag = try invocation.nanoseconds("lag")
   guard sources.count == 2 || (alignment == nil && lag == nil) else {

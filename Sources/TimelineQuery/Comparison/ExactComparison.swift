@@ -1,0 +1,135 @@
+import JSONText
+public import TimelineStore
+
+/// Whether two sessions hold the same, bit for bit, row by row.
+///
+/// What says which run it was is no content: number, uuid, name and wall clock of the session are left out.
+public struct ExactComparison: Sendable, Hashable {
+  /// One sort of rows.
+  public struct Table: Sendable, Hashable {
+    /// The name of the view that shows them.
+    public var name: String
+    /// Rows of A.
+    public var rowsOfA: Int
+    /// Rows of B.
+    public var rowsOfB: Int
+    /// Rows that are not the same at the same place, those that only one has included.
+    public var differingRows: Int
+    /// The first difference; nil where there is none.
+    public var first: Difference?
+
+    /// Whether nothing differs.
+    public var isSame: Bool { differingRows == 0 }
+  }
+
+  /// A value that is not the same.
+  public struct Difference: Sendable, Hashable {
+    /// The row, counted from 0.
+    public var row: Int
+    /// The column; nil where one run has no such row.
+    public var column: String?
+    /// What A has; nil: no row.
+    public var a: String?
+    /// What B has; nil: no row.
+    public var b: String?
+  }
+
+  /// Every sort of rows, in a fixed order.
+  public var tables: [Table]
+  /// The columns that were left out because the caller asked for it.
+  public var ignored: [String]
+
+  /// Whether nothing differs.
+  public var isSame: Bool { tables.allSatisfy(\.isSame) }
+
+  /// What says which run it was.
+  private static let identity: Set<String> = [
+    "sessions.session", "sessions.uuid", "sessions.name", "sessions.wall_clock_ns",
+  ]
+
+  /// Compares two sessions.
+  ///
+  /// - Parameters:
+  ///   - a: One session's number.
+  ///   - readerA: Its recording.
+  ///   - b: The other's.
+  ///   - readerB: Its recording; may be the same.
+  ///   - ignored: Columns that are left out: `t_ns` everywhere, `samples.t_ns` in one view.
+  ///   - progress: Is told how far the work is, 0 to 1.
+  /// - Throws: ``QueryError`` for a column that there is not; `StoreError` when a file cannot be read.
+  /// - Complexity: linear in the rows of both.
+  public init(
+    _ a: Int64, in readerA: RecordingReader, with b: Int64, in readerB: RecordingReader,
+    ignoring ignored: [String] = [], progress: (Double) -> Void = { _ in }
+  ) throws {
+    self.ignored = ignored
+    tables = []
+    var known: Set<String> = []
+    let names = RecordingReader.contentNames
+    for (place, name) in names.enumerated() {
+      progress(Double(place) / Double(names.count))
+      let rowsOfA = try readerA.content(name, in: a)
+      let rowsOfB = try readerB.content(name, in: b)
+      for column in rowsOfA.columns { known.formUnion([column, "\(name).\(column)"]) }
+      tables.append(try ExactComparison.compare(name, rowsOfA, rowsOfB, ignoring: ignored))
+    }
+    for column in ignored where !known.contains(column) {
+      let hint =
+        nearestName(to: column, among: known.sorted()).map { "; did you mean \($0)?" } ?? "."
+      throw QueryError("There is no column '\(column)' to ignore\(hint)")
+    }
+  }
+
+  private static func compare(
+    _ name: String, _ a: QueryCursor, _ b: QueryCursor, ignoring ignored: [String]
+  ) throws -> Table {
+    var table = Table(name: name, rowsOfA: 0, rowsOfB: 0, differingRows: 0)
+    let compared = a.columns.indices.filter { index in
+      let full = "\(name).\(a.columns[index])"
+      return a.columns[index] != "session" && !identity.contains(full)
+        && !ignored.contains(a.columns[index]) && !ignored.contains(full)
+    }
+    while true {
+      let (rowOfA, rowOfB) = (try a.next(), try b.next())
+      guard rowOfA != nil || rowOfB != nil else { return table }
+      let row = max(table.rowsOfA, table.rowsOfB)
+      if rowOfA != nil { table.rowsOfA += 1 }
+      if rowOfB != nil { table.rowsOfB += 1 }
+      guard let rowOfA, let rowOfB else {
+        table.differingRows += 1
+        table.first =
+          table.first
+          ?? Difference(
+            row: row, column: nil, a: rowOfA.map { _ in "a row" }, b: rowOfB.map { _ in "a row" })
+        continue
+      }
+      guard let column = compared.first(where: { !rowOfA[$0].isSameBits(as: rowOfB[$0]) }) else {
+        continue
+      }
+      table.differingRows += 1
+      table.first =
+        table.first
+        ?? Difference(
+          row: row, column: a.columns[column], a: rowOfA[column].text, b: rowOfB[column].text)
+    }
+  }
+}
+
+extension SQLValue {
+  /// Whether both are the same bits: 0 and -0 are not.
+  fileprivate func isSameBits(as other: SQLValue) -> Bool {
+    if case .real(let a) = self, case .real(let b) = other { return a.bitPattern == b.bitPattern }
+    return self == other
+  }
+
+  /// The value as text, numbers with all their digits.
+  fileprivate var text: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let integer): "\(integer)"
+    case .real(let number): "\(number)"
+    case .text(let text): text
+    case .blob(let bytes): "\(bytes.count) bytes"
+    }
+  }
+}

@@ -1,0 +1,196 @@
+public import TimelineModel
+import TimelineStore
+
+/// What two runs showed of every element, held against each other frame by frame.
+///
+/// An element's place is its frame: the bounding box after its transform. It is compared at every instant at
+/// which either run has a frame, over the time that both have frames. Between two frames a place goes
+/// straight where the element is in both of them; drawing order and presence hold. A hidden element is not
+/// there.
+public struct LayoutComparison: Sendable, Hashable {
+  /// One element in both runs.
+  public struct Item: Sendable, Hashable {
+    /// Who it is.
+    public var identity: ElementIdentity
+    /// "A" or "B" where the other run never showed it.
+    public var onlyIn: String?
+    /// Seconds for which both runs showed it.
+    public var sharedSeconds = 0.0
+    /// The largest distance between its centers, in points.
+    public var maxDistance = 0.0
+    /// When that was, on the common clock.
+    public var timeOfMaxDistance: Instant?
+    /// The root of the mean of the squared distance over time, in points.
+    public var rmsDistance = 0.0
+    /// The largest difference of its width or height, in points.
+    public var maxSizeError = 0.0
+    /// The same over time: the root of the mean of its square, in points.
+    public var rmsSizeError = 0.0
+    /// The smallest intersection over union of its two frames, 0 to 1, no unit; nil where both runs never
+    /// showed it together.
+    public var minIoU: Double?
+    /// The largest difference of its alpha, no unit.
+    public var maxAlphaError = 0.0
+    /// The same over time: the root of the mean of its square, no unit.
+    public var rmsAlphaError = 0.0
+    /// With how many other elements its drawing order was the other way round, at the worst instant.
+    public var orderSwaps = 0
+    /// Seconds for which it was so with any other element.
+    public var swappedSeconds = 0.0
+    /// How often it appeared or vanished in A.
+    public var changesInA = 0
+    /// How often it appeared or vanished in B.
+    public var changesInB = 0
+    /// The largest time between its n-th appearing or vanishing in A and in B, in seconds; nil where they
+    /// do so differently often.
+    public var changeSeconds: Double?
+    /// How far its center got about in A: the diagonal of the box around its way, in points.
+    public var extentInA = 0.0
+    /// Whether it is within the tolerance.
+    public var isSame = true
+  }
+
+  /// What counts as the same where nothing else is said.
+  public struct Tolerance: Sendable, Hashable {
+    /// The root mean square of the distance, and of the size's difference, in points: half a point is less
+    /// than anybody sees move.
+    public var distance = 0.5
+    /// What is allowed beside it, as a share of how far the element gets about; as that of keys.
+    public var shareOfExtent = 0.005
+    /// The root mean square of the difference of alpha, no unit: 1 % is two of 256 levels.
+    public var alpha = 0.01
+    /// For how long the drawing order may be another one, in seconds: it changes in whole frames, so that
+    /// runs whose frames are apart disagree for up to one, at 60 Hz.
+    public var swappedSeconds = 0.017
+
+    /// The tolerance that `kymo compare` uses unless told otherwise.
+    public init() {}
+  }
+
+  /// The elements, those that differ most first.
+  public var items: [Item]
+  /// How many frames each run has.
+  public var frameCountOfA: Int
+  /// How many frames B has.
+  public var frameCountOfB: Int
+  /// At how many instants the two were compared.
+  public var instantCount: Int
+  /// Seconds of time for which both have frames.
+  public var overlapSeconds: Double
+  /// How often the drawing order of two elements was found the other way round, at the worst instant.
+  public var orderSwaps: Int
+
+  /// Whether every element is within the tolerance.
+  public var isSame: Bool { items.allSatisfy(\.isSame) }
+
+  /// Whether neither run showed anything.
+  public var isEmpty: Bool { items.isEmpty }
+}
+
+extension LayoutComparison.Item {
+  /// How different the element is, for the order: one that only one run shows is worst.
+  var badness: Double {
+    if onlyIn != nil { return .infinity }
+    return max(
+      maxDistance, maxSizeError, maxAlphaError * 100, Double(orderSwaps),
+      (changeSeconds ?? 1) * 1000)
+  }
+
+  /// Whether nothing at all differs.
+  public var isIdentical: Bool {
+    onlyIn == nil && maxDistance == 0 && maxSizeError == 0 && maxAlphaError == 0 && orderSwaps == 0
+      && changesInA == changesInB && (changeSeconds ?? 0) == 0
+  }
+}
+
+extension LayoutComparison {
+  /// Compares what two sessions showed.
+  ///
+  /// - Parameters:
+  ///   - a: The reference.
+  ///   - readerA: Its recording.
+  ///   - b: What is held against it.
+  ///   - readerB: Its recording; may be the same.
+  ///   - map: Where B's clock lies on A's.
+  ///   - zero: The instant of A that is 0 on the common clock.
+  ///   - tolerance: What counts as the same.
+  ///   - measures: What else is measured of the elements, for a tolerance file.
+  ///   - progress: Is told how far the work is, 0 to 1.
+  /// - Throws: `StoreError` when a file cannot be read.
+  /// - Complexity: linear in the frames times the elements in them, memory for two frames of each run.
+  init(
+    _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
+    in readerB: RecordingReader, map: TimeMap, zero: Instant,
+    tolerance: Tolerance = Tolerance(), measures: inout LayoutMeasures,
+    progress: (Double) -> Void = { _ in }
+  ) throws {
+    let roster = ElementRoster(
+      try readerA.items(in: a.number), try readerB.items(in: b.number))
+    let straight = TimeMap(TimeMap.Knot(ofB: zero, ofA: .zero))
+    let count = roster.identities.count
+    var sideA = try LayoutSide(
+      readerA.foldedFrames(in: a.number), numbers: roster.placesOfA, count: count, map: straight)
+    var sideB = try LayoutSide(
+      readerB.foldedFrames(in: b.number), numbers: roster.placesOfB, count: count,
+      map: map.moved(byNanoseconds: Instant.zero.nanoseconds(since: zero)))
+    var comparing = LayoutWalk(count: count)
+    measures.prepare(roster.identities)
+    let expected = Double(max(1, a.counts?.frames ?? 0))
+    while let time = [sideA.nextTime, sideB.nextTime].compactMap({ $0 }).min() {
+      if sideA.nextTime == time { try sideA.step() }
+      if sideB.nextTime == time { try sideB.step() }
+      if sideA.isReady(at: time), sideB.isReady(at: time) {
+        comparing.compare(sideA, sideB, at: time, &measures)
+      }
+      if sideA.frameCount.isMultiple(of: 64) { progress(Double(sideA.frameCount) / expected) }
+    }
+    frameCountOfA = sideA.frameCount
+    frameCountOfB = sideB.frameCount
+    instantCount = comparing.instantCount
+    overlapSeconds = comparing.overlapSeconds
+    orderSwaps = comparing.mostSwaps
+    items = []
+    for (place, identity) in roster.identities.enumerated() {
+      guard
+        let item = comparing.item(place, identity, sideA, sideB, tolerance: tolerance)
+      else { continue }
+      items.append(item)
+    }
+    // Worst first; equal ones by name.
+    items.sort {
+      $0.badness != $1.badness
+        ? $0.badness > $1.badness : $0.identity.orderText < $1.identity.orderText
+    }
+  }
+}
+
+extension ElementIdentity {
+  /// What elements are put in order by where nothing else does: id, category and kind.
+  var orderText: String { "\(id)\u{0}\(category.rawValue)\u{0}\(elementKind ?? "")" }
+}
+
+/// The elements of both runs in one list: those of A in the order of their numbers, then B's others.
+private struct ElementRoster {
+  var identities: [ElementIdentity] = []
+  /// Places in ``identities`` by the elements' numbers.
+  var placesOfA: [ItemHandle: Int] = [:]
+  var placesOfB: [ItemHandle: Int] = [:]
+
+  init(_ a: [ItemRecord], _ b: [ItemRecord]) {
+    var known: [ElementIdentity: Int] = [:]
+    for item in a {
+      if known[item.identity] == nil {
+        known[item.identity] = identities.count
+        identities.append(item.identity)
+      }
+      placesOfA[item.handle] = known[item.identity]
+    }
+    for item in b {
+      if known[item.identity] == nil {
+        known[item.identity] = identities.count
+        identities.append(item.identity)
+      }
+      placesOfB[item.handle] = known[item.identity]
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import TimelineModel
+import TimelineStore
+
+/// Where an element stands in one frame.
+struct ElementPlace {
+  /// The bounding box after the transform, in points.
+  var frame = Rect.zero
+  /// As computed, no unit.
+  var alpha = 0.0
+  /// Larger is nearer to the viewer.
+  var zIndex = 0
+  /// Whether it is shown at all.
+  var isThere = false
+}
+
+/// One run's frames, walked through in the order of time: the places in the frame that is shown, and in the
+/// one after it.
+struct LayoutSide {
+  private let frames: FoldedFrameCursor
+  /// The place in the common list by the element's number, -1 for none; numbers beyond it stand in `sparse`.
+  private var dense: [Int]
+  private var sparse: [ItemHandle: Int] = [:]
+  private let map: TimeMap
+  private var lookahead: (time: Instant, elements: [ElementRecord])?
+
+  /// When the shown frame came, on the common clock; nil before the first.
+  private(set) var shownTime: Instant?
+  /// The shown frame's places.
+  private(set) var shown: [ElementPlace]
+  /// When the next frame comes; nil at the end.
+  private(set) var nextTime: Instant?
+  /// The next frame's places.
+  private(set) var next: [ElementPlace]
+  /// How many frames were shown.
+  private(set) var frameCount = 0
+  /// Grows with every frame in which the drawing order or somebody's presence is another one.
+  private(set) var orderVersion = 0
+  /// When each element appeared and vanished, by turns.
+  private(set) var changes: [[Instant]]
+  /// The box around each element's center on its way; nil before it was shown.
+  private(set) var ways: [Rect?]
+
+  /// Beyond this number an edited file's elements are looked up instead of indexed.
+  private static let largestDenseNumber: Int32 = 65_535
+
+  init(
+    _ frames: FoldedFrameCursor, numbers: [ItemHandle: Int], count: Int, map: TimeMap
+  ) throws {
+    self.frames = frames
+    self.map = map
+    let largest = numbers.keys.map(\.rawValue).filter { $0 <= Self.largestDenseNumber }.max() ?? -1
+    dense = Array(repeating: -1, count: Int(largest) + 1)
+    shown = Array(repeating: ElementPlace(), count: count)
+    next = shown
+    changes = Array(repeating: [], count: count)
+    ways = Array(repeating: nil, count: count)
+    for (item, place) in numbers {
+      if item.rawValue >= 0, item.rawValue <= Self.largestDenseNumber {
+        dense[Int(item.rawValue)] = place
+      } else {
+        sparse[item] = place
+      }
+    }
+    lookahead = try read()
+    try fillNext()
+  }
+
+  /// Whether a frame is shown at an instant: one has come, and the last is not over.
+  func isReady(at time: Instant) -> Bool {
+    guard let shownTime else { return false }
+    return shownTime <= time && (nextTime != nil || shownTime == time)
+  }
+
+  /// Shows the next frame.
+  mutating func step() throws {
+    guard let time = nextTime else { return }
+    var isReordered = false
+    for place in next.indices {
+      let (before, after) = (shown[place], next[place])
+      if before.isThere != after.isThere {
+        changes[place].append(time)
+        isReordered = true
+      } else if before.zIndex != after.zIndex {
+        isReordered = true
+      }
+      if after.isThere {
+        let center = Rect(origin: after.frame.center, size: .zero)
+        ways[place] = ways[place].map { $0.union(center) } ?? center
+      }
+    }
+    if isReordered { orderVersion += 1 }
+    shownTime = time
+    swap(&shown, &next)
+    frameCount += 1
+    try fillNext()
+  }
+
+  /// An element's place at an instant between the shown frame and the next; where it is in only one of them,
+  /// or at the end, as shown.
+  func place(_ index: Int, at time: Instant) -> ElementPlace {
+    let here = shown[index]
+    guard let shownTime, let nextTime, time > shownTime, here.isThere, next[index].isThere else {
+      return here
+    }
+    let there = next[index]
+    let share = time.seconds(since: shownTime) / nextTime.seconds(since: shownTime)
+    var mixed = here
+    mixed.frame = Rect(
+      x: lerp(here.frame.origin.x, there.frame.origin.x, share),
+      y: lerp(here.frame.origin.y, there.frame.origin.y, share),
+      width: lerp(here.frame.size.width, there.frame.size.width, share),
+      height: lerp(here.frame.size.height, there.frame.size.height, share))
+    mixed.alpha = lerp(here.alpha, there.alpha, share)
+    return mixed
+  }
+
+  /// The next frame on the common clock, those that go backwards left out.
+  private func read() throws -> (time: Instant, elements: [ElementRecord])? {
+    while let frame = try frames.next() {
+      let time = map.instantOfA(frame.frame.state.time)
+      if time >= nextTime ?? shownTime ?? time { return (time, frame.elements) }
+    }
+    return nil
+  }
+
+  /// Takes the frame that was read; of several of one instant the newest.
+  private mutating func fillNext() throws {
+    guard let first = lookahead else {
+      nextTime = nil
+      return
+    }
+    nextTime = first.time
+    var newest = first
+    lookahead = try read()
+    while let following = lookahead, following.time == newest.time {
+      newest = following
+      frameCount += 1
+      lookahead = try read()
+    }
+    for place in next.indices { next[place].isThere = false }
+    for element in newest.elements {
+      let number = element.item.rawValue
+      let place = number < dense.count ? dense[Int(number)] : sparse[element.item] ?? -1
+      guard place >= 0 else { continue }
+      let pose = element.pose
+      next[place] = ElementPlace(
+        frame: pose.frame, alpha: pose.alpha, zIndex: pose.zIndex, isThere: !pose.isHidden)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Work that several threads take piece by piece.
+///
+/// The pieces must not touch each other's data: nothing here keeps them from it.
+private final class ParallelWork {
+  private let count: Int
+  private let body: (Int) -> Void
+  private let next = Atomic<Int>(0)
+
+  init(count: Int, body: @escaping (Int) -> Void) {
+    self.count = count
+    self.body = body
+  }
+
+  func takePieces() {
+    while true {
+      let piece = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard piece < count else { return }
+      body(piece)
+    }
+  }
+}
+
+/// Does pieces of work that are independent of each other on this and other threads, and returns when all
+/// are done. The result of a piece must not depend on which thread did it. Where the system gives no more
+/// threads, this one does everything.
+///
+/// - Parameters:
+///   - count: How many pieces.
+///   - body: Does the piece of a number.
+func doInParallel(_ count: Int, _ body: (Int) -> Void) {
+  let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  let others = min(count, cores) - 1
+  guard others > 0 else {
+    for piece in 0..<max(0, count) { body(piece) }
+    return
+  }
+  withoutActuallyEscaping(body) { body in
+    let work = ParallelWork(count: count, body: body)
+    var threads: [pthread_t] = []
+    for _ in 0..<others {
+      let passed = Unmanaged.passRetained(work)
+      #if canImport(Darwin)
+        var made: pthread_t?
+      #else
+        var made = pthread_t()
+      #endif
+      let code = pthread_create(
+        &made, nil,
+        { context in
+          #if canImport(Darwin)
+            let opaque: UnsafeMutableRawPointer? = context
+          #else
+            let opaque = context
+          #endif
+          if let opaque {
+            Unmanaged<ParallelWork>.fromOpaque(opaque).takeRetainedValue().takePieces()
+          }
+          return nil
+        }, passed.toOpaque())
+      if code != 0 {
+        passed.release()
+        break
+      }
+      #if canImport(Darwin)
+        if let made { threads.append(made) }
+      #else
+        threads.append(made)
+      #endif
+    }
+    work.takePieces()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+}

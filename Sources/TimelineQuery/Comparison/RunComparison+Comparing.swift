@@ -1,0 +1,254 @@
+import MotionPhysics
+import TimelineModel
+public import TimelineStore
+
+extension RunComparison {
+  /// Compares two sessions.
+  ///
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
+  ///   read.
+  public init(
+    _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
+    in readerB: RecordingReader, alignment: Alignment, tolerance: Tolerance = Tolerance()
+  ) throws {
+    var options = Options()
+    options.alignment = alignment
+    options.tolerance = tolerance
+    try self.init(a, in: readerA, with: b, in: readerB, options: options)
+  }
+
+  /// Compares two sessions.
+  ///
+  /// - Parameters:
+  ///   - a: The reference.
+  ///   - readerA: Its recording.
+  ///   - b: What is held against it.
+  ///   - readerB: Its recording; may be the same.
+  ///   - options: What is compared, and by what.
+  ///   - progress: Is told on the caller's thread how far the work is, 0 to 1.
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
+  ///   read.
+  /// - Complexity: linear in the samples, frames and elements of both.
+  public init(
+    _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
+    in readerB: RecordingReader, options: Options = Options(),
+    progress: (Double) -> Void = { _ in }
+  ) throws {
+    let (runA, runB) = try SessionCurves.pair(a, readerA, b, readerB)
+    progress(Share.reading)
+    alignment = options.alignment
+    tolerance = options.tolerance
+    smoothness = Smoothness(
+      a: SmoothnessMetrics(runA.clock, jankMultiple: options.jankMultiple),
+      b: SmoothnessMetrics(runB.clock, jankMultiple: options.jankMultiple))
+    anchorOfA = runA.anchor(options.alignment)
+    anchorOfB = runB.anchor(options.alignment)
+    // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.
+    lagLimitSeconds = options.tolerance.lagSeconds ?? 1 / (runA.clock.refreshRate ?? 60)
+    timeMap = try RunComparison.timeMap(
+      runA, runB, options: options, anchors: (anchorOfA, anchorOfB))
+    if options.alignment.movesBeyondAnchors {
+      anchorOfB = anchorOfA.advanced(
+        byNanoseconds: Instant.zero.nanoseconds(
+          since: Instant(nanoseconds: timeMap.offsetNanoseconds)))
+    }
+    try addOutcomes(runA, readerA, runB, readerB)
+    let releases = try ReleaseVelocities(runA, readerA, runB, readerB)
+    keys = compareKeys(runA, runB, releases, options: options)
+    progress(Share.keys)
+    if options.keyName == nil {
+      structure = StructureDifference.all(runA, runB)
+      if options.comparesLayout {
+        try compareLayout(
+          (runA.session, readerA), (runB.session, readerB), options: options,
+          progress: { progress(Share.keys + (1 - Share.keys) * $0) })
+      }
+    }
+    judge(options)
+  }
+
+  /// How much of the work is over after each part, where there is everything.
+  private enum Share {
+    static let reading = 0.3
+    static let keys = 0.5
+  }
+
+  /// Where B's clock lies on A's.
+  private static func timeMap(
+    _ a: SessionCurves, _ b: SessionCurves, options: Options, anchors: (a: Instant, b: Instant)
+  ) throws -> TimeMap {
+    let map = TimeMap(TimeMap.Knot(ofB: anchors.b, ofA: anchors.a))
+    switch options.alignment {
+    case .none, .start, .release: return map
+    case .manual(let nanoseconds): return map.moved(byNanoseconds: nanoseconds)
+    case .progress: return try ProgressAlignment(a, b).map
+    case .xcorr:
+      let shift = commonShift(a, b, map: map, limitSeconds: options.lagLimitSeconds)
+      return map.moved(byNanoseconds: Int64((-shift * 1e9).rounded()))
+    }
+  }
+
+  /// The shift of B, in seconds, that brings all keys nearest to each other at once: the smallest sum of
+  /// their mean squares in units of each key's range in A. Keys that do not move say nothing of it.
+  private static func commonShift(
+    _ a: SessionCurves, _ b: SessionCurves, map: TimeMap, limitSeconds: Double
+  ) -> Double {
+    var terms: [(weight: Double, meanSquare: (Double) -> Double?)] = []
+    for (key, other) in matchedKeys(a, b) {
+      guard let range = key.curve.valueRange, range.upperBound > range.lowerBound,
+        let pair = CurvePair(
+          key.curve, other.curve.mapped(by: map, zero: .zero), isStep: key.isStep && other.isStep)
+      else { continue }
+      let extent = (range.upperBound - range.lowerBound) / pair.scale
+      guard extent.isFinite, extent > 0 else { continue }
+      terms.append((1 / (extent * extent), pair.quickMeanSquare()))
+    }
+    let search = ShiftSearch(limitSeconds: limitSeconds)
+    return search.best(gain: smallestLagGain * smallestLagGain) { shift in
+      var (sum, count) = (0.0, 0)
+      for term in terms {
+        guard let found = term.meanSquare(shift) else { continue }
+        sum += found * term.weight
+        count += 1
+      }
+      // A shift at which a key has no overlap must not win by leaving it out.
+      return count == terms.count && count > 0 && sum.isFinite ? sum : nil
+    }.shift
+  }
+
+  /// Keys of one name and role in both runs, in the order of A's.
+  private static func matchedKeys(
+    _ a: SessionCurves, _ b: SessionCurves
+  ) -> [(SessionCurves.Key, SessionCurves.Key)] {
+    var others: [KeyName: Int] = [:]
+    for (place, key) in b.keys.enumerated() { others[KeyName(key.record)] = place }
+    return a.keys.compactMap { key in others[KeyName(key.record)].map { (key, b.keys[$0]) } }
+  }
+
+  private func compareKeys(
+    _ a: SessionCurves, _ b: SessionCurves, _ releases: ReleaseVelocities, options: Options
+  ) -> [Key] {
+    func isAsked(_ key: SessionCurves.Key) -> Bool {
+      options.keyName == nil || options.keyName == key.record.name
+    }
+    let matched = RunComparison.matchedKeys(a, b).filter { isAsked($0.0) }
+    var found: [Key?] = Array(repeating: nil, count: matched.count)
+    found.withUnsafeMutableBufferPointer { found in
+      // Each piece writes its own place alone.
+      nonisolated(unsafe) let found = found
+      doInParallel(matched.count) { place in
+        found[place] = compare(matched[place].0, matched[place].1, a, b, options: options)
+      }
+    }
+    var keys = found.compactMap { $0 }
+    for place in keys.indices {
+      keys[place].velocities = releases.velocities(matched[place].0.record, matched[place].1.record)
+    }
+    let inA = Set(a.keys.map { KeyName($0.record) })
+    let inB = Set(b.keys.map { KeyName($0.record) })
+    for (run, others, name) in [(a, inB, "A"), (b, inA, "B")] {
+      for key in run.keys where isAsked(key) && !others.contains(KeyName(key.record)) {
+        keys.append(
+          Key(
+            name: key.record.name, role: key.record.role, unit: key.record.unit, onlyIn: name,
+            isSame: false))
+        let last = keys.count - 1
+        judgeMissing(&keys[last], options.tolerances)
+      }
+    }
+    // Worst first; equal ones by name, so that the order is always the same.
+    keys.sort {
+      ($1.badness, $0.name, $0.role.rawValue) < ($0.badness, $1.name, $1.role.rawValue)
+    }
+    return keys
+  }
+
+  private func compare(
+    _ key: SessionCurves.Key, _ other: SessionCurves.Key, _ a: SessionCurves, _ b: SessionCurves,
+    options: Options
+  ) -> Key {
+    let curveOfA = key.curve.shifted(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
+    let curveOfB = other.curve.mapped(by: timeMap, zero: anchorOfA)
+    let isStep = key.isStep && other.isStep
+    let pair = CurvePair(curveOfA, curveOfB, isStep: isStep)
+    let comparison = CurveComparison(
+      curveOfA, curveOfB, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
+      frameSeconds: a.clock.refreshRate.map { 1 / $0 })
+    var result = Key(
+      name: key.record.name, role: key.record.role, unit: key.record.unit, comparison: comparison,
+      isSame: true)
+    result.rateOfA = key.curve.rate
+    result.rateOfB = other.curve.rate
+    let count = max(a.stretches.count, b.stretches.count)
+    result.motions = (0..<count).map { index in
+      Motion(
+        transition: index,
+        a: a.stretches.indices.contains(index)
+          ? MotionMetrics(key.curve, in: a.stretches[index], isStep: isStep) : nil,
+        b: b.stretches.indices.contains(index)
+          ? MotionMetrics(other.curve, in: b.stretches[index], isStep: isStep) : nil)
+    }
+    let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
+    judge(&result, pair, longer: longer, options.tolerances)
+    return result
+  }
+
+  private mutating func compareLayout(
+    _ a: (session: SessionRecord, reader: RecordingReader),
+    _ b: (session: SessionRecord, reader: RecordingReader), options: Options,
+    progress: (Double) -> Void
+  ) throws {
+    var measures = LayoutMeasures(options.tolerances)
+    var found = try LayoutComparison(
+      a.session, in: a.reader, with: b.session, in: b.reader, map: timeMap, zero: anchorOfA,
+      tolerance: options.tolerance.layout, measures: &measures, progress: { progress($0 / 2) })
+    // A delay that the keys let pass must not make every element differ: it is taken out, as of keys.
+    let lag = commonLag
+    if !found.isSame, abs(lag) >= RunComparison.leastLayoutLag, abs(lag) <= lagLimitSeconds {
+      var unused = LayoutMeasures(nil)
+      let shifted = try LayoutComparison(
+        a.session, in: a.reader, with: b.session, in: b.reader,
+        map: timeMap.moved(byNanoseconds: Int64((-lag * 1e9).rounded())), zero: anchorOfA,
+        tolerance: options.tolerance.layout, measures: &unused,
+        progress: { progress(0.5 + $0 / 2) })
+      layoutLagSeconds = lag
+      let same = Set(shifted.items.filter(\.isSame).map(\.identity))
+      for index in found.items.indices where same.contains(found.items[index].identity) {
+        found.items[index].isSame = true
+      }
+    }
+    for index in found.items.indices {
+      judge(&found.items[index], measures)
+    }
+    layout = found
+  }
+
+  /// A lag below this is none, in seconds: no element moves a tenth of a point in it at 1,000 points a
+  /// second.
+  private static let leastLayoutLag = 1e-4
+
+  /// The middle one of the lags of the keys that move; 0 where none does.
+  private var commonLag: Double {
+    let lags = keys.compactMap(\.comparison).filter { $0.rangeOfA > 0 && !$0.lagIsAtLimit }
+      .map(\.lagSeconds).sorted()
+    return lags.isEmpty ? 0 : lags[(lags.count - 1) / 2]
+  }
+}
+
+/// What makes two keys of two runs the same key.
+private struct KeyName: Hashable {
+  let name: String
+  let role: KeyRole
+
+  init(_ key: KeyRecord) {
+    name = key.name
+    role = key.role
+  }
+}
+
+extension Curve {
+  /// Samples a second from the first to the last; nil for fewer than two.
+  fileprivate var rate: Double? {
+    count > 1 && durationSeconds > 0 ? Double(count - 1) / durationSeconds : nil
+  }
+}

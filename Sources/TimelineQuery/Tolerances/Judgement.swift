@@ -1,0 +1,93 @@
+/// One number held against its limits.
+public struct Judgement: Hashable, Sendable {
+  /// What was found.
+  public enum Finding: String, CaseIterable, Comparable, Sendable {
+    /// Within its limits.
+    case pass
+    /// Above the limit for a warning, or a failure that only warns.
+    case warn
+    /// Above the limit.
+    case fail
+
+    /// From good to bad.
+    public static func < (left: Finding, right: Finding) -> Bool {
+      left.severity < right.severity
+    }
+
+    private var severity: Int {
+      switch self {
+      case .pass: 0
+      case .warn: 1
+      case .fail: 2
+      }
+    }
+  }
+
+  /// What it is about: a key, an element's value (`item.ID.frame.center`), or empty for the runs.
+  public var subject: String
+  /// Which number (`max_abs`, `lag_ms`, `decision`).
+  public var measure: String
+  /// The number; nil where it cannot be told, which fails.
+  public var value: Double?
+  /// The limit that decided; nil where something must be there and is not.
+  public var limit: Double?
+  /// The rule's number in the tolerance file, counted from 0; nil: what counts without a file.
+  public var rule: Int?
+  /// What was found.
+  public var finding: Finding
+
+  /// Makes a judgement.
+  public init(
+    subject: String, measure: String, value: Double?, limit: Double?, rule: Int?, finding: Finding
+  ) {
+    self.subject = subject
+    self.measure = measure
+    self.value = value
+    self.limit = limit
+    self.rule = rule
+    self.finding = finding
+  }
+
+  /// Holds a number against two limits. A number that is missing fails.
+  init(
+    _ subject: String, _ measure: String, _ value: Double?, within bound: Tolerances.Bound,
+    rule: Int?, level: Tolerances.Level
+  ) {
+    var finding = Finding.pass
+    var limit = bound.fail ?? bound.warn
+    if let value {
+      if let fail = bound.fail, value > fail {
+        finding = .fail
+      } else if let warn = bound.warn, value > warn {
+        (finding, limit) = (.warn, warn)
+      }
+    } else {
+      finding = bound.fail == nil ? .warn : .fail
+    }
+    if level == .warn { finding = min(finding, .warn) }
+    self.init(
+      subject: subject, measure: measure, value: value, limit: limit, rule: rule,
+      finding: finding)
+  }
+
+  /// The judgement in a sentence without an end: "progress: max_abs 0.03 is above 0.02 (rules[0])".
+  public var sentence: String {
+    let place = rule.map { " (rules[\($0)])" } ?? ""
+    let name = subject.isEmpty ? measure : "\(subject): \(measure)"
+    guard let value else { return "\(name) cannot be told\(place)" }
+    guard let limit else { return "\(name) is \(short(value))\(place)" }
+    let relation = finding == .pass ? "is within" : "is above"
+    return "\(name) \(short(value)) \(relation) \(short(limit))\(place)"
+  }
+
+  /// A number in six digits.
+  private func short(_ number: Double) -> String {
+    guard number != 0, abs(number) >= 1e-4, abs(number) < 1e9 else {
+      return number == 0 ? "0" : "\(number)"
+    }
+    var scale = 1.0
+    while abs(number) * scale < 1e5 { scale *= 10 }
+    let rounded = (number * scale).rounded() / scale
+    return rounded == rounded.rounded() ? "\(Int64(rounded))" : "\(rounded)"
+  }
+}

@@ -1,0 +1,185 @@
+public import JSONText
+import TimelineModel
+
+extension Tolerances {
+  /// The version of the file's form.
+  private static let version: Int64 = 1
+  private static let ladderFields = ["max_abs", "rms", "over_percent", "hard", "ignore_ms"]
+  private static let metricFields = ["warn", "fail", "must"]
+  private static let commonFields = ["level", "aggregate"]
+
+  /// Reads a tolerance file.
+  ///
+  /// - Parameter bytes: The text, UTF-8.
+  /// - Throws: `JSONError` with the place and what was expected there; a misspelt field is told with the one
+  ///   that was likely meant.
+  public init(json bytes: [UInt8]) throws(JSONError) {
+    let root = JSONReader(try parseJSON(bytes))
+    let fields = try root.object(allowing: ["version", "align", "rules"])
+    _ = try fields.required("version").integer(in: Tolerances.version...Tolerances.version)
+    self.init()
+    if let align = fields["align"] { try readAlignment(align) }
+    for rule in try fields.required("rules").array() { rules.append(try Rule(rule)) }
+  }
+
+  private mutating func readAlignment(_ reader: JSONReader) throws(JSONError) {
+    let fields = try reader.object(allowing: ["mode", "limit_ms"])
+    if let mode = fields["mode"] {
+      let name = try mode.string()
+      guard let found = RunComparison.Alignment(rawValue: name) else {
+        throw mode.failure(
+          "There is no alignment '\(name)'; expected one of "
+            + RunComparison.Alignment.names.joined(separator: ", ") + ".")
+      }
+      alignment = found
+    }
+    if let limit = fields["limit_ms"] {
+      lagLimitSeconds = try limit.number(in: 0...60_000) / 1000
+    }
+  }
+}
+
+extension Tolerances.Rule {
+  fileprivate init(_ reader: JSONReader) throws(JSONError) {
+    let kinds = ["key", "item", "metric"]
+    let all = kinds + Tolerances.ladderNames + Tolerances.metricNames + Tolerances.commonNames
+    let fields = try reader.object(allowing: all)
+    let given = kinds.filter { fields[$0] != nil }
+    if let metric = fields["metric"] {
+      let name = try metric.choice(Tolerances.Metric.self)
+      try Tolerances.refuse(Tolerances.ladderNames, in: fields, "A rule about a metric")
+      let glob = try Tolerances.Rule.glob(of: name, fields)
+      var bound = Tolerances.Bound()
+      bound.warn = try fields["warn"].map { (reader) throws(JSONError) in try reader.limit() }
+      bound.fail = try fields["fail"].map { (reader) throws(JSONError) in try reader.limit() }
+      let mustMatch = try fields["must"].map { (reader) throws(JSONError) in try reader.must() }
+      subject = .metric(name, of: glob, bound, mustMatch: mustMatch ?? false)
+    } else {
+      guard given.count == 1 else {
+        throw reader.failure(
+          "A rule is about one thing: a \"key\", an \"item\" or a \"metric\"; found "
+            + (given.isEmpty ? "none of them." : given.joined(separator: " and ") + "."))
+      }
+      try Tolerances.refuse(Tolerances.metricNames, in: fields, "A rule about a \(given[0])")
+      let ladder = try Tolerances.Ladder(fields)
+      let name = try fields.required(given[0]).string()
+      subject = given[0] == "key" ? .key(name, ladder) : .item(name, ladder)
+    }
+    level =
+      try fields["level"].map { (reader) throws(JSONError) in
+        try reader.choice(Tolerances.Level.self)
+      } ?? .error
+    aggregate = try fields["aggregate"].map { (reader) throws(JSONError) in
+      try reader.choice(Tolerances.Aggregate.self)
+    }
+    guard level != .off, !judgesAnything else { return }
+    throw reader.failure(
+      "The rule sets no limit. Give it one (\(limitNames)), or \"level\": \"off\" to leave it alone."
+    )
+  }
+
+  /// Which keys or elements a metric's rule is about.
+  private static func glob(
+    of metric: Tolerances.Metric, _ fields: JSONFields
+  ) throws(JSONError) -> String? {
+    let allowed: String? =
+      switch metric.scope {
+      case .keys: "key"
+      case .items: "item"
+      case .runs: nil
+      }
+    for name in ["key", "item"] where name != allowed {
+      if let field = fields[name] {
+        throw field.failure("The metric \(metric.rawValue) is not told of a single \(name).")
+      }
+    }
+    return try allowed.flatMap { fields[$0] }.map { (reader) throws(JSONError) in
+      try reader.string()
+    }
+  }
+
+  private var judgesAnything: Bool {
+    switch subject {
+    case .key(_, let ladder), .item(_, let ladder):
+      ladder.maxAbs != nil || ladder.rms != nil || ladder.hard != nil
+    case .metric(_, _, let bound, let mustMatch):
+      bound.warn != nil || bound.fail != nil || mustMatch
+    }
+  }
+
+  private var limitNames: String {
+    if case .metric = subject { return "warn, fail, must" }
+    return "max_abs, rms, hard"
+  }
+}
+
+extension Tolerances.Ladder {
+  fileprivate init(_ fields: JSONFields) throws(JSONError) {
+    self.init()
+    maxAbs = try fields["max_abs"].map { (reader) throws(JSONError) in try reader.bound() }
+    rms = try fields["rms"].map { (reader) throws(JSONError) in try reader.bound() }
+    overPercent = try fields["over_percent"].map { (reader) throws(JSONError) in
+      try reader.bound(both: true)
+    }
+    hard = try fields["hard"].map { (reader) throws(JSONError) in try reader.limit() }
+    if let over = fields["over_percent"], maxAbs == nil {
+      throw over.failure(
+        "over_percent says for how long max_abs may be passed; max_abs is missing.")
+    }
+    guard let windows = fields["ignore_ms"] else { return }
+    for window in try windows.array() {
+      let ends = try window.numbers(count: 2)
+      guard ends[0] <= ends[1] else {
+        throw window.failure("The stretch ends before it begins.")
+      }
+      ignored.append(ends[0] / 1000...ends[1] / 1000)
+    }
+    ignored.sort { $0.lowerBound < $1.lowerBound }
+  }
+}
+
+extension Tolerances {
+  fileprivate static var ladderNames: [String] { ladderFields }
+  fileprivate static var metricNames: [String] { metricFields }
+  fileprivate static var commonNames: [String] { commonFields }
+
+  fileprivate static func refuse(
+    _ names: [String], in fields: JSONFields, _ subject: String
+  ) throws(JSONError) {
+    for name in names {
+      if let field = fields[name] { throw field.failure("\(subject) has no \"\(name)\".") }
+    }
+  }
+}
+
+extension JSONReader {
+  /// A limit: a finite number of 0 or more.
+  fileprivate func limit() throws(JSONError) -> Double {
+    try number(in: 0...Double.greatestFiniteMagnitude)
+  }
+
+  /// Warn and fail limits, or a number that is the limit of failure (of both, where `both` is so).
+  fileprivate func bound(both: Bool = false) throws(JSONError) -> Tolerances.Bound {
+    guard case .object = value else {
+      let limit = try limit()
+      return Tolerances.Bound(warn: both ? limit : nil, fail: limit)
+    }
+    let fields = try object(allowing: ["warn", "fail"])
+    let bound = Tolerances.Bound(
+      warn: try fields["warn"].map { (reader) throws(JSONError) in try reader.limit() },
+      fail: try fields["fail"].map { (reader) throws(JSONError) in try reader.limit() })
+    if bound.warn == nil, bound.fail == nil {
+      throw failure("Neither \"warn\" nor \"fail\" is given.")
+    }
+    return bound
+  }
+
+  /// The only thing that must be so: the two match.
+  fileprivate func must() throws(JSONError) -> Bool {
+    let word = try string()
+    guard word == "match" else {
+      throw failure("Found \"\(word)\"; the only thing that must be is \"match\".")
+    }
+    return true
+  }
+}

@@ -1,0 +1,229 @@
+/// By how much two runs may differ: what a tolerance file says.
+///
+/// ```json
+/// {"version": 1, "align": {"mode": "xcorr", "limit_ms": 50},
+///  "rules": [
+///   {"key": "progress", "max_abs": {"warn": 0.005, "fail": 0.02}, "over_percent": 1, "hard": 0.1},
+///   {"key": "item.*.frame.*", "max_abs": {"fail": 0.5}, "ignore_ms": [[0, 16]]},
+///   {"metric": "lag_ms", "fail": 17}, {"metric": "decision", "must": "match"},
+///   {"key": "debug.*", "level": "off"}]}
+/// ```
+///
+/// Of the rules that match a key, an element's value or a metric, the first counts. What no rule matches is
+/// judged as it would be without a file; a last rule `{"key": "*", "level": "off"}` leaves it alone.
+public struct Tolerances: Hashable, Sendable {
+  /// How the clocks are laid on each other; nil: as the command says.
+  public var alignment: RunComparison.Alignment?
+  /// How far a lag is searched for, in seconds; nil: as the command says.
+  public var lagLimitSeconds: Double?
+  /// The rules; the first that matches counts.
+  public var rules: [Rule]
+
+  /// Makes tolerances.
+  public init(
+    alignment: RunComparison.Alignment? = nil, lagLimitSeconds: Double? = nil, rules: [Rule] = []
+  ) {
+    self.alignment = alignment
+    self.lagLimitSeconds = lagLimitSeconds
+    self.rules = rules
+  }
+
+  /// What a rule's finding means.
+  public enum Level: String, CaseIterable, Sendable {
+    /// Nothing is judged.
+    case off
+    /// A failure is only a warning.
+    case warn
+    /// A failure is a failure.
+    case error
+  }
+
+  /// How one number is made of those of many runs, for whoever compares more than two.
+  public enum Aggregate: String, CaseIterable, Sendable {
+    /// The best run.
+    case optimistic
+    /// The middle one.
+    case median
+    /// The worst run.
+    case pessimistic
+  }
+
+  /// Two limits; what is at a limit is within it.
+  public struct Bound: Hashable, Sendable {
+    /// Above it is a warning.
+    public var warn: Double?
+    /// Above it is a failure.
+    public var fail: Double?
+
+    /// Makes limits.
+    public init(warn: Double? = nil, fail: Double? = nil) {
+      self.warn = warn
+      self.fail = fail
+    }
+  }
+
+  /// What is allowed of a distance over time.
+  public struct Ladder: Hashable, Sendable {
+    /// The largest distance, in the key's unit.
+    public var maxAbs: Bound?
+    /// The root mean square of the distance over time, in the key's unit.
+    public var rms: Bound?
+    /// For how much of the time the distance may be above the limits of `maxAbs`, in percent; nil: never.
+    public var overPercent: Bound?
+    /// What no distance may be above, whatever else is allowed, in the key's unit.
+    public var hard: Double?
+    /// Stretches of the common clock, in seconds, that are left out.
+    public var ignored: [ClosedRange<Double>] = []
+
+    /// Allows everything.
+    public init() {}
+  }
+
+  /// What a rule is about.
+  public enum Subject: Hashable, Sendable {
+    /// A key, or a value of an element as `item.ID.frame.center`, `item.ID.frame.size` (points) or
+    /// `item.ID.alpha`; `*` stands for any text and `?` for any letter.
+    case key(String, Ladder)
+    /// All three values of the elements whose id matches.
+    case item(String, Ladder)
+    /// One number; of keys or elements only those whose name matches, nil: of all.
+    case metric(Metric, of: String?, Bound, mustMatch: Bool)
+  }
+
+  /// One rule.
+  public struct Rule: Hashable, Sendable {
+    /// What it is about, and what is allowed.
+    public var subject: Subject
+    /// What its finding means.
+    public var level: Level
+    /// How many runs are made one; nil: each counts.
+    public var aggregate: Aggregate?
+
+    /// Makes a rule.
+    public init(_ subject: Subject, level: Level = .error, aggregate: Aggregate? = nil) {
+      self.subject = subject
+      self.level = level
+      self.aggregate = aggregate
+    }
+  }
+}
+
+extension Tolerances {
+  /// The numbers that a rule may be about.
+  public enum Metric: String, CaseIterable, Sendable {
+    /// How much later or earlier B is, of each key.
+    case lag = "lag_ms"
+    /// What is left after the lag, in percent of the key's range in A.
+    case residual = "residual_percent"
+    /// What is left when time may be stretched: the largest stretch.
+    case warp = "warp_ms"
+    /// Difference of the two runs' rise times, of each key.
+    case rise = "rise_ms"
+    /// The same of the settle times to 2 %.
+    case settle2 = "settle_2_ms"
+    /// The same of the settle times to 5 %.
+    case settle5 = "settle_5_ms"
+    /// The same of the overshoot, in percentage points.
+    case overshoot = "overshoot_percent"
+    /// The same of how often the value turned round.
+    case turns
+    /// The same of the last value, in the key's unit.
+    case finalValue = "final_value"
+    /// The same of the steepest slope, in units per second.
+    case peakVelocity = "peak_velocity"
+    /// The same of the velocity at the release by the session's own estimator, in units per second.
+    case releaseVelocity = "release_velocity"
+    /// Of B: milliseconds of lateness in a second of motion.
+    case hitchRatio = "hitch_ms_per_s"
+    /// Of B: intervals above twice the expected one, in percent.
+    case jank = "jank_percent"
+    /// Of B: the interval that 95 % of the frames do not exceed.
+    case intervalP95 = "interval_p95_ms"
+    /// Releases that were decided otherwise; `"must": "match"` allows none.
+    case decision
+    /// Difference of the progress's margins, no unit.
+    case margin
+    /// Settings, keys, elements and events that differ; `"must": "match"` allows none.
+    case structure
+    /// Of each element: the largest distance of its center, in points.
+    case layoutDistance = "layout_distance"
+    /// Of each element: one minus the smallest intersection over union.
+    case layoutMiss = "layout_miss"
+    /// Of each element: with how many others its drawing order was the other way round.
+    case orderSwaps = "order_swaps"
+    /// Of each element: by how much later or earlier it appeared or vanished.
+    case appearance = "appearance_ms"
+
+    /// What a metric is told of.
+    public enum Scope: Sendable {
+      /// Each key.
+      case keys
+      /// Each element.
+      case items
+      /// The two runs as a whole.
+      case runs
+    }
+
+    /// What the metric is told of.
+    public var scope: Scope {
+      switch self {
+      case .lag, .residual, .warp, .rise, .settle2, .settle5, .overshoot, .turns, .finalValue,
+        .peakVelocity, .releaseVelocity:
+        .keys
+      case .layoutDistance, .layoutMiss, .orderSwaps, .appearance: .items
+      case .hitchRatio, .jank, .intervalP95, .decision, .margin, .structure: .runs
+      }
+    }
+  }
+
+  /// The rule that judges a key or an element's value, with its number counted from 0; nil: none does.
+  func ladder(for name: String, item: String? = nil) -> (number: Int, rule: Rule, ladder: Ladder)? {
+    for (number, rule) in rules.enumerated() {
+      switch rule.subject {
+      case .key(let glob, let ladder) where matches(glob, name): return (number, rule, ladder)
+      case .item(let glob, let ladder):
+        if let item, matches(glob, item) { return (number, rule, ladder) }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The rule that judges a metric of a key, an element or the runs; nil: none does.
+  func bound(
+    for metric: Metric, of name: String? = nil
+  ) -> (number: Int, rule: Rule, bound: Bound, mustMatch: Bool)? {
+    for (number, rule) in rules.enumerated() {
+      guard case .metric(metric, let glob, let bound, let mustMatch) = rule.subject else {
+        continue
+      }
+      if let glob, let name, !matches(glob, name) { continue }
+      return (number, rule, bound, mustMatch)
+    }
+    return nil
+  }
+}
+
+/// Whether a text is what a pattern says: `*` stands for any text, also none, and `?` for one letter.
+///
+/// - Complexity: the product of both lengths at worst, and no more for many stars.
+func matches(_ pattern: String, _ text: String) -> Bool {
+  let (pattern, text) = (Array(pattern.unicodeScalars), Array(text.unicodeScalars))
+  var (p, t) = (0, 0)
+  var star: (pattern: Int, text: Int)?
+  while t < text.count {
+    if p < pattern.count, pattern[p] == "*" {
+      star = (p, t)
+      p += 1
+    } else if p < pattern.count, pattern[p] == "?" || pattern[p] == text[t] {
+      (p, t) = (p + 1, t + 1)
+    } else if let last = star {
+      // The last star takes one letter more.
+      star = (last.pattern, last.text + 1)
+      (p, t) = (last.pattern + 1, last.text + 1)
+    } else {
+      return false
+    }
+  }
+  return pattern[p...].allSatisfy { $0 == "*" }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@testable import kymo
+
+/// `kymo compare` beyond a key's error and lag.
+@Suite struct CompareRunTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// Records lines of an app under a name.
+  private func record(_ name: String, _ lines: [String], head: String = "\"refreshRate\": 100")
+    throws -> String
+  {
+    let text = (["{\"kymograph\": 1, \(head)}"] + lines).joined(separator: "\n")
+    let run = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path("\(name).kymo"), input: text)
+    #expect(run.code == 0, "\(run.errors)")
+    return place.path("\(name).kymo")
+  }
+
+  private func ramp(_ key: String = "x", late: Int = 0, scale: Double = 1) -> [String] {
+    (0..<100).map { step in
+      let x = Double(step) / 100
+      let value = x * x * (3 - 2 * x) * scale
+      return "{\"t_ns\": \(step * 10_000_000 + late), \"key\": \"\(key)\", \"value\": \(value)}"
+    }
+  }
+
+  private func frames(_ x: (Int) -> Double) -> [String] {
+    (0..<30).map { step in
+      "{\"t_ns\": \(step * 10_000_000), \"frame\": {\"items\": [{\"id\": \"a\", \"frame\": [\(x(step)), 0, 10, 10]}]}}"
+    }
+  }
+
+  @Test func `every alignment prints its offset`() throws {
+    let a = try record("a", ramp())
+    let b = try record("b", ramp(late: 30_000_000))
+    for (name, offset) in [("none", 0.0), ("xcorr", -30), ("manual=-30", -30)] {
+      let run = try kymo("compare", a, b, "--align", name, "--json")
+      let verdict = try #require(try rows(run.output).last)
+      #expect(verdict["align"].text == name)
+      #expect(abs((verdict["offset_ms"].number ?? 99) - offset) < 0.1, "\(name)")
+      #expect(run.code == (name == "none" ? 1 : 0))
+    }
+    #expect(
+      try kymo("compare", a, b, "--align", "manual=-30").output.contains("moved by -30 ms"))
+    let refused = try kymo("compare", a, b, "--align", "progress")
+    #expect(refused.code == 2 && refused.errors.contains("no progress key"))
+  }
+
+  @Test func `rows of every format have the same figures`() throws {
+    let a = try record("a", ramp())
+    let b = try record("b", ramp(scale: 1.1))
+    let json = try rows(kymo("compare", a, b, "--json").output)
+    let lines = try kymo("compare", a, b, "--format", "ndjson").output.split(separator: "\n")
+    #expect(lines.count == json.count)
+    #expect(abs((json[0]["gain"].number ?? 0) - 1 / 1.1) < 1e-6)
+    let csv = try kymo("compare", a, b, "--format", "csv").output.split(separator: "\n")
+    #expect(
+      csv.count == json.count + 1 && csv[1].contains("key,no,x") || csv[1].hasPrefix("key,false,x"))
+    let table = try kymo("compare", a, b).output
+    #expect(table.contains("1.1 times as far in B"))
+    let markdown = try kymo("compare", a, b, "--format", "markdown")
+    #expect(markdown.code == 1 && markdown.output.contains("| key | same |"))
+    #expect(markdown.output.contains("**Motion**"))
+  }
+
+  @Test func `keys are cut at twenty, worst first`() throws {
+    let keys = (10..<35).flatMap { ramp("k\($0)") }
+    let other = (10..<35).flatMap { ramp("k\($0)", scale: $0 == 33 ? 2 : 1) }
+    let a = try record("a", keys)
+    let b = try record("b", other)
+    let cut = try kymo("compare", a, b).output
+    #expect(cut.contains("… 5 more, --all"))
+    let all = try kymo("compare", a, b, "--all").output
+    #expect(!all.contains("more, --all"))
+    let first = try #require(all.split(separator: "\n").first { $0.hasPrefix("k3") })
+    #expect(first.hasPrefix("k33"))
+  }
+
+  @Test func `tolerances decide, and mistakes in them are wrong usage with their place`() throws {
+    let a = try record("a", ramp())
+    let b = try record("b", ramp(scale: 1.02))
+    #expect(try kymo("compare", a, b).code == 1)
+    let wide = try place.file(
+      "wide.json",
+      "{\"version\": 1, \"rules\": [{\"key\": \"*\", \"max_abs\": {\"warn\": 0.01, \"fail\": 0.03}}]}"
+    )
+    let run = try kymo("compare", a, b, "--tolerances", wide)
+    #expect(run.code == 0 && run.output.hasPrefix("The same: 1 key within tolerance, 1 warning"))
+    let narrow = try place.file(
+      "narrow.json", "{\"version\": 1, \"rules\": [{\"key\": \"*\", \"max_abs\": 0.01}]}")
+    #expect(try kymo("compare", a, b, "--tolerances", narrow).code == 1)
+    let wrong = try place.file(
+      "wrong.json", "{\"version\": 1, \"rules\": [{\"key\": \"*\", \"max_abz\": 0.01}]}")
+    let refused = try kymo("compare", a, b, "--tolerances", wrong)
+    #expect(refused.code == 2 && refused.errors.contains("wrong.json: $.rules[0].max_abz"))
+    #expect(refused.errors.contains("Did you mean \"max_abs\"?"))
+    let broken = try place.file("broken.json", "{\"version\": 1,\n \"rules\": [,]}")
+    let unread = try kymo("compare", a, b, "--tolerances", broken)
+    #expect(unread.code == 2 && unread.errors.contains("line 2"))
+  }
+
+  @Test func `JUnit has a case for each key and is not written over`() throws {
+    let a = try record("a", ramp() + ramp("<y>"))
+    let b = try record("b", ramp(scale: 1.1) + ramp("<y>"))
+    let path = place.path("out.xml")
+    #expect(try kymo("compare", a, b, "--junit", path).code == 1)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("tests=\"2\" failures=\"1\""))
+    #expect(
+      text.contains("name=\"&lt;y&gt;\"/>") && text.contains("<failure message=\"x: residual"))
+    #expect(XMLChecker.isWellFormed(text))
+    #expect(try kymo("compare", a, b, "--junit", path).code == 2)
+    #expect(try kymo("compare", a, b, "--junit", path, "--force").code == 1)
+  }
+
+  @Test func `the page of both runs is written once`() throws {
+    let a = try record("a", ramp() + frames { Double($0) })
+    let b = try record("b", ramp(late: 4_000_000) + frames { Double($0) })
+    let path = place.path("both.html")
+    let run = try kymo("compare", a, b, "--align", "xcorr", "--report", path)
+    #expect(run.code == 0, "\(run.errors)\(run.output)")
+    #expect(try place.bytes("both.html").count > 10_000)
+    #expect(try kymo("compare", a, b, "--report", path).code == 2)
+  }
+
+  @Test func `exact asks for all bits but those of the run's identity`() throws {
+    let a = try record("a", ramp())
+    let b = try record("b", ramp())
+    let same = try kymo("compare", a, b, "--exact")
+    #expect(same.code == 0 && same.output.hasPrefix("The same, bit for bit."))
+    let c = try record("c", ramp(scale: 1.000001))
+    let (code, found) = { ($0.code, try? rows($0.output)) }(
+      try kymo("compare", a, c, "--exact", "--json"))
+    let samples = try #require(found?.first { $0["table"].text == "samples" })
+    #expect(code == 1 && samples["column"].text == "value" && samples["firstRow"].integer == 1)
+    let ignored = try kymo(
+      "compare", a, c, "--exact", "--ignore", "samples.value,last_value,max_value")
+    #expect(ignored.code == 0, "\(ignored.output)")
+    let unknown = try kymo("compare", a, c, "--exact", "--ignore", "valu")
+    #expect(unknown.code == 2 && unknown.errors.contains("did you mean value?"))
+    #expect(try kymo("compare", a, c, "--ignore", "value").code == 2)
+    #expect(try kymo("compare", a, c, "--exact", "--align", "none").code == 2)
+  }
+
+  @Test func `recordings without keys are compared by their elements`() throws {
+    let a = try record("a", frames { Double($0) })
+    let b = try record("b", frames { Double($0 * 2) })
+    let same = try kymo("compare", a, a)
+    #expect(same.code == 0 && same.output.hasPrefix("The same: 1 element within tolerance"))
+    let other = try kymo("compare", a, b)
+    #expect(other.code == 1 && other.output.hasPrefix("Different: 1 of 1 elements differ"))
+    let row = try #require(
+      try rows(kymo("compare", a, b, "--json").output).first { $0["row"].text == "item" })
+    #expect(row["item"].text == "a" && row["distance"].number == 29)
+  }
+
+  @Test func `settings that differ are named`() throws {
+    let a = try record("a", ramp())
+    let b = try record("b", ramp(), head: "\"refreshRate\": 60")
+    let found = try rows(kymo("compare", a, b, "--json").output).filter {
+      $0["row"].text == "structure"
+    }
+    #expect(found.map { $0["name"].text } == ["refresh rate"])
+    #expect(found.first?["b"].text == "60 Hz")
+  }
+
+  @Test func `a bar is drawn in full and in part`() {
+    #expect(ProgressBar.line(label: "x", fraction: 0).hasPrefix("\rx ░"))
+    #expect(ProgressBar.line(label: "x", fraction: 1).contains("█ 100 %"))
+    #expect(ProgressBar.line(label: "comparing", fraction: 0.5).count < 80)
+  }
+}
+
+/// Whether a text is XML that a strict reader takes.
+private final class XMLChecker {
+  /// Counts tags as a stack: enough for what is written here, which has no comments and no declarations but
+  /// the first.
+  static func isWellFormed(_ text: String) -> Bool {
+    var open: [Substring] = []
+    for part in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+      guard let end = part.firstIndex(of: ">") else { return false }
+      let tag = part[..<end]
+      if tag.hasPrefix("?") { continue }
+      let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0 == "-" }
+      if tag.hasPrefix("/") {
+        guard open.popLast() == name else { return false }
+      } else if !tag.hasSuffix("/") {
+        open.append(name)
+      }
+    }
+    return open.isEmpty && !text.contains("& ")
+  }
+}

@@ -1,0 +1,138 @@
+import TestSupport
+import Testing
+import TimelineModel
+
+@testable import TimelineQuery
+
+@Suite struct CurveFigureTests {
+  @Test func `a step key holds from sample to sample`() throws {
+    // A is 0 until 500 and 1 after it; B changes 100 ms later.
+    let a = curve([(0, 0), (500, 1), (1000, 1)])
+    let b = curve([(0, 0), (600, 1), (1000, 1)])
+    let held = try #require(CurveComparison(a, b, isStep: true).aligned)
+    #expect(held.maximum == 1 && held.timeOfMaximum == at(500))
+    #expect(abs(held.meanAbsolute - 0.1) < 1e-12)
+    #expect(abs(held.rootMeanSquare - 0.1.squareRoot()) < 1e-12)
+    #expect(abs(held.bias + 0.1) < 1e-12)
+    #expect(CurveComparison(a, b).aligned.map { $0.maximum < 1 } == true)
+    // The last value counts although it lasts no time.
+    let last = try #require(
+      CurveComparison(curve([(0, 0), (10, 0)]), curve([(0, 0), (10, 5)]), isStep: true).aligned)
+    #expect(last.maximum == 5 && last.meanAbsolute == 0)
+  }
+
+  @Test func `95 percent of the time is over time, not over samples`() throws {
+    // Apart by 1 for 4 % of the time, in which most samples are.
+    let flat = curve([(0, 0), (1000, 0)])
+    func apart(_ milliseconds: Int64) -> Curve {
+      var points: Track = [(0, 0), (100, 0)]
+      points += track(Int(milliseconds), every: 1, from: 101) { _ in 1 }
+      points += [(101 + milliseconds, 0), (1000, 0)]
+      return curve(points)
+    }
+    #expect(CurveComparison(flat, apart(40)).aligned?.percentile95 == 0)
+    #expect(CurveComparison(flat, apart(60)).aligned?.percentile95 == 1)
+  }
+
+  @Test func `percentiles are those of a sorted list`() {
+    var random = SplitMix(seed: 5)
+    for count in [1, 2, 3, 50, 65, 500, 5000] {
+      let numbers = (0..<count).map { _ in
+        let number = Double(random.next() % 1000)
+        return random.next() % 20 == 0 ? number * 1e12 : number / 7
+      }
+      let weights = (0..<count).map { _ in Double(random.next() % 5) }
+      for share in [0, 0.05, 0.5, 0.95, 1] {
+        let sorted = zip(numbers, weights).sorted { $0.0 < $1.0 }
+        let goal = share * weights.reduce(0, +)
+        var (sum, expected) = (0.0, 0.0)
+        for (number, weight) in sorted {
+          sum += weight
+          expected = number
+          if sum >= goal { break }
+        }
+        if weights.reduce(0, +) == 0 { expected = 0 }
+        let found = weightedPercentile(share, of: numbers, weights: weights)
+        #expect(found == expected || share == 0, "\(count) \(share)")
+      }
+    }
+    #expect(weightedPercentile(0.5, of: [], weights: []) == 0)
+  }
+
+  @Test func `increments know no drift`() throws {
+    // B drifts away by one unit a second: that is what increments tell, over any delta.
+    let a = curve(track(101, every: 10) { $0.truncatingRemainder(dividingBy: 7) })
+    let b = curve(
+      track(101, every: 10) { $0.truncatingRemainder(dividingBy: 7) + $0 / 100 })
+    let found = CurveComparison(a, b, frameSeconds: 0.01)
+    #expect(abs(try #require(found.frameIncrement) - 1) < 1e-9)
+    #expect(abs(try #require(found.longIncrement) - 1) < 1e-9)
+    #expect(CurveComparison(a, a).frameIncrement == 0)
+    let short = CurveComparison(curve([(0, 0), (50, 1)]), curve([(0, 0), (50, 1)]))
+    #expect(short.longIncrement == nil)
+  }
+
+  @Test func `a curve that goes further has a gain and no residual after it`() throws {
+    let a = curve(track(51, every: 10) { 100 + $0 * $0 })
+    let b = curve(track(51, every: 10) { 30 + 0.5 * $0 * $0 })
+    let found = CurveComparison(a, b, lagLimitSeconds: 0)
+    let fit = try #require(found.fit)
+    #expect(abs(fit.gain - 2) < 1e-9 && abs(fit.offset - 40) < 1e-7 && fit.residual < 1e-5)
+    #expect(CurveComparison(a, curve([(0, 3), (500, 3)])).fit == nil)
+  }
+
+  @Test func `warping takes out an uneven delay and tells how large it was`() throws {
+    // The middle of B is 30 ms late, its ends are not.
+    let a = curve(track(201, every: 5) { smoothstep($0 / 200) })
+    var points: Track = []
+    for step in 0...200 {
+      let delay = 30 * (1 - abs(Double(step) - 100) / 100)
+      points.append((Int64(step * 5) + Int64(delay), smoothstep(Double(step) / 200)))
+    }
+    let b = curve(points)
+    let found = CurveComparison(a, b)
+    let warp = try #require(found.warp)
+    #expect(warp.meanCost < 0.25 * (found.aligned?.meanAbsolute ?? 0))
+    #expect(abs(warp.largestSeconds - 0.03) <= 2 * warp.stepSeconds)
+    #expect(warp.stepSeconds == defaultLagLimitSeconds / 8)
+    let same = try #require(CurveComparison(a, a).warp)
+    #expect(same.meanCost == 0 && same.largestSeconds == 0)
+  }
+
+  @Test func `the band holds the warp`() {
+    // Small enough to try every path.
+    func slow(_ a: [Double], _ b: [Double], band: Int) -> Double {
+      func cost(_ i: Int, _ j: Int) -> Double {
+        guard i >= 0, j >= 0, abs(i - j) <= band else { return .infinity }
+        let here = abs(a[i] - b[j])
+        if i == 0, j == 0 { return here }
+        return here + min(cost(i - 1, j - 1), cost(i - 1, j), cost(i, j - 1))
+      }
+      return cost(a.count - 1, b.count - 1)
+    }
+    var random = SplitMix(seed: 9)
+    for count in 1...7 {
+      for band in 0...3 {
+        let a = (0..<count).map { _ in Double(random.next() % 10) }
+        let b = (0..<count).map { _ in Double(random.next() % 10) }
+        let found = warpedDistance(a, b, band: band)
+        #expect(found.sum == slow(a, b, band: band), "\(a) \(b) \(band)")
+        #expect(found.farthest <= band)
+      }
+    }
+    #expect(warpedDistance([], [], band: 2).sum == 0)
+  }
+
+  @Test func `curves of one sample and of doubled times are compared`() throws {
+    let one = CurveComparison(curve([(10, 1)]), curve([(10, 3)]))
+    #expect(one.aligned?.percentile95 == 2 && one.warp == nil && one.frameIncrement == nil)
+    let doubled = curve([(0, 0), (10, 5), (10, 6), (20, 7)])
+    #expect(doubled.replacedCount == 1)
+    #expect(CurveComparison(doubled, doubled).aligned?.maximum == 0)
+    let backward = curve([(0, 0), (20, 2), (10, 1), (30, 3)])
+    #expect(backward.leftOutCount == 1)
+    #expect(CurveComparison(backward, backward).aligned?.maximum == 0)
+  }
+}
+
+private func smoothstep(_ x: Double) -> Double { x * x * (3 - 2 * x) }

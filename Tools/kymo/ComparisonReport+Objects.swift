@@ -1,0 +1,104 @@
+import TimelineModel
+import TimelineQuery
+
+extension ComparisonReport {
+  /// The figures of one run's updates.
+  func smoothnessFields(_ metrics: SmoothnessMetrics) -> [Field] {
+    func milliseconds(_ seconds: Double?) -> FieldValue { FieldValue(seconds.map { $0 * 1000 }) }
+    let intervals = metrics.intervals
+    return [
+      Field("frames", FieldValue(metrics.frameCount)),
+      Field("p50_ms", milliseconds(intervals?.p50)),
+      Field("p90_ms", milliseconds(intervals?.p90)), Field("p95_ms", milliseconds(intervals?.p95)),
+      Field("p99_ms", milliseconds(intervals?.p99)),
+      Field("max_ms", milliseconds(intervals?.longest)),
+      Field("hitch_ms_per_s", FieldValue(metrics.hitchRatio)),
+      Field("band", FieldValue(metrics.band?.rawValue)),
+      Field("jankPercent", FieldValue(metrics.jankPercent)),
+      Field("growths", FieldValue(metrics.growthCount)),
+      Field("doubled", FieldValue(metrics.duplicateCount)),
+      Field("backward", FieldValue(metrics.backwardCount)),
+      Field("jankMultiple", .number(metrics.jankMultiple)),
+      Field("expected_ms", milliseconds(metrics.expectedSeconds)),
+      Field("expectedFrom", .text(metrics.expectedIsRecorded ? "refresh rate" : "median")),
+      Field("from", .text(metrics.source.rawValue)),
+    ]
+  }
+
+  /// How a key moved, each figure of A and of B.
+  func motionObject(_ motion: RunComparison.Motion) -> FieldValue {
+    var fields = [Field("transition", FieldValue(motion.transition))]
+    for figure in motionFigures(motion) {
+      fields.append(Field("\(figure.name)A", FieldValue(figure.a)))
+      fields.append(Field("\(figure.name)B", FieldValue(figure.b)))
+    }
+    return .object(fields)
+  }
+
+  /// The figures of a motion by name, with A's and B's.
+  func motionFigures(
+    _ motion: RunComparison.Motion
+  ) -> [(name: String, a: Double?, b: Double?)] {
+    func pair(
+      _ name: String, _ value: (MotionMetrics) -> Double?
+    ) -> (name: String, a: Double?, b: Double?) {
+      (name, motion.a.flatMap(value), motion.b.flatMap(value))
+    }
+    return [
+      pair("rise_ms") { $0.riseSeconds.map { $0 * 1000 } },
+      pair("settle2_ms") { $0.settle2Seconds.map { $0 * 1000 } },
+      pair("settle5_ms") { $0.settle5Seconds.map { $0 * 1000 } },
+      pair("overshootPercent", \.overshootPercent), pair("undershootPercent", \.undershootPercent),
+      pair("turns") { Double($0.turnCount) }, pair("first") { $0.firstValue },
+      pair("final") { $0.finalValue }, pair("peakVelocity", \.peakVelocity),
+      pair("peakAt_s") { $0.peakTime?.seconds },
+    ]
+  }
+
+  /// How fast a key was at a release.
+  func velocityObject(_ velocity: RunComparison.ReleaseVelocity) -> FieldValue {
+    .object([
+      Field("transition", FieldValue(velocity.transition)),
+      Field("estimator", .text(velocity.estimator)), Field("a", FieldValue(velocity.a)),
+      Field("b", FieldValue(velocity.b)),
+    ])
+  }
+
+  /// One number held against its limit.
+  func judgementObject(_ judgement: Judgement) -> FieldValue {
+    .object([
+      Field("subject", .text(judgement.subject)), Field("measure", .text(judgement.measure)),
+      Field("value", FieldValue(judgement.value)), Field("limit", FieldValue(judgement.limit)),
+      Field("finding", .text(judgement.finding.rawValue)),
+      Field("rule", FieldValue(judgement.rule)),
+    ])
+  }
+}
+
+extension RunComparison {
+  /// What was judged, a case for each key, each element that a rule is about or that differs, and the runs.
+  func junit(name: String) -> JUnitDocument {
+    var document = JUnitDocument(name: "kymo compare \(name)")
+    func add(_ group: String, _ name: String, _ found: [Judgement]) {
+      document.cases.append(
+        JUnitDocument.Case(
+          group: group, name: name,
+          failures: found.filter { $0.finding == .fail }.map(\.sentence),
+          notes: found.filter { $0.finding == .warn }.map { "warning: \($0.sentence)" }))
+    }
+    for key in keys { add("keys", key.name, key.judgements) }
+    var subjects: [String] = []
+    for judgement in judgements where !subjects.contains(judgement.subject) {
+      subjects.append(judgement.subject)
+    }
+    for subject in subjects {
+      let found = judgements.filter { $0.subject == subject }
+      if subject.isEmpty {
+        for judgement in found { add("runs", judgement.measure, [judgement]) }
+      } else {
+        add("items", subject, found)
+      }
+    }
+    return document
+  }
+}

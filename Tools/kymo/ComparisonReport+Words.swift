@@ -1,0 +1,168 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+extension ComparisonReport {
+  /// The verdict, and what explains it, in one or two lines.
+  var verdict: String {
+    let align = "aligned on \(comparison.alignment.rawValue)"
+    if comparison.isSame {
+      let warnings = comparison.allJudgements.filter { $0.finding == .warn }.count
+      let more = warnings == 0 ? "" : ", \(warnings) \(warnings == 1 ? "warning" : "warnings")"
+      let items = comparison.layout?.items.count ?? 0
+      let what =
+        comparison.keys.isEmpty && items > 0
+        ? counted(items, "element") : counted(comparison.keys.count, "key")
+      return "The same: \(what) within tolerance\(more), \(align)."
+    }
+    var reasons: [String] = []
+    let differing = comparison.keys.filter { !$0.isSame }
+    if !comparison.decisionsAreEqual, !comparison.decisionsAreJudgedByRule {
+      reasons.append("the decisions differ")
+    }
+    if !differing.isEmpty {
+      reasons.append("\(differing.count) of \(comparison.keys.count) keys differ")
+    }
+    let items = comparison.layout?.items ?? []
+    let moved = items.filter { !$0.isSame }.count
+    if moved > 0 { reasons.append("\(moved) of \(items.count) elements differ") }
+    let rules = comparison.judgements.filter { $0.finding == .fail && $0.rule != nil }
+    if let first = rules.first, reasons.isEmpty || moved == 0 { reasons.append(first.sentence) }
+    var text = "Different: " + reasons.joined(separator: ", ") + " (\(align))."
+    if let late = differing.first(where: isOnlyLate), let lag = late.comparison?.lagSeconds {
+      text +=
+        "\n\(late.name) agrees after B is shifted by \(rounded(-lag * 1000)) ms."
+    }
+    return text
+  }
+
+  /// Whether the shape is the same and only the delay is not.
+  private func isOnlyLate(_ key: RunComparison.Key) -> Bool {
+    guard let curve = key.comparison, let share = curve.residualShareOfRange else { return false }
+    return abs(curve.lagSeconds) > comparison.lagLimitSeconds
+      && share <= comparison.tolerance.residualShare
+  }
+
+  private func counted(_ count: Int, _ word: String) -> String {
+    "\(count) \(count == 1 ? word : word + "s")"
+  }
+
+  /// Who is compared, how the clocks and the samples were brought together.
+  var header: [String] {
+    var lines: [String] = []
+    for (name, run) in [("A", a), ("B", b)] {
+      let description = run.session.description
+      var parts = ["\(run.reader.path) \(run.session.label)", description.software]
+      if let rate = description.refreshRate { parts.append("\(DisplayText.number(rate)) Hz") }
+      let rates = comparison.keys.compactMap { name == "A" ? $0.rateOfA : $0.rateOfB }
+      if let low = rates.min(), let high = rates.max() {
+        let (from, to) = (DisplayText.number(rounded(low)), DisplayText.number(rounded(high)))
+        parts.append(from == to ? "\(from) samples/s" : "\(from) to \(to) samples/s")
+      }
+      lines.append("\(name)  " + DisplayText.harmless(parts.joined(separator: ", ")))
+    }
+    lines.append(alignmentLine)
+    if !comparison.keys.isEmpty { lines += associationLines }
+    return lines
+  }
+
+  private var alignmentLine: String {
+    let map = comparison.timeMap
+    let shift = DisplayText.number(Double(map.offsetNanoseconds) / 1e6)
+    guard map.isShift else {
+      let low = DisplayText.number(rounded(Double(map.offsets.lowerBound) / 1e6))
+      let high = DisplayText.number(rounded(Double(map.offsets.upperBound) / 1e6))
+      return "Aligned on progress: B's clock is moved by \(low) to \(high) ms, "
+        + "\(map.knots.count) places laid on A's."
+    }
+    return "Aligned on \(comparison.alignment.rawValue): B's clock is moved by \(shift) ms."
+  }
+
+  private var associationLines: [String] {
+    let pairs = comparison.keys.compactMap(\.comparison)
+    let matched = pairs.reduce(0) { $0 + $1.matchedSampleCount }
+    let all = pairs.reduce(0) { $0 + $1.sampleCounts.a }
+    let overlap = pairs.map(\.overlapSeconds).max() ?? 0
+    let limit = DisplayText.number(rounded(comparison.lagLimitSeconds * 1000))
+    var lines = [
+      "Associated: \(pairs.count) of \(counted(comparison.keys.count, "key")), \(matched) of \(all) "
+        + "samples of A, \(DisplayText.number((overlap * 1000).rounded() / 1000)) s in common;",
+      "read straight at the union of both runs' instants; a lag of up to \(limit) ms is the same.",
+    ]
+    let held = comparison.keys.filter { $0.comparison?.isStep == true }.map(\.name)
+    if !held.isEmpty {
+      lines.append(
+        "Held between samples: " + DisplayText.harmless(held.prefix(5).joined(separator: ", "))
+          + (held.count > 5 ? " and \(held.count - 5) more" : "") + ".")
+    }
+    return lines
+  }
+
+  /// What explains the differences or should be looked at, a sentence each.
+  var hints: [String] {
+    var hints: [String] = []
+    hints += commonShiftHint
+    for key in comparison.keys where !key.isSame {
+      guard let curve = key.comparison else { continue }
+      if curve.lagIsAtLimit {
+        hints.append(
+          "The lag of \(key.name) lies at the end of the search; try a longer --lag-limit.")
+      }
+      if let fit = curve.fit, let share = curve.shareOfRange(fit.residual),
+        share <= comparison.tolerance.residualShare, !isOnlyLate(key),
+        (curve.residualShareOfRange ?? 0) > comparison.tolerance.residualShare, fit.gain != 0
+      {
+        hints.append(
+          "\(key.name) has the same shape but goes \(DisplayText.number(hundredth(1 / fit.gain))) "
+            + "times as far in B.")
+      }
+      if let a = key.rateOfA, let b = key.rateOfB, max(a, b) > 1.5 * min(a, b) {
+        hints.append(
+          "\(key.name) has \(DisplayText.number(rounded(a))) samples a second in A and "
+            + "\(DisplayText.number(rounded(b))) in B.")
+      }
+    }
+    let smoothness = comparison.smoothness
+    if let bandA = smoothness.a.band, let bandB = smoothness.b.band, bandA != bandB {
+      hints.append("Update hitches are \(bandA.rawValue) in A and \(bandB.rawValue) in B.")
+    }
+    if let flipped = comparison.outcomesOfB.first(where: isRecomputedOtherwise)
+      ?? comparison.outcomesOfA.first(where: isRecomputedOtherwise), let decision = flipped.decision
+    {
+      hints.append(
+        "A release was stored as \(decision.outcome.rawValue), and its own rule says "
+          + "\(flipped.recomputed?.outcome.rawValue ?? "") now; it was decided by "
+          + "\(decision.decidedBy).")
+    }
+    let shown = hints.prefix(listsAll ? hints.count : 6)
+    return shown.map(DisplayText.harmless)
+  }
+
+  private func hundredth(_ number: Double) -> Double { (number * 100).rounded() / 100 }
+
+  private func isRecomputedOtherwise(_ outcome: RunComparison.Outcome) -> Bool {
+    guard let decision = outcome.decision, let recomputed = outcome.recomputed else { return false }
+    return decision.outcome != recomputed.outcome
+  }
+
+  /// Where all curves that move agree after one shift.
+  private var commonShiftHint: [String] {
+    let moving = comparison.keys.compactMap(\.comparison).filter { $0.rangeOfA > 0 }
+    let agreeing = moving.filter {
+      ($0.residualShareOfRange ?? 1) <= comparison.tolerance.residualShare
+    }
+    guard agreeing.count > 1, agreeing.count == moving.count else { return [] }
+    let lags = agreeing.map(\.lagSeconds)
+    guard let low = lags.min(), let high = lags.max(), high - low <= comparison.lagLimitSeconds / 2,
+      min(abs(low), abs(high)) > comparison.lagLimitSeconds
+    else { return [] }
+    let shift = rounded(-(low + high) / 2 * 1000)
+    let total = rounded(shift + Double(comparison.timeMap.offsetNanoseconds) / 1e6)
+    return [
+      "All curves agree after shifting B by \(DisplayText.number(shift)) ms "
+        + "(--align manual=\(DisplayText.number(total)))."
+    ]
+  }
+}

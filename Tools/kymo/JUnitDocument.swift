@@ -1,0 +1,65 @@
+/// Test results as build servers read them: JUnit's XML, one suite.
+struct JUnitDocument {
+  /// One thing that was judged.
+  struct Case {
+    /// Which part it belongs to ("keys").
+    var group: String
+    /// What was judged.
+    var name: String
+    /// Why it failed, a sentence each; empty: it passed.
+    var failures: [String] = []
+    /// What else is worth reading.
+    var notes: [String] = []
+  }
+
+  /// What was tried, for people.
+  var name: String
+  /// What was judged, in order.
+  var cases: [Case] = []
+
+  /// The document.
+  var text: String {
+    let failed = cases.filter { !$0.failures.isEmpty }.count
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+    text += "  <testsuite name=\"\(JUnitDocument.escaped(name))\" tests=\"\(cases.count)\" "
+    text += "failures=\"\(failed)\" errors=\"0\" skipped=\"0\">\n"
+    for entry in cases {
+      text += "    <testcase classname=\"\(JUnitDocument.escaped(entry.group))\" "
+      text += "name=\"\(JUnitDocument.escaped(entry.name))\""
+      if entry.failures.isEmpty, entry.notes.isEmpty {
+        text += "/>\n"
+        continue
+      }
+      text += ">\n"
+      if let first = entry.failures.first {
+        text += "      <failure message=\"\(JUnitDocument.escaped(first))\">"
+        text += JUnitDocument.escaped(entry.failures.joined(separator: "\n")) + "</failure>\n"
+      }
+      if !entry.notes.isEmpty {
+        text += "      <system-out>"
+        text += JUnitDocument.escaped(entry.notes.joined(separator: "\n")) + "</system-out>\n"
+      }
+      text += "    </testcase>\n"
+    }
+    return text + "  </testsuite>\n</testsuites>\n"
+  }
+
+  /// Text in which nothing is taken for markup, and in which no letter stands that XML 1.0 has not.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\n": escaped += "&#10;"
+      case "\t": escaped += "&#9;"
+      case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff:
+        escaped += "\u{fffd}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
