@@ -10,11 +10,14 @@ public struct BrailleCurve: Sendable, Hashable {
     public var name: String
     /// The points; joined in this order.
     public var points: [Point]
+    /// Whether it is dashed; nil: where it is not the first.
+    public var isDashed: Bool?
 
-    /// Makes a curve.
-    public init(name: String, points: [Point]) {
+    /// Makes a curve; one without a name is not in the legend.
+    public init(name: String, points: [Point], isDashed: Bool? = nil) {
       self.name = name
       self.points = points
+      self.isDashed = isDashed
     }
   }
 
@@ -41,7 +44,8 @@ public struct BrailleCurve: Sendable, Hashable {
   ///   - yUnit: Set behind the labels of the vertical axis ("pt").
   public func text(_ curves: [Curve], xUnit: String = "", yUnit: String = "") -> String {
     let kept = curves.map { curve in
-      Curve(name: curve.name, points: curve.points.filter(\.isFinite))
+      Curve(
+        name: curve.name, points: curve.points.filter(\.isFinite), isDashed: curve.isDashed)
     }
     let all = kept.flatMap(\.points)
     guard let xs = AxisRange(all.map(\.x)), let ys = AxisRange(all.map(\.y)) else {
@@ -51,15 +55,16 @@ public struct BrailleCurve: Sendable, Hashable {
     for (index, curve) in kept.enumerated() {
       dots.draw(
         curve.points.map { Point(x: xs.share(of: $0.x), y: 1 - ys.share(of: $0.y)) },
-        isDashed: index > 0)
+        isDashed: curve.isDashed ?? (index > 0))
     }
     return legend(kept) + labelled(dots.lines, xs, ys, xUnit, yUnit)
   }
 
   private func legend(_ curves: [Curve]) -> String {
     guard curves.count > 1 else { return "" }
-    return curves.enumerated().map { index, curve in
-      (index == 0 ? "⠒⠒ " : "⠂⠂ ") + DisplayText.harmless(curve.name)
+    return curves.enumerated().filter { $0.offset == 0 || !$0.element.name.isEmpty }.map {
+      index, curve in
+      (curve.isDashed ?? (index > 0) ? "⠂⠂ " : "⠒⠒ ") + DisplayText.harmless(curve.name)
     }.joined(separator: "   ") + "\n"
   }
 

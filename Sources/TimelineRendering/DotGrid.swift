@@ -58,6 +58,9 @@ struct DotGrid {
     }
   }
 
+  /// The dots of one character, as the bits of its braille pattern.
+  func pattern(column: Int, row: Int) -> UInt8 { patterns[row * (columns / 2) + column] }
+
   private mutating func mark(_ x: Int, _ y: Int) {
     patterns[y / 4 * (columns / 2) + x / 2] |= DotGrid.bits[y % 4][x % 2]
   }

@@ -53,6 +53,13 @@ public struct StagePicture: Sendable, Hashable {
     let exactRows =
       Double(columns) * viewport.height / viewport.width / StagePicture.characterAspect
     let rows = Int(max(1, min(Double(StagePicture.largestExtent), exactRows.rounded())))
+    let edge = String(repeating: "─", count: columns)
+    return "╭\(edge)╮\n"
+      + lines(columns: columns, rows: rows).map { "│\($0)│\n" }.joined() + "╰\(edge)╯\n"
+  }
+
+  /// Draws the stage without an edge on so many characters each way; the viewport must have an extent.
+  func lines(columns: Int, rows: Int) -> [String] {
     var canvas = CharacterCanvas(columns: columns, rows: rows)
     let order = items.indices.sorted {
       (items[$0].zIndex, $0) < (items[$1].zIndex, $1)
@@ -66,8 +73,7 @@ public struct StagePicture: Sendable, Hashable {
         down: cells(item.frame.minY, item.frame.maxY, viewport.height, rows),
         shade: StagePicture.shade(item.alpha), name: DisplayText.harmless(item.name))
     }
-    let edge = String(repeating: "─", count: columns)
-    return "╭\(edge)╮\n" + canvas.lines.map { "│\($0)│\n" }.joined() + "╰\(edge)╯\n"
+    return canvas.lines
   }
 
   /// Which cells a stretch covers: rounded, so that neighbours share none, and at least one. It may

@@ -1,0 +1,265 @@
+public import TimelineModel
+
+/// Curves over time as an SVG: a panel for each key, with axes, what was driven and what settled by
+/// itself, markers and releases.
+///
+/// Deterministic: the same curves give the same bytes. What is not finite is left out.
+public struct CurveDrawing: Sendable, Hashable {
+  /// One run's curve of one key.
+  public struct Series: Sendable, Hashable {
+    /// What the legend says.
+    public var name: String
+    /// Number of the run, from 0; it chooses the colour.
+    public var run: Int
+    /// Stretches that are drawn alike: points (seconds, value), and whether they settled by themselves.
+    public var stretches: [Stretch]
+
+    /// Makes a series.
+    public init(name: String, run: Int, stretches: [Stretch]) {
+      self.name = name
+      self.run = run
+      self.stretches = stretches
+    }
+  }
+
+  /// A part of a curve.
+  public struct Stretch: Sendable, Hashable {
+    /// Seconds and value; joined in this order.
+    public var points: [Point]
+    /// Whether nobody drove the value.
+    public var isSettling: Bool
+
+    /// Makes a stretch.
+    public init(points: [Point], isSettling: Bool) {
+      self.points = points
+      self.isSettling = isSettling
+    }
+  }
+
+  /// One key.
+  public struct Panel: Sendable, Hashable {
+    /// The key's name.
+    public var name: String
+    /// The key's unit; "1" or nothing where it has none.
+    public var unit: String
+    /// The runs' curves.
+    public var series: [Series]
+
+    /// Makes a panel.
+    public init(name: String, unit: String, series: [Series]) {
+      self.name = name
+      self.unit = unit
+      self.series = series
+    }
+  }
+
+  /// Something at an instant.
+  public struct Marker: Sendable, Hashable {
+    /// When, in seconds.
+    public var seconds: Double
+    /// What is said of it.
+    public var label: String
+    /// Whether it is a release, which stands out.
+    public var isRelease: Bool
+
+    /// Makes a marker.
+    public init(seconds: Double, label: String, isRelease: Bool) {
+      self.seconds = seconds
+      self.label = label
+      self.isRelease = isRelease
+    }
+  }
+
+  /// The drawing's name.
+  public var title: String
+  /// The panels from the top.
+  public var panels: [Panel]
+  /// What stands in all panels.
+  public var markers: [Marker]
+  /// Width of the drawing, in CSS pixels.
+  public var width: Double
+  /// Height of one panel, in CSS pixels.
+  public var panelHeight: Double
+
+  static let left = 64.0
+  static let right = 16.0
+  static let header = 44.0
+  static let panelHeader = 22.0
+  static let panelFooter = 30.0
+  /// Pixels from one mark of an axis to the next, about.
+  private static let tickDistance = 70.0
+
+  /// Pixels of a letter, about, at the size of the drawing's texts.
+  private static let letterWidth = 7.0
+  /// Pixels between two texts of a line.
+  private static let nameGap = 10.0
+
+  /// Makes a drawing; width and height are held between 100 and 10,000.
+  public init(
+    title: String, panels: [Panel], markers: [Marker] = [], width: Double = 860,
+    panelHeight: Double = 220
+  ) {
+    self.title = title
+    self.panels = panels
+    self.markers = markers
+    self.width = max(100, min(10_000, width))
+    self.panelHeight = max(100, min(10_000, panelHeight))
+  }
+
+  /// The SVG.
+  public var svg: String {
+    let height =
+      CurveDrawing.header + Double(panels.count) * panelHeight
+    let points = panels.flatMap { $0.series.flatMap { $0.stretches.flatMap(\.points) } }
+      .filter(\.isFinite)
+    let times = CurveDrawing.range(points.map(\.x), orAround: 0)
+    var svg = SVGText.opening(
+      width: width, height: height, title: title, style: CurveDrawing.style)
+    svg += "<text x=\"\(SVGText.length(CurveDrawing.left))\" y=\"18\" class=\"title\">"
+    let room = (width - CurveDrawing.left) / CurveDrawing.letterWidth
+    svg += SVGText.escaped(DisplayText.cut(title, toWidth: max(1, Int(room)))) + "</text>\n"
+    svg += legend
+    for (index, panel) in panels.enumerated() {
+      let top = CurveDrawing.header + Double(index) * panelHeight
+      svg += drawn(panel, times, top: top)
+    }
+    return svg + "</svg>\n"
+  }
+
+  /// Run colours: blue and orange, which most people tell apart (after Okabe and Ito, 2008).
+  private static let style =
+    SVGText.sharedStyle + """
+      .title { font-weight: bold; }
+      .name { font-weight: bold; }
+      .curve { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
+      .run0 { stroke: #0072b2; }
+      .run1 { stroke: #d55e00; }
+      .settling { stroke-dasharray: 5 3; }
+      .marker { stroke: #888; stroke-width: 1; stroke-dasharray: 2 3; }
+      .end { text-anchor: end; }
+      .middle { text-anchor: middle; }
+      @media (prefers-color-scheme: dark) {
+        .run0 { stroke: #56b4e9; }
+        .run1 { stroke: #e69f00; }
+      }
+
+      """
+
+  /// The names of the runs, where there are two, and how driven and settling look.
+  private var legend: String {
+    var entries: [(style: String, name: String)] = []
+    var seen: Set<Int> = []
+    for series in panels.flatMap(\.series) where seen.insert(series.run).inserted {
+      entries.append(("run\(series.run % 2)", series.name))
+    }
+    if entries.count == 1 { entries[0].name = "driven" }
+    let stretches = panels.flatMap { $0.series.flatMap(\.stretches) }
+    if stretches.contains(where: \.isSettling) {
+      entries.append(("\(entries.first?.style ?? "run0") settling", "settling"))
+    }
+    var text = ""
+    var place = CurveDrawing.left
+    for (style, name) in entries {
+      text += "<path class=\"curve \(style)\" d=\"M\(SVGText.length(place)) 32h22\"/>"
+      text += "<text x=\"\(SVGText.length(place + 28))\" y=\"36\">\(SVGText.escaped(name))</text>\n"
+      place += 28 + CurveDrawing.width(of: name) + 2 * CurveDrawing.nameGap
+    }
+    return text
+  }
+
+  private func drawn(_ panel: Panel, _ times: ClosedRange<Double>, top: Double) -> String {
+    let values = CurveDrawing.range(
+      panel.series.flatMap { $0.stretches.flatMap(\.points) }.filter(\.isFinite).map(\.y),
+      orAround: 0)
+    let plot = PlotFrame(
+      x: CurveDrawing.left, y: top + CurveDrawing.panelHeader,
+      width: max(1, width - CurveDrawing.left - CurveDrawing.right),
+      height: max(1, panelHeight - CurveDrawing.panelHeader - CurveDrawing.panelFooter),
+      times: times, values: values)
+    let unit = panel.unit.isEmpty || panel.unit == "1" ? "" : " (\(panel.unit))"
+    var svg = "<g>\n<text class=\"name\" x=\"\(SVGText.length(plot.x))\" "
+    svg += "y=\"\(SVGText.length(plot.y - 7))\">\(SVGText.escaped(panel.name + unit))</text>\n"
+    svg += axes(plot)
+    svg += releaseNames(
+      plot, from: plot.x + CurveDrawing.width(of: panel.name + unit) + CurveDrawing.nameGap)
+    for marker in markers where marker.seconds.isFinite && times.contains(marker.seconds) {
+      svg += drawn(marker, plot)
+    }
+    for series in panel.series {
+      for stretch in series.stretches {
+        let path = plot.path(stretch.points)
+        guard !path.isEmpty else { continue }
+        let style = "curve run\(series.run % 2)" + (stretch.isSettling ? " settling" : "")
+        svg += "<path class=\"\(style)\" d=\"\(path)\"/>\n"
+      }
+    }
+    return svg + "</g>\n"
+  }
+
+  private func axes(_ plot: PlotFrame) -> String {
+    var svg = ""
+    let bottom = plot.y + plot.height
+    for time in AxisTicks.values(
+      in: plot.times, about: Int(plot.width / CurveDrawing.tickDistance))
+    {
+      let x = SVGText.length(plot.x(time))
+      svg +=
+        "<path class=\"rule\" d=\"M\(x) \(SVGText.length(plot.y))V\(SVGText.length(bottom))\"/>"
+      svg += "<text class=\"faint middle\" x=\"\(x)\" y=\"\(SVGText.length(bottom + 16))\">"
+      svg += DisplayText.number(time) + " s</text>\n"
+    }
+    for value in AxisTicks.values(
+      in: plot.values, about: Int(plot.height / CurveDrawing.tickDistance * 2))
+    {
+      let y = plot.y(value)
+      let x = SVGText.length(plot.x)
+      svg += "<path class=\"rule\" d=\"M\(x) \(SVGText.length(y))H"
+      svg += "\(SVGText.length(plot.x + plot.width))\"/>"
+      svg += "<text class=\"faint end\" x=\"\(SVGText.length(plot.x - 6))\" "
+      svg += "y=\"\(SVGText.length(y + 4))\">\(DisplayText.number(value))</text>\n"
+    }
+    svg += "<rect class=\"edge\" x=\"\(SVGText.length(plot.x))\" y=\"\(SVGText.length(plot.y))\" "
+    svg += "width=\"\(SVGText.length(plot.width))\" height=\"\(SVGText.length(plot.height))\"/>\n"
+    return svg
+  }
+
+  private func drawn(_ marker: Marker, _ plot: PlotFrame) -> String {
+    let x = SVGText.length(plot.x(marker.seconds))
+    let style = marker.isRelease ? "release" : "marker"
+    return "<path class=\"\(style)\" d=\"M\(x) \(SVGText.length(plot.y))v"
+      + "\(SVGText.length(plot.height))\"><title>\(SVGText.escaped(marker.label))</title></path>\n"
+  }
+
+  /// What the releases were, above the plot, as far as there is room beside the key's name.
+  private func releaseNames(_ plot: PlotFrame, from start: Double) -> String {
+    var svg = ""
+    var free = start
+    for marker in markers
+    where marker.isRelease && marker.seconds.isFinite && plot.times.contains(marker.seconds) {
+      let name = "▲ " + marker.label.prefix { $0 != "," }
+      let half = CurveDrawing.width(of: name) / 2
+      // In the middle above its line, but not over the right edge.
+      let middle = min(plot.x(marker.seconds), width - half - 2)
+      guard middle - half >= free else { continue }
+      svg += "<text class=\"releaseText middle\" x=\"\(SVGText.length(middle))\" "
+      svg += "y=\"\(SVGText.length(plot.y - 7))\">\(SVGText.escaped(name))</text>\n"
+      free = middle + half + CurveDrawing.nameGap
+    }
+    return svg
+  }
+
+  /// About the width of a text of these sizes, in pixels: terminals' columns at the width of a letter.
+  private static func width(of text: String) -> Double {
+    Double(DisplayText.width(of: text)) * letterWidth
+  }
+
+  /// The range of numbers, made wider where they are all one.
+  static func range(_ numbers: [Double], orAround middle: Double) -> ClosedRange<Double> {
+    guard let lower = numbers.min(), let upper = numbers.max() else {
+      return middle - 1...middle + 1
+    }
+    guard lower == upper else { return lower...upper }
+    let room = max(0.5, abs(lower) * 0.1)
+    return lower - room...upper + room
+  }
+}

@@ -1,0 +1,243 @@
+public import TimelineModel
+
+/// The stage at some instants, side by side, as an SVG.
+///
+/// Deterministic: the same pictures give the same bytes.
+public struct Filmstrip: Sendable, Hashable {
+  /// An element of a picture.
+  public struct Item: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Where it stands, its center in the viewport's coordinates.
+    public var pose: Pose
+    /// A number that stays with it from picture to picture, and chooses its colour.
+    public var number: Int
+
+    /// Makes an element.
+    public init(name: String, pose: Pose, number: Int) {
+      self.name = name
+      self.pose = pose
+      self.number = number
+    }
+  }
+
+  /// The stage at an instant.
+  public struct Picture: Sendable, Hashable {
+    /// When, in seconds.
+    public var seconds: Double
+    /// What stands under it beside the time ("driving 42 %").
+    public var words: String
+    /// What was decided at this instant; nil: nothing.
+    public var release: String?
+    /// The viewport's extent, in points.
+    public var viewport: Size
+    /// The elements.
+    public var items: [Item]
+    /// Where contacts are down, in the viewport's coordinates.
+    public var touches: [Point]
+
+    /// Makes a picture.
+    public init(
+      seconds: Double, words: String, release: String? = nil, viewport: Size, items: [Item],
+      touches: [Point] = []
+    ) {
+      self.seconds = seconds
+      self.words = words
+      self.release = release
+      self.viewport = viewport
+      self.items = items
+      self.touches = touches
+    }
+  }
+
+  /// The strip's name.
+  public var title: String
+  /// The pictures in the order of time.
+  public var pictures: [Picture]
+  /// The releases of the whole run, in seconds, for the time line below.
+  public var releases: [Double]
+  /// The ends of the time line, in seconds.
+  public var times: ClosedRange<Double>
+
+  private static let pictureWidth = 170.0
+  private static let gap = 16.0
+  private static let header = 36.0
+  private static let caption = 42.0
+  private static let footer = 44.0
+  private static let mostAcross = 6
+  /// A picture is at most so many times higher than wide, or wider than high.
+  private static let largestAspect = 4.0
+  /// An element smaller than this, in pixels each way, gets no name.
+  private static let smallestNamed = 28.0
+
+  /// Makes a strip.
+  public init(
+    title: String, pictures: [Picture], releases: [Double] = [], times: ClosedRange<Double>
+  ) {
+    self.title = title
+    self.pictures = pictures
+    self.releases = releases
+    self.times = times
+  }
+
+  /// The SVG.
+  public var svg: String {
+    let across = max(1, min(Filmstrip.mostAcross, pictures.count))
+    let lines = (pictures.count + across - 1) / across
+    let height = pictures.map { pictureHeight($0.viewport) }.max() ?? Filmstrip.pictureWidth
+    let width = Double(across) * (Filmstrip.pictureWidth + Filmstrip.gap) + Filmstrip.gap
+    let lineHeight = height + Filmstrip.caption
+    let bottom = Filmstrip.header + Double(lines) * lineHeight
+    var svg = SVGText.opening(
+      width: width, height: bottom + Filmstrip.footer, title: title, style: Filmstrip.style)
+    svg += "<text class=\"title\" x=\"\(SVGText.length(Filmstrip.gap))\" y=\"22\">"
+    svg += SVGText.escaped(title) + "</text>\n"
+    for (index, picture) in pictures.enumerated() {
+      let x = Filmstrip.gap + Double(index % across) * (Filmstrip.pictureWidth + Filmstrip.gap)
+      let y = Filmstrip.header + Double(index / across) * lineHeight
+      svg += drawn(picture, x: x, y: y, height: height)
+    }
+    return svg + timeLine(y: bottom + 10, width: width) + "</svg>\n"
+  }
+
+  private static let style =
+    SVGText.sharedStyle + """
+      .title { font-weight: bold; }
+      .view { stroke: #888; stroke-width: 1; fill: none; }
+      .released { stroke: #c62828; stroke-width: 2; fill: none; }
+      .item { stroke: #000; stroke-opacity: 0.5; vector-effect: non-scaling-stroke; }
+      .on { fill: #fff; text-anchor: middle; dominant-baseline: middle; pointer-events: none; }
+      .touch { fill: #c62828; fill-opacity: 0.7; stroke: #fff; }
+      .middle { text-anchor: middle; }
+      .instant { fill: #666; }
+      @media (prefers-color-scheme: dark) {
+        .released { stroke: #ff8a80; }
+        .item { stroke: #fff; }
+        .instant { fill: #999; }
+      }
+
+      """
+
+  /// Fills that carry white writing, apart from each other in hue.
+  private static let fills = [
+    "#0072b2", "#b35900", "#007a5a", "#8e4585", "#5b6b00", "#a8324a", "#35618e", "#6d5a3c",
+  ]
+
+  private func pictureHeight(_ viewport: Size) -> Double {
+    guard viewport.isFinite, viewport.width > 0, viewport.height > 0 else {
+      return Filmstrip.pictureWidth
+    }
+    let aspect = viewport.height / viewport.width
+    return Filmstrip.pictureWidth
+      * max(1 / Filmstrip.largestAspect, min(Filmstrip.largestAspect, aspect))
+  }
+
+  private func drawn(_ picture: Picture, x: Double, y: Double, height: Double) -> String {
+    var svg = "<g class=\"picture\">\n"
+    let hasView =
+      picture.viewport.isFinite && picture.viewport.width > 0 && picture.viewport.height > 0
+    let place =
+      "x=\"\(SVGText.length(x))\" y=\"\(SVGText.length(y))\" "
+      + "width=\"\(SVGText.length(Filmstrip.pictureWidth))\" "
+    let own = pictureHeight(picture.viewport)
+    let box = place + "height=\"\(SVGText.length(own))\""
+    if hasView {
+      let size = picture.viewport
+      svg +=
+        "<svg \(box) viewBox=\"0 0 \(SVGText.exact(size.width)) \(SVGText.exact(size.height))\">\n"
+      let scale = Filmstrip.pictureWidth / size.width
+      let order = picture.items.indices.sorted {
+        (picture.items[$0].pose.zIndex, $0) < (picture.items[$1].pose.zIndex, $1)
+      }
+      for index in order { svg += drawn(picture.items[index], scale: scale) }
+      for touch in picture.touches where touch.isFinite {
+        svg += "<circle class=\"touch\" cx=\"\(SVGText.exact(touch.x))\" "
+        svg += "cy=\"\(SVGText.exact(touch.y))\" r=\"\(SVGText.length(7 / scale))\" "
+        svg += "stroke-width=\"\(SVGText.length(1.5 / scale))\"/>\n"
+      }
+      svg += "</svg>\n"
+    }
+    svg += "<rect class=\"\(picture.release == nil ? "view" : "released")\" \(box)/>\n"
+    let middle = SVGText.length(x + Filmstrip.pictureWidth / 2)
+    svg += "<text class=\"middle\" x=\"\(middle)\" y=\"\(SVGText.length(y + height + 16))\">"
+    svg += DisplayText.number((picture.seconds * 1e6).rounded() / 1e6) + " s</text>\n"
+    let below = picture.release.map { "▲ " + $0 } ?? picture.words
+    let style = picture.release == nil ? "middle faint" : "middle releaseText"
+    svg += "<text class=\"\(style)\" x=\"\(middle)\" y=\"\(SVGText.length(y + height + 31))\">"
+    return svg + SVGText.escaped(below) + "</text>\n</g>\n"
+  }
+
+  private func drawn(_ item: Item, scale: Double) -> String {
+    let pose = item.pose
+    guard pose.isFinite, !pose.isHidden, pose.alpha > 0 else { return "" }
+    let fill = Filmstrip.fills[abs(item.number % Filmstrip.fills.count)]
+    let alpha = SVGText.exact(min(1, pose.alpha))
+    var svg = "<g opacity=\"\(alpha)\">"
+    let (halfWidth, halfHeight) = (pose.size.width / 2, pose.size.height / 2)
+    let shape = "class=\"item\" fill=\"\(fill)\" stroke-width=\"1\""
+    switch pose.transform {
+    case .flat(let flat):
+      let matrix = [
+        flat.a, flat.b, flat.c, flat.d, pose.center.x + flat.tx, pose.center.y + flat.ty,
+      ].map(SVGText.exact).joined(separator: " ")
+      // A size below 0, as an overshoot makes it, is mirrored about the center.
+      svg += "<rect \(shape) x=\"\(SVGText.exact(-abs(halfWidth)))\" "
+      svg += "y=\"\(SVGText.exact(-abs(halfHeight)))\" "
+      svg += "width=\"\(SVGText.exact(abs(pose.size.width)))\" "
+      svg += "height=\"\(SVGText.exact(abs(pose.size.height)))\" transform=\"matrix(\(matrix))\">"
+      svg += "<title>\(SVGText.escaped(item.name))</title></rect>"
+    case .spatial:
+      // No matrix of six numbers has a perspective: the corners are put where they go.
+      let corners = [
+        Point(x: -halfWidth, y: -halfHeight), Point(x: halfWidth, y: -halfHeight),
+        Point(x: halfWidth, y: halfHeight), Point(x: -halfWidth, y: halfHeight),
+      ].map { corner in
+        let moved = pose.transform.applied(to: corner)
+        return SVGText.exact(pose.center.x + moved.x) + ","
+          + SVGText.exact(pose.center.y + moved.y)
+      }.joined(separator: " ")
+      svg += "<polygon \(shape) points=\"\(corners)\">"
+      svg += "<title>\(SVGText.escaped(item.name))</title></polygon>"
+    }
+    return svg + label(item, scale: scale) + "</g>\n"
+  }
+
+  /// The name in the middle of an element that has room for it.
+  private func label(_ item: Item, scale: Double) -> String {
+    let frame = item.pose.frame
+    let room = frame.size.width * scale
+    guard room.isFinite, room >= Filmstrip.smallestNamed,
+      frame.size.height * scale >= Filmstrip.smallestNamed / 2
+    else { return "" }
+    // About 6 pixels a letter at 10 pixels; an element may be far wider than its picture.
+    let name = DisplayText.cut(
+      DisplayText.harmless(item.name), toWidth: max(1, Int(min(room, Filmstrip.pictureWidth) / 6)))
+    return "<text class=\"on\" style=\"font-size:\(SVGText.length(10 / scale))px\" "
+      + "x=\"\(SVGText.exact(frame.midX))\" y=\"\(SVGText.exact(frame.midY))\">"
+      + SVGText.escaped(name) + "</text>"
+  }
+
+  /// Where in the run the pictures stand, and where its releases are.
+  private func timeLine(y: Double, width: Double) -> String {
+    let plot = PlotFrame(
+      x: Filmstrip.gap, y: y, width: width - 2 * Filmstrip.gap, height: 1, times: times,
+      values: 0...1)
+    var svg = "<path class=\"edge\" d=\"M\(SVGText.length(plot.x)) \(SVGText.length(y))h"
+    svg += "\(SVGText.length(plot.width))\"/>\n"
+    for picture in pictures where picture.seconds.isFinite {
+      svg += "<circle class=\"instant\" cx=\"\(SVGText.length(plot.x(picture.seconds)))\" "
+      svg += "cy=\"\(SVGText.length(y))\" r=\"4\"/>\n"
+    }
+    for release in releases where release.isFinite && times.contains(release) {
+      svg += "<path class=\"release\" d=\"M\(SVGText.length(plot.x(release))) "
+      svg += "\(SVGText.length(y - 8))v16\"><title>release</title></path>\n"
+    }
+    let low = DisplayText.number(times.lowerBound)
+    let high = DisplayText.number(times.upperBound)
+    svg += "<text class=\"faint\" x=\"\(SVGText.length(plot.x))\" "
+    svg += "y=\"\(SVGText.length(y + 22))\">\(low) s</text>\n"
+    svg += "<text class=\"faint\" style=\"text-anchor:end\" "
+    svg += "x=\"\(SVGText.length(plot.x + plot.width))\" "
+    return svg + "y=\"\(SVGText.length(y + 22))\">\(high) s</text>\n"
+  }
+}

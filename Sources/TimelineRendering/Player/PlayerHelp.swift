@@ -1,0 +1,50 @@
+/// What `?` shows in the player.
+enum PlayerHelp {
+  /// Keys and what they do.
+  static let entries: [(keys: String, words: String)] = [
+    ("space", "play, pause"), ("← →", "a frame back, on"),
+    ("shift ← →", "ten frames; also , ."), ("[ ]", "marker before, after"),
+    ("< > =", "slower, faster, 1×"), ("0…9", "to tenths of the run"),
+    ("Home End", "first, last; also g G"), ("a b c", "selection: ends, none"),
+    ("L", "loop it, or the whole"), ("m", "pause on markers"), ("Tab", "next key; shift: before"),
+    ("v", "stage, curves or both"), ("s", "swap the runs"), ("?", "help: on, next, off"),
+    ("q", "quit; also control-C"),
+  ]
+
+  /// Columns of the keys.
+  private static let keyWidth = 11
+
+  /// The entries as lines.
+  static var lines: [String] {
+    entries.map { keys, words in
+      keys + String(repeating: " ", count: keyWidth - DisplayText.width(of: keys)) + words
+    }
+  }
+}
+
+extension PlayerScreen {
+  /// How many pages the help has on a screen of so many lines.
+  package static func helpPageCount(rows: Int) -> Int {
+    let perPage = max(1, rows - 2)
+    return (PlayerHelp.entries.count + perPage - 1) / perPage
+  }
+
+  /// Draws a page of the help over everything else.
+  func drawHelp(page: Int, on grid: inout CellGrid) {
+    let perPage = max(1, grid.rows - 2)
+    let lines = PlayerHelp.lines.dropFirst(page * perPage).prefix(perPage)
+    let width = min(grid.columns, (PlayerHelp.lines.map(DisplayText.width(of:)).max() ?? 0) + 4)
+    let left = (grid.columns - width) / 2
+    let top = max(0, (grid.rows - lines.count - 2) / 2)
+    let edge = String(repeating: "─", count: max(0, width - 2))
+    grid.write("╭" + edge + "╮", column: left, row: top)
+    for (index, line) in lines.enumerated() {
+      let row = top + 1 + index
+      grid.clear(columns: left..<left + width, row: row)
+      grid.write("│", column: left, row: row)
+      grid.writeCut(line, column: left + 2, row: row, width: width - 4)
+      grid.write("│", column: left + width - 1, row: row)
+    }
+    grid.write("╰" + edge + "╯", column: left, row: top + lines.count + 1)
+  }
+}

@@ -1,0 +1,84 @@
+package import TimelineModel
+
+/// A run as the player knows it without asking the recording: everything on the player's clock.
+package struct PlayerRun: Hashable, Sendable {
+  /// What was decided at a release, in words, and how fast it was.
+  package struct Release: Hashable, Sendable {
+    /// The lift.
+    package var time: Instant
+    /// "finish, progress 2.71/s (2.48 to 2.95)".
+    package var words: String
+
+    /// Makes a release.
+    package init(time: Instant, words: String) {
+      self.time = time
+      self.words = words
+    }
+  }
+
+  /// A curve with what is drawn of it.
+  package struct Line: Hashable, Sendable {
+    /// The whole curve.
+    package var curve: PlayerCurve
+    /// What is drawn of it.
+    package var outline: [Sample]
+    /// The smallest value drawn; 0 without any.
+    package var lowest: Double
+    /// The largest value drawn; 0 without any.
+    package var highest: Double
+
+    /// Prepares a curve for a range of time.
+    package init(_ curve: PlayerCurve, in range: ClosedRange<Instant>) {
+      self.curve = curve
+      outline = curve.outline(in: range)
+      lowest = outline.map(\.value).min() ?? 0
+      highest = outline.map(\.value).max() ?? 0
+    }
+  }
+
+  /// File and session, for the header.
+  package var title: String
+  /// What was decided, for the header; empty where nothing was.
+  package var headline: String
+  /// The curves, in the order of the keys.
+  package var lines: [Line]
+  /// The releases in order.
+  package var releases: [Release]
+
+  /// Makes a run.
+  package init(title: String, headline: String, lines: [Line], releases: [Release]) {
+    self.title = title
+    self.headline = headline
+    self.lines = lines
+    self.releases = releases
+  }
+
+  /// The line of a key; nil where the run has none.
+  package func line(named name: String) -> Line? { lines.first { $0.curve.name == name } }
+}
+
+/// What a run shows at an instant: its frame, as it was read from the recording.
+package struct PlayerMoment: Hashable, Sendable {
+  /// The number of the frame among all of them, from 1; 0 before the first.
+  package var frame: Int
+  /// How many frames there are.
+  package var frameCount: Int
+  /// What the session was doing; nil before the first frame.
+  package var phase: Phase?
+  /// The viewport with the elements, in the viewport's coordinates; nil where neither is known.
+  package var stage: StagePicture?
+  /// Where contacts are down, in the viewport's coordinates.
+  package var touches: [Point]
+
+  /// Makes a moment.
+  package init(
+    frame: Int, frameCount: Int, phase: Phase? = nil, stage: StagePicture? = nil,
+    touches: [Point] = []
+  ) {
+    self.frame = frame
+    self.frameCount = frameCount
+    self.phase = phase
+    self.stage = stage
+    self.touches = touches
+  }
+}

@@ -1,0 +1,98 @@
+package import TimelineModel
+
+/// The time that a player moves in: its ends, the frames that it steps by, the markers, and what is idle.
+package struct PlayerTimeline: Hashable, Sendable {
+  /// Where it begins.
+  package var start: Instant
+  /// Where it ends; not before ``start``.
+  package var end: Instant
+  /// The instants to step by, strictly rising: the frames of the run in front.
+  package private(set) var frames: [Instant]
+  /// The markers in the order of time.
+  package private(set) var markers: [PlayerMarker]
+  /// Stretches that are skipped, in order and apart from each other: from their beginning the player
+  /// goes on at their end.
+  package private(set) var skips: [ClosedRange<Instant>]
+  /// Whether more is still being recorded, so that the end is no end.
+  package var isGrowing: Bool
+  /// Whether it was growing while it was played, and its recorder has finished.
+  package var isFinished = false
+
+  /// Makes a timeline; what lies outside of the ends is left out.
+  ///
+  /// - Parameters:
+  ///   - range: From where to where.
+  ///   - frames: Instants in any order.
+  ///   - markers: Markers in any order.
+  ///   - skips: Stretches in order, apart from each other.
+  ///   - isGrowing: Whether more is still being recorded.
+  package init(
+    _ range: ClosedRange<Instant>, frames: [Instant] = [], markers: [PlayerMarker] = [],
+    skips: [ClosedRange<Instant>] = [], isGrowing: Bool = false
+  ) {
+    start = range.lowerBound
+    end = range.upperBound
+    var rising: [Instant] = []
+    for frame in frames.sorted() where range.contains(frame) && frame != rising.last {
+      rising.append(frame)
+    }
+    self.frames = rising
+    self.markers = markers.enumerated().filter { range.contains($0.element.time) }
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    self.skips = skips.filter { range.contains($0.lowerBound) && $0.upperBound <= range.upperBound }
+    self.isGrowing = isGrowing
+  }
+
+  /// The instants between which more than `limit` passes, as stretches to skip: each begins `limit`
+  /// after the one instant and ends at the other.
+  ///
+  /// - Parameters:
+  ///   - busy: When something happened, in any order.
+  ///   - limit: Nanoseconds that are left of each; not negative.
+  package static func skips(
+    between busy: [Instant], longerThan limit: Int64
+  ) -> [ClosedRange<Instant>] {
+    let sorted = busy.sorted()
+    return zip(sorted, sorted.dropFirst()).compactMap { before, after in
+      let cut = before.advanced(byNanoseconds: limit)
+      return cut < after ? cut...after : nil
+    }
+  }
+
+  /// How many frames are at or before an instant.
+  package func frameCount(upTo time: Instant) -> Int {
+    partition(frames) { $0 <= time }
+  }
+
+  /// The first marker after an instant.
+  package func marker(after time: Instant) -> PlayerMarker? {
+    let index = partition(markers) { $0.time <= time }
+    return index < markers.count ? markers[index] : nil
+  }
+
+  /// The last marker before an instant.
+  package func marker(before time: Instant) -> PlayerMarker? {
+    let index = partition(markers) { $0.time < time }
+    return index > 0 ? markers[index - 1] : nil
+  }
+
+  /// The first stretch to skip that ends after an instant.
+  func skip(endingAfter time: Instant) -> ClosedRange<Instant>? {
+    let index = partition(skips) { $0.upperBound <= time }
+    return index < skips.count ? skips[index] : nil
+  }
+
+  /// The instant brought between the ends.
+  package func clamped(_ time: Instant) -> Instant { max(start, min(end, time)) }
+}
+
+/// How many elements at the beginning of a list a condition holds for; it holds for none behind them.
+func partition<Element>(_ list: [Element], _ holds: (Element) -> Bool) -> Int {
+  var low = 0
+  var high = list.count
+  while low < high {
+    let middle = low + (high - low) / 2
+    if holds(list[middle]) { low = middle + 1 } else { high = middle }
+  }
+  return low
+}

@@ -1,0 +1,51 @@
+/// How a cell of the screen looks, beside its character. All of it can be read on a light and on a dark
+/// background: nothing but the terminal's own foreground, and colours of middle brightness.
+package struct ScreenStyle: Hashable, Sendable {
+  /// One of the terminal's own colours; the number is that of SGR (ECMA-48, 8.3.117) without the 30.
+  package enum Color: UInt8, Sendable {
+    /// For what matters at the moment.
+    case red = 1
+    /// For the second run.
+    case magenta = 5
+    /// For the first run.
+    case cyan = 6
+  }
+
+  /// The colour; nil for the terminal's own.
+  package var color: Color?
+  /// Whether it is heavier.
+  package var isBold = false
+  /// Whether it is fainter.
+  package var isDim = false
+  /// Whether foreground and background are exchanged.
+  package var isReversed = false
+
+  /// As the terminal writes without being told otherwise.
+  package static let plain = ScreenStyle()
+  /// For what stands back.
+  package static let dim = ScreenStyle(isDim: true)
+  /// For headings.
+  package static let bold = ScreenStyle(isBold: true)
+  /// For the place where one is.
+  package static let reversed = ScreenStyle(isReversed: true)
+
+  /// Makes a style.
+  package init(
+    color: Color? = nil, isBold: Bool = false, isDim: Bool = false, isReversed: Bool = false
+  ) {
+    self.color = color
+    self.isBold = isBold
+    self.isDim = isDim
+    self.isReversed = isReversed
+  }
+
+  /// The sequence that selects this style, whatever was selected before.
+  func selection(inColor: Bool) -> String {
+    var codes = "0"
+    if isBold { codes += ";1" }
+    if isDim { codes += ";2" }
+    if isReversed { codes += ";7" }
+    if inColor, let color { codes += ";3\(color.rawValue)" }
+    return "\u{1b}[\(codes)m"
+  }
+}

@@ -1,0 +1,54 @@
+/// What is sent to a terminal, as text: the way in, the way out, and the difference between two screens.
+package enum ScreenUpdate: Sendable {
+  /// Turns to the alternate screen, hides the cursor, and stops lines from wrapping.
+  package static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
+  /// Undoes ``enter``, whatever else was under way; may be sent twice.
+  package static let leave = "\u{1b}[?2026l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+
+  /// Between these a terminal that knows them shows nothing half done; others ignore them.
+  private static let begin = "\u{1b}[?2026h"
+  private static let end = "\u{1b}[?2026l"
+  private static let clear = "\u{1b}[0m\u{1b}[2J"
+
+  /// What turns one screen into another: only cells that differ are written.
+  ///
+  /// - Parameters:
+  ///   - old: What the terminal shows; nil, or another size, when that is not known.
+  ///   - new: What it is to show.
+  ///   - inColor: Whether colours are sent.
+  /// - Returns: The text to send; empty when nothing differs.
+  package static func text(from old: CellGrid?, to new: CellGrid, inColor: Bool) -> String {
+    var body = ""
+    var shown = CellGrid(columns: new.columns, rows: new.rows)
+    if let old, old.columns == new.columns, old.rows == new.rows {
+      shown = old
+    } else {
+      body = clear
+    }
+    var cursor: (column: Int, row: Int)?
+    var style: ScreenStyle?
+    for row in 0..<new.rows {
+      for column in 0..<new.columns {
+        let cell = new[column, row]
+        guard !cell.text.isEmpty else { continue }
+        let isWide = column + 1 < new.columns && new[column + 1, row].text.isEmpty
+        let isSame =
+          cell == shown[column, row]
+          && (!isWide || new[column + 1, row] == shown[column + 1, row])
+        guard !isSame else { continue }
+        if cursor?.column != column || cursor?.row != row {
+          body += "\u{1b}[\(row + 1);\(column + 1)H"
+        }
+        if style != cell.style {
+          body += cell.style.selection(inColor: inColor)
+          style = cell.style
+        }
+        body += cell.text
+        // Behind anything that terminals may hold to be of another width the place is said anew.
+        cursor = isWide || cell.text.unicodeScalars.count > 1 ? nil : (column + 1, row)
+      }
+    }
+    guard !body.isEmpty else { return "" }
+    return begin + body + (style == nil ? "" : ScreenStyle.plain.selection(inColor: false)) + end
+  }
+}
