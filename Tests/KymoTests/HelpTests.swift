@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct HelpTests {
   static let verbs = [
-    "record", "info", "sessions", "keys", "events", "touches", "replay", "velocity", "whatif",
+    "record", "info", "sessions", "keys", "events", "touches", "replay", "play", "plot",
+    "filmstrip", "velocity", "whatif",
     "compare", "report",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "trim", "delete", "migrate",
@@ -53,8 +54,8 @@ import Testing
     #expect(run.errors == (try kymo(verb, "--help")).output)
   }
 
-  /// These write a file and print no rows.
-  static let silent = ["report"]
+  /// These draw or write a page, and print no rows.
+  static let silent = ["report", "play", "plot", "filmstrip"]
 
   @Test(arguments: verbs)
   func `each command refuses a flag that it does not have`(verb: String) throws {
@@ -144,6 +145,9 @@ import Testing
       ["info", recording], ["sessions", recording], ["keys", recording], ["events", recording],
       ["touches", recording], ["replay", recording], ["replay", recording, "--items"],
       ["replay", recording, "--keys"], ["velocity", recording],
+      ["plot", recording], ["plot", recording, recording, "--svg", "-"],
+      ["filmstrip", recording, "-o", "-"],
+      ["play", recording, "--cast", "-", "--size", "40x12"],
       ["compare", recording, recording], ["layout", scenario], ["ease", "cubicInOut"],
       ["settle", "--bounce", "0.3", "--duration", "0.5"], ["settle", "--settling-times"],
       ["scenario", "check", scenario], ["scenario", "schema"],

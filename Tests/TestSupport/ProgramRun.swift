@@ -70,6 +70,9 @@ public struct ProgramRun: Sendable {
   }
 }
 
+/// A program that was built beside the tests.
+public func builtProgram(_ name: String) -> URL { buildFolder.appendingPathComponent(name) }
+
 /// The folder of the built programs: on Linux the test bundle's own, on Apple one level up.
 private var buildFolder: URL {
   #if os(macOS)

@@ -26,11 +26,14 @@ struct Flag: Sendable {
   var value: String?
   /// One sentence.
   var help: String
+  /// Whether it may be given more than once.
+  var repeats: Bool
 
-  init(_ name: String, _ value: String? = nil, _ help: String) {
+  init(_ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false) {
     self.name = name
     self.value = value
     self.help = help
+    self.repeats = repeats
   }
 }
 

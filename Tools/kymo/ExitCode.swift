@@ -10,6 +10,8 @@ enum ExitCode: Int32 {
   case loss = 3
   /// The input cannot be read or is not ours, or the output cannot be written.
   case unreadable = 4
+  /// Somebody ended it with control-C, as shells number it.
+  case interrupted = 130
 }
 
 /// Why a command could not do its work: one sentence for the person, and the exit code.

@@ -6,8 +6,10 @@ struct Invocation: Sendable {
   var command: Command
   /// Words that are not flags, in order.
   var positionals: [String] = []
-  /// Values of flags by name; a switch has the value "".
+  /// Values of flags by name; a switch has the value "". Of a flag that was given again the newest.
   private var values: [String: String] = [:]
+  /// All values of flags that may be given again, in order.
+  private var repeated: [String: [String]] = [:]
 
   /// Sorts the words after the verb into flags and positionals.
   ///
@@ -44,7 +46,9 @@ struct Invocation: Sendable {
       throw Failure.usage(
         "kymo \(command.name) has no flag \(word)\(hint ?? "; see kymo help \(command.name)")")
     }
-    guard values[name] == nil else { throw Failure.usage("--\(name) is given twice") }
+    guard values[name] == nil || flag.repeats else {
+      throw Failure.usage("--\(name) is given twice")
+    }
     if flag.value == nil {
       guard parts.count == 1 else { throw Failure.usage("--\(name) takes no value") }
       values[name] = ""
@@ -57,6 +61,7 @@ struct Invocation: Sendable {
       values[name] = words[index]
       index += 1
     }
+    if flag.repeats, let value = values[name] { repeated[name, default: []].append(value) }
   }
 
   private func wrongCount() -> Failure {
@@ -76,6 +81,9 @@ struct Invocation: Sendable {
 
   /// The text of a flag.
   func text(_ name: String) -> String? { values[name] }
+
+  /// All texts of a flag that may be given again, in order.
+  func texts(_ name: String) -> [String] { repeated[name] ?? [] }
 
   /// The text of a flag that the command cannot do without.
   func requiredText(_ name: String) throws -> String {

@@ -18,8 +18,8 @@ struct Kymo {
 /// Every command, in the order in which help lists them.
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
-  replayCommand, velocityCommand, whatIfCommand, compareCommand, reportCommand, layoutCommand,
-  easeCommand,
+  replayCommand, playCommand, plotCommand, filmstripCommand, velocityCommand, whatIfCommand,
+  compareCommand, reportCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand,

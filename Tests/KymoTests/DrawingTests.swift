@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// `kymo plot` and `kymo filmstrip`, their SVGs read by a parser of XML that is not ours.
+@Suite struct DrawingTests {
+  let place: Workplace
+  let path: String
+
+  init() throws {
+    place = try Workplace()
+    path = try place.record(text: ReplayTests.scenario, into: "run.kymo", "--name", "a<b>&\"c\"")
+  }
+
+  /// The elements of an XML text with their attributes; nil where it is none.
+  private final class Elements: NSObject, XMLParserDelegate {
+    var found: [(name: String, attributes: [String: String])] = []
+    var words = ""
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      found.append((name, attributes))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { words += text }
+  }
+
+  private func parsed(_ svg: String) -> Elements? {
+    let elements = Elements()
+    let parser = XMLParser(data: Data(svg.utf8))
+    parser.delegate = elements
+    return parser.parse() ? elements : nil
+  }
+
+  private func count(_ elements: Elements, _ name: String, class style: String) -> Int {
+    elements.found.filter {
+      $0.name == name && ($0.attributes["class"] ?? "").split(separator: " ").contains(style[...])
+    }.count
+  }
+
+  @Test func `curves are printed for each key, or for those named`() throws {
+    let run = try kymo("plot", path, "--width", "40", "--height", "6")
+    #expect(run.code == 0)
+    #expect(run.output.hasPrefix("progress\n⠒⠒ driven   ⠂⠂ settling\n"))
+    #expect(run.output.contains("\n\nk\n"))
+    let one = try kymo("plot", path, "--key", "k", "--width", "40", "--height", "6")
+    #expect(run.output.hasSuffix("\n\n" + one.output))
+    let both = try kymo("plot", path, "--key", "k", "--key", "progress")
+    #expect(both.output.hasPrefix("progress\n"))
+    let twice = try kymo("plot", path, path, "--key", "k")
+    #expect(twice.output.contains("⠒⠒ A run.kymo") && twice.output.contains("⠂⠂ B run.kymo"))
+    #expect(try kymo("plot", path, "--key", "none").code == 2)
+    #expect(try kymo("plot", path, "--from", "100").code == 2)
+    #expect(try kymo("plot", path, "--width", "0").code == 2)
+  }
+
+  @Test func `an SVG of curves has a panel for each key, its stretches, markers and names`() throws
+  {
+    let svg = try kymo("plot", path, "--svg", "-").output
+    #expect(svg == (try kymo("plot", path, "--svg", "-")).output)
+    let elements = try #require(parsed(svg))
+    #expect(count(elements, "rect", class: "edge") == 2)
+    // The legend has one of each besides.
+    #expect(count(elements, "path", class: "run0") == 6)
+    #expect(count(elements, "path", class: "settling") == 3)
+    #expect(count(elements, "path", class: "release") == 2)
+    #expect(elements.words.contains("a<b>&\"c\""))
+    #expect(svg.contains("prefers-color-scheme: dark"))
+    let two = try #require(
+      parsed(try kymo("plot", path, path, "--svg", "-", "--key", "k").output))
+    #expect(count(two, "path", class: "run1") >= 2)
+  }
+
+  @Test func `a filmstrip has a picture for each instant, with matrices in drawing order`() throws {
+    let svg = try kymo("filmstrip", path, "--at", "0,0.01,30ms", "-o", "-").output
+    let elements = try #require(parsed(svg))
+    #expect(count(elements, "g", class: "picture") == 3)
+    #expect(count(elements, "rect", class: "released") == 1)
+    let items = elements.found.filter { $0.attributes["class"] == "item" }
+    #expect(items.count == 9)
+    #expect(items.first?.attributes["transform"] == "matrix(1 0 0 1 10 10)")
+    #expect(items.first?.attributes["width"] == "20")
+    #expect(elements.words.contains("0.03 s") && elements.words.contains("finish"))
+    // Between the layouts by a quarter: 20 + (100 - 20) / 4 across.
+    #expect(items[3].attributes["width"] == "40")
+  }
+
+  @Test func `contacts stand where the scenario's map puts them`() throws {
+    let pinch = try place.record(
+      Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo")
+    let elements = try #require(
+      parsed(try kymo("filmstrip", pinch, "--at", "1ms", "-o", "-").output))
+    let touches = elements.found.filter { $0.attributes["class"] == "touch" }
+    // The first contact lands at (624, 1064) of the device, whose pixels are thirds of points.
+    let first = try #require(touches.first)
+    #expect(first.attributes["cx"] == "208")
+    let y = try #require(first.attributes["cy"].flatMap(Double.init))
+    #expect(abs(y - 1064.0 / 3) < 1e-9)
+  }
+
+  @Test func `even instants reach from the first frame to the last, and one is the release`() throws
+  {
+    let output = place.path("strip.svg")
+    #expect(try kymo("filmstrip", path, "--frames", "4", "-o", output).code == 0)
+    let svg = String(decoding: try place.bytes("strip.svg"), as: UTF8.self)
+    let elements = try #require(parsed(svg))
+    #expect(count(elements, "g", class: "picture") == 4)
+    #expect(count(elements, "rect", class: "released") == 1)
+    #expect(elements.words.contains("0 s"))
+    #expect(try kymo("filmstrip", path, "-o", output).code == 2)
+    #expect(try kymo("filmstrip", path, "-o", path, "--force").code == 2)
+    #expect(try kymo("filmstrip", path).code == 2)
+    for wrong in [
+      ["--frames", "0"], ["--frames", "x"], ["--at", "soon"], ["--at", "0", "--frames", "2"],
+    ] {
+      #expect(try ProgramRun.run(["filmstrip", path, "-o", "-"] + wrong).code == 2, "\(wrong)")
+    }
+    let early = try kymo("filmstrip", path, "--at=-1,0", "-o", "-")
+    #expect(early.code == 3)
+    #expect(try kymo("filmstrip", path, "--at=-1", "-o", "-").code == 2)
+  }
+}

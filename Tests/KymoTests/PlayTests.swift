@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The player in a terminal of ours; the screens themselves are tested where they are drawn.
+@Suite struct PlayTests {
+  let place: Workplace
+  let path: String
+
+  init() throws {
+    place = try Workplace()
+    path = try place.record(text: ReplayTests.scenario, into: "run.kymo", "--name", "small")
+  }
+
+  private static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
+  private static let leave = "\u{1b}[?2026l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+
+  @Test func `without a terminal it says in a sentence what to use instead`() throws {
+    let run = try kymo("play", path)
+    #expect(run.code == 2)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("kymo: play needs a terminal at both ends"))
+    #expect(run.errors.contains("kymo plot") && run.errors.contains("kymo replay"))
+    #expect(run.errors.split(separator: "\n").count == 1)
+    let dumb = try PseudoTerminal(["play", path], environment: ["TERM": "dumb"])
+    #expect(dumb.ended() == 2)
+    #expect(dumb.errors.contains("needs a terminal"))
+    #expect(dumb.received == "")
+  }
+
+  @Test func `q ends it, and the terminal is as it was`() throws {
+    let terminal = try PseudoTerminal(["play", path, "--at", "0"])
+    let before = terminal.settings
+    #expect(terminal.waits(for: "\u{1b}[?2026l"))
+    #expect(terminal.received.hasPrefix(PlayTests.enter))
+    #expect(terminal.settings != before)
+    terminal.press("q")
+    #expect(terminal.ended() == 0)
+    #expect(terminal.received.hasSuffix(PlayTests.leave))
+    #expect(terminal.settings == before)
+    #expect(terminal.errors == "")
+  }
+
+  @Test func `control-C ends it with the code of an interrupt`() throws {
+    let terminal = try PseudoTerminal(["play", path])
+    #expect(terminal.waits(for: "\u{1b}[?2026l"))
+    terminal.press("\u{3}")
+    #expect(terminal.ended() == 130)
+    #expect(terminal.received.hasSuffix(PlayTests.leave))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGSEGV, SIGTRAP, SIGABRT])
+  func `a signal ends it, also that of a crash, and the terminal is as it was`(
+    signal: Int32
+  ) throws {
+    let terminal = try PseudoTerminal(["play", path, "--loop", "--speed", "0.1"])
+    let before = terminal.settings
+    #expect(terminal.waits(for: "\u{1b}[?2026l"))
+    #expect(terminal.settings != before)
+    terminal.send(signal)
+    #expect(terminal.ended() == (signal == SIGINT ? 130 : -signal))
+    #expect(terminal.received.hasSuffix(PlayTests.leave))
+    #expect(terminal.settings == before)
+  }
+
+  @Test func `a terminal that goes away ends it`() throws {
+    let terminal = try PseudoTerminal(["play", path, "--at", "0"])
+    #expect(terminal.waits(for: "\u{1b}[?2026l"))
+    terminal.hangUp()
+    #expect(terminal.ended() == -SIGHUP)
+  }
+
+  @Test func `keys step, and another size draws anew`() throws {
+    let terminal = try PseudoTerminal(["play", path, "--at", "0"])
+    #expect(terminal.waits(for: "0.000 s of"))
+    terminal.press("\u{1b}[C")
+    #expect(terminal.waits(for: "\u{1b}[?2026l"))
+    terminal.press("\u{c}")
+    #expect(terminal.waits(for: "0.010 s of"))
+    terminal.resize(columns: 40, rows: 10)
+    #expect(terminal.waits(for: "\u{1b}[10;1H"))
+    #expect(terminal.received.contains("0.010 s  1×") || terminal.waits(for: "0.010 s  1×"))
+    terminal.press("q")
+    #expect(terminal.ended() == 0)
+  }
+
+  @Test func `NO_COLOR sends no colour`() throws {
+    for (value, isColored) in [("1", false), ("", true)] {
+      let terminal = try PseudoTerminal(
+        ["play", path, "--at", "0"], environment: ["NO_COLOR": value])
+      #expect(terminal.waits(for: "\u{1b}[?2026l"))
+      terminal.press("q")
+      #expect(terminal.ended() == 0)
+      #expect(terminal.received.contains(";36m") == isColored)
+      #expect(terminal.received.contains(";1m"))
+    }
+  }
+
+  @Test func `wrong flags and words are refused`() throws {
+    for (words, said) in [
+      (["--speed", "0"], "--speed wants"), (["--speed", "1e9"], "--speed wants"),
+      (["--pause-on", "frames"], "markers"), (["--idle-limit", "-1s"], "--idle-limit"),
+      (["--from", "1", "--to", "0.5"], "later"), (["--align", "start"], "two runs"),
+      (["--size", "80x24"], "--cast"), (["--cast", "-", "--size", "80"], "80x24"),
+      (["--cast", "-", "--size", "0x24"], "80x24"), (["--cast", "-", "--loop"], "--loop"),
+      (["--cast", "-", "--follow"], "--follow"), (["--cast", path], "recording itself"),
+      (["--cast", "-", "--key", "nothing"], "no key nothing"),
+    ] {
+      let run = try ProgramRun.run(["play", path] + words)
+      #expect(run.code == 2, "\(words)")
+      #expect(run.errors.contains(said), "\(run.errors)")
+    }
+    let aligned = try kymo("play", path, path, "--align", "soon", "--cast", "-")
+    #expect(aligned.code == 2)
+    #expect(aligned.errors.contains("manual=MS"))
+    #expect(try kymo("play", place.path("none.kymo"), "--cast", "-").code == 4)
+  }
+}

@@ -1,0 +1,141 @@
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `kymo play`: a run, or two on one clock, in the terminal.
+let playCommand = Command(
+  name: "play", summary: "plays one or two runs in the terminal, both ways",
+  arguments: "FILE [SESSION] [FILE SESSION]", argumentCount: 1...4,
+  examples: [
+    "kymo play pinch.kymo", "kymo play run.kymo --speed 0.1 --pause-on markers --key progress",
+    "kymo play today.kymo yesterday.kymo --align release",
+    "kymo play pinch.kymo --cast pinch.cast --size 100x30", "kymo play live.kymo --follow",
+  ],
+  discussion: """
+    Space plays and pauses, the arrows step by recorded frames (with shift by ten), [ and ]
+    go to the marker before and after, < and > change the speed, digits jump to tenths, a
+    and b mark a selection and L loops it, Tab shows the next key, s swaps the runs, ? lists
+    all keys, q quits. The second run lies on the first one's clock. --cast needs no
+    terminal and writes an asciicast for asciinema.
+    """,
+  flags: [
+    Flag("key", "NAME", "show this key; may be given again", repeats: true),
+    Flag("at", "TIME", "begin there, paused (0.25, 250ms, …)"),
+    Flag("from", "TIME", "nothing before this time"),
+    Flag("to", "TIME", "nothing after this time"),
+    Flag("speed", "S", "recorded seconds a second; 1"),
+    Flag("loop", nil, "from the end back to the beginning"),
+    Flag("idle-limit", "SECONDS", "at most so long where nothing happens"),
+    Flag("pause-on", "WHAT", "markers: stop at each of them"),
+    Flag("align", "HOW", "of two runs: none, start (default), release, manual=MS"),
+    Flag("follow", nil, "play on while it is still being recorded"),
+    Flag("cast", "OUT", "write an asciicast there instead of playing; - is standard output"),
+    Flag("size", "COLSxROWS", "of the asciicast; 80x24"),
+    Flag("force", nil, "replace a file that is there already"),
+  ]
+) { invocation in
+  let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
+  let wishes = try Playback.Wishes(invocation, runCount: names.count)
+  var state = PlayerState(time: .zero)
+  state.speed = try invocation.number("speed") ?? 1
+  guard PlayerState.speedRange.contains(state.speed) else {
+    throw Failure.usage("--speed wants a number from 0.0001 to 10000")
+  }
+  state.isLooping = invocation.has("loop")
+  state.pausesOnMarkers = try invocation.choice("pause-on", among: ["markers"]) != nil
+  state.runCount = names.count
+  if invocation.has("cast") { return try writeCast(invocation, names, wishes, state) }
+  for flag in ["size", "force"] where invocation.has(flag) {
+    throw Failure.usage("--\(flag) is for --cast; a terminal has its own size")
+  }
+  guard Terminal.isThere, !Environment.isDumb else {
+    throw Failure.usage(
+      "play needs a terminal at both ends that can move its cursor; kymo plot and kymo replay print, "
+        + "and --cast OUT writes a playback")
+  }
+  let sources = try names.map { wishes.follows ? try $0.openGrowing() : try $0.open() }
+  let playback = try Playback(sources, wishes)
+  let timeline = playback.timeline(isSwapped: false)
+  state.time = timeline.clamped(
+    try invocation.instant("at") ?? (playback.isGrowing ? timeline.end : timeline.start))
+  state.isPlaying = !invocation.has("at")
+  var player = TerminalPlayer(playback, state, isInColor: Environment.allowsColor)
+  return try player.play()
+}
+
+private func writeCast(
+  _ invocation: Invocation, _ names: [RunName], _ wishes: Playback.Wishes, _ state: PlayerState
+) throws -> ExitCode {
+  for flag in ["loop", "pause-on", "follow"] where invocation.has(flag) {
+    throw Failure.usage("an asciicast is played by others; --\(flag) does not go with --cast")
+  }
+  let size = try invocation.screenSize("size") ?? Terminal.usualSize
+  let sources = try names.map { try $0.open() }
+  let output = try TextOutput(
+    invocation, flag: "cast", recordings: sources.map(\.reader.path))
+  let playback = try Playback(sources, wishes)
+  let timeline = playback.timeline(isSwapped: false)
+  var state = state
+  state.time = timeline.clamped(try invocation.instant("at") ?? timeline.start)
+  var cast = CastRecording(
+    playback: playback, state: state, columns: size.columns, rows: size.rows)
+  try output.write(try cast.text())
+  return sources.allSatisfy(\.session.isClean) ? .yes : .loss
+}
+
+extension Playback.Wishes {
+  init(_ invocation: Invocation, runCount: Int) throws {
+    keys = invocation.texts("key")
+    from = try invocation.instant("from")
+    to = try invocation.instant("to")
+    if let from, let to, from > to { throw Failure.usage("--from is later than --to") }
+    follows = invocation.has("follow")
+    if let text = invocation.text("align") {
+      guard runCount > 1 else {
+        throw Failure.usage("--align is for two runs; only one is named")
+      }
+      alignment = try PlayAlignment(text)
+    }
+    idleLimit = try invocation.nanoseconds("idle-limit")
+    guard idleLimit ?? 0 >= 0 else { throw Failure.usage("--idle-limit is a time of 0 or more") }
+  }
+}
+
+extension Invocation {
+  /// An instant of a flag.
+  func instant(_ name: String) throws -> Instant? {
+    try nanoseconds(name).map(Instant.init(nanoseconds:))
+  }
+
+  /// Columns and lines, "80x24".
+  fileprivate func screenSize(_ name: String) throws -> (columns: Int, rows: Int)? {
+    guard let text = text(name) else { return nil }
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+      (1...CellGrid.largestExtent).contains(columns), (1...CellGrid.largestExtent).contains(rows)
+    else {
+      throw Failure.usage(
+        "--\(name) wants columns and lines such as 80x24, up to 1000 each, not '\(text)'")
+    }
+    return (columns, rows)
+  }
+}
+
+/// What the environment says about the terminal.
+enum Environment {
+  /// Whether colours may be sent: https://no-color.org asks for none where NO_COLOR is not empty.
+  static var allowsColor: Bool { (value("NO_COLOR") ?? "").isEmpty }
+
+  /// Whether the terminal cannot move its cursor.
+  static var isDumb: Bool { value("TERM") == "dumb" }
+
+  private static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

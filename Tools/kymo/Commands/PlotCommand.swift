@@ -1,0 +1,63 @@
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo plot`: the curves of a run, or of two over one another, as text or SVG.
+let plotCommand = Command(
+  name: "plot", summary: "curves of one or two runs, as text or SVG",
+  arguments: "FILE [SESSION] [FILE SESSION]", argumentCount: 1...4,
+  examples: [
+    "kymo plot pinch.kymo --key progress", "kymo plot pinch.kymo --svg pinch.svg",
+    "kymo plot today.kymo yesterday.kymo --align release --svg both.svg",
+  ],
+  discussion: """
+    A plot for each key, or for those that --key names. Of one run, what settled by itself
+    is dashed; of two, the second one is. The SVG follows the reader's light or dark colours
+    and marks starts and releases.
+    """,
+  flags: [
+    Flag("key", "NAME", "plot this key; may be given again", repeats: true),
+    Flag("from", "TIME", "nothing before this time (0.25, 250ms, …)"),
+    Flag("to", "TIME", "nothing after this time"),
+    Flag("align", "HOW", "of two runs: none, start (default), release, manual=MS"),
+    Flag("width", "W", "letters across; of the SVG pixels"),
+    Flag("height", "H", "lines of each plot; of the SVG pixels"),
+    Flag("svg", "OUT", "write an SVG there; - is standard output"),
+    Flag("force", nil, "replace a file that is there already"),
+  ]
+) { invocation in
+  let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
+  let wishes = try Playback.Wishes(invocation, runCount: names.count)
+  guard invocation.has("svg") || !invocation.has("force") else {
+    throw Failure.usage("--force is for --svg; standard output is never replaced")
+  }
+  let width = try invocation.extent("width")
+  let height = try invocation.extent("height")
+  let sources = try names.map { try $0.open() }
+  let output =
+    try invocation.has("svg")
+    ? TextOutput(invocation, flag: "svg", recordings: sources.map(\.reader.path)) : nil
+  let plot = try RunPlot(try Playback(sources, wishes), sources)
+  if let output {
+    var drawing = plot.drawing
+    drawing = CurveDrawing(
+      title: drawing.title, panels: drawing.panels, markers: drawing.markers,
+      width: width.map(Double.init) ?? drawing.width,
+      panelHeight: height.map(Double.init) ?? drawing.panelHeight)
+    try output.write(drawing.svg)
+  } else {
+    standardOutput.write(plot.text(width: width ?? 64, height: height ?? 10))
+  }
+  return .yes
+}
+
+extension Invocation {
+  /// A number of letters or pixels.
+  fileprivate func extent(_ name: String) throws -> Int? {
+    guard let text = text(name) else { return nil }
+    guard let number = Int(text), (1...10_000).contains(number) else {
+      throw Failure.usage("--\(name) wants a whole number from 1 to 10000, not '\(text)'")
+    }
+    return number
+  }
+}

@@ -1,0 +1,55 @@
+import TimelineQuery
+import TimelineStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A session as the words of a command name it: `FILE [SESSION] [FILE SESSION]`.
+struct RunName: Equatable {
+  /// The file, with or without `#SELECTOR`.
+  var file: String
+  /// The session, where a word of its own says it.
+  var selector: String?
+
+  /// Sorts one to four words into one or two runs: a word that is no file names the session of the file
+  /// before it.
+  static func runs(in words: [String], of command: Command) throws -> [RunName] {
+    var runs: [RunName] = []
+    for word in words {
+      let isFile = isThere(SessionArgument.split(word).path)
+      if let last = runs.last, last.selector == nil, !isFile {
+        runs[runs.count - 1].selector = word
+      } else if runs.isEmpty || (isFile && runs.count < 2) {
+        runs.append(RunName(file: word))
+      } else {
+        let why = isFile ? "two runs are the most" : "it names no file, and a session was named"
+        throw Failure.usage(
+          "'\(word)' is too much, \(why): kymo \(command.name) \(command.arguments); see kymo help "
+            + command.name)
+      }
+    }
+    return runs
+  }
+
+  /// Opens the session, and says what is doubtful about it.
+  func open() throws -> SessionArgument { try SessionArgument(file, selector: selector) }
+
+  /// Opens the session of a recording that is still being written, which is then not doubtful.
+  func openGrowing() throws -> SessionArgument {
+    let (path, fragment) = SessionArgument.split(file)
+    if let fragment, let selector {
+      throw Failure.usage(
+        "the session is named twice, in '\(path)#\(fragment)' and as '\(selector)'")
+    }
+    let reader = try openRecording(path)
+    return SessionArgument(
+      reader: reader, session: try reader.session(selectedBy: selector ?? fragment ?? "last"))
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+  }
+}

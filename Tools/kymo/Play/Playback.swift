@@ -1,0 +1,138 @@
+import TimelineModel
+import TimelineRendering
+
+/// One or two runs on one clock, ready to be drawn at any instant.
+final class Playback {
+  /// What `play` was asked for.
+  struct Wishes {
+    /// The keys that are shown; empty: all.
+    var keys: [String] = []
+    /// How the second run's clock is laid on the first one's.
+    var alignment = PlayAlignment.start
+    /// Where the time begins, on the first run's clock; nil: with the runs.
+    var from: Instant?
+    /// Where it ends; nil: with the runs.
+    var to: Instant?
+    /// Nanoseconds that are left of a stretch in which nothing happens; nil: all.
+    var idleLimit: Int64?
+    /// Whether a recording that grows is followed.
+    var follows = false
+  }
+
+  private let wishes: Wishes
+  private let played: [PlayedRun]
+  /// The runs as they are drawn.
+  private(set) var runs: [PlayerRun] = []
+  private var timelines: [PlayerTimeline] = []
+  /// Whether a run was still being recorded while it was played.
+  private var wasGrowing = false
+
+  /// Opens one or two sessions.
+  init(_ sources: [SessionArgument], _ wishes: Wishes) throws {
+    self.wishes = wishes
+    played = try sources.map { try PlayedRun($0, keys: wishes.keys) }
+    for key in wishes.keys where !played.contains(where: { $0.keyNames.contains(key) }) {
+      throw Failure.usage("there is no key \(key) in what is played; see kymo keys")
+    }
+    prepare()
+  }
+
+  /// The timeline with the frames of the run in front.
+  func timeline(isSwapped: Bool) -> PlayerTimeline {
+    timelines[isSwapped && timelines.count > 1 ? 1 : 0]
+  }
+
+  /// How many keys can be shown.
+  var keyCount: Int { Set(runs.flatMap { $0.lines.map(\.curve.name) }).count }
+
+  /// What each run shows at an instant.
+  func moments(at time: Instant) throws -> [PlayerMoment] {
+    try played.map { try $0.moment(at: time) }
+  }
+
+  /// Where the values of a run ran on by themselves.
+  func settlings(ofRun number: Int) -> [ClosedRange<Instant>] { played[number].settlingRanges }
+
+  /// What the first run shows at an instant, for a filmstrip; nil before its first frame.
+  func picture(at time: Instant) throws -> Filmstrip.Picture? {
+    try played[0].picture(at: time)
+  }
+
+  /// Reads what has come since, of runs that are being recorded.
+  func refresh() throws {
+    wasGrowing = wasGrowing || isGrowing
+    for run in played where run.isOpen { try run.refresh() }
+    prepare()
+  }
+
+  /// Whether anything is still being recorded, as far as is known.
+  var isGrowing: Bool { wishes.follows && played.contains(where: \.isOpen) }
+
+  private func prepare() {
+    align()
+    let extents = played.compactMap(\.extent)
+    let first = wishes.from ?? extents.map(\.lowerBound).min() ?? .zero
+    let last = wishes.to ?? extents.map(\.upperBound).max() ?? first
+    let range = first...max(first, last)
+    let markers = played.enumerated().flatMap { $0.element.markers(run: $0.offset) }
+    var skips: [ClosedRange<Instant>] = []
+    if let limit = wishes.idleLimit {
+      let busy = played.flatMap(\.busyInstants).filter(range.contains)
+      skips = PlayerTimeline.skips(
+        between: busy + [range.lowerBound, range.upperBound], longerThan: limit)
+    }
+    timelines = played.map {
+      var timeline = PlayerTimeline(
+        range, frames: $0.steps, markers: markers, skips: skips, isGrowing: isGrowing)
+      timeline.isFinished = wasGrowing && !isGrowing
+      return timeline
+    }
+    runs = played.map { $0.run(in: range) }
+  }
+
+  /// Moves the second run's clock; the first one's is the player's.
+  private func align() {
+    guard played.count > 1 else { return }
+    switch wishes.alignment {
+    case .none: played[1].shift = 0
+    case .manual(let nanoseconds): played[1].shift = nanoseconds
+    case .start: played[1].shift = anchor(played[0]).nanoseconds(since: anchor(played[1]))
+    case .release:
+      played[1].shift =
+        (played[0].firstRelease ?? anchor(played[0])).nanoseconds(
+          since: played[1].firstRelease ?? anchor(played[1]))
+    }
+  }
+
+  private func anchor(_ run: PlayedRun) -> Instant { run.firstStart ?? .zero }
+}
+
+/// How the second run's clock is laid on the first one's.
+enum PlayAlignment: Equatable {
+  /// The sessions' own starts.
+  case none
+  /// The first transitions' starts; the sessions' where there is none.
+  case start
+  /// The first releases; the starts where there is none.
+  case release
+  /// The second run is moved by so many nanoseconds; later is positive.
+  case manual(Int64)
+
+  /// Reads `none`, `start`, `release` or `manual=MS`.
+  init(_ text: String) throws {
+    switch text {
+    case "none": self = .none
+    case "start": self = .start
+    case "release": self = .release
+    default:
+      let name = "manual="
+      guard text.hasPrefix(name), let milliseconds = Double(text.dropFirst(name.count)),
+        let nanoseconds = Int64(exactly: (milliseconds * 1e6).rounded())
+      else {
+        throw Failure.usage(
+          "--align does not know '\(text)'; it takes none, start, release or manual=MS")
+      }
+      self = .manual(nanoseconds)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import TimelineModel
+
+/// The contacts of a session, to be asked for where they are at an instant.
+struct PlayedContacts {
+  /// One contact from landing to lifting.
+  private struct Track {
+    var times: [Instant] = []
+    var positions: [Point] = []
+    /// When it lifted or was taken away; nil: never.
+    var end: Instant?
+  }
+
+  private var tracks: [Track] = []
+  /// When anything was reported.
+  private(set) var times: [Instant] = []
+
+  /// No contacts.
+  init() {}
+
+  /// Takes reports in the order recorded; of one contact those whose time goes backwards are left out.
+  init(_ touches: [TouchSample], _ stage: TouchPlaces) {
+    var places: [Int: Int] = [:]
+    for touch in touches {
+      times.append(touch.time)
+      // A number that lands again is another contact.
+      if touch.phase == .began || places[touch.contact] == nil {
+        places[touch.contact] = tracks.count
+        tracks.append(Track())
+      }
+      guard let place = places[touch.contact],
+        touch.time >= tracks[place].times.last ?? touch.time
+      else { continue }
+      tracks[place].times.append(touch.time)
+      tracks[place].positions.append(stage.point(touch.position))
+      if touch.phase == .ended || touch.phase == .cancelled { tracks[place].end = touch.time }
+    }
+  }
+
+  /// Where contacts are down, in the order of their landing.
+  func positions(at time: Instant) -> [Point] {
+    tracks.compactMap { track in
+      guard let first = track.times.first, first <= time,
+        time < track.end ?? .init(nanoseconds: .max)
+      else { return nil }
+      var low = 0
+      var high = track.times.count
+      while low < high {
+        let middle = low + (high - low) / 2
+        if track.times[middle] <= time { low = middle + 1 } else { high = middle }
+      }
+      return track.positions[low - 1]
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// What happened in a session, as markers and words, on the session's own clock.
+struct RunHappenings {
+  /// Starts, releases, settles and notes.
+  private(set) var markers: [PlayerMarker] = []
+  /// The releases with their velocities.
+  private(set) var releases: [PlayerRun.Release] = []
+  /// The decisions in a few words; empty where there is none.
+  private(set) var headline = ""
+  /// The first transition's start.
+  private(set) var firstStart: Instant?
+
+  /// The most keys whose velocity is told at a release: more do not fit a line.
+  private static let toldKeys = 3
+  /// The most decisions in the header.
+  private static let toldDecisions = 3
+
+  /// Events that a person does not look for, one for nearly every frame or call.
+  private static let passedOver: Set<Event.Kind> = [
+    .invalidate, .finish, .cancel, .decision, .install, .scroll, .layoutCall, .update, .inset,
+    .animation, .animationCompletion, .queued, .willShow, .didShow, .gestureEnded,
+    .gestureCancelled,
+  ]
+
+  /// Reads a session's events, decisions and estimates.
+  init(_ source: SessionArgument) throws {
+    let (reader, number) = (source.reader, source.session.number)
+    let keys = try reader.keys(in: number)
+    let estimates = try reader.estimates(in: number)
+    let decisions = try reader.decisions(in: number)
+    for decision in decisions {
+      let words = decision.outcome.rawValue + ", decided by " + decision.decidedBy
+      markers.append(PlayerMarker(time: decision.time, kind: .release, label: words))
+      let told = estimates.filter { $0.transition == decision.transition }
+        .prefix(RunHappenings.toldKeys).compactMap { estimate in
+          keys.first { $0.handle == estimate.key }.map { velocity(of: $0, estimate.estimate) }
+        }
+      releases.append(
+        PlayerRun.Release(
+          time: decision.time,
+          words: ([decision.outcome.rawValue] + told).joined(separator: ", ")))
+    }
+    headline = decisions.prefix(RunHappenings.toldDecisions).map { decision in
+      var words =
+        "\(decision.outcome.rawValue) at \(rounded(decision.time.seconds)) s by \(decision.decidedBy)"
+      if let margin = decision.marginProgress { words += ", margin \(rounded(margin))" }
+      return words
+    }.joined(separator: "; ")
+    if decisions.count > RunHappenings.toldDecisions {
+      headline += "; \(decisions.count - RunHappenings.toldDecisions) more"
+    }
+    let events = try reader.events(in: number)
+    while let event = try events.next() {
+      if event.kind == .start, firstStart == nil { firstStart = event.time }
+      if let marker = marker(of: event) { markers.append(marker) }
+    }
+  }
+
+  private func velocity(of key: KeyRecord, _ estimate: VelocityEstimate) -> String {
+    guard let velocity = estimate.velocity else { return "\(key.name) without a velocity" }
+    let unit = key.unit.isEmpty || key.unit == "1" ? "/s" : " \(key.unit)/s"
+    var words = "\(key.name) \(short(velocity))\(unit)"
+    if let low = estimate.low, let high = estimate.high {
+      words += " (\(short(low)) to \(short(high)))"
+    }
+    return words
+  }
+
+  private func marker(of event: EventRecord) -> PlayerMarker? {
+    guard !RunHappenings.passedOver.contains(event.kind) else { return nil }
+    let fields = event.fields
+    func text(_ name: String) -> String? {
+      guard let value = fields.first(where: { $0.name == name })?.value else { return nil }
+      if case .text(let text) = value { return text }
+      return value == .null ? nil : value.json
+    }
+    func marker(_ kind: PlayerMarker.Kind, _ label: String) -> PlayerMarker {
+      PlayerMarker(time: event.time, kind: kind, label: label)
+    }
+    switch event.kind {
+    case .start:
+      return marker(.start, "start " + (text("from") ?? "?") + " → " + (text("to") ?? "?"))
+    case .gestureBegan: return marker(.start, (text("recognizer") ?? "gesture") + " began")
+    case .settle: return marker(.settle, "settle")
+    case .completion: return marker(.completion, "completion")
+    case .mark: return marker(.note, text("text") ?? "mark")
+    case .error, .warning:
+      return marker(.trouble, event.kind.rawValue + (text("message").map { ": " + $0 } ?? ""))
+    default: return marker(.note, event.kind.rawValue)
+    }
+  }
+
+  private func rounded(_ number: Double) -> String {
+    FieldValue.jsonNumber((number * 1000).rounded() / 1000)
+  }
+
+  /// Three significant digits, which is more than any velocity is worth.
+  private func short(_ number: Double) -> String {
+    guard number.isFinite, number != 0 else { return DisplayText.number(number) }
+    var scale = 1.0
+    while abs(number) * scale < 100, scale < 1e9 { scale *= 10 }
+    return DisplayText.number((number * scale).rounded() / scale)
+  }
+}

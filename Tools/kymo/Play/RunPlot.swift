@@ -1,0 +1,97 @@
+import TimelineModel
+import TimelineRendering
+
+/// The curves of one or two runs on one clock, ready to be drawn as text or as SVG.
+struct RunPlot {
+  /// Everything that an SVG shows.
+  let drawing: CurveDrawing
+
+  /// Takes the curves from a playback.
+  ///
+  /// - Throws: ``Failure`` where there is nothing to plot.
+  init(_ playback: Playback, _ sources: [SessionArgument]) throws {
+    let timeline = playback.timeline(isSwapped: false)
+    let runs = playback.runs
+    var panels: [CurveDrawing.Panel] = []
+    for (index, run) in runs.enumerated() {
+      for line in run.lines where !line.outline.isEmpty {
+        let name = runs.count > 1 ? (index == 0 ? "A " : "B ") + run.title : run.title
+        let series = CurveDrawing.Series(
+          name: name, run: index,
+          stretches: RunPlot.stretches(line.outline, playback.settlings(ofRun: index)))
+        if let panel = panels.firstIndex(where: { $0.name == line.curve.name }) {
+          panels[panel].series.append(series)
+        } else {
+          panels.append(
+            CurveDrawing.Panel(name: line.curve.name, unit: line.curve.unit, series: [series]))
+        }
+      }
+    }
+    guard !panels.isEmpty else {
+      throw Failure.usage("there is no value to plot in that time; see kymo keys")
+    }
+    // Two runs are named in the legend; one has no other place.
+    var titles = [runs[0].title + (runs[0].headline.isEmpty ? "" : ": " + runs[0].headline)]
+    if runs.count > 1 {
+      titles = zip(["A", "B"], runs).map { letter, run in
+        letter + " " + (run.headline.isEmpty ? "without a release" : run.headline)
+      }
+    }
+    drawing = CurveDrawing(
+      title: titles.joined(separator: "  ·  "), panels: panels,
+      markers: timeline.markers.map { marker in
+        CurveDrawing.Marker(
+          seconds: marker.time.seconds,
+          label: (runs.count > 1 ? (marker.run == 0 ? "A " : "B ") : "") + marker.label,
+          isRelease: marker.kind == .release)
+      })
+  }
+
+  /// Cuts a curve where settling begins and ends; neighbours share the sample between them.
+  private static func stretches(
+    _ outline: [Sample], _ settlings: [ClosedRange<Instant>]
+  ) -> [CurveDrawing.Stretch] {
+    var stretches: [CurveDrawing.Stretch] = []
+    var next = 0
+    for sample in outline {
+      let point = Point(x: sample.time.seconds, y: sample.value)
+      while next < settlings.count, settlings[next].upperBound < sample.time { next += 1 }
+      // The sample at the lift itself still belongs to the hand.
+      let isSettling = next < settlings.count && settlings[next].lowerBound < sample.time
+      if let last = stretches.last, last.isSettling == isSettling {
+        stretches[stretches.count - 1].points.append(point)
+      } else {
+        let joint = stretches.last?.points.last
+        stretches.append(
+          CurveDrawing.Stretch(
+            points: (joint.map { [$0] } ?? []) + [point], isSettling: isSettling))
+      }
+    }
+    return stretches
+  }
+
+  /// The plots as text: one below the other.
+  func text(width: Int, height: Int) -> String {
+    drawing.panels.map { panel in
+      var curves: [BrailleCurve.Curve] = []
+      if drawing.panels.contains(where: { $0.series.contains { $0.run > 0 } }) {
+        curves = panel.series.map { series in
+          BrailleCurve.Curve(name: series.name, points: series.stretches.flatMap(\.points))
+        }
+      } else {
+        // A curve of its own for each stretch, so that no line joins what lies apart.
+        for isSettling in [false, true] {
+          let stretches = panel.series.flatMap(\.stretches).filter { $0.isSettling == isSettling }
+          for (number, stretch) in stretches.enumerated() {
+            let name = number == 0 ? (isSettling ? "settling" : "driven") : ""
+            curves.append(
+              BrailleCurve.Curve(name: name, points: stretch.points, isDashed: isSettling))
+          }
+        }
+      }
+      return DisplayText.harmless(panel.name) + "\n"
+        + BrailleCurve(width: width, height: height).text(
+          curves, xUnit: "s", yUnit: panel.unit == "1" ? "" : panel.unit)
+    }.joined(separator: "\n")
+  }
+}
