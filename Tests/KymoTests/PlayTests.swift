@@ -55,7 +55,7 @@ import Testing
     #expect(terminal.received.hasSuffix(PlayTests.leave))
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGSEGV, SIGTRAP, SIGABRT])
+  @Test(arguments: [SIGTERM, SIGQUIT, SIGINT, SIGSEGV, SIGTRAP, SIGABRT])
   func `a signal ends it, also that of a crash, and the terminal is as it was`(
     signal: Int32
   ) throws {
@@ -73,7 +73,8 @@ import Testing
     let terminal = try PseudoTerminal(["play", path, "--at", "0"])
     #expect(terminal.waits(for: "\u{1b}[?2026l"))
     terminal.hangUp()
-    #expect(terminal.ended() == -SIGHUP)
+    // A process that was started with the signal held back ends with its number as shells count it.
+    #expect([-SIGHUP, 128 + SIGHUP].contains(terminal.ended()))
   }
 
   @Test func `keys step, and another size draws anew`() throws {

@@ -67,6 +67,11 @@ final class Terminal {
     }
     for signal in Terminal.awaited { handle(signal) { noteSignal($0) } }
     for signal in Terminal.crashes { handle(signal) { restoreAndCrash($0) } }
+    // Whoever started us may have held them back, and a program that is told to end must hear it.
+    var heard = sigset_t()
+    sigemptyset(&heard)
+    for signal in Terminal.awaited + Terminal.crashes { sigaddset(&heard, signal) }
+    sigprocmask(SIG_UNBLOCK, &heard, nil)
     resume()
   }
 
