@@ -55,7 +55,7 @@ let package = Package(
       ],
       resources: [.embedInCode("scenario.schema.json")]),
 
-    // Level 5: write reports.
+    // Level 5: write reports, export.
     .target(
       name: "TimelineReport",
       dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
@@ -65,19 +65,24 @@ let package = Package(
         .embedInCode("page/stage.js"), .embedInCode("page/lanes.js"),
         .embedInCode("page/player.js"), .embedInCode("page/controls.js"),
       ]),
+    .target(
+      name: "TimelineExport",
+      dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The umbrella and the programs.
     .target(
       name: "Kymograph",
       dependencies: [
         "TimelineModel", "MotionPhysics", "TransitionEngine", "GestureInput", "TimelineStore",
-        "TimelineRecorder", "TimelineQuery", "TimelineRendering", "TimelineReport", "Scenarios",
+        "TimelineRecorder", "TimelineQuery", "TimelineExport", "TimelineRendering",
+        "TimelineReport", "Scenarios",
       ]),
     .executableTarget(
       name: "kymo",
       dependencies: [
-        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "TimelineModel", "TimelineQuery",
-        "TimelineRecorder", "TimelineRendering", "TimelineReport", "TimelineStore",
+        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "TimelineExport", "TimelineModel",
+        "TimelineQuery", "TimelineRecorder", "TimelineRendering", "TimelineReport", "TimelineStore",
         "TransitionEngine",
       ],
       path: "Tools/kymo"),
@@ -131,6 +136,12 @@ let package = Package(
       dependencies: [
         "TimelineReport", "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios",
         "JSONText", "TimelineModel", "TestSupport",
+      ]),
+    .testTarget(
+      name: "TimelineExportTests",
+      dependencies: [
+        "TimelineExport", "TimelineRecorder", "TimelineStore", "JSONText", "TimelineModel",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ScenariosTests",

@@ -3,17 +3,20 @@ package import TimelineModel
 
 /// Reads an app's own timeline, one JSON object a line, into a sink.
 ///
-/// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`
-/// and `event`. `README.md` documents the fields.
+/// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`,
+/// `event`, `decision` and `estimate`, or is a `declare`. `README.md` documents the fields.
 package struct AppLines {
   /// What the header says.
   package struct Header {
     /// What is known of the session before its first value.
     package var session: SessionDescription
+    /// What an exported session says of itself.
+    package var recorded = Recorded()
 
     package init(_ line: JSONReader, software: String) throws(JSONError) {
       let fields = try line.object(allowing: [
         "kymograph", "name", "refreshRate", "viewport", "clock", "device", "software",
+        "recorded",
       ])
       let version = try fields.required("kymograph")
       guard try version.integer() == 1 else {
@@ -25,6 +28,7 @@ package struct AppLines {
       session.refreshRate = try fields["refreshRate"]?.positiveNumber()
       session.viewport = try fields["viewport"]?.size()
       session.device = try fields["device"]?.string()
+      if let facts = fields["recorded"] { recorded = try Recorded(facts, into: &session) }
     }
   }
 
@@ -36,9 +40,19 @@ package struct AppLines {
   package private(set) var outcome = SessionOutcome.none
   private var nextIndex = 0
   private var indexes: [ElementIdentity: Int] = [:]
+  /// The roles of keys that were declared; of a name that has several the first.
+  var roles: [String: KeyRole] = [:]
+  /// What the newest frame showed, for frames that say only what changed; nil before the first.
+  private var shown: ShownElements?
 
   package init(sink: any TimelineSink) {
     self.sink = sink
+  }
+
+  /// Goes on where an exported session ended: it may last longer than its last line.
+  package mutating func end(as recorded: Recorded) {
+    if let end = recorded.end { self.end = max(self.end, end) }
+    if let outcome = recorded.outcome { self.outcome = outcome }
   }
 
   /// Takes one line.
@@ -47,8 +61,14 @@ package struct AppLines {
   package mutating func take(_ line: JSONReader) throws(JSONError) {
     let fields = try line.object()
     // An event's own fields may have any name, those of the other kinds too.
-    let kinds =
-      fields["event"] != nil ? ["event"] : ["key", "frame", "touch"].filter { fields[$0] != nil }
+    if fields["event"] == nil {
+      if fields["declare"] != nil { return try takeDeclaration(line) }
+      if let loss = fields["loss"] {
+        throw loss.failure(
+          "A loss says what another recorder could not keep; it is not recorded again.")
+      }
+    }
+    let kinds = fields["event"] != nil ? ["event"] : AppLines.kinds.filter { fields[$0] != nil }
     guard kinds.count == 1 else {
       throw line.failure("A line has exactly one of key, frame, touch and event.")
     }
@@ -57,18 +77,22 @@ package struct AppLines {
     case "key": try takeValue(line, time)
     case "frame": try takeFrame(line, time)
     case "touch": try takeTouch(line, time)
+    case "decision": try takeDecision(line, time)
+    case "estimate": try takeEstimate(line, time)
     default: try takeEvent(fields, time)
     }
     end = max(end, time)
   }
 
+  private static let kinds = ["key", "frame", "touch", "decision", "estimate"]
+
   private func takeValue(_ line: JSONReader, _ time: Instant) throws(JSONError) {
-    let fields = try line.object(allowing: ["t_ns", "key", "value", "phase", "unit"])
+    let fields = try line.object(allowing: ["t_ns", "key", "value", "phase", "unit", "role"])
     let name = try fields.required("key").string()
     let value = try fields.required("value").number()
     let phase = try fields["phase"]?.choice(Phase.self) ?? .driving
     let unit = try fields["unit"]?.string() ?? ""
-    let role: KeyRole = name == progressKeyName ? .progress : .custom
+    let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
     sink.record(
       value, for: sink.keyHandle(for: name, role: role, unit: unit), at: time, phase: phase)
   }
@@ -76,7 +100,7 @@ package struct AppLines {
   private mutating func takeFrame(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "frame"])
     let fields = try line.object().required("frame").object(allowing: [
-      "progress", "phase", "contentOffset", "contentSize", "items",
+      "progress", "phase", "contentOffset", "contentSize", "items", "changed", "gone",
     ])
     let progress = fields["progress"].flatMap { $0.isNull ? nil : $0 }
     let state = FrameState(
@@ -85,40 +109,69 @@ package struct AppLines {
       progress: try progress?.number(),
       contentOffset: try fields["contentOffset"]?.point() ?? .zero,
       contentSize: try fields["contentSize"]?.size() ?? .zero)
-    var poses: [(identity: ElementIdentity, pose: Pose, indexPath: IndexPath)] = []
+    let elements = try readElements(fields)
+    sink.beginFrame(state)
+    for item in elements.all {
+      sink.record(item.pose, of: sink.itemHandle(for: item.identity), at: item.indexPath)
+    }
+    sink.endFrame()
+    shown = elements
+  }
+
+  /// What a frame shows: all that it lists, or what the frame before showed with what changed.
+  private mutating func readElements(_ fields: JSONFields) throws(JSONError) -> ShownElements {
+    var elements = ShownElements()
+    if let part = fields["changed"] ?? fields["gone"] {
+      guard fields["items"] == nil else {
+        throw part.failure("A frame has either all items, or those that changed and are gone.")
+      }
+      guard let shown else {
+        throw part.failure("There is no frame before that this one could differ from.")
+      }
+      elements = shown
+    }
     var seen = Set<ElementIdentity>()
-    for element in try fields["items"]?.array() ?? [] {
+    for element in try (fields["items"] ?? fields["changed"])?.array() ?? [] {
       let item = try readItem(element)
       guard seen.insert(item.identity).inserted else {
         throw element.failure("The item \"\(item.identity.id)\" stands twice in this frame.")
       }
-      poses.append(item)
+      elements.show(item)
     }
-    sink.beginFrame(state)
-    for item in poses {
-      sink.record(item.pose, of: sink.itemHandle(for: item.identity), at: item.indexPath)
+    for element in try fields["gone"]?.array() ?? [] {
+      let identity = try readIdentity(element.object(allowing: ["id", "kind", "elementKind"]))
+      guard !seen.contains(identity), elements.remove(identity) else {
+        throw element.failure("The item \"\(identity.id)\" is not in the frame before.")
+      }
     }
-    sink.endFrame()
+    return elements
+  }
+
+  /// Who an element is.
+  func readIdentity(_ fields: JSONFields) throws(JSONError) -> ElementIdentity {
+    ElementIdentity(
+      category: try fields["kind"]?.choice(ElementCategory.self) ?? .cell,
+      elementKind: try fields["elementKind"]?.string(), id: try fields.required("id").string())
   }
 
   private mutating func readItem(
     _ reader: JSONReader
-  ) throws(JSONError) -> (identity: ElementIdentity, pose: Pose, indexPath: IndexPath) {
+  ) throws(JSONError) -> ShownElements.Element {
     let fields = try reader.object(
       allowing: ["id", "kind", "elementKind", "indexPath"] + PoseReader.fieldNames)
-    let identity = ElementIdentity(
-      category: try fields["kind"]?.choice(ElementCategory.self) ?? .cell,
-      elementKind: try fields["elementKind"]?.string(), id: try fields.required("id").string())
+    let identity = try readIdentity(fields)
     let pose = try PoseReader.read(reader, fields: fields)
     if let indexPath = try fields["indexPath"]?.indexPath() {
-      return (identity, pose, indexPath)
+      return ShownElements.Element(identity: identity, pose: pose, indexPath: indexPath)
     }
     // Without an index path, elements are numbered in the order in which they are first named.
     if indexes[identity] == nil {
       indexes[identity] = nextIndex
       nextIndex += 1
     }
-    return (identity, pose, IndexPath(section: 0, item: indexes[identity] ?? 0))
+    return ShownElements.Element(
+      identity: identity, pose: pose,
+      indexPath: IndexPath(section: 0, item: indexes[identity] ?? 0))
   }
 
   private func takeTouch(_ line: JSONReader, _ time: Instant) throws(JSONError) {

@@ -68,8 +68,8 @@ extension RecordingReader {
 
   /// What became of elements, in the order of frames and elements: blocks are unpacked here rather than
   /// through SQL, which would take each value twice through SQLite.
-  func changes(
-    in session: Int64, frames: ClosedRange<Int64>
+  package func changes(
+    in session: Int64, frames: ClosedRange<Int64> = RecordingReader.allFrames
   ) throws(StoreError) -> AttributeChangeCursor {
     let plain = try prepare(AttributeTable.inRange(from: plainAttributes))
     plain.bind(session, at: 1)

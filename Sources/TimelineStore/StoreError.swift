@@ -119,7 +119,7 @@ extension StoreError {
         + "another file.")
   }
 
-  static func damaged(_ path: String, _ what: String) -> StoreError {
+  package static func damaged(_ path: String, _ what: String) -> StoreError {
     StoreError(
       .damaged, path: path,
       "\(path) is damaged: \(what). Save what is left with kymo recover \(path) -o recovered.kymo.")

@@ -8,7 +8,7 @@ import Testing
     "filmstrip", "velocity", "whatif",
     "compare", "report",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
-    "merge", "trim", "delete", "migrate",
+    "merge", "export", "trim", "delete", "migrate",
     "doctor", "recover",
   ]
 
@@ -54,8 +54,8 @@ import Testing
     #expect(run.errors == (try kymo(verb, "--help")).output)
   }
 
-  /// These draw or write a page, and print no rows.
-  static let silent = ["report", "play", "plot", "filmstrip"]
+  /// These draw or write a file, and print no rows.
+  static let silent = ["report", "play", "plot", "filmstrip", "export"]
 
   @Test(arguments: verbs)
   func `each command refuses a flag that it does not have`(verb: String) throws {

@@ -21,6 +21,6 @@ let allCommands: [Command] = [
   replayCommand, playCommand, plotCommand, filmstripCommand, velocityCommand, whatIfCommand,
   compareCommand, reportCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
-  mergeCommand, trimCommand, deleteCommand, migrateCommand,
+  mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand,
 ]

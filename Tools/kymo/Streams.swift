@@ -23,6 +23,12 @@ final class StandardOutput {
     if buffer.count >= StandardOutput.capacity { flush() }
   }
 
+  /// Appends bytes as they are.
+  func write(_ bytes: [UInt8]) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= StandardOutput.capacity { flush() }
+  }
+
   /// Hands everything on.
   func flush() {
     var start = 0

@@ -1,5 +1,5 @@
 /// Changes of elements in the order of frames and elements, from plain rows and from sealed ones.
-final class AttributeChangeCursor {
+package final class AttributeChangeCursor {
   private let plain: RowCursor<(frame: Int64, change: AttributeChange)>
   private let beginSealed: () throws(SealedRowsError) -> SealedRowCursor
   private var sealed: SealedRowCursor?
@@ -25,7 +25,7 @@ final class AttributeChangeCursor {
   }
 
   /// The next change; nil after the last.
-  func next() throws(StoreError) -> (frame: Int64, change: AttributeChange)? {
+  package func next() throws(StoreError) -> (frame: Int64, change: AttributeChange)? {
     if !hasBegun {
       hasBegun = true
       pending = try plain.next()
@@ -59,3 +59,6 @@ final class AttributeChangeCursor {
     return row
   }
 }
+
+@available(*, unavailable, message: "its reader's connection belongs to one thread at a time")
+extension AttributeChangeCursor: Sendable {}

@@ -57,6 +57,7 @@ func recordLines(
   if refused > toldLineLimit {
     say("kymo: \(name): \(refused - toldLineLimit) more lines are left out")
   }
+  lines.end(as: header.recorded)
   try recorder.finish(at: lines.end, outcome: lines.outcome)
   try reportRecording(path, recorder, invocation)
   return refused == 0 ? .yes : .loss

@@ -1,0 +1,65 @@
+/// What a format could not carry of a session.
+public struct ExportLoss: Hashable, Sendable {
+  /// The sorts of things that are lost.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Items that turn in space; the flat part of their transform is kept.
+    case depth
+    /// Items that are skewed; their skew is left out.
+    case skew
+    /// Frames whose time is not later than that of a frame before.
+    case time
+    /// Numbers that are not finite.
+    case notFinite
+    /// Fields of events that cannot be written as they are.
+    case eventFields
+    /// Characters that XML has no way to write.
+    case characters
+  }
+
+  /// What was lost.
+  public var kind: Kind
+  /// How many items, frames, numbers or events it concerns.
+  public var count: Int
+  /// The format.
+  public var format: ExportFormat
+
+  /// One sentence for a person: what is missing, and what was written in its place.
+  public var sentence: String {
+    let name =
+      switch format {
+      case .csv: "CSV"
+      case .ndjson: "NDJSON"
+      case .chrome: "a Chrome trace"
+      case .lottie: "Lottie"
+      case .waapi: "a list of keyframes"
+      case .svg: "SVG"
+      }
+    func counted(_ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
+    switch kind {
+    case .depth:
+      return
+        "\(counted("item turns", "items turn")) in space, which \(name) cannot carry; the flat part "
+        + "of the transform is kept"
+    case .skew:
+      return
+        "\(counted("item is", "items are")) skewed, which \(name) players do not draw alike; the skew "
+        + "is left out"
+    case .time:
+      return
+        "\(counted("frame is", "frames are")) not later than the one before, which \(name) cannot "
+        + "carry; of equal times the last frame is kept, and earlier times are left out"
+    case .notFinite:
+      return
+        "\(counted("number is", "numbers are")) not finite, which \(name) cannot carry; nothing stands "
+        + "in the place"
+    case .eventFields:
+      return
+        "\(counted("event has", "events have")) fields that are no JSON object, or are called t_ns or "
+        + "event; these are left out"
+    case .characters:
+      return
+        "\(counted("name has", "names have")) characters that XML cannot carry; U+FFFD stands in their "
+        + "place"
+    }
+  }
+}

@@ -1,0 +1,312 @@
+import JSONText
+import TimelineModel
+import TimelineStore
+
+/// Everything that a session holds, one JSON object a line, in the order of time.
+///
+/// The lines are those of an app that records itself (`kymo record --from-ndjson`), with more kinds: `declare`
+/// names keys and items before they are used, frames say what changed, and decisions, estimates and losses have
+/// lines of their own. Rows of one kind keep their order, also where their times run backwards.
+struct LinesExport {
+  let export: SessionExport
+  let text: ExportText
+  private let losses: LossCounter
+  private let steps: ExportSteps
+  private let keys: [KeyHandle: KeyRecord]
+  private let items: [ItemHandle: ElementIdentity]
+  /// Names that more than one key has, in different roles: their values say the role.
+  private let ambiguousNames: Set<String>
+
+  init(
+    _ export: SessionExport, _ text: ExportText, _ losses: LossCounter, _ steps: ExportSteps
+  ) {
+    self.export = export
+    self.text = text
+    self.losses = losses
+    self.steps = steps
+    keys = export.writtenKeys
+    items = export.writtenItems
+    var seen: Set<String> = []
+    ambiguousNames = Set(export.keys.filter { !seen.insert($0.name).inserted }.map(\.name))
+  }
+
+  /// One kind of rows: when its next one is, and what writes it and goes on.
+  private struct Source {
+    var time: () -> Int64?
+    var write: () throws -> Void
+  }
+
+  func write() throws {
+    writeHeader()
+    declareNames()
+    let sources = [
+      try samples(), try touches(), try estimates(), try decisions(), try events(), try frames(),
+    ]
+    // The earliest goes first; of equal times the kind that stands first above.
+    while true {
+      var next: (source: Source, time: Int64)?
+      for source in sources {
+        guard let time = source.time() else { continue }
+        if let found = next, found.time <= time { continue }
+        next = (source, time)
+      }
+      guard let next else { break }
+      try next.source.write()
+      try text.check()
+    }
+    try writeLosses()
+  }
+
+  // MARK: Kinds of rows
+
+  /// A source over a cursor; rows that are not asked for are passed over.
+  private func source<Row>(
+    _ next: @escaping () throws -> Row?, time: @escaping (Row) -> Instant,
+    isWritten: @escaping (Row) -> Bool = { _ in true }, write: @escaping (Row) -> Void
+  ) throws -> Source {
+    let range = export.options.range
+    let steps = steps
+    func advance() throws -> Row? {
+      while let row = try next() {
+        steps.take()
+        if range.contains(time(row)), isWritten(row) { return row }
+      }
+      return nil
+    }
+    var head = try advance()
+    return Source(
+      time: { head.map { time($0).nanoseconds } },
+      write: {
+        guard let row = head else { return }
+        write(row)
+        head = try advance()
+      })
+  }
+
+  private func samples() throws -> Source {
+    let cursor = try export.reader.samples(in: export.session.number, from: export.options.range)
+    return try source(
+      { try cursor.next() }, time: { $0.sample.time }, isWritten: { keys[$0.key] != nil },
+      write: put)
+  }
+
+  private func touches() throws -> Source {
+    let cursor = try export.reader.touches(in: export.session.number)
+    return try source({ try cursor.next() }, time: { $0.time }, write: put)
+  }
+
+  private func estimates() throws -> Source {
+    var rows = try export.reader.estimates(in: export.session.number).makeIterator()
+    return try source(
+      { rows.next() }, time: { $0.time }, isWritten: { keys[$0.key] != nil }, write: put)
+  }
+
+  private func decisions() throws -> Source {
+    var rows = try export.reader.decisions(in: export.session.number).makeIterator()
+    return try source({ rows.next() }, time: { $0.time }, write: put)
+  }
+
+  private func events() throws -> Source {
+    let cursor = try export.reader.events(in: export.session.number)
+    return try source({ try cursor.next() }, time: { $0.time }, write: put)
+  }
+
+  /// Frames say what changed, but the first one that is written stands whole.
+  private func frames() throws -> Source {
+    let cursor = try FrameChangeCursor(export.session.number, in: export.reader)
+    var present: [ItemHandle: ElementRecord] = [:]
+    var isFirst = true
+    let range = export.options.range
+    return try source(
+      { () throws -> WrittenFrame? in
+        guard let (frame, changes) = try cursor.next() else { return nil }
+        var written = WrittenFrame(frame: frame)
+        let isInRange = range.contains(frame.state.time)
+        // Until the first frame is written it must be known how everything stands.
+        if isFirst {
+          if frame.isKeyFrame { present.removeAll() }
+          for change in changes {
+            switch change {
+            case .changed(let element), .same(let element): present[element.item] = element
+            case .gone(let item): present[item] = nil
+            }
+          }
+        }
+        guard isInRange else { return written }
+        if isFirst {
+          written.isWhole = true
+          written.changed =
+            present.values.sorted { $0.item.rawValue < $1.item.rawValue }
+          isFirst = false
+          present.removeAll()
+        } else {
+          written.isWhole = frame.isKeyFrame
+          for change in changes {
+            switch change {
+            case .changed(let element), .same(let element): written.changed.append(element)
+            case .gone(let item): written.gone.append(item)
+            }
+          }
+        }
+        return written
+      }, time: { $0.frame.state.time }, write: put)
+  }
+
+  /// A frame as it is written.
+  private struct WrittenFrame {
+    var frame: FrameRecord
+    /// Whether ``changed`` is everything that is there.
+    var isWhole = false
+    var changed: [ElementRecord] = []
+    var gone: [ItemHandle] = []
+  }
+
+  // MARK: Rows
+
+  private func begin(_ time: Instant) {
+    text.put("{\"t_ns\":")
+    text.put(time.nanoseconds)
+  }
+
+  private func put(_ row: SampleRecord) {
+    guard let key = keys[row.key] else { return }
+    guard row.sample.value.isFinite else { return losses.add(.notFinite) }
+    begin(row.sample.time)
+    text.name("key")
+    text.quote(key.name)
+    text.name("value")
+    text.put(row.sample.value)
+    if row.phase != .driving {
+      text.name("phase")
+      text.quote(row.phase.rawValue)
+    }
+    if ambiguousNames.contains(key.name) {
+      text.name("role")
+      text.quote(key.role.rawValue)
+    }
+    text.put("}\n")
+  }
+
+  private func put(_ touch: TouchSample) {
+    guard touch.position.isFinite else { return losses.add(.notFinite) }
+    begin(touch.time)
+    text.name("touch")
+    var fields = [
+      Field("contact", .integer(Int64(touch.contact))), Field("phase", .text(touch.phase.rawValue)),
+      Field("x", .number(touch.position.x)), Field("y", .number(touch.position.y)),
+    ]
+    if let slot = touch.slot { fields.append(Field("slot", .integer(Int64(slot)))) }
+    if let id = touch.trackingID { fields.append(Field("trackingID", .integer(Int64(id)))) }
+    if touch.isResampled { fields.append(Field("resampled", .flag(true))) }
+    text.put(FieldValue.object(fields).json)
+    text.put("}\n")
+  }
+
+  private func put(_ row: ReleaseEstimate) {
+    guard let key = keys[row.key] else { return }
+    begin(row.time)
+    text.name("estimate")
+    text.put(FieldValue.object(LinesExport.fields(of: row, key: key)).json)
+    text.put("}\n")
+  }
+
+  private func put(_ row: ReleaseDecision) {
+    begin(row.time)
+    text.name("decision")
+    text.put(FieldValue.object(LinesExport.fields(of: row)).json)
+    text.put("}\n")
+  }
+
+  private func put(_ event: EventRecord) {
+    begin(event.time)
+    text.name("event")
+    text.quote(event.kind.rawValue)
+    let bytes = Array(event.fieldsJSON.utf8)
+    // As it stands in the recording, where that is an object on one line with names of its own.
+    if case .object(let fields)? = try? parseJSON(bytes),
+      !fields.keys.contains("t_ns"), !fields.keys.contains("event"),
+      !bytes.contains(where: { $0 < 0x20 }),
+      let open = bytes.firstIndex(of: UInt8(ascii: "{")),
+      let close = bytes.lastIndex(of: UInt8(ascii: "}"))
+    {
+      if !fields.isEmpty {
+        text.put(",")
+        text.put(String(decoding: bytes[(open + 1)..<close], as: UTF8.self))
+      }
+    } else {
+      losses.add(.eventFields)
+    }
+    text.put("}\n")
+  }
+
+  private func put(_ row: WrittenFrame) {
+    let state = row.frame.state
+    begin(state.time)
+    text.name("frame")
+    text.put("{\"phase\":")
+    text.quote(state.phase.rawValue)
+    if let progress = state.progress {
+      text.name("progress")
+      text.put(progress)
+    }
+    text.name("contentOffset")
+    text.pair(state.contentOffset.x, state.contentOffset.y)
+    text.name("contentSize")
+    text.pair(state.contentSize.width, state.contentSize.height)
+    let changed = row.changed.filter { items[$0.item] != nil }
+    let gone = row.gone.compactMap { items[$0] }
+    // Also where nothing changed: a frame that lists nothing would be an empty one.
+    text.name(row.isWhole ? "items" : "changed")
+    text.put("[")
+    var isFirst = true
+    for element in changed {
+      guard let identity = items[element.item] else { continue }
+      guard element.pose.isFinite else {
+        losses.add(.notFinite)
+        continue
+      }
+      if !isFirst { text.put(",") }
+      isFirst = false
+      put(element, identity)
+    }
+    text.put("]")
+    if !gone.isEmpty {
+      text.name("gone")
+      text.put(FieldValue.list(gone.map { .object(LinesExport.fields(of: $0)) }).json)
+    }
+    text.put("}}\n")
+  }
+
+  private func put(_ element: ElementRecord, _ identity: ElementIdentity) {
+    let pose = element.pose
+    var fields =
+      LinesExport.fields(of: identity) + [
+        Field("indexPath", FieldValue(element.indexPath)),
+        Field("center", FieldValue(pose.center)), Field("size", FieldValue(pose.size)),
+      ]
+    if pose.alpha.bitPattern != 1.0.bitPattern {
+      fields.append(Field("alpha", .number(pose.alpha)))
+    }
+    if pose.zIndex != 0 { fields.append(Field("zIndex", .integer(Int64(pose.zIndex)))) }
+    if pose.isHidden { fields.append(Field("hidden", .flag(true))) }
+    let components = pose.transform.components
+    if components.map(\.bitPattern) != Transform.identity.components.map(\.bitPattern) {
+      fields.append(Field("transform", .list(components.map(FieldValue.number))))
+    }
+    text.put(FieldValue.object(fields).json)
+  }
+
+  /// What the recorder could not keep, at the end: these are about no single moment.
+  private func writeLosses() throws {
+    for loss in try export.reader.losses(in: export.session.number) {
+      text.put("{\"loss\":{\"what\":")
+      text.quote(loss.what.rawValue)
+      if let key = loss.key.flatMap({ handle in export.keys.first { $0.handle == handle } }) {
+        text.name("key")
+        text.quote(key.name)
+      }
+      text.put(",\"first_ns\":\(loss.first.nanoseconds),\"last_ns\":\(loss.last.nanoseconds)")
+      text.put(",\"count\":\(loss.count)}}\n")
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import TimelineModel
+import TimelineStore
+
+/// The stage as an SVG picture that moves by itself (SMIL), again and again.
+///
+/// A stretch of an item is a square of one point that is scaled to its size, skewed, turned and moved by groups
+/// around it. Later elements are painted over earlier ones, so stretches stand in rising drawing order.
+struct VectorExport {
+  private let export: SessionExport
+  private let motion: StageMotion
+  private let text: ExportText
+  private let losses: LossCounter
+
+  /// Opacity; center; turn; skew; size with its scale.
+  static let tracks = StageTracks { pose in
+    [
+      [pose.opacity], [pose.x, pose.y], [pose.angle], [pose.isSkewed ? pose.skew : 0],
+      [pose.width * pose.scaleX / 100, pose.height * pose.scaleY / 100],
+    ]
+  }
+
+  /// The most stretches that get their names written on them; more of them would only hide each other.
+  private static let mostLabels = 200
+  /// The most letters of a written name.
+  private static let longestLabel = 14
+
+  init(
+    _ export: SessionExport, _ motion: StageMotion, _ text: ExportText, _ losses: LossCounter
+  ) {
+    self.export = export
+    self.motion = motion
+    self.text = text
+    self.losses = losses
+  }
+
+  func write() {
+    let stage = motion.stage(of: export.session)
+    let (width, height) = (
+      FieldValue.jsonNumber(stage.width), FieldValue.jsonNumber(stage.height)
+    )
+    let known = export.session.description
+    text.put(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
+        + "width=\"\(width)\" height=\"\(height)\">\n<title>")
+    escape(known.name ?? "session \(export.session.number)")
+    text.put(
+      "</title>\n<desc>Recorded motion of \(export.session.uuid), first frame at "
+        + "\(motion.origin?.nanoseconds ?? 0) ns; keyframes thinned to "
+        + "\(FieldValue.jsonNumber(export.options.tolerance)).</desc>\n")
+    text.put(
+      "<style>.stage{fill:#fff}.name{font:9px sans-serif;fill:#111;text-anchor:middle;"
+        + "dominant-baseline:central}@media(prefers-color-scheme:dark){.stage{fill:#15171a}"
+        + ".name{fill:#eee}}</style>\n")
+    text.put("<rect class=\"stage\" width=\"\(width)\" height=\"\(height)\"/>\n")
+    let names = export.writtenItems
+    let segments = motion.painted
+    for segment in segments {
+      write(
+        segment, name: names[segment.item]?.id ?? "",
+        isLabelled: segments.count <= VectorExport.mostLabels)
+    }
+    text.put("</svg>\n")
+  }
+
+  private func write(_ segment: StageSegment, name: String, isLabelled: Bool) {
+    text.put("<g class=\"item\" data-z=\"\(segment.zIndex)\" data-id=\"")
+    escape(name, of: segment.item)
+    text.put("\"")
+    writePresence(segment)
+    text.put("<title>")
+    escape(name)
+    text.put("</title>")
+    let curves = segment.curves
+    open("opacity", nil, curves[0]) { FieldValue.jsonNumber($0[0] / 100) }
+    open("transform", "translate", curves[1], pair)
+    var depth = 2
+    for (curve, kind) in [(curves[2], "rotate"), (curves[3], "skewX")]
+    where !(curve.isConstant && curve.values[0] == 0) {
+      open("transform", kind, curve) { FieldValue.jsonNumber($0[0]) }
+      depth += 1
+    }
+    open("transform", "scale", curves[4], pair)
+    text.put("<rect x=\"-.5\" y=\"-.5\" width=\"1\" height=\"1\" fill=\"")
+    text.put(StagePalette.hexadecimal(of: segment.item))
+    text.put("\"/></g>")
+    // Not inside the scale: letters keep their shape.
+    for _ in 2..<depth { text.put("</g>") }
+    if isLabelled {
+      text.put("<text class=\"name\">")
+      escape(
+        name.count > VectorExport.longestLabel
+          ? name.prefix(VectorExport.longestLabel - 1) + "…" : name[...])
+      text.put("</text>")
+    }
+    text.put("</g></g></g>\n")
+  }
+
+  private func pair(_ numbers: [Double]) -> String {
+    numbers.map(FieldValue.jsonNumber).joined(separator: " ")
+  }
+
+  private func share(_ time: Int64) -> Double { Double(time) / Double(motion.duration) }
+
+  private var seconds: String { FieldValue.jsonNumber(Double(motion.duration) / 1e9) }
+
+  /// Ends the opening tag of a stretch; one that is not there all the time comes and goes.
+  private func writePresence(_ segment: StageSegment) {
+    let begins = segment.start > 0
+    let ends = segment.end < motion.duration
+    guard begins || ends else { return text.put(">") }
+    var values = ["inline"]
+    var times = [0.0]
+    if begins {
+      values = ["none", "inline"]
+      times.append(share(segment.start))
+    }
+    if ends {
+      values.append("none")
+      times.append(share(segment.end))
+    }
+    text.put(
+      (begins ? " display=\"none\"" : "")
+        + "><animate attributeName=\"display\" calcMode=\"discrete\" dur=\"\(seconds)s\" "
+        + "repeatCount=\"indefinite\" values=\"\(values.joined(separator: ";"))\" keyTimes=\""
+        + times.map(FieldValue.jsonNumber).joined(separator: ";") + "\"/>")
+  }
+
+  /// Opens a group with an attribute that stands still or moves.
+  private func open(
+    _ attribute: StaticString, _ kind: String?, _ curve: CurveThinning,
+    _ value: ([Double]) -> String
+  ) {
+    func text(at index: Int) -> String {
+      value(
+        curve.value(at: index).map {
+          StageNumber.rounded($0, tolerance: export.options.tolerance)
+        })
+    }
+    let first = text(at: 0)
+    self.text.put("<g \(attribute)=\"" + (kind.map { "\($0)(\(first))" } ?? first) + "\">")
+    guard !curve.isConstant else { return }
+    var values: [String] = []
+    var times: [Double] = []
+    if curve.times[0] > 0 {
+      values.append(first)
+      times.append(0)
+    }
+    for index in 0..<curve.count {
+      values.append(text(at: index))
+      times.append(share(curve.times[index]))
+      if curve.isHeld[index], index + 1 < curve.count {
+        values.append(text(at: index))
+        times.append(share(curve.times[index + 1]))
+      }
+    }
+    if curve.times[curve.count - 1] < motion.duration {
+      values.append(text(at: curve.count - 1))
+      times.append(1)
+    }
+    if let kind {
+      self.text.put("<animateTransform attributeName=\"transform\" type=\"\(kind)\"")
+    } else {
+      self.text.put("<animate attributeName=\"\(attribute)\"")
+    }
+    self.text.put(" dur=\"\(seconds)s\" repeatCount=\"indefinite\" values=\"")
+    self.text.put(values.joined(separator: ";"))
+    self.text.put("\" keyTimes=\"")
+    self.text.put(times.map(FieldValue.jsonNumber).joined(separator: ";"))
+    self.text.put("\"/>")
+  }
+
+  /// Text that XML takes for nothing but text. What XML has no way to write becomes U+FFFD.
+  private func escape(_ string: some StringProtocol, of item: ItemHandle? = nil) {
+    var escaped = ""
+    var isReplaced = false
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        escaped += "\u{FFFD}"
+        isReplaced = true
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    if isReplaced, let item { losses.add(.characters, item) }
+    text.put(escaped)
+  }
+}

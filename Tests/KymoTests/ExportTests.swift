@@ -1,0 +1,153 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct ExportTests {
+  let place: Workplace
+  let recording: String
+
+  init() throws {
+    place = try Workplace()
+    recording = try place.record(
+      Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo")
+  }
+
+  @Test(arguments: ["csv", "ndjson", "chrome", "lottie", "waapi", "svg"])
+  func `a file and standard output hold the same bytes, each time`(format: String) throws {
+    let plain = try kymo("export", format, recording)
+    #expect(plain.code == 0, "\(plain.errors)")
+    #expect(!plain.output.isEmpty)
+    #expect(try kymo("export", format, recording, "-o", "-").output == plain.output)
+    let out = place.path("out")
+    #expect(try kymo("export", format, recording, "last", "-o", out).code == 0)
+    #expect(try place.bytes("out") == Data(plain.output.utf8))
+    #expect(try place.names() == ["out", "pinch.kymo"])
+  }
+
+  @Test func `a file that is there stays unless --force is given`() throws {
+    let out = try place.file("out.csv", "mine")
+    let run = try kymo("export", "csv", recording, "-o", out)
+    #expect(run.code == 2)
+    #expect(run.errors == "kymo: \(out) is there already; --force replaces it\n")
+    #expect(try place.bytes("out.csv") == Data("mine".utf8))
+    #expect(try kymo("export", "csv", recording, "-o", out, "--force").code == 0)
+    #expect(try place.bytes("out.csv").count > 1000)
+    let itself = try kymo("export", "csv", recording, "-o", recording, "--force")
+    #expect(itself.code == 2)
+    #expect(itself.errors.contains("is the recording itself"))
+    #expect(try kymo("export", "csv", recording, "-o", place.path("no/where")).code == 4)
+    #expect(try kymo("export", "csv", recording, "-o", "/dev/null").code == 0)
+    #expect(try place.names() == ["out.csv", "pinch.kymo"])
+  }
+
+  @Test func `flags that a format has no use for are refused`() throws {
+    for words in [
+      ["xml"], ["lottie", "--table", "frames"], ["csv", "--tolerance", "1"],
+      ["csv", "--table", "frames", "--key", "progress"], ["csv", "--item", "apple"],
+      ["csv", "--table", "frames", "--wide"], ["svg", "--key", "progress"],
+      ["csv", "--key", "nothing"], ["svg", "--item", "nothing"], ["svg", "--tolerance", "-1"],
+      ["csv", "--from", "2", "--to", "1"], ["csv", "--table", "nothing"],
+    ] {
+      let run = try ProgramRun.run(["export", words[0], recording] + words.dropFirst())
+      #expect(run.code == 2, "\(words)")
+      #expect(run.output == "", "\(words)")
+      #expect(run.errors.hasPrefix("kymo: "), "\(words)")
+    }
+  }
+
+  @Test func `keys, items and time choose a part, keys and items as often as asked`() throws {
+    let run = try kymo(
+      "export", "csv", recording, "--key", "scale", "--key", "PositionX", "--from", "0.1", "--to",
+      "200ms")
+    let rows = run.output.components(separatedBy: "\r\n").dropFirst().dropLast()
+      .map { $0.split(separator: ",") }
+    #expect(rows.count > 10)
+    #expect(Set(rows.map { $0[2] }) == ["scale", "PositionX"])
+    for row in rows {
+      let time = try #require(Int64(row[1]))
+      #expect((100_000_000...200_000_000).contains(time))
+    }
+    let items = try kymo(
+      "export", "waapi", recording, "--item", "apple", "--item", "pear")
+    let root = try parseJSON(Array(items.output.utf8))
+    guard case .array(let list) = root["items"] else {
+      Issue.record("no items")
+      return
+    }
+    #expect(list.map { $0["id"].text } == ["apple", "pear"])
+  }
+
+  @Test func `what cannot be carried is told, and ends with 3`() throws {
+    let lines = """
+      {"kymograph": 1, "viewport": [100, 100], "refreshRate": 100}
+      {"t_ns": 0, "frame": {"items": [{"id": "a", "center": [50, 50], "size": [20, 20], "transform": [1, 0, 0.5, 1, 0, 0]}]}}
+      {"t_ns": 0, "frame": {"items": []}}
+      """
+    let path = place.path("bad.kymo")
+    _ = try ProgramRun.run(
+      ["record", "--from-ndjson", "-", "--into", path], input: Data(lines.utf8))
+    let twice = try kymo("export", "lottie", path)
+    #expect(twice.code == 3)
+    #expect(twice.errors.contains("1 frame is not later than the one before"))
+    #expect(twice.errors.split(separator: "\n").count == 2)
+    #expect(try parseJSON(Array(twice.output.utf8))["layers"] == .array([]))
+  }
+
+  @Test func `exported lines are recorded again with the same answers`() throws {
+    let lines = try kymo("export", "ndjson", recording)
+    let again = place.path("again.kymo")
+    let run = try kymo("record", "--from-ndjson", "-", "--into", again, input: lines.output)
+    #expect(run.code == 0)
+    #expect(run.errors == "")
+    #expect(try kymo("compare", recording, again).code == 0)
+    for words in [
+      ["keys"], ["replay", "--keys"], ["replay", "--items"], ["replay"], ["touches"], ["velocity"],
+    ] {
+      let before = try ProgramRun.run([words[0], recording] + words.dropFirst() + ["--json"])
+      let after = try ProgramRun.run([words[0], again] + words.dropFirst() + ["--json"])
+      #expect(before.code == 0)
+      #expect(before.output == after.output, "\(words)")
+    }
+    // Once more: but for the names of the recordings the lines are the same.
+    let lines2 = try kymo("export", "ndjson", again)
+    #expect(
+      lines2.output.split(separator: "\n").dropFirst().filter { !$0.contains("\"event\"") }
+        == lines.output.split(separator: "\n").dropFirst().filter { !$0.contains("\"event\"") })
+  }
+
+  @Test func `lines that say what changed are held against the frame before`() throws {
+    let head =
+      "{\"kymograph\": 1}\n{\"declare\": \"key\", \"name\": \"k\", \"role\": \"animated\", \"unit\": \"pt\"}\n"
+    let first = """
+      {"t_ns": 0, "frame": {"items": [{"id": "a", "frame": [0, 0, 1, 1]}, {"id": "b", "frame": [0, 0, 2, 2]}]}}
+      {"t_ns": 1, "frame": {"changed": [{"id": "b", "frame": [0, 0, 3, 3]}], "gone": [{"id": "a"}]}}
+      {"t_ns": 1, "key": "k", "value": 1}
+
+      """
+    let path = place.path("changes.kymo")
+    let good = try kymo("record", "--from-ndjson", "-", "--into", path, input: head + first)
+    #expect(good.code == 0, "\(good.errors)")
+    let rows = try answers("replay", path, "--items")
+    #expect(rows.map { $0["id"].text } == ["a", "b", "b"])
+    #expect(rows[2]["frame"].numbers == [0, 0, 3, 3])
+    #expect(try answers("keys", path)[0]["role"].text == "animated")
+    for (line, words) in [
+      ("{\"t_ns\": 0, \"frame\": {\"changed\": []}}", "no frame before"),
+      ("{\"loss\": {\"what\": \"sample\"}}", "not recorded again"),
+      ("{\"declare\": \"colour\"}", "of a \"key\" or an \"item\""),
+      ("{\"t_ns\": 0, \"decision\": {\"rule\": \"r\"}}", "\"outcome\" is missing"),
+      ("{\"t_ns\": 0, \"estimate\": {\"key\": \"k\"}}", "\"estimator\" is missing"),
+    ] {
+      let bad = try kymo(
+        "record", "--from-ndjson", "-", "--into", place.path("bad.kymo"), input: head + line + "\n")
+      #expect(bad.code == 3, "\(line)")
+      #expect(bad.errors.contains(words), "\(bad.errors)")
+    }
+    let unknown = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path("bad.kymo"),
+      input: head + first + "{\"t_ns\": 2, \"frame\": {\"gone\": [{\"id\": \"a\"}]}}\n")
+    #expect(unknown.code == 3)
+    #expect(unknown.errors.contains("is not in the frame before"))
+  }
+}

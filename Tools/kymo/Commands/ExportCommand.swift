@@ -1,0 +1,131 @@
+import TimelineExport
+import TimelineModel
+import TimelineStore
+
+/// `kymo export`: a session as a file that other programs read.
+let exportCommand = Command(
+  name: "export", summary: "a session as CSV, NDJSON, trace, Lottie, keyframes or SVG",
+  arguments: "FORMAT FILE [SESSION]", argumentCount: 2...3,
+  examples: [
+    "kymo export csv pinch.kymo --key progress -o progress.csv",
+    "kymo export chrome pinch.kymo -o pinch.json",
+    "kymo export lottie pinch.kymo -o pinch.lottie.json",
+    "kymo export ndjson old.kymo | kymo record --from-ndjson - --into new.kymo",
+  ],
+  discussion: """
+    csv is one table (--table), a row a value, with CR LF, text as it is and numbers that are
+    read back bit for bit; ndjson is everything in the order of time, and kymo record reads
+    it back; chrome is a trace for the Perfetto UI with keys, touches, phases, events and the
+    presence of items, and curves of those that --item names. These are written row by row.
+    lottie, waapi (keyframes of Element.animate) and svg show the frames' items as rectangles in the
+    viewport; time begins with the first frame, an item that is hidden is not there, and
+    keyframes that a straight line gives back within the tolerance are left out. Without -o
+    the file goes to standard output. Ends with 3 when the format cannot carry something of this
+    session, and says what.
+    """,
+  flags: [
+    Flag("out", "FILE", "where to; - is standard output; -o for short"),
+    Flag("force", nil, "replace a file that is there already"),
+    Flag("key", "NAME", "only this key; may be given again", repeats: true),
+    Flag("item", "ID", "only this item; may be given again", repeats: true),
+    Flag("from", "TIME", "only from this time on (0.25, 250ms, …)"),
+    Flag("to", "TIME", "only up to this time"),
+    Flag(
+      "table", "NAME",
+      "of csv: " + ExportTable.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; samples by default"),
+    Flag("wide", nil, "of csv: a row an instant, a column a key"),
+    Flag("guard-formulas", nil, "of csv: an apostrophe before text such as =1+1"),
+    Flag(
+      "tolerance", "T",
+      "of lottie, waapi and svg, in points, degrees and percent; "
+        + "\(ExportOptions.defaultTolerance) by default, 0 loses nothing"),
+  ]
+) { invocation in
+  let format = try exportFormat(invocation)
+  let source = try SessionArgument(
+    invocation.positionals[1],
+    selector: invocation.positionals.count > 2 ? invocation.positionals[2] : nil)
+  let options = try exportOptions(invocation, format, source)
+  let export = try SessionExport(source.session, in: source.reader, options: options)
+  let output = try FileOutput(
+    invocation.text("out"), replacing: invocation.has("force"), beside: [source.reader.path])
+  let bar = ProgressBar(label: "exporting")
+  defer { bar.finish() }
+  let report = try export.write(format, progress: bar.update) { try output.write($0) }
+  try output.finish()
+  bar.finish()
+  for loss in report.losses { say("kymo: \(loss.sentence)") }
+  if let kept = report.keyframeCount, let poses = report.poseCount {
+    say(
+      "kymo: \(kept) keyframes stand for \(poses) poses; between them nothing is off by more than "
+        + FieldValue.jsonNumber(options.tolerance) + " (points, degrees, percent)")
+  }
+  if report.formulaCount > 0 {
+    say(
+      "kymo: \(report.formulaCount) cells begin like a spreadsheet's formula and are written as they are; "
+        + "--guard-formulas puts an apostrophe before them")
+  }
+  return report.losses.isEmpty ? .yes : .loss
+}
+
+private func exportFormat(_ invocation: Invocation) throws -> ExportFormat {
+  let name = invocation.positionals[0]
+  guard let format = ExportFormat(rawValue: name) else {
+    throw Failure.usage(
+      "there is no format '\(name)'; there are "
+        + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+  return format
+}
+
+/// What is asked for, refused where the format has no use for it: a filter that does nothing would be taken for
+/// one that did.
+private func exportOptions(
+  _ invocation: Invocation, _ format: ExportFormat, _ source: SessionArgument
+) throws -> ExportOptions {
+  var options = ExportOptions()
+  if let name = try invocation.choice("table", among: ExportTable.allCases.map(\.rawValue)) {
+    options.table = ExportTable(rawValue: name) ?? .samples
+  }
+  options.isWide = invocation.has("wide")
+  options.guardsFormulas = invocation.has("guard-formulas")
+  for flag in ["table", "wide", "guard-formulas"] where invocation.has(flag) && format != .csv {
+    throw Failure.usage("--\(flag) is for csv, not for \(format.rawValue)")
+  }
+  guard !options.isWide || options.table == .samples else {
+    throw Failure.usage("--wide has a column for each key, so it goes with --table samples")
+  }
+  if let tolerance = try invocation.number("tolerance") {
+    guard format.isStage else {
+      throw Failure.usage("--tolerance is for lottie, waapi and svg, not for \(format.rawValue)")
+    }
+    guard tolerance >= 0 else { throw Failure.usage("--tolerance wants a number of 0 or more") }
+    options.tolerance = tolerance
+  }
+  let hasKeys =
+    format == .ndjson || format == .chrome || (format == .csv && options.table == .samples)
+  let hasItems = format != .csv || options.table == .attributes
+  let names = invocation.texts("key")
+  guard names.isEmpty || hasKeys else {
+    throw Failure.usage("--key chooses values of keys, of which there are none in this format")
+  }
+  for name in names { _ = try source.keys(named: name) }
+  if !names.isEmpty { options.keys = names }
+  let ids = invocation.texts("item")
+  guard ids.isEmpty || hasItems else {
+    throw Failure.usage("--item chooses items, of which there are none in this table")
+  }
+  if !ids.isEmpty {
+    let known = Set(try source.reader.items(in: source.session.number).map(\.identity.id))
+    for id in ids where !known.contains(id) {
+      throw Failure.usage("there is no item \(id) in this session; see kymo replay --items")
+    }
+    options.items = ids
+  }
+  let from = try invocation.nanoseconds("from") ?? .min
+  let to = try invocation.nanoseconds("to") ?? .max
+  guard from <= to else { throw Failure.usage("--from is later than --to") }
+  options.range = Instant(nanoseconds: from)...Instant(nanoseconds: to)
+  return options
+}

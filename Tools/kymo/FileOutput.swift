@@ -1,0 +1,132 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Bytes that a command makes, into a file or to standard output.
+///
+/// A file is written beside its place first and then takes its name, so nothing half done is ever found there.
+final class FileOutput {
+  /// The name that was given; nil: standard output.
+  private let path: String?
+  private let part: String
+  private let replaces: Bool
+  private var descriptor: Int32 = -1
+  private var isKept = false
+
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - path: Its name; nil or "-" is standard output.
+  ///   - replacing: Whether one that is there already may be replaced.
+  ///   - inputs: Files that are read meanwhile; none of them may be the output.
+  init(_ path: String?, replacing: Bool, beside inputs: [String]) throws {
+    replaces = replacing
+    guard let path, path != "-" else {
+      self.path = nil
+      part = ""
+      return
+    }
+    self.path = path
+    part = path + ".part-\(getpid())"
+    guard !path.isEmpty else { throw Failure.usage("--out wants the name of a file, or -") }
+    for input in inputs where FileOutput.isOneFile(path, input) {
+      throw Failure.usage("\(path) is the recording itself; --out wants another name")
+    }
+    var facts = stat()
+    if stat(path, &facts) == 0 {
+      switch facts.st_mode & S_IFMT {
+      case S_IFDIR: throw Failure.unreadable("\(path) cannot be written: it is a folder")
+      case S_IFREG: guard replacing else { throw isThere() }
+      default:
+        // A pipe or a device is written to; nothing takes its name.
+        descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw cannotBeWritten() }
+        isKept = true
+        return
+      }
+    }
+    descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw cannotBeWritten() }
+    removeOnInterrupt(part)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if path != nil, !isKept { unlink(part) }
+  }
+
+  /// Writes bytes.
+  func write(_ bytes: [UInt8]) throws {
+    guard path != nil else { return standardOutput.write(bytes) }
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { putOutputBytes(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw cannotBeWritten() }
+      start += count
+    }
+  }
+
+  /// Gives the file its name; until then it is not there.
+  func finish() throws {
+    guard let path else { return }
+    let isClosed = close(descriptor) == 0
+    descriptor = -1
+    guard isClosed else { throw cannotBeWritten() }
+    if isKept { return }
+    defer { removeOnInterrupt(nil) }
+    if replaces {
+      guard rename(part, path) == 0 else { throw cannotBeWritten() }
+      isKept = true
+      return
+    }
+    // A link does not replace what has come there meanwhile; a rename does.
+    if link(part, path) == 0 { return }
+    if errno == EEXIST { throw isThere() }
+    // A file system without links.
+    guard access(path, F_OK) != 0, rename(part, path) == 0 else { throw cannotBeWritten() }
+    isKept = true
+  }
+
+  private func isThere() -> Failure {
+    Failure.usage("\(path ?? "") is there already; --force replaces it")
+  }
+
+  private func cannotBeWritten() -> Failure {
+    Failure.unreadable("\(path ?? "") cannot be written: \(String(cString: strerror(errno)))")
+  }
+
+  /// Whether two names are of one file.
+  private static func isOneFile(_ path: String, _ other: String) -> Bool {
+    var (facts, otherFacts) = (stat(), stat())
+    return stat(path, &facts) == 0 && stat(other, &otherFacts) == 0
+      && (facts.st_dev, facts.st_ino) == (otherFacts.st_dev, otherFacts.st_ino)
+  }
+}
+
+/// Hands bytes to a descriptor; how many were taken, or a negative number.
+private func putOutputBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// The file that goes when the program is interrupted. Memory of its own, since a handler may touch no more.
+nonisolated(unsafe) private let unfinishedFile: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> =
+  {
+    let place = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 1)
+    place.initialize(to: nil)
+    return place
+  }()
+
+/// Lets SIGINT and SIGTERM take a half-written file away; nil: there is none any more.
+private func removeOnInterrupt(_ path: String?) {
+  // The name's memory stays: a handler may be reading it.
+  unfinishedFile.pointee = path.flatMap { strdup($0) }
+  for number in [SIGINT, SIGTERM] {
+    signal(number) { number in
+      if let path = unfinishedFile.pointee { unlink(path) }
+      _exit(number == SIGINT ? 130 : 143)
+    }
+  }
+}
