@@ -31,7 +31,7 @@ public struct SessionExport {
   ///   - session: The session.
   ///   - reader: The recording that it is in.
   ///   - options: What of it is written; everything by default.
-  /// - Throws: ``StoreError``: the file cannot be read.
+  /// - Throws: `StoreError`: the file cannot be read.
   public init(
     _ session: SessionRecord, in reader: RecordingReader, options: ExportOptions = ExportOptions()
   ) throws(StoreError) {
@@ -49,7 +49,7 @@ public struct SessionExport {
   ///   - progress: Told now and then how far the work is, from 0 to 1.
   ///   - output: Takes the bytes piece by piece, 64 KiB or a row at a time.
   /// - Returns: What the format could not carry.
-  /// - Throws: ``StoreError`` when the file cannot be read, and whatever `output` throws.
+  /// - Throws: `StoreError` when the file cannot be read, and whatever `output` throws.
   public func write(
     _ format: ExportFormat, progress: @escaping (Double) -> Void = { _ in },
     to output: @escaping ([UInt8]) throws -> Void
