@@ -9,6 +9,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Kymograph", targets: ["Kymograph"]),
+    .library(name: "KymographTesting", targets: ["KymographTesting"]),
     .executable(name: "kymo", targets: ["kymo"]),
   ],
   targets: [
@@ -78,6 +79,8 @@ let package = Package(
         "TimelineRecorder", "TimelineQuery", "TimelineExport", "TimelineRendering",
         "TimelineReport", "Scenarios",
       ]),
+    .target(
+      name: "KymographTesting", dependencies: ["TimelineQuery", "TimelineReport", "TimelineStore"]),
     .executableTarget(
       name: "kymo",
       dependencies: [
@@ -128,7 +131,8 @@ let package = Package(
     .testTarget(
       name: "TimelineQueryTests",
       dependencies: [
-        "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios", "MotionPhysics",
+        "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios",
+        "MotionPhysics",
         "TimelineModel", "TestSupport",
       ]),
     .testTarget(
@@ -163,6 +167,12 @@ let package = Package(
       ],
       path: "Tests/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
+    .testTarget(
+      name: "KymographTestingTests",
+      dependencies: [
+        "KymographTesting", "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineStore",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "KymographTests", dependencies: ["Kymograph", "TestSupport"]),
     .testTarget(

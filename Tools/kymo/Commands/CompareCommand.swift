@@ -106,16 +106,22 @@ func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options
     guard multiple >= 1 else { throw Failure.usage("--jank is a multiple of 1 or more") }
     options.jankMultiple = multiple
   }
-  if let name = invocation.text("align") {
+  options.alignment = try invocation.alignment() ?? options.alignment
+  options.keyName = invocation.text("key")
+  return options
+}
+
+extension Invocation {
+  /// How clocks are to be laid on each other; nil where nothing was said.
+  func alignment() throws -> RunComparison.Alignment? {
+    guard let name = text("align") else { return nil }
     guard let alignment = RunComparison.Alignment(rawValue: name) else {
       throw Failure.usage(
         "--align does not know '\(name)'; it takes "
           + RunComparison.Alignment.names.joined(separator: ", "))
     }
-    options.alignment = alignment
+    return alignment
   }
-  options.keyName = invocation.text("key")
-  return options
 }
 
 /// Writes the page of both runs, with the verdict in its head.

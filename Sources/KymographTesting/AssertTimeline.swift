@@ -1,0 +1,49 @@
+public import Testing
+public import TimelineQuery
+import TimelineStore
+import XCTest
+
+/// Fails the running test unless a recorded run moves like a golden one.
+///
+/// ```swift
+/// @Test func opensAsBefore() throws {
+///   try recordOpening(into: "opening.kymo")
+///   assertTimeline("opening.kymo", matches: "Goldens/opening.kymo", within: Tolerances())
+/// }
+/// ```
+///
+/// Works in Swift Testing and in XCTest. The failure says what differs, and by how much, and a page is
+/// written beside the run that plays both on one clock, `NAME.report.html`; a page that was left by an earlier
+/// failure is taken away when the run matches. With `KYMO_GOLDEN=write` in the environment the run becomes
+/// the golden one, where it does not match or there is none, and nothing fails.
+///
+/// - Parameters:
+///   - recording: The file of the run.
+///   - golden: The file of what it should be.
+///   - tolerances: What may differ; without rules, what `kymo compare` allows.
+///   - session: Which session of each file, as `kymo` takes it: `last`, a number, a name, or the beginning of
+///     a uuid.
+///   - report: Where the page goes; nil: beside the run.
+///   - sourceLocation: Where Swift Testing shows the failure.
+///   - file: Where XCTest shows it.
+///   - line: Where XCTest shows it.
+/// - Returns: whether the run matches.
+/// - Complexity: linear in the samples, frames and elements of both runs.
+@discardableResult
+public func assertTimeline(
+  _ recording: String, matches golden: String, within tolerances: Tolerances = Tolerances(),
+  session: String = "last", report: String? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation, file: StaticString = #filePath,
+  line: UInt = #line
+) -> Bool {
+  let match = TimelineMatch(
+    recording: recording, golden: golden, tolerances: tolerances, session: session,
+    reportPath: report ?? recording + ".report.html")
+  guard let failure = match.failure() else { return true }
+  if Test.current != nil {
+    Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation)
+  } else {
+    XCTFail(failure, file: file, line: line)
+  }
+  return false
+}

@@ -1,0 +1,201 @@
+public import TimelineStore
+
+/// Recorded runs held against what they should be: the gate of a build.
+///
+/// ```swift
+/// var check = GoldenCheck(tolerances)
+/// try check.add(session, in: reader, golden: golden, in: goldenReader)
+/// if !check.passes { print(check.failures.map(\.sentence)) }
+/// ```
+///
+/// With a golden run everything is judged that `kymo compare` judges. Without one only what a single run can
+/// be asked: how even its updates were.
+public struct GoldenCheck: Sendable {
+  /// One run and what was found of it.
+  public struct Run: Sendable {
+    /// The recording, as it was named.
+    public var path: String
+    /// The session.
+    public var session: SessionRecord
+    /// The golden session; nil where there is none.
+    public var golden: SessionRecord?
+    /// How the two compare; without a golden run, the run with itself.
+    public var comparison: RunComparison
+    /// What was judged of this run alone: without what many runs are made one for.
+    public var judgements: [Judgement]
+
+    /// The worst of it.
+    public var finding: Judgement.Finding { judgements.map(\.finding).max() ?? .pass }
+  }
+
+  /// What may differ.
+  public let tolerances: Tolerances
+  /// How runs are compared where the tolerances say nothing.
+  public let options: RunComparison.Options
+  /// The runs in the order in which they were added.
+  public private(set) var runs: [Run] = []
+  /// Judgements that wait for those of the other runs, in the order in which they came.
+  private var gathered: [(rule: Int, judgement: Judgement)] = []
+
+  /// Makes a check without a run.
+  ///
+  /// - Parameters:
+  ///   - tolerances: What may differ; its alignment and lag limit take the place of those of `options`.
+  ///   - options: How runs are compared where the tolerances say nothing.
+  public init(
+    _ tolerances: Tolerances, options: RunComparison.Options = RunComparison.Options()
+  ) {
+    self.tolerances = tolerances
+    var options = options
+    options.alignment = tolerances.alignment ?? options.alignment
+    options.lagLimitSeconds = tolerances.lagLimitSeconds ?? options.lagLimitSeconds
+    options.tolerances = tolerances
+    self.options = options
+  }
+
+  /// Judges a run by a golden one.
+  ///
+  /// - Parameters:
+  ///   - session: The run.
+  ///   - reader: Its recording.
+  ///   - golden: What it should be.
+  ///   - goldenReader: The golden run's recording; may be the same.
+  ///   - progress: Is told how far the work is, 0 to 1.
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
+  ///   read.
+  /// - Complexity: linear in the samples, frames and elements of both.
+  public mutating func add(
+    _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
+    in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
+  ) throws {
+    let comparison = try RunComparison(
+      golden, in: goldenReader, with: session, in: reader, options: options, progress: progress)
+    add(
+      Run(
+        path: reader.path, session: session, golden: golden, comparison: comparison,
+        judgements: comparison.allJudgements))
+  }
+
+  /// Judges a run by itself: by the rules about hitches, jank and intervals.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  public mutating func add(_ session: SessionRecord, in reader: RecordingReader) throws {
+    var options = options
+    options.comparesLayout = false
+    options.alignment = .none
+    let comparison = try RunComparison(
+      session, in: reader, with: session, in: reader, options: options)
+    add(
+      Run(
+        path: reader.path, session: session, golden: nil, comparison: comparison,
+        judgements: comparison.judgements.filter { judgement in
+          judgement.rule.map { tolerances.rules[$0].isOfOneRun } ?? false
+        }))
+  }
+
+  private mutating func add(_ run: Run) {
+    var run = run
+    var own: [Judgement] = []
+    for judgement in run.judgements {
+      if let rule = judgement.rule, tolerances.rules[rule].aggregate != nil {
+        gathered.append((rule, judgement))
+      } else {
+        own.append(judgement)
+      }
+    }
+    run.judgements = own
+    runs.append(run)
+  }
+
+  /// What was judged of all runs together, by rules that make them one.
+  public var aggregated: [Judgement] {
+    var groups: [(rule: Int, first: Judgement, values: [Double?])] = []
+    for (rule, judgement) in gathered {
+      let place = groups.firstIndex {
+        $0.rule == rule && $0.first.subject == judgement.subject
+          && $0.first.measure == judgement.measure
+      }
+      if let place {
+        groups[place].values.append(judgement.value)
+      } else {
+        groups.append((rule, judgement, [judgement.value]))
+      }
+    }
+    return groups.compactMap { group in
+      let rule = tolerances.rules[group.rule]
+      guard let aggregate = rule.aggregate else { return nil }
+      return Judgement(
+        group.first.subject, group.first.measure, aggregate.value(of: group.values),
+        within: rule.bound(of: group.first.measure), rule: group.rule, level: rule.level)
+    }
+  }
+
+  /// Everything that failed, run by run, then of all together.
+  public var failures: [Judgement] {
+    (runs.flatMap(\.judgements) + aggregated).filter { $0.finding == .fail }
+  }
+
+  /// Whether nothing failed; a warning is no failure.
+  public var passes: Bool { failures.isEmpty }
+
+  /// The numbers of the rules that need a golden run.
+  public var rulesOfTwoRuns: [Int] {
+    tolerances.rules.indices.filter {
+      !tolerances.rules[$0].isOfOneRun && tolerances.rules[$0].level != .off
+    }
+  }
+}
+
+extension Tolerances.Rule {
+  /// Whether one run alone can be judged by it.
+  var isOfOneRun: Bool {
+    guard case .metric(let metric, _, _, _) = subject else { return false }
+    return metric.isOfOneRun
+  }
+
+  /// The limits of one of its measures.
+  func bound(of measure: String) -> Tolerances.Bound {
+    switch subject {
+    case .metric(_, _, let bound, let mustMatch):
+      return mustMatch ? Tolerances.Bound(fail: 0) : bound
+    case .key(_, let ladder), .item(_, let ladder):
+      switch measure {
+      case "rms": return ladder.rms ?? Tolerances.Bound()
+      case "hard": return Tolerances.Bound(fail: ladder.hard)
+      case "over_percent": return Tolerances.Bound(fail: ladder.overPercent?.fail)
+      case "over_percent.warn": return Tolerances.Bound(warn: ladder.overPercent?.warn)
+      default: return ladder.maxAbs ?? Tolerances.Bound()
+      }
+    }
+  }
+}
+
+extension Tolerances.Metric {
+  /// Whether it is told of the second run alone.
+  var isOfOneRun: Bool {
+    switch self {
+    case .hitchRatio, .jank, .intervalP95: true
+    default: false
+    }
+  }
+}
+
+extension Tolerances.Aggregate {
+  /// One number of many; smaller is better. A number that cannot be told counts as the worst.
+  ///
+  /// - Returns: nil where that one is the answer, or there is none at all.
+  func value(of values: [Double?]) -> Double? {
+    let sorted = values.map { $0 ?? .infinity }.sorted()
+    guard let best = sorted.first, let worst = sorted.last else { return nil }
+    let found: Double =
+      switch self {
+      case .optimistic: best
+      case .pessimistic: worst
+      case .median:
+        sorted.count % 2 == 1
+          ? sorted[sorted.count / 2]
+          : (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
+      }
+    return found.isFinite ? found : nil
+  }
+}
