@@ -27,6 +27,8 @@ let package = Package(
       ]),
     .target(name: "TimelineModel"),
     .target(name: "JSONText"),
+    .target(
+      name: "Statistics", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // Level 2: wrap C, pure maths, draw.
     .target(
@@ -48,7 +50,7 @@ let package = Package(
       name: "TimelineRecorder", dependencies: ["CThread", "TimelineModel", "TimelineStore"]),
     .target(
       name: "TimelineQuery",
-      dependencies: ["JSONText", "TimelineModel", "TimelineStore", "MotionPhysics"]),
+      dependencies: ["JSONText", "Statistics", "TimelineModel", "TimelineStore", "MotionPhysics"]),
     .target(
       name: "Scenarios",
       dependencies: [
@@ -77,16 +79,16 @@ let package = Package(
       dependencies: [
         "TimelineModel", "MotionPhysics", "TransitionEngine", "GestureInput", "TimelineStore",
         "TimelineRecorder", "TimelineQuery", "TimelineExport", "TimelineRendering",
-        "TimelineReport", "Scenarios",
+        "TimelineReport", "Scenarios", "Statistics",
       ]),
     .target(
       name: "KymographTesting", dependencies: ["TimelineQuery", "TimelineReport", "TimelineStore"]),
     .executableTarget(
       name: "kymo",
       dependencies: [
-        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "TimelineExport", "TimelineModel",
-        "TimelineQuery", "TimelineRecorder", "TimelineRendering", "TimelineReport", "TimelineStore",
-        "TransitionEngine",
+        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "Statistics", "TimelineExport",
+        "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineRendering",
+        "TimelineReport", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo"),
     .executableTarget(
@@ -107,6 +109,7 @@ let package = Package(
     .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
     .testTarget(name: "TimelineModelTests", dependencies: ["TimelineModel", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
+    .testTarget(name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"]),
     .testTarget(
       name: "MotionPhysicsTests", dependencies: ["MotionPhysics", "TimelineModel", "TestSupport"]),
     .testTarget(
@@ -131,9 +134,8 @@ let package = Package(
     .testTarget(
       name: "TimelineQueryTests",
       dependencies: [
-        "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios",
-        "MotionPhysics",
-        "TimelineModel", "TestSupport",
+        "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios", "Statistics",
+        "MotionPhysics", "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineReportTests",

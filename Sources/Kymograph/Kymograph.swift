@@ -3,6 +3,7 @@
 @_exported public import GestureInput
 @_exported public import MotionPhysics
 @_exported public import Scenarios
+@_exported public import Statistics
 @_exported public import TimelineExport
 @_exported public import TimelineModel
 @_exported public import TimelineQuery

@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The n-th root of the product of n numbers, as `exp(Σ ln x / n)`; the mean of ratios.
+public enum GeometricMean: Sendable, Hashable {
+  /// The mean.
+  case value(Double)
+  /// There is none, and why.
+  case refused(Refusal)
+
+  /// Why there is no geometric mean.
+  public enum Refusal: Sendable, Hashable {
+    /// There are no numbers.
+    case empty
+    /// The number at this place is 0: the product is 0, whatever the others are.
+    case zero(at: Int)
+    /// The number at this place is below 0: the product has no root that means anything.
+    case negative(at: Int)
+    /// The number at this place is not finite.
+    case notFinite(at: Int)
+  }
+
+  /// Tells the mean; the first number that does not allow one is named.
+  ///
+  /// - Complexity: O(n).
+  public init(of numbers: [Double]) {
+    guard !numbers.isEmpty else {
+      self = .refused(.empty)
+      return
+    }
+    for (place, number) in numbers.enumerated() where !(number > 0 && number.isFinite) {
+      self = .refused(
+        !number.isFinite
+          ? .notFinite(at: place) : number == 0 ? .zero(at: place) : .negative(at: place))
+      return
+    }
+    let logarithm = numbers.reduce(0) { $0 + log($1) } / Double(numbers.count)
+    // The largest numbers' logarithm is rounded up.
+    self = .value(min(exp(logarithm), .greatestFiniteMagnitude))
+  }
+
+  /// The mean, or nil where there is none.
+  public var value: Double? {
+    if case .value(let value) = self { return value }
+    return nil
+  }
+}

@@ -1,0 +1,26 @@
+/// Whether a yes or no of pairs changed more often one way than the other: McNemar's test, exact and two-sided.
+///
+/// Pairs that agree say nothing. Of the others, by chance alone each is as likely to have changed one way as the
+/// other: p is twice the binomial tail at the smaller count, at most 1 (McNemar, Note on the sampling error of the
+/// difference between correlated proportions, 1947, in its exact form).
+public struct McNemarTest: Sendable, Hashable {
+  /// Pairs that went from no to yes.
+  public var gained: Int
+  /// Pairs that went from yes to no.
+  public var lost: Int
+  /// The probability of so uneven changes or more so by chance alone, 0 to 1; 1 where nothing changed.
+  public var p: Double
+
+  /// Tests counts of changes; a negative one counts as 0.
+  ///
+  /// Above a million changes p is the normal distribution's, which is then off by about a millionth of itself.
+  ///
+  /// - Complexity: O(n) up to 1000 changes, O(√n) up to a million, constant above.
+  public init(gained: Int, lost: Int) {
+    self.gained = max(0, gained)
+    self.lost = max(0, lost)
+    let (sum, overflow) = self.gained.addingReportingOverflow(self.lost)
+    p = min(
+      1, 2 * binomialHalfTail(overflow ? .max : sum, atMost: min(self.gained, self.lost)))
+  }
+}

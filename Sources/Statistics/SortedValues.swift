@@ -1,0 +1,62 @@
+/// Finite numbers in rising order, for medians and quantiles.
+public struct SortedValues: Sendable, Hashable {
+  /// The numbers, smallest first.
+  public let values: [Double]
+  /// How many of the given numbers were left out because they are not finite.
+  public let leftOutCount: Int
+
+  /// Sorts numbers; those that are not finite are left out and counted.
+  ///
+  /// - Complexity: O(n log n).
+  public init(_ numbers: some Sequence<Double>) {
+    var finite: [Double] = []
+    var others = 0
+    for number in numbers {
+      if number.isFinite { finite.append(number) } else { others += 1 }
+    }
+    finite.sort()
+    values = finite
+    leftOutCount = others
+  }
+
+  /// Takes numbers that are finite and in order already.
+  init(sorted values: [Double]) {
+    self.values = values
+    leftOutCount = 0
+  }
+
+  /// How many numbers there are.
+  public var count: Int { values.count }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { values.isEmpty }
+
+  /// Whether all numbers are the same one; true for none and for one.
+  public var isConstant: Bool { values.first == values.last }
+
+  /// The middle number, or half the sum of the two in the middle; nil for none.
+  public var median: Double? { quantile(0.5) }
+
+  /// The number below which a share of the numbers lies.
+  ///
+  /// Definition 7 of Hyndman and Fan (Sample quantiles in statistical packages, 1996), which is that of NumPy,
+  /// R and spreadsheets: the place is `share · (n − 1)`, counted from 0, and between two numbers it is a
+  /// straight line.
+  ///
+  /// - Parameter share: 0 to 1, no unit; what lies outside counts as these.
+  /// - Returns: nil for no numbers, and for a share that is no number.
+  public func quantile(_ share: Double) -> Double? {
+    guard !values.isEmpty, !share.isNaN else { return nil }
+    let place = max(0, min(1, share)) * Double(values.count - 1)
+    let lower = Int(place)
+    guard lower + 1 < values.count else { return values[values.count - 1] }
+    return straightLine(values[lower], values[lower + 1], at: place - Double(lower))
+  }
+}
+
+/// A point on the way between two numbers, which never overflows: 0 gives the first, 1 the second.
+private func straightLine(_ start: Double, _ end: Double, at part: Double) -> Double {
+  let way = end - start
+  guard way.isFinite else { return start * (1 - part) + end * part }
+  return part < 0.5 ? start + way * part : end - way * (1 - part)
+}
