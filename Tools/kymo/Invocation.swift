@@ -6,6 +6,8 @@ struct Invocation: Sendable {
   var command: Command
   /// Words that are not flags, in order.
   var positionals: [String] = []
+  /// How many positionals stand before the `--` that parts two groups; nil: none does.
+  private(set) var firstGroupCount: Int?
   /// Values of flags by name; a switch has the value "". Of a flag that was given again the newest.
   private var values: [String: String] = [:]
   /// All values of flags that may be given again, in order.
@@ -14,7 +16,8 @@ struct Invocation: Sendable {
   /// Sorts the words after the verb into flags and positionals.
   ///
   /// `--flag value`, `--flag=value` and `--` (nothing after it is a flag) are understood; a single
-  /// dash is a positional that stands for standard input.
+  /// dash is a positional that stands for standard input. Where a command has two groups of positionals, the
+  /// first `--` parts them, and flags may follow.
   init(command: Command, words: [String]) throws {
     self.command = command
     var index = 0
@@ -25,7 +28,11 @@ struct Invocation: Sendable {
       if flagsAreOver || word == "-" || !word.hasPrefix("-") || Invocation.isNumber(word) {
         positionals.append(word)
       } else if word == "--" {
-        flagsAreOver = true
+        if command.hasTwoGroups, firstGroupCount == nil {
+          firstGroupCount = positionals.count
+        } else {
+          flagsAreOver = true
+        }
       } else {
         try addFlag(word, words: words, index: &index)
       }

@@ -1,0 +1,232 @@
+import Statistics
+import TimelineModel
+
+extension BenchComparison {
+  /// Holds runs against runs.
+  ///
+  /// - Parameters:
+  ///   - base: The runs that are compared with; one that is there twice counts once.
+  ///   - new: The runs that are judged.
+  ///   - options: What is compared, and how.
+  /// - Throws: ``QueryError`` where the runs cannot be paired as asked, or have none of the metrics.
+  /// - Complexity: for each metric O(n log n) and 2000 drawings of n runs.
+  public init(_ base: [BenchRun], _ new: [BenchRun], options: Options = Options())
+    throws(QueryError)
+  {
+    var warnings: [String] = []
+    let base = BenchComparison.withoutDoubles(base, side: "base", &warnings)
+    let new = BenchComparison.withoutDoubles(new, side: "new", &warnings)
+    self.options = options
+    (baseRuns, newRuns) = (base, new)
+    pairing = options.isPaired ? try BenchPairing(base, new) : nil
+    (rows, means) = ([], [])
+    self.warnings = warnings
+    let baseTable = MetricTable(base)
+    let newTable = MetricTable(new)
+    for metric in BenchComparison.order(base + new) where options.takes(metric) {
+      rows.append(row(metric, baseTable[metric], newTable[metric]))
+    }
+    guard rows.contains(where: { !$0.base.told.isEmpty || !$0.new.told.isEmpty }) else {
+      throw QueryError("None of the sessions tells any of the metrics that were asked for.")
+    }
+    // A number that no run tells, such as the release of a session without one, is no row.
+    rows.removeAll { $0.base.told.isEmpty && $0.new.told.isEmpty }
+    means = BenchComparison.means(rows)
+    adjust()
+    self.warnings += BenchComparison.warnings(of: base, new)
+    addOwnWarnings(base, new)
+  }
+
+  /// The metrics of all runs: by key in the order of their first appearance, the session's own last.
+  private static func order(_ runs: [BenchRun]) -> [SessionMetrics.Metric] {
+    var seen: Set<String> = []
+    var subjects: [String] = []
+    var bySubject: [String: [SessionMetrics.Metric]] = [:]
+    for run in runs {
+      for metric in run.metrics.metrics where seen.insert(metric.identity).inserted {
+        let subject = metric.key.map { "\(metric.role?.rawValue ?? "")/\($0)" } ?? ""
+        if bySubject[subject] == nil { subjects.append(subject) }
+        bySubject[subject, default: []].append(metric)
+      }
+    }
+    let keysFirst = subjects.filter { !$0.isEmpty } + subjects.filter(\.isEmpty)
+    return keysFirst.flatMap { bySubject[$0] ?? [] }
+  }
+
+  /// One metric on both sides.
+  private func row(
+    _ metric: SessionMetrics.Metric, _ base: [Double?], _ new: [Double?]
+  ) -> Row {
+    var row = Row(
+      name: metric.name, key: metric.key, role: metric.role, transition: metric.transition,
+      unit: metric.unit, base: side(base), new: side(new), test: .mannWhitney)
+    if metric.name == .hitchRatio { row.band = row.new.median.map { HitchBand($0) } }
+    if let pairing {
+      let pairs = pairing.pairs.compactMap { pair -> (base: Double, new: Double)? in
+        guard let first = base[pair.base], let second = new[pair.new] else { return nil }
+        return (first, second)
+      }
+      row.pairCount = pairs.count
+      compare(&row, pairs)
+    } else {
+      compare(&row)
+    }
+    return row
+  }
+
+  private func side(_ values: [Double?]) -> Side {
+    let told = values.compactMap { $0 }
+    let sorted = SortedValues(told)
+    let bootstrap = Bootstrap(seed: options.seed, level: options.level)
+    return Side(
+      values: values, median: sorted.median,
+      interval: sorted.medianInterval(level: options.level), percentile90: sorted.quantile(0.9),
+      percentile90Interval: bootstrap.interval(of: told) { $0.quantile(0.9) })
+  }
+
+  /// Independent runs.
+  private func compare(_ row: inout Row) {
+    let base = row.base.told
+    let new = row.new.told
+    if !row.isConstant, !base.isEmpty, !new.isEmpty {
+      let test = RankSumTest(base, new)
+      (row.p, row.statistic, row.method) = (test.p, test.u, test.method)
+    }
+    row.shift = LocationShift(from: base, to: new, level: options.level)
+    guard row.name != .decision, let before = row.base.median, let after = row.new.median else {
+      return
+    }
+    if before == after { row.change = 0 }
+    guard before != 0 else { return }
+    row.change = (after - before) / abs(before)
+    row.changeInterval = Bootstrap(seed: options.seed, level: options.level)
+      .interval(of: base, and: new) { base, new in
+        guard let before = base.median, let after = new.median, before != 0 else { return nil }
+        return (after - before) / abs(before)
+      }
+  }
+
+  /// Pairs of runs.
+  private func compare(_ row: inout Row, _ pairs: [(base: Double, new: Double)]) {
+    row.test = row.name == .decision ? .mcNemar : .wilcoxon
+    let differences = pairs.map { $0.new - $0.base }
+    let changes = differences.contains { $0 != 0 }
+    if row.name == .decision {
+      let flips = McNemarTest(
+        gained: differences.count { $0 > 0 }, lost: differences.count { $0 < 0 })
+      row.flips = flips
+      if changes { (row.p, row.statistic, row.method) = (flips.p, Double(flips.gained), .exact) }
+      return
+    }
+    if changes {
+      let test = SignedRankTest(differences: differences)
+      (row.p, row.statistic, row.method) = (test.p, test.positiveRankSum, test.method)
+    }
+    row.shift = LocationShift(ofPairs: differences, level: options.level)
+    guard let shift = row.shift?.estimate, let before = SortedValues(pairs.map(\.base)).median
+    else {
+      return
+    }
+    if shift == 0 { row.change = 0 } else if before != 0 { row.change = shift / abs(before) }
+  }
+
+  /// Adjusts all p values together, and tells for each number how many more runs it takes.
+  private mutating func adjust() {
+    let values = rows.map(\.p)
+    let adjusted = options.isAdjusted ? holmAdjusted(values) : values
+    for (place, p) in adjusted.enumerated() {
+      rows[place].adjustedP = p
+      rows[place].isSignificant = p.map { $0 < options.alpha } ?? false
+    }
+    let question = RunsNeeded(effect: options.effect, level: levelOfOneTest)
+    for place in rows.indices where rows[place].name != .decision {
+      let row = rows[place]
+      let needed: Int?
+      if let pairing {
+        let pairs = pairing.pairs.compactMap { pair -> (Double, Double)? in
+          guard let base = row.base.values[pair.base], let new = row.new.values[pair.new] else {
+            return nil
+          }
+          return (base, new)
+        }
+        needed = question.pairs(base: pairs.map(\.0), differences: pairs.map { $0.1 - $0.0 })
+      } else {
+        needed = question.perSide(base: row.base.told, new: row.new.told)
+      }
+      let there = row.pairCount ?? min(row.base.told.count, row.new.told.count)
+      rows[place].moreRuns = needed.map { max(0, $0 - there) }
+    }
+  }
+
+  /// What the smallest of all p has to be below for anything to be significant, 0 to 1.
+  public var levelOfOneTest: Double {
+    options.isAdjusted ? options.alpha / Double(max(1, testCount)) : options.alpha
+  }
+
+  /// Geometric means of the medians, for each unit that more than one row has.
+  private static func means(_ rows: [Row]) -> [Mean] {
+    var units: [String] = []
+    var byUnit: [String: [Row]] = [:]
+    for row in rows where row.name != .decision && row.name != .margin {
+      if byUnit[row.unit] == nil { units.append(row.unit) }
+      byUnit[row.unit, default: []].append(row)
+    }
+    return units.compactMap { unit in
+      let rows = byUnit[unit] ?? []
+      guard rows.count > 1 else { return nil }
+      var mean = Mean(unit: unit, rowCount: rows.count)
+      let sides: [(name: String, side: (Row) -> Side)] = [("base", \.base), ("new", \.new)]
+      for (name, side) in sides {
+        let medians = rows.map { side($0).median ?? .nan }
+        switch GeometricMean(of: medians) {
+        case .value(let value):
+          if name == "base" { mean.base = value } else { mean.new = value }
+        case .refused(let refusal):
+          guard mean.refusal == nil else { continue }
+          mean.refusal = refusal.sentence(medians) { "the \(name) \(rows[$0].label)" }
+        }
+      }
+      if mean.refusal != nil { (mean.base, mean.new) = (nil, nil) }
+      return mean
+    }
+  }
+}
+
+/// The numbers of many runs, looked up by metric.
+private struct MetricTable {
+  private let count: Int
+  private var values: [String: [Double?]] = [:]
+
+  init(_ runs: [BenchRun]) {
+    count = runs.count
+    for (place, run) in runs.enumerated() {
+      for metric in run.metrics.metrics {
+        values[metric.identity, default: Array(repeating: nil, count: count)][place] = metric.value
+      }
+    }
+  }
+
+  /// The number of each run; nil where it does not tell it.
+  subscript(metric: SessionMetrics.Metric) -> [Double?] {
+    values[metric.identity] ?? Array(repeating: nil, count: count)
+  }
+}
+
+extension BenchComparison.Options {
+  fileprivate func takes(_ metric: SessionMetrics.Metric) -> Bool {
+    let names = metrics.isEmpty ? BenchComparison.headlines : metrics
+    return names.contains(metric.name) && (key == nil || metric.key == key)
+  }
+}
+
+extension GeometricMean.Refusal {
+  /// Why there is no mean; the closure names a number by its place.
+  fileprivate func sentence(_ numbers: [Double], naming name: (Int) -> String) -> String {
+    switch self {
+    case .empty: "there are no numbers"
+    case .zero(let place): "\(name(place)) is 0"
+    case .negative(let place): "\(name(place)) is below 0 (\(numbers[place]))"
+    case .notFinite(let place): "\(name(place)) is not told"
+    }
+  }
+}

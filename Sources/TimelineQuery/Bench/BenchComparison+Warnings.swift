@@ -1,0 +1,139 @@
+import Statistics
+import TimelineModel
+import TimelineStore
+
+extension BenchComparison {
+  /// A session that is there twice counts once: it says nothing new.
+  static func withoutDoubles(
+    _ runs: [BenchRun], side: String, _ warnings: inout [String]
+  ) -> [BenchRun] {
+    var seen: Set<String> = []
+    let kept = runs.filter { seen.insert($0.session.uuid).inserted }
+    if kept.count < runs.count {
+      let count = runs.count - kept.count
+      warnings.append(
+        "\(count) \(side) \(count == 1 ? "session was" : "sessions were") given twice; each counts once."
+      )
+    }
+    return kept
+  }
+
+  /// What differs between the runs that should not.
+  static func warnings(of base: [BenchRun], _ new: [BenchRun]) -> [String] {
+    var warnings: [String] = []
+    let uuids = Set(base.map(\.session.uuid))
+    let shared = new.count { uuids.contains($0.session.uuid) }
+    if shared > 0 {
+      warnings.append(
+        "\(shared) \(shared == 1 ? "session is" : "sessions are") on both sides, base and new; what is the "
+          + "same cannot differ.")
+    }
+    let recorders = different(base, new) {
+      "\($0.session.description.software), schema \($0.session.schemaVersion)"
+    }
+    if let recorders {
+      warnings.append("The sessions were recorded by different programs: \(recorders).")
+    }
+    let rates = different(base, new) { run in
+      run.session.description.refreshRate.map { "\(shortNumber($0)) Hz" } ?? "unknown"
+    }
+    if let rates {
+      warnings.append(
+        "The displays' refresh rates differ: \(rates); hitches and velocities depend on them.")
+    }
+    return warnings
+  }
+
+  /// "base A and B, new A"; nil where all are the same.
+  private static func different(
+    _ base: [BenchRun], _ new: [BenchRun], _ value: (BenchRun) -> String
+  ) -> String? {
+    let before = inOrder(base.map(value))
+    let after = inOrder(new.map(value))
+    guard Set(before + after).count > 1 else { return nil }
+    return "base \(before.joined(separator: " and ")), new \(after.joined(separator: " and "))"
+  }
+
+  /// Each once, in the order of their first appearance.
+  private static func inOrder(_ values: [String]) -> [String] {
+    var seen: Set<String> = []
+    return values.filter { seen.insert($0).inserted }
+  }
+
+  private static func shortNumber(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e6 ? "\(Int(number))" : "\(number)"
+  }
+
+  /// What the numbers of runs allow.
+  mutating func addOwnWarnings(_ base: [BenchRun], _ new: [BenchRun]) {
+    let percent = BenchComparison.shortNumber(options.level * 100)
+    if let needed = MedianInterval.neededCount(level: options.level) {
+      for (name, runs) in [("base", base), ("new", new)] where runs.count < needed {
+        warnings.append(
+          "There are \(runs.count) \(name) sessions; need \(needed) for a \(percent) % interval of the median."
+        )
+      }
+    }
+    addPowerWarning(base.count, new.count)
+    if let pairing {
+      let left = base.count + new.count - 2 * pairing.pairs.count
+      if left > 0 {
+        warnings.append(
+          "\(left) \(left == 1 ? "session has" : "sessions have") no partner of its name, and \(left == 1 ? "is" : "are") in no pair."
+        )
+      }
+    }
+    let constant = rows.filter { $0.isConstant && $0.base.told.count + $0.new.told.count > 2 }
+    if !constant.isEmpty {
+      let names = constant.map(\.label).joined(separator: ", ")
+      warnings.append(
+        "All runs of both sides tell the same number, so nothing is tested: \(names).")
+    }
+    for mean in means {
+      if let refusal = mean.refusal {
+        warnings.append(
+          "There is no geometric mean of \(mean.unit == "1" ? "numbers" : mean.unit): \(refusal).")
+      }
+    }
+  }
+
+  /// Says when nothing could have come out, however different the runs are.
+  private mutating func addPowerWarning(_ baseCount: Int, _ newCount: Int) {
+    guard testCount > 0 else { return }
+    let isPaired = pairing != nil
+    func smallest(_ first: Int, _ second: Int) -> Double {
+      isPaired ? SignedRankTest.smallestP(first) : RankSumTest.smallestP(first, second)
+    }
+    let (first, second) = pairing.map { ($0.pairs.count, $0.pairs.count) } ?? (baseCount, newCount)
+    let reachable = smallest(first, second)
+    let sizes = pairing == nil ? "\(first) against \(second) runs" : "\(first) pairs"
+    let smallestText = BenchComparison.threeDigits(reachable)
+    let alpha = BenchComparison.threeDigits(options.alpha)
+    if reachable >= options.alpha {
+      warnings.append(
+        "With \(sizes) no result can be significant: the smallest p they can reach is \(smallestText), and it has "
+          + "to be below \(alpha); need \(runsToReach(options.alpha, smallest)).")
+    } else if reachable >= levelOfOneTest {
+      warnings.append(
+        "With \(sizes) and \(testCount) tests no result can be significant: the smallest p they can reach is "
+          + "\(smallestText), and \(testCount) times that is not below \(alpha); need "
+          + "\(runsToReach(levelOfOneTest, smallest)), or fewer tests (--key, --metric).")
+    }
+  }
+
+  /// How many runs reach a p below a level.
+  private func runsToReach(_ level: Double, _ smallest: (Int, Int) -> Double) -> String {
+    var count = 1
+    // 2^−n passes every level above 0 before this many.
+    while smallest(count, count) >= level, count < 1100 { count += 1 }
+    return pairing == nil ? "\(count) on each side" : "\(count) pairs"
+  }
+
+  /// A probability in three digits behind the first that counts.
+  static func threeDigits(_ number: Double) -> String {
+    guard number > 0 else { return "0" }
+    var scale = 1000.0
+    while number * scale < 10, scale < 1e15 { scale *= 10 }
+    return "\((number * scale).rounded() / scale)"
+  }
+}

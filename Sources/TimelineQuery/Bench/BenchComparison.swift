@@ -1,0 +1,162 @@
+public import Statistics
+public import TimelineModel
+
+/// Many runs against many: whether any of their numbers changed, by how much, and how sure that is.
+///
+/// The unit is a session, never a sample: samples of one curve hang on each other. Independent runs are held
+/// against each other by ``Statistics/RankSumTest``, pairs by ``Statistics/SignedRankTest`` and their decisions by
+/// ``Statistics/McNemarTest``; all p values are adjusted together by Holm's procedure.
+public struct BenchComparison: Sendable, Hashable {
+  /// What is compared, and how.
+  public struct Options: Sendable, Hashable {
+    /// Whether the n-th run of one side replays what the n-th of the other does.
+    public var isPaired = false
+    /// An adjusted p below this is a change, 0 to 1.
+    public var alpha = 0.05
+    /// Coverage of all intervals, 0 to 1.
+    public var level = 0.95
+    /// Where the bootstrap begins.
+    public var seed = Options.usualSeed
+    /// Whether p values are adjusted for how many there are.
+    public var isAdjusted = true
+    /// Only these metrics; empty: those of ``BenchComparison/headlines``.
+    public var metrics: [SessionMetrics.Name] = []
+    /// Only metrics of this key; nil: of the session and of all keys.
+    public var key: String?
+    /// The effect whose number of runs is told, as a share of the base's median.
+    public var effect = 0.05
+
+    /// The seed unless told otherwise; any number would do, and this one is the same every time.
+    public static let usualSeed: UInt64 = 1
+
+    /// What `kymo bench` does unless told otherwise.
+    public init() {}
+  }
+
+  /// The metrics that are compared unless others are named: what a person feels. Each more is one more test, and
+  /// makes all of them weaker.
+  public static let headlines: [SessionMetrics.Name] = [
+    .peakVelocity, .releaseVelocity, .settle2, .overshoot, .intervalP95, .hitchRatio, .jank,
+    .decision,
+  ]
+
+  /// One side's numbers of one metric.
+  public struct Side: Sendable, Hashable {
+    /// The number of each run, in the runs' order; nil where a run does not tell it.
+    public var values: [Double?]
+    /// The middle one; nil for none.
+    public var median: Double?
+    /// Where the median lies; nil for fewer than ``Statistics/MedianInterval/neededCount(level:)`` numbers.
+    public var interval: MedianInterval?
+    /// What nine of ten runs do not exceed; nil for none.
+    public var percentile90: Double?
+    /// Where that lies, by bootstrap.
+    public var percentile90Interval: Bootstrap.Interval?
+
+    /// The numbers that there are.
+    public var told: [Double] { values.compactMap { $0 } }
+    /// Half the interval's width as a share of the median: the longer of both halves; nil without an interval,
+    /// and for a median of 0.
+    public var halfWidth: Double? {
+      guard let median, let interval, median != 0 else { return nil }
+      return max(interval.high - median, median - interval.low) / abs(median)
+    }
+  }
+
+  /// Which test was made.
+  public enum Test: String, Sendable, CaseIterable {
+    /// Independent runs, also of yes and no, where it is Fisher's exact test.
+    case mannWhitney = "mann-whitney"
+    /// Pairs of numbers.
+    case wilcoxon
+    /// Pairs of yes and no.
+    case mcNemar = "mcnemar"
+  }
+
+  /// One metric on both sides.
+  public struct Row: Sendable, Hashable {
+    /// What is told.
+    public var name: SessionMetrics.Name
+    /// Of which key; nil: of the session.
+    public var key: String?
+    /// The key's role.
+    public var role: KeyRole?
+    /// The number of the release, counted from 0.
+    public var transition: Int
+    /// The unit.
+    public var unit: String
+    /// The base's numbers.
+    public var base: Side
+    /// The new side's numbers.
+    public var new: Side
+    /// How many pairs tell the metric on both sides; nil unless paired.
+    public var pairCount: Int?
+    /// Which test was made.
+    public var test: Test
+    /// How its p was found; nil where there was no test.
+    public var method: TestMethod?
+    /// U of the base, the sum of ranks above 0, or the pairs that went from cancel to finish.
+    public var statistic: Double?
+    /// p of this test alone; nil where nothing could be tested: a side is empty, or all numbers are the same.
+    public var p: Double?
+    /// p after adjustment, or the same p without one.
+    public var adjustedP: Double?
+    /// Whether the adjusted p is below alpha.
+    public var isSignificant = false
+    /// The change as a share of the base: of the medians, or of pairs their shift; nil where the base is 0.
+    public var change: Double?
+    /// Where the ratio of the medians less 1 lies, by bootstrap; nil for pairs.
+    public var changeInterval: Bootstrap.Interval?
+    /// By how much the new side is above the base, in the metric's unit.
+    public var shift: LocationShift?
+    /// Pairs that went from cancel to finish and from finish to cancel; nil for numbers and without pairs.
+    public var flips: McNemarTest?
+    /// About how many more runs a side (or pairs) it takes to see the effect; 0: there are enough, nil: it
+    /// cannot be told.
+    public var moreRuns: Int?
+    /// How smooth the new side is; nil for other metrics.
+    public var band: HitchBand?
+
+    /// Whether all runs of both sides tell the same number.
+    public var isConstant: Bool { SortedValues(base.told + new.told).isConstant }
+  }
+
+  /// The geometric mean of all medians of one unit.
+  public struct Mean: Sendable, Hashable {
+    /// The unit.
+    public var unit: String
+    /// How many rows are in it.
+    public var rowCount: Int
+    /// The base's mean; nil where there is none.
+    public var base: Double?
+    /// The new side's mean.
+    public var new: Double?
+    /// Why there is none: which number does not allow one.
+    public var refusal: String?
+    /// The change as a share of the base.
+    public var change: Double? {
+      guard let base, let new else { return nil }
+      return new / base - 1
+    }
+  }
+
+  /// What was asked.
+  public var options: Options
+  /// The runs of the base, each once; a row's values are in this order.
+  public var baseRuns: [BenchRun]
+  /// The runs of the new side.
+  public var newRuns: [BenchRun]
+  /// How the runs were paired; nil: not.
+  public var pairing: BenchPairing?
+  /// The rows: each key's metrics in the order of the keys, then the session's own.
+  public var rows: [Row]
+  /// Geometric means over rows of one unit, where there are several.
+  public var means: [Mean]
+  /// What weakens the answer, a sentence each.
+  public var warnings: [String]
+
+  /// How many tests were made.
+  public var testCount: Int { rows.count { $0.p != nil } }
+  /// How many numbers changed.
+  public var significantCount: Int { rows.count(where: \.isSignificant) }
+}

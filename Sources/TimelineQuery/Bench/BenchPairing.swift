@@ -1,0 +1,59 @@
+import TimelineModel
+import TimelineStore
+
+/// Which run of the base goes with which run of the new side.
+public struct BenchPairing: Sendable, Hashable {
+  /// How the pairs were found.
+  public enum Way: String, Sendable, CaseIterable {
+    /// Every session has a name that no other one on its side has: equal names go together.
+    case name
+    /// The first goes with the first, the second with the second.
+    case order
+  }
+
+  /// How the pairs were found.
+  public var way: Way
+  /// Places of the runs that go together, in the order of the base.
+  public var pairs: [(base: Int, new: Int)] {
+    zip(basePlaces, newPlaces).map { ($0, $1) }
+  }
+  private var basePlaces: [Int]
+  private var newPlaces: [Int]
+
+  /// Finds the pairs.
+  ///
+  /// By name where every session on both sides has one, none twice on a side, and at least one is on both sides;
+  /// names that are on one side only are left out. Else by order, for which both sides must have as many.
+  ///
+  /// - Throws: ``QueryError`` where they have not.
+  public init(_ base: [BenchRun], _ new: [BenchRun]) throws(QueryError) {
+    if let baseNames = BenchPairing.places(base), let newNames = BenchPairing.places(new) {
+      let names = base.compactMap(\.session.description.name).filter { newNames[$0] != nil }
+      if !names.isEmpty {
+        way = .name
+        basePlaces = names.compactMap { baseNames[$0] }
+        newPlaces = names.compactMap { newNames[$0] }
+        return
+      }
+    }
+    guard base.count == new.count else {
+      throw QueryError(
+        "There are \(base.count) base and \(new.count) new sessions; pairs go by the sessions' names, which "
+          + "must differ on each side, or else by their order, for which both sides have as many.")
+    }
+    way = .order
+    basePlaces = Array(base.indices)
+    newPlaces = Array(new.indices)
+  }
+
+  /// The place of each name; nil where a name is missing or there twice.
+  private static func places(_ runs: [BenchRun]) -> [String: Int]? {
+    var places: [String: Int] = [:]
+    for (place, run) in runs.enumerated() {
+      guard let name = run.session.description.name,
+        places.updateValue(place, forKey: name) == nil
+      else { return nil }
+    }
+    return places
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct RunBenchTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// Records runs of a key that goes from 0 to 1 and settles after so many milliseconds.
+  @discardableResult
+  private func record(_ settles: [Int], into name: String, rate: Int = 100) throws -> String {
+    for (number, settle) in settles.enumerated() {
+      var lines = "{\"kymograph\": 1, \"name\": \"g\(number)\", \"refreshRate\": \(rate)}\n"
+      for step in 0...60 {
+        let time = step * 10
+        let value = min(1, Double(time) / Double(settle))
+        lines +=
+          "{\"t_ns\": \(time * 1_000_000), \"key\": \"x\", \"value\": \(value), \"unit\": \"pt\"}\n"
+      }
+      let run = try kymo("record", "--from-ndjson", "-", "--into", place.path(name), input: lines)
+      #expect(run.code == 0, "\(run.errors)")
+    }
+    return place.path(name)
+  }
+
+  private func base() throws -> String {
+    try record([300, 310, 320, 330, 340, 350], into: "base.kymo")
+  }
+  private func new() throws -> String {
+    try record([400, 410, 420, 430, 440, 450], into: "new.kymo")
+  }
+
+  /// The one object that `--format json` prints.
+  private func object(_ words: String...) throws -> (code: Int32, JSONValue) {
+    let run = try ProgramRun.run(["bench"] + words + ["--format", "json"])
+    return (run.code, try parseJSON(Array(run.output.utf8)))
+  }
+
+  @Test func `a slower side is a change, told in the table`() throws {
+    let run = try kymo(
+      "bench", try base(), "--", try new(), "--metric", "settle_2_ms,overshoot_percent")
+    #expect(run.code == 1 && run.errors == "")
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines[0].hasPrefix("Changed: x settle 2% ms +"))
+    #expect(lines[2].contains("│ base (n=6) │ new (n=6)"))
+    #expect(
+      lines[3].hasPrefix("x ") && lines[3].contains("median") && lines[3].hasSuffix("vs base"))
+    #expect(
+      lines[4].hasPrefix("settle 2% ms") && lines[4].contains("±") && lines[4].contains("p=0.002"))
+    #expect(lines[5].hasPrefix("overshoot %") && lines[5].hasSuffix("~"))
+    #expect(
+      run.output.contains("Mann-Whitney U, two-sided, exact; p adjusted by Holm over 1 test."))
+    #expect(run.output.contains("Warning: All runs of both sides tell the same number"))
+  }
+
+  @Test func `a side against its like is no change`() throws {
+    let other = try record([305, 315, 325, 335, 345, 355], into: "other.kymo")
+    let run = try kymo("bench", try base(), "--", other)
+    #expect(run.code == 0)
+    #expect(run.output.hasPrefix("No evidence of a change"))
+    #expect(run.output.contains("needs about N more runs on each side for a 5 % effect"))
+  }
+
+  @Test func `every number stands in the JSON`() throws {
+    let (code, answer) = try object(try base(), "--", try new(), "--seed", "7", "--key", "x")
+    #expect(code == 1)
+    #expect(answer["seed"].integer == 7 && answer["adjustment"].text == "holm")
+    guard case .array(let runs) = answer["base"], case .array(let rows) = answer["rows"] else {
+      Issue.record("no lists in \(answer)")
+      return
+    }
+    #expect(runs.count == 6 && runs[1]["name"].text == "g1" && runs[1]["session"].integer == 2)
+    let settle = try #require(rows.first { $0["metric"].text == "settle_2_ms" })
+    #expect(settle["base"]["values"].numbers?.count == 6)
+    #expect(settle["new"]["n"].integer == 6)
+    #expect(settle["p"].number.map { abs($0 - 2.0 / 924) < 1e-12 } == true)
+    #expect(settle["significant"] == .bool(true) && settle["exact"] == .bool(true))
+    #expect(rows.allSatisfy { $0["key"].text == "x" })
+    #expect(answer["tests"].integer.map { $0 >= 2 } == true)
+  }
+
+  @Test func `pairs go by the sessions' names`() throws {
+    let (code, answer) = try object(
+      try base(), "--", try new(), "--paired", "--metric", "settle_2_ms")
+    #expect(code == 1)
+    #expect(answer["pairedBy"].text == "name")
+    guard case .array(let rows) = answer["rows"] else { return }
+    #expect(rows[0]["test"].text == "wilcoxon" && rows[0]["p"].number == 0.03125)
+    #expect(rows[0]["pairs"].integer == 6)
+    let table = try kymo("bench", place.path("base.kymo"), "--", place.path("new.kymo"), "--paired")
+    #expect(table.output.contains("vs base, pairs") && table.output.contains("pairs by name"))
+  }
+
+  @Test func `releases are counted, and flips of pairs`() throws {
+    for name in ["base", "new"] {
+      for round in 0..<6 {
+        let flipped = name == "new" && round < 2
+        try place.record(
+          Scenarios.pinch, gesture: flipped ? "pinch-back.evemu" : "pinch-open.evemu",
+          into: "\(name).kymo")
+      }
+    }
+    let words = [place.path("base.kymo"), "--", place.path("new.kymo"), "--metric", "decision"]
+    let table = try ProgramRun.run(["bench"] + words)
+    #expect(table.output.contains("│   6 finish │ 4 finish, 2 cancel"))
+    let paired = try ProgramRun.run(["bench"] + words + ["--paired"])
+    #expect(paired.code == 0)
+    #expect(paired.output.contains("flips 2 of 6 pairs  p=0.500"))
+  }
+
+  @Test func `few runs are told what they cannot tell`() throws {
+    let path = try base()
+    _ = try new()
+    let run = try kymo(
+      "bench", "\(path)#1", "\(path)#2", "\(path)#2", "--", place.path("new.kymo#1"),
+      place.path("new.kymo#2"), "--metric", "settle_2_ms")
+    #expect(run.code == 0)
+    for words in [
+      "1 base session was given twice", "There are 2 base sessions; need 6 for a 95 % interval",
+      "With 2 against 2 runs no result can be significant", "± –",
+    ] {
+      #expect(run.output.contains(words), "\(words)")
+    }
+  }
+
+  @Test func `other forms are for pull requests and for sheets`() throws {
+    let words = [try base(), "--", try new(), "--metric", "settle_2_ms"]
+    let markdown = try ProgramRun.run(["bench"] + words + ["--format", "markdown"])
+    #expect(markdown.output.contains("\n|---|---:|---:|---:|---|---|\n| x settle 2% ms | "))
+    let table = try ProgramRun.run(["bench"] + words + ["--format", "csv"])
+    let lines = table.output.split(separator: "\n")
+    #expect(
+      lines.count == 2 && lines[0].hasPrefix("metric,key,role,transition,unit,base.n,base.median"))
+    #expect(table.errors == "")
+  }
+
+  @Test func `a call that cannot be understood ends with 2`() throws {
+    let (a, b) = (try base(), try new())
+    for (words, says) in [
+      ([a, b], "-- is missing"), ([a, b, "--"], "no file after --"),
+      (["--", a, b], "no file before --"),
+      ([a, "--", b, "--key", "y"], "no session has the key y"),
+      ([a, "--", b, "--metric", "settle"], "there is no metric 'settle'"),
+      ([a, "--", b, "--metric", "turns", "--all"], "both given"),
+      ([a, "--", b, "--alpha", "1"], "--alpha is a probability"),
+      ([a, "--", b, "--alpha", "nan"], "--alpha wants a number"),
+      ([a, "--", b, "--seed", "-1"], "--seed wants a whole number"),
+      ([a, "--", b, "--format", "ndjson"], "--format does not know"),
+      (
+        ["\(a)#1", "--", b, "--paired", "--metric", "frames", "--key", "x"], "None of the sessions"
+      ),
+    ] as [([String], String)] {
+      let run = try ProgramRun.run(["bench"] + words)
+      #expect(run.code == 2, "\(words)")
+      #expect(run.errors.contains(says), "\(run.errors)")
+      #expect(run.output == "")
+    }
+  }
+
+  @Test func `a file that is no recording ends with 4`() throws {
+    let junk = try place.file("junk.kymo", "no database")
+    let run = try kymo("bench", try base(), "--", junk)
+    #expect(run.code == 4 && run.output == "" && run.errors.contains("junk.kymo"))
+  }
+}

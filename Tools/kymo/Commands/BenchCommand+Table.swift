@@ -1,0 +1,274 @@
+import Statistics
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+
+/// A bench as people read it: medians side by side, and what changed.
+struct BenchTable {
+  private let bench: BenchComparison
+
+  init(_ bench: BenchComparison) { self.bench = bench }
+
+  /// The table for a terminal, with the verdict before it and what weakens it behind.
+  var text: String {
+    var lines = [verdict, ""]
+    let cells = bench.rows.map { (base: sideText($0, $0.base), new: sideText($0, $0.new)) }
+    let means = bench.means.filter { $0.base != nil }.map(meanCells)
+    let baseTitle = "base (n=\(bench.rows.first?.base.values.count ?? 0))"
+    let newTitle = "new (n=\(bench.rows.first?.new.values.count ?? 0))"
+    let labels =
+      bench.rows.map { subject($0) } + bench.rows.map(\.measureLabel) + means.map(\.label)
+    let labelWidth = (labels.map { width($0) }.max() ?? 0) + 1
+    let baseWidth =
+      ([baseTitle] + cells.map(\.base) + means.map(\.base)).map { width($0) }.max() ?? 0
+    let newWidth = ([newTitle] + cells.map(\.new) + means.map(\.new)).map { width($0) }.max() ?? 0
+    func line(_ label: String, _ base: String, _ new: String, _ rest: String = "") -> String {
+      let text =
+        left(label, labelWidth) + "│ " + left(base, baseWidth) + " │ " + left(new, newWidth) + "  "
+        + rest
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+    lines.append(line("", baseTitle, newTitle))
+    var shown: String?
+    for (row, cell) in zip(bench.rows, cells) {
+      if subject(row) != shown {
+        let isFirst = shown == nil
+        shown = subject(row)
+        lines.append(
+          isFirst
+            ? line(
+              subject(row), centered("median", baseWidth), centered("median", newWidth), changeTitle
+            )
+            : line(subject(row), "", ""))
+      }
+      lines.append(
+        line(
+          row.measureLabel, right(cell.base, baseWidth), right(cell.new, newWidth), outcome(row)))
+    }
+    for mean in means {
+      lines.append(
+        line(mean.label, right(mean.base, baseWidth), right(mean.new, newWidth), mean.change))
+    }
+    return (lines + [""] + notes).joined(separator: "\n") + "\n"
+  }
+
+  /// The table for a pull request.
+  var markdown: String {
+    let sizes = (bench.rows.first?.base.values.count ?? 0, bench.rows.first?.new.values.count ?? 0)
+    var lines = [
+      verdict, "", "| | base (n=\(sizes.0)) | new (n=\(sizes.1)) | \(changeTitle) | p | |",
+      "|---|---:|---:|---:|---|---|",
+    ]
+    for row in bench.rows {
+      let cells = [
+        row.label, sideText(row, row.base), sideText(row, row.new), changeText(row), pText(row),
+        remarks(row),
+      ]
+      lines.append("| " + cells.map(escaped).joined(separator: " | ") + " |")
+    }
+    for mean in bench.means.filter({ $0.base != nil }).map(meanCells) {
+      let cells = [mean.label, mean.base, mean.new, mean.change, "", ""]
+      lines.append("| " + cells.map(escaped).joined(separator: " | ") + " |")
+    }
+    return (lines + [""] + notes.map { "- " + escaped($0) }).joined(separator: "\n") + "\n"
+  }
+
+  // MARK: - Sentences
+
+  private var verdict: String {
+    let changed = bench.rows.filter(\.isSignificant)
+    let alpha = DisplayText.number(bench.options.alpha)
+    guard bench.testCount > 0 else { return "Nothing could be tested." }
+    guard !changed.isEmpty else {
+      return
+        "No evidence of a change: of \(count(bench.testCount, "test")) none is significant at \(alpha)."
+    }
+    let names = changed.prefix(3).map { row in
+      row.flips == nil && row.change != nil ? "\(row.label) \(percent(row.change))" : row.label
+    }
+    let more = changed.count > 3 ? " and \(changed.count - 3) more" : ""
+    return "Changed: \(names.joined(separator: ", "))\(more) (\(changed.count) of "
+      + "\(count(bench.testCount, "test")) significant at \(alpha))."
+  }
+
+  /// What was done, and what weakens the answer.
+  private var notes: [String] {
+    var notes: [String] = []
+    let methods = Set(bench.rows.compactMap(\.method))
+    let how =
+      methods == [.exact]
+      ? "exact" : methods == [.normal] ? "by the normal distribution" : "exact where n is small"
+    let test =
+      bench.pairing == nil
+      ? "Mann-Whitney U"
+      : "Wilcoxon signed ranks and McNemar, pairs by \(bench.pairing?.way.rawValue ?? "")"
+    let adjustment =
+      bench.options.isAdjusted
+      ? "p adjusted by Holm over \(count(bench.testCount, "test"))"
+      : "p not adjusted for \(count(bench.testCount, "test"))"
+    if bench.testCount > 0 { notes.append("\(test), two-sided, \(how); \(adjustment).") }
+    if bench.pairing != nil {
+      notes.append(
+        "\(changeTitle): the shift of pairs (Hodges and Lehmann) as a share of the base's median.")
+    }
+    if bench.rows.contains(where: { ($0.moreRuns ?? 0) > 0 }) {
+      let effect = DisplayText.number(bench.options.effect * 100)
+      let what = bench.pairing == nil ? "runs on each side" : "pairs"
+      notes.append(
+        "+N runs: needs about N more \(what) for a \(effect) % effect (power "
+          + "\(DisplayText.number(RunsNeeded.usualPower * 100)) %).")
+    }
+    return notes + bench.warnings.map { "Warning: \($0)" }
+  }
+
+  private var changeTitle: String { bench.pairing == nil ? "vs base" : "vs base, pairs" }
+
+  // MARK: - Cells
+
+  private func subject(_ row: BenchComparison.Row) -> String { row.key ?? "session" }
+
+  /// "4.89 ± 3%", "9 finish, 3 cancel", or a dash.
+  private func sideText(_ row: BenchComparison.Row, _ side: BenchComparison.Side) -> String {
+    if row.name == .decision {
+      let finished = side.told.count { $0 == 1 }
+      let parts = [(finished, "finish"), (side.told.count - finished, "cancel")]
+        .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      return parts.isEmpty ? "–" : parts.joined(separator: ", ")
+    }
+    guard let median = side.median else { return "–" }
+    let spread: String
+    if let interval = side.interval, interval.low == interval.high {
+      spread = "± 0%"
+    } else if let half = side.halfWidth {
+      spread = half < 10 ? "± \(Int((half * 100).rounded()))%" : "± >999%"
+    } else {
+      // Too few runs, or a median of 0, of which there are no percent.
+      spread = "± –"
+    }
+    let missing = side.values.count - side.told.count
+    return "\(threeDigits(median)) \(left(spread, 6))"
+      + (missing > 0 ? " (n=\(side.told.count))" : "")
+  }
+
+  /// Change, p and remarks of a row.
+  private func outcome(_ row: BenchComparison.Row) -> String {
+    if let flips = row.flips {
+      let text = "flips \(flips.gained + flips.lost) of \(row.pairCount ?? 0) pairs"
+      return row.p == nil ? text : "\(text)  \(pText(row))"
+    }
+    return [right(changeText(row), 7), pText(row), remarks(row)].filter { !$0.isEmpty }
+      .joined(separator: "  ")
+  }
+
+  private func changeText(_ row: BenchComparison.Row) -> String {
+    if let flips = row.flips {
+      return "flips \(flips.gained + flips.lost) of \(row.pairCount ?? 0) pairs"
+    }
+    guard row.isSignificant else { return "~" }
+    if row.name == .decision { return "changed" }
+    return row.change == nil ? shiftText(row) : percent(row.change)
+  }
+
+  /// Where the base is 0 there are no percent of it.
+  private func shiftText(_ row: BenchComparison.Row) -> String {
+    guard let shift = row.shift?.estimate else { return "changed" }
+    return (shift > 0 ? "+" : "") + threeDigits(shift)
+  }
+
+  private func pText(_ row: BenchComparison.Row) -> String {
+    guard let p = row.adjustedP else { return "" }
+    return p < 0.0005 ? "p<0.001" : "p=\(fixed(p, digits: 3))"
+  }
+
+  private func remarks(_ row: BenchComparison.Row) -> String {
+    var remarks: [String] = []
+    if let more = row.moreRuns, more > 0, !row.isSignificant, row.p != nil {
+      remarks.append("+\(more) runs")
+    }
+    if row.band == .warning { remarks.append("WARNING") }
+    if row.band == .critical { remarks.append("CRITICAL") }
+    return remarks.joined(separator: "  ")
+  }
+
+  private func meanCells(
+    _ mean: BenchComparison.Mean
+  ) -> (label: String, base: String, new: String, change: String) {
+    (
+      "geomean \(mean.unit == "1" ? "" : mean.unit)", mean.base.map(threeDigits) ?? "–",
+      mean.new.map(threeDigits) ?? "–", right(percent(mean.change), 7)
+    )
+  }
+}
+
+// MARK: - Numbers and columns
+
+/// A number with three digits that count: 4.89, 412, 0.0031.
+private func threeDigits(_ number: Double) -> String {
+  guard number != 0, number.isFinite else { return number == 0 ? "0" : "–" }
+  let size = abs(number)
+  guard size >= 1e-4, size < 1e7 else { return DisplayText.number(number) }
+  var digits = 0
+  var limit = 100.0
+  while size < limit, digits < 6 {
+    digits += 1
+    limit /= 10
+  }
+  return fixed(number, digits: digits)
+}
+
+/// A number with so many digits behind the point.
+private func fixed(_ number: Double, digits: Int) -> String {
+  var scale = 1.0
+  for _ in 0..<digits { scale *= 10 }
+  let scaled = (number * scale).rounded()
+  guard digits > 0, abs(scaled) < 1e15 else { return DisplayText.number(scaled / scale) }
+  let text = String(Int64(abs(scaled)))
+  let filled = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+  return (scaled < 0 ? "-" : "") + filled.dropLast(digits) + "." + filled.suffix(digits)
+}
+
+/// A share as signed percent: "+8.6%", "+281%".
+private func percent(_ share: Double?) -> String {
+  guard let share, share.isFinite else { return "–" }
+  let percent = share * 100
+  let sign = percent > 0 ? "+" : ""
+  if percent != 0, abs(percent) < 0.1 { return sign + threeDigits(percent) + "%" }
+  return sign + fixed(percent, digits: abs(percent) < 99.95 ? 1 : 0) + "%"
+}
+
+private func count(_ number: Int, _ word: String) -> String {
+  "\(number) \(word)\(number == 1 ? "" : "s")"
+}
+
+private func width(_ text: String) -> Int { DisplayText.width(of: DisplayText.harmless(text)) }
+
+private func left(_ text: String, _ columns: Int) -> String {
+  DisplayText.harmless(text) + String(repeating: " ", count: max(0, columns - width(text)))
+}
+
+private func right(_ text: String, _ columns: Int) -> String {
+  String(repeating: " ", count: max(0, columns - width(text))) + DisplayText.harmless(text)
+}
+
+private func centered(_ text: String, _ columns: Int) -> String {
+  right(text, (columns + width(text)) / 2)
+}
+
+/// A cell of a table in Markdown.
+private func escaped(_ text: String) -> String {
+  var safe = ""
+  for word in DisplayText.harmless(text).split(separator: " ") {
+    if !safe.isEmpty { safe += " " }
+    safe += escapedWord(word)
+  }
+  return safe
+}
+
+private func escapedWord(_ word: Substring) -> String {
+  var safe = ""
+  for character in word {
+    if "|\\`*_<>[]~".contains(character) { safe += "\\" }
+    safe.append(character)
+  }
+  return safe
+}

@@ -1,0 +1,141 @@
+import JSONText
+import TimelineModel
+import TimelineQuery
+
+/// `kymo bench BASE… -- NEW…`: whether many runs moved otherwise than many others.
+let benchCommand = Command(
+  name: "bench", summary: "many runs against many: what changed, by how much, how surely",
+  arguments: "BASE… -- NEW…", argumentCount: 2...100_000,
+  examples: [
+    "kymo bench monday/*.kymo -- tuesday/*.kymo",
+    "kymo bench base.kymo -- new.kymo --paired --key progress",
+    "kymo bench base.kymo -- new.kymo --format json > bench.json",
+  ],
+  discussion: """
+    A run is a session; of a FILE every session counts, of FILE#SESSION that one. A row tells
+    the median of each side with its 95 % interval, and the change with its p, or ~ where
+    there is no evidence of one. The test is Mann and Whitney's U, of decisions Fisher's
+    exact test; with --paired Wilcoxon's signed ranks, and McNemar's test of flips. p is
+    counted out up to 60 runs (100 pairs), ties included, and adjusted for the number of tests
+    by Holm's procedure. "+9 runs" says about how many more runs a side would show a change of
+    5 %. Every number stands in --format json. Ends with 0 when nothing changed significantly,
+    with 1 when something did, for better or worse.
+    """,
+  hasTwoGroups: true,
+  flags: [
+    Flag("paired", nil, "runs replay the same gestures: by the sessions' names, else by order"),
+    Flag("alpha", "P", "p below this is significant; 0.05"),
+    Flag(
+      "no-adjust", nil, "take each p as it is: with many metrics some are significant by chance"),
+    Flag("metric", "NAMES", "only these metrics, by their names in JSON, with commas between"),
+    Flag("key", "NAME", "only metrics of this key"),
+    Flag("all", nil, "every metric, not only those that people feel; each is one more test"),
+    Flag("seed", "N", "where the bootstrap intervals of the JSON begin; 1"),
+    Flag("format", "FORMAT", "table (default), json, markdown or csv"), .json,
+  ]
+) { invocation in
+  let format = try invocation.benchFormat()
+  let options = try invocation.benchOptions()
+  let (baseNames, newNames) = try invocation.twoGroups()
+  let bar = ProgressBar(label: "reading")
+  let base = try benchRuns(baseNames) { bar.update($0 / 2) }
+  let new = try benchRuns(newNames) { bar.update(0.5 + $0 / 2) }
+  bar.finish()
+  try invocation.checkKey(options.key, base + new)
+  let comparison = try BenchComparison(base, new, options: options)
+  switch format {
+  case .table: standardOutput.write(BenchTable(comparison).text)
+  case .markdown: standardOutput.write(BenchTable(comparison).markdown)
+  case .json: standardOutput.write(benchJSON(comparison) + "\n")
+  case .csv: standardOutput.write(benchCSV(comparison))
+  }
+  if format == .csv || format == .json {
+    for warning in comparison.warnings { say("kymo: \(warning)") }
+  }
+  return comparison.significantCount > 0 ? .no : .yes
+}
+
+/// Reads the numbers of every session of some files.
+private func benchRuns(_ names: [String], progress: (Double) -> Void) throws -> [BenchRun] {
+  var runs: [BenchRun] = []
+  for (place, name) in names.enumerated() {
+    progress(Double(place) / Double(names.count))
+    try forEachSession(of: [name]) { runs.append(try BenchRun($0, in: $1)) }
+  }
+  return runs
+}
+
+/// The forms in which a bench is printed.
+enum BenchFormat: String, CaseIterable {
+  case table
+  case json
+  case markdown
+  case csv
+}
+
+extension Invocation {
+  fileprivate func benchFormat() throws -> BenchFormat {
+    if has("json") {
+      guard !has("format") else { throw Failure.usage("--json and --format are both given") }
+      return .json
+    }
+    let names = BenchFormat.allCases.map(\.rawValue)
+    return try choice("format", among: names).flatMap(BenchFormat.init) ?? .table
+  }
+
+  fileprivate func benchOptions() throws -> BenchComparison.Options {
+    var options = BenchComparison.Options()
+    options.isPaired = has("paired")
+    options.isAdjusted = !has("no-adjust")
+    options.key = text("key")
+    if let alpha = try number("alpha") {
+      guard alpha > 0, alpha < 1 else {
+        throw Failure.usage("--alpha is a probability above 0 and below 1, such as 0.05")
+      }
+      options.alpha = alpha
+    }
+    if let seed = text("seed") {
+      guard let number = UInt64(seed) else {
+        throw Failure.usage("--seed wants a whole number of 0 or more, not '\(seed)'")
+      }
+      options.seed = number
+    }
+    if let metrics = text("metric") {
+      guard !has("all") else { throw Failure.usage("--metric and --all are both given") }
+      let names = SessionMetrics.Name.allCases.map(\.rawValue)
+      options.metrics = try metrics.split(separator: ",", omittingEmptySubsequences: false).map {
+        guard let name = SessionMetrics.Name(rawValue: String($0)) else {
+          let hint = nearestName(to: String($0), among: names).map { "did you mean \($0)? " } ?? ""
+          throw Failure.usage(
+            "there is no metric '\($0)'; \(hint)there are \(names.joined(separator: ", "))")
+        }
+        return name
+      }
+    } else if has("all") {
+      options.metrics = SessionMetrics.Name.allCases
+    }
+    return options
+  }
+
+  /// The words on both sides of `--`.
+  fileprivate func twoGroups() throws -> (first: [String], second: [String]) {
+    guard let count = firstGroupCount else {
+      throw Failure.usage(
+        "-- is missing between the base's files and the new ones: kymo bench BASE… -- NEW…")
+    }
+    guard count > 0, count < positionals.count else {
+      throw Failure.usage(
+        "there is no file \(count > 0 ? "after" : "before") --: kymo bench BASE… -- NEW…")
+    }
+    return (Array(positionals[..<count]), Array(positionals[count...]))
+  }
+
+  fileprivate func checkKey(_ key: String?, _ runs: [BenchRun]) throws {
+    guard let key else { return }
+    let keys = Set(runs.flatMap { $0.metrics.metrics.compactMap(\.key) }).sorted()
+    guard keys.contains(key) else {
+      let hint = nearestName(to: key, among: keys).map { "; did you mean \($0)?" } ?? ""
+      throw Failure.usage("no session has the key \(key)\(hint)")
+    }
+  }
+}
