@@ -6,7 +6,7 @@ import Testing
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "play", "plot",
     "filmstrip", "velocity", "whatif",
-    "compare", "bench", "check", "report",
+    "compare", "bench", "calibrate", "check", "report",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "export", "trim", "delete", "migrate",
     "doctor", "recover",
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// These take as many recordings as there are.
-  static let gluttons = ["whatif", "bench", "check", "merge", "migrate", "doctor"]
+  static let gluttons = ["whatif", "bench", "calibrate", "check", "merge", "migrate", "doctor"]
 
   @Test(arguments: verbs.filter { !gluttons.contains($0) })
   func `each command refuses a word too many`(verb: String) throws {

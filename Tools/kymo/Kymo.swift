@@ -19,7 +19,8 @@ struct Kymo {
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, playCommand, plotCommand, filmstripCommand, velocityCommand, whatIfCommand,
-  compareCommand, benchCommand, checkCommand, reportCommand, layoutCommand, easeCommand,
+  compareCommand, benchCommand, calibrateCommand, checkCommand, reportCommand, layoutCommand,
+  easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand,

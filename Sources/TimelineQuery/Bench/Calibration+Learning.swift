@@ -1,0 +1,248 @@
+import Statistics
+import TimelineModel
+public import TimelineStore
+
+extension Calibration {
+  /// The numbers that rules are made of, beside distances.
+  private static let metrics: [Tolerances.Metric] = [
+    .lag, .settle2, .overshoot, .peakVelocity, .releaseVelocity, .hitchRatio, .intervalP95,
+    .decision, .margin,
+  ]
+
+  /// Learns from runs.
+  ///
+  /// - Parameters:
+  ///   - runs: Two or more sessions with their recordings.
+  ///   - options: What is learned, and how.
+  ///   - progress: Is told how far the work is, 0 to 1.
+  /// - Throws: ``QueryError`` for fewer than two runs, and where they cannot be aligned as asked; `StoreError`
+  ///   when a file cannot be read.
+  /// - Complexity: a comparison for each pair of runs, each way, up to ``Options/mostComparisons``.
+  public init(
+    _ runs: [(session: SessionRecord, reader: RecordingReader)], options: Options = Options(),
+    progress: (Double) -> Void = { _ in }
+  ) throws {
+    guard runs.count > 1 else {
+      throw QueryError(
+        "Tolerances are learned from differences between runs; there is only \(runs.count).")
+    }
+    var asked = RunComparison.Options()
+    asked.alignment = options.alignment
+    asked.lagLimitSeconds = options.lagLimitSeconds
+    asked.tolerances = Calibration.everything
+    // Each run against as many of those that follow it, round and round.
+    let reach = max(1, min(runs.count - 1, options.mostComparisons / runs.count))
+    var gathered = GatheredNumbers()
+    for step in 1...reach {
+      for place in runs.indices {
+        progress(Double((step - 1) * runs.count + place) / Double(reach * runs.count))
+        let (a, b) = (runs[place], runs[(place + step) % runs.count])
+        gathered.add(
+          try RunComparison(a.session, in: a.reader, with: b.session, in: b.reader, options: asked))
+      }
+    }
+    self.options = options
+    runCount = runs.count
+    comparisonCount = reach * runs.count
+    unjudged = gathered.unjudged
+    findings = gathered.findings(options)
+    failureCount = gathered.failureCount(findings)
+    tolerances = Tolerances(
+      alignment: options.alignment, lagLimitSeconds: options.lagLimitSeconds,
+      rules: Calibration.rules(findings, gathered))
+  }
+
+  /// Rules that measure everything and limit nothing.
+  private static var everything: Tolerances {
+    let anything = Tolerances.Bound(fail: .greatestFiniteMagnitude)
+    var ladder = Tolerances.Ladder()
+    ladder.maxAbs = anything
+    ladder.rms = anything
+    return Tolerances(
+      rules: metrics.map { Tolerances.Rule(.metric($0, of: nil, anything, mustMatch: false)) }
+        + [Tolerances.Rule(.key("*", ladder))])
+  }
+
+  /// The rules of a file: what is left alone, distances by key, then metrics.
+  private static func rules(
+    _ findings: [Finding], _ gathered: GatheredNumbers
+  ) -> [Tolerances.Rule] {
+    var rules =
+      gathered.missingKeys.map { Tolerances.Rule(.key($0, Tolerances.Ladder()), level: .off) }
+      + gathered.missingItems.map { Tolerances.Rule(.item($0, Tolerances.Ladder()), level: .off) }
+    var seen: Set<String> = []
+    for finding in findings where !finding.isMetric && seen.insert(finding.subject).inserted {
+      var ladder = Tolerances.Ladder()
+      for other in findings where other.subject == finding.subject {
+        if other.measure == "max_abs" { ladder.maxAbs = other.bound }
+        if other.measure == "rms" { ladder.rms = other.bound }
+      }
+      rules.append(Tolerances.Rule(.key(finding.subject, ladder)))
+    }
+    for finding in findings {
+      guard let metric = Tolerances.Metric(rawValue: finding.measure) else { continue }
+      let mustMatch = metric == .decision && finding.values.allSatisfy { $0 == 0 }
+      rules.append(
+        Tolerances.Rule(
+          .metric(
+            metric, of: finding.subject.isEmpty ? nil : finding.subject,
+            mustMatch ? Tolerances.Bound() : finding.bound, mustMatch: mustMatch)))
+    }
+    return rules
+  }
+}
+
+extension Calibration.Finding {
+  /// Whether it is one number, and not a distance over time.
+  fileprivate var isMetric: Bool { Tolerances.Metric(rawValue: measure) != nil }
+}
+
+/// What the comparisons told, sorted by what it is about.
+private struct GatheredNumbers {
+  private struct Subject: Hashable {
+    var name: String
+    var measure: String
+  }
+
+  /// Keys that a comparison found on one side only, or never at the same time.
+  private(set) var missingKeys: [String] = []
+  /// Elements that a comparison found on one side only.
+  private(set) var missingItems: [String] = []
+  private var subjects: [Subject] = []
+  private var numbers: [Subject: [(comparison: Int, value: Double)]] = [:]
+  /// The largest range of each key.
+  private var ranges: [String: Double] = [:]
+  private var keyNames: Set<String> = []
+  private var count = 0
+
+  var unjudged: [String] { missingKeys + missingItems.map { "item.\($0)" } }
+
+  mutating func add(_ comparison: RunComparison) {
+    for key in comparison.keys {
+      keyNames.insert(key.name)
+      guard let found = key.comparison else {
+        leaveOut(key: key.name)
+        continue
+      }
+      ranges[key.name] = max(ranges[key.name] ?? 0, found.rangeOfA)
+      for judgement in key.judgements {
+        if let value = judgement.value {
+          add(key.name, judgement.measure, value)
+        } else {
+          leaveOut(key: key.name)
+        }
+      }
+    }
+    for item in comparison.layout?.items ?? [] where item.onlyIn != nil {
+      let id = item.identity.id
+      if !missingItems.contains(id) { missingItems.append(id) }
+    }
+    // Of many elements the one that differs most stands for all.
+    var largest: [Subject: Double] = [:]
+    for judgement in comparison.judgements {
+      guard let value = judgement.value else { continue }
+      let place = LayoutErrors.names.first { judgement.subject.hasSuffix(".\($0)") }
+      guard judgement.subject.isEmpty || place != nil else { continue }
+      let subject = Subject(
+        name: place.map { "item.*.\($0)" } ?? "", measure: judgement.measure)
+      largest[subject] = max(largest[subject] ?? 0, value)
+    }
+    for (subject, value) in largest.sorted(by: {
+      ($0.key.name, $0.key.measure) < ($1.key.name, $1.key.measure)
+    }) {
+      add(subject.name, subject.measure, value)
+    }
+    count += 1
+  }
+
+  private mutating func leaveOut(key name: String) {
+    if !missingKeys.contains(name) { missingKeys.append(name) }
+  }
+
+  private mutating func add(_ name: String, _ measure: String, _ value: Double) {
+    let subject = Subject(name: name, measure: measure)
+    if numbers[subject] == nil { subjects.append(subject) }
+    numbers[subject, default: []].append((count, value))
+  }
+
+  /// What was found, with limits.
+  func findings(_ options: Calibration.Options) -> [Calibration.Finding] {
+    func order(_ subject: Subject) -> (Int, String, Int) {
+      let group = keyNames.contains(subject.name) ? 0 : subject.name.isEmpty ? 2 : 1
+      let measures = ["max_abs", "rms"] + Tolerances.Metric.allCases.map(\.rawValue)
+      return (group, subject.name, measures.firstIndex(of: subject.measure) ?? measures.count)
+    }
+    return subjects.filter { !missingKeys.contains($0.name) }
+      .sorted { order($0) < order($1) }
+      .compactMap { subject in
+        let values = (numbers[subject] ?? []).map(\.value)
+        guard let quantile = SortedValues(values).quantile(options.quantile) else { return nil }
+        let least = self.least(subject)
+        let warn = roundedUp(max(quantile, least))
+        // The number of flips is what it is, not a length that scatters.
+        let isCount = subject.measure == Tolerances.Metric.decision.rawValue
+        let fail = isCount ? warn : roundedUp(max(quantile, least) * options.safety)
+        return Calibration.Finding(
+          subject: subject.name, measure: subject.measure, values: values, quantile: quantile,
+          least: least, bound: Tolerances.Bound(warn: warn, fail: max(warn, fail)),
+          failureCount: values.count { $0 > fail })
+      }
+  }
+
+  /// Comparisons in which anything is above its limit.
+  func failureCount(_ findings: [Calibration.Finding]) -> Int {
+    var failed: Set<Int> = []
+    for finding in findings {
+      let found = numbers[Subject(name: finding.subject, measure: finding.measure)] ?? []
+      for (comparison, value) in found where value > finding.bound.fail ?? .infinity {
+        failed.insert(comparison)
+      }
+    }
+    return failed.count
+  }
+
+  /// A difference that is too little to be judged, so that runs that are alike to the bit do not make a file
+  /// that nothing else passes.
+  private func least(_ subject: Subject) -> Double {
+    let range = ranges[subject.name] ?? 0
+    switch Tolerances.Metric(rawValue: subject.measure) {
+    case nil:
+      if keyNames.contains(subject.name) { return Least.shareOfRange * range }
+      return subject.name.hasSuffix("alpha") ? Least.alpha : Least.points
+    case .lag, .settle2, .settle5, .rise, .warp, .intervalP95, .appearance:
+      return Least.milliseconds
+    case .overshoot, .residual, .jank: return Least.percent
+    case .peakVelocity, .releaseVelocity: return Least.shareOfRangePerSecond * range
+    case .hitchRatio: return Least.hitch
+    case .margin: return Least.shareOfRange
+    default: return 0
+    }
+  }
+}
+
+/// What is too little to be judged; each ours.
+private enum Least {
+  /// A thousandth of a key's range: a fifth of what `kymo compare` lets pass.
+  static let shareOfRange = 0.001
+  /// A hundredth of a key's range a second.
+  static let shareOfRangePerSecond = 0.01
+  /// A tenth of a point: less than a third of a pixel of the finest displays.
+  static let points = 0.1
+  /// Less than half of one of 256 levels.
+  static let alpha = 0.001
+  /// An eighth of a frame at 120 Hz.
+  static let milliseconds = 1.0
+  /// A tenth of a percentage point.
+  static let percent = 0.1
+  /// A fiftieth of where Apple's warning begins, in ms/s.
+  static let hitch = 0.1
+}
+
+/// A limit in three digits, never below what it was made of, so that a file can be read and compared.
+private func roundedUp(_ number: Double) -> Double {
+  guard number > 0, number < 1e15 else { return number }
+  var scale = 1.0
+  while number * scale < 100, scale < 1e15 { scale *= 10 }
+  let rounded = (number * scale).rounded(.up) / scale
+  return rounded >= number ? rounded : number
+}

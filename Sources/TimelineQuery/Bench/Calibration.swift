@@ -1,0 +1,73 @@
+/// Tolerances learned from runs that ought to be alike: how far they are apart from each other by chance.
+///
+/// Every run is held against every other, each once as A and once as B, and what a tolerance file can limit is
+/// measured as `kymo compare --tolerances` measures it. The quantile of what was found is the limit of a warning,
+/// and ``Options/safety`` times that the limit of a failure; neither is below what is too little to be judged.
+public struct Calibration: Sendable, Hashable {
+  /// What is learned, and how.
+  public struct Options: Sendable, Hashable {
+    /// The share of the comparisons that stay without a warning, 0 to 1.
+    public var quantile = 0.95
+    /// The limit of a failure in units of the limit of a warning; no unit. Ours: of a dozen runs that scatter
+    /// normally, the two furthest apart are seldom more than twice the 95 % quantile.
+    public var safety = 2.0
+    /// How the clocks are laid on each other; `start` keeps a delay a difference.
+    public var alignment = RunComparison.Alignment.start
+    /// How far a lag is searched for, in seconds.
+    public var lagLimitSeconds = RunComparison.Options().lagLimitSeconds
+    /// Comparisons that are made at most. Beyond it each run is held against as many of those that follow it,
+    /// so that every run is A and B equally often; ours: some seconds for short runs.
+    public var mostComparisons = 2000
+
+    /// What `kymo calibrate` does unless told otherwise.
+    public init() {}
+  }
+
+  /// What was found of one thing that a rule can be about.
+  public struct Finding: Sendable, Hashable {
+    /// The key, `item.*.frame.center` and its like for all elements, or empty for the runs.
+    public var subject: String
+    /// What was measured (`max_abs`, `lag_ms`).
+    public var measure: String
+    /// The largest number of each comparison that tells one, in the order of the comparisons.
+    public var values: [Double]
+    /// The quantile of the numbers.
+    public var quantile: Double
+    /// What is too little to be judged, in the same unit.
+    public var least: Double
+    /// The limits that were made of them.
+    public var bound: Tolerances.Bound
+    /// Comparisons that are above the limit of failure.
+    public var failureCount: Int
+
+    /// Whether the number says how far two runs are apart; hitches and intervals are told of one run.
+    public var isDifference: Bool {
+      switch Tolerances.Metric(rawValue: measure) {
+      case .hitchRatio, .jank, .intervalP95: false
+      default: true
+      }
+    }
+  }
+
+  /// What was asked.
+  public var options: Options
+  /// How many runs there were.
+  public var runCount: Int
+  /// How many comparisons were made.
+  public var comparisonCount: Int
+  /// How many of them would fail by the tolerances that came out.
+  public var failureCount: Int
+  /// What was found: keys in the order of their names, elements, the runs.
+  public var findings: [Finding]
+  /// Keys and elements that not every run has; they are left alone.
+  public var unjudged: [String]
+  /// The tolerances.
+  public var tolerances: Tolerances
+
+  /// Whether nothing differed between any two runs.
+  public var isAlike: Bool {
+    findings.allSatisfy { finding in
+      !finding.isDifference || finding.values.allSatisfy { $0 == 0 }
+    }
+  }
+}

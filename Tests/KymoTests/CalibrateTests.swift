@@ -1,0 +1,84 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct CalibrateTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// Records a spring with a frequency, each run a little apart from the others.
+  @discardableResult
+  private func record(_ run: Int, frequency: Double = 6, into name: String) throws -> String {
+    var lines = "{\"kymograph\": 1, \"refreshRate\": 100}\n{\"t_ns\": 0, \"event\": \"start\"}\n"
+    for step in 0..<100 {
+      let time = Double(step) / 100
+      let value = 1 - exp(-5 * time) * cos((frequency + Double(run % 3) / 50) * time)
+      lines +=
+        "{\"t_ns\": \(step * 10_000_000), \"key\": \"x\", \"value\": \(value), \"unit\": \"pt\"}\n"
+    }
+    let recorded = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path(name), input: lines)
+    #expect(recorded.code == 0, "\(recorded.errors)")
+    return place.path(name)
+  }
+
+  private func runs(_ count: Int) throws -> String {
+    for run in 0..<count { try record(run, into: "base.kymo") }
+    return place.path("base.kymo")
+  }
+
+  @Test func `runs pass their own file, and another spring fails it`() throws {
+    let base = try runs(6)
+    let file = place.path("tolerances.json")
+    let made = try kymo("calibrate", base, "-o", file, "--json")
+    #expect(made.code == 0)
+    #expect(made.errors == "kymo: learned from 30 comparisons of 6 runs\n")
+    let found = try rows(made.output)
+    let largest = try #require(found.first { $0["measure"].text == "max_abs" })
+    #expect(largest["subject"].text == "x" && largest["n"].integer == 30)
+    #expect(largest["fail"].number.map { $0 > largest["warn"].number ?? .infinity } == true)
+    for other in 2...6 {
+      let compared = try kymo("compare", "\(base)#1", "\(base)#\(other)", "--tolerances", file)
+      #expect(compared.code == 0, "\(compared.output)")
+    }
+    let changed = try record(0, frequency: 7, into: "changed.kymo")
+    #expect(try kymo("compare", "\(base)#1", changed, "--tolerances", file).code == 1)
+  }
+
+  @Test func `the file goes to standard output without a name`() throws {
+    let run = try kymo("calibrate", try runs(3))
+    #expect(run.code == 0)
+    #expect(run.output.hasPrefix("{\"version\": 1,"))
+    let file = try parseJSON(Array(run.output.utf8))
+    #expect(file["align"]["mode"].text == "start" && file["align"]["limit_ms"].number == 50)
+    #expect(run.errors.contains("few runs"))
+  }
+
+  @Test func `a file that is there is not replaced unasked`() throws {
+    let base = try runs(2)
+    let file = try place.file("t.json", "mine")
+    let refused = try kymo("calibrate", base, "-o", file)
+    #expect(refused.code == 2 && refused.errors.contains("--force"))
+    #expect(try place.bytes("t.json") == Data("mine".utf8))
+    #expect(try kymo("calibrate", base, "-o", file, "--force").code == 0)
+    #expect(try place.bytes("t.json").count > 100)
+  }
+
+  @Test func `a call that cannot be understood ends with 2`() throws {
+    let base = try runs(2)
+    for (words, says) in [
+      (["\(base)#1"], "there is only 1"), ([base, "--quantile", "0"], "--quantile is a share"),
+      ([base, "--quantile", "1.5"], "--quantile is a share"),
+      ([base, "--safety", "0.5"], "--safety is a factor"),
+      ([base, "--align", "middle"], "--align does not know"), ([base, "--json"], "--out"),
+      ([base, "--lag-limit", "2min"], "--lag-limit wants a time"),
+    ] as [([String], String)] {
+      let run = try ProgramRun.run(["calibrate"] + words)
+      #expect(run.code == 2 && run.output == "", "\(words)")
+      #expect(run.errors.contains(says), "\(run.errors)")
+    }
+    #expect(try kymo("calibrate", try place.file("junk.kymo", "junk"), base).code == 4)
+  }
+}

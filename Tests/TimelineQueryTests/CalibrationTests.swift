@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+import TimelineModel
+import TimelineQuery
+import TimelineRecorder
+import TimelineStore
+
+@Suite struct CalibrationTests {
+  let made: HandMade
+
+  init() throws { made = try HandMade() }
+
+  /// A spring of a frequency that overshoots once, with some noise.
+  private func spring(
+    _ number: Int, frequency: Double = 6, noise: Double = 0.002, extra: String? = nil,
+    _ dice: inout SplitMix
+  ) throws -> (session: SessionRecord, reader: RecordingReader) {
+    var values: [(Int64, Double)] = []
+    // Cosine and exponential by the spring's own equation, in small steps.
+    var (place, velocity) = (0.0, 0.0)
+    let damping = 10.0
+    let stiffness = frequency * frequency + 25
+    for step in 0..<1000 {
+      if step.isMultiple(of: 10) {
+        let chance = Double(dice.next() >> 11) * 0x1p-53 - 0.5
+        values.append((Int64(step), place + 2 * noise * chance))
+      }
+      velocity += (stiffness * (1 - place) - damping * velocity) * 0.001
+      place += velocity * 0.001
+    }
+    let reader = try made.session(into: "run\(number).kymo") { recorder in
+      recorder.record(Event(time: at(0), kind: .start))
+      recorder.values(of: "x", unit: "pt", values)
+      if let extra { recorder.values(of: extra, [(0, 1), (10, 2)]) }
+    }
+    return (try reader.session(selectedBy: "last"), reader)
+  }
+
+  private func springs(
+    _ count: Int, noise: Double = 0.002
+  ) throws -> [(session: SessionRecord, reader: RecordingReader)] {
+    var dice = SplitMix(seed: 66)
+    return try (0..<count).map { try spring($0, noise: noise, &dice) }
+  }
+
+  private func compare(
+    _ a: (session: SessionRecord, reader: RecordingReader),
+    _ b: (session: SessionRecord, reader: RecordingReader), _ tolerances: Tolerances
+  ) throws -> RunComparison {
+    var options = RunComparison.Options()
+    options.tolerances = tolerances
+    options.alignment = try #require(tolerances.alignment)
+    options.lagLimitSeconds = try #require(tolerances.lagLimitSeconds)
+    return try RunComparison(
+      a.session, in: a.reader, with: b.session, in: b.reader, options: options)
+  }
+
+  @Test func `repeated runs pass what they taught, and another spring fails it`() throws {
+    let runs = try springs(6)
+    let calibration = try Calibration(runs)
+    #expect(calibration.comparisonCount == 30 && calibration.failureCount == 0)
+    for a in runs {
+      for b in runs {
+        let found = try compare(a, b, calibration.tolerances)
+        #expect(
+          found.isSame, "\(found.allJudgements.filter { $0.finding == .fail }.map(\.sentence))")
+      }
+    }
+    var dice = SplitMix(seed: 67)
+    let like = try spring(20, &dice)
+    #expect(try compare(runs[0], like, calibration.tolerances).isSame)
+    let other = try spring(21, frequency: 7, &dice)
+    let found = try compare(runs[0], other, calibration.tolerances)
+    #expect(!found.isSame)
+    #expect(found.allJudgements.contains { $0.measure == "max_abs" && $0.finding == .fail })
+  }
+
+  @Test func `what is written is read back`() throws {
+    let calibration = try Calibration(springs(4))
+    let read = try Tolerances(json: Array(calibration.tolerances.json.utf8))
+    #expect(read == calibration.tolerances)
+    #expect(read.rules.count > 4)
+  }
+
+  @Test func `a limit is the quantile times the safety factor`() throws {
+    var options = Calibration.Options()
+    options.quantile = 1
+    options.safety = 3
+    let calibration = try Calibration(springs(4), options: options)
+    let finding = try #require(calibration.findings.first { $0.measure == "max_abs" })
+    let largest = try #require(finding.values.max())
+    #expect(finding.subject == "x" && finding.values.count == 12)
+    #expect(finding.quantile == largest)
+    // Rounded up in the third digit.
+    let fail = try #require(finding.bound.fail)
+    #expect(fail >= 3 * largest && fail < 3 * largest * 1.011)
+    #expect(finding.failureCount == 0)
+  }
+
+  @Test func `runs that are alike to the bit leave room for what nobody sees`() throws {
+    let runs = try springs(3, noise: 0)
+    let calibration = try Calibration(runs)
+    #expect(calibration.isAlike)
+    #expect(try !Calibration(springs(3)).isAlike)
+    let finding = try #require(calibration.findings.first { $0.measure == "max_abs" })
+    #expect(try #require(finding.bound.warn) > 0.001 && (try #require(finding.bound.fail)) < 0.003)
+    #expect(try compare(runs[0], runs[1], calibration.tolerances).isSame)
+  }
+
+  @Test func `a key that not every run has is left alone`() throws {
+    var dice = SplitMix(seed: 68)
+    let runs = try (0..<3).map { try spring($0, extra: $0 == 1 ? "debug" : nil, &dice) }
+    let calibration = try Calibration(runs)
+    #expect(calibration.unjudged == ["debug"])
+    #expect(try compare(runs[0], runs[1], calibration.tolerances).isSame)
+  }
+
+  @Test func `many runs are compared with those that follow`() throws {
+    var options = Calibration.Options()
+    options.mostComparisons = 17
+    let calibration = try Calibration(springs(8), options: options)
+    #expect(calibration.comparisonCount == 16 && calibration.runCount == 8)
+  }
+
+  @Test func `one run teaches nothing`() throws {
+    let runs = try springs(1)
+    #expect(throws: QueryError.self) { try Calibration(runs) }
+    #expect(throws: QueryError.self) { try Calibration([]) }
+  }
+}

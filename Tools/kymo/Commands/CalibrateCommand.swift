@@ -1,0 +1,123 @@
+import Statistics
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// `kymo calibrate BASE…`: a tolerance file learned from runs that ought to be alike.
+let calibrateCommand = Command(
+  name: "calibrate", summary: "learns tolerances from runs that ought to be alike",
+  arguments: "BASE…", argumentCount: 1...100_000,
+  examples: [
+    "kymo calibrate nightly/*.kymo -o tolerances.json",
+    "kymo calibrate base.kymo --quantile 1 --safety 1.5 > tolerances.json",
+  ],
+  discussion: """
+    Every session of each FILE is a run (of FILE#SESSION that one), and every run is held
+    against every other as kymo compare does it. The quantile of what is found becomes the
+    limit of a warning, and the safety factor times that the limit of a failure: for each
+    key the largest distance and the root mean square, the lag, settle time, overshoot and
+    velocities; for all elements together place, size and alpha; hitches, frame intervals
+    and margin; and decisions must match if they always did. What is too little to be seen
+    is never judged. Without -o the file goes to standard output, with it a table of what
+    was found. Ends with 0.
+    """,
+  flags: [
+    Flag("out", "FILE", "the tolerance file; -o for short"),
+    Flag("force", nil, "replace a file that is there already"),
+    Flag("quantile", "Q", "the share of comparisons without a warning; 0.95"),
+    Flag("safety", "F", "a failure is at F times a warning; 2"),
+    Flag("align", "HOW", "none, start (default), release, xcorr, progress or manual=MS"),
+    Flag("lag-limit", "TIME", "how far a lag is searched for; 50ms"),
+  ] + Flag.listing
+) { invocation in
+  let options = try invocation.calibrationOptions()
+  let bar = ProgressBar(label: "comparing")
+  var runs: [(session: SessionRecord, reader: RecordingReader)] = []
+  try forEachSession(of: invocation.positionals) { runs.append(($0, $1)) }
+  let calibration = try Calibration(runs, options: options) { bar.update($0) }
+  bar.finish()
+  if let path = invocation.text("out") {
+    try writeOutputFile(
+      calibration.tolerances.json, to: path, replacing: invocation.has("force"))
+    try invocation.print(calibration.findings.map(findingFields), columns: findingColumns)
+  } else {
+    guard !invocation.has("format"), !invocation.has("json") else {
+      throw Failure.usage("--format is for the table that is printed with --out")
+    }
+    standardOutput.write(calibration.tolerances.json)
+  }
+  for remark in remarks(calibration) { say("kymo: \(remark)") }
+  return .yes
+}
+
+private let findingColumns = [
+  "subject", "measure", "n", "median", "quantile", "max", "least", "warn", "fail", "failures",
+]
+
+private func findingFields(_ finding: Calibration.Finding) -> [Field] {
+  let values = SortedValues(finding.values)
+  return [
+    Field("subject", .text(finding.subject)), Field("measure", .text(finding.measure)),
+    Field("n", FieldValue(values.count)), Field("median", FieldValue(values.median)),
+    Field("quantile", .number(finding.quantile)), Field("max", FieldValue(values.values.last)),
+    Field("least", .number(finding.least)), Field("warn", FieldValue(finding.bound.warn)),
+    Field("fail", FieldValue(finding.bound.fail)),
+    Field("failures", FieldValue(finding.failureCount)),
+  ]
+}
+
+/// What the person should know of the file.
+private func remarks(_ calibration: Calibration) -> [String] {
+  var remarks = [
+    "learned from \(calibration.comparisonCount) comparisons of \(calibration.runCount) runs"
+  ]
+  if calibration.failureCount > 0 {
+    remarks.append(
+      "\(calibration.failureCount) of them are above the limits of failure that came out; --quantile 1 takes "
+        + "them in")
+  }
+  if calibration.isAlike {
+    remarks.append("the runs are alike to the bit; all limits are what is too little to be seen")
+  }
+  if calibration.runCount < 6 {
+    remarks.append("that are few runs; their scatter is likely larger than it looks")
+  }
+  if !calibration.unjudged.isEmpty {
+    remarks.append(
+      "not in every run, and left alone: \(calibration.unjudged.joined(separator: ", "))")
+  }
+  return remarks
+}
+
+extension Invocation {
+  fileprivate func calibrationOptions() throws -> Calibration.Options {
+    var options = Calibration.Options()
+    if let quantile = try number("quantile") {
+      guard quantile > 0, quantile <= 1 else {
+        throw Failure.usage("--quantile is a share above 0 and up to 1, such as 0.95")
+      }
+      options.quantile = quantile
+    }
+    if let safety = try number("safety") {
+      guard safety >= 1, safety <= 1000 else {
+        throw Failure.usage("--safety is a factor from 1 to 1000")
+      }
+      options.safety = safety
+    }
+    if let name = text("align") {
+      guard let alignment = RunComparison.Alignment(rawValue: name) else {
+        throw Failure.usage(
+          "--align does not know '\(name)'; it takes "
+            + RunComparison.Alignment.names.joined(separator: ", "))
+      }
+      options.alignment = alignment
+    }
+    if let limit = try nanoseconds("lag-limit") {
+      guard limit >= 0, limit <= 60_000_000_000 else {
+        throw Failure.usage("--lag-limit is a time from 0 to 60 s")
+      }
+      options.lagLimitSeconds = Double(limit) / 1e9
+    }
+    return options
+  }
+}
