@@ -95,8 +95,10 @@ public final class RecordingReader {
     try naming(path) { () throws(SQLiteError) in try connection.allowReadingOnly() }
   }
 
-  /// Steps that the bytes of a recording and of what lies beside it are worth.
+  /// Steps that the bytes of a recording and of what lies beside it are worth; no limit for a file that
+  /// was moved or removed since it was opened, whose size nobody knows any more.
   private static func steps(forBytesOf recording: String) -> Int64 {
+    guard FileFacts(of: recording).bytes > 0 else { return .max }
     let journals = CrashJournal.sessions(beside: recording).map {
       CrashJournal.path(of: recording, session: $0)
     }

@@ -151,6 +151,19 @@ import TimelineStore
     #expect(error?.message.contains("134217728 bytes") == true, "\(String(describing: error))")
   }
 
+  @Test func `a recording that is moved away while it is open is read to its end`() throws {
+    let rows = 300_000
+    try Recordings.run(
+      """
+      DELETE FROM sample;
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT \(rows))
+      INSERT INTO sample (session, t_ns, slot, value) SELECT 1, i, 0, 0.5 FROM n;
+      """, on: path)
+    let reader = try RecordingReader(path: path)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+    #expect(try reader.samples(in: 1).rest().count == rows)
+  }
+
   @Test func `a query of the caller's may take longer than ours may`() throws {
     let count = try rows(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000000) "

@@ -41,6 +41,8 @@ private func keys(minutes: Int, bars: [Bar]) -> Benchmark {
     let reader = try RecordingReader(path: runs.path)
     let sessions = try reader.sessions()
     return Benchmark.Work { units in
+      // Its folder goes with it.
+      defer { withExtendedLifetime(runs) {} }
       for _ in 0..<units {
         do {
           let comparison = try RunComparison(sessions[0], in: reader, with: sessions[1], in: reader)
