@@ -100,6 +100,14 @@ private func writeRecording(
   var sealer = SegmentSealer(precision: .exact)
   for number in 0..<frames {
     if number.isMultiple(of: framesPerCommit) { try store.begin(isDurable: false) }
+    if number == 0 {
+      for item in 0..<AttributeLoad.items {
+        try store.insert(
+          ItemRecord(
+            handle: ItemHandle(rawValue: Int32(item)),
+            identity: ElementIdentity(category: .cell, id: "item \(item)")))
+      }
+    }
     var frame = load.frames[number % load.frames.count]
     frame.record.number = Int64(number)
     try store.insert(frame.record)
