@@ -38,8 +38,8 @@ import Testing
     #expect(GestureFormat.allCases.count == 4)
     #expect(RecordingFormat.schemaVersion >= 1)
     #expect(RecordingPolicy.live != .wait)
-    #expect(RunComparison.Alignment.allCases.count == 3)
-    #expect(OutputFormat.allCases.count == 4)
+    #expect(RunComparison.Alignment.allCases.count == 5)
+    #expect(OutputFormat.allCases.count == 5)
     #expect(!Scenario.schema.isEmpty)
   }
 }
