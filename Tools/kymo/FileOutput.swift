@@ -15,14 +15,16 @@ final class FileOutput {
   private var descriptor: Int32 = -1
   private var isKept = false
 
-  /// Begins a file.
+  /// Begins the file that `--FLAG` names; a file that is there already is replaced with `--force` alone.
   ///
   /// - Parameters:
-  ///   - path: Its name; nil or "-" is standard output.
-  ///   - replacing: Whether one that is there already may be replaced.
+  ///   - invocation: What was asked for. Without the flag, and with "-", the bytes go to standard output.
+  ///   - flag: The flag's name.
   ///   - inputs: Files that are read meanwhile; none of them may be the output.
-  init(_ path: String?, replacing: Bool, beside inputs: [String]) throws {
-    replaces = replacing
+  /// - Throws: ``Failure``: a file is in the way, or none can be made there.
+  init(_ invocation: Invocation, flag: String, beside inputs: [String]) throws {
+    let path = invocation.text(flag)
+    replaces = invocation.has("force")
     guard let path, path != "-" else {
       self.path = nil
       part = ""
@@ -30,15 +32,15 @@ final class FileOutput {
     }
     self.path = path
     part = path + ".part-\(getpid())"
-    guard !path.isEmpty else { throw Failure.usage("--out wants the name of a file, or -") }
+    guard !path.isEmpty else { throw Failure.usage("--\(flag) wants the name of a file, or -") }
     for input in inputs where FileOutput.isOneFile(path, input) {
-      throw Failure.usage("\(path) is the recording itself; --out wants another name")
+      throw Failure.usage("\(path) is the recording itself; --\(flag) wants another name")
     }
     var facts = stat()
     if stat(path, &facts) == 0 {
       switch facts.st_mode & S_IFMT {
       case S_IFDIR: throw Failure.unreadable("\(path) cannot be written: it is a folder")
-      case S_IFREG: guard replacing else { throw isThere() }
+      case S_IFREG: guard replaces else { throw isThere() }
       default:
         // A pipe or a device is written to; nothing takes its name.
         descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -55,6 +57,12 @@ final class FileOutput {
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if path != nil, !isKept { unlink(part) }
+  }
+
+  /// Writes the whole of a text and gives the file its name.
+  func finish(with text: String) throws {
+    try write(Array(text.utf8))
+    try finish()
   }
 
   /// Writes bytes.

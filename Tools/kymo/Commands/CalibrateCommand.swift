@@ -31,20 +31,20 @@ let calibrateCommand = Command(
   ] + Flag.listing
 ) { invocation in
   let options = try invocation.calibrationOptions()
+  let isTableWanted = invocation.has("out") && invocation.text("out") != "-"
+  guard isTableWanted || !(invocation.has("format") || invocation.has("json")) else {
+    throw Failure.usage("--format is for the table that is printed when --out names a file")
+  }
+  let output = try FileOutput(
+    invocation, flag: "out", beside: invocation.positionals.map { SessionArgument.split($0).path })
   let bar = ProgressBar(label: "comparing")
   var runs: [(session: SessionRecord, reader: RecordingReader)] = []
   try forEachSession(of: invocation.positionals) { runs.append(($0, $1)) }
   let calibration = try Calibration(runs, options: options) { bar.update($0) }
   bar.finish()
-  if let path = invocation.text("out") {
-    try writeOutputFile(
-      calibration.tolerances.json, to: path, replacing: invocation.has("force"))
+  try output.finish(with: calibration.tolerances.json)
+  if isTableWanted {
     try invocation.print(calibration.findings.map(findingFields), columns: findingColumns)
-  } else {
-    guard !invocation.has("format"), !invocation.has("json") else {
-      throw Failure.usage("--format is for the table that is printed with --out")
-    }
-    standardOutput.write(calibration.tolerances.json)
   }
   for remark in remarks(calibration) { say("kymo: \(remark)") }
   return .yes

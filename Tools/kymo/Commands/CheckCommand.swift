@@ -42,6 +42,8 @@ let checkCommand = Command(
   guard !arguments.isEmpty else {
     throw Failure.usage("the files hold no session, so there is nothing to check")
   }
+  let junit = try invocation.junitOutput(
+    beside: arguments.map(\.reader.path) + [golden?.reader.path].compactMap { $0 })
   let bar = ProgressBar(label: "checking")
   defer { bar.finish() }
   for (index, argument) in arguments.enumerated() {
@@ -56,7 +58,8 @@ let checkCommand = Command(
     }
   }
   bar.finish()
-  try writeFiles(check, arguments, golden, invocation)
+  try junit?.finish(with: check.junit.text)
+  try writePage(check, arguments, golden, invocation)
   try printCheck(check, golden, invocation)
   return check.passes ? .yes : .no
 }
@@ -165,13 +168,10 @@ private func printCheck(
   try invocation.print(rows, columns: columns)
 }
 
-private func writeFiles(
+private func writePage(
   _ check: GoldenCheck, _ arguments: [SessionArgument], _ golden: GoldenRecording?,
   _ invocation: Invocation
 ) throws {
-  if let path = invocation.text("junit") {
-    try writeOutputFile(check.junit.text, to: path, replacing: invocation.has("force"))
-  }
   guard let path = invocation.text("report"), let worst = check.worst else { return }
   let run = try ReportRun(session: check.runs[worst].session, in: arguments[worst].reader)
   let verdict = check.verdict(against: golden?.reader.path)

@@ -50,6 +50,7 @@ let compareCommand = Command(
     throw Failure.usage("--ignore is for --exact; a tolerance file leaves keys alone")
   }
   let options = try comparisonOptions(invocation)
+  let junit = try invocation.junitOutput(beside: [a.reader.path, b.reader.path])
   let bar = ProgressBar(label: "comparing")
   defer { bar.finish() }
   let comparison = try RunComparison(
@@ -63,10 +64,8 @@ let compareCommand = Command(
     throw Failure.usage(
       "neither run has a key, a decision or an element, so there is nothing to compare")
   }
-  if let path = invocation.text("junit") {
-    let document = comparison.junit(name: invocation.positionals.joined(separator: " and "))
-    try writeOutputFile(document.text, to: path, replacing: invocation.has("force"))
-  }
+  try junit?.finish(
+    with: comparison.junit(name: invocation.positionals.joined(separator: " and ")).text)
   let report = ComparisonReport(comparison, a: a, b: b, listsAll: invocation.has("all"))
   if let path = invocation.text("report") {
     try writePage(of: report, to: path, replacing: invocation.has("force"))

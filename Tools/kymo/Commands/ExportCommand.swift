@@ -48,8 +48,7 @@ let exportCommand = Command(
     selector: invocation.positionals.count > 2 ? invocation.positionals[2] : nil)
   let options = try exportOptions(invocation, format, source)
   let export = try SessionExport(source.session, in: source.reader, options: options)
-  let output = try FileOutput(
-    invocation.text("out"), replacing: invocation.has("force"), beside: [source.reader.path])
+  let output = try FileOutput(invocation, flag: "out", beside: [source.reader.path])
   let bar = ProgressBar(label: "exporting")
   defer { bar.finish() }
   let report = try export.write(format, progress: bar.update) { try output.write($0) }

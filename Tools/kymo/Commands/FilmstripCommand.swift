@@ -26,7 +26,8 @@ let filmstripCommand = Command(
   ]
 ) { invocation in
   let source = try SessionArgument(invocation)
-  let output = try TextOutput(invocation, flag: "out", recordings: [source.reader.path])
+  _ = try invocation.requiredText("out")
+  let output = try FileOutput(invocation, flag: "out", beside: [source.reader.path])
   var wishes = Playback.Wishes()
   wishes.from = try invocation.instant("from")
   wishes.to = try invocation.instant("to")
@@ -64,7 +65,7 @@ let filmstripCommand = Command(
   let strip = Filmstrip(
     title: run.title + (run.headline.isEmpty ? "" : ": " + run.headline), pictures: pictures,
     releases: releases.map(\.time.seconds), times: first.seconds...last.seconds)
-  try output.write(strip.svg)
+  try output.finish(with: strip.svg)
   return pictures.count < instants.count ? .loss : .yes
 }
 

@@ -77,15 +77,14 @@ private func writeCast(
   }
   let size = try invocation.screenSize("size") ?? Terminal.usualSize
   let sources = try names.map { try $0.open() }
-  let output = try TextOutput(
-    invocation, flag: "cast", recordings: sources.map(\.reader.path))
+  let output = try FileOutput(invocation, flag: "cast", beside: sources.map(\.reader.path))
   let playback = try Playback(sources, wishes)
   let timeline = playback.timeline(isSwapped: false)
   var state = state
   state.time = timeline.clamped(try invocation.instant("at") ?? timeline.start)
   var cast = CastRecording(
     playback: playback, state: state, columns: size.columns, rows: size.rows)
-  try output.write(try cast.text())
+  try output.finish(with: try cast.text())
   return sources.allSatisfy(\.session.isClean) ? .yes : .loss
 }
 

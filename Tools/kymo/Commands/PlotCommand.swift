@@ -36,7 +36,7 @@ let plotCommand = Command(
   let sources = try names.map { try $0.open() }
   let output =
     try invocation.has("svg")
-    ? TextOutput(invocation, flag: "svg", recordings: sources.map(\.reader.path)) : nil
+    ? FileOutput(invocation, flag: "svg", beside: sources.map(\.reader.path)) : nil
   let plot = try RunPlot(try Playback(sources, wishes), sources)
   if let output {
     var drawing = plot.drawing
@@ -44,7 +44,7 @@ let plotCommand = Command(
       title: drawing.title, panels: drawing.panels, markers: drawing.markers,
       width: width.map(Double.init) ?? drawing.width,
       panelHeight: height.map(Double.init) ?? drawing.panelHeight)
-    try output.write(drawing.svg)
+    try output.finish(with: drawing.svg)
   } else {
     standardOutput.write(plot.text(width: width ?? 64, height: height ?? 10))
   }

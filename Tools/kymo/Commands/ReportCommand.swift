@@ -2,11 +2,6 @@ import TimelineQuery
 import TimelineReport
 import TimelineStore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 #if canImport(Glibc)
   import Glibc
 #else
@@ -42,15 +37,16 @@ let reportCommand = Command(
   guard output != "-", !output.isEmpty else {
     throw Failure.usage("a page is a file; --out wants its name")
   }
-  let sources = try reportedSessions(invocation.positionals)
+  let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
+  let sources = try names.map { try $0.open() }
   for source in sources {
     guard !isSameFile(output, source.reader.path) else {
       throw Failure.usage("\(output) is the recording itself; --out wants another name")
     }
   }
   // A page moves a clock as a whole, and does not stretch it.
-  let names = RunComparison.Alignment.allCases.filter { $0 != .progress }.map(\.rawValue)
-  let alignment = try invocation.choice("align", among: names)
+  let alignments = RunComparison.Alignment.allCases.filter { $0 != .progress }.map(\.rawValue)
+  let alignment = try invocation.choice("align", among: alignments)
   let lag = try invocation.nanoseconds("lag")
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
     throw Failure.usage("--align and --lag are for two runs; only one is named")
@@ -98,33 +94,6 @@ private func dataLimit(_ invocation: Invocation, runs: Int) throws -> Int {
   }
   return (Int(clamping: size) - ReportPage.bytesWithoutRuns) / runs
 }
-
-/// One or two sessions: a word that is no file names the session of the file before it.
-private func reportedSessions(_ words: [String]) throws -> [SessionArgument] {
-  switch words.count {
-  case 1: return [try SessionArgument(words[0])]
-  case 2:
-    // `A B` are two files where B is one, else a file and its session.
-    if isThere(SessionArgument.split(words[1]).path) {
-      return [try SessionArgument(words[0]), try SessionArgument(words[1])]
-    }
-    return [try SessionArgument(words[0], selector: words[1])]
-  case 3:
-    if isThere(SessionArgument.split(words[1]).path) {
-      return [
-        try SessionArgument(words[0]), try SessionArgument(words[1], selector: words[2]),
-      ]
-    }
-    return [try SessionArgument(words[0], selector: words[1]), try SessionArgument(words[2])]
-  default:
-    return [
-      try SessionArgument(words[0], selector: words[1]),
-      try SessionArgument(words[2], selector: words[3]),
-    ]
-  }
-}
-
-private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
 /// Whether two names are of one file.
 private func isSameFile(_ path: String, _ other: String) -> Bool {
