@@ -52,9 +52,9 @@ extension FuzzTarget {
       let damage = findings.first {
         $0.severity == .damage && Self.contradictions.contains($0.what)
       }
-      precondition(damage == nil, "A recovered recording is damaged: \(damage?.detail ?? "")")
+      if let damage { fatalError("A recovered recording is damaged: \(damage.detail)") }
     } catch {
-      preconditionFailure("A recovered recording cannot be read: \(error)")
+      fatalError("A recovered recording cannot be read: \(error)")
     }
   }
 

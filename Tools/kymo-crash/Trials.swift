@@ -132,8 +132,7 @@ struct Trials {
     do {
       return try Comparison(path, acknowledgements)
     } catch let error as StoreError {
-      guard error.code == .readOnly, FileManager.default.fileExists(atPath: path + "-journal")
-      else { throw error }
+      guard error.code == .unfinishedChange else { throw error }
       tally.rolledBack += 1
       return Comparison()
     }

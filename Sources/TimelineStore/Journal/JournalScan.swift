@@ -70,6 +70,15 @@ package struct JournalScan: ~Copyable {
         path: path, header: header, laneCount: header.lanes(inBytes: file.count), file: file))
   }
 
+  /// Whose journal it is, without a lock; nil where nothing is that can be read.
+  static func header(at path: String) -> JournalHeader? {
+    guard let file = PlainFile(path), let words = file.words(at: 0, count: JournalHeader.words)
+    else {
+      return nil
+    }
+    return JournalHeader(words)
+  }
+
   private init(path: String, header: JournalHeader, laneCount: Int, file: consuming PlainFile) {
     self.path = path
     self.header = header

@@ -47,6 +47,12 @@ struct SalvageOutput: ~Copyable {
   mutating func insert(
     _ values: [SalvagedValue], into shape: TableShape
   ) throws(StoreError) -> Fate {
+    // Sessions are counted from 1.
+    if shape.columns.first?.name == "session", case .integer(let session) = values.first,
+      session < 1
+    {
+      return .refused
+    }
     do {
       try check(shape.name != AttributeTable.name)
       let insertion = try self.insertion(into: shape, count: values.count)

@@ -6,10 +6,13 @@ import TimelineSchema
 struct SalvageRepair {
   private let part: String
   private(set) var report: SalvageReport
+  /// What there is to say of sessions already, by number.
+  private let remarks: [Int64: [String]]
 
-  init(part: String, report: SalvageReport) {
+  init(part: String, report: SalvageReport, remarks: [Int64: [String]]) {
     self.part = part
     self.report = report
+    self.remarks = remarks
   }
 
   mutating func run(on connection: borrowing Connection) throws(StoreError) {
@@ -30,12 +33,11 @@ struct SalvageRepair {
       ] {
         try connection.execute(text)
       }
-      let orphans = try addSessions(on: connection)
       try connection.execute(SalvageTexts.addKeys)
       try connection.execute(SalvageTexts.addItems)
       try connection.commit()
       for session in try sessions(on: connection) {
-        try take(session, isMadeUp: orphans.contains(session.number), on: connection)
+        try take(session, on: connection)
       }
     } catch {
       throw StoreError(error, path: part)
@@ -63,26 +65,6 @@ struct SalvageRepair {
     return damaged
   }
 
-  private func addSessions(on connection: borrowing Connection) throws(SQLiteError) -> [Int64] {
-    var numbers: [Int64] = []
-    let rows = try connection.prepare(SalvageTexts.orphanedSessions)
-    while try rows.step() { numbers.append(rows.int64(at: 0)) }
-    let row = try connection.prepare(SalvageTexts.addSession)
-    for number in numbers {
-      row.bind(number, at: 1)
-      try row.bind(Self.uuid(of: number), at: 2)
-      row.bind(Int64(Schema.version), at: 3)
-      try row.run()
-    }
-    return numbers
-  }
-
-  /// An identity for a session whose own is lost: version 8 of RFC 9562, the number at its end.
-  private static func uuid(of number: Int64) -> String {
-    let digits = String(number & 0xffff_ffff_ffff, radix: 16)
-    return "00000000-0000-8000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
-  }
-
   private func sessions(
     on connection: borrowing Connection
   ) throws(SQLiteError) -> [SalvagedSession] {
@@ -99,14 +81,12 @@ struct SalvageRepair {
   }
 
   private mutating func take(
-    _ session: SalvagedSession, isMadeUp: Bool, on connection: borrowing Connection
+    _ session: SalvagedSession, on connection: borrowing Connection
   ) throws(SQLiteError) {
     var result = SalvageReport.Session(
       number: session.number, uuid: session.uuid, name: session.name,
       isClean: session.mark != nil)
-    if isMadeUp {
-      result.remarks.append("its own row is lost, so its name and start are made up")
-    }
+    result.remarks = remarks[session.number] ?? []
     let kept = try SalvageTexts.counts.map { text throws(SQLiteError) in
       try connection.count(text, session: session.number)
     }

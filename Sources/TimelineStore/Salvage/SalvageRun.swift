@@ -88,14 +88,17 @@ struct SalvageRun: ~Copyable {
   ) throws(StoreError) -> SalvageReport {
     output.endInsertions()
     try Migrator.migrate(output.connection, path: part)
+    let nameless = try naming(part) { () throws(SQLiteError) in
+      try NamelessSessions.add(to: output.connection, beside: FileFacts.resolved(path))
+    }
     let journals = try foldJournals(map)
-    var repair = SalvageRepair(part: part, report: report)
+    var remarks = nameless.mapValues { [$0] }
+    for (session, share) in journals { remarks[session, default: []] += share.remarks }
+    var repair = SalvageRepair(part: part, report: report, remarks: remarks)
     try repair.run(on: output.connection)
     report = repair.report
     for (index, session) in report.sessions.enumerated() {
-      guard let journal = journals[session.number] else { continue }
-      report.sessions[index].journalRows = journal.rows
-      report.sessions[index].remarks += journal.remarks
+      report.sessions[index].journalRows = journals[session.number]?.rows ?? 0
     }
     guard !report.sessions.isEmpty else {
       throw StoreError(
@@ -143,6 +146,17 @@ struct SalvageRun: ~Copyable {
       case .dead, .absent: break
       }
       shares[session.number] = share
+    }
+    let missing = try naming(part) { () throws(SQLiteError) in
+      var numbers: [Int64] = []
+      let rows = try output.connection.prepare(RecoveryTexts.halfReadJournals)
+      while try rows.step() { numbers.append(rows.int64(at: 0)) }
+      return numbers
+    }
+    for session in missing where shares[session] == nil {
+      let journal = CrashJournal.path(of: recording, session: session)
+      shares[session] = JournalShare(
+        rows: 0, remarks: ["\(journal) belongs to it and does not lie beside the file"])
     }
     // No journal lies beside the new recording, so none of its positions means anything there.
     try naming(part) { () throws(SQLiteError) in

@@ -40,6 +40,12 @@ enum RecoveryTexts {
     """
 
   static let consumed = "SELECT lane, consumed FROM main.journal WHERE session = ?1"
+  /// Sessions without a clean close of which a journal was read in part and never to its end.
+  static let halfReadJournals = """
+    SELECT DISTINCT session FROM journal WHERE session IN (SELECT session FROM session
+      WHERE end_ns IS NULL) AND session NOT IN (SELECT session FROM journal
+      WHERE lane = \(CrashJournalRecovery.recoveredLane)) ORDER BY session
+    """
   static let forgetAllLanes =
     "DELETE FROM journal WHERE lane < \(CrashJournalRecovery.recoveredLane)"
   static let forgetLanes = "DELETE FROM journal WHERE session = ?1 AND lane < ?2"

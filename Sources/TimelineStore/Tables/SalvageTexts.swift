@@ -37,11 +37,15 @@ enum SalvageTexts {
     """
 
   /// Sessions that have rows and whose own row is lost.
-  static let orphanedSessions =
-    "SELECT DISTINCT session FROM ("
-    + ["sample", "frame", "attribute", "touch", "event", "decision", "estimate", "segment"]
-    .map { "SELECT session FROM \($0)" }.joined(separator: " UNION ALL ")
-    + ") WHERE session NOT IN (SELECT session FROM session) AND session > 0 ORDER BY session"
+  static let namelessSessions =
+    "SELECT session FROM ("
+    + [
+      "sample", "frame", "attribute", "touch", "event", "decision", "estimate", "segment", "key",
+      "item", "layout", "loss",
+    ]
+    .map { "SELECT session FROM \($0)" }.joined(separator: " UNION ")
+    + ") WHERE session NOT IN (SELECT session FROM session) ORDER BY session"
+  static let identities = "SELECT uuid FROM session"
   static let addSession = """
     INSERT INTO session (session, uuid, name, schema_version, clock, software)
     VALUES (?1, ?2, 'recovered', ?3, 'unknown', 'unknown')
