@@ -38,7 +38,7 @@ extension ReportPage {
       Field("lag", .number(lagSeconds)), Field("bestLag", FieldValue(bestLagSeconds)),
       Field("anchorA", FieldValue(anchorOfA)),
       Field("anchorB", FieldValue(anchorOfB)), Field("alignment", .text(alignment)),
-      Field("verdict", FieldValue(verdict)),
+      Field("isStretched", .flag(isStretched)), Field("verdict", FieldValue(verdict)),
     ])
     appendElement("page", "application/json", to: &bytes) { appendJSON(page, to: &$0) }
     for (letter, run) in [("A", run), ("B", other)] {

@@ -20,6 +20,8 @@ public struct ReportPage: Sendable {
   public let bestLagSeconds: Double?
   /// How the clocks were laid on each other ("start").
   public let alignment: String
+  /// Whether the comparison stretched B's clock, which the page does not.
+  public let isStretched: Bool
   /// The instant of A that is laid on ``anchorOfB``.
   public let anchorOfA: Instant
   /// The instant of B that is laid on ``anchorOfA``.
@@ -37,6 +39,7 @@ public struct ReportPage: Sendable {
     lagSeconds = 0
     bestLagSeconds = nil
     alignment = RunComparison.Alignment.none.rawValue
+    isStretched = false
     (anchorOfA, anchorOfB) = (.zero, .zero)
   }
 
@@ -60,6 +63,7 @@ public struct ReportPage: Sendable {
     let progress = comparison?.keys.first { $0.name == progressKeyName }?.comparison
     bestLagSeconds = progress.flatMap { $0.lagIsAtLimit ? nil : $0.lagSeconds }
     alignment = (comparison?.alignment ?? .start).rawValue
+    isStretched = comparison.map { !$0.timeMap.isShift } ?? false
     anchorOfA = comparison?.anchorOfA ?? run.firstStart ?? .zero
     anchorOfB = comparison?.anchorOfB ?? other.firstStart ?? .zero
   }

@@ -57,6 +57,36 @@ import Testing
       String(decoding: try place.bytes("aligned.html"), as: UTF8.self).contains("\"lag\":0.005"))
   }
 
+  @Test func `two runs are judged in the words of compare, on standard output and in the page`()
+    throws
+  {
+    let other = try place.record(
+      "grid-to-detail.pinch.json", gesture: "pinch-back.evemu", into: "other.kymo")
+    let page = place.path("page.html")
+    let alignments = ["none", "start", "release", "xcorr", "progress", "manual=12.5"]
+    let help = try kymo("report", "--help").output
+    #expect(alignments.dropLast().allSatisfy { help.contains($0) } && help.contains("manual=MS"))
+    for align in alignments {
+      let judged = try kymo("compare", path, other, "--align", align)
+      let sentence = try #require(judged.output.components(separatedBy: "\n").first)
+      let run = try kymo("report", path, other, "-o", page, "--align", align, "--force")
+      #expect(run.code == 0 && judged.code == 1, "\(align): \(run.errors)")
+      #expect(run.output.hasPrefix(sentence), "\(align): \(run.output)")
+      #expect(run.output.filter { $0 == "\n" }.count == 1)
+      #expect(sentence.hasPrefix("Different: the decisions differ"))
+      #expect(run.errors.contains("stretched") == (align == "progress"), "\(run.errors)")
+      let text = String(decoding: try place.bytes("page.html"), as: UTF8.self)
+      #expect(text.contains("\"verdict\":\"\(sentence)"))
+    }
+    let same = try kymo("report", path, path, "-o", page, "--force")
+    #expect(same.code == 0 && same.output.hasPrefix("The same: 4 keys within tolerance"))
+    let empty = try place.file("empty.ndjson", "{\"kymograph\":1}\n")
+    let none = place.path("none.kymo")
+    #expect(try kymo("record", "--from-ndjson", empty, "--into", none).code == 0)
+    let nothing = try kymo("report", none, none, "-o", page, "--force")
+    #expect(nothing.code == 0 && nothing.output.hasPrefix("Nothing to compare: neither run"))
+  }
+
   @Test func `wrong words and files that are no recordings are told apart`() throws {
     let page = place.path("page.html")
     #expect(try kymo("report", path).code == 2)

@@ -8,6 +8,9 @@ extension ComparisonReport {
   /// The verdict, and what explains it, in one or two lines.
   var verdict: String {
     let align = "aligned on \(comparison.alignment.rawValue)"
+    if comparison.isEmpty {
+      return "Nothing to compare: neither run has a key, a decision or an element."
+    }
     if comparison.isSame {
       let warnings = comparison.allJudgements.filter { $0.finding == .warn }.count
       let more = warnings == 0 ? "" : ", \(warnings) \(warnings == 1 ? "warning" : "warnings")"

@@ -60,7 +60,10 @@ function fillHeader(player) {
     fact(facts, "outcome", run.outcome ?? "not closed");
     fact(facts, "clock", plain(run.clock));
   }
-  if (isPair) fact(facts, "aligned on", `${player.page.alignment}: B is moved by ${figure((player.page.anchorB - player.page.anchorA) / 1e6)} ms, and by the lag`);
+  if (isPair) fact(facts, "aligned on", `${player.page.alignment}: B is moved by ${figure((player.page.anchorA - player.page.anchorB) / 1e6)} ms, and by the lag`);
+  if (player.page.isStretched) {
+    element("li", "The verdict is of B with its time stretched; this page moves B as a whole.", byId("remarks"));
+  }
   for (const run of player.runs) {
     for (const remark of run.remarks) element("li", (isPair ? `${run.letter}: ` : "") + plain(remark, 400), byId("remarks"));
   }

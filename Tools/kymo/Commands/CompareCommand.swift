@@ -125,16 +125,10 @@ extension Invocation {
 
 /// Writes the page of both runs, with the verdict in its head.
 private func writePage(of report: ComparisonReport, to path: String, replacing: Bool) throws {
-  let comparison = report.comparison
-  if !comparison.timeMap.isShift {
-    say("kymo: the page moves B's clock as a whole; the comparison stretched it")
-  }
   let runs = try [report.a, report.b].map { run in
     try ReportRun(session: run.session, in: run.reader)
   }
-  let page = ReportPage(
-    runs[0], runs[1], comparison: comparison, verdict: report.verdict)
-  try page.write(to: path, replacing: replacing)
+  try report.page(of: runs).write(to: path, replacing: replacing)
   for run in runs {
     for sentence in run.thinning { say("kymo: \(run.session.label): \(sentence)") }
   }

@@ -21,13 +21,17 @@ let reportCommand = Command(
     The page opens from disk by a double click; it loads nothing. It shows the stage with
     touches, curves, gesture phases, markers, frames and the release with its velocity, and
     plays them; ? lists its keys, and OUT.html#t=0.4 opens it at a time. Two runs lie on one
-    clock, with a lag that can be changed. Positions are held at 1/1024 point; a session too
-    long for the page is thinned, which the page states and which ends with 3, as does a
-    session that was not closed.
+    clock, with a lag that can be changed; whether they move alike is printed and stands in
+    the page, in the words of kymo compare (which also ends with 1 where they differ).
+    --align: none takes the sessions' own clocks, start and release lay these on each other,
+    xcorr shifts B so that all keys fit best, progress judges B with its time stretched to
+    equal progress (the page then moves B as a whole, to where that begins), manual=MS moves
+    B's clock. Positions are held at 1/1024 point; a session too long for the page is thinned,
+    which the page states and which ends with 3, as does a session that was not closed.
     """,
   flags: [
     Flag("out", "FILE", "the page; -o is short for it"),
-    Flag("align", "HOW", "of two runs: start (default), release, none or xcorr"),
+    Flag("align", "HOW", "start (default), none, release, xcorr, progress or manual=MS"),
     Flag("lag", "TIME", "by how much B is later at first; the page can change it"),
     Flag("max-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run"),
     Flag("force", nil, "replace a file that is there already"),
@@ -44,9 +48,7 @@ let reportCommand = Command(
       throw Failure.usage("\(output) is the recording itself; --out wants another name")
     }
   }
-  // A page moves a clock as a whole, and does not stretch it.
-  let alignments = RunComparison.Alignment.allCases.filter { $0 != .progress }.map(\.rawValue)
-  let alignment = try invocation.choice("align", among: alignments)
+  let alignment = try invocation.alignment()
   let lag = try invocation.nanoseconds("lag")
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
     throw Failure.usage("--align and --lag are for two runs; only one is named")
@@ -61,19 +63,19 @@ let reportCommand = Command(
         bar.update((Double(index) + share) / Double(sources.count))
       })
   }
-  let page: ReportPage
+  var page = ReportPage(runs[0])
+  var verdict: String?
   if sources.count == 2 {
     let (a, b) = (sources[0], sources[1])
     let comparison = try RunComparison(
-      a.session, in: a.reader, with: b.session, in: b.reader,
-      alignment: alignment.flatMap(RunComparison.Alignment.init) ?? .start)
-    page = ReportPage(
-      runs[0], runs[1], comparison: comparison, lagSeconds: Double(lag ?? 0) / 1e9)
-  } else {
-    page = ReportPage(runs[0])
+      a.session, in: a.reader, with: b.session, in: b.reader, alignment: alignment ?? .start)
+    let report = ComparisonReport(comparison, a: a, b: b, listsAll: false)
+    page = report.page(of: runs, lagSeconds: Double(lag ?? 0) / 1e9)
+    verdict = report.verdictLine
   }
   try page.write(to: output, replacing: invocation.has("force"))
   bar.finish()
+  if let verdict { standardOutput.write(verdict + "\n") }
   for run in runs {
     for sentence in run.thinning { say("kymo: \(run.session.label): \(sentence)") }
   }
