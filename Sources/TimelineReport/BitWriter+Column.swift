@@ -11,15 +11,19 @@ extension BitWriter {
   static let largestMagnitude: Int64 = 1 << 49
 
   /// Appends a signed number: its width, then its digits with the sign folded in.
-  mutating func append(signed value: Int64) {
-    let folded = folded(value)
+  mutating func append(signed value: Int64) { append(folded: folded(value)) }
+
+  /// Appends a number whose sign is folded in already: its width, then its digits.
+  private mutating func append(folded: UInt64) {
     let width = UInt64.bitWidth - folded.leadingZeroBitCount
     append(UInt64(width), bits: 6)
     append(folded, bits: width)
   }
 
   /// Appends numbers that belong together: one where all are equal, else what a polynomial through the
-  /// last ones misses them by, as Rice codes (R. F. Rice 1979) with the shift that suits these.
+  /// last ones misses them by, as Rice codes (R. F. Rice 1979) with the shift that suits these. The first
+  /// ones, before which the polynomial has too few to go by, are missed by more and carry their own width:
+  /// so a column may be short, and few have to be unpacked for one instant.
   ///
   /// - Parameter values: Numbers of at most ``largestMagnitude``; their count is known to the reader.
   mutating func append(column values: [Int64]) {
@@ -33,18 +37,22 @@ extension BitWriter {
     for order in 0...highestOrder {
       var sum: UInt64 = 0
       values.withUnsafeBufferPointer { values in
-        for index in 1..<values.count { sum &+= miss(values, index, order) }
+        for index in max(1, order)..<max(1, order, values.count) {
+          sum &+= miss(values, index, order)
+        }
       }
       if sum < best.sum { best = (order, sum) }
     }
-    let shift = suitableShift(sum: best.sum, count: UInt64(values.count - 1))
+    let count = max(1, values.count - max(1, best.order))
+    let shift = suitableShift(sum: best.sum, count: UInt64(count))
     append(0, bits: 1)
     append(UInt64(best.order), bits: 2)
     append(UInt64(shift), bits: 6)
     append(signed: first)
     values.withUnsafeBufferPointer { values in
       for index in 1..<values.count {
-        append(rice: miss(values, index, best.order), shift: shift)
+        let miss = miss(values, index, best.order)
+        if index < best.order { append(folded: miss) } else { append(rice: miss, shift: shift) }
       }
     }
   }

@@ -1,8 +1,8 @@
 import TimelineModel
 import TimelineStore
 
-/// The poses of some frames in a row, packed together: about a second, so that a jump to any time unpacks
-/// no more than that.
+/// The poses of some frames in a row, packed together: about a quarter of a second, so that a jump to any
+/// time unpacks no more than that.
 struct PoseChunk {
   /// Each frame's elements in the order of their numbers.
   private(set) var frames: [[ElementRecord]] = []

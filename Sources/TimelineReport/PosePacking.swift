@@ -23,9 +23,9 @@ struct PosePacking {
   private(set) var largestError = 0.0
 
   /// A chunk is this long, times the stride, in nanoseconds.
-  private static let chunkSpan: Int64 = 1_000_000_000
-  /// A chunk keeps at most so many frames: two seconds at 120 Hz.
-  private static let chunkFrames = 240
+  private static let chunkSpan: Int64 = 250_000_000
+  /// A chunk keeps at most so many frames: half a second at 120 Hz.
+  private static let chunkFrames = 60
   /// A chunk keeps at most so many poses, so that unpacking it stays within some milliseconds.
   private static let chunkPoses = 1 << 18
 

@@ -147,9 +147,8 @@ struct BitReader {
     let (order, shift) = (bits(2), bits(6))
     var values = [signed()]
     while values.count < length {
-      var zeros = 0
-      while zeros < 24, bits(1) == 0 { zeros += 1 }
-      let miss = unfolded(zeros == 24 ? bits(56) : zeros << shift | bits(shift))
+      // The first ones, by which the guess goes, have their own width.
+      let miss = values.count < order ? signed() : rice(shift)
       // Sums of differences: an order more each time, as far as there are numbers before.
       var differences = Array(values.suffix(min(order, values.count)))
       var guess: Int64 = 0
@@ -160,6 +159,12 @@ struct BitReader {
       values.append(guess + miss)
     }
     return values
+  }
+
+  private mutating func rice(_ shift: Int) -> Int64 {
+    var zeros = 0
+    while zeros < 24, bits(1) == 0 { zeros += 1 }
+    return unfolded(zeros == 24 ? bits(56) : zeros << shift | bits(shift))
   }
 
   private func unfolded(_ value: Int) -> Int64 {

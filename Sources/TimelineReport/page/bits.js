@@ -3,10 +3,14 @@
 /** A quotient of so many zero bits says that the number follows as it is. */
 const escapeLength = 24;
 const escapeBits = 56;
+/** Bytes behind the last one, so that four can be read at once anywhere. */
+const padding = 4;
 
 class BitReader {
+  /** @param bytes the packed bytes, and behind them `padding` more, whatever they are. */
   constructor(bytes) {
     this.bytes = bytes;
+    this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.position = 0;
   }
 
@@ -64,6 +68,19 @@ class BitReader {
     return this.bits(this.bits(6));
   }
 
+  /** One of a column's numbers: how far its guess was off. */
+  miss(shift) {
+    // The next 25 bits or more at once: nearly every code ends within them.
+    const word = this.words.getInt32(this.position >> 3) << (this.position & 7);
+    const zeros = Math.clz32(word);
+    if (zeros < escapeLength && zeros + 1 + shift <= 25) {
+      this.position += zeros + 1 + shift;
+      const folded = shift === 0 ? zeros : (zeros << shift) | ((word << (zeros + 1)) >>> (32 - shift));
+      return (folded >>> 1) ^ -(folded & 1);
+    }
+    return unfold(this.rice(shift));
+  }
+
   /** A column of so many numbers: one number where all are equal, else an array. */
   column(length) {
     if (length === 0) return 0;
@@ -71,30 +88,22 @@ class BitReader {
     const order = this.bits(2);
     const shift = this.bits(6);
     const values = new Float64Array(length);
-    const { bytes } = this;
-    // The last three numbers; at the beginning the guess goes by as many as there are.
-    let [last, before, third] = [this.signed(), 0, 0];
+    // A guess goes by the last number, its growth, and the growth of that, as far as there are any.
+    let last = this.signed();
+    let [growth, bend] = [0, 0];
     values[0] = last;
-    for (let i = 1; i < length; i++) {
-      const reach = order < i ? order : i;
-      const guess = reach === 0 ? 0 : reach === 1 ? last : reach === 2 ? 2 * last - before
-        : 3 * (last - before) + third;
-      // The next 25 bits or more at once: nearly every code ends within them.
-      const at = this.position >> 3;
-      const word = ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3])
-        << (this.position & 7);
-      const zeros = Math.clz32(word);
-      let folded;
-      if (zeros < escapeLength && zeros + 1 + shift <= 25) {
-        this.position += zeros + 1 + shift;
-        folded = shift === 0 ? zeros : (zeros << shift) | ((word << (zeros + 1)) >>> (32 - shift));
-      } else {
-        folded = this.rice(shift);
-      }
-      [third, before] = [before, last];
-      last = guess + unfold(folded);
-      values[i] = last;
+    let i = 1;
+    // The first ones, by which the guesses go, have their own width.
+    for (; i < order && i < length; i++) {
+      const miss = this.signed();
+      if (i === 2) bend = miss;
+      growth += miss;
+      values[i] = last += growth;
     }
+    if (order === 0) for (; i < length; i++) values[i] = this.miss(shift);
+    else if (order === 1) for (; i < length; i++) values[i] = last += this.miss(shift);
+    else if (order === 2) for (; i < length; i++) values[i] = last += growth += this.miss(shift);
+    else for (; i < length; i++) values[i] = last += growth += bend += this.miss(shift);
     return values;
   }
 }
@@ -109,10 +118,10 @@ function cell(column, index) {
   return typeof column === "number" ? column : column[index];
 }
 
-/** Bytes from a part of a text in base64. */
+/** Bytes from a part of a text in base64, and `padding` zeros behind them. */
 function bytesOf(text, start, end) {
   const binary = atob(text.slice(start, end));
-  const bytes = new Uint8Array(binary.length);
+  const bytes = new Uint8Array(binary.length + padding);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }

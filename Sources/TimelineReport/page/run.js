@@ -2,8 +2,8 @@
 
 const phaseNames = ["idle", "driving", "settling"];
 
-/** Unpacked seconds of poses that are kept, so that a step back costs nothing. */
-const keptChunks = 4;
+/** Unpacked chunks of poses that are kept, a quarter of a second each, so that a step back costs nothing. */
+const keptChunks = 32;
 
 class Run {
   /** @param letter "A" or "B", which names the script elements. */
@@ -121,7 +121,7 @@ class Run {
     return chunk;
   }
 
-  /** One second of poses: for each element the frames that it is in and its numbers there. */
+  /** A chunk of poses: for each element the frames that it is in and its numbers there. */
   unpack([start, length, , , keptCount]) {
     const reader = new BitReader(bytesOf(this.packed, start, start + length));
     const itemCount = reader.count();
