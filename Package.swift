@@ -65,8 +65,13 @@ let package = Package(
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
         .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
-        .embedInCode("page/stage.js"), .embedInCode("page/lanes.js"),
-        .embedInCode("page/player.js"), .embedInCode("page/controls.js"),
+        .embedInCode("page/markers.js"), .embedInCode("page/stage.js"),
+        .embedInCode("page/axis.js"), .embedInCode("page/ranges.js"),
+        .embedInCode("page/lanes.js"), .embedInCode("page/curves.js"), .embedInCode("page/xy.js"),
+        .embedInCode("page/player.js"), .embedInCode("page/pair.js"),
+        .embedInCode("page/address.js"), .embedInCode("page/header.js"),
+        .embedInCode("page/lists.js"), .embedInCode("page/looks.js"),
+        .embedInCode("page/controls.js"), .embedInCode("page/start.js"),
       ]),
     .target(
       name: "TimelineExport",

@@ -72,10 +72,16 @@ extension ReportPage {
 
   /// The page's own script, in the order in which its parts build on each other.
   private static let script: [UInt8] =
-    Array("\"use strict\";\n(() => {\n".utf8) + PackageResources.format_js
-    + PackageResources.bits_js + PackageResources.run_js + PackageResources.stage_js
-    + PackageResources.lanes_js + PackageResources.player_js + PackageResources.controls_js
-    + Array("})();\n".utf8)
+    Array("\"use strict\";\n(() => {\n".utf8) + scriptParts.joined() + Array("})();\n".utf8)
+
+  private static let scriptParts: [[UInt8]] = [
+    PackageResources.format_js, PackageResources.bits_js, PackageResources.run_js,
+    PackageResources.markers_js, PackageResources.stage_js, PackageResources.axis_js,
+    PackageResources.ranges_js, PackageResources.lanes_js, PackageResources.curves_js,
+    PackageResources.xy_js, PackageResources.player_js, PackageResources.pair_js,
+    PackageResources.address_js, PackageResources.header_js, PackageResources.lists_js,
+    PackageResources.looks_js, PackageResources.controls_js, PackageResources.start_js,
+  ]
 
   /// A stretch of the template, or the name of what stands in a place of it.
   private enum TemplatePart {

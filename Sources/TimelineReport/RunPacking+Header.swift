@@ -11,6 +11,8 @@ extension RunPacking {
         Field("file", .text(file)), Field("number", .integer(session.number)),
         Field("name", FieldValue(description.name)), Field("uuid", .text(session.uuid)),
         Field("software", .text(description.software)), Field("clock", .text(description.clock)),
+        Field(
+          "wallClockStart", description.wallClockStartNanoseconds.map { .integer($0) } ?? .null),
         Field("refreshRate", FieldValue(description.refreshRate)),
         Field("viewport", description.viewport.map { FieldValue($0) } ?? .null),
         Field("expectedInterval", FieldValue(smoothness.expectedSeconds.map { $0 * 1e9 })),

@@ -5,8 +5,9 @@
 
 Records gestures and scenarios, writes their pages, and holds them against the recordings' plain rows
 as Python's own sqlite3 reads them: where items stand, what keys are worth, the sentence of the release.
-Then everything that a person can do: keys, deep links, playing, two runs with swap, lag and residual, dark
-and light, reduced motion, a narrow window, names for those who listen. FOLDER keeps pages and pictures.
+Then everything that a person can do: keys, deep links, playing, the time axis, ranges, one key against another,
+two runs with verdict, swap, lag and residual, dark and light, reduced motion, a narrow window, names for those who
+listen. FOLDER keeps pages and pictures.
 The time of a seek is printed and never judged; what it redraws is.
 """
 import json
@@ -19,6 +20,7 @@ import tempfile
 import time
 
 from report_page.browser import Browser, program
+from report_page.looks import test_first_sight, test_looks
 from report_page.rows import Recording, corners
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Fixtures"
@@ -133,7 +135,8 @@ def test_one_run(browser, place):
             check(f"{key} at {moment} ns", near, f"{found} for {right}")
     test_keys(browser, recording, page)
     test_links(browser, page, end)
-    test_looks(browser, page, place)
+    test_schemes(browser, page, place)
+    test_looks(browser, place, page, path, check)
     return path, recording
 
 
@@ -236,7 +239,7 @@ def luminance(color):
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_looks(browser, page, place):
+def test_schemes(browser, page, place):
     seen = {}
     for dark in [False, True]:
         browser.look(dark=dark)
@@ -283,6 +286,9 @@ def test_two_runs(browser, place, path, recording):
     browser.open(page)
     check("the pair's page is quiet", browser.complaints() == [], str(browser.complaints()))
     state = browser.state()
+    judged = place.run("compare", path, other, code=1).stdout.split("\n\n")[0]
+    shown = browser.evaluate("document.getElementById('verdict').textContent")
+    check("the verdict is that of compare", shown == judged and judged.startswith("Different:"), f"{shown!r} {judged!r}")
     check("the lag stands where it was put", (state["lag"], state["front"]) == ("12.000", "A"), str(state))
     compare_items(browser, recording, [300_000_000, 700_000_000])
     compare_items(browser, second, [300_000_000, 700_000_000], letter="B", shift=12_000_000)
@@ -320,6 +326,12 @@ def test_two_runs(browser, place, path, recording):
     browser.look()
     labels = browser.evaluate("document.getElementById('title').textContent")
     check("the runs are A and B", "A: pinch.kymo" in labels and "B: soft.kymo" in labels, labels)
+    test_first_sight(browser, place, [place.folder / "pinch.html", page], check)
+    aligned = place.page("aligned", path, "last", other, "last", "--align", "manual=30")
+    browser.open(aligned)
+    facts = browser.evaluate("document.getElementById('facts').textContent")
+    check("B is moved as compare says", "manual=30: B is moved by 30 ms" in facts, facts)
+    compare_items(browser, second, [300_000_000], letter="B", shift=-30_000_000)
     aligned = place.page("aligned", path, "last", other, "last", "--align", "release")
     browser.open(aligned)
     check("releases lie on each other", browser.evaluate(

@@ -1,205 +1,11 @@
-// Header, lists, check boxes, and what keys and pointers do.
-
-function element(name, text, parent) {
-  const made = document.createElement(name);
-  if (text !== undefined && text !== null) made.textContent = text;
-  parent?.append(made);
-  return made;
-}
-
-function fact(list, name, value) {
-  const row = element("div", null, list);
-  element("dt", name, row);
-  element("dd", value, row);
-}
-
-function fillHeader(player) {
-  const isPair = player.runs.length > 1;
-  const names = player.runs.map((run) => {
-    const label = `${plain(run.file)} · ${run.name ? plain(run.name) : `session ${run.number}`}`;
-    return isPair ? `${run.letter}: ${label}` : label;
-  });
-  byId("title").textContent = names.join("   —   ");
-  document.title = `${names.join(" / ")} · Kymograph`;
-  const releases = byId("releases");
-  for (const run of player.runs) {
-    for (const decision of run.decisions.slice(0, 6)) {
-      const button = element("button", null, element("li", null, releases));
-      button.type = "button";
-      if (isPair) element("span", run.letter, button).className = "run";
-      element("span", decision.outcome, button).className = "outcome";
-      element("span", releaseWords(decision, run), button);
-      button.title = "Go there; ± is the 90 % interval of the velocity";
-      button.addEventListener("click", () => {
-        player.pause();
-        player.seek(decision.t - player.layers.find((layer) => layer.run === run).shift);
-        player.remember();
-      });
-    }
-    const more = run.decisions.length - 6;
-    if (more > 0) element("p", `and ${plural(more, "more release")}, in the list of markers below`, element("li", null, releases));
-    if (run.decisions.length === 0) {
-      element("p", (isPair ? `${run.letter}: ` : "") + "No release: nothing was decided in this session.", element("li", null, releases));
-    }
-  }
-  if (player.page.verdict) {
-    byId("verdict").textContent = player.page.verdict;
-    byId("verdict").hidden = false;
-  }
-  const facts = byId("facts");
-  for (const run of player.runs) {
-    if (isPair) element("div", null, facts).className = "run";
-    if (isPair) fact(facts, run.letter, "");
-    fact(facts, "software", plain(run.software));
-    fact(facts, "frames", `${run.frameCount}${run.refreshRate ? ` at ${figure(run.refreshRate)} Hz` : ""}`);
-    fact(facts, "duration", `${seconds(run.end - run.start)} s`);
-    fact(facts, "items", String(run.itemRows.length));
-    fact(facts, "keys", String(run.keys.length));
-    fact(facts, "gaps", String(run.gaps));
-    fact(facts, "update hitches", hitchWords(run));
-    fact(facts, "outcome", run.outcome ?? "not closed");
-    fact(facts, "clock", plain(run.clock));
-  }
-  if (isPair) fact(facts, "aligned on", `${player.page.alignment}: B is moved by ${figure((player.page.anchorA - player.page.anchorB) / 1e6)} ms, and by the lag`);
-  if (player.page.isStretched) {
-    element("li", "The verdict is of B with its time stretched; this page moves B as a whole.", byId("remarks"));
-  }
-  for (const run of player.runs) {
-    for (const remark of run.remarks) element("li", (isPair ? `${run.letter}: ` : "") + plain(remark, 400), byId("remarks"));
-  }
-}
-
-/** Hitches as told from the times of updates: nothing here knows when the display presented them. */
-function hitchWords({ hitchCount, hitchRatio, hitchBand }) {
-  return hitchRatio === null ? "–" : `${hitchCount} (${figure(hitchRatio)} ms/s, ${hitchBand})`;
-}
-
-function fillLists(player) {
-  const list = byId("event-rows");
-  const rows = player.layers.flatMap((layer) => layer.run.markers.map((marker) => ({ marker, layer })))
-    .sort((a, b) => a.marker.t - a.layer.shift - (b.marker.t - b.layer.shift));
-  for (const { marker, layer } of rows.slice(0, listLimit)) {
-    const row = element("li", null, list);
-    const button = element("button", `${seconds(marker.t)} s`, row);
-    button.type = "button";
-    button.addEventListener("click", () => {
-      player.pause();
-      player.seek(marker.t - layer.shift);
-      player.remember();
-    });
-    element("span", (player.layers.length > 1 ? `${layer.letter} ` : "")
-      + (marker.kind === "release" ? "release: " : "") + marker.short, row);
-  }
-  if (rows.length > listLimit) element("li", `and ${rows.length - listLimit} more`, list);
-  const notes = byId("notes");
-  for (const run of player.runs) {
-    const letter = player.runs.length > 1 ? `${run.letter}: ` : "";
-    for (const note of run.notes) element("li", letter + note, notes);
-  }
-  element("li", "An update hitch is an interval between two recorded frames of one and a half expected ones or more while something moved; the ratio is milliseconds of lateness in a second of motion. When the display presented them is not known here.", notes);
-  element("li", "Values of a key between two samples are on the straight line between them. Driven stretches are drawn bold, settling ones dashed; a fan is the 90 % interval of a velocity.", notes);
-}
-
-function fillKeyBoxes(player) {
-  const boxes = byId("key-boxes");
-  boxes.hidden = player.keyNames.length === 0;
-  for (const name of player.keyNames) {
-    const label = element("label", null, boxes);
-    const box = element("input", null, label);
-    box.type = "checkbox";
-    box.checked = player.chosen.has(name);
-    box.setAttribute("aria-label", `curve ${plain(name, 60)}`);
-    const swatch = element("i", null, label);
-    swatch.style.background = player.keyVariable(name);
-    element("span", plain(name, 60) + (player.hasValues(name) ? "" : " (no value)"), label);
-    box.addEventListener("change", () => {
-      if (box.checked) player.chosen.add(name);
-      else player.chosen.delete(name);
-      // Lanes stand in the order of the keys, whatever the order of the clicks.
-      player.chosen = new Set(player.keyNames.filter((one) => player.chosen.has(one)));
-      player.lanes.arrange();
-      fillSelection(player);
-      player.draw();
-    });
-  }
-}
-
-function fillSelection(player) {
-  const { selection } = player;
-  byId("selection").hidden = !selection;
-  if (!selection) return;
-  byId("selection-title").textContent =
-    `Selection ${seconds(selection.from)} s to ${seconds(selection.to)} s (${figure((selection.to - selection.from) / 1e6)} ms)`;
-  const rows = byId("selection-rows");
-  rows.replaceChildren();
-  for (const name of player.chosen) {
-    for (const layer of player.layers) {
-      const index = layer.run.keyIndex.get(name);
-      if (index === undefined) continue;
-      const facts = statistics(layer.run.curve(index), selection.from + layer.shift, selection.to + layer.shift);
-      const row = element("tr", null, rows);
-      const unit = unitOf(layer.run.keys[index].unit);
-      element("td", (player.layers.length > 1 ? `${layer.letter} ` : "") + plain(name, 60), row);
-      for (const value of [facts?.low, facts?.high, facts?.mean]) element("td", `${figure(value ?? null)} ${unit}`, row);
-      element("td", facts?.slope === undefined ? "–" : velocityWords(facts.slope, null, null, layer.run.keys[index].unit), row);
-    }
-  }
-}
-
-/** Smallest, largest, mean over time and the least-squares slope per second of the samples of a stretch. */
-function statistics(curve, from, to) {
-  const first = lastAtMost(curve.t, from - 1) + 1;
-  const last = lastAtMost(curve.t, to);
-  if (last < first) return null;
-  let [low, high, area] = [Infinity, -Infinity, 0];
-  let [sumT, sumV, sumTT, sumTV] = [0, 0, 0, 0];
-  const origin = curve.t[first];
-  for (let i = first; i <= last; i++) {
-    const [t, v] = [(curve.t[i] - origin) / 1e9, curve.v[i]];
-    low = Math.min(low, v);
-    high = Math.max(high, v);
-    sumT += t;
-    sumV += v;
-    sumTT += t * t;
-    sumTV += t * v;
-    if (i > first) area += ((curve.v[i] + curve.v[i - 1]) / 2) * ((curve.t[i] - curve.t[i - 1]) / 1e9);
-  }
-  const count = last - first + 1;
-  const length = (curve.t[last] - origin) / 1e9;
-  const spread = count * sumTT - sumT * sumT;
-  return {
-    low, high, mean: length > 0 ? area / length : sumV / count,
-    slope: spread > 0 ? (count * sumTV - sumT * sumV) / spread : undefined,
-  };
-}
-
-function offsetWords(run, frame) {
-  const [x, y] = [run.frames.x[frame], run.frames.y[frame]];
-  return x === 0 && y === 0 ? "" : `, scrolled to ${figure(x)}, ${figure(y)}`;
-}
-
-function fillItems(player) {
-  const rows = byId("item-rows");
-  rows.replaceChildren();
-  const { run } = player.front;
-  for (const pose of player.stages[0].shown.slice(0, listLimit)) {
-    const row = element("tr", null, rows);
-    element("td", run.items.get(pose.item)?.label ?? String(pose.item), row);
-    element("td", `${figure(pose.x)}, ${figure(pose.y)}`, row);
-    element("td", `${figure(pose.width)}, ${figure(pose.height)}`, row);
-    element("td", figure(pose.alpha), row);
-    element("td", String(pose.z), row);
-    element("td", [pose.hidden ? "hidden" : "", pose.matrix ? "transformed" : ""].filter(Boolean).join(", "), row);
-  }
-}
-
-// MARK: Keys
+// What keys and pointers do.
 
 const keyTable = [
   ["space", "play or pause"], ["← →", "one recorded frame back or on"], ["shift ← →", "ten frames"],
   ["[ ]", "marker before or after"], ["R", "the release, the next one after it"], ["Home End", "beginning, end"],
   ["< >", "slower, faster (also − +)"], ["L", "loop the selection, or everything"],
   ["I O", "selection starts, ends here"], ["Escape", "no selection"], ["Z X F", "zoom in, out, fit"],
+  ["T", "what the time axis counts"], ["Y", "the range of the curves"], ["P", "plot of one key against another"],
   ["S", "swap A and B"], ["V", "onion skin or side by side"], ["?", "these keys"],
 ];
 
@@ -209,6 +15,7 @@ function press(player, event) {
   const isLag = target === byId("lag");
   const isControl = /^(SELECT|TEXTAREA)$/.test(target.tagName) || isLag;
   const isPressable = /^(BUTTON|SUMMARY)$/.test(target.tagName) || target.type === "checkbox";
+  if (target.matches("input[type=number], input[type=search]")) return false;
   const step = event.shiftKey ? 10 : 1;
   const actions = {
     ArrowLeft: () => player.step(-step), ArrowRight: () => player.step(step),
@@ -220,6 +27,7 @@ function press(player, event) {
     l: () => player.setLoop(!player.isLooping), s: () => player.swap(), r: () => player.toRelease(),
     v: () => player.layers.length > 1 && player.setView(document.body.dataset.view === "side" ? "onion" : "side"),
     i: () => player.select(player.time, player.selection?.to ?? player.end),
+    t: () => byId("axis").focus(), y: () => byId("range-mode").focus(), p: () => byId("xy-details").firstElementChild.click(),
     o: () => player.select(player.selection?.from ?? player.start, player.time),
     z: () => player.zoom(0.5), x: () => player.zoom(2), f: () => player.show(player.start, player.end - player.start),
     Escape: () => player.select(null), "?": () => byId("help").showModal(),
@@ -269,13 +77,16 @@ function connect(player) {
     element("td", words, row);
   }
   connectPlot(player);
+  connectLooks(player, on);
   if (player.runs.length > 1) connectPair(player, on);
   addEventListener("hashchange", () => player.followFragment(false));
   const refresh = () => {
     player.ratio = Math.min(3, window.devicePixelRatio || 1);
     player.readColors();
+    if (!narrowWindow.matches) byId("fact-details").open = true;
     player.layOutStages();
     player.lanes.arrange();
+    player.xy.layOut();
     player.draw();
   };
   addEventListener("resize", refresh);
@@ -303,7 +114,7 @@ function connectPair(player, on) {
   }
   const list = byId("residual-key");
   for (const name of player.keyNames.filter((one) => player.runs.every((run) => run.keyIndex.has(one)))) {
-    const option = element("option", plain(name, 60), list);
+    const option = element("option", bothEnds(name, 40), list);
     option.value = name;
   }
   list.disabled = list.options.length === 0;
@@ -344,35 +155,3 @@ function connectPlot(player) {
     event.preventDefault();
   }, { passive: false });
 }
-
-const player = new Player();
-
-// For tests and for the curious: reads the state, draws at once.
-globalThis.kymograph = {
-  /** Goes to a time in seconds and draws before it returns. */
-  seek(time) {
-    player.seek(time * 1e9);
-    cancelAnimationFrame(player.waiting);
-    player.waiting = 0;
-    player.draw();
-  },
-  /** The elements of run "A" or "B" at the time of the moment, with their numbers and corners in points. */
-  items(letter = "A") {
-    const { run, shift } = player.layers.find((layer) => layer.letter === letter);
-    const place = run.placeAt(player.time + shift);
-    if (place < 0) return [];
-    return run.poses(run.order[place]).map((pose) => ({
-      ...pose, ...run.items.get(pose.item), corners: corners(pose),
-    }));
-  },
-  /** A key's value at the time of the moment. */
-  value(name, letter = "A") {
-    const { run, shift } = player.layers.find((layer) => layer.letter === letter);
-    const index = run.keyIndex.get(name);
-    return index === undefined ? null : run.value(index, player.time + shift);
-  },
-  /** Moves the clock on as playing would, by seconds of the display's time. */
-  advance(time) {
-    player.advance(time * 1e9 * speeds[player.speed]);
-  },
-};

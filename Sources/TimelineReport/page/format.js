@@ -6,7 +6,9 @@ function figure(value) {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e7)) return value.toPrecision(3);
   if (size >= 100) return String(Math.round(value * 10) / 10);
-  return String(Number(value.toPrecision(3)));
+  // Halves go up, as in the words of kymo; toPrecision would look at what stands behind them in binary.
+  const scale = 10 ** (2 - Math.floor(Math.log10(size)));
+  return size === 0 ? "0" : String(Number((Math.sign(value) * Math.round(size * scale) / scale).toPrecision(3)));
 }
 
 /** Nanoseconds as seconds with milliseconds. */
@@ -25,6 +27,14 @@ const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u206
 function plain(name, limit = 120) {
   const text = String(name).replace(unseen, "\u25a1");
   return text.length > limit ? text.slice(0, limit - 1) + "…" : text;
+}
+
+/** The same with both its ends, in which names mostly differ. */
+function bothEnds(name, limit) {
+  const text = plain(name, 1e4);
+  if (text.length <= limit) return text;
+  const head = Math.floor((limit - 1) / 3);
+  return `${text.slice(0, head)}…${text.slice(text.length - (limit - 1 - head))}`;
 }
 
 /** A velocity with its 90 % interval. */

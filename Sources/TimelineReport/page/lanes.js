@@ -5,14 +5,11 @@ const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, res
 /** Room at both sides, in pixels, so that markers at the ends can be seen whole. */
 const edge = 9;
 
-/** How far the tangent of a release's velocity is drawn each way, in nanoseconds. */
-const tangentSpan = 90e6;
-
-/** A lane grows by this share of a key's range at most, to show where a tangent leads. */
-const tangentRoom = 0.3;
-
 /** An interval of this many expected ones is a hitch: less than half a frame of jitter is none. */
 const hitchInFrames = 1.5;
+
+/** Kinds of markers, the most important first. */
+const markerRank = ["release", "warning", "start", "mark", "settle", "other"];
 
 class LanesView {
   constructor(player) {
@@ -28,8 +25,12 @@ class LanesView {
   arrange() {
     const { layers, chosen } = this.player;
     const lanes = [{ kind: "ruler" }];
+    const has = {
+      phases: (run) => run.frameCount > 0 || run.gestures.length > 0,
+      markers: (run) => run.markers.length > 0, frames: (run) => run.frameCount > 0,
+    };
     for (const kind of ["phases", "markers", "frames"]) {
-      for (const layer of layers) lanes.push({ kind, layer });
+      for (const layer of layers) if (has[kind](layer.run)) lanes.push({ kind, layer });
     }
     for (const name of chosen) lanes.push({ kind: "curve", name });
     if (layers.length > 1 && this.player.residualKey) lanes.push({ kind: "residual", name: this.player.residualKey });
@@ -58,10 +59,15 @@ class LanesView {
     range.className = "range";
     const letter = lane.layer && this.player.layers.length > 1 ? `${lane.layer.letter} ` : "";
     const words = {
-      ruler: "seconds", phases: "phase", markers: "markers", frames: "frames",
+      ruler: rulerNames[this.player.axis.shown], phases: "phase", markers: "markers", frames: "frames",
     };
-    name.textContent = lane.name === undefined ? letter + words[lane.kind]
-      : (lane.kind === "residual" ? "B − A: " : "") + plain(lane.name, 40);
+    if (lane.name === undefined) {
+      name.textContent = letter + words[lane.kind];
+    } else {
+      name.append(lane.kind === "residual" ? "B − A: " : "", ...breakable(bothEnds(lane.name, 34)));
+      name.className = "key";
+      box.title = plain(lane.name, 400);
+    }
     if (lane.kind === "curve") {
       const swatch = document.createElement("i");
       swatch.style.background = this.player.keyVariable(lane.name);
@@ -80,6 +86,12 @@ class LanesView {
       canvas.width = Math.round(this.width * ratio);
       canvas.height = Math.round(this.height * ratio);
     }
+    this.drawBase();
+  }
+
+  /** The ruler alone: after a change of what is counted. */
+  relabel() {
+    this.lanes[0].label.box.firstChild.textContent = rulerNames[this.player.axis.shown];
     this.drawBase();
   }
 
@@ -113,18 +125,21 @@ class LanesView {
   }
 
   ruler(g, lane) {
-    const { from, to } = this.player.window;
-    const colors = this.player.colors;
-    const step = niceStep((to - from) / Math.max(2, this.width / 90));
+    const { window: { from, to }, axis, colors } = this.player;
     g.font = "11px system-ui, sans-serif";
-    g.fillStyle = colors.soft;
     g.textBaseline = "middle";
     g.textAlign = "left";
-    const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step / 1e9))));
-    for (let k = Math.ceil(from / step); k * step <= to; k++) {
-      const x = this.x(k * step);
+    let end = -Infinity;
+    for (const { time, text } of axis.ticks(from, to, this.width)) {
+      const x = this.x(time);
       line(g, x, lane.top + 12, x, lane.top + lane.height, colors.soft, 1);
-      g.fillText(((k * step) / 1e9).toFixed(digits), x + 3, lane.top + 9);
+      // At the right edge a number stands on the other side of its tick; where there is no room it is left out.
+      const width = g.measureText(text).width;
+      const left = x + 3 + width <= this.width ? x + 3 : x - 3 - width;
+      if (left < end + 6) continue;
+      g.fillStyle = colors.soft;
+      g.fillText(text, left, lane.top + 9);
+      end = left + width;
     }
   }
 
@@ -176,18 +191,27 @@ class LanesView {
     const shown = run.markers.filter(({ kind }) => kind !== "gesture");
     for (const [row, isRelease] of [[0, true], [1, false]]) {
       const places = shown.filter(({ kind }) => (kind === "release") === isRelease)
-        .map((marker) => ({ marker, x: this.x(marker.t - shift) }));
+        .map((marker) => ({ marker, x: this.x(marker.t - shift), text: marker.short }));
+      // What falls on one place has one text, and the sign of what matters most.
+      for (let i = places.length - 2; i >= 0; i--) {
+        if (places[i + 1].x - places[i].x > 1) continue;
+        const [next] = places.splice(i + 1, 1);
+        places[i].text += ` · ${next.text}`;
+        if (markerRank.indexOf(next.marker.kind) < markerRank.indexOf(places[i].marker.kind)) places[i].marker = next.marker;
+      }
       const y = lane.top + (row === 0 ? 11 : 29);
       g.font = isRelease ? "bold 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
       g.textBaseline = "middle";
-      places.forEach(({ marker, x }, i) => {
+      places.forEach(({ marker, x, text: words }, i) => {
         const color = isRelease ? colors.release : marker.kind === "warning" ? colors.warn : own;
         symbol(g, marker.kind, x, y, color);
         const before = i > 0 ? places[i - 1].x + 8 : 0;
         const after = i + 1 < places.length ? places[i + 1].x - 8 : this.width;
         // At the right edge there may be more room on the other side.
-        const isLeft = i + 1 === places.length && after - x < 60 && x - before > after - x;
-        const text = fitted(g, marker.short, (isLeft ? x - before : after - x) - 10);
+        const isLast = i + 1 === places.length;
+        const taken = isLast && i > 0 ? g.measureText(places[i - 1].text).width + 8 : 0;
+        const isLeft = isLast && after - x < 60 && x - before - taken > after - x;
+        const text = fitted(g, words, (isLeft ? x - before - taken : after - x) - 10);
         g.fillStyle = color;
         g.textAlign = isLeft ? "right" : "left";
         if (text) g.fillText(text, isLeft ? x - 9 : x + 9, y);
@@ -219,174 +243,6 @@ class LanesView {
       const y = floor - (run.expected / most) * (lane.height - 6);
       line(g, 0, y, this.width, y, colors.line, 1);
     }
-  }
-
-  curve(g, lane) {
-    const { layers, colors } = this.player;
-    const range = this.rangeOf(lane.name);
-    lane.range = this.roomFor(lane.name, range);
-    lane.label.range.textContent = range ? `${figure(range.low)} … ${figure(range.high)} ${unitOf(range.unit)}` : "no value";
-    layers.forEach((layer) => this.stretches(layer, (phase, from, to) => {
-      if (phase === 0 || layer !== layers[0]) return;
-      g.fillStyle = phase === 1 ? colors.driving : colors.settling;
-      g.fillRect(this.x(from), lane.top, this.x(to) - this.x(from), lane.height);
-    }));
-    if (!range) return;
-    if (range.low < 0 && range.high > 0) line(g, 0, this.y(lane, 0), this.width, this.y(lane, 0), colors.line, 1);
-    const isPair = layers.length > 1;
-    for (const [depth, layer] of [...layers.entries()].reverse()) {
-      const index = layer.run.keyIndex.get(lane.name);
-      if (index === undefined) continue;
-      const color = isPair ? layer.color : this.player.keyColor(lane.name);
-      this.tangents(g, lane, layer, index, depth);
-      this.trace(g, lane, layer, index, color, depth);
-    }
-  }
-
-  rangeOf(name) {
-    let range = null;
-    for (const { run } of this.player.layers) {
-      const key = run.keys[run.keyIndex.get(name)];
-      if (!key || key.blocks.length === 0) continue;
-      range = {
-        low: Math.min(range?.low ?? Infinity, key.low), high: Math.max(range?.high ?? -Infinity, key.high),
-        unit: key.unit,
-      };
-    }
-    return range;
-  }
-
-  /** A lane's extent: the key's own, and room for where the tangents of its releases lead. */
-  roomFor(name, range) {
-    if (!range) return null;
-    const most = (range.high - range.low) * tangentRoom;
-    let { low, high } = range;
-    for (const { run } of this.player.layers) {
-      for (const estimate of run.estimates) {
-        if (estimate.velocity === null || run.keys[estimate.key].name !== name) continue;
-        for (const velocity of [estimate.velocity, estimate.low, estimate.high]) {
-          const end = estimate.value + ((velocity ?? 0) * tangentSpan) / 1e9;
-          low = Math.min(low, Math.max(end, range.low - most));
-          high = Math.max(high, Math.min(end, range.high + most));
-        }
-      }
-    }
-    return { low, high };
-  }
-
-  y(lane, value) {
-    const { low, high } = lane.range;
-    const room = lane.height - 16;
-    if (high === low) return lane.top + lane.height / 2;
-    return lane.top + lane.height - 8 - ((value / 2 - low / 2) / (high / 2 - low / 2)) * room;
-  }
-
-  /** A key's curve: driven stretches bold, settling ones thin and dashed. */
-  trace(g, lane, { run, shift }, index, color, depth) {
-    const curve = run.curve(index);
-    const { from, to } = this.player.window;
-    const first = Math.max(0, lastAtMost(curve.t, from + shift));
-    const last = Math.min(curve.t.length - 1, lastAtMost(curve.t, to + shift) + 1);
-    g.strokeStyle = g.fillStyle = color;
-    g.lineJoin = "round";
-    if (first === last) dot(g, this.x(curve.t[first] - shift), this.y(lane, curve.v[first]), 2.5);
-    // Where many samples share a column of pixels its lowest and highest stand for all.
-    const perPixel = (last - first) / Math.max(1, this.width);
-    let i = first;
-    while (i < last) {
-      const phase = curve.phase[i + 1];
-      g.beginPath();
-      g.setLineDash(phase === 2 ? [5, 3] : []);
-      g.lineWidth = phase === 1 ? 2.5 : 1.6;
-      g.globalAlpha = depth === 0 ? 1 : 0.8;
-      g.moveTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i]));
-      while (i < last && curve.phase[i + 1] === phase) {
-        if (perPixel <= 2) {
-          i += 1;
-          g.lineTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i]));
-          continue;
-        }
-        const x = Math.floor(this.x(curve.t[i + 1] - shift));
-        let [low, high] = [Infinity, -Infinity];
-        while (i < last && curve.phase[i + 1] === phase && Math.floor(this.x(curve.t[i + 1] - shift)) === x) {
-          i += 1;
-          low = Math.min(low, curve.v[i]);
-          high = Math.max(high, curve.v[i]);
-        }
-        g.lineTo(x, this.y(lane, low));
-        g.lineTo(x, this.y(lane, high));
-      }
-      g.stroke();
-    }
-    g.setLineDash([]);
-    g.globalAlpha = 1;
-  }
-
-  /** The velocity at each release: a tangent, and a fan between the ends of its interval. */
-  tangents(g, lane, { run, shift }, index, depth) {
-    const { colors } = this.player;
-    for (const estimate of run.estimates) {
-      if (estimate.key !== index || estimate.velocity === null) continue;
-      const x = this.x(estimate.t - shift);
-      if (x < -this.width || x > 2 * this.width) continue;
-      const reach = Math.min(tangentSpan, 0.25 * (this.player.window.to - this.player.window.from));
-      const end = (velocity, share) => [
-        this.x(estimate.t - shift + share * reach), this.y(lane, estimate.value + (velocity * share * reach) / 1e9)];
-      const middle = [x, this.y(lane, estimate.value)];
-      if (estimate.low !== null && estimate.high !== null) {
-        g.beginPath();
-        g.moveTo(...middle);
-        g.lineTo(...end(estimate.low, 1));
-        g.lineTo(...end(estimate.high, 1));
-        g.closePath();
-        g.fillStyle = colors.release;
-        g.globalAlpha = 0.28;
-        g.fill();
-        g.globalAlpha = 1;
-      }
-      const [before, after] = [end(estimate.velocity, -0.6), end(estimate.velocity, 1)];
-      line(g, ...before, ...after, colors.release, 2);
-      g.fillStyle = colors.release;
-      dot(g, ...middle, 4);
-      // Words of one run only; the other's would lie on them.
-      if (depth > 0) continue;
-      g.font = "bold 11px system-ui, sans-serif";
-      g.textBaseline = "middle";
-      const text = velocityWords(estimate.velocity, estimate.low, estimate.high, run.keys[index].unit);
-      const width = g.measureText(text).width;
-      const isLeft = x + width + 14 > this.width;
-      g.textAlign = isLeft ? "right" : "left";
-      const y = middle[1] > lane.top + lane.height / 2 ? lane.top + 12 : lane.top + lane.height - 12;
-      g.fillText(text, isLeft ? x - 8 : x + 8, y);
-    }
-  }
-
-  /** B minus A of a key on the shared clock, at the lag of the moment. */
-  residual(g, lane) {
-    const { colors, layers } = this.player;
-    const points = this.player.residual(lane.name);
-    let most = 0;
-    let sum = 0;
-    for (const [, value] of points) {
-      most = Math.max(most, Math.abs(value));
-      sum += value * value;
-    }
-    const half = most || 1;
-    lane.range = { low: -half, high: half };
-    const root = points.length > 0 ? Math.sqrt(sum / points.length) : null;
-    const unit = unitOf(this.rangeOf(lane.name)?.unit);
-    lane.label.range.textContent = points.length > 0 ? `max ${figure(most)}\nrms ${figure(root)} ${unit}` : "no overlap";
-    document.body.dataset.residualMax = points.length > 0 ? most.toPrecision(6) : "";
-    line(g, 0, this.y(lane, 0), this.width, this.y(lane, 0), colors.line, 1);
-    g.beginPath();
-    points.forEach(([time, value], i) => {
-      const [x, y] = [this.x(time), this.y(lane, value)];
-      if (i === 0) g.moveTo(x, y);
-      else g.lineTo(x, y);
-    });
-    g.strokeStyle = layers[1].color;
-    g.lineWidth = 1.8;
-    g.stroke();
   }
 
   /** The releases go through all lanes, boldly. */
@@ -470,6 +326,11 @@ class LanesView {
   }
 }
 
+/** A name that breaks behind its dots, dashes and strokes, where it does not fit on a line. */
+function breakable(name) {
+  return name.split(/(?<=[._/-])/).flatMap((part) => [part, document.createElement("wbr")]);
+}
+
 function line(g, x1, y1, x2, y2, color, width) {
   g.strokeStyle = color;
   g.lineWidth = width;
@@ -510,13 +371,6 @@ function symbol(g, kind, x, y, color) {
     g.lineTo(x, y + 5);
     g.stroke();
   }
-}
-
-/** 1, 2 or 5 times a power of ten nanoseconds, at least `step`. */
-function niceStep(step) {
-  const power = 10 ** Math.floor(Math.log10(Math.max(step, 1)));
-  for (const factor of [1, 2, 5]) if (factor * power >= step) return factor * power;
-  return 10 * power;
 }
 
 function unitOf(unit) {

@@ -4,8 +4,6 @@ const speeds = [1, 0.25, 0.1, 1 / 60];
 const speedNames = ["1", "1/4", "1/10", "1/60"];
 /** Curves that are shown at first, where a session has many keys. */
 const curvesAtFirst = 4;
-/** Samples of a run in the window up to which the residual is told at each of them. */
-const residualLimit = 4000;
 /** Rows of a list that a page holds. */
 const listLimit = 1000;
 const byId = (id) => document.getElementById(id);
@@ -29,13 +27,17 @@ class Player {
     this.keyNames = [...new Set(this.runs.flatMap((run) => run.keys.map((key) => key.name)))];
     this.chosen = new Set(this.keyNames.filter((name) => this.hasValues(name)).slice(0, curvesAtFirst));
     this.residualKey = this.keyNames.find((name) => this.runs.every((run) => run.keyIndex.has(name))) ?? null;
+    this.axis = new TimeAxis(this);
+    this.ranges = new Ranges(this);
     this.stages = [new StageView(byId("stage-A")), new StageView(byId("stage-B"))];
     this.readColors();
     this.place();
     this.lanes = new LanesView(this);
+    this.xy = new XYView(this);
     fillHeader(this);
     fillLists(this);
     fillKeyBoxes(this);
+    fillLooks(this);
     this.lanes.arrange();
     const hasStage = this.runs.some((run) => run.frameCount > 0 || run.contacts.size > 0);
     byId("stage-section").hidden = !hasStage;
@@ -134,8 +136,7 @@ class Player {
       ({ t }) => (t <= at && at < Math.max(next, t + 1)) && (place < 0 || t >= run.frameTimes[place] || t === at)));
     const scrub = byId("scrub");
     scrub.value = this.time / 1e6;
-    const words = `${seconds(this.time)} s, `
-      + (run.frameCount > 0 ? `frame ${place + 1} of ${run.frameCount}` : "no frames");
+    const words = this.axis.words(this.time);
     scrub.setAttribute("aria-valuetext", words);
     byId("clock").textContent = words;
   }
@@ -151,6 +152,7 @@ class Player {
       this.stages[0].draw(layers, this.colors, options);
     }
     this.lanes.drawCursor();
+    this.xy.drawCursor();
     document.body.dataset.chunkReads = String(this.runs.reduce((sum, run) => sum + run.chunkReads, 0));
     document.body.dataset.redraws = String(this.lanes.redraws);
     this.captions();
@@ -265,9 +267,8 @@ class Player {
   /** Keeps the time in the address, so that it can be sent to somebody. */
   remember() {
     if (this.isPlaying) return;
-    const fragment = `#t=${(this.time / 1e9).toFixed(6).replace(/0{1,3}$/, "")}`;
     try {
-      history.replaceState(null, "", fragment);
+      history.replaceState(null, "", fragmentOf(this));
     } catch {
       // Where a page from disk may not do this, the address stays as it is.
     }
@@ -275,14 +276,9 @@ class Player {
 
   /** Goes where the address says; at first to the release. */
   followFragment(isFirst) {
-    const match = /[#&]t=(-?[0-9]+(?:\.[0-9]*)?)/.exec(location.hash);
-    if (match) {
-      this.pause();
-      this.seek(Number(match[1]) * 1e9);
-    } else if (isFirst) {
-      const first = this.layers[0].run;
-      this.seek(first.decisions[0]?.t ?? first.markers.find(({ kind }) => kind === "start")?.t ?? this.start);
-    }
+    if (followAddress(this, location.hash) || !isFirst) return;
+    const first = this.layers[0].run;
+    this.seek(first.decisions[0]?.t ?? first.markers.find(({ kind }) => kind === "start")?.t ?? this.start);
   }
 
   // MARK: Looking
@@ -299,8 +295,14 @@ class Player {
     const start = Math.min(Math.max(from, this.start), this.end - length);
     this.window = { from: start, to: start + length };
     document.body.dataset.window = `${(start / 1e9).toFixed(6)}…${((start + length) / 1e9).toFixed(6)}`;
-    this.lanes.drawBase();
+    this.redrawPlots();
     this.lanes.drawCursor();
+  }
+
+  /** The curves and the plot of two keys, with all that a seek leaves alone. */
+  redrawPlots() {
+    this.lanes.drawBase();
+    this.xy.drawBase();
   }
 
   select(from, to) {
@@ -322,97 +324,5 @@ class Player {
     this.layOutStages();
     this.lanes.layOut();
     this.draw();
-  }
-
-  swap() {
-    if (this.layers.length < 2) return;
-    this.layers.reverse();
-    document.body.dataset.front = this.front.letter;
-    byId("swap").setAttribute("aria-pressed", String(this.front.letter === "B"));
-    this.lanes.arrange();
-    this.layOutStages();
-    this.tell();
-    this.draw();
-  }
-
-  setLag(milliseconds) {
-    this.lagNanoseconds = Math.round(milliseconds * 1e6);
-    byId("lag").value = milliseconds;
-    byId("lag-words").textContent = `${milliseconds.toFixed(1)} ms`;
-    document.body.dataset.lag = milliseconds.toFixed(3);
-    this.place();
-    this.lanes.drawBase();
-    this.seek(this.time);
-    if (this.selection) fillSelection(this);
-  }
-
-  // MARK: Two runs
-
-  /** B minus A of a key, at A's and B's samples, or where they are too many on an even grid. */
-  residual(name) {
-    const { from, to } = this.window;
-    const parts = this.layers.map(({ run, shift }) => {
-      const index = run.keyIndex.get(name);
-      if (index === undefined) return [];
-      const { t } = run.curve(index);
-      const seen = t.subarray(lastAtMost(t, from + shift - 1) + 1, lastAtMost(t, to + shift) + 1);
-      return seen.length > residualLimit ? seen.length : Array.from(seen, (time) => time - shift);
-    });
-    if (parts.some((part) => part.length === 0)) return [];
-    const times = parts.some((part) => typeof part === "number")
-      ? Array.from({ length: residualLimit }, (_, i) => from + ((to - from) * i) / (residualLimit - 1))
-      : parts.flat().sort((a, b) => a - b);
-    return times.map((time) => [time, this.residualAt(name, time)]).filter(([, value]) => value !== null);
-  }
-
-  residualAt(name, time) {
-    let difference = 0;
-    for (const { run, shift, letter } of this.layers) {
-      const value = run.value(run.keyIndex.get(name), time + shift);
-      if (value === null) return null;
-      difference += letter === "B" ? value : -value;
-    }
-    return difference;
-  }
-}
-
-/** What is derived from a run once: markers, gestures, the expected interval, hitches. */
-function prepare(run) {
-  run.prepareItems();
-  // A session without frames is stepped through by the values of its first key.
-  const first = run.keys.findIndex((key) => key.blocks.length > 0);
-  run.stepTimes = run.frameCount === 0 && first >= 0 ? run.curve(first).t : run.frameTimes;
-  run.keyIndex = new Map(run.keys.map((key, index) => [key.name, index]));
-  const markers = [];
-  run.gestures = [];
-  let open = null;
-  for (const event of run.events) {
-    const short = event.text ? `${plain(event.kind, 24)}: ${plain(event.text, 60)}` : plain(event.kind, 24);
-    if (event.kind === "gestureBegan") {
-      open = { from: event.t, to: run.end, isOpen: true };
-      run.gestures.push(open);
-    } else if (open && (event.kind === "gestureEnded" || event.kind === "gestureCancelled")) {
-      Object.assign(open, { to: event.t, isOpen: false });
-      open = null;
-    }
-    const kind = { start: "start", settle: "settle", mark: "mark", error: "warning", warning: "warning" }[event.kind];
-    if (kind) markers.push({ t: event.t, kind, short: kind === "mark" ? plain(event.text || "mark", 60) : short });
-    else if (event.kind.startsWith("gesture")) markers.push({ t: event.t, kind: "gesture", short });
-    else if (!["decision", "finish", "cancel", "invalidate", "layoutCall"].includes(event.kind)) {
-      markers.push({ t: event.t, kind: "other", short });
-    }
-  }
-  for (const decision of run.decisions) {
-    markers.push({ t: decision.t, kind: "release", short: `${decision.outcome} ${seconds(decision.t)} s` });
-  }
-  run.markers = markers.sort((a, b) => a.t - b.t);
-  run.expected = run.expectedInterval ?? 0;
-  run.moves = run.frames.phase.some((phase) => phase !== 0);
-  run.hitchCount = 0;
-  for (let i = 1; i < run.frameCount; i++) {
-    const interval = run.frameTimes[i] - run.frameTimes[i - 1];
-    // A display that has nothing to show rests: only what was moving can hitch.
-    if (run.moves && run.frames.phase[run.order[i - 1]] === 0) continue;
-    if (run.expected > 0 && interval >= hitchInFrames * run.expected) run.hitchCount += 1;
   }
 }

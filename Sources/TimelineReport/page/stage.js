@@ -2,10 +2,24 @@
 
 /** How much of what lies outside the viewport is shown around it, as a share of its longer side. */
 const marginShare = 0.06;
+/** The stage's largest share of the window's height: beside the lanes, with a plot below it, above the lanes. */
+const [wideShare, sharedShare, narrowShare] = [0.72, 0.34, 0.44];
+/** Room for the stage's caption and check boxes, in pixels. */
+const stageBoxes = 92;
+/** Where the stage stands above the lanes, not beside them; report.css has the same width. */
+const narrowWindow = matchMedia("(max-width: 860px)");
 /** How long a touch's trail is, in nanoseconds. */
 const trailSpan = 250e6;
 /** How long a lifted touch is still shown, in nanoseconds. */
 const liftedSpan = 120e6;
+
+/** The stage's largest height: all that the window leaves, less where something stands below it. */
+function tallest(canvas) {
+  if (narrowWindow.matches) return innerHeight * narrowShare;
+  if (document.body.dataset.xyOpen === "true") return innerHeight * sharedShare;
+  const top = canvas.getBoundingClientRect().top + scrollY;
+  return Math.min(innerHeight * wideShare, innerHeight - top - stageBoxes);
+}
 
 class StageView {
   constructor(canvas) {
@@ -25,7 +39,7 @@ class StageView {
     const width = Math.max(1, content.width + 2 * margin);
     const height = Math.max(1, content.height + 2 * margin);
     const room = Math.max(40, this.canvas.parentElement.clientWidth - 6);
-    const most = Math.max(220, Math.min(innerHeight * 0.72, 720));
+    const most = Math.max(220, Math.min(tallest(this.canvas), 720));
     this.scale = Math.min(room / width, most / height);
     const shownHeight = Math.max(40, Math.round(height * this.scale));
     this.canvas.style.height = `${shownHeight + 6}px`;
@@ -187,12 +201,15 @@ function lastReport(reports, time) {
 function fitted(g, text, width, keepsEnd = false) {
   if (g.measureText(text).width <= width) return text;
   const letters = Array.from(text);
-  for (let count = letters.length - 1; count > 1; count--) {
-    const shown = keepsEnd
-      ? "…" + letters.slice(letters.length - count).join("") : letters.slice(0, count).join("") + "…";
-    if (g.measureText(shown).width <= width) return shown;
+  const cut = (count) => (keepsEnd
+    ? "…" + letters.slice(letters.length - count).join("") : letters.slice(0, count).join("") + "…");
+  let [fits, tooMany] = [1, letters.length];
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    if (g.measureText(cut(middle)).width <= width) fits = middle;
+    else tooMany = middle;
   }
-  return "";
+  return fits > 1 ? cut(fits) : "";
 }
 
 /** An item's own colour, always the same for the same name. */

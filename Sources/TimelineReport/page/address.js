@@ -1,0 +1,46 @@
+// What the address keeps after its #, so that it can be sent to somebody: the time and how it is looked at.
+
+/** The address's fragment for what is shown now. */
+function fragmentOf(player) {
+  const parts = [`t=${(player.time / 1e9).toFixed(6).replace(/0{1,3}$/, "")}`];
+  if (player.axis.kind !== "start") parts.push(`axis=${player.axis.kind}`);
+  if (player.ranges.mode !== "own") parts.push(`y=${player.ranges.mode}`);
+  for (const name of player.keyNames) {
+    const hand = player.ranges.byHand.get(name);
+    if (hand) parts.push(`range=${encodeURIComponent(name)},${hand.low},${hand.high}`);
+  }
+  if (player.xy.isOpen) parts.push(`xy=${player.xy.names.map(encodeURIComponent).join(",")}`);
+  return `#${parts.join("&")}`;
+}
+
+/** Shows what the address says, and goes to its time; false where it names none. */
+function followAddress(player, fragment) {
+  const parts = fragment.replace(/^#/, "").split("&").map((part) => {
+    const at = part.indexOf("=");
+    return [part.slice(0, at), part.slice(at + 1)];
+  });
+  const all = (name) => parts.filter(([one]) => one === name).map(([, value]) => value);
+  setAxis(player, all("axis")[0] ?? "start");
+  const names = (value) => value.split(",").map(decoded);
+  player.ranges.byHand.clear();
+  for (const [name, low, high] of all("range").map(names)) {
+    if (player.keyNames.includes(name)) player.ranges.set(name, Number(low || NaN), Number(high || NaN));
+  }
+  setRangeMode(player, all("y")[0] ?? "own");
+  const [x, y] = names(all("xy")[0] ?? "");
+  if (player.keyNames.includes(x) && player.keyNames.includes(y)) player.xy.choose([x, y], true);
+  const time = /^-?[0-9]+(?:\.[0-9]*)?$/.test(all("t")[0] ?? "") ? Number(all("t")[0]) : null;
+  if (time === null) return false;
+  player.pause();
+  player.seek(time * 1e9);
+  return true;
+}
+
+/** A part of an address as it was before it was written there; what cannot be read stays as it is. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

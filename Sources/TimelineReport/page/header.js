@@ -1,0 +1,102 @@
+// The head of the page: whose runs these are, their releases in words, the verdict, facts and warnings.
+
+function element(name, text, parent) {
+  const made = document.createElement(name);
+  if (text !== undefined && text !== null) made.textContent = text;
+  parent?.append(made);
+  return made;
+}
+
+function fact(list, name, value) {
+  const row = element("div", null, list);
+  element("dt", name, row);
+  element("dd", value, row);
+}
+
+/** Releases of a run that the head tells of; the list of markers has all. */
+const releasesAtFirst = 2;
+/** Warnings of a run that the head tells of. */
+const warningsAtFirst = 3;
+
+function fillHeader(player) {
+  const isPair = player.runs.length > 1;
+  const names = player.runs.map((run) => {
+    const label = `${plain(run.file)} · ${run.name ? plain(run.name) : `session ${run.number}`}`;
+    return isPair ? `${run.letter}: ${label}` : label;
+  });
+  byId("title").textContent = names.join("   —   ");
+  document.title = `${names.join(" / ")} · Kymograph`;
+  const releases = byId("releases");
+  for (const run of player.runs) {
+    for (const decision of run.decisions.slice(0, releasesAtFirst)) {
+      const button = element("button", null, element("li", null, releases));
+      button.type = "button";
+      if (isPair) element("span", run.letter, button).className = "run";
+      element("span", decision.outcome, button).className = "outcome";
+      element("span", releaseWords(decision, run), button);
+      button.title = "Go there; ± is the 90 % interval of the velocity";
+      button.addEventListener("click", () => goTo(player, run, decision.t));
+    }
+    const more = run.decisions.length - releasesAtFirst;
+    if (more > 0) moreReleases(`${isPair ? `${run.letter}: ` : ""}and ${plural(more, "more release")}, in the list of markers`, releases);
+    if (run.decisions.length === 0) {
+      element("p", (isPair ? `${run.letter}: ` : "") + "No release: nothing was decided in this session.", element("li", null, releases));
+    }
+  }
+  if (player.page.verdict) {
+    byId("verdict").textContent = player.page.verdict;
+    byId("verdict").hidden = false;
+  }
+  // On a phone the stage comes first.
+  byId("fact-details").open = !narrowWindow.matches;
+  const facts = byId("facts");
+  for (const run of player.runs) {
+    if (isPair) element("div", null, facts).className = "run";
+    if (isPair) fact(facts, run.letter, "");
+    fact(facts, "software", plain(run.software));
+    fact(facts, "frames", `${run.frameCount}${run.refreshRate ? ` at ${figure(run.refreshRate)} Hz` : ""}`);
+    fact(facts, "duration", `${seconds(run.end - run.start)} s`);
+    fact(facts, "items", String(run.itemRows.length));
+    fact(facts, "keys", String(run.keys.length));
+    if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
+    fact(facts, "update hitches", hitchWords(run));
+    fact(facts, "outcome", run.outcome ?? "not closed");
+    fact(facts, "clock", plain(run.clock));
+  }
+  if (isPair) fact(facts, "aligned on", `${player.page.alignment}: B is moved by ${figure((player.page.anchorB - player.page.anchorA) / -1e6)} ms, and by the lag`);
+  const remarks = byId("remarks");
+  if (player.page.isStretched) element("li", "The verdict is of B with its time stretched; this page moves B as a whole.", remarks);
+  for (const run of player.runs) {
+    const letter = isPair ? `${run.letter}: ` : "";
+    for (const remark of run.remarks) element("li", letter + plain(remark, 400), remarks);
+    for (const marker of run.markers.filter(({ kind }) => kind === "warning").slice(0, warningsAtFirst)) {
+      const button = element("button", `${letter}at ${seconds(marker.t)} s, ${marker.words}`, element("li", null, remarks));
+      button.type = "button";
+      button.addEventListener("click", () => goTo(player, run, marker.t));
+    }
+  }
+}
+
+/** Goes to an instant of a run's own clock. */
+function goTo(player, run, time) {
+  player.pause();
+  player.seek(time - player.layers.find((layer) => layer.run === run).shift);
+  player.remember();
+}
+
+/** A button that opens the list of markers. */
+function moreReleases(words, list) {
+  const button = element("button", words, element("li", null, list));
+  button.type = "button";
+  button.className = "more";
+  button.addEventListener("click", () => {
+    byId("event-details").open = true;
+    byId("event-details").scrollIntoView();
+    byId("event-details").firstElementChild.focus();
+  });
+}
+
+/** Hitches as told from the times of updates: nothing here knows when the display presented them. */
+function hitchWords({ hitchCount, hitchRatio, hitchBand }) {
+  return hitchRatio === null ? "–" : `${hitchCount} (${figure(hitchRatio)} ms/s, ${hitchBand})`;
+}

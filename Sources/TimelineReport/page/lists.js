@@ -1,0 +1,132 @@
+// What lies under the lanes: check boxes of curves, the selection, items, markers, notes.
+
+/** With more keys than this the boxes can be searched. */
+const filterFrom = 12;
+/** So many boxes stand there at once, so that the tabulator gets past them. */
+const boxesAtOnce = 40;
+
+function fillLists(player) {
+  const list = byId("event-rows");
+  const rows = player.layers.flatMap((layer) => layer.run.markers.map((marker) => ({ marker, layer })))
+    .sort((a, b) => a.marker.t - a.layer.shift - (b.marker.t - b.layer.shift));
+  for (const { marker, layer } of rows.slice(0, listLimit)) {
+    const row = element("li", null, list);
+    const button = element("button", `${seconds(marker.t)} s`, row);
+    button.type = "button";
+    button.addEventListener("click", () => goTo(player, layer.run, marker.t));
+    element("span", (player.layers.length > 1 ? `${layer.letter} ` : "") + marker.words, row);
+  }
+  if (rows.length > listLimit) element("li", `and ${rows.length - listLimit} more`, list);
+  const notes = byId("notes");
+  for (const run of player.runs) {
+    const letter = player.runs.length > 1 ? `${run.letter}: ` : "";
+    for (const note of run.notes) element("li", letter + note, notes);
+  }
+  element("li", "An update hitch is an interval between two recorded frames of one and a half expected ones or more while something moved; the ratio is milliseconds of lateness in a second of motion. When the display presented them is not known here.", notes);
+  element("li", "Values of a key between two samples are on the straight line between them. Driven stretches are drawn bold, settling ones dashed; a fan is the 90 % interval of a velocity.", notes);
+}
+
+/** The check boxes of the curves: those that are shown, and of the others as many as can be looked over. */
+function fillKeyBoxes(player) {
+  const boxes = byId("key-boxes");
+  boxes.hidden = player.keyNames.length === 0;
+  const sought = byId("key-filter").value.trim().toLowerCase();
+  byId("key-filter").parentElement.hidden = player.keyNames.length <= filterFrom;
+  const found = player.keyNames.filter((name) => name.toLowerCase().includes(sought));
+  const shown = new Set([...player.chosen, ...found.slice(0, boxesAtOnce)]);
+  const list = byId("key-list");
+  list.replaceChildren();
+  for (const name of player.keyNames) if (shown.has(name)) keyBox(player, name, list);
+  const left = found.filter((name) => !shown.has(name)).length;
+  byId("key-more").textContent = left > 0 ? `and ${plural(left, "more curve")}: type a part of the name` : "";
+}
+
+function keyBox(player, name, list) {
+  const label = element("label", null, list);
+  label.title = plain(name, 400);
+  const box = element("input", null, label);
+  box.type = "checkbox";
+  box.checked = player.chosen.has(name);
+  box.setAttribute("aria-label", `curve ${plain(name, 400)}`);
+  const swatch = element("i", null, label);
+  swatch.style.background = player.keyVariable(name);
+  element("span", bothEnds(name, 60) + (player.hasValues(name) ? "" : " (no value)"), label);
+  box.addEventListener("change", () => {
+    if (box.checked) player.chosen.add(name);
+    else player.chosen.delete(name);
+    // Lanes stand in the order of the keys, whatever the order of the clicks.
+    player.chosen = new Set(player.keyNames.filter((one) => player.chosen.has(one)));
+    player.lanes.arrange();
+    fillSelection(player);
+    player.draw();
+  });
+}
+
+function fillSelection(player) {
+  const { selection } = player;
+  byId("selection").hidden = !selection;
+  if (!selection) return;
+  byId("selection-title").textContent =
+    `Selection ${seconds(selection.from)} s to ${seconds(selection.to)} s (${figure((selection.to - selection.from) / 1e6)} ms)`;
+  const rows = byId("selection-rows");
+  rows.replaceChildren();
+  for (const name of player.chosen) {
+    for (const layer of player.layers) {
+      const index = layer.run.keyIndex.get(name);
+      if (index === undefined) continue;
+      const facts = statistics(layer.run.curve(index), selection.from + layer.shift, selection.to + layer.shift);
+      const row = element("tr", null, rows);
+      const unit = unitOf(layer.run.keys[index].unit);
+      element("td", (player.layers.length > 1 ? `${layer.letter} ` : "") + plain(name, 60), row);
+      for (const value of [facts?.low, facts?.high, facts?.mean]) element("td", `${figure(value ?? null)} ${unit}`, row);
+      element("td", facts?.slope === undefined ? "–" : velocityWords(facts.slope, null, null, layer.run.keys[index].unit), row);
+    }
+  }
+}
+
+/** Smallest, largest, mean over time and the least-squares slope per second of the samples of a stretch. */
+function statistics(curve, from, to) {
+  const first = lastAtMost(curve.t, from - 1) + 1;
+  const last = lastAtMost(curve.t, to);
+  if (last < first) return null;
+  let [low, high, area] = [Infinity, -Infinity, 0];
+  let [sumT, sumV, sumTT, sumTV] = [0, 0, 0, 0];
+  const origin = curve.t[first];
+  for (let i = first; i <= last; i++) {
+    const [t, v] = [(curve.t[i] - origin) / 1e9, curve.v[i]];
+    low = Math.min(low, v);
+    high = Math.max(high, v);
+    sumT += t;
+    sumV += v;
+    sumTT += t * t;
+    sumTV += t * v;
+    if (i > first) area += ((curve.v[i] + curve.v[i - 1]) / 2) * ((curve.t[i] - curve.t[i - 1]) / 1e9);
+  }
+  const count = last - first + 1;
+  const length = (curve.t[last] - origin) / 1e9;
+  const spread = count * sumTT - sumT * sumT;
+  return {
+    low, high, mean: length > 0 ? area / length : sumV / count,
+    slope: spread > 0 ? (count * sumTV - sumT * sumV) / spread : undefined,
+  };
+}
+
+function offsetWords(run, frame) {
+  const [x, y] = [run.frames.x[frame], run.frames.y[frame]];
+  return x === 0 && y === 0 ? "" : `, scrolled to ${figure(x)}, ${figure(y)}`;
+}
+
+function fillItems(player) {
+  const rows = byId("item-rows");
+  rows.replaceChildren();
+  const { run } = player.front;
+  for (const pose of player.stages[0].shown.slice(0, listLimit)) {
+    const row = element("tr", null, rows);
+    element("td", run.items.get(pose.item)?.label ?? String(pose.item), row);
+    element("td", `${figure(pose.x)}, ${figure(pose.y)}`, row);
+    element("td", `${figure(pose.width)}, ${figure(pose.height)}`, row);
+    element("td", figure(pose.alpha), row);
+    element("td", String(pose.z), row);
+    element("td", [pose.hidden ? "hidden" : "", pose.matrix ? "transformed" : ""].filter(Boolean).join(", "), row);
+  }
+}

@@ -1,0 +1,44 @@
+// What is derived from a run once: markers, gestures, the expected interval, hitches.
+
+/** Fills a run with what is derived from it. */
+function prepare(run) {
+  run.prepareItems();
+  // A session without frames is stepped through by the values of its first key.
+  const first = run.keys.findIndex((key) => key.blocks.length > 0);
+  run.stepTimes = run.frameCount === 0 && first >= 0 ? run.curve(first).t : run.frameTimes;
+  run.keyIndex = new Map(run.keys.map((key, index) => [key.name, index]));
+  const markers = [];
+  run.gestures = [];
+  let open = null;
+  for (const event of run.events) {
+    const words = event.text ? `${plain(event.kind, 24)}: ${plain(event.text, 240)}` : plain(event.kind, 24);
+    const short = event.text ? `${plain(event.kind, 24)}: ${plain(event.text, 60)}` : plain(event.kind, 24);
+    if (event.kind === "gestureBegan") {
+      open = { from: event.t, to: run.end, isOpen: true };
+      run.gestures.push(open);
+    } else if (open && (event.kind === "gestureEnded" || event.kind === "gestureCancelled")) {
+      Object.assign(open, { to: event.t, isOpen: false });
+      open = null;
+    }
+    const kind = { start: "start", settle: "settle", mark: "mark", error: "warning", warning: "warning" }[event.kind];
+    if (kind) markers.push({ t: event.t, kind, words, short: kind === "mark" ? plain(event.text || "mark", 60) : short });
+    else if (event.kind.startsWith("gesture")) markers.push({ t: event.t, kind: "gesture", words, short });
+    else if (!["decision", "finish", "cancel", "invalidate", "layoutCall"].includes(event.kind)) {
+      markers.push({ t: event.t, kind: "other", words, short });
+    }
+  }
+  for (const decision of run.decisions) {
+    const short = `${decision.outcome} ${seconds(decision.t)} s`;
+    markers.push({ t: decision.t, kind: "release", words: `release: ${releaseWords(decision, run)}`, short });
+  }
+  run.markers = markers.sort((a, b) => a.t - b.t);
+  run.expected = run.expectedInterval ?? 0;
+  run.moves = run.frames.phase.some((phase) => phase !== 0);
+  run.hitchCount = 0;
+  for (let i = 1; i < run.frameCount; i++) {
+    const interval = run.frameTimes[i] - run.frameTimes[i - 1];
+    // A display that has nothing to show rests: only what was moving can hitch.
+    if (run.moves && run.frames.phase[run.order[i - 1]] === 0) continue;
+    if (run.expected > 0 && interval >= hitchInFrames * run.expected) run.hitchCount += 1;
+  }
+}

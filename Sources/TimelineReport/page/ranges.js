@@ -1,0 +1,93 @@
+// From where to where the curves' lanes reach: by themselves, by what is visible, by unit, or as set by hand.
+
+/** How far the tangent of a release's velocity is drawn each way, in nanoseconds. */
+const tangentSpan = 90e6;
+/** A lane grows by this share of a key's range at most, to show where a tangent leads. */
+const tangentRoom = 0.3;
+const rangeModes = { own: "each its own", visible: "what is visible", shared: "shared by unit" };
+
+class Ranges {
+  constructor(player) {
+    this.player = player;
+    this.mode = "own";
+    /** Ranges that were set by hand: { low, high } by the key's name. */
+    this.byHand = new Map();
+  }
+
+  /** The range of a key's lane, and in a word where it comes from; null for a key without a value. */
+  of(name) {
+    const own = this.values(name);
+    if (!own) return null;
+    const hand = this.byHand.get(name);
+    if (hand) return { ...hand, unit: own.unit, told: hand, from: "set" };
+    if (this.mode === "visible") {
+      const seen = this.visible(name);
+      if (seen) return { ...seen, unit: own.unit, told: seen, from: "visible" };
+    }
+    if (this.mode === "shared") {
+      const others = [...this.player.chosen].map((one) => this.values(one)).filter((one) => one?.unit === own.unit);
+      const told = { low: Math.min(...others.map(({ low }) => low)), high: Math.max(...others.map(({ high }) => high)) };
+      const rooms = [...this.player.chosen].map((one) => this.withTangents(one)).filter((one) => one?.unit === own.unit);
+      return {
+        low: Math.min(...rooms.map(({ low }) => low)), high: Math.max(...rooms.map(({ high }) => high)),
+        unit: own.unit, told, from: "shared",
+      };
+    }
+    return { ...this.withTangents(name), told: own, from: "" };
+  }
+
+  /** The smallest and the largest value of a key in all runs. */
+  values(name) {
+    let range = null;
+    for (const { run } of this.player.layers) {
+      const key = run.keys[run.keyIndex.get(name)];
+      if (!key || key.blocks.length === 0) continue;
+      range = {
+        low: Math.min(range?.low ?? Infinity, key.low), high: Math.max(range?.high ?? -Infinity, key.high),
+        unit: key.unit,
+      };
+    }
+    return range;
+  }
+
+  /** The same of the samples in the window; null where none is. */
+  visible(name) {
+    const { from, to } = this.player.window;
+    let [low, high] = [Infinity, -Infinity];
+    for (const { run, shift } of this.player.layers) {
+      const index = run.keyIndex.get(name);
+      if (index === undefined) continue;
+      const { t, v } = run.curve(index);
+      for (let i = lastAtMost(t, from + shift - 1) + 1; i < t.length && t[i] <= to + shift; i++) {
+        low = Math.min(low, v[i]);
+        high = Math.max(high, v[i]);
+      }
+    }
+    return low <= high ? { low, high } : null;
+  }
+
+  /** A key's own extent, and room for where the tangents of its releases lead. */
+  withTangents(name) {
+    const range = this.values(name);
+    if (!range) return null;
+    const most = (range.high - range.low) * tangentRoom;
+    let { low, high } = range;
+    for (const { run } of this.player.layers) {
+      for (const estimate of run.estimates) {
+        if (estimate.velocity === null || run.keys[estimate.key].name !== name) continue;
+        for (const velocity of [estimate.velocity, estimate.low, estimate.high]) {
+          const end = estimate.value + ((velocity ?? 0) * tangentSpan) / 1e9;
+          low = Math.min(low, Math.max(end, range.low - most));
+          high = Math.max(high, Math.min(end, range.high + most));
+        }
+      }
+    }
+    return { low, high, unit: range.unit };
+  }
+
+  /** Sets a key's range; what is no range takes it back. */
+  set(name, low, high) {
+    if (Number.isFinite(low) && Number.isFinite(high) && low < high) this.byHand.set(name, { low, high });
+    else this.byHand.delete(name);
+  }
+}

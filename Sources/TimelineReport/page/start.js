@@ -1,0 +1,33 @@
+// Opens the page.
+
+const player = new Player();
+
+// For tests and for the curious: reads the state, draws at once.
+globalThis.kymograph = {
+  /** Goes to a time in seconds and draws before it returns. */
+  seek(time) {
+    player.seek(time * 1e9);
+    cancelAnimationFrame(player.waiting);
+    player.waiting = 0;
+    player.draw();
+  },
+  /** The elements of run "A" or "B" at the time of the moment, with their numbers and corners in points. */
+  items(letter = "A") {
+    const { run, shift } = player.layers.find((layer) => layer.letter === letter);
+    const place = run.placeAt(player.time + shift);
+    if (place < 0) return [];
+    return run.poses(run.order[place]).map((pose) => ({
+      ...pose, ...run.items.get(pose.item), corners: corners(pose),
+    }));
+  },
+  /** A key's value at the time of the moment. */
+  value(name, letter = "A") {
+    const { run, shift } = player.layers.find((layer) => layer.letter === letter);
+    const index = run.keyIndex.get(name);
+    return index === undefined ? null : run.value(index, player.time + shift);
+  },
+  /** Moves the clock on as playing would, by seconds of the display's time. */
+  advance(time) {
+    player.advance(time * 1e9 * speeds[player.speed]);
+  },
+};

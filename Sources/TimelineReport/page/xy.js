@@ -1,0 +1,201 @@
+// One key against another: the path of the window, and where the cursor is on it.
+
+/** Room for the numbers of the axes, in pixels. */
+const xyRoom = { left: 46, right: 12, top: 10, bottom: 22 };
+/** A path's next point is this far from the last one at least, in pixels. */
+const xyStep = 0.5;
+/** An axis has no more numbers than this. */
+const mostTicks = 12;
+
+class XYView {
+  constructor(player) {
+    this.player = player;
+    this.base = byId("xy-base");
+    this.cursor = byId("xy-cursor");
+    this.plot = byId("xy-plot");
+    const known = player.keyNames.filter((name) => player.hasValues(name));
+    // A place is what one looks at first, else the first two keys.
+    this.names = known.includes("PositionX") && known.includes("PositionY")
+      ? ["PositionX", "PositionY"] : [known[0] ?? "", known[1] ?? known[0] ?? ""];
+    byId("xy-section").hidden = known.length === 0;
+    for (const [list, name] of [["xy-x", this.names[0]], ["xy-y", this.names[1]]]) {
+      for (const one of known) element("option", bothEnds(one, 40), byId(list)).value = one;
+      byId(list).value = name;
+    }
+    byId("xy-equal").checked = this.isAlike;
+  }
+
+  get isOpen() {
+    return byId("xy-details").open;
+  }
+
+  /** Whether both keys are told in one unit of length or angle, so that they may have one scale. */
+  get isAlike() {
+    const units = this.names.map((name) => this.player.ranges.values(name)?.unit);
+    return units[0] === units[1] && Boolean(units[0]) && units[0] !== "1";
+  }
+
+  choose(names, isOpen = this.isOpen) {
+    this.names = names;
+    byId("xy-x").value = names[0];
+    byId("xy-y").value = names[1];
+    byId("xy-equal").checked = this.isAlike;
+    byId("xy-details").open = isOpen;
+    this.layOut();
+  }
+
+  layOut() {
+    if (!this.isOpen) return;
+    const { ratio } = this.player;
+    this.width = Math.max(80, this.plot.clientWidth);
+    this.height = Math.max(160, Math.min(this.width, 320, innerHeight * 0.36));
+    this.plot.style.height = `${this.height}px`;
+    for (const canvas of [this.base, this.cursor]) {
+      canvas.width = Math.round(this.width * ratio);
+      canvas.height = Math.round(this.height * ratio);
+    }
+    this.drawBase();
+  }
+
+  /** Lays the ranges of both keys on the plot; with one scale the shorter one gets room at both ends. */
+  scaleUp() {
+    const ranges = this.names.map((name) => {
+      const range = this.player.ranges.byHand.get(name) ?? this.player.ranges.values(name) ?? { low: 0, high: 1 };
+      const { low, high } = range;
+      return low < high ? { low, high } : { low: low - 0.5, high: high + 0.5 };
+    });
+    const room = [this.width - xyRoom.left - xyRoom.right, this.height - xyRoom.top - xyRoom.bottom];
+    if (byId("xy-equal").checked) {
+      const most = Math.max(...ranges.map(({ low, high }, i) => (high - low) / room[i]));
+      ranges.forEach((range, i) => {
+        const more = (most * room[i] - (range.high - range.low)) / 2;
+        ranges[i] = { low: range.low - more, high: range.high + more };
+      });
+    }
+    const share = (value, { low, high }) => (value / 2 - low / 2) / (high / 2 - low / 2);
+    this.x = (value) => xyRoom.left + share(value, ranges[0]) * room[0];
+    this.y = (value) => this.height - xyRoom.bottom - share(value, ranges[1]) * room[1];
+    this.extents = ranges;
+  }
+
+  /** The path and the axes: once for each zoom, choice of keys, lag or colour scheme. */
+  drawBase() {
+    if (!this.isOpen) return;
+    const g = this.base.getContext("2d");
+    const { colors, layers } = this.player;
+    g.setTransform(this.player.ratio, 0, 0, this.player.ratio, 0, 0);
+    g.clearRect(0, 0, this.width, this.height);
+    this.scaleUp();
+    this.axes(g);
+    g.save();
+    g.beginPath();
+    g.rect(xyRoom.left - 4, 0, this.width, this.height - xyRoom.bottom + 4);
+    g.clip();
+    for (const layer of [...layers].reverse()) this.path(g, layer, colors);
+    g.restore();
+    this.drawCursor();
+  }
+
+  axes(g) {
+    const { colors } = this.player;
+    const [bottom, right] = [this.height - xyRoom.bottom, this.width - xyRoom.right];
+    g.font = "11px system-ui, sans-serif";
+    g.textBaseline = "middle";
+    this.extents.forEach(({ low, high }, i) => {
+      const step = tickStep((high - low) / (i === 0 ? 4 : 3));
+      const first = Math.ceil(low / step);
+      for (let k = 0; k < mostTicks; k++) {
+        const value = (first + k) * step;
+        if (!(value <= high)) break;
+        g.fillStyle = colors.soft;
+        const color = value === 0 ? colors.soft : colors.line;
+        if (i === 0) {
+          line(g, this.x(value), xyRoom.top, this.x(value), bottom, color, 1);
+          g.textAlign = "center";
+          g.fillText(figure(value), this.x(value), bottom + 12);
+        } else {
+          line(g, xyRoom.left, this.y(value), right, this.y(value), color, 1);
+          g.textAlign = "right";
+          g.fillText(figure(value), xyRoom.left - 6, this.y(value));
+        }
+      }
+    });
+  }
+
+  /** A run's values of both keys at an instant of its own; null where one is not known. */
+  valuesAt(run, time) {
+    const values = this.names.map((name) => {
+      const index = run.keyIndex.get(name);
+      return index === undefined ? null : run.value(index, time);
+    });
+    return values.includes(null) ? null : values;
+  }
+
+  /** The instants in the window at which either key has a sample, on the run's own clock. */
+  times({ run, shift }) {
+    const { from, to } = this.player.window;
+    const parts = this.names.filter((name) => run.keyIndex.has(name)).map((name) => {
+      const { t } = run.curve(run.keyIndex.get(name));
+      return t.subarray(lastAtMost(t, from + shift - 1) + 1, lastAtMost(t, to + shift) + 1);
+    });
+    const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let start = 0;
+    for (const part of parts) {
+      all.set(part, start);
+      start += part.length;
+    }
+    return all.sort();
+  }
+
+  path(g, layer, colors) {
+    const color = this.player.layers.length > 1 ? layer.color : colors.accent;
+    let before = null;
+    g.beginPath();
+    for (const time of this.times(layer)) {
+      const values = this.valuesAt(layer.run, time);
+      if (!values) continue;
+      const [x, y] = [this.x(values[0]), this.y(values[1])];
+      if (before && Math.abs(x - before[0]) < xyStep && Math.abs(y - before[1]) < xyStep) continue;
+      if (before) g.lineTo(x, y);
+      else g.moveTo(x, y);
+      before = [x, y];
+    }
+    g.strokeStyle = color;
+    g.lineWidth = layer.isSecond ? 1.5 : 2;
+    g.lineJoin = "round";
+    g.setLineDash(layer.isSecond ? [6, 3] : []);
+    g.stroke();
+    g.setLineDash([]);
+    for (const decision of layer.run.decisions) {
+      const values = this.valuesAt(layer.run, decision.t);
+      if (values) symbol(g, "release", this.x(values[0]), this.y(values[1]), colors.release);
+    }
+  }
+
+  /** Where each run is: all that a seek draws here. */
+  drawCursor() {
+    if (!this.isOpen) return;
+    const g = this.cursor.getContext("2d");
+    const { colors, layers, time, ratio } = this.player;
+    g.setTransform(ratio, 0, 0, ratio, 0, 0);
+    g.clearRect(0, 0, this.width, this.height);
+    const words = [];
+    for (const { run, shift, color, letter } of layers) {
+      const values = this.valuesAt(run, time + shift);
+      const head = layers.length > 1 ? `${letter}: ` : "";
+      words.push(head + this.names.map((name, i) => `${bothEnds(name, 24)} ${figure(values?.[i] ?? null)}`).join(", "));
+      if (!values) continue;
+      g.fillStyle = layers.length > 1 ? color : colors.ink;
+      dot(g, this.x(values[0]), this.y(values[1]), 5);
+    }
+    byId("xy-words").textContent = words.join("\n");
+    document.body.dataset.xy = layers.map(({ run, shift }) => (this.valuesAt(run, time + shift) ?? ["–"]).join(",")).join(" ");
+  }
+}
+
+/** 1, 2 or 5 times a power of ten, however small. */
+function tickStep(step) {
+  const power = 10 ** Math.floor(Math.log10(step));
+  for (const factor of [1, 2, 5]) if (factor * power >= step) return factor * power;
+  return 10 * power;
+}
