@@ -19,7 +19,7 @@ import tempfile
 
 from packages import need
 
-need("numpy==2.4.6", "scipy==1.17.1")
+need()
 
 import numpy as np  # noqa: E402
 from scipy import stats  # noqa: E402

@@ -19,7 +19,7 @@ import tempfile
 
 from packages import need
 
-need("numpy==2.4.6", "evo==1.38.1", "dtaidistance==2.5.1")
+need()
 
 import numpy as np  # noqa: E402
 from dtaidistance import dtw  # noqa: E402

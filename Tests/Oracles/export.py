@@ -20,7 +20,7 @@ from decimal import Decimal
 
 from packages import need
 
-need("duckdb==2.0.0", "pandas==3.1.1", "rlottie-python==1.3.8", "lottie==0.7.2")
+need()
 
 from export_checks import browser_checks, lottie_checks
 from export_checks.checking import check, findings, tally

@@ -24,7 +24,7 @@ import xml.etree.ElementTree as ElementTree
 
 from packages import need
 
-need("pyte==0.8.2")
+need()
 
 import pyte  # noqa: E402 (only there once the packages are)
 

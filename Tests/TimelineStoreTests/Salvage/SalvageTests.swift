@@ -11,16 +11,16 @@ import TimelineModel
   let whole: String
   let bytes: [UInt8]
 
-  /// A recording with a good thousand pages.
+  /// A recording with some hundred pages.
   init() throws {
     folder = try TemporaryFolder()
     whole = folder.path("whole.kymo")
     try Recordings.make(whole)
     try Recordings.run(
       """
-      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 119999)
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
       INSERT INTO sample SELECT 1, 1000000 + i / 3 * 8333333, (i % 3) << 2, i / 7.0 FROM n;
-      WITH RECURSIVE n(i) AS (SELECT 5 UNION ALL SELECT i + 1 FROM n WHERE i < 8004)
+      WITH RECURSIVE n(i) AS (SELECT 5 UNION ALL SELECT i + 1 FROM n WHERE i < 2004)
       INSERT INTO frame SELECT 1, i, i * 8333333, 1, i % 120 = 5, 0.5, 0.0, 0.0, 100.0, 200.0 FROM n;
       INSERT INTO attribute SELECT 1, f.frame, item, 0, 0, 0, f.frame / 3.0, 1.5, 20, 20, 1, 0, 0,
         NULL, NULL, NULL, NULL, NULL, NULL, NULL
@@ -65,17 +65,18 @@ import TimelineModel
     let (report, kept, invented) = try salvage(bytes, "sound")
     #expect(report.isWhole)
     #expect(report.sessions.count == 1 && report.sessions[0].isClean)
-    #expect(kept["sample"] == 120_005 && kept["frame"] == 8_005 && kept["attribute"] == 24_005)
+    #expect(kept["sample"] == 30_005 && kept["frame"] == 2_005 && kept["attribute"] == 6_005)
     #expect(invented == 0)
   }
 
-  @Test func `noise over one page in a hundred costs about one row in a hundred`() throws {
+  @Test(arguments: [100, 10])
+  func `noise over a share of the pages costs about that share of the rows`(divisor: Int) throws {
     var generator = SplitMix(seed: 31)
     var lost: [Double] = []
     for round in 0..<6 {
       var damaged = bytes
       let pages = bytes.count / Self.page
-      for _ in 0..<max(1, pages / 100) {
+      for _ in 0..<max(1, pages / divisor) {
         let page = 1 + Int(generator.next() % UInt64(pages - 1))
         for index in page * Self.page..<(page + 1) * Self.page {
           damaged[index] = UInt8(truncatingIfNeeded: generator.next())
@@ -84,15 +85,17 @@ import TimelineModel
       let (report, kept, invented) = try salvage(damaged, "noise")
       #expect(invented == 0, "round \(round)")
       #expect(!report.isWhole)
-      lost.append(1 - Double(kept["sample"] ?? 0) / 120_005)
-      // What is lost is said, to the row.
+      lost.append(1 - Double(kept["sample"] ?? 0) / 30_005)
+      // What is lost is said, to the row, as long as the session's own row is there.
+      guard report.sessions[0].isClean else { continue }
       let said = report.sessions[0].losses.first { $0.what == "samples" }?.count ?? 0
-      #expect(said + (kept["sample"] ?? 0) == 120_005)
+      #expect(said + (kept["sample"] ?? 0) == 30_005)
     }
     let mean = lost.reduce(0, +) / Double(lost.count)
     print(
-      "1 % of pages noise, 6 trials: \(lost.map { ($0 * 1e4).rounded() / 100 }) % of samples lost")
-    #expect(mean < 0.02 && lost.max() ?? 1 < 0.05)
+      "one page in \(divisor) noise, 6 trials: "
+        + "\(lost.map { ($0 * 1e4).rounded() / 100 }) % of samples lost")
+    #expect(mean < 2 / Double(divisor) && lost.max() ?? 1 < 5 / Double(divisor))
   }
 
   @Test func `without its first page a recording keeps its rows`() throws {
@@ -101,8 +104,8 @@ import TimelineModel
     for index in 0..<Self.page { damaged[index] = UInt8(truncatingIfNeeded: generator.next()) }
     let (report, kept, invented) = try salvage(damaged, "headless")
     #expect(invented == 0)
-    #expect(kept["sample"] ?? 0 > 119_000)
-    #expect(report.orphanPages > 500)
+    #expect(kept["sample"] ?? 0 > 29_500)
+    #expect(report.orphanPages > 120)
     #expect(report.sessions.map(\.uuid) == ["00000000-0000-4000-8000-000000000001"])
     #expect(report.sessions[0].isClean)
   }
@@ -111,9 +114,9 @@ import TimelineModel
     let (report, kept, invented) = try salvage(Array(bytes[..<(bytes.count / 2 + 100)]), "cut")
     #expect(invented == 0)
     #expect(!report.isWhole)
-    #expect(kept["sample"] ?? 0 > 10_000)
+    #expect(kept["sample"] ?? 0 > 2_500)
     let said = report.sessions.first?.losses.first { $0.what == "samples" }?.count ?? 0
-    #expect(said + (kept["sample"] ?? 0) == 120_005)
+    #expect(said + (kept["sample"] ?? 0) == 30_005)
   }
 
   @Test func `rows whose session, key or element is lost get one that says so`() throws {
@@ -125,7 +128,7 @@ import TimelineModel
     let reader = try RecordingReader(path: output)
     #expect(try reader.keys(in: 1).map(\.name) == ["lost-name-0", "lost-name-1", "lost-name-2"])
     #expect(try reader.items(in: 1).count == 3)
-    #expect(try Recordings.readEverything(output) > 100_000)
+    #expect(try Recordings.readEverything(output) > 25_000)
   }
 
   @Test func `flipped bytes and noise never stop a salvage`() throws {
