@@ -99,7 +99,8 @@ extension RunPacking {
     let summary = summaries.first { $0.key == key.handle }
     return .object([
       Field("name", .text(key.name)), Field("role", .text(key.role.rawValue)),
-      Field("unit", .text(key.unit)), Field("low", .number(summary?.smallest ?? 0)),
+      Field("unit", .text(key.unit)), Field("holds", .flag(stepLevels[key.handle]?.isStep == true)),
+      Field("low", .number(summary?.smallest ?? 0)),
       Field("high", .number(summary?.largest ?? 0)),
       Field("blocks", .list((keyBlocks[key.handle] ?? []).map(\.field))),
     ])

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 /// The most samples of all keys together that a page holds: an hour of one key at 120 Hz, or five
@@ -9,6 +10,7 @@ extension RunPacking {
   /// Packs every key's values, each key's apart.
   mutating func packSamples() throws {
     var scales: [KeyHandle: ValueScale] = [:]
+    for key in keys { stepLevels[key.handle] = StepLevels(of: key) }
     var total: Int64 = 0
     for summary in summaries {
       scales[summary.key] = ValueScale(low: summary.smallest, high: summary.largest)
@@ -20,6 +22,7 @@ extension RunPacking {
     let rows = try reader.samples(in: session.number)
     while let row = try rows.next() {
       guard row.sample.value.isFinite, let scale = scales[row.key] else { continue }
+      stepLevels[row.key]?.add(row.sample.value)
       if let sampleBucket {
         buckets[row.key, default: SampleBucket()].append(row)
         guard buckets[row.key]?.count == sampleBucket else { continue }

@@ -30,6 +30,8 @@ struct RunPacking {
   var frameBlocks: [PackedText.Block] = []
   var touchBlocks: [PackedText.Block] = []
   var keyBlocks: [KeyHandle: [PackedText.Block]] = [:]
+  /// What tells of each key whether its values hold between samples.
+  var stepLevels: [KeyHandle: StepLevels] = [:]
   var poses = PosePacking(stride: 1)
   var frameCount = 0
   /// Of so many samples of a key in a row the smallest and the largest are kept; nil: all are.

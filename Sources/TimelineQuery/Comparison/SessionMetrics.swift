@@ -191,18 +191,13 @@ extension SessionCurves.Key {
   /// Whether the value holds from sample to sample instead of going straight to the next: an app's own key
   /// without a unit whose values are whole numbers, and few of them, is a count, a page or a switch.
   public var isStep: Bool {
-    guard record.role == .custom, record.unit == "1" else { return false }
-    var levels: Set<Double> = []
-    for value in curve.values {
-      guard value == value.rounded(), levels.count <= Self.mostStepLevels else { return false }
-      levels.insert(value)
-    }
-    return !levels.isEmpty && levels.count <= Self.mostStepLevels
+    var levels = StepLevels(of: record)
+    for value in curve.values { levels.add(value) }
+    return levels.isStep
   }
 
-  /// How many different values a step key takes at most; ours: a value that passes through more of them is
-  /// on its way somewhere.
-  public static let mostStepLevels = 16
+  /// How many different values a step key takes at most.
+  public static let mostStepLevels = StepLevels.most
 }
 
 extension VelocityReport.Release {

@@ -35,6 +35,7 @@ Object.assign(LanesView.prototype, {
   /** A key's curve: driven stretches bold, settling ones thin and dashed. */
   trace(g, lane, { run, shift }, index, color, depth) {
     const curve = run.curve(index);
+    const { holds } = run.keys[index];
     const { from, to } = this.player.window;
     const first = Math.max(0, lastAtMost(curve.t, from + shift));
     const last = Math.min(curve.t.length - 1, lastAtMost(curve.t, to + shift) + 1);
@@ -54,6 +55,7 @@ Object.assign(LanesView.prototype, {
       while (i < last && curve.phase[i + 1] === phase) {
         if (perPixel <= 2) {
           i += 1;
+          if (holds) g.lineTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i - 1]));
           g.lineTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i]));
           continue;
         }

@@ -23,7 +23,7 @@ function fillLists(player) {
     for (const note of run.notes) element("li", letter + note, notes);
   }
   element("li", "An update hitch is an interval between two recorded frames of one and a half expected ones or more while something moved; the ratio is milliseconds of lateness in a second of motion. When the display presented them is not known here.", notes);
-  element("li", "Values of a key between two samples are on the straight line between them. Driven stretches are drawn bold, settling ones dashed; a fan is the 90 % interval of a velocity.", notes);
+  element("li", "Values of a key between two samples are on the straight line between them; an app's key without a unit that takes at most 16 whole numbers holds instead. Driven stretches are drawn bold, settling ones dashed; a fan is the 90 % interval of a velocity.", notes);
 }
 
 /** The check boxes of the curves: those that are shown, and of the others as many as can be looked over. */
@@ -74,7 +74,7 @@ function fillSelection(player) {
     for (const layer of player.layers) {
       const index = layer.run.keyIndex.get(name);
       if (index === undefined) continue;
-      const facts = statistics(layer.run.curve(index), selection.from + layer.shift, selection.to + layer.shift);
+      const facts = statistics(layer.run.curve(index), layer.run.keys[index].holds, selection.from + layer.shift, selection.to + layer.shift);
       const row = element("tr", null, rows);
       const unit = unitOf(layer.run.keys[index].unit);
       element("td", (player.layers.length > 1 ? `${layer.letter} ` : "") + plain(name, 60), row);
@@ -85,7 +85,7 @@ function fillSelection(player) {
 }
 
 /** Smallest, largest, mean over time and the least-squares slope per second of the samples of a stretch. */
-function statistics(curve, from, to) {
+function statistics(curve, holds, from, to) {
   const first = lastAtMost(curve.t, from - 1) + 1;
   const last = lastAtMost(curve.t, to);
   if (last < first) return null;
@@ -100,7 +100,8 @@ function statistics(curve, from, to) {
     sumV += v;
     sumTT += t * t;
     sumTV += t * v;
-    if (i > first) area += ((curve.v[i] + curve.v[i - 1]) / 2) * ((curve.t[i] - curve.t[i - 1]) / 1e9);
+    const height = holds ? curve.v[i - 1] : (curve.v[i] + curve.v[i - 1]) / 2;
+    if (i > first) area += height * ((curve.t[i] - curve.t[i - 1]) / 1e9);
   }
   const count = last - first + 1;
   const length = (curve.t[last] - origin) / 1e9;

@@ -25,6 +25,7 @@ class Player {
     this.selection = null;
     this.seeks = 0;
     this.keyNames = [...new Set(this.runs.flatMap((run) => run.keys.map((key) => key.name)))];
+    this.holdInAll();
     this.chosen = new Set(this.keyNames.filter((name) => this.hasValues(name)).slice(0, curvesAtFirst));
     this.residualKey = this.keyNames.find((name) => this.runs.every((run) => run.keyIndex.has(name))) ?? null;
     this.axis = new TimeAxis(this);
@@ -48,6 +49,15 @@ class Player {
     this.followFragment(true);
     document.body.dataset.state = "paused";
     document.body.dataset.ready = "true";
+  }
+
+  /** A key holds between its samples where it does so in every run, as for kymo compare. */
+  holdInAll() {
+    for (const name of this.keyNames) {
+      const keys = this.runs.flatMap((run) => run.keys.filter((key) => key.name === name));
+      const holds = keys.every((key) => key.holds);
+      for (const key of keys) key.holds = holds;
+    }
   }
 
   hasValues(name) {

@@ -98,13 +98,14 @@ class Run {
     return curve;
   }
 
-  /** A key's value at a time, on the line between two samples; null outside. */
+  /** A key's value at a time, on the line between two samples or as the one before holds; null outside. */
   value(index, time) {
     const curve = this.curve(index);
     const at = lastAtMost(curve.t, time);
     if (at < 0) return null;
     if (curve.t[at] === time) return curve.v[at];
     if (at + 1 >= curve.t.length) return null;
+    if (this.keys[index].holds) return curve.v[at];
     const share = (time - curve.t[at]) / (curve.t[at + 1] - curve.t[at]);
     return curve.v[at] * (1 - share) + curve.v[at + 1] * share;
   }

@@ -110,6 +110,32 @@ def test_xy(browser, page, recording, check):
           and "xy=" not in browser.evaluate(HASH), browser.evaluate(HASH))
 
 
+def test_steps(browser, place, check):
+    """A count or a switch holds from sample to sample, as for compare; what goes straight does not."""
+    path = place.record_lines("steps", {}, [
+        {"t_ns": t * 10**8, "key": key, "value": value, "unit": "1"} for t in range(9)
+        for key, value in [("page", t // 3), ("way", t * 1.5), ("count", t * 3)]])
+    page = place.page("steps", path)
+    for moment, values in [(0.25, [0, 3.75, 6]), (0.299999, [0, 4.499985, 6]), (0.3, [1, 4.5, 9]), (0.8, [2, 12, 24])]:
+        browser.open(page, f"#t={moment}")
+        shown = browser.evaluate("['page', 'way', 'count'].map((key) => kymograph.value(key))")
+        near = all(abs(a - b) < 1e-4 for a, b in zip(shown, values))
+        check(f"steps hold at {moment}", near, f"{shown} for {values}")
+    other = place.record_lines("stairs", {}, [
+        {"t_ns": t * 10**8, "key": "page", "value": (t + 1) // 3, "unit": "1"} for t in range(9)])
+    browser.open(place.page("step-pair", path, other), "#t=0.25")
+    told = json.loads(place.run("compare", path, other, "--json", "--key", "page", code=1).stdout)[0]
+    check("the residual of steps is that of compare", float(browser.state()["residualMax"]) == told["max"] == 1
+          and told["interpolation"] == "hold", f"{browser.state()['residualMax']} {told}")
+    browser.open(page, "#t=0.1")
+    browser.press("i")
+    browser.evaluate("kymograph.seek(0.7)")
+    browser.press("o")
+    row = browser.evaluate("document.querySelector('#selection-rows').firstChild.textContent")
+    # Two tenths of a second at 0, three at 1, one at 2, over six.
+    check("their mean is over the time that they hold", f"{5 / 6:.3f} " in row, row)
+
+
 def test_strange_addresses(browser, page, check):
     for fragment in ["#axis=clock&t=0.1", "#axis=constructor&y=toString", "#xy=none,progress", "#xy=%", "#range=progress,1",
                      "#range=progress,2,1", "#range=%E0%A4%A,0,1", "#range=progress,NaN,Infinity", "#=&&=&t", "#y=shared&axis=%"]:
@@ -175,5 +201,6 @@ def test_looks(browser, place, page, path, check):
     test_time_of_day(browser, place, check)
     test_ranges(browser, page, recording, check)
     test_xy(browser, page, recording, check)
+    test_steps(browser, place, check)
     test_strange_addresses(browser, page, check)
     test_many_keys(browser, place, check)
