@@ -14,7 +14,7 @@ import TimelineStore
   /// Elements that all move for a little more than a second, so that there is something to seal.
   private var known: KnownSession {
     var known = KnownSession(number: 1, steps: 24)
-    known.itemCount = 16
+    known.itemCount = 52
     known.stepsPerMove = 1
     return known
   }

@@ -21,6 +21,9 @@ package enum JournalFormat {
   /// The version of this layout. A reader refuses every other one.
   package static let version: UInt64 = 1
 
+  /// The largest page of memory that a system of today has, in bytes; a journal's parts begin on pages.
+  package static let mostPageBytes = 65_536
+
   /// Where a lane's header page holds the position up to which records are whole, in words.
   package static let headWord = 0
 

@@ -70,7 +70,8 @@ extension JournalHeader {
     else { return nil }
     // The sizes of pages that systems have, rings from one page to a gigabyte, and no more lanes
     // than bits of a length can address.
-    guard found[2].nonzeroBitCount == 1, (4_096...65_536).contains(found[2]),
+    guard found[2].nonzeroBitCount == 1,
+      (4_096...UInt64(JournalFormat.mostPageBytes)).contains(found[2]),
       found[3].nonzeroBitCount == 1, found[3] * 8 >= found[2], found[3] <= 1 << 27,
       (1...1_024).contains(found[4]), let session = Int64(exactly: found[5])
     else { return nil }

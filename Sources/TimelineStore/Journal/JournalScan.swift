@@ -55,6 +55,13 @@ package struct JournalScan: ~Copyable {
       return Opening(.unusable("it cannot be read"))
     }
     guard first.count > JournalFormat.suspendedWord, let header = JournalHeader(first) else {
+      if isUnfinished(file) {
+        // Its recorder was killed while it made the file, so it had taken nothing in.
+        let header = JournalHeader(
+          pageBytes: JournalFormat.mostPageBytes, laneWords: JournalFormat.mostPageBytes / 8,
+          laneCount: 1, session: session, uuid: uuid)
+        return Opening(.dead, JournalScan(path: path, header: header, laneCount: 0, file: file))
+      }
       return Opening(.unusable("its header is damaged or of another version"))
     }
     guard header.session == session, header.uuid == uuid else {
@@ -68,6 +75,18 @@ package struct JournalScan: ~Copyable {
       .dead,
       JournalScan(
         path: path, header: header, laneCount: header.lanes(inBytes: file.count), file: file))
+  }
+
+  /// Whether a journal without a header never had one: it is empty, or one page in which at most a part
+  /// of a header stands. Lanes come behind that page, and counts of losses behind the header.
+  private static func isUnfinished(_ file: borrowing PlainFile) -> Bool {
+    guard file.count <= JournalFormat.mostPageBytes,
+      let words = file.words(at: 0, count: JournalFormat.mostPageBytes / 8)
+    else { return false }
+    return
+      (words.prefix(JournalHeader.words).allSatisfy { $0 == 0 }
+      || words.first == JournalFormat.magic)
+      && words.dropFirst(JournalHeader.words).allSatisfy { $0 == 0 }
   }
 
   /// Whose journal it is, without a lock; nil where nothing is that can be read.

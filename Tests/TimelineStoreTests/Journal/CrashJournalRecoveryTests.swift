@@ -130,6 +130,29 @@ import TimelineModel
     #expect(!FileManager.default.fileExists(atPath: fixture.journal))
   }
 
+  @Test func `a journal that was never finished holds nothing and is removed`() throws {
+    let rows = try fixture.rows()
+    let whole = JournalHeader(
+      pageBytes: 4_096, laneWords: 512, laneCount: 1, session: 1, uuid: fixture.uuid
+    ).encoded
+    // A recorder that was killed before the file was a page long, before its header, and within it.
+    for (words, pageWords) in [([], 0), ([], 512), (Array(whole.prefix(7)), 512)] {
+      try fixture.writeFirstPage(words, words: pageWords)
+      #expect(try fixture.rows() == rows)
+      let findings = try RecordingExamination.examine(fixture.path)
+      #expect(!findings.contains { $0.what == "journal" })
+      try fixture.openForWriting()
+      #expect(try fixture.rows() == rows)
+      #expect(!FileManager.default.fileExists(atPath: fixture.journal))
+    }
+    // Anything else without a header is left alone.
+    for words in [[7], Array(whole.prefix(7)) + [UInt64](repeating: 1, count: 100)] {
+      try fixture.writeFirstPage(words, words: 512)
+      try fixture.openForWriting()
+      #expect(FileManager.default.fileExists(atPath: fixture.journal))
+    }
+  }
+
   @Test func `records over the ring's end, and none of the lap before`() throws {
     // The lanes begin 20 words before the ring's end; the tables have everything before.
     try fixture.write(start: 512 * 3 - 20)

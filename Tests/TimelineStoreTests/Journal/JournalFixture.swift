@@ -57,6 +57,13 @@ struct JournalFixture {
         contentSize: Size(width: 1, height: 2)), isKeyFrame: false)
   }
 
+  /// Writes a journal of so many words: the first ones, and zeros.
+  func writeFirstPage(_ first: [UInt64], words: Int) throws {
+    let page = first + [UInt64](repeating: 0, count: max(0, words - first.count))
+    let bytes = page.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+    try Data(bytes).write(to: URL(fileURLWithPath: journal))
+  }
+
   /// Writes a journal as a recorder does, and lets go of it unless it is kept.
   ///
   /// - Parameter start: Where the lanes begin, as after so many words before.

@@ -54,9 +54,13 @@ import TimelineModel
     var invented: Int64 = 0
     for table in ["sample", "frame", "attribute", "key", "item", "event", "touch", "decision"] {
       kept[table] = try Recordings.number("SELECT count(*) FROM \(table)", on: output)
+      // Whose row is lost gets a name that says so.
+      let isNamed = ["key": "name", "item": "id"][table].map { "\($0) NOT LIKE 'lost-name-%'" }
       invented += try Recordings.number(
-        "SELECT count(*) FROM (SELECT * FROM \(table) EXCEPT SELECT * FROM whole.\(table))",
-        on: output, attaching: whole)
+        """
+        SELECT count(*) FROM (SELECT * FROM \(table) WHERE \(isNamed ?? "true")
+          EXCEPT SELECT * FROM whole.\(table))
+        """, on: output, attaching: whole)
     }
     return (report, kept, invented)
   }
