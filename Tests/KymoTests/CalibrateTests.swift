@@ -66,6 +66,40 @@ import Testing
     #expect(try place.bytes("t.json").count > 100)
   }
 
+  @Test func `a thousand files need no thousand descriptors`() throws {
+    let files = try (0..<45).map { try record($0, into: "run\($0).kymo") }
+    let file = place.path("t.json")
+    let made = try ProgramRun.shell(
+      "ulimit -n 44; exec \"$kymo\" calibrate \"$@\" -o '\(file)'", files)
+    #expect(made.code == 0, "\(made.errors)")
+    #expect(made.errors.contains("learned from 1980 comparisons of 45 runs"))
+    let checked = try ProgramRun.shell(
+      "ulimit -n 44; exec \"$kymo\" check \"$@\" --tolerances '\(file)' --golden '\(files[0])'",
+      files)
+    #expect(checked.code <= 1 && checked.output.contains("45 runs"), "\(checked.errors)")
+  }
+
+  @Test func `a session that is given twice counts once`() throws {
+    let base = try runs(2)
+    let run = try kymo("calibrate", base, "\(base)#2")
+    #expect(run.code == 0)
+    #expect(run.errors.contains("1 session was given twice; each counts once"))
+    #expect(run.errors.contains("learned from 2 comparisons of 2 runs"))
+    let alone = try kymo("calibrate", "\(base)#1", "\(base)#1")
+    #expect(alone.code == 2 && alone.errors.contains("there is only 1"))
+  }
+
+  @Test func `nothing is learned from runs without anything in them`() throws {
+    for _ in 0..<2 {
+      let empty = try kymo(
+        "record", "--from-ndjson", "-", "--into", place.path("empty.kymo"),
+        input: "{\"kymograph\": 1}\n")
+      #expect(empty.code == 0)
+    }
+    let run = try kymo("calibrate", place.path("empty.kymo"))
+    #expect(run.code == 2 && run.output == "" && run.errors.contains("nothing to learn from"))
+  }
+
   @Test func `a call that cannot be understood ends with 2`() throws {
     let base = try runs(2)
     for (words, says) in [

@@ -15,35 +15,58 @@ extension Calibration {
   ///   - runs: Two or more sessions with their recordings.
   ///   - options: What is learned, and how.
   ///   - progress: Is told how far the work is, 0 to 1.
-  /// - Throws: ``QueryError`` for fewer than two runs, and where they cannot be aligned as asked; `StoreError`
-  ///   when a file cannot be read.
+  /// - Throws: ``QueryError`` for fewer than two runs or runs without anything in them, and where they cannot be
+  ///   aligned as asked; `StoreError` when a file cannot be read.
   /// - Complexity: a comparison for each pair of runs, each way, up to ``Options/mostComparisons``.
   public init(
     _ runs: [(session: SessionRecord, reader: RecordingReader)], options: Options = Options(),
     progress: (Double) -> Void = { _ in }
   ) throws {
-    guard runs.count > 1 else {
+    try self.init(
+      runCount: runs.count, options: options, progress: progress, opening: { runs[$0] })
+  }
+
+  /// Learns from more runs than can be open at once.
+  ///
+  /// - Parameters:
+  ///   - runCount: How many there are, two or more.
+  ///   - options: What is learned, and how.
+  ///   - progress: Is told how far the work is, 0 to 1.
+  ///   - opening: Gives the run of a number, counted from 0, with its recording; two at a time are in use, and each
+  ///     is asked for again and again.
+  /// - Throws: ``QueryError`` and `StoreError` as ``init(_:options:progress:)``, and what `opening` throws.
+  /// - Complexity: a comparison for each pair of runs, each way, up to ``Options/mostComparisons``.
+  public init(
+    runCount: Int, options: Options = Options(), progress: (Double) -> Void = { _ in },
+    opening: (Int) throws -> (session: SessionRecord, reader: RecordingReader)
+  ) throws {
+    guard runCount > 1 else {
       throw QueryError(
-        "Tolerances are learned from differences between runs; there is only \(runs.count).")
+        "Tolerances are learned from differences between runs; there is only \(runCount).")
     }
     var asked = RunComparison.Options()
     asked.alignment = options.alignment
     asked.lagLimitSeconds = options.lagLimitSeconds
     asked.tolerances = Calibration.everything
     // Each run against as many of those that follow it, round and round.
-    let reach = max(1, min(runs.count - 1, options.mostComparisons / runs.count))
+    let reach = max(1, min(runCount - 1, options.mostComparisons / runCount))
     var gathered = GatheredNumbers()
     for step in 1...reach {
-      for place in runs.indices {
-        progress(Double((step - 1) * runs.count + place) / Double(reach * runs.count))
-        let (a, b) = (runs[place], runs[(place + step) % runs.count])
+      for place in 0..<runCount {
+        progress(Double((step - 1) * runCount + place) / Double(reach * runCount))
+        let a = try opening(place)
+        let b = try opening((place + step) % runCount)
         gathered.add(
           try RunComparison(a.session, in: a.reader, with: b.session, in: b.reader, options: asked))
       }
     }
+    guard gathered.isLearning else {
+      throw QueryError(
+        "None of the runs has a key, a decision or an element, so there is nothing to learn from.")
+    }
     self.options = options
-    runCount = runs.count
-    comparisonCount = reach * runs.count
+    self.runCount = runCount
+    comparisonCount = reach * runCount
     unjudged = gathered.unjudged
     findings = gathered.findings(options)
     failureCount = gathered.failureCount(findings)
@@ -104,6 +127,8 @@ private struct GatheredNumbers {
     var measure: String
   }
 
+  /// Whether anything was there to be compared.
+  private(set) var isLearning = false
   /// Keys that a comparison found on one side only, or never at the same time.
   private(set) var missingKeys: [String] = []
   /// Elements that a comparison found on one side only.
@@ -118,6 +143,7 @@ private struct GatheredNumbers {
   var unjudged: [String] { missingKeys + missingItems.map { "item.\($0)" } }
 
   mutating func add(_ comparison: RunComparison) {
+    isLearning = isLearning || !comparison.isEmpty
     for key in comparison.keys {
       keyNames.insert(key.name)
       guard let found = key.comparison else {

@@ -38,9 +38,23 @@ let calibrateCommand = Command(
   let output = try FileOutput(
     invocation, flag: "out", beside: invocation.positionals.map { SessionArgument.split($0).path })
   let bar = ProgressBar(label: "comparing")
-  var runs: [(session: SessionRecord, reader: RecordingReader)] = []
-  try forEachSession(of: invocation.positionals) { runs.append(($0, $1)) }
-  let calibration = try Calibration(runs, options: options) { bar.update($0) }
+  var named: [NamedRun] = []
+  try forEachSession(of: invocation.positionals) {
+    named.append(NamedRun(path: $1.path, session: $0))
+  }
+  // A session that is there twice would make the runs more alike than they are.
+  var seen: Set<String> = []
+  let runs = named.filter { seen.insert($0.session.uuid).inserted }
+  if runs.count < named.count {
+    let count = named.count - runs.count
+    say(
+      "kymo: \(count == 1 ? "1 session was" : "\(count) sessions were") given twice; each counts once"
+    )
+  }
+  let recordings = OpenRecordings()
+  let calibration = try Calibration(
+    runCount: runs.count, options: options, progress: { bar.update($0) }
+  ) { try recordings.session(runs[$0]) }
   bar.finish()
   try output.finish(with: calibration.tolerances.json)
   if isTableWanted {

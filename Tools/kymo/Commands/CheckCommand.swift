@@ -38,39 +38,43 @@ let checkCommand = Command(
   var check = GoldenCheck(tolerances, options: options)
   let golden = try invocation.text("golden").map { try GoldenRecording($0) }
   if golden == nil { try sayWhatNeedsGolden(check) }
-  let arguments = try invocation.positionals.flatMap(sessionsToCheck)
-  guard !arguments.isEmpty else {
+  let runs = try invocation.positionals.flatMap(runsToCheck)
+  guard !runs.isEmpty else {
     throw Failure.usage("the files hold no session, so there is nothing to check")
   }
   let junit = try invocation.junitOutput(
-    beside: arguments.map(\.reader.path) + [golden?.reader.path].compactMap { $0 })
+    beside: runs.map(\.path) + [golden?.reader.path].compactMap { $0 })
+  let recordings = OpenRecordings()
   let bar = ProgressBar(label: "checking")
   defer { bar.finish() }
-  for (index, argument) in arguments.enumerated() {
-    let share = 1 / Double(arguments.count)
+  for (index, run) in runs.enumerated() {
+    let share = 1 / Double(runs.count)
+    let (session, reader) = try recordings.session(run)
     if let golden {
       try check.add(
-        argument.session, in: argument.reader,
-        golden: try golden.session(for: argument.session), in: golden.reader,
+        session, in: reader, golden: try golden.session(for: session), in: golden.reader,
         progress: { bar.update((Double(index) + $0) * share) })
     } else {
-      try check.add(argument.session, in: argument.reader)
+      try check.add(session, in: reader)
     }
   }
   bar.finish()
   try junit?.finish(with: check.junit.text)
-  try writePage(check, arguments, golden, invocation)
+  try writePage(check, runs, golden, invocation)
   try printCheck(check, golden, invocation)
   return check.passes ? .yes : .no
 }
 
 /// The sessions of `FILE`, or the one of `FILE#SESSION`.
-private func sessionsToCheck(_ name: String) throws -> [SessionArgument] {
-  if SessionArgument.split(name).selector != nil { return [try SessionArgument(name)] }
+private func runsToCheck(_ name: String) throws -> [NamedRun] {
+  if SessionArgument.split(name).selector != nil {
+    let argument = try SessionArgument(name)
+    return [NamedRun(path: argument.reader.path, session: argument.session)]
+  }
   let reader = try openRecording(name)
   let sessions = try reader.sessions()
   if reader.isWithoutLog { warnOfMissingLog(reader, sessions) }
-  return sessions.map { SessionArgument(reader: reader, session: $0) }
+  return sessions.map { NamedRun(path: name, session: $0) }
 }
 
 /// The recording that runs should be like.
@@ -169,11 +173,11 @@ private func printCheck(
 }
 
 private func writePage(
-  _ check: GoldenCheck, _ arguments: [SessionArgument], _ golden: GoldenRecording?,
-  _ invocation: Invocation
+  _ check: GoldenCheck, _ runs: [NamedRun], _ golden: GoldenRecording?, _ invocation: Invocation
 ) throws {
   guard let path = invocation.text("report"), let worst = check.worst else { return }
-  let run = try ReportRun(session: check.runs[worst].session, in: arguments[worst].reader)
+  let run = try ReportRun(
+    session: check.runs[worst].session, in: RecordingReader(path: runs[worst].path))
   let verdict = check.verdict(against: golden?.reader.path)
   guard let golden, let session = check.runs[worst].golden else {
     return try ReportPage(run, verdict: verdict).write(to: path, replacing: invocation.has("force"))
