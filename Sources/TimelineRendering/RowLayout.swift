@@ -111,24 +111,48 @@ extension RowLayout {
 // MARK: - Tables for people
 
 extension RowLayout {
-  /// The header and the rule under it.
-  var tableHeader: String {
+  /// Blanks between two columns of a table.
+  private static let gap = 2
+
+  /// The columns in parts that are no wider than a display where that can be: each part begins with the first
+  /// column, by which its rows are known, and has one more column at least. One part where all of them fit.
+  ///
+  /// - Parameter width: Columns of the display.
+  func parts(within width: Int) -> [[Int]] {
+    guard let first = widths.first else { return [[]] }
+    var parts: [[Int]] = []
+    var part = [0]
+    var taken = first
+    for index in columns.indices.dropFirst() {
+      if part.count > 1, taken + RowLayout.gap + widths[index] > width {
+        parts.append(part)
+        (part, taken) = ([0], first)
+      }
+      part.append(index)
+      taken += RowLayout.gap + widths[index]
+    }
+    return parts + [part]
+  }
+
+  /// The header and the rule under it, of all columns or of some.
+  func tableHeader(_ part: [Int]? = nil) -> String {
     let names = columns.map { DisplayText.cell(.text($0.name)) }
     let rule = widths.map { String(repeating: "─", count: $0) }
-    return line(names) + line(rule)
+    return line(names, part) + line(rule, part)
   }
 
-  /// The line of a row.
-  func tableLine(_ row: [Field]) -> String {
-    line(values(of: row).map(DisplayText.cell))
+  /// The line of a row, of all columns or of some.
+  func tableLine(_ row: [Field], _ part: [Int]? = nil) -> String {
+    line(values(of: row).map(DisplayText.cell), part)
   }
 
-  /// Sets cells side by side, two blanks between them, none at the end. A cell wider than its column
-  /// keeps its text and pushes what follows.
-  private func line(_ cells: [String]) -> String {
+  /// Sets cells side by side, blanks between them, none at the end. A cell wider than its column keeps its
+  /// text and pushes what follows.
+  private func line(_ cells: [String], _ part: [Int]?) -> String {
     var text = ""
     var blanks = 0
-    for (index, cell) in cells.enumerated() {
+    for index in part ?? Array(cells.indices) {
+      let cell = cells[index]
       let padding = max(0, widths[index] - DisplayText.width(of: cell))
       if isRight[index] { blanks += padding }
       if !cell.isEmpty {
@@ -136,7 +160,7 @@ extension RowLayout {
         blanks = 0
       }
       if !isRight[index] { blanks += padding }
-      blanks += 2
+      blanks += RowLayout.gap
     }
     return text + "\n"
   }

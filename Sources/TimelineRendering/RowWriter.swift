@@ -25,6 +25,11 @@ public final class RowWriter {
   /// that are ever kept.
   public static let lookAhead = 200
 
+  /// The display's columns; nil: as wide as it comes.
+  private let width: Int?
+  /// The columns of each part of a table that is wider than the display; empty for any other.
+  private var parts: [[Int]] = []
+  private var hasFolded = false
   private var layout: RowLayout
   private var waiting: [[Field]] = []
   private var isLayoutFixed = false
@@ -36,11 +41,15 @@ public final class RowWriter {
   /// - Parameters:
   ///   - format: The form to write.
   ///   - columns: The columns of tables and CSV; empty takes them from the rows.
+  ///   - width: Columns of the display that a table is read on. One that is wider is folded: the columns that
+  ///     have no room follow in a part below, which begins with the first column again. nil: no table is.
   ///   - output: Takes the text piece by piece, whole lines in order.
   public init(
-    format: OutputFormat, columns: [Column] = [], output: @escaping (String) -> Void
+    format: OutputFormat, columns: [Column] = [], width: Int? = nil,
+    output: @escaping (String) -> Void
   ) {
     self.format = format
+    self.width = width
     self.output = output
     self.layout = RowLayout(columns: columns)
   }
@@ -54,8 +63,11 @@ public final class RowWriter {
     case .ndjson:
       output(FieldValue.object(row).json + "\n")
     case .csv, .table, .markdown:
-      if isLayoutFixed {
+      if isLayoutFixed, parts.isEmpty {
         writeLine(row)
+      } else if isLayoutFixed {
+        waiting.append(row)
+        if waiting.count >= RowWriter.lookAhead { writeFolded() }
       } else {
         waiting.append(row)
         let isEnough = format == .csv && !layout.columns.isEmpty
@@ -70,7 +82,9 @@ public final class RowWriter {
   public func flush() {
     switch format {
     case .json, .ndjson: break
-    case .csv, .table, .markdown: if !isLayoutFixed, !isFinished { fixLayout() }
+    case .csv, .table, .markdown:
+      guard !isFinished else { return }
+      if !isLayoutFixed { fixLayout() } else if !waiting.isEmpty { writeFolded() }
     }
   }
 
@@ -86,21 +100,41 @@ public final class RowWriter {
   private func fixLayout() {
     isLayoutFixed = true
     layout.fix(by: waiting, measuring: format != .csv)
+    if format == .table, let width {
+      let parts = layout.parts(within: width)
+      if parts.count > 1 { self.parts = parts }
+    }
+    guard parts.isEmpty else { return writeFolded() }
     if !layout.columns.isEmpty {
       switch format {
       case .csv: output(layout.csvHeader)
       case .markdown: output(layout.markdownHeader)
-      default: output(layout.tableHeader)
+      default: output(layout.tableHeader())
       }
     }
     for row in waiting { writeLine(row) }
     waiting = []
   }
 
-  private func writeLine(_ row: [Field]) {
+  /// Writes the rows that wait, part by part.
+  private func writeFolded() {
+    for row in waiting { noteUnlisted(row) }
+    for part in parts {
+      output((hasFolded ? "\n" : "") + layout.tableHeader(part))
+      for row in waiting { output(layout.tableLine(row, part)) }
+      hasFolded = true
+    }
+    waiting = []
+  }
+
+  private func noteUnlisted(_ row: [Field]) {
     for field in row where !layout.hasColumn(named: field.name) {
       if !unlistedFields.contains(field.name) { unlistedFields.append(field.name) }
     }
+  }
+
+  private func writeLine(_ row: [Field]) {
+    noteUnlisted(row)
     switch format {
     case .csv: output(layout.csvLine(row))
     case .markdown: output(layout.markdownLine(row))
@@ -113,12 +147,12 @@ public final class RowWriter {
 @available(*, unavailable)
 extension RowWriter: Sendable {}
 
-/// The rows as one text; for answers that are short anyway.
+/// The rows as one text; for answers that are short anyway. A table that is wider than `width` is folded.
 public func renderedRows(
-  _ rows: [[Field]], as format: OutputFormat, columns: [Column] = []
+  _ rows: [[Field]], as format: OutputFormat, columns: [Column] = [], width: Int? = nil
 ) -> String {
   var text = ""
-  let writer = RowWriter(format: format, columns: columns) { text += $0 }
+  let writer = RowWriter(format: format, columns: columns, width: width) { text += $0 }
   for row in rows { writer.write(row) }
   writer.finish()
   return text

@@ -56,6 +56,53 @@ import TimelineRendering
         """)
   }
 
+  @Test func `a table wider than the display is folded, each part beginning with the first column`()
+  {
+    #expect(
+      renderedRows(rows, as: .table, width: 30) == """
+            t_ns  key          value
+        ────────  ────────  ────────
+        16666667  progress  0.333333
+               0  图, "x"          –
+
+            t_ns  frame
+        ────────  ──────────────────
+        16666667  [1, 2.12346, 3, 4]
+               0  –
+
+            t_ns  more
+        ────────  ────
+        16666667  –
+               0  yes
+
+        """)
+    #expect(renderedRows(rows, as: .table, width: 54) == renderedRows(rows, as: .table))
+    #expect(renderedRows(rows, as: .table, width: 53) != renderedRows(rows, as: .table))
+    #expect(renderedRows(rows, as: .csv, width: 10) == renderedRows(rows, as: .csv))
+    // One column beside the first is there, however narrow the display.
+    let narrow = renderedRows(rows, as: .table, width: 1)
+    #expect(narrow.split(separator: "\n").allSatisfy { $0.split(separator: " ").count > 1 })
+    #expect(
+      renderedRows([[Field("only", .integer(1))]], as: .table, width: 2) == "only\n────\n   1\n")
+  }
+
+  @Test func `a long folded table comes in pieces, and no row is lost`() {
+    var text = ""
+    let writer = RowWriter(format: .table, width: 12) { text += $0 }
+    for number in 0..<450 {
+      writer.write([
+        Field("row", .integer(Int64(number))), Field("square", .integer(Int64(number * number))),
+        Field("cube", .integer(Int64(number * number * number))),
+      ])
+    }
+    writer.finish()
+    let lines = text.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("row") } == 6)
+    #expect(lines.contains { $0.split(separator: " ") == ["449", "201601"] })
+    #expect(lines.contains { $0.split(separator: " ") == ["449", "90518849"] })
+    #expect(lines.count == 450 * 2 + 6 * 2)
+  }
+
   @Test func `no rows give an empty answer of the right form`() {
     #expect(renderedRows([], as: .json) == "[]\n")
     #expect(renderedRows([], as: .ndjson) == "")

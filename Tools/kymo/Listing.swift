@@ -14,9 +14,9 @@ extension Invocation {
 
   /// A writer of rows to standard output, in the format that was asked for.
   func rowWriter(columns: [String] = []) throws -> RowWriter {
-    RowWriter(format: try outputFormat(), columns: columns.map { Column($0) }) {
-      standardOutput.write($0)
-    }
+    RowWriter(
+      format: try outputFormat(), columns: columns.map { Column($0) }, width: Terminal.printWidth
+    ) { standardOutput.write($0) }
   }
 
   /// Prints rows that are all at hand.

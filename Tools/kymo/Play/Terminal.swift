@@ -83,6 +83,16 @@ final class Terminal {
   /// Whether a person sits at both ends.
   static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
+  /// Columns of the terminal that standard output goes to; nil where it goes elsewhere, and lines may be as
+  /// long as they come.
+  static var printWidth: Int? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Columns and lines at this moment.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
