@@ -25,6 +25,8 @@ public struct SessionOverview: Hashable, Sendable {
   public var losses: [LossRecord]
   /// How many error and warning events there are.
   public var troubleCount: Int
+  /// What has become of its recorder.
+  public var recorder: RecorderState
   /// How many rows came out of a crash journal after the recorder was killed; nil when none was folded in.
   public var recoveredRowCount: Int64?
 
@@ -40,6 +42,7 @@ public struct SessionOverview: Hashable, Sendable {
     itemCount = try reader.items(in: session.number).count
     decisions = try reader.decisions(in: session.number)
     losses = try reader.losses(in: session.number)
+    recorder = try reader.recorderState(of: session)
     recoveredRowCount = try reader.recoveredRowCount(in: session.number)
     gaps = []
     frameCount = 0
@@ -85,9 +88,7 @@ public struct SessionOverview: Hashable, Sendable {
         "recovered: its recorder was killed, and \(rows) rows came out of its crash journal; nothing that "
           + "it had taken in is missing")
     } else if !session.isClean {
-      remarks.append(
-        "not closed: it is still being recorded, or its recorder was ended; the tail may be missing"
-      )
+      remarks.append(notClosed)
     }
     if session.outcome == .open { remarks.append("it ends without a lift, so nothing was decided") }
     if let gap = gaps.first {
@@ -108,6 +109,17 @@ public struct SessionOverview: Hashable, Sendable {
           + "; see kymo events")
     }
     return remarks
+  }
+
+  private var notClosed: String {
+    switch recorder {
+    case .recording: "it is being recorded at this moment"
+    case .ended:
+      "not closed: its recorder was ended; all that it had taken in is shown, and the next command that "
+        + "writes folds it in"
+    case .finished, .unknown:
+      "not closed: it is still being recorded, or its recorder was ended; the tail may be missing"
+    }
   }
 
   private func rounded(_ number: Double) -> String {

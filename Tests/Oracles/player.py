@@ -341,6 +341,34 @@ def follows_a_recorder(kymo, folder):
     terminal.close()
 
 
+def follows_a_killed_recorder(kymo, folder):
+    path = f"{folder}/killed.kymo"
+    recorder = subprocess.Popen([kymo, "record", "--from-ndjson", "-", "--into", path],
+                                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    rows = [{"kymograph": 1, "name": "killed"}]
+    rows += [{"t_ns": number * 100_000_000, "key": "progress", "value": number / 100} for number in range(5)]
+    recorder.stdin.write("".join(json.dumps(row) + "\n" for row in rows).encode())
+    recorder.stdin.flush()
+    while not os.path.exists(path) or "progress" not in subprocess.run(
+            [kymo, "keys", path, "--json"], capture_output=True, text=True).stdout:
+        if recorder.poll() is not None:
+            raise Wrong("the recorder has ended")
+    terminal = Terminal([kymo, "play", path, "--follow", "--speed", "1000"], 100, 20)
+    terminal.until(lambda t: "recording" in t.status() and "0.400 s of 0.400 s" in t.status(),
+                   "it waits at the end of what is there")
+    told = json.loads(subprocess.run([kymo, "info", path, "--json"], capture_output=True, text=True).stdout)
+    expect(told[0]["recorder"], "recording", "what info says of the recorder")
+    recorder.kill()
+    recorder.wait()
+    terminal.until(lambda t: "recorder was ended" in t.status() and "recording" not in t.status(),
+                   "it says that the recorder was ended")
+    terminal.press("q")
+    expect(terminal.report(), "0", "the code after q")
+    terminal.close()
+    told = json.loads(subprocess.run([kymo, "info", path, "--json"], capture_output=True, text=True).stdout)
+    expect(told[0]["recorder"], "ended", "what info says of the recorder")
+
+
 def casts_show_the_run(kymo, path, other):
     for words, columns, rows in [([path], 80, 24), ([path, "--speed", "0.5"], 40, 12), ([path, other], 120, 40),
                                  ([path], 20, 8)]:
@@ -416,6 +444,7 @@ def main():
             ("ends", lambda: terminal_is_put_back(kymo, path)), ("stops", lambda: stops_and_goes_on(kymo, path)),
             ("lost terminal", lambda: lost_terminal_ends_it(kymo, path)),
             ("follow", lambda: follows_a_recorder(kymo, folder)),
+            ("follow a killed recorder", lambda: follows_a_killed_recorder(kymo, folder)),
             ("casts", lambda: casts_show_the_run(kymo, path, other)),
             ("hostile names", lambda: hostile_names_stay_text(kymo, folder)),
             ("drawings", lambda: drawings_are_xml(kymo, folder, path, other)),

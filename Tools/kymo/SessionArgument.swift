@@ -25,9 +25,14 @@ struct SessionArgument {
     if reader.isWithoutLog { warnOfMissingLog(reader, try reader.sessions()) }
     session = try reader.session(selectedBy: selector ?? fragment ?? "last")
     if !session.isClean {
-      say(
-        "kymo: \(session.label) in \(path) was not closed: it is still being recorded, or its recorder "
-          + "was ended; the tail may be missing")
+      let why =
+        switch try reader.recorderState(of: session) {
+        case .recording: "it is being recorded at this moment"
+        case .ended: "its recorder was ended before it could finish"
+        case .finished, .unknown:
+          "it is still being recorded, or its recorder was ended; the tail may be missing"
+        }
+      say("kymo: \(session.label) in \(path) was not closed: \(why)")
     }
     let lost = try reader.losses(in: session.number).reduce(Int64(0)) { sum, loss in
       let (total, overflow) = sum.addingReportingOverflow(loss.count)

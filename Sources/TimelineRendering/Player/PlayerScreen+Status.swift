@@ -20,7 +20,11 @@ extension PlayerScreen {
     }
     if let phase = moment.phase { parts.append(phase.rawValue) }
     if scene.timeline.isGrowing { parts.append("recording") }
-    if scene.timeline.isFinished { parts.append("recorder finished") }
+    switch scene.timeline.recorderEnd {
+    case .finished: parts.append("recorder finished")
+    case .ended: parts.append("recorder was ended")
+    case nil: break
+    }
     if state.isLooping {
       let range = state.loopRange(in: scene.timeline)
       let isWhole = range == scene.timeline.start...scene.timeline.end

@@ -15,8 +15,16 @@ package struct PlayerTimeline: Hashable, Sendable {
   package private(set) var skips: [ClosedRange<Instant>]
   /// Whether more is still being recorded, so that the end is no end.
   package var isGrowing: Bool
-  /// Whether it was growing while it was played, and its recorder has finished.
-  package var isFinished = false
+  /// How the recorder of what was followed came to its end; nil: nothing is followed, or it records still.
+  package var recorderEnd: RecorderEnd?
+
+  /// How a recorder comes to its end.
+  package enum RecorderEnd: Hashable, Sendable {
+    /// It finished the session.
+    case finished
+    /// It was ended before it could.
+    case ended
+  }
 
   /// Makes a timeline; what lies outside of the ends is left out.
   ///
@@ -41,6 +49,14 @@ package struct PlayerTimeline: Hashable, Sendable {
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     self.skips = skips.filter { range.contains($0.lowerBound) && $0.upperBound <= range.upperBound }
     self.isGrowing = isGrowing
+  }
+
+  /// Seconds that are played from an instant to the end, skips left out.
+  package func seconds(from time: Instant) -> Double {
+    let skipped = skips.reduce(0.0) { sum, skip in
+      sum + max(0, skip.upperBound.seconds(since: max(time, skip.lowerBound)))
+    }
+    return max(0, end.seconds(since: time) - skipped)
   }
 
   /// The instants between which more than `limit` passes, as stretches to skip: each begins `limit`

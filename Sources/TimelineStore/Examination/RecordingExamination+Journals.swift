@@ -1,13 +1,10 @@
 import SQLiteAccess
 
 extension RecordingExamination {
-  /// The first schema version whose recorders keep a crash journal.
-  private static let firstVersion: Int64 = 3
-
   /// What lies in the crash journals of sessions that were not closed.
   static func journals(_ reader: RecordingReader) -> [Finding] {
     do {
-      guard try reader.schemaVersion() >= firstVersion else { return [] }
+      guard try reader.schemaVersion() >= CrashJournal.firstSchemaVersion else { return [] }
       var findings: [Finding] = []
       let sessions = try reader.sessions()
       for session in sessions where !session.isClean {

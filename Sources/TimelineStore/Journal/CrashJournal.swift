@@ -23,6 +23,9 @@ package final class CrashJournal {
   /// The lanes so far.
   package private(set) var lanes: [JournalLane] = []
 
+  /// The first schema version whose recorders keep a crash journal.
+  static let firstSchemaVersion: Int64 = 3
+
   private let recording: String
   /// -1 while the recorder has let go of the file.
   private var descriptor: Int32

@@ -82,6 +82,15 @@ import TimelineModel
       PlayerState(time: .zero), SmallRun.timeline(isGrowing: true), [SmallRun.run()],
       [SmallRun.moment(1)])
     #expect(live.lines[9].contains("recording"))
+    for (end, words) in [
+      (PlayerTimeline.RecorderEnd.finished, "recorder finished"), (.ended, "recorder was ended"),
+    ] {
+      var timeline = SmallRun.timeline()
+      timeline.recorderEnd = end
+      let over = PlayerScreen(columns: 80, rows: 10).grid(
+        PlayerState(time: .zero), timeline, [SmallRun.run()], [SmallRun.moment(1)])
+      #expect(over.lines[9].contains(words))
+    }
   }
 
   @Test func `near a release its velocity is told, elsewhere the marker that was passed`() {

@@ -10,8 +10,9 @@ let infoCommand = Command(
   examples: ["kymo info pinch.kymo", "kymo info pinch.kymo#2 --json"],
   discussion: """
     Lists every session, or the one that is named, and the keys of each. JSON has one object
-    a session with its keys inside; "recovered" counts rows that came out of the crash journal
-    of a recorder that was killed.
+    a session with its keys inside; "recorder" is finished, recording, ended (killed before it
+    could finish) or unknown, and "recovered" counts rows that came out of the crash journal of
+    one that was killed.
     """,
   flags: Flag.listing
 ) { invocation in
@@ -36,6 +37,7 @@ let infoCommand = Command(
         Field("logBytes", .integer(sizes.logBytes)),
         Field("schema", .integer(try reader.schemaVersion())),
       ] + (try sessionFields(session, in: reader)) + [
+        Field("recorder", .text(overview.recorder.rawValue)),
         Field("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
         Field("gaps", .integer(Int64(overview.gaps.count))),
         Field("items", .integer(Int64(try reader.items(in: session.number).count))),
@@ -61,7 +63,7 @@ private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord
       columns: [
         "key", "role", "unit", "samples", "rate_hz", "minRate_hz", "maxRate_hz", "min", "max",
         "last",
-      ].map { Column($0) })
+      ].map { Column($0) }, width: Terminal.printWidth)
     for line in overview.remarks { text += "! \(line)\n" }
   }
   standardOutput.write(text)

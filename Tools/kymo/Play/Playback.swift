@@ -65,7 +65,7 @@ final class Playback {
     prepare()
   }
 
-  /// Whether anything is still being recorded, as far as is known.
+  /// Whether anything is still being recorded, as far as is known: a recorder that was ended adds nothing.
   var isGrowing: Bool { wishes.follows && played.contains(where: \.isOpen) }
 
   private func prepare() {
@@ -84,7 +84,10 @@ final class Playback {
     timelines = played.map {
       var timeline = PlayerTimeline(
         range, frames: $0.steps, markers: markers, skips: skips, isGrowing: isGrowing)
-      timeline.isFinished = wasGrowing && !isGrowing
+      if wishes.follows, !isGrowing {
+        let wasEnded = played.contains(where: \.isAbandoned)
+        timeline.recorderEnd = wasEnded ? .ended : wasGrowing ? .finished : nil
+      }
       return timeline
     }
     runs = played.map { $0.run(in: range) }

@@ -63,24 +63,26 @@ final class PlayedRun {
     wantedKeys = keys
     let name = source.reader.path.split(separator: "/").last.map(String.init)
     title = (name ?? source.reader.path) + " " + source.session.label
+    isAbandoned = try isWithoutRecorder()
+    if isAbandoned { try reopen() }
     try readOn()
   }
 
-  /// Whether the recorder has not finished.
-  var isOpen: Bool { !source.session.isClean }
+  /// Whether the recorder has not finished, and was not ended either.
+  var isOpen: Bool { !source.session.isClean && !isAbandoned }
+
+  /// Whether the recorder was ended before it could finish.
+  private(set) var isAbandoned = false
 
   /// The names of the keys that are played.
   var keyNames: [String] { keys.map(\.name) }
 
   /// Opens the recording anew and reads what has come since.
   func refresh() throws {
-    let reader = try RecordingReader(path: source.reader.path)
-    let session = try reader.session(source.session.number)
-    guard session.uuid == source.session.uuid else {
-      throw Failure.unreadable("\(reader.path) is another recording now; play it anew")
-    }
-    source = SessionArgument(reader: reader, session: session)
-    if session.isClean {
+    // Before the new look: it then shows all that a recorder had taken in when it was ended.
+    isAbandoned = try isWithoutRecorder()
+    try reopen()
+    if !isOpen {
       // Once more from the beginning: late values of earlier instants belong in between.
       newestFrame = -1
       newestSample = Instant(nanoseconds: .min)
@@ -92,6 +94,19 @@ final class PlayedRun {
       newestSeen = nil
     }
     try readOn()
+  }
+
+  private func isWithoutRecorder() throws -> Bool {
+    try source.reader.recorderState(of: source.session) == .ended
+  }
+
+  private func reopen() throws {
+    let reader = try RecordingReader(path: source.reader.path)
+    let session = try reader.session(source.session.number)
+    guard session.uuid == source.session.uuid else {
+      throw Failure.unreadable("\(reader.path) is another recording now; play it anew")
+    }
+    source = SessionArgument(reader: reader, session: session)
   }
 
   private func readOn() throws {
