@@ -64,7 +64,7 @@ public struct RunsNeeded: Sendable, Hashable {
     let count = (ratio * ratio * .pi / 3).rounded(.up)
     guard count <= Double(RunsNeeded.mostRuns) else { return nil }
     var runs = max(1, Int(count))
-    while smallestP(runs) > level, runs < RunsNeeded.mostRuns { runs += 1 }
+    while smallestP(runs) >= level, runs < RunsNeeded.mostRuns { runs += 1 }
     return runs
   }
 

@@ -74,6 +74,19 @@ import Testing
     #expect(try place.names() == ["run.cast", "run.kymo"])
   }
 
+  @Test func `a run of centuries is refused at once, and a part of it is not`() throws {
+    let long = place.path("long.kymo")
+    let lines =
+      "{\"kymograph\": 1}\n{\"t_ns\": -9000000000000000000, \"key\": \"x\", \"value\": 1}\n"
+      + "{\"t_ns\": 0, \"key\": \"x\", \"value\": 2}\n"
+    #expect(try kymo("record", "--from-ndjson", "-", "--into", long, input: lines).code == 0)
+    let refused = try kymo("play", long, "--cast", "-")
+    #expect(refused.code == 2 && refused.output == "")
+    #expect(refused.errors.contains("--idle-limit"))
+    #expect(try kymo("play", long, "--cast", "-", "--from", "-1ms").code == 0)
+    #expect(try kymo("play", long, "--cast", "-", "--idle-limit", "0.1").code == 0)
+  }
+
   @Test func `two runs lie on one clock, as aligned`() throws {
     let late = try place.record(
       text: ReplayTests.scenario.replacingOccurrences(of: "\"at\": 0.0", with: "\"at\": 0.1"),

@@ -63,6 +63,27 @@ import Testing
     #expect(again.errors.contains("--force"))
   }
 
+  @Test func `what is missing is told as missing, from the golden run's side`() throws {
+    func record(_ name: String, _ keys: [String]) throws -> String {
+      let lines = keys.map { "{\"t_ns\": 0, \"key\": \"\($0)\", \"value\": 1}\n" }.joined()
+      let run = try kymo(
+        "record", "--from-ndjson", "-", "--into", place.path(name),
+        input: "{\"kymograph\": 1}\n" + lines)
+      #expect(run.code == 0)
+      return place.path(name)
+    }
+    let rules = try place.file("rules.json", #"{"version": 1, "rules": []}"#)
+    let junit = place.path("out.xml")
+    let check = try kymo(
+      "check", try record("run.kymo", ["x", "new"]), "--tolerances", rules, "--golden",
+      try record("golden.kymo", ["x", "old"]), "--junit", junit)
+    #expect(check.code == 1)
+    #expect(check.output.contains("old      missing"))
+    #expect(check.output.contains("new      not in the golden run"))
+    let text = try String(contentsOfFile: junit, encoding: .utf8)
+    #expect(text.contains("old is missing") && !text.contains("cannot be told"))
+  }
+
   @Test func `sessions are matched by their names`() throws {
     try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "g.kymo", "--name", "open")
     try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "g.kymo", "--name", "back")

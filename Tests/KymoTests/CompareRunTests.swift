@@ -154,10 +154,35 @@ import Testing
     let same = try kymo("compare", a, a)
     #expect(same.code == 0 && same.output.hasPrefix("The same: 1 element within tolerance"))
     let other = try kymo("compare", a, b)
-    #expect(other.code == 1 && other.output.hasPrefix("Different: 1 of 1 elements differ"))
+    #expect(other.code == 1 && other.output.hasPrefix("Different: 1 of 1 element differs"))
     let row = try #require(
       try rows(kymo("compare", a, b, "--json").output).first { $0["row"].text == "item" })
     #expect(row["item"].text == "a" && row["distance"].number == 29)
+  }
+
+  @Test func `the verdict says what only one run has, and how much is in both`() throws {
+    let a = try record("a", ramp() + ramp("only"))
+    let b = try record("b", Array(ramp().prefix(20)) + frames { Double($0) })
+    let text = try kymo("compare", a, b).output
+    #expect(
+      text.hasPrefix(
+        "Different: 1 of 1 key differs, 1 key is only in A, 1 element is only in B (aligned"))
+    #expect(text.contains("Of x only 0.19 s of the longer run's 0.99 s are in both."))
+    let hostile = try record("c", ramp("\\u001b[2J", late: 30_000_000))
+    let other = try record("d", ramp("\\u001b[2J"))
+    let late = try kymo("compare", other, hostile)
+    #expect(late.output.contains("[2J agrees after B is shifted by -30.0 ms."))
+    #expect(!late.output.contains("\u{1b}"))
+  }
+
+  @Test func `an alignment on a release that one run has not says so`() throws {
+    try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "run.kymo")
+    let without = try record("without", ramp("progress"))
+    let text = try kymo("compare", place.path("run.kymo"), without, "--align", "release").output
+    #expect(text.contains("A has 1 decision and B has 0"))
+    #expect(text.contains("ms; B has no release, and its start is taken."))
+    #expect(
+      !(try kymo("compare", place.path("run.kymo"), without)).output.contains("no release"))
   }
 
   @Test func `settings that differ are named`() throws {

@@ -125,6 +125,22 @@ import Testing
     }
   }
 
+  @Test func `a key that one side has not is named, and a key without a unit has a velocity`()
+    throws
+  {
+    let text =
+      "{\"kymograph\": 1}\n{\"t_ns\": 0, \"key\": \"y\", \"value\": 0}\n"
+      + "{\"t_ns\": 10000000, \"key\": \"y\", \"value\": 0.5}\n"
+    let other = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path("other.kymo"), input: text)
+    #expect(other.code == 0)
+    let run = try kymo("bench", try base(), "--", place.path("other.kymo"))
+    #expect(run.output.contains("Only base sessions have x; nothing is tested of that."))
+    #expect(run.output.contains("Only new sessions have y; nothing is tested of that."))
+    #expect(run.output.contains("There is 1 new session; need 6"))
+    #expect(run.output.contains("peak velocity 1/s"))
+  }
+
   @Test func `other forms are for pull requests and for sheets`() throws {
     let words = [try base(), "--", try new(), "--metric", "settle_2_ms"]
     let markdown = try ProgramRun.run(["bench"] + words + ["--format", "markdown"])

@@ -23,22 +23,46 @@ extension ComparisonReport {
     var reasons: [String] = []
     let differing = comparison.keys.filter { !$0.isSame }
     if !comparison.decisionsAreEqual, !comparison.decisionsAreJudgedByRule {
-      reasons.append("the decisions differ")
+      let (inA, inB) = (comparison.outcomesOfA.count, comparison.outcomesOfB.count)
+      reasons.append(
+        inA == inB ? "the decisions differ" : "A has \(counted(inA, "decision")) and B has \(inB)")
     }
-    if !differing.isEmpty {
-      reasons.append("\(differing.count) of \(comparison.keys.count) keys differ")
-    }
+    let compared = comparison.keys.filter { $0.onlyIn == nil }
+    reasons += reason(
+      "key", differing: differing.count { $0.onlyIn == nil }, of: compared.count,
+      onlyIn: differing.compactMap(\.onlyIn))
     let items = comparison.layout?.items ?? []
-    let moved = items.filter { !$0.isSame }.count
-    if moved > 0 { reasons.append("\(moved) of \(items.count) elements differ") }
+    let moved = items.filter { !$0.isSame }
+    reasons += reason(
+      "element", differing: moved.count { $0.onlyIn == nil },
+      of: items.count { $0.onlyIn == nil }, onlyIn: moved.compactMap(\.onlyIn))
     let rules = comparison.judgements.filter { $0.finding == .fail && $0.rule != nil }
-    if let first = rules.first, reasons.isEmpty || moved == 0 { reasons.append(first.sentence) }
-    var text = "Different: " + reasons.joined(separator: ", ") + " (\(align))."
+    if let first = rules.first, reasons.isEmpty || moved.isEmpty { reasons.append(first.sentence) }
+    var text = DisplayText.harmless(
+      "Different: " + reasons.joined(separator: ", ") + " (\(align)).")
     if let late = differing.first(where: isOnlyLate), let lag = late.comparison?.lagSeconds {
-      text +=
-        "\n\(late.name) agrees after B is shifted by \(rounded(-lag * 1000)) ms."
+      let name = DisplayText.harmless(late.name)
+      text += "\n\(name) agrees after B is shifted by \(rounded(-lag * 1000)) ms."
     }
     return text
+  }
+
+  /// How many keys or elements differ, and how many only one run has.
+  private func reason(
+    _ word: String, differing: Int, of all: Int, onlyIn: [String]
+  ) -> [String] {
+    var reasons: [String] = []
+    if differing > 0 {
+      reasons.append(
+        "\(differing) of \(counted(all, word)) \(differing == 1 ? "differs" : "differ")")
+    }
+    for side in ["A", "B"] {
+      let count = onlyIn.count { $0 == side }
+      if count > 0 {
+        reasons.append("\(counted(count, word)) \(count == 1 ? "is" : "are") only in \(side)")
+      }
+    }
+    return reasons
   }
 
   /// Whether the shape is the same and only the delay is not.
@@ -80,7 +104,13 @@ extension ComparisonReport {
       return "Aligned on progress: B's clock is moved by \(low) to \(high) ms, "
         + "\(map.knots.count) places laid on A's."
     }
-    return "Aligned on \(comparison.alignment.rawValue): B's clock is moved by \(shift) ms."
+    var line = "Aligned on \(comparison.alignment.rawValue): B's clock is moved by \(shift) ms"
+    if comparison.alignment == .release {
+      let missing = [("A", comparison.outcomesOfA), ("B", comparison.outcomesOfB)]
+        .filter(\.1.isEmpty).map(\.0)
+      if missing.count == 1 { line += "; \(missing[0]) has no release, and its start is taken" }
+    }
+    return line + "."
   }
 
   private var associationLines: [String] {
@@ -109,6 +139,14 @@ extension ComparisonReport {
     hints += commonShiftHint
     for key in comparison.keys where !key.isSame {
       guard let curve = key.comparison else { continue }
+      if let missing = key.judgements.first(where: {
+        $0.measure == "not_shared_s" && $0.finding == .fail
+      })?.value {
+        let shared = curve.overlapSeconds
+        hints.append(
+          "Of \(key.name) only \(DisplayText.number(thousandth(shared))) s of the longer run's "
+            + "\(DisplayText.number(thousandth(shared + missing))) s are in both.")
+      }
       if curve.lagIsAtLimit {
         hints.append(
           "The lag of \(key.name) lies at the end of the search; try a longer --lag-limit.")
@@ -142,6 +180,8 @@ extension ComparisonReport {
     let shown = hints.prefix(listsAll ? hints.count : 6)
     return shown.map(DisplayText.harmless)
   }
+
+  private func thousandth(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 
   private func hundredth(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 

@@ -70,7 +70,7 @@ extension BenchComparison {
     if let needed = MedianInterval.neededCount(level: options.level) {
       for (name, runs) in [("base", base), ("new", new)] where runs.count < needed {
         warnings.append(
-          "There are \(runs.count) \(name) sessions; need \(needed) for a \(percent) % interval of the median."
+          "There \(runs.count == 1 ? "is 1 \(name) session" : "are \(runs.count) \(name) sessions"); need \(needed) for a \(percent) % interval of the median."
         )
       }
     }
@@ -83,6 +83,7 @@ extension BenchComparison {
         )
       }
     }
+    addOneSidedWarning()
     let constant = rows.filter { $0.isConstant && $0.base.told.count + $0.new.told.count > 2 }
     if !constant.isEmpty {
       let names = constant.map(\.label).joined(separator: ", ")
@@ -94,6 +95,21 @@ extension BenchComparison {
         warnings.append(
           "There is no geometric mean of \(mean.unit == "1" ? "numbers" : mean.unit): \(refusal).")
       }
+    }
+  }
+
+  /// Names the keys of which only one side tells anything.
+  private mutating func addOneSidedWarning() {
+    var sides: [(name: String, keys: [String])] = [("base", []), ("new", [])]
+    for key in BenchComparison.inOrder(rows.compactMap(\.key)) {
+      let rows = rows.filter { $0.key == key }
+      if rows.allSatisfy(\.new.told.isEmpty) { sides[0].keys.append(key) }
+      if rows.allSatisfy(\.base.told.isEmpty) { sides[1].keys.append(key) }
+    }
+    for side in sides where !side.keys.isEmpty {
+      warnings.append(
+        "Only \(side.name) sessions have \(side.keys.joined(separator: ", ")); nothing is tested of that."
+      )
     }
   }
 

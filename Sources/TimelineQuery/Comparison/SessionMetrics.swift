@@ -158,7 +158,7 @@ extension SessionMetrics {
     let record = key.record
     let isStep = key.isStep
     let motion = MotionMetrics(key.curve, in: stretch, isStep: isStep)
-    let perSecond = "\(record.unit)/s"
+    let perSecond = record.unit.isEmpty ? "1/s" : "\(record.unit)/s"
     let begin = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
     func tell(_ name: Name, _ unit: String, _ value: Double?) {
       add(name, of: record, unit: unit, value, transition: transition)

@@ -73,7 +73,18 @@ public struct GoldenCheck: Sendable {
     add(
       Run(
         path: reader.path, session: session, golden: golden, comparison: comparison,
-        judgements: comparison.allJudgements))
+        judgements: comparison.allJudgements.map(GoldenCheck.inWordsOfGolden)))
+  }
+
+  /// A golden run is A, which nobody has called it.
+  private static func inWordsOfGolden(_ judgement: Judgement) -> Judgement {
+    var judgement = judgement
+    switch judgement.measure {
+    case "only in A": judgement.measure = "missing"
+    case "only in B": judgement.measure = "not in the golden run"
+    default: break
+    }
+    return judgement
   }
 
   /// Judges a run by itself: by the rules about hitches, jank and intervals.

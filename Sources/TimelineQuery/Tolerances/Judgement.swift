@@ -74,7 +74,10 @@ public struct Judgement: Hashable, Sendable {
   public var sentence: String {
     let place = rule.map { " (rules[\($0)])" } ?? ""
     let name = subject.isEmpty ? measure : "\(subject): \(measure)"
-    guard let value else { return "\(name) cannot be told\(place)" }
+    guard let value else {
+      // Something that should be in both runs is not; the measure says it.
+      return limit == nil ? "\(subject) is \(measure)\(place)" : "\(name) cannot be told\(place)"
+    }
     guard let limit else { return "\(name) is \(short(value))\(place)" }
     let relation = finding == .pass ? "is within" : "is above"
     return "\(name) \(short(value)) \(relation) \(short(limit))\(place)"

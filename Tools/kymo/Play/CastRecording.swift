@@ -23,6 +23,9 @@ struct CastRecording {
     state.isPlaying = true
     state.keyCount = playback.keyCount
     let timeline = playback.timeline(isSwapped: state.isSwapped)
+    guard timeline.seconds(from: state.time) / state.speed < CastRecording.longestSeconds else {
+      throw CastRecording.tooLong
+    }
     let title = playback.runs.map { DisplayText.harmless($0.title) }.joined(separator: ", ")
     var text =
       FieldValue.object([
@@ -55,9 +58,17 @@ struct CastRecording {
       }
       state.advance(byNanoseconds: CastRecording.pictureInterval, in: timeline)
     }
-    throw Failure.usage(
-      "this would be more than \(CastRecording.mostPictures) pictures; a higher --speed, an "
-        + "--idle-limit, or --from and --to make it shorter")
+    throw CastRecording.tooLong
+  }
+
+  private static var longestSeconds: Double {
+    Double(mostPictures) * Double(pictureInterval) / 1e9
+  }
+
+  private static var tooLong: Failure {
+    Failure.usage(
+      "this would be more than \(mostPictures) pictures; a higher --speed, an --idle-limit, or --from and "
+        + "--to make it shorter")
   }
 
   /// One line: microseconds since the line before, so that rounding does not add up.
