@@ -185,6 +185,45 @@ import Testing
       !(try kymo("compare", place.path("run.kymo"), without)).output.contains("no release"))
   }
 
+  @Test func `a run that is only faster is called so`() throws {
+    let a = try record("a", ramp())
+    let fast = ramp().enumerated().compactMap { step, line in
+      line.replacingOccurrences(
+        of: "\"t_ns\": \(step * 10_000_000),", with: "\"t_ns\": \(step * 8_000_000),")
+    }
+    let b = try record("b", fast)
+    let text = try kymo("compare", a, b).output
+    #expect(text.contains("x has the same shape but takes 0.8 times as long in B."))
+    let row = try #require(try rows(kymo("compare", a, b, "--json").output).first)
+    #expect(abs((row["timeScale"].number ?? 0) - 0.8) < 1e-3)
+  }
+
+  @Test func `rules by which nothing is judged are named`() throws {
+    let a = try record("a", ramp())
+    let rules = try place.file(
+      "rules.json",
+      #"{"version": 1, "rules": [{"key": "x", "max_abs": 1}, {"key": "y", "max_abs": 1}, {"key": "z", "level": "off"}]}"#
+    )
+    let run = try kymo("compare", a, a, "--tolerances", rules)
+    #expect(run.code == 0)
+    #expect(
+      run.errors
+        == "kymo: nothing was judged by rules[1]: no name matches, or an earlier rule matches first\n"
+    )
+    #expect(
+      try kymo("check", a, "--golden", a, "--tolerances", rules).errors.contains("by rules[1]:"))
+  }
+
+  @Test func `an exported run that is recorded again is the same to the bit`() throws {
+    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "run.kymo")
+    let lines = try kymo("export", "ndjson", path).output
+    let again = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path("again.kymo"), input: lines)
+    #expect(again.code == 0)
+    let same = try kymo("compare", path, place.path("again.kymo"), "--exact")
+    #expect(same.code == 0, "\(same.output)")
+  }
+
   @Test func `settings that differ are named`() throws {
     let a = try record("a", ramp())
     let b = try record("b", ramp(), head: "\"refreshRate\": 60")

@@ -150,4 +150,16 @@ import Testing
     #expect(unknown.code == 3)
     #expect(unknown.errors.contains("is not in the frame before"))
   }
+
+  @Test func `a picture of nothing is told as a loss`() throws {
+    let lines = "{\"kymograph\": 1}\n{\"t_ns\": 0, \"key\": \"x\", \"value\": 1}\n"
+    let path = place.path("values.kymo")
+    #expect(try kymo("record", "--from-ndjson", "-", "--into", path, input: lines).code == 0)
+    for format in ["lottie", "waapi", "svg"] {
+      let run = try kymo("export", format, path)
+      #expect(run.code == 3 && !run.output.isEmpty, "\(format)")
+      #expect(run.errors.contains("shows nothing"))
+    }
+    #expect(try kymo("export", "csv", path).code == 0)
+  }
 }

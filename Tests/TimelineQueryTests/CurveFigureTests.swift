@@ -34,6 +34,28 @@ import TimelineModel
     #expect(CurveComparison(flat, apart(60)).aligned?.percentile95 == 1)
   }
 
+  @Test func `a curve that is only faster is told from one of another shape`() throws {
+    func swing(_ speed: Double, power: Double = 1) -> Curve {
+      curve(
+        track(100, every: 10) { step in
+          let time = min(1, Double(step) / 60 * speed)
+          return time * time * (3 - 2 * time) * (1 + power * time * (1 - time))
+        })
+    }
+    for (speed, factor) in [(1.3, 1 / 1.3), (0.7, 1 / 0.7), (1, 1)] {
+      let scale = try #require(CurveComparison(swing(1), swing(speed)).timeScale)
+      #expect(abs(scale.factor - factor) < 2e-3, "\(speed)")
+      #expect(scale.residual < 2e-3, "\(speed)")
+    }
+    let other = CurveComparison(swing(1), swing(1, power: -2))
+    #expect(try #require(other.timeScale).residual > 0.02)
+    #expect(CurveComparison(swing(1), curve([(0, 1), (990, 1)])).timeScale == nil)
+    #expect(
+      CurveComparison(
+        curve(track(3000, every: 1) { Double($0) }), curve(track(3000, every: 1) { Double($0) })
+      ).timeScale == nil)
+  }
+
   @Test func `percentiles are those of a sorted list`() {
     var random = SplitMix(seed: 5)
     for count in [1, 2, 3, 50, 65, 500, 5000] {

@@ -61,6 +61,13 @@ import TimelineStore
       ),
       ("{\"key\": \"a\", \"hard\": 1, \"level\": \"loud\"}", "$.rules[0].level", "error"),
       ("{\"key\": \"a\", \"max_abs\": {}}", "$.rules[0].max_abs", "Neither"),
+      ("{\"key\": \"a\", \"rms\": {\"warn\": 2, \"fail\": 1}}", "$.rules[0].rms", "never be told"),
+      ("{\"metric\": \"turns\", \"warn\": 2, \"fail\": 1}", "$.rules[0]", "never be told"),
+      ("{\"metric\": \"turns\", \"must\": \"match\", \"fail\": 1}", "$.rules[0]", "no other limit"),
+      (
+        "{\"key\": \"a\", \"max_abs\": 1, \"over_percent\": 101}", "$.rules[0].over_percent",
+        "0 to 100"
+      ),
     ] {
       let error = #expect(throws: JSONError.self) { try rules(rule) }
       #expect(

@@ -29,7 +29,7 @@ extension ComparisonReport {
       "Decisions", decisionRows, invocation,
       columns: [
         "transition", "decisionA", "decisionB", "recomputedA", "recomputedB", "marginA", "marginB",
-      ])
+      ] + (hasOtherThresholds ? ["thresholdA", "thresholdB"] : []))
     try section(
       layoutTitle, itemRows, invocation,
       columns: [
@@ -64,6 +64,13 @@ extension ComparisonReport {
     if shown.count < rows.count {
       standardOutput.write(
         "\(isMarkdown ? "\n" : "")… \(rows.count - shown.count) more, --all\n")
+    }
+  }
+
+  /// Whether a release of both runs was decided by different thresholds; equal ones say nothing in a table.
+  private var hasOtherThresholds: Bool {
+    zip(comparison.outcomesOfA, comparison.outcomesOfB).contains { a, b in
+      a.decision?.threshold != b.decision?.threshold
     }
   }
 

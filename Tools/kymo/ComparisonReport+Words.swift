@@ -159,6 +159,14 @@ extension ComparisonReport {
           "\(key.name) has the same shape but goes \(DisplayText.number(hundredth(1 / fit.gain))) "
             + "times as far in B.")
       }
+      if let scale = curve.timeScale, let share = curve.shareOfRange(scale.residual),
+        share <= comparison.tolerance.residualShare, !isOnlyLate(key),
+        (curve.residualShareOfRange ?? 0) > comparison.tolerance.residualShare
+      {
+        hints.append(
+          "\(key.name) has the same shape but takes \(DisplayText.number(hundredth(scale.factor))) times as "
+            + "long in B.")
+      }
       if let a = key.rateOfA, let b = key.rateOfB, max(a, b) > 1.5 * min(a, b) {
         hints.append(
           "\(key.name) has \(DisplayText.number(rounded(a))) samples a second in A and "

@@ -30,7 +30,8 @@ struct ComparisonReport {
     "key", "role", "unit", "onlyIn", "matched", "onlyInA", "onlyInB", "overlap_s", "max", "p95",
     "meanAbs", "rmse", "bias", "maxPercent", "lag_s", "lag_ms", "lagAtLimit", "residual",
     "residualPercent",
-    "gain", "offset", "residualAfterGain", "frameIncrement", "increment100ms", "warpCost",
+    "gain", "offset", "residualAfterGain", "timeScale", "residualAfterTimeScale", "frameIncrement",
+    "increment100ms", "warpCost",
     "warp_ms", "warpStep_ms", "range", "interpolation", "rateA_hz", "rateB_hz", "motion",
     "velocity", "judgements",
   ]
@@ -95,6 +96,8 @@ struct ComparisonReport {
       Field("gain", FieldValue(comparison.fit?.gain)),
       Field("offset", FieldValue(comparison.fit?.offset)),
       Field("residualAfterGain", FieldValue(comparison.fit?.residual)),
+      Field("timeScale", FieldValue(comparison.timeScale?.factor)),
+      Field("residualAfterTimeScale", FieldValue(comparison.timeScale?.residual)),
       Field("frameIncrement", FieldValue(comparison.frameIncrement)),
       Field("increment100ms", FieldValue(comparison.longIncrement)),
       Field("warpCost", FieldValue(warp?.meanCost)),

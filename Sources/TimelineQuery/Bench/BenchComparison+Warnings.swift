@@ -79,7 +79,7 @@ extension BenchComparison {
       let left = base.count + new.count - 2 * pairing.pairs.count
       if left > 0 {
         warnings.append(
-          "\(left) \(left == 1 ? "session has" : "sessions have") no partner of its name, and \(left == 1 ? "is" : "are") in no pair."
+          "\(left) \(left == 1 ? "session has" : "sessions have") no partner of \(left == 1 ? "its" : "their") name, and \(left == 1 ? "is" : "are") in no pair."
         )
       }
     }

@@ -31,6 +31,9 @@ public struct CurveComparison: Sendable, Hashable {
   /// The straight line of B that lies nearest to A, with the lag taken out or without, and what it leaves; nil
   /// where B does not move.
   public var fit: Fit?
+  /// How many times as long B takes for the same, counted from the common clock's zero, and what that leaves;
+  /// nil where nothing overlaps, where a curve does not move, and for more than 4,096 samples of both together.
+  public var timeScale: TimeScale?
   /// The root mean square of how differently the two change within a frame, per second; nil without a frame
   /// to tell it by.
   public var frameIncrement: Double?
@@ -40,6 +43,14 @@ public struct CurveComparison: Sendable, Hashable {
   public var warp: CurveWarp?
   /// A's largest value minus its smallest.
   public var rangeOfA: Double
+
+  /// A curve that was made faster or slower.
+  public struct TimeScale: Sendable, Hashable {
+    /// B's time in units of A's: 0.5 for twice as fast; no unit.
+    public var factor: Double
+    /// The root mean square that is left when B's time is divided by it, in the key's unit.
+    public var residual: Double
+  }
 
   /// A curve that was made greater or smaller: A is nearest to `offset + gain · B`.
   public struct Fit: Sendable, Hashable {
@@ -109,6 +120,7 @@ public struct CurveComparison: Sendable, Hashable {
     lagSeconds = lag.seconds
     lagIsAtLimit = lag.isAtLimit
     residual = lag.residual ?? residual
+    timeScale = pair.timeScale(about: Instant.zero.seconds(since: pair.origin))
     let late = lagSeconds == 0 ? sides : AssociatedCurves(pair, shift: lagSeconds)
     let fits = [(sides, 0), (late, lagSeconds)].compactMap { curves, shift in
       curves?.gain().map { found in

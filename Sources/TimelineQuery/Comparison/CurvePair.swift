@@ -6,7 +6,7 @@ struct CurvePair {
   let origin: Instant
   /// Seconds since `origin`, and values in units of `scale`.
   let a: Track
-  let b: Track
+  var b: Track
   /// What the values were divided by, so that no square overflows or vanishes.
   let scale: Double
   /// Whether the values hold between samples instead of going straight to the next.

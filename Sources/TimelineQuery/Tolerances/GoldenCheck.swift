@@ -141,6 +141,11 @@ public struct GoldenCheck: Sendable {
     }
   }
 
+  /// The numbers of the rules by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
+  public var idleRules: [Int] {
+    tolerances.idleRules(runs.flatMap(\.judgements) + gathered.map(\.judgement))
+  }
+
   /// Everything that failed, run by run, then of all together.
   public var failures: [Judgement] {
     (runs.flatMap(\.judgements) + aggregated).filter { $0.finding == .fail }

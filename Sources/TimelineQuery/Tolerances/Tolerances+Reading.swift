@@ -53,6 +53,11 @@ extension Tolerances.Rule {
       bound.warn = try fields["warn"].map { (reader) throws(JSONError) in try reader.limit() }
       bound.fail = try fields["fail"].map { (reader) throws(JSONError) in try reader.limit() }
       let mustMatch = try fields["must"].map { (reader) throws(JSONError) in try reader.must() }
+      try bound.checkOrder(reader)
+      if mustMatch == true, bound.warn != nil || bound.fail != nil {
+        throw reader.failure(
+          "What must match has no other limit; give \"must\" or \"warn\" and \"fail\".")
+      }
       subject = .metric(name, of: glob, bound, mustMatch: mustMatch ?? false)
     } else {
       guard given.count == 1 else {
@@ -126,6 +131,12 @@ extension Tolerances.Ladder {
       throw over.failure(
         "over_percent says for how long max_abs may be passed; max_abs is missing.")
     }
+    if let over = fields["over_percent"],
+      let largest = [overPercent?.warn, overPercent?.fail].compactMap({ $0 }).max(),
+      largest > 100
+    {
+      throw over.failure("over_percent is a share of the time, 0 to 100.")
+    }
     guard let windows = fields["ignore_ms"] else { return }
     for window in try windows.array() {
       let ends = try window.numbers(count: 2)
@@ -152,6 +163,15 @@ extension Tolerances {
   }
 }
 
+extension Tolerances.Bound {
+  /// Refuses a warning that nothing but a failure could give.
+  fileprivate func checkOrder(_ reader: JSONReader) throws(JSONError) {
+    guard let warn, let fail, warn > fail else { return }
+    throw reader.failure(
+      "The limit of a warning lies above that of a failure, so that it would never be told.")
+  }
+}
+
 extension JSONReader {
   /// A limit: a finite number of 0 or more.
   fileprivate func limit() throws(JSONError) -> Double {
@@ -171,6 +191,7 @@ extension JSONReader {
     if bound.warn == nil, bound.fail == nil {
       throw failure("Neither \"warn\" nor \"fail\" is given.")
     }
+    try bound.checkOrder(self)
     return bound
   }
 

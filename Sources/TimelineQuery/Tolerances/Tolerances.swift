@@ -38,7 +38,7 @@ public struct Tolerances: Hashable, Sendable {
     case error
   }
 
-  /// How one number is made of those of many runs, for whoever compares more than two.
+  /// How one number is made of those of many runs, for whoever judges more than one; of one run it is that run's.
   public enum Aggregate: String, CaseIterable, Sendable {
     /// The best run.
     case optimistic
@@ -174,6 +174,13 @@ extension Tolerances {
       case .hitchRatio, .jank, .intervalP95, .decision, .margin, .structure: .runs
       }
     }
+  }
+
+  /// The numbers of the rules by which nothing was judged though they set limits: their names match nothing, or
+  /// rules before them match all of it.
+  public func idleRules(_ judgements: [Judgement]) -> [Int] {
+    let used = Set(judgements.compactMap(\.rule))
+    return rules.indices.filter { rules[$0].level != .off && !used.contains($0) }
   }
 
   /// The rule that judges a key or an element's value, with its number counted from 0; nil: none does.

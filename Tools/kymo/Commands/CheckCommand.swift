@@ -62,6 +62,8 @@ let checkCommand = Command(
   try junit?.finish(with: check.junit.text)
   try writePage(check, runs, golden, invocation)
   try printCheck(check, golden, invocation)
+  let idle = check.idleRules.filter { golden != nil || !check.rulesOfTwoRuns.contains($0) }
+  sayWhichRulesAreIdle(idle)
   return check.passes ? .yes : .no
 }
 

@@ -75,7 +75,20 @@ let compareCommand = Command(
   case .json, .ndjson, .csv:
     try invocation.print(report.rows, columns: ComparisonReport.columns)
   }
+  if options.keyName == nil {
+    sayWhichRulesAreIdle(options.tolerances?.idleRules(comparison.allJudgements) ?? [])
+  }
   return comparison.isSame ? .yes : .no
+}
+
+/// Says which rules of a tolerance file judged nothing: a name in them may be misspelt.
+func sayWhichRulesAreIdle(_ rules: [Int]) {
+  guard !rules.isEmpty else { return }
+  let names = rules.prefix(5).map { "rules[\($0)]" }.joined(separator: ", ")
+  let more = rules.count > 5 ? " and \(rules.count - 5) more" : ""
+  say(
+    "kymo: nothing was judged by \(names)\(more): no name matches, or an earlier rule matches first"
+  )
 }
 
 /// What was asked for, with a tolerance file's alignment where no other was named.

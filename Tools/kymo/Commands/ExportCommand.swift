@@ -56,16 +56,29 @@ let exportCommand = Command(
   bar.finish()
   for loss in report.losses { say("kymo: \(loss.sentence)") }
   if let kept = report.keyframeCount, let poses = report.poseCount {
+    guard poses > 0 else {
+      say(
+        "kymo: there is no element in any frame of that time, so that the file shows nothing; see kymo replay"
+      )
+      return .loss
+    }
     say(
-      "kymo: \(kept) keyframes stand for \(poses) poses; between them nothing is off by more than "
+      "kymo: \(counted(kept, "keyframe")) \(kept == 1 ? "stands" : "stand") for \(counted(poses, "pose")); between them nothing is off by more than "
         + FieldValue.jsonNumber(options.tolerance) + " (points, degrees, percent)")
   }
   if report.formulaCount > 0 {
     say(
-      "kymo: \(report.formulaCount) cells begin like a spreadsheet's formula and are written as they are; "
-        + "--guard-formulas puts an apostrophe before them")
+      report.formulaCount == 1
+        ? "kymo: 1 cell begins like a spreadsheet's formula and is written as it is; --guard-formulas puts an "
+          + "apostrophe before it"
+        : "kymo: \(report.formulaCount) cells begin like a spreadsheet's formula and are written as they are; "
+          + "--guard-formulas puts an apostrophe before them")
   }
   return report.losses.isEmpty ? .yes : .loss
+}
+
+private func counted(_ count: Int, _ word: String) -> String {
+  "\(count) \(word)\(count == 1 ? "" : "s")"
 }
 
 private func exportFormat(_ invocation: Invocation) throws -> ExportFormat {
