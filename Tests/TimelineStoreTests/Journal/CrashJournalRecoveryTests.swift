@@ -92,24 +92,6 @@ import TimelineModel
       })
   }
 
-  @Test func `what became of a recorder is told, also of one that was killed`() throws {
-    func state() throws -> RecorderState {
-      let reader = try RecordingReader(path: fixture.path)
-      return try reader.recorderState(of: reader.session(1))
-    }
-    #expect(try state() == .unknown)
-    let held = try fixture.write()
-    #expect(try state() == .recording)
-    held.letGo()
-    #expect(try state() == .recording)
-    try fixture.write()
-    #expect(try state() == .ended)
-    try fixture.openForWriting()
-    #expect(try state() == .ended)
-    try Data("junk".utf8).write(to: URL(fileURLWithPath: fixture.journal))
-    #expect(try state() == .ended)
-  }
-
   @Test func `a reader that shows a journal keeps others from folding it in, and nothing doubles`()
     throws
   {
