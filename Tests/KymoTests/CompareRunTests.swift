@@ -208,7 +208,7 @@ import Testing
     #expect(run.code == 0)
     #expect(
       run.errors
-        == "kymo: nothing was judged by rules[1]: no name matches, or an earlier rule matches first\n"
+        == "kymo: nothing was judged by rules[1]: nothing of that name is there, or an earlier rule matches first\n"
     )
     #expect(
       try kymo("check", a, "--golden", a, "--tolerances", rules).errors.contains("by rules[1]:"))
@@ -222,6 +222,40 @@ import Testing
     #expect(again.code == 0)
     let same = try kymo("compare", path, place.path("again.kymo"), "--exact")
     #expect(same.code == 0, "\(same.output)")
+  }
+
+  /// Frames in which one element is shown or not.
+  private func shown(_ isThere: (Int) -> Bool, x: Double = 5, alpha: Double = 1) -> [String] {
+    (0..<60).map { step in
+      let item = "{\"id\": \"b\", \"frame\": [\(x), 5, 10, 10], \"alpha\": \(alpha)}"
+      return
+        "{\"t_ns\": \(step * 10_000_000), \"frame\": {\"items\": [\(isThere(step) ? item : "")]}}"
+    }
+  }
+
+  @Test func `an element that only one run shows for a while differs`() throws {
+    let head = "\"refreshRate\": 100, \"viewport\": [100, 100]"
+    let a = try record("a", shown { _ in true }, head: head)
+    let vanishing = try record("vanishing", shown { $0 < 20 }, head: head)
+    let blinking = try record("blinking", shown { $0 % 10 < 5 }, head: head)
+    for (b, seconds) in [(vanishing, 0.39), (blinking, 0.29)] {
+      for words in [[a, b], [b, a]] {
+        let run = try ProgramRun.run(["compare"] + words + ["--json"])
+        #expect(run.code == 1, "\(words)")
+        let row = try #require(try rows(run.output).first { $0["row"].text == "item" })
+        #expect(row["same"] == .bool(false))
+        #expect(abs((row["alone_s"].number ?? 0) - seconds) < 0.011, "\(row["alone_s"])")
+      }
+    }
+    // A frame later is the same, and so is what nobody sees: outside of the viewport, or transparent.
+    let later = try record("later", shown { $0 > 0 }, head: head)
+    #expect(try kymo("compare", a, later).code == 0)
+    let outside = try record("outside", shown({ _ in true }, x: 99.7), head: head)
+    let leaving = try record("leaving", shown({ $0 < 20 }, x: 99.7), head: head)
+    #expect(try kymo("compare", outside, leaving).code == 0)
+    let clear = try record("clear", shown({ _ in true }, alpha: 0.005), head: head)
+    let cleared = try record("cleared", shown({ $0 < 20 }, alpha: 0.005), head: head)
+    #expect(try kymo("compare", clear, cleared).code == 0)
   }
 
   @Test func `settings that differ are named`() throws {

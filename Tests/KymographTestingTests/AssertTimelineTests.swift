@@ -52,6 +52,16 @@ import TimelineStore
     #expect(!FileManager.default.fileExists(atPath: run + ".report.html"))
   }
 
+  @Test func `runs without anything in them match nothing`() throws {
+    for name in ["golden.kymo", "run.kymo"] {
+      let session = SessionDescription(software: "test", clock: "virtual", name: nil)
+      let recorder = try Recorder(path: path(name), session: session, policy: .wait)
+      try recorder.finish(at: .zero, outcome: .none)
+    }
+    let words = failure { assertTimeline(path("run.kymo"), matches: path("golden.kymo")) }
+    #expect(try #require(words).contains("nothing to check"))
+  }
+
   @Test func `a run of another shape fails with what differs and a page of both`() throws {
     let golden = try record("golden.kymo")
     let run = try record("run.kymo", power: 2)

@@ -34,7 +34,7 @@ extension ComparisonReport {
       layoutTitle, itemRows, invocation,
       columns: [
         "item", "same", "onlyIn", "distance", "rmsDistance", "sizeError", "iou", "alphaError",
-        "orderSwaps", "changeShift_ms",
+        "orderSwaps", "alone_s", "changeShift_ms",
       ])
     try section(
       "Set up differently", structureRows, invocation, columns: ["part", "name", "a", "b"])

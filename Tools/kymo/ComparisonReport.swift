@@ -44,7 +44,8 @@ struct ComparisonReport {
 
   private static let itemFields = [
     "item", "category", "kind", "shared_s", "distance", "distanceAt_ns", "rmsDistance",
-    "sizeError", "iou", "alphaError", "orderSwaps", "changesA", "changesB", "changeShift_ms",
+    "sizeError", "iou", "alphaError", "orderSwaps", "alone_s", "changesA", "changesB",
+    "changeShift_ms",
   ]
 
   private static let structureFields = ["part", "name", "a", "b"]
@@ -152,6 +153,7 @@ struct ComparisonReport {
         Field("sizeError", .number(item.maxSizeError)), Field("iou", FieldValue(item.minIoU)),
         Field("alphaError", .number(item.maxAlphaError)),
         Field("orderSwaps", FieldValue(item.orderSwaps)),
+        Field("alone_s", .number(item.aloneSeconds)),
         Field("changesA", FieldValue(item.changesInA)),
         Field("changesB", FieldValue(item.changesInB)),
         Field("changeShift_ms", FieldValue(item.changeSeconds.map { $0 * 1000 })),

@@ -120,7 +120,7 @@ public struct CurveComparison: Sendable, Hashable {
     lagSeconds = lag.seconds
     lagIsAtLimit = lag.isAtLimit
     residual = lag.residual ?? residual
-    timeScale = pair.timeScale(about: Instant.zero.seconds(since: pair.origin))
+    timeScale = pair.timeScale(about: Instant.zero.seconds(since: pair.origin), range: rangeOfA)
     let late = lagSeconds == 0 ? sides : AssociatedCurves(pair, shift: lagSeconds)
     let fits = [(sides, 0), (late, lagSeconds)].compactMap { curves, shift in
       curves?.gain().map { found in

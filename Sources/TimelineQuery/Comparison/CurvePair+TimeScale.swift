@@ -11,6 +11,9 @@ private let largestTimeScale = 2.0
 /// neighbours of a curve of a second differ by less than a frame.
 private let timeScaleCount = 50
 
+/// A root mean square of less than this share of A's range is agreement: a fifth of what `kymo compare` lets pass.
+private let agreementShare = 0.001
+
 /// Curves of more samples together are not searched: it takes a hundred walks through both.
 private let longestScaledSearch = 4096
 
@@ -18,10 +21,14 @@ extension CurvePair {
   /// The factor of B's time, counted from an instant, that makes the root mean square smallest: an even grid of
   /// its logarithm, then golden section (``ShiftSearch`` does the same for a shift).
   ///
-  /// - Parameter zero: The instant that stays where it is, in seconds since A's first sample.
+  /// Curves that agree as they are have the factor 1.
+  ///
+  /// - Parameters:
+  ///   - zero: The instant that stays where it is, in seconds since A's first sample.
+  ///   - range: A's extent, by which agreement is judged.
   /// - Returns: nil for long curves, and where nothing overlaps.
   /// - Complexity: a hundred walks through both curves, of at most 4,096 samples together.
-  func timeScale(about zero: Double) -> CurveComparison.TimeScale? {
+  func timeScale(about zero: Double, range: Double) -> CurveComparison.TimeScale? {
     guard a.count + b.count <= longestScaledSearch else { return nil }
     var best: CurveComparison.TimeScale?
     func residual(_ exponent: Double) -> Double {
@@ -34,8 +41,9 @@ extension CurvePair {
       }
       return value
     }
-    let step = log2(largestTimeScale) / Double(timeScaleCount)
     var center = (exponent: 0.0, value: residual(0))
+    guard center.value > agreementShare * range else { return best }
+    let step = log2(largestTimeScale) / Double(timeScaleCount)
     for index in 1...timeScaleCount {
       for exponent in [Double(index) * step, -Double(index) * step] {
         let value = residual(exponent)

@@ -37,6 +37,9 @@ public struct LayoutComparison: Sendable, Hashable {
     public var orderSwaps = 0
     /// Seconds for which it was so with any other element.
     public var swappedSeconds = 0.0
+    /// Seconds of the common time for which only one run showed it, where it was to be seen: less transparent
+    /// than the tolerance of alpha, and within the viewport by more than that of the distance.
+    public var aloneSeconds = 0.0
     /// How often it appeared or vanished in A.
     public var changesInA = 0
     /// How often it appeared or vanished in B.
@@ -62,6 +65,9 @@ public struct LayoutComparison: Sendable, Hashable {
     /// For how long the drawing order may be another one, in seconds: it changes in whole frames, so that
     /// runs whose frames are apart disagree for up to one, at 60 Hz.
     public var swappedSeconds = 0.017
+    /// How much earlier or later it may appear or vanish, in seconds, each time that it does so in both runs;
+    /// as for the drawing order.
+    public var aloneSeconds = 0.017
 
     /// The tolerance that `kymo compare` uses unless told otherwise.
     public init() {}
@@ -88,18 +94,24 @@ public struct LayoutComparison: Sendable, Hashable {
 }
 
 extension LayoutComparison.Item {
+  /// For how long it may be shown by one run alone, in seconds: what appears or vanishes in both may do so a
+  /// little apart each time, what does so in only one may not.
+  func allowedAlone(_ tolerance: LayoutComparison.Tolerance) -> Double {
+    tolerance.aloneSeconds * Double(max(1, min(changesInA, changesInB)))
+  }
+
   /// How different the element is, for the order: one that only one run shows is worst.
   var badness: Double {
     if onlyIn != nil { return .infinity }
     return max(
       maxDistance, maxSizeError, maxAlphaError * 100, Double(orderSwaps),
-      (changeSeconds ?? 1) * 1000)
+      aloneSeconds * 1000, (changeSeconds ?? 1) * 1000)
   }
 
   /// Whether nothing at all differs.
   public var isIdentical: Bool {
     onlyIn == nil && maxDistance == 0 && maxSizeError == 0 && maxAlphaError == 0 && orderSwaps == 0
-      && changesInA == changesInB && (changeSeconds ?? 0) == 0
+      && aloneSeconds == 0 && changesInA == changesInB && (changeSeconds ?? 0) == 0
   }
 }
 
@@ -129,10 +141,12 @@ extension LayoutComparison {
     let straight = TimeMap(TimeMap.Knot(ofB: zero, ofA: .zero))
     let count = roster.identities.count
     var sideA = try LayoutSide(
-      readerA.foldedFrames(in: a.number), numbers: roster.placesOfA, count: count, map: straight)
+      readerA.foldedFrames(in: a.number), numbers: roster.placesOfA, count: count, map: straight,
+      sight: LayoutSight(a.description.viewport, tolerance))
     var sideB = try LayoutSide(
       readerB.foldedFrames(in: b.number), numbers: roster.placesOfB, count: count,
-      map: map.moved(byNanoseconds: Instant.zero.nanoseconds(since: zero)))
+      map: map.moved(byNanoseconds: Instant.zero.nanoseconds(since: zero)),
+      sight: LayoutSight(b.description.viewport, tolerance))
     var comparing = LayoutWalk(count: count)
     measures.prepare(roster.identities)
     let expected = Double(max(1, a.counts?.frames ?? 0))

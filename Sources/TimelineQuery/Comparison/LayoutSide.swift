@@ -11,6 +11,29 @@ struct ElementPlace {
   var zIndex = 0
   /// Whether it is shown at all.
   var isThere = false
+  /// Whether it is shown so that it is missed where it is not.
+  var isSeen = false
+}
+
+/// What of a frame a person sees.
+struct LayoutSight {
+  /// The viewport's extent; nil: all is in it.
+  private let viewport: Size?
+  private let tolerance: LayoutComparison.Tolerance
+
+  init(_ viewport: Size?, _ tolerance: LayoutComparison.Tolerance) {
+    self.viewport = viewport.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+    self.tolerance = tolerance
+  }
+
+  /// Whether so much of a pose is seen that its element is missed where it is not shown.
+  func sees(_ pose: Pose, _ frame: Rect, offset: Point) -> Bool {
+    guard !pose.isHidden, pose.alpha > tolerance.alpha else { return false }
+    guard let viewport else { return true }
+    let least = tolerance.distance
+    return frame.minX - offset.x < viewport.width - least && frame.maxX - offset.x > least
+      && frame.minY - offset.y < viewport.height - least && frame.maxY - offset.y > least
+  }
 }
 
 /// One run's frames, walked through in the order of time: the places in the frame that is shown, and in the
@@ -21,7 +44,8 @@ struct LayoutSide {
   private var dense: [Int]
   private var sparse: [ItemHandle: Int] = [:]
   private let map: TimeMap
-  private var lookahead: (time: Instant, elements: [ElementRecord])?
+  private let sight: LayoutSight
+  private var lookahead: (time: Instant, offset: Point, elements: [ElementRecord])?
 
   /// When the shown frame came, on the common clock; nil before the first.
   private(set) var shownTime: Instant?
@@ -44,9 +68,11 @@ struct LayoutSide {
   private static let largestDenseNumber: Int32 = 65_535
 
   init(
-    _ frames: FoldedFrameCursor, numbers: [ItemHandle: Int], count: Int, map: TimeMap
+    _ frames: FoldedFrameCursor, numbers: [ItemHandle: Int], count: Int, map: TimeMap,
+    sight: LayoutSight
   ) throws {
     self.frames = frames
+    self.sight = sight
     self.map = map
     let largest = numbers.keys.map(\.rawValue).filter { $0 <= Self.largestDenseNumber }.max() ?? -1
     dense = Array(repeating: -1, count: Int(largest) + 1)
@@ -115,10 +141,12 @@ struct LayoutSide {
   }
 
   /// The next frame on the common clock, those that go backwards left out.
-  private func read() throws -> (time: Instant, elements: [ElementRecord])? {
+  private func read() throws -> (time: Instant, offset: Point, elements: [ElementRecord])? {
     while let frame = try frames.next() {
       let time = map.instantOfA(frame.frame.state.time)
-      if time >= nextTime ?? shownTime ?? time { return (time, frame.elements) }
+      if time >= nextTime ?? shownTime ?? time {
+        return (time, frame.frame.state.contentOffset, frame.elements)
+      }
     }
     return nil
   }
@@ -143,8 +171,10 @@ struct LayoutSide {
       let place = number < dense.count ? dense[Int(number)] : sparse[element.item] ?? -1
       guard place >= 0 else { continue }
       let pose = element.pose
+      let frame = pose.frame
       next[place] = ElementPlace(
-        frame: pose.frame, alpha: pose.alpha, zIndex: pose.zIndex, isThere: !pose.isHidden)
+        frame: frame, alpha: pose.alpha, zIndex: pose.zIndex, isThere: !pose.isHidden,
+        isSeen: sight.sees(pose, frame, offset: newest.offset))
     }
   }
 }

@@ -8,6 +8,8 @@ struct LayoutWalk {
     var squares = LayoutErrors()
     /// With how many others it is the other way round in the drawing order at the moment.
     var swaps = 0
+    /// Whether only one run shows it at the moment, and it is seen there.
+    var isAlone = false
     var latest: (time: Instant, errors: LayoutErrors)?
   }
 
@@ -28,15 +30,19 @@ struct LayoutWalk {
     _ a: LayoutSide, _ b: LayoutSide, at time: Instant, _ measures: inout LayoutMeasures
   ) {
     instantCount += 1
-    if let latest { overlapSeconds += time.seconds(since: latest) }
+    let step = latest.map { time.seconds(since: $0) } ?? 0
+    overlapSeconds += step
     latest = time
     for index in sums.indices {
-      guard a.shown[index].isThere, b.shown[index].isThere else {
+      if sums[index].isAlone { sums[index].item.aloneSeconds += step }
+      let (placeA, placeB) = (a.shown[index], b.shown[index])
+      sums[index].isAlone =
+        placeA.isThere != placeB.isThere && (placeA.isThere ? placeA.isSeen : placeB.isSeen)
+      guard placeA.isThere, placeB.isThere else {
         sums[index].latest = nil
         continue
       }
-      let (placeA, placeB) = (a.place(index, at: time), b.place(index, at: time))
-      add(placeA, placeB, to: index, at: time, &measures)
+      add(a.place(index, at: time), b.place(index, at: time), to: index, at: time, &measures)
     }
     if orderVersions != (a.orderVersion, b.orderVersion) {
       orderVersions = (a.orderVersion, b.orderVersion)
@@ -107,6 +113,7 @@ struct LayoutWalk {
     item.isSame =
       item.minIoU != nil && item.rmsDistance <= allowed && item.rmsSizeError <= allowed
       && item.rmsAlphaError <= tolerance.alpha && item.swappedSeconds <= tolerance.swappedSeconds
+      && item.aloneSeconds <= item.allowedAlone(tolerance)
     return item
   }
 

@@ -61,8 +61,8 @@ public struct GoldenCheck: Sendable {
   ///   - golden: What it should be.
   ///   - goldenReader: The golden run's recording; may be the same.
   ///   - progress: Is told how far the work is, 0 to 1.
-  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
-  ///   read.
+  /// - Throws: ``QueryError`` where the runs cannot be aligned as asked, and where both are empty; `StoreError`
+  ///   when a file cannot be read.
   /// - Complexity: linear in the samples, frames and elements of both.
   public mutating func add(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
@@ -70,6 +70,11 @@ public struct GoldenCheck: Sendable {
   ) throws {
     let comparison = try RunComparison(
       golden, in: goldenReader, with: session, in: reader, options: options, progress: progress)
+    guard !comparison.isEmpty else {
+      throw QueryError(
+        "Neither \(session.label) of \(reader.path) nor its golden run has a key, a decision or an element, so "
+          + "there is nothing to check.")
+    }
     add(
       Run(
         path: reader.path, session: session, golden: golden, comparison: comparison,

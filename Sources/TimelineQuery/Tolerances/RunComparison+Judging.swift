@@ -109,6 +109,7 @@ extension RunComparison {
       ("rms_distance", item.rmsDistance, allowed), ("rms_size", item.rmsSizeError, allowed),
       ("rms_alpha", item.rmsAlphaError, layout.alpha),
       ("order_swapped_s", item.swappedSeconds, layout.swappedSeconds),
+      ("alone_s", item.aloneSeconds, item.allowedAlone(layout)),
     ] where value > limit {
       judgements.append(
         Judgement(

@@ -87,7 +87,7 @@ func sayWhichRulesAreIdle(_ rules: [Int]) {
   let names = rules.prefix(5).map { "rules[\($0)]" }.joined(separator: ", ")
   let more = rules.count > 5 ? " and \(rules.count - 5) more" : ""
   say(
-    "kymo: nothing was judged by \(names)\(more): no name matches, or an earlier rule matches first"
+    "kymo: nothing was judged by \(names)\(more): nothing of that name is there, or an earlier rule matches first"
   )
 }
 
