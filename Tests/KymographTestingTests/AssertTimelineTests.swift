@@ -52,6 +52,20 @@ import TimelineStore
     #expect(!FileManager.default.fileExists(atPath: run + ".report.html"))
   }
 
+  @Test func `a page that would take a recording's place is refused, and nothing is removed`()
+    throws
+  {
+    let golden = try record("golden.kymo")
+    let run = try record("run.kymo")
+    let link = path("link.html")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: golden)
+    for report in [run, golden, link] {
+      let words = failure { assertTimeline(run, matches: golden, report: report) }
+      #expect(try #require(words).contains("name another file"))
+    }
+    #expect(assertTimeline(run, matches: golden))
+  }
+
   @Test func `runs without anything in them match nothing`() throws {
     for name in ["golden.kymo", "run.kymo"] {
       let session = SessionDescription(software: "test", clock: "virtual", name: nil)
