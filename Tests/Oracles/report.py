@@ -20,7 +20,7 @@ import tempfile
 import time
 
 from report_page.browser import Browser, program
-from report_page.looks import test_first_sight, test_looks
+from report_page.looks import test_first_sight, test_looks, test_many_releases
 from report_page.rows import Recording, corners
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Fixtures"
@@ -421,6 +421,7 @@ def test_jumps(browser, place):
     page = place.page("minute", path)
     print(f"  a minute of 200 items takes {page.stat().st_size / 1e6:.2f} MB")
     check("a minute of 200 items stays below 10 MB", page.stat().st_size < 10_000_000, str(page.stat().st_size))
+    test_many_releases(browser, page, check)
     browser.open(page)
     before = browser.state()
     found = browser.evaluate(

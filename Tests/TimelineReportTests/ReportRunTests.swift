@@ -178,6 +178,33 @@ private let halfStep = 1.0 / 2048 + 1e-9
     try open.finish(at: frameTime(30), outcome: .none)
   }
 
+  @Test func `a page tells which keys hold between samples`() throws {
+    let keys: [(name: String, role: KeyRole, unit: String, step: Double)] = [
+      ("page", .custom, "1", 1), ("share", .custom, "1", 0.5), ("way", .custom, "pt", 1),
+      ("progress", .progress, "1", 1), ("empty", .custom, "1", 0),
+    ]
+    try made.record { recorder in
+      for key in keys {
+        let handle = recorder.keyHandle(for: key.name, role: key.role, unit: key.unit)
+        for row in 0..<16 where key.step > 0 {
+          recorder.record(Double(row) * key.step, for: handle, at: frameTime(row), phase: .idle)
+        }
+      }
+    }
+    let header = try PageReader(ReportPage(try made.run())).json("run-A")
+    let holding = try header.required("keys").array().map { try $0.object() }
+      .filter { try $0.required("holds").bool() }.map { try $0.required("name").string() }
+    #expect(holding == ["page"])
+    try made.record { recorder in
+      let handle = recorder.keyHandle(for: "page", role: .custom, unit: "1")
+      for row in 0..<17 {
+        recorder.record(Double(row), for: handle, at: frameTime(row), phase: .idle)
+      }
+    }
+    let many = try PageReader(ReportPage(try made.run())).json("run-A")
+    #expect(try many.required("keys").array()[0].object().required("holds").bool() == false)
+  }
+
   @Test func `values come back within a millionth of their range, and peaks of long ones stay`()
     throws
   {

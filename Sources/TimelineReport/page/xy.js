@@ -1,7 +1,10 @@
 // One key against another: the path of the window, and where the cursor is on it.
 
-/** Room for the numbers of the axes, in pixels. */
-const xyRoom = { left: 46, right: 12, top: 10, bottom: 22 };
+const xyFont = "11px system-ui, sans-serif";
+/** Room for the numbers that stand beside the plot, at least, in pixels. */
+const xyLeft = 40;
+/** Room at the other sides, in pixels. */
+const xyRoom = { right: 12, top: 10, bottom: 22 };
 /** A path's next point is this far from the last one at least, in pixels. */
 const xyStep = 0.5;
 /** An axis has no more numbers than this. */
@@ -64,7 +67,11 @@ class XYView {
       const { low, high } = range;
       return low < high ? { low, high } : { low: low - 0.5, high: high + 0.5 };
     });
-    const room = [this.width - xyRoom.left - xyRoom.right, this.height - xyRoom.top - xyRoom.bottom];
+    const g = this.base.getContext("2d");
+    g.font = xyFont;
+    const widest = Math.max(...Object.values(ranges[1]).map((value) => g.measureText(figure(value)).width));
+    this.left = Math.max(xyLeft, widest + 12);
+    const room = [this.width - this.left - xyRoom.right, this.height - xyRoom.top - xyRoom.bottom];
     if (byId("xy-equal").checked) {
       const most = Math.max(...ranges.map(({ low, high }, i) => (high - low) / room[i]));
       ranges.forEach((range, i) => {
@@ -73,7 +80,7 @@ class XYView {
       });
     }
     const share = (value, { low, high }) => (value / 2 - low / 2) / (high / 2 - low / 2);
-    this.x = (value) => xyRoom.left + share(value, ranges[0]) * room[0];
+    this.x = (value) => this.left + share(value, ranges[0]) * room[0];
     this.y = (value) => this.height - xyRoom.bottom - share(value, ranges[1]) * room[1];
     this.extents = ranges;
   }
@@ -89,7 +96,7 @@ class XYView {
     this.axes(g);
     g.save();
     g.beginPath();
-    g.rect(xyRoom.left - 4, 0, this.width, this.height - xyRoom.bottom + 4);
+    g.rect(this.left - 4, 0, this.width, this.height - xyRoom.bottom + 4);
     g.clip();
     for (const layer of [...layers].reverse()) this.path(g, layer, colors);
     g.restore();
@@ -99,7 +106,7 @@ class XYView {
   axes(g) {
     const { colors } = this.player;
     const [bottom, right] = [this.height - xyRoom.bottom, this.width - xyRoom.right];
-    g.font = "11px system-ui, sans-serif";
+    g.font = xyFont;
     g.textBaseline = "middle";
     this.extents.forEach(({ low, high }, i) => {
       const step = tickStep((high - low) / (i === 0 ? 4 : 3));
@@ -114,9 +121,9 @@ class XYView {
           g.textAlign = "center";
           g.fillText(figure(value), this.x(value), bottom + 12);
         } else {
-          line(g, xyRoom.left, this.y(value), right, this.y(value), color, 1);
+          line(g, this.left, this.y(value), right, this.y(value), color, 1);
           g.textAlign = "right";
-          g.fillText(figure(value), xyRoom.left - 6, this.y(value));
+          g.fillText(figure(value), this.left - 6, this.y(value));
         }
       }
     });

@@ -178,6 +178,51 @@ def test_many_keys(browser, place, check):
           "-3 … 30" in label(browser, "a,b&c=</script>%"), label(browser, "a,b&c=</script>%"))
 
 
+def frame(time, x, width):
+    return {"t_ns": time, "frame": {"contentOffset": [0, 0], "contentSize": [100, 100], "items": [
+        {"id": "i", "frame": [x, 0, width, 50], "alpha": 1, "zIndex": 0, "hidden": False}]}}
+
+
+def test_extremes(browser, place, check):
+    """What lies at the ends of what numbers can hold is shown without a complaint, however it is looked at."""
+    def values(key, value):
+        return [{"t_ns": t * 10**7, "key": key, "value": value(t)} for t in range(20)]
+    cases = {
+        "huge-values": (None, values("k", lambda t: (-1) ** t * 1.7e308) + values("j", lambda t: 1e17 + 16 * t)
+                        + values("tiny", lambda t: 5e-324 * t)),
+        "huge-frames": ([100, 100], [frame(0, 1e300, 50), frame(10**7, -1e300, 1e300), frame(2 * 10**7, 0, 1e-300)]),
+        "huge-times": (None, [{"t_ns": 0, "key": "k", "value": 1}, {"t_ns": 9 * 10**18, "key": "k", "value": 2},
+                              frame(9 * 10**18, 0, 9)]),
+        "backwards": ([100, 100], [frame(5 * 10**7, 0, 50), frame(10**7, 10, 50), frame(9 * 10**7, 20, 50)]),
+        "no-viewport": ([0, 0], [frame(0, 0, 0)]), "one-sample": (None, [{"t_ns": 0, "key": "k", "value": 3}]),
+        "level": (None, values("k", lambda t: 3) + values("j", lambda t: 3)),
+        "many-marks": (None, [{"t_ns": t * 10**6, "event": "mark", "text": f"mark {t}"} for t in range(900)])}
+    for name, (viewport, lines) in cases.items():
+        page = place.page(name, place.record_lines(name, {"viewport": viewport} if viewport else {}, lines))
+        for fragment in ["", "#axis=clock&xy=k,k&y=visible", "#axis=frame&xy=k,j&y=shared&t=0.05"]:
+            browser.open(page, fragment)
+            ready = browser.state().get("ready")
+            for key in ["ArrowRight", "]", "[", "r", "End", "z", "z", "x", "f", "i", "o", "Escape", "p", "p", "Home"]:
+                browser.press(key)
+            text = browser.evaluate("document.body.innerText")
+            odd = [word for word in ["NaN", "Infinity", "undefined"] if word in text]
+            check(f"{name}{fragment} is shown", ready == "true" and browser.complaints() == [] and odd == [],
+                  f"{ready} {browser.complaints()} {odd}")
+
+
+def test_many_releases(browser, page, check):
+    """The first releases stand in the head; the others are one press away and push nothing out of sight."""
+    browser.open(page)
+    browser.state()
+    words = browser.evaluate("[...document.querySelectorAll('#releases button')].map((e) => e.textContent)")
+    check("of thirty releases two are told and the rest counted",
+          len(words) == 3 and words[2] == "and 28 more releases, in the list of markers", str(words))
+    browser.evaluate("[...document.querySelectorAll('#releases button')].at(-1).click()")
+    rows = browser.evaluate("[...document.querySelectorAll('#event-rows li')].filter((e) => e.checkVisibility())"
+                            ".map((e) => e.textContent).filter((e) => e.includes('release: At'))")
+    check("the list has them all", len(rows) == 30, str(len(rows)))
+
+
 def test_first_sight(browser, place, pages, check):
     """What is seen without scrolling, on a desk and on a phone."""
     for width, height in [(1280, 800), (390, 844)]:
@@ -203,4 +248,5 @@ def test_looks(browser, place, page, path, check):
     test_xy(browser, page, recording, check)
     test_steps(browser, place, check)
     test_strange_addresses(browser, page, check)
+    test_extremes(browser, place, check)
     test_many_keys(browser, place, check)
