@@ -394,7 +394,7 @@ def test_unfinished(browser, place):
     recorder.wait()
     browser.open(page)
     check("a session that is not closed is shown, and said so",
-          "not closed" in browser.evaluate("document.getElementById('remarks').textContent")
+          "being recorded" in browser.evaluate("document.getElementById('remarks').textContent")
           and browser.complaints() == [])
 
 
