@@ -119,6 +119,20 @@ import Testing
     #expect(try kymo("compare", a, b, "--junit", path, "--force").code == 1)
   }
 
+  @Test func `neither page nor results take a recording's place or standard output`() throws {
+    let a = try record("a", ramp())
+    let b = try record("b", ramp())
+    let before = try Data(contentsOf: URL(fileURLWithPath: b))
+    for flag in ["--junit", "--report"] {
+      let run = try kymo("compare", a, b, flag, b, "--force")
+      #expect(run.code == 2 && run.errors.contains("is the recording itself"), "\(run.errors)")
+      #expect(try kymo("compare", a, b, flag, "-").code == 2)
+      #expect(try kymo("compare", a, b, flag, place.path("no/out")).code == 4)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: b)) == before)
+    #expect(!(try place.names()).contains { $0.contains(".part") })
+  }
+
   @Test func `the page of both runs is written once`() throws {
     let a = try record("a", ramp() + frames { Double($0) })
     let b = try record("b", ramp(late: 4_000_000) + frames { Double($0) })

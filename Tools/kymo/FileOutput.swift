@@ -14,6 +14,8 @@ final class FileOutput {
   private let replaces: Bool
   private var descriptor: Int32 = -1
   private var isKept = false
+  /// Where the part stands among those that an interrupt takes away.
+  private var isRemoved: Int?
 
   /// Begins the file that `--FLAG` names; a file that is there already is replaced with `--force` alone.
   ///
@@ -51,17 +53,21 @@ final class FileOutput {
     }
     descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw cannotBeWritten() }
-    removeOnInterrupt(part)
+    isRemoved = UnfinishedFiles.add(part)
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if path != nil, !isKept { unlink(part) }
+    isRemoved.map(UnfinishedFiles.forget)
   }
 
   /// Writes the whole of a text and gives the file its name.
-  func finish(with text: String) throws {
-    try write(Array(text.utf8))
+  func finish(with text: String) throws { try finish(with: Array(text.utf8)) }
+
+  /// Writes all bytes and gives the file its name.
+  func finish(with bytes: [UInt8]) throws {
+    try write(bytes)
     try finish()
   }
 
@@ -84,7 +90,6 @@ final class FileOutput {
     descriptor = -1
     guard isClosed else { throw cannotBeWritten() }
     if isKept { return }
-    defer { removeOnInterrupt(nil) }
     if replaces {
       guard rename(part, path) == 0 else { throw cannotBeWritten() }
       isKept = true
@@ -119,22 +124,47 @@ private func putOutputBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// The file that goes when the program is interrupted. Memory of its own, since a handler may touch no more.
-nonisolated(unsafe) private let unfinishedFile: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> =
-  {
-    let place = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 1)
-    place.initialize(to: nil)
-    return place
-  }()
-
-/// Lets SIGINT and SIGTERM take a half-written file away; nil: there is none any more.
-private func removeOnInterrupt(_ path: String?) {
-  // The name's memory stays: a handler may be reading it.
-  unfinishedFile.pointee = path.flatMap { strdup($0) }
-  for number in [SIGINT, SIGTERM] {
-    signal(number) { number in
-      if let path = unfinishedFile.pointee { unlink(path) }
-      _exit(number == SIGINT ? 130 : 143)
+extension Invocation {
+  /// The file of a flag whose bytes cannot go where the answer goes; nil without the flag. It is begun before the
+  /// work, so that one in the way is told at once.
+  func fileOutput(_ flag: String, beside inputs: [String]) throws -> FileOutput? {
+    guard let path = text(flag) else { return nil }
+    guard path != "-" else {
+      throw Failure.usage("--\(flag) wants a file; standard output has the answer")
     }
+    return try FileOutput(self, flag: flag, beside: inputs)
   }
+}
+
+/// How many half-written files an interrupt can take away: more than a command writes at once.
+private let mostUnfinishedFiles = 4
+
+/// Their names. Memory of its own, since a handler may touch no more.
+nonisolated(unsafe) private let unfinishedFiles = {
+  let names = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+    capacity: mostUnfinishedFiles)
+  names.initialize(repeating: nil, count: mostUnfinishedFiles)
+  return names
+}()
+
+/// The half-written files that go when SIGINT or SIGTERM ends the program.
+private enum UnfinishedFiles {
+  /// Adds a file; where it stands, or nil when there are too many.
+  static func add(_ path: String) -> Int? {
+    let places = 0..<mostUnfinishedFiles
+    guard let place = places.first(where: { unfinishedFiles[$0] == nil }) else { return nil }
+    unfinishedFiles[place] = strdup(path)
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { number in
+        for place in 0..<mostUnfinishedFiles {
+          if let path = unfinishedFiles[place] { unlink(path) }
+        }
+        _exit(number == SIGINT ? 130 : 143)
+      }
+    }
+    return place
+  }
+
+  /// Leaves a file alone again. The name's memory stays: a handler may be reading it.
+  static func forget(_ place: Int) { unfinishedFiles[place] = nil }
 }

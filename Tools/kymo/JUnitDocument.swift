@@ -63,14 +63,3 @@ struct JUnitDocument {
     return escaped
   }
 }
-
-extension Invocation {
-  /// The file of `--junit`, begun before the work, so that one in the way is told at once.
-  func junitOutput(beside inputs: [String]) throws -> FileOutput? {
-    guard let path = text("junit") else { return nil }
-    guard path != "-" else {
-      throw Failure.usage("--junit wants a file; standard output has the answer")
-    }
-    return try FileOutput(self, flag: "junit", beside: inputs)
-  }
-}

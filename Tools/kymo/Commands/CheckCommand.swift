@@ -42,8 +42,9 @@ let checkCommand = Command(
   guard !runs.isEmpty else {
     throw Failure.usage("the files hold no session, so there is nothing to check")
   }
-  let junit = try invocation.junitOutput(
-    beside: runs.map(\.path) + [golden?.reader.path].compactMap { $0 })
+  let inputs = runs.map(\.path) + [golden?.reader.path].compactMap { $0 }
+  let junit = try invocation.fileOutput("junit", beside: inputs)
+  let page = try invocation.fileOutput("report", beside: inputs)
   let recordings = OpenRecordings()
   let bar = ProgressBar(label: "checking")
   defer { bar.finish() }
@@ -60,7 +61,7 @@ let checkCommand = Command(
   }
   bar.finish()
   try junit?.finish(with: check.junit.text)
-  try writePage(check, runs, golden, invocation)
+  if let page { try writePage(check, runs, golden, to: page) }
   try printCheck(check, golden, invocation)
   let idle = check.idleRules.filter { golden != nil || !check.rulesOfTwoRuns.contains($0) }
   sayWhichRulesAreIdle(idle)
@@ -175,19 +176,19 @@ private func printCheck(
 }
 
 private func writePage(
-  _ check: GoldenCheck, _ runs: [NamedRun], _ golden: GoldenRecording?, _ invocation: Invocation
+  _ check: GoldenCheck, _ runs: [NamedRun], _ golden: GoldenRecording?, to output: FileOutput
 ) throws {
-  guard let path = invocation.text("report"), let worst = check.worst else { return }
+  guard let worst = check.worst else { return }
   let run = try ReportRun(
     session: check.runs[worst].session, in: RecordingReader(path: runs[worst].path))
   let verdict = check.verdict(against: golden?.reader.path)
   guard let golden, let session = check.runs[worst].golden else {
-    return try ReportPage(run, verdict: verdict).write(to: path, replacing: invocation.has("force"))
+    return try output.finish(with: ReportPage(run, verdict: verdict).bytes)
   }
   let page = ReportPage(
     try ReportRun(session: session, in: golden.reader), run,
     comparison: check.runs[worst].comparison, verdict: verdict)
-  try page.write(to: path, replacing: invocation.has("force"))
+  try output.finish(with: page.bytes)
 }
 
 extension GoldenCheck {

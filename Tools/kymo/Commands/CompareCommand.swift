@@ -50,7 +50,8 @@ let compareCommand = Command(
     throw Failure.usage("--ignore is for --exact; a tolerance file leaves keys alone")
   }
   let options = try comparisonOptions(invocation)
-  let junit = try invocation.junitOutput(beside: [a.reader.path, b.reader.path])
+  let junit = try invocation.fileOutput("junit", beside: [a.reader.path, b.reader.path])
+  let page = try invocation.fileOutput("report", beside: [a.reader.path, b.reader.path])
   let bar = ProgressBar(label: "comparing")
   defer { bar.finish() }
   let comparison = try RunComparison(
@@ -67,9 +68,7 @@ let compareCommand = Command(
   try junit?.finish(
     with: comparison.junit(name: invocation.positionals.joined(separator: " and ")).text)
   let report = ComparisonReport(comparison, a: a, b: b, listsAll: invocation.has("all"))
-  if let path = invocation.text("report") {
-    try writePage(of: report, to: path, replacing: invocation.has("force"))
-  }
+  if let page { try writePage(of: report, to: page) }
   switch try invocation.outputFormat() {
   case .table, .markdown: try report.printSections(invocation)
   case .json, .ndjson, .csv:
@@ -137,11 +136,11 @@ extension Invocation {
 }
 
 /// Writes the page of both runs, with the verdict in its head.
-private func writePage(of report: ComparisonReport, to path: String, replacing: Bool) throws {
+private func writePage(of report: ComparisonReport, to output: FileOutput) throws {
   let runs = try [report.a, report.b].map { run in
     try ReportRun(session: run.session, in: run.reader)
   }
-  try report.page(of: runs).write(to: path, replacing: replacing)
+  try output.finish(with: report.page(of: runs).bytes)
   for run in runs {
     for sentence in run.thinning { say("kymo: \(run.session.label): \(sentence)") }
   }

@@ -2,12 +2,6 @@ import TimelineQuery
 import TimelineReport
 import TimelineStore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// `kymo report FILE -o OUT.html`: one page that plays a session, or two on one clock.
 let reportCommand = Command(
   name: "report", summary: "one HTML page that plays a session, or two on one clock",
@@ -37,23 +31,18 @@ let reportCommand = Command(
     Flag("force", nil, "replace a file that is there already"),
   ]
 ) { invocation in
-  let output = try invocation.requiredText("out")
-  guard output != "-", !output.isEmpty else {
+  guard !["-", ""].contains(try invocation.requiredText("out")) else {
     throw Failure.usage("a page is a file; --out wants its name")
   }
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   let sources = try names.map { try $0.open() }
-  for source in sources {
-    guard !isSameFile(output, source.reader.path) else {
-      throw Failure.usage("\(output) is the recording itself; --out wants another name")
-    }
-  }
   let alignment = try invocation.alignment()
   let lag = try invocation.nanoseconds("lag")
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
     throw Failure.usage("--align and --lag are for two runs; only one is named")
   }
   let byteLimit = try dataLimit(invocation, runs: sources.count)
+  let output = try FileOutput(invocation, flag: "out", beside: sources.map(\.reader.path))
   let bar = ProgressBar(label: "reading")
   defer { bar.finish() }
   var runs: [ReportRun] = []
@@ -73,7 +62,7 @@ let reportCommand = Command(
     page = report.page(of: runs, lagSeconds: Double(lag ?? 0) / 1e9)
     verdict = report.verdictLine
   }
-  try page.write(to: output, replacing: invocation.has("force"))
+  try output.finish(with: page.bytes)
   bar.finish()
   if let verdict { standardOutput.write(verdict + "\n") }
   for run in runs {
@@ -95,11 +84,4 @@ private func dataLimit(_ invocation: Invocation, runs: Int) throws -> Int {
     throw Failure.usage("--max-size is \(smallest) bytes at least, for the page itself")
   }
   return (Int(clamping: size) - ReportPage.bytesWithoutRuns) / runs
-}
-
-/// Whether two names are of one file.
-private func isSameFile(_ path: String, _ other: String) -> Bool {
-  var (facts, otherFacts) = (stat(), stat())
-  return stat(path, &facts) == 0 && stat(other, &otherFacts) == 0
-    && (facts.st_dev, facts.st_ino) == (otherFacts.st_dev, otherFacts.st_ino)
 }
