@@ -2,7 +2,7 @@ import TimelineModel
 package import TimelineStore
 
 /// Tells from a key's values, seen one after the other, whether they hold from sample to sample instead of
-/// going straight to the next: an app's own key without a unit whose values are whole numbers, and few of
+/// going straight to the next: an app's own key of unit `1` whose values are whole numbers, and few of
 /// them, is a count, a page or a switch.
 package struct StepLevels: Sendable {
   /// How many different values a step key takes at most; ours: a value that passes through more of them is

@@ -189,7 +189,7 @@ extension SessionCurves {
 
 extension SessionCurves.Key {
   /// Whether the value holds from sample to sample instead of going straight to the next: an app's own key
-  /// without a unit whose values are whole numbers, and few of them, is a count, a page or a switch.
+  /// of unit `1` whose values are whole numbers, and few of them, is a count, a page or a switch.
   public var isStep: Bool {
     var levels = StepLevels(of: record)
     for value in curve.values { levels.add(value) }

@@ -16,7 +16,7 @@ let compareCommand = Command(
   ],
   discussion: """
     Keys of one name are read at the union of both runs' instants, straight between samples;
-    an app's key without a unit that takes at most 16 whole numbers holds instead. Errors are
+    an app's key of unit 1 that takes at most 16 whole numbers holds instead. Errors are
     as aligned; the lag is the shift of B within the limit that fits best, and the residual
     is what it leaves. Two runs are the same when every key's residual is at most 0.5 % of its
     range over at least half of the longer run, the lag at most one frame, the decisions are
