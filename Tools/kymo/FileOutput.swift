@@ -15,7 +15,7 @@ final class FileOutput {
   private var descriptor: Int32 = -1
   private var isKept = false
   /// Where the part stands among those that an interrupt takes away.
-  private var isRemoved: Int?
+  private var interruptPlace: Int?
 
   /// Begins the file that `--FLAG` names; a file that is there already is replaced with `--force` alone.
   ///
@@ -53,13 +53,13 @@ final class FileOutput {
     }
     descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw cannotBeWritten() }
-    isRemoved = UnfinishedFiles.add(part)
+    interruptPlace = UnfinishedFiles.add(part)
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if path != nil, !isKept { unlink(part) }
-    isRemoved.map(UnfinishedFiles.forget)
+    interruptPlace.map(UnfinishedFiles.forget)
   }
 
   /// Writes the whole of a text and gives the file its name.
