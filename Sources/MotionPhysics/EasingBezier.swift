@@ -35,17 +35,26 @@ struct EasingBezier: Sendable, Hashable {
       / across(t).slope
   }
 
-  /// The slope before 0: the line through the start and the first control point that lies right of it
-  /// (CSS Easing Functions 1 and 2, "Output of a cubic Bézier easing function"); level where none does.
-  private var startSlope: Double {
-    if x1 > 0 { return y1 / x1 }
-    return x2 > 0 ? y2 / x2 : 0
+  /// The slope before 0.
+  private var startSlope: Double { EasingBezier.slope(through: (x1, y1), else: (x2, y2)) }
+
+  /// The slope after 1.
+  private var endSlope: Double {
+    EasingBezier.slope(through: (1 - x2, 1 - y2), else: (1 - x1, 1 - y1))
   }
 
-  /// The slope after 1, told likewise from the end.
-  private var endSlope: Double {
-    if x2 < 1 { return (1 - y2) / (1 - x2) }
-    return x1 < 1 ? (1 - y1) / (1 - x1) : 0
+  /// The slope of the line from an end of the curve through the nearest control point that is another
+  /// point (csswg-drafts 4046): level where that line stands upright, 1 where both lie on the end.
+  ///
+  /// - Parameters:
+  ///   - near: The control point next to the end, seen from it.
+  ///   - far: The other one.
+  private static func slope(
+    through near: (x: Double, y: Double), else far: (x: Double, y: Double)
+  ) -> Double {
+    let way = near == (0, 0) ? far : near
+    if way == (0, 0) { return 1 }
+    return way.x > 0 ? way.y / way.x : 0
   }
 
   /// The t at which the curve reaches an x between 0 and 1.

@@ -67,12 +67,14 @@ extension Scenario {
 
   /// Where the content offset goes during a transition.
   public struct OffsetPlan: Sendable {
+    /// The offset itself, in points; nil: as the items are placed.
+    public var target: Point?
     /// The items that count; nil: those that are visible at the start.
     public var items: [IndexPath]?
     /// Where they shall stand.
-    public var placement: Placement
+    public var placement = Placement.center
     /// Inset, anchor and the rest of the rule.
-    public var options: PlacementOptions
+    public var options = PlacementOptions()
   }
 
   /// A batch update.

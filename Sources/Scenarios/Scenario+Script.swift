@@ -185,9 +185,19 @@ extension Scenario.OffsetPlan {
   }
 
   init(_ reader: JSONReader, scenario: Scenario) throws(JSONError) {
-    let fields = try reader.object(allowing: [
+    let placing = [
       "items", "placement", "placementInset", "anchor", "toSize", "toContentInset", "legal",
-    ])
+    ]
+    let fields = try reader.object(allowing: ["target"] + placing)
+    if let target = fields["target"] {
+      for name in placing {
+        if let field = fields[name] {
+          throw field.failure("An offset with a \"target\" places no items; it has no \"\(name)\".")
+        }
+      }
+      self.target = try target.point()
+      return
+    }
     let list = try fields.required("items")
     if case .string = list.value {
       _ = try list.choice(Items.self)
@@ -197,7 +207,6 @@ extension Scenario.OffsetPlan {
       guard !items.isEmpty else { throw list.failure("At least one item is wanted.") }
       self.items = items
     }
-    options = PlacementOptions()
     placement = try fields["placement"]?.choice(Placement.self) ?? .center
     options.placementInset = try fields["placementInset"]?.insets() ?? .zero
     options.anchor = try fields["anchor"]?.point()

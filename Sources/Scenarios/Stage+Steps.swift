@@ -33,7 +33,7 @@ extension Stage {
       layout.transitionProgress = value
       view.invalidateLayout()
     case .value(let value, let key, let finishTarget, let cancelTarget):
-      guard let layout = drivenLayout("The key \(key)") else { return }
+      guard let layout = drivenLayout("The key \(key)", orTimed: true) else { return }
       if finishTarget != nil || cancelTarget != nil {
         layout.setTargets(finish: finishTarget, cancel: cancelTarget, forAnimatedKey: key)
       }
@@ -94,9 +94,11 @@ extension Stage {
   /// Lets a transition drive the content offset.
   func aim(_ transition: TransitionLayout, _ offset: Scenario.OffsetPlan?) {
     guard let offset else { return }
-    transition.toContentOffset = view.toContentOffset(
-      for: transition, items: offset.items ?? view.itemsVisible(atStartOf: transition),
-      placement: offset.placement, options: offset.options)
+    transition.toContentOffset =
+      offset.target
+      ?? view.toContentOffset(
+        for: transition, items: offset.items ?? view.itemsVisible(atStartOf: transition),
+        placement: offset.placement, options: offset.options)
   }
 
   private func update(_ plan: Scenario.UpdatePlan, _ timing: Scenario.Timing) throws {
@@ -161,9 +163,20 @@ extension Stage {
   }
 
   /// The transition layout while it is driven, or the last one that waits; otherwise an error event.
-  private func drivenLayout(_ what: String) -> TransitionLayout? {
-    if view.state == .driving, let layout = view.transitionLayout { return layout }
-    if let layout = view.waitingTransitionLayout { return layout }
+  ///
+  /// - Parameter orTimed: Whether a transition that runs by its time will do: its progress is not the
+  ///   script's to set, its keys are.
+  private func drivenLayout(_ what: String, orTimed: Bool = false) -> TransitionLayout? {
+    if let layout = view.drivenTransitionLayout { return layout }
+    if view.state == .driving {
+      if orTimed { return view.transitionLayout }
+      refuse(
+        TransitionError(
+          .notInTransition,
+          "\(what) was set, but the transition under way runs by its time; wait for its completion."
+        ))
+      return nil
+    }
     if view.state == .idle, view.transitionCount > 0 {
       refuse(
         TransitionError(

@@ -14,15 +14,13 @@ extension CollectionView {
   /// cancelInteractiveTransitionInPlaceWithCompletion:).
   ///
   /// In order: the transition layout hears that it is over, the transition is taken down, its completion
-  /// runs with `false`, the frozen layout is installed, and `completion` runs. While a transition
-  /// settles it goes on, and `completion` runs after its own; without one `completion` runs at once.
+  /// runs with `false`, the frozen layout is installed, and `completion` runs. Otherwise an error event is
+  /// recorded and nothing changes: while a transition settles `completion` runs after its own, and without
+  /// one at once.
   public func cancelInteractiveTransitionInPlace(completion: @escaping () -> Void = {}) {
-    guard transition != nil else {
-      completion()
-      return
-    }
     guard state == .driving else {
-      transition?.afterCompletion.append(completion)
+      _ = notInTransition("Cancel in place")
+      if transition == nil { completion() } else { transition?.afterCompletion.append(completion) }
       return
     }
     let screen = screen()

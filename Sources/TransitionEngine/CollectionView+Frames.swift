@@ -50,7 +50,9 @@ extension CollectionView {
     if layout.advanceCoasting(at: time) { invalidateLayout() }
     guard state == .driving, let driver = transition?.driver else { return }
     let fraction = driver.fraction(at: time)
+    layout.link?.isAdvancing = true
     layout.setTransitionProgress(driver.easing.value(at: fraction), time: fraction)
+    layout.link?.isAdvancing = false
     invalidateLayout()
     // Who hears of the progress may have begun another transition.
     guard fraction >= 1, state == .driving, transition?.layout === layout else { return }

@@ -13,11 +13,20 @@ struct CarriedMotion {
 }
 
 extension CollectionView {
-  /// The layout of the last interactive transition that waits and was not released: what progress, finish
-  /// and cancel are for while another one settles.
+  /// The layout of the last interactive transition that waits and was not released: what progress, values,
+  /// finish and cancel are for while another one settles, or runs by its time.
   public var waitingTransitionLayout: TransitionLayout? {
     queue.last { $0.release == nil && $0.style.isDriven }?.layout
   }
+
+  /// The layout whose progress is for callers to set: of the transition that is being driven, or of the last
+  /// one that waits while nobody drives; nil without either, as where a transition runs by its time.
+  public var drivenTransitionLayout: TransitionLayout? {
+    state == .driving && !runsByTime ? transition?.layout : waitingTransitionLayout
+  }
+
+  /// Whether the time alone drives the transition that is under way.
+  var runsByTime: Bool { transition?.driver != nil }
 
   func enqueue(_ waiting: QueuedTransition) {
     queue.append(waiting)

@@ -5,7 +5,7 @@ extension CollectionView {
   /// Lets the rest of the transition run to the new layout; its completion then installs it.
   ///
   /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
-  /// with the last transition that was started and not released.
+  /// with the last transition that was started and not released, also while another one runs by its time.
   ///
   /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
   ///   policy says otherwise. Nothing has changed then.
@@ -16,7 +16,7 @@ extension CollectionView {
   /// Lets the rest of the transition run back to the old layout; its completion then installs it.
   ///
   /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
-  /// with the last transition that was started and not released.
+  /// with the last transition that was started and not released, also while another one runs by its time.
   ///
   /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
   ///   policy says otherwise. Nothing has changed then.
@@ -28,7 +28,7 @@ extension CollectionView {
   ///
   /// - Returns: What the rule decided; nil when that waits.
   /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
-  /// with the last transition that was started and not released.
+  /// with the last transition that was started and not released, also while another one runs by its time.
   ///
   /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
   ///   policy says otherwise. Nothing has changed then.
@@ -37,7 +37,8 @@ extension CollectionView {
     try release(as: nil, decidedBy: "rule")
   }
 
-  /// Estimates every velocity, decides, and begins the settle, all at the clock's `now`.
+  /// Estimates every velocity, decides, and begins the settle, all at the clock's `now`. Where the system
+  /// took a contact away nothing has a velocity, but for keys that went on by themselves.
   ///
   /// - Parameters:
   ///   - outcome: What was asked for; nil asks the rule.
@@ -46,27 +47,29 @@ extension CollectionView {
   func release(
     as outcome: ReleaseOutcome?, decidedBy: String
   ) throws(TransitionError) -> ReleaseOutcome? {
-    if state == .settling {
+    if state == .settling || runsByTime && decidedBy != CollectionView.decidedByTime {
       if releaseWaiting(as: outcome, decidedBy: decidedBy) { return outcome }
-      if reentry == .retarget, let outcome {
+      if reentry == .retarget, state == .settling, let outcome {
         turn(to: outcome)
         return outcome
       }
     }
     guard let active = transition, state == .driving else {
       let what = outcome?.rawValue ?? "release"
-      throw refused(
-        .notInTransition,
-        "\(what.prefix(1).uppercased() + what.dropFirst()) was asked for, but no transition is being "
-          + "driven (\(state.rawValue)); start one first.")
+      throw notInTransition(what.prefix(1).uppercased() + what.dropFirst())
     }
     let lift = clock.now
     let layout = active.layout
     // What runs on from the transition before has moved since the last frame.
     _ = layout.advanceCoasting(at: lift)
     let progress = layout.progress
-    let estimate = release.estimator.estimate(
-      layout.progressHistory, lift: lift, window: release.window)
+    let isCancelled = decidedBy == ReleaseDecision.decidedByTouch
+    func velocity(of history: [Sample]) -> VelocityEstimate {
+      isCancelled
+        ? release.estimator.ofCancelledContact
+        : release.estimator.estimate(history, lift: lift, window: release.window)
+    }
+    let estimate = velocity(of: layout.progressHistory)
     let rule = ruleInUse
     let decision = ReleaseDecision(
       by: rule, transition: active.number, time: lift, progress: progress, estimate: estimate,
@@ -94,7 +97,7 @@ extension CollectionView {
         key.coast.map {
           VelocityEstimate(
             estimator: VelocityEstimate.ofSettle, velocity: $0.velocity(at: lift), sampleCount: 0)
-        } ?? release.estimator.estimate(key.history, lift: lift, window: release.window)
+        } ?? velocity(of: key.history)
       let motion = motion(
         of: handle, value: value, estimate: estimate, target: key.target(outcome), by: rest)
       layout.keys[number].coast = nil
@@ -112,6 +115,13 @@ extension CollectionView {
           ?? .timed(from: progress, to: progress, seconds: 1, easing: .linear),
         keys: keys, durationSeconds: duration))
     return outcome
+  }
+
+  func notInTransition(_ what: String) -> TransitionError {
+    refused(
+      .notInTransition,
+      "\(what) was asked for, but no transition is being driven (\(state.rawValue)); start one first."
+    )
   }
 
   /// A settle's duration in seconds, cut off with a warning where it would hardly end.

@@ -178,6 +178,8 @@ extension CollectionView {
       install(between, completion: completion, fields: [])
       state = .driving
     case .timed(let seconds, let easing):
+      // What was set while it waited is the time's to say.
+      (between.progress, between.progressHistory) = (0, [])
       install(
         between, completion: completion,
         fields: [
@@ -190,6 +192,7 @@ extension CollectionView {
       if seconds <= 0 {
         let interrupted = takeOutChange()
         exchange(between.nextLayout)
+        recordEvent(.completion, [Field("completed", .flag(true)), Field("finished", .flag(true))])
         completion(true, true)
         interrupted?(false)
       } else if change != nil {

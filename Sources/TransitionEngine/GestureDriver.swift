@@ -1,3 +1,4 @@
+import MotionPhysics
 public import TimelineModel
 
 /// Lets touches drive a view's transitions by a mapping: begins them, sets keys and progress with every
@@ -162,7 +163,7 @@ public final class GestureDriver {
     defer { transition = nil }
     guard let transition else { return }
     if cancelled {
-      view.release(transition, as: .cancel, decidedBy: "touch")
+      view.release(transition, as: .cancel, decidedBy: ReleaseDecision.decidedByTouch)
     } else {
       view.release(transition, as: nil, decidedBy: "rule")
     }

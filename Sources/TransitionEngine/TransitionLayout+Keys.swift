@@ -42,12 +42,19 @@ extension TransitionLayout {
   /// What ``transitionProgress`` does with a new value.
   final func setProgress(_ value: Double) {
     guard accepts(value, what: "A progress") else { return }
+    if let link, !link.isAdvancing, link.view?.runsByTime == true {
+      link.warn("timed", "A progress was set while the transition runs by its time; nothing moved.")
+      return
+    }
     let old = progress
     progress = value
     time = nil
     if link?.isTrying == true { return }
     defer { progressWasSet(from: old) }
-    guard let link else { return }
+    guard let link else {
+      progressHistory = [Sample(time: .zero, value: value)]
+      return
+    }
     if link.phase == .driving {
       progressHistory.append(Sample(time: link.clock.now, value: value))
     }
@@ -142,6 +149,9 @@ extension TransitionLayout {
       keys[number].history = [Sample(time: now, value: value)]
       record(number)
     }
+    guard !progressHistory.isEmpty else { return }
+    progressHistory = [Sample(time: now, value: progress)]
+    link.sink.record(progress, for: link.progressKey, at: now, phase: link.phase)
   }
 
   private func record(_ number: Int, phase: Phase? = nil) {

@@ -28,13 +28,13 @@ extension TransitionLayout {
     case (let from?, nil):
       return (
         from,
-        missingEnd(at: path, else: from) {
+        missingEnd(at: path, else: from, "finalLayoutAttributes", of: currentLayout) {
           currentLayout.finalLayoutAttributesForDisappearingElement(at: path)
         }
       )
     case (nil, let to?):
       return (
-        missingEnd(at: path, else: to) {
+        missingEnd(at: path, else: to, "initialLayoutAttributes", of: nextLayout) {
           nextLayout.initialLayoutAttributesForAppearingElement(at: path)
         },
         to
@@ -45,9 +45,11 @@ extension TransitionLayout {
 
   /// What stands in for an end that a layout does not have; asked once for each preparation.
   private func missingEnd(
-    at path: ElementPath, else other: Pose, hook: () -> LayoutAttributes?
+    at path: ElementPath, else other: Pose, _ call: String, of layout: any CollectionViewLayout,
+    hook: () -> LayoutAttributes?
   ) -> Pose {
     if let known = missingEnds[path] { return known }
+    link?.view?.recordCall(call, of: layout, at: path)
     let end = TransitionLayout.finitePose(hook()) ?? other.faded
     missingEnds[path] = end
     return end

@@ -71,8 +71,8 @@ open class TransitionLayout: CollectionViewLayout {
   ///
   /// Setting it moves nothing until the view's layout is invalidated. While the rest settles the view
   /// sets it on each frame, after the keys, so an override may read them. A number that is not finite is
-  /// refused, and so is any while the rest settles or once the transition is over: the old value stays
-  /// and a warning event is recorded ("non-finite", "settling", "detached").
+  /// refused, and so is any while the rest settles, while the time drives, or once the transition is over:
+  /// the old value stays and a warning event is recorded ("non-finite", "settling", "timed", "detached").
   open var transitionProgress: Double {
     get { progress }
     set { setProgress(newValue) }

@@ -196,6 +196,31 @@ import Testing
       try exhibit.events() == ["start", "finish", "decision", "settle", "install", "completion"])
   }
 
+  @Test func `Resize, the switch off: the offset stays, and the tapped cell ends off the screen`()
+    throws
+  {
+    let exhibit = try Exhibit("resize.off")
+    for (time, progress) in [("0", 0.0), ("0.1875", 0.03125), ("0.375", 0.5), ("0.75", 1)] {
+      let row = try exhibit.item("cells/50", at: time)
+      let width = 128 + 208 * progress
+      expect(row["frame"], [10, 1440 * (1 - progress) + 8710 * progress, width, width])
+      #expect(row["contentOffset"].numbers == [-10, 1000])
+    }
+    // The screen ends at 1000 + 1024, the cell begins at 8710.
+    #expect(8710 - 2024 == 6686)
+    #expect(try exhibit.events() == ["start", "settle", "install", "completion"])
+  }
+
+  @Test func `B3: a target offset that is given is gone to straight, and beyond`() throws {
+    let exhibit = try Exhibit("offset-target")
+    for (time, offset) in [
+      ("0", 1000.0), ("0.1", 2829), ("0.2", 4658), ("0.3", 8681.8), ("0.4", 268.4),
+    ] { expect(try exhibit.frame(at: time)["contentOffset"], [0, offset]) }
+    #expect(try exhibit.frame(at: "2")["contentOffset"].numbers == [0, 8316])
+    // The middle of cells/50, 8660 + 168, in the middle of the screen.
+    #expect(try exhibit.item("cells/50", at: "2")["center"].numbers?[1] == 8316 + 512)
+  }
+
   @Test func `A26, B5: a quarter of the time is a sixteenth of the way on the cubic curve`() throws
   {
     let exhibit = try Exhibit("easing")
@@ -261,6 +286,70 @@ import Testing
     #expect(end["frame"].numbers == [0, 1470, 320, 200])
     #expect(end["contentOffset"].numbers == [0, 1330])
     #expect(try answers("keys", exhibit.path).map { $0["last"].number } == [1, 0, 0])
+  }
+
+  @Test func `A10: a value goes on with its velocity, beyond where the finger left it`() throws {
+    let exhibit = try Exhibit("values.carry")
+    // (50 + (1000 + 10 · 50) t) e^(-10 t), t since the lift.
+    for (time, value) in [
+      ("0.1", 50.0), ("0.2", 73.57588823428847), ("0.3", 47.367349132814446),
+    ] { expect(try exhibit.item("photos/7", at: time)["center"], try middle(exhibit, time, value)) }
+    let rows = try answers("velocity", exhibit.path)
+    #expect(rows.map { $0["key"].text } == ["progress", "PositionX"])
+    #expect(rows[0]["velocity"] == .null)
+    expect(rows[1]["velocity"], [1000])
+    expect(rows[1]["settleTime_s"], [1.1])
+  }
+
+  /// Where photos/7 stands by the progress alone, and so far to the right of it.
+  private func middle(_ exhibit: Exhibit, _ time: String, _ shift: Double) throws -> [Double] {
+    let progress = try #require(try exhibit.frame(at: time)["progress"].number)
+    return [160 + shift, 85 + 1485 * progress]
+  }
+
+  @Test func `A6: where all is at its end, a value's velocity alone makes the rest`() throws {
+    let exhibit = try Exhibit("values.alone")
+    // 500 t e^(-10 t): it has its turn at 0.1 s.
+    for (time, value) in [
+      ("0.1", 0.0), ("0.2", 50 / 2.718281828459045), ("0.3", 13.53352832366127),
+    ] {
+      expect(try exhibit.item("photos/7", at: time)["center"], [160 + value, 1570])
+    }
+    let rows = try answers("velocity", exhibit.path)
+    #expect(rows[0]["settleTime_s"].number == 0 && rows[0]["remaining"].number == 0)
+    expect(rows[1]["settleTime_s"], [1])
+    #expect(try exhibit.events("completion").map { $0["t_ns"].integer } == [1_100_000_000])
+  }
+
+  @Test func `Velocity: twice as far and no further, the speed finishes and the rest cancels`()
+    throws
+  {
+    let exhibit = try Exhibit("values.decide")
+    let decisions = try exhibit.events("decision")
+    #expect(decisions.map { $0["outcome"].text } == ["finish", "cancel"])
+    #expect(decisions.map { $0["progress"].number } == [0.25, 0.25])
+    expect(decisions[0]["progressVelocity"], [2.5])
+    #expect(decisions[1]["progressVelocity"].number == 0)
+    // 1 + (-0.75 + (2.5 - 7.5) t) e^(-10 t) and (80 + (800 + 800) t) e^(-10 t), a tenth after the lift.
+    let keys = try answers("replay", exhibit.path, "--keys", "--at", "0.2")
+    expect(keys[0]["value"], [1 - 1.25 / 2.718281828459045])
+    expect(keys[1]["value"], [240 / 2.718281828459045])
+    #expect(try exhibit.item("photos/7", at: "9")["frame"].numbers == [0, 1470, 320, 200])
+  }
+
+  @Test func `A30: an attribute of the app's own is a key of its item, and settles with it`() throws
+  {
+    let exhibit = try Exhibit("own-attribute")
+    let key = "item.photos/7.cornerRadius"
+    // 5 + 10 · 2 / e, a tenth of a second after the lift.
+    for (time, value) in [
+      ("0", 25.0), ("0.1", 15), ("0.3", 5 + 10 * 0.7357588823428847), ("1.2", 5),
+    ] {
+      let row = try #require(
+        try answers("replay", exhibit.path, "--keys", "--key", key, "--at", time).last)
+      expect(row["value"], [value])
+    }
+    expect(try exhibit.frame(at: "0.3")["progress"], [1 - 0.5 * 0.7357588823428847])
   }
 
   @Test func `Circle: one item flies out of the middle, one into it`() throws {

@@ -46,6 +46,18 @@ import Testing
     return touches
   }
 
+  @Test func `a drag that is cancelled goes back without velocity, live and told again`() throws {
+    var touches = drag(60)
+    touches[touches.count - 1].2 = "cancelled"
+    let (path, _) = try record(touches)
+    let rows = try answers("velocity", path, "--preset", "android")
+    #expect(rows.map { $0["velocity"] } == Array(repeating: .null, count: 3))
+    #expect(rows[0]["decision"].text == "cancel" && rows[0]["decidedBy"].text == "touch")
+    let decision = try #require(try answers("events", path, "--event", "decision").first)
+    #expect(decision["progressVelocity"] == .null && decision["outcome"].text == "cancel")
+    #expect(try kymo("velocity", path).output.contains("A contact was cancelled then: no velocity"))
+  }
+
   @Test func `a drag past half way finishes, one before it cancels`() throws {
     let (finished, _) = try record(drag(60))
     #expect(try answers("sessions", finished)[0]["outcome"].text == "finished")

@@ -242,6 +242,17 @@ import Testing
           "{\"at\": 0, \"do\": \"start\", \"to\": \"large\", \"offset\": {\"items\": []}}"),
         "$.script[0].offset.items"
       ),
+      (
+        Scenarios.scripted(
+          "{\"at\": 0, \"do\": \"start\", \"to\": \"large\", \"offset\": {\"target\": [0]}}"),
+        "$.script[0].offset.target"
+      ),
+      (
+        Scenarios.scripted(
+          "{\"at\": 0, \"do\": \"start\", \"to\": \"large\", \"offset\": {\"target\": [0, 0], \"legal\": true}}"
+        ),
+        "$.script[0].offset.legal"
+      ),
       ("[]", ""), ("{", ""), ("", ""), ("null", ""), ("{\"scenario\": 1, \"scenario\": 1}", ""),
     ] {
       try expectRefusal(text, at: path)

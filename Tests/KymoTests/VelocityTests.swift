@@ -288,6 +288,32 @@ import Testing
     #expect(found.suffix(names.count).allSatisfy { $0["axis"].text == "y" })
   }
 
+  @Test func `a cancelled contact of a gesture file has no velocity, and the table says so`() throws
+  {
+    let touches = """
+      t_ns,id,phase,x,y
+      0,1,down,10,10
+      10000000,1,move,20,10
+      20000000,1,move,40,10
+      20000000,2,down,0,0
+      30000000,2,move,5,5
+      40000000,1,cancel,40,10
+      40000000,2,up,5,5
+
+      """
+    for preset in ["android", "flutter", "compose"] {
+      let found = try estimates(touches, "--preset", preset)
+      #expect(found.map { $0["velocity"] == .null } == [true, true, false, false], "\(preset)")
+      #expect(found.map { $0["samples"].integer } == [0, 0, 2, 2])
+    }
+    // Before it was taken away it had one.
+    #expect(try estimates(touches, "--pointer", "0", "--lift", "39999999")[0]["velocity"] != .null)
+    let run = try kymo(
+      "velocity", "--samples", "-", "--preset", "android", "--explain", input: touches)
+    #expect(run.output.contains("Contact 0 was cancelled: no velocity.\n"))
+    #expect(!run.output.contains("Contact 1") && run.output.contains("cancelled, no sample counts"))
+  }
+
   @Test func `two samples give the difference, one gives none, a pause gives 0`() throws {
     for estimator in ["lsq2", "impulse"] {
       let two = try estimates("t_ns,value\n0,1\n10000000,3\n", "--estimator", estimator)[0]

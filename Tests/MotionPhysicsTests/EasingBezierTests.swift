@@ -72,7 +72,7 @@ import Testing
     (
       [0.0, -2.0, 0.3, 3.0],
       [
-        -5.0, -0.20461485499695575, 0.5568877953339053, 1.33424503816442, 1.4537694075561511,
+        0.0, -0.20461485499695575, 0.5568877953339053, 1.33424503816442, 1.4537694075561511,
         1.2451637716530943, -0.42857142857142855,
       ]
     ),
@@ -92,6 +92,24 @@ import Testing
     }
     #expect(easing.value(at: 0) == 0)
     #expect(easing.value(at: 1) == 1)
+  }
+
+  /// Control points, a place outside 0 to 1, and the value there by the line from the end through the
+  /// nearest control point that is another point.
+  static let beyond: [(points: [Double], x: Double, y: Double)] = [
+    ([0.5, 0, 1, 0.5], 2, 1), ([0, 0, 0, 0], -1, -1), ([1, 1, 1, 1], 2, 2), ([0, 0, 0, 0], 2, 2),
+    ([1, 1, 1, 1], -1, -1), ([0, 1, 0.5, 1], -1, 0), ([0, 0, 0.5, 1], -1, -2),
+    ([0, 0, 0, 2], -3, 0), ([0.5, 0, 1, 1], 2, 3), ([1, -1, 1, 1], 3, 1), ([0, 0, 1, 1], 5, 5),
+    ([0, 0, 1, 1], -5, -5), ([0, -0.0, 0, 0], -1, -1),
+  ]
+
+  @Test(arguments: beyond)
+  func
+    `outside 0 to 1 the nearest other control point tells the slope: upright level, none straight`(
+      points: [Double], x: Double, y: Double
+    ) throws
+  {
+    #expect(try curve(points).value(at: x) == y)
   }
 
   @Test func `with y equal to x at both points the curve is a straight line to the last bit`()

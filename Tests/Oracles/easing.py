@@ -74,11 +74,15 @@ def bezier(points, x):
     """y where the curve has this x: the t by 120 halvings, in fractions; outside along the ends."""
     x1, y1, x2, y2 = map(Fraction, points)
     x = Fraction(x)
-    if x < 0:
-        return x * (y1 / x1 if x1 > 0 else y2 / x2 if x2 > 0 else 0)
-    if x > 1:
-        return 1 + (x - 1) * (
-            (1 - y2) / (1 - x2) if x2 < 1 else (1 - y1) / (1 - x1) if x1 < 1 else 0)
+    row = [(Fraction(0), Fraction(0)), (x1, y1), (x2, y2), (Fraction(1), Fraction(1))]
+    if x < 0 or x > 1:
+        # From the end on that side, the first of the other points that is another one.
+        row = row if x < 0 else row[::-1]
+        end = row[0]
+        other = next(point for point in row if point != end)
+        if other[0] == end[0]:
+            return end[1]
+        return end[1] + (x - end[0]) * (other[1] - end[1]) / (other[0] - end[0])
 
     def at(t, a, b):
         return 3 * (1 - t)**2 * t * a + 3 * (1 - t) * t**2 * b + t**3
@@ -126,6 +130,14 @@ def main(kymo):
         points = [dice.uniform(0.01, 0.99), dice.uniform(-2, 3), dice.uniform(0.01, 0.99),
                   dice.uniform(-2, 3)]
         places = [-0.5, 0.0, 1.0, 1.5, 3.0] + [dice.random() for _ in range(5)]
+        words = ["--bezier", ",".join(map(repr, points))]
+        expected = [bezier(points, x) for x in places]
+        if differs(words, places, ask(kymo, words, places), expected, 1e-12):
+            return 1
+        # Handles on the ends, on each other and upright; asked outside alone, where the ends decide.
+        points = [dice.choice([0, 1, dice.random()]), dice.choice([0, 1, dice.uniform(-2, 3)]),
+                  dice.choice([0, 1, dice.random()]), dice.choice([0, 1, dice.uniform(-2, 3)])]
+        places = [-2.0, -0.25, 1.5, 3.0]
         words = ["--bezier", ",".join(map(repr, points))]
         expected = [bezier(points, x) for x in places]
         if differs(words, places, ask(kymo, words, places), expected, 1e-12):

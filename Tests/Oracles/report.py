@@ -338,6 +338,29 @@ def test_two_runs(browser, place, path, recording):
         "[...document.querySelectorAll('#releases button')].length") == 2 and browser.complaints() == [])
 
 
+def test_own_attribute(browser, place):
+    """A key item.ID.NAME stands with its item and with no other; a hostile NAME stays text."""
+    cells = ("[...document.querySelectorAll('#item-rows tr')]"
+             ".map((row) => [row.firstChild.textContent, row.lastChild.textContent])")
+    browser.open(place.page("own-attribute", place.record("own-attribute", "gallery/own-attribute.json")))
+    browser.evaluate("document.getElementById('item-details').open = true")
+    for moment, words in [(0, "cornerRadius 25"), (0.3, "cornerRadius 12.4"), (1.2, "cornerRadius 5")]:
+        browser.evaluate(f"kymograph.seek({moment})")
+        found = dict(browser.evaluate(cells))
+        check(f"photos/7 has its corners at {moment} s", found.get("photos/7") == words, str(found))
+        check("and nobody else has", [name for name in found if found[name]] == ["photos/7"], str(found))
+    name = "<b>\u202e"
+    frame = {"contentOffset": [0, 0], "contentSize": [9, 9], "items": [
+        {"id": "a.b", "frame": [0, 0, 5, 5], "alpha": 1, "zIndex": 0, "hidden": False}]}
+    browser.open(place.page("own-names", place.record_lines("own-names", {}, [
+        {"t_ns": 0, "frame": frame}, {"t_ns": 0, "key": f"item.a.b.{name}", "value": 3, "unit": "pt"},
+        {"t_ns": 0, "key": "item.a", "value": 1}, {"t_ns": 9, "frame": frame}])))
+    browser.evaluate("document.getElementById('item-details').open = true")
+    browser.evaluate("kymograph.seek(9e-9)")
+    check("a value stands after its end, and its name is plain text",
+          browser.evaluate(cells) == [["a.b", "<b>\u25a1 3 pt"]], str(browser.evaluate(cells)))
+
+
 def test_others(browser, place):
     for name in ["insert.fly-in", "delete.fly-out", "rotation.wrong", "follow-finger", "pinch-item"]:
         path = place.record(name, f"gallery/{name}.json")
@@ -348,6 +371,7 @@ def test_others(browser, place):
         browser.evaluate(f"kymograph.seek({recording.times[len(recording.times) // 2] / 1e9})")
         browser.state()
         browser.picture(place.folder / f"{name}.png")
+    test_own_attribute(browser, place)
     nasty = place.record_lines("nasty", {"name": HOSTILE, "viewport": [100, 100]}, [
         {"t_ns": 0, "key": HOSTILE, "value": 1, "unit": HOSTILE}, {"t_ns": 5, "event": "mark", "text": HOSTILE},
         {"t_ns": 0, "frame": {"contentOffset": [0, 0], "contentSize": [100, 100], "items": [

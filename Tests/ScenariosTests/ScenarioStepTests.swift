@@ -14,6 +14,8 @@ import TimelineModel
         "layouts": {
           "column": { "type": "flow", "itemSize": [100, 20], "minimumLineSpacing": 0 },
           "small": { "type": "flow", "itemSize": [20, 20] },
+          "two": { "type": "fixed", "items": [
+            [{ "frame": [0, 0, 9, 9] }, { "frame": [9, 0, 9, 9] }]] },
           "pinch": { "type": "pinch", "itemSize": [20, 20] } },
         "initialLayout": "column"\(fields.isEmpty ? "" : ", ")\(fields), "script": [\(steps)] }
       """
@@ -328,7 +330,7 @@ import TimelineModel
       try calls("{\"at\": 0, \"do\": \"setLayout\", \"to\": \"small\"}") == [
         "prepareForTransition(to:) column", "prepareForTransition(from:) small",
         "finalizeLayoutTransition column", "finalizeLayoutTransition small", "install",
-        "prepare small",
+        "completion", "prepare small",
       ])
     let update = try calls(
       "{\"at\": 0, \"do\": \"update\", \"duration\": 0, \"operations\": [{\"delete\": [1, 1]}]}")
@@ -357,5 +359,101 @@ import TimelineModel
       ])
     #expect(
       try run("{\"at\": 0, \"do\": \"start\", \"to\": \"small\"}").timeline.eventNames == ["start"])
+    // The layout of two poses places two of the five; where it goes to, where it comes from.
+    let leaving = try calls("{\"at\": 0, \"do\": \"start\", \"to\": \"two\"}")
+    #expect(leaving.filter { $0.contains("Attributes") } == three.map { "final\($0) column" })
+    let coming = try calls(
+      """
+      {"at": 0, "do": "setLayout", "to": "two"},
+      {"at": 0.1, "do": "animate", "to": "column", "duration": 0.3}
+      """)
+    #expect(coming.filter { $0.contains("Attributes") } == three.map { "initial\($0) column" })
+  }
+
+  private let three = Array(repeating: "LayoutAttributes", count: 3)
+
+  @Test func `setLayout at once: its completion is an event, behind the install`() throws {
+    let (timeline, _) = try run(
+      """
+      {"at": 0, "do": "setLayout", "to": "small"},
+      {"at": 1, "do": "setLayout", "to": "column", "animated": true, "duration": 0}
+      """)
+    #expect(timeline.eventNames == ["install", "completion", "install", "completion"])
+    let completion = try #require(timeline.events.last)
+    #expect(completion.fields.map(\.name) == ["completed", "finished"])
+    #expect(completion.fields.allSatisfy { $0.value == .flag(true) })
+  }
+
+  @Test func `cancelInPlace when idle or settling is an error event as a cancel is`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "cancelInPlace"}, {"at": 0, "do": "start", "to": "small"},
+      {"at": 0, "do": "finish"}, {"at": 0.25, "do": "cancelInPlace"}
+      """)
+    #expect(result.refusals.count == 2 && result.outcome == .finished)
+    #expect(result.refusals[0].contains("(idle)") && result.refusals[1].contains("(settling)"))
+    #expect(timeline.eventNames.first == "error" && timeline.eventNames.last == "completion")
+  }
+
+  @Test(arguments: ["refuse", "retarget", "queue"])
+  func `a progress while animate runs is an error event and no sample, a value is the animate's`(
+    policy: String
+  ) throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "animate", "to": "small", "duration": 1},
+      {"at": 0.5, "do": "progress", "value": 0.9}, {"at": 0.5, "do": "value", "key": "k", "value": 3},
+      {"at": 0.5, "do": "invalidate"}
+      """, "\"reentry\": \"\(policy)\"")
+    #expect(result.refusals.count == 1 && result.refusals[0].contains("runs by its time"))
+    #expect(timeline.values(of: "progress", .driving) == [0, 0.25, 0.5, 0.75, 1])
+    #expect(timeline.values(of: "k", .driving) == [3])
+  }
+
+  @Test func `Queue: progress and values during animate begin the transition that waits`() throws {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "animate", "to": "small", "duration": 1}, {"at": 0.25, "do": "start", "to": "pinch"},
+      {"at": 0.5, "do": "progress", "value": 0.4}, {"at": 0.5, "do": "value", "key": "k", "value": 3},
+      {"at": 0.5, "do": "invalidate"}, {"at": 2, "do": "progress", "value": 0.5}, {"at": 2, "do": "finish"}
+      """, "\"reentry\": \"queue\"")
+    #expect(result.refusals.isEmpty)
+    #expect(timeline.values(of: "progress", .driving) == [0, 0.25, 0.5, 0.75, 1, 0.4, 0.5])
+    #expect(timeline.samples.filter { $0.key == "k" }.first?.time == 1_000_000_000)
+    #expect(timeline.frames[4...7].map(\.progress) == [0.4, 0.4, 0.4, 0.4])
+  }
+
+  @Test func `offset: a target that is given is where the offset goes, exactly and unclamped`()
+    throws
+  {
+    let (timeline, result) = try run(
+      """
+      {"at": 0, "do": "start", "to": "small", "offset": {"target": [-7, 100]}},
+      {"at": 0.25, "do": "progress", "value": 0.25}, {"at": 0.5, "do": "progress", "value": 1.5},
+      {"at": 0.75, "do": "progress", "value": -0.1}, {"at": 1, "do": "finish"}
+      """)
+    #expect(result.refusals.isEmpty)
+    #expect(
+      timeline.frames[0...2].map(\.contentOffset) == [
+        .zero, Point(x: -1.75, y: 25), Point(x: -10.5, y: 150),
+      ])
+    #expect(timeline.frames[3].contentOffset.y == -10)
+    #expect(timeline.frames.last?.contentOffset == Point(x: -7, y: 100))
+    let huge = try run(
+      "{\"at\": 0, \"do\": \"animate\", \"to\": \"small\", \"offset\": {\"target\": [1e308, -1e308]}}"
+    )
+    #expect(huge.timeline.frames.allSatisfy { $0.contentOffset.isFinite })
+    func touch(_ time: Int64, _ phase: TouchPhase, _ x: Double) -> TouchSample {
+      TouchSample(
+        time: Instant(nanoseconds: time * 250_000_000), contact: 0, phase: phase,
+        position: Point(x: x, y: 0))
+    }
+    let pan = try run(
+      "",
+      """
+      "gesture": {"recognizer": "pan", "to": "small", "offset": {"target": [0, 30]},
+        "progress": {"of": "translation.x", "from": 0, "to": 10}}
+      """, touches: [touch(0, .began, 0), touch(1, .moved, 10), touch(2, .ended, 10)])
+    #expect(pan.timeline.frames.last?.contentOffset == Point(x: 0, y: 30))
   }
 }

@@ -61,6 +61,68 @@ import TimelineStore
     #expect(release.motions[2].estimate.velocity == 0)
   }
 
+  @Test(arguments: [TouchPhase.ended, .cancelled])
+  func `a contact that was taken away has no velocity, and neither has what it moved`(
+    last: TouchPhase
+  ) throws {
+    let reader = try made.session { recorder in
+      recorder.values(of: "progress", role: .progress, unit: "1", Self.steady)
+      for (time, place) in Self.steady {
+        let phase = time == 0 ? TouchPhase.began : .moved
+        for contact in [0, 1] {
+          recorder.record(
+            TouchSample(
+              time: at(time), contact: contact, phase: phase, position: Point(x: place, y: 0)))
+        }
+      }
+      recorder.record(
+        TouchSample(time: at(100), contact: 0, phase: last, position: Point(x: 1, y: 0)))
+      recorder.decision(
+        .cancel, at: 100, progress: 0.2, by: last == .cancelled ? "touch" : "rule")
+    }
+    var question = VelocityQuestion()
+    question.estimators = Estimator.allCases
+    question.preset = .flutter
+    for moment in [nil, at(100), at(90)] {
+      question.moment = moment
+      let report = try VelocityReport(
+        of: reader.session(selectedBy: "last"), in: reader, asking: question)
+      let release = try #require(report.releases.first)
+      let isGone = last == .cancelled && moment != at(90)
+      let count = Estimator.allCases.count
+      #expect(release.motions.count == 5 * count)
+      for motion in release.motions {
+        // The other finger is still down.
+        let other =
+          motion.subject == .pointer(contact: 1, axis: "x")
+          || motion.subject == .pointer(contact: 1, axis: "y")
+        #expect(motion.isCancelled == (isGone && !other))
+        #expect((motion.estimate.velocity == nil) == (isGone && !other))
+        #expect(motion.settleTimeSeconds.map(\.isFinite) != false)
+      }
+      #expect(release.rulings.allSatisfy { ($0.velocity == nil) == isGone })
+    }
+  }
+
+  @Test func `a cancelled contact of an app leaves no velocity where nothing was decided`() throws {
+    let reader = try made.session { recorder in
+      recorder.values(of: "progress", role: .progress, unit: "1", Self.steady)
+      for (time, place) in Self.steady {
+        recorder.record(
+          TouchSample(
+            time: at(time), contact: 3, phase: time == 0 ? .began : .moved,
+            position: Point(x: place, y: 0)))
+      }
+      recorder.record(
+        TouchSample(time: at(100), contact: 3, phase: .cancelled, position: Point(x: 1, y: 0)))
+    }
+    let release = try #require(try report(reader).releases.first)
+    #expect(release.motions.count == 3)
+    #expect(release.motions.allSatisfy { $0.isCancelled && $0.estimate.velocity == nil })
+    let before = try #require(try report(reader, at: at(99)).releases.first)
+    #expect(before.motions.allSatisfy { !$0.isCancelled && $0.estimate.velocity != nil })
+  }
+
   @Test func `samples of a settle and of a transition before have no say`() throws {
     let reader = try made.session { recorder in
       recorder.values(of: "progress", role: .progress, Self.steady)

@@ -1,3 +1,4 @@
+import MotionPhysics
 import Testing
 import TimelineModel
 
@@ -232,7 +233,8 @@ import TimelineModel
   {
     let hand = try Hand(.pan, try drag(), keys: [])
     hand.touch(0, [(0, .began, 0, 0)])
-    hand.touch(10, [(0, .ended, 0, 0)])
+    hand.touch(5, [(0, .moved, 40, 0)])
+    hand.touch(10, [(0, .ended, 40, 0)])
     hand.touch(50, [(1, .began, 0, 0)])
     #expect(
       hand.stage.timeline.events(.error).map { $0.field("code") } == [.text("alreadyInTransition")])
@@ -265,6 +267,38 @@ import TimelineModel
     hand.touch(5010, [(1, .ended, 400, 0), (2, .ended, 0, 400)])
     #expect(hand.stage.timeline.samples.count == samples && hand.stage.view.state == .idle)
     #expect(hand.stage.view.collectionViewLayout === hand.stage.from)
+  }
+
+  @Test
+  func `a cancelled contact leaves no velocity: the rest begins at rest, under any peer's rules`()
+    throws
+  {
+    for preset in [EstimationPreset.android, .flutter, .compose] {
+      let hand = try Hand(.pan, try drag(), keys: [.translationX])
+      hand.stage.view.release.estimator = preset.estimator
+      hand.stage.view.release.window = preset.window(for: preset.estimator)
+      hand.touch(0, [(0, .began, 0, 0)])
+      for step in 1...6 { hand.touch(Int64(step) * 10, [(0, .moved, Double(step) * 10, 0)]) }
+      hand.touch(60, [(0, .cancelled, 60, 0)])
+      let decision = try #require(hand.stage.timeline.decisions.first)
+      #expect(decision.outcome == .cancel && decision.decidedBy == "touch")
+      #expect(decision.progress == 0.6 && decision.progressVelocity == nil)
+      for (key, value) in [("progress", 0.6), ("translation.x", 60)] {
+        let found = try #require(hand.stage.timeline.estimate(of: key))
+        #expect(found.estimate.velocity == nil && found.estimate.sampleCount == 0, "\(preset)")
+        #expect(found.value == value && found.relativeVelocity == nil)
+      }
+      let start = hand.stage.clock.now
+      hand.settle()
+      let rest = SettleMotion(SettleParameters(), from: 0.6, to: 0, velocity: 0)
+      let values = hand.stage.timeline.samples.filter {
+        $0.key == "progress" && $0.phase == .settling
+      }
+      #expect(values.count > 20)
+      for sample in values.dropLast() {
+        #expect(sample.value == rest.value(atSeconds: sample.time.seconds(since: start)))
+      }
+    }
   }
 
   @Test func `a key freezes or settles at its own targets when the gesture ends`() throws {

@@ -297,6 +297,72 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point(x: 0, y: 400))
   }
 
+  @Test
+  func `Queue: while a transition runs by its time, all that is set is for the one that waits`()
+    throws
+  {
+    let stage = try slide(.queue)
+    let timed = try stage.view.animateTransition(to: stage.to, duration: 0.4)
+    #expect(stage.view.drivenTransitionLayout == nil)
+    stage.at(0.1)
+    let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+    let second = try stage.view.startInteractiveTransition(to: third)
+    #expect(stage.view.drivenTransitionLayout === second)
+    second.transitionProgress = 0.2
+    second.transitionProgress = 0.3
+    second.updateValue(7, forAnimatedKey: "k")
+    stage.at(0.2)
+    let before = stage.timeline.samples.count
+    timed.transitionProgress = 0.9
+    #expect(stage.timeline.samples.count == before && near(timed.transitionProgress, 0.4975))
+    #expect(stage.timeline.events(.warning).map { $0.field("code") } == [.text("timed")])
+    stage.through(0.4)
+    // It begins with what was set, once, and with nothing of the time before.
+    #expect(stage.timeline.values(of: "k") == [7])
+    #expect(stage.timeline.values(of: "progress", .driving).suffix(2) == [1, 0.3])
+    #expect(stage.timeline.samples.suffix(2).allSatisfy { $0.time == instant(0.4) })
+    #expect(stage.lastFrame.state.progress == 0.3 && stage.view.transitionLayout === second)
+    #expect(second.history(forAnimatedKey: "k") == [Sample(time: instant(0.4), value: 7)])
+    stage.at(0.45)
+    second.transitionProgress = 0.4
+    try stage.view.finishInteractiveTransition()
+    // After the pause since 0.4 s one sample is left: no speed is made of the time's progress.
+    let estimate = try #require(stage.timeline.estimate(of: "progress")?.estimate)
+    #expect(estimate.velocity == nil && estimate.sampleCount == 1 && estimate.leftOut.total == 1)
+    stage.through(4)
+    #expect(stage.view.collectionViewLayout === third && stage.view.isAtRest)
+  }
+
+  @Test(arguments: [ReleaseOutcome.finish, .cancel])
+  func `Queue: a release while a transition runs by its time waits with the one that waits`(
+    outcome: ReleaseOutcome
+  ) throws {
+    let stage = try slide(.queue)
+    try stage.view.animateTransition(to: stage.to, duration: 0.4)
+    stage.at(0.1)
+    try stage.view.startInteractiveTransition(to: stage.from).transitionProgress = 0.3
+    if outcome == .finish {
+      try stage.view.finishInteractiveTransition()
+    } else {
+      try stage.view.cancelInteractiveTransition()
+    }
+    stage.through(4)
+    #expect(stage.timeline.events(.queued).map { $0.field("what") }.last == .text(outcome.rawValue))
+    #expect(stage.timeline.decisions.map(\.decidedBy) == ["time", "script"])
+    #expect(stage.timeline.decisions.map(\.time) == [instant(0.4), instant(0.4)])
+    #expect(stage.view.collectionViewLayout === (outcome == .finish ? stage.from : stage.to))
+  }
+
+  @Test func `Queue: what is set on a timed transition that waits is the time's to say`() throws {
+    let stage = try slide(.queue)
+    try stage.view.animateTransition(to: stage.to, duration: 0.1)
+    let second = try stage.view.animateTransition(to: stage.from, duration: 0.1)
+    second.transitionProgress = 0.7
+    stage.through(0.15)
+    #expect(stage.timeline.values(of: "progress").contains(0.7) == false)
+    #expect(near(stage.lastFrame.state.progress, 0.5))
+  }
+
   @Test func `Queue: what waits when the view goes away is completed with false`() throws {
     var completed: [String] = []
     do {

@@ -20,6 +20,50 @@ import TimelineModel
     #expect(stage.timeline.values(of: "progress", .settling) == values)
   }
 
+  @Test(arguments: [(1.0, ReleaseOutcome.finish), (0, .cancel)])
+  func `a release at its end without velocity is over with the next frame`(
+    progress: Double, outcome: ReleaseOutcome
+  ) throws {
+    for parameters in [
+      SettleParameters(), SettleParameters(definition: .wave), try SettleParameters(cubic: 0.3),
+      try SettleParameters(timing: 0.3),
+    ] {
+      let stage = try Stage(refreshRate: 10)
+      stage.view.settle = parameters
+      var end: Double?
+      let layout = try stage.view.startInteractiveTransition(to: stage.to) { _, _ in
+        end = stage.clock.now.seconds
+      }
+      layout.transitionProgress = progress
+      layout.updateValue(0, forAnimatedKey: "at its target")
+      stage.at(0.05)
+      if outcome == .finish {
+        try stage.view.finishInteractiveTransition()
+      } else {
+        try stage.view.cancelInteractiveTransition()
+      }
+      stage.through(3)
+      #expect(end == 0.1, "\(parameters.type)")
+      #expect(stage.timeline.events(.settle)[0].field("settleTime_s") == .number(0))
+      #expect(stage.timeline.estimate(of: "progress")?.settleTimeSeconds == 0)
+    }
+  }
+
+  @Test func `a key with a way or a velocity makes a release at its end wait`() throws {
+    for values in [[5.0], [-3, -2, -1, 0]] {
+      let stage = try Stage()
+      let layout = try stage.view.startInteractiveTransition(to: stage.to)
+      layout.transitionProgress = 1
+      for (step, value) in values.enumerated() {
+        stage.at(Double(step) * 0.01)
+        layout.updateValue(value, forAnimatedKey: "k")
+      }
+      try stage.view.finishInteractiveTransition()
+      stage.through(0.5)
+      #expect(stage.view.state == .settling, "\(values)")
+    }
+  }
+
   @Test func `between frames the lift counts, not the frame after it`() throws {
     let stage = try Stage(refreshRate: 10)
     let layout = try stage.view.startInteractiveTransition(to: stage.to)

@@ -224,6 +224,7 @@ import TimelineModel
     #expect(ended.isEmpty)
     stage.through(3)
     #expect(ended == ["settled true true", "in place"])
+    #expect(stage.timeline.events(.error).map { $0.field("code") } == [.text("notInTransition")])
     #expect(stage.view.collectionViewLayout === stage.to)
   }
 
@@ -232,6 +233,7 @@ import TimelineModel
     var ended = 0
     stage.view.cancelInteractiveTransitionInPlace { ended += 1 }
     #expect(ended == 1)
+    #expect(stage.timeline.events.map { $0.field("code") } == [.text("notInTransition")])
   }
 
   @Test func `B15: in progress from start to completion, finalizing while it settles`() throws {

@@ -17,6 +17,8 @@ struct SampleFile {
     var resampled: [Bool] = []
     /// When the contact lifted; in a table its latest time.
     var lift: Instant
+    /// Whether the system took the contact away then, which leaves it no velocity.
+    var isCancelled = false
   }
 
   /// Every column, or both axes of every contact.
@@ -105,6 +107,7 @@ struct SampleFile {
       }
       for (axis, value) in [touch.position.x, touch.position.y].enumerated() {
         tracks[index + axis].lift = touch.time
+        tracks[index + axis].isCancelled = touch.phase == .cancelled
         guard touch.phase == .began || touch.phase == .moved else { continue }
         tracks[index + axis].samples.append(Sample(time: touch.time, value: value))
         tracks[index + axis].resampled.append(touch.isResampled)

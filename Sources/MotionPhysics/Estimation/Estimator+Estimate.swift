@@ -65,6 +65,12 @@ extension Estimator {
     }
   }
 
+  /// What there is to say where the system took the contact away: no velocity, whatever was before, as in
+  /// AOSP, whose tracker forgets everything at ACTION_CANCEL.
+  public var ofCancelledContact: VelocityEstimate {
+    VelocityEstimate(estimator: rawValue, velocity: nil, sampleCount: 0)
+  }
+
   /// The velocity that the selected samples give.
   func answer(_ selection: SampleSelection, window: EstimationWindow) -> Double? {
     if selection.hasStopped { return 0 }

@@ -1,6 +1,12 @@
 public import TimelineModel
 
 extension ReleaseDecision {
+  /// Who decides where the system takes a contact away.
+  public static let decidedByTouch = "touch"
+
+  /// Whether the system took the contact away: nothing has a velocity then.
+  public var isOfCancelledContact: Bool { decidedBy == ReleaseDecision.decidedByTouch }
+
   /// Asks a rule, and keeps what it says with all its margins: the same live and from a recording.
   ///
   /// Where somebody else decided otherwise the margins are those of the rule, negated.

@@ -18,9 +18,17 @@ extension SettleMotion {
   /// Seconds after which the motion counts as over, by its own ``definition``; where it never does, the
   /// largest 32-bit float, 3.4e38, which is Core Animation's answer: bound it before waiting for it.
   ///
-  /// A timing curve and a cubic end after their own duration.
+  /// A timing curve and a cubic end after their own duration. What is at its target and at rest is over at
+  /// once, on a spring and on a cubic, also by definitions that take no notice of the way.
   public func settlingTimeSeconds() -> Double {
-    settlingTimeSeconds(by: definition) ?? Double(Float.greatestFiniteMagnitude)
+    if isAtRest { return 0 }
+    return settlingTimeSeconds(by: definition) ?? Double(Float.greatestFiniteMagnitude)
+  }
+
+  /// Whether nothing is to move. A timing curve keeps its time, which all keys of a release share.
+  private var isAtRest: Bool {
+    if case .timing = path { return false }
+    return from == to && initialVelocity == 0
   }
 
   /// Seconds after which the motion counts as over by a definition; nil where it never does. A timing
@@ -29,7 +37,8 @@ extension SettleMotion {
   /// The exact algorithm of each definition stands with it; in short, with y the offset and v the velocity
   /// at the start, D = -y the signed distance to the target:
   ///
-  /// - `core-animation`, swinging: ln((1 + |beta - relative velocity| / wd) / epsilon) / beta.
+  /// - `core-animation`, swinging: ln((1 + |beta - relative velocity| / wd) / epsilon) / beta; 0 at the target
+  ///   and at rest, where there is no way to take a share of.
   /// - `swiftui`, swinging: ln((|beta D - v| + |D|) / epsilon) / beta.
   /// - `compose`, swinging: ln(sqrt(y^2 + ((v + beta y) / wd)^2) / epsilon) / beta.
   /// - `flutter`: the last time at which offset or speed come below their tolerance, by halving.
@@ -65,7 +74,7 @@ extension SettleMotion {
     let time: Double?
     switch definition {
     case .coreAnimation:
-      time = way.coreAnimationTime(epsilon, clampsOverdamping: clampsOverdamping)
+      time = isAtRest ? 0 : way.coreAnimationTime(epsilon, clampsOverdamping: clampsOverdamping)
     case .swiftUI: time = way.swiftUITime(epsilon)
     case .compose: time = way.composeTime(epsilon)
     case .flutter: time = way.flutterTime(epsilon, speed: speed)

@@ -9,6 +9,8 @@ struct Contact {
   var places: [TouchSample] = []
   /// When it lifted or was taken away; nil while it is down.
   var lift: Instant?
+  /// Whether it was taken away, which leaves it no velocity.
+  var isCancelled = false
 
   /// The contacts of a session in the order of landing.
   static func all(in session: Int64, of reader: RecordingReader) throws -> [Contact] {
@@ -26,7 +28,9 @@ struct Contact {
       }
       switch touch.phase {
       case .began, .moved: contacts[index].places.append(touch)
-      case .ended, .cancelled: contacts[index].lift = touch.time
+      case .ended, .cancelled:
+        contacts[index].lift = touch.time
+        contacts[index].isCancelled = touch.phase == .cancelled
       }
     }
     return contacts

@@ -76,6 +76,8 @@ public struct VelocityReport: Hashable, Sendable {
     public var settleTimeSeconds: Double?
     /// The window's story, sample by sample; empty unless asked for.
     public var story: [SampleStory] = []
+    /// Whether it has no velocity since the system took the contact away.
+    public var isCancelled = false
     /// How `auto` chose; nil for the other estimators.
     public var ranking: EstimatorRanking?
 

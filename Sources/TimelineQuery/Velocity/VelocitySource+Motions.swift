@@ -8,6 +8,7 @@ extension VelocitySource {
     _ tracks: [KeyHandle: [Sample]], of release: VelocityReport.Release
   ) throws -> [VelocityReport.Motion] {
     var motions: [VelocityReport.Motion] = []
+    let isCancelled = isCancelled(release.decision, at: release.time)
     for key in keys {
       let samples = tracks[key.handle] ?? []
       // A key that was released without ever being set stands where the live side found it.
@@ -22,7 +23,8 @@ extension VelocitySource {
         let ruling = release.rulings.first { $0.estimator == estimator.rawValue }
         let outcome = outcome(of: release, ruling: ruling)
         var motion = motion(
-          .key(key), samples: samples, value: value, by: estimator, at: release.time)
+          .key(key), samples: samples, value: value, by: estimator, at: release.time,
+          isCancelled: isCancelled)
         if let outcome, let target = target(of: key, outcome: outcome, release: release) {
           motion.settle(to: target, by: rest(of: release, ruling: ruling, outcome: outcome))
         }
@@ -36,7 +38,7 @@ extension VelocitySource {
           motion(
             .pointer(contact: contact.number, axis: axis), samples: samples,
             resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
-            at: release.time)
+            at: release.time, isCancelled: contact.isCancelled && contact.lift == release.time)
         }
       }
     }
@@ -80,8 +82,14 @@ extension VelocitySource {
 
   private func motion(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
-    by estimator: Estimator, at lift: Instant
+    by estimator: Estimator, at lift: Instant, isCancelled: Bool = false
   ) -> VelocityReport.Motion {
+    guard !isCancelled else {
+      var motion = VelocityReport.Motion(
+        subject: subject, value: value, estimate: estimator.ofCancelledContact)
+      motion.isCancelled = true
+      return motion
+    }
     let window = window(for: estimator)
     var motion = VelocityReport.Motion(
       subject: subject, value: value,

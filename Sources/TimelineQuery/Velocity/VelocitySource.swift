@@ -18,6 +18,8 @@ struct VelocitySource {
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   let keys: [KeyRecord]
   let contacts: [Contact]
+  /// When the system took contacts away; looked up only.
+  private let cancellations: Set<Instant>
 
   init(
     session: SessionRecord, reader: RecordingReader, question: VelocityQuestion
@@ -39,6 +41,7 @@ struct VelocitySource {
       ? [:] : try VelocitySource.starts(in: session.number, of: reader)
     keys = try reader.keys(in: session.number)
     contacts = try Contact.all(in: session.number, of: reader)
+    cancellations = Set(contacts.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
 
   private static func starts(
@@ -70,6 +73,15 @@ struct VelocitySource {
 }
 
 extension VelocitySource {
+  /// Whether a release came of a contact that the system took away. The engine says so; of an app the
+  /// contacts themselves do.
+  func isCancelled(_ decision: ReleaseDecision?, at moment: Instant) -> Bool {
+    if let decision, decision.isOfCancelledContact || session.description.engineVersion != nil {
+      return decision.isOfCancelledContact
+    }
+    return cancellations.contains(moment)
+  }
+
   /// A release as it was decided.
   func release(_ decision: ReleaseDecision) throws -> VelocityReport.Release {
     let tracks = try tracks(of: decision)
@@ -101,7 +113,9 @@ extension VelocitySource {
       own.distance = own.distance ?? session.description.viewport?.width
       let rule = question.rule.applied(to: own)
       release.rulings = estimators.map {
-        ruling(by: $0, of: samples, lift: moment, progress: value, rule: rule)
+        ruling(
+          by: $0, of: samples, lift: moment, progress: value, rule: rule,
+          isCancelled: isCancelled(nil, at: moment))
       }
     }
     release.motions = try motions(tracks, of: release)
@@ -118,10 +132,12 @@ extension VelocitySource {
     let rule = question.rule.applied(
       to: ReleaseRule(of: decision, else: parameters.release.rule))
     let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
+    let isCancelled = isCancelled(decision, at: decision.time)
     return estimators.map { estimator in
-      guard samples.isEmpty else {
+      guard samples.isEmpty, !isCancelled else {
         return ruling(
-          by: estimator, of: samples, lift: decision.time, progress: decision.progress, rule: rule)
+          by: estimator, of: samples, lift: decision.time, progress: decision.progress, rule: rule,
+          isCancelled: isCancelled)
       }
       // An app that decides by itself need not record its progress as a key.
       return VelocityReport.Ruling(
@@ -132,9 +148,12 @@ extension VelocitySource {
 
   private func ruling(
     by estimator: Estimator, of samples: [Sample], lift: Instant, progress: Double,
-    rule: ReleaseRule
+    rule: ReleaseRule, isCancelled: Bool
   ) -> VelocityReport.Ruling {
-    let estimate = estimator.estimate(samples, lift: lift, window: window(for: estimator))
+    let estimate =
+      isCancelled
+      ? estimator.ofCancelledContact
+      : estimator.estimate(samples, lift: lift, window: window(for: estimator))
     return VelocityReport.Ruling(
       estimator: estimator, rule: rule, progress: progress, velocity: estimate.velocity,
       standardError: estimate.standardError)

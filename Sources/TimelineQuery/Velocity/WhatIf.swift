@@ -72,7 +72,7 @@ public struct WhatIf: Hashable, Sendable {
   /// Who decided otherwise than by a rule or a call: "touch" is a contact that the system took away,
   /// "time" the end of a transition that ran by itself.
   private static func isJudged(_ decision: ReleaseDecision) -> Bool {
-    decision.decidedBy != "time" && decision.decidedBy != "touch"
+    decision.decidedBy != "time" && !decision.isOfCancelledContact
   }
 
   /// The gestures that are decided otherwise than they were recorded.

@@ -120,7 +120,7 @@ function offsetWords(run, frame) {
 function fillItems(player) {
   const rows = byId("item-rows");
   rows.replaceChildren();
-  const { run } = player.front;
+  const { run, shift } = player.front;
   for (const pose of player.stages[0].shown.slice(0, listLimit)) {
     const row = element("tr", null, rows);
     element("td", run.items.get(pose.item)?.label ?? String(pose.item), row);
@@ -128,6 +128,17 @@ function fillItems(player) {
     element("td", `${figure(pose.width)}, ${figure(pose.height)}`, row);
     element("td", figure(pose.alpha), row);
     element("td", String(pose.z), row);
-    element("td", [pose.hidden ? "hidden" : "", pose.matrix ? "transformed" : ""].filter(Boolean).join(", "), row);
+    const state = [pose.hidden ? "hidden" : "", pose.matrix ? "transformed" : ""];
+    element("td", [...state, ...ownWords(run, pose.item, player.time + shift)].filter(Boolean).join(", "), row);
   }
+}
+
+/** What an item has of the app's own at a time: the keys item.ID.NAME, the last value standing after its end. */
+function ownWords(run, item, time) {
+  return (run.ownKeys.get(run.items.get(item)?.id) ?? []).map(({ name, index }) => {
+    const curve = run.curve(index);
+    const at = lastAtMost(curve.t, time);
+    const value = at < 0 ? null : run.value(index, time) ?? curve.v[at];
+    return `${plain(name, 40)} ${figure(value)} ${unitOf(run.keys[index].unit)}`.trimEnd();
+  });
 }

@@ -228,6 +228,13 @@ Run.prototype.prepareItems = function () {
       fill: (light) => `hsl(${hue} ${saturation}% ${light})`,
     }];
   }));
+  this.ownKeys = new Map();
+  this.keys.forEach((key, index) => {
+    const [, id, name] = /^item\.(.+)\.([^.]+)$/s.exec(key.name) ?? [];
+    if (id === undefined) return;
+    if (!this.ownKeys.has(id)) this.ownKeys.set(id, []);
+    this.ownKeys.get(id).push({ name, index });
+  });
   this.viewports = [];
   if (this.viewport) this.viewports.push({ t: -Infinity, width: this.viewport[0], height: this.viewport[1] });
   for (const { t, size } of this.events) if (size) this.viewports.push({ t, width: size[0], height: size[1] });

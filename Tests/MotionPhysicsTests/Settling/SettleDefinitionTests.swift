@@ -197,9 +197,32 @@ import Testing
 
   @Test func `a distance of nothing at rest is settled at once wherever the offset counts`() throws
   {
-    for definition in [SettleDefinition.swiftUI, .compose, .flutter, .motion] {
+    for definition in [SettleDefinition.coreAnimation, .swiftUI, .compose, .flutter, .motion] {
       #expect(time(.standard, definition, from: 4, to: 4) == 0, "\(definition)")
     }
+    // At the target with a velocity Core Animation's share is that of a motion from rest.
+    #expect(agree(time(.standard, .coreAnimation, from: 4, to: 4, velocity: 3), 1))
+  }
+
+  @Test
+  func `what is at its target at rest does not keep a settle waiting, whatever its definition`()
+    throws
+  {
+    for spring in [Spring.standard, try Spring(mass: 1, stiffness: 100, damping: 0)] {
+      for definition in SettleDefinition.allCases {
+        let parameters = SettleParameters(spring: spring, definition: definition)
+        for place in [0, 1, -1e300] {
+          let still = SettleMotion(parameters, from: place, to: place, velocity: 0)
+          #expect(still.settlingTimeSeconds() == 0, "\(definition)")
+        }
+        #expect(SettleMotion(parameters, from: 1, to: 1, velocity: 3).settlingTimeSeconds() > 0)
+      }
+    }
+    let cubic = try SettleParameters(cubic: 0.3)
+    #expect(SettleMotion(cubic, from: 1, to: 1, velocity: 0).settlingTimeSeconds() == 0)
+    #expect(SettleMotion(cubic, from: 1, to: 1, velocity: 1).settlingTimeSeconds() == 0.3)
+    let timing = try SettleParameters(timing: 0.3)
+    #expect(SettleMotion(timing, from: 1, to: 1, velocity: 0).settlingTimeSeconds() == 0.3)
   }
 
   @Test func `every definition is finite or never, for anything`() throws {

@@ -44,6 +44,10 @@ func estimateSamples(
           + clamped : [])
   }
   guard isTable else { return file.hasLosses ? .loss : .yes }
+  let cancelled = answers.filter { $0.motion.isCancelled && $0.track.axis == "x" }
+  for pointer in Set(cancelled.compactMap(\.track.pointer)).sorted() {
+    standardOutput.write("\nContact \(pointer) was cancelled: no velocity.\n")
+  }
   for answer in answers {
     if let ranking = answer.motion.ranking {
       try printRanking(ranking, of: answer.name, invocation)
@@ -82,15 +86,19 @@ private struct SampleAnswer {
     self.lift = lift
     let window = question.window(for: estimator, own: ReleaseParameters())
     let value = track.samples.last { $0.time <= lift }?.value
+    let isCancelled = track.isCancelled && lift >= track.lift
     motion = VelocityReport.Motion(
       subject: .pointer(contact: track.pointer ?? 0, axis: track.axis), value: value ?? 0,
-      estimate: estimator.estimate(
-        track.samples, resampled: track.resampled, lift: lift, window: window))
-    if question.explains {
+      estimate: isCancelled
+        ? estimator.ofCancelledContact
+        : estimator.estimate(
+          track.samples, resampled: track.resampled, lift: lift, window: window))
+    motion.isCancelled = isCancelled
+    if question.explains, !isCancelled {
       motion.story = estimator.story(
         of: track.samples, resampled: track.resampled, lift: lift, window: window)
     }
-    if estimator == .auto {
+    if estimator == .auto, !isCancelled {
       motion.ranking = EstimatorRanking(
         track.samples, resampled: track.resampled, lift: lift, window: window)
     }

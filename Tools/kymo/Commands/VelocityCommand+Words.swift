@@ -39,6 +39,9 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
       "At \(time): the rule \(ruling.rule.kind.rawValue) says \(ruling.verdict.outcome.rawValue): "
         + reasonText(ruling) + flipText(ruling))
   }
+  if release.motions.contains(where: \.isCancelled) {
+    lines.append("A contact was cancelled then: no velocity, for it and for what it moved.")
+  }
   return "\n" + lines.joined(separator: "\n") + "\n"
 }
 
@@ -149,7 +152,9 @@ func printStory(
   let chosen = motion.estimate.chosen.map { " (\($0))" } ?? ""
   standardOutput.write("\n\(name), \(motion.estimate.estimator)\(chosen):")
   guard !motion.story.isEmpty else {
-    standardOutput.write(" no sample at or before the lift.\n")
+    standardOutput.write(
+      motion.isCancelled ? " cancelled, no sample counts.\n" : " no sample at or before the lift.\n"
+    )
     return
   }
   let firstUsed = motion.story.firstIndex { $0.reason == nil } ?? motion.story.count

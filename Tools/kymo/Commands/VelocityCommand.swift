@@ -16,7 +16,8 @@ let velocityCommand = Command(
   ],
   discussion: """
     Velocities are in the key's unit per second; low and high bound a 90 % interval. No
-    velocity (too few samples) is empty or null, a finger that had stopped is 0.
+    velocity (too few samples, a cancelled contact) is empty or null, a finger that had
+    stopped is 0.
     --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
     behind them), or a gesture file; with --rule a value is a progress.
     \(Flag.estimatorNames) --estimator all asks every one of them.
