@@ -11,7 +11,13 @@ extension RecordingReader {
   public func samples(
     in session: Int64, from range: ClosedRange<Instant> = RecordingReader.allTime
   ) throws(StoreError) -> RowCursor<SampleRecord> {
-    let statement = try prepare(SampleTable.inRange)
+    try samples(by: SampleTable.inRange, in: session, from: range)
+  }
+
+  private func samples(
+    by sql: String, in session: Int64, from range: ClosedRange<Instant>
+  ) throws(StoreError) -> RowCursor<SampleRecord> {
+    let statement = try prepare(sql)
     statement.bind(session, at: 1)
     statement.bind(range.lowerBound.nanoseconds, at: 2)
     statement.bind(range.upperBound.nanoseconds, at: 3)
@@ -76,6 +82,45 @@ extension RecordingReader {
     return try RowCursor(
       self, table: SampleTable.name, statement: statement, decode: SampleTable.read
     ).rest().reversed()
+  }
+
+  /// The newest value of each key in a stretch of time; keys without one are left out.
+  ///
+  /// - Complexity: one walk back through the rows of the stretch, which ends where every key was met.
+  package func newestSamples(
+    of keys: [KeyHandle], in session: Int64, from range: ClosedRange<Instant>
+  ) throws(StoreError) -> [KeyHandle: SampleRecord] {
+    var missing = Set(keys)
+    var newest: [KeyHandle: SampleRecord] = [:]
+    let rows = try samples(by: SampleTable.backwards, in: session, from: range)
+    while !missing.isEmpty, let row = try rows.next() {
+      if missing.remove(row.key) != nil { newest[row.key] = row }
+    }
+    return newest
+  }
+
+  /// The values that a moment lies between, key by key: the newest up to and including it, then those of
+  /// the first instant after it; keys that have neither are left out.
+  ///
+  /// - Complexity: two walks from the moment, back and on, each of which ends where every key was met.
+  package func samples(
+    around moment: Instant, of keys: [KeyHandle], in session: Int64
+  ) throws(StoreError) -> [KeyHandle: [SampleRecord]] {
+    let all = RecordingReader.allTime
+    var found = try newestSamples(of: keys, in: session, from: all.lowerBound...moment)
+      .mapValues { [$0] }
+    guard moment < all.upperBound else { return found }
+    var missing = Set(keys)
+    var following: [KeyHandle: Instant] = [:]
+    let next = moment.advanced(byNanoseconds: 1)
+    let rows = try samples(in: session, from: next...all.upperBound)
+    var latest = next
+    while let row = try rows.next(), !missing.isEmpty || row.sample.time == latest {
+      latest = row.sample.time
+      if missing.remove(row.key) != nil { following[row.key] = latest }
+      if following[row.key] == latest { found[row.key, default: []].append(row) }
+    }
+    return found
   }
 
   /// What each key did, in the order of their numbers; keys without a value are left out.

@@ -38,4 +38,5 @@ let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
   + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
   + sealingBenchmarks + itemRecordingBenchmarks + openBenchmarks + queryBenchmarks
-  + compareBenchmarks + largeFileBenchmarks + programBenchmarks + alwaysOnBenchmarks
+  + compareBenchmarks + growthBenchmarks + largeFileBenchmarks + programBenchmarks
+  + alwaysOnBenchmarks

@@ -85,14 +85,22 @@ private func write(
 private func itemFile(_ load: PoseLoad, seconds: Int) -> [Figure] {
   do {
     let frames = seconds * AttributeLoad.framesPerSecond
+    let written = WrittenBytes.now
     let (recorder, folder) = try writtenByHand()
     load.record(0..<frames, into: recorder, load.items(in: recorder))
     try recorder.finish(at: load.time(ofFrame: frames), outcome: .finished)
-    return [
+    var figures = [
       Figure(
         name: "file", value: Double(folder.bytes(of: "run.kymo")) / Double(frames),
         unit: "bytes/frame", limit: 2_000)
     ]
+    if let written, let now = WrittenBytes.now {
+      figures.append(
+        Figure(
+          name: "handed to write()", value: Double(now - written) / Double(frames),
+          unit: "bytes/frame"))
+    }
+    return figures
   } catch {
     fatalError("The load could not be recorded: \(error)")
   }

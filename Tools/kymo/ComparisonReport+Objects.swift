@@ -87,12 +87,10 @@ extension RunComparison {
           notes: found.filter { $0.finding == .warn }.map { "warning: \($0.sentence)" }))
     }
     for key in keys { add("keys", key.name, key.judgements) }
-    var subjects: [String] = []
-    for judgement in judgements where !subjects.contains(judgement.subject) {
-      subjects.append(judgement.subject)
-    }
-    for subject in subjects {
-      let found = judgements.filter { $0.subject == subject }
+    let ofSubject = Dictionary(grouping: judgements, by: \.subject)
+    var seen: Set<String> = []
+    for subject in judgements.map(\.subject) where seen.insert(subject).inserted {
+      let found = ofSubject[subject] ?? []
       if subject.isEmpty {
         for judgement in found { add("runs", judgement.measure, [judgement]) }
       } else {

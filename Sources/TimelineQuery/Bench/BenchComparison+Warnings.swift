@@ -101,8 +101,9 @@ extension BenchComparison {
   /// Names the keys of which only one side tells anything.
   private mutating func addOneSidedWarning() {
     var sides: [(name: String, keys: [String])] = [("base", []), ("new", [])]
+    let rowsOfKeys = Dictionary(grouping: rows, by: \.key)
     for key in BenchComparison.inOrder(rows.compactMap(\.key)) {
-      let rows = rows.filter { $0.key == key }
+      let rows = rowsOfKeys[key] ?? []
       if rows.allSatisfy(\.new.told.isEmpty) { sides[0].keys.append(key) }
       if rows.allSatisfy(\.base.told.isEmpty) { sides[1].keys.append(key) }
     }

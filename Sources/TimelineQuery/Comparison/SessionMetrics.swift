@@ -116,10 +116,12 @@ public struct SessionMetrics: Sendable, Hashable {
       add(.decision, unit: "1", decision.outcome == .finish ? 1 : 0, transition: index)
       add(.margin, unit: "1", decision.marginProgress, transition: index)
     }
+    let velocitiesAt = Dictionary(releases.map { ($0.time, $0.velocities) }) { first, _ in first }
     for key in curves.keys {
       for (index, stretch) in curves.stretches.enumerated() {
-        let release = releases.first { $0.time == stretch.release }
-        add(key, in: stretch, transition: index, release: release)
+        add(
+          key, in: stretch, transition: index,
+          velocity: stretch.release.flatMap { velocitiesAt[$0]?[key.record.handle] ?? nil })
       }
     }
   }
@@ -153,7 +155,7 @@ extension SessionMetrics {
 
   private mutating func add(
     _ key: SessionCurves.Key, in stretch: MotionStretch, transition: Int,
-    release: VelocityReport.Release?
+    velocity: Double?
   ) {
     let record = key.record
     let isStep = key.isStep
@@ -166,7 +168,7 @@ extension SessionMetrics {
     tell(.peakVelocity, perSecond, motion?.peakVelocity)
     let peak = motion?.peakTime.flatMap { time in begin.map { time.seconds(since: $0) * 1000 } }
     tell(.peakTime, "ms", peak)
-    tell(.releaseVelocity, perSecond, release?.velocity(of: record))
+    tell(.releaseVelocity, perSecond, velocity)
     tell(.rise, "ms", motion?.riseSeconds.map { $0 * 1000 })
     tell(.settle2, "ms", motion?.settle2Seconds.map { $0 * 1000 })
     tell(.settle5, "ms", motion?.settle5Seconds.map { $0 * 1000 })
@@ -201,8 +203,13 @@ extension SessionCurves.Key {
 }
 
 extension VelocityReport.Release {
-  /// The velocity of a key by the first estimator that answers; nil where none can be told.
-  func velocity(of key: KeyRecord) -> Double? {
-    motions.first { $0.subject == .key(key) }?.estimate.velocity
+  /// The velocity of each key by the first estimator that answers; nil where none can be told.
+  fileprivate var velocities: [KeyHandle: Double?] {
+    var found: [KeyHandle: Double?] = [:]
+    for motion in motions {
+      guard case .key(let key) = motion.subject, found[key.handle] == nil else { continue }
+      found[key.handle] = .some(motion.estimate.velocity)
+    }
+    return found
   }
 }

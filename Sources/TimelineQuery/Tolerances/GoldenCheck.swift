@@ -126,14 +126,13 @@ public struct GoldenCheck: Sendable {
   /// What was judged of all runs together, by rules that make them one.
   public var aggregated: [Judgement] {
     var groups: [(rule: Int, first: Judgement, values: [Double?])] = []
+    var places: [[String]: Int] = [:]
     for (rule, judgement) in gathered {
-      let place = groups.firstIndex {
-        $0.rule == rule && $0.first.subject == judgement.subject
-          && $0.first.measure == judgement.measure
-      }
-      if let place {
+      let name = ["\(rule)", judgement.subject, judgement.measure]
+      if let place = places[name] {
         groups[place].values.append(judgement.value)
       } else {
+        places[name] = groups.count
         groups.append((rule, judgement, [judgement.value]))
       }
     }

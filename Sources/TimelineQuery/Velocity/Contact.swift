@@ -4,16 +4,57 @@ import TimelineStore
 /// One contact of a session: where it was, and when it lifted.
 struct Contact {
   /// Its number in the session. An app may use a number again for a contact that lands later.
-  var number: Int
-  /// Its places in the order recorded, landing included, lift left out.
-  var places: [TouchSample] = []
+  let number: Int
   /// When it lifted or was taken away; nil while it is down.
-  var lift: Instant?
+  private(set) var lift: Instant?
   /// Whether it was taken away, which leaves it no velocity.
-  var isCancelled = false
+  private(set) var isCancelled = false
+  /// Its places in the order recorded, landing included, lift left out, axis by axis.
+  private var x: [Sample] = []
+  private var y: [Sample] = []
+  /// Which of them the system computed.
+  private var resampled: [Bool] = []
+  private var isInOrder = true
 
-  /// The contacts of a session in the order of landing.
-  static func all(in session: Int64, of reader: RecordingReader) throws -> [Contact] {
+  init(number: Int) { self.number = number }
+
+  /// When it landed; nil where only its lift is recorded.
+  var landing: Instant? { x.first?.time }
+
+  /// Takes the next of its reports.
+  mutating func take(_ touch: TouchSample) {
+    switch touch.phase {
+    case .began, .moved:
+      if let last = x.last, touch.time < last.time { isInOrder = false }
+      x.append(Sample(time: touch.time, value: touch.position.x))
+      y.append(Sample(time: touch.time, value: touch.position.y))
+      resampled.append(touch.isResampled)
+    case .ended, .cancelled:
+      lift = touch.time
+      isCancelled = touch.phase == .cancelled
+    }
+  }
+
+  /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
+  /// the contact was not down then.
+  func track(at moment: Instant) -> (x: [Sample], y: [Sample], resampled: [Bool])? {
+    guard let landing, landing <= moment, lift.map({ $0 >= moment }) ?? true else { return nil }
+    if isInOrder, let last = x.last, last.time <= moment {
+      return (x, y, resampled.contains(true) ? resampled : [])
+    }
+    let past = x.indices.filter { x[$0].time <= moment }
+    let marks = past.map { resampled[$0] }
+    return (past.map { x[$0] }, past.map { y[$0] }, marks.contains(true) ? marks : [])
+  }
+}
+
+/// The contacts of a session, ready to be asked which of them were down at a moment.
+struct Contacts {
+  /// The contacts in the order of landing as recorded.
+  let all: [Contact]
+  private let spans: SpanIndex<Instant>
+
+  init(in session: Int64, of reader: RecordingReader) throws {
     var contacts: [Contact] = []
     var indexes: [Int: Int] = [:]
     let touches = try reader.touches(in: session)
@@ -26,27 +67,14 @@ struct Contact {
         indexes[touch.contact] = index
         contacts.append(Contact(number: touch.contact))
       }
-      switch touch.phase {
-      case .began, .moved: contacts[index].places.append(touch)
-      case .ended, .cancelled:
-        contacts[index].lift = touch.time
-        contacts[index].isCancelled = touch.phase == .cancelled
-      }
+      contacts[index].take(touch)
     }
-    return contacts
+    all = contacts
+    let latest = Instant(nanoseconds: .max)
+    // One whose landing is not recorded was nowhere.
+    spans = SpanIndex(contacts.map { ($0.landing ?? latest, $0.lift ?? latest) })
   }
 
-  /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
-  /// the contact was not down then.
-  func track(at moment: Instant) -> (x: [Sample], y: [Sample], resampled: [Bool])? {
-    guard let landing = places.first, landing.time <= moment,
-      lift.map({ $0 >= moment }) ?? true
-    else { return nil }
-    let past = places.filter { $0.time <= moment }
-    return (
-      x: past.map { Sample(time: $0.time, value: $0.position.x) },
-      y: past.map { Sample(time: $0.time, value: $0.position.y) },
-      resampled: past.contains(where: \.isResampled) ? past.map(\.isResampled) : []
-    )
-  }
+  /// The contacts that may have been down at a moment, in the order of landing as recorded.
+  func down(at moment: Instant) -> [Contact] { spans.places(containing: moment).map { all[$0] } }
 }

@@ -31,7 +31,7 @@ extension VelocitySource {
         return motion
       }
     }
-    for contact in contacts {
+    for contact in contacts.down(at: release.time) {
       guard let track = contact.track(at: release.time) else { continue }
       for (axis, samples) in [("x", track.x), ("y", track.y)] {
         motions += estimators.map { estimator in
@@ -75,8 +75,7 @@ extension VelocitySource {
   ) -> Double? {
     guard let transition = release.transition else { return nil }
     if key.role == .progress { return outcome == .finish ? 1 : 0 }
-    let decided = decisions.last { $0.transition == transition }
-    guard decided?.outcome == outcome else { return nil }
+    guard decided[transition] == outcome else { return nil }
     return recorded[transition]?[key.handle]?.target
   }
 

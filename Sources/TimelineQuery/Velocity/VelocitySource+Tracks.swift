@@ -17,8 +17,9 @@ extension VelocitySource {
     }
     var tracks = try tracks(from: start, to: decision.time)
     guard session.schemaVersion >= VelocitySource.firstVersionThatCounts else { return tracks }
-    let followsARelease = decisions.contains {
-      $0.time == start && $0.transition != decision.transition
+    let first = decisionTimes.partitioningIndex { $0.time >= start }
+    let followsARelease = decisionTimes[first...].prefix { $0.time == start }.contains {
+      $0.transition != decision.transition
     }
     for (key, estimate) in recorded[decision.transition] ?? [:] {
       let count = estimate.estimate.sampleCount + estimate.estimate.leftOut.total
@@ -40,8 +41,9 @@ extension VelocitySource {
 
   /// Samples up to and at the release before belong to an earlier transition.
   private func afterRelease(before moment: Instant) -> Instant {
-    decisions.last { $0.time < moment }?.time.advanced(byNanoseconds: 1)
-      ?? Instant(nanoseconds: .min)
+    let end = decisionTimes.partitioningIndex { $0.time >= moment }
+    return end > 0
+      ? decisionTimes[end - 1].time.advanced(byNanoseconds: 1) : Instant(nanoseconds: .min)
   }
 
   /// The samples of every key in a stretch of time in recording order, settling values left out; one walk
@@ -62,13 +64,10 @@ extension VelocitySource {
       tracks[row.key, default: []].append(row.sample)
     }
     guard first > start else { return tracks }
-    for key in keys where tracks[key.handle] == nil {
-      let last = try reader.newestSamples(
-        of: key.handle, in: session.number, upTo: end, limit: 1
-      ).first
-      if let last, last.sample.time >= start, last.phase != .settling {
-        tracks[key.handle] = [last.sample]
-      }
+    let silent = keys.map(\.handle).filter { tracks[$0] == nil }
+    let last = try reader.newestSamples(of: silent, in: session.number, from: start...end)
+    for key in silent {
+      if let row = last[key], row.phase != .settling { tracks[key] = [row.sample] }
     }
     return tracks
   }

@@ -12,12 +12,16 @@ struct VelocitySource {
   let settle: SettleParameters
   let estimators: [Estimator]
   let decisions: [ReleaseDecision]
+  /// The decisions' instants and transitions in the order of time.
+  let decisionTimes: [(time: Instant, transition: Int)]
+  /// What was decided last of each transition.
+  let decided: [Int: ReleaseOutcome]
   /// When the engine began each transition, by its number.
   let starts: [Int: Instant]
   /// What was estimated live, by transition and key.
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   let keys: [KeyRecord]
-  let contacts: [Contact]
+  let contacts: Contacts
   /// When the system took contacts away; looked up only.
   private let cancellations: Set<Instant>
 
@@ -31,6 +35,8 @@ struct VelocitySource {
     settle = question.settle ?? parameters.settle
     estimators = question.answering(own: parameters.release.estimator)
     decisions = try reader.decisions(in: session.number)
+    decisionTimes = decisions.map { ($0.time, $0.transition) }.sorted { $0 < $1 }
+    decided = Dictionary(decisions.map { ($0.transition, $0.outcome) }) { $1 }
     var recorded: [Int: [KeyHandle: ReleaseEstimate]] = [:]
     for estimate in try reader.estimates(in: session.number) {
       recorded[estimate.transition, default: [:]][estimate.key] = estimate
@@ -40,8 +46,8 @@ struct VelocitySource {
       session.description.engineVersion == nil
       ? [:] : try VelocitySource.starts(in: session.number, of: reader)
     keys = try reader.keys(in: session.number)
-    contacts = try Contact.all(in: session.number, of: reader)
-    cancellations = Set(contacts.lazy.filter(\.isCancelled).compactMap(\.lift))
+    contacts = try Contacts(in: session.number, of: reader)
+    cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
 
   private static func starts(
@@ -62,7 +68,7 @@ struct VelocitySource {
 
   /// Where a session without a release is asked about: at the last lift, or else at its last value.
   func lastMoment() throws -> Instant? {
-    if let lift = contacts.compactMap(\.lift).max() { return lift }
+    if let lift = contacts.all.compactMap(\.lift).max() { return lift }
     return try reader.keySummaries(in: session.number).map(\.last.time).max()
   }
 

@@ -38,10 +38,12 @@ struct SampleTable: RecordingTable, ~Copyable {
   static let ofKeyBackwards =
     selectText + " WHERE session = ?1 AND t_ns <= ?2 AND slot >> 2 & 1073741823 = ?3"
     + " ORDER BY t_ns DESC, slot DESC LIMIT ?4"
+  static let backwards =
+    selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns DESC, slot DESC"
   static let wholeSession =
     "SELECT t_ns, slot, value FROM sample WHERE session = ?1 ORDER BY t_ns, slot"
   static var texts: [String] {
-    [insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, wholeSession]
+    [insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, backwards, wholeSession]
   }
 
   private let row: Statement

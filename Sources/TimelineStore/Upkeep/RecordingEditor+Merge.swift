@@ -19,9 +19,7 @@ extension RecordingEditor {
   ) throws(StoreError) -> Int64 {
     let session = try reader.session(number)
     let isKnown = try naming(path) { () throws(SQLiteError) in
-      // The rows come from somewhere else: the schema's rules hold for them.
-      try connection.checkValues()
-      return try SessionTable.has(uuid: session.uuid, in: connection)
+      try SessionTable.has(uuid: session.uuid, in: connection)
     }
     guard !isKnown else { throw .uuidInUse(path, session.uuid) }
     var rows = SessionRows(redaction)
@@ -33,6 +31,14 @@ extension RecordingEditor {
         try connection.integer(SessionTable.nextNumber) ?? 1
       }
       for table in CopyTexts.tables {
+        // The rows come from somewhere else: the schema's rules hold for them.
+        try naming(path) { () throws(SQLiteError) in
+          if table.name == AttributeTable.name {
+            try connection.trustOwnValues()
+          } else {
+            try connection.checkValues()
+          }
+        }
         let source = try reader.prepare(
           CopyTexts.select(table, from: reader.sourceForCopying(table)))
         try rows.copy(table, source, of: number, as: next, to: connection, reader.path, path)
@@ -40,6 +46,7 @@ extension RecordingEditor {
       try rows.copyRemovals(
         try reader.prepare(CopyTexts.removals), of: number, as: next, to: connection, reader.path,
         path)
+      try naming(path) { () throws(SQLiteError) in try connection.trustOwnValues() }
       return next
     }
   }

@@ -59,6 +59,8 @@ package final class RecordingEditor {
     }
     lock = try WriterLock(log: connection.filePath + "-wal", of: path)
     try Migrator.migrate(connection, path: path)
+    // As a recorder's: what comes out of blocks and crash journals was checked there.
+    try naming(path) { () throws(SQLiteError) in try connection.trustOwnValues() }
     try CrashJournalRecovery.foldIn(connection, path: path)
     self.path = path
     segments = try naming(path) { () throws(SQLiteError) in try SegmentWriter(connection) }

@@ -22,7 +22,11 @@ struct SessionRows {
       try connection.prepare(CopyTexts.insert(table))
     }
     source.bind(session, at: 1)
+    let isAttribute = table.name == AttributeTable.name
     while try naming(from, { () throws(SQLiteError) in try source.step() }) {
+      guard !isAttribute || AttributeTable.obeysChecks(source) else {
+        throw .damaged(from, "a row of attribute breaks a rule of its table")
+      }
       try naming(path) { () throws(SQLiteError) in
         for column in 0..<Int32(table.columns.count) { try bind(source, column, to: target) }
         target.bind(number, at: 1)

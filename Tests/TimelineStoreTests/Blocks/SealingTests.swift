@@ -66,6 +66,23 @@ import TimelineModel
     #expect(try expand().segments == 0)
   }
 
+  @Test("Expanding takes some dozens of SQLite's steps a row, and twice the segments twice as many")
+  func expandingIsCheap() throws {
+    func steps(_ segments: Int) throws -> (steps: Int, rows: Int) {
+      let path = folder.path("\(segments).kymo")
+      try SealedRecordings.make(path, segments: segments)
+      _ = try RecordingEditor(path: path).seal(session: 1)
+      var rows = 0
+      let steps = try sqliteSteps {
+        rows = Int(try RecordingEditor(path: path).expand(session: 1).rows)
+      }
+      return (steps, rows)
+    }
+    let (few, many) = (try steps(6), try steps(12))
+    #expect(few.rows > 4000 && many.rows > 9000)
+    #expect(Double(many.steps - few.steps) < 60 * Double(many.rows - few.rows))
+  }
+
   @Test func `any single frame of a sealed recording is the one that was recorded`() throws {
     try SealedRecordings.make(path)
     let frames = try SealedRecordings.frames(path)

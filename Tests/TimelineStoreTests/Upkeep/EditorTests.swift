@@ -126,6 +126,44 @@ import TimelineStore
         == EditedRecordings.contents(other, session: 1))
   }
 
+  @Test(
+    "A row of another recording that breaks a rule of its table is not brought in",
+    arguments: [
+      "attribute SET change = 3", "attribute SET hidden = 2", "attribute SET hidden = -1",
+      "attribute SET center_x = 'far'", "attribute SET transform_ty = x'00'",
+      "attribute SET z_index = 'top'", "touch SET phase = 'odd'", "frame SET phase = 9",
+    ])
+  func brokenRowsStayOut(change: String) throws {
+    try add("one")
+    try Recordings.run(
+      """
+      PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, ', WITHOUT', ' WITHOUT') WHERE name = 'attribute';
+      UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'attribute'
+      """, on: path)
+    try Recordings.run("PRAGMA ignore_check_constraints = ON; UPDATE \(change)", on: path)
+    let editor = try RecordingEditor(path: folder.path("all.kymo"), isMade: true)
+    let reader = try RecordingReader(path: path)
+    let error = #expect(throws: StoreError.self) { try editor.copySession(1, from: reader) }
+    #expect(error?.code == .damaged, "\(String(describing: error))")
+    #expect(try editor.sessions().isEmpty)
+  }
+
+  @Test("Bringing in a row takes some dozens of SQLite's steps")
+  func mergingIsCheap() throws {
+    func steps(_ frames: Int64) throws -> Int {
+      let path = folder.path("\(frames).kymo")
+      try add("one", to: path, frames: frames)
+      return try sqliteSteps {
+        let editor = try RecordingEditor(path: folder.path("into \(frames).kymo"), isMade: true)
+        _ = try editor.copySession(1, from: try RecordingReader(path: path))
+      }
+    }
+    // Of each frame: itself, a value, a touch and at most three poses.
+    let more = try steps(2000) - steps(1000)
+    #expect(more < 1000 * 500, "\(more)")
+  }
+
   @Test func `a redacted copy has no touches and no names, and the same film`() throws {
     try add("one")
     let output = folder.path("shared.kymo")

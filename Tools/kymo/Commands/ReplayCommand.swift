@@ -168,9 +168,10 @@ private struct Replay {
         output.write(keyFields(row.time, row.phase, row.key, row.value), at: row.time)
       }
     } else {
+      let named = Dictionary(keys.map { ($0.handle, $0) }) { first, _ in first }
       let samples = try source.reader.samples(in: number, from: filter.range)
       while let row = try samples.next() {
-        guard let key = keys.first(where: { $0.handle == row.key }),
+        guard let key = named[row.key],
           filter.takes(row.sample.time, series: key.name)
         else { continue }
         output.write(
@@ -195,8 +196,9 @@ private struct Replay {
   /// Values at the moment that was asked for, or at a steady rate, in the order of time.
   private func sampledRows(_ keys: [KeyRecord]) throws -> [KeyRow] {
     var rows: [KeyRow] = []
+    let recorded = try records(of: keys.map(\.handle))
     for key in keys {
-      let records = try source.reader.samples(of: key.handle, in: number).rest()
+      let records = recorded[key.handle] ?? []
       let curve = Curve(records.map(\.sample))
       guard let first = curve.times.first, let last = curve.times.last else { continue }
       var following = 0
@@ -208,6 +210,15 @@ private struct Replay {
     }
     return rows.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
+
+  /// What the values are made from, key by key: of a moment the rows next to it.
+  private func records(of keys: [KeyHandle]) throws -> [KeyHandle: [SampleRecord]] {
+    if let moment { return try source.reader.samples(around: moment, of: keys, in: number) }
+    var records = Dictionary(keys.map { ($0, [SampleRecord]()) }) { first, _ in first }
+    let rows = try source.reader.samples(in: number)
+    while let row = try rows.next() { records[row.key]?.append(row) }
+    return records
   }
 
   private func times(from first: Instant, to last: Instant) throws -> [Instant] {

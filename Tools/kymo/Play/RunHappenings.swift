@@ -28,15 +28,15 @@ struct RunHappenings {
   /// Reads a session's events, decisions and estimates.
   init(_ source: SessionArgument) throws {
     let (reader, number) = (source.reader, source.session.number)
-    let keys = try reader.keys(in: number)
-    let estimates = try reader.estimates(in: number)
+    let keys = Dictionary(try reader.keys(in: number).map { ($0.handle, $0) }) { $1 }
+    let estimates = Dictionary(grouping: try reader.estimates(in: number), by: \.transition)
     let decisions = try reader.decisions(in: number)
     for decision in decisions {
       let words = decision.outcome.rawValue + ", decided by " + decision.decidedBy
       markers.append(PlayerMarker(time: decision.time, kind: .release, label: words))
-      let told = estimates.filter { $0.transition == decision.transition }
-        .prefix(RunHappenings.toldKeys).compactMap { estimate in
-          keys.first { $0.handle == estimate.key }.map { velocity(of: $0, estimate.estimate) }
+      let told = estimates[decision.transition, default: []].prefix(RunHappenings.toldKeys)
+        .compactMap { estimate in
+          keys[estimate.key].map { velocity(of: $0, estimate.estimate) }
         }
       releases.append(
         PlayerRun.Release(

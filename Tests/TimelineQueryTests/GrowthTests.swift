@@ -1,0 +1,116 @@
+import TestSupport
+import Testing
+import TimelineModel
+import TimelineQuery
+import TimelineRecorder
+import TimelineStore
+
+/// Twice as much takes twice the work, and not four times: counted in steps of SQLite.
+@Suite struct GrowthTests {
+  let hand: HandMade
+
+  init() throws { hand = try HandMade() }
+
+  /// Gestures far apart, each with a contact, a key that moves and, once at the beginning, one that does not.
+  private func gestures(_ count: Int) throws -> RecordingReader {
+    try hand.session(into: "\(count).kymo") { recorder in
+      recorder.values(of: "still", [(0, 7)])
+      for gesture in 0..<count {
+        let start = Int64(gesture) * 100_000
+        let places = track(6, every: 8, from: start) { $0 * $0 / 36 }
+        for (number, place) in places.enumerated() {
+          recorder.record(
+            TouchSample(
+              time: at(place.0), contact: gesture, phase: number == 0 ? .began : .moved,
+              position: Point(x: place.1 * 100, y: 0)))
+        }
+        recorder.values(of: "progress", role: .progress, unit: "1", places)
+        recorder.record(
+          TouchSample(
+            time: at(start + 44), contact: gesture, phase: .ended, position: .zero))
+        recorder.decision(.finish, at: start + 44, progress: 0.69, transition: gesture)
+      }
+    }
+  }
+
+  @Test("Velocities of twice the gestures read twice the rows")
+  func velocities() throws {
+    func steps(_ count: Int) throws -> Int {
+      let path = try gestures(count).path
+      return try sqliteSteps {
+        let reader = try RecordingReader(path: path)
+        let report = try VelocityReport(of: try reader.session(1), in: reader)
+        #expect(report.releases.count == count)
+        for release in report.releases {
+          // The key, and both axes of the one contact that was down; what is still was set once.
+          #expect(release.motions.count(where: { $0.subject.isPointer }) == 2)
+          #expect(release.motions.contains { $0.subject.isProgress && $0.estimate.sampleCount == 6 })
+        }
+      }
+    }
+    #expect(try Double(steps(200)) < 2.2 * Double(steps(100)))
+  }
+
+  @Test("The values of twice the keys at a moment take twice the rows, and not one session more")
+  func keysAtAMoment() throws {
+    func steps(_ count: Int, frames: Int64) throws -> Int {
+      let reader = try hand.session(into: "\(count) \(frames).kymo") { recorder in
+        let keys = (0..<count).map { recorder.keyHandle(for: "k\($0)", role: .custom, unit: "") }
+        for frame in 0..<frames {
+          for (number, key) in keys.enumerated() {
+            recorder.record(
+              Double(number) + Double(frame), for: key, at: at(frame * 8), phase: .idle)
+          }
+        }
+      }
+      return try sqliteSteps {
+        let reader = try RecordingReader(path: reader.path)
+        let keys = try reader.keys(in: 1).map(\.handle)
+        let found = try reader.samples(around: at(82), of: keys, in: 1)
+        #expect(found.count == count)
+        for (number, key) in keys.enumerated() {
+          #expect(found[key]?.map(\.sample.value) == [Double(number + 10), Double(number + 11)])
+        }
+      }
+    }
+    let first = try steps(100, frames: 20)
+    #expect(try Double(steps(200, frames: 20)) < 2.2 * Double(first))
+    #expect(try Double(steps(100, frames: 200)) < 1.1 * Double(first))
+  }
+
+  @Test("The values next to a moment are those that the whole curve has there")
+  func sameAsTheWholeCurve() throws {
+    let reader = try hand.session { recorder in
+      // Doubled times, a key that ends early, one that begins late, one of one value.
+      recorder.values(of: "a", [(0, 1), (10, 2), (10, 3), (20, 4), (20, 5), (30, 6)])
+      recorder.values(of: "b", [(0, 1), (5, 2)])
+      recorder.values(of: "c", [(25, 1), (35, 2)])
+      recorder.values(of: "d", [(10, 9)], phase: .settling)
+    }
+    let keys = try reader.keys(in: 1).map(\.handle)
+    var moments: [Instant] = [Instant(nanoseconds: .min), Instant(nanoseconds: .max)]
+    moments += (-1...40).map { at($0) }
+    for moment in moments {
+      let near = try reader.samples(around: moment, of: keys, in: 1)
+      for key in keys {
+        let all = try reader.samples(of: key, in: 1).rest()
+        let (whole, part) = (Curve(all.map(\.sample)), Curve(near[key, default: []].map(\.sample)))
+        #expect(part.value(at: moment) == whole.value(at: moment), "\(key) \(moment)")
+        #expect(
+          near[key, default: []].last { $0.sample.time <= moment }
+            == all.last { $0.sample.time <= moment })
+      }
+    }
+    #expect(try reader.samples(around: .zero, of: [], in: 1).isEmpty)
+  }
+}
+
+extension VelocityReport.Subject {
+  fileprivate var isPointer: Bool {
+    if case .pointer = self { true } else { false }
+  }
+
+  fileprivate var isProgress: Bool {
+    if case .key(let key) = self { key.role == .progress } else { false }
+  }
+}
