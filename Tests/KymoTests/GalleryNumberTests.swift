@@ -211,6 +211,24 @@ import Testing
     #expect(try exhibit.events() == ["start", "settle", "install", "completion"])
   }
 
+  @Test
+  func `Resize: the comparison of both ways says first that the tapped cell ends off the screen`()
+    throws
+  {
+    let (on, off) = (try Exhibit("resize"), try Exhibit("resize.off"))
+    let there = try kymo("compare", on.path, off.path)
+    #expect(there.code == 1)
+    let words = there.output.prefix { $0 != "\n" }
+    #expect(
+      words.hasPrefix("Different: ")
+        && words.contains(", cells/50 ends off the screen in B and on it in A (so do 5 more), "))
+    let back = try kymo("compare", off.path, on.path)
+    #expect(
+      back.output.prefix { $0 != "\n" }.contains("cells/50 ends off the screen in A and on it in B")
+    )
+    #expect(try kymo("compare", off.path, off.path).output.hasPrefix("The same: "))
+  }
+
   @Test func `B3: a target offset that is given is gone to straight, and beyond`() throws {
     let exhibit = try Exhibit("offset-target")
     for (time, offset) in [

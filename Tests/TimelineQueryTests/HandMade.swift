@@ -14,12 +14,14 @@ struct HandMade {
   func session(
     _ name: String? = nil, into file: String = "run.kymo", uuid: String? = nil,
     rate: Double? = 100, outcome: SessionOutcome = .none,
-    release: String? = nil, settle: String? = nil, _ fill: (Recorder) -> Void = { _ in }
+    release: String? = nil, settle: String? = nil, viewport: Size? = nil,
+    _ fill: (Recorder) -> Void = { _ in }
   ) throws -> RecordingReader {
     var description = SessionDescription(software: "tests 1", clock: "app", name: name)
     description.uuid = uuid
     description.wallClockStartNanoseconds = 0
     description.refreshRate = rate
+    description.viewport = viewport
     description.release = release
     description.settle = settle
     let recorder = try Recorder(path: folder.path(file), session: description, policy: .wait)

@@ -27,6 +27,13 @@ extension ComparisonReport {
       reasons.append(
         inA == inB ? "the decisions differ" : "A has \(counted(inA, "decision")) and B has \(inB)")
     }
+    let apart = comparison.layout?.endingApart ?? []
+    if let first = apart.first {
+      let more = apart.count { $0.offIn == first.offIn } - 1
+      reasons.append(
+        "\(first.identity.id) ends off the screen in \(first.offIn) and on it in "
+          + (first.offIn == "A" ? "B" : "A") + (more > 0 ? " (so do \(more) more)" : ""))
+    }
     let compared = comparison.keys.filter { $0.onlyIn == nil }
     reasons += reason(
       "key", differing: differing.count { $0.onlyIn == nil }, of: compared.count,
@@ -37,7 +44,9 @@ extension ComparisonReport {
       "element", differing: moved.count { $0.onlyIn == nil },
       of: items.count { $0.onlyIn == nil }, onlyIn: moved.compactMap(\.onlyIn))
     let rules = comparison.judgements.filter { $0.finding == .fail && $0.rule != nil }
-    if let first = rules.first, reasons.isEmpty || moved.isEmpty { reasons.append(first.sentence) }
+    if let first = rules.first, reasons.isEmpty || moved.isEmpty {
+      reasons.append(first.sentence)
+    }
     var text = DisplayText.harmless(
       "Different: " + reasons.joined(separator: ", ") + " (\(align)).")
     if let late = differing.first(where: isOnlyLate), let lag = late.comparison?.lagSeconds {

@@ -75,6 +75,9 @@ public struct LayoutComparison: Sendable, Hashable {
 
   /// The elements, those that differ most first.
   public var items: [Item]
+  /// The elements that one run ends with on the screen and the other one off it: first those that both showed
+  /// in their first frame, of these the nearest to the middle of the screen.
+  public var endingApart: [EndingApart]
   /// How many frames each run has.
   public var frameCountOfA: Int
   /// How many frames B has.
@@ -163,6 +166,10 @@ extension LayoutComparison {
     instantCount = comparing.instantCount
     overlapSeconds = comparing.overlapSeconds
     orderSwaps = comparing.mostSwaps
+    endingApart = EndingApart.all(
+      roster.identities,
+      (sideA, LayoutSight(try readerA.lastViewport(of: a), tolerance)),
+      (sideB, LayoutSight(try readerB.lastViewport(of: b), tolerance)))
     items = []
     for (place, identity) in roster.identities.enumerated() {
       guard

@@ -28,7 +28,24 @@ struct LayoutSight {
 
   /// Whether so much of a pose is seen that its element is missed where it is not shown.
   func sees(_ pose: Pose, _ frame: Rect, offset: Point) -> Bool {
-    guard !pose.isHidden, pose.alpha > tolerance.alpha else { return false }
+    !pose.isHidden && pose.alpha > tolerance.alpha && holds(frame, offset: offset)
+  }
+
+  /// Whether an element is seen where it stands in a frame.
+  func shows(_ place: ElementPlace, offset: Point) -> Bool {
+    place.isThere && place.alpha > tolerance.alpha && holds(place.frame, offset: offset)
+  }
+
+  /// How far from the viewport's middle a place is, in points; 0 where no viewport is known.
+  func distanceFromMiddle(_ frame: Rect, offset: Point) -> Double {
+    guard let viewport else { return 0 }
+    let center = frame.center
+    return LayoutWalk.length(
+      center.x - offset.x - viewport.width / 2, center.y - offset.y - viewport.height / 2)
+  }
+
+  /// Whether so much of a frame is within the viewport that it is missed where it is not.
+  func holds(_ frame: Rect, offset: Point) -> Bool {
     guard let viewport else { return true }
     let least = tolerance.distance
     return frame.minX - offset.x < viewport.width - least && frame.maxX - offset.x > least
@@ -49,12 +66,17 @@ struct LayoutSide {
 
   /// When the shown frame came, on the common clock; nil before the first.
   private(set) var shownTime: Instant?
-  /// The shown frame's places.
+  /// The shown frame's places; of what is not in it, where it last was.
   private(set) var shown: [ElementPlace]
+  /// The shown frame's content offset.
+  private(set) var shownOffset = Point.zero
+  /// Which elements were seen in the first frame.
+  private(set) var seenFirst: [Bool] = []
   /// When the next frame comes; nil at the end.
   private(set) var nextTime: Instant?
   /// The next frame's places.
   private(set) var next: [ElementPlace]
+  private var nextOffset = Point.zero
   /// How many frames were shown.
   private(set) var frameCount = 0
   /// Grows with every frame in which the drawing order or somebody's presence is another one.
@@ -104,6 +126,7 @@ struct LayoutSide {
     for place in next.indices {
       let (before, after) = (shown[place], next[place])
       if before.isThere != after.isThere {
+        if before.isThere { next[place].frame = before.frame }
         changes[place].append(time)
         isReordered = true
       } else if before.zIndex != after.zIndex {
@@ -115,7 +138,9 @@ struct LayoutSide {
       }
     }
     if isReordered { orderVersion += 1 }
+    if shownTime == nil { seenFirst = next.map { $0.isThere && $0.isSeen } }
     shownTime = time
+    shownOffset = nextOffset
     swap(&shown, &next)
     frameCount += 1
     try fillNext()
@@ -165,6 +190,7 @@ struct LayoutSide {
       frameCount += 1
       lookahead = try read()
     }
+    nextOffset = newest.offset
     for place in next.indices { next[place].isThere = false }
     for element in newest.elements {
       let number = element.item.rawValue

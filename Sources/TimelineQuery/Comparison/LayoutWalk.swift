@@ -118,7 +118,7 @@ struct LayoutWalk {
   }
 
   /// A length that is finite also where its square is not.
-  private static func length(_ x: Double, _ y: Double) -> Double {
+  static func length(_ x: Double, _ y: Double) -> Double {
     let (x, y) = (finite(abs(x)), finite(abs(y)))
     let larger = max(x, y)
     guard larger > 0 else { return 0 }

@@ -1,0 +1,55 @@
+import JSONText
+public import TimelineModel
+import TimelineStore
+
+extension LayoutComparison {
+  /// An element that one run ends with on the screen and the other one off it.
+  public struct EndingApart: Sendable, Hashable {
+    /// Who it is.
+    public var identity: ElementIdentity
+    /// The run that ends with it off the screen, "A" or "B".
+    public var offIn: String
+
+    /// Compares the last frames. What is hidden, transparent or gone is neither on the screen nor off it.
+    static func all(
+      _ identities: [ElementIdentity], _ a: (LayoutSide, LayoutSight),
+      _ b: (LayoutSide, LayoutSight)
+    ) -> [EndingApart] {
+      var found: [(rank: Int, distance: Double, element: EndingApart)] = []
+      for (place, identity) in identities.enumerated() {
+        for (name, off, on) in [("A", a, b), ("B", b, a)]
+        where off.0.ways[place] != nil
+          && !off.1.holds(off.0.shown[place].frame, offset: off.0.shownOffset)
+        {
+          let end = on.0.shown[place]
+          guard on.1.shows(end, offset: on.0.shownOffset) else { continue }
+          found.append(
+            (
+              rank: a.0.seenFirst[place] && b.0.seenFirst[place] ? 0 : 1,
+              distance: on.1.distanceFromMiddle(end.frame, offset: on.0.shownOffset),
+              element: EndingApart(identity: identity, offIn: name)
+            ))
+        }
+      }
+      return found.sorted {
+        ($0.rank, $0.distance, $0.element.identity.orderText)
+          < ($1.rank, $1.distance, $1.element.identity.orderText)
+      }.map(\.element)
+    }
+  }
+}
+
+extension RecordingReader {
+  /// The viewport at a session's end: as its last `bounds` event says, else as it began.
+  func lastViewport(of session: SessionRecord) throws -> Size? {
+    var viewport = session.description.viewport
+    let events = try events(in: session.number)
+    while let event = try events.next() {
+      guard event.kind == .bounds, let fields = try? parseJSON(Array(event.fieldsJSON.utf8)),
+        let extent = try? JSONReader(fields).object()["to"]?.numbers(count: 2)
+      else { continue }
+      viewport = Size(width: extent[0], height: extent[1])
+    }
+    return viewport
+  }
+}
