@@ -26,14 +26,19 @@ extension AppLines {
     }
   }
 
+  /// The fields of a decision; the first four are required.
+  package static let decisionFields = [
+    "outcome", "rule", "threshold", "progress", "transition", "decidedBy", "ruleOutcome",
+    "ruleParameters", "progressVelocity", "progressStandardError", "marginProgress",
+    "marginVelocity", "marginThreshold", "marginSigma", "flipVelocity", "flipProgress",
+    "projectedProgress",
+  ]
+
   /// Takes a release decision.
   func takeDecision(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "decision"])
-    let fields = try line.object().required("decision").object(allowing: [
-      "transition", "outcome", "decidedBy", "rule", "ruleParameters", "ruleOutcome", "threshold",
-      "progress", "progressVelocity", "progressStandardError", "marginProgress", "marginVelocity",
-      "marginThreshold", "marginSigma", "flipVelocity", "flipProgress", "projectedProgress",
-    ])
+    let fields = try line.object().required("decision")
+      .object(allowing: AppLines.decisionFields)
     let outcome = try fields.required("outcome").choice(ReleaseOutcome.self)
     sink.record(
       ReleaseDecision(

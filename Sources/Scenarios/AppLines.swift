@@ -70,7 +70,7 @@ package struct AppLines {
     }
     let kinds = fields["event"] != nil ? ["event"] : AppLines.kinds.filter { fields[$0] != nil }
     guard kinds.count == 1 else {
-      throw line.failure("A line has exactly one of key, frame, touch and event.")
+      throw line.failure("A line has exactly one of key, frame, touch, event and decision.")
     }
     let time = Instant(nanoseconds: try fields.required("t_ns").integer())
     switch kinds[0] {
@@ -174,10 +174,11 @@ package struct AppLines {
       indexPath: IndexPath(section: 0, item: indexes[identity] ?? 0))
   }
 
+  /// Takes a touch. Its pressure and type, which pointer events have, are looked over and not recorded.
   private func takeTouch(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "touch"])
     let fields = try line.object().required("touch").object(allowing: [
-      "contact", "slot", "trackingID", "phase", "x", "y", "resampled",
+      "contact", "slot", "trackingID", "phase", "x", "y", "resampled", "pressure", "type",
     ])
     let small = Int64(Int32.min)...Int64(Int32.max)
     sink.record(

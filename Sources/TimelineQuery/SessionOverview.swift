@@ -17,8 +17,8 @@ public struct SessionOverview: Hashable, Sendable {
   public var frameCount: Int
   /// The elements that were seen.
   public var itemCount: Int
-  /// The decisions in order.
-  public var decisions: [ReleaseDecision]
+  /// The releases, recorded and derived.
+  public var releases: SessionReleases
   /// Where frames are missing, by the session's own refresh rate.
   public var gaps: [Gap]
   /// What could not be kept.
@@ -40,7 +40,7 @@ public struct SessionOverview: Hashable, Sendable {
   public init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
     itemCount = try reader.items(in: session.number).count
-    decisions = try reader.decisions(in: session.number)
+    releases = try reader.releases(in: session.number)
     losses = try reader.losses(in: session.number)
     recorder = try reader.recorderState(of: session)
     recoveredRowCount = try reader.recoveredRowCount(in: session.number)
@@ -71,10 +71,12 @@ public struct SessionOverview: Hashable, Sendable {
     if let end = session.end { parts.append("\(rounded(end.seconds)) s") }
     if let rate = session.description.refreshRate { parts.append("\(rounded(rate)) Hz") }
     parts.append("\(frameCount) frames of \(itemCount) elements")
-    for decision in decisions {
-      parts.append("\(decision.outcome.rawValue) at \(rounded(decision.time.seconds)) s")
+    for release in releases.all {
+      parts.append(
+        "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s"
+          + (release.derived == nil ? "" : " (\(release.origin))"))
     }
-    if decisions.isEmpty, let outcome = session.outcome {
+    if releases.all.isEmpty, let outcome = session.outcome {
       parts.append("outcome \(outcome.rawValue)")
     }
     return parts.joined(separator: ", ")
@@ -90,6 +92,7 @@ public struct SessionOverview: Hashable, Sendable {
     } else if !session.isClean {
       remarks.append(notClosed)
     }
+    remarks += releases.warnings
     if session.outcome == .open { remarks.append("it ends without a lift, so nothing was decided") }
     if let gap = gaps.first {
       remarks.append(

@@ -67,7 +67,7 @@ public struct ReportRun: Sendable {
     largestError = packing.poses.largestError
     thinning = packing.thinning
     firstStart = packing.events.first { $0.kind == .start }?.time
-    firstRelease = packing.decisions.first?.time
+    firstRelease = packing.overview.releases.all.first?.time
     header = packing.header(file: file)
     packed = packing.text.bytes
   }

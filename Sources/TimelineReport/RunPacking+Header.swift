@@ -27,7 +27,7 @@ extension RunPacking {
       ] + scales + packedFields + [
         Field("itemRows", .list(items.map(RunPacking.row))),
         Field("keys", .list(keys.map(field(of:)))),
-        Field("decisions", .list(decisions.map(RunPacking.field(of:)))),
+        Field("decisions", .list(overview.releases.all.map(RunPacking.field(of:)))),
         Field("estimates", .list(estimates.compactMap(field(of:)))),
         Field("events", .list(events.map(\.field))),
       ])
@@ -106,18 +106,20 @@ extension RunPacking {
     ])
   }
 
-  private static func field(of decision: ReleaseDecision) -> FieldValue {
-    .object([
-      Field("t", FieldValue(decision.time)),
-      Field("transition", .integer(Int64(decision.transition))),
-      Field("outcome", .text(decision.outcome.rawValue)), Field("by", .text(decision.decidedBy)),
-      Field("rule", .text(decision.rule)),
-      Field("ruleOutcome", .text(decision.ruleOutcome.rawValue)),
-      Field("threshold", .number(decision.threshold)),
-      Field("progress", .number(decision.progress)),
-      Field("velocity", FieldValue(decision.progressVelocity)),
-      Field("marginProgress", FieldValue(decision.marginProgress)),
-      Field("projected", FieldValue(decision.projectedProgress)),
+  private static func field(of release: ReleaseRecord) -> FieldValue {
+    let decision = release.recorded
+    return .object([
+      Field("t", FieldValue(release.time)),
+      Field("transition", .integer(Int64(release.transition))),
+      Field("outcome", .text(release.outcome.rawValue)), Field("by", .text(release.decidedBy)),
+      Field("derived", FieldValue(release.derived?.rawValue)),
+      Field("rule", FieldValue(decision?.rule)),
+      Field("ruleOutcome", FieldValue(decision?.ruleOutcome.rawValue)),
+      Field("threshold", FieldValue(decision?.threshold)),
+      Field("progress", FieldValue(release.progress)),
+      Field("velocity", FieldValue(decision?.progressVelocity)),
+      Field("marginProgress", FieldValue(decision?.marginProgress)),
+      Field("projected", FieldValue(decision?.projectedProgress)),
     ])
   }
 

@@ -9,7 +9,7 @@ struct RunPacking {
   let overview: SessionOverview
   let items: [ItemRecord]
   let keys: [KeyRecord]
-  let decisions: [ReleaseDecision]
+  /// What is known of the keys at the releases, as `kymo velocity` tells it.
   let estimates: [ReleaseEstimate]
   /// What each key did; keys without a value are left out.
   let summaries: [KeySummary]
@@ -46,8 +46,7 @@ struct RunPacking {
     overview = try SessionOverview(session, in: reader)
     items = try reader.items(in: number)
     keys = try reader.keys(in: number)
-    decisions = try reader.decisions(in: number)
-    estimates = try reader.estimates(in: number)
+    estimates = try overview.releases.estimates(of: session, in: reader)
     summaries = try reader.keySummaries(in: number)
     (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
     touchMap = TouchMap(scenario: session.description.scenario)
@@ -58,7 +57,7 @@ struct RunPacking {
       extent.add(summary.last.time)
     }
     for event in events { extent.add(event.time) }
-    for decision in decisions { extent.add(decision.time) }
+    for release in overview.releases.all { extent.add(release.time) }
     for estimate in estimates { extent.add(estimate.time) }
     var (times, isMoving): ([Instant], [Bool]) = ([], [])
     let frames = try reader.frames(in: number)

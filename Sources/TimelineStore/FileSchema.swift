@@ -91,7 +91,7 @@ private struct Definition {
       return !isNewer && Self.tables.contains(table) ? "the table \(table) has a trigger" : nil
     }
     guard type == "table" || type == "view" else { return nil }
-    if name == ReadingViews.sealedTable || name.hasPrefix("pragma_") {
+    if ReadingViews.virtualTables.contains(name) || name.hasPrefix("pragma_") {
       return "the name \(name.prefix(40)) is not free"
     }
     guard isOurTable else { return nil }

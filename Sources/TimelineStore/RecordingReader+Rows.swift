@@ -78,7 +78,7 @@ extension RecordingReader {
     try rows(of: LossTable.self, LossTable.ofSession, session, LossTable.read).rest()
   }
 
-  private func rows<Table: RecordingTable & ~Copyable, Row>(
+  func rows<Table: RecordingTable & ~Copyable, Row>(
     of table: Table.Type, _ sql: String, _ session: Int64,
     _ decode: @escaping (borrowing Statement) throws(BadValue) -> Row
   ) throws(StoreError) -> RowCursor<Row> {

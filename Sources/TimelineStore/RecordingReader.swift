@@ -81,7 +81,7 @@ public final class RecordingReader {
     views = ReadingViews(version: min(version, Int64(Schema.version)))
     views.standBeforeFile = !schema.hasOurViews
     sealedSegments = SealedSegments(StatementMaker(connection))
-    try registerSealedTable()
+    try registerVirtualTables()
     limitWork(factor: Self.journalFactor)
     if version == Int64(Schema.version) {
       let overlay = try JournalOverlay(connection, path: path)
@@ -132,10 +132,14 @@ public final class RecordingReader {
     }
   }
 
-  /// Makes sealed rows known to SQL, whether or not the file has any yet.
-  private func registerSealedTable() throws(StoreError) {
+  /// Makes sealed rows, whether or not the file has any yet, and derived releases known to SQL.
+  private func registerVirtualTables() throws(StoreError) {
     let source = sealedSegments
     try naming(path) { () throws(SQLiteError) in
+      try connection.register(DerivedReleaseRows.table) {
+        [weak self] request throws(VirtualTableError) in
+        try DerivedReleaseRows(self, session: request.first)
+      }
       try connection.register(SealedAttributeRows.table) { request throws(VirtualTableError) in
         try SealedAttributeRows(source, request)
       }
@@ -215,7 +219,9 @@ public final class RecordingReader {
   ///   - sql: The text.
   ///   - isQuery: Whether it came from the caller rather than from us.
   func prepare(_ sql: String, isQuery: Bool = false) throws(StoreError) -> Statement {
-    if views.version < Int64(Schema.version) || isQuery && !views.hasSealedRows {
+    if views.version < Int64(Schema.version)
+      || isQuery && !(views.hasSealedRows && views.hasReleases)
+    {
       try followChange(forQuery: isQuery)
     }
     workLimit.restart()
@@ -227,18 +233,18 @@ public final class RecordingReader {
   }
 
   /// Makes the views anew when a recorder has migrated the file since they were made, or when sealed
-  /// rows are asked for by SQL of the caller's for the first time; our own questions unpack blocks
-  /// themselves, and a dozen views take longer than a small question.
+  /// rows or releases are asked for by SQL of the caller's for the first time; our own questions unpack
+  /// blocks and derive releases themselves, and a dozen views take longer than a small question.
   private func followChange(forQuery isQuery: Bool) throws(StoreError) {
-    let before = (views.version, views.hasSealedRows)
+    let before = (views.version, views.hasSealedRows, views.hasReleases)
     if views.version < Int64(Schema.version) {
       let version = try naming(path) { () throws(SQLiteError) in
         try connection.integer(FileHeader.version) ?? 0
       }
       views.version = min(version, Int64(Schema.version))
     }
-    if isQuery { views.hasSealedRows = try hasSegments() }
-    guard before != (views.version, views.hasSealedRows) else { return }
+    if isQuery { (views.hasSealedRows, views.hasReleases) = (try hasSegments(), true) }
+    guard before != (views.version, views.hasSealedRows, views.hasReleases) else { return }
     try naming(path) { () throws(SQLiteError) in
       try connection.allowEverything()
       for text in ReadingViews.removal + views.texts { try connection.execute(text) }

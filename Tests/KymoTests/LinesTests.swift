@@ -167,7 +167,7 @@ import Testing
       "{\"kymograph\": 1}\n"
         + times.enumerated().map {
           "{\"t_ns\": \($0.element), \"key\": \"a\", \"value\": \($0.offset)}\n"
-        }.joined())
+        }.joined(), code: 3)
     let values = try answers("replay", path, "--keys").map { $0["value"].number }
     #expect(values == [5, 3, 6, 2, 0, 1, 4])
     for command in ["info", "sessions", "keys", "replay", "velocity"] {
@@ -177,6 +177,84 @@ import Testing
     let endless = try kymo("replay", path, "--keys", "--rate", "1000000")
     #expect(endless.code == 2)
     #expect(endless.errors.contains("--rate"))
+  }
+
+  @Test func `touches with a pressure and a type are kept`() throws {
+    let (path, run) = try record(
+      """
+      {"kymograph": 1}
+      {"t_ns": 1, "touch": {"contact": 0, "phase": "began", "x": 1, "y": 2, "pressure": 0.5, "type": "pen"}}
+      {"t_ns": 2, "touch": {"contact": 0, "phase": "ended", "x": 1, "y": 2, "pressure": null, "type": "touch"}}
+      """)
+    #expect(run.errors == "")
+    #expect(try answers("touches", path).map { $0["phase"].text } == ["began", "ended"])
+  }
+
+  /// Touches every ten milliseconds, and each second one that comes so much later than it is stamped.
+  private func late(_ milliseconds: Int) -> String {
+    var lines: [(at: Int, text: String)] = []
+    for step in 0..<200 {
+      let time = step * 10
+      let phase = step == 0 ? "began" : step == 199 ? "ended" : "moved"
+      lines.append(
+        (
+          at: time + (step % 2 == 1 ? milliseconds : 0),
+          text:
+            "{\"t_ns\": \(time * 1_000_000), \"touch\": {\"contact\": 0, \"phase\": \"\(phase)\", "
+            + "\"x\": \(step), \"y\": 0}}"
+        ))
+    }
+    let sorted = lines.enumerated().sorted {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }
+    return (["{\"kymograph\": 1}"] + sorted.map(\.element.text)).joined(separator: "\n") + "\n"
+  }
+
+  @Test func `lines out of the order of time are sorted, and told where they come too late`() throws
+  {
+    let (sorted, run) = try record(late(495))
+    #expect(run.errors == "")
+    let touches = try answers("touches", sorted)
+    #expect(touches.map { $0["x"].number } == (0..<200).map { Double($0) })
+    let velocity = try answers("velocity", sorted, "--pointer", "0")
+    #expect(abs((velocity[0]["velocity"].number ?? 0) - 100) < 1e-6)
+    try FileManager.default.removeItem(atPath: sorted)
+    let (path, told) = try record(late(800), code: 3)
+    #expect(told.errors.contains("farther out of the order of t_ns than is sorted (500 ms)"))
+    #expect(told.errors.split(separator: "\n").count == 1)
+    #expect(try answers("touches", path).count == 200, "each is kept")
+  }
+
+  @Test func `an app's own gesture has a release in every command, named as derived`() throws {
+    let (path, _) = try record(Self.example + "\n")
+    let release = try #require(try answers("info", path)[0]["releases"].array.first)
+    #expect(release["derived"].text == "lift")
+    #expect(release["t_ns"].integer == 20_000_000)
+    #expect(release["progress"].number == 0.25)
+    #expect(try kymo("info", path).output.contains("finish at 0.02 s (derived from the lift)"))
+    let session = try answers("sessions", path)[0]
+    #expect(session["releases"].integer == 1 && session["derived"].integer == 1)
+    let velocity = try answers("velocity", path, "--key", "progress")[0]
+    #expect(velocity["decision"].text == "finish" && velocity["derived"].text == "lift")
+    #expect(velocity["rule"] == .null && velocity["margin"] == .null)
+    #expect(try kymo("velocity", path).output.contains("At 0.02 s: finish, derived from the lift."))
+    let gesture = try answers("whatif", path, "--threshold", "0.2")[0]
+    #expect(gesture["derived"].text == "lift" && gesture["decision"].text == "finish")
+    let table = try kymo("whatif", path).output
+    #expect(table.contains("1 gesture decided again, 1 decided otherwise."))
+    #expect(table.contains("derived from the lift"))
+    let compared = try answers("compare", path, path).first { $0["row"].text == "decision" }
+    #expect(compared?["derivedA"].text == "lift")
+    #expect(
+      try answers("sql", path, "SELECT derived, progress FROM releases")[0]["derived"].text
+        == "lift")
+    #expect(try answers("sql", path, "SELECT * FROM decisions") == [])
+    #expect(
+      try kymo("export", "csv", path, "--table", "decisions").output.split(separator: "\r\n").count
+        == 1)
+    let cast = place.path("run.cast")
+    #expect(try kymo("play", path, "--cast", cast).code == 0)
+    #expect(try String(contentsOfFile: cast, encoding: .utf8).contains("derived from the lift"))
   }
 
   @Test func `an interrupt ends the recording as the end of the input does`() throws {

@@ -35,15 +35,35 @@ import Testing
     }
   }
 
-  @Test func `the README's lines of an app are understood`() throws {
-    let start = try #require(manual.range(of: "{\"kymograph\": 1"))
-    let block = manual[start.lowerBound...]
-    let end = try #require(block.range(of: "```"))
-    // The README breaks one line in two to fit its page.
-    let lines = block[..<end.lowerBound].replacingOccurrences(of: "\n  ", with: " ")
+  @Test(arguments: [true, false])
+  func `an app's whole gesture can be pasted from the README and from the help`(
+    isHelp: Bool
+  ) throws {
+    let text = isHelp ? try kymo("help", "record").output : manual
+    let start = try #require(text.range(of: "{\"kymograph\": 1"))
+    let lines = text[start.lowerBound...].prefix { $0 != "`" }.components(separatedBy: "\n\n")[0]
     let place = try Workplace()
-    let run = try kymo(
-      "record", "--from-ndjson", "-", "--into", place.path("app.kymo"), input: lines)
-    #expect(run.code == 0, "\(run.errors)")
+    let path = place.path("app.kymo")
+    let run = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines + "\n")
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(try answers("touches", path).count == 4)
+    let velocity = try answers("velocity", path, "--key", "progress")[0]
+    #expect(velocity["derived"].text == "lift")
+    #expect(abs((velocity["velocity"].number ?? 0) - 12.5) < 1e-9)
+  }
+
+  @Test func `README and help list every field of a decision line`() throws {
+    let help = try kymo("help", "record").output
+    let place = try Workplace()
+    let refused = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path("app.kymo"),
+      input: "{\"kymograph\": 1}\n{\"t_ns\": 0, \"decision\": {\"x\": 1}}\n")
+    // The error lists what is known.
+    let known = try #require(refused.errors.components(separatedBy: "Known fields: ").last)
+    let fields = known.split { !$0.isLetter }.prefix(17)
+    #expect(fields.last == "projectedProgress")
+    for field in fields {
+      #expect(help.contains(field) && manual.contains(field), "\(field)")
+    }
   }
 }

@@ -51,6 +51,12 @@ extension JSONValue {
     }
   }
 
+  /// The elements of an array.
+  var array: [JSONValue] {
+    if case .array(let elements) = self { return elements }
+    return []
+  }
+
   /// The whole number.
   var integer: Int64? {
     if case .integer(let integer) = self { return integer }

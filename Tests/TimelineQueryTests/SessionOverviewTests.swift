@@ -63,7 +63,7 @@ import TimelineStore
         recorder.decision(.finish, at: 100, progress: 0.9)
         recorder.decision(.cancel, at: 700, progress: 0.1, transition: 1)
       })
-    #expect(found.decisions.count == 2)
+    #expect(found.releases.all.count == 2)
     #expect(found.headline.hasSuffix("finish at 0.1 s, cancel at 0.7 s"))
   }
 

@@ -12,6 +12,8 @@ struct Command: Sendable {
   var examples: [String]
   /// What else there is to know.
   var discussion: String = ""
+  /// What stands under the discussion, line by line as it is, so that it can be pasted.
+  var sample: String = ""
   /// Whether `--` parts two groups of positional arguments; otherwise nothing after it is a flag.
   var hasTwoGroups = false
   /// Its own flags.

@@ -1,6 +1,7 @@
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineStore
 
 extension ComparisonReport {
   /// So many rows of a section at most, unless all are asked for.
@@ -26,9 +27,10 @@ extension ComparisonReport {
         "jankPercent", "growths", "doubled",
       ])
     try section(
-      "Decisions", decisionRows, invocation,
+      "Decisions", decisionRows.map(derivedInWords), invocation,
       columns: [
-        "transition", "decisionA", "decisionB", "recomputedA", "recomputedB", "marginA", "marginB",
+        "transition", "decisionA", "decisionB", "derivedA", "derivedB", "recomputedA",
+        "recomputedB", "marginA", "marginB",
       ] + (hasOtherThresholds ? ["thresholdA", "thresholdB"] : []))
     try section(
       layoutTitle, itemRows, invocation,
@@ -70,7 +72,7 @@ extension ComparisonReport {
   /// Whether a release of both runs was decided by different thresholds; equal ones say nothing in a table.
   private var hasOtherThresholds: Bool {
     zip(comparison.outcomesOfA, comparison.outcomesOfB).contains { a, b in
-      a.decision?.threshold != b.decision?.threshold
+      a.decision?.recorded?.threshold != b.decision?.recorded?.threshold
     }
   }
 

@@ -1,6 +1,7 @@
 import MotionPhysics
 import TimelineModel
 import TimelineQuery
+import TimelineStore
 
 /// A comparison as rows: one list for programs, and the same rows in sections for people.
 struct ComparisonReport {
@@ -120,15 +121,17 @@ struct ComparisonReport {
         Field("transition", .integer(Int64(index))),
         Field("decisionA", FieldValue(a?.decision?.outcome.rawValue)),
         Field("decisionB", FieldValue(b?.decision?.outcome.rawValue)),
+        Field("derivedA", FieldValue(a?.decision?.derived?.rawValue)),
+        Field("derivedB", FieldValue(b?.decision?.derived?.rawValue)),
         Field("recomputedA", FieldValue(a?.recomputed?.outcome.rawValue)),
         Field("recomputedB", FieldValue(b?.recomputed?.outcome.rawValue)),
         Field("flip", .flag(!isEqual)),
-        Field("thresholdA", FieldValue(a?.decision?.threshold)),
-        Field("thresholdB", FieldValue(b?.decision?.threshold)),
+        Field("thresholdA", FieldValue(a?.decision?.recorded?.threshold)),
+        Field("thresholdB", FieldValue(b?.decision?.recorded?.threshold)),
         Field("progressA", FieldValue(a?.decision?.progress)),
         Field("progressB", FieldValue(b?.decision?.progress)),
-        Field("marginA", FieldValue(a?.decision?.marginProgress)),
-        Field("marginB", FieldValue(b?.decision?.marginProgress)),
+        Field("marginA", FieldValue(a?.decision?.recorded?.marginProgress)),
+        Field("marginB", FieldValue(b?.decision?.recorded?.marginProgress)),
         Field("settleTimeA_s", FieldValue(a?.settleTimeSeconds)),
         Field("settleTimeB_s", FieldValue(b?.settleTimeSeconds)),
       ]

@@ -46,6 +46,7 @@ func commandHelp(_ command: Command) -> String {
   }
   if !command.discussion.isEmpty {
     text += "\n" + wrapped(command.discussion, width: 80).joined(separator: "\n") + "\n"
+    if !command.sample.isEmpty { text += "\n" + command.sample + "\n" }
   }
   return text
 }

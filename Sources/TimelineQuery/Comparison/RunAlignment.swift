@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineStore
 
 extension RunComparison {
   /// How the two clocks are laid on each other.
@@ -67,7 +68,7 @@ extension SessionCurves {
     switch alignment {
     case .none, .manual: .zero
     case .start, .xcorr, .progress: starts.first ?? .zero
-    case .release: decisions.first?.time ?? starts.first ?? .zero
+    case .release: releases.first?.time ?? starts.first ?? .zero
     }
   }
 }

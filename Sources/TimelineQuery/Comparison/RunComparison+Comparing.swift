@@ -34,7 +34,8 @@ extension RunComparison {
     in readerB: RecordingReader, options: Options = Options(),
     progress: (Double) -> Void = { _ in }
   ) throws {
-    let (runA, runB) = try SessionCurves.pair(a, readerA, b, readerB)
+    let (runA, runB) = try SessionCurves.pair(
+      a, readerA, b, readerB, derivesReleases: options.derivesReleases)
     progress(Share.reading)
     alignment = options.alignment
     tolerance = options.tolerance
@@ -52,8 +53,10 @@ extension RunComparison {
         byNanoseconds: Instant.zero.nanoseconds(
           since: Instant(nanoseconds: timeMap.offsetNanoseconds)))
     }
-    try addOutcomes(runA, readerA, runB, readerB)
-    let releases = try ReleaseVelocities(runA, readerA, runB, readerB)
+    var question = VelocityQuestion()
+    question.derivesReleases = options.derivesReleases
+    try addOutcomes(runA, readerA, runB, readerB, asking: question)
+    let releases = try ReleaseVelocities(runA, readerA, runB, readerB, asking: question)
     keys = compareKeys(runA, runB, releases, options: options)
     progress(Share.keys)
     if options.keyName == nil {

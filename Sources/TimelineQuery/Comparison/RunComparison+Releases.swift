@@ -5,29 +5,30 @@ import TimelineStore
 extension RunComparison {
   /// Reads both runs' releases: as they were stored, and as they are decided when asked again.
   mutating func addOutcomes(
-    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader
+    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    asking question: VelocityQuestion
   ) throws {
-    outcomesOfA = try RunComparison.outcomes(of: a, in: readerA)
-    outcomesOfB = try RunComparison.outcomes(of: b, in: readerB)
-    decisionsAreEqual = a.decisions.map(\.outcome) == b.decisions.map(\.outcome)
+    outcomesOfA = try RunComparison.outcomes(of: a, in: readerA, asking: question)
+    outcomesOfB = try RunComparison.outcomes(of: b, in: readerB, asking: question)
+    decisionsAreEqual = a.releases.map(\.outcome) == b.releases.map(\.outcome)
   }
 
   /// The releases, each with the time until its last settling sample of the progress.
   private static func outcomes(
-    of run: SessionCurves, in reader: RecordingReader
+    of run: SessionCurves, in reader: RecordingReader, asking question: VelocityQuestion
   ) throws -> [Outcome] {
-    guard !run.decisions.isEmpty else { return [] }
+    guard !run.releases.isEmpty else { return [] }
     var next = 0
-    var lastSettling: [Instant?] = Array(repeating: nil, count: run.decisions.count)
+    var lastSettling: [Instant?] = Array(repeating: nil, count: run.releases.count)
     if let progress = run.progressKey {
       for (time, phase) in zip(progress.curve.times, progress.phases) {
-        // Samples and decisions are both in the order of time.
-        while next < run.decisions.count, run.decisions[next].time <= time { next += 1 }
+        // Samples and releases are both in the order of time.
+        while next < run.releases.count, run.releases[next].time <= time { next += 1 }
         if phase == .settling, next > 0 { lastSettling[next - 1] = time }
       }
     }
-    let releases = try VelocityReport(of: run.session, in: reader).releases
-    return zip(run.decisions, lastSettling).enumerated().map { index, pair in
+    let releases = try VelocityReport(of: run.session, in: reader, asking: question).releases
+    return zip(run.releases, lastSettling).enumerated().map { index, pair in
       Outcome(
         decision: pair.0, settleTimeSeconds: pair.1?.seconds(since: pair.0.time),
         recomputed: releases.indices.contains(index) ? releases[index].verdict : nil)
@@ -42,7 +43,8 @@ struct ReleaseVelocities {
   private let names: [String]
 
   init(
-    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader
+    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
+    asking question: VelocityQuestion
   ) throws {
     // The session's own comes first, then all by name.
     let own = SessionParameters(a.session).release.estimator
@@ -51,8 +53,8 @@ struct ReleaseVelocities {
     func releases(
       _ run: SessionCurves, _ reader: RecordingReader
     ) throws -> [VelocityReport.Release] {
-      guard !run.decisions.isEmpty else { return [] }
-      var question = VelocityQuestion()
+      guard !run.releases.isEmpty else { return [] }
+      var question = question
       question.estimators = estimators
       return try VelocityReport(of: run.session, in: reader, asking: question).releases
     }
@@ -89,22 +91,26 @@ extension SessionCurves {
   /// Reads two sessions side by side, each through a connection of its own. Where a second one cannot be
   /// opened, one after the other.
   static func pair(
-    _ a: SessionRecord, _ readerA: RecordingReader, _ b: SessionRecord, _ readerB: RecordingReader
+    _ a: SessionRecord, _ readerA: RecordingReader, _ b: SessionRecord, _ readerB: RecordingReader,
+    derivesReleases: Bool
   ) throws -> (SessionCurves, SessionCurves) {
+    func curves(_ session: SessionRecord, _ reader: RecordingReader) throws -> SessionCurves {
+      try SessionCurves(session, in: reader, derivesReleases: derivesReleases)
+    }
     let other = readerA === readerB ? try? RecordingReader(path: readerB.path) : readerB
     guard let other else {
-      return (try SessionCurves(a, in: readerA), try SessionCurves(b, in: readerB))
+      return (try curves(a, readerA), try curves(b, readerB))
     }
     var results: [Result<SessionCurves, any Error>?] = [nil, nil]
     results.withUnsafeMutableBufferPointer { results in
       doInParallel(2) { place in
         results[place] = Result {
-          place == 0 ? try SessionCurves(a, in: readerA) : try SessionCurves(b, in: other)
+          place == 0 ? try curves(a, readerA) : try curves(b, other)
         }
       }
     }
     guard let first = results[0], let second = results[1] else {
-      return (try SessionCurves(a, in: readerA), try SessionCurves(b, in: readerB))
+      return (try curves(a, readerA), try curves(b, readerB))
     }
     return (try first.get(), try second.get())
   }

@@ -1,6 +1,6 @@
 public import MotionPhysics
 public import TimelineModel
-import TimelineStore
+public import TimelineStore
 
 /// Two recorded runs held against each other: every key's error, delay and shape, how each moved and was
 /// released, how evenly they were updated, where every element stood, and what they were set up with.
@@ -35,6 +35,8 @@ public struct RunComparison: Hashable, Sendable {
     public var keyName: String?
     /// Whether elements are compared.
     public var comparesLayout = true
+    /// Whether releases are derived where no decision was recorded.
+    public var derivesReleases = true
     /// How many expected intervals are jank when exceeded.
     public var jankMultiple = SmoothnessMetrics.usualJankMultiple
 
@@ -92,8 +94,8 @@ public struct RunComparison: Hashable, Sendable {
 
   /// A run's release, for the comparison of decisions.
   public struct Outcome: Hashable, Sendable {
-    /// The decision as it was stored; nil where nothing was released.
-    public var decision: ReleaseDecision?
+    /// The release as it was recorded or derived; nil where nothing was released.
+    public var decision: ReleaseRecord?
     /// Seconds from the release to the last settling frame; nil where nothing settled.
     public var settleTimeSeconds: Double?
     /// What the session's own rule and estimator say when they are asked again; nil where nobody is to be

@@ -18,8 +18,8 @@ public struct SessionCurves: Sendable {
   public var session: SessionRecord
   /// The keys in the order of their numbers.
   public var keys: [Key]
-  /// The release decisions in the order recorded.
-  public var decisions: [ReleaseDecision]
+  /// The releases: as recorded, and in the order of time where one is derived.
+  public var releases: [ReleaseRecord]
   /// When transitions started, in the order recorded.
   public var starts: [Instant]
   /// How often each kind of event occurs, in the order of the kinds' names.
@@ -31,11 +31,17 @@ public struct SessionCurves: Sendable {
 
   /// Reads a session.
   ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: Its recording.
+  ///   - derivesReleases: Whether releases are derived where no decision was recorded.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples, frames and events.
-  public init(_ session: SessionRecord, in reader: RecordingReader) throws {
+  public init(
+    _ session: SessionRecord, in reader: RecordingReader, derivesReleases: Bool = true
+  ) throws {
     self.session = session
-    decisions = try reader.decisions(in: session.number)
+    releases = try reader.releases(in: session.number, derives: derivesReleases).all
     var starts: [Instant] = []
     var counts: [String: Int] = [:]
     let events = try reader.events(in: session.number)
@@ -46,13 +52,13 @@ public struct SessionCurves: Sendable {
     self.starts = starts
     eventCounts = counts.sorted { $0.key < $1.key }.map { (kind: $0.key, count: $0.value) }
     var reading = KeyReading(
-      try reader.keys(in: session.number), decisions: decisions.map(\.time),
+      try reader.keys(in: session.number), decisions: releases.map(\.time),
       expectedSamples: session.counts?.samples)
     try reader.forEachSample(in: session.number) { reading.add($0, at: $1, $2, phase: $3) }
     keys = reading.keys
     clock = try FrameClock(session, in: reader) ?? reading.clock(of: session)
     stretches = MotionStretch.all(
-      decisions: decisions.map(\.time), starts: starts, drives: reading.drivesAfterDecisions)
+      decisions: releases.map(\.time), starts: starts, drives: reading.drivesAfterDecisions)
   }
 
   /// The key of the transitions' progress; nil where the session has none.

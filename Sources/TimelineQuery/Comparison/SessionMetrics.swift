@@ -97,7 +97,7 @@ public struct SessionMetrics: Sendable, Hashable {
   ) throws {
     let curves = try SessionCurves(session, in: reader)
     let releases =
-      curves.decisions.isEmpty ? [] : try VelocityReport(of: session, in: reader).releases
+      curves.releases.isEmpty ? [] : try VelocityReport(of: session, in: reader).releases
     self.init(curves, releases: releases, jankMultiple: jankMultiple)
   }
 
@@ -112,9 +112,9 @@ public struct SessionMetrics: Sendable, Hashable {
     jankMultiple: Double = SmoothnessMetrics.usualJankMultiple
   ) {
     addSession(curves, jankMultiple: jankMultiple)
-    for (index, decision) in curves.decisions.enumerated() {
-      add(.decision, unit: "1", decision.outcome == .finish ? 1 : 0, transition: index)
-      add(.margin, unit: "1", decision.marginProgress, transition: index)
+    for (index, release) in curves.releases.enumerated() {
+      add(.decision, unit: "1", release.outcome == .finish ? 1 : 0, transition: index)
+      add(.margin, unit: "1", release.recorded?.marginProgress, transition: index)
     }
     let velocitiesAt = Dictionary(releases.map { ($0.time, $0.velocities) }) { first, _ in first }
     for key in curves.keys {

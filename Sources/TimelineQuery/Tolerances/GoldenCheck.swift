@@ -50,6 +50,12 @@ public struct GoldenCheck: Sendable {
     options.alignment = tolerances.alignment ?? options.alignment
     options.lagLimitSeconds = tolerances.lagLimitSeconds ?? options.lagLimitSeconds
     options.tolerances = tolerances
+    // Releases are derived only for those who ask about them.
+    options.derivesReleases =
+      options.alignment == .release
+      || [Tolerances.Metric.decision, .releaseVelocity].contains { metric in
+        tolerances.bound(for: metric).map { $0.rule.level != .off } ?? false
+      }
     self.options = options
   }
 

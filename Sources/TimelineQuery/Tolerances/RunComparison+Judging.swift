@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineStore
 
 extension RunComparison {
   /// Judges a key that only one run has.
@@ -173,7 +174,8 @@ extension RunComparison {
     case .decision: Double(RunComparison.flips(outcomesOfA, outcomesOfB))
     case .margin:
       zip(outcomesOfA, outcomesOfB).compactMap { a, b -> Double? in
-        guard let first = a.decision?.marginProgress, let second = b.decision?.marginProgress
+        guard let first = a.decision?.recorded?.marginProgress,
+          let second = b.decision?.recorded?.marginProgress
         else { return nil }
         return abs(second - first)
       }.max()

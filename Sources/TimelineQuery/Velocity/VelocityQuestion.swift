@@ -22,6 +22,8 @@ public struct VelocityQuestion: Hashable, Sendable {
   public var moment: Instant?
   /// Asks about the attributes of the elements of this id as well.
   public var item: String?
+  /// Whether releases are derived where no decision was recorded.
+  public var derivesReleases = true
   /// Whether the answers tell their samples one by one.
   public var explains = false
 

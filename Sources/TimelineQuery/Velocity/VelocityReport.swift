@@ -4,8 +4,11 @@ public import TimelineStore
 
 /// How fast everything moved at a release or at any other moment, and how the rest went from there.
 public struct VelocityReport: Hashable, Sendable {
-  /// What was released, in the order of the recording; one without a decision where nothing was.
+  /// What was released, in the order of the recording; one that is no release where nothing was.
   public var releases: [Release]
+
+  /// Why a transition that was finished has no release, a sentence each.
+  public var warnings: [String] = []
 
   /// A release, or another moment that was asked about.
   public struct Release: Hashable, Sendable {
@@ -13,12 +16,12 @@ public struct VelocityReport: Hashable, Sendable {
     public var transition: Int?
     /// The moment.
     public var time: Instant
-    /// What was decided then; nil at a moment that is no release.
-    public var decision: ReleaseDecision?
+    /// The release as it was recorded or derived; nil at a moment that is none.
+    public var decision: ReleaseRecord?
     /// How the rest is taken to settle.
     public var settle: SettleParameters
     /// What the release rule says of the progress then, by each estimator that answers; empty where
-    /// nothing was released and nobody asks.
+    /// no decision was recorded and no rule is asked about, and where no progress is known.
     public var rulings: [Ruling]
     /// One entry for every key, both axes of every contact that was down, and every attribute that was
     /// asked about, each by every estimator.
@@ -141,12 +144,13 @@ extension VelocityReport {
     asking question: VelocityQuestion = VelocityQuestion()
   ) throws {
     let source = try VelocitySource(session: session, reader: reader, question: question)
+    warnings = source.warnings
     if let moment = question.moment {
       releases = [try source.release(at: moment)]
-    } else if source.decisions.isEmpty {
+    } else if source.releases.isEmpty {
       releases = try source.lastMoment().map { [try source.release(at: $0, isWhatIf: false)] } ?? []
     } else {
-      releases = try source.decisions.map { try source.release($0) }
+      releases = try source.releases.map { try source.release($0) }
     }
   }
 }

@@ -11,17 +11,17 @@ extension VelocitySource {
   /// They begin with the transition's start, or, where no engine says when that was, after the release
   /// before. A transition may begin or end at the very instant at which another one ends or begins; so many
   /// samples as the live side counted are taken then.
-  func tracks(of decision: ReleaseDecision) throws -> [KeyHandle: [Sample]] {
-    guard let start = starts[decision.transition] else {
-      return try tracks(from: afterRelease(before: decision.time), to: decision.time)
+  func tracks(of release: ReleaseRecord) throws -> [KeyHandle: [Sample]] {
+    guard let start = starts[release.transition] else {
+      return try tracks(from: afterRelease(before: release.time), to: release.time)
     }
-    var tracks = try tracks(from: start, to: decision.time)
+    var tracks = try tracks(from: start, to: release.time)
     guard session.schemaVersion >= VelocitySource.firstVersionThatCounts else { return tracks }
-    let first = decisionTimes.partitioningIndex { $0.time >= start }
-    let followsARelease = decisionTimes[first...].prefix { $0.time == start }.contains {
-      $0.transition != decision.transition
+    let first = releaseTimes.partitioningIndex { $0.time >= start }
+    let followsARelease = releaseTimes[first...].prefix { $0.time == start }.contains {
+      $0.transition != release.transition
     }
-    for (key, estimate) in recorded[decision.transition] ?? [:] {
+    for (key, estimate) in recorded[release.transition] ?? [:] {
       let count = estimate.estimate.sampleCount + estimate.estimate.leftOut.total
       guard let samples = tracks[key], samples.count > count else { continue }
       tracks[key] = Array(followsARelease ? samples.suffix(count) : samples.prefix(count))
@@ -41,9 +41,9 @@ extension VelocitySource {
 
   /// Samples up to and at the release before belong to an earlier transition.
   private func afterRelease(before moment: Instant) -> Instant {
-    let end = decisionTimes.partitioningIndex { $0.time >= moment }
+    let end = releaseTimes.partitioningIndex { $0.time >= moment }
     return end > 0
-      ? decisionTimes[end - 1].time.advanced(byNanoseconds: 1) : Instant(nanoseconds: .min)
+      ? releaseTimes[end - 1].time.advanced(byNanoseconds: 1) : Instant(nanoseconds: .min)
   }
 
   /// The samples of every key in a stretch of time in recording order, settling values left out; one walk

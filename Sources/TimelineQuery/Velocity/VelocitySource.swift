@@ -3,7 +3,7 @@ import MotionPhysics
 import TimelineModel
 import TimelineStore
 
-/// What velocities are told from: a session's decisions, keys, contacts and parameters.
+/// What velocities are told from: a session's releases, keys, contacts and parameters.
 struct VelocitySource {
   let session: SessionRecord
   let reader: RecordingReader
@@ -11,10 +11,12 @@ struct VelocitySource {
   let parameters: SessionParameters
   let settle: SettleParameters
   let estimators: [Estimator]
-  let decisions: [ReleaseDecision]
-  /// The decisions' instants and transitions in the order of time.
-  let decisionTimes: [(time: Instant, transition: Int)]
-  /// What was decided last of each transition.
+  let releases: [ReleaseRecord]
+  /// Why a transition that was finished has no release.
+  let warnings: [String]
+  /// The releases' instants and transitions in the order of time.
+  let releaseTimes: [(time: Instant, transition: Int)]
+  /// How each transition was released last.
   let decided: [Int: ReleaseOutcome]
   /// When the engine began each transition, by its number.
   let starts: [Int: Instant]
@@ -34,9 +36,10 @@ struct VelocitySource {
     parameters = SessionParameters(session)
     settle = question.settle ?? parameters.settle
     estimators = question.answering(own: parameters.release.estimator)
-    decisions = try reader.decisions(in: session.number)
-    decisionTimes = decisions.map { ($0.time, $0.transition) }.sorted { $0 < $1 }
-    decided = Dictionary(decisions.map { ($0.transition, $0.outcome) }) { $1 }
+    let released = try reader.releases(in: session.number, derives: question.derivesReleases)
+    (releases, warnings) = (released.all, released.warnings)
+    releaseTimes = releases.map { ($0.time, $0.transition) }.sorted { $0 < $1 }
+    decided = Dictionary(releases.map { ($0.transition, $0.outcome) }) { $1 }
     var recorded: [Int: [KeyHandle: ReleaseEstimate]] = [:]
     for estimate in try reader.estimates(in: session.number) {
       recorded[estimate.transition, default: [:]][estimate.key] = estimate
@@ -81,20 +84,21 @@ struct VelocitySource {
 extension VelocitySource {
   /// Whether a release came of a contact that the system took away. The engine says so; of an app the
   /// contacts themselves do.
-  func isCancelled(_ decision: ReleaseDecision?, at moment: Instant) -> Bool {
-    if let decision, decision.isOfCancelledContact || session.description.engineVersion != nil {
-      return decision.isOfCancelledContact
+  func isCancelled(_ release: ReleaseRecord?, at moment: Instant) -> Bool {
+    if let release, release.wasTakenAway || session.description.engineVersion != nil {
+      return release.wasTakenAway
     }
     return cancellations.contains(moment)
   }
 
-  /// A release as it was decided.
-  func release(_ decision: ReleaseDecision) throws -> VelocityReport.Release {
-    let tracks = try tracks(of: decision)
-    let rulings = rulings(of: decision, tracks: tracks)
+  /// A release as it was decided, or derived.
+  func release(_ released: ReleaseRecord) throws -> VelocityReport.Release {
+    let tracks = try tracks(of: released)
+    // No rule is known to have decided what is derived; one is asked only where one is named.
+    let isRuled = released.recorded != nil || !question.rule.isEmpty
     var release = VelocityReport.Release(
-      transition: decision.transition, time: decision.time, decision: decision, settle: settle,
-      rulings: rulings, motions: [])
+      transition: released.transition, time: released.time, decision: released, settle: settle,
+      rulings: isRuled ? rulings(of: released, tracks: tracks) : [], motions: [])
     release.motions = try motions(tracks, of: release)
     return release
   }
@@ -104,10 +108,10 @@ extension VelocitySource {
   /// - Parameter isWhatIf: Whether it is asked how a release then would have gone; otherwise nothing
   ///   was decided, and nothing settles.
   func release(at moment: Instant, isWhatIf: Bool = true) throws -> VelocityReport.Release {
-    if let decision = decisions.first(where: { $0.time == moment }) {
-      return try release(decision)
+    if let released = releases.first(where: { $0.time == moment }) {
+      return try release(released)
     }
-    let next = decisions.first { $0.time > moment }
+    let next = releases.first { $0.time > moment }
     var release = VelocityReport.Release(
       transition: next?.transition, time: moment, decision: nil, settle: settle, rulings: [],
       motions: [])
@@ -115,9 +119,7 @@ extension VelocitySource {
     if isWhatIf || !question.rule.isEmpty, let key = progressKey, let samples = tracks[key.handle],
       let value = samples.last?.value
     {
-      var own = parameters.release.rule
-      own.distance = own.distance ?? session.description.viewport?.width
-      let rule = question.rule.applied(to: own)
+      let rule = question.rule.applied(to: ownRule)
       release.rulings = estimators.map {
         ruling(
           by: $0, of: samples, lift: moment, progress: value, rule: rule,
@@ -128,27 +130,36 @@ extension VelocitySource {
     return release
   }
 
+  /// The session's rule, for what no recorded decision says it of.
+  private var ownRule: ReleaseRule {
+    var rule = parameters.release.rule
+    rule.distance = rule.distance ?? session.description.viewport?.width
+    return rule
+  }
+
   /// The key of the transitions' progress.
   var progressKey: KeyRecord? { keys.first { $0.role == .progress } }
 
-  /// What the rule says of a decision's progress, by every estimator that answers.
+  /// What the rule says of a release's progress, by every estimator that answers; nothing of one without.
   func rulings(
-    of decision: ReleaseDecision, tracks: [KeyHandle: [Sample]]
+    of release: ReleaseRecord, tracks: [KeyHandle: [Sample]]
   ) -> [VelocityReport.Ruling] {
+    guard let progress = release.progress else { return [] }
     let rule = question.rule.applied(
-      to: ReleaseRule(of: decision, else: parameters.release.rule))
+      to: release.recorded.map { ReleaseRule(of: $0, else: parameters.release.rule) } ?? ownRule)
     let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
-    let isCancelled = isCancelled(decision, at: decision.time)
+    let isCancelled = isCancelled(release, at: release.time)
     return estimators.map { estimator in
       guard samples.isEmpty, !isCancelled else {
         return ruling(
-          by: estimator, of: samples, lift: decision.time, progress: decision.progress, rule: rule,
+          by: estimator, of: samples, lift: release.time, progress: progress, rule: rule,
           isCancelled: isCancelled)
       }
       // An app that decides by itself need not record its progress as a key.
       return VelocityReport.Ruling(
-        estimator: estimator, rule: rule, progress: decision.progress,
-        velocity: decision.progressVelocity, standardError: decision.progressStandardError)
+        estimator: estimator, rule: rule, progress: progress,
+        velocity: release.recorded?.progressVelocity,
+        standardError: release.recorded?.progressStandardError)
     }
   }
 

@@ -1,5 +1,5 @@
 import MotionPhysics
-public import TimelineModel
+import TimelineModel
 public import TimelineStore
 
 /// Recorded gestures decided again by another rule, estimator or window.
@@ -10,8 +10,8 @@ public struct WhatIf: Hashable, Sendable {
     public var file: String
     /// The session.
     public var session: SessionRecord
-    /// What was decided then.
-    public var decision: ReleaseDecision
+    /// The release as it was recorded or derived.
+    public var decision: ReleaseRecord
     /// What is decided now, and by how much.
     public var ruling: VelocityReport.Ruling
 
@@ -42,11 +42,16 @@ public struct WhatIf: Hashable, Sendable {
   /// Every gesture, in the order of the recordings.
   public var gestures: [Gesture] = []
 
+  /// Why transitions that were finished have no release, a sentence each.
+  public var warnings: [String] = []
+  /// How many derived releases cannot be decided again, as no progress was recorded.
+  public var withoutProgress = 0
+
   /// No gesture yet.
   public init() {}
 
-  /// Decides a session's gestures again. What ran by the time, and what the system took away, was not
-  /// decided by anybody and is left out.
+  /// Decides a session's gestures again, those whose release is derived by the session's own rule. What ran
+  /// by the time, and what the system took away, was not decided by anybody and is left out.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -60,19 +65,16 @@ public struct WhatIf: Hashable, Sendable {
     asking question: VelocityQuestion
   ) throws {
     let source = try VelocitySource(session: session, reader: reader, question: question)
-    let judged = source.decisions.filter { WhatIf.isJudged($0) }
-    gestures += try judged.flatMap { decision in
-      let tracks = try source.tracks(of: decision)
-      return source.rulings(of: decision, tracks: tracks).map {
-        Gesture(file: file, session: session, decision: decision, ruling: $0)
+    // "time" is the end of a transition that ran by itself.
+    let judged = source.releases.filter { !$0.wasTakenAway && $0.decidedBy != "time" }
+    warnings += source.warnings.map { "\(file) \(session.label), \($0)" }
+    withoutProgress += judged.count { $0.progress == nil }
+    gestures += try judged.flatMap { released in
+      let tracks = try source.tracks(of: released)
+      return source.rulings(of: released, tracks: tracks).map {
+        Gesture(file: file, session: session, decision: released, ruling: $0)
       }
     }
-  }
-
-  /// Who decided otherwise than by a rule or a call: "touch" is a contact that the system took away,
-  /// "time" the end of a transition that ran by itself.
-  private static func isJudged(_ decision: ReleaseDecision) -> Bool {
-    decision.decidedBy != "time" && !decision.isOfCancelledContact
   }
 
   /// The gestures that are decided otherwise than they were recorded.

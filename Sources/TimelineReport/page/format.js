@@ -61,7 +61,9 @@ function decimals(value) {
 /** The sentence of a release. */
 function releaseWords(decision, run) {
   const parts = [`At ${seconds(decision.t)} s: ${decision.outcome}`];
-  if (decision.rule === "progress") {
+  if (decision.derived !== null) {
+    if (decision.progress !== null) parts.push(`progress ${figure(decision.progress)}`);
+  } else if (decision.rule === "progress") {
     const side = decision.progress > decision.threshold ? "above"
       : decision.progress < decision.threshold ? "below" : "at";
     parts.push(`progress ${figure(decision.progress)} ${side} ${figure(decision.threshold)}`);
@@ -71,13 +73,14 @@ function releaseWords(decision, run) {
     if (decision.projected !== null) parts.push(`projected to ${figure(decision.projected)}`);
   }
   if (decision.marginProgress !== null) parts.push(`margin ${figure(decision.marginProgress)}`);
-  const estimate = run.estimates.find(
-    (one) => one.transition === decision.transition && run.keys[one.key]?.role === "progress");
-  parts.push(
-    decision.velocity === null
-      ? "no velocity"
-      : "velocity " + velocityWords(decision.velocity, estimate?.low, estimate?.high, "1"));
-  if (decision.by !== "rule") parts.push(`decided by ${plain(decision.by, 40)}`);
-  if (decision.ruleOutcome !== decision.outcome) parts.push(`the rule said ${decision.ruleOutcome}`);
+  // An app need not number its transitions: the estimate of this instant goes first.
+  const known = run.estimates.filter((one) => run.keys[one.key]?.role === "progress");
+  const estimate = known.find(({ t }) => t === decision.t)
+    ?? known.find(({ transition }) => transition === decision.transition);
+  const velocity = estimate ? estimate.velocity : decision.velocity;
+  parts.push(velocity === null ? "no velocity" : "velocity " + velocityWords(velocity, estimate?.low, estimate?.high, "1"));
+  if (decision.derived !== null) parts.push(`derived from the ${decision.derived}`);
+  else if (decision.by !== "rule") parts.push(`decided by ${plain(decision.by, 40)}`);
+  if (decision.derived === null && decision.ruleOutcome !== decision.outcome) parts.push(`the rule said ${decision.ruleOutcome}`);
   return parts.join(", ");
 }

@@ -40,7 +40,7 @@ function fillHeader(player) {
     const more = run.decisions.length - releasesAtFirst;
     if (more > 0) moreReleases(`${isPair ? `${run.letter}: ` : ""}and ${plural(more, "more release")}, in the list of markers`, releases);
     if (run.decisions.length === 0) {
-      element("p", (isPair ? `${run.letter}: ` : "") + "No release: nothing was decided in this session.", element("li", null, releases));
+      element("p", (isPair ? `${run.letter}: ` : "") + noReleaseWords(run), element("li", null, releases));
     }
   }
   if (player.page.verdict) {
@@ -75,6 +75,12 @@ function fillHeader(player) {
       button.addEventListener("click", () => goTo(player, run, marker.t));
     }
   }
+}
+
+function noReleaseWords({ outcome }) {
+  return outcome === "finished" || outcome === "cancelled"
+    ? "No release: no decision was recorded, and none can be derived."
+    : "No release: nothing was decided in this session.";
 }
 
 /** Goes to an instant of a run's own clock. */

@@ -293,7 +293,7 @@ class LanesView {
     for (const layer of layers) {
       const index = layer.run.keyIndex.get(lane.name);
       if (index === undefined) continue;
-      const value = layer.run.value(index, time + layer.shift);
+      const value = layer.run.shownValue(index, time + layer.shift);
       texts.push((layers.length > 1 ? `${layer.letter} ` : "") + figure(value));
       if (value === null || !lane.range) continue;
       g.fillStyle = layers.length > 1 ? layer.color : this.player.keyColor(lane.name);
@@ -303,7 +303,7 @@ class LanesView {
   }
 
   residualAt(g, lane, time, x) {
-    const value = this.player.residualAt(lane.name, time);
+    const value = this.player.residualAt(lane.name, time, "shownValue");
     lane.label.value.textContent = figure(value);
     if (value === null) return;
     g.fillStyle = this.player.layers[1].color;

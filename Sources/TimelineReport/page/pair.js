@@ -44,10 +44,10 @@ Object.assign(Player.prototype, {
     return times.map((time) => [time, this.residualAt(name, time)]).filter(([, value]) => value !== null);
   },
 
-  residualAt(name, time) {
+  residualAt(name, time, read = "value") {
     let difference = 0;
     for (const { run, shift, letter } of this.layers) {
-      const value = run.value(run.keyIndex.get(name), time + shift);
+      const value = run[read](run.keyIndex.get(name), time + shift);
       if (value === null) return null;
       difference += letter === "B" ? value : -value;
     }

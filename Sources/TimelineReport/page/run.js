@@ -110,6 +110,14 @@ class Run {
     return curve.v[at] * (1 - share) + curve.v[at + 1] * share;
   }
 
+  /** The value that is shown at a time: at a release that of the release, which the head tells; else the curve's. */
+  shownValue(index, time) {
+    const release = this.decisions.find(({ t }) => t === time);
+    if (!release) return this.value(index, time);
+    if (this.keys[index].role === "progress" && release.progress !== null) return release.progress;
+    return this.estimates.find(({ t, key }) => t === time && key === index)?.value ?? this.value(index, time);
+  }
+
   chunk(number) {
     const kept = this.chunkCache.get(number);
     if (kept) return kept;

@@ -24,7 +24,7 @@ globalThis.kymograph = {
   value(name, letter = "A") {
     const { run, shift } = player.layers.find((layer) => layer.letter === letter);
     const index = run.keyIndex.get(name);
-    return index === undefined ? null : run.value(index, player.time + shift);
+    return index === undefined ? null : run.shownValue(index, player.time + shift);
   },
   /** Moves the clock on as playing would, by seconds of the display's time. */
   advance(time) {

@@ -130,10 +130,10 @@ class XYView {
   }
 
   /** A run's values of both keys at an instant of its own; null where one is not known. */
-  valuesAt(run, time) {
+  valuesAt(run, time, read = "value") {
     const values = this.names.map((name) => {
       const index = run.keyIndex.get(name);
-      return index === undefined ? null : run.value(index, time);
+      return index === undefined ? null : run[read](index, time);
     });
     return values.includes(null) ? null : values;
   }
@@ -174,7 +174,7 @@ class XYView {
     g.stroke();
     g.setLineDash([]);
     for (const decision of layer.run.decisions) {
-      const values = this.valuesAt(layer.run, decision.t);
+      const values = this.valuesAt(layer.run, decision.t, "shownValue");
       if (values) symbol(g, "release", this.x(values[0]), this.y(values[1]), colors.release);
     }
   }
@@ -188,7 +188,7 @@ class XYView {
     g.clearRect(0, 0, this.width, this.height);
     const words = [];
     for (const { run, shift, color, letter } of layers) {
-      const values = this.valuesAt(run, time + shift);
+      const values = this.valuesAt(run, time + shift, "shownValue");
       const head = layers.length > 1 ? `${letter}: ` : "";
       words.push(head + this.names.map((name, i) => `${bothEnds(name, 24)} ${figure(values?.[i] ?? null)}`).join(", "));
       if (!values) continue;
@@ -196,7 +196,7 @@ class XYView {
       dot(g, this.x(values[0]), this.y(values[1]), 5);
     }
     byId("xy-words").textContent = words.join("\n");
-    document.body.dataset.xy = layers.map(({ run, shift }) => (this.valuesAt(run, time + shift) ?? ["–"]).join(",")).join(" ");
+    document.body.dataset.xy = layers.map(({ run, shift }) => (this.valuesAt(run, time + shift, "shownValue") ?? ["–"]).join(",")).join(" ");
   }
 }
 

@@ -21,8 +21,27 @@ struct ReadingViews {
   /// The virtual table that shows sealed rows of ``AttributeTable`` in its columns.
   static let sealedTable = "sealed_attribute"
 
+  /// The virtual table that shows derived releases; see ``RecordingReader/releases(in:)``.
+  static let derivedTable = "derived_release"
+
+  /// Names that no table of a file may have.
+  static let virtualTables = [sealedTable, derivedTable]
+
+  /// All releases, recorded and derived: no view of the file's, since stock tools derive none.
+  private static let releases = """
+    SELECT session, t_ns, transition, outcome, decided_by, progress, NULL AS derived, rule, threshold,
+      progress_velocity, margin_progress
+    FROM decisions
+    UNION ALL
+    SELECT session, t_ns, transition, outcome, decided_by, CAST(progress AS REAL), derived, NULL, NULL, NULL, NULL
+    FROM \(derivedTable)
+    """
+
   /// The name of the TEMP table whose rows are shown as if they stood in a table.
   static func overlay(of table: String) -> String { "overlaid_" + table }
+
+  /// Whether the view of all releases is made, for queries of the caller's.
+  var hasReleases = false
 
   /// The texts that make the views. They can be run again when the file has changed its version.
   var texts: [String] {
@@ -32,13 +51,14 @@ struct ReadingViews {
       return Self.view(
         table.name, arms.map { "SELECT * FROM \($0)" }.joined(separator: " UNION ALL "))
     }
-    guard !tables.isEmpty || standBeforeFile else { return [] }
-    return tables + Schema.views.map { Self.view($0.name, $0.body) }
+    let releases = hasReleases ? [Self.view("releases", Self.releases)] : []
+    guard !tables.isEmpty || standBeforeFile else { return releases }
+    return tables + Schema.views.map { Self.view($0.name, $0.body) } + releases
   }
 
   /// The texts that take the views away again.
   static var removal: [String] {
-    (Schema.views.map(\.name) + AllTables.facts.map(\.name)).map {
+    (["releases"] + Schema.views.map(\.name) + AllTables.facts.map(\.name)).map {
       "DROP VIEW IF EXISTS temp.\($0)"
     }
   }

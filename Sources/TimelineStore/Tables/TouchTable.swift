@@ -9,7 +9,9 @@ struct TouchTable: RecordingTable, ~Copyable {
     "resampled",
   ]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
-  static var texts: [String] { [insertText, ofSession] }
+  /// Landings and lifts.
+  static let ends = selectText + " WHERE session = ?1 AND phase <> 'moved' ORDER BY sequence"
+  static var texts: [String] { [insertText, ofSession, ends] }
 
   private let row: Statement
 

@@ -36,10 +36,11 @@ let infoCommand = Command(
         Field("file", .text(path)), Field("bytes", .integer(sizes.databaseBytes)),
         Field("logBytes", .integer(sizes.logBytes)),
         Field("schema", .integer(try reader.schemaVersion())),
-      ] + (try sessionFields(session, in: reader)) + [
+      ] + sessionFields(session) + [
         Field("recorder", .text(overview.recorder.rawValue)),
         Field("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
         Field("gaps", .integer(Int64(overview.gaps.count))),
+        Field("releases", .list(overview.releases.all.map(releaseValue))),
         Field("items", .integer(Int64(try reader.items(in: session.number).count))),
         Field("keys", .list(try keyRows(source).map(FieldValue.object))),
       ]
@@ -67,4 +68,14 @@ private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord
     for line in overview.remarks { text += "! \(line)\n" }
   }
   standardOutput.write(text)
+}
+
+/// A release; `derived` says by what it is known where no decision was recorded.
+private func releaseValue(_ release: ReleaseRecord) -> FieldValue {
+  .object([
+    Field("transition", FieldValue(release.transition)), Field("t_ns", FieldValue(release.time)),
+    Field("outcome", .text(release.outcome.rawValue)),
+    Field("progress", FieldValue(release.progress)), Field("decidedBy", .text(release.decidedBy)),
+    Field("derived", FieldValue(release.derived?.rawValue)),
+  ])
 }

@@ -40,19 +40,39 @@ func recordLines(
   let recorder = try Recorder(
     path: path, session: redaction.redacted(session), policy: .wait,
     settings: try invocation.recorderSettings())
-  // What a silent app has said so far is in the file, for readers and for the case that it is killed.
-  source.onIdle = { recorder.writeBatch() }
   var lines = AppLines(sink: RedactingTimeline(redaction, into: recorder))
+  var order = LineOrder()
   var refused = 0
-  while let line = try source.next() {
+  func attempt(_ number: Int, _ body: () throws -> Void) {
     do {
-      try lines.take(JSONReader(try parseJSON(line.bytes, line: line.number)))
+      try body()
     } catch {
       refused += 1
       if refused <= toldLineLimit {
-        say("kymo: \(name), line \(line.number) is left out: \(error)")
+        say("kymo: \(name), line \(number) is left out: \(error)")
       }
     }
+  }
+  func take(_ ready: [LineOrder.Line]) {
+    for line in ready { attempt(line.number) { try lines.take(line.reader) } }
+  }
+  // What a silent app has said so far is in the file, for readers and for the case that it is killed.
+  source.onIdle = {
+    take(order.rest())
+    recorder.writeBatch()
+  }
+  while let line = try source.next() {
+    attempt(line.number) {
+      let reader = JSONReader(try parseJSON(line.bytes, line: line.number))
+      take(order.add((line.number, reader), bytes: line.bytes.count))
+    }
+  }
+  take(order.rest())
+  if let first = order.firstLate {
+    say(
+      "kymo: \(name): \(order.lateCount == 1 ? "1 line is" : "\(order.lateCount) lines are") farther out of the "
+        + "order of t_ns than is sorted (\(LineOrder.window / 1_000_000) ms), the first is line \(first); such "
+        + "lines are recorded as they come, and velocities there may be wrong")
   }
   if refused > toldLineLimit {
     say("kymo: \(name): \(refused - toldLineLimit) more lines are left out")
@@ -60,7 +80,7 @@ func recordLines(
   lines.end(as: header.recorded)
   try recorder.finish(at: lines.end, outcome: lines.outcome)
   try reportRecording(path, recorder, invocation)
-  return refused == 0 ? .yes : .loss
+  return refused == 0 && order.lateCount == 0 ? .yes : .loss
 }
 
 /// Lines of a file or of standard input as they arrive.

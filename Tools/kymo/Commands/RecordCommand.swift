@@ -25,6 +25,26 @@ let recordCommand = Command(
     written, for less room: float32 to 24 bits of each number, 1/1024 lengths to that
     part of a point and all else to 24 bits. With --uuid and --wall-clock (or KYMO_UUID and
     SOURCE_DATE_EPOCH) the same input gives the same file, byte for byte.
+    An app's own lines are a header and then a value, frame, touch, event or decision a line,
+    sorted by t_ns where they are out of order by up to 500 ms.
+    Without a decision the release is derived from the lift and finish or cancel. A decision
+    line has {"t_ns": …, "decision": {…}} with these fields, the first four required:
+    \(AppLines.decisionFields.joined(separator: ", ")).
+    README.md tells of frames and of every other field. A whole gesture:
+    """,
+  sample: """
+    {"kymograph": 1, "name": "sheet", "refreshRate": 60}
+    {"t_ns": 0, "event": "start", "to": "open"}
+    {"t_ns": 0, "touch": {"contact": 0, "phase": "began", "x": 9, "y": 800}}
+    {"t_ns": 0, "key": "progress", "value": 0, "unit": "1"}
+    {"t_ns": 16000000, "touch": {"contact": 0, "phase": "moved", "x": 9, "y": 700}}
+    {"t_ns": 16000000, "key": "progress", "value": 0.2}
+    {"t_ns": 32000000, "touch": {"contact": 0, "phase": "moved", "x": 9, "y": 600}}
+    {"t_ns": 32000000, "key": "progress", "value": 0.4}
+    {"t_ns": 33000000, "touch": {"contact": 0, "phase": "ended", "x": 9, "y": 600}}
+    {"t_ns": 35000000, "event": "finish"}
+    {"t_ns": 48000000, "key": "progress", "value": 0.8, "phase": "settling"}
+    {"t_ns": 64000000, "key": "progress", "value": 1, "phase": "settling"}
     """,
   flags: [
     Flag("scenario", "FILE", "the scenario to run"),

@@ -12,8 +12,9 @@ let sqlCommand = Command(
   ],
   discussion: """
     The views sessions, layouts, keys, samples, items, frames, attributes, touches,
-    events, decisions, estimates and losses keep their names and columns. A query of
-    - is read from standard input.
+    events, decisions, estimates and losses keep their names and columns. The view releases
+    has decisions and the releases that are derived where none was recorded; it is not in
+    the file. A query of - is read from standard input.
     """,
   flags: Flag.listing
 ) { invocation in

@@ -12,19 +12,26 @@ let sessionsCommand = Command(
   let sessions = try reader.sessions()
   warnOfMissingLog(reader, sessions)
   try invocation.print(
-    try sessions.map { try sessionFields($0, in: reader) }, columns: sessionColumns)
+    try sessions.map { session in
+      let releases = try reader.releases(in: session.number).all
+      return sessionFields(session) + [
+        Field("releases", FieldValue(releases.count)),
+        Field("derived", FieldValue(releases.count { $0.derived != nil })),
+      ]
+    }, columns: sessionColumns)
   return .yes
 }
 
-/// The columns that ``sessionFields(_:in:)`` fills.
-let sessionColumns = [
+/// The columns of a table; `derived` counts the releases that no decision was recorded of.
+private let sessionColumns = [
   "session", "name", "uuid", "start", "duration_s", "outcome", "clean", "samples", "frames",
-  "touches", "events", "lost", "clock", "refreshRate", "viewport", "software", "engine", "device",
+  "touches", "events", "releases", "derived", "lost", "clock", "refreshRate", "viewport",
+  "software", "engine", "device",
   "gesture",
 ]
 
 /// A session as `sessions` and `info` print it.
-func sessionFields(_ session: SessionRecord, in reader: RecordingReader) throws -> [Field] {
+func sessionFields(_ session: SessionRecord) -> [Field] {
   let description = session.description
   let counts = session.counts
   return [
@@ -48,4 +55,12 @@ func sessionFields(_ session: SessionRecord, in reader: RecordingReader) throws 
     Field("device", FieldValue(description.device)),
     Field("gesture", FieldValue(description.gestureSource)),
   ]
+}
+
+/// A row for people: by what a release was derived is said in words.
+func derivedInWords(_ row: [Field]) -> [Field] {
+  row.map { field in
+    guard field.name.hasPrefix("derived"), case .text(let what) = field.value else { return field }
+    return Field(field.name, .text("derived from the \(what)"))
+  }
 }

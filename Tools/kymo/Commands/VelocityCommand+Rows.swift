@@ -104,21 +104,22 @@ private func leftOutValue(_ counts: LeftOutSamples) -> FieldValue {
 /// What was decided, what the rule says, and how far that is from the other outcome.
 ///
 /// Where another rule is asked about, `decision` is what it says; `recordedDecision` always is what was
-/// done.
+/// done, and `derived` says by what that is known where no decision was recorded.
 func decisionFields(
-  _ decision: ReleaseDecision?, _ ruling: VelocityReport.Ruling?, _ question: VelocityQuestion
+  _ release: ReleaseRecord?, _ ruling: VelocityReport.Ruling?, _ question: VelocityQuestion
 ) -> [Field] {
-  let isAsked = decision == nil || !question.rule.isEmpty
-  let outcome = isAsked ? ruling?.verdict.outcome : decision?.outcome
+  let isAsked = release == nil || !question.rule.isEmpty
+  let outcome = isAsked ? ruling?.verdict.outcome : release?.outcome
   let verdict = ruling?.verdict
   // A margin is positive where the outcome stands.
   let sign = outcome == verdict?.outcome ? 1.0 : -1.0
   func margin(_ value: Double?) -> FieldValue { FieldValue(value.map { sign < 0 ? 0 - $0 : $0 }) }
   return [
     Field("decision", FieldValue(outcome?.rawValue)),
-    Field("decidedBy", isAsked ? .null : FieldValue(decision?.decidedBy)),
-    Field("recordedDecision", FieldValue(decision?.outcome.rawValue)),
-    Field("rule", FieldValue(ruling?.rule.kind.rawValue ?? decision?.rule)),
+    Field("decidedBy", isAsked ? .null : FieldValue(release?.decidedBy)),
+    Field("recordedDecision", FieldValue(release?.outcome.rawValue)),
+    Field("derived", FieldValue(release?.derived?.rawValue)),
+    Field("rule", FieldValue(ruling?.rule.kind.rawValue ?? release?.recorded?.rule)),
     Field("ruleDecision", FieldValue(verdict?.outcome.rawValue)),
     Field("criterion", FieldValue(verdict?.criterion.rawValue)),
     Field("margin", margin(verdict?.margin)),

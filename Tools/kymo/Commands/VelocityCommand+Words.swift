@@ -20,14 +20,17 @@ func shortNumber(_ number: Double) -> String {
 func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestion) -> String {
   let time = "\(shortNumber(release.time.seconds)) s"
   var lines: [String] = []
-  if let decision = release.decision, question.rule.isEmpty {
-    let by = "\(decision.outcome.rawValue), decided by \(decision.decidedBy)"
-    guard let ruling = release.rulings.first else { return "\nAt \(time): \(by).\n" }
-    var line = "At \(time): \(by): \(reasonText(ruling))"
-    if decision.outcome != ruling.verdict.outcome {
-      line += " The rule would have said \(ruling.verdict.outcome.rawValue)."
+  if let decision = release.decision, question.rule.isEmpty || decision.derived != nil {
+    let by = "\(decision.outcome.rawValue), \(decision.origin)"
+    if decision.derived == nil, let ruling = release.rulings.first {
+      var line = "At \(time): \(by): \(reasonText(ruling))"
+      if decision.outcome != ruling.verdict.outcome {
+        line += " The rule would have said \(ruling.verdict.outcome.rawValue)."
+      }
+      lines.append(line + flipText(ruling))
+    } else {
+      lines.append("At \(time): \(by).")
     }
-    lines.append(line + flipText(ruling))
   } else if release.decision == nil, question.rule.isEmpty {
     lines.append("At \(time): no release.")
   }

@@ -62,6 +62,7 @@ let velocityCommand = Command(
     report.releases[index].motions.removeAll { !choice.takes($0.subject) }
   }
   try printVelocities(report, question, invocation)
+  for warning in report.warnings { say("kymo: \(warning)") }
   return .yes
 }
 

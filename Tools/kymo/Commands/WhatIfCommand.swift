@@ -21,7 +21,8 @@ let whatIfCommand = Command(
     outcome, and for a range FROM:TO:STEP in one of the rule's flags what each value
     would have made of all of them. A number that a session's own rule does not know
     changes nothing there. Every session of a file counts, or the one that FILE#SELECTOR names. What ran
-    by the time and what the system took away is left out. The rows of the other formats
+    by the time and what the system took away is left out. A release that is derived, as no
+    decision was recorded, counts; "derived" says by what. The rows of the other formats
     are of the kinds gesture (all of them) and sweep.
     \(Flag.estimatorNames)
     """,
@@ -48,6 +49,10 @@ let whatIfCommand = Command(
   }
   guard !whatIf.gestures.isEmpty || code == .yes else {
     throw Failure.unreadable("none of the recordings can be read")
+  }
+  for warning in whatIf.warnings { say("kymo: \(warning)") }
+  if whatIf.withoutProgress > 0 {
+    say("kymo: \(whatIf.withoutProgress) without a recorded progress cannot be decided again")
   }
   try refuseUnknownNumbers(whatIf, invocation)
   let steps = sweep.map { whatIf.sweep($0.parameter, through: $0.values) } ?? []
@@ -173,6 +178,7 @@ private func gestureFields(_ gesture: WhatIf.Gesture) -> [Field] {
     Field("t_ns", FieldValue(gesture.decision.time)),
     Field("estimator", .text(ruling.estimator)), Field("rule", .text(ruling.rule.kind.rawValue)),
     Field("recordedDecision", .text(gesture.decision.outcome.rawValue)),
+    Field("derived", FieldValue(gesture.decision.derived?.rawValue)),
     Field("decidedBy", .text(gesture.decision.decidedBy)),
     Field("decision", .text(verdict.outcome.rawValue)), Field("flips", .flag(gesture.flips)),
     Field("progress", .number(ruling.progress)), Field("velocity", FieldValue(ruling.velocity)),
@@ -199,23 +205,29 @@ private func printForPeople(
   _ whatIf: WhatIf, _ sweep: Sweep?, _ steps: [WhatIf.Step], nearest: Int,
   _ invocation: Invocation
 ) throws {
-  let columns = [
-    "file", "session", "transition", "estimator", "rule", "recordedDecision", "decision",
-    "progress",
-    "velocity", "marginProgress", "marginVelocity", "marginSigma",
-  ]
+  let derived = whatIf.gestures.count { $0.decision.derived != nil }
+  let columns =
+    [
+      "file", "session", "transition", "estimator", "rule", "recordedDecision",
+    ] + (derived > 0 ? ["derived"] : []) + [
+      "decision", "progress", "velocity", "marginProgress", "marginVelocity", "marginSigma",
+    ]
   let flips = whatIf.flips
   let count = whatIf.gestures.count
   standardOutput.write(
-    "\(count) gesture\(count == 1 ? "" : "s") decided again, \(flips.count) decided otherwise.\n")
+    "\(count) gesture\(count == 1 ? "" : "s") decided again, \(flips.count) decided otherwise.\n"
+      + (derived == 0
+        ? ""
+        : "Of \(derived) no decision was recorded: the release is derived, and decided by the session's own "
+          + "rule or the one that is named.\n"))
   if !flips.isEmpty {
     standardOutput.write("\nDecided otherwise:\n")
-    try invocation.print(flips.map { gestureFields($0) }, columns: columns)
+    try invocation.print(flips.map { derivedInWords(gestureFields($0)) }, columns: columns)
   }
   if count > 0, nearest > 0 {
     standardOutput.write("\nNearest to the other outcome:\n")
     try invocation.print(
-      whatIf.nearest(nearest).map { gestureFields($0) }, columns: columns)
+      whatIf.nearest(nearest).map { derivedInWords(gestureFields($0)) }, columns: columns)
   }
   guard let sweep, count > 0 else { return }
   standardOutput.write("\nBy \(sweep.flag):\n")

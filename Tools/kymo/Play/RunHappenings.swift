@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
@@ -8,15 +9,15 @@ struct RunHappenings {
   private(set) var markers: [PlayerMarker] = []
   /// The releases with their velocities.
   private(set) var releases: [PlayerRun.Release] = []
-  /// The decisions in a few words; empty where there is none.
+  /// The releases in a few words; empty where there is none.
   private(set) var headline = ""
   /// The first transition's start.
   private(set) var firstStart: Instant?
 
   /// The most keys whose velocity is told at a release: more do not fit a line.
   private static let toldKeys = 3
-  /// The most decisions in the header.
-  private static let toldDecisions = 3
+  /// The most releases in the header.
+  private static let toldReleases = 3
 
   /// Events that a person does not look for, one for nearly every frame or call.
   private static let passedOver: Set<Event.Kind> = [
@@ -25,32 +26,34 @@ struct RunHappenings {
     .gestureCancelled,
   ]
 
-  /// Reads a session's events, decisions and estimates.
+  /// Reads a session's events, releases and estimates.
   init(_ source: SessionArgument) throws {
     let (reader, number) = (source.reader, source.session.number)
     let keys = Dictionary(try reader.keys(in: number).map { ($0.handle, $0) }) { $1 }
-    let estimates = Dictionary(grouping: try reader.estimates(in: number), by: \.transition)
-    let decisions = try reader.decisions(in: number)
-    for decision in decisions {
-      let words = decision.outcome.rawValue + ", decided by " + decision.decidedBy
-      markers.append(PlayerMarker(time: decision.time, kind: .release, label: words))
-      let told = estimates[decision.transition, default: []].prefix(RunHappenings.toldKeys)
-        .compactMap { estimate in
-          keys[estimate.key].map { velocity(of: $0, estimate.estimate) }
-        }
+    let released = try reader.releases(in: number)
+    let estimates = Dictionary(
+      grouping: try released.estimates(of: source.session, in: reader), by: \.transition)
+    for release in released.all {
+      let words = release.outcome.rawValue + ", " + release.origin
+      markers.append(PlayerMarker(time: release.time, kind: .release, label: words))
+      let known = estimates[release.transition] ?? []
+      let own = known.filter { $0.time == release.time }
+      let told = (own.isEmpty ? known : own).prefix(RunHappenings.toldKeys).compactMap { estimate in
+        keys[estimate.key].map { velocity(of: $0, estimate.estimate) }
+      }
       releases.append(
         PlayerRun.Release(
-          time: decision.time,
-          words: ([decision.outcome.rawValue] + told).joined(separator: ", ")))
+          time: release.time,
+          words: ([release.outcome.rawValue] + told).joined(separator: ", ")))
     }
-    headline = decisions.prefix(RunHappenings.toldDecisions).map { decision in
-      var words =
-        "\(decision.outcome.rawValue) at \(rounded(decision.time.seconds)) s by \(decision.decidedBy)"
-      if let margin = decision.marginProgress { words += ", margin \(rounded(margin))" }
+    headline = released.all.prefix(RunHappenings.toldReleases).map { release in
+      var words = "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s "
+      words += release.derived == nil ? "by \(release.decidedBy)" : release.origin
+      if let margin = release.recorded?.marginProgress { words += ", margin \(rounded(margin))" }
       return words
     }.joined(separator: "; ")
-    if decisions.count > RunHappenings.toldDecisions {
-      headline += "; \(decisions.count - RunHappenings.toldDecisions) more"
+    if released.all.count > RunHappenings.toldReleases {
+      headline += "; \(released.all.count - RunHappenings.toldReleases) more"
     }
     let events = try reader.events(in: number)
     while let event = try events.next() {

@@ -1,0 +1,34 @@
+public import TimelineModel
+public import TimelineStore
+
+extension SessionReleases {
+  /// What is known of the keys at these releases: the estimates that were stored, and of releases that have
+  /// none those of the session's own estimator, as ``VelocityReport`` tells them.
+  ///
+  /// - Parameters:
+  ///   - session: The session that the releases are of.
+  ///   - reader: Its recording.
+  /// - Returns: The stored ones as recorded, then the others in the order of the releases.
+  /// - Throws: `StoreError` when the file cannot be read.
+  public func estimates(
+    of session: SessionRecord, in reader: RecordingReader
+  ) throws -> [ReleaseEstimate] {
+    let stored = try reader.estimates(in: session.number)
+    let (times, transitions) = (Set(stored.map(\.time)), Set(stored.map(\.transition)))
+    let bare = all.filter { !times.contains($0.time) && !transitions.contains($0.transition) }
+    guard !bare.isEmpty else { return stored }
+    let source = try VelocitySource(session: session, reader: reader, question: VelocityQuestion())
+    return try bare.reduce(into: stored) { estimates, release in
+      for motion in try source.release(release).motions {
+        guard case .key(let key) = motion.subject else { continue }
+        estimates.append(
+          ReleaseEstimate(
+            transition: release.transition, time: release.time, key: key.handle,
+            value: key.role == .progress ? release.progress ?? motion.value : motion.value,
+            estimate: motion.estimate, target: motion.target, remaining: motion.remaining,
+            relativeVelocity: motion.relativeVelocity,
+            settleTimeSeconds: motion.settleTimeSeconds))
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import SQLiteAccess
+import TimelineModel
+
+extension RecordingReader {
+  /// The session's releases: its recorded decisions, and for every transition that has none and exactly one
+  /// event `finish` or `cancel` the release that is derived from that event, the contacts and the progress.
+  ///
+  /// A transition is all from an event `start` up to the next one, or to the end; what comes before the
+  /// first one too. It was released at the last lift of the contacts that had landed by the event (the
+  /// lift's instant, where the event came up to 100 ms later or 1 ms earlier, else the event's), without
+  /// contacts at the last driving value of the progress before the first settling one. Its progress is
+  /// that value in any case. Nothing derived is ever stored.
+  ///
+  /// - Parameters:
+  ///   - session: The session's number.
+  ///   - derives: Whether releases are derived; otherwise only the recorded ones are there.
+  /// - Throws: ``StoreError`` when the file cannot be read.
+  /// - Complexity: a walk over events, and where a release is derived over touches, and over the samples of
+  ///   such transitions up to their first settling value.
+  public func releases(
+    in session: Int64, derives: Bool = true
+  ) throws(StoreError) -> SessionReleases {
+    let decisions = try decisions(in: session)
+    var releases = SessionReleases(all: decisions.map { ReleaseRecord($0) })
+    guard derives else { return releases }
+    var stretches = try transitionStretches(in: session)
+    stretches.markDecided(by: decisions)
+    let open = stretches.list.filter { !$0.isDecided && $0.endCount == 1 }
+    guard !open.isEmpty else { return releases }
+    var contacts = ContactLifts(try touchEnds(in: session))
+    let progress = try keys(in: session).first { $0.role == .progress }
+    for stretch in open {
+      guard let end = stretch.end else { continue }
+      let asked = Instant(nanoseconds: end.time)
+      contacts.admit(landedBy: asked.advanced(byNanoseconds: ContactLifts.earliest))
+      let lift = contacts.last(since: stretch.start)
+      if end.outcome == .finish, let lift, lift.isCancelled,
+        asked.nanoseconds(since: lift.time) >= -ContactLifts.earliest
+      {
+        releases.warnings.append(
+          "transition \(stretch.number): its last contact was cancelled at \(lift.time.seconds) s, and finish "
+            + "was asked for at \(asked.seconds) s; no release is derived")
+        continue
+      }
+      var release = ReleaseRecord(
+        transition: stretch.number, time: asked, outcome: end.outcome,
+        wasTakenAway: lift?.isCancelled ?? false)
+      release.derived = .event
+      let driven = try progress.flatMap { key throws(StoreError) in
+        try lastDriven(key.handle, in: session, stretch)
+      }
+      release.progress = driven?.sample.value
+      if let lift {
+        let wait = asked.nanoseconds(since: lift.time)
+        if -ContactLifts.earliest...ContactLifts.latest ~= wait {
+          (release.time, release.derived) = (lift.time, .lift)
+        }
+      } else if !contacts.isAnyDown, let driven, driven.settles {
+        (release.time, release.derived) = (driven.sample.time, .phase)
+      }
+      releases.all.append(release)
+    }
+    releases.all = releases.all.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+    return releases
+  }
+
+  /// The transitions by their events, in the order of time.
+  private func transitionStretches(in session: Int64) throws(StoreError) -> TransitionStretches {
+    var stretches = TransitionStretches()
+    let marks = try rows(of: EventTable.self, EventTable.marks, session, EventTable.readMark)
+    while let mark = try marks.next() { stretches.add(mark) }
+    stretches.number()
+    return stretches
+  }
+
+  private func touchEnds(in session: Int64) throws(StoreError) -> [TouchSample] {
+    try rows(of: TouchTable.self, TouchTable.ends, session, TouchTable.read).rest()
+  }
+
+  /// The last driving value of the progress before the first settling one behind it; where nothing settles,
+  /// the last one up to the event.
+  private func lastDriven(
+    _ key: KeyHandle, in session: Int64, _ stretch: TransitionStretches.Stretch
+  ) throws(StoreError) -> (sample: Sample, settles: Bool)? {
+    var (last, lastByEvent): (Sample?, Sample?)
+    guard stretch.start <= stretch.last, let end = stretch.end else { return nil }
+    let values = try samples(of: key, in: session, from: stretch.start...stretch.last)
+    while let value = try values.next() {
+      if value.phase == .settling, let last { return (last, true) }
+      guard value.phase == .driving else { continue }
+      last = value.sample
+      if value.sample.time.nanoseconds <= end.time { lastByEvent = last }
+    }
+    return lastByEvent.map { ($0, false) }
+  }
+}
+
+/// A session's transitions as its events tell of them.
+private struct TransitionStretches {
+  struct Stretch {
+    /// The event `start`; the beginning of all time for what comes before the first one.
+    var start = Instant(nanoseconds: .min)
+    /// The last instant that belongs to it.
+    var last = Instant(nanoseconds: .max)
+    /// The number that an event says, at last the place among those that count.
+    var number = -1
+    /// The last event that asked for an end, and how many did.
+    var end: (time: Int64, outcome: ReleaseOutcome)?
+    var endCount = 0
+    /// Whether a decision was recorded.
+    var isDecided = false
+  }
+
+  private(set) var list = [Stretch()]
+
+  mutating func add(_ mark: EventTable.Mark) {
+    if let outcome = mark.outcome {
+      list[list.count - 1].end = (mark.time, outcome)
+      list[list.count - 1].endCount += 1
+    } else {
+      let start = Instant(nanoseconds: mark.time)
+      list[list.count - 1].last = start.advanced(byNanoseconds: -1)
+      list.append(Stretch(start: start))
+    }
+    if list[list.count - 1].number < 0 { list[list.count - 1].number = mark.transition ?? -1 }
+  }
+
+  /// Numbers what no event numbers. What comes before the first start is a transition if it was ended.
+  mutating func number() {
+    let first = list[0].endCount > 0 ? 0 : 1
+    for place in list.indices where list[place].number < 0 {
+      list[place].number = max(0, place - first)
+    }
+  }
+
+  /// Marks the transitions that decisions belong to: the one that runs then, or at the instant of its start
+  /// the one before, if that has the decision's number.
+  mutating func markDecided(by decisions: [ReleaseDecision]) {
+    var place = 0
+    for decision in decisions.sorted(by: { $0.time < $1.time }) {
+      while place + 1 < list.count, list[place + 1].start <= decision.time { place += 1 }
+      let isOfOneBefore =
+        place > 0 && list[place].start == decision.time
+        && list[place].number != decision.transition
+        && list[place - 1].number == decision.transition
+      list[isOfOneBefore ? place - 1 : place].isDecided = true
+    }
+  }
+}
+
+/// The contacts of a session, asked about in the order of time.
+private struct ContactLifts {
+  /// How much earlier than the lift an app may ask for the end, in nanoseconds.
+  static let earliest: Int64 = 1_000_000
+  /// How much later, in nanoseconds: handlers run some milliseconds after what the lift is stamped with.
+  static let latest: Int64 = 100_000_000
+
+  private var contacts: [(landing: Instant, lift: Instant?, isCancelled: Bool)] = []
+  private var admitted = 0
+  private var newest: (time: Instant, isCancelled: Bool)?
+  /// Whether one of those admitted never lifts.
+  private(set) var isAnyDown = false
+
+  init(_ touches: [TouchSample]) {
+    var down: [Int: Int] = [:]
+    for touch in touches {
+      if touch.phase == .began {
+        down[touch.contact] = contacts.count
+        contacts.append((touch.time, nil, false))
+      } else {
+        let place = down.removeValue(forKey: touch.contact) ?? contacts.count
+        // Of a contact that landed before the recording only the lift is known.
+        if place == contacts.count { contacts.append((Instant(nanoseconds: .min), nil, false)) }
+        (contacts[place].lift, contacts[place].isCancelled) = (
+          touch.time, touch.phase == .cancelled
+        )
+      }
+    }
+    contacts.sort { $0.landing < $1.landing }
+  }
+
+  mutating func admit(landedBy time: Instant) {
+    while admitted < contacts.count, contacts[admitted].landing <= time {
+      let contact = contacts[admitted]
+      admitted += 1
+      guard let lift = contact.lift else {
+        isAnyDown = true
+        continue
+      }
+      if lift >= newest?.time ?? lift { newest = (lift, contact.isCancelled) }
+    }
+  }
+
+  /// The last lift of those admitted, if one was down at an instant or later.
+  func last(since start: Instant) -> (time: Instant, isCancelled: Bool)? {
+    newest.flatMap { $0.time >= start ? $0 : nil }
+  }
+}
