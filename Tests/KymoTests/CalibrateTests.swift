@@ -113,6 +113,6 @@ import Testing
       #expect(run.code == 2 && run.output == "", "\(words)")
       #expect(run.errors.contains(says), "\(run.errors)")
     }
-    #expect(try kymo("calibrate", try place.file("junk.kymo", "junk"), base).code == 4)
+    #expect(try kymo("calibrate", try place.file("junk.kymo", "junk")).code == 4)
   }
 }

@@ -91,14 +91,111 @@ import Testing
     try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "r.kymo", "--name", "back")
     let rules = try place.file("strict.json", strict)
     #expect(
-      try kymo("check", place.path("r.kymo"), "--tolerances", rules, "--golden", golden).code == 0)
+      try kymo(
+        "check", place.path("r.kymo"), "--tolerances", rules, "--golden", golden, "--subset"
+      ).code == 0)
     #expect(
       try kymo("check", place.path("r.kymo"), "--tolerances", rules, "--golden", golden + "#open")
         .code == 1)
-    let unnamed = try pinches("u.kymo", "pinch-open.evemu")
-    let refused = try kymo("check", unnamed, "--tolerances", rules, "--golden", golden)
+    let twice = try named("twice.kymo", "open", "open")
+    let refused = try kymo("check", golden, "--tolerances", rules, "--golden", twice)
     #expect(refused.code == 2)
     #expect(refused.errors.contains("name the session: --golden"))
+  }
+
+  /// Records a session of one key for each name.
+  @discardableResult
+  private func named(_ file: String, _ names: String...) throws -> String {
+    for name in names {
+      let run = try kymo(
+        "record", "--from-ndjson", "-", "--into", place.path(file),
+        input:
+          "{\"kymograph\": 1, \"name\": \"\(name)\"}\n{\"t_ns\": 0, \"key\": \"x\", \"value\": 1}\n"
+      )
+      #expect(run.code == 0, "\(run.errors)")
+    }
+    return place.path(file)
+  }
+
+  @Test func `a golden session that no run is like is missing, by name`() throws {
+    let golden = try named("golden.kymo", "a", "b", "c", "d")
+    let run = try named("run.kymo", "b")
+    let rules = try place.file("rules.json", #"{"version": 1, "rules": []}"#)
+    func check(_ words: String...) throws -> ProgramRun {
+      try ProgramRun.run(["check", "--golden", golden, "--tolerances", rules] + words)
+    }
+    let junit = place.path("out.xml")
+    let missing = try check(run, "--junit", junit)
+    #expect(missing.code == 1)
+    #expect(missing.output.hasPrefix("Failed: 3 missing sessions against \(golden)."))
+    #expect(missing.output.contains("Worst: a is missing."))
+    let text = try String(contentsOfFile: junit, encoding: .utf8)
+    for name in ["a", "c", "d"] { #expect(text.contains("message=\"\(name) is missing\"")) }
+    #expect(text.contains("tests=\"4\" failures=\"3\" errors=\"0\""))
+    let found = try rows(check(run, "--json").output).filter { $0["finding"].text == "fail" }
+    #expect(found.map { $0["name"].text } == ["a", "c", "d"])
+    #expect(found.allSatisfy { $0["measure"].text == "missing" && $0["file"].text == golden })
+    let subset = try check(run, "--subset")
+    #expect(subset.code == 0 && subset.output.hasPrefix("Passed: 1 run against"))
+    // All of them, spread over two files, are none too few.
+    let others = try named("others.kymo", "a", "c", "d")
+    #expect(try check(run, others).code == 0)
+    // One that the golden recording does not have is named, and no failure of its own.
+    let more = try named("more.kymo", "e")
+    let extra = try check(run, others, more)
+    #expect(extra.code == 0)
+    #expect(extra.output.hasPrefix("Passed: 4 runs against \(golden), 1 warning."))
+    #expect(extra.output.contains("not in the golden recording"))
+    #expect(try check(more).output.hasPrefix("Failed: 4 missing sessions"))
+    #expect(try check(more, "--subset").code == 2)
+    let alone = try kymo("check", run, "--tolerances", rules, "--subset")
+    #expect(alone.code == 2)
+    // One golden session that is named stands for itself.
+    #expect(
+      try kymo("check", run, "--golden", golden + "#c", "--tolerances", rules).code == 0)
+  }
+
+  @Test func `a flipped decision comes first, in words, and rules have their names`() throws {
+    let golden = try pinches("golden.kymo", "pinch-open.evemu")
+    let run = try pinches("run.kymo", "pinch-back.evemu")
+    let rules = try place.file(
+      "rules.json",
+      """
+      {"version": 1, "rules": [{"item": "*", "max_abs": 1e-9}, {"key": "*", "max_abs": 1e-9},
+        {"metric": "layout_distance", "fail": 0}, {"metric": "structure", "must": "match"},
+        {"metric": "decision", "must": "match"}]}
+      """)
+    let junit = place.path("out.xml")
+    let words = "the decision changed from finish to cancel (rule 5 'decision')"
+    for command in [["check", run, "--golden", golden], ["compare", golden, run]] {
+      let table = try ProgramRun.run(
+        command + ["--tolerances", rules, "--junit", junit, "--force"])
+      #expect(table.code == 1 && table.output.contains("… "))
+      #expect(table.output.prefix(600).contains(words), "\(table.output)")
+      let text = try String(contentsOfFile: junit, encoding: .utf8)
+      let first = try #require(text.split(separator: "\n").first { $0.contains("<failure") })
+      #expect(first.contains("message=\"\(words)\""), "\(first)")
+    }
+    let checked = try rows(
+      kymo("check", run, "--golden", golden, "--tolerances", rules, "--json").output)
+    #expect(checked[0]["measure"].text == "decision" && checked[0]["says"].text == words)
+    #expect(checked[0]["rule"].integer == 5 && checked[0]["ruleName"].text == "decision")
+    let kinds = checked.filter { $0["finding"].text == "fail" }.map { row -> Int in
+      switch row["measure"].text {
+      case "decision": 0
+      case "structure", "missing": 1
+      default: row["subject"].text?.hasPrefix("item.") == true ? 3 : 2
+      }
+    }
+    #expect(kinds == kinds.sorted() && Set(kinds).isSuperset(of: [0, 2, 3]))
+    let compared = try rows(
+      kymo("compare", golden, run, "--tolerances", rules, "--json").output)
+    #expect(compared[0]["row"].text == "decision")
+    guard case .array(let failures) = compared.last?["failures"] else {
+      Issue.record("There is no list of failures.")
+      return
+    }
+    #expect(failures.first?["says"].text == words)
   }
 
   @Test func `without a golden run what one run tells is judged, and the rest is named`() throws {
@@ -106,7 +203,7 @@ import Testing
     let rules = try place.file("strict.json", strict)
     let check = try kymo("check", run, "--tolerances", rules)
     #expect(check.code == 0)
-    #expect(check.errors.contains("not judged: rules[0], rules[1]"))
+    #expect(check.errors.contains("not judged: rule 1 '*', rule 2 'decision'"))
     let none = try place.file(
       "none.json", #"{"version": 1, "rules": [{"key": "*", "max_abs": 1}]}"#)
     let refused = try kymo("check", run, "--tolerances", none)

@@ -222,10 +222,10 @@ import Testing
     #expect(run.code == 0)
     #expect(
       run.errors
-        == "kymo: nothing was judged by rules[1]: nothing of that name is there, or an earlier rule matches first\n"
+        == "kymo: nothing was judged by rule 2 'y': nothing of that name is there, or an earlier rule matches first\n"
     )
     #expect(
-      try kymo("check", a, "--golden", a, "--tolerances", rules).errors.contains("by rules[1]:"))
+      try kymo("check", a, "--golden", a, "--tolerances", rules).errors.contains("by rule 2 'y':"))
   }
 
   @Test func `an exported run that is recorded again is the same to the bit`() throws {

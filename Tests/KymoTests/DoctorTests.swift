@@ -50,7 +50,8 @@ import Testing
     let empty = try place.file("empty.kymo", "")
     for path in [text, empty, place.path("none.kymo"), place.folder.url.path] {
       let run = try kymo("doctor", sound, path, sound)
-      #expect(run.code == 4, "\(path)")
+      #expect(run.code == 3, "\(path)")
+      #expect(try kymo("doctor", path).code == 4, "\(path)")
       #expect(run.errors.contains(path))
       #expect(try kymo("recover", path, "-o", place.path("out.kymo")).code == 4, "\(path)")
     }

@@ -73,7 +73,7 @@ import Testing
       #expect(run.code == 0 && judged.code == 1, "\(align): \(run.errors)")
       #expect(run.output.hasPrefix(sentence), "\(align): \(run.output)")
       #expect(run.output.filter { $0 == "\n" }.count == 1)
-      #expect(sentence.hasPrefix("Different: the decisions differ"))
+      #expect(sentence.hasPrefix("Different: the decision changed from finish to cancel"))
       #expect(run.errors.contains("stretched") == (align == "progress"), "\(run.errors)")
       let text = String(decoding: try place.bytes("page.html"), as: UTF8.self)
       #expect(text.contains("\"verdict\":\"\(sentence)"))

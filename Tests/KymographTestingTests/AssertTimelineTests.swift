@@ -17,9 +17,9 @@ import TimelineStore
 
   /// Records a progress that goes to 1 in 0.5 s by a power of the time.
   @discardableResult
-  private func record(_ name: String, power: Double = 1, name session: String? = nil) throws
-    -> String
-  {
+  private func record(
+    _ name: String, power: Double = 1, name session: String? = nil, outcome: ReleaseOutcome? = nil
+  ) throws -> String {
     var description = SessionDescription(software: "test", clock: "virtual", name: session)
     description.refreshRate = 120
     let recorder = try Recorder(path: path(name), session: description, policy: .wait)
@@ -27,6 +27,13 @@ import TimelineStore
     for frame in 0...60 {
       let time = Instant(nanoseconds: Int64(frame) * 8_333_333)
       recorder.record(pow(Double(frame) / 60, power), for: progress, at: time, phase: .driving)
+    }
+    if let outcome {
+      recorder.record(
+        ReleaseDecision(
+          transition: 0, time: Instant(nanoseconds: 400_000_000), outcome: outcome,
+          decidedBy: "app", rule: "progress", ruleOutcome: outcome, threshold: 0.5, progress: 0.5,
+          progressVelocity: nil, marginProgress: nil))
     }
     try recorder.finish(at: Instant(nanoseconds: 500_000_000), outcome: .finished)
     return path(name)
@@ -88,6 +95,15 @@ import TimelineStore
     let page = try String(contentsOfFile: run + ".report.html", encoding: .utf8)
     #expect(page.hasPrefix("<!"))
     #expect(page.contains("residual_percent"))
+  }
+
+  @Test func `a flipped decision is told first, in words`() throws {
+    let golden = try record("golden.kymo", outcome: .finish)
+    let run = try record("run.kymo", power: 2, outcome: .cancel)
+    let words = try #require(failure { assertTimeline(run, matches: golden) })
+    let lines = words.split(separator: "\n")
+    #expect(lines[1] == "  the decision changed from finish to cancel")
+    #expect(lines[2].contains("progress: residual_percent"))
   }
 
   @Test func `rules decide what is the same`() throws {

@@ -70,32 +70,24 @@ extension ComparisonReport {
       Field("subject", .text(judgement.subject)), Field("measure", .text(judgement.measure)),
       Field("value", FieldValue(judgement.value)), Field("limit", FieldValue(judgement.limit)),
       Field("finding", .text(judgement.finding.rawValue)),
-      Field("rule", FieldValue(judgement.rule)),
+      Field("rule", FieldValue(judgement.rule.map { $0.index + 1 })),
+      Field("ruleName", FieldValue(judgement.rule?.name)), Field("says", .text(judgement.sentence)),
     ])
   }
 }
 
 extension RunComparison {
-  /// What was judged, a case for each key, each element that a rule is about or that differs, and the runs.
+  /// What was judged, by what matters: decisions, structure, keys, then each element that a rule is about or that
+  /// differs.
   func junit(name: String) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo compare \(name)")
-    func add(_ group: String, _ name: String, _ found: [Judgement]) {
-      document.cases.append(
-        JUnitDocument.Case(
-          group: group, name: name,
-          failures: found.filter { $0.finding == .fail }.map(\.sentence),
-          notes: found.filter { $0.finding == .warn }.map { "warning: \($0.sentence)" }))
-    }
-    for key in keys { add("keys", key.name, key.judgements) }
-    let ofSubject = Dictionary(grouping: judgements, by: \.subject)
-    var seen: Set<String> = []
-    for subject in judgements.map(\.subject) where seen.insert(subject).inserted {
-      let found = ofSubject[subject] ?? []
-      if subject.isEmpty {
-        for judgement in found { add("runs", judgement.measure, [judgement]) }
-      } else {
-        add("items", subject, found)
-      }
+    let ofRuns = judgements.filter(\.subject.isEmpty).sorted { $0.kind < $1.kind }
+    for judgement in ofRuns { document.add("runs", judgement.measure, [judgement]) }
+    for key in keys { document.add("keys", key.name, key.judgements) }
+    var ofItems = Dictionary(grouping: judgements.filter { !$0.subject.isEmpty }, by: \.subject)
+    for judgement in judgements {
+      guard let found = ofItems.removeValue(forKey: judgement.subject) else { continue }
+      document.add("items", judgement.subject, found)
     }
     return document
   }

@@ -9,10 +9,18 @@ extension ComparisonReport {
   /// Of so many keys the figures of motion are printed, worst first.
   private static let mostMotions = 5
 
-  /// Verdict, header, keys worst first, motion, smoothness, decisions, elements, settings and hints.
+  /// Verdict, header, decisions, settings, keys worst first, motion, smoothness, elements and hints.
   func printSections(_ invocation: Invocation) throws {
     standardOutput.write(verdict + "\n\n")
     for line in header { standardOutput.write(line + "\n") }
+    try section(
+      "Decisions", decisionRows.map(derivedInWords), invocation,
+      columns: [
+        "transition", "decisionA", "decisionB", "derivedA", "derivedB", "recomputedA",
+        "recomputedB", "marginA", "marginB",
+      ] + (hasOtherThresholds ? ["thresholdA", "thresholdB"] : []))
+    try section(
+      "Set up differently", structureRows, invocation, columns: ["part", "name", "a", "b"])
     try section(
       nil, comparison.keys.map(keyRow), invocation,
       columns: [
@@ -27,22 +35,14 @@ extension ComparisonReport {
         "jankPercent", "growths", "doubled",
       ])
     try section(
-      "Decisions", decisionRows.map(derivedInWords), invocation,
-      columns: [
-        "transition", "decisionA", "decisionB", "derivedA", "derivedB", "recomputedA",
-        "recomputedB", "marginA", "marginB",
-      ] + (hasOtherThresholds ? ["thresholdA", "thresholdB"] : []))
-    try section(
       layoutTitle, itemRows, invocation,
       columns: [
         "item", "same", "onlyIn", "distance", "rmsDistance", "sizeError", "iou", "alphaError",
         "orderSwaps", "alone_s", "changeShift_ms",
       ])
     try section(
-      "Set up differently", structureRows, invocation, columns: ["part", "name", "a", "b"])
-    try section(
       "Judged by the tolerances", judgementRows, invocation,
-      columns: ["finding", "subject", "measure", "value", "limit", "rule"])
+      columns: ["finding", "subject", "measure", "value", "limit", "rule", "ruleName"])
     for (index, hint) in hints.enumerated() {
       standardOutput.write((index == 0 ? "\n" : "") + hint + "\n")
     }
@@ -137,7 +137,7 @@ extension ComparisonReport {
     let isByRule = comparison.allJudgements.contains { $0.rule != nil }
     guard isByRule else { return [] }
     let found = comparison.allJudgements.filter { listsAll || $0.finding != .pass }
-    return found.sorted { $0.finding > $1.finding }.map { judgement in
+    return found.map { judgement in
       guard case .object(let fields) = judgementObject(judgement) else { return [] }
       return fields
     }

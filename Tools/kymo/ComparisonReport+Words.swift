@@ -20,12 +20,12 @@ extension ComparisonReport {
         ? counted(items, "element") : counted(comparison.keys.count, "key")
       return "The same: \(what) within tolerance\(more), \(align)."
     }
-    var reasons: [String] = []
-    let differing = comparison.keys.filter { !$0.isSame }
-    if !comparison.decisionsAreEqual, !comparison.decisionsAreJudgedByRule {
-      let (inA, inB) = (comparison.outcomesOfA.count, comparison.outcomesOfB.count)
-      reasons.append(
-        inA == inB ? "the decisions differ" : "A has \(counted(inA, "decision")) and B has \(inB)")
+    // What was decided and what the runs consist of first, whichever rule says so.
+    let failures = comparison.allJudgements.filter { $0.finding == .fail }
+    var reasons = failures.filter { $0.difference != nil }.map(\.sentence)
+    let (inA, inB) = (comparison.outcomesOfA.count, comparison.outcomesOfB.count)
+    if inA != inB, failures.contains(where: { $0.measure == "decision" }) {
+      reasons.append("A has \(counted(inA, "decision")) and B has \(inB)")
     }
     let apart = comparison.layout?.endingApart ?? []
     if let first = apart.first {
@@ -34,6 +34,7 @@ extension ComparisonReport {
         "\(first.identity.id) ends off the screen in \(first.offIn) and on it in "
           + (first.offIn == "A" ? "B" : "A") + (more > 0 ? " (so do \(more) more)" : ""))
     }
+    let differing = comparison.keys.filter { !$0.isSame }
     let compared = comparison.keys.filter { $0.onlyIn == nil }
     reasons += reason(
       "key", differing: differing.count { $0.onlyIn == nil }, of: compared.count,
@@ -43,10 +44,10 @@ extension ComparisonReport {
     reasons += reason(
       "element", differing: moved.count { $0.onlyIn == nil },
       of: items.count { $0.onlyIn == nil }, onlyIn: moved.compactMap(\.onlyIn))
-    let rules = comparison.judgements.filter { $0.finding == .fail && $0.rule != nil }
-    if let first = rules.first, reasons.isEmpty || moved.isEmpty {
-      reasons.append(first.sentence)
+    let rules = comparison.judgements.byImportance.filter {
+      $0.finding == .fail && $0.rule != nil && $0.difference == nil
     }
+    if let first = rules.first, reasons.isEmpty || moved.isEmpty { reasons.append(first.sentence) }
     var text = DisplayText.harmless(
       "Different: " + reasons.joined(separator: ", ") + " (\(align)).")
     if let late = differing.first(where: isOnlyLate), let lag = late.comparison?.lagSeconds {

@@ -18,9 +18,9 @@ struct ComparisonReport {
     self.listsAll = listsAll
   }
 
-  /// Keys, decisions, elements and settings, and the verdict last.
+  /// By what matters: decisions, settings, keys and elements, and the verdict last.
   var rows: [[Field]] {
-    comparison.keys.map(keyRow) + decisionRows + itemRows + structureRows + [verdictRow]
+    decisionRows + structureRows + comparison.keys.map(keyRow) + itemRows + [verdictRow]
   }
 
   /// Everything that a row can have, for formats with one header.
@@ -53,7 +53,7 @@ struct ComparisonReport {
 
   private static let verdictFields = [
     "align", "offset_ms", "offsetRange_ms", "lagLimit_s", "coverage", "smoothnessA",
-    "smoothnessB", "layout", "hints", "warnings",
+    "smoothnessB", "layout", "hints", "failures", "warnings",
   ]
 
   /// One key.
@@ -193,10 +193,13 @@ struct ComparisonReport {
       Field("smoothnessA", .object(smoothnessFields(comparison.smoothness.a))),
       Field("smoothnessB", .object(smoothnessFields(comparison.smoothness.b))),
       Field("layout", layoutObject), Field("hints", .list(hints.map(FieldValue.text))),
-      Field(
-        "warnings",
-        .list(comparison.allJudgements.filter { $0.finding == .warn }.map(judgementObject))),
+      Field("failures", judgementList(.fail)), Field("warnings", judgementList(.warn)),
     ]
+  }
+
+  /// What was found so, by what matters.
+  private func judgementList(_ finding: Judgement.Finding) -> FieldValue {
+    .list(comparison.allJudgements.filter { $0.finding == finding }.map(judgementObject))
   }
 
   /// What both runs have, and what only one of them has.

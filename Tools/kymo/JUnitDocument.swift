@@ -1,3 +1,5 @@
+import TimelineQuery
+
 /// Test results as build servers read them: JUnit's XML, one suite.
 struct JUnitDocument {
   /// One thing that was judged.
@@ -6,8 +8,10 @@ struct JUnitDocument {
     var group: String
     /// What was judged.
     var name: String
-    /// Why it failed, a sentence each; empty: it passed.
+    /// Why it failed, a sentence each, the worst first; empty: it passed.
     var failures: [String] = []
+    /// Why it could not be judged; nil: it could.
+    var error: String?
     /// What else is worth reading.
     var notes: [String] = []
   }
@@ -17,20 +21,34 @@ struct JUnitDocument {
   /// What was judged, in order.
   var cases: [Case] = []
 
+  /// Adds what was judged of one thing.
+  mutating func add(_ group: String, _ name: String, _ judgements: [Judgement]) {
+    let judgements = judgements.byImportance
+    cases.append(
+      Case(
+        group: group, name: name,
+        failures: judgements.filter { $0.finding == .fail }.map(\.sentence),
+        notes: judgements.filter { $0.finding == .warn }.map { "warning: \($0.sentence)" }))
+  }
+
   /// The document.
   var text: String {
+    let errors = cases.filter { $0.error != nil }.count
     let failed = cases.filter { !$0.failures.isEmpty }.count
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
     text += "  <testsuite name=\"\(JUnitDocument.escaped(name))\" tests=\"\(cases.count)\" "
-    text += "failures=\"\(failed)\" errors=\"0\" skipped=\"0\">\n"
+    text += "failures=\"\(failed)\" errors=\"\(errors)\" skipped=\"0\">\n"
     for entry in cases {
       text += "    <testcase classname=\"\(JUnitDocument.escaped(entry.group))\" "
       text += "name=\"\(JUnitDocument.escaped(entry.name))\""
-      if entry.failures.isEmpty, entry.notes.isEmpty {
+      if entry.failures.isEmpty, entry.notes.isEmpty, entry.error == nil {
         text += "/>\n"
         continue
       }
       text += ">\n"
+      if let error = entry.error {
+        text += "      <error message=\"\(JUnitDocument.escaped(error))\"/>\n"
+      }
       if let first = entry.failures.first {
         text += "      <failure message=\"\(JUnitDocument.escaped(first))\">"
         text += JUnitDocument.escaped(entry.failures.joined(separator: "\n")) + "</failure>\n"

@@ -24,6 +24,17 @@ struct SessionArgument {
     reader = try openRecording(path)
     if reader.isWithoutLog { warnOfMissingLog(reader, try reader.sessions()) }
     session = try reader.session(selectedBy: selector ?? fragment ?? "last")
+    try sayWhatIsDoubtful()
+  }
+
+  /// A session that is at hand.
+  init(reader: RecordingReader, session: SessionRecord) {
+    self.reader = reader
+    self.session = session
+  }
+
+  /// Says whether the session was not closed, and what its recorder could not keep.
+  func sayWhatIsDoubtful() throws {
     if !session.isClean {
       let why =
         switch try reader.recorderState(of: session) {
@@ -32,7 +43,7 @@ struct SessionArgument {
         case .finished, .unknown:
           "it is still being recorded, or its recorder was ended; the tail may be missing"
         }
-      say("kymo: \(session.label) in \(path) was not closed: \(why)")
+      say("kymo: \(session.label) in \(reader.path) was not closed: \(why)")
     }
     let lost = try reader.losses(in: session.number).reduce(Int64(0)) { sum, loss in
       let (total, overflow) = sum.addingReportingOverflow(loss.count)
@@ -42,12 +53,6 @@ struct SessionArgument {
       say(
         "kymo: the recorder of \(session.label) could not keep \(lost) values; see the view losses")
     }
-  }
-
-  /// A session that is at hand.
-  init(reader: RecordingReader, session: SessionRecord) {
-    self.reader = reader
-    self.session = session
   }
 
   /// The first positional, and the second as its selector.

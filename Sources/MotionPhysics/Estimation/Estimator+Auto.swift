@@ -1,4 +1,20 @@
-import TimelineModel
+public import TimelineModel
+
+extension Estimator {
+  /// The estimate of `estimate(_:resampled:lift:window:)`, and for `auto` the ranking that it rests on, which
+  /// is worked out once for both; nil for the other estimators.
+  public func answer(
+    _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
+  ) -> (estimate: VelocityEstimate, ranking: EstimatorRanking?) {
+    guard self == .auto else {
+      return (estimate(samples, resampled: resampled, lift: lift, window: window), nil)
+    }
+    let ranked = RankedCandidates(samples, resampled: resampled, lift: lift, window: window)
+    return (
+      autoEstimate(samples, resampled: resampled, lift: lift, ranked: ranked), ranked.ranking
+    )
+  }
+}
 
 /// What `auto` says: the estimate of the candidate that tells held-out places of the same recording
 /// best (`EstimatorRanking`), named in `chosen`, with an interval from its errors there.
@@ -9,10 +25,9 @@ import TimelineModel
 /// distribution's 1.645. A value that had stopped is 0 without an interval, as everywhere.
 ///
 /// Pure, and a few milliseconds for a recording of any length beyond 400 places.
-func autoEstimate(
-  _ samples: [Sample], resampled: [Bool], lift: Instant, window: EstimationWindow
+private func autoEstimate(
+  _ samples: [Sample], resampled: [Bool], lift: Instant, ranked: RankedCandidates
 ) -> VelocityEstimate {
-  let ranked = RankedCandidates(samples, resampled: resampled, lift: lift, window: window)
   let chosen = ranked.candidates[ranked.chosen]
   var estimate = chosen.estimator.estimate(
     samples, resampled: resampled, lift: lift, window: chosen.window)

@@ -37,7 +37,7 @@ extension Estimator {
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) -> VelocityEstimate {
     guard self != .auto else {
-      return autoEstimate(samples, resampled: resampled, lift: lift, window: window)
+      return answer(samples, resampled: resampled, lift: lift, window: window).estimate
     }
     return samples.withUnsafeBufferPointer { samples in
       resampled.withUnsafeBufferPointer { resampled in
@@ -54,7 +54,7 @@ extension Estimator {
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) -> Double? {
     guard self != .auto else {
-      return autoEstimate(samples, resampled: resampled, lift: lift, window: window).velocity
+      return answer(samples, resampled: resampled, lift: lift, window: window).estimate.velocity
     }
     return samples.withUnsafeBufferPointer { samples in
       resampled.withUnsafeBufferPointer { resampled in

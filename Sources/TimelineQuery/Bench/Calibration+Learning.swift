@@ -48,6 +48,7 @@ extension Calibration {
     asked.alignment = options.alignment
     asked.lagLimitSeconds = options.lagLimitSeconds
     asked.tolerances = Calibration.everything
+    asked.velocities = .judged
     // Each run against as many of those that follow it, round and round.
     let reach = max(1, min(runCount - 1, options.mostComparisons / runCount))
     var gathered = GatheredNumbers()

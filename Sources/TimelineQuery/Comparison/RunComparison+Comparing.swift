@@ -34,8 +34,17 @@ extension RunComparison {
     in readerB: RecordingReader, options: Options = Options(),
     progress: (Double) -> Void = { _ in }
   ) throws {
-    let (runA, runB) = try SessionCurves.pair(
-      a, readerA, b, readerB, derivesReleases: options.derivesReleases)
+    try self.init(
+      SessionCurves.pair(a, readerA, b, readerB, derivesReleases: options.derivesReleases),
+      in: readerA, readerB, options: options, progress: progress)
+  }
+
+  /// Compares two sessions of which the curves are at hand.
+  init(
+    _ runs: (SessionCurves, SessionCurves), in readerA: RecordingReader,
+    _ readerB: RecordingReader, options: Options, progress: (Double) -> Void = { _ in }
+  ) throws {
+    let (runA, runB) = runs
     progress(Share.reading)
     alignment = options.alignment
     tolerance = options.tolerance
@@ -53,10 +62,9 @@ extension RunComparison {
         byNanoseconds: Instant.zero.nanoseconds(
           since: Instant(nanoseconds: timeMap.offsetNanoseconds)))
     }
-    var question = VelocityQuestion()
-    question.derivesReleases = options.derivesReleases
-    try addOutcomes(runA, readerA, runB, readerB, asking: question)
-    let releases = try ReleaseVelocities(runA, readerA, runB, readerB, asking: question)
+    let releases = try ReleaseVelocities(runA, readerA, runB, readerB, options: options)
+    estimateCount = releases.estimateCount
+    addOutcomes(runA, runB, releases)
     keys = compareKeys(runA, runB, releases, options: options)
     progress(Share.keys)
     if options.keyName == nil {
@@ -140,13 +148,10 @@ extension RunComparison {
       // Each piece writes its own place alone.
       nonisolated(unsafe) let found = found
       doInParallel(matched.count) { place in
-        found[place] = compare(matched[place].0, matched[place].1, a, b, options: options)
+        found[place] = compare(matched[place].0, matched[place].1, a, b, releases, options: options)
       }
     }
     var keys = found.compactMap { $0 }
-    for place in keys.indices {
-      keys[place].velocities = releases.velocities(matched[place].0.record, matched[place].1.record)
-    }
     let inA = Set(a.keys.map { KeyName($0.record) })
     let inB = Set(b.keys.map { KeyName($0.record) })
     for (run, others, name) in [(a, inB, "A"), (b, inA, "B")] {
@@ -168,7 +173,7 @@ extension RunComparison {
 
   private func compare(
     _ key: SessionCurves.Key, _ other: SessionCurves.Key, _ a: SessionCurves, _ b: SessionCurves,
-    options: Options
+    _ releases: ReleaseVelocities, options: Options
   ) -> Key {
     let curveOfA = key.curve.shifted(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
     let curveOfB = other.curve.mapped(by: timeMap, zero: anchorOfA)
@@ -191,6 +196,7 @@ extension RunComparison {
         b: b.stretches.indices.contains(index)
           ? MotionMetrics(other.curve, in: b.stretches[index], isStep: isStep) : nil)
     }
+    result.velocities = releases.velocities(key.record, other.record)
     let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
     judge(&result, pair, longer: longer, options.tolerances)
     return result

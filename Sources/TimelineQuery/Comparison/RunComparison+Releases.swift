@@ -3,21 +3,20 @@ import TimelineModel
 import TimelineStore
 
 extension RunComparison {
-  /// Reads both runs' releases: as they were stored, and as they are decided when asked again.
+  /// Takes both runs' releases: as they were stored, and as they are decided when asked again.
   mutating func addOutcomes(
-    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
-    asking question: VelocityQuestion
-  ) throws {
-    outcomesOfA = try RunComparison.outcomes(of: a, in: readerA, asking: question)
-    outcomesOfB = try RunComparison.outcomes(of: b, in: readerB, asking: question)
+    _ a: SessionCurves, _ b: SessionCurves, _ releases: ReleaseVelocities
+  ) {
+    outcomesOfA = RunComparison.outcomes(of: a, releases.releasesOfA)
+    outcomesOfB = RunComparison.outcomes(of: b, releases.releasesOfB)
     decisionsAreEqual = a.releases.map(\.outcome) == b.releases.map(\.outcome)
   }
 
   /// The releases, each with the time until its last settling sample of the progress.
   private static func outcomes(
-    of run: SessionCurves, in reader: RecordingReader, asking question: VelocityQuestion
-  ) throws -> [Outcome] {
-    guard !run.releases.isEmpty else { return [] }
+    of run: SessionCurves, _ releases: [VelocityReport.Release]
+  ) -> [Outcome] {
+    let own = SessionParameters(run.session).release.estimator.rawValue
     var next = 0
     var lastSettling: [Instant?] = Array(repeating: nil, count: run.releases.count)
     if let progress = run.progressKey {
@@ -27,43 +26,62 @@ extension RunComparison {
         if phase == .settling, next > 0 { lastSettling[next - 1] = time }
       }
     }
-    let releases = try VelocityReport(of: run.session, in: reader, asking: question).releases
     return zip(run.releases, lastSettling).enumerated().map { index, pair in
       Outcome(
         decision: pair.0, settleTimeSeconds: pair.1?.seconds(since: pair.0.time),
-        recomputed: releases.indices.contains(index) ? releases[index].verdict : nil)
+        recomputed: releases.indices.contains(index)
+          ? releases[index].rulings.first { $0.estimator == own }?.verdict : nil)
     }
   }
 }
 
-/// How fast the keys of two runs were at their releases, by every estimator there is.
+/// How fast the keys of two runs were at their releases, by the estimators that are asked for.
 struct ReleaseVelocities {
-  private let releasesOfA: [VelocityReport.Release]
-  private let releasesOfB: [VelocityReport.Release]
+  /// A's releases; empty where nobody asks.
+  private(set) var releasesOfA: [VelocityReport.Release] = []
+  /// B's.
+  private(set) var releasesOfB: [VelocityReport.Release] = []
+  /// How many answers of estimators it took.
+  private(set) var estimateCount = 0
   private let names: [String]
+  private let keyNames: Set<String>
 
   init(
     _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves, _ readerB: RecordingReader,
-    asking question: VelocityQuestion
+    options: RunComparison.Options
   ) throws {
-    // The session's own comes first, then all by name.
     let own = SessionParameters(a.session).release.estimator
-    let estimators = [own] + Estimator.allCases.filter { $0 != own }
+    // The session's own comes first, then all by name.
+    let estimators =
+      [own] + (options.velocities == .all ? Estimator.allCases.filter { $0 != own } : [])
     names = estimators.map(\.rawValue)
-    func releases(
-      _ run: SessionCurves, _ reader: RecordingReader
-    ) throws -> [VelocityReport.Release] {
-      guard !run.releases.isEmpty else { return [] }
-      var question = question
-      question.estimators = estimators
-      return try VelocityReport(of: run.session, in: reader, asking: question).releases
+    keyNames = Set(a.keys.map(\.record.name)).intersection(b.keys.map(\.record.name)).filter {
+      (options.keyName ?? $0) == $0
+        && (options.velocities != .judged || options.tolerances?.judgesVelocity(of: $0) ?? false)
     }
-    releasesOfA = try releases(a, readerA)
-    releasesOfB = try releases(b, readerB)
+    guard options.velocities != .judged || !keyNames.isEmpty else { return }
+    releasesOfA = try ask(a, readerA, estimators, derives: options.derivesReleases)
+    releasesOfB = try ask(b, readerB, estimators, derives: options.derivesReleases)
   }
 
-  /// The velocities of a key at each release, in the order of the estimators.
+  /// Asks about a run's releases, its own estimator besides where that is another one.
+  private mutating func ask(
+    _ run: SessionCurves, _ reader: RecordingReader, _ estimators: [Estimator], derives: Bool
+  ) throws -> [VelocityReport.Release] {
+    guard !run.releases.isEmpty else { return [] }
+    let own = SessionParameters(run.session).release.estimator
+    var question = VelocityQuestion()
+    question.estimators = estimators.contains(own) ? estimators : estimators + [own]
+    question.keyNames = keyNames
+    question.derivesReleases = derives
+    let report = try VelocityReport(of: run.session, in: reader, asking: question)
+    estimateCount += report.estimateCount
+    return report.releases
+  }
+
+  /// The velocities of a key at each release, in the order of the estimators; empty where nobody asks.
   func velocities(_ key: KeyRecord, _ other: KeyRecord) -> [RunComparison.ReleaseVelocity] {
+    guard keyNames.contains(key.name) else { return [] }
     let count = max(releasesOfA.count, releasesOfB.count)
     return (0..<count).flatMap { index in
       let a = releasesOfA.indices.contains(index) ? releasesOfA[index].velocities(of: key) : [:]
@@ -73,6 +91,13 @@ struct ReleaseVelocities {
           transition: index, estimator: name, a: a[name] ?? nil, b: b[name] ?? nil)
       }
     }
+  }
+}
+
+extension Tolerances {
+  /// Whether a rule judges how fast a key was at its releases.
+  fileprivate func judgesVelocity(of name: String) -> Bool {
+    bound(for: .releaseVelocity, of: name).map { $0.rule.level != .off } ?? false
   }
 }
 

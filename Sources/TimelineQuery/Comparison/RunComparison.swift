@@ -21,6 +21,18 @@ public struct RunComparison: Hashable, Sendable {
     public init() {}
   }
 
+  /// Whose velocities at the releases are told. Each estimator is asked about each key of each release, `auto` for
+  /// milliseconds.
+  public enum Velocities: Sendable {
+    /// Nobody's, but for keys that a rule about `release_velocity` judges: the session's own estimator's.
+    /// Nothing is decided again.
+    case judged
+    /// The session's own estimator's.
+    case own
+    /// Every estimator's, the session's own first.
+    case all
+  }
+
   /// What is compared, and by what.
   public struct Options: Hashable, Sendable {
     /// How the clocks are laid on each other.
@@ -39,6 +51,8 @@ public struct RunComparison: Hashable, Sendable {
     public var derivesReleases = true
     /// How many expected intervals are jank when exceeded.
     public var jankMultiple = SmoothnessMetrics.usualJankMultiple
+    /// Whose velocities at the releases are told.
+    public var velocities = Velocities.own
 
     /// What `kymo compare` does unless told otherwise.
     public init() {}
@@ -62,7 +76,7 @@ public struct RunComparison: Hashable, Sendable {
     public var rateOfB: Double?
     /// How it moved, once for each release, or once.
     public var motions: [Motion] = []
-    /// How fast it was at each release, by each named estimator.
+    /// How fast it was at each release, by each estimator that was asked (``Options/velocities``).
     public var velocities: [ReleaseVelocity] = []
     /// What it was held against.
     public var judgements: [Judgement] = []
@@ -141,6 +155,8 @@ public struct RunComparison: Hashable, Sendable {
   public var tolerance: Tolerance
   /// Whether all decisions are equal, one by one.
   public var decisionsAreEqual = true
+  /// How many answers of estimators it took.
+  var estimateCount = 0
   /// Whether a rule of the tolerances says what becomes of the decisions.
   public var decisionsAreJudgedByRule = false
 
@@ -155,8 +171,8 @@ public struct RunComparison: Hashable, Sendable {
       && layout?.isSame ?? true && judgements.allSatisfy { $0.finding != .fail }
   }
 
-  /// Everything that was judged: keys in their order, then the rest.
-  public var allJudgements: [Judgement] { keys.flatMap(\.judgements) + judgements }
+  /// Everything that was judged, by what matters (``Swift/Array/byImportance``); of equal ones keys come first.
+  public var allJudgements: [Judgement] { (keys.flatMap(\.judgements) + judgements).byImportance }
 }
 
 extension RunComparison.Key {

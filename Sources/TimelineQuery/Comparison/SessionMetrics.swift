@@ -96,8 +96,11 @@ public struct SessionMetrics: Sendable, Hashable {
     jankMultiple: Double = SmoothnessMetrics.usualJankMultiple
   ) throws {
     let curves = try SessionCurves(session, in: reader)
+    var question = VelocityQuestion()
+    question.keyNames = Set(curves.keys.map(\.record.name))
     let releases =
-      curves.releases.isEmpty ? [] : try VelocityReport(of: session, in: reader).releases
+      curves.releases.isEmpty
+      ? [] : try VelocityReport(of: session, in: reader, asking: question).releases
     self.init(curves, releases: releases, jankMultiple: jankMultiple)
   }
 

@@ -1,3 +1,4 @@
+import TimelineModel
 public import TimelineStore
 
 /// Recorded runs held against what they should be: the gate of a build.
@@ -19,8 +20,8 @@ public struct GoldenCheck: Sendable {
     public var session: SessionRecord
     /// The golden session; nil where there is none.
     public var golden: SessionRecord?
-    /// How the two compare; without a golden run, the run with itself.
-    public var comparison: RunComparison
+    /// How the two compare; without a golden run, the run with itself, without its keys; nil where there is nothing to compare.
+    public var comparison: RunComparison?
     /// What was judged of this run alone: without what many runs are made one for.
     public var judgements: [Judgement]
 
@@ -34,8 +35,10 @@ public struct GoldenCheck: Sendable {
   public let options: RunComparison.Options
   /// The runs in the order in which they were added.
   public private(set) var runs: [Run] = []
+  /// The golden session that was read last: most often all runs are held against one.
+  private var latest: (curves: SessionCurves, path: String)?
   /// Judgements that wait for those of the other runs, in the order in which they came.
-  private var gathered: [(rule: Int, judgement: Judgement)] = []
+  private var gathered: [(rule: Tolerances.RuleReference, judgement: Judgement)] = []
 
   /// Makes a check without a run.
   ///
@@ -56,6 +59,7 @@ public struct GoldenCheck: Sendable {
       || [Tolerances.Metric.decision, .releaseVelocity].contains { metric in
         tolerances.bound(for: metric).map { $0.rule.level != .off } ?? false
       }
+    options.velocities = .judged
     self.options = options
   }
 
@@ -74,8 +78,15 @@ public struct GoldenCheck: Sendable {
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws {
+    let known = latest.flatMap {
+      $0.path == goldenReader.path && $0.curves.session == golden ? $0.curves : nil
+    }
+    let runs =
+      try known.map { ($0, try SessionCurves(session, in: reader)) }
+      ?? SessionCurves.pair(golden, goldenReader, session, reader)
+    latest = (runs.0, goldenReader.path)
     let comparison = try RunComparison(
-      golden, in: goldenReader, with: session, in: reader, options: options, progress: progress)
+      runs, in: goldenReader, reader, options: options, progress: progress)
     guard !comparison.isEmpty else {
       throw QueryError(
         "Neither \(session.label) of \(reader.path) nor its golden run has a key, a decision or an element, so "
@@ -85,6 +96,22 @@ public struct GoldenCheck: Sendable {
       Run(
         path: reader.path, session: session, golden: golden, comparison: comparison,
         judgements: comparison.allJudgements.map(GoldenCheck.inWordsOfGolden)))
+  }
+
+  /// Judges what has no counterpart: a session of the golden recording that no run is like fails as missing, a run
+  /// that is like no golden session is a warning.
+  ///
+  /// - Parameters:
+  ///   - session: The session, of the golden recording or of a run.
+  ///   - path: Its recording, as it was named.
+  ///   - isGolden: Whose session it is.
+  public mutating func addUnpaired(_ session: SessionRecord, path: String, isGolden: Bool) {
+    let judgement = Judgement(
+      subject: session.description.name ?? session.label,
+      measure: isGolden ? "missing" : "not in the golden recording", value: nil, limit: nil,
+      rule: nil, finding: isGolden ? .fail : .warn)
+    runs.append(
+      Run(path: path, session: session, golden: nil, comparison: nil, judgements: [judgement]))
   }
 
   /// A golden run is A, which nobody has called it.
@@ -105,13 +132,15 @@ public struct GoldenCheck: Sendable {
     var options = options
     options.comparesLayout = false
     options.alignment = .none
-    let comparison = try RunComparison(
-      session, in: reader, with: session, in: reader, options: options)
+    // Nothing is worked out that nobody judges: no key's name is empty.
+    options.keyName = ""
+    let curves = try SessionCurves(session, in: reader)
+    let comparison = try RunComparison((curves, curves), in: reader, reader, options: options)
     add(
       Run(
         path: reader.path, session: session, golden: nil, comparison: comparison,
         judgements: comparison.judgements.filter { judgement in
-          judgement.rule.map { tolerances.rules[$0].isOfOneRun } ?? false
+          judgement.rule.map { tolerances.rules[$0.index].isOfOneRun } ?? false
         }))
   }
 
@@ -119,7 +148,7 @@ public struct GoldenCheck: Sendable {
     var run = run
     var own: [Judgement] = []
     for judgement in run.judgements {
-      if let rule = judgement.rule, tolerances.rules[rule].aggregate != nil {
+      if let rule = judgement.rule, tolerances.rules[rule.index].aggregate != nil {
         gathered.append((rule, judgement))
       } else {
         own.append(judgement)
@@ -131,44 +160,47 @@ public struct GoldenCheck: Sendable {
 
   /// What was judged of all runs together, by rules that make them one.
   public var aggregated: [Judgement] {
-    var groups: [(rule: Int, first: Judgement, values: [Double?])] = []
+    var groups: [(rule: Tolerances.RuleReference, first: Judgement, values: [Double?])] = []
     var places: [[String]: Int] = [:]
     for (rule, judgement) in gathered {
-      let name = ["\(rule)", judgement.subject, judgement.measure]
+      let name = ["\(rule.index)", judgement.subject, judgement.measure]
       if let place = places[name] {
         groups[place].values.append(judgement.value)
+        groups[place].first.difference = groups[place].first.difference ?? judgement.difference
       } else {
         places[name] = groups.count
         groups.append((rule, judgement, [judgement.value]))
       }
     }
     return groups.compactMap { group in
-      let rule = tolerances.rules[group.rule]
+      let rule = tolerances.rules[group.rule.index]
       guard let aggregate = rule.aggregate else { return nil }
-      return Judgement(
+      var judgement = Judgement(
         group.first.subject, group.first.measure, aggregate.value(of: group.values),
         within: rule.bound(of: group.first.measure), rule: group.rule, level: rule.level)
+      judgement.difference = group.first.difference
+      return judgement
     }
   }
 
-  /// The numbers of the rules by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
-  public var idleRules: [Int] {
+  /// The rules by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
+  public var idleRules: [Tolerances.RuleReference] {
     tolerances.idleRules(runs.flatMap(\.judgements) + gathered.map(\.judgement))
   }
 
-  /// Everything that failed, run by run, then of all together.
+  /// Everything that failed, by what matters; of equal ones run by run, then of all together.
   public var failures: [Judgement] {
-    (runs.flatMap(\.judgements) + aggregated).filter { $0.finding == .fail }
+    (runs.flatMap(\.judgements) + aggregated).filter { $0.finding == .fail }.byImportance
   }
 
   /// Whether nothing failed; a warning is no failure.
   public var passes: Bool { failures.isEmpty }
 
-  /// The numbers of the rules that need a golden run.
-  public var rulesOfTwoRuns: [Int] {
+  /// The rules that need a golden run.
+  public var rulesOfTwoRuns: [Tolerances.RuleReference] {
     tolerances.rules.indices.filter {
       !tolerances.rules[$0].isOfOneRun && tolerances.rules[$0].level != .off
-    }
+    }.map(tolerances.reference)
   }
 }
 

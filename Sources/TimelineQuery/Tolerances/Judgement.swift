@@ -23,6 +23,18 @@ public struct Judgement: Hashable, Sendable {
     }
   }
 
+  /// What sort of difference it is: what matters most comes first.
+  public enum Kind: CaseIterable, Comparable, Sendable {
+    /// What was decided at a release.
+    case decision
+    /// What the runs were set up with and consist of, and what only one of them has.
+    case structure
+    /// How keys moved, and how evenly.
+    case motion
+    /// Where elements stood.
+    case elements
+  }
+
   /// What it is about: a key, an element's value (`item.ID.frame.center`), or empty for the runs.
   public var subject: String
   /// Which number (`max_abs`, `lag_ms`, `decision`).
@@ -31,48 +43,29 @@ public struct Judgement: Hashable, Sendable {
   public var value: Double?
   /// The limit that decided; nil where something must be there and is not.
   public var limit: Double?
-  /// The rule's number in the tolerance file, counted from 0; nil: what counts without a file.
-  public var rule: Int?
+  /// The rule of the tolerance file; nil: what counts without a file.
+  public var rule: Tolerances.RuleReference?
   /// What was found.
   public var finding: Finding
+  /// What differs in words, where a number does not say it: "the decision changed from finish to cancel".
+  public var difference: String?
 
-  /// Makes a judgement.
-  public init(
-    subject: String, measure: String, value: Double?, limit: Double?, rule: Int?, finding: Finding
-  ) {
-    self.subject = subject
-    self.measure = measure
-    self.value = value
-    self.limit = limit
-    self.rule = rule
-    self.finding = finding
-  }
-
-  /// Holds a number against two limits. A number that is missing fails.
-  init(
-    _ subject: String, _ measure: String, _ value: Double?, within bound: Tolerances.Bound,
-    rule: Int?, level: Tolerances.Level
-  ) {
-    var finding = Finding.pass
-    var limit = bound.fail ?? bound.warn
-    if let value {
-      if let fail = bound.fail, value > fail {
-        finding = .fail
-      } else if let warn = bound.warn, value > warn {
-        (finding, limit) = (.warn, warn)
-      }
-    } else {
-      finding = bound.fail == nil ? .warn : .fail
+  /// What sort of difference it is.
+  public var kind: Kind {
+    switch measure {
+    case Tolerances.Metric.decision.rawValue, Tolerances.Metric.margin.rawValue: .decision
+    case Tolerances.Metric.structure.rawValue: .structure
+    case "never shown together": .elements
+    case _ where value == nil && limit == nil: .structure
+    case _ where subject.hasPrefix("item."): .elements
+    default: .motion
     }
-    if level == .warn { finding = min(finding, .warn) }
-    self.init(
-      subject: subject, measure: measure, value: value, limit: limit, rule: rule,
-      finding: finding)
   }
 
-  /// The judgement in a sentence without an end: "progress: max_abs 0.03 is above 0.02 (rules[0])".
+  /// The judgement in a sentence without an end: "progress: max_abs 0.03 is above 0.02 (rule 1 'progress')".
   public var sentence: String {
-    let place = rule.map { " (rules[\($0)])" } ?? ""
+    let place = rule.map { " (\($0))" } ?? ""
+    if let difference, finding != .pass { return difference + place }
     let name = subject.isEmpty ? measure : "\(subject): \(measure)"
     guard let value else {
       // Something that should be in both runs is not; the measure says it.
@@ -92,5 +85,36 @@ public struct Judgement: Hashable, Sendable {
     while abs(number) * scale < 1e5 { scale *= 10 }
     let rounded = (number * scale).rounded() / scale
     return rounded == rounded.rounded() ? "\(Int64(rounded))" : "\(rounded)"
+  }
+}
+
+extension Judgement {
+  /// Holds a number against two limits. A number that is missing fails.
+  init(
+    _ subject: String, _ measure: String, _ value: Double?, within bound: Tolerances.Bound,
+    rule: Tolerances.RuleReference?, level: Tolerances.Level
+  ) {
+    var finding = Finding.pass
+    var limit = bound.fail ?? bound.warn
+    if let value {
+      if let fail = bound.fail, value > fail {
+        finding = .fail
+      } else if let warn = bound.warn, value > warn {
+        (finding, limit) = (.warn, warn)
+      }
+    } else {
+      finding = bound.fail == nil ? .warn : .fail
+    }
+    if level == .warn { finding = min(finding, .warn) }
+    self.init(
+      subject: subject, measure: measure, value: value, limit: limit, rule: rule,
+      finding: finding)
+  }
+}
+
+extension [Judgement] {
+  /// The failures first, then the warnings, and of each what matters most; what is equal stays in its order.
+  public var byImportance: [Judgement] {
+    sorted { ($1.finding, $0.kind) < ($0.finding, $1.kind) }
   }
 }

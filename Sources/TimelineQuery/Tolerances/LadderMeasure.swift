@@ -55,7 +55,7 @@ struct LadderMeasure: Sendable {
 
   /// What the ladder says: one judgement for each limit.
   func judgements(
-    of subject: String, rule: Int?, level: Tolerances.Level
+    of subject: String, rule: Tolerances.RuleReference?, level: Tolerances.Level
   ) -> [Judgement] {
     var found: [Judgement] = []
     func judge(_ measure: String, _ value: Double?, _ bound: Tolerances.Bound) {

@@ -28,7 +28,7 @@ struct LayoutMeasures {
   private struct Entry {
     var quantity: Int
     var name: String
-    var number: Int
+    var number: Tolerances.RuleReference
     var level: Tolerances.Level
     var measure: LadderMeasure
   }

@@ -75,15 +75,8 @@ extension RunComparison {
 
   /// What rules about metrics say of a key.
   private func keyMetrics(_ key: Key, _ tolerances: Tolerances?) -> [Judgement] {
-    guard let tolerances else { return [] }
-    return Tolerances.Metric.allCases.filter { $0.scope == .keys }.compactMap { metric in
-      guard let match = tolerances.bound(for: metric, of: key.name), match.rule.level != .off
-      else { return nil }
-      guard let value = key.value(of: metric) else { return nil }
-      let bound = match.mustMatch ? Tolerances.Bound(fail: 0) : match.bound
-      return Judgement(
-        key.name, metric.rawValue, value, within: bound, rule: match.number,
-        level: match.rule.level)
+    Tolerances.Metric.allCases.filter { $0.scope == .keys }.compactMap { metric in
+      tolerances?.judgement(metric, key.value(of: metric), of: key.name, named: key.name)
     }
   }
 
@@ -130,33 +123,47 @@ extension RunComparison {
     let match = options.tolerances?.bound(for: .decision)
     decisionsAreJudgedByRule = match != nil
     if match == nil, !outcomesOfA.isEmpty || !outcomesOfB.isEmpty {
-      judgements.append(
-        Judgement(
-          subject: "", measure: "decision", value: Double(flips), limit: 0, rule: nil,
-          finding: decisionsAreEqual ? .pass : .fail))
+      var judgement = Judgement(
+        subject: "", measure: "decision", value: Double(flips), limit: 0, rule: nil,
+        finding: decisionsAreEqual ? .pass : .fail)
+      judgement.difference = differenceInWords(.decision)
+      judgements.append(judgement)
     }
     guard let tolerances = options.tolerances else { return }
     for metric in Tolerances.Metric.allCases where metric.scope == .runs {
-      guard let match = tolerances.bound(for: metric), match.rule.level != .off,
-        let value = value(of: metric)
-      else { continue }
-      let bound = match.mustMatch ? Tolerances.Bound(fail: 0) : match.bound
-      judgements.append(
-        Judgement(
-          "", metric.rawValue, value, within: bound, rule: match.number, level: match.rule.level))
+      guard var judgement = tolerances.judgement(metric, value(of: metric), named: "") else {
+        continue
+      }
+      judgement.difference = differenceInWords(metric)
+      judgements.append(judgement)
     }
     for item in layout?.items ?? [] {
-      for metric in Tolerances.Metric.allCases where metric.scope == .items {
-        guard let match = tolerances.bound(for: metric, of: item.identity.id),
-          match.rule.level != .off, let value = item.value(of: metric)
-        else { continue }
-        let bound = match.mustMatch ? Tolerances.Bound(fail: 0) : match.bound
-        judgements.append(
-          Judgement(
-            "item.\(item.identity.id)", metric.rawValue, value, within: bound, rule: match.number,
-            level: match.rule.level))
+      let id = item.identity.id
+      judgements += Tolerances.Metric.allCases.filter { $0.scope == .items }.compactMap { metric in
+        tolerances.judgement(metric, item.value(of: metric), of: id, named: "item.\(id)")
       }
     }
+  }
+
+  /// What differs where a count does not say it, the first of it by name; nil where nothing does.
+  private func differenceInWords(_ metric: Tolerances.Metric) -> String? {
+    var found: [String] = []
+    if metric == .decision {
+      let count = max(outcomesOfA.count, outcomesOfB.count)
+      found = (0..<count).compactMap { place in
+        let (a, b) = (outcomesOfA.outcome(place), outcomesOfB.outcome(place))
+        let name = count == 1 ? "the decision" : "decision #\(place)"
+        return a == b ? nil : "\(name) changed from \(a) to \(b)"
+      }
+    } else if metric == .structure {
+      found = structure.map { "\($0.name) changed from \($0.a ?? "none") to \($0.b ?? "none")" }
+      func add(_ name: String, onlyIn side: String?) {
+        if let side { found.append("\(name) is \(side == "A" ? "gone" : "new")") }
+      }
+      for key in keys { add(key.name, onlyIn: key.onlyIn) }
+      for item in layout?.items ?? [] { add("item.\(item.identity.id)", onlyIn: item.onlyIn) }
+    }
+    return found.first.map { found.count == 1 ? $0 : "\($0), and \(found.count - 1) more" }
   }
 
   /// How many releases were decided otherwise, those included that only one run has.
@@ -185,6 +192,13 @@ extension RunComparison {
           + (layout?.items.filter { $0.onlyIn != nil }.count ?? 0))
     default: nil
     }
+  }
+}
+
+extension [RunComparison.Outcome] {
+  /// What the release of a number came to; "none" where there is no such release.
+  fileprivate func outcome(_ place: Int) -> String {
+    indices.contains(place) ? self[place].decision?.outcome.rawValue ?? "none" : "none"
   }
 }
 

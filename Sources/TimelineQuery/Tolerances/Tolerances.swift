@@ -176,36 +176,79 @@ extension Tolerances {
     }
   }
 
-  /// The numbers of the rules by which nothing was judged though they set limits: their names match nothing, or
-  /// rules before them match all of it.
-  public func idleRules(_ judgements: [Judgement]) -> [Int] {
-    let used = Set(judgements.compactMap(\.rule))
-    return rules.indices.filter { rules[$0].level != .off && !used.contains($0) }
+  /// Which rule of a file it is.
+  public struct RuleReference: Hashable, Sendable, CustomStringConvertible {
+    /// Its place in ``Tolerances/rules``, counted from 0.
+    public var index: Int
+    /// What it is about: its key, its item, or its metric.
+    public var name: String
+
+    /// The rule as people find it, counted from 1 as in the file: "rule 2 'lag_ms'".
+    public var description: String { "rule \(index + 1) '\(name)'" }
   }
 
-  /// The rule that judges a key or an element's value, with its number counted from 0; nil: none does.
-  func ladder(for name: String, item: String? = nil) -> (number: Int, rule: Rule, ladder: Ladder)? {
+  /// The rule at a place, counted from 0.
+  func reference(_ index: Int) -> RuleReference {
+    let name =
+      switch rules[index].subject {
+      case .key(let glob, _): glob
+      case .item(let glob, _): "item.\(glob)"
+      case .metric(let metric, let glob, _, _):
+        glob.map { "\(metric.rawValue) of \($0)" } ?? metric.rawValue
+      }
+    return RuleReference(index: index, name: name)
+  }
+
+  /// The rules by which nothing was judged though they set limits: their names match nothing, or rules before them
+  /// match all of it.
+  public func idleRules(_ judgements: [Judgement]) -> [RuleReference] {
+    let used = Set(judgements.compactMap(\.rule?.index))
+    return rules.indices.filter { rules[$0].level != .off && !used.contains($0) }.map(reference)
+  }
+
+  /// The rule that judges a key or an element's value; nil: none does.
+  func ladder(
+    for name: String, item: String? = nil
+  ) -> (number: RuleReference, rule: Rule, ladder: Ladder)? {
     for (number, rule) in rules.enumerated() {
       switch rule.subject {
-      case .key(let glob, let ladder) where matches(glob, name): return (number, rule, ladder)
+      case .key(let glob, let ladder) where matches(glob, name):
+        return (reference(number), rule, ladder)
       case .item(let glob, let ladder):
-        if let item, matches(glob, item) { return (number, rule, ladder) }
+        if let item, matches(glob, item) { return (reference(number), rule, ladder) }
       default: continue
       }
     }
     return nil
   }
 
+  /// What the rule about a metric says of a number; nil where none does or the number cannot be told.
+  ///
+  /// - Parameters:
+  ///   - value: The number.
+  ///   - name: The key or element that rules may name; nil: the runs.
+  ///   - subject: What the judgement is about.
+  func judgement(
+    _ metric: Metric, _ value: @autoclosure () -> Double?, of name: String? = nil,
+    named subject: String
+  ) -> Judgement? {
+    guard let match = bound(for: metric, of: name), match.rule.level != .off, let value = value()
+    else { return nil }
+    return Judgement(
+      subject, metric.rawValue, value, within: match.bound, rule: match.number,
+      level: match.rule.level)
+  }
+
   /// The rule that judges a metric of a key, an element or the runs; nil: none does.
   func bound(
     for metric: Metric, of name: String? = nil
-  ) -> (number: Int, rule: Rule, bound: Bound, mustMatch: Bool)? {
+  ) -> (number: RuleReference, rule: Rule, bound: Bound)? {
     for (number, rule) in rules.enumerated() {
       guard case .metric(metric, let glob, let bound, let mustMatch) = rule.subject else {
         continue
       }
       if let glob, let name, !matches(glob, name) { continue }
-      return (number, rule, bound, mustMatch)
+      return (reference(number), rule, mustMatch ? Bound(fail: 0) : bound)
     }
     return nil
   }

@@ -26,6 +26,8 @@ public struct VelocityQuestion: Hashable, Sendable {
   public var derivesReleases = true
   /// Whether the answers tell their samples one by one.
   public var explains = false
+  /// Asks about the keys of these names and about no contact; nil: about all of them.
+  var keyNames: Set<String>?
 
   /// Asks for what the session itself was judged by.
   public init() {}

@@ -6,6 +6,8 @@ public import TimelineStore
 public struct VelocityReport: Hashable, Sendable {
   /// What was released, in the order of the recording; one that is no release where nothing was.
   public var releases: [Release]
+  /// How many answers of estimators it took: what it cost.
+  private(set) var estimateCount = 0
 
   /// Why a transition that was finished has no release, a sentence each.
   public var warnings: [String] = []
@@ -47,6 +49,15 @@ public struct VelocityReport: Hashable, Sendable {
     public var verdict: ReleaseRule.Verdict
 
     /// Asks a rule about an estimate of the progress's velocity.
+    init(
+      estimator: Estimator, rule: ReleaseRule, progress: Double, estimate: VelocityEstimate
+    ) {
+      self.init(
+        estimator: estimator, rule: rule, progress: progress, velocity: estimate.velocity,
+        standardError: estimate.standardError)
+    }
+
+    /// Asks a rule about the progress's velocity.
     public init(
       estimator: Estimator, rule: ReleaseRule, progress: Double, velocity: Double?,
       standardError: Double?
@@ -152,5 +163,6 @@ extension VelocityReport {
     } else {
       releases = try source.releases.map { try source.release($0) }
     }
+    estimateCount = source.asked.value
   }
 }

@@ -5,11 +5,11 @@ import TimelineStore
 extension VelocitySource {
   /// The motion of every key, contact and attribute that is asked about.
   func motions(
-    _ tracks: [KeyHandle: [Sample]], of release: VelocityReport.Release
+    _ tracks: [KeyHandle: [Sample]], of release: VelocityReport.Release, _ progress: [Answer]
   ) throws -> [VelocityReport.Motion] {
     var motions: [VelocityReport.Motion] = []
     let isCancelled = isCancelled(release.decision, at: release.time)
-    for key in keys {
+    for key in keys where question.keyNames?.contains(key.name) ?? true {
       let samples = tracks[key.handle] ?? []
       // A key that was released without ever being set stands where the live side found it.
       let live = release.transition.flatMap { recorded[$0]?[key.handle] }
@@ -19,19 +19,20 @@ extension VelocitySource {
         continue
       }
       guard let value = samples.last?.value ?? released?.value else { continue }
-      motions += estimators.map { estimator in
+      let known = key == progressKey && !progress.isEmpty ? progress : nil
+      motions += estimators.enumerated().map { place, estimator in
         let ruling = release.rulings.first { $0.estimator == estimator.rawValue }
         let outcome = outcome(of: release, ruling: ruling)
         var motion = motion(
           .key(key), samples: samples, value: value, by: estimator, at: release.time,
-          isCancelled: isCancelled)
+          isCancelled: isCancelled, known?[place])
         if let outcome, let target = target(of: key, outcome: outcome, release: release) {
           motion.settle(to: target, by: rest(of: release, ruling: ruling, outcome: outcome))
         }
         return motion
       }
     }
-    for contact in contacts.down(at: release.time) {
+    for contact in question.keyNames == nil ? contacts.down(at: release.time) : [] {
       guard let track = contact.track(at: release.time) else { continue }
       for (axis, samples) in [("x", track.x), ("y", track.y)] {
         motions += estimators.map { estimator in
@@ -81,7 +82,7 @@ extension VelocitySource {
 
   private func motion(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
-    by estimator: Estimator, at lift: Instant, isCancelled: Bool = false
+    by estimator: Estimator, at lift: Instant, isCancelled: Bool = false, _ known: Answer? = nil
   ) -> VelocityReport.Motion {
     guard !isCancelled else {
       var motion = VelocityReport.Motion(
@@ -89,16 +90,23 @@ extension VelocitySource {
       motion.isCancelled = true
       return motion
     }
-    let window = window(for: estimator)
-    var motion = VelocityReport.Motion(
-      subject: subject, value: value,
-      estimate: estimator.estimate(samples, resampled: resampled, lift: lift, window: window))
+    let answer = known ?? answer(samples, resampled: resampled, by: estimator, at: lift)
+    var motion = VelocityReport.Motion(subject: subject, value: value, estimate: answer.estimate)
+    motion.ranking = answer.ranking
     if question.explains {
-      motion.story = estimator.story(of: samples, resampled: resampled, lift: lift, window: window)
-    }
-    if estimator == .auto {
-      motion.ranking = EstimatorRanking(samples, resampled: resampled, lift: lift, window: window)
+      motion.story = (answer.ranking?.chosen.estimator ?? estimator).story(
+        of: samples, resampled: resampled, lift: lift,
+        window: answer.ranking?.chosen.window ?? window(for: estimator))
     }
     return motion
+  }
+
+  /// Asks an estimator about samples: the one place where it is done.
+  func answer(
+    _ samples: [Sample], resampled: [Bool] = [], by estimator: Estimator, at lift: Instant
+  ) -> Answer {
+    asked.value += 1
+    return estimator.answer(
+      samples, resampled: resampled, lift: lift, window: window(for: estimator))
   }
 }

@@ -26,6 +26,14 @@ struct VelocitySource {
   let contacts: Contacts
   /// When the system took contacts away; looked up only.
   private let cancellations: Set<Instant>
+  /// How often an estimator was asked.
+  let asked = Count()
+
+  /// What an estimator says, and how `auto` chose.
+  typealias Answer = (estimate: VelocityEstimate, ranking: EstimatorRanking?)
+
+  /// A number that grows while a source is asked.
+  final class Count { var value = 0 }
 
   init(
     session: SessionRecord, reader: RecordingReader, question: VelocityQuestion
@@ -94,12 +102,13 @@ extension VelocitySource {
   /// A release as it was decided, or derived.
   func release(_ released: ReleaseRecord) throws -> VelocityReport.Release {
     let tracks = try tracks(of: released)
+    let progress = progressAnswers(tracks, of: released, at: released.time)
     // No rule is known to have decided what is derived; one is asked only where one is named.
     let isRuled = released.recorded != nil || !question.rule.isEmpty
     var release = VelocityReport.Release(
       transition: released.transition, time: released.time, decision: released, settle: settle,
-      rulings: isRuled ? rulings(of: released, tracks: tracks) : [], motions: [])
-    release.motions = try motions(tracks, of: release)
+      rulings: isRuled ? rulings(of: released, progress) : [], motions: [])
+    release.motions = try motions(tracks, of: release, progress)
     return release
   }
 
@@ -116,17 +125,16 @@ extension VelocitySource {
       transition: next?.transition, time: moment, decision: nil, settle: settle, rulings: [],
       motions: [])
     let tracks = try tracks(at: moment)
-    if isWhatIf || !question.rule.isEmpty, let key = progressKey, let samples = tracks[key.handle],
-      let value = samples.last?.value
+    let progress = progressAnswers(tracks, of: nil, at: moment)
+    if isWhatIf || !question.rule.isEmpty, let key = progressKey,
+      let value = tracks[key.handle]?.last?.value
     {
       let rule = question.rule.applied(to: ownRule)
-      release.rulings = estimators.map {
-        ruling(
-          by: $0, of: samples, lift: moment, progress: value, rule: rule,
-          isCancelled: isCancelled(nil, at: moment))
+      release.rulings = zip(estimators, progress).map {
+        VelocityReport.Ruling(estimator: $0, rule: rule, progress: value, estimate: $1.estimate)
       }
     }
-    release.motions = try motions(tracks, of: release)
+    release.motions = try motions(tracks, of: release, progress)
     return release
   }
 
@@ -140,39 +148,34 @@ extension VelocitySource {
   /// The key of the transitions' progress.
   var progressKey: KeyRecord? { keys.first { $0.role == .progress } }
 
+  /// What each estimator says of the progress, for its ruling and its motion alike; empty where the progress has
+  /// no sample.
+  func progressAnswers(
+    _ tracks: [KeyHandle: [Sample]], of release: ReleaseRecord?, at lift: Instant
+  ) -> [Answer] {
+    if isCancelled(release, at: lift) { return estimators.map { ($0.ofCancelledContact, nil) } }
+    guard let key = progressKey, let samples = tracks[key.handle], !samples.isEmpty else {
+      return []
+    }
+    return estimators.map { answer(samples, by: $0, at: lift) }
+  }
+
   /// What the rule says of a release's progress, by every estimator that answers; nothing of one without.
-  func rulings(
-    of release: ReleaseRecord, tracks: [KeyHandle: [Sample]]
-  ) -> [VelocityReport.Ruling] {
+  func rulings(of release: ReleaseRecord, _ answers: [Answer]) -> [VelocityReport.Ruling] {
     guard let progress = release.progress else { return [] }
     let rule = question.rule.applied(
       to: release.recorded.map { ReleaseRule(of: $0, else: parameters.release.rule) } ?? ownRule)
-    let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
-    let isCancelled = isCancelled(release, at: release.time)
-    return estimators.map { estimator in
-      guard samples.isEmpty, !isCancelled else {
-        return ruling(
-          by: estimator, of: samples, lift: release.time, progress: progress, rule: rule,
-          isCancelled: isCancelled)
+    guard answers.isEmpty else {
+      return zip(estimators, answers).map {
+        VelocityReport.Ruling(
+          estimator: $0, rule: rule, progress: progress, estimate: $1.estimate)
       }
-      // An app that decides by itself need not record its progress as a key.
-      return VelocityReport.Ruling(
-        estimator: estimator, rule: rule, progress: progress,
-        velocity: release.recorded?.progressVelocity,
-        standardError: release.recorded?.progressStandardError)
     }
-  }
-
-  private func ruling(
-    by estimator: Estimator, of samples: [Sample], lift: Instant, progress: Double,
-    rule: ReleaseRule, isCancelled: Bool
-  ) -> VelocityReport.Ruling {
-    let estimate =
-      isCancelled
-      ? estimator.ofCancelledContact
-      : estimator.estimate(samples, lift: lift, window: window(for: estimator))
-    return VelocityReport.Ruling(
-      estimator: estimator, rule: rule, progress: progress, velocity: estimate.velocity,
-      standardError: estimate.standardError)
+    // An app that decides by itself need not record its progress as a key.
+    return estimators.map {
+      VelocityReport.Ruling(
+        estimator: $0, rule: rule, progress: progress,
+        velocity: release.recorded?.progressVelocity, standardError: release.recorded?.progressStandardError)
+    }
   }
 }

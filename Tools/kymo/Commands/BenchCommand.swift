@@ -19,7 +19,8 @@ let benchCommand = Command(
     counted out up to 60 runs (100 pairs), ties included, and adjusted for the number of tests
     by Holm's procedure. "+9 runs" says about how many more runs a side would show a change of
     5 %. Every number stands in --format json. Ends with 0 when nothing changed significantly,
-    with 1 when something did, for better or worse.
+    with 1 when something did, for better or worse; a file that cannot be read is named and
+    left out, with 3 where nothing else is to be told.
     """,
   hasTwoGroups: true,
   flags: [
@@ -37,10 +38,13 @@ let benchCommand = Command(
   let format = try invocation.benchFormat()
   let options = try invocation.benchOptions()
   let (baseNames, newNames) = try invocation.twoGroups()
+  let files = ManyFiles()
   let bar = ProgressBar(label: "reading")
-  let base = try benchRuns(baseNames) { bar.update($0 / 2) }
-  let new = try benchRuns(newNames) { bar.update(0.5 + $0 / 2) }
+  let base = try benchRuns(baseNames, files) { bar.update($0 / 2) }
+  let new = try benchRuns(newNames, files) { bar.update(0.5 + $0 / 2) }
   bar.finish()
+  // Without a side there is nothing to hold the other one against.
+  guard !base.isEmpty, !new.isEmpty else { return .unreadable }
   try invocation.checkKey(options.key, base + new)
   let comparison = try BenchComparison(base, new, options: options)
   switch format {
@@ -52,17 +56,17 @@ let benchCommand = Command(
   if format == .csv || format == .json {
     for warning in comparison.warnings { say("kymo: \(warning)") }
   }
-  return comparison.significantCount > 0 ? .no : .yes
+  return files.code(comparison.significantCount > 0 ? .no : .yes, hasAnswer: true)
 }
 
 /// Reads the numbers of every session of some files.
-private func benchRuns(_ names: [String], progress: (Double) -> Void) throws -> [BenchRun] {
-  var runs: [BenchRun] = []
-  for (place, name) in names.enumerated() {
+private func benchRuns(
+  _ names: [String], _ files: ManyFiles, progress: (Double) -> Void
+) throws -> [BenchRun] {
+  try names.enumerated().flatMap { place, name in
     progress(Double(place) / Double(names.count))
-    try forEachSession(of: [name]) { runs.append(try BenchRun($0, in: $1)) }
+    return try files.gather([name]) { try BenchRun($0, in: $1) }
   }
-  return runs
 }
 
 /// The forms in which a bench is printed.

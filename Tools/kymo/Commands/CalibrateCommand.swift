@@ -19,7 +19,7 @@ let calibrateCommand = Command(
     velocities; for all elements together place, size and alpha; hitches, frame intervals
     and margin; and decisions must match if they always did. What is too little to be seen
     is never judged. Without -o the file goes to standard output, with it a table of what
-    was found. Ends with 0.
+    was found. Ends with 0, or with 3 where a file could not be read and is left out.
     """,
   flags: [
     Flag("out", "FILE", "the tolerance file; -o for short"),
@@ -38,13 +38,11 @@ let calibrateCommand = Command(
   let output = try FileOutput(
     invocation, flag: "out", beside: invocation.positionals.map { SessionArgument.split($0).path })
   let bar = ProgressBar(label: "comparing")
-  var named: [NamedRun] = []
-  try forEachSession(of: invocation.positionals) {
-    named.append(NamedRun(path: $1.path, session: $0))
-  }
+  let files = ManyFiles()
+  let named = try files.gather(invocation.positionals) { NamedRun(path: $1.path, session: $0) }
   // A session that is there twice would make the runs more alike than they are.
   var seen: Set<String> = []
-  let runs = named.filter { seen.insert($0.session.uuid).inserted }
+  var runs = named.filter { seen.insert($0.session.uuid).inserted }
   if runs.count < named.count {
     let count = named.count - runs.count
     say(
@@ -52,16 +50,26 @@ let calibrateCommand = Command(
     )
   }
   let recordings = OpenRecordings()
-  let calibration = try Calibration(
-    runCount: runs.count, options: options, progress: { bar.update($0) }
-  ) { try recordings.session(runs[$0]) }
+  var found: Calibration?
+  while found == nil, !runs.isEmpty {
+    do {
+      found = try Calibration(
+        runCount: runs.count, options: options, progress: { bar.update($0) }
+      ) { try recordings.session(runs[$0]) }
+    } catch let error as StoreError where runs.contains(where: { $0.path == error.path }) {
+      // Damage that opening did not meet: learned anew without that file.
+      try files.read(error.path) { throw error }
+      runs.removeAll { $0.path == error.path }
+    }
+  }
   bar.finish()
+  guard let calibration = found else { return .unreadable }
   try output.finish(with: calibration.tolerances.json)
   if isTableWanted {
     try invocation.print(calibration.findings.map(findingFields), columns: findingColumns)
   }
   for remark in remarks(calibration) { say("kymo: \(remark)") }
-  return .yes
+  return files.code(.yes, hasAnswer: true)
 }
 
 private let findingColumns = [

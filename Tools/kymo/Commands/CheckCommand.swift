@@ -16,15 +16,19 @@ let checkCommand = Command(
   discussion: """
     Every session of every file is held against the golden recording's session of the same name,
     or its only one, or the one that G#SESSION names, as kymo compare does; FILE#SESSION takes
-    one session of a file. Rules with an aggregate judge all runs as one. Without --golden only
-    rules about hitch_ms_per_s, jank_percent and interval_p95_ms are judged. What is within its
-    limits is listed with --all. --report writes a page of the run that is furthest off.
-    Ends with 0 when everything is within its limits, with 1 when something is not. Warnings
-    are no failure.
+    one session of a file. A golden session that no run is like is missing, which fails unless
+    --subset is given; a run that is like none is a warning. Rules with an aggregate judge all
+    runs as one. Without --golden only rules about hitch_ms_per_s, jank_percent and
+    interval_p95_ms are judged. What matters most comes first: decisions, structure, motion,
+    elements. What is within its limits is listed with --all. --report writes a page of the run
+    that is furthest off. Ends with 0 when everything is within its limits, with 1 when
+    something is not; warnings are no failure. A file that cannot be read is named and left
+    out: with 3 where nothing fails, with 4 where there is no other.
     """,
   flags: [
     Flag("tolerances", "FILE", "rules for what may differ (JSON); see the README"),
     Flag("golden", "FILE", "the recording that the runs should be like"),
+    Flag("subset", nil, "sessions of the golden recording may be missing"),
     Flag("align", "HOW", "as in kymo compare, where the rules name none"),
     Flag("all", nil, "every judgement, also of what is within its limits"),
     Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
@@ -38,46 +42,54 @@ let checkCommand = Command(
   var check = GoldenCheck(tolerances, options: options)
   let golden = try invocation.text("golden").map { try GoldenRecording($0) }
   if golden == nil { try sayWhatNeedsGolden(check) }
-  let runs = try invocation.positionals.flatMap(runsToCheck)
-  guard !runs.isEmpty else {
-    throw Failure.usage("the files hold no session, so there is nothing to check")
+  guard golden != nil || !invocation.has("subset") else {
+    throw Failure.usage("--subset is about the sessions of a golden recording; give --golden FILE")
   }
-  let inputs = runs.map(\.path) + [golden?.reader.path].compactMap { $0 }
+  let files = ManyFiles()
+  let runs = try files.gather(invocation.positionals) { NamedRun(path: $1.path, session: $0) }
+  let pairs = try runs.map { (run: $0, golden: try golden?.session(for: $0.session)) }
+  let inputs =
+    invocation.positionals.map { SessionArgument.split($0).path }
+    + [golden?.reader.path].compactMap { $0 }
   let junit = try invocation.fileOutput("junit", beside: inputs)
   let page = try invocation.fileOutput("report", beside: inputs)
   let recordings = OpenRecordings()
   let bar = ProgressBar(label: "checking")
   defer { bar.finish() }
-  for (index, run) in runs.enumerated() {
+  for (index, (run, counterpart)) in pairs.enumerated() {
     let share = 1 / Double(runs.count)
-    let (session, reader) = try recordings.session(run)
-    if let golden {
-      try check.add(
-        session, in: reader, golden: try golden.session(for: session), in: golden.reader,
-        progress: { bar.update((Double(index) + $0) * share) })
-    } else {
-      try check.add(session, in: reader)
+    try files.read(run.path, besides: golden?.reader.path) {
+      let (session, reader) = try recordings.session(run)
+      if let golden, let counterpart {
+        try check.add(
+          session, in: reader, golden: counterpart, in: golden.reader,
+          progress: { bar.update((Double(index) + $0) * share) })
+      } else if golden != nil {
+        check.addUnpaired(session, path: run.path, isGolden: false)
+      } else {
+        try check.add(session, in: reader)
+      }
     }
   }
   bar.finish()
-  try junit?.finish(with: check.junit.text)
-  if let page { try writePage(check, runs, golden, to: page) }
+  guard !check.runs.isEmpty else {
+    try junit?.finish(with: check.junit(without: files).text)
+    return .unreadable
+  }
+  if let golden, !invocation.has("subset") {
+    for session in golden.sessions(without: check.runs.compactMap(\.golden)) {
+      check.addUnpaired(session, path: golden.reader.path, isGolden: true)
+    }
+  }
+  guard check.runs.contains(where: { $0.comparison != nil || $0.finding == .fail }) else {
+    throw Failure.usage("no run has the name of a golden session, so there is nothing to check")
+  }
+  try junit?.finish(with: check.junit(without: files).text)
+  if let page { try writePage(check, golden, to: page) }
   try printCheck(check, golden, invocation)
   let idle = check.idleRules.filter { golden != nil || !check.rulesOfTwoRuns.contains($0) }
   sayWhichRulesAreIdle(idle)
-  return check.passes ? .yes : .no
-}
-
-/// The sessions of `FILE`, or the one of `FILE#SESSION`.
-private func runsToCheck(_ name: String) throws -> [NamedRun] {
-  if SessionArgument.split(name).selector != nil {
-    let argument = try SessionArgument(name)
-    return [NamedRun(path: argument.reader.path, session: argument.session)]
-  }
-  let reader = try openRecording(name)
-  let sessions = try reader.sessions()
-  if reader.isWithoutLog { warnOfMissingLog(reader, sessions) }
-  return sessions.map { NamedRun(path: name, session: $0) }
+  return files.code(check.passes ? .yes : .no, hasAnswer: true)
 }
 
 /// The recording that runs should be like.
@@ -94,20 +106,26 @@ private struct GoldenRecording {
     self.sessions = sessions
     selected = try selector.map { try reader.session(selectedBy: $0) } ?? sessions.only
     if selected == nil, sessions.isEmpty {
-      throw Failure.usage("\(path) holds no session that runs could be like")
+      throw Failure.unreadable("\(path) holds no session that runs could be like")
     }
   }
 
-  /// The session that a run is to be like.
-  func session(for run: SessionRecord) throws -> SessionRecord {
+  /// The session that a run is to be like; nil where none has its name.
+  func session(for run: SessionRecord) throws -> SessionRecord? {
     if let selected { return selected }
     let named = sessions.filter { $0.description.name == run.description.name }
-    guard let session = named.only, run.description.name != nil else {
+    guard named.count <= 1, run.description.name != nil else {
       throw Failure.usage(
         "\(reader.path) has \(sessions.count) sessions and not just one is named as \(run.label); "
           + "name the session: --golden \(reader.path)#1")
     }
-    return session
+    return named.first
+  }
+
+  /// The sessions that have to be there and are not among these.
+  func sessions(without found: [SessionRecord]) -> [SessionRecord] {
+    let found = Set(found.map(\.number))
+    return (selected.map { [$0] } ?? sessions).filter { !found.contains($0.number) }
   }
 }
 
@@ -123,7 +141,7 @@ private func sayWhatNeedsGolden(_ check: GoldenCheck) throws {
     throw Failure.usage("no rule can be judged without a golden run; give --golden FILE")
   }
   guard !idle.isEmpty else { return }
-  let names = idle.map { "rules[\($0)]" }.joined(separator: ", ")
+  let names = idle.map(\.description).joined(separator: ", ")
   say("kymo: without --golden these are not judged: \(names)")
 }
 
@@ -133,27 +151,30 @@ private func sayWhatNeedsGolden(_ check: GoldenCheck) throws {
 private let mostListed = 20
 
 private let columns = [
-  "file", "session", "name", "finding", "subject", "measure", "value", "limit", "rule",
+  "file", "session", "name", "finding", "subject", "measure", "value", "limit", "rule", "ruleName",
 ]
 
+/// What was judged of all runs, by what matters.
 private func rows(_ check: GoldenCheck, all: Bool) -> [[Field]] {
-  var rows: [[Field]] = []
-  func add(_ judgement: Judgement, _ run: GoldenCheck.Run?) {
-    guard all || judgement.finding != .pass else { return }
-    rows.append([
-      Field("file", FieldValue(run?.path)),
-      Field("session", run.map { FieldValue(Int($0.session.number)) } ?? .null),
-      Field("name", FieldValue(run?.session.description.name)),
-      Field("finding", .text(judgement.finding.rawValue)),
-      Field("subject", .text(judgement.subject.isEmpty ? "runs" : judgement.subject)),
-      Field("measure", .text(judgement.measure)),
-      Field("value", FieldValue(judgement.value)), Field("limit", FieldValue(judgement.limit)),
-      Field("rule", FieldValue(judgement.rule)),
-    ])
+  var found = check.runs.flatMap { run in run.judgements.map { (run: run as GoldenCheck.Run?, $0) }
   }
-  for run in check.runs { for judgement in run.judgements { add(judgement, run) } }
-  for judgement in check.aggregated { add(judgement, nil) }
-  return rows
+  found += check.aggregated.map { (nil, $0) }
+  return found.filter { all || $0.1.finding != .pass }
+    .sorted { ($1.1.finding, $0.1.kind) < ($0.1.finding, $1.1.kind) }
+    .map { run, judgement in
+      [
+        Field("file", FieldValue(run?.path)),
+        Field("session", run.map { FieldValue(Int($0.session.number)) } ?? .null),
+        Field("name", FieldValue(run?.session.description.name)),
+        Field("finding", .text(judgement.finding.rawValue)),
+        Field("subject", .text(judgement.subject.isEmpty ? "runs" : judgement.subject)),
+        Field("measure", .text(judgement.measure)),
+        Field("value", FieldValue(judgement.value)), Field("limit", FieldValue(judgement.limit)),
+        Field("rule", FieldValue(judgement.rule.map { $0.index + 1 })),
+        Field("ruleName", FieldValue(judgement.rule?.name)),
+        Field("says", .text(judgement.sentence)),
+      ]
+    }
 }
 
 private func printCheck(
@@ -176,60 +197,60 @@ private func printCheck(
 }
 
 private func writePage(
-  _ check: GoldenCheck, _ runs: [NamedRun], _ golden: GoldenRecording?, to output: FileOutput
+  _ check: GoldenCheck, _ golden: GoldenRecording?, to output: FileOutput
 ) throws {
   guard let worst = check.worst else { return }
-  let run = try ReportRun(
-    session: check.runs[worst].session, in: RecordingReader(path: runs[worst].path))
+  let run = try ReportRun(session: worst.session, in: RecordingReader(path: worst.path))
   let verdict = check.verdict(against: golden?.reader.path)
-  guard let golden, let session = check.runs[worst].golden else {
+  guard let golden, let session = worst.golden else {
     return try output.finish(with: ReportPage(run, verdict: verdict).bytes)
   }
   let page = ReportPage(
-    try ReportRun(session: session, in: golden.reader), run,
-    comparison: check.runs[worst].comparison, verdict: verdict)
+    try ReportRun(session: session, in: golden.reader), run, comparison: worst.comparison,
+    verdict: verdict)
   try output.finish(with: page.bytes)
 }
 
 extension GoldenCheck {
-  /// The place of the run that is furthest off: with the most failures, the first of equals.
-  fileprivate var worst: Int? {
-    let counts = runs.map { run in run.judgements.filter { $0.finding == .fail }.count }
-    return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }
+  /// The run that is furthest off: with the most failures, the first of equals.
+  fileprivate var worst: Run? {
+    let compared = runs.filter { $0.comparison != nil }
+    let counts = compared.map { run in run.judgements.count { $0.finding == .fail } }
+    return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }.map { compared[$0] }
   }
 
-  /// What it came to, in a line.
+  /// What it came to, in a line, and what fails worst, in another.
   fileprivate func verdict(against golden: String?) -> String {
     let judgements = runs.flatMap(\.judgements) + aggregated
-    let warnings = judgements.filter { $0.finding == .warn }.count
-    let failed = runs.filter { $0.finding == .fail }.count
-    let together = aggregated.filter { $0.finding == .fail }.count
-    var text =
-      passes ? "Passed: \(runs.count == 1 ? "1 run" : "\(runs.count) runs")" : "Failed: "
-    if !passes {
-      var parts: [String] = []
-      if failed > 0 { parts.append("\(failed) of \(runs.count) runs") }
-      if together > 0 { parts.append("\(together) of what the runs were made one for") }
-      text += parts.joined(separator: " and ")
+    let warnings = judgements.count { $0.finding == .warn }
+    let compared = runs.filter { $0.comparison != nil }
+    let failed = compared.count { $0.finding == .fail }
+    let missing = runs.count { $0.comparison == nil && $0.finding == .fail }
+    let together = aggregated.count { $0.finding == .fail }
+    let count = compared.count == 1 ? "1 run" : "\(compared.count) runs"
+    var parts: [String] = []
+    if failed > 0 { parts.append("\(failed) of \(count)") }
+    if missing > 0 {
+      parts.append("\(missing) missing \(missing == 1 ? "session" : "sessions")")
     }
+    if together > 0 { parts.append("\(together) of what the runs were made one for") }
+    var text = passes ? "Passed: \(count)" : "Failed: \(parts.joined(separator: " and "))"
     if let golden { text += " against \(DisplayText.harmless(golden))" }
     if warnings > 0 { text += ", \(warnings) \(warnings == 1 ? "warning" : "warnings")" }
     return text + "."
+      + (failures.first.map { "\nWorst: \(DisplayText.harmless($0.sentence))." } ?? "")
   }
 
-  /// What was judged, for build servers: a case for each run, and one for all together.
-  fileprivate var junit: JUnitDocument {
+  /// What was judged, for build servers: a case for each run, one for all together, and one for each file that
+  /// could not be read.
+  fileprivate func junit(without files: ManyFiles) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo check")
-    func add(_ group: String, _ name: String, _ judgements: [Judgement]) {
-      document.cases.append(
-        JUnitDocument.Case(
-          group: group, name: name,
-          failures: judgements.filter { $0.finding == .fail }.map(\.sentence),
-          notes: judgements.filter { $0.finding == .warn }.map { "warning: \($0.sentence)" }))
-    }
-    for run in runs { add(run.path, run.session.label, run.judgements) }
+    for run in runs { document.add(run.path, run.session.label, run.judgements) }
     let together = aggregated
-    if !together.isEmpty { add("all runs", "together", together) }
+    if !together.isEmpty { document.add("all runs", "together", together) }
+    document.cases += files.leftOut.map {
+      JUnitDocument.Case(group: $0.name, name: "reading", error: $0.why)
+    }
     return document
   }
 }

@@ -49,7 +49,10 @@ let compareCommand = Command(
   guard !invocation.has("ignore") else {
     throw Failure.usage("--ignore is for --exact; a tolerance file leaves keys alone")
   }
-  let options = try comparisonOptions(invocation)
+  var options = try comparisonOptions(invocation)
+  let format = try invocation.outputFormat()
+  let isForPeople = format == .table || format == .markdown
+  options.velocities = isForPeople && !invocation.has("all") ? .own : .all
   let junit = try invocation.fileOutput("junit", beside: [a.reader.path, b.reader.path])
   let page = try invocation.fileOutput("report", beside: [a.reader.path, b.reader.path])
   let bar = ProgressBar(label: "comparing")
@@ -69,9 +72,9 @@ let compareCommand = Command(
     with: comparison.junit(name: invocation.positionals.joined(separator: " and ")).text)
   let report = ComparisonReport(comparison, a: a, b: b, listsAll: invocation.has("all"))
   if let page { try writePage(of: report, to: page) }
-  switch try invocation.outputFormat() {
-  case .table, .markdown: try report.printSections(invocation)
-  case .json, .ndjson, .csv:
+  if isForPeople {
+    try report.printSections(invocation)
+  } else {
     try invocation.print(report.rows, columns: ComparisonReport.columns)
   }
   if options.keyName == nil {
@@ -81,9 +84,9 @@ let compareCommand = Command(
 }
 
 /// Says which rules of a tolerance file judged nothing: a name in them may be misspelt.
-func sayWhichRulesAreIdle(_ rules: [Int]) {
+func sayWhichRulesAreIdle(_ rules: [Tolerances.RuleReference]) {
   guard !rules.isEmpty else { return }
-  let names = rules.prefix(5).map { "rules[\($0)]" }.joined(separator: ", ")
+  let names = rules.prefix(5).map(\.description).joined(separator: ", ")
   let more = rules.count > 5 ? " and \(rules.count - 5) more" : ""
   say(
     "kymo: nothing was judged by \(names)\(more): nothing of that name is there, or an earlier rule matches first"

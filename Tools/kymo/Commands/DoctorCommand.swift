@@ -10,8 +10,8 @@ let doctorCommand = Command(
   discussion: """
     A row for everything found, the worst first: damage (the file contradicts itself),
     warning (something may be missing) and note. Nothing is written. Ends with 0 when
-    there are notes at most, with 1 otherwise, with 4 when a file cannot be read or is
-    no recording.
+    there are notes at most, with 1 otherwise. A file that cannot be read or is no recording
+    is named: with 3 where the others are healthy, with 4 where there is no other.
     """,
   flags: [
     Flag("deep", nil, "also check every page as SQLite does, and decode every sealed block")
@@ -20,8 +20,10 @@ let doctorCommand = Command(
   let writer = try invocation.rowWriter(
     columns: ["file", "severity", "session", "what", "where", "advice"])
   var code = ExitCode.yes
+  let files = ManyFiles()
+  var examined = 0
   for path in invocation.positionals {
-    do {
+    try files.read(path) {
       for finding in try RecordingExamination.examine(path, isDeep: invocation.has("deep")) {
         writer.write([
           Field("file", .text(path)), Field("severity", .text(finding.severity.rawValue)),
@@ -29,13 +31,11 @@ let doctorCommand = Command(
           Field("what", .text(finding.what)), Field("where", .text(finding.detail)),
           Field("advice", .text(finding.advice)),
         ])
-        if finding.severity != .note, code == .yes { code = .no }
+        if finding.severity != .note { code = .no }
       }
-    } catch {
-      say("kymo: \(explain(error).message)")
-      code = .unreadable
+      examined += 1
     }
   }
   writer.finish()
-  return code
+  return files.code(code, hasAnswer: examined > 0)
 }

@@ -87,20 +87,19 @@ private struct SampleAnswer {
     let window = question.window(for: estimator, own: ReleaseParameters())
     let value = track.samples.last { $0.time <= lift }?.value
     let isCancelled = track.isCancelled && lift >= track.lift
+    let answer =
+      isCancelled
+      ? (estimator.ofCancelledContact, nil)
+      : estimator.answer(track.samples, resampled: track.resampled, lift: lift, window: window)
     motion = VelocityReport.Motion(
       subject: .pointer(contact: track.pointer ?? 0, axis: track.axis), value: value ?? 0,
-      estimate: isCancelled
-        ? estimator.ofCancelledContact
-        : estimator.estimate(
-          track.samples, resampled: track.resampled, lift: lift, window: window))
+      estimate: answer.estimate)
     motion.isCancelled = isCancelled
+    motion.ranking = answer.ranking
     if question.explains, !isCancelled {
-      motion.story = estimator.story(
-        of: track.samples, resampled: track.resampled, lift: lift, window: window)
-    }
-    if estimator == .auto, !isCancelled {
-      motion.ranking = EstimatorRanking(
-        track.samples, resampled: track.resampled, lift: lift, window: window)
+      motion.story = (answer.ranking?.chosen.estimator ?? estimator).story(
+        of: track.samples, resampled: track.resampled, lift: lift,
+        window: answer.ranking?.chosen.window ?? window)
     }
     guard !question.rule.isEmpty, let value else { return }
     let rule = question.rule.applied(to: ReleaseRule())

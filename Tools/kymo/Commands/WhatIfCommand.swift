@@ -21,8 +21,9 @@ let whatIfCommand = Command(
     outcome, and for a range FROM:TO:STEP in one of the rule's flags what each value
     would have made of all of them. A number that a session's own rule does not know
     changes nothing there. Every session of a file counts, or the one that FILE#SELECTOR names. What ran
-    by the time and what the system took away is left out. A release that is derived, as no
-    decision was recorded, counts; "derived" says by what. The rows of the other formats
+    by the time and what the system took away is left out; a file that cannot be read is named
+    and left out, with 3. A release that is derived, as no decision was recorded, counts;
+    "derived" says by what. The rows of the other formats
     are of the kinds gesture (all of them) and sweep.
     \(Flag.estimatorNames)
     """,
@@ -36,20 +37,14 @@ let whatIfCommand = Command(
   let question = try invocation.velocityQuestion()
   let sweep = try Sweep(invocation)
   let nearest = try invocation.wholeNumber("nearest") ?? shownNearest
-  var whatIf = WhatIf()
-  var code = ExitCode.yes
-  for name in invocation.positionals {
-    do {
-      try whatIf.add(file: name, asking: question)
-    } catch  where invocation.positionals.count > 1 {
-      // One damaged file among thousands does not spoil the answer about the others.
-      say("kymo: left out: \(explain(error).message)")
-      code = .loss
-    }
+  let files = ManyFiles()
+  let found = try files.gather(invocation.positionals) { session, reader in
+    var found = WhatIf()
+    try found.add(session, in: reader, file: reader.path, asking: question)
+    return found
   }
-  guard !whatIf.gestures.isEmpty || code == .yes else {
-    throw Failure.unreadable("none of the recordings can be read")
-  }
+  guard !found.isEmpty else { return .unreadable }
+  let whatIf = WhatIf(found)
   for warning in whatIf.warnings { say("kymo: \(warning)") }
   if whatIf.withoutProgress > 0 {
     say("kymo: \(whatIf.withoutProgress) without a recorded progress cannot be decided again")
@@ -63,7 +58,7 @@ let whatIfCommand = Command(
       whatIf.gestures.map { gestureFields($0) }
         + steps.map { sweepFields($0, sweep?.flag ?? "") })
   }
-  return code
+  return files.code(.yes, hasAnswer: true)
 }
 
 /// A number that no session's rule knows would be asked about in vain.
@@ -80,24 +75,6 @@ private func refuseUnknownNumbers(
   where invocation.has(flag) && known[flag] == false {
     throw Failure.usage(
       "the recorded rule, \(kinds[0].rawValue), has no --\(flag); name one that has by --rule")
-  }
-}
-
-extension WhatIf {
-  /// Adds the session that is named, or every session of the file.
-  fileprivate mutating func add(file name: String, asking question: VelocityQuestion) throws {
-    let (path, selector) = SessionArgument.split(name)
-    if selector != nil {
-      let source = try SessionArgument(name)
-      try add(source.session, in: source.reader, file: path, asking: question)
-      return
-    }
-    let reader = try openRecording(path)
-    let sessions = try reader.sessions()
-    if reader.isWithoutLog { warnOfMissingLog(reader, sessions) }
-    for session in sessions {
-      try add(session, in: reader, file: path, asking: question)
-    }
   }
 }
 
