@@ -151,8 +151,8 @@ let package = Package(
     .testTarget(
       name: "TimelineExportTests",
       dependencies: [
-        "TimelineExport", "TimelineRecorder", "TimelineStore", "JSONText", "TimelineModel",
-        "TestSupport",
+        "TimelineExport", "TimelineRecorder", "TimelineStore", "Scenarios", "GestureInput",
+        "JSONText", "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "ScenariosTests",

@@ -11,8 +11,8 @@ public struct GestureRecording: Hashable, Sendable {
   public var format: GestureFormat
   /// The device's name, or its path where it has no name; nil where the file names none.
   public var device: String?
-  /// What the file had and the touches lack, one sentence each, with its line: a cut-off end, lines
-  /// that cannot be understood, events that the kernel dropped.
+  /// What the file had and the touches lack, one sentence each, with its line: a cut-off end, a
+  /// contact that never lifts, lines that cannot be understood, events that the kernel dropped.
   public var losses: [String]
   /// What was read in a way worth knowing, one sentence each: a contact that was down before the
   /// recording began, times that run backwards, further devices that were left out.

@@ -35,6 +35,11 @@ public func readGesture(
     }
     throw source.error(.noTouches, "There is no touch in it (read as \(format.rawValue)).")
   }
+  if log.hasOpenContacts {
+    log.losses.add(
+      line: source.lines.last?.number ?? 0,
+      "The recording ends while a contact is down; its lift, and what follows, is missing.")
+  }
   return log.recording(format: format, device: device)
 }
 

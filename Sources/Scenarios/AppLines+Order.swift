@@ -5,8 +5,8 @@ package import JSONText
 /// A line waits until one has come that is later by more than ``window``; lines of one time keep their order.
 /// What has no time (a declaration, a line that will be refused) is not held back.
 package struct LineOrder {
-  /// A line and its number in the input.
-  package typealias Line = (number: Int, reader: JSONReader)
+  /// A line, its number in the input, and the text that it was read from.
+  package typealias Line = (number: Int, reader: JSONReader, bytes: [UInt8])
 
   /// How far lines may be out of the order of time and still be sorted, in nanoseconds: half a second of the
   /// app's time. An app that reports touches with the frame that shows them is some frames late.
@@ -21,7 +21,7 @@ package struct LineOrder {
   /// The number of the first of those; nil without any.
   package private(set) var firstLate: Int?
 
-  private var waiting: [(time: Int64, bytes: Int, line: Line)] = []
+  private var waiting: [(time: Int64, line: Line)] = []
   private var bytes = 0
   private var (earliest, newest) = (Int64.max, Int64.min)
   /// The latest time that was taken.
@@ -29,18 +29,18 @@ package struct LineOrder {
 
   package init() {}
 
-  /// Adds a line of so many bytes.
+  /// Adds a line.
   ///
   /// - Returns: The lines that need not wait any longer, in the order in which they are to be taken.
-  package mutating func add(_ line: Line, bytes size: Int) -> [Line] {
+  package mutating func add(_ line: Line) -> [Line] {
     guard let time = try? line.reader.object()["t_ns"]?.integer() else { return [line] }
     if time < taken {
       lateCount += 1
       firstLate = firstLate ?? line.number
       return [line]
     }
-    waiting.append((time, size, line))
-    bytes += size
+    waiting.append((time, line))
+    bytes += line.bytes.count
     (earliest, newest) = (min(earliest, time), max(newest, time))
     if bytes > LineOrder.mostBytes { return take { _, left in left > LineOrder.mostBytes / 2 } }
     let newest = newest
@@ -57,7 +57,7 @@ package struct LineOrder {
     waiting.sort { $0.time < $1.time }
     let ready = waiting.prefix {
       guard isReady($0.time, bytes) else { return false }
-      bytes -= $0.bytes
+      bytes -= $0.line.bytes.count
       return true
     }
     taken = ready.last?.time ?? taken

@@ -25,10 +25,16 @@ package struct AppLines {
       session = SessionDescription(
         software: try fields["software"]?.string() ?? software,
         clock: try fields["clock"]?.string() ?? "app", name: try fields["name"]?.string())
-      session.refreshRate = try fields["refreshRate"]?.positiveNumber()
-      session.viewport = try fields["viewport"]?.size()
       session.device = try fields["device"]?.string()
-      if let facts = fields["recorded"] { recorded = try Recorded(facts, into: &session) }
+      guard let facts = fields["recorded"] else {
+        session.refreshRate = try fields["refreshRate"]?.positiveNumber()
+        session.viewport = try fields["viewport"]?.size()
+        return
+      }
+      // What was recorded is recorded again, whatever it is.
+      session.refreshRate = try fields["refreshRate"]?.number()
+      session.viewport = try fields["viewport"]?.anySize()
+      recorded = try Recorded(facts, into: &session)
     }
   }
 
@@ -49,16 +55,20 @@ package struct AppLines {
     self.sink = sink
   }
 
-  /// Goes on where an exported session ended: it may last longer than its last line.
+  /// Ends where an exported session ended, which may be before or after its last line.
   package mutating func end(as recorded: Recorded) {
-    if let end = recorded.end { self.end = max(self.end, end) }
+    if let end = recorded.end { self.end = end }
     if let outcome = recorded.outcome { self.outcome = outcome }
   }
 
   /// Takes one line.
   ///
   /// Nothing of a line that is refused reaches the sink.
-  package mutating func take(_ line: JSONReader) throws(JSONError) {
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - bytes: The text that it was read from, for the order of an event's fields.
+  package mutating func take(_ line: JSONReader, bytes: [UInt8]) throws(JSONError) {
     let fields = try line.object()
     // An event's own fields may have any name, those of the other kinds too.
     if fields["event"] == nil {
@@ -79,7 +89,7 @@ package struct AppLines {
     case "touch": try takeTouch(line, time)
     case "decision": try takeDecision(line, time)
     case "estimate": try takeEstimate(line, time)
-    default: try takeEvent(fields, time)
+    default: try takeEvent(fields, bytes, time)
     }
     end = max(end, time)
   }
@@ -108,7 +118,7 @@ package struct AppLines {
       phase: try fields["phase"]?.choice(Phase.self) ?? (progress == nil ? .idle : .driving),
       progress: try progress?.number(),
       contentOffset: try fields["contentOffset"]?.point() ?? .zero,
-      contentSize: try fields["contentSize"]?.size() ?? .zero)
+      contentSize: try fields["contentSize"]?.anySize() ?? .zero)
     let elements = try readElements(fields)
     sink.beginFrame(state)
     for item in elements.all {
@@ -160,8 +170,10 @@ package struct AppLines {
     let fields = try reader.object(
       allowing: ["id", "kind", "elementKind", "indexPath"] + PoseReader.fieldNames)
     let identity = try readIdentity(fields)
-    let pose = try PoseReader.read(reader, fields: fields)
-    if let indexPath = try fields["indexPath"]?.indexPath() {
+    let pose = try PoseReader.read(reader, fields: fields, isRecorded: true)
+    if let parts = try fields["indexPath"]?.array(count: 2) {
+      let indexPath = IndexPath(
+        section: Int(try parts[0].integer()), item: Int(try parts[1].integer()))
       return ShownElements.Element(identity: identity, pose: pose, indexPath: indexPath)
     }
     // Without an index path, elements are numbered in the order in which they are first named.
@@ -180,15 +192,12 @@ package struct AppLines {
     let fields = try line.object().required("touch").object(allowing: [
       "contact", "slot", "trackingID", "phase", "x", "y", "resampled", "pressure", "type",
     ])
-    let small = Int64(Int32.min)...Int64(Int32.max)
     sink.record(
       TouchSample(
-        time: time, contact: Int(try fields.required("contact").integer(in: small)),
-        slot: try fields["slot"].map { field throws(JSONError) in
-          Int(try field.integer(in: small))
-        },
+        time: time, contact: Int(try fields.required("contact").integer()),
+        slot: try fields["slot"].map { field throws(JSONError) in Int(try field.integer()) },
         trackingID: try fields["trackingID"].map { field throws(JSONError) in
-          Int(try field.integer(in: small))
+          Int(try field.integer())
         },
         phase: try fields.required("phase").choice(TouchPhase.self),
         position: Point(
@@ -196,12 +205,11 @@ package struct AppLines {
         isResampled: try fields["resampled"]?.bool() ?? false))
   }
 
-  private mutating func takeEvent(_ fields: JSONFields, _ time: Instant) throws(JSONError) {
+  private mutating func takeEvent(
+    _ fields: JSONFields, _ bytes: [UInt8], _ time: Instant
+  ) throws(JSONError) {
     let kind = Event.Kind(rawValue: try fields.required("event").string())
-    var values: [Field] = []
-    for name in fields.names where name != "t_ns" && name != "event" {
-      values.append(Field(name, try fields.required(name).value.fieldValue))
-    }
+    let values = OrderedJSON.fields(of: bytes).filter { $0.name != "t_ns" && $0.name != "event" }
     switch kind {
     case .start: outcome = .open
     case .finish: outcome = .finished

@@ -20,6 +20,12 @@ extension JSONReader {
     return Size(width: numbers[0], height: numbers[1])
   }
 
+  /// `[width, height]`, in points, as it was recorded: a spring that overshoots makes it negative.
+  package func anySize() throws(JSONError) -> Size {
+    let numbers = try numbers(count: 2)
+    return Size(width: numbers[0], height: numbers[1])
+  }
+
   /// `[x, y, width, height]`, in points; width and height not negative.
   package func rect() throws(JSONError) -> Rect {
     let numbers = try numbers(count: 4)

@@ -9,8 +9,14 @@ package enum PoseReader {
   ]
 
   /// Reads a pose from an object's fields.
+  ///
+  /// - Parameters:
+  ///   - reader: The object.
+  ///   - fields: Its fields.
+  ///   - isRecorded: Whether it is something that was on a screen: a spring that overshoots makes sizes negative,
+  ///     and the order is whatever it was.
   package static func read(
-    _ reader: JSONReader, fields: JSONFields
+    _ reader: JSONReader, fields: JSONFields, isRecorded: Bool = false
   ) throws(JSONError) -> Pose {
     var pose: Pose
     let transform = try fields["transform"]?.transform() ?? .identity
@@ -24,12 +30,14 @@ package enum PoseReader {
       pose = Pose(frame: try frame.rect())
     } else {
       pose = Pose(
-        center: try fields.required("center").point(), size: try fields.required("size").size(),
+        center: try fields.required("center").point(),
+        size: isRecorded
+          ? try fields.required("size").anySize() : try fields.required("size").size(),
         transform: transform)
     }
     pose.alpha = try fields["alpha"]?.number() ?? 1
-    pose.zIndex = Int(
-      try fields["zIndex"]?.integer(in: Int64(Int32.min)...Int64(Int32.max)) ?? 0)
+    let order = isRecorded ? Int64.min...Int64.max : Int64(Int32.min)...Int64(Int32.max)
+    pose.zIndex = Int(try fields["zIndex"]?.integer(in: order) ?? 0)
     pose.isHidden = try fields["hidden"]?.bool() ?? false
     return pose
   }

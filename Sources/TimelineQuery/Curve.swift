@@ -32,6 +32,15 @@ public struct Curve: Sendable, Hashable {
     }
   }
 
+  /// Whether the last two samples have this value.
+  func holds(_ value: Double) -> Bool { count > 1 && values.suffix(2).allSatisfy { $0 == value } }
+
+  /// Takes the last sample out.
+  mutating func removeLast() {
+    times.removeLast()
+    values.removeLast()
+  }
+
   /// Makes room for so many samples.
   mutating func reserveCapacity(_ count: Int) {
     times.reserveCapacity(count)

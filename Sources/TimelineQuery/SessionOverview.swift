@@ -19,7 +19,8 @@ public struct SessionOverview: Hashable, Sendable {
   public var itemCount: Int
   /// The releases, recorded and derived.
   public var releases: SessionReleases
-  /// Where frames are missing, by the session's own refresh rate.
+  /// Where frames are missing, by the interval that the display was expected to keep there (as for
+  /// ``SmoothnessMetrics``); none is reported of a session without a refresh rate.
   public var gaps: [Gap]
   /// What could not be kept.
   public var losses: [LossRecord]
@@ -44,20 +45,9 @@ public struct SessionOverview: Hashable, Sendable {
     losses = try reader.losses(in: session.number)
     recorder = try reader.recorderState(of: session)
     recoveredRowCount = try reader.recoveredRowCount(in: session.number)
-    gaps = []
-    frameCount = 0
-    var latest: Instant?
-    let frames = try reader.frames(in: session.number)
-    while let frame = try frames.next() {
-      frameCount += 1
-      let time = frame.state.time
-      if let before = latest, let rate = session.description.refreshRate,
-        time.seconds(since: before) * rate > SessionOverview.gapInFrames
-      {
-        gaps.append(Gap(start: before, end: time))
-      }
-      latest = time
-    }
+    let clock = try FrameClock(session, in: reader)
+    frameCount = clock.times.count
+    gaps = clock.refreshRate == nil ? [] : clock.gaps
     troubleCount = 0
     let events = try reader.events(in: session.number)
     while let event = try events.next() {
@@ -127,5 +117,20 @@ public struct SessionOverview: Hashable, Sendable {
 
   private func rounded(_ number: Double) -> String {
     FieldValue.jsonNumber((number * 1000).rounded() / 1000)
+  }
+}
+
+extension FrameClock {
+  /// The intervals, moving or not, that are longer than so many expected ones.
+  fileprivate var gaps: [SessionOverview.Gap] {
+    let places = times.indices.dropFirst().filter { times[$0] > times[$0 - 1] }
+    let intervals = places.map {
+      ExpectedIntervals.Interval(
+        place: $0, length: times[$0].nanoseconds(since: times[$0 - 1]), follows: true)
+    }
+    return zip(intervals, ExpectedIntervals(of: intervals, self).lengths).compactMap {
+      guard Double($0.length) > SessionOverview.gapInFrames * $1 else { return nil }
+      return SessionOverview.Gap(start: times[$0.place - 1], end: times[$0.place])
+    }
   }
 }

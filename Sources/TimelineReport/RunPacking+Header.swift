@@ -18,6 +18,7 @@ extension RunPacking {
         Field("expectedInterval", FieldValue(smoothness.expectedSeconds.map { $0 * 1e9 })),
         Field("hitchRatio", FieldValue(smoothness.hitchRatio)),
         Field("hitchBand", FieldValue(smoothness.band?.rawValue)),
+        Field("lateFrames", .list(smoothness.lateFrames.map { .integer(Int64($0)) })),
         Field("outcome", FieldValue(session.outcome?.rawValue)),
         Field("endTime", FieldValue(end)), Field("gaps", .integer(Int64(overview.gaps.count))),
         Field("remarks", .list(overview.remarks.map(FieldValue.text))),
@@ -27,6 +28,7 @@ extension RunPacking {
       ] + scales + packedFields + [
         Field("itemRows", .list(items.map(RunPacking.row))),
         Field("keys", .list(keys.map(field(of:)))),
+        Field("recordedKeys", .integer(Int64(keys.count - viewport.count))),
         Field("decisions", .list(overview.releases.all.map(RunPacking.field(of:)))),
         Field("estimates", .list(estimates.compactMap(field(of:)))),
         Field("events", .list(events.map(\.field))),

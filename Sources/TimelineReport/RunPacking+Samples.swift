@@ -19,13 +19,12 @@ extension RunPacking {
     if total > sampleLimit { sampleBucket = Int(2 * ((total + sampleLimit - 1) / sampleLimit)) }
     var waiting: [KeyHandle: [SampleRecord]] = [:]
     var buckets: [KeyHandle: SampleBucket] = [:]
-    let rows = try reader.samples(in: session.number)
-    while let row = try rows.next() {
-      guard row.sample.value.isFinite, let scale = scales[row.key] else { continue }
+    func take(_ row: SampleRecord) {
+      guard row.sample.value.isFinite, let scale = scales[row.key] else { return }
       stepLevels[row.key]?.add(row.sample.value)
       if let sampleBucket {
         buckets[row.key, default: SampleBucket()].append(row)
-        guard buckets[row.key]?.count == sampleBucket else { continue }
+        guard buckets[row.key]?.count == sampleBucket else { return }
         waiting[row.key, default: []] += buckets.removeValue(forKey: row.key)?.kept ?? []
       } else {
         waiting[row.key, default: []].append(row)
@@ -33,6 +32,16 @@ extension RunPacking {
       if let rows = waiting[row.key], rows.count >= PageScale.blockRows {
         append(rows, scale)
         waiting[row.key] = []
+      }
+    }
+    let rows = try reader.samples(in: session.number)
+    while let row = try rows.next() { take(row) }
+    for key in viewport {
+      for (index, time) in key.curve.times.enumerated() {
+        take(
+          SampleRecord(
+            key: key.record.handle, sample: Sample(time: time, value: key.curve.values[index]),
+            phase: key.phases[index], ordinal: 0))
       }
     }
     for key in keys {

@@ -11,6 +11,8 @@ struct RunPacking {
   let keys: [KeyRecord]
   /// What is known of the keys at the releases, as `kymo velocity` tells it.
   let estimates: [ReleaseEstimate]
+  /// What the frames say of the viewport; their records stand behind those of ``keys`` that were recorded.
+  let viewport: [SessionCurves.Key]
   /// What each key did; keys without a value are left out.
   let summaries: [KeySummary]
   /// Events for the page, without those that are too many.
@@ -45,11 +47,11 @@ struct RunPacking {
     let number = session.number
     overview = try SessionOverview(session, in: reader)
     items = try reader.items(in: number)
-    keys = try reader.keys(in: number)
+    let recorded = try reader.keys(in: number)
     estimates = try overview.releases.estimates(of: session, in: reader)
-    summaries = try reader.keySummaries(in: number)
     (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
     touchMap = TouchMap(scenario: session.description.scenario)
+    var summaries = try reader.keySummaries(in: number)
     var extent = TimeExtent()
     extent.add(session.end)
     for summary in summaries {
@@ -59,17 +61,17 @@ struct RunPacking {
     for event in events { extent.add(event.time) }
     for release in overview.releases.all { extent.add(release.time) }
     for estimate in estimates { extent.add(estimate.time) }
-    var (times, isMoving): ([Instant], [Bool]) = ([], [])
-    let frames = try reader.frames(in: number)
-    while let frame = try frames.next() {
-      extent.add(frame.state.time)
-      times.append(frame.state.time)
-      isMoving.append(frame.state.phase != .idle)
+    var states = ViewportKeys(session)
+    try states.readInsets(session, in: reader)
+    let frames = try FrameClock(session, in: reader) {
+      extent.add($0.time)
+      states.add($0)
     }
-    smoothness = SmoothnessMetrics(
-      FrameClock(
-        source: .frames, times: times, isMoving: isMoving,
-        refreshRate: session.description.refreshRate))
+    smoothness = SmoothnessMetrics(frames)
+    viewport = states.keys(besides: recorded)
+    keys = recorded + viewport.map(\.record)
+    summaries += viewport.compactMap(\.summary)
+    self.summaries = summaries
     let touches = try reader.touches(in: number)
     while let touch = try touches.next() { extent.add(touch.time) }
     clock = PageClock(reaching: extent.farthest)
@@ -88,5 +90,17 @@ private struct TimeExtent {
     latest = max(latest, time)
     let distance = time.nanoseconds == .min ? .max : abs(time.nanoseconds)
     farthest = max(farthest, distance)
+  }
+}
+
+extension SessionCurves.Key {
+  /// What the key did; nil without a value.
+  fileprivate var summary: KeySummary? {
+    var summary: KeySummary?
+    for (time, value) in zip(curve.times, curve.values) {
+      let sample = Sample(time: time, value: value)
+      if summary?.add(sample) == nil { summary = KeySummary(key: record.handle, only: sample) }
+    }
+    return summary
   }
 }

@@ -61,7 +61,7 @@ extension FuzzTarget {
         guard (try? AppLines.Header(reader, software: "fuzz")) != nil else { return }
         lines = AppLines(sink: DiscardingTimeline())
       } else {
-        try? lines?.take(reader)
+        try? lines?.take(reader, bytes: Array(line))
       }
     }
   }

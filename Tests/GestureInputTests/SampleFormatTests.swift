@@ -78,6 +78,8 @@ struct SampleFormatTests {
       #expect(cut.touches == Array(whole.touches.prefix(cut.touches.count)))
       let isClosed = cut.touches.count == whole.touches.count
       #expect(cut.openContacts == !isClosed)
+      // Whether it was cut within a line or between two.
+      #expect(cut.losses.isEmpty == isClosed || length == bytes.count - 1)
     }
     // Every report is reached but the last, whose line end is cut off.
     #expect(lengths.count >= Set(whole.touches.map(\.time)).count - 1)

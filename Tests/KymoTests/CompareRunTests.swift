@@ -287,6 +287,43 @@ import Testing
     #expect(ProgressBar.line(label: "x", fraction: 1).contains("█ 100 %"))
     #expect(ProgressBar.line(label: "comparing", fraction: 0.5).count < 80)
   }
+
+  @Test func `two placements that end 140 points apart are not the same, anywhere`() throws {
+    func record(_ placement: String) throws -> String {
+      try place.record(
+        text: """
+          {"scenario": 1, "viewport": [320, 480], "sections": [{"id": "a", "items": 40}],
+           "layouts": {"grid": {"type": "flow", "itemSize": [50, 50]},
+            "detail": {"type": "flow", "itemSize": [300, 200]}},
+           "initialLayout": "grid",
+           "script": [
+            {"at": 0.1, "do": "start", "to": "detail",
+             "offset": {"items": [[0, 20]], "placement": "\(placement)"}},
+            {"at": 0.2, "do": "progress", "value": 0.5}, {"at": 0.3, "do": "finish"}]}
+          """, into: "\(placement).kymo")
+    }
+    let (a, b) = (try record("center"), try record("top"))
+    let run = try kymo("compare", a, b)
+    #expect(run.code == 1 && run.output.hasPrefix("Different: 1 of 3 keys differs"))
+    #expect(run.output.contains("viewport.contentOffset.y     no"))
+    for (limit, code) in [(100, 1), (150, 0)] as [(Int, Int32)] {
+      let rules = try place.file(
+        "rules.json",
+        """
+        {"version": 1, "rules": [
+          {"key": "viewport.contentOffset.y", "max_abs": \(limit)},
+          {"key": "viewport.contentInset.top", "max_abs": 1}]}
+        """)
+      let check = try kymo("check", b, "--golden", a, "--tolerances", rules)
+      #expect(check.code == code, "\(check.errors)")
+      #expect(!check.errors.contains("nothing was judged"))
+    }
+    for words in [["plot", a, b], ["plot", a]] {
+      let plot = try ProgramRun.run(words + ["--key", "viewport.contentOffset.y"])
+      #expect(plot.code == 0 && plot.output.contains("4060 pt") == (words.count == 2))
+    }
+    #expect(try kymo("plot", a, b).output.contains("viewport.contentOffset.y"))
+  }
 }
 
 /// Whether a text is XML that a strict reader takes.

@@ -71,9 +71,10 @@ import Testing
   }
 
   @Test func `a recording that ends without a lift is open and decides nothing`() throws {
-    let (path, run) = try record(drag(60).dropLast())
+    let (path, run) = try record(drag(60).dropLast(), code: 3)
     #expect(try rows(run.output)[0]["outcome"].text == "open")
-    #expect(try events(path) == ["gestureBegan", "start"])
+    #expect(run.errors.contains("The recording ends while a contact is down"))
+    #expect(try events(path) == ["warning", "gestureBegan", "start"])
     #expect(try answers("sql", path, "SELECT * FROM decisions") == [])
     for row in try answers("velocity", path) { #expect(row["decision"] == .null) }
   }

@@ -33,10 +33,12 @@ import Testing
     #expect(try frame(at: "19.9ms")?["t_ns"].integer == 10_000_000)
     #expect(try frame(at: "29999us")?["progress"].number == 0.25)
     #expect(try frame(at: "0.03s")?["progress"].number == 0.5)
-    #expect(try frame(at: "-1ns") == nil)
-    let end = try #require(try frame(at: "1000"))
+    let last = try #require(try answers("sessions", path).first?["duration_s"].number)
+    let end = try #require(try frame(at: "\(last)"))
     #expect(end["progress"].number == 1)
     #expect(end["phase"].text == "settling")
+    // A printed time is rounded, perhaps upwards.
+    #expect(try frame(at: "\(last + 0.0005)") == end)
     for wrong in ["soon", "", "1h", "nan", "1e300"] {
       #expect(try kymo("replay", path, "--at", wrong).code == 2, "\(wrong)")
     }
@@ -258,5 +260,47 @@ import Testing
     }
     #expect(cell == "" && row.isEmpty && !isQuoted)
     return table
+  }
+
+  @Test func `a time at which there is nothing of the run is refused, by every command`() throws {
+    let out = place.path("out")
+    for words in [
+      ["replay", path, "--at", "99"], ["replay", path, "--at", "-1"],
+      ["replay", path, "--keys", "--at", "99"], ["replay", path, "--items", "--at", "-99"],
+      ["velocity", path, "--at", "99"], ["velocity", path, "--at", "-5s"],
+      ["play", path, "--cast", out, "--at", "99"], ["play", path, "--cast", out, "--at", "-99"],
+      ["play", path, "--cast", out, "--from", "99"], ["plot", path, "--from", "99"],
+      ["plot", path, path, "--to", "-9"], ["filmstrip", path, "-o", out, "--from", "99"],
+      ["export", "csv", path, "--from", "99"], ["export", "svg", path, "--to", "-99"],
+      ["trim", path, "--since", "99"],
+    ] {
+      let run = try ProgramRun.run(words)
+      #expect(run.code == 2 && run.output.isEmpty, "\(words): \(run.errors)")
+      #expect(run.errors.contains("is outside of") && run.errors.contains("from 0 s to "))
+    }
+    let early = try kymo("replay", path, "--at", "-1ns")
+    #expect(early.code == 2 && early.errors.contains("no frame was on the display yet"))
+    #expect(try kymo("filmstrip", path, "-o", out, "--at", "99").code == 2)
+    let strip = try kymo("filmstrip", path, "-o", out, "--at", "0.01,99")
+    #expect(
+      strip.code == 3
+        && strip.errors.contains("1 of those times are before the first frame or after"))
+    #expect(try place.names() == ["out", "run.kymo"])
+  }
+
+  @Test
+  func `before the start there may be something, and a session that was not closed has an end`()
+    throws
+  {
+    let lines = """
+      {"kymograph": 1}
+      {"t_ns": -2000000000, "key": "x", "value": 1}
+      {"t_ns": 1000000000, "key": "x", "value": 2}
+      """
+    let early = place.path("early.kymo")
+    #expect(try kymo("record", "--from-ndjson", "-", "--into", early, input: lines).code == 0)
+    #expect(try answers("replay", early, "--keys", "--at", "-1").count == 1)
+    #expect(try kymo("replay", early, "--keys", "--at", "-3").code == 2)
+    #expect(try kymo("velocity", early, "--at", "1").code == 0)
   }
 }

@@ -136,7 +136,7 @@ private func motion(
 
   @Test func `bands are those of the hitch time ratio`() {
     // So many missing frames in 20 seconds.
-    func band(_ missing: Int) -> SmoothnessMetrics.Band? {
+    func band(_ missing: Int) -> HitchBand? {
       let times = (0...2000).filter { $0 == 0 || $0 % 50 != 0 || $0 / 50 > missing }
       return SmoothnessMetrics(clock(times.map { Int64($0) * 10 })).band
     }
@@ -157,11 +157,86 @@ private func motion(
 
   @Test func `without a refresh rate the median interval is expected`() {
     let found = SmoothnessMetrics(clock([0, 16, 32, 48, 96], rate: nil))
-    #expect(found.expectedSeconds == 0.016 && !found.expectedIsRecorded)
+    #expect(found.expectedSeconds == 0.016 && found.expectedFrom == .median)
     #expect(found.hitchRatio == 32.0 / 96 * 1000)
     for times in [[], [5]] as [[Int64]] {
       let none = SmoothnessMetrics(clock(times, rate: nil))
       #expect(none.hitchRatio == nil && none.expectedSeconds == nil && none.band == nil)
     }
+  }
+
+  /// A clock of intervals in milliseconds.
+  private func clock(intervals: [Double], rate: Double? = 120) -> FrameClock {
+    var times = [Instant.zero]
+    for interval in intervals {
+      let nanoseconds = Int64((interval * 1e6).rounded())
+      times.append(times[times.count - 1].advanced(byNanoseconds: nanoseconds))
+    }
+    return FrameClock(
+      source: .frames, times: times, isMoving: times.map { _ in true }, refreshRate: rate)
+  }
+
+  private let fast = Array(repeating: 1000 / 120.0, count: 60)
+  private let slow = Array(repeating: 1000 / 60.0, count: 60)
+  /// One frame that was missed at 120 Hz.
+  private let missed = [1000 / 60.0]
+
+  @Test(arguments: [120, nil] as [Double?])
+  func `a display that changes its rate misses no frame`(rate: Double?) throws {
+    for intervals in [fast + slow, slow + fast, fast + slow + fast, slow] {
+      let found = SmoothnessMetrics(clock(intervals: intervals, rate: rate))
+      #expect(found.hitchRatio == 0 && found.lateFrames == [] && found.jankPercent == 0)
+      #expect(found.band == .good && found.growthCount == 0)
+    }
+    let changed = SmoothnessMetrics(clock(intervals: fast + slow, rate: rate))
+    #expect(changed.expectedFrom == .steadyRates)
+    // A first interval between the two is held against the nearer one.
+    #expect(SmoothnessMetrics(clock(intervals: fast + [19.5] + slow)).hitchRatio == 0)
+  }
+
+  @Test(arguments: [120, nil] as [Double?])
+  func `a frame that is missed is counted beside whatever other rate`(rate: Double?) {
+    for intervals in [fast + missed + fast, slow + fast + missed + fast + slow] {
+      let found = SmoothnessMetrics(clock(intervals: intervals, rate: rate))
+      #expect(found.lateFrames.count == 1)
+      #expect(abs((found.hitchRatio ?? 0) * found.motionSeconds - 1000 / 120.0) < 1e-4)
+    }
+    // Five in a row are no rate of their own.
+    let few = SmoothnessMetrics(
+      clock(intervals: fast + Array(repeating: missed[0], count: 5) + fast, rate: rate))
+    #expect(few.lateFrames == Array(61...65))
+  }
+
+  @Test func `every second frame that is missed is counted`() {
+    let alternating = (0..<60).map { $0 % 2 == 0 ? fast[0] : missed[0] }
+    #expect(SmoothnessMetrics(clock(intervals: alternating)).lateFrames.count == 30)
+    #expect(SmoothnessMetrics(clock(intervals: alternating, rate: nil)).lateFrames.count == 30)
+    for rate in [120, nil] as [Double?] {
+      let found = SmoothnessMetrics(clock(intervals: fast + alternating + fast, rate: rate))
+      #expect(found.lateFrames.count == 30)
+      #expect(found.band == .critical)
+    }
+  }
+
+  @Test func `what the display says of its interval is what counts`() {
+    var told = clock(intervals: fast + slow)
+    // No stretch of three frames is steady by itself.
+    let pulsing = clock(intervals: (0..<60).map { $0 / 3 % 2 == 0 ? fast[0] : missed[0] })
+    #expect(SmoothnessMetrics(pulsing).lateFrames.count == 30)
+    for (ofBegin, clock) in [(true, pulsing), (false, pulsing)] {
+      var recorded = clock
+      let intervals = zip(clock.times, clock.times.dropFirst())
+      recorded.displayInterval = Curve(
+        intervals.map { begin, end in
+          Sample(time: ofBegin ? begin : end, value: end.seconds(since: begin))
+        })
+      let found = SmoothnessMetrics(recorded)
+      #expect(found.hitchRatio == 0 && found.expectedFrom == .displayInterval)
+    }
+    // It is held until the next one; what is no time says nothing.
+    told.displayInterval = Curve([Sample(time: .zero, value: 1 / 120.0)])
+    #expect(SmoothnessMetrics(told).lateFrames.count == 60)
+    told.displayInterval = Curve([Sample(time: .zero, value: -1)])
+    #expect(SmoothnessMetrics(told).lateFrames.isEmpty)
   }
 }

@@ -37,6 +37,16 @@ import TimelineStore
     #expect(found.remarks[0].hasPrefix("2 gaps between frames, the first from 0.035 s"))
   }
 
+  @Test func `another rate is no gap, and one frame that is missing at it is one`() throws {
+    let found = try overview(
+      made.session { recorder in
+        for time in Array(0...20).map({ $0 * 10 }) + Array(11...30).map({ $0 * 20 }) + [640] {
+          recorder.frame(at: Int64(time))
+        }
+      })
+    #expect(found.gaps.map(\.start) == [at(600)])
+  }
+
   @Test func `without a refresh rate no gap is told`() throws {
     let found = try overview(
       made.session(rate: nil) { recorder in

@@ -20,7 +20,7 @@ extension ComparisonReport {
       Field("backward", FieldValue(metrics.backwardCount)),
       Field("jankMultiple", .number(metrics.jankMultiple)),
       Field("expected_ms", milliseconds(metrics.expectedSeconds)),
-      Field("expectedFrom", .text(metrics.expectedIsRecorded ? "refresh rate" : "median")),
+      Field("expectedFrom", FieldValue(metrics.expectedFrom?.rawValue)),
       Field("from", .text(metrics.source.rawValue)),
     ]
   }

@@ -31,6 +31,8 @@ extension BenchComparison {
     }
     // A number that no run tells, such as the release of a session without one, is no row.
     rows.removeAll { $0.base.told.isEmpty && $0.new.told.isEmpty }
+    // A viewport that stands still in all runs says nothing, and is no test.
+    rows.removeAll { $0.key?.hasPrefix(ViewportKeys.prefix) == true && $0.isConstant }
     means = BenchComparison.means(rows)
     adjust()
     self.warnings += BenchComparison.warnings(of: base, new)

@@ -234,7 +234,10 @@ private struct GatheredNumbers {
     let range = ranges[subject.name] ?? 0
     switch Tolerances.Metric(rawValue: subject.measure) {
     case nil:
-      if keyNames.contains(subject.name) { return Least.shareOfRange * range }
+      if keyNames.contains(subject.name) {
+        let isOfViewport = subject.name.hasPrefix(ViewportKeys.prefix)
+        return max(isOfViewport ? Least.points : 0, Least.shareOfRange * range)
+      }
       return subject.name.hasSuffix("alpha") ? Least.alpha : Least.points
     case .lag, .settle2, .settle5, .rise, .warp, .intervalP95, .appearance:
       return Least.milliseconds

@@ -1,5 +1,5 @@
 public import TimelineModel
-import TimelineStore
+package import TimelineStore
 
 /// The instants at which a session's display was updated, in the order recorded.
 public struct FrameClock: Sendable, Hashable {
@@ -20,6 +20,12 @@ public struct FrameClock: Sendable, Hashable {
   public var isMoving: [Bool]
   /// Frames per second of the display; nil where the session does not say.
   public var refreshRate: Double?
+  /// What the session's key ``displayIntervalKey`` says: seconds that the display gives a frame, each value held
+  /// until the next; without a sample where there is no such key.
+  public var displayInterval = Curve([])
+
+  /// The key by which an app records how long its display gives each frame, in seconds.
+  public static let displayIntervalKey = "display.interval"
 
   /// Makes a clock.
   ///
@@ -36,18 +42,27 @@ public struct FrameClock: Sendable, Hashable {
     self.refreshRate = refreshRate.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 
-  /// Reads a session's frames; nil where it has none.
-  init?(_ session: SessionRecord, in reader: RecordingReader) throws {
-    var times: [Instant] = []
-    var isMoving: [Bool] = []
+  /// Reads a session's frames in one walk, and its ``displayIntervalKey``; without frames there is no instant.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: Its recording.
+  ///   - each: Is called with every frame's state, in the order recorded.
+  /// - Throws: `StoreError` when the file cannot be read.
+  package init(
+    _ session: SessionRecord, in reader: RecordingReader, each: (FrameState) -> Void = { _ in }
+  ) throws {
+    self.init(
+      source: .frames, times: [], isMoving: [], refreshRate: session.description.refreshRate)
     let frames = try reader.frames(in: session.number)
     while let frame = try frames.next() {
       times.append(frame.state.time)
       isMoving.append(frame.state.phase != .idle)
+      each(frame.state)
     }
-    guard !times.isEmpty else { return nil }
-    self.init(
-      source: .frames, times: times, isMoving: isMoving,
-      refreshRate: session.description.refreshRate)
+    let keys = try reader.keys(in: session.number)
+    guard let key = keys.first(where: { $0.name == FrameClock.displayIntervalKey }) else { return }
+    displayInterval = Curve(
+      try reader.samples(of: key.handle, in: session.number).rest().map(\.sample))
   }
 }

@@ -142,7 +142,9 @@ extension RunComparison {
     func isAsked(_ key: SessionCurves.Key) -> Bool {
       options.keyName == nil || options.keyName == key.record.name
     }
-    let matched = RunComparison.matchedKeys(a, b).filter { isAsked($0.0) }
+    let matched = RunComparison.matchedKeys(a, b).filter { key, other in
+      isAsked(key) && (options.keyName != nil || options.looks(at: key, other))
+    }
     var found: [Key?] = Array(repeating: nil, count: matched.count)
     found.withUnsafeMutableBufferPointer { found in
       // Each piece writes its own place alone.
@@ -155,7 +157,9 @@ extension RunComparison {
     let inA = Set(a.keys.map { KeyName($0.record) })
     let inB = Set(b.keys.map { KeyName($0.record) })
     for (run, others, name) in [(a, inB, "A"), (b, inA, "B")] {
-      for key in run.keys where isAsked(key) && !others.contains(KeyName(key.record)) {
+      // A run without frames has no viewport: its elements say so.
+      for key in run.keys
+      where isAsked(key) && !others.contains(KeyName(key.record)) && !key.record.isOfViewport {
         keys.append(
           Key(
             name: key.record.name, role: key.record.role, unit: key.record.unit, onlyIn: name,
@@ -185,8 +189,12 @@ extension RunComparison {
     var result = Key(
       name: key.record.name, role: key.record.role, unit: key.record.unit, comparison: comparison,
       isSame: true)
-    result.rateOfA = key.curve.rate
-    result.rateOfB = other.curve.rate
+    result.isOfViewport = key.record.isOfViewport
+    if !result.isOfViewport {
+      result.rateOfA = key.curve.rate
+      result.rateOfB = other.curve.rate
+      result.velocities = releases.velocities(key.record, other.record)
+    }
     let count = max(a.stretches.count, b.stretches.count)
     result.motions = (0..<count).map { index in
       Motion(
@@ -196,7 +204,6 @@ extension RunComparison {
         b: b.stretches.indices.contains(index)
           ? MotionMetrics(other.curve, in: b.stretches[index], isStep: isStep) : nil)
     }
-    result.velocities = releases.velocities(key.record, other.record)
     let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
     judge(&result, pair, longer: longer, options.tolerances)
     return result
@@ -241,6 +248,17 @@ extension RunComparison {
     let lags = keys.compactMap(\.comparison).filter { $0.rangeOfA > 0 && !$0.lagIsAtLimit }
       .map(\.lagSeconds).sorted()
     return lags.isEmpty ? 0 : lags[(lags.count - 1) / 2]
+  }
+}
+
+extension RunComparison.Options {
+  /// Whether two keys of one name are compared: all but those of the viewport that stand still at one and the
+  /// same place in both runs, and that no rule names.
+  fileprivate func looks(at key: SessionCurves.Key, _ other: SessionCurves.Key) -> Bool {
+    guard key.record.isOfViewport, !key.moves, !other.moves,
+      key.curve.values.first == other.curve.values.first
+    else { return true }
+    return tolerances?.names(viewport: key.record.name) ?? false
   }
 }
 

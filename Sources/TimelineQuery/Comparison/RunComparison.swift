@@ -66,6 +66,8 @@ public struct RunComparison: Hashable, Sendable {
     public var role = KeyRole.custom
     /// The key's unit.
     public var unit: String
+    /// Whether it is what the frames say of the viewport, and no key that was recorded.
+    public var isOfViewport = false
     /// What was found; nil where only one run has the key.
     public var comparison: CurveComparison?
     /// Whether only A or only B has it; nil where both do.

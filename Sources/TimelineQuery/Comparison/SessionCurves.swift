@@ -16,7 +16,8 @@ public struct SessionCurves: Sendable {
 
   /// The session.
   public var session: SessionRecord
-  /// The keys in the order of their numbers.
+  /// The keys in the order of their numbers, and behind them what the frames say of the viewport
+  /// (`viewport.contentOffset.x`, …), where there are frames.
   public var keys: [Key]
   /// The releases: as recorded, and in the order of time where one is derived.
   public var releases: [ReleaseRecord]
@@ -44,10 +45,12 @@ public struct SessionCurves: Sendable {
     releases = try reader.releases(in: session.number, derives: derivesReleases).all
     var starts: [Instant] = []
     var counts: [String: Int] = [:]
+    var viewport = ViewportKeys(session)
     let events = try reader.events(in: session.number)
     while let event = try events.next() {
       counts[event.kind.rawValue, default: 0] += 1
       if event.kind == .start { starts.append(event.time) }
+      viewport.add(event)
     }
     self.starts = starts
     eventCounts = counts.sorted { $0.key < $1.key }.map { (kind: $0.key, count: $0.value) }
@@ -55,8 +58,9 @@ public struct SessionCurves: Sendable {
       try reader.keys(in: session.number), decisions: releases.map(\.time),
       expectedSamples: session.counts?.samples)
     try reader.forEachSample(in: session.number) { reading.add($0, at: $1, $2, phase: $3) }
-    keys = reading.keys
-    clock = try FrameClock(session, in: reader) ?? reading.clock(of: session)
+    let frames = try FrameClock(session, in: reader) { viewport.add($0) }
+    clock = frames.times.isEmpty ? reading.clock(like: frames) : frames
+    keys = reading.keys + viewport.keys(besides: reading.keys.map(\.record))
     stretches = MotionStretch.all(
       decisions: releases.map(\.time), starts: starts, drives: reading.drivesAfterDecisions)
   }
@@ -126,10 +130,10 @@ private struct KeyReading {
   }
 
   /// The instants at which any key was set, for a session without frames.
-  func clock(of session: SessionRecord) -> FrameClock {
-    FrameClock(
-      source: .samples, times: times, isMoving: isMoving,
-      refreshRate: session.description.refreshRate)
+  func clock(like frames: FrameClock) -> FrameClock {
+    var clock = frames
+    (clock.source, clock.times, clock.isMoving) = (.samples, times, isMoving)
+    return clock
   }
 }
 
@@ -144,5 +148,15 @@ extension SessionCurves.Key {
     } else if curve.leftOutCount == leftOut {
       phases[phases.count - 1] = phase
     }
+  }
+
+  /// Adds the next sample; of three in a row that are equal the middle one goes.
+  mutating func addHeld(_ sample: Sample, phase: Phase) {
+    let place = curve.count - 1
+    if curve.holds(sample.value), sample.time > curve.times[place] {
+      curve.removeLast()
+      phases.removeLast()
+    }
+    add(sample, phase: phase)
   }
 }

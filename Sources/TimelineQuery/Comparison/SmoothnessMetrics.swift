@@ -5,14 +5,16 @@ import TimelineModel
 /// It tells **update hitches**: the clock is that of the app's own updates. When a frame came onto the
 /// glass is in no recording.
 public struct SmoothnessMetrics: Sendable, Hashable {
-  /// Apple's bands of the hitch time ratio.
-  public enum Band: String, Sendable, CaseIterable {
-    /// Less than 5 ms of lateness in a second.
-    case good
-    /// 5 to 10 ms.
-    case warning
-    /// More than 10 ms.
-    case critical
+  /// What the expected intervals were taken from.
+  public enum Expectation: String, Sendable, CaseIterable {
+    /// The session's key ``FrameClock/displayIntervalKey``, at least of some of them.
+    case displayInterval = "display.interval"
+    /// Rates that several intervals in a row keep, at least one of them another than the session's own.
+    case steadyRates = "steady rates"
+    /// The session's refresh rate.
+    case refreshRate = "refresh rate"
+    /// The median interval.
+    case median
   }
 
   /// Percentiles of the intervals, in seconds: the smallest interval that so many percent do not exceed
@@ -37,11 +39,15 @@ public struct SmoothnessMetrics: Sendable, Hashable {
   /// How many intervals were judged: those that begin while something moves, or all of them in a session
   /// in which nothing ever does.
   public var intervalCount: Int
-  /// The interval that was expected, in seconds: one over the refresh rate, or else the median interval; nil
-  /// without either.
+  /// The interval that was expected, in seconds: the display's own where the session records it, else the steady
+  /// rate around (see ``expectedFrom``); of several the one that half of the intervals do not exceed. nil
+  /// without an interval and a refresh rate.
   public var expectedSeconds: Double?
-  /// Whether ``expectedSeconds`` is the session's own refresh rate rather than its median interval.
-  public var expectedIsRecorded: Bool
+  /// What the expected intervals were taken from; nil where nothing tells.
+  public var expectedFrom: Expectation?
+  /// The frames that came late, by their places in the clock: rounded to more than one expected interval after
+  /// the frame before.
+  public var lateFrames: [Int]
   /// How long the judged intervals were; nil without one.
   public var intervals: Intervals?
   /// How long the judged intervals are together, in seconds.
@@ -65,18 +71,8 @@ public struct SmoothnessMetrics: Sendable, Hashable {
   /// By what part of an expected interval one may be longer before it is jank: two frames whose times are
   /// rounded, or come from a clock with a little jitter, are no more than two frames. No unit, ours.
   public static let jankSlack = 0.05
-  /// Apple's bound between good and warning, in milliseconds per second.
-  public static let warningHitchRatio = 5.0
-  /// Apple's bound between warning and critical, in milliseconds per second.
-  public static let criticalHitchRatio = 10.0
-
   /// The band of ``hitchRatio``; nil without one.
-  public var band: Band? {
-    hitchRatio.map {
-      $0 > SmoothnessMetrics.criticalHitchRatio
-        ? .critical : $0 >= SmoothnessMetrics.warningHitchRatio ? .warning : .good
-    }
-  }
+  public var band: HitchBand? { hitchRatio.map { HitchBand($0) } }
 
   /// Tells a clock's figures.
   ///
@@ -94,11 +90,11 @@ public struct SmoothnessMetrics: Sendable, Hashable {
     backwardCount = 0
     growthCount = 0
     motionSeconds = 0
+    lateFrames = []
     let judgesAll = !clock.isMoving.contains(true)
-    var lengths: [Int64] = []
+    var judged: [ExpectedIntervals.Interval] = []
     // Where intervals that follow each other are apart: a growth is one from the interval just before.
     var isBroken = true
-    var followsAnother: [Bool] = []
     for index in clock.times.indices.dropFirst() {
       let length = clock.times[index].nanoseconds(since: clock.times[index - 1])
       if length == 0 { duplicateCount += 1 }
@@ -107,41 +103,42 @@ public struct SmoothnessMetrics: Sendable, Hashable {
         isBroken = isBroken || length != 0
         continue
       }
-      lengths.append(length)
-      followsAnother.append(!isBroken)
+      judged.append(
+        ExpectedIntervals.Interval(place: index, length: length, follows: !isBroken))
       isBroken = false
     }
-    intervalCount = lengths.count
-    let sorted = lengths.sorted()
-    expectedIsRecorded = clock.refreshRate != nil
-    expectedSeconds =
-      clock.refreshRate.map { 1 / $0 }
-      ?? (sorted.isEmpty ? nil : Double(SmoothnessMetrics.rank(0.5, of: sorted)) / 1e9)
-    guard let last = sorted.last, let expectedSeconds else { return }
+    intervalCount = judged.count
+    let expected = ExpectedIntervals(of: judged, clock)
+    expectedFrom = expected.source
+    expectedSeconds = clock.refreshRate.map { 1 / $0 }
+    let sorted = judged.map(\.length).sorted()
+    guard let last = sorted.last else { return }
+    expectedSeconds = SmoothnessMetrics.rank(0.5, of: expected.lengths.sorted()) / 1e9
     intervals = Intervals(
       p50: Double(SmoothnessMetrics.rank(0.5, of: sorted)) / 1e9,
       p90: Double(SmoothnessMetrics.rank(0.9, of: sorted)) / 1e9,
       p95: Double(SmoothnessMetrics.rank(0.95, of: sorted)) / 1e9,
       p99: Double(SmoothnessMetrics.rank(0.99, of: sorted)) / 1e9, longest: Double(last) / 1e9)
-    let expected = expectedSeconds * 1e9
-    var (lateFrames, motion) = (0.0, 0.0)
+    var (lateness, motion) = (0.0, 0.0)
     var jankCount = 0
     var before = 1.0
-    for (length, follows) in zip(lengths, followsAnother) {
-      let frames = max(1, (Double(length) / expected).rounded())
-      motion += Double(length)
-      lateFrames += frames - 1
-      if Double(length) > (jankMultiple + SmoothnessMetrics.jankSlack) * expected { jankCount += 1 }
-      if follows, frames > before { growthCount += 1 }
+    for (interval, expected) in zip(judged, expected.lengths) {
+      let length = Double(interval.length)
+      let frames = max(1, (length / expected).rounded())
+      motion += length
+      lateness += (frames - 1) * expected
+      if frames > 1 { lateFrames.append(interval.place) }
+      if length > (jankMultiple + SmoothnessMetrics.jankSlack) * expected { jankCount += 1 }
+      if interval.follows, frames > before { growthCount += 1 }
       before = frames
     }
     motionSeconds = motion / 1e9
-    hitchRatio = lateFrames * expectedSeconds / motionSeconds * 1000
+    hitchRatio = lateness / motion * 1000
     jankPercent = 100 * Double(jankCount) / Double(intervalCount)
   }
 
   /// The smallest of the sorted numbers that a share of them does not exceed.
-  private static func rank(_ share: Double, of sorted: [Int64]) -> Int64 {
+  static func rank<Number>(_ share: Double, of sorted: [Number]) -> Number {
     sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
   }
 }

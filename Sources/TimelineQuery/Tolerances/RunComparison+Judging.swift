@@ -39,17 +39,26 @@ extension RunComparison {
         isNeverSet
         ? [] : measure.judgements(of: key.name, rule: match.number, level: match.rule.level)
     } else {
-      key.judgements = defaultJudgements(key.name, comparison, longer: longer)
+      key.judgements = defaultJudgements(key, comparison, longer: longer)
+      if key.isOfViewport, let rest = pair?.distanceAtRest {
+        let limit = tolerance.layout.distance
+        key.judgements.append(
+          Judgement(
+            subject: key.name, measure: "final_value", value: rest, limit: limit, rule: nil,
+            finding: rest <= limit ? .pass : .fail))
+      }
     }
     key.judgements += keyMetrics(key, tolerances)
     key.isSame = key.judgements.allSatisfy { $0.finding != .fail }
   }
 
   /// What counts without a file: residual, lag and overlap. A key that neither run ever set is the same; one
-  /// that only one of them set is not.
+  /// that only one of them set is not. What the frames say of the viewport is judged in points, as elements are,
+  /// and where it rests at the end besides.
   private func defaultJudgements(
-    _ name: String, _ comparison: CurveComparison, longer: Double
+    _ key: Key, _ comparison: CurveComparison, longer: Double
   ) -> [Judgement] {
+    let name = key.name
     if comparison.matchedSampleCount + comparison.onlyInACount + comparison.onlyInBCount == 0 {
       return []
     }
@@ -59,14 +68,20 @@ extension RunComparison {
         finding: isMet ? .pass : .fail)
     }
     let share = comparison.residualShareOfRange
+    let allowed = tolerance.layout.distance + tolerance.layout.shareOfExtent * comparison.rangeOfA
+    let isNear = key.isOfViewport && comparison.aligned?.rootMeanSquare ?? .infinity <= allowed
     let missing = longer > 0 ? longer - comparison.overlapSeconds : 0
     return [
-      judge(
-        "residual_percent", share.map { $0 * 100 }, limit: tolerance.residualShare * 100,
-        isMet: share.map { $0 <= tolerance.residualShare } ?? false),
+      key.isOfViewport
+        ? judge(
+          "residual", comparison.residual, limit: allowed,
+          isMet: comparison.residual ?? .infinity <= allowed)
+        : judge(
+          "residual_percent", share.map { $0 * 100 }, limit: tolerance.residualShare * 100,
+          isMet: share.map { $0 <= tolerance.residualShare } ?? false),
       judge(
         "lag_ms", abs(comparison.lagSeconds) * 1000, limit: lagLimitSeconds * 1000,
-        isMet: abs(comparison.lagSeconds) <= lagLimitSeconds),
+        isMet: isNear || abs(comparison.lagSeconds) <= lagLimitSeconds),
       judge(
         "not_shared_s", missing, limit: (1 - tolerance.overlapShare) * longer,
         isMet: comparison.overlapSeconds >= tolerance.overlapShare * longer),
@@ -244,6 +259,16 @@ extension LayoutComparison.Item {
     case .appearance: changeSeconds.map { $0 * 1000 } ?? .infinity
     default: nil
     }
+  }
+}
+
+extension CurvePair {
+  /// How far the last values are apart, in the key's unit, where both curves stand still at their ends.
+  fileprivate var distanceAtRest: Double? {
+    guard let last = a.values.last, let other = b.values.last,
+      a.values.suffix(2).allSatisfy({ $0 == last }), b.values.suffix(2).allSatisfy({ $0 == other })
+    else { return nil }
+    return unscaled(abs(other - last))
   }
 }
 

@@ -187,6 +187,17 @@ extension Tolerances {
     public var description: String { "rule \(index + 1) '\(name)'" }
   }
 
+  /// Whether a rule is about a key of the viewport by more than a `*` for all keys.
+  func names(viewport name: String) -> Bool {
+    rules.contains { rule in
+      switch rule.subject {
+      case .key(let glob, _), .metric(_, of: .some(let glob), _, _):
+        glob.hasPrefix(ViewportKeys.prefix) && matches(glob, name)
+      default: false
+      }
+    }
+  }
+
   /// The rule at a place, counted from 0.
   func reference(_ index: Int) -> RuleReference {
     let name =

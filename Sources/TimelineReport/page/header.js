@@ -57,7 +57,7 @@ function fillHeader(player) {
     fact(facts, "frames", `${run.frameCount}${run.refreshRate ? ` at ${figure(run.refreshRate)} Hz` : ""}`);
     fact(facts, "duration", `${seconds(run.end - run.start)} s`);
     fact(facts, "items", String(run.itemRows.length));
-    fact(facts, "keys", String(run.keys.length));
+    fact(facts, "keys", String(run.recordedKeys));
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run));
     fact(facts, "outcome", run.outcome ?? "not closed");
@@ -103,6 +103,6 @@ function moreReleases(words, list) {
 }
 
 /** Hitches as told from the times of updates: nothing here knows when the display presented them. */
-function hitchWords({ hitchCount, hitchRatio, hitchBand }) {
-  return hitchRatio === null ? "–" : `${hitchCount} (${figure(hitchRatio)} ms/s, ${hitchBand})`;
+function hitchWords({ late, hitchRatio, hitchBand }) {
+  return hitchRatio === null ? "–" : `${late.size} (${figure(hitchRatio)} ms/s, ${hitchBand})`;
 }

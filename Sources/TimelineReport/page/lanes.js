@@ -5,9 +5,6 @@ const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, res
 /** Room at both sides, in pixels, so that markers at the ends can be seen whole. */
 const edge = 9;
 
-/** An interval of this many expected ones is a hitch: less than half a frame of jitter is none. */
-const hitchInFrames = 1.5;
-
 /** Kinds of markers, the most important first. */
 const markerRank = ["release", "warning", "start", "mark", "settle", "other"];
 
@@ -231,10 +228,10 @@ class LanesView {
       const x = Math.round(this.x(times[i] - shift));
       if (x > this.width) break;
       const interval = times[i] - times[i - 1];
-      bars.set(x, Math.max(bars.get(x) ?? 0, interval));
+      const bar = bars.get(x) ?? { interval: 0, isHitch: false };
+      bars.set(x, { interval: Math.max(bar.interval, interval), isHitch: bar.isHitch || run.isHitch(i) });
     }
-    for (const [x, interval] of bars) {
-      const isHitch = run.expected > 0 && interval >= hitchInFrames * run.expected;
+    for (const [x, { interval, isHitch }] of bars) {
       const height = Math.max(2, Math.min(1, interval / most) * (lane.height - 6));
       g.fillStyle = isHitch ? colors.hitch : colors.soft;
       g.fillRect(x - (isHitch ? 1.5 : 0.5), floor - height, isHitch ? 3 : 1, height);
@@ -321,8 +318,7 @@ class LanesView {
     if (run.frameCount === 0) return "none";
     if (place < 1) return place < 0 ? "before the first" : "first";
     const interval = run.frameTimes[place] - run.frameTimes[place - 1];
-    const isHitch = run.expected > 0 && interval >= hitchInFrames * run.expected;
-    return `${figure(interval / 1e6)} ms${isHitch ? ", update hitch" : ""}`;
+    return `${figure(interval / 1e6)} ms${run.isHitch(place) ? ", update hitch" : ""}`;
   }
 }
 

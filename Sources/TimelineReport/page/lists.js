@@ -22,7 +22,7 @@ function fillLists(player) {
     const letter = player.runs.length > 1 ? `${run.letter}: ` : "";
     for (const note of run.notes) element("li", letter + note, notes);
   }
-  element("li", "An update hitch is an interval between two recorded frames of one and a half expected ones or more while something moved; the ratio is milliseconds of lateness in a second of motion. When the display presented them is not known here.", notes);
+  element("li", "An update hitch is an interval between two recorded frames of one and a half expected ones or more while something moved, held against the display's own interval where it is recorded and else against the steady rate around it; the ratio is milliseconds of lateness in a second of motion. When the display presented them is not known here.", notes);
   element("li", "Values of a key between two samples are on the straight line between them; an app's key without a unit that takes at most 16 whole numbers holds instead. Driven stretches are drawn bold, settling ones dashed; a fan is the 90 % interval of a velocity.", notes);
 }
 

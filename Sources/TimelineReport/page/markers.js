@@ -1,4 +1,4 @@
-// What is derived from a run once: markers, gestures, the expected interval, hitches.
+// What is derived from a run once: markers, gestures, the expected interval.
 
 /** Fills a run with what is derived from it. */
 function prepare(run) {
@@ -33,12 +33,4 @@ function prepare(run) {
   }
   run.markers = markers.sort((a, b) => a.t - b.t);
   run.expected = run.expectedInterval ?? 0;
-  run.moves = run.frames.phase.some((phase) => phase !== 0);
-  run.hitchCount = 0;
-  for (let i = 1; i < run.frameCount; i++) {
-    const interval = run.frameTimes[i] - run.frameTimes[i - 1];
-    // A display that has nothing to show rests: only what was moving can hitch.
-    if (run.moves && run.frames.phase[run.order[i - 1]] === 0) continue;
-    if (run.expected > 0 && interval >= hitchInFrames * run.expected) run.hitchCount += 1;
-  }
 }

@@ -24,9 +24,12 @@ class Player {
     this.isLooping = false;
     this.selection = null;
     this.seeks = 0;
-    this.keyNames = [...new Set(this.runs.flatMap((run) => run.keys.map((key) => key.name)))];
+    this.keyNames = [...new Set(this.runs.flatMap((run) => run.keys.map((key) => key.name)))]
+      .filter((name) => !this.isStill(name));
     this.holdInAll();
-    this.chosen = new Set(this.keyNames.filter((name) => this.hasValues(name)).slice(0, curvesAtFirst));
+    // How large the content is, and its insets, are there for whoever looks for them.
+    this.chosen = new Set(this.keyNames.filter(
+      (name) => this.hasValues(name) && !/^viewport\.content(Size|Inset)\./.test(name)).slice(0, curvesAtFirst));
     this.residualKey = this.keyNames.find((name) => this.runs.every((run) => run.keyIndex.has(name))) ?? null;
     this.axis = new TimeAxis(this);
     this.ranges = new Ranges(this);
@@ -58,6 +61,14 @@ class Player {
       const holds = keys.every((key) => key.holds);
       for (const key of keys) key.holds = holds;
     }
+  }
+
+  /** Whether a key that the frames tell of the viewport has one and the same value all along, in all runs. */
+  isStill(name) {
+    const keys = this.runs.flatMap((run) => run.keys.filter((key, i) => key.name === name && i >= run.recordedKeys));
+    const { low } = keys[0] ?? {};
+    return keys.length > 0 && keys.length === this.runs.filter((run) => run.keyIndex.has(name)).length
+      && keys.every((key) => key.low === low && key.high === low);
   }
 
   hasValues(name) {

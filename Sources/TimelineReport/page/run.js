@@ -15,6 +15,7 @@ class Run {
     this.chunkCache = new Map();
     this.chunkReads = 0;
     this.readFrames();
+    this.late = new Set(this.lateFrames);
     this.readTouches();
     for (const key of this.keys) key.curve = null;
     for (const list of [this.decisions, this.estimates, this.events]) {
@@ -71,6 +72,11 @@ class Run {
   /** Place in the order of time of the frame that the display shows; -1 before the first. */
   placeAt(time) {
     return lastAtMost(this.frameTimes, time);
+  }
+
+  /** Whether the frame at a place in the order of time came late. */
+  isHitch(place) {
+    return this.late.has(this.order[place]);
   }
 
   /** A key's samples. */

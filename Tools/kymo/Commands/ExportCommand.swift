@@ -139,5 +139,6 @@ private func exportOptions(
   let to = try invocation.nanoseconds("to") ?? .max
   guard from <= to else { throw Failure.usage("--from is later than --to") }
   options.range = Instant(nanoseconds: from)...Instant(nanoseconds: to)
+  try source.requireOverlap(options.range, flag: invocation.has("from") ? "from" : "to")
   return options
 }

@@ -49,7 +49,9 @@ let filmstripCommand = Command(
   }
   var pictures: [Filmstrip.Picture] = []
   for instant in instants {
-    guard var picture = try playback.picture(at: instant) else { continue }
+    guard instant <= timeline.end.advanced(byNanoseconds: 1_000_000),
+      var picture = try playback.picture(at: instant)
+    else { continue }
     picture.release = releases.first { $0.time == instant }?.label
     pictures.append(picture)
   }
@@ -57,7 +59,9 @@ let filmstripCommand = Command(
     throw Failure.usage("no frame was on the display at those times; see kymo replay")
   }
   if pictures.count < instants.count {
-    say("kymo: \(instants.count - pictures.count) of those times are before the first frame")
+    say(
+      "kymo: \(instants.count - pictures.count) of those times are before the first frame or after the end"
+    )
   }
   let run = playback.runs[0]
   let first = min(timeline.start, instants.min() ?? timeline.start)

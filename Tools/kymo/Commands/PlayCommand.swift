@@ -61,9 +61,7 @@ let playCommand = Command(
   }
   let sources = try names.map { wishes.follows ? try $0.openGrowing() : try $0.open() }
   let playback = try Playback(sources, wishes)
-  let timeline = playback.timeline(isSwapped: false)
-  state.time = timeline.clamped(
-    try invocation.instant("at") ?? (playback.isGrowing ? timeline.end : timeline.start))
+  state.time = try playback.start(invocation)
   state.isPlaying = !invocation.has("at")
   var player = TerminalPlayer(playback, state, isInColor: Environment.allowsColor)
   return try player.play()
@@ -79,13 +77,27 @@ private func writeCast(
   let sources = try names.map { try $0.open() }
   let output = try FileOutput(invocation, flag: "cast", beside: sources.map(\.reader.path))
   let playback = try Playback(sources, wishes)
-  let timeline = playback.timeline(isSwapped: false)
   var state = state
-  state.time = timeline.clamped(try invocation.instant("at") ?? timeline.start)
+  state.time = try playback.start(invocation)
   var cast = CastRecording(
     playback: playback, state: state, columns: size.columns, rows: size.rows)
   try output.finish(with: try cast.text())
   return sources.allSatisfy(\.session.isClean) ? .yes : .loss
+}
+
+extension Playback {
+  /// Where it begins: at the time that was asked for, which must be one of what is played.
+  fileprivate func start(_ invocation: Invocation) throws -> Instant {
+    let timeline = timeline(isSwapped: false)
+    guard let time = try invocation.instant("at") else {
+      return isGrowing ? timeline.end : timeline.start
+    }
+    if !isGrowing {
+      try requireOverlap(
+        time...time, with: timeline.start...timeline.end, flag: "at", of: "what is played")
+    }
+    return timeline.clamped(time)
+  }
 }
 
 extension Playback.Wishes {

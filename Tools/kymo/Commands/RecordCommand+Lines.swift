@@ -54,7 +54,7 @@ func recordLines(
     }
   }
   func take(_ ready: [LineOrder.Line]) {
-    for line in ready { attempt(line.number) { try lines.take(line.reader) } }
+    for line in ready { attempt(line.number) { try lines.take(line.reader, bytes: line.bytes) } }
   }
   // What a silent app has said so far is in the file, for readers and for the case that it is killed.
   source.onIdle = {
@@ -64,7 +64,7 @@ func recordLines(
   while let line = try source.next() {
     attempt(line.number) {
       let reader = JSONReader(try parseJSON(line.bytes, line: line.number))
-      take(order.add((line.number, reader), bytes: line.bytes.count))
+      take(order.add((line.number, reader, line.bytes)))
     }
   }
   take(order.rest())

@@ -69,6 +69,7 @@ private struct Replay {
     guard moment == nil || (rate == nil && speed == nil) else {
       throw Failure.usage("--at asks for one moment; --rate and --speed are for a run")
     }
+    if let moment { try source.requireOverlap(moment...moment, flag: "at") }
   }
 
   /// The most rows of one key that are made at a steady rate: they are sorted in memory, and an app's
@@ -137,6 +138,9 @@ private struct Replay {
         withItems
           ? try reader.foldedFrame(frame.number, in: number)
           : FoldedFrame(frame: frame, elements: [])
+      }
+      guard shown != nil else {
+        throw Failure.usage("no frame was on the display yet at that time; see kymo replay")
       }
       return {
         defer { shown = nil }

@@ -70,9 +70,6 @@ func readGestureFile(_ path: String, _ invocation: Invocation) throws -> Gesture
   let name = path == "-" ? "standard input" : path
   let gesture = try readGesture(try readInput(path), format: format, name: name)
   for warning in gesture.warnings { say("kymo: \(name): \(warning)") }
-  if gesture.openContacts {
-    say("kymo: \(name): the touches end without a lift")
-  }
   for loss in gesture.losses { say("kymo: \(name): lost: \(loss)") }
   return gesture
 }

@@ -26,10 +26,10 @@ let trimCommand = Command(
     throw Failure.usage("--since is later than --until, so nothing would stay")
   }
   let argument = try SessionArgument(invocation)
+  let kept = Instant(nanoseconds: since ?? .min)...Instant(nanoseconds: until ?? .max)
+  try argument.requireOverlap(kept, flag: since == nil ? "until" : "since")
   let editor = try RecordingEditor(path: argument.reader.path)
-  let removal = try editor.trim(
-    argument.session.number,
-    to: Instant(nanoseconds: since ?? .min)...Instant(nanoseconds: until ?? .max))
+  let removal = try editor.trim(argument.session.number, to: kept)
   try editor.settleIntoOneFile()
   if removal == nil { say("kymo: nothing of \(argument.session.label) lies outside that range") }
   try invocation.print(removal.map { [$0.fields] } ?? [])

@@ -56,7 +56,8 @@ let velocityCommand = Command(
   let source = try SessionArgument(invocation)
   let choice = try SubjectChoice(invocation, source)
   question.item = invocation.text("item")
-  question.moment = try invocation.nanoseconds("at").map(Instant.init(nanoseconds:))
+  question.moment = try invocation.instant("at")
+  if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
   var report = try VelocityReport(of: source.session, in: source.reader, asking: question)
   for index in report.releases.indices {
     report.releases[index].motions.removeAll { !choice.takes($0.subject) }

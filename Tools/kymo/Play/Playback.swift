@@ -35,6 +35,14 @@ final class Playback {
       throw Failure.usage("there is no key \(key) in what is played; see kymo keys")
     }
     prepare()
+    let extents = played.compactMap(\.extent)
+    guard !isGrowing, let first = extents.map(\.lowerBound).min(),
+      let last = extents.map(\.upperBound).max()
+    else { return }
+    let range =
+      (wishes.from ?? Instant(nanoseconds: .min))...(wishes.to ?? Instant(nanoseconds: .max))
+    try requireOverlap(
+      range, with: first...last, flag: wishes.from == nil ? "to" : "from", of: "what is recorded")
   }
 
   /// The timeline with the frames of the run in front.

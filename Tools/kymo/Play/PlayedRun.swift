@@ -22,6 +22,7 @@ final class PlayedRun {
   /// The frames in the order of their times, of one time in the order recorded.
   private var frames: [FrameMark] = []
   private var keys: [KeyRecord] = []
+  private var viewport: ViewportKeys
   private var curves: [KeyHandle: PlayerCurve] = [:]
   private var contacts = PlayedContacts()
   /// Markers on the session's own clock.
@@ -61,6 +62,7 @@ final class PlayedRun {
   init(_ source: SessionArgument, keys: [String]) throws {
     self.source = source
     wantedKeys = keys
+    viewport = ViewportKeys(source.session)
     let name = source.reader.path.split(separator: "/").last.map(String.init)
     title = (name ?? source.reader.path) + " " + source.session.label
     isAbandoned = try isWithoutRecorder()
@@ -88,6 +90,7 @@ final class PlayedRun {
       newestSample = Instant(nanoseconds: .min)
       newestOrdinals = []
       frames = []
+      viewport = ViewportKeys(source.session)
       curves = [:]
       settlings = []
       isSettling = false
@@ -111,12 +114,18 @@ final class PlayedRun {
 
   private func readOn() throws {
     let (reader, number) = (source.reader, source.session.number)
-    keys = try reader.keys(in: number).filter { key in
-      wantedKeys.isEmpty || wantedKeys.contains(key.name)
-    }
+    let recorded = try reader.keys(in: number)
+    keys = recorded.filter { wantedKeys.isEmpty || wantedKeys.contains($0.name) }
+    try viewport.readInsets(source.session, in: reader)
     for item in try reader.items(in: number) { identities[item.handle] = item.identity }
     try readFrames()
     try readSamples()
+    for key in viewport.keys(besides: recorded) where isWanted(key) {
+      keys.append(key.record)
+      curves[key.record.handle] = PlayerCurve(
+        name: key.record.name, unit: key.record.unit,
+        samples: zip(key.curve.times, key.curve.values).map(Sample.init))
+    }
     let stage = TouchPlaces(scenario: source.session.description.scenario)
     contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)
     let outcome = try RunHappenings(source)
@@ -125,6 +134,13 @@ final class PlayedRun {
     headline = outcome.headline
     firstStart = outcome.firstStart
     firstRelease = outcome.releases.first?.time
+  }
+
+  /// Whether a key of the viewport is shown: one that is named, or where none is, an offset that moves.
+  private func isWanted(_ key: SessionCurves.Key) -> Bool {
+    wantedKeys.isEmpty
+      ? key.moves && key.record.name.hasPrefix("viewport.contentOffset.")
+      : wantedKeys.contains(key.record.name)
   }
 
   private func readFrames() throws {
@@ -136,6 +152,7 @@ final class PlayedRun {
       let mark = FrameMark(time: row.state.time, number: row.number, phase: row.state.phase)
       if let last = frames.last, last.time > mark.time { isSorted = false }
       frames.append(mark)
+      viewport.add(row.state)
       newestFrame = max(newestFrame, row.number)
     }
     if !isSorted { frames.sort { ($0.time, $0.number) < ($1.time, $1.number) } }

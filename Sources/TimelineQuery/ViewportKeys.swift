@@ -1,0 +1,96 @@
+import JSONText
+package import TimelineModel
+package import TimelineStore
+
+/// What a session's frames say of the viewport, as keys that are computed on reading and never stored.
+///
+/// They are those of ``names``, in points. Frames have offset and size. Insets stand only in `inset` events, each
+/// of which holds until the next; before the first it is what the session's scenario says, else 0. All are read at
+/// the frames' instants. Of a stretch in which a value stands still only both ends are kept, so that what never
+/// moves takes two samples. A session without frames has none of these keys, and one that a recorder wrote
+/// under such a name stands for itself.
+package struct ViewportKeys {
+  /// What all of the names begin with.
+  package static let prefix = "viewport."
+  /// The keys, in this order.
+  package static let names = [
+    "contentOffset.x", "contentOffset.y", "contentSize.width", "contentSize.height",
+    "contentInset.top", "contentInset.left", "contentInset.bottom", "contentInset.right",
+  ].map { prefix + $0 }
+
+  private var keys: [SessionCurves.Key]
+  private var insets: [(time: Instant, values: [Double])] = []
+  private var passedInsets = 0
+  private var inset: [Double]
+  private var latest: FrameState?
+
+  /// Begins with a session of which no frame has been seen.
+  package init(_ session: SessionRecord) {
+    keys = ViewportKeys.names.enumerated().map { place, name in
+      SessionCurves.Key(
+        record: KeyRecord(
+          handle: KeyHandle(rawValue: .min + Int32(place)), name: name, role: .custom, unit: "pt"))
+    }
+    let scenario = session.description.scenario.flatMap { try? parseJSON(Array($0.utf8)) }
+    inset =
+      scenario.flatMap { ViewportKeys.numbers("contentInset", of: $0) }
+      ?? [0, 0, 0, 0]
+  }
+
+  /// Reads the session's insets, all at once; call it before the first frame, or again where more have come.
+  package mutating func readInsets(_ session: SessionRecord, in reader: RecordingReader) throws {
+    insets = []
+    let events = try reader.events(in: session.number)
+    while let event = try events.next() { add(event) }
+  }
+
+  /// Takes the next event; those that say nothing of insets are passed over.
+  mutating func add(_ event: EventRecord) {
+    guard event.kind == .inset, let value = try? parseJSON(Array(event.fieldsJSON.utf8)),
+      let numbers = ViewportKeys.numbers("contentInset", of: value)
+    else { return }
+    insets.append((event.time, numbers))
+  }
+
+  private static func numbers(_ name: String, of value: JSONValue) -> [Double]? {
+    (try? JSONReader(value).object()[name]?.numbers(count: 4)) ?? nil
+  }
+
+  /// Takes the next frame in the order recorded; of several at one instant the newest counts.
+  package mutating func add(_ state: FrameState) {
+    if let latest, latest.time != state.time { put(latest) }
+    latest = state
+  }
+
+  private mutating func put(_ state: FrameState) {
+    while passedInsets < insets.count, insets[passedInsets].time <= state.time {
+      inset = insets[passedInsets].values
+      passedInsets += 1
+    }
+    let (offset, size) = (state.contentOffset, state.contentSize)
+    for (place, value) in ([offset.x, offset.y, size.width, size.height] + inset).enumerated() {
+      keys[place].addHeld(Sample(time: state.time, value: value), phase: state.phase)
+    }
+  }
+
+  /// The keys of the frames so far; none without a frame.
+  ///
+  /// - Parameter recorded: The session's own keys, whose names are taken.
+  package func keys(besides recorded: [KeyRecord]) -> [SessionCurves.Key] {
+    guard let latest else { return [] }
+    var all = self
+    all.put(latest)
+    let taken = Set(recorded.map(\.name))
+    return all.keys.filter { !taken.contains($0.record.name) && $0.curve.count > 0 }
+  }
+}
+
+extension KeyRecord {
+  /// Whether it was computed by ``ViewportKeys``.
+  package var isOfViewport: Bool { handle.rawValue < 0 && name.hasPrefix(ViewportKeys.prefix) }
+}
+
+extension SessionCurves.Key {
+  /// Whether the value is ever another one.
+  package var moves: Bool { curve.valueRange.map { $0.lowerBound < $0.upperBound } ?? false }
+}
