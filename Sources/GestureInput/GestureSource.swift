@@ -15,13 +15,19 @@ struct GestureSource {
   /// The lines in order, empty ones left out.
   let lines: [Line]
 
+  /// Whether there are more lines than are read.
+  let isTooLong: Bool
+
+  /// The most lines: an hour and more of a finger at 120 Hz as the kernel tells it, five lines a report.
+  static let mostLines = 4_000_000
+
   init(name: String, bytes: [UInt8]) {
     self.name = name
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     var lines: [Line] = []
     var number = 0
-    while !rest.isEmpty {
+    while !rest.isEmpty, lines.count <= Self.mostLines {
       number += 1
       let end = rest.firstIndex(of: UInt8(ascii: "\n"))
       let text = trimmed(rest[..<(end ?? rest.endIndex)])
@@ -29,6 +35,7 @@ struct GestureSource {
       rest = end.map { rest[($0 + 1)...] } ?? []
     }
     self.lines = lines
+    isTooLong = lines.count > Self.mostLines
   }
 
   /// An error about this file.

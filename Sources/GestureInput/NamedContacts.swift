@@ -2,6 +2,9 @@ import TimelineModel
 
 /// Follows contacts in formats where every row names its contact and its phase.
 struct NamedContacts {
+  /// Contacts that are down at once; further ones are left out. As many as there are slots of a device.
+  static let limit = SlotTracker.limit
+
   private var open: [String: (contact: Int, last: TouchLog.Touch)] = [:]
 
   /// Whether any contact is down.
@@ -24,6 +27,13 @@ struct NamedContacts {
   ///   - log: Where it goes.
   mutating func take(_ row: TouchLog.Touch, id: String, to log: inout TouchLog) {
     var row = row
+    if open.count >= Self.limit, open[id] == nil, row.phase == .began || row.phase == .moved {
+      log.losses.add(
+        line: row.line,
+        "More than \(Self.limit) contacts are down, the most that are told apart; the row was left out."
+      )
+      return
+    }
     switch (row.phase, open[id]) {
     case (.began, let before?):
       var end = before.last

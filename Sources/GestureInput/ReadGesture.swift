@@ -19,6 +19,11 @@ public func readGesture(
   guard !source.lines.isEmpty else {
     throw source.error(.empty, "The file is empty.")
   }
+  guard !source.isTooLong else {
+    throw source.error(
+      .unsupported,
+      "It has more than \(GestureSource.mostLines) lines, the most that are read; cut it.")
+  }
   let format = if let format { format } else { try recognizedFormat(of: source) }
   var log = TouchLog()
   let device: String?

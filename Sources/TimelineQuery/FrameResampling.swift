@@ -36,7 +36,9 @@ public struct FrameResampling {
     if before == nil {
       before = try next()
       guard let first = before else { return nil }
-      number = Int64(max(0, (first.frame.state.time.seconds * rate).rounded(.up)))
+      let exact = max(0, (first.frame.state.time.seconds * rate).rounded(.up))
+      guard let whole = Int64(exactly: exact) else { return nil }
+      number = whole
       after = try next()
     }
     guard let time = Instant(seconds: Double(number) / rate) else { return nil }

@@ -36,30 +36,74 @@ public enum DisplayText: Sendable {
   /// turn the reading direction: control characters become their pictures (ESC is ␛), what has no
   /// picture becomes U+FFFD.
   public static func harmless(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    replacing(text, where: isHarmful, by: picture)
+  }
+
+  /// A text of several lines made ``harmless(_:)``: line feeds and tabs stay.
+  public static func harmlessLines(_ text: String) -> String {
+    replacing(text, where: { isHarmful($0) && $0 != "\n" && $0 != "\t" }, by: picture)
+  }
+
+  /// JSON that says the same, with everything escaped that ``harmless(_:)`` would replace in it.
+  public static func escaped(json text: String) -> String {
+    replacing(text, where: { isHarmful($0) && $0 != "\n" }) { scalar in
+      scalar.utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    }
+  }
+
+  /// A name as it is shown again and again, in pictures of a player: harmless, and at most as wide as a picture
+  /// may be, however long it is.
+  package static func shown(_ name: String) -> String {
+    guard name.utf8.count > CellGrid.largestExtent else { return harmless(name) }
+    let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(CellGrid.largestExtent)))
+    return harmless(start) + "…"
+  }
+
+  private static func replacing(
+    _ text: String, where isReplaced: (Unicode.Scalar) -> Bool,
+    by replacement: (Unicode.Scalar) -> String
+  ) -> String {
+    // Most texts are plain, which their bytes tell sooner than their characters do.
+    if text.utf8.allSatisfy({ 0x20..<0x7f ~= $0 || $0 == 0x0a }),
+      !text.utf8.contains(0x0a) || !isReplaced("\n")
+    {
+      return text
+    }
+    guard text.unicodeScalars.contains(where: isReplaced) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
-      guard isHarmful(scalar) else {
+      if isReplaced(scalar) {
+        safe += replacement(scalar)
+      } else {
         safe.unicodeScalars.append(scalar)
-        continue
       }
-      let picture: UInt32 =
-        switch scalar.value {
-        case 0..<0x20: 0x2400 + scalar.value
-        case 0x7f: 0x2421
-        default: 0xfffd
-        }
-      if let visible = Unicode.Scalar(picture) { safe.unicodeScalars.append(visible) }
     }
     return safe
   }
 
+  private static func picture(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0..<0x20: String(Unicode.Scalar(0x2400 + scalar.value).map(Character.init) ?? " ")
+    case 0x7f: "\u{2421}"
+    default: "\u{fffd}"
+    }
+  }
+
   private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7f..<0xa0: return true
+    // Letters, lines and dots, of which there are many.
+    case 0x20..<0xad, 0xae..<0x300, 0x2500..<0x2900: return false
+    default: break
+    }
     switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
+    case .control, .lineSeparator, .paragraphSeparator: return true
     // Joiners belong to emoji and to scripts; the other format characters turn or hide text.
-    case .format: scalar.value != 0x200c && scalar.value != 0x200d
-    default: false
+    case .format: return scalar.value != 0x200c && scalar.value != 0x200d
+    default: return false
     }
   }
 

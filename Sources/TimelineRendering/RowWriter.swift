@@ -59,9 +59,10 @@ public final class RowWriter {
     precondition(!isFinished, "A row was written after the writer had finished; make a new writer.")
     switch format {
     case .json:
-      output((rowCount == 0 ? "[\n" : ",\n") + FieldValue.object(row).json)
+      output(
+        (rowCount == 0 ? "[\n" : ",\n") + DisplayText.escaped(json: FieldValue.object(row).json))
     case .ndjson:
-      output(FieldValue.object(row).json + "\n")
+      output(DisplayText.escaped(json: FieldValue.object(row).json) + "\n")
     case .csv, .table, .markdown:
       if isLayoutFixed, parts.isEmpty {
         writeLine(row)

@@ -46,6 +46,9 @@ struct PageClock {
     self.tick = tick
   }
 
+  /// Whether a column takes the instant, as it does all those that the clock was made for.
+  func reaches(_ time: Instant) -> Bool { ticks(time).magnitude <= BitWriter.largestMagnitude }
+
   /// An instant in ticks.
   func ticks(_ time: Instant) -> Int64 { time.nanoseconds / tick }
 }

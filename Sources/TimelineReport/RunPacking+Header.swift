@@ -6,6 +6,8 @@ extension RunPacking {
   /// What the page knows beside the packed numbers.
   func header(file: String) -> FieldValue {
     let description = session.description
+    let told = Dictionary(summaries.map { ($0.key, $0) }) { first, _ in first }
+    let places = Dictionary(keys.enumerated().map { ($1.handle, $0) }) { first, _ in first }
     return .object(
       [
         Field("file", .text(file)), Field("number", .integer(session.number)),
@@ -27,10 +29,10 @@ extension RunPacking {
         Field("tick", .integer(clock.tick)), Field("stride", .integer(Int64(poses.stride))),
       ] + scales + packedFields + [
         Field("itemRows", .list(items.map(RunPacking.row))),
-        Field("keys", .list(keys.map(field(of:)))),
+        Field("keys", .list(keys.map { field(of: $0, told[$0.handle]) })),
         Field("recordedKeys", .integer(Int64(keys.count - viewport.count))),
         Field("decisions", .list(overview.releases.all.map(RunPacking.field(of:)))),
-        Field("estimates", .list(estimates.compactMap(field(of:)))),
+        Field("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, places) })),
         Field("events", .list(events.map(\.field))),
       ])
   }
@@ -97,9 +99,8 @@ extension RunPacking {
     ])
   }
 
-  private func field(of key: KeyRecord) -> FieldValue {
-    let summary = summaries.first { $0.key == key.handle }
-    return .object([
+  private func field(of key: KeyRecord, _ summary: KeySummary?) -> FieldValue {
+    .object([
       Field("name", .text(key.name)), Field("role", .text(key.role.rawValue)),
       Field("unit", .text(key.unit)), Field("holds", .flag(stepLevels[key.handle]?.isStep == true)),
       Field("low", .number(summary?.smallest ?? 0)),
@@ -126,8 +127,10 @@ extension RunPacking {
   }
 
   /// An estimate with its key's place in the list of keys; nil for a key that is not there.
-  private func field(of estimate: ReleaseEstimate) -> FieldValue? {
-    guard let key = keys.firstIndex(where: { $0.handle == estimate.key }) else { return nil }
+  private static func field(
+    of estimate: ReleaseEstimate, _ places: [KeyHandle: Int]
+  ) -> FieldValue? {
+    guard let key = places[estimate.key] else { return nil }
     return .object([
       Field("t", FieldValue(estimate.time)),
       Field("transition", .integer(Int64(estimate.transition))), Field("key", .integer(Int64(key))),

@@ -14,12 +14,18 @@ extension RunPacking {
     var total: Int64 = 0
     for summary in summaries {
       scales[summary.key] = ValueScale(low: summary.smallest, high: summary.largest)
-      total = total.addingReportingOverflow(summary.sampleCount).partialValue
+      total = min(total + summary.sampleCount, 1 << 48)
     }
     if total > sampleLimit { sampleBucket = Int(2 * ((total + sampleLimit - 1) / sampleLimit)) }
     var waiting: [KeyHandle: [SampleRecord]] = [:]
     var buckets: [KeyHandle: SampleBucket] = [:]
-    func take(_ row: SampleRecord) {
+    func take(_ row: SampleRecord) throws {
+      guard clock.reaches(row.sample.time) else {
+        throw StoreError.damaged(
+          reader.path,
+          "a value at \(row.sample.time.nanoseconds) ns lies outside of what key_summary says of its key"
+        )
+      }
       guard row.sample.value.isFinite, let scale = scales[row.key] else { return }
       stepLevels[row.key]?.add(row.sample.value)
       if let sampleBucket {
@@ -35,10 +41,10 @@ extension RunPacking {
       }
     }
     let rows = try reader.samples(in: session.number)
-    while let row = try rows.next() { take(row) }
+    while let row = try rows.next() { try take(row) }
     for key in viewport {
       for (index, time) in key.curve.times.enumerated() {
-        take(
+        try take(
           SampleRecord(
             key: key.record.handle, sample: Sample(time: time, value: key.curve.values[index]),
             phase: key.phases[index], ordinal: 0))

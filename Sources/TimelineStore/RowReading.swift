@@ -41,10 +41,14 @@ extension Statement {
     return value
   }
 
-  func count(_ column: Int32) throws(BadValue) -> Int {
+  /// How many rows there are, or the number of one of them. SQLite's largest file has less than 2^48 bytes, so
+  /// it has fewer rows, and no sum of some of these numbers overflows.
+  func rowNumber(_ column: Int32) throws(BadValue) -> Int64 {
     let value = try natural(column)
-    guard let count = Int(exactly: value) else { throw bad(column, "the count \(value)") }
-    return count
+    guard value < 1 << 48 else {
+      throw bad(column, "the number \(value), more than a file has rows")
+    }
+    return value
   }
 
   func int(_ column: Int32) throws(BadValue) -> Int {

@@ -58,10 +58,12 @@ public final class GestureDriver {
     view.clock.advance(before: first.time)
 
     let moved = applyMoves(touches)
+    // A contact that lands and moves in one instant lands where it moved to.
+    let ends = Dictionary(
+      touches.lazy.filter { $0.phase == .moved }.map { ($0.contact, $0.position) }
+    ) { $1 }
     for touch in touches where touch.phase == .began && !ignored.contains(touch.contact) {
-      // A contact that lands and moves in one instant lands where it moved to.
-      let last = touches.last { $0.contact == touch.contact && $0.phase == .moved }
-      tracker.add(touch.contact, at: last?.position ?? touch.position)
+      tracker.add(touch.contact, at: ends[touch.contact] ?? touch.position)
     }
     let begins = !isGesturing && tracker.count >= fewestContacts && hasLanding(touches)
     if begins { begin() }

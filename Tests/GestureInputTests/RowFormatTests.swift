@@ -15,6 +15,21 @@ struct CSVTests {
     #expect(!found.openContacts && found.losses.isEmpty)
   }
 
+  @Test func `of more contacts than can be told apart the further ones are left out`() throws {
+    let rows = (0..<600).map { "\($0),c\($0),began,\($0),1" }
+    let found = try read(
+      "t_ns,id,phase,x,y\n" + rows.joined(separator: "\n") + "\n700,c0,ended,1,1\n")
+    #expect(found.touches.count == 257)
+    #expect(Set(found.touches.map(\.contact)).count == 256)
+    #expect(found.losses.count == 21)
+    #expect(found.losses[0].hasPrefix("Line 258: More than 256 contacts"))
+    let after = try read(
+      "t_ns,id,phase,x,y\n"
+        + rows.map { $0 + "\n" + $0.replacing("began", with: "ended") }
+        .joined(separator: "\n") + "\n")
+    #expect(after.touches.count == 1200 && after.losses.isEmpty)
+  }
+
   @Test func `the touches that kymo prints are read again`() throws {
     let found = try read(
       "t_ns,contact,slot,trackingID,phase,x,y\n0,0,1,4001,began,1,2\n8,0,1,4001,ended,1,2\n")

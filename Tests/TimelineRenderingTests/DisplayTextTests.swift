@@ -21,6 +21,21 @@ import TimelineRendering
     #expect(DisplayText.cell(.object([Field("\u{1b}k", .text("\r"))])) == "␛k: ␍")
   }
 
+  @Test func `text of several lines keeps its lines and nothing else that controls`() {
+    #expect(DisplayText.harmlessLines("a\tb\n\u{1b}c\r\n\u{2066}") == "a\tb\n␛c␍\n\u{fffd}")
+    #expect(DisplayText.harmlessLines("é\u{ad}│⠿\u{7f}") == "é\u{fffd}│⠿␡")
+  }
+
+  @Test func `JSON says the same without a character that a terminal would act on`() throws {
+    let name = "a\u{1b}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0001}é\n"
+    let json = FieldValue.object([Field("k", .text(name))]).json
+    let escaped = DisplayText.escaped(json: json)
+    #expect(DisplayText.harmless(escaped) == escaped)
+    #expect(escaped.contains("\\u007f\\u009b\\u202e\\u2028\\udb40\\udc01é"))
+    let rows = renderedRows([[Field("k", .text(name))]], as: .json)
+    #expect(rows == "[\n" + escaped + "\n]\n")
+  }
+
   @Test(arguments: [
     ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("图", 2), ("가", 2), ("ａ", 2), ("👩‍👩‍👧", 2),
     ("❤\u{fe0f}", 2), ("–", 1), ("█", 1), ("\u{301}", 0),

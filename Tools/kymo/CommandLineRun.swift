@@ -24,7 +24,7 @@ struct CommandLineRun {
 
   private func dispatch() throws -> ExitCode {
     guard let verb = arguments.first else {
-      say(overviewHelp())
+      say(overviewHelp(), asLines: true)
       return .usage
     }
     switch verb {
@@ -45,7 +45,7 @@ struct CommandLineRun {
       return .yes
     }
     guard !words.isEmpty else {
-      say(commandHelp(command))
+      say(commandHelp(command), asLines: true)
       return .usage
     }
     return try command.run(Invocation(command: command, words: words))

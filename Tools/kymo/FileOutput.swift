@@ -73,7 +73,7 @@ final class FileOutput {
 
   /// Writes bytes.
   func write(_ bytes: [UInt8]) throws {
-    guard path != nil else { return standardOutput.write(bytes) }
+    guard path != nil else { return standardOutput.write(data: bytes) }
     var start = 0
     while start < bytes.count {
       let count = bytes[start...].withUnsafeBytes { putOutputBytes(descriptor, $0) }

@@ -14,9 +14,10 @@ extension Invocation {
 
   /// A writer of rows to standard output, in the format that was asked for.
   func rowWriter(columns: [String] = []) throws -> RowWriter {
-    RowWriter(
-      format: try outputFormat(), columns: columns.map { Column($0) }, width: Terminal.printWidth
-    ) { standardOutput.write($0) }
+    let format = try outputFormat()
+    return RowWriter(
+      format: format, columns: columns.map { Column($0) }, width: Terminal.printWidth,
+      output: standardOutput.rows(format))
   }
 
   /// Prints rows that are all at hand.
@@ -24,6 +25,16 @@ extension Invocation {
     let writer = try rowWriter(columns: columns)
     for row in rows { writer.write(row) }
     writer.finish()
+  }
+}
+
+extension StandardOutput {
+  /// Takes rows in a format: those that a program reads are data.
+  func rows(_ format: OutputFormat) -> (String) -> Void {
+    switch format {
+    case .csv, .json, .ndjson: { self.write(data: $0) }
+    case .table, .markdown: { self.write($0) }
+    }
   }
 }
 

@@ -28,7 +28,7 @@ struct SampleFile {
 
   /// Reads a file of either kind.
   init(path: String, _ invocation: Invocation) throws {
-    let bytes = try readInput(path)
+    let bytes = try readInput(path, atMost: .touches)
     let name = path == "-" ? "standard input" : path
     let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let columns = String(decoding: firstLine.prefix(200), as: UTF8.self)
@@ -56,6 +56,9 @@ struct SampleFile {
     }
   }
 
+  /// The most rows of a table: nine hours at 120 Hz.
+  private static let mostRows = 4_000_000
+
   private static func table(_ text: String, name: String) throws -> [Track] {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
     var header = (lines.popFirst() ?? "").split(separator: ",").map { String($0.trimmed) }
@@ -68,6 +71,10 @@ struct SampleFile {
     var tracks = header.dropFirst().map { Track(axis: $0, lift: .zero) }
     let count = header.count + (hasMarks ? 1 : 0)
     var latest: Instant?
+    guard lines.count <= mostRows else {
+      throw Failure.unreadable(
+        "\(name) has more than \(mostRows) lines, the most that are read; cut it")
+    }
     for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
       guard cells.count == count, let time = Int64(cells[0]) else {

@@ -1,3 +1,5 @@
+import TimelineRendering
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -9,22 +11,29 @@ private func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> I
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Standard output, buffered: data and nothing else goes here.
+/// Standard output, buffered: answers and nothing else go here.
 ///
-/// A closed pipe (`kymo keys f | head -1`) ends the program quietly, as Unix tools do.
+/// With ``say(_:asLines:)`` it is the one door to a terminal: no name in a file, of a file or of an argument can do
+/// more there than be read. Data for programs goes out as it is, unless a terminal is at the other end. A closed pipe (`kymo keys f | head -1`) ends the program quietly, as Unix tools do.
 final class StandardOutput {
   private var buffer: [UInt8] = []
   /// Bytes that are kept before they are handed on.
   private static let capacity = 1 << 16
 
-  /// Appends text.
-  func write(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= StandardOutput.capacity { flush() }
+  private let isTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// Appends text for people, made harmless.
+  func write(_ text: String) { append(DisplayText.harmlessLines(text).utf8) }
+
+  /// Appends data for programs.
+  func write(data text: String) { isTerminal ? write(text) : append(text.utf8) }
+
+  /// Appends data for programs.
+  func write(data bytes: [UInt8]) {
+    isTerminal ? write(String(decoding: bytes, as: UTF8.self)) : append(bytes)
   }
 
-  /// Appends bytes as they are.
-  func write(_ bytes: [UInt8]) {
+  private func append(_ bytes: some Sequence<UInt8>) {
     buffer.append(contentsOf: bytes)
     if buffer.count >= StandardOutput.capacity { flush() }
   }
@@ -56,19 +65,30 @@ nonisolated(unsafe) let standardOutput: StandardOutput = {
   return StandardOutput()
 }()
 
-/// Says something to the person, on standard error; a closed one is no error.
-func say(_ message: String) {
-  let line = Array((message.hasSuffix("\n") ? message : message + "\n").utf8)
+/// Says something to the person on standard error, made harmless and on one line; a closed one is no error.
+///
+/// - Parameter asLines: Whether the message has lines of its own, as help has.
+func say(_ message: String, asLines: Bool = false) {
+  let text = asLines ? DisplayText.harmlessLines(message) : DisplayText.harmless(message) + "\n"
   standardOutput.flush()
-  line.withUnsafeBytes { _ = putBytes(STDERR_FILENO, $0) }
+  Array(text.utf8).withUnsafeBytes { _ = putBytes(STDERR_FILENO, $0) }
 }
 
-/// The longest input that is read as a whole, in bytes: ten hours of touches are about half of it. It
-/// keeps a device such as /dev/zero from being read for ever.
-private let inputLimit = 2 << 30
+/// The most that is read of an input which is read as a whole, in MiB. It keeps a device such as /dev/zero, or a
+/// file that is none of ours, from taking all memory.
+enum InputLimit: Int {
+  /// A query; SQLite takes a million bytes.
+  case query = 1
+  /// A scenario or a tolerance file: a million items with names of forty letters are 45 MB.
+  case description = 64
+  /// Touches or samples: nine hours of one finger at 120 Hz as CSV, nearly two as the kernel tells them.
+  case touches = 128
+}
 
 /// Reads a whole file, or standard input for "-".
-func readInput(_ path: String) throws -> [UInt8] {
+///
+/// - Throws: ``Failure``: it cannot be read, or is longer than its limit.
+func readInput(_ path: String, atMost limit: InputLimit) throws -> [UInt8] {
   let descriptor: Int32
   if path == "-" {
     descriptor = STDIN_FILENO
@@ -90,9 +110,10 @@ func readInput(_ path: String) throws -> [UInt8] {
       throw Failure.unreadable("\(name) cannot be read: \(String(cString: strerror(errno)))")
     }
     bytes.append(contentsOf: chunk[..<count])
-    guard bytes.count <= inputLimit else {
+    guard bytes.count <= limit.rawValue << 20 else {
       throw Failure.unreadable(
-        "\(path == "-" ? "standard input" : path) is longer than 2 GiB; it is no file of ours")
+        "\(path == "-" ? "standard input" : path) is longer than \(limit.rawValue) MiB, the most that is read of "
+          + "such a file; cut it into shorter ones")
     }
   }
 }

@@ -35,7 +35,8 @@ func parseTimestamp(_ text: String) -> Int64? {
   guard let date = try? Date(String(text[..<dot] + rest), strategy: .iso8601),
     let seconds = wholeSeconds(date)
   else { return nil }
-  return seconds + fraction
+  let (nanoseconds, overflow) = seconds.addingReportingOverflow(fraction)
+  return overflow ? nil : nanoseconds
 }
 
 private func wholeSeconds(_ date: Date) -> Int64? {

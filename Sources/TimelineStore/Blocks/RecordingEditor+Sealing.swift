@@ -175,6 +175,12 @@ extension RecordingEditor {
       isWhole = isWhole && AttributeTable.isAsWritten(row.change, statement)
     }
     if let segment {
+      guard segment.record.lastFrame <= run.upperBound else {
+        throw .damaged(
+          path,
+          "the block of the frames \(segment.record.firstFrame) to \(segment.record.lastFrame) reaches "
+            + "beyond the next key frame")
+      }
       let rows = try unpack(segment)
       for place in rows.place(ofFrame: 1)..<rows.rows.rowCount {
         open.add(frame: rows.frame(at: place))
@@ -205,22 +211,31 @@ extension RecordingEditor {
 
   /// The frames of a session from each key frame up to the one before the next.
   private func runs(of session: Int64) throws(StoreError) -> [ClosedRange<Int64>] {
-    try naming(path) { () throws(SQLiteError) in
-      let statement = try connection.prepare(FrameTable.keyFrames)
-      statement.bind(session, at: 1)
-      var starts: [Int64] = []
-      while try statement.step() { starts.append(statement.int64(at: 0)) }
-      let newest = try connection.prepare(FrameTable.newest)
-      newest.bind(session, at: 1)
-      guard try newest.step(), let last = starts.last else { return [] }
-      let ends = starts.dropFirst().map { $0 - 1 } + [max(last, newest.int64(at: 0))]
-      // Frames that no segment can have, which no recorder writes, stay as they are.
-      return zip(starts, ends).map { $0...$1 }.filter { run in
-        SegmentRecord(
-          firstFrame: run.lowerBound, lastFrame: run.upperBound, rowCount: 0, precision: .exact
-        ).frameCount != nil
+    let starts = try frames(FrameTable.keyFrames, of: session)
+    guard let last = starts.last, let newest = try frames(FrameTable.newest, of: session).first
+    else { return [] }
+    let ends = starts.dropFirst().map { $0 - 1 } + [max(last, newest)]
+    // Frames that no segment can have, which no recorder writes, stay as they are.
+    return zip(starts, ends).map { $0...$1 }.filter { run in
+      SegmentRecord(
+        firstFrame: run.lowerBound, lastFrame: run.upperBound, rowCount: 0, precision: .exact
+      ).frameCount != nil
+    }
+  }
+
+  /// The numbers of frames that a text selects, in its order.
+  private func frames(_ text: String, of session: Int64) throws(StoreError) -> [Int64] {
+    let statement = try naming(path) { () throws(SQLiteError) in try connection.prepare(text) }
+    statement.bind(session, at: 1)
+    var numbers: [Int64] = []
+    while try naming(path, { () throws(SQLiteError) in try statement.step() }) {
+      do {
+        numbers.append(try statement.rowNumber(0))
+      } catch {
+        throw .damaged(path, "a row of frame has \(error.found) in the column \(error.column)")
       }
     }
+    return numbers
   }
 
   /// The segment that begins with a frame.

@@ -111,7 +111,7 @@ struct JournalRows: ~Copyable {
     case .change(let change): try attributes.insert(change, frame: frame, session: session)
     case .touch(let touch):
       try touches.insert(touch, sequence: nextTouch, session: session)
-      nextTouch += 1
+      nextTouch &+= 1
     case .event(let record):
       event.bind(session, at: 1)
       event.bind(nextEvent, at: 2)
@@ -119,16 +119,16 @@ struct JournalRows: ~Copyable {
       try event.bind(record.kind.rawValue, at: 4)
       try event.bind(record.fieldsJSON, at: 5)
       try event.run()
-      nextEvent += 1
+      nextEvent &+= 1
     case .decision(let decision):
       try decisions.insert(decision, sequence: nextDecision, session: session)
-      nextDecision += 1
+      nextDecision &+= 1
     case .estimate(let estimate):
       try estimates.insert(estimate, sequence: nextEstimate, session: session)
-      nextEstimate += 1
+      nextEstimate &+= 1
     case .loss(let loss):
       try losses.insert(loss, sequence: nextLoss, session: session)
-      nextLoss += 1
+      nextLoss &+= 1
     }
     count += 1
   }
@@ -152,7 +152,7 @@ struct JournalRows: ~Copyable {
       if written > loss.first, written <= loss.last { loss.first = written }
     }
     try losses.insert(loss, sequence: nextLoss, session: session)
-    nextLoss += 1
+    nextLoss &+= 1
     count += 1
   }
 

@@ -165,7 +165,7 @@ struct SalvageRepair {
           what: what, key: nil, first: Instant(nanoseconds: first),
           last: Instant(nanoseconds: last), count: loss.count),
         sequence: sequence, session: session.number)
-      sequence += 1
+      sequence &+= 1
       lost = lost.addingReportingOverflow(loss.count).partialValue
     }
     for text in SalvageTexts.dropSummaries {

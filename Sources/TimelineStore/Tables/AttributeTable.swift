@@ -125,7 +125,7 @@ struct AttributeTable: RecordingTable, ~Copyable {
   static func read(
     _ row: borrowing Statement
   ) throws(BadValue) -> (frame: Int64, change: AttributeChange) {
-    let frame = try row.integer(1)
+    let frame = try row.rowNumber(1)
     let item = ItemHandle(rawValue: try row.handle(2))
     let change = try row.integer(3)
     if change == 2 { return (frame, .gone(item)) }
@@ -163,7 +163,7 @@ struct AttributeTable: RecordingTable, ~Copyable {
   static func readPlace(
     _ row: borrowing Statement
   ) throws(BadValue) -> (frame: Int64, item: ItemHandle, isGone: Bool) {
-    (try row.integer(0), ItemHandle(rawValue: try row.handle(1)), try row.integer(2) == 2)
+    (try row.rowNumber(0), ItemHandle(rawValue: try row.handle(1)), try row.integer(2) == 2)
   }
 
   private static func transform(_ row: borrowing Statement) throws(BadValue) -> Transform {

@@ -61,7 +61,7 @@ struct EstimateTable: RecordingTable, ~Copyable {
   static func read(_ row: borrowing Statement) throws(BadValue) -> ReleaseEstimate {
     var leftOut = LeftOutSamples()
     for (index, reason) in reasons.enumerated() {
-      leftOut[reason] = try row.count(firstReason + Int32(index))
+      leftOut[reason] = Int(try row.handle(firstReason + Int32(index)))
     }
     let estimate = VelocityEstimate(
       estimator: try row.string(5), velocity: try row.optionalReal(7),
@@ -69,7 +69,7 @@ struct EstimateTable: RecordingTable, ~Copyable {
       standardError: try row.optionalReal(16), leaveOneOutLow: try row.optionalReal(17),
       leaveOneOutHigh: try row.optionalReal(18), confidence: try row.optionalReal(20),
       clampedVelocity: try row.optionalReal(19), chosen: try row.optionalString(21),
-      sampleCount: try row.count(10), leftOut: leftOut,
+      sampleCount: Int(try row.handle(10)), leftOut: leftOut,
       liftGapNanoseconds: try row.optionalInteger(11), opposesDisplacement: try row.flag(22),
       liftArtefactSuspected: try row.flag(23))
     return ReleaseEstimate(

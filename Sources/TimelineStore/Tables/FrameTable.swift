@@ -60,7 +60,7 @@ struct FrameTable: RecordingTable, ~Copyable {
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> FrameRecord {
     FrameRecord(
-      number: try row.integer(1),
+      number: try row.rowNumber(1),
       state: FrameState(
         time: try row.instant(2), phase: try row.phase(3), progress: try row.optionalReal(5),
         contentOffset: Point(x: try row.real(6), y: try row.real(7)),

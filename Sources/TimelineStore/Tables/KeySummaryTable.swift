@@ -91,7 +91,7 @@ struct KeySummaryTable: RecordingTable, ~Copyable {
     var summary = KeySummary(
       key: KeyHandle(rawValue: try row.handle(1)),
       only: Sample(time: try row.instant(3), value: try row.real(7)))
-    summary.sampleCount = try row.natural(2)
+    summary.sampleCount = try row.rowNumber(2)
     summary.last = Sample(time: try row.instant(4), value: try row.real(8))
     summary.shortestIntervalNanoseconds = try interval(row, 5)
     summary.longestIntervalNanoseconds = try interval(row, 6)

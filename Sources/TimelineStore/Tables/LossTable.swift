@@ -69,6 +69,6 @@ struct LossTable: RecordingTable, ~Copyable {
     return LossRecord(
       what: try row.name(2, as: LossRecord.What.self),
       key: hasKey ? KeyHandle(rawValue: try row.handle(3)) : nil, first: try row.instant(4),
-      last: try row.instant(5), count: try row.natural(6))
+      last: try row.instant(5), count: try row.rowNumber(6))
   }
 }

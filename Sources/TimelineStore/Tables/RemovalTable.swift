@@ -99,6 +99,6 @@ struct RemovalTable: RecordingTable {
       reason: try row.name(1, as: RemovalRecord.Reason.self), isWhole: try row.flag(2),
       session: try row.integer(3), uuid: try row.string(4), name: try row.optionalString(5),
       wallClockStartNanoseconds: try row.optionalInteger(6), first: try row.instant(7),
-      last: try row.instant(8), rowCount: try row.natural(9))
+      last: try row.instant(8), rowCount: try row.rowNumber(9))
   }
 }

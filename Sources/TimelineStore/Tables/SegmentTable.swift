@@ -60,9 +60,13 @@ struct SegmentTable: RecordingTable, ~Copyable {
 
   /// Reads a row of ``inRange``.
   static func read(_ row: borrowing Statement) throws(BadValue) -> SegmentRecord {
-    SegmentRecord(
-      firstFrame: try row.natural(1), lastFrame: try row.natural(2),
-      rowCount: try row.natural(3), precision: try row.name(4, as: SealPrecision.self))
+    let (first, last) = (try row.rowNumber(1), try row.rowNumber(2))
+    guard first <= last else {
+      throw BadValue(column: "last_frame", found: "\(last), which is before the first, \(first),")
+    }
+    return SegmentRecord(
+      firstFrame: first, lastFrame: last, rowCount: try row.rowNumber(3),
+      precision: try row.name(4, as: SealPrecision.self))
   }
 
   /// Reads a row of ``inRangeOfAnySession``.

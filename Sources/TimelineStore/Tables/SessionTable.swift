@@ -174,12 +174,12 @@ struct SessionTable: RecordingTable, ~Copyable {
     if end != nil {
       record.outcome = try row.name(18, as: SessionOutcome.self)
       var counts = RecordCounts()
-      counts.samples = try row.natural(19)
-      counts.frames = try row.natural(20)
-      counts.attributes = try row.natural(21)
-      counts.touches = try row.natural(22)
-      counts.events = try row.natural(23)
-      counts.lost = try row.natural(24)
+      counts.samples = try row.rowNumber(19)
+      counts.frames = try row.rowNumber(20)
+      counts.attributes = try row.rowNumber(21)
+      counts.touches = try row.rowNumber(22)
+      counts.events = try row.rowNumber(23)
+      counts.lost = try row.rowNumber(24)
       record.counts = counts
     }
     record.precision = try row.name(25, as: SealPrecision.self)

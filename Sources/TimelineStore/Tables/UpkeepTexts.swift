@@ -111,9 +111,10 @@ enum UpkeepTexts {
     SELECT wall_clock_ns + coalesce(end_ns, 0) FROM session WHERE session = ?1
     """
 
-  /// Rows that stand in segments alone, of those that begin after the frame ?2 and end before ?3.
+  /// Rows that stand in segments alone, of those that begin after the frame ?2 and end before ?3. No segment has
+  /// more than 2^32 rows, whatever a damaged file says of it.
   static let sealedRows = """
-    SELECT coalesce(sum(row_count), 0) - (SELECT count(*) FROM attribute WHERE session = ?1
+    SELECT coalesce(sum(max(0, min(row_count, 4294967295))), 0) - (SELECT count(*) FROM attribute WHERE session = ?1
       AND frame IN (SELECT first_frame FROM segment
         WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3))
     FROM segment WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3

@@ -51,7 +51,8 @@ extension RecordingStore {
       let end = try SessionEraser(session: oldest).number(
         UpkeepTexts.endOnWallClock, [], connection),
       Instant(nanoseconds: end).nanoseconds(
-        since: Instant(nanoseconds: start)) < latest.nanoseconds - age
+        since: Instant(nanoseconds: start))
+        < latest.advanced(byNanoseconds: -max(0, age)).nanoseconds
     {
       return oldest
     }

@@ -1,6 +1,7 @@
 import JSONText
 import TimelineModel
 import TimelineQuery
+import TimelineRendering
 
 /// `kymo bench BASE… -- NEW…`: whether many runs moved otherwise than many others.
 let benchCommand = Command(
@@ -50,8 +51,8 @@ let benchCommand = Command(
   switch format {
   case .table: standardOutput.write(BenchTable(comparison).text)
   case .markdown: standardOutput.write(BenchTable(comparison).markdown)
-  case .json: standardOutput.write(benchJSON(comparison) + "\n")
-  case .csv: standardOutput.write(benchCSV(comparison))
+  case .json: standardOutput.write(data: DisplayText.escaped(json: benchJSON(comparison)) + "\n")
+  case .csv: standardOutput.write(data: benchCSV(comparison))
   }
   if format == .csv || format == .json {
     for warning in comparison.warnings { say("kymo: \(warning)") }

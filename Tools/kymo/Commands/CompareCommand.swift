@@ -151,7 +151,7 @@ private func writePage(of report: ComparisonReport, to output: FileOutput) throw
 
 /// Reads a tolerance file; what is wrong with it is wrong usage, told with the file and the place in it.
 func readTolerances(_ path: String) throws -> Tolerances {
-  let bytes = try readInput(path)
+  let bytes = try readInput(path, atMost: .description)
   do {
     return try Tolerances(json: bytes)
   } catch {

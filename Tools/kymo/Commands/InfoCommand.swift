@@ -50,14 +50,14 @@ let infoCommand = Command(
 
 private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord]) throws {
   let sizes = reader.fileSizes
-  var head = "\(reader.path): \(sizes.databaseBytes) bytes"
+  var head = "\(DisplayText.harmless(reader.path)): \(sizes.databaseBytes) bytes"
   if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
   head += ", schema \(try reader.schemaVersion()), "
   head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
   var text = head
   for session in sessions {
     let overview = try SessionOverview(session, in: reader)
-    text += "\n" + overview.headline + "\n"
+    text += "\n" + DisplayText.harmless(overview.headline) + "\n"
     let rows = try keyRows(SessionArgument(reader: reader, session: session))
     text += renderedRows(
       rows, as: .table,

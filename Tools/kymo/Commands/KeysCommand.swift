@@ -21,9 +21,11 @@ private let keyColumns = [
 /// A row for every key of a session, or for those of a name.
 func keyRows(_ source: SessionArgument, named name: String? = nil) throws -> [[Field]] {
   let number = source.session.number
-  let summaries = try source.reader.keySummaries(in: number)
+  let summaries = Dictionary(
+    try source.reader.keySummaries(in: number).map { ($0.key, $0) },
+    uniquingKeysWith: { first, _ in first })
   return try source.keys(named: name).map { key in
-    let summary = summaries.first { $0.key == key.handle }
+    let summary = summaries[key.handle]
     return [
       Field("key", .text(key.name)), Field("role", .text(key.role.rawValue)),
       Field("unit", .text(key.unit)), Field("samples", .integer(summary?.sampleCount ?? 0)),

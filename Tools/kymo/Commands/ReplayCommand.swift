@@ -72,8 +72,8 @@ private struct Replay {
     if let moment { try source.requireOverlap(moment...moment, flag: "at") }
   }
 
-  /// The most rows of one key that are made at a steady rate: they are sorted in memory, and an app's
-  /// times may lie centuries apart.
+  /// The most rows, or rows of one key, that are made at a steady rate: those of keys are sorted in memory, and
+  /// an app's times may lie centuries apart.
   private static let rowLimit = 1e7
 
   private var number: Int64 { source.session.number }
@@ -156,6 +156,11 @@ private struct Replay {
       recorded = { try cursor.next().map { FoldedFrame(frame: $0, elements: []) } }
     }
     guard let rate else { return recorded }
+    if let first = try reader.frames(in: number).next(),
+      let last = try reader.frame(shownAt: Instant(nanoseconds: .max), in: number)
+    {
+      try refuseTooMany(from: first.state.time, to: last.state.time, rate)
+    }
     var resampling = FrameResampling(rate: rate, next: recorded)
     return { try resampling.nextFrame() }
   }
@@ -225,14 +230,21 @@ private struct Replay {
     return records
   }
 
+  private func refuseTooMany(
+    from first: Instant, to last: Instant, _ rate: Double
+  ) throws {
+    guard last.seconds(since: first) * rate <= Replay.rowLimit else {
+      throw Failure.usage(
+        "at --rate \(FieldValue.jsonNumber(rate)) this session has more than ten million rows"
+          + "\(invocation.has("keys") || invocation.has("key") ? " a key" : ""); ask for a lower rate"
+      )
+    }
+  }
+
   private func times(from first: Instant, to last: Instant) throws -> [Instant] {
     if let moment { return [moment] }
     guard let rate else { return [] }
-    guard last.seconds(since: first) * rate <= Replay.rowLimit else {
-      throw Failure.usage(
-        "at --rate \(FieldValue.jsonNumber(rate)) this session has more than ten million rows a key; "
-          + "ask for a lower rate")
-    }
+    try refuseTooMany(from: first, to: last, rate)
     var times: [Instant] = []
     var number = (first.seconds * rate).rounded(.up)
     while let time = Instant(seconds: number / rate), time <= last {
@@ -277,9 +289,8 @@ private final class RowOutput {
     self.speed = speed
     var format = try invocation.outputFormat()
     if speed != nil, invocation.text("format") == nil, !invocation.has("json") { format = .ndjson }
-    writer = RowWriter(format: format, columns: columns.map { Column($0) }) {
-      standardOutput.write($0)
-    }
+    writer = RowWriter(
+      format: format, columns: columns.map { Column($0) }, output: standardOutput.rows(format))
   }
 
   func write(_ row: [Field], at time: Instant) {

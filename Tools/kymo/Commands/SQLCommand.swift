@@ -19,7 +19,7 @@ let sqlCommand = Command(
   flags: Flag.listing
 ) { invocation in
   var text = invocation.positionals[1]
-  if text == "-" { text = String(decoding: try readInput("-"), as: UTF8.self) }
+  if text == "-" { text = String(decoding: try readInput("-", atMost: .query), as: UTF8.self) }
   let reader = try openRecording(invocation.positionals[0])
   let rows = try reader.query(text)
   let columns = distinctNames(rows.columns)

@@ -33,7 +33,7 @@ let scenarioCommand = Command(
 
 /// Reads a scenario file; also its text, for the recording.
 func readScenario(_ path: String) throws -> (scenario: Scenario, text: String) {
-  let bytes = try readInput(path)
+  let bytes = try readInput(path, atMost: .description)
   let scenario = try Scenario.read(bytes, name: path == "-" ? "standard input" : path)
   return (scenario, String(decoding: bytes, as: UTF8.self))
 }

@@ -68,7 +68,7 @@ func readGestureFile(_ path: String, _ invocation: Invocation) throws -> Gesture
   let names = GestureFormat.allCases.map(\.rawValue)
   let format = try invocation.choice("gesture-format", among: names).flatMap(GestureFormat.init)
   let name = path == "-" ? "standard input" : path
-  let gesture = try readGesture(try readInput(path), format: format, name: name)
+  let gesture = try readGesture(try readInput(path, atMost: .touches), format: format, name: name)
   for warning in gesture.warnings { say("kymo: \(name): \(warning)") }
   for loss in gesture.losses { say("kymo: \(name): lost: \(loss)") }
   return gesture

@@ -3,6 +3,9 @@ import TimelineModel
 import TimelineQuery
 import TimelineRendering
 
+/// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
+private let mostContacts = 1000
+
 /// `kymo velocity --samples FILE`: one row for every estimator and axis.
 func estimateSamples(
   _ path: String, _ question: VelocityQuestion, _ invocation: Invocation
@@ -22,7 +25,13 @@ func estimateSamples(
   let estimators =
     question.estimators.isEmpty
     ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
-  let answers = file.tracks.filter { pointer == nil || $0.pointer == pointer }.flatMap { track in
+  let tracks = file.tracks.filter { pointer == nil || $0.pointer == pointer }
+  guard tracks.count <= 2 * mostContacts else {
+    throw Failure.unreadable(
+      "\(path) has more than \(mostContacts) contacts, the most that are estimated at once; choose one by --pointer"
+    )
+  }
+  let answers = tracks.flatMap { track in
     estimators.map {
       SampleAnswer(track, by: $0, lift: lift ?? track.lift, question)
     }

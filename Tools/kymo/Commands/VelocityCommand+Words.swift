@@ -1,6 +1,7 @@
 import MotionPhysics
 import TimelineModel
 import TimelineQuery
+import TimelineRendering
 import TimelineStore
 
 /// How many samples a story for people shows before the oldest that counts.
@@ -141,7 +142,7 @@ func subjectName(_ subject: VelocityReport.Subject) -> String {
 func printRanking(
   _ ranking: EstimatorRanking, of name: String, _ invocation: Invocation
 ) throws {
-  standardOutput.write("\n\(name), auto: \(ranking.note)\n")
+  standardOutput.write("\n\(DisplayText.harmless(name)), auto: \(ranking.note)\n")
   guard invocation.text("estimator") == Estimator.auto.rawValue else { return }
   try invocation.print(
     ranking.entries.prefix(shownRanks).map(rankingFields),
@@ -153,7 +154,7 @@ func printStory(
   _ motion: VelocityReport.Motion, of name: String, lift: Instant, _ invocation: Invocation
 ) throws {
   let chosen = motion.estimate.chosen.map { " (\($0))" } ?? ""
-  standardOutput.write("\n\(name), \(motion.estimate.estimator)\(chosen):")
+  standardOutput.write("\n\(DisplayText.harmless(name)), \(motion.estimate.estimator)\(chosen):")
   guard !motion.story.isEmpty else {
     standardOutput.write(
       motion.isCancelled ? " cancelled, no sample counts.\n" : " no sample at or before the lift.\n"

@@ -64,7 +64,7 @@ final class PlayedRun {
     wantedKeys = keys
     viewport = ViewportKeys(source.session)
     let name = source.reader.path.split(separator: "/").last.map(String.init)
-    title = (name ?? source.reader.path) + " " + source.session.label
+    title = DisplayText.shown((name ?? source.reader.path) + " " + source.session.label)
     isAbandoned = try isWithoutRecorder()
     if isAbandoned { try reopen() }
     try readOn()
@@ -160,7 +160,8 @@ final class PlayedRun {
 
   private func readSamples() throws {
     for key in keys where curves[key.handle] == nil {
-      curves[key.handle] = PlayerCurve(name: key.name, unit: key.unit, samples: [])
+      curves[key.handle] = PlayerCurve(
+        name: DisplayText.shown(key.name), unit: DisplayText.shown(key.unit), samples: [])
     }
     let range = newestSample...Instant(nanoseconds: .max)
     let rows = try source.reader.samples(in: source.session.number, from: range)
@@ -277,7 +278,7 @@ extension PlayedRun {
       pose.center.x -= state.contentOffset.x
       pose.center.y -= state.contentOffset.y
       return Filmstrip.Item(
-        name: identity.id, pose: pose, number: Int(element.item.rawValue))
+        name: DisplayText.shown(identity.id), pose: pose, number: Int(element.item.rawValue))
     }
     var words = state.phase.rawValue
     if let progress = state.progress {
@@ -317,7 +318,7 @@ extension PlayedRun {
       rectangle.origin.x -= offset.x
       rectangle.origin.y -= offset.y
       return StagePicture.Item(
-        name: identity.id, frame: rectangle, alpha: element.pose.alpha,
+        name: DisplayText.shown(identity.id), frame: rectangle, alpha: element.pose.alpha,
         zIndex: element.pose.zIndex)
     }
     let size = viewport(frame.frame)

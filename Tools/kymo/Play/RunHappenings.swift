@@ -35,7 +35,8 @@ struct RunHappenings {
       grouping: try released.estimates(of: source.session, in: reader), by: \.transition)
     for release in released.all {
       let words = release.outcome.rawValue + ", " + release.origin
-      markers.append(PlayerMarker(time: release.time, kind: .release, label: words))
+      markers.append(
+        PlayerMarker(time: release.time, kind: .release, label: DisplayText.shown(words)))
       let known = estimates[release.transition] ?? []
       let own = known.filter { $0.time == release.time }
       let told = (own.isEmpty ? known : own).prefix(RunHappenings.toldKeys).compactMap { estimate in
@@ -44,14 +45,15 @@ struct RunHappenings {
       releases.append(
         PlayerRun.Release(
           time: release.time,
-          words: ([release.outcome.rawValue] + told).joined(separator: ", ")))
+          words: DisplayText.shown(([release.outcome.rawValue] + told).joined(separator: ", "))))
     }
-    headline = released.all.prefix(RunHappenings.toldReleases).map { release in
-      var words = "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s "
-      words += release.derived == nil ? "by \(release.decidedBy)" : release.origin
-      if let margin = release.recorded?.marginProgress { words += ", margin \(rounded(margin))" }
-      return words
-    }.joined(separator: "; ")
+    headline = DisplayText.shown(
+      released.all.prefix(RunHappenings.toldReleases).map { release in
+        var words = "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s "
+        words += release.derived == nil ? "by \(release.decidedBy)" : release.origin
+        if let margin = release.recorded?.marginProgress { words += ", margin \(rounded(margin))" }
+        return words
+      }.joined(separator: "; "))
     if released.all.count > RunHappenings.toldReleases {
       headline += "; \(released.all.count - RunHappenings.toldReleases) more"
     }
@@ -81,7 +83,7 @@ struct RunHappenings {
       return value == .null ? nil : value.json
     }
     func marker(_ kind: PlayerMarker.Kind, _ label: String) -> PlayerMarker {
-      PlayerMarker(time: event.time, kind: kind, label: label)
+      PlayerMarker(time: event.time, kind: kind, label: DisplayText.shown(label))
     }
     switch event.kind {
     case .start:

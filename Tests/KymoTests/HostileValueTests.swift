@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import kymo
+
+/// Every column of every table at every extreme: no command ends by a signal, and none sends a terminal
+/// what a name says.
+@Suite struct HostileValueTests {
+  @Test func `every command has a call in the trials`() {
+    let called = Set(HostileCalls.all(of: "a", beside: "b", folder: "c").map { $0[0] })
+    let withoutRecording: Set = ["ease", "settle", "layout", "scenario"]
+    #expect(called.union(withoutRecording) == Set(allCommands.map(\.name)))
+  }
+
+  @Test func `any value in any column ends every command with a code and one sentence`() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      do {
+        var trials = try HostileValueTrials()
+        try trials.run()
+      } catch {
+        print("\(error)")
+      }
+    }
+    let report = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    #expect(report.hasSuffix(" calls, 0 problems\n"), "\(report)")
+  }
+}
+
+/// Single values that once ended a command by a signal.
+@Suite struct HostileNumberTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func recording(_ changes: String, isSealed: Bool = false) throws -> String {
+    let path: String
+    if isSealed {
+      path = try place.sealed("damaged.kymo")
+    } else {
+      try? FileManager.default.removeItem(atPath: place.path("damaged.kymo"))
+      path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "damaged.kymo")
+    }
+    try LooseRecording.execute("PRAGMA ignore_check_constraints = ON; " + changes, on: path)
+    return path
+  }
+
+  private func expectDamage(_ words: [String], saying text: String) throws {
+    let run = try ProgramRun.run(words)
+    #expect(run.code == 4 && run.output == "", "\(words): \(run.code) \(run.output.prefix(100))")
+    #expect(run.errors.hasPrefix("kymo: ") && run.errors.contains(text), "\(words): \(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
+  }
+
+  @Test
+  func `a page of values at both ends of time is refused where its key knows nothing of them`()
+    throws
+  {
+    let path = try recording(
+      """
+      UPDATE sample SET t_ns = -9223372036854775808 WHERE t_ns = (SELECT min(t_ns) FROM sample);
+      UPDATE sample SET t_ns = 9223372036854775807 WHERE t_ns = (SELECT max(t_ns) FROM sample);
+      """)
+    try expectDamage(
+      ["report", path, "-o", place.path("page.html")], saying: "outside of what key_summary says")
+  }
+
+  @Test func `counts that no file can hold are damage`() throws {
+    let path = try recording("UPDATE session SET sample_count = 9223372036854775807")
+    for format in ["ndjson", "chrome"] {
+      try expectDamage(["export", format, path], saying: "sample_count")
+    }
+    let other = try recording("UPDATE estimate SET sample_count = 9223372036854775807")
+    for words in [["whatif", other], ["velocity", other], ["bench", other, "--", other]] {
+      let run = try ProgramRun.run(words)
+      #expect(
+        (3...4).contains(run.code) && run.errors.contains("sample_count"), "\(words): \(run.errors)"
+      )
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE segment SET last_frame = first_frame - 1 WHERE first_frame > 0",
+    "UPDATE segment SET last_frame = last_frame + 5",
+    "UPDATE segment SET row_count = 9223372036854775807",
+    "UPDATE segment SET first_frame = 9223372036854775807 WHERE first_frame > 0",
+    "UPDATE frame SET frame = frame - 9223372036854775807 WHERE is_key = 1 AND frame > 0",
+    "UPDATE frame SET frame = 9223372036854775807 WHERE is_key = 1 AND frame > 0",
+  ])
+  func `segments and frames that contradict each other end in a sentence`(change: String) throws {
+    let path = try recording(change, isSealed: true)
+    for words in [
+      ["expand"], ["seal", "--precision", "float32"], ["seal"], ["compact"],
+      ["trim", "--since", "0.2", "--until", "1.5"], ["doctor", "--deep"], ["replay", "--items"],
+      ["delete", "1"],
+    ] {
+      let copy = place.path("copy.kymo")
+      try? FileManager.default.removeItem(atPath: copy)
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      let run = try ProgramRun.run([words[0], copy] + words.dropFirst())
+      #expect((0...4).contains(run.code), "\(words): \(run.code) \(run.errors)")
+      if run.code == 4 { #expect(run.errors.hasPrefix("kymo: "), "\(words): \(run.errors)") }
+    }
+  }
+}
+
+extension Workplace {
+  /// Two seconds of 24 items that all move, sealed.
+  func sealed(_ name: String) throws -> String {
+    var lines = ["{\"kymograph\": 1, \"name\": \"run\"}"]
+    for frame in 0..<120 {
+      let items = (0..<24).map { item in
+        "{\"id\": \"i\(item)\", \"center\": [\(frame * item), \(item)], \"size\": [4, 4]}"
+      }
+      lines.append(
+        "{\"t_ns\": \(frame * 16_666_667), \"frame\": {\"items\": [\(items.joined(separator: ","))]}}"
+      )
+    }
+    try? FileManager.default.removeItem(atPath: path(name))
+    let run = try kymo(
+      "record", "--from-ndjson", "-", "--into", path(name), input: lines.joined(separator: "\n"))
+    #expect(run.code == 0, "\(run.errors)")
+    let sealed = try kymo("seal", path(name))
+    #expect(sealed.code == 0, "\(sealed.errors)")
+    return path(name)
+  }
+}
+
+/// What is asked of a recording: every command that opens one, in its ways of reading it.
+enum HostileCalls {
+  /// The calls.
+  ///
+  /// - Parameters:
+  ///   - path: The recording.
+  ///   - whole: A sound one.
+  ///   - folder: Where outputs go.
+  static func all(of path: String, beside whole: String, folder: String) -> [[String]] {
+    let output = folder + "/out"
+    return reading(path) + [
+      ["compare", path, path], ["compare", path, whole, "--all"],
+      ["compare", whole, path, "--json"],
+      ["compare", path, whole, "--exact"], ["compare", path, whole, "--align", "release"],
+      ["compare", path, whole, "--align", "xcorr"],
+      ["compare", whole, path, "--align", "progress"],
+      ["plot", path, whole], ["report", path, "-o", output], ["report", path, whole, "-o", output],
+      ["play", path, whole, "--cast", "-", "--speed", "100"],
+      ["bench", path, whole, "--", whole, path], ["bench", path, "--", path, "--json", "--all"],
+      ["calibrate", path, whole, "-o", output], ["check", path, "--golden", whole],
+      ["check", path, whole, "--golden", path, "--junit", output],
+      ["check", path, "--report", output],
+      ["merge", path, whole, "-o", output], ["merge", whole, path, "-o", output, "--hash-items"],
+      ["recover", path, "-o", output], ["migrate", path], ["seal", path],
+      ["seal", path, "--precision", "float32"], ["expand", path], ["compact", path],
+      ["trim", path, "--since", "0.02", "--until", "0.2"], ["trim", path, "--since", "0.1"],
+      ["delete", path, "1"],
+      ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],
+      [
+        "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path,
+        "--max-size", "100kB", "--max-age", "1s",
+      ],
+    ]
+  }
+
+  private static func reading(_ path: String) -> [[String]] {
+    [
+      ["info", path], ["info", path, "--json"], ["sessions", path], ["sessions", path, "--json"],
+      ["keys", path], ["events", path], ["events", path, "--json"], ["touches", path],
+      ["replay", path], ["replay", path, "--items"], ["replay", path, "--items", "--json"],
+      ["replay", path, "--at", "0.2", "--items"], ["replay", path, "--rate", "20"],
+      ["replay", path, "--rate", "20", "--items"], ["replay", path, "--keys"],
+      ["replay", path, "--keys", "--at", "0.2"], ["replay", path, "--keys", "--rate", "20"],
+      ["replay", path, "--plot"], ["play", path, "--cast", "-", "--speed", "100"],
+      ["plot", path], ["plot", path, "--svg", "-"], ["filmstrip", path, "-o", "-"],
+      ["filmstrip", path, "-o", "-", "--at", "0.1,0.3"], ["velocity", path],
+      ["velocity", path, "--json", "--explain"], ["velocity", path, "--at", "0.2"],
+      ["velocity", path, "--estimator", "all", "--json"],
+      ["velocity", path, "--item", "apple", "--at", "0.3"], ["whatif", path],
+      ["whatif", path, "--json"], ["whatif", path, "--threshold", "0.1:0.9:0.1"],
+      ["doctor", path], ["doctor", path, "--deep", "--json"],
+      ["export", "csv", path, "--wide"], ["export", "ndjson", path], ["export", "chrome", path],
+      ["export", "chrome", path, "--item", "apple"], ["export", "lottie", path],
+      ["export", "waapi", path], ["export", "svg", path],
+    ]
+      + ["samples", "frames", "attributes", "events", "touches", "decisions"].map {
+        ["export", "csv", path, "--table", $0]
+      }
+      + ["sessions", "keys", "items", "attributes", "samples", "estimates", "losses"].map {
+        ["sql", path, "SELECT * FROM \($0)"]
+      }
+  }
+}
