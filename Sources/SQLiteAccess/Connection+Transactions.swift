@@ -22,10 +22,10 @@ extension Connection {
     if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
   }
 
-  /// Whether a commit waits until the disk has it. Without that a power cut may take the newest
-  /// commits back, and never does more harm.
+  /// Whether a commit waits until the disk has it, where there is no log the end of the rollback journal's
+  /// name included. Without that a power cut may take the newest commits back, and never does more harm.
   package func setCommitsDurable(_ durable: Bool) throws(SQLiteError) {
-    try execute("PRAGMA synchronous = \(durable ? "FULL" : "NORMAL")")
+    try execute("PRAGMA synchronous = \(durable ? "EXTRA" : "NORMAL")")
   }
 
   /// Switches to a write-ahead log, which lets others read while this connection writes.

@@ -30,6 +30,8 @@ public struct SessionOverview: Hashable, Sendable {
   public var recorder: RecorderState
   /// How many rows came out of a crash journal after the recorder was killed; nil when none was folded in.
   public var recoveredRowCount: Int64?
+  /// Whether a part of what its recorder had taken in is known to be lost.
+  public var isPartLost: Bool
 
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
   public static let gapInFrames = 1.5
@@ -45,6 +47,7 @@ public struct SessionOverview: Hashable, Sendable {
     losses = try reader.losses(in: session.number)
     recorder = try reader.recorderState(of: session)
     recoveredRowCount = try reader.recoveredRowCount(in: session.number)
+    isPartLost = try reader.isPartLost(in: session.number)
     let clock = try FrameClock(session, in: reader)
     frameCount = clock.times.count
     gaps = clock.refreshRate == nil ? [] : clock.gaps
@@ -77,12 +80,13 @@ public struct SessionOverview: Hashable, Sendable {
     var remarks: [String] = []
     if let rows = recoveredRowCount {
       remarks.append(
-        "recovered: its recorder was killed, and \(rows) rows came out of its crash journal; nothing that "
-          + "it had taken in is missing")
+        "recovered: its recorder was ended before it could finish, and \(rows) rows came out of its crash "
+          + "journal" + (isPartLost ? "" : "; nothing that it had taken in is missing"))
     } else if !session.isClean {
       remarks.append(notClosed)
     }
     remarks += releases.warnings
+    if isPartLost { remarks.append("a part of what its recorder had taken in is lost") }
     if session.outcome == .open { remarks.append("it ends without a lift, so nothing was decided") }
     if let gap = gaps.first {
       remarks.append(

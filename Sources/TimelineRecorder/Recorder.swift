@@ -121,6 +121,16 @@ public final class Recorder: TimelineSink, Sendable {
     core.tellNews()
   }
 
+  /// Writes what has been taken in so far, on the caller's thread, and waits until the disk has it and all that
+  /// was written before.
+  package func sync() {
+    core.drain(urgent: true)
+    core.tellNews()
+  }
+
+  /// Lets the next commit wait for the disk, whatever else is written by it.
+  package func hurry() { core.isUrgent.store(true, ordering: .relaxed) }
+
   /// Runs a piece of work while the writer can write nothing, as tests of a slow disk want it.
   package func withWriterHeld<Failure: Error>(
     _ work: () throws(Failure) -> Void

@@ -5,14 +5,16 @@ import TimelineStore
 extension RecorderCore {
   /// Writes what has been taken in so far, on the caller's thread.
   ///
-  /// - Parameter past: A record that was too long for a ring.
+  /// - Parameters:
+  ///   - past: A record that was too long for a ring.
+  ///   - urgent: Whether a power cut must not take it back, nor what was written before.
   /// - Returns: the error when the transaction fails; everything is then still where it was.
   @discardableResult
-  func drain(past: PassingRecord? = nil) -> StoreError? {
+  func drain(past: PassingRecord? = nil, urgent: Bool = false) -> StoreError? {
     writer.withLock { writer in
       isWriterCalled.store(false, ordering: .relaxed)
       guard writer.store != nil else { return nil }
-      let error = write(&writer, past: past)
+      let error = write(&writer, past: past, urgent: urgent)
       if error == nil {
         writer.keepWithinLimit()
         if let trouble = writer.checkpointIfDue() { announce([trouble]) }
@@ -25,11 +27,12 @@ extension RecorderCore {
   @discardableResult
   func write(
     _ writer: inout RingWriter, past: PassingRecord? = nil, urgent: Bool = false,
-    closing: SessionEnd? = nil
+    closing: SessionEnd? = nil, isLast: Bool = false
   ) -> StoreError? {
     let isUrgent = isUrgent.exchange(false, ordering: .acquiring)
     let load = RingWriter.Load(
-      lanes: lanes.withLock { $0.journal.lanes }, past: past, isUrgent: isUrgent || urgent)
+      lanes: lanes.withLock { $0.journal.lanes }, past: past, isUrgent: isUrgent || urgent,
+      isLast: isLast)
     let outcome = writer.write(load, closing: closing) { intake.withLock { $0.takePending() } }
     if outcome.error != nil {
       intake.withLock { $0.putBack(outcome.unwritten) }
@@ -118,7 +121,8 @@ extension RecorderCore {
     if let error { throw error }
   }
 
-  /// Writes what is left of a session that nobody has finished, which stays without its clean mark.
+  /// Writes what is left of a session that nobody has finished, which stays without its clean mark, and says
+  /// in the file that this is all.
   func abandon() {
     guard !isForkedChild.load(ordering: .relaxed) else { return }
     stopWriting()
@@ -130,10 +134,11 @@ extension RecorderCore {
       }
       isOff.store(true, ordering: .releasing)
       // A journal whose rows are all in the tables is of no use to anybody.
-      if write(&writer, urgent: true) == nil, areLanesEmpty {
+      if write(&writer, urgent: true, isLast: true) == nil, areLanesEmpty {
         lanes.withLock { $0.journal.remove() }
       }
-      _ = writer.letGoOfStore()
+      // Whatever is in the log is safe there, should the disk refuse to move it.
+      try? writer.letGoOfStore()?.settleIntoOneFile()
     }
     tellNews()
   }

@@ -21,6 +21,8 @@ struct RingWriter {
   private var isDropping = false
   private var cursors: [LaneCursor] = []
   private var commits = 0
+  /// Whether something is committed that a power cut may take back.
+  private var hasUnsynced = false
   /// Turns in a row in which there was nothing to write.
   var idleTurns = 0
   /// What is known of the log that grows.
@@ -43,8 +45,10 @@ struct RingWriter {
     var lanes: [JournalLane]
     /// What was too long for a ring.
     var past: PassingRecord?
-    /// Whether a power cut must not take it back.
+    /// Whether a power cut must not take it back, nor what was committed before.
     var isUrgent = false
+    /// Whether nothing comes after it, though the session is not closed.
+    var isLast = false
   }
 
   /// A commit that failed. Its pages may be in the log all the same: SQLite passes over them as long as
@@ -83,7 +87,10 @@ extension RingWriter {
     look(at: load.lanes)
     let pending = takePending()
     let hasRows = cursors.contains { $0.position != $0.end } || load.past != nil
-    guard hasRows || !pending.isEmpty || closing != nil else { return outcome }
+    let hasToWait = load.isUrgent && hasUnsynced
+    guard hasRows || !pending.isEmpty || closing != nil || load.isLast || hasToWait else {
+      return outcome
+    }
     noteDrops(pending.losses, &outcome)
     idleTurns = 0
     let isDurable =
@@ -98,6 +105,11 @@ extension RingWriter {
         try close(closing, in: store)
       } else {
         try sealer.writePending(in: store)
+        if load.isLast, areLanesWritten { try store.markEnded() }
+        // A commit of anything takes what was committed before it to the disk; one that changes nothing is none.
+        for step in hasToWait ? [1, 0] as [UInt64] : [] {
+          try store.setConsumed(cursors[0].position &+ step, lane: 0)
+        }
       }
       isCommitting = true
       try store.commit()
@@ -113,6 +125,7 @@ extension RingWriter {
       return outcome
     }
     hasFailed = false
+    hasUnsynced = !isDurable
     doubt = nil
     unwrittenTroubles = []
     for cursor in cursors {
@@ -120,6 +133,11 @@ extension RingWriter {
     }
     commits += 1
     return outcome
+  }
+
+  /// Whether the rows of everything that the lanes hold are in the transaction.
+  private var areLanesWritten: Bool {
+    cursors.allSatisfy { $0.position == $0.lane.head.pointee.load(ordering: .acquiring) }
   }
 
   /// Looks how far each lane is written. A record that refers to another one is shown later than that.

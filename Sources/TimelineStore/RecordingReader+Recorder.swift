@@ -20,4 +20,34 @@ extension RecordingReader {
     case .absent, .unusable: .unknown
     }
   }
+
+  /// Whether everything that the recorder of a session had taken in is shown: the session is clean, is being
+  /// recorded, or what its crash journal held beyond the tables can be read, or was folded in, without a gap.
+  ///
+  /// - Throws: ``StoreError`` when the file cannot be read.
+  /// - Complexity: linear in the size of the crash journal.
+  package func isWhole(_ session: SessionRecord) throws(StoreError) -> Bool {
+    if session.isClean { return true }
+    guard try schemaVersion() >= CrashJournal.firstSchemaVersion else { return false }
+    let consumed = try CrashJournalRecovery.consumed(connection, session.number, path: path)
+    guard consumed[CrashJournalRecovery.lostLane] == nil else { return false }
+    let opening = JournalScan.open(
+      CrashJournal.path(of: connection.filePath, session: session.number),
+      session: session.number, uuid: session.uuid, isExclusive: false)
+    guard case .some(let scan) = opening.scan else {
+      return opening.state == .alive || consumed[CrashJournalRecovery.recoveredLane] != nil
+    }
+    return scan.unread(try scan.read(from: consumed) { _ in }, consumed) == 0
+  }
+
+  /// Whether no row is missing, as far as sessions tell, though a log is gone or its end is damaged.
+  ///
+  /// - Parameter isTorn: Whether nothing that was ever committed stood there; otherwise there must be a
+  ///   recorder whose crash journal makes up for it.
+  func isWholeWithoutLog(isTorn: Bool) -> Bool {
+    guard let sessions = try? sessions(), !sessions.isEmpty,
+      isTorn || sessions.contains(where: { !$0.isClean })
+    else { return false }
+    return sessions.allSatisfy { (try? isWhole($0)) ?? false }
+  }
 }

@@ -111,6 +111,14 @@ extension RecordingReader {
     return max(0, statement.int64(at: 0))
   }
 
+  /// Whether a part of what the recorder of a session had taken in is known to be lost: its crash journal
+  /// could not be read to its end, or the session came out of a damaged recording with less than it had.
+  public func isPartLost(in session: Int64) throws(StoreError) -> Bool {
+    let statement = try prepare(JournalTable.lost)
+    statement.bind(session, at: 1)
+    return try naming(path) { () throws(SQLiteError) in try statement.step() }
+  }
+
   /// What was taken out of the recording on purpose, in the order in which it happened.
   public func removals() throws(StoreError) -> [RemovalRecord] {
     try RowCursor(

@@ -15,9 +15,10 @@ import TimelineSchema
 public final class RecordingReader {
   /// The file, as the caller named it.
   public let path: String
-  /// Whether the file says that a log belongs to it and none lies beside it: it was copied alone while
-  /// it was being recorded or after its recorder was killed, unless all of its sessions are clean.
-  public let isWithoutLog: Bool
+  /// Whether the file says that a log belongs to it, none lies beside it, and a session is not known to be
+  /// whole: it may have been copied alone while it was being recorded or after its recorder was killed. A
+  /// log that was moved into the file is removed by whichever program closes it last.
+  public private(set) var isWithoutLog: Bool
   /// Whether the file was written by a newer program. What that program added is not shown.
   public let isFromNewerProgram: Bool
   /// Whether crash journals of recorders that were killed lie beside the file, whose rows are shown.
@@ -70,7 +71,7 @@ public final class RecordingReader {
     connection = try RecordingReader.open(path, limit)
     workLimit = limit
     isWithoutLog =
-      connection.isInLogMode && FileFacts(of: connection.filePath + "-wal").bytes == 0
+      connection.isInLogMode && FileFacts(of: connection.filePath + "-wal") == .absent
     let version: Int64
     switch try Migrator.inspect(connection, path: path) {
     case .empty: throw .notARecording(path)
@@ -93,6 +94,7 @@ public final class RecordingReader {
     try install(views)
     if isFromNewerProgram { try checkNewerSchema(version) }
     try naming(path) { () throws(SQLiteError) in try connection.allowReadingOnly() }
+    if isWithoutLog { isWithoutLog = !isWholeWithoutLog(isTorn: true) }
   }
 
   /// Steps that the bytes of a recording and of what lies beside it are worth; no limit for a file that

@@ -40,6 +40,11 @@ extension RecordingStore {
       try positions.set(position, lane: lane, session: session)
     }
   }
+
+  /// Writes down that nothing of the session is to come any more, though it is not closed.
+  package func markEnded() throws(StoreError) {
+    try setConsumed(0, lane: CrashJournalRecovery.recoveredLane)
+  }
 }
 
 extension RecordingStore {

@@ -27,14 +27,13 @@ final class JournalCopies {
   }
 
   /// Makes the journals as a power cut may leave them: each page as it was before the cut or after it,
-  /// now and then zeros, and now and then no file.
+  /// now and then zeros. A journal that was removed is there again.
   func cut(after operations: Int64, seed: UInt64, into folder: String) throws {
     guard let index = copies.lastIndex(where: { $0.operations <= operations }) else { return }
     var generator = SplitMix(seed: seed)
     let older = copies[max(0, index - 1)]
     let newer = copies[min(copies.count - 1, index + 1)]
     for (name, after) in newer.files.sorted(by: { $0.key < $1.key }) {
-      if generator.next() % 4 == 0 { continue }
       let before = older.files[name] ?? Data(count: after.count)
       var file = Data()
       for start in stride(from: 0, to: after.count, by: JournalCopies.pageBytes) {

@@ -44,7 +44,7 @@ struct PowerCut {
     }
     let given = disk.newestMark(before: operations)
     if let given { lostNanoseconds.append(given - (latest ?? -known.intervalNanoseconds)) }
-    if goesOn { problems += goOn(path) }
+    if goesOn { problems += goOn(path, hasJournals: journals != nil) }
     if !problems.isEmpty {
       Issue.record("\(name), cut \(operations), seed \(seed): \(problems.joined(separator: "; "))")
     }
@@ -70,15 +70,23 @@ struct PowerCut {
       problems += found.problems
       latest = found.latest
     }
+    problems += try Trial.damage(path)
     return latest
   }
 
   /// The next recorder takes the file as it is.
-  private func goOn(_ path: String) -> [String] {
+  private func goOn(_ path: String, hasJournals: Bool) -> [String] {
     let later = KnownSession(number: 9, steps: 10)
     let trial = Trial.recording(later, policy: .wait, at: path)
+    let found = (try? RecordingExamination.examine(path, isDeep: true)) ?? []
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let left = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return trial.errors.map { "the next recording fails: \($0)" }
       + trial.problems(at: path, earlier: earlier.first, known: later)
+      + found.filter { $0.severity != .note && hasJournals }.map {
+        "after the next, \($0.what): \($0.detail)"
+      }
+      + left.filter { $0.contains("-crash") }.map { "\($0) stays" }
   }
 
   /// The share of cuts that lost at most the returned number of seconds.

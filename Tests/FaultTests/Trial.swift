@@ -170,6 +170,7 @@ extension Trial {
       if given > 0, found?.rows != given {
         problems.append("\(found?.rows ?? 0) rows of \(given) that were taken")
       }
+      problems += try Trial.damage(path)
     } catch {
       // A file that was never made is no loss.
       if earlier != nil || acknowledged > 0 { problems.append("\(error)") }
@@ -181,6 +182,12 @@ extension Trial {
       problems.append("an error of the code \(error.code): \(error)")
     }
     return problems
+  }
+
+  /// What the doctor takes for damage; where no row is lost nothing is.
+  static func damage(_ path: String) throws -> [String] {
+    try RecordingExamination.examine(path, isDeep: true).filter { $0.severity == .damage }
+      .map { "the doctor finds \($0.what): \($0.detail)" }
   }
 
   /// What a disk that fails may be called.

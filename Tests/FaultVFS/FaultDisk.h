@@ -18,6 +18,10 @@ typedef enum {
   LOG_SYNC,
   /// A deletion; `offset` is 1 when the folder is synced with it.
   LOG_DELETE,
+  /// Another name for a file, in place of the old one or beside it; `offset` is the new name's position.
+  LOG_RENAME,
+  LOG_LINK,
+  LOG_SYNC_FOLDER,
   /// A number of the test's; `offset` is the number.
   LOG_MARK
 } log_kind;
@@ -55,6 +59,15 @@ struct fault_disk {
   int64_t entryCount;
   int64_t entryCapacity;
 };
+
+/// The watched disk that a path lies on, held for the caller; NULL for all others.
+fault_disk *fault_disk_of(const char *path);
+
+/// Gives back what ``fault_disk_of`` gave.
+void fault_disk_let_go(fault_disk *disk);
+
+/// Whether the shim itself is calling the system on this thread.
+extern _Thread_local bool fault_is_inside;
 
 /// Position of a file's name, a new one when it is not known. The disk is locked.
 int fault_disk_name(fault_disk *disk, const char *path);

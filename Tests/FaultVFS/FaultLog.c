@@ -38,7 +38,9 @@ void fault_disk_note_found(fault_disk *disk, const char *path) {
   if (!disk->isLogging) return;
   int name = fault_disk_name(disk, path);
   for (int64_t index = 0; index < disk->entryCount; index++) {
-    if (disk->entries[index].kind != LOG_MARK && disk->entries[index].file == name) return;
+    log_entry *entry = &disk->entries[index];
+    if (entry->kind != LOG_MARK && entry->file == name) return;
+    if ((entry->kind == LOG_RENAME || entry->kind == LOG_LINK) && entry->offset == name) return;
   }
   FILE *file = fopen(path, "rb");
   if (!file) return;

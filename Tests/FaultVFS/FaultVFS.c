@@ -11,6 +11,8 @@ typedef struct {
   sqlite3_file base;
   fault_disk *disk;
   int name;
+  /// Whether the first sync is the folder's too, as SQLite does it for a journal or log that it opens to make.
+  bool syncsFolder;
   /// The file of the file system below; it lies behind this struct.
   sqlite3_file *real;
 } fault_file;
@@ -23,7 +25,7 @@ static fault_disk *disks;
 
 // MARK: Disks
 
-static void let_go(fault_disk *disk) {
+void fault_disk_let_go(fault_disk *disk) {
   pthread_mutex_lock(&disksLock);
   bool isLast = --disk->owners == 0;
   if (isLast) {
@@ -42,8 +44,7 @@ static void let_go(fault_disk *disk) {
   free(disk);
 }
 
-/// The watched disk that a path lies on, held for the caller; NULL for all others.
-static fault_disk *disk_of(const char *path) {
+fault_disk *fault_disk_of(const char *path) {
   if (!path) return NULL;
   pthread_mutex_lock(&disksLock);
   fault_disk *disk = disks;
@@ -78,7 +79,7 @@ static sqlite3_file *real(sqlite3_file *file) { return ((fault_file *)file)->rea
 static int file_close(sqlite3_file *file) {
   fault_file *own = (fault_file *)file;
   int code = own->real->pMethods ? own->real->pMethods->xClose(own->real) : SQLITE_OK;
-  let_go(own->disk);
+  fault_disk_let_go(own->disk);
   return code;
 }
 
@@ -144,7 +145,11 @@ static int file_sync(sqlite3_file *file, int flags) {
   fault_file *own = (fault_file *)file;
   pthread_mutex_lock(&own->disk->lock);
   bool isFailing = fails(own->disk, FAULT_SYNC);
-  if (!isFailing) fault_disk_note(own->disk, LOG_SYNC, own->name, 0, NULL, 0);
+  if (!isFailing) {
+    fault_disk_note(own->disk, LOG_SYNC, own->name, 0, NULL, 0);
+    if (own->syncsFolder) fault_disk_note(own->disk, LOG_SYNC_FOLDER, -1, 0, NULL, 0);
+    own->syncsFolder = false;
+  }
   pthread_mutex_unlock(&own->disk->lock);
   return isFailing ? SQLITE_IOERR_FSYNC : SQLITE_OK;
 }
@@ -203,7 +208,7 @@ static int vfs_open(
   sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *outFlags
 ) {
   (void)vfs;
-  fault_disk *disk = disk_of(path);
+  fault_disk *disk = fault_disk_of(path);
   if (!disk) return below->xOpen(below, path, file, flags, outFlags);
   fault_file *own = (fault_file *)file;
   memset(own, 0, sizeof *own);
@@ -215,31 +220,34 @@ static int vfs_open(
     if (exists) fault_disk_note_found(disk, path);
     own->disk = disk;
     own->name = fault_disk_name(disk, path);
+    own->syncsFolder = (flags & SQLITE_OPEN_CREATE) && (flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL));
     own->real = (sqlite3_file *)((char *)own + (sizeof *own + 15) / 16 * 16);
     code = below->xOpen(below, path, own->real, flags, outFlags);
     if (code == SQLITE_OK && !exists) fault_disk_note(disk, LOG_MADE, own->name, 0, NULL, 0);
     if (own->real->pMethods) own->base.pMethods = &methods;
   }
   pthread_mutex_unlock(&disk->lock);
-  if (!own->base.pMethods) let_go(disk);
+  if (!own->base.pMethods) fault_disk_let_go(disk);
   return code;
 }
 
 static int vfs_delete(sqlite3_vfs *vfs, const char *path, int syncFolder) {
   (void)vfs;
-  fault_disk *disk = disk_of(path);
+  fault_disk *disk = fault_disk_of(path);
   if (!disk) return below->xDelete(below, path, syncFolder);
   pthread_mutex_lock(&disk->lock);
   int code = SQLITE_IOERR_DELETE;
   if (!fails(disk, FAULT_DELETE)) {
     fault_disk_note_found(disk, path);
+    fault_is_inside = true;
     code = below->xDelete(below, path, 0);
+    fault_is_inside = false;
     if (code == SQLITE_OK) {
       fault_disk_note(disk, LOG_DELETE, fault_disk_name(disk, path), syncFolder ? 1 : 0, NULL, 0);
     }
   }
   pthread_mutex_unlock(&disk->lock);
-  let_go(disk);
+  fault_disk_let_go(disk);
   return code;
 }
 
@@ -347,7 +355,7 @@ void fault_disk_end(fault_disk *disk) {
   pthread_mutex_lock(&disksLock);
   disk->isWatched = false;
   pthread_mutex_unlock(&disksLock);
-  let_go(disk);
+  fault_disk_let_go(disk);
 }
 
 void fault_disk_heal(fault_disk *disk) {

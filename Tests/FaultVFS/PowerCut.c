@@ -10,9 +10,8 @@
 /// The unit that a disk writes whole or not at all: 512 bytes, the smallest in use.
 enum { sectorBytes = 512 };
 
-/// A file on the disk that lost its power.
+/// A file on the disk that lost its power, whatever its names.
 typedef struct {
-  bool exists;
   unsigned char *bytes;
   size_t size;
   size_t capacity;
@@ -21,6 +20,17 @@ typedef struct {
   int64_t waitingCount;
   int64_t waitingCapacity;
 } image;
+
+/// The disk: its files, and which of them each name leads to, as programs see it and as the disk has it.
+typedef struct {
+  image *files;
+  int fileCount;
+  int *now;
+  int *safe;
+  /// What happened to names since the folder was last synced: which name leads to which file, -1 for none.
+  int (*changes)[2];
+  int64_t changeCount;
+} disk_state;
 
 /// Steele, Lea and Flood's SplitMix64.
 static uint64_t next(uint64_t *state) {
@@ -46,22 +56,8 @@ static void put(image *file, size_t offset, const unsigned char *bytes, size_t s
 
 /// An operation that reached the disk whole.
 static void apply(image *file, const log_entry *entry) {
-  switch (entry->kind) {
-    case LOG_FOUND:
-    case LOG_MADE:
-      file->exists = true;
-      resize(file, 0);
-      if (entry->size > 0) put(file, 0, entry->bytes, entry->size);
-      break;
-    case LOG_WRITE: put(file, (size_t)entry->offset, entry->bytes, entry->size); break;
-    case LOG_TRUNCATE: resize(file, (size_t)entry->offset); break;
-    case LOG_DELETE:
-      file->exists = false;
-      resize(file, 0);
-      break;
-    case LOG_SYNC:
-    case LOG_MARK: break;
-  }
+  if (entry->kind == LOG_WRITE) put(file, (size_t)entry->offset, entry->bytes, entry->size);
+  if (entry->kind == LOG_TRUNCATE) resize(file, (size_t)entry->offset);
 }
 
 /// How a cut treats what was not synced: out of 256, how often a sector is kept and how often torn.
@@ -102,12 +98,9 @@ static void settle(image *file, const log_entry *entries, mercy mercy, uint64_t 
   for (int64_t index = 0; index < file->waitingCount; index++) {
     const log_entry *entry = &entries[file->waiting[index]];
     if (entry->kind == LOG_WRITE) {
-      if (file->exists) apply_partly(file, entry, mercy, random);
+      apply_partly(file, entry, mercy, random);
     } else if (next(random) % 256 < mercy.kept) {
       apply(file, entry);
-    } else if (entry->kind == LOG_MADE || entry->kind == LOG_DELETE) {
-      // A name that has not come or not gone: nothing that followed happened to it either.
-      return;
     }
   }
 }
@@ -120,36 +113,59 @@ static void wait_for_sync(image *file, int64_t operation) {
   file->waiting[file->waitingCount++] = operation;
 }
 
-/// Everything up to a position in the list of what waits has reached the disk.
-static void arrive(image *file, const log_entry *entries, int64_t count) {
-  for (int64_t index = 0; index < count; index++) apply(file, &entries[file->waiting[index]]);
-  file->waitingCount -= count;
-  memmove(
-    file->waiting, file->waiting + count, sizeof *file->waiting * (size_t)file->waitingCount);
+static int make_file(disk_state *state, const log_entry *entry) {
+  state->files = realloc(state->files, sizeof *state->files * (size_t)(state->fileCount + 1));
+  memset(&state->files[state->fileCount], 0, sizeof *state->files);
+  put(&state->files[state->fileCount], 0, entry->bytes ? entry->bytes : (const unsigned char *)"", entry->size);
+  return state->fileCount++;
 }
 
-/// File systems keep the order of names: what was deleted before any file is synced stays deleted.
-static void arrive_deleted(image *file, const log_entry *entries) {
-  for (int64_t index = file->waitingCount; index > 0; index--) {
-    if (entries[file->waiting[index - 1]].kind == LOG_DELETE) {
-      arrive(file, entries, index);
-      return;
-    }
+/// A name leads to another file, or to none, from now on.
+static void lead(disk_state *state, int64_t name, int file) {
+  state->now[name] = file;
+  state->changes = realloc(state->changes, sizeof *state->changes * (size_t)(state->changeCount + 1));
+  state->changes[state->changeCount][0] = (int)name;
+  state->changes[state->changeCount++][1] = file;
+}
+
+/// The first changes of names have reached the disk.
+static void keep_names(disk_state *state, int64_t count) {
+  for (int64_t index = 0; index < count; index++) {
+    state->safe[state->changes[index][0]] = state->changes[index][1];
   }
+  state->changeCount = 0;
 }
 
-static void replay(image *files, int fileCount, const log_entry *entries, int64_t operation) {
+static void replay(disk_state *state, const log_entry *entries, int64_t operation) {
   const log_entry *entry = &entries[operation];
-  if (entry->kind == LOG_MARK) return;
-  image *file = &files[entry->file];
-  if (entry->kind == LOG_SYNC) {
-    arrive(file, entries, file->waitingCount);
-  } else {
-    wait_for_sync(file, operation);
-    if (entry->kind == LOG_FOUND) arrive(file, entries, file->waitingCount);
-  }
-  if (entry->kind == LOG_SYNC || (entry->kind == LOG_DELETE && entry->offset == 1)) {
-    for (int index = 0; index < fileCount; index++) arrive_deleted(&files[index], entries);
+  int file = entry->file >= 0 ? state->now[entry->file] : -1;
+  switch (entry->kind) {
+    case LOG_FOUND:
+      state->now[entry->file] = state->safe[entry->file] = make_file(state, entry);
+      break;
+    case LOG_MADE: lead(state, entry->file, make_file(state, entry)); break;
+    case LOG_WRITE:
+    case LOG_TRUNCATE:
+      if (file >= 0) wait_for_sync(&state->files[file], operation);
+      break;
+    case LOG_SYNC:
+      for (int64_t index = 0; file >= 0 && index < state->files[file].waitingCount; index++) {
+        apply(&state->files[file], &entries[state->files[file].waiting[index]]);
+      }
+      if (file >= 0) state->files[file].waitingCount = 0;
+      break;
+    case LOG_DELETE:
+      if (file >= 0) lead(state, entry->file, -1);
+      if (entry->offset == 1) keep_names(state, state->changeCount);
+      break;
+    case LOG_LINK: lead(state, entry->offset, file); break;
+    case LOG_RENAME:
+      // The new name comes first: a disk that has half of this has both names, and nobody minds.
+      lead(state, entry->offset, file);
+      lead(state, entry->file, -1);
+      break;
+    case LOG_SYNC_FOLDER: keep_names(state, state->changeCount); break;
+    case LOG_MARK: break;
   }
 }
 
@@ -173,20 +189,36 @@ int fault_disk_cut(fault_disk *disk, int64_t operations, uint64_t seed, const ch
   pthread_mutex_lock(&disk->lock);
   uint64_t random = seed;
   mercy mercy = choose(&random);
-  image *files = calloc((size_t)disk->nameCount + 1, sizeof *files);
+  disk_state state = {0};
+  size_t names = (size_t)disk->nameCount + 1;
+  state.now = malloc(names * sizeof *state.now);
+  state.safe = malloc(names * sizeof *state.safe);
+  for (size_t name = 0; name < names; name++) state.now[name] = state.safe[name] = -1;
   int64_t count = operations < disk->entryCount ? operations : disk->entryCount;
-  for (int64_t index = 0; index < count; index++) replay(files, disk->nameCount, disk->entries, index);
-  int saved = 0;
-  for (int index = 0; index < disk->nameCount; index++) {
-    image *file = &files[index];
-    settle(file, disk->entries, mercy, &random);
-    if (file->exists && saved >= 0) {
-      saved = save(file, folder, disk->names[index]) ? saved + 1 : -1;
-    }
-    free(file->bytes);
-    free(file->waiting);
+  for (int64_t index = 0; index < count; index++) {
+    if (getenv("FAULT_TRACE")) fprintf(stderr, "TRACE %ld kind %d %s at %ld size %ld\n", (long)index, disk->entries[index].kind, disk->entries[index].file >= 0 ? disk->names[disk->entries[index].file] : "", (long)disk->entries[index].offset, (long)disk->entries[index].size);
+    replay(&state, disk->entries, index);
   }
-  free(files);
+  // File systems keep the order of names: of what happened to them since the folder was synced, a beginning
+  // is there. Where nothing is kept that was not synced, that is none of it.
+  keep_names(&state, mercy.kept == 0 ? 0 : (int64_t)(next(&random) % (uint64_t)(state.changeCount + 1)));
+  for (int file = 0; file < state.fileCount; file++) {
+    settle(&state.files[file], disk->entries, mercy, &random);
+  }
+  int saved = 0;
+  for (int name = 0; name < disk->nameCount; name++) {
+    if (state.safe[name] >= 0 && saved >= 0) {
+      saved = save(&state.files[state.safe[name]], folder, disk->names[name]) ? saved + 1 : -1;
+    }
+  }
+  for (int file = 0; file < state.fileCount; file++) {
+    free(state.files[file].bytes);
+    free(state.files[file].waiting);
+  }
+  free(state.files);
+  free(state.now);
+  free(state.safe);
+  free(state.changes);
   pthread_mutex_unlock(&disk->lock);
   return saved;
 }

@@ -1,3 +1,5 @@
+import TimelineStore
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -83,23 +85,17 @@ final class FileOutput {
     }
   }
 
-  /// Gives the file its name; until then it is not there.
+  /// Gives the file its name; until then it is not there, and then it is on the disk.
   func finish() throws {
     guard let path else { return }
     let isClosed = close(descriptor) == 0
     descriptor = -1
     guard isClosed else { throw cannotBeWritten() }
     if isKept { return }
-    if replaces {
-      guard rename(part, path) == 0 else { throw cannotBeWritten() }
-      isKept = true
-      return
-    }
-    // A link does not replace what has come there meanwhile; a rename does.
-    if link(part, path) == 0 { return }
-    if errno == EEXIST { throw isThere() }
-    // A file system without links.
-    guard access(path, F_OK) != 0, rename(part, path) == 0 else { throw cannotBeWritten() }
+    let code = NewFile.put(part, at: path, replacing: replaces)
+    if code == EEXIST { throw isThere() }
+    errno = code
+    guard code == 0 else { throw cannotBeWritten() }
     isKept = true
   }
 

@@ -89,8 +89,8 @@ func warnOfMissingLog(_ reader: RecordingReader, _ sessions: [SessionRecord]) {
     return
   }
   say(
-    "kymo: \(reader.path) was not finished, and the log that belongs to it, \(reader.path)-wal, is not "
-      + "here; what it held is missing")
+    "kymo: \(reader.path) was not finished, and there is no log \(reader.path)-wal; if it was copied "
+      + "without it, what it held is missing")
 }
 
 /// Opens a recording for reading, and says so when a newer program wrote it.

@@ -1,4 +1,5 @@
 import SQLiteAccess
+import TimelineModel
 
 extension RecordingExamination {
   /// What lies in the crash journals of sessions that were not closed.
@@ -13,11 +14,20 @@ extension RecordingExamination {
       let open = Set(sessions.filter { !$0.isClean }.map(\.number))
       let recording = reader.connection.filePath
       for number in CrashJournal.sessions(beside: recording) where !open.contains(number) {
+        let path = CrashJournal.path(of: recording, session: number)
+        let uuid = sessions.first { $0.number == number }?.uuid
+        let isOwn = uuid.map {
+          JournalScan.open(path, session: number, uuid: $0, isExclusive: false).state == .dead
+        }
         findings.append(
-          Finding(
-            .warning, "strayJournal",
-            "\(CrashJournal.path(of: recording, session: number)) belongs to no session that is open",
-            advice: "keep it if you know whose it is; otherwise delete it"))
+          isOwn == true
+            ? Finding(
+              .note, "strayJournal", session: number,
+              "\(path) is left over; the session was closed and has all of it",
+              advice: "the next command that writes removes it")
+            : Finding(
+              .warning, "strayJournal", "\(path) belongs to no session that is open",
+              advice: "keep it if you know whose it is; otherwise delete it"))
       }
       return findings
     } catch {
@@ -39,7 +49,7 @@ extension RecordingExamination {
         Finding(
           .note, "recording", session: session.number, "it is being recorded at this moment")
       ]
-    case .absent: return absent(session.number, path, consumed)
+    case .absent: return try absent(session, path, consumed, reader)
     case .unusable(let why):
       return [
         Finding(
@@ -55,48 +65,59 @@ extension RecordingExamination {
         default: count += 1
         }
       }
-      return waiting(session.number, path, count, lanes, reader.path)
+      return waiting(session.number, path, count, scan.unread(lanes, consumed), reader.path)
     }
   }
 
   private static func absent(
-    _ session: Int64, _ path: String, _ consumed: [Int64: UInt64]
-  ) -> [Finding] {
+    _ session: SessionRecord, _ path: String, _ consumed: [Int64: UInt64],
+    _ reader: RecordingReader
+  ) throws(StoreError) -> [Finding] {
     if let rows = consumed[CrashJournalRecovery.recoveredLane] {
+      let lost = consumed[CrashJournalRecovery.lostLane]
+      let unread = lost.map {
+        $0 > 0 ? "; \($0) words of it could not be read" : "; a part is lost"
+      }
       return [
         Finding(
-          .note, "recovered", session: session,
-          "its recorder was killed, and \(rows) rows came out of its crash journal")
+          .note, "recovered", session: session.number,
+          "its recorder was ended before it could finish, and \(rows) rows came out of its crash "
+            + "journal\(unread ?? "")")
       ]
     }
     guard !consumed.isEmpty else { return [] }
+    let last = try reader.prepare(SalvageTexts.span)
+    last.bind(session.number, at: 1)
+    let end = try naming(reader.path) { () throws(SQLiteError) in
+      try last.step() ? Instant(nanoseconds: last.int64(at: 1)) : .zero
+    }
     return [
       Finding(
-        .damage, "missingJournal", session: session,
-        "\(path) belongs to it and does not lie beside it; what it held is missing",
+        .warning, "missingJournal", session: session.number,
+        "\(path) belongs to it and does not lie beside it; what it held of the time after "
+          + "\(end.seconds) s is missing",
         advice: "copy the recording again, with all files whose names begin like its own")
     ]
   }
 
   private static func waiting(
-    _ session: Int64, _ path: String, _ count: Int64, _ lanes: [JournalScan.Lane],
-    _ recording: String
+    _ session: Int64, _ path: String, _ count: Int64, _ unread: UInt64, _ recording: String
   ) -> [Finding] {
     var findings: [Finding] = []
-    if count > 0 || lanes.allSatisfy({ $0.unread == 0 }) {
+    if count > 0 || unread == 0 {
       findings.append(
         Finding(
-          .warning, "journalWaiting", session: session,
+          count > 0 ? .warning : .note, "journalWaiting", session: session,
           "its recorder is dead, and \(count) rows wait in \(path)",
           advice: "every command that writes folds them in, such as kymo migrate \(recording)"))
     }
-    let unread = lanes.reduce(UInt64(0)) { $0 &+ $1.unread }
     if unread > 0 {
       findings.append(
         Finding(
-          .damage, "journal", session: session,
-          "\(unread) words of \(path) hold no record that can be trusted",
-          advice: "delete it once the rows before them are folded in"))
+          .warning, "journal", session: session,
+          "\(unread) words of \(path) hold no record that can be trusted, as after a power cut; what its "
+            + "recorder took in last may be missing",
+          advice: "kymo migrate \(recording) folds in what is before them"))
     }
     return findings
   }

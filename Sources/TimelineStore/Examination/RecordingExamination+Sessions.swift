@@ -15,7 +15,14 @@ extension RecordingExamination {
     for session in sessions {
       let cuts = removals.filter { $0.session == session.number && !$0.isWhole }
       findings += marks(session, cuts, reader)
-      findings += questions(about: session.number, cuts, reader)
+      var asked = questions(about: session.number, cuts, reader)
+      if (try? reader.isPartLost(in: session.number)) == true {
+        // Whoever brought the rest back has said so; holes are no news.
+        for index in asked.indices where asked[index].what != "unreadable" {
+          asked[index].severity = .note
+        }
+      }
+      findings += asked
       if isDeep { findings += blocks(of: session.number, reader) }
     }
     return findings
@@ -36,6 +43,8 @@ extension RecordingExamination {
     _ session: SessionRecord, _ cuts: [RemovalRecord], _ reader: RecordingReader
   ) -> [Finding] {
     guard let marked = session.counts else {
+      // What became of it is told where its crash journal is looked at.
+      if (try? reader.recoveredRowCount(in: session.number)) != nil { return [] }
       return [
         Finding(
           .warning, "notClosed", session: session.number,

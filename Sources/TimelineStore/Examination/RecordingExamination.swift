@@ -19,6 +19,7 @@ public enum RecordingExamination: Sendable {
     var findings = try pages(path)
     do {
       let reader = try RecordingReader(path: path)
+      weighLog(&findings, reader)
       findings += file(reader)
       if isDeep { findings += integrity(reader) }
       findings += journals(reader)
@@ -63,7 +64,7 @@ public enum RecordingExamination: Sendable {
     case .file(0): throw .empty(path)
     case .file: break
     }
-    guard let store = PageStore(path: path) else { throw .cannotRead(path) }
+    guard let store = PageStore(path: path, stopsAtDamage: true) else { throw .cannotRead(path) }
     guard store.hasHeader else { return try pagesWithoutHeader(path, store) }
     let map = DatabaseMap(store)
     var findings = map.damages.prefix(namedPages).map { damage in
@@ -91,12 +92,13 @@ public enum RecordingExamination: Sendable {
           "the file has \(store.pageCount) pages of the \(stated) that it should have",
           advice: advice(.recover, path)))
     }
-    if store.log.damagedCount > 0 {
+    let log = LogFrames(path: path + "-wal")
+    if log.damagedCount > 0 {
       findings.append(
         Finding(
-          .damage, "damagedLog",
-          "\(store.log.damagedCount) frames of the log fail their checksum; SQLite reads none of the "
-            + "\(store.log.behindDamageCount) valid ones behind", advice: advice(.recover, path)))
+          .warning, "damagedLog",
+          "\(log.damagedCount) frames of the log fail their checksum; SQLite reads none of the "
+            + "\(log.behindDamageCount) valid ones behind", advice: advice(.recover, path)))
     }
     return findings
   }
@@ -111,6 +113,17 @@ public enum RecordingExamination: Sendable {
       .damaged, path: path,
       "The first page of \(path) is lost, and \(map.orphans.count) pages that look like rows are "
         + "left. Try \(advice(.recover, path)).")
+  }
+
+  /// A log's damaged end costs nothing where the crash journals make up for it, or where nothing but a
+  /// change that was never finished stood there.
+  private static func weighLog(_ findings: inout [Finding], _ reader: RecordingReader) {
+    guard let index = findings.firstIndex(where: { $0.what == "damagedLog" }),
+      reader.isWholeWithoutLog(isTorn: LogFrames(path: reader.path + "-wal").isTorn)
+    else { return }
+    findings[index].severity = .note
+    findings[index].detail += "; no row is lost by that"
+    findings[index].advice = ""
   }
 
   // MARK: The file
@@ -131,13 +144,12 @@ public enum RecordingExamination: Sendable {
             .note, "newerSchema", "schema \(version); this program knows \(Schema.version)",
             advice: "update Kymograph"))
       }
-      let sessions = try reader.sessions()
-      let isOpen = sessions.isEmpty || sessions.contains { !$0.isClean }
-      if reader.isWithoutLog, isOpen {
+      if reader.isWithoutLog {
         findings.append(
           Finding(
-            .damage, "missingLog",
-            "\(path)-wal belongs to it and does not lie beside it; what it held is missing",
+            .warning, "missingLog",
+            "\(path)-wal does not lie beside it and a session was not closed: nothing is missing if a "
+              + "program moved the log into the file, and what it held if the file was copied alone",
             advice: "copy the recording again, with all files whose names begin like its own"))
       }
       let lost = try answer(DoctorTexts.lostSessions, reader)

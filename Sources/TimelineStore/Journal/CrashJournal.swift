@@ -75,6 +75,10 @@ package final class CrashJournal {
     for (index, word) in header.encoded.enumerated() { page[index] = word }
     page[JournalFormat.processWord] = UInt64(UInt32(bitPattern: getpid()))
     page[JournalFormat.suspendedWord] = 0
+    // After a power cut there is a journal of this session then, whatever its lanes hold.
+    msync(page, pageBytes, MS_SYNC)
+    _ = NewFile.sync(descriptor)
+    NewFile.syncFolder(of: path)
     self.path = path
     self.recording = recording
     self.header = header

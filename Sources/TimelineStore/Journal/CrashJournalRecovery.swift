@@ -16,13 +16,18 @@ enum CrashJournalRecovery {
     var state: JournalScan.State
     /// How many rows were brought in.
     var rows: Int64 = 0
-    /// Words in which no record could be read any more. Where there are any, the journal stays.
+    /// Words in which no record could be read any more, as after a power cut, which takes what of the
+    /// journal the disk did not have.
     var unreadWords: UInt64 = 0
   }
 
   /// Under this lane `journal` tells how many rows came out of a crash journal; no lane of a recorder
   /// has a number so high.
   static let recoveredLane = Int64(CrashJournal.mostLanes)
+
+  /// Under this one, that a part of what the session's recorder had taken in is known to be lost: so many
+  /// words of its crash journal held no record, or 0.
+  static let lostLane = recoveredLane + 1
 
   /// A session without a clean close.
   struct OpenSession {
@@ -33,9 +38,10 @@ enum CrashJournalRecovery {
   /// Folds in the crash journals of all sessions whose recorders are dead, each in one transaction, and
   /// removes them.
   ///
-  /// The rows and the position up to which they were read are committed together, so it may be ended at
-  /// any instant and run again: nothing is lost and nothing doubled. Journals that are damaged, of
-  /// another session or recording, or of a recorder that lives are left alone.
+  /// The rows and the position up to which they were read are committed together, and the position stays, so
+  /// it may be ended at any instant and run again, also where a power cut brings a journal's name back:
+  /// nothing is lost and nothing doubled. Journals of another session or recording, whose header is damaged,
+  /// or of a recorder that lives are left alone.
   ///
   /// - Parameters:
   ///   - connection: Open for writing, of the newest schema, without a transaction. Its commits wait for
@@ -87,7 +93,7 @@ enum CrashJournalRecovery {
       }
       let lanes = try read(scan, from: consumed, into: &rows, path: path)
       result.rows = rows.count
-      result.unreadWords = lanes.reduce(0) { $0 &+ $1.unread }
+      result.unreadWords = scan.unread(lanes, consumed)
       try naming(path) { () throws(SQLiteError) in
         let table = try JournalTable(connection)
         for lane in lanes where lane.end > 0 {
@@ -96,17 +102,17 @@ enum CrashJournalRecovery {
         let before = consumed[recoveredLane] ?? 0
         try table.set(
           before &+ UInt64(rows.count), lane: recoveredLane, session: session.number)
+        if result.unreadWords > 0 {
+          let lost = max(consumed[lostLane] ?? 0, result.unreadWords & UInt64(Int64.max))
+          try table.set(lost, lane: lostLane, session: session.number)
+        }
         try connection.commit()
       }
     } catch {
       connection.rollBack()
       throw error
     }
-    if isRemoved, result.unreadWords == 0 {
-      unlink(scan.path)
-      // Only the journal gave the positions a meaning.
-      try forgetLanes(of: session.number, connection, path: path)
-    }
+    if isRemoved { unlink(scan.path) }
     return result
   }
 
@@ -119,25 +125,14 @@ enum CrashJournalRecovery {
     _ = try scan.read(from: consumed) { record throws(StoreError) in
       try naming(path) { () throws(SQLiteError) in try rows.define(record) }
     }
-    let lanes = try scan.read(from: consumed) { record throws(StoreError) in
+    let lanes = try scan.read(from: consumed, while: { rows.knows($0) }) {
+      record throws(StoreError) in
       try naming(path) { () throws(SQLiteError) in try rows.add(record) }
     }
     for loss in scan.losses {
       try naming(path) { () throws(SQLiteError) in try rows.addUnwritten(loss) }
     }
     return lanes
-  }
-
-  /// Deletes the positions up to which a session's journal was read.
-  static func forgetLanes(
-    of session: Int64, _ connection: borrowing Connection, path: String
-  ) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      let row = try connection.prepare(RecoveryTexts.forgetLanes)
-      row.bind(session, at: 1)
-      row.bind(recoveredLane, at: 2)
-      try row.run()
-    }
   }
 
   /// Sessions without a clean close of which something lies in the place of a crash journal.

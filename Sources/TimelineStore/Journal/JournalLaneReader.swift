@@ -31,7 +31,9 @@ struct JournalLaneReader {
   }
 
   /// The next record, a frame with its changes behind it; nil at the end or before damage.
-  mutating func next(_ file: borrowing PlainFile) -> [JournalRecord]? {
+  mutating func next(
+    _ file: borrowing PlainFile, while isReadable: (JournalRecord) -> Bool
+  ) -> [JournalRecord]? {
     var place = lane.end
     guard let first = record(&place, file) else { return stop() }
     var group = [first]
@@ -45,6 +47,7 @@ struct JournalLaneReader {
     } else if case .change = first {
       return stop()
     }
+    guard group.allSatisfy(isReadable) else { return stop() }
     lane.end = place
     return group
   }

@@ -8,6 +8,8 @@ struct JournalRows: ~Copyable {
   private(set) var count: Int64 = 0
 
   private let session: Int64
+  private var keys: Set<Int64>
+  private var items: Set<Int64>
   private var frame: Int64 = -1
   private var nextTouch: Int64
   private var nextEvent: Int64
@@ -48,7 +50,11 @@ struct JournalRows: ~Copyable {
     let decision = try Self.next(DecisionTable.name, connection, session)
     let estimate = try Self.next(EstimateTable.name, connection, session)
     let loss = try Self.next(LossTable.name, connection, session)
+    let keys = try Self.numbers(RecoveryTexts.keys, connection, session)
+    let items = try Self.numbers(RecoveryTexts.items, connection, session)
     self.session = session
+    self.keys = keys
+    self.items = items
     nextTouch = touch
     nextEvent = sequence
     nextDecision = decision
@@ -66,6 +72,25 @@ struct JournalRows: ~Copyable {
     self.estimates = estimates
     self.losses = losses
     self.lossesSoFar = lossesSoFar
+  }
+
+  private static func numbers(
+    _ text: String, _ connection: borrowing Connection, _ session: Int64
+  ) throws(SQLiteError) -> Set<Int64> {
+    var numbers: Set<Int64> = []
+    let row = try connection.prepare(text)
+    row.bind(session, at: 1)
+    while try row.step() { numbers.insert(row.int64(at: 0)) }
+    return numbers
+  }
+
+  /// Whether the key or element of a record has a name. After a power cut the lane with the names may be gone.
+  func knows(_ record: JournalRecord) -> Bool {
+    switch record {
+    case .sample(let key, _, _): keys.contains(Int64(key.rawValue))
+    case .change(let change): items.contains(Int64(change.item.rawValue))
+    default: true
+    }
   }
 
   private static func next(
@@ -86,6 +111,7 @@ struct JournalRows: ~Copyable {
       try key.bind(record.role.rawValue, at: 4)
       try key.bind(record.unit, at: 5)
       try key.run()
+      keys.insert(Int64(record.handle.rawValue))
     case .item(let record):
       item.bind(session, at: 1)
       item.bind(Int64(record.handle.rawValue), at: 2)
@@ -93,6 +119,7 @@ struct JournalRows: ~Copyable {
       try item.bind(record.identity.elementKind, at: 4)
       try item.bind(record.identity.id, at: 5)
       try item.run()
+      items.insert(Int64(record.handle.rawValue))
     default: break
     }
   }

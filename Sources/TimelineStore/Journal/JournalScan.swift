@@ -34,6 +34,8 @@ package struct JournalScan: ~Copyable {
   package let path: String
   /// Whose it is.
   package let header: JournalHeader
+  /// Words behind a header that was never on the disk, of which nobody knows what they are.
+  private let nameless: UInt64
   private let file: PlainFile
   private let laneCount: Int
 
@@ -55,12 +57,18 @@ package struct JournalScan: ~Copyable {
       return Opening(.unusable("it cannot be read"))
     }
     guard first.count > JournalFormat.suspendedWord, let header = JournalHeader(first) else {
-      if isUnfinished(file) {
-        // Its recorder was killed while it made the file, so it had taken nothing in.
+      let hasNoHeader = first.prefix(JournalHeader.words).allSatisfy { $0 == 0 }
+      if hasNoHeader || isUnfinished(file) {
+        // Its recorder was killed while it made the file, so it had taken nothing in; or a power cut took
+        // what the disk did not have.
         let header = JournalHeader(
           pageBytes: JournalFormat.mostPageBytes, laneWords: JournalFormat.mostPageBytes / 8,
           laneCount: 1, session: session, uuid: uuid)
-        return Opening(.dead, JournalScan(path: path, header: header, laneCount: 0, file: file))
+        return Opening(
+          .dead,
+          JournalScan(
+            path: path, header: header, laneCount: 0, nameless: hasNoHeader ? usedWords(file) : 0,
+            file: file))
       }
       return Opening(.unusable("its header is damaged or of another version"))
     }
@@ -74,19 +82,28 @@ package struct JournalScan: ~Copyable {
     return Opening(
       .dead,
       JournalScan(
-        path: path, header: header, laneCount: header.lanes(inBytes: file.count), file: file))
+        path: path, header: header, laneCount: header.lanes(inBytes: file.count), nameless: 0,
+        file: file))
   }
 
-  /// Whether a journal without a header never had one: it is empty, or one page in which at most a part
-  /// of a header stands. Lanes come behind that page, and counts of losses behind the header.
+  /// Whether a journal is one page in which a part of a header stands and nothing else. Lanes come behind
+  /// that page, and counts of losses behind the header.
   private static func isUnfinished(_ file: borrowing PlainFile) -> Bool {
     guard file.count <= JournalFormat.mostPageBytes,
       let words = file.words(at: 0, count: JournalFormat.mostPageBytes / 8)
     else { return false }
-    return
-      (words.prefix(JournalHeader.words).allSatisfy { $0 == 0 }
-      || words.first == JournalFormat.magic)
+    return words.first == JournalFormat.magic
       && words.dropFirst(JournalHeader.words).allSatisfy { $0 == 0 }
+  }
+
+  /// How many words are not 0.
+  private static func usedWords(_ file: borrowing PlainFile) -> UInt64 {
+    var count: UInt64 = 0
+    for start in stride(from: 0, to: file.count, by: JournalFormat.mostPageBytes) {
+      let words = file.words(at: start, count: JournalFormat.mostPageBytes / 8) ?? []
+      count += UInt64(words.count { $0 != 0 })
+    }
+    return count
   }
 
   /// Whose journal it is, without a lock; nil where nothing is that can be read.
@@ -98,10 +115,14 @@ package struct JournalScan: ~Copyable {
     return JournalHeader(words)
   }
 
-  private init(path: String, header: JournalHeader, laneCount: Int, file: consuming PlainFile) {
+  private init(
+    path: String, header: JournalHeader, laneCount: Int, nameless: UInt64,
+    file: consuming PlainFile
+  ) {
     self.path = path
     self.header = header
     self.laneCount = laneCount
+    self.nameless = nameless
     self.file = file
   }
 
@@ -134,21 +155,33 @@ extension JournalScan {
     JournalLosses.read(file.words(at: 0, count: JournalLosses.endWord) ?? [], salt: header.salt)
   }
 
+  /// Words that no record could be made of; none where all was read before a power cut took the file's pages.
+  ///
+  /// - Parameters:
+  ///   - lanes: What ``read(from:_:)`` has returned.
+  ///   - consumed: Up to which word each lane was in the tables before.
+  func unread(_ lanes: [Lane], _ consumed: [Int64: UInt64]) -> UInt64 {
+    let isKnown = consumed[CrashJournalRecovery.recoveredLane] != nil
+    return lanes.reduce(isKnown ? 0 : nameless) { $0 &+ $1.unread }
+  }
+
   /// Reads every lane, the first first.
   ///
   /// - Parameters:
   ///   - consumed: Up to which word each lane is in the tables already, by the lane's number.
+  ///   - isReadable: Whether a record can be taken; a lane ends before the first that cannot.
   ///   - take: Is given the records in order. A frame is given only when all of its changes are whole;
   ///     they follow it.
   /// - Returns: What was read of each lane.
   package func read(
-    from consumed: [Int64: UInt64], _ take: (JournalRecord) throws(StoreError) -> Void
+    from consumed: [Int64: UInt64], while isReadable: (JournalRecord) -> Bool = { _ in true },
+    _ take: (JournalRecord) throws(StoreError) -> Void
   ) throws(StoreError) -> [Lane] {
     var lanes: [Lane] = []
     for number in 0..<laneCount {
       var reader = JournalLaneReader(
         file, header, lane: number, start: consumed[Int64(number)] ?? 0)
-      while let group = reader.next(file) {
+      while let group = reader.next(file, while: isReadable) {
         for record in group { try take(record) }
       }
       lanes.append(reader.lane)

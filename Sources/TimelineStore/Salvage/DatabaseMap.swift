@@ -146,8 +146,13 @@ struct DatabaseMap {
 
   /// Everything that is left and looks like rows.
   private mutating func findOrphans(_ store: borrowing PageStore) {
-    guard store.pageCount > 0 else { return }
-    for number in 1...store.pageCount where !isSeen[Int(number)] {
+    // Pages behind the end that the header states are none of the database any more, as after VACUUM with
+    // a reader, or a power cut that took the cut of the file's end; unless it is the header that errs.
+    let stated = min(store.statedCount ?? .max, store.pageCount)
+    let isTrue = damages.isEmpty && !isSeen[(Int(stated) + 1)...].contains(true)
+    let last = isTrue ? stated : store.pageCount
+    guard last > 0 else { return }
+    for number in 1...last where !isSeen[Int(number)] {
       guard let bytes = store.page(number), let page = TreePage(bytes, isFirst: number == 1),
         !page.cells.isEmpty, page.kind != .tableInterior
       else { continue }

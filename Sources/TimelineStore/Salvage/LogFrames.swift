@@ -14,6 +14,9 @@ struct LogFrames {
   private(set) var uncommittedCount = 0
   /// Valid frames behind a damaged one, which SQLite does not read.
   private(set) var behindDamageCount = 0
+  /// Whether only the end is damaged, with no whole transaction behind: as a power cut or a commit that
+  /// failed leaves it, and then nothing of it may ever have been committed.
+  private(set) var isTorn = false
   /// Size of the database in pages after the last transaction.
   private(set) var pageCount: UInt32?
   /// The size of a page, as the log says; nil when its header is damaged.
@@ -28,7 +31,9 @@ struct LogFrames {
   private typealias Sum = (UInt32, UInt32)
 
   /// Reads through a log; one that is missing or no log holds nothing.
-  init(path: String) {
+  ///
+  /// - Parameter stopsAtDamage: Whether to read no further than SQLite does.
+  init(path: String, stopsAtDamage: Bool = false) {
     guard let file = PlainFile(path), let start = file.bytes(at: 0, count: Self.headerBytes) else {
       return
     }
@@ -40,20 +45,23 @@ struct LogFrames {
     else { return }
     let isBig = magic == Self.bigMagic
     guard Self.sum(start[0..<24], (0, 0), isBig) == (first, second) else {
-      if file.count > Self.headerBytes { damagedCount = 1 }
+      isTorn = file.count > Self.headerBytes
+      damagedCount = isTorn && !stopsAtDamage ? 1 : 0
       return
     }
     self.pageSize = pageSize
-    read(file, pageSize, salt: Array(start[16..<24]), seed: (first, second), isBig)
+    read(file, salt: Array(start[16..<24]), seed: (first, second), isBig, stopsAtDamage)
   }
 
   private mutating func read(
-    _ file: borrowing PlainFile, _ pageSize: Int, salt: [UInt8], seed: Sum, _ isBig: Bool
+    _ file: borrowing PlainFile, salt: [UInt8], seed: Sum, _ isBig: Bool, _ stopsAtDamage: Bool
   ) {
+    guard let pageSize else { return }
     var sum = seed
     var open: [UInt32: Int] = [:]
     var openCount = 0
     var isBehindDamage = false
+    var isDamaged = false
     var place = Self.headerBytes
     let step = Self.frameHeaderBytes + pageSize
     while place <= file.count - step, let bytes = file.bytes(at: place, count: step),
@@ -76,12 +84,16 @@ struct LogFrames {
           pageCount = size
           open = [:]
           openCount = 0
+          if !isDamaged { isTorn = false }
+          isDamaged = false
         }
-      } else if !isOurs {
+      } else if !isOurs || stopsAtDamage {
         break
       } else {
         damagedCount += 1
+        isTorn = isTorn || !isBehindDamage
         isBehindDamage = true
+        isDamaged = true
       }
       sum = (first, second)
       place += step

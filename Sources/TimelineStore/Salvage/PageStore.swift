@@ -24,10 +24,12 @@ struct PageStore: ~Copyable {
   private static let usualPageSize = 4_096
 
   /// Opens the database and its log; nil when the database cannot be opened or is empty.
-  init?(path: String) {
+  ///
+  /// - Parameter stopsAtDamage: Whether to read the log no further than SQLite does.
+  init?(path: String, stopsAtDamage: Bool = false) {
     guard let file = PlainFile(path), file.count > 0 else { return nil }
     let logFile = PlainFile(path + "-wal")
-    let log = LogFrames(path: path + "-wal")
+    let log = LogFrames(path: path + "-wal", stopsAtDamage: stopsAtDamage)
     let first = DatabaseBytes(bytes: file.bytes(at: 0, count: 100) ?? [])
     hasHeader = first.bytes.starts(with: Array("SQLite format 3\0".utf8))
     let said = hasHeader ? first.number16(16).flatMap { PageSize(header: $0)?.bytes } : nil

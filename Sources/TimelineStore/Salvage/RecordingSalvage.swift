@@ -26,8 +26,16 @@ public enum RecordingSalvage: Sendable {
     _ path: String, into output: String, replacing: Bool = false
   ) throws(StoreError) -> SalvageReport {
     try checkPlaces(path, output, replacing: replacing)
-    guard let store = PageStore(path: path) else {
+    guard var store = PageStore(path: path) else {
       throw FileFacts(of: path) == .file(bytes: 0) ? .empty(path) : .cannotRead(path)
+    }
+    // Crash journals continue what SQLite reads: beside what lies behind damage their rows would come twice.
+    if store.log.damagedCount > 0, let reader = try? RecordingReader(path: path),
+      reader.isWholeWithoutLog(isTorn: store.log.isTorn)
+        || store.log.isTorn && reader.hasDeadJournals,
+      let before = PageStore(path: path, stopsAtDamage: true)
+    {
+      store = before
     }
     let map = DatabaseMap(store)
     let version = try schemaVersion(map, store, path: path)
@@ -35,14 +43,19 @@ public enum RecordingSalvage: Sendable {
     removePart(part)
     do throws(StoreError) {
       let report = try salvage(map, store, path: path, part: part, version: version)
-      // A log that is left beside a replaced file would be taken for the new one's.
-      try removeCompanions(of: output)
-      guard rename(part, output) == 0 else {
+      try clear(output)
+      switch NewFile.put(part, at: output, replacing: replacing) {
+      case 0: return report
+      case EEXIST: throw .exists(output)
+      case ENOSPC, EDQUOT:
+        throw StoreError(
+          .full, path: output,
+          "The disk has no room for \(output). Make room, or name another place.")
+      default:
         throw StoreError(
           .readOnly, path: output,
           "\(output) cannot be written. Choose a place where a file can be made.")
       }
-      return report
     } catch {
       removePart(part)
       throw error
@@ -62,11 +75,24 @@ public enum RecordingSalvage: Sendable {
     for ending in ["", "-journal", "-wal", "-shm"] { unlink(part + ending) }
   }
 
-  private static func removeCompanions(of output: String) throws(StoreError) {
-    if FileFacts(of: output + "-wal") != .absent {
-      _ = try WriterLock(log: output + "-wal", of: output)
+  /// Removes what lies beside the place, which would be taken for the new recording's. A recording that is to
+  /// be replaced takes it in first, so that it is whole until the new one has its name.
+  private static func clear(_ output: String) throws(StoreError) {
+    let journals = CrashJournal.sessions(beside: output)
+    let companions =
+      ["-journal", "-wal", "-shm"].map { output + $0 }
+      + journals.map { CrashJournal.path(of: output, session: $0) }
+    guard companions.contains(where: { FileFacts(of: $0) != .absent }) else { return }
+    do {
+      if FileFacts(of: output + "-wal") != .absent {
+        _ = try WriterLock(log: output + "-wal", of: output)
+      }
+      _ = try RecordingEditor(path: output)
+    } catch {
+      if error.code == .busy { throw error }
     }
-    for ending in ["-journal", "-wal", "-shm"] { unlink(output + ending) }
+    for companion in companions { unlink(companion) }
+    NewFile.syncFolder(of: output)
   }
 
   private static func checkPlaces(
@@ -78,7 +104,11 @@ public enum RecordingSalvage: Sendable {
     case .file: break
     }
     switch FileFacts(of: output) {
-    case .absent: break
+    case .absent:
+      // It may hold rows of a recording that was moved away.
+      if !replacing, let session = CrashJournal.sessions(beside: output).first {
+        throw .exists(CrashJournal.path(of: output, session: session))
+      }
     case .other: throw .notAFile(output)
     case .file:
       if FileFacts.isSameFile(path, output) {

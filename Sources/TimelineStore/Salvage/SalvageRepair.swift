@@ -119,9 +119,26 @@ struct SalvageRepair {
     result.kept.events = kept[4]
     result.losses = losses.map { SalvageReport.Loss(what: $0.what, count: $0.count) }
     report.sessions.append(result)
-    if !losses.isEmpty {
+    // Counts may be wrong as rows may be.
+    if !losses.isEmpty || !isWhole && session.mark.map({ $0 != kept }) ?? false {
       try write(losses, of: session, kept: kept, on: connection)
     }
+    var isLost =
+      !losses.isEmpty || !result.remarks.isEmpty
+      || session.mark == nil
+        && report.damagedPages + report.refusedRows + report.damagedLogFrames > 0
+    for table in ["frame", "touch", "event", "decision", "estimate"] where !isLost {
+      let missing = SalvageTexts.missingNumbers(
+        in: table, Self.sequences[table] ?? "sequence", isCut: !cuts.isEmpty)
+      isLost = try connection.count(missing, session: session.number) > 0
+    }
+    if !isLost {
+      isLost = try connection.count(SalvageTexts.isWithoutKeyFrame, session: session.number) > 0
+    }
+    guard isLost else { return }
+    let row = try connection.prepare(RecoveryTexts.markLost)
+    row.bind(session.number, at: 1)
+    try row.run()
   }
 
   /// What was taken out of a part of a session on purpose; rows that cannot be read are passed over.

@@ -107,8 +107,8 @@ struct SalvageRun: ~Copyable {
           + "made earlier.")
     }
     report.isWithoutLog =
-      store.isInLogMode && FileFacts(of: path + "-wal").bytes == 0
-      && report.sessions.contains { !$0.isClean }
+      store.isInLogMode && FileFacts(of: path + "-wal") == .absent
+      && report.sessions.contains { !$0.isClean && journals[$0.number]?.isWhole != true }
     return report
   }
 
@@ -116,6 +116,8 @@ struct SalvageRun: ~Copyable {
   private struct JournalShare {
     var rows: Int64
     var remarks: [String]
+    /// Whether it had everything that is not in the tables.
+    var isWhole = false
   }
 
   /// Adds what lies in the crash journals beside the damaged file, which stay there.
@@ -143,24 +145,25 @@ struct SalvageRun: ~Copyable {
       case .unusable(let why): share.remarks.append("\(journal) was left out: \(why)")
       case .dead where result.unreadWords > 0:
         share.remarks.append("\(result.unreadWords) words of \(journal) could not be read")
-      case .dead, .absent: break
+      case .dead: share.isWhole = true
+      case .absent: break
       }
       shares[session.number] = share
     }
-    let missing = try naming(part) { () throws(SQLiteError) in
-      var numbers: [Int64] = []
-      let rows = try output.connection.prepare(RecoveryTexts.halfReadJournals)
-      while try rows.step() { numbers.append(rows.int64(at: 0)) }
-      return numbers
-    }
-    for session in missing where shares[session] == nil {
-      let journal = CrashJournal.path(of: recording, session: session)
-      shares[session] = JournalShare(
-        rows: 0, remarks: ["\(journal) belongs to it and does not lie beside the file"])
-    }
-    // No journal lies beside the new recording, so none of its positions means anything there.
     try naming(part) { () throws(SQLiteError) in
-      try output.connection.execute(RecoveryTexts.forgetAllLanes)
+      let rows = try output.connection.prepare(RecoveryTexts.openJournals)
+      while try rows.step() {
+        let session = rows.int64(at: 0)
+        guard shares[session] == nil else { continue }
+        let journal = CrashJournal.path(of: recording, session: session)
+        shares[session] =
+          rows.int64(at: 1) == CrashJournalRecovery.recoveredLane
+          ? JournalShare(rows: 0, remarks: [], isWhole: true)
+          : JournalShare(
+            rows: 0, remarks: ["\(journal) belongs to it and does not lie beside the file"])
+      }
+      // The positions stay, should one of the journals ever lie beside the new recording.
+      try output.connection.execute(RecoveryTexts.endSessions)
     }
     return shares
   }

@@ -20,6 +20,10 @@ enum CopyTexts {
       "INSERT INTO \(table.name) (\(table.columns.joined(separator: ", "))) VALUES (\(places))"
   }
 
+  /// What is known of the end of a session whose recorder was killed; a journal's positions stay behind.
+  static let ends =
+    "SELECT session, lane, consumed FROM journal WHERE session = ?1 AND lane >= \(CrashJournalRecovery.recoveredLane)"
+
   /// The removals of a session, without their number.
   static let removals = """
     SELECT NULL, reason, is_whole, session, uuid, name, wall_clock_ns, first_ns, last_ns, row_count

@@ -10,7 +10,10 @@ struct JournalTable: RecordingTable, ~Copyable {
   /// How many rows came out of a session's crash journal; no row: none was folded in.
   static let recovered =
     "SELECT consumed FROM journal WHERE session = ?1 AND lane = \(CrashJournalRecovery.recoveredLane)"
-  static var texts: [String] { [upsert, ofSession, deleteText, recovered] }
+  /// A row where a part of a session is known to be lost.
+  static let lost =
+    "SELECT 1 FROM journal WHERE session = ?1 AND lane = \(CrashJournalRecovery.lostLane)"
+  static var texts: [String] { [upsert, ofSession, deleteText, recovered, lost] }
 
   private let row: Statement
 

@@ -19,6 +19,9 @@ enum RecoveryTexts {
     WHERE NOT EXISTS (SELECT 1 FROM main.item WHERE session = ?1 AND item = ?2)
     """
 
+  static let keys = "SELECT key FROM main.key WHERE session = ?1"
+  static let items = "SELECT item FROM main.item WHERE session = ?1"
+
   static let nextOrdinal = """
     SELECT coalesce(max(slot) >> 32, -1) + 1 FROM (
       SELECT slot FROM main.sample
@@ -40,15 +43,25 @@ enum RecoveryTexts {
     """
 
   static let consumed = "SELECT lane, consumed FROM main.journal WHERE session = ?1"
-  /// Sessions without a clean close of which a journal was read in part and never to its end.
-  static let halfReadJournals = """
-    SELECT DISTINCT session FROM journal WHERE session IN (SELECT session FROM session
-      WHERE end_ns IS NULL) AND session NOT IN (SELECT session FROM journal
-      WHERE lane = \(CrashJournalRecovery.recoveredLane)) ORDER BY session
+  /// Sessions without a clean close that had a journal; the lane is ``CrashJournalRecovery/recoveredLane``
+  /// where it was folded in, and below where it was read in part.
+  static let openJournals = """
+    SELECT session, max(lane) FROM journal WHERE lane <= \(CrashJournalRecovery.recoveredLane)
+      AND session IN (SELECT session FROM session WHERE end_ns IS NULL)
+    GROUP BY session ORDER BY session
     """
-  static let forgetAllLanes =
-    "DELETE FROM journal WHERE lane < \(CrashJournalRecovery.recoveredLane)"
-  static let forgetLanes = "DELETE FROM journal WHERE session = ?1 AND lane < ?2"
+  /// Says of the sessions without a clean close that their recorders are dead and nothing is waited for.
+  static let endSessions = """
+    INSERT OR IGNORE INTO journal (session, lane, consumed)
+    SELECT session, \(CrashJournalRecovery.recoveredLane), 0 FROM session WHERE end_ns IS NULL
+    """
+  /// The same of one session.
+  static let endSession = endSessions + " AND session = ?1"
+  /// Says of a session that a part of it is known to be lost.
+  static let markLost = """
+    INSERT OR IGNORE INTO journal (session, lane, consumed)
+    VALUES (?1, \(CrashJournalRecovery.lostLane), 0)
+    """
 
   /// Tables that a journal has records of, and how many of their first columns are the key.
   static let overlaid: [(table: AllTables.Facts, keyColumns: Int)] = AllTables.facts.compactMap {

@@ -68,6 +68,12 @@ enum SalvageTexts {
       WHERE i.session = attribute.session AND i.item = attribute.item)
     """
 
+  /// 1 for a session whose first frame is no key frame.
+  static let isWithoutKeyFrame = """
+    SELECT count(*) FROM frame WHERE session = ?1 AND is_key = 0
+      AND frame = (SELECT min(frame) FROM frame WHERE session = ?1)
+    """
+
   /// What each session's clean-close mark says; NULL without one.
   static let marks = """
     SELECT session, uuid, name, end_ns, sample_count, frame_count, attribute_count, touch_count,

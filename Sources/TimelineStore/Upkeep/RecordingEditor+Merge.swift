@@ -43,6 +43,17 @@ extension RecordingEditor {
           CopyTexts.select(table, from: reader.sourceForCopying(table)))
         try rows.copy(table, source, of: number, as: next, to: connection, reader.path, path)
       }
+      try rows.copy(
+        AllTables.of(JournalTable.self), try reader.prepare(CopyTexts.ends), of: number, as: next,
+        to: connection, reader.path, path)
+      if try reader.recorderState(of: session) == .ended, try reader.isWhole(session) {
+        // Rows that were shown out of a crash journal are rows here.
+        try naming(path) { () throws(SQLiteError) in
+          let row = try connection.prepare(RecoveryTexts.endSession)
+          row.bind(next, at: 1)
+          try row.run()
+        }
+      }
       try rows.copyRemovals(
         try reader.prepare(CopyTexts.removals), of: number, as: next, to: connection, reader.path,
         path)

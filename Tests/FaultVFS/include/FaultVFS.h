@@ -82,9 +82,10 @@ int64_t fault_disk_next_write(fault_disk *disk, int64_t from, const char *name);
 /// Makes, in another folder, the files as a power cut after the first operations may leave them.
 ///
 /// What was synced is there. Of everything later each sector of 512 bytes is kept, dropped, or torn
-/// in the middle, with the old bytes or noise in its second half; lengths, new names and
-/// deletions may come late too, a deletion no later than the next sync of any file. The same seed makes the same files. Returns the number of files, or a negative
-/// number when they cannot be written.
+/// in the middle, with the old bytes or noise in its second half; lengths may come late too. Of what happened
+/// to names since the folder was last synced (files made, renamed, deleted) the disk has a beginning, or
+/// nothing. The same seed makes the same files. Returns the number of files, or a negative number when they
+/// cannot be written.
 int fault_disk_cut(fault_disk *disk, int64_t operations, uint64_t seed, const char *folder);
 
 /// Whether SQLite really sleeps on this thread while it waits for a lock. Without sleep it asks as

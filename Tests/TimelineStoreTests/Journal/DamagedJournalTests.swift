@@ -86,18 +86,21 @@ import TimelineModel
     }
   }
 
-  @Test func `a damaged journal is folded in up to the damage, and stays`() throws {
+  @Test func `a damaged journal is folded in up to the damage, and the file says so`() throws {
     var bytes = journal
     // In the middle of the first lane's words.
     bytes[4_096 * 2 + 8 * 14] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: fixture.journal))
+    let before = try RecordingExamination.examine(fixture.path)
+    #expect(before.contains { $0.what == "journal" && $0.detail.contains("hold no record") })
     try fixture.openForWriting()
     let rows = try fixture.rows()
     // Five in the tables, three before the damage, one in the other lane.
     #expect(rows["samples"]?.count == 9)
-    #expect(FileManager.default.fileExists(atPath: fixture.journal))
+    #expect(!FileManager.default.fileExists(atPath: fixture.journal))
     let found = try RecordingExamination.examine(fixture.path)
-    #expect(found.contains { $0.what == "journal" && $0.detail.contains("hold no record") })
+    #expect(found.contains { $0.what == "recovered" && $0.detail.contains("could not be read") })
+    #expect(try RecordingReader(path: fixture.path).isPartLost(in: 1))
     try fixture.openForWriting()
     #expect(try fixture.rows() == rows)
   }

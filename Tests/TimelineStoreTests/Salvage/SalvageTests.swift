@@ -50,6 +50,11 @@ import TimelineModel
     try Recordings.readEverything(output)
     #expect(
       try RecordingReader(path: output).query("PRAGMA integrity_check").rest() == [[.text("ok")]])
+    // What is missing is told already, and nothing is wrong that was not before.
+    let own = Set(try RecordingExamination.examine(whole, isDeep: true).map(\.what))
+    #expect(
+      try RecordingExamination.examine(output, isDeep: true)
+        .filter { $0.severity != .note && !own.contains($0.what) } == [])
     var kept: [String: Int64] = [:]
     var invented: Int64 = 0
     for table in ["sample", "frame", "attribute", "key", "item", "event", "touch", "decision"] {
@@ -155,6 +160,8 @@ import TimelineModel
         _ = try RecordingSalvage.recover(path, into: output, replacing: true)
         saved += 1
         try Recordings.readEverything(output)
+        let found = try RecordingExamination.examine(output, isDeep: true)
+        #expect(found.filter { $0.severity == .damage } == [], "round \(round)")
       } catch {
         #expect(error.message.contains(".kymo"), "\(error)")
       }

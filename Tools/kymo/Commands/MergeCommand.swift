@@ -43,7 +43,8 @@ let mergeCommand = Command(
         say("kymo: \(session.label) of \(source.reader.path) is in \(output) already")
         number = nil
       }
-      if !session.isClean {
+      let state = try source.reader.recorderState(of: session)
+      if try state == .recording || !source.reader.isWhole(session) {
         isComplete = false
         say(
           "kymo: \(session.label) of \(source.reader.path) was not closed; its tail may be missing")

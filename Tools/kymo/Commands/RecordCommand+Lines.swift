@@ -59,8 +59,9 @@ func recordLines(
   // What a silent app has said so far is in the file, for readers and for the case that it is killed.
   source.onIdle = {
     take(order.rest())
-    recorder.writeBatch()
+    recorder.sync()
   }
+  source.onHaste = { recorder.hurry() }
   while let line = try source.next() {
     attempt(line.number) {
       let reader = JSONReader(try parseJSON(line.bytes, line: line.number))
@@ -97,14 +98,13 @@ private final class LineSource {
   private var start = 0
   private var number = 0
   private var isOver = false
-  /// Called when a pipe has been silent for ``idleMilliseconds`` after a line; never for a file, so that
+  /// Called when a pipe is silent and what has come is to be written to the disk; never for a file, so that
   /// the same file always gives the same recording.
   var onIdle: () -> Void = {}
+  /// Called in its place when more has come already, so that a busy pipe gives the same recording too.
+  var onHaste: () -> Void = {}
   private let canBeIdle: Bool
-  private var hasNews = false
-
-  /// The recorder's own interval between commits.
-  private static let idleMilliseconds: Int32 = 250
+  private var pace = SlowInput()
 
   init(_ path: String) throws {
     name = path == "-" ? "standard input" : path
@@ -160,20 +160,21 @@ private final class LineSource {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while !isOver {
       if interruptFlag.pointee != 0 { break }
-      if canBeIdle, hasNews {
+      if canBeIdle, let patience = pace.patience(at: MonotonicClock.nanoseconds) {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let ready = poll(&waiting, 1, LineSource.idleMilliseconds)
-        if ready == 0 {
-          hasNews = false
-          onIdle()
-        }
+        let ready = poll(&waiting, 1, patience)
         // An interrupt comes back with a negative number, and is looked at above.
-        if ready <= 0 { continue }
+        if ready < 0 { continue }
+        if ready == 0 || patience == 0 {
+          pace.isSafe()
+          ready == 0 ? onIdle() : onHaste()
+        }
+        if ready == 0 { continue }
       }
       let count = read(descriptor, &chunk, chunk.count)
       if count > 0 {
         buffer.append(contentsOf: chunk[..<count])
-        hasNews = true
+        if canBeIdle { pace.arrived(at: MonotonicClock.nanoseconds) }
         return
       }
       if count == 0 { break }
