@@ -8,9 +8,9 @@ package struct LineOrder {
   /// A line, its number in the input, and the text that it was read from.
   package typealias Line = (number: Int, reader: JSONReader, bytes: [UInt8])
 
-  /// How far lines may be out of the order of time and still be sorted, in nanoseconds: half a second of the
+  /// How far lines may be out of the order of time and still be sorted, in nanoseconds: a fifth of a second of the
   /// app's time. An app that reports touches with the frame that shows them is some frames late.
-  package static let window: Int64 = 500_000_000
+  package static let window: Int64 = 200_000_000
   /// The most bytes of lines that wait, so that memory is bounded; the oldest of more are taken earlier.
   package static let mostBytes = 8 << 20
   /// So much longer than the window the oldest line waits at most, so that not every line means sorting.

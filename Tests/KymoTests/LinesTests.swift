@@ -212,7 +212,7 @@ import Testing
 
   @Test func `lines out of the order of time are sorted, and told where they come too late`() throws
   {
-    let (sorted, run) = try record(late(495))
+    let (sorted, run) = try record(late(195))
     #expect(run.errors == "")
     let touches = try answers("touches", sorted)
     #expect(touches.map { $0["x"].number } == (0..<200).map { Double($0) })
@@ -220,7 +220,7 @@ import Testing
     #expect(abs((velocity[0]["velocity"].number ?? 0) - 100) < 1e-6)
     try FileManager.default.removeItem(atPath: sorted)
     let (path, told) = try record(late(800), code: 3)
-    #expect(told.errors.contains("farther out of the order of t_ns than is sorted (500 ms)"))
+    #expect(told.errors.contains("farther out of the order of t_ns than is sorted (200 ms)"))
     #expect(told.errors.split(separator: "\n").count == 1)
     #expect(try answers("touches", path).count == 200, "each is kept")
   }

@@ -26,7 +26,7 @@ let recordCommand = Command(
     part of a point and all else to 24 bits. With --uuid and --wall-clock (or KYMO_UUID and
     SOURCE_DATE_EPOCH) the same input gives the same file, byte for byte.
     An app's own lines are a header and then a value, frame, touch, event or decision a line,
-    sorted by t_ns where they are out of order by up to 500 ms.
+    sorted by t_ns where they are out of order by up to 200 ms.
     Without a decision the release is derived from the lift and finish or cancel. A decision
     line has {"t_ns": …, "decision": {…}} with these fields, the first four required:
     \(AppLines.decisionFields.joined(separator: ", ")).
