@@ -107,9 +107,9 @@ extension AppLines {
 }
 
 extension JSONFields {
-  /// A number of something; nil where there is no such field.
+  /// A count; nil where there is no such field.
   fileprivate func count(_ name: String) throws(JSONError) -> Int? {
     guard let field = self[name] else { return nil }
-    return Int(try field.integer())
+    return Int(try field.integer(in: 0...Int64.max))
   }
 }

@@ -194,7 +194,9 @@ package struct AppLines {
     ])
     sink.record(
       TouchSample(
-        time: time, contact: Int(try fields.required("contact").integer()),
+        time: time,
+        contact: Int(
+          try fields.required("contact").integer(in: Int64(Int32.min)...Int64(Int32.max))),
         slot: try fields["slot"].map { field throws(JSONError) in Int(try field.integer()) },
         trackingID: try fields["trackingID"].map { field throws(JSONError) in
           Int(try field.integer())

@@ -304,8 +304,8 @@ import Testing
     }
     let (a, b) = (try record("center"), try record("top"))
     let run = try kymo("compare", a, b)
-    #expect(run.code == 1 && run.output.hasPrefix("Different: 1 of 3 keys differs"))
-    #expect(run.output.contains("viewport.contentOffset.y     no"))
+    #expect(run.code == 1 && run.output.hasPrefix("Different: 1 of 2 keys differs"))
+    #expect(run.output.contains("viewport.contentOffset.y  no"))
     for (limit, code) in [(100, 1), (150, 0)] as [(Int, Int32)] {
       let rules = try place.file(
         "rules.json",

@@ -135,7 +135,7 @@ import Testing
     let scenario = Scenarios.small(
       "\"gesture\": {\"recognizer\": \"pan\", \"map\": {\"scale\": [2, 0.5], \"offset\": [1, 7]},"
         + " \"keys\": {\"fingerX\": \"centroid.x\", \"fingerY\": \"centroid.y\"}}")
-    let (path, _) = try record([(0, "0", "began", 10), (10, "0", "moved", 20)], scenario)
+    let (path, _) = try record([(0, "0", "began", 10), (10, "0", "moved", 20)], scenario, code: 3)
     #expect(try answers("touches", path).map { $0["y"].number } == [10, 20])
     #expect(
       try answers("replay", path, "--keys", "--key", "fingerY").map { $0["value"].number } == [

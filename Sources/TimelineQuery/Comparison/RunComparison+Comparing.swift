@@ -143,7 +143,7 @@ extension RunComparison {
       options.keyName == nil || options.keyName == key.record.name
     }
     let matched = RunComparison.matchedKeys(a, b).filter { key, other in
-      isAsked(key) && (options.keyName != nil || options.looks(at: key, other))
+      isAsked(key) && (options.keyName != nil || looks(at: key, other, options.tolerances))
     }
     var found: [Key?] = Array(repeating: nil, count: matched.count)
     found.withUnsafeMutableBufferPointer { found in
@@ -173,6 +173,19 @@ extension RunComparison {
       ($1.badness, $0.name, $0.role.rawValue) < ($0.badness, $1.name, $1.role.rawValue)
     }
     return keys
+  }
+
+  /// Whether two keys of one name are compared: all but those of the viewport that are one and the same in both
+  /// runs, and that no rule names.
+  private func looks(
+    at key: SessionCurves.Key, _ other: SessionCurves.Key, _ tolerances: Tolerances?
+  ) -> Bool {
+    guard key.record.isOfViewport, tolerances?.names(viewport: key.record.name) != true else {
+      return true
+    }
+    let curve = key.curve.shifted(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
+    let isStill = !key.moves && !other.moves && curve.values.first == other.curve.values.first
+    return !isStill && curve != other.curve.mapped(by: timeMap, zero: anchorOfA)
   }
 
   private func compare(
@@ -248,17 +261,6 @@ extension RunComparison {
     let lags = keys.compactMap(\.comparison).filter { $0.rangeOfA > 0 && !$0.lagIsAtLimit }
       .map(\.lagSeconds).sorted()
     return lags.isEmpty ? 0 : lags[(lags.count - 1) / 2]
-  }
-}
-
-extension RunComparison.Options {
-  /// Whether two keys of one name are compared: all but those of the viewport that stand still at one and the
-  /// same place in both runs, and that no rule names.
-  fileprivate func looks(at key: SessionCurves.Key, _ other: SessionCurves.Key) -> Bool {
-    guard key.record.isOfViewport, !key.moves, !other.moves,
-      key.curve.values.first == other.curve.values.first
-    else { return true }
-    return tolerances?.names(viewport: key.record.name) ?? false
   }
 }
 
