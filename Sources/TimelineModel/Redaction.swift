@@ -1,9 +1,14 @@
 /// What a recording leaves out on purpose.
+///
+/// It is a list of what is let through: numbers, and the words that the engine, the recorder and `kymo` use by
+/// themselves. Of a session's description uuid, times, rates, sizes, software and version of the
+/// engine stay. Any other text came from an app or a person and becomes its hash.
 public struct Redaction: Hashable, Sendable {
-  /// Reports of contacts, and what is said of the device and the file that they came from.
+  /// Reports of contacts, and what is said of the device and the file that they came from. An event keeps
+  /// the values of fields that the engine's own events have, since a touch may stand in any other.
   public var leavesOutTouches: Bool
-  /// Names of elements: each is replaced by a hash of it, in events too, and scenario and layouts'
-  /// parameters, which hold them, are left out.
+  /// Names: of elements and their kinds, layouts, keys, events, fields, the session, and every text in
+  /// events. Each is replaced by a hash of it; scenario and layouts' parameters are left out.
   public var hashesItems: Bool
   /// Mixed into each hash. Without one that is kept secret, whoever guesses a name can check it.
   public var salt: String
@@ -37,15 +42,106 @@ public struct Redaction: Hashable, Sendable {
   /// A session's description without what is left out.
   public func redacted(_ description: SessionDescription) -> SessionDescription {
     var kept = description
-    if leavesOutTouches {
-      kept.gestureSource = nil
-      kept.device = nil
-    }
-    if hashesItems {
-      kept.scenario = nil
-      for index in kept.layouts.indices { kept.layouts[index].parameters = "{}" }
+    kept.gestureSource =
+      leavesOutTouches ? nil : description.gestureSource.map { redacted($0, as: .name) }
+    kept.device = leavesOutTouches ? nil : description.device.map { redacted($0, as: .name) }
+    kept.name = description.name.map { redacted($0, as: .name) }
+    kept.clock = redacted(description.clock, as: .word)
+    kept.transition = description.transition.map { redacted($0, as: .fields) }
+    kept.settle = description.settle.map { redacted($0, as: .fields) }
+    kept.release = description.release.map { redacted($0, as: .fields) }
+    if hashesItems { kept.scenario = nil }
+    for index in kept.layouts.indices {
+      kept.layouts[index].name = redacted(kept.layouts[index].name, as: .name)
+      kept.layouts[index].type = redacted(kept.layouts[index].type, as: .word)
+      if hashesItems { kept.layouts[index].parameters = "{}" }
     }
     kept.redaction = note ?? description.redaction
     return kept
+  }
+
+  /// An event without what is left out.
+  public func redacted(_ event: Event) -> Event {
+    Event(
+      time: event.time, kind: Event.Kind(rawValue: redacted(event.kind.rawValue, as: .event)),
+      fields: redacted(event.fields, ofEvent: event.kind.rawValue))
+  }
+}
+
+// MARK: - Texts by their places
+
+extension Redaction {
+  /// What a text is, as far as its place tells.
+  package enum Place: Sendable {
+    /// Somebody's own.
+    case name
+    /// One of ``RedactionWords/others``, or somebody's own.
+    case word
+    /// The name of an event.
+    case event
+    /// The name of a key.
+    case key
+    /// A JSON object of parameters.
+    case fields
+  }
+
+  /// A text without what is left out.
+  package func redacted(_ text: String, as place: Place) -> String {
+    if place == .fields { return redacted(fieldsJSON: text, ofEvent: nil) }
+    guard hashesItems else { return text }
+    switch place {
+    case .word where RedactionWords.isWord(text),
+      .event where RedactionWords.events.contains(text),
+      .key where RedactionWords.keys.contains(text):
+      return text
+    case .key where text.hasPrefix("item."): return redacted(itemKey: text.dropFirst(5))
+    default: return pseudonym(of: text)
+    }
+  }
+
+  /// `item.NAME.alpha`: the name is the element's, which may have points of its own.
+  private func redacted(itemKey text: Substring) -> String {
+    let ends = RedactionWords.itemKeys.filter { text.hasSuffix("." + $0) }
+    let end = ends.max { $0.utf8.count < $1.utf8.count }.map { Substring($0) }
+    let last = end ?? text.split(separator: ".").last ?? ""
+    let name = text.dropLast(min(text.count, last.count + 1))
+    return "item.\(pseudonym(of: String(name)))."
+      + (end.map(String.init) ?? pseudonym(of: String(last)))
+  }
+
+  /// The JSON text of fields without what is left out; `{}` where it cannot be read.
+  ///
+  /// - Parameter kind: The name of the event whose they are; nil: parameters of the engine's.
+  package func redacted(fieldsJSON text: String, ofEvent kind: String?) -> String {
+    guard !isNone else { return text }
+    guard case .object(let fields)? = FieldValue(json: text) else { return "{}" }
+    return FieldValue.object(redacted(fields, ofEvent: kind)).json
+  }
+
+  private func redacted(_ fields: [Field], ofEvent kind: String?) -> [Field] {
+    if isNone { return fields }
+    let isOurs = kind.map(RedactionWords.events.contains) ?? true
+    return fields.map { redacted($0, isOurs: isOurs) }
+  }
+
+  private func redacted(_ field: Field, isOurs: Bool) -> Field {
+    let place: Place =
+      if RedactionWords.fields.contains(field.name) {
+        .word
+      } else if RedactionWords.keyFields.contains(field.name) { .key } else { .name }
+    let isKnown = place != .name || RedactionWords.ownFields.contains(field.name)
+    return Field(
+      !hashesItems || isKnown ? field.name : pseudonym(of: field.name),
+      redacted(field.value, place, isOurs: isOurs && isKnown))
+  }
+
+  private func redacted(_ value: FieldValue, _ place: Place, isOurs: Bool) -> FieldValue {
+    switch value {
+    case .object(let fields): .object(fields.map { redacted($0, isOurs: isOurs) })
+    case .list(let values): .list(values.map { redacted($0, place, isOurs: isOurs) })
+    case _ where leavesOutTouches && !isOurs: .null
+    case .text(let text): .text(redacted(text, as: place))
+    default: value
+    }
   }
 }

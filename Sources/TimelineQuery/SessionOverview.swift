@@ -32,6 +32,8 @@ public struct SessionOverview: Hashable, Sendable {
   public var recoveredRowCount: Int64?
   /// Whether a part of what its recorder had taken in is known to be lost.
   public var isPartLost: Bool
+  /// From which frame on its poses are sealed; nil where all are plain rows.
+  public var firstSealedFrame: Int64?
 
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
   public static let gapInFrames = 1.5
@@ -48,6 +50,7 @@ public struct SessionOverview: Hashable, Sendable {
     recorder = try reader.recorderState(of: session)
     recoveredRowCount = try reader.recoveredRowCount(in: session.number)
     isPartLost = try reader.isPartLost(in: session.number)
+    firstSealedFrame = try reader.firstSealedFrame(in: session.number)
     let clock = try FrameClock(session, in: reader)
     frameCount = clock.times.count
     gaps = clock.refreshRate == nil ? [] : clock.gaps
@@ -99,6 +102,11 @@ public struct SessionOverview: Hashable, Sendable {
       remarks.append(
         "lost: \(loss.count) of \(loss.what.rawValue) from \(rounded(loss.first.seconds)) s to "
           + "\(rounded(loss.last.seconds)) s")
+    }
+    if let frame = firstSealedFrame {
+      remarks.append(
+        "its poses are sealed from frame \(frame) on: SQLite tools other than kymo read key frames alone, "
+          + "until kymo expand")
     }
     if troubleCount > 0 {
       remarks.append(

@@ -19,7 +19,9 @@ extension FrameFolding {
   }
 
   private func isKeyFrameDue(at time: Instant) -> Bool {
-    guard hasKeyFrame, framesSinceKey + 1 < FrameFolding.keyFrameFrames else { return true }
+    guard hasKeyFrame, framesSinceKey + 1 < FrameFolding.keyFrameFrames,
+      rowsSinceKey < keyFrameRows
+    else { return true }
     let distance = time.nanoseconds(since: Instant(nanoseconds: lastKeyFrame))
     return distance >= FrameFolding.keyFrameNanoseconds
       || distance <= -FrameFolding.keyFrameNanoseconds
@@ -74,7 +76,9 @@ extension FrameFolding {
   }
 
   /// Makes the prepared frame the one that the next is compared with, and closes it.
-  mutating func accept() {
+  ///
+  /// - Parameter rows: How many changes it was stored with.
+  mutating func accept(rows: Int) {
     guard let state = open else { return }
     open = nil
     number += 1
@@ -89,8 +93,10 @@ extension FrameFolding {
       lastKeyFrame = state.time.nanoseconds
       hasKeyFrame = true
       framesSinceKey = 0
+      rowsSinceKey = 0
     } else {
       framesSinceKey += 1
+      rowsSinceKey += rows
     }
   }
 

@@ -63,6 +63,10 @@ struct FrameFolding {
   var lastKeyFrame: Int64 = 0
   var hasKeyFrame = false
   var framesSinceKey = 0
+  /// How many rows of elements may come before the next key frame, so that a recording which is kept
+  /// within a size can lose everything before it.
+  var keyFrameRows = Int.max
+  var rowsSinceKey = 0
 
   init() {
     elements = .allocate(capacity: 1)

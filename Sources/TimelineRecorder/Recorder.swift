@@ -87,9 +87,9 @@ public final class Recorder: TimelineSink, Sendable {
   /// - Parameters:
   ///   - end: The last instant of the session.
   ///   - outcome: How it ended.
-  /// - Throws: ``TimelineStore/StoreError``: the end cannot be written; the crash journal then stays
-  ///   beside the recording and what is in it is folded in when the recording is next opened for
-  ///   writing. Or the recorder has finished before, or is suspended.
+  /// - Throws: ``TimelineStore/StoreError``: the end cannot be written, on a full disk for one. Nothing is
+  ///   lost, and it may be called again once there is room; until then, or until it is let go, the recorder
+  ///   holds the file. Or the recorder has finished before, or is suspended.
   public func finish(at end: Instant, outcome: SessionOutcome) throws(StoreError) {
     try core.finish(at: end, outcome: outcome)
   }

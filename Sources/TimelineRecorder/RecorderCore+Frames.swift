@@ -79,10 +79,14 @@ extension RecorderCore {
     var words = frames.pointee.mostWords
     if words > mostWordsUncounted { words = frames.pointee.words }
     let claim = Claim(words: words, what: .frame, time: time)
+    var rows = 0
     let isStored = append(claim) { [frames] lane in
-      frames.pointee.store(into: lane.pointee.next, at: lane.pointee.head, salt: lane.pointee.salt)
+      let place = lane.pointee.next
+      let words = frames.pointee.store(into: place, at: lane.pointee.head, salt: lane.pointee.salt)
+      rows = Int(truncatingIfNeeded: place[3] >> 32)
+      return words
     }
-    if isStored { frames.pointee.accept() } else { frames.pointee.discard() }
+    if isStored { frames.pointee.accept(rows: rows) } else { frames.pointee.discard() }
     tellNews()
   }
 

@@ -16,7 +16,6 @@ extension RecorderCore {
       guard writer.store != nil else { return nil }
       let error = write(&writer, past: past, urgent: urgent)
       if error == nil {
-        writer.keepWithinLimit()
         if let trouble = writer.checkpointIfDue() { announce([trouble]) }
       }
       return error
@@ -99,22 +98,23 @@ extension RecorderCore {
       intake.withLock { $0.close() }
       // The last commit has no later one to leave the rows to.
       store.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
-      if let error = write(
-        &writer, urgent: true, closing: SessionEnd(time: end, outcome: outcome))
-      {
-        _ = writer.letGoOfStore()
-        // The journal stays: what is in it is folded in when the file is opened for writing again.
-        lanes.withLock { $0.journal.letGo(isSuspended: false) }
-        return error
+      // After an error everything stays as it is: it may be asked for again.
+      if !writer.isClosed {
+        if let error = write(
+          &writer, urgent: true, closing: SessionEnd(time: end, outcome: outcome))
+        {
+          return error
+        }
+        writer.isClosed = true
+        lanes.withLock { $0.journal.remove() }
       }
-      lanes.withLock { $0.journal.remove() }
-      _ = writer.letGoOfStore()
       do throws(StoreError) {
         try store.settleIntoOneFile()
-        return nil
       } catch {
         return error
       }
+      _ = writer.letGoOfStore()
+      return nil
     }
     noteDescriptors()
     tellNews()

@@ -92,6 +92,7 @@ final class RecorderCore: Sendable {
     slots = LaneSlots(lanes: settings.ringCount, unused: sharedLane)
     frames = .allocate(capacity: 1)
     frames.initialize(to: FrameFolding())
+    frames.pointee.keyFrameRows = settings.limit.keyFrameRows
     lanes = Mutex(LaneSet(journal: journal, hot: [sharedLane]))
     writer = Mutex(RingWriter(store, policy: policy, settings: settings))
     ForkedChild.watch(self)

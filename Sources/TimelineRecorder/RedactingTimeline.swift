@@ -10,31 +10,45 @@ public import TimelineModel
 /// let sink = RedactingTimeline(redaction, into: recorder)
 /// ```
 ///
-/// Names of elements are replaced as they are interned, so poses and values cost nothing more. May be
-/// used from several threads as far as what it passes on to may.
+/// Names are replaced as they are interned, so poses and values cost nothing more; an event costs a hash, some
+/// microseconds, for each text that is not the engine's own. May be used from several threads as far as what it
+/// passes on to may.
 public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineSink, Sendable {
   private let redaction: Redaction
   private let target: Target
-  private let names: Mutex<RedactedNames>
+  /// Names of keys and elements, which are few and asked for often, and what stands in their place.
+  private let names = Mutex<[String: String]>([:])
 
   /// Makes a sink in front of another.
   public init(_ redaction: Redaction, into target: Target) {
     self.redaction = redaction
     self.target = target
-    names = Mutex(RedactedNames(redaction))
   }
 
-  /// The number of a key.
+  private func hidden(_ name: String, as place: Redaction.Place) -> String {
+    guard redaction.hashesItems else { return name }
+    return names.withLock { names in
+      // An element may be named as a key is.
+      let known = (place == .key ? "k" : "n") + name
+      if let hidden = names[known] { return hidden }
+      let hidden = redaction.redacted(name, as: place)
+      names[known] = hidden
+      return hidden
+    }
+  }
+
+  /// The number of a key, whose name is replaced where it is not the engine's own.
   public func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
-    target.keyHandle(for: name, role: role, unit: unit)
+    target.keyHandle(
+      for: hidden(name, as: .key), role: role, unit: redaction.redacted(unit, as: .word))
   }
 
   /// The number of an element, whose name is replaced.
   public func itemHandle(for identity: ElementIdentity) -> ItemHandle {
-    guard redaction.hashesItems else { return target.itemHandle(for: identity) }
-    var hidden = identity
-    hidden.id = names.withLock { $0.replacement(of: identity.id) }
-    return target.itemHandle(for: hidden)
+    var kept = identity
+    kept.id = hidden(identity.id, as: .name)
+    kept.elementKind = identity.elementKind.map { redaction.redacted($0, as: .word) }
+    return target.itemHandle(for: kept)
   }
 
   /// Keeps one value of a key.
@@ -58,18 +72,23 @@ public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineS
     if !redaction.leavesOutTouches { target.record(touch) }
   }
 
-  /// Keeps an event; names of elements in it are replaced.
-  public func record(_ event: Event) {
-    guard redaction.hashesItems else { return target.record(event) }
-    let fields = names.withLock { names in
-      event.fields.map { Field($0.name, names.redacted($0.value)) }
-    }
-    target.record(Event(time: event.time, kind: event.kind, fields: fields))
+  /// Keeps an event; what the redaction leaves out is replaced in it.
+  public func record(_ event: Event) { target.record(redaction.redacted(event)) }
+
+  /// Keeps a release decision; what is not the engine's own is replaced in it.
+  public func record(_ decision: ReleaseDecision) {
+    var kept = decision
+    kept.decidedBy = redaction.redacted(decision.decidedBy, as: .word)
+    kept.rule = redaction.redacted(decision.rule, as: .word)
+    kept.ruleParameters = decision.ruleParameters.map { redaction.redacted($0, as: .fields) }
+    target.record(kept)
   }
 
-  /// Keeps a release decision.
-  public func record(_ decision: ReleaseDecision) { target.record(decision) }
-
-  /// Keeps what was estimated for one key at a release.
-  public func record(_ estimate: ReleaseEstimate) { target.record(estimate) }
+  /// Keeps what was estimated for one key at a release; what is not the engine's own is replaced in it.
+  public func record(_ estimate: ReleaseEstimate) {
+    var kept = estimate
+    kept.estimate.estimator = redaction.redacted(estimate.estimate.estimator, as: .word)
+    kept.estimate.chosen = estimate.estimate.chosen.map { redaction.redacted($0, as: .word) }
+    target.record(kept)
+  }
 }

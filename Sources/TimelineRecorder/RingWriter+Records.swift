@@ -67,7 +67,7 @@ extension RingWriter {
     else { throw .changedJournal(store.path) }
     guard frame.number <= progress.counts.frames else { return nil }
     try store.insert(frame)
-    try sealer.begin(frame, in: store)
+    try sealer.begin(frame, after: progress.looseRows, in: store)
     progress.beginFrame(frame)
     var offset = count
     for _ in 0..<changes {
@@ -85,6 +85,7 @@ extension RingWriter {
       offset += length
     }
     progress.endFrame(changes: changes)
+    if !frame.isKeyFrame { progress.looseRows += Int64(changes) }
     return offset
   }
 

@@ -12,12 +12,14 @@ struct RingWriter {
   private(set) var store: RecordingStore?
   /// What is counted while writing; a copy of it takes a failed transaction back.
   var progress = SessionProgress()
-  /// Turns seconds of attributes into blocks.
+  /// Turns seconds of attributes into blocks, once there are many.
   var sealer: SegmentSealer
   /// What the app was told of and the next transaction that succeeds writes down.
   private var unwrittenTroubles: [RecordingTrouble] = []
   /// Whether the last transaction failed.
   private(set) var hasFailed = false
+  /// Whether the session has its clean-close mark.
+  var isClosed = false
   private var isDropping = false
   private var cursors: [LaneCursor] = []
   private var commits = 0
@@ -36,7 +38,9 @@ struct RingWriter {
     self.store = store
     self.policy = policy
     self.settings = settings
-    sealer = SegmentSealer(precision: settings.precision)
+    sealer = SegmentSealer(
+      precision: settings.precision,
+      plainRows: settings.limit == RecordingLimit() ? settings.plainPoseRows : 0)
   }
 
   /// What a transaction takes in.
@@ -93,6 +97,7 @@ extension RingWriter {
     }
     noteDrops(pending.losses, &outcome)
     idleTurns = 0
+    keepWithinLimit(store, with: load.past)
     let isDurable =
       closing != nil || load.isUrgent || (commits + 1) % max(1, settings.commitsPerDurable) == 0
     let before = progress
@@ -101,7 +106,7 @@ extension RingWriter {
       try store.begin(isDurable: isDurable)
       try insert(load, pending, into: store)
       if let closing {
-        try sealer.finish(in: store)
+        try sealer.finish(after: progress.looseRows, in: store)
         try close(closing, in: store)
       } else {
         try sealer.writePending(in: store)
@@ -166,14 +171,13 @@ extension RingWriter {
   /// Lets the next transaction that succeeds write an event of a trouble.
   mutating func writeDown(_ trouble: RecordingTrouble) { unwrittenTroubles.append(trouble) }
 
-  /// Takes the oldest out of the recording where it is beyond its limit, after each commit that waited
-  /// for the disk.
-  mutating func keepWithinLimit() {
-    guard let store, settings.limit != RecordingLimit(),
-      commits % max(1, settings.commitsPerDurable) == 0
-    else { return }
-    // Where the disk refuses, the next commit meets that too and tells it.
-    _ = try? store.enforce(settings.limit, latest: progress.latest)
+  /// Takes the oldest out of the recording where what is about to be written does not fit its limit.
+  private func keepWithinLimit(_ store: RecordingStore, with past: PassingRecord?) {
+    guard settings.limit != RecordingLimit() else { return }
+    let words = cursors.reduce(UInt64(past?.count ?? 0)) { $0 &+ ($1.end &- $1.position) }
+    // Where the disk refuses, the commit meets that too and tells it.
+    _ = try? store.enforce(
+      settings.limit, latest: progress.latest, room: Int64(clamping: words) * 8)
   }
 
   /// Takes the store away: what comes stays in the lanes.

@@ -27,6 +27,8 @@ struct SessionProgress {
   }
 
   var counts = RecordCounts()
+  /// Rows of attributes outside of key frames.
+  var looseRows: Int64 = 0
   var decisions: Int64 = 0
   var estimates: Int64 = 0
   var losses: Int64 = 0

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// Puts a file that was written beside its place there, so that the place has the old file or the new one,
-/// whole, whenever the power goes.
+/// A file that is made of others' content, or lies beside one. It comes into its place whole, whenever the power
+/// goes, and nobody may read it who may not read those.
 package enum NewFile {
   /// Gives a file its name, and waits until the disk has its bytes and the name.
   ///
@@ -50,5 +50,42 @@ package enum NewFile {
     var code: Int32
     repeat { code = fsync(descriptor) } while code != 0 && errno == EINTR
     return code == 0
+  }
+
+  /// The permissions that a file made of others may have at most, the umask aside; its owner may always
+  /// write it. A name that leads to no file allows everything.
+  package static func permissions(from inputs: [String]) -> UInt32 {
+    inputs.reduce(0o666) { permissions, path in
+      var facts = stat()
+      guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return permissions }
+      return permissions & (UInt32(facts.st_mode) | 0o200)
+    }
+  }
+
+  /// Makes an empty file, for SQLite to fill.
+  ///
+  /// - Returns: false where a file is there already, or none can be made.
+  @discardableResult
+  package static func make(_ path: String, from inputs: [String]) -> Bool {
+    let descriptor = open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions(from: inputs)))
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return true
+  }
+
+  /// Takes permissions away from a file that is there, where it has more than those that it gets content of.
+  ///
+  /// - Returns: whether it had.
+  package static func narrow(_ path: String, to inputs: [String]) -> Bool {
+    var facts = stat()
+    let allowed = mode_t(permissions(from: inputs))
+    guard stat(path, &facts) == 0, facts.st_mode & 0o777 & ~allowed != 0 else { return false }
+    return chmod(path, facts.st_mode & allowed) == 0
+  }
+
+  /// Takes a recording away again with what SQLite left beside it.
+  package static func remove(_ path: String) {
+    for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
   }
 }

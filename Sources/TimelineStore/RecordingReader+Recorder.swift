@@ -12,7 +12,7 @@ extension RecordingReader {
     guard try schemaVersion() >= CrashJournal.firstSchemaVersion else { return .unknown }
     if try recoveredRowCount(in: session.number) != nil { return .ended }
     let opening = JournalScan.open(
-      CrashJournal.path(of: connection.filePath, session: session.number),
+      CrashJournal.path(of: filePath, session: session.number),
       session: session.number, uuid: session.uuid, isExclusive: false)
     return switch opening.state {
     case .alive: .recording

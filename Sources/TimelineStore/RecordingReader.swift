@@ -23,7 +23,12 @@ public final class RecordingReader {
   public let isFromNewerProgram: Bool
   /// Whether crash journals of recorders that were killed lie beside the file, whose rows are shown.
   package private(set) var hasDeadJournals = false
+  /// Whether a program that was ended left a change half done, and the file is shown as it was before that,
+  /// from a copy of it among the temporary files, which is gone when the reader is.
+  public let isRolledBack: Bool
   let connection: Connection
+  /// The file's full path, links followed, which its log and its crash journals are named by.
+  let filePath: String
   /// How much of SQLite's work one question of ours may take; a caller's own query may take any.
   private let workLimit: WorkLimit
   /// How many queries of the caller's have rows left.
@@ -68,10 +73,12 @@ public final class RecordingReader {
     case .file: break
     }
     let limit = WorkLimit()
-    connection = try RecordingReader.open(path, limit)
+    var isRolledBack = false
+    connection = try RecordingReader.open(path, limit, &isRolledBack)
+    self.isRolledBack = isRolledBack
+    filePath = isRolledBack ? FileFacts.resolved(path) : connection.filePath
     workLimit = limit
-    isWithoutLog =
-      connection.isInLogMode && FileFacts(of: connection.filePath + "-wal") == .absent
+    isWithoutLog = connection.isInLogMode && FileFacts(of: filePath + "-wal") == .absent
     let version: Int64
     switch try Migrator.inspect(connection, path: path) {
     case .empty: throw .notARecording(path)
@@ -85,7 +92,7 @@ public final class RecordingReader {
     try registerVirtualTables()
     limitWork(factor: Self.journalFactor)
     if version == Int64(Schema.version) {
-      let overlay = try JournalOverlay(connection, path: path)
+      let overlay = try JournalOverlay(connection, beside: filePath, path: path)
       views.overlaidTables = overlay.tables
       hasDeadJournals = !overlay.isEmpty
       self.overlay = consume overlay
@@ -126,7 +133,7 @@ public final class RecordingReader {
 
   /// Limits what statements may take, by the size of the file.
   private func limitWork(factor: Int64 = 1) {
-    let recording = connection.filePath
+    let recording = filePath
     workLimit.allow(Self.fewestSteps * factor) {
       let (steps, overflow) = Self.steps(forBytesOf: recording)
         .multipliedReportingOverflow(by: factor)
@@ -153,6 +160,17 @@ public final class RecordingReader {
     guard views.version >= 3 else { return false }
     return try naming(path) { () throws(SQLiteError) in
       try connection.integer(SegmentTable.any) != nil
+    }
+  }
+
+  /// From which frame on a session has sealed poses, which no SQLite tool but ours reads; nil: all of its
+  /// poses are plain rows.
+  public func firstSealedFrame(in session: Int64) throws(StoreError) -> Int64? {
+    guard views.version >= 3 else { return nil }
+    let row = try prepare(SegmentTable.first)
+    row.bind(session, at: 1)
+    return try naming(path) { () throws(SQLiteError) in
+      try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil
     }
   }
 
@@ -184,7 +202,7 @@ public final class RecordingReader {
 
   /// Opens the file in the way that its log asks for.
   private static func open(
-    _ path: String, _ limit: WorkLimit
+    _ path: String, _ limit: WorkLimit, _ isRolledBack: inout Bool
   ) throws(StoreError) -> Connection {
     let plain = try naming(path) { () throws(SQLiteError) in
       try Connection(path: path, for: .reading)
@@ -193,7 +211,20 @@ public final class RecordingReader {
     plain.obey(limit)
     // From the first look on: a recorder that is just closing holds the file for a moment.
     plain.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
-    guard plain.isInLogMode else { return plain }
+    guard plain.isInLogMode else {
+      if FileFacts(of: plain.filePath + "-journal").bytes > 0 {
+        do {
+          _ = try plain.integer(FileHeader.definitionCount)
+        } catch {
+          guard error.kind == .needsRollback else { throw StoreError(error, path: path) }
+          isRolledBack = true
+        }
+      }
+      guard isRolledBack else { return plain }
+      let copy = try RolledBackCopy.connection(to: plain.filePath, path: path, limit)
+      copy.obey(limit)
+      return copy
+    }
     // In log mode a reader needs the log's index, which SQLite makes as a file beside the log. With
     // no log there is no writer either, and the file is whole as it lies: it is read without locks, so
     // that no file appears beside it. A recorder that starts on it later is not noticed.
@@ -272,8 +303,8 @@ extension RecordingReader {
   /// What the recording takes on the disk at this moment.
   public var fileSizes: FileSizes {
     FileSizes(
-      databaseBytes: FileFacts(of: connection.filePath).bytes,
-      logBytes: FileFacts(of: connection.filePath + "-wal").bytes)
+      databaseBytes: FileFacts(of: filePath).bytes,
+      logBytes: FileFacts(of: filePath + "-wal").bytes)
   }
 
   /// The schema version that the file is in.

@@ -79,7 +79,9 @@ extension StoreError {
   static func empty(_ path: String) -> StoreError {
     StoreError(
       .notADatabase, path: path,
-      "\(path) is empty. It may be an interrupted copy; copy the recording again.")
+      "\(path) is empty. Its recorder was ended before it had begun, and kymo migrate \(path) makes a "
+        + "recording without sessions of it; or it is an interrupted copy: copy the recording again."
+    )
   }
 
   static func exists(_ path: String) -> StoreError {
@@ -133,7 +135,7 @@ extension StoreError {
         + "recording from where it was made.")
   }
 
-  static func unfinishedChange(_ path: String) -> StoreError {
+  package static func unfinishedChange(_ path: String) -> StoreError {
     StoreError(
       .unfinishedChange, path: path,
       "\(path) was left by a program that ended in the middle of a change, which \(path)-journal takes "

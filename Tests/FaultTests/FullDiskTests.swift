@@ -43,6 +43,47 @@ import TimelineStore
     #expect(refused > 4)
   }
 
+  @Test(arguments: [RecordingPolicy.wait, .live])
+  func `a finish that failed on a full disk is asked for again, and loses nothing`(
+    _ policy: RecordingPolicy
+  ) throws {
+    var refused = 0
+    // From no room at all to room for everything but the end, and for the end but not for one file.
+    for room in stride(from: Int64(0), through: 400_000, by: 20_000) {
+      let folder = try TemporaryFolder()
+      let path = folder.path("run.kymo")
+      var settings = RecorderSettings.drivenByHand(policy)
+      settings.commitNanoseconds = .max
+      let recorder = try Recorder(
+        path: path, session: known.description, policy: policy, settings: settings)
+      let handles = known.handles(of: recorder)
+      for step in 0..<known.steps { known.record(step, into: recorder, handles) }
+      let disk = FaultDisk(folder.url.path)
+      disk.leaveRoom(bytes: room)
+      var isFinished = false
+      for _ in 0..<2 where !isFinished {
+        do {
+          try recorder.finish(at: known.end, outcome: .finished)
+          isFinished = true
+        } catch {
+          #expect(error.code == .full)
+          refused += 1
+        }
+      }
+      disk.heal()
+      if !isFinished { try recorder.finish(at: known.end, outcome: .finished) }
+      let error = #expect(throws: StoreError.self) {
+        try recorder.finish(at: known.end, outcome: .finished)
+      }
+      #expect(error?.code == .finished)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run.kymo"])
+      let found = try FoundSession(known, in: RecordingReader(path: path))
+      #expect(found?.problems == [] && found?.isClean == true, "\(room) bytes of room")
+      #expect(found?.rows == known.rowCount)
+    }
+    #expect(refused > 1)
+  }
+
   @Test func `a full disk is named, and everything from before is there, under wait`() throws {
     try fill(.wait)
   }

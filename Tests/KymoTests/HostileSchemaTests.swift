@@ -65,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func `a change that was left half done is told, and undone by migrate`() throws {
+  @Test func `a change that was left half done is told, read around, and undone by migrate`() throws
+  {
     let path = try place.record(Scenarios.script, into: "half.kymo")
     let count = try answers("events", path).count
     let copy = place.path("copy.kymo")
@@ -80,11 +81,22 @@ import Testing
       try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
     }
     sqlite3_close_v2(database)
-    for verb in ["info", "sessions", "replay", "velocity"] {
-      let run = try kymo(verb, copy)
-      #expect(run.code == 4 && run.output == "", "\(verb)")
+    let temporary = place.path("temporary")
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    let before = try [place.bytes("copy.kymo"), place.bytes("copy.kymo-journal")]
+    for words in [
+      ["sessions"], ["replay"], ["velocity"], ["events"], ["sql", "SELECT * FROM frames"],
+    ] {
+      let call = [words[0], copy] + words.dropFirst()
+      let run = try ProgramRun.run(call, environment: ["TMPDIR": temporary])
+      let whole = try ProgramRun.run([words[0], path] + words.dropFirst())
+      #expect(run.code == whole.code && run.output == whole.output, "\(words): \(run.errors)")
       #expect(run.errors.contains("kymo migrate \(copy)"), "\(run.errors)")
+      let unwritable = try ProgramRun.run(call, environment: ["TMPDIR": place.path("none")])
+      #expect(unwritable.code == 4 && unwritable.errors.contains("no room in"))
     }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+    #expect(try [place.bytes("copy.kymo"), place.bytes("copy.kymo-journal")] == before)
     let doctor = try kymo("doctor", copy, "--json")
     #expect(doctor.code == 1)
     #expect(try rows(doctor.output).map { $0["what"].text } == ["unfinishedChange"])

@@ -1,4 +1,5 @@
 import Foundation
+import JSONText
 import TestSupport
 import Testing
 
@@ -23,7 +24,8 @@ import Testing
       lines.append("{\"t_ns\": \(time), \"key\": \"x\", \"value\": \(frame * 3)}")
     }
     let run = try kymo(
-      "record", "--from-ndjson", "-", "--into", path, input: lines.joined(separator: "\n"))
+      "record", "--from-ndjson", "-", "--into", path, "--seal", input: lines.joined(separator: "\n")
+    )
     #expect(run.code == 0, "\(run.errors)")
   }
 
@@ -44,7 +46,10 @@ import Testing
   @Test func `sealed and expanded recordings answer alike, and what was done is told`() throws {
     try record()
     let sealed = try everything()
+    #expect(try answers("info", path).first?["sealedFrom"].integer == 0)
+    #expect(try kymo("info", path).output.contains("sealed from frame 0 on"))
     let expanded = try #require(try answers("expand", path).first)
+    #expect(try answers("info", path).first?["sealedFrom"] == .null)
     #expect(expanded["segments"].integer == 2)
     #expect(try everything() == sealed)
     let report = try #require(try answers("seal", path, "1").first)

@@ -45,6 +45,86 @@ import Testing
     #expect(try kymo("velocity", output).code == 0)
   }
 
+  /// An app's lines that have a name, alice, wherever one may stand, and places of touches at .5 of a point.
+  private static let telling = """
+    {"kymograph": 1, "name": "alice's run", "device": "alice's phone", "clock": "alice"}
+    {"t_ns": 0, "event": "tap on alice", "x": 123.5, "who": "alice at 77.5", "alice": 1, "a": {"alice": [1.5, "alice", {"id": "alice"}]}}
+    {"t_ns": 0, "event": "mark", "text": "here is alice"}
+    {"t_ns": 0, "event": "gestureBegan", "recognizer": "alice", "contacts": 1, "to": "alice", "location": [55.5, 2]}
+    {"t_ns": 0, "key": "item.alice.alpha", "value": 0.25, "unit": "alices"}
+    {"t_ns": 0, "key": "alice", "value": 0.25}
+    {"t_ns": 0, "frame": {"progress": 0.25, "items": [{"id": "alice", "kind": "supplementary", "elementKind": "alices", "frame": [0, 0, 50, 50]}]}}
+    {"t_ns": 8333333, "touch": {"contact": 0, "phase": "began", "x": 99.5, "y": 20}}
+    {"t_ns": 9000000, "decision": {"transition": 0, "outcome": "finish", "decidedBy": "alice", "rule": "alice", "ruleOutcome": "finish", "threshold": 1, "progress": 1}}
+    """
+
+  /// Every row of every table, as text.
+  private func content(_ path: String) throws -> String {
+    let tables = try answers("sql", path, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+    return try tables.compactMap { $0["name"].text }.filter { $0 != "migration" }.map {
+      try kymo("sql", path, "SELECT * FROM \($0) ORDER BY 1, 2", "--json").output
+    }.joined()
+  }
+
+  @Test func `a redaction lets through what is kymo's own alone, in copies and while recording`()
+    throws
+  {
+    let words = [
+      "record", "--from-ndjson", "-", "--uuid", "00000000-0000-4000-8000-000000000001",
+      "--wall-clock", "0", "--into",
+    ]
+    let input = Data(Self.telling.utf8)
+    let plain = place.path("plain.kymo")
+    let run = try ProgramRun.run(words + [plain], input: input)
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(try content(plain).contains("alice"))
+    let flags = ["--no-touches", "--hash-items"]
+    for flags in [flags, ["--no-touches"], ["--hash-items"], flags + ["--salt", "s"]] {
+      let (live, merged) = (place.path("live.kymo"), place.path("merged.kymo"))
+      #expect(try ProgramRun.run(words + [live] + flags, input: input).code == 0)
+      #expect(try ProgramRun.run(["merge", plain, "-o", merged] + flags).code == 0)
+      let found = try content(live)
+      #expect(try content(merged) == found)
+      #expect(found.contains("alice") == !flags.contains("--hash-items"))
+      #expect(found.contains(".5") == !flags.contains("--no-touches"))
+      #expect(found.contains("0.25") && found.contains("gestureBegan"))
+      if flags.contains("--hash-items") {
+        for file in ["live.kymo", "merged.kymo"] {
+          #expect(try place.bytes(file).range(of: Data("alice".utf8)) == nil)
+        }
+        let id = try #require(try answers("sql", live, "SELECT id FROM items")[0]["id"].text)
+        let keys = try answers("keys", live).compactMap { $0["key"].text }
+        #expect(keys == ["item.\(id).alpha", id])
+      }
+      for path in [live, merged] { try FileManager.default.removeItem(atPath: path) }
+    }
+  }
+
+  @Test(arguments: Gallery.examples)
+  func `of what the engine says by itself nothing is hashed`(_ example: String) throws {
+    let exhibit = try Exhibit(example)
+    let output = place.path("shared.kymo")
+    #expect(try kymo("merge", exhibit.path, "-o", output, "--no-touches", "--hash-items").code == 0)
+    for question in [
+      "SELECT session, sequence, t_ns, kind FROM event",
+      "SELECT e.sequence, f.fullkey, f.atom FROM event AS e, json_tree(e.fields) AS f WHERE e.kind <> 'mark' "
+        + "AND f.type <> 'text' AND f.fullkey NOT LIKE '%.parameters%'",
+      "SELECT e.sequence, f.key, f.atom FROM event AS e, json_tree(e.fields) AS f WHERE f.type = 'text' "
+        + "AND f.key NOT IN ('id', 'layout', 'from', 'to', 'text', 'message') AND f.path NOT LIKE '%keys'",
+      "SELECT transition, settle, release FROM sessions",
+      "SELECT type FROM layout", "SELECT name, role, unit FROM key",
+      "SELECT category, element_kind FROM item",
+      "SELECT * FROM decisions", "SELECT * FROM estimates", "SELECT * FROM samples",
+      "SELECT * FROM frames",
+    ] {
+      let before = try kymo("sql", exhibit.path, question, "--json").output
+      #expect(try kymo("sql", output, question, "--json").output == before, "\(question)")
+      #expect(before.hasPrefix("["))
+    }
+    // What there was before the first million rows is plain.
+    #expect(try answers("sql", exhibit.path, "SELECT * FROM segment").isEmpty)
+  }
+
   @Test func `older recordings are migrated once, and stay as they are when they are new`() throws {
     for version in [1, 2] {
       let copy = place.path("v\(version).kymo")

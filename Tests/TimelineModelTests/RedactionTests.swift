@@ -1,5 +1,6 @@
 import Testing
-import TimelineModel
+
+@testable import TimelineModel
 
 @Suite struct RedactionTests {
   @Test func `a name's hash is the beginning of SHA-256 of salt, a zero and the name`() {
@@ -16,19 +17,82 @@ import TimelineModel
     #expect(hashes.allSatisfy { $0.utf8.count == 16 })
   }
 
-  @Test func `known names are replaced in values and in JSON, names of fields are not`() {
+  private func event(_ kind: Event.Kind, _ fields: [Field]) -> Event {
+    Event(time: .zero, kind: kind, fields: fields)
+  }
+
+  @Test func `what is not the engine's own is hashed, wherever it stands`() {
     let redaction = Redaction(hashesItems: true)
-    var names = RedactedNames(redaction)
-    let apple = names.replacement(of: "apple")
-    let quoted = names.replacement(of: "a \"b\"")
+    let apple = redaction.pseudonym(of: "apple")
+    let fields = [
+      Field("to", .text("apple")), Field("cause", .text("layout")), Field("reason", .text("apple")),
+      Field(
+        "apple",
+        .list([.text("an apple at 3"), .number(0.5), .object([Field("id", .text("apple"))])])),
+      Field("key", .text("item.apple.alpha")), Field("progress", .number(0.5)),
+    ]
+    let kept = redaction.redacted(event(.animation, fields))
+    #expect(kept.kind == .animation)
     #expect(
-      names.redacted(
-        .object([Field("id", .text("apple")), Field("apple", .list([.text("pear")]))]))
-        == .object([Field("id", .text(apple)), Field("apple", .list([.text("pear")]))]))
+      kept.fields == [
+        Field("to", .text(apple)), Field("cause", .text("layout")), Field("reason", .text(apple)),
+        Field(
+          apple,
+          .list([
+            .text(redaction.pseudonym(of: "an apple at 3")), .number(0.5),
+            .object([Field("id", .text(apple))]),
+          ])), Field("key", .text("item.\(apple).alpha")), Field("progress", .number(0.5)),
+      ])
+    let named = redaction.redacted(event(Event.Kind(rawValue: "apple"), []))
+    #expect(named.kind.rawValue == apple)
     #expect(
-      names.redacted(json: #"{"apple": ["apple","a \"b\"","apples"], "n":1}"#)
-        == #"{"apple": ["\#(apple)","\#(quoted)","apples"], "n":1}"#)
-    for odd in ["", "\"", "\"apple", "\"\\", "{}"] { #expect(names.redacted(json: odd) == odd) }
+      redaction.redacted("item.a.b.alpha", as: .key)
+        == "item.\(redaction.pseudonym(of: "a.b")).alpha")
+    #expect(redaction.redacted("item.apple.apple", as: .key) == "item.\(apple).\(apple)")
+    #expect(redaction.redacted("progress", as: .key) == "progress")
+    #expect(redaction.redacted("header", as: .word) == "header")
+    #expect(
+      redaction.redacted("cubic-bezier(0.5,0,1,0.5)", as: .word) == "cubic-bezier(0.5,0,1,0.5)")
+    #expect(redaction.redacted("steps(apple)", as: .word) != "steps(apple)")
+  }
+
+  @Test func `without touches an event keeps the values of the engine's own fields alone`() {
+    let redaction = Redaction(leavesOutTouches: true)
+    let place = FieldValue.list([.number(12), .number(34)])
+    let own = redaction.redacted(
+      event(.gestureBegan, [Field("contacts", .integer(1)), Field("x", .number(12))]))
+    #expect(own.fields == [Field("contacts", .integer(1)), Field("x", .null)])
+    let apps = redaction.redacted(
+      event(Event.Kind(rawValue: "tap"), [Field("to", place), Field("at", .text("12, 34"))]))
+    #expect(apps.fields == [Field("to", .list([.null, .null])), Field("at", .null)])
+    #expect(redaction.redacted(event(.bounds, [Field("to", place)])).fields == [Field("to", place)])
+  }
+
+  @Test func `a text of fields is redacted as the fields are, and a broken one is left out`() throws
+  {
+    let fields = [
+      Field("id", .text("a \"b\"\n\u{7}\u{7f}é😀\\")),
+      Field("n", .list([.integer(-3), .number(-0.0), .number(1e300)])),
+      Field("to", .object([])), Field("progress", .null), Field("completed", .flag(true)),
+    ]
+    for redaction in [
+      Redaction(hashesItems: true, salt: "s"), Redaction(leavesOutTouches: true),
+      Redaction(leavesOutTouches: true, hashesItems: true),
+    ] {
+      let json = FieldValue.object(fields).json
+      #expect(FieldValue(json: json) == .object(fields))
+      #expect(
+        redaction.redacted(fieldsJSON: json, ofEvent: "start")
+          == FieldValue.object(redaction.redacted(event(.start, fields)).fields).json)
+      let deep = String(repeating: "[", count: 100_000)
+      for odd in [
+        "", "\"", "[1]", "{\"apple\"", "{\"apple\":1", "{\"a\":\"\\u12\"}", "{} apple",
+        "{\"a\":" + deep,
+      ] {
+        #expect(redaction.redacted(fieldsJSON: odd, ofEvent: "start") == "{}")
+      }
+    }
+    #expect(Redaction().redacted(fieldsJSON: "apple", ofEvent: nil) == "apple")
   }
 
   @Test func `a description loses what a redaction leaves out, and says so`() {
@@ -40,7 +104,8 @@ import TimelineModel
     #expect(Redaction().redacted(description) == description)
     let kept = Redaction(leavesOutTouches: true, hashesItems: true).redacted(description)
     #expect(kept.scenario == nil && kept.device == nil && kept.gestureSource == nil)
-    #expect(kept.layouts[0].parameters == "{}")
+    #expect(kept.layouts[0].parameters == "{}" && kept.layouts[0].type == "fixed")
+    #expect(kept.name != "run" && kept.layouts[0].name != "a")
     #expect(kept.redaction == #"["touches","item ids"]"#)
   }
 }

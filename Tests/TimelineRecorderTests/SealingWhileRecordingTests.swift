@@ -13,11 +13,18 @@ import TimelineRecorder
 
   init() throws { folder = try TemporaryFolder() }
 
+  private static var sealing: RecorderSettings {
+    var settings = RecorderSettings()
+    settings.plainPoseRows = 0
+    return settings
+  }
+
   /// Springs of 200 items at 120 Hz, a third of them moving.
   private func record(
     _ path: String, seconds: Int, items: Int = 200, policy: RecordingPolicy = .wait,
-    settings: RecorderSettings = RecorderSettings()
+    settings: RecorderSettings? = nil
   ) throws {
+    let settings = settings ?? Self.sealing
     let recorder = try Recorder(
       path: path, session: fixedDescription(), policy: policy, settings: settings)
     let handles = (0..<items).map {
@@ -113,7 +120,7 @@ import TimelineRecorder
   }
 
   @Test func `a rounded session is rounded in rows and blocks alike`() throws {
-    var settings = RecorderSettings()
+    var settings = Self.sealing
     settings.precision = .point1024
     let exact = folder.path("exact.kymo")
     try record(path, seconds: 2, items: 60, settings: settings)
@@ -133,5 +140,83 @@ import TimelineRecorder
     }
     #expect(
       try reader.fileSizes.databaseBytes < RecordingReader(path: exact).fileSizes.databaseBytes)
+  }
+
+  /// Frames of 100 elements that all move, so many rows outside of key frames, in one session.
+  private func recordRows(
+    _ rows: Int, to name: String, _ settings: RecorderSettings,
+    policy: RecordingPolicy = .wait
+  ) throws -> String {
+    let path = folder.path(name)
+    let recorder = try Recorder(
+      path: path, session: fixedDescription(), policy: policy, settings: settings)
+    let items = (0..<100).map {
+      recorder.itemHandle(for: ElementIdentity(category: .cell, id: "item \($0)"))
+    }
+    var left = rows
+    var frame = 0
+    while left > 0 {
+      // 60 frames a second, of which the first is a key frame.
+      let isKey = frame % 60 == 0
+      let moving = isKey ? 100 : min(left, 100)
+      recorder.beginFrame(
+        FrameState(
+          time: Instant(nanoseconds: Int64(frame) * 16_666_667), phase: .driving, progress: nil,
+          contentOffset: .zero, contentSize: .zero))
+      for item in 0..<100 {
+        let x = item < moving ? Double(frame) : Double(frame - 1)
+        recorder.record(
+          Pose(center: Point(x: x, y: 0), size: Size(width: 1, height: 1)), of: items[item],
+          at: IndexPath(section: 0, item: item))
+      }
+      recorder.endFrame()
+      if !isKey { left -= moving }
+      frame += 1
+    }
+    try recorder.finish(at: Instant(nanoseconds: Int64(frame) * 16_666_667), outcome: .none)
+    return path
+  }
+
+  @Test func `poses stay plain rows up to a million, and the second with the next one is sealed`()
+    throws
+  {
+    #expect(RecorderSettings().plainPoseRows == 1_000_000)
+    var settings = RecorderSettings()
+    // Beyond the rows that are held in columns ahead, so that those are met as they begin.
+    settings.plainPoseRows = 140_000
+    for policy in [RecordingPolicy.wait, .live] {
+      let plain = try recordRows(140_000, to: "plain \(policy).kymo", settings, policy: policy)
+      #expect(try count("SELECT count(*) FROM segment", plain) == 0)
+      #expect(
+        try count("SELECT count(*) FROM main.attribute WHERE frame % 60 > 0", plain) == 140_000)
+      #expect(try RecordingReader(path: plain).firstSealedFrame(in: 1) == nil)
+      #expect(try RecordingExamination.examine(plain, isDeep: true).isEmpty)
+
+      let sealed = try recordRows(140_001, to: "sealed \(policy).kymo", settings, policy: policy)
+      #expect(try count("SELECT count(*) FROM segment", sealed) == 1)
+      let first = try #require(try RecordingReader(path: sealed).firstSealedFrame(in: 1))
+      #expect(first == (140_000 / 5_900) * 60)
+      let findings = try RecordingExamination.examine(sealed, isDeep: true)
+      #expect(findings.map(\.what) == ["sealed"] && findings[0].severity == .note)
+      #expect(findings[0].session == 1 && findings[0].detail.contains("frame \(first) on"))
+      _ = try RecordingEditor(path: sealed).expand(session: 1)
+      #expect(
+        try count("SELECT count(*) FROM main.attribute WHERE frame % 60 > 0", sealed) == 140_001)
+    }
+  }
+
+  @Test func `a limit of size or age seals from the first second on`() throws {
+    for limit in [
+      RecordingLimit(sizeBytes: 1 << 30), RecordingLimit(ageNanoseconds: 1 << 60),
+    ] {
+      var settings = RecorderSettings()
+      settings.limit = limit
+      let path = try recordRows(
+        12_000, to: limit.sizeBytes == nil ? "age.kymo" : "size.kymo", settings)
+      #expect(try RecordingReader(path: path).firstSealedFrame(in: 1) == 0)
+    }
+    #expect(
+      try RecordingReader(path: recordRows(12_000, to: "none.kymo", RecorderSettings()))
+        .firstSealedFrame(in: 1) == nil)
   }
 }

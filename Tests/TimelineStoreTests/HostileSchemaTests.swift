@@ -193,12 +193,15 @@ import TimelineStore
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: kept))
     #expect(before != whole)
-    let error = #expect(throws: StoreError.self) { try RecordingReader(path: kept) }
-    #expect(error?.code == .unfinishedChange)
-    #expect(error?.message.contains("kymo migrate \(kept)") == true)
+    let journal = try Data(contentsOf: URL(fileURLWithPath: kept + "-journal"))
+    let reader = try RecordingReader(path: kept)
+    #expect(try reader.isRolledBack && !RecordingReader(path: path).isRolledBack)
+    #expect(try Recordings.readEverything(kept) == Recordings.readEverything(path))
+    #expect(reader.fileSizes.databaseBytes == Int64(before.count))
     #expect(
       try RecordingExamination.examine(kept).map(\.what) == ["unfinishedChange"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == before)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: kept + "-journal")) == journal)
     try RecordingEditor(path: kept).settleIntoOneFile()
     #expect(try Recordings.readEverything(kept) == Recordings.readEverything(path))
     #expect(try RecordingReader(path: kept).touches(in: 1).rest()[0].position.x == 1)

@@ -69,7 +69,7 @@ private func write(
   try store.insert(frame.record)
   var failure: (any Error)?
   stopwatch.measure {
-    do { try sealer.begin(frame.record, in: store) } catch { failure = error }
+    do { try sealer.begin(frame.record, after: .max, in: store) } catch { failure = error }
   }
   if let failure { throw failure }
   for change in frame.changes {

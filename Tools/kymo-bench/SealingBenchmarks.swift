@@ -54,7 +54,7 @@ private func writeRows(
 private func writeSealed(
   _ sealer: inout SegmentSealer, _ frame: AttributeLoad.Frame, _ store: RecordingStore
 ) throws {
-  try sealer.begin(frame.record, in: store)
+  try sealer.begin(frame.record, after: .max, in: store)
   for change in frame.changes {
     try change.withUnsafeBufferPointer { try sealer.take($0, in: store) }
   }
@@ -114,7 +114,11 @@ private func writeRecording(
     try write(&sealer, frame, store)
     let isLast = number + 1 == frames
     if isLast || (number + 1).isMultiple(of: framesPerCommit) {
-      if isLast { try sealer.finish(in: store) } else { try sealer.writePending(in: store) }
+      if isLast {
+        try sealer.finish(after: .max, in: store)
+      } else {
+        try sealer.writePending(in: store)
+      }
       try store.commit()
     }
   }

@@ -55,6 +55,7 @@ private func framesOfCommits(holding rows: Int) -> Int {
 func writtenByHand() throws -> (Recorder, TemporaryFolder) {
   var settings = RecorderSettings()
   settings.commitNanoseconds = .max
+  settings.plainPoseRows = 0
   let folder = try TemporaryFolder()
   let recorder = try Recorder(
     path: folder.path + "/run.kymo",

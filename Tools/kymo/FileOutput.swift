@@ -8,7 +8,8 @@ import TimelineStore
 
 /// Bytes that a command makes, into a file or to standard output.
 ///
-/// A file is written beside its place first and then takes its name, so nothing half done is ever found there.
+/// A file is written beside its place first and then takes its name, so nothing half done is ever found there. It
+/// follows the umask, and nobody may read it who may not read what it is made of.
 final class FileOutput {
   /// The name that was given; nil: standard output.
   private let path: String?
@@ -53,7 +54,8 @@ final class FileOutput {
         return
       }
     }
-    descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    descriptor = open(
+      part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(NewFile.permissions(from: inputs)))
     guard descriptor >= 0 else { throw cannotBeWritten() }
     interruptPlace = UnfinishedFiles.add(part)
   }

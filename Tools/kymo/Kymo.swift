@@ -11,6 +11,16 @@ import TimelineStore
 struct Kymo {
   static func main() {
     ProcessSettings.turnOffMemoryStatistics()
+    // Beyond a limit on the size of files a write then fails, and is reported as on a full disk.
+    signal(SIGXFSZ, SIG_IGN)
+    // Memory that is a file's, a crash journal's or the log's index, is gone when another program
+    // cuts the file short.
+    signal(SIGBUS) { _ in
+      let message: StaticString =
+        "kymo: a file beside the recording was cut short by another program; what was committed is safe\n"
+      _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+      _exit(ExitCode.unreadable.rawValue)
+    }
     exit(CommandLineRun(arguments: Array(CommandLine.arguments.dropFirst())).run().rawValue)
   }
 }

@@ -18,7 +18,7 @@ final class OpenRecordings {
     if let place = readers.firstIndex(where: { $0.path == path }) {
       found = readers.remove(at: place)
     } else {
-      found = try RecordingReader(path: path)
+      found = try openRecording(path)
     }
     if readers.count == OpenRecordings.mostOpen { readers.removeFirst() }
     readers.append(found)

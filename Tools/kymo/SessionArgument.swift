@@ -96,6 +96,11 @@ func warnOfMissingLog(_ reader: RecordingReader, _ sessions: [SessionRecord]) {
 /// Opens a recording for reading, and says so when a newer program wrote it.
 func openRecording(_ path: String) throws -> RecordingReader {
   let reader = try RecordingReader(path: path)
+  if reader.isRolledBack {
+    say(
+      "kymo: \(path) was left by a program that ended in the middle of a change; it is shown as it was "
+        + "before, and kymo migrate \(path) takes the change back")
+  }
   if reader.isFromNewerProgram {
     say(
       "kymo: \(path) was written by a newer Kymograph (schema \(try reader.schemaVersion()); this one "

@@ -18,6 +18,7 @@ struct Upkeep {
     }
     let wanted = try (second ?? fragment).map { try Upkeep.number(of: $0, in: path) }
     editor = try RecordingEditor(path: path)
+    if editor.wasEmpty { tellEmpty(path) }
     let all = try editor.sessions()
     if let wanted {
       guard all.contains(where: { $0.number == wanted && $0.isFinished }) else {
@@ -48,4 +49,11 @@ struct Upkeep {
       )
     }
   }
+}
+
+/// Says that there is nothing in a file, and what became of it.
+func tellEmpty(_ path: String) {
+  say(
+    "kymo: \(path) was empty, its recorder was ended before it had begun; it is a recording without "
+      + "sessions now")
 }

@@ -1,11 +1,12 @@
-/// Seals the attributes of a session while it is written: each segment in the transaction that brings the
-/// key frame after it, or the session's end.
+/// Seals the attributes of a session while it is written, once it is long: each segment in the transaction
+/// that brings the key frame after it, or the session's end.
 ///
 /// Rows that would be sealed by the transaction that brings them are never written as rows. Whatever
 /// cannot be sealed, or was half written when a transaction failed, stays plain rows: reading takes
 /// both.
 package struct SegmentSealer: Sendable {
   private let precision: SealPrecision
+  private let plainRows: Int64
   /// The segment that is being filled; nil where rows pass through.
   private var open: OpenSegment?
   /// Rows of the open segment that are not in the table yet, as a crash journal's words, with where each
@@ -18,17 +19,33 @@ package struct SegmentSealer: Sendable {
   /// Rows of the segment before: about as many will come again.
   private var expected = 0
 
+  /// So many rows before the first that is sealed, segments are kept in columns too, so that the one with
+  /// that row can be: a second of 1,000 elements that all move at 120 Hz.
+  private static let lead: Int64 = 131_072
+
   /// Begins without a segment: rows pass through until the first key frame.
   ///
-  /// - Parameter precision: How exact the session's poses are kept.
-  package init(precision: SealPrecision) { self.precision = precision }
+  /// - Parameters:
+  ///   - precision: How exact the session's poses are kept.
+  ///   - plainRows: How many rows outside of key frames a session may have before the segment with the next
+  ///     one is sealed; 0: every segment is.
+  package init(precision: SealPrecision, plainRows: Int = 0) {
+    self.precision = precision
+    self.plainRows = max(0, Int64(plainRows))
+  }
 
   /// Begins a frame. A key frame completes the segment before it.
-  package mutating func begin(_ frame: FrameRecord, in store: RecordingStore) throws(StoreError) {
+  ///
+  /// - Parameter rows: How many rows outside of key frames the session has so far.
+  package mutating func begin(
+    _ frame: FrameRecord, after rows: Int64, in store: RecordingStore
+  ) throws(StoreError) {
     self.frame = frame.number
     if frame.isKeyFrame {
-      try complete(in: store)
-      open = OpenSegment(firstFrame: frame.number, expected: expected)
+      try finish(after: rows, in: store)
+      if plainRows == 0 || rows > plainRows - Self.lead {
+        open = OpenSegment(firstFrame: frame.number, expected: expected)
+      }
     } else {
       open?.add(frame: frame.number)
     }
@@ -96,11 +113,6 @@ package struct SegmentSealer: Sendable {
     forgetPending()
   }
 
-  /// Completes the last segment of the session.
-  package mutating func finish(in store: RecordingStore) throws(StoreError) {
-    try complete(in: store)
-  }
-
   /// Forgets the open segment after a transaction that was taken back: its rows come again, and with
   /// those that are in the table already they stay plain.
   package mutating func abandon() {
@@ -114,9 +126,16 @@ package struct SegmentSealer: Sendable {
     pendingRows.removeAll(keepingCapacity: true)
   }
 
-  private mutating func complete(in store: RecordingStore) throws(StoreError) {
+  /// Completes the open segment, at the session's end its last one.
+  ///
+  /// - Parameter rows: How many rows outside of key frames the session has, the segment's included.
+  package mutating func finish(
+    after rows: Int64, in store: RecordingStore
+  ) throws(StoreError) {
     defer { abandon() }
-    guard let segment = open.take(), segment.rowCount >= SegmentWriter.minimumRows else {
+    guard let segment = open.take(), segment.rowCount >= SegmentWriter.minimumRows,
+      plainRows == 0 || rows > plainRows
+    else {
       return try writePending(in: store)
     }
     expected = segment.rowCount

@@ -23,6 +23,13 @@ extension RecordingExamination {
         }
       }
       findings += asked
+      if let frame = try? reader.firstSealedFrame(in: session.number) {
+        findings.append(
+          Finding(
+            .note, "sealed", session: session.number,
+            "its poses are sealed from frame \(frame) on: SQLite tools other than kymo read key frames alone",
+            advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
+      }
       if isDeep { findings += blocks(of: session.number, reader) }
     }
     return findings

@@ -17,8 +17,9 @@ public enum RecordingExamination: Sendable {
   /// - Complexity: linear in the size of the file.
   public static func examine(_ path: String, isDeep: Bool = false) throws(StoreError) -> [Finding] {
     var findings = try pages(path)
-    do {
+    do throws(StoreError) {
       let reader = try RecordingReader(path: path)
+      if reader.isRolledBack { throw StoreError.unfinishedChange(path) }
       weighLog(&findings, reader)
       findings += file(reader)
       if isDeep { findings += integrity(reader) }

@@ -195,13 +195,16 @@ extension CrashJournal {
 extension CrashJournal {
   /// Opens a new file under an exclusive lock.
   private static func create(_ path: String, for recording: String) throws(StoreError) -> Int32 {
-    let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard opened >= 0 else { throw noSpace(path, for: recording) }
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
       close(opened)
       throw .beingRecorded(recording)
     }
-    guard ftruncate(opened, 0) == 0 else {
+    // Who may read the recording may read what is still to come into it, as with SQLite's own files.
+    var facts = stat()
+    let isReadable = stat(recording, &facts) == 0 && fchmod(opened, facts.st_mode & 0o777) == 0
+    guard isReadable, ftruncate(opened, 0) == 0 else {
       let error = noSpace(path, for: recording)
       close(opened)
       throw error

@@ -22,11 +22,15 @@ struct JournalOverlay: ~Copyable {
 
   /// Reads the journals of all sessions without a clean close.
   ///
-  /// - Parameter connection: Open for reading, of the newest schema, before its TEMP views are made.
-  init(_ connection: borrowing Connection, path: String) throws(StoreError) {
+  /// - Parameters:
+  ///   - connection: Open for reading, of the newest schema, before its TEMP views are made.
+  ///   - recording: The full path of the recording that the journals lie beside.
+  ///   - path: The file as the caller named it.
+  init(
+    _ connection: borrowing Connection, beside recording: String, path: String
+  ) throws(StoreError) {
     var held: [Held] = []
     var sessions: [CrashJournalRecovery.OpenSession] = []
-    let recording = connection.filePath
     for session in try CrashJournalRecovery.openSessions(
       connection, beside: recording, path: path)
     {

@@ -41,6 +41,7 @@ public enum RecordingSalvage: Sendable {
     let version = try schemaVersion(map, store, path: path)
     let part = output + ".part"
     removePart(part)
+    NewFile.make(part, from: [path])
     do throws(StoreError) {
       let report = try salvage(map, store, path: path, part: part, version: version)
       try clear(output)

@@ -40,8 +40,12 @@ struct SegmentTable: RecordingTable, ~Copyable {
     selectText
     + " WHERE first_frame <= ?2 AND last_frame >= ?1 ORDER BY session, first_frame"
   static let any = "SELECT 1 FROM segment LIMIT 1"
+  /// The first frame of a session's first segment.
+  static let first = "SELECT min(first_frame) FROM segment WHERE session = ?1"
   static let removalText = "DELETE FROM segment WHERE session = ?1 AND first_frame = ?2"
-  static var texts: [String] { [insertText, inRange, inRangeOfAnySession, any, removalText] }
+  static var texts: [String] {
+    [insertText, inRange, inRangeOfAnySession, any, first, removalText]
+  }
 
   private let row: Statement
 

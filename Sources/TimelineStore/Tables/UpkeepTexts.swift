@@ -4,7 +4,7 @@ enum UpkeepTexts {
   static var all: [String] {
     sessionTables.map { removal(from: $0) } + upTo + after + beforeFrame + afterFrame + [
       samplesBetween, samplesOutside, keyFrameUpTo, oldestSession, firstSample, firstFrame,
-      firstTouch,
+      firstTouch, firstEvent, secondKeyFrame,
       firstFrameFrom, lastFrameUpTo, makeKeyFrame, attributesOfFrames, segmentOfFrame,
       blocksOfSegment, updateCounts, newestInstant, startOnWallClock, endOnWallClock,
       summariesOfKeys, sealedRows,
@@ -96,12 +96,20 @@ enum UpkeepTexts {
   static let firstFrame = "SELECT t_ns FROM frame WHERE session = ?1 ORDER BY frame LIMIT 1"
   static let firstTouch = "SELECT t_ns FROM touch WHERE session = ?1 ORDER BY sequence LIMIT 1"
 
+  static let firstEvent = "SELECT t_ns FROM event WHERE session = ?1 ORDER BY sequence LIMIT 1"
+  /// When the second of a session's key frames was shown.
+  static let secondKeyFrame = """
+    SELECT t_ns FROM frame WHERE session = ?1 AND is_key = 1 ORDER BY frame LIMIT 1 OFFSET 1
+    """
+
   /// The instant of the last row, as far as it is the latest.
   static let newestInstant = """
     SELECT max(t_ns) FROM (SELECT max(t_ns) AS t_ns FROM sample WHERE session = ?1
       UNION ALL SELECT t_ns FROM (SELECT t_ns FROM frame WHERE session = ?1
         ORDER BY frame DESC LIMIT 1)
       UNION ALL SELECT t_ns FROM (SELECT t_ns FROM touch WHERE session = ?1
+        ORDER BY sequence DESC LIMIT 1)
+      UNION ALL SELECT t_ns FROM (SELECT t_ns FROM event WHERE session = ?1
         ORDER BY sequence DESC LIMIT 1))
     """
   /// When a session began by the wall clock, in nanoseconds.

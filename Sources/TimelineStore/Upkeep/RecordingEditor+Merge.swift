@@ -22,10 +22,7 @@ extension RecordingEditor {
       try SessionTable.has(uuid: session.uuid, in: connection)
     }
     guard !isKnown else { throw .uuidInUse(path, session.uuid) }
-    var rows = SessionRows(redaction)
-    for item in redaction.hashesItems ? try reader.items(in: number) : [] {
-      _ = rows.names.replacement(of: item.identity.id)
-    }
+    let rows = SessionRows(redaction)
     return try transaction { () throws(StoreError) in
       let next = try naming(path) { () throws(SQLiteError) in
         try connection.integer(SessionTable.nextNumber) ?? 1

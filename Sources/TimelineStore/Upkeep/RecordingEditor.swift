@@ -8,6 +8,9 @@ import SQLiteAccess
 package final class RecordingEditor {
   /// The file, as the caller named it.
   package let path: String
+  /// Whether the file had no bytes, as a recorder leaves it that is killed before it has begun: it is a
+  /// recording without sessions now.
+  package let wasEmpty: Bool
   let segments: SegmentWriter
   let attributes: AttributeTable
   let sealed: SealedSegments
@@ -32,8 +35,7 @@ package final class RecordingEditor {
   package init(path: String, isMade: Bool = false) throws(StoreError) {
     switch FileFacts(of: path) {
     case .absent where !isMade: throw .notFound(path)
-    case .file(0) where !isMade: throw .empty(path)
-    case .absent, .file, .other: break
+    case let facts: wasEmpty = facts == .file(bytes: 0)
     }
     try RecordingStore.checkPlace(path)
     let connection = try naming(path) { () throws(SQLiteError) in
@@ -41,7 +43,7 @@ package final class RecordingEditor {
     }
     connection.setBusyTimeout(milliseconds: Self.busyTimeoutMilliseconds)
     let finding = try Migrator.inspectWholly(connection, path: path)
-    guard finding != .empty || isMade else { throw .notARecording(path) }
+    guard finding != .empty || isMade || wasEmpty else { throw .notARecording(path) }
     if finding == .empty { try Migrator.migrate(connection, path: path) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
       try connection.setCommitsDurable(true)

@@ -15,7 +15,13 @@ public struct RecordingLimit: Hashable, Sendable {
     self.ageNanoseconds = ageNanoseconds
   }
 
-  /// Content in bytes beyond which something is taken out: a sixteenth of the size is left for what
-  /// comes between two looks.
-  var startBytes: Int64? { sizeBytes.map { $0 - $0 / 16 } }
+  /// Content in bytes beyond which something is taken out: a sixteenth of the size is left for what the
+  /// tables take beside their rows, and what is about to come, half of the size at most.
+  ///
+  /// - Parameter room: Bytes that are about to come.
+  func startBytes(room: Int64) -> Int64? { sizeBytes.map { $0 - $0 / 16 - min(room, $0 / 2) } }
+
+  /// Rows of elements after which a key frame is due: only what is before one can be taken out. A
+  /// sixteenth of the size, at 64 bytes a row.
+  package var keyFrameRows: Int { sizeBytes.map { Int(clamping: $0 / 16 / 64) } ?? .max }
 }

@@ -2,32 +2,46 @@ import SQLiteAccess
 package import TimelineModel
 
 extension RecordingStore {
-  /// How much of a session's time one step takes out, in nanoseconds: ten seconds, so that a step is
-  /// done in some milliseconds and still gains on any recorder, which adds less than a second between
-  /// two steps.
+  /// How much of a session's time one step takes out at most, in nanoseconds: ten seconds, so that a step
+  /// is done in some milliseconds.
   private static let stepNanoseconds: Int64 = 10_000_000_000
 
-  /// Takes the oldest out of the recording, one step's worth, when it is beyond a limit.
+  /// How much more than what is about to come is taken out at once, in bytes, of a recording that was far
+  /// beyond its limit from the start.
+  private static let leadBytes: Int64 = 1 << 20
+
+  /// Takes the oldest out of the recording when it is beyond a limit, until it is not, or until as much
+  /// went as comes and a mebibyte more.
   ///
   /// The oldest sessions go first, piece by piece; when no other is left, the oldest of the session
-  /// that is being recorded. Each step is one transaction with its row in `removal`. Pages that become
-  /// free are used for what comes next, so the file stops growing. To be called outside a
-  /// transaction.
+  /// that is being recorded, up to its last key frame. All of it is one transaction, with a row for each
+  /// session in `removal`. Pages that become free are used for what comes next, so the file stops
+  /// growing. To be called outside a transaction.
   ///
   /// - Parameters:
   ///   - limit: The limit.
   ///   - latest: The latest instant of the session that is being recorded. With the session's start it
   ///     makes the wall clock, which is not read.
-  /// - Returns: whether something was taken out, so that another step may be due.
+  ///   - room: Bytes that are about to come, for which there has to be room.
+  /// - Returns: whether something was taken out, so that more may be due.
+  @discardableResult
   package func enforce(
-    _ limit: RecordingLimit, latest: Instant
+    _ limit: RecordingLimit, latest: Instant, room: Int64 = 0
   ) throws(StoreError) -> Bool {
     try naming(path) { () throws(SQLiteError) in
-      guard let number = try dueSession(limit, latest: latest) else { return false }
+      guard var due = try dueSession(limit, latest: latest, room: room) else { return false }
       try connection.overwriteDeletedRows(false)
       try connection.begin()
       do throws(SQLiteError) {
-        let isErased = try eraseOldest(of: number)
+        let end = try usedBytes - room - Self.leadBytes
+        var isErased = false
+        while try eraseOldest(of: due) {
+          isErased = true
+          guard try usedBytes > end,
+            let next = try dueSession(limit, latest: latest, room: room)
+          else { break }
+          due = next
+        }
         try connection.commit()
         return isErased
       } catch {
@@ -37,15 +51,18 @@ extension RecordingStore {
     }
   }
 
+  /// Bytes that hold something.
+  private var usedBytes: Int64 {
+    get throws(SQLiteError) { try connection.integer(UpkeepTexts.usedPages) ?? 0 }
+  }
+
   /// The session of which something has to go; nil when the recording is within its limit.
   private func dueSession(
-    _ limit: RecordingLimit, latest: Instant
+    _ limit: RecordingLimit, latest: Instant, room: Int64
   ) throws(SQLiteError) -> Int64? {
     let eraser = SessionEraser(session: session)
     let oldest = try eraser.number(UpkeepTexts.oldestSession, [], connection)
-    if let bytes = limit.startBytes, try connection.integer(UpkeepTexts.usedPages) ?? 0 > bytes {
-      return oldest ?? session
-    }
+    if let bytes = limit.startBytes(room: room), try usedBytes > bytes { return oldest ?? session }
     if let age = limit.ageNanoseconds, let oldest,
       let start = try eraser.number(UpkeepTexts.startOnWallClock, [], connection),
       let end = try SessionEraser(session: oldest).number(
@@ -64,23 +81,32 @@ extension RecordingStore {
     var eraser = SessionEraser(session: number)
     let first = try eraser.firstInstant(connection) ?? 0
     let newest = try max(first, eraser.number(UpkeepTexts.newestInstant, [], connection) ?? first)
-    let isLong = newest.subtractingReportingOverflow(first).partialValue > Self.stepNanoseconds
-    // What was recorded in the last seconds is what the recording is for.
-    guard isLong || number != session else { return false }
+    let (span, overflow) = newest.subtractingReportingOverflow(first)
+    let isLong = overflow || span > Self.stepNanoseconds
+    // Of the session that is recorded a sixteenth goes at most: the newest is what it is for.
+    let isOpen = number == session
+    let step = isOpen && !overflow ? min(Self.stepNanoseconds, span / 16) : Self.stepNanoseconds
     let facts = try connection.prepare(SessionTable.ofNumber)
     facts.bind(number, at: 1)
     guard try facts.step() else { return false }
     var removal = RemovalRecord(
-      reason: .limit, isWhole: !isLong, session: number, uuid: facts.text(at: 1) ?? "",
+      reason: .limit, isWhole: !isLong && !isOpen, session: number, uuid: facts.text(at: 1) ?? "",
       name: facts.type(at: 2) == .null ? nil : facts.text(at: 2),
       wallClockStartNanoseconds: facts.type(at: 4) == .null ? nil : facts.int64(at: 4),
       first: Instant(nanoseconds: first), last: Instant(nanoseconds: newest), rowCount: 0)
     facts.reset()
-    if isLong {
-      removal.last = Instant(nanoseconds: first + Self.stepNanoseconds)
+    if isLong || isOpen {
+      removal.last = Instant(nanoseconds: first + step)
       try eraser.erase(upTo: removal.last.nanoseconds, connection)
+      // Frames that are far apart go one by one, up to the next key frame.
+      if eraser.rowCount == 0,
+        let next = try eraser.number(UpkeepTexts.secondKeyFrame, [], connection)
+      {
+        removal.last = Instant(nanoseconds: next)
+        try eraser.erase(upTo: next, connection)
+      }
       // Rows that no range of time reaches would be asked for for ever.
-      guard eraser.rowCount > 0 || number != session else { return false }
+      guard eraser.rowCount > 0 || !isOpen else { return false }
       if eraser.rowCount == 0 {
         removal.isWhole = true
         try eraser.eraseAll(connection)

@@ -9,12 +9,12 @@ struct SessionEraser {
 
   /// Each gives the instant of the first row of a table.
   static let firstTexts = [
-    UpkeepTexts.firstSample, UpkeepTexts.firstFrame, UpkeepTexts.firstTouch,
+    UpkeepTexts.firstSample, UpkeepTexts.firstFrame, UpkeepTexts.firstTouch, UpkeepTexts.firstEvent,
   ]
 
   init(session: Int64) { self.session = session }
 
-  /// The instant of the session's first row among samples, frames and touches; nil when it has none.
+  /// The instant of the session's first row among samples, frames, touches and events; nil when it has none.
   func firstInstant(_ connection: borrowing Connection) throws(SQLiteError) -> Int64? {
     var first: Int64?
     for text in Self.firstTexts {

@@ -4,13 +4,8 @@ import TimelineModel
 /// Rows of a session on their way from one recording to another.
 struct SessionRows {
   private let redaction: Redaction
-  /// Names of elements and what stands in their place.
-  var names: RedactedNames
 
-  init(_ redaction: Redaction) {
-    self.redaction = redaction
-    names = RedactedNames(redaction)
-  }
+  init(_ redaction: Redaction) { self.redaction = redaction }
 
   /// Carries the rows of a table over.
   func copy(
@@ -30,7 +25,7 @@ struct SessionRows {
       try naming(path) { () throws(SQLiteError) in
         for column in 0..<Int32(table.columns.count) { try bind(source, column, to: target) }
         target.bind(number, at: 1)
-        try redact(table, source, target)
+        try redact(table.name, table.columns, source, target)
         try target.run()
       }
     }
@@ -51,6 +46,7 @@ struct SessionRows {
           try bind(source, column, to: target)
         }
         target.bind(number, at: 4)
+        try redact(RemovalTable.name, RemovalTable.columns, source, target)
         try target.run()
       }
     }
@@ -68,33 +64,53 @@ struct SessionRows {
     }
   }
 
+  /// What stands in the columns of text that a redaction looks at.
+  private static let places: [String: [String: Redaction.Place]] = [
+    SessionTable.name: [
+      "name": .name, "clock": .word, "gesture_source": .name, "device": .name,
+      "transition": .fields, "settle": .fields, "release": .fields,
+    ],
+    LayoutTable.name: ["name": .name, "type": .word],
+    KeyTable.name: ["name": .key, "unit": .word],
+    ItemTable.name: ["element_kind": .word, "id": .name],
+    EventTable.name: ["kind": .event],
+    DecisionTable.name: ["decided_by": .word, "rule": .word, "rule_parameters": .fields],
+    EstimateTable.name: ["estimator": .word, "chosen": .word],
+    RemovalTable.name: ["name": .name],
+  ]
+
   /// Replaces what is not to be carried over in a row.
   private func redact(
-    _ table: AllTables.Facts, _ source: borrowing Statement, _ target: borrowing Statement
+    _ table: String, _ columns: [String], _ source: borrowing Statement,
+    _ target: borrowing Statement
   ) throws(SQLiteError) {
-    func place(_ column: String) -> Int32 {
-      Int32((table.columns.firstIndex(of: column) ?? -1) + 1)
-    }
-    if table.name == SessionTable.name, let note = redaction.note {
-      if redaction.leavesOutTouches {
-        target.bindNull(at: place("gesture_source"))
-        target.bindNull(at: place("device"))
-        if source.type(at: place("end_ns") - 1) != .null {
-          target.bind(0 as Int64, at: place("touch_count"))
+    guard !redaction.isNone else { return }
+    let places = Self.places[table] ?? [:]
+    for (index, column) in columns.enumerated() {
+      let index = Int32(index)
+      let text = source.type(at: index) == .text ? source.text(at: index) : nil
+      switch (table, column) {
+      case (SessionTable.name, "gesture_source") where redaction.leavesOutTouches,
+        (SessionTable.name, "device") where redaction.leavesOutTouches:
+        target.bindNull(at: index + 1)
+      case _ where places[column] != nil:
+        guard let text, let place = places[column] else { continue }
+        try target.bind(redaction.redacted(text, as: place), at: index + 1)
+      case (EventTable.name, "fields"):
+        let kind = source.text(at: index - 1) ?? ""
+        try target.bind(
+          redaction.redacted(fieldsJSON: text ?? "{}", ofEvent: kind), at: index + 1)
+      case (SessionTable.name, "touch_count"):
+        if redaction.leavesOutTouches, source.type(at: index) != .null {
+          target.bind(0 as Int64, at: index + 1)
         }
+      case (SessionTable.name, "scenario"):
+        if redaction.hashesItems { target.bindNull(at: index + 1) }
+      case (SessionTable.name, "redaction"): try target.bind(redaction.note, at: index + 1)
+      case (LayoutTable.name, "parameters"):
+        if redaction.hashesItems { try target.bind("{}", at: index + 1) }
+      default: break
       }
-      if redaction.hashesItems { target.bindNull(at: place("scenario")) }
-      try target.bind(note, at: place("redaction"))
-    }
-    guard redaction.hashesItems else { return }
-    if table.name == LayoutTable.name { try target.bind("{}", at: place("parameters")) }
-    if table.name == ItemTable.name {
-      let id = source.text(at: place("id") - 1) ?? ""
-      try target.bind(redaction.pseudonym(of: id), at: place("id"))
-    }
-    if table.name == EventTable.name {
-      let json = source.text(at: place("fields") - 1) ?? "{}"
-      try target.bind(names.redacted(json: json), at: place("fields"))
     }
   }
 }

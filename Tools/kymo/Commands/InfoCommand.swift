@@ -12,7 +12,8 @@ let infoCommand = Command(
     Lists every session, or the one that is named, and the keys of each. JSON has one object
     a session with its keys inside; "recorder" is finished, recording, ended (killed before it
     could finish) or unknown, and "recovered" counts rows that came out of the crash journal of
-    one that was killed.
+    one that was killed. "sealedFrom" is the frame from which on poses are sealed: other SQLite
+    tools read those of key frames alone, until kymo expand.
     """,
   flags: Flag.listing
 ) { invocation in
@@ -39,6 +40,7 @@ let infoCommand = Command(
       ] + sessionFields(session) + [
         Field("recorder", .text(overview.recorder.rawValue)),
         Field("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
+        Field("sealedFrom", overview.firstSealedFrame.map(FieldValue.integer) ?? .null),
         Field("gaps", .integer(Int64(overview.gaps.count))),
         Field("releases", .list(overview.releases.all.map(releaseValue))),
         Field("items", .integer(Int64(try reader.items(in: session.number).count))),

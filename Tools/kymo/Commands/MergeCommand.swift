@@ -30,6 +30,14 @@ let mergeCommand = Command(
     sources.append(
       (reader, try selector.map { [try reader.session(selectedBy: $0)] } ?? reader.sessions()))
   }
+  let inputs = sources.map(\.reader.path)
+  let isNew = NewFile.make(output, from: inputs)
+  if NewFile.narrow(output, to: inputs) {
+    say("kymo: \(output) can be read by no more people now than what was brought into it")
+  }
+  var isMerged = false
+  // Nothing half done is left, on a full disk for one.
+  defer { if isNew, !isMerged { NewFile.remove(output) } }
   let editor = try RecordingEditor(path: output, isMade: true)
   var rows: [[Field]] = []
   var isComplete = true
@@ -57,6 +65,7 @@ let mergeCommand = Command(
     }
   }
   try editor.settleIntoOneFile()
+  isMerged = true
   try invocation.print(rows, columns: ["file", "session", "name", "uuid", "as"])
   return isComplete ? .yes : .loss
 }
@@ -67,7 +76,7 @@ extension Flag {
     Flag("no-touches", nil, "leave touches out, and what device and file they came from"),
     Flag(
       "hash-items", nil,
-      "replace names of elements by hashes; leaves out scenario and layout parameters"),
+      "replace every name and text that is not kymo's own by a hash; leaves out the scenario"),
     Flag("salt", "TEXT", "mixed into each hash"),
   ]
 }

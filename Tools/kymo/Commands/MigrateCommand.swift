@@ -18,6 +18,7 @@ let migrateCommand = Command(
     let before = try versionToMigrate(path)
     if before.isWritten {
       let editor = try RecordingEditor(path: path)
+      if editor.wasEmpty { tellEmpty(path) }
       try editor.settleIntoOneFile()
     }
     let after = try RecordingReader(path: path).schemaVersion()
@@ -37,9 +38,12 @@ private func versionToMigrate(_ path: String) throws -> (version: Int64?, isWrit
     let reader = try RecordingReader(path: path)
     let version = try reader.schemaVersion()
     let isOld = version != Int64(RecordingFormat.schemaVersion)
-    return (version, isOld || reader.hasDeadJournals)
+    return (version, isOld || reader.hasDeadJournals || reader.isRolledBack)
   } catch {
-    guard error.code == .unfinishedChange else { throw error }
-    return (nil, true)
+    if error.code == .unfinishedChange { return (nil, true) }
+    guard error.code == .notADatabase, try firstBytes(of: path, count: 1).isEmpty else {
+      throw error
+    }
+    return (0, true)
   }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import TimelineRecorder
 import TimelineStore
 
@@ -36,6 +37,7 @@ extension Invocation {
       "max-age", units: [("min", 60e9), ("h", 3_600e9), ("d", 86_400e9)], such: "7d or 12h")
     settings.limit = RecordingLimit(sizeBytes: size, ageNanoseconds: age)
     settings.precision = try precision()
+    if has("seal") { settings.plainPoseRows = 0 }
     return settings
   }
 
@@ -52,4 +54,18 @@ extension Invocation {
     }
     throw Failure.usage("--\(name) wants a measure such as \(example), not '\(text)'")
   }
+}
+
+/// What a recorder has to tell while it records: each is said as it begins.
+final class RecorderTroubles: Sendable {
+  private let isAny = Atomic(false)
+
+  /// Says what happened; a log that a reader keeps long costs nothing.
+  func tell(_ trouble: RecordingTrouble) {
+    say("kymo: \(trouble.message)")
+    if trouble != .longLog { isAny.store(true, ordering: .relaxed) }
+  }
+
+  /// How a command ends whose recorder has finished.
+  var code: ExitCode { isAny.load(ordering: .relaxed) ? .loss : .yes }
 }

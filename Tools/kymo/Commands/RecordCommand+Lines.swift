@@ -35,11 +35,13 @@ func recordLines(
     throw Failure.unreadable("\(name), line 1 is no header {\"kymograph\": 1, …}: \(error)")
   }
   var session = header.session
-  try session.identify(by: invocation)
   let redaction = try invocation.redaction()
+  session = redaction.redacted(session)
+  try session.identify(by: invocation)
+  let troubles = RecorderTroubles()
   let recorder = try Recorder(
-    path: path, session: redaction.redacted(session), policy: .wait,
-    settings: try invocation.recorderSettings())
+    path: path, session: session, policy: .wait, settings: try invocation.recorderSettings(),
+    onTrouble: troubles.tell)
   var lines = AppLines(sink: RedactingTimeline(redaction, into: recorder))
   var order = LineOrder()
   var refused = 0
@@ -81,7 +83,7 @@ func recordLines(
   lines.end(as: header.recorded)
   try recorder.finish(at: lines.end, outcome: lines.outcome)
   try reportRecording(path, recorder, invocation)
-  return refused == 0 && order.lateCount == 0 ? .yes : .loss
+  return refused == 0 && order.lateCount == 0 ? troubles.code : .loss
 }
 
 /// Lines of a file or of standard input as they arrive.

@@ -54,6 +54,8 @@ let recordCommand = Command(
     Flag("into", "FILE", "the recording"),
     Flag("name", "NAME", "a name for the session"),
     .precision,
+    Flag(
+      "seal", nil, "pack poses into blocks from the first second on, not from the millionth row"),
     Flag("strict", nil, "end with 1 when the engine refused a step or a gesture"),
     Flag("uuid", "UUID", "the session's identity in place of a random one"),
     Flag("wall-clock", "TIME", "its start in place of now: 2026-01-31T12:00:00Z, or seconds"),
@@ -102,25 +104,26 @@ private func recordScenario(
         ? "\(scenarioPath) has neither a script nor a gesture, so nothing would happen"
         : "\(scenarioPath) has no script; give the touches with --gesture FILE")
   }
-  try session.identify(by: invocation)
   let redaction = try invocation.redaction()
+  session = redaction.redacted(session)
+  try session.identify(by: invocation)
+  let troubles = RecorderTroubles()
   let recorder = try Recorder(
-    path: path, session: redaction.redacted(session), policy: .wait,
-    settings: try invocation.recorderSettings())
+    path: path, session: session, policy: .wait, settings: try invocation.recorderSettings(),
+    onTrouble: troubles.tell)
+  let sink = RedactingTimeline(redaction, into: recorder)
   for loss in gesture?.losses ?? [] {
-    recorder.record(
+    sink.record(
       Event(
         time: .zero, kind: .warning,
         fields: [Field("code", .text("gestureLoss")), Field("message", .text(loss))]))
   }
-  let run = ScenarioRun(
-    scenario, touches: gesture?.touches ?? [],
-    sink: RedactingTimeline(redaction, into: recorder))
+  let run = ScenarioRun(scenario, touches: gesture?.touches ?? [], sink: sink)
   try recorder.finish(at: run.end, outcome: run.outcome)
   try reportRecording(path, recorder, invocation)
   for refusal in run.refusals { say("kymo: refused: \(refusal)") }
   if invocation.has("strict"), !run.refusals.isEmpty { return .no }
-  return gesture?.losses.isEmpty ?? true ? .yes : .loss
+  return gesture?.losses.isEmpty ?? true ? troubles.code : .loss
 }
 
 extension SessionDescription {
