@@ -338,6 +338,45 @@ def test_two_runs(browser, place, path, recording):
         "[...document.querySelectorAll('#releases button')].length") == 2 and browser.complaints() == [])
 
 
+def test_own_gesture(browser, place):
+    """An app's own gesture: without a decision the release is derived; with one the velocity is estimated all the same."""
+    def lines(later, decided):
+        found = [{"t_ns": 0, "event": "start", "to": "open"},
+                 {"t_ns": 0, "touch": {"contact": 0, "phase": "began", "x": 0, "y": 0}}]
+        found += [{"t_ns": t, "key": "progress", "value": t * 4 / 1e9} for t in range(0, 200_000_001, 8_000_000)]
+        found += [{"t_ns": 203_000_000, "touch": {"contact": 0, "phase": "ended", "x": 0, "y": 0}}]
+        if decided:
+            found.append({"t_ns": 203_000_000, "decision": {
+                "outcome": "finish", "rule": "progress", "threshold": 0.5, "progress": 0.8}})
+        found += [{"t_ns": 205_000_000, "event": "finish"},
+                  {"t_ns": 216_000_000, "key": "progress", "value": 1, "phase": "settling"}]
+        return [{**line, "t_ns": line["t_ns"] + later} for line in found]
+    paths = [place.record_lines(f"own-{later}-{decided}", {}, lines(later, decided))
+             for later, decided in [(0, False), (0, True), (8_000_000, False)]]
+    head = "document.getElementById('releases').textContent"
+    for path, end in [(paths[0], "progress 0.8, velocity 4 ± 0 1/s, derived from the lift"),
+                      (paths[1], "progress 0.8 above 0.5, velocity 4 ± 0 1/s")]:
+        browser.open(place.page("own", path))
+        told = json.loads(place.run("velocity", path, "--key", "progress", "--json").stdout)[0]
+        check("the head tells the release, and the velocity of kymo velocity",
+              browser.evaluate(head).endswith(f"At 0.203 s: finish, {end}") and abs(told["velocity"] - 4) < 1e-6,
+              f"{browser.evaluate(head)} {told}")
+        shown = browser.evaluate("kymograph.value('progress')")
+        check("the cursor shows what the head tells", shown == 0.8 and browser.state()["atRelease"] == "true", str(shown))
+    browser.open(place.page("own-pair", paths[0], paths[2]))
+    rows = "[...document.querySelectorAll('#event-rows li')].map((e) => e.textContent)"
+    found = browser.evaluate(rows)
+    times = [float(row.split(" ")[0]) for row in found]
+    check("the events of two runs are on one clock",
+          times == sorted(times) and sum("At 0.203 s" in row for row in found) == 2, str(found))
+    labels = browser.evaluate("[...document.querySelectorAll('#labels .value')].map((e) => e.textContent)")
+    check("B's markers say where they are drawn", labels.count("finish 0.203 s") == 2, str(labels))
+    browser.evaluate("(() => { const s = document.getElementById('lag'); s.value = 10; "
+                     "s.dispatchEvent(new Event('input')); })()")
+    check("the list follows the lag", sum("At 0.193 s" in row for row in browser.evaluate(rows)) == 1,
+          str(browser.evaluate(rows)))
+
+
 def test_own_attribute(browser, place):
     """A key item.ID.NAME stands with its item and with no other; a hostile NAME stays text."""
     cells = ("[...document.querySelectorAll('#item-rows tr')]"
@@ -372,6 +411,7 @@ def test_others(browser, place):
         browser.state()
         browser.picture(place.folder / f"{name}.png")
     test_own_attribute(browser, place)
+    test_own_gesture(browser, place)
     nasty = place.record_lines("nasty", {"name": HOSTILE, "viewport": [100, 100]}, [
         {"t_ns": 0, "key": HOSTILE, "value": 1, "unit": HOSTILE}, {"t_ns": 5, "event": "mark", "text": HOSTILE},
         {"t_ns": 0, "frame": {"contentOffset": [0, 0], "contentSize": [100, 100], "items": [

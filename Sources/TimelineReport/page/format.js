@@ -58,9 +58,9 @@ function decimals(value) {
   return dot < 0 || text.includes("e") ? 0 : text.length - dot - 1;
 }
 
-/** The sentence of a release. */
-function releaseWords(decision, run) {
-  const parts = [`At ${seconds(decision.t)} s: ${decision.outcome}`];
+/** The sentence of a release, on the run's own clock or on one that is ahead of it by a shift. */
+function releaseWords(decision, run, shift = 0) {
+  const parts = [`At ${seconds(decision.t - shift)} s: ${decision.outcome}`];
   if (decision.derived !== null) {
     if (decision.progress !== null) parts.push(`progress ${figure(decision.progress)}`);
   } else if (decision.rule === "progress") {

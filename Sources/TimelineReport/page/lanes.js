@@ -188,7 +188,7 @@ class LanesView {
     const shown = run.markers.filter(({ kind }) => kind !== "gesture");
     for (const [row, isRelease] of [[0, true], [1, false]]) {
       const places = shown.filter(({ kind }) => (kind === "release") === isRelease)
-        .map((marker) => ({ marker, x: this.x(marker.t - shift), text: marker.short }));
+        .map((marker) => ({ marker, x: this.x(marker.t - shift), text: markerShort(marker, lane.layer) }));
       // What falls on one place has one text, and the sign of what matters most.
       for (let i = places.length - 2; i >= 0; i--) {
         if (places[i + 1].x - places[i].x > 1) continue;
@@ -313,7 +313,7 @@ class LanesView {
     if (lane.kind === "phases") return place < 0 ? "–" : phaseNames[run.frames.phase[run.order[place]]];
     if (lane.kind === "markers") {
       const at = run.markers.findLast((marker) => marker.t <= time + shift);
-      return at ? at.short : "–";
+      return at ? markerShort(at, lane.layer) : "–";
     }
     if (run.frameCount === 0) return "none";
     if (place < 1) return place < 0 ? "before the first" : "first";

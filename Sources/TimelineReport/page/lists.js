@@ -5,18 +5,24 @@ const filterFrom = 12;
 /** So many boxes stand there at once, so that the tabulator gets past them. */
 const boxesAtOnce = 40;
 
-function fillLists(player) {
+/** The list of events on the page's clock: made anew when B is moved. */
+function fillEvents(player) {
   const list = byId("event-rows");
+  list.replaceChildren();
   const rows = player.layers.flatMap((layer) => layer.run.markers.map((marker) => ({ marker, layer })))
     .sort((a, b) => a.marker.t - a.layer.shift - (b.marker.t - b.layer.shift));
   for (const { marker, layer } of rows.slice(0, listLimit)) {
     const row = element("li", null, list);
-    const button = element("button", `${seconds(marker.t)} s`, row);
+    const button = element("button", `${seconds(marker.t - layer.shift)} s`, row);
     button.type = "button";
     button.addEventListener("click", () => goTo(player, layer.run, marker.t));
-    element("span", (player.layers.length > 1 ? `${layer.letter} ` : "") + marker.words, row);
+    element("span", (player.layers.length > 1 ? `${layer.letter} ` : "") + markerWords(marker, layer), row);
   }
   if (rows.length > listLimit) element("li", `and ${rows.length - listLimit} more`, list);
+}
+
+function fillLists(player) {
+  fillEvents(player);
   const notes = byId("notes");
   for (const run of player.runs) {
     const letter = player.runs.length > 1 ? `${run.letter}: ` : "";

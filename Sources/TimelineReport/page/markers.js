@@ -28,9 +28,17 @@ function prepare(run) {
     }
   }
   for (const decision of run.decisions) {
-    const short = `${decision.outcome} ${seconds(decision.t)} s`;
-    markers.push({ t: decision.t, kind: "release", words: `release: ${releaseWords(decision, run)}`, short });
+    markers.push({ t: decision.t, kind: "release", decision });
   }
   run.markers = markers.sort((a, b) => a.t - b.t);
   run.expected = run.expectedInterval ?? 0;
+}
+
+/** What a marker says in a list and in a lane; a release's time is on the page's clock, as its place is. */
+function markerWords({ decision, words }, { run, shift }) {
+  return decision ? `release: ${releaseWords(decision, run, shift)}` : words;
+}
+
+function markerShort({ decision, t, short }, { shift }) {
+  return decision ? `${decision.outcome} ${seconds(t - shift)} s` : short;
 }

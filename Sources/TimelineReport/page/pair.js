@@ -22,6 +22,7 @@ Object.assign(Player.prototype, {
     byId("lag-words").textContent = `${milliseconds.toFixed(1)} ms`;
     document.body.dataset.lag = milliseconds.toFixed(3);
     this.place();
+    fillEvents(this);
     this.redrawPlots();
     this.seek(this.time);
     if (this.selection) fillSelection(this);
