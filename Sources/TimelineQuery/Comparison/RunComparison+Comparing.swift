@@ -35,8 +35,9 @@ extension RunComparison {
     progress: (Double) -> Void = { _ in }
   ) throws {
     try self.init(
-      SessionCurves.pair(a, readerA, b, readerB, derivesReleases: options.derivesReleases),
-      in: readerA, readerB, options: options, progress: progress)
+      SessionCurves.pair(
+        a, readerA, b, readerB, derivesReleases: options.derivesReleases), in: readerA, readerB,
+      options: options, progress: progress)
   }
 
   /// Compares two sessions of which the curves are at hand.

@@ -60,20 +60,22 @@ struct ReleaseVelocities {
         && (options.velocities != .judged || options.tolerances?.judgesVelocity(of: $0) ?? false)
     }
     guard options.velocities != .judged || !keyNames.isEmpty else { return }
-    releasesOfA = try ask(a, readerA, estimators, derives: options.derivesReleases)
-    releasesOfB = try ask(b, readerB, estimators, derives: options.derivesReleases)
+    var question = VelocityQuestion()
+    question.derivesReleases = options.derivesReleases
+    question.estimators = estimators
+    question.keyNames = keyNames
+    releasesOfA = try ask(a, readerA, question)
+    releasesOfB = try ask(b, readerB, question)
   }
 
   /// Asks about a run's releases, its own estimator besides where that is another one.
   private mutating func ask(
-    _ run: SessionCurves, _ reader: RecordingReader, _ estimators: [Estimator], derives: Bool
+    _ run: SessionCurves, _ reader: RecordingReader, _ question: VelocityQuestion
   ) throws -> [VelocityReport.Release] {
     guard !run.releases.isEmpty else { return [] }
     let own = SessionParameters(run.session).release.estimator
-    var question = VelocityQuestion()
-    question.estimators = estimators.contains(own) ? estimators : estimators + [own]
-    question.keyNames = keyNames
-    question.derivesReleases = derives
+    var question = question
+    if !question.estimators.contains(own) { question.estimators.append(own) }
     let report = try VelocityReport(of: run.session, in: reader, asking: question)
     estimateCount += report.estimateCount
     return report.releases

@@ -81,9 +81,10 @@ public struct GoldenCheck: Sendable {
     let known = latest.flatMap {
       $0.path == goldenReader.path && $0.curves.session == golden ? $0.curves : nil
     }
+    let derives = options.derivesReleases
     let runs =
-      try known.map { ($0, try SessionCurves(session, in: reader)) }
-      ?? SessionCurves.pair(golden, goldenReader, session, reader)
+      try known.map { ($0, try SessionCurves(session, in: reader, derivesReleases: derives)) }
+      ?? SessionCurves.pair(golden, goldenReader, session, reader, derivesReleases: derives)
     latest = (runs.0, goldenReader.path)
     let comparison = try RunComparison(
       runs, in: goldenReader, reader, options: options, progress: progress)
@@ -134,7 +135,7 @@ public struct GoldenCheck: Sendable {
     options.alignment = .none
     // Nothing is worked out that nobody judges: no key's name is empty.
     options.keyName = ""
-    let curves = try SessionCurves(session, in: reader)
+    let curves = try SessionCurves(session, in: reader, derivesReleases: false)
     let comparison = try RunComparison((curves, curves), in: reader, reader, options: options)
     add(
       Run(

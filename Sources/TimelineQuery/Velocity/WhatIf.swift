@@ -50,13 +50,6 @@ public struct WhatIf: Hashable, Sendable {
   /// No gesture yet.
   public init() {}
 
-  /// What several recordings gave, in their order.
-  public init(_ parts: [WhatIf]) {
-    gestures = parts.flatMap(\.gestures)
-    warnings = parts.flatMap(\.warnings)
-    withoutProgress = parts.reduce(0) { $0 + $1.withoutProgress }
-  }
-
   /// Decides a session's gestures again, those whose release is derived by the session's own rule. What ran
   /// by the time, and what the system took away, was not decided by anybody and is left out.
   ///
@@ -78,9 +71,8 @@ public struct WhatIf: Hashable, Sendable {
     withoutProgress += judged.count { $0.progress == nil }
     gestures += try judged.flatMap { released in
       let tracks = try source.tracks(of: released)
-      return source.rulings(
-        of: released, source.progressAnswers(tracks, of: released, at: released.time)
-      ).map {
+      let answers = source.progressAnswers(tracks, of: released, at: released.time)
+      return source.rulings(of: released, answers).map {
         Gesture(file: file, session: session, decision: released, ruling: $0)
       }
     }

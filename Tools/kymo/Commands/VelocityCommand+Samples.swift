@@ -98,7 +98,7 @@ private struct SampleAnswer {
     let isCancelled = track.isCancelled && lift >= track.lift
     let answer =
       isCancelled
-      ? (estimator.ofCancelledContact, nil)
+      ? (estimate: estimator.ofCancelledContact, ranking: nil)
       : estimator.answer(track.samples, resampled: track.resampled, lift: lift, window: window)
     motion = VelocityReport.Motion(
       subject: .pointer(contact: track.pointer ?? 0, axis: track.axis), value: value ?? 0,

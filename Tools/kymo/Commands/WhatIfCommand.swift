@@ -21,9 +21,9 @@ let whatIfCommand = Command(
     outcome, and for a range FROM:TO:STEP in one of the rule's flags what each value
     would have made of all of them. A number that a session's own rule does not know
     changes nothing there. Every session of a file counts, or the one that FILE#SELECTOR names. What ran
-    by the time and what the system took away is left out; a file that cannot be read is named
-    and left out, with 3. A release that is derived, as no decision was recorded, counts;
-    "derived" says by what. The rows of the other formats
+    by the time and what the system took away is left out. A release that is derived, as no
+    decision was recorded, counts; "derived" says by what. A file that cannot be read is
+    named and left out, with 3. The rows of the other formats
     are of the kinds gesture (all of them) and sweep.
     \(Flag.estimatorNames)
     """,
@@ -44,8 +44,12 @@ let whatIfCommand = Command(
     return found
   }
   guard !found.isEmpty else { return .unreadable }
-  let whatIf = WhatIf(found)
-  for warning in whatIf.warnings { say("kymo: \(warning)") }
+  var whatIf = WhatIf()
+  for one in found {
+    whatIf.gestures += one.gestures
+    whatIf.withoutProgress += one.withoutProgress
+    for warning in one.warnings { say("kymo: \(warning)") }
+  }
   if whatIf.withoutProgress > 0 {
     say("kymo: \(whatIf.withoutProgress) without a recorded progress cannot be decided again")
   }
