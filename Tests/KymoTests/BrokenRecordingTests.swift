@@ -126,7 +126,8 @@ import Testing
     let sessions = try answers("sessions", place.path("open.kymo"))
     #expect(sessions.map { $0["clean"] } == [.bool(false), .bool(true)])
     let info = try kymo("info", place.path("open.kymo"))
-    #expect(info.output.contains("! recovered: its recorder was ended before it could finish, and "))
+    #expect(
+      info.output.contains("! recovered: its recorder was ended before it could finish, and "))
     #expect(!info.output.contains("not closed"))
     let rows = try answers("info", place.path("open.kymo")).map { $0["recovered"] }
     #expect(rows[0].integer != nil && rows[1] == .null)

@@ -44,7 +44,8 @@ import TimelineStore
         for release in report.releases {
           // The key, and both axes of the one contact that was down; what is still was set once.
           #expect(release.motions.count(where: { $0.subject.isPointer }) == 2)
-          #expect(release.motions.contains { $0.subject.isProgress && $0.estimate.sampleCount == 6 })
+          #expect(
+            release.motions.contains { $0.subject.isProgress && $0.estimate.sampleCount == 6 })
         }
       }
     }

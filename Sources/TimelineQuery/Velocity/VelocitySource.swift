@@ -175,7 +175,8 @@ extension VelocitySource {
     return estimators.map {
       VelocityReport.Ruling(
         estimator: $0, rule: rule, progress: progress,
-        velocity: release.recorded?.progressVelocity, standardError: release.recorded?.progressStandardError)
+        velocity: release.recorded?.progressVelocity,
+        standardError: release.recorded?.progressStandardError)
     }
   }
 }
