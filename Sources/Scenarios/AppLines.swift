@@ -12,6 +12,8 @@ package struct AppLines {
     package var session: SessionDescription
     /// What an exported session says of itself.
     package var recorded = Recorded()
+    /// Whether the lines are an export: they stand in the order in which they were recorded.
+    package private(set) var isExport = false
 
     package init(_ line: JSONReader, software: String) throws(JSONError) {
       let fields = try line.object(allowing: [
@@ -32,6 +34,7 @@ package struct AppLines {
         return
       }
       // What was recorded is recorded again, whatever it is.
+      isExport = true
       session.refreshRate = try fields["refreshRate"]?.number()
       session.viewport = try fields["viewport"]?.anySize()
       recorded = try Recorded(facts, into: &session)

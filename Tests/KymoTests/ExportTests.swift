@@ -116,6 +116,24 @@ import Testing
         == lines.output.split(separator: "\n").dropFirst().filter { !$0.contains("\"event\"") })
   }
 
+  @Test func `an export is taken in its own order, also where times run backwards`() throws {
+    let lines = """
+      {"kymograph": 1}
+      {"t_ns": 5000000000, "event": "mark", "text": "late", "a": 1.50, "Z": 1e16}
+      {"t_ns": 1000000000, "event": "mark", "text": "early"}
+      {"t_ns": 900000000, "event": "mark", "text": "a little earlier"}
+      """
+    let path = place.path("back.kymo")
+    #expect(try kymo("record", "--from-ndjson", "-", "--into", path, input: lines).code == 3)
+    let first = try kymo("export", "ndjson", path).output
+    let again = place.path("again.kymo")
+    let run = try kymo("record", "--from-ndjson", "-", "--into", again, input: first)
+    #expect(run.code == 0 && run.errors.isEmpty)
+    let second = try kymo("export", "ndjson", again).output
+    #expect(second.split(separator: "\n").dropFirst() == first.split(separator: "\n").dropFirst())
+    #expect(second.contains("\"text\":\"late\",\"a\":1.5,\"Z\":1e+16}"))
+  }
+
   @Test func `lines that say what changed are held against the frame before`() throws {
     let head =
       "{\"kymograph\": 1}\n{\"declare\": \"key\", \"name\": \"k\", \"role\": \"animated\", \"unit\": \"pt\"}\n"

@@ -67,7 +67,8 @@ func recordLines(
   while let line = try source.next() {
     attempt(line.number) {
       let reader = JSONReader(try parseJSON(line.bytes, line: line.number))
-      take(order.add((line.number, reader, line.bytes)))
+      let read = (line.number, reader, line.bytes)
+      take(header.isExport ? [read] : order.add(read))
     }
   }
   take(order.rest())
