@@ -195,10 +195,7 @@ int fault_disk_cut(fault_disk *disk, int64_t operations, uint64_t seed, const ch
   state.safe = malloc(names * sizeof *state.safe);
   for (size_t name = 0; name < names; name++) state.now[name] = state.safe[name] = -1;
   int64_t count = operations < disk->entryCount ? operations : disk->entryCount;
-  for (int64_t index = 0; index < count; index++) {
-    if (getenv("FAULT_TRACE")) fprintf(stderr, "TRACE %ld kind %d %s at %ld size %ld\n", (long)index, disk->entries[index].kind, disk->entries[index].file >= 0 ? disk->names[disk->entries[index].file] : "", (long)disk->entries[index].offset, (long)disk->entries[index].size);
-    replay(&state, disk->entries, index);
-  }
+  for (int64_t index = 0; index < count; index++) replay(&state, disk->entries, index);
   // File systems keep the order of names: of what happened to them since the folder was synced, a beginning
   // is there. Where nothing is kept that was not synced, that is none of it.
   keep_names(&state, mercy.kept == 0 ? 0 : (int64_t)(next(&random) % (uint64_t)(state.changeCount + 1)));
