@@ -1,11 +1,5 @@
 import CSQLite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What SQLite refused, with its own words.
 package struct SQLiteError: Error, Sendable {
   /// The extended result code, as in SQLite's list of result codes.
@@ -83,14 +77,8 @@ package struct SQLiteError: Error, Sendable {
   /// The error that a connection has just reported.
   static func last(of database: OpaquePointer?, code: Int32, sql: String?) -> SQLiteError {
     let message = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-    var words = message.map { String(cString: $0) } ?? "unknown error"
-    // What the system said: that a file would be too large, or a disk that is broken.
-    if code & 0xff == SQLITE_IOERR, let cause = database.map({ sqlite3_system_errno($0) }),
-      cause > 0
-    {
-      words += ", " + String(cString: strerror(cause))
-    }
-    return SQLiteError(code: code, message: words, sql: sql)
+    return SQLiteError(
+      code: code, message: message.map { String(cString: $0) } ?? "unknown error", sql: sql)
   }
 
   private init(code: Int32, message: String, sql: String?) {

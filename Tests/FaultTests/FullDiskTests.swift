@@ -49,7 +49,7 @@ import TimelineStore
   ) throws {
     var refused = 0
     // From no room at all to room for everything but the end, and for the end but not for one file.
-    for room in stride(from: Int64(0), through: 400_000, by: 20_000) {
+    for room in stride(from: Int64(0), through: 60_000, by: 6_000) {
       let folder = try TemporaryFolder()
       let path = folder.path("run.kymo")
       var settings = RecorderSettings.drivenByHand(policy)
@@ -81,7 +81,7 @@ import TimelineStore
       #expect(found?.problems == [] && found?.isClean == true, "\(room) bytes of room")
       #expect(found?.rows == known.rowCount)
     }
-    #expect(refused > 1)
+    #expect(refused > 0)
   }
 
   @Test func `a full disk is named, and everything from before is there, under wait`() throws {

@@ -41,7 +41,8 @@ import TimelineStore
     let removals = try reader.removals()
     #expect(removals.map(\.reason) == [.limit] && removals.map(\.isWhole) == [false])
     let findings = try RecordingExamination.examine(path, isDeep: true)
-    #expect(findings.allSatisfy { $0.severity == .note }, "\(findings)")
+    // Frames that are more than a minute apart are worth a word, and no damage.
+    #expect(findings.allSatisfy { $0.severity == .note || $0.what == "clockStep" }, "\(findings)")
     try FileManager.default.removeItem(atPath: path)
   }
 
