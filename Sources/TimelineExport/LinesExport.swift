@@ -144,7 +144,8 @@ struct LinesExport {
           for change in changes {
             switch change {
             case .changed(let element), .same(let element): written.changed.append(element)
-            case .gone(let item): written.gone.append(item)
+            // A frame that stands whole says by itself who is gone.
+            case .gone(let item): if !written.isWhole { written.gone.append(item) }
             }
           }
         }

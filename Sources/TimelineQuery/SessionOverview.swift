@@ -81,10 +81,13 @@ public struct SessionOverview: Hashable, Sendable {
   /// What is doubtful, a sentence each.
   public var remarks: [String] {
     var remarks: [String] = []
-    if let rows = recoveredRowCount {
+    let known = isPartLost ? "" : "; nothing that it had taken in is missing"
+    if let rows = recoveredRowCount, rows > 0 {
       remarks.append(
         "recovered: its recorder was ended before it could finish, and \(rows) rows came out of its crash "
-          + "journal" + (isPartLost ? "" : "; nothing that it had taken in is missing"))
+          + "journal" + known)
+    } else if recoveredRowCount != nil {
+      remarks.append("not closed: its recorder was ended before it could finish" + known)
     } else if !session.isClean {
       remarks.append(notClosed)
     }

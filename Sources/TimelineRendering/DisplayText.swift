@@ -46,12 +46,14 @@ public enum DisplayText: Sendable {
 
   /// JSON that says the same, with everything escaped that ``harmless(_:)`` would replace in it.
   public static func escaped(json text: String) -> String {
-    replacing(text, where: { isHarmful($0) && $0 != "\n" }) { scalar in
-      scalar.utf16.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }.joined()
-    }
+    replacing(text, where: { isHarmful($0) && $0 != "\n" }, by: escape)
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    scalar.utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
   }
 
   /// A name as it is shown again and again, in pictures of a player: harmless, and at most as wide as a picture

@@ -32,7 +32,7 @@ extension RecordingReader {
     let consumed = try CrashJournalRecovery.consumed(connection, session.number, path: path)
     guard consumed[CrashJournalRecovery.lostLane] == nil else { return false }
     let opening = JournalScan.open(
-      CrashJournal.path(of: connection.filePath, session: session.number),
+      CrashJournal.path(of: filePath, session: session.number),
       session: session.number, uuid: session.uuid, isExclusive: false)
     guard case .some(let scan) = opening.scan else {
       return opening.state == .alive || consumed[CrashJournalRecovery.recoveredLane] != nil

@@ -1,3 +1,4 @@
+// More than 400 lines: one test an example of the gallery, with its numbers.
 import JSONText
 import TestSupport
 import Testing

@@ -26,6 +26,8 @@ enum Gallery {
 struct Exhibit {
   let place: Workplace
   let path: String
+  /// Its last second: what is asked about later is how it ends.
+  private let end: Double
 
   init(_ example: String) throws {
     place = try Workplace()
@@ -33,21 +35,24 @@ struct Exhibit {
     let run = try ProgramRun.run(Gallery.words(example, into: path) + ["--strict"])
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.errors == "")
+    end = try #require(try answers("sessions", path).first?["duration_s"].number)
   }
+
+  private func within(_ time: String) -> String { Double(time).map { "\(min($0, end))" } ?? time }
 
   /// Every element at a time.
   func items(at time: String) throws -> [Row] {
-    try answers("replay", path, "--items", "--at", time)
+    try answers("replay", path, "--items", "--at", within(time))
   }
 
   /// One element at a time.
   func item(_ id: String, at time: String) throws -> Row {
-    try #require(try answers("replay", path, "--item", id, "--at", time).first)
+    try #require(try answers("replay", path, "--item", id, "--at", within(time)).first)
   }
 
   /// The frame's own row at a time.
   func frame(at time: String) throws -> Row {
-    try #require(try answers("replay", path, "--at", time).first)
+    try #require(try answers("replay", path, "--at", within(time)).first)
   }
 
   /// The names of the events, in order, without the marks.

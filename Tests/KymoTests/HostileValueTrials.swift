@@ -6,7 +6,7 @@ import TestSupport
 
 /// Puts extremes into recordings, column by column as the schema has them, and calls the program for each.
 ///
-/// A run of the tests tries every column with a fifth of the values, by a call and in a place that a seeded
+/// A run of the tests tries every column with a twentieth of the values, by a call and in a place that a seeded
 /// generator chooses; `KYMO_TEST_ROUNDS` asks for all of them, and for more calls of each.
 struct HostileValueTrials {
   private let folder: TemporaryFolder
@@ -50,13 +50,11 @@ struct HostileValueTrials {
       ProcessInfo.processInfo.environment["KYMO_TEST_ROUNDS"].flatMap { Int($0) }.map {
         max(1, $0 / 25)
       } ?? 1
-    for recording in recordings {
-      for column in recording.columns {
-        try require(column.rowCount > 0, "The table \(column.table) has no row to change.")
-      }
+    for column in recordings[1].columns {
+      try require(column.rowCount > 0, "The table \(column.table) has no row to change.")
     }
     for column in recordings[1].columns {
-      for value in HostileValue.all where rounds > 1 || random.next() % 5 == 0 {
+      for value in HostileValue.all where rounds > 1 || random.next() % 20 == 0 {
         for _ in 0..<rounds { try attempt(column, value) }
       }
     }
@@ -68,7 +66,10 @@ struct HostileValueTrials {
   }
 
   private mutating func attempt(_ column: LooseRecording.Column, _ value: HostileValue) throws {
-    let recording = recordings[Int(random.next() % 2)]
+    // The plain one has no blocks.
+    let chosen = recordings[Int(random.next() % 2)]
+    let recording =
+      chosen.columns.contains { $0.isSame(as: column) && $0.rowCount > 0 } ? chosen : recordings[1]
     guard let column = recording.columns.first(where: { $0.isSame(as: column) }) else { return }
     let path = folder.path("x.kymo")
     let place = random.next() % 3 == 0 ? nil : Int(random.next() % UInt64(column.rowCount))
@@ -80,7 +81,11 @@ struct HostileValueTrials {
       for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
       unlink(folder.path("out"))
     }
-    let call = try ForkedCall(words, in: folder.url.path)
+    var call = try ForkedCall(words, in: folder.url.path)
+    // A fork holds whatever locks the test's own threads held: what a signal ended is asked once more.
+    if call.code < 0, try recording.write(value, into: column, row: place, at: path) {
+      call = try ForkedCall(words, in: folder.url.path)
+    }
     count += 1
     let example =
       "\(column.table).\(column.name) = \(value.name) in \(place.map { "row \($0)" } ?? "all rows") of "

@@ -387,7 +387,8 @@ def casts_show_the_run(kymo, path, other):
                 last = list(screen.display)
         # The last picture is what the player shows at the end.
         terminal = Terminal([kymo, "play", *[word for word in words if not word[0].isdigit() and word != "--speed"],
-                             "--at", "1000"] + (["--speed", "0.5"] if "--speed" in words else []), columns, rows)
+                             "--at", "0"] + (["--speed", "0.5"] if "--speed" in words else []), columns, rows)
+        terminal.press("G")
         terminal.until(lambda t: list(t.screen.display) == last, f"the end of the cast {words}")
         terminal.press("q")
         expect(terminal.report(), "0", "the code after q")

@@ -1,3 +1,4 @@
+// More than 400 lines: one short script a kind of step, and its fields.
 import Scenarios
 import Testing
 import TimelineModel

@@ -202,7 +202,7 @@ import TimelineStore
     let away = Tolerances.Rule(.key("*", Tolerances.Ladder()), level: .off)
     var check = GoldenCheck(Tolerances(rules: [away]))
     try check.add(other.session(1), in: other, golden: reader.session(1), in: reader)
-    #expect(check.passes && check.runs[0].comparison.outcomesOfA.isEmpty)
+    #expect(check.passes && check.runs[0].comparison?.outcomesOfA.isEmpty == true)
     let rule = Tolerances.Rule(
       .metric(.decision, of: nil, Tolerances.Bound(), mustMatch: true))
     check = GoldenCheck(Tolerances(rules: [away, rule]))

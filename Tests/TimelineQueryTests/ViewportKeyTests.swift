@@ -114,7 +114,7 @@ import TimelineStore
     // A rule that names what stands still has judged it.
     let named = try compare(a, a, rules: rule("viewport.contentSize.width", 1))
     #expect(named.isSame && named.keys.map(\.name) == ["viewport.contentSize.width"])
-    #expect(named.allJudgements.contains { $0.rule == 0 })
+    #expect(named.allJudgements.contains { $0.rule?.index == 0 })
     #expect(try compare(a, a, rules: rule("*", 1)).keys.isEmpty)
     #expect(try compare(a, a, key: "viewport.contentOffset.x").keys.count == 1)
   }

@@ -141,7 +141,7 @@ import TimelineStore
       """
       PRAGMA ignore_check_constraints = ON;
       UPDATE session SET session = 9223372036854775807; UPDATE touch SET contact = -9223372036854775808;
-      UPDATE frame SET frame = frame + 9223372036854775800;
+      UPDATE frame SET frame = frame + 200000000000000;
       UPDATE sample SET session = 9223372036854775807; UPDATE frame SET session = 9223372036854775807;
       """, on: path)
     #expect(try Recordings.readEverything(path) > 5)

@@ -128,7 +128,7 @@ import TimelineModel
     #expect(
       told == [
         .push, .willShow, .start, .install, .completion, .didShow, .pop, .willShow, .install,
-        .didShow, .reload,
+        .completion, .didShow, .reload,
       ])
     let push = trail.stage.timeline.events(.push)[0]
     #expect(

@@ -38,7 +38,8 @@ struct ComparisonReport {
   ]
 
   private static let decisionFields = [
-    "transition", "decisionA", "decisionB", "recomputedA", "recomputedB", "flip", "thresholdA",
+    "transition", "decisionA", "decisionB", "derivedA", "derivedB", "recomputedA", "recomputedB",
+    "flip", "thresholdA",
     "thresholdB", "progressA", "progressB", "marginA", "marginB", "settleTimeA_s",
     "settleTimeB_s",
   ]

@@ -12,7 +12,7 @@ extension RecordingExamination {
         findings += try journal(of: session, reader)
       }
       let open = Set(sessions.filter { !$0.isClean }.map(\.number))
-      let recording = reader.connection.filePath
+      let recording = reader.filePath
       for number in CrashJournal.sessions(beside: recording) where !open.contains(number) {
         let path = CrashJournal.path(of: recording, session: number)
         let uuid = sessions.first { $0.number == number }?.uuid
@@ -38,7 +38,7 @@ extension RecordingExamination {
   private static func journal(
     of session: SessionRecord, _ reader: RecordingReader
   ) throws(StoreError) -> [Finding] {
-    let path = CrashJournal.path(of: reader.connection.filePath, session: session.number)
+    let path = CrashJournal.path(of: reader.filePath, session: session.number)
     let opening = JournalScan.open(
       path, session: session.number, uuid: session.uuid, isExclusive: false)
     let consumed = try CrashJournalRecovery.consumed(

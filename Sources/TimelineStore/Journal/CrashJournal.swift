@@ -203,7 +203,7 @@ extension CrashJournal {
     }
     // Who may read the recording may read what is still to come into it, as with SQLite's own files.
     var facts = stat()
-    let isReadable = stat(recording, &facts) == 0 && fchmod(opened, facts.st_mode & 0o777) == 0
+    let isReadable = stat(recording, &facts) != 0 || fchmod(opened, facts.st_mode & 0o777) == 0
     guard isReadable, ftruncate(opened, 0) == 0 else {
       let error = noSpace(path, for: recording)
       close(opened)

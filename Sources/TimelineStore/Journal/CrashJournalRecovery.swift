@@ -125,10 +125,10 @@ enum CrashJournalRecovery {
     _ = try scan.read(from: consumed) { record throws(StoreError) in
       try naming(path) { () throws(SQLiteError) in try rows.define(record) }
     }
-    let lanes = try scan.read(from: consumed, while: { rows.knows($0) }) {
-      record throws(StoreError) in
+    func add(_ record: JournalRecord) throws(StoreError) {
       try naming(path) { () throws(SQLiteError) in try rows.add(record) }
     }
+    let lanes = try scan.read(from: consumed, while: { rows.knows($0) }, add)
     for loss in scan.losses {
       try naming(path) { () throws(SQLiteError) in try rows.addUnwritten(loss) }
     }

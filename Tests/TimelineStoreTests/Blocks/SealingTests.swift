@@ -187,7 +187,9 @@ import TimelineModel
 
   @Test func `numbers that no segment can have stay rows`() throws {
     try SealedRecordings.make(path)
-    for (frame, item) in [(Int64.max, Int64(Int32.max)), (.min, 0), (-70, 1)] {
+    for (frame, item) in [((1 << 48) - 1, Int64(Int32.max)), (1 << 40, 0), (1 << 33, 1)]
+      as [(Int64, Int64)]
+    {
       try Recordings.run(
         """
         INSERT INTO frame VALUES (1, \(frame), 0, 0, 1, NULL, 0.0, 0.0, 0.0, 0.0);
