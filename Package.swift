@@ -184,7 +184,10 @@ let package = Package(
       name: "KymographTests", dependencies: ["Kymograph", "TestSupport"]),
     .testTarget(
       name: "KymoTests",
-      dependencies: ["kymo", "kymo-bench", "kymo-crash", "CSQLite", "JSONText", "TestSupport"]),
+      dependencies: [
+        "kymo", "kymo-bench", "kymo-crash", "CSQLite", "JSONText", "TimelineModel",
+        "TimelineRecorder", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

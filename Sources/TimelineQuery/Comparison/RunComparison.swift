@@ -173,7 +173,7 @@ public struct RunComparison: Hashable, Sendable {
       && layout?.isSame ?? true && judgements.allSatisfy { $0.finding != .fail }
   }
 
-  /// Everything that was judged, by what matters (``Swift/Array/byImportance``); of equal ones keys come first.
+  /// Everything that was judged, by what matters (`byImportance`); of equal ones keys come first.
   public var allJudgements: [Judgement] { (keys.flatMap(\.judgements) + judgements).byImportance }
 }
 

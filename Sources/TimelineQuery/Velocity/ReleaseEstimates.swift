@@ -3,7 +3,7 @@ public import TimelineStore
 
 extension SessionReleases {
   /// What is known of the keys at these releases: the estimates that were stored, and of releases that have
-  /// none those of the session's own estimator, as ``VelocityReport`` tells them.
+  /// none those of the session's own estimator, as `VelocityReport` tells them.
   ///
   /// - Parameters:
   ///   - session: The session that the releases are of.
