@@ -82,12 +82,10 @@ public struct SessionOverview: Hashable, Sendable {
   public var remarks: [String] {
     var remarks: [String] = []
     let known = isPartLost ? "" : "; nothing that it had taken in is missing"
-    if let rows = recoveredRowCount, rows > 0 {
+    if let rows = recoveredRowCount {
       remarks.append(
         "recovered: its recorder was ended before it could finish, and \(rows) rows came out of its crash "
           + "journal" + known)
-    } else if recoveredRowCount != nil {
-      remarks.append("not closed: its recorder was ended before it could finish" + known)
     } else if !session.isClean {
       remarks.append(notClosed)
     }

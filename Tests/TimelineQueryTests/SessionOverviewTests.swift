@@ -77,7 +77,7 @@ import TimelineStore
     #expect(found.headline.hasSuffix("finish at 0.1 s, cancel at 0.7 s"))
   }
 
-  @Test func `a recorder that was let go leaves a session that was not closed`() throws {
+  @Test func `a recorder that was let go leaves a session of which nothing is missing`() throws {
     do {
       let recorder = try Recorder(
         path: made.folder.path("open.kymo"),
@@ -85,6 +85,9 @@ import TimelineStore
       recorder.values(of: "x", [(0, 1), (600, 2)])
     }
     let reader = try RecordingReader(path: made.folder.path("open.kymo"))
-    #expect(try overview(reader).remarks.contains { $0.contains("not closed") })
+    #expect(
+      try overview(reader).remarks.contains {
+        $0.contains("nothing that it had taken in is missing")
+      })
   }
 }
