@@ -13,19 +13,11 @@ import Testing
     #expect(called.union(withoutRecording) == Set(allCommands.map(\.name)))
   }
 
-  @Test func `any value in any column ends every command with a code and one sentence`() async {
-    let result = await #expect(
-      processExitsWith: .success, observing: [\.standardOutputContent]
-    ) {
-      do {
-        var trials = try HostileValueTrials()
-        try trials.run()
-      } catch {
-        print("\(error)")
-      }
-    }
-    let report = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    #expect(report.hasSuffix(" calls, 0 problems\n"), "\(report)")
+  @Test func `any value in any column ends every command with a code and one sentence`() throws {
+    var trials = try HostileValueTrials()
+    try trials.run()
+    #expect(trials.report == [])
+    print("Hostile values: \(trials.count) calls")
   }
 }
 

@@ -13,7 +13,8 @@ struct HostileValueTrials {
   private let recordings: [LooseRecording]
   private var random = SplitMix(seed: 14)
   private var problems: [String: String] = [:]
-  private var count = 0
+  /// How many calls were made.
+  private(set) var count = 0
 
   /// More of them say no more.
   private static let mostProblems = 60
@@ -23,18 +24,17 @@ struct HostileValueTrials {
     let plain = try Self.recording(at: folder.path("plain.kymo"), in: folder)
     let sealed = folder.path("sealed.kymo")
     try FileManager.default.copyItem(atPath: plain, toPath: sealed)
-    let call = try ForkedCall(["seal", sealed], in: folder.url.path)
+    let call = try ProgramRun.run(["seal", sealed])
     try require(call.code == 0, call.errors)
     recordings = try [plain, sealed].map(LooseRecording.init)
   }
 
   /// Two seconds of an app's and an engine's doings, with rows in every table.
   private static func recording(at path: String, in folder: TemporaryFolder) throws -> String {
-    let call = try ForkedCall(
-      [
-        "record", "--scenario", fixture("scenarios/\(Scenarios.pinch)"), "--gesture",
-        fixture("gestures/pinch-open.evemu"), "--into", path, "--name", "pinch",
-      ], in: folder.url.path)
+    let call = try ProgramRun.run([
+      "record", "--scenario", fixture("scenarios/\(Scenarios.pinch)"), "--gesture",
+      fixture("gestures/pinch-open.evemu"), "--into", path, "--name", "pinch",
+    ])
     try require(call.code == 0, call.errors)
     try LooseRecording.execute(
       """
@@ -59,10 +59,19 @@ struct HostileValueTrials {
       }
     }
     try attemptNames()
-    for (problem, example) in problems.sorted(by: { $0.key < $1.key }) {
-      print("\(problem)\n    \(example)")
-    }
-    print("\(count) calls, \(problems.count) problems")
+  }
+
+  /// What went wrong, each kind with an example; empty when nothing did.
+  var report: [String] {
+    problems.sorted { $0.key < $1.key }.map { "\($0.key)\n    \($0.value)" }
+  }
+
+  /// Calls the program with a bound on its processor time (the dearest call takes a tenth of a second) and
+  /// on the memory it maps, in the folder of the outputs.
+  private func call(_ words: [String]) throws -> ProgramRun {
+    try ProgramRun.shell(
+      "cd \"$folder\" && ulimit -t 20 && ulimit -v 3145728 && exec \"$kymo\" \"$@\"", words,
+      environment: ["folder": folder.url.path])
   }
 
   private mutating func attempt(_ column: LooseRecording.Column, _ value: HostileValue) throws {
@@ -81,11 +90,7 @@ struct HostileValueTrials {
       for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
       unlink(folder.path("out"))
     }
-    var call = try ForkedCall(words, in: folder.url.path)
-    // A fork holds whatever locks the test's own threads held: what a signal ended is asked once more.
-    if call.code < 0, try recording.write(value, into: column, row: place, at: path) {
-      call = try ForkedCall(words, in: folder.url.path)
-    }
+    let call = try self.call(words)
     count += 1
     let example =
       "\(column.table).\(column.name) = \(value.name) in \(place.map { "row \($0)" } ?? "all rows") of "
@@ -96,15 +101,15 @@ struct HostileValueTrials {
   /// A file whose name would act on a terminal, through every command, and such a text as every argument.
   private mutating func attemptNames() throws {
     let name = HostileValue.escapes + "\r\n"
-    try require(FileManager.default.changeCurrentDirectoryPath(folder.url.path))
     let path = name + ".kymo"
+    let file = folder.path(path)
     for words in HostileCalls.all(of: path, beside: recordings[0].original, folder: name + "none") {
-      try? FileManager.default.removeItem(atPath: path)
-      try FileManager.default.copyItem(atPath: recordings[0].original, toPath: path)
-      note(try ForkedCall(words, in: folder.url.path), words, "\(words)")
+      try? FileManager.default.removeItem(atPath: file)
+      try FileManager.default.copyItem(atPath: recordings[0].original, toPath: file)
+      note(try call(words), words, "\(words)")
       count += 1
     }
-    try Data("no recording".utf8).write(to: URL(fileURLWithPath: path))
+    try Data("no recording".utf8).write(to: URL(fileURLWithPath: file))
     for command in allCommands {
       let flags = command.flags.map { ["--\($0.name)"] + ($0.value == nil ? [] : [name]) }
       let lists =
@@ -112,14 +117,14 @@ struct HostileValueTrials {
         + flags.flatMap { [$0, [recordings[0].original] + $0] }
       for list in lists {
         let words = [command.name] + list
-        note(try ForkedCall(words, in: folder.url.path), words, "\(words)")
+        note(try call(words), words, "\(words)")
         count += 1
       }
     }
-    note(try ForkedCall([name], in: folder.url.path), [name], "a command")
+    note(try call([name]), [name], "a command")
   }
 
-  private mutating func note(_ call: ForkedCall, _ words: [String], _ example: String) {
+  private mutating func note(_ call: ProgramRun, _ words: [String], _ example: String) {
     if !(0...4).contains(call.code) {
       let fatal = call.errors.split(separator: "\n").first { $0.contains("rror") } ?? ""
       add("signal \(-call.code): \(words[0]): \(fatal)", example)
