@@ -209,3 +209,12 @@ for target in package.targets where target.type != .system {
       .enableUpcomingFeature("MemberImportVisibility"),
     ]
 }
+
+// The project's own scripts build the tests with optimised code; a package that depends on this one never
+// meets the flags.
+if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
+  for target in package.targets
+  where target.path?.hasPrefix("Tests") != true && [.regular, .executable].contains(target.type) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
+}
