@@ -78,7 +78,7 @@ import TimelineStore
   }
 
   /// Cuts after each write to the database that a checkpoint made, each with so many seeds.
-  private static let seedsPerWrite: UInt64 = 3
+  private static let seedsPerWrite: UInt64 = TestRounds.isLong ? 3 : 1
 
   @Test func `a cut in the midst of a checkpoint loses at most a second`() throws {
     let folder = try TemporaryFolder()

@@ -6,7 +6,8 @@ import TimelineRecorder
 import TimelineStore
 
 /// Does a piece of work again and again, and lets another call fail each time: the first of a kind,
-/// the second, and so on until none is left, once and for good.
+/// the second, and so on until none is left. Each call fails in one of the ways by turns (once, for good, of
+/// an input error, for want of space), and in all of them where `KYMO_TEST_ROUNDS` is set.
 struct FaultLoop {
   /// What is done, for the line that is printed.
   var name: String
@@ -53,11 +54,12 @@ struct FaultLoop {
 
   private func faults(_ kind: FaultDisk.Kind, nth: Int64) -> [FaultDisk.Fault] {
     let reasons: [FaultDisk.Reason] = kind == .write ? [.inputOutput, .noSpace] : [.inputOutput]
-    return reasons.flatMap { reason in
+    let ways = reasons.flatMap { reason in
       [false, true].map {
         FaultDisk.Fault(kind: kind, nth: nth, isForGood: $0, reason: reason)
       }
     }
+    return TestRounds.isLong ? ways : [ways[Int(nth) % ways.count]]
   }
 
   private func freshPath(_ folder: TemporaryFolder) throws -> String {

@@ -30,7 +30,7 @@ private struct MemoryWalk {
   private var reported = 0
 
   /// Trials of each sort; they are spread evenly over all requests.
-  private static let trialsPerSort: Int64 = 250
+  private static let trialsPerSort: Int64 = TestRounds.isLong ? 250 : 80
 
   mutating func run() throws {
     precondition(fault_memory_fail(0, false), "SQLite was in use before its memory was replaced.")

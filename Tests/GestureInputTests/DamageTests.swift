@@ -78,9 +78,7 @@ struct DamageTests {
   ])
   func `a file damaged at random is read in part or refused`(file: String) throws {
     let whole = try Files.fixture(file)
-    let rounds =
-      ProcessInfo.processInfo.environment["KYMO_TEST_ROUNDS"].flatMap { UInt64($0) } ?? 20
-    for seed in 1...max(1, rounds) {
+    for seed in 1...UInt64(TestRounds.asked ?? 20) {
       var generator = Numbers(seed: seed)
       var bytes = whole
       for _ in 0..<(1 + generator.next() % 8) {

@@ -46,15 +46,12 @@ struct HostileValueTrials {
   }
 
   mutating func run() throws {
-    let rounds =
-      ProcessInfo.processInfo.environment["KYMO_TEST_ROUNDS"].flatMap { Int($0) }.map {
-        max(1, $0 / 25)
-      } ?? 1
+    let rounds = TestRounds.asked.map { max(1, $0 / 25) } ?? 1
     for column in recordings[1].columns {
       try require(column.rowCount > 0, "The table \(column.table) has no row to change.")
     }
     for column in recordings[1].columns {
-      for value in HostileValue.all where rounds > 1 || random.next() % 20 == 0 {
+      for value in HostileValue.all where TestRounds.isLong || random.next() % 20 == 0 {
         for _ in 0..<rounds { try attempt(column, value) }
       }
     }

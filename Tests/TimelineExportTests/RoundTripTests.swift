@@ -22,9 +22,7 @@ import TimelineStore
     .filter { $0.hasSuffix(".json") }.sorted()
 
   /// `KYMO_TEST_ROUNDS` asks for more rounds than the usual few.
-  static let rounds = UInt64(
-    ProcessInfo.processInfo.environment["KYMO_TEST_ROUNDS"].flatMap { Int($0) }.map { max(1, $0) }
-      ?? 12)
+  static let rounds = UInt64(TestRounds.asked ?? 12)
 
   private func lines(_ name: String) throws -> String {
     let reader = try RecordingReader(path: folder.path(name))

@@ -92,8 +92,7 @@ private let halfStep = 1.0 / 2048 + 1e-9
 
   @Test func `200 items for a minute stay below 10 MB, every frame kept`() throws {
     // A whole minute takes half a minute to record here; ten seconds of it are like the rest.
-    let isLong = ProcessInfo.processInfo.environment["KYMO_TEST_ROUNDS"] != nil
-    let seconds = isLong ? 60 : 10
+    let seconds = TestRounds.isLong ? 60 : 10
     try made.record(end: frameTime(120 * seconds)) {
       $0.recordArcs(items: 200, frames: 120 * seconds)
     }
