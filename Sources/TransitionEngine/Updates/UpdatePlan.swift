@@ -25,8 +25,7 @@ public struct UpdatePlan: Sendable {
   /// ascending by their target.
   ///
   /// A reload stands among the deletes and the inserts; ``isReloaded(_:)`` tells it from both. A
-  /// section stands in front of its items. Deleted and inserted sections are one entry each; see
-  /// ``deletedItems`` and ``insertedItems`` for their items.
+  /// section stands in front of its items. Deleted and inserted sections are one entry each.
   public let items: [UpdateItem]
 
   let renumbering: Renumbering
