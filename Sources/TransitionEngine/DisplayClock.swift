@@ -57,7 +57,7 @@ public final class DisplayClock {
     numerator = exponent > 0 ? bits << UInt128(exponent) : bits
     shift = max(0, -exponent)
     longestStretch = Int64(
-      max(DisplayClock.fewestShown, 2 * refreshRate * CollectionView.longestSettleSeconds))
+      max(DisplayClock.fewestShown, 2 * refreshRate * longestSettleSeconds))
   }
 
   /// The instant of a frame; nil where it lies beyond 64 bits of nanoseconds, or for a negative number.

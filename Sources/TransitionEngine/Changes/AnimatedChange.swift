@@ -68,9 +68,9 @@ struct AnimatedChange {
   var arrivals: [Arrival]
   var departures: [Departure]
   /// The place of each arrival in ``arrivals``.
-  private(set) var arrivalNumbers: [ItemHandle: Int]
+  private var arrivalNumbers: [ItemHandle: Int]
   /// The place of each departure in ``departures``.
-  private(set) var departureNumbers: [ItemHandle: Int]
+  private var departureNumbers: [ItemHandle: Int]
   /// What offset and content size begin with.
   var from: (offset: Point, size: Size)
   /// The transition under way when the change began: what it was mixing goes on by its progress, and
@@ -198,4 +198,84 @@ struct AnimatedChange {
       height: between.height + velocity.size.height * thrown)
     return carried.isFinite ? carried : between
   }
+
+  /// What a screen becomes with the change: elements blend from their starts into their places, those that
+  /// moved out of sight are added, then those that are leaving. At its end everything stands exactly where the
+  /// layout says.
+  func blended(_ screen: Screen, over layout: any CollectionViewLayout, at time: Instant) -> Screen
+  {
+    func shown(_ arrival: Arrival, _ now: Pose) -> Pose {
+      pose(from: start(of: arrival), to: now, velocity: arrival.velocity, at: time)
+    }
+    var result = Screen(
+      elements: [], offset: offset(screen.offset, at: time),
+      contentSize: contentSize(screen.contentSize, at: time))
+    result.elements.reserveCapacity(screen.elements.count + departures.count)
+    var isSeen = [Bool](repeating: false, count: arrivals.count)
+    for var element in screen.elements {
+      if let number = arrivalNumbers[element.item] {
+        isSeen[number] = true
+        element.pose = shown(arrivals[number], element.pose)
+      } else if let number = departureNumbers[element.item] {
+        // It was leaving, and a transition has it back.
+        element.pose = pose(from: departures[number].start, to: element.pose, at: time)
+      }
+      result.elements.append(element)
+    }
+    for (arrival, isSeen) in zip(arrivals, isSeen) where !isSeen {
+      guard let place = layout.layoutAttributes(at: arrival.path)?.pose, place.isFinite else {
+        continue
+      }
+      result.elements.append(
+        Screen.Element(item: arrival.item, path: arrival.path, pose: shown(arrival, place)))
+    }
+    // At the end of the change what was leaving is gone.
+    guard !departures.isEmpty, !isOver(at: time) else { return result }
+    let present = Set(result.elements.map(\.item))
+    for departure in departures where !present.contains(departure.item) {
+      result.elements.append(
+        Screen.Element(
+          item: departure.item, path: departure.path,
+          pose: pose(from: departure.start, to: departure.end, at: time), isPlaced: false))
+    }
+    return result
+  }
+
+  /// Why each element takes part, and from which place to which.
+  func described(by elements: ElementRegistry) -> [FieldValue] {
+    func described(
+      _ item: ItemHandle, _ path: ElementPath, _ reason: Reason, before: ElementPath?,
+      after: ElementPath?
+    ) -> FieldValue {
+      .object([
+        Field("item", .integer(Int64(item.rawValue))),
+        Field("id", FieldValue(elements.identity(of: item)?.id)),
+        Field("kind", .text(path.category.rawValue)),
+        Field("reason", .text(reason.rawValue)),
+        Field("before", before.map { FieldValue($0.indexPath) } ?? .null),
+        Field("after", after.map { FieldValue($0.indexPath) } ?? .null),
+      ])
+    }
+    return arrivals.map {
+      described($0.item, $0.path, $0.reason, before: $0.pathBefore, after: $0.path)
+    } + departures.map { described($0.item, $0.path, .disappearing, before: $0.path, after: nil) }
+  }
+}
+
+/// A transition as it was before its layouts were prepared anew: its ends then, and its progress now.
+struct Underlying {
+  let layout: TransitionLayout
+  /// The content offset at both ends; one point where it was not driven.
+  var offsets: (from: Point, to: Point)
+  let contentSizes: (from: Size, to: Size)
+
+  init(_ layout: TransitionLayout, offset: Point) {
+    self.layout = layout
+    offsets = layout.toContentOffset.map { (layout.fromContentOffset, $0) } ?? (offset, offset)
+    contentSizes = (layout.currentLayout.contentSize, layout.nextLayout.contentSize)
+  }
+
+  var offset: Point { lerp(offsets.from, offsets.to, layout.preparedProgress) }
+
+  var contentSize: Size { lerp(contentSizes.from, contentSizes.to, layout.preparedProgress) }
 }

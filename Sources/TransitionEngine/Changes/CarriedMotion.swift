@@ -1,4 +1,84 @@
+import MotionPhysics
 import TimelineModel
+
+/// What a transition takes over from the one that it interrupts: what is on the screen, and how fast.
+struct CarriedMotion {
+  var screen: Screen
+  var leaving: [AnimatedChange.Departure]
+  /// By item; looked up only.
+  var velocities: [ItemHandle: PoseVelocity] = [:]
+  /// Of the content offset and the content size, in points per second.
+  var velocity: (offset: Point, size: Size)
+  var keys: [AnimatedKey]
+
+  /// Measures between a screen and another one some seconds after it.
+  init(
+    screen: Screen, from earlier: Screen, to later: Screen, seconds: Double,
+    leaving: [AnimatedChange.Departure], keys: [AnimatedKey]
+  ) {
+    self.screen = screen
+    self.leaving = leaving
+    self.keys = keys
+    func rate(_ from: Double, _ to: Double) -> Double { (to - from) / seconds }
+    velocity = (
+      offset: Point(
+        x: rate(earlier.offset.x, later.offset.x), y: rate(earlier.offset.y, later.offset.y)),
+      size: Size(
+        width: rate(earlier.contentSize.width, later.contentSize.width),
+        height: rate(earlier.contentSize.height, later.contentSize.height))
+    )
+    var before: [ItemHandle: Pose] = [:]
+    for element in earlier.elements where element.isPlaced { before[element.item] = element.pose }
+    for element in later.elements where element.isPlaced {
+      guard let start = before[element.item] else { continue }
+      velocities[element.item] = PoseVelocity(from: start, to: element.pose, seconds: seconds)
+    }
+  }
+
+  /// The blend from what was on the screen, with its velocity, into what is installed now.
+  ///
+  /// - Parameters:
+  ///   - seconds: How long the transition takes, which the blend then takes too; nil: as long as the
+  ///     settle's spring needs. A settle that is no spring makes it a cubic of its own duration.
+  func change(
+    _ number: Int, into installed: InstalledLayout, at now: Instant, seconds: Double?,
+    settle: SettleParameters, transforms: TransformMixing
+  ) -> AnimatedChange {
+    let pairing = ChangePairing(layout: installed.layout, plan: nil, asksHooks: false)
+    var elements = pairing.pairs(
+      before: screen.elements, after: installed.visibleElements(), leaving: leaving,
+      placesBefore: [:], item: installed.elements.handle(of:))
+    // What was not on the screen has nothing to take over.
+    elements.arrivals.removeAll { $0.reason == .appearing }
+    var fastest = [
+      velocity.offset.x, velocity.offset.y, velocity.size.width, velocity.size.height,
+    ].reduce(0) { max($0, abs($1)) }
+    for number in elements.arrivals.indices {
+      let velocity = velocities[elements.arrivals[number].item]
+      elements.arrivals[number].velocity = velocity
+      fastest = max(fastest, velocity?.largest ?? 0)
+    }
+    let course: AnimatedChange.Course
+    let duration: Double
+    if let seconds = seconds
+      ?? (settle.type == .spring ? nil : settle.durationSeconds.asAnimationSeconds)
+    {
+      course = .cubic(seconds: seconds)
+      duration = seconds
+    } else {
+      let spring = SettleMotion(settle, from: 0, to: 1, velocity: 0)
+      let fastestMotion = SettleMotion(settle, from: 0, to: 0, velocity: fastest)
+      course = .spring(spring, momentum: SettleMotion(settle, from: 0, to: 0, velocity: 1))
+      duration =
+        max(spring.settlingTimeSeconds(), fastestMotion.settlingTimeSeconds()).asAnimationSeconds
+    }
+    var change = AnimatedChange(
+      number: number, cause: .retarget, start: now, durationSeconds: duration, course: course,
+      elements: elements, from: screen, transforms: transforms, completion: { _ in })
+    change.velocity = velocity
+    return change
+  }
+}
 
 /// How fast a pose changes, each number per second.
 struct PoseVelocity: Hashable {

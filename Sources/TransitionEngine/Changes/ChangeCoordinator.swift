@@ -1,155 +1,330 @@
 import MotionPhysics
 import TimelineModel
 
-extension CollectionView {
-  /// What the screen shows at the clock's present, an animated change and the elements that are leaving
-  /// included.
-  func screen() -> Screen { screen(at: clock.now) }
+/// Runs batch updates, changes of bounds, and what else is animated besides a transition's progress: changes data
+/// and layout, and blends from what was on the screen.
+///
+/// One change runs at a time; another one begins from what is on the screen of it. It knows of a transition only
+/// the layout that is installed.
+final class ChangeCoordinator {
+  /// How transforms are mixed in changes that begin.
+  var transforms = TransformMixing.decomposed
+  private let installed: InstalledLayout
+  private let elements: ElementRegistry
+  private let log: EventLog
+  private var change: AnimatedChange?
+  private var changeCount = 0
+  /// The batch update whose block is running.
+  private var batch: Batch?
 
-  /// The same with the animated change as it is at another time.
-  func screen(at time: Instant) -> Screen { blended(unblendedScreen(), at: time) }
+  /// The operations of a batch update while its block runs.
+  struct Batch {
+    var operations: [UpdateOperation] = []
+    var data: CollectionData?
+    var layout: (any CollectionViewLayout)?
+    var completions: [(Bool) -> Void] = []
+  }
+
+  init(installed: InstalledLayout, log: EventLog) {
+    self.installed = installed
+    self.log = log
+    elements = installed.elements
+  }
+
+  // MARK: What runs
+
+  /// Whether something is animated.
+  var isUnderWay: Bool { change != nil }
+
+  /// What is leaving the screen.
+  var departures: [AnimatedChange.Departure] { change?.departures ?? [] }
+
+  /// When a transition that takes over from another one has left it behind, as seconds from now: no settle
+  /// ends before.
+  var secondsOfTakingOver: Double {
+    guard let change, change.cause == .retarget else { return 0 }
+    return max(0, change.durationSeconds - log.clock.now.seconds(since: change.start))
+  }
+
+  /// What the screen shows at a time, elements that are leaving included; the layout is as it is now.
+  func screen(at time: Instant) -> Screen { blended(installed.screen(), at: time) }
+
+  /// What a screen becomes with the change that runs.
+  func blended(_ screen: Screen, at time: Instant) -> Screen {
+    change?.blended(screen, over: installed.layout, at: time) ?? screen
+  }
+
+  /// Lets a change that runs follow the content to another offset.
+  func contentMoved(to offset: Point) {
+    change?.from.offset = offset
+    change?.underlying?.offsets = (offset, offset)
+  }
+
+  /// Lets go of everything on a screen but of what is leaving it.
+  func keepOnlyDepartures(of screen: Screen) {
+    change?.keepOnlyDepartures(offset: screen.offset, contentSize: screen.contentSize)
+  }
+
+  /// Lets the elements leave that only a transition placed, which is over.
+  func release(from transition: TransitionLayout) {
+    guard let change else { return }
+    var last: [ItemHandle: Pose] = [:]
+    for arrival in change.arrivals where installed.layout.layoutAttributes(at: arrival.path) == nil
+    {
+      if let pose = transition.layoutAttributes(at: arrival.path)?.pose, pose.isFinite {
+        last[arrival.item] = pose
+      }
+    }
+    self.change?.release(last)
+  }
+
+  // MARK: Updates
+
+  /// The data that is shown; within the block of a batch update what it is after that.
+  var data: CollectionData {
+    get { batch?.data ?? elements.data }
+    set { if batch == nil { replaceData(with: newValue) } else { batch?.data = newValue } }
+  }
+
+  /// Exchanges the data at once.
+  func replaceData(with newData: CollectionData) {
+    let interrupted = takeOut()
+    elements.data = newData
+    let invalidation = LayoutInvalidationContext()
+    invalidation.invalidateEverything = true
+    invalidation.invalidateDataSourceCounts = true
+    log.record(.reload, [Field("counts", .list(newData.itemCounts.map { .integer(Int64($0)) }))])
+    installed.invalidate(with: invalidation)
+    installed.settleOffset(asksLayout: false)
+    interrupted?(false)
+  }
+
+  /// Whether the block of a batch update is running.
+  var isCollecting: Bool { batch != nil }
+
+  /// Runs the block of a batch update.
+  ///
+  /// - Returns: What it asked for; nil where it joined a block that runs already.
+  func collect(_ updates: () -> Void, completion: @escaping (Bool) -> Void) -> Batch? {
+    guard batch == nil else {
+      batch?.completions.append(completion)
+      updates()
+      return nil
+    }
+    batch = Batch(completions: [completion])
+    updates()
+    defer { batch = nil }
+    return batch
+  }
+
+  /// Adds operations to the block that runs; false where none does.
+  func join(_ operations: [UpdateOperation]) -> Bool {
+    batch?.operations += operations
+    return isCollecting
+  }
+
+  /// Exchanges the layout with the block that runs.
+  func join(_ layout: any CollectionViewLayout, completion: @escaping (Bool) -> Void = { _ in }) {
+    batch?.layout = layout
+    batch?.completions.append(completion)
+  }
+
+  /// Checks a batch against the data, and records it or its refusal.
+  func plan(_ batch: Batch) throws(UpdateError) -> UpdatePlan {
+    let (before, after) = (elements.data.itemCounts, (batch.data ?? elements.data).itemCounts)
+    let plan: UpdatePlan
+    do {
+      plan = try UpdatePlan(batch.operations, before: before, after: after)
+    } catch {
+      log.recordRefusal(error)
+      throw error
+    }
+    log.record(
+      .update,
+      [
+        Field("operations", .list(batch.operations.map(\.field))),
+        Field("before", .list(before.map { .integer(Int64($0)) })),
+        Field("after", .list(after.map { .integer(Int64($0)) })),
+      ])
+    return plan
+  }
+
+  /// Changes data and layout as a batch says.
+  ///
+  /// - Parameter taken: What is taken over from an interrupted transition.
+  /// - Returns: What is to be animated; nothing has begun yet.
+  func change(
+    _ batch: Batch, by plan: UpdatePlan, cause: AnimatedChange.Cause = .update, seconds: Double,
+    easing: Easing, taking taken: CarriedMotion?
+  ) -> AnimatedChange {
+    let before = taken?.screen ?? screenInMotion()
+    let underlying = underlyingTransition()
+    var pairs = take(batch, by: plan, from: before, leaving: taken?.leaving ?? departures)
+    for number in pairs.arrivals.indices {
+      pairs.arrivals[number].velocity = taken?.velocities[pairs.arrivals[number].item]
+    }
+    var change = AnimatedChange(
+      number: changeCount, cause: cause, start: log.clock.now, durationSeconds: seconds,
+      course: taken == nil ? .eased(easing) : .cubic(seconds: seconds), elements: pairs,
+      from: before,
+      underlying: underlying, transforms: transforms
+    ) { completed in
+      for completion in batch.completions { completion(completed) }
+    }
+    change.velocity = taken?.velocity ?? change.velocity
+    return change
+  }
+
+  /// Exchanges data and layout, and finds the starts and ends of what is animated.
+  private func take(
+    _ batch: Batch, by plan: UpdatePlan, from before: Screen,
+    leaving: [AnimatedChange.Departure]
+  ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
+    let old = (layout: installed.layout, context: installed.context)
+    let newLayout = batch.layout.flatMap { $0 === old.layout ? nil : $0 }
+    elements.data = batch.data ?? elements.data
+    if let newLayout {
+      log.tellPrepareForTransition(old.layout, newLayout)
+      installed.replace(with: newLayout)
+    }
+    (installed.layout as? any ItemFollowing)?.follow(plan)
+    installed.between?.follow(plan)
+    let invalidation = LayoutInvalidationContext()
+    invalidation.invalidateDataSourceCounts = !plan.isEmpty
+    installed.invalidate(with: invalidation)
+    installed.settleOffset(asksLayout: true)
+    let pairs = installed.pairs(
+      before: before, leaving: leaving, plan: plan, old: old, log: log
+    ) { layout in
+      log.tellPrepare(for: plan.items, layout)
+    }
+    log.tellFinalizeUpdates(installed.layout)
+    if let newLayout {
+      log.tellFinalizeTransition(old.layout, newLayout)
+      log.record(.install, [Field("layout", .text(newLayout.name))])
+    }
+    return pairs
+  }
+
+  // MARK: Other changes
+
+  /// Changes the extent of the viewport.
+  ///
+  /// - Returns: What is to be animated; nil without a duration.
+  func changeViewport(
+    to size: Size, seconds: Double, easing: Easing, completion: @escaping (Bool) -> Void
+  ) -> AnimatedChange? {
+    let before = screenInMotion()
+    let underlying = underlyingTransition()
+    let leaving = departures
+    let old = (layout: installed.layout, context: installed.context)
+    installed.viewport = size
+    installed.invalidateForBoundsChange()
+    installed.settleOffset(asksLayout: seconds > 0)
+    guard seconds > 0 else { return nil }
+    let pairs = installed.pairs(
+      before: before, leaving: leaving, plan: nil, old: (installed.layout, old.context), log: log
+    ) { layout in
+      log.tellPrepare(forBoundsChangeFrom: old.context.bounds, layout)
+    }
+    log.tellFinalizeBoundsChange(installed.layout)
+    return AnimatedChange(
+      number: changeCount, cause: .bounds, start: log.clock.now, durationSeconds: seconds,
+      course: .eased(easing), elements: pairs, from: before, underlying: underlying,
+      transforms: transforms, completion: completion)
+  }
+
+  /// Exchanges the layout in one animation with the change that runs.
+  func exchange(
+    _ layout: any CollectionViewLayout, seconds: Double, easing: Easing,
+    completion: @escaping (Bool) -> Void
+  ) {
+    let counts = elements.data.itemCounts
+    guard let plan = try? UpdatePlan([], before: counts, after: counts) else {
+      preconditionFailure("A batch without operations and with the same data cannot fail.")
+    }
+    let batch = Batch(layout: layout, completions: [completion])
+    begin(
+      change(batch, by: plan, cause: .layout, seconds: seconds, easing: easing, taking: nil),
+      easing: easing)
+  }
+
+  /// Blends from what an interrupted transition showed, with its velocity, into what is installed now.
+  func carry(_ carried: CarriedMotion, seconds: Double?, settle: SettleParameters) {
+    installed.prepareIfNeeded()
+    begin(
+      carried.change(
+        changeCount, into: installed, at: log.clock.now, seconds: seconds, settle: settle,
+        transforms: transforms))
+  }
 
   /// The screen at the clock's present, with what its elements are mixed from where a transition alone
   /// moves them: then they go on moving under a change that begins now.
-  func screenInMotion() -> Screen {
-    var screen = screen()
-    guard change == nil, let layout = transition?.layout else { return screen }
+  private func screenInMotion() -> Screen {
+    var screen = screen(at: log.clock.now)
+    guard change == nil, let between = installed.between else { return screen }
     for number in screen.elements.indices {
-      screen.elements[number].ends = layout.ends(at: screen.elements[number].path)
+      screen.elements[number].ends = between.ends(at: screen.elements[number].path)
     }
     return screen
   }
 
-  /// The transition under way as it is before anything of it is prepared anew; nil where an animated
-  /// change hides it, or there is none.
-  func underlyingTransition() -> Underlying? {
-    guard change == nil, let layout = transition?.layout else { return nil }
-    return Underlying(layout, offset: offset)
+  /// The transition under way as it is before anything of it is prepared anew; nil where a change hides it,
+  /// or there is none.
+  private func underlyingTransition() -> Underlying? {
+    guard change == nil, let between = installed.between else { return nil }
+    return Underlying(between, offset: installed.offset)
   }
 
-  /// What the screen would show without the animated change.
-  func unblendedScreen() -> Screen {
-    layoutIfNeeded()
-    return Screen(
-      elements: identified(collectionViewLayout.layoutAttributesForElements(in: visibleRect)),
-      offset: offset, contentSize: collectionViewLayout.contentSize)
-  }
+  // MARK: Beginning and ending
 
-  /// What a screen becomes with the animated change that runs: elements blend from their starts into
-  /// their places, those that moved out of sight are added, then those that are leaving. At its end
-  /// everything stands exactly where the layout says.
-  func blended(_ screen: Screen, at time: Instant) -> Screen {
-    guard let change else { return screen }
-    func shown(_ arrival: AnimatedChange.Arrival, _ now: Pose) -> Pose {
-      change.pose(
-        from: change.start(of: arrival), to: now, velocity: arrival.velocity, at: time)
-    }
-    var result = Screen(
-      elements: [], offset: change.offset(screen.offset, at: time),
-      contentSize: change.contentSize(screen.contentSize, at: time))
-    result.elements.reserveCapacity(screen.elements.count + change.departures.count)
-    var isSeen = [Bool](repeating: false, count: change.arrivals.count)
-    for var element in screen.elements {
-      if let number = change.arrivalNumbers[element.item] {
-        isSeen[number] = true
-        element.pose = shown(change.arrivals[number], element.pose)
-      } else if let number = change.departureNumbers[element.item] {
-        // It was leaving, and a transition has it back.
-        element.pose = change.pose(
-          from: change.departures[number].start, to: element.pose, at: time)
-      }
-      result.elements.append(element)
-    }
-    for (arrival, isSeen) in zip(change.arrivals, isSeen) where !isSeen {
-      guard let place = collectionViewLayout.layoutAttributes(at: arrival.path)?.pose,
-        place.isFinite
-      else { continue }
-      result.elements.append(
-        Screen.Element(
-          item: arrival.item, path: arrival.path, pose: shown(arrival, place)))
-    }
-    // At the end of the change what was leaving is gone.
-    guard !change.departures.isEmpty, !change.isOver(at: time) else { return result }
-    let present = Set(result.elements.map(\.item))
-    for departure in change.departures where !present.contains(departure.item) {
-      result.elements.append(
-        Screen.Element(
-          item: departure.item, path: departure.path,
-          pose: change.pose(from: departure.start, to: departure.end, at: time), isPlaced: false))
-    }
-    return result
-  }
-
-  /// Begins an animated change in place of the one that runs, which is interrupted: what is on the
-  /// screen of it is where the new one starts. Its completion runs last, when all is in place.
-  func begin(_ change: AnimatedChange, fields: [Field] = []) {
+  /// Begins a change in place of the one that runs, which is interrupted: what is on the screen of it is where
+  /// the new one starts. Its completion runs last, when all is in place.
+  func begin(_ change: AnimatedChange, easing: Easing? = nil) {
     let interrupted = self.change
     if let interrupted { recordCompletion(of: interrupted, completed: false) }
-    recordEvent(
+    let eased = easing.map { [Field("easing", .text($0.name))] } ?? []
+    log.record(
       .animation,
       [
         Field("animation", .integer(Int64(change.number))),
         Field("cause", .text(change.cause.rawValue)),
         Field("duration_s", .number(change.durationSeconds)),
-      ] + fields + [Field("elements", .list(described(change)))])
-    animationCount = change.number + 1
-    shown = nil
+      ] + eased + [Field("elements", .list(change.described(by: elements)))])
+    changeCount = change.number + 1
+    installed.forgetFrame()
     self.change = change
     interrupted?.completion(false)
-    if change.durationSeconds <= 0, self.change?.number == change.number {
-      endChange()
-    }
+    if self.change?.number == change.number { endIfOver(at: change.start) }
   }
 
-  /// Ends the animated change that runs, if any; everything stands where the layout says.
-  func endChange() {
-    guard let ended = change else { return }
-    change = nil
-    shown = nil
-    recordCompletion(of: ended, completed: true)
-    ended.completion(true)
+  /// Ends the change that runs, if its time is over; everything stands where the layout says.
+  func endIfOver(at time: Instant) {
+    guard let ended = change, ended.isOver(at: time) else { return }
+    takeOut(completed: true)?(true)
   }
 
-  /// Takes the animated change that runs out of the way of something else.
+  /// Takes the change that runs out of the way of something else.
   ///
   /// - Returns: Its completion, to be run with `false` when that is in place: it may begin anything. nil
   ///   when nothing was animated.
-  func takeOutChange() -> ((Bool) -> Void)? {
-    guard let interrupted = change else { return nil }
-    change = nil
-    shown = nil
-    recordCompletion(of: interrupted, completed: false)
-    return interrupted.completion
+  @discardableResult
+  func takeOut(completed: Bool = false) -> ((Bool) -> Void)? {
+    guard let change else { return nil }
+    self.change = nil
+    installed.forgetFrame()
+    recordCompletion(of: change, completed: completed)
+    return change.completion
   }
 
+  /// Runs the completion of what a view leaves behind that is no more.
+  func abandon() { change?.completion(false) }
+
   private func recordCompletion(of change: AnimatedChange, completed: Bool) {
-    recordEvent(
+    log.record(
       .animationCompletion,
       [
         Field("animation", .integer(Int64(change.number))), Field("completed", .flag(completed)),
       ])
-  }
-
-  /// Why each element takes part, and from which place to which.
-  private func described(_ change: AnimatedChange) -> [FieldValue] {
-    func described(
-      _ item: ItemHandle, _ path: ElementPath, _ reason: AnimatedChange.Reason,
-      before: ElementPath?, after: ElementPath?
-    ) -> FieldValue {
-      .object([
-        Field("item", .integer(Int64(item.rawValue))),
-        Field("id", FieldValue(identities[item]?.id)),
-        Field("kind", .text(path.category.rawValue)),
-        Field("reason", .text(reason.rawValue)),
-        Field("before", before.map { FieldValue($0.indexPath) } ?? .null),
-        Field("after", after.map { FieldValue($0.indexPath) } ?? .null),
-      ])
-    }
-    return change.arrivals.map {
-      described($0.item, $0.path, $0.reason, before: $0.pathBefore, after: $0.path)
-    }
-      + change.departures.map {
-        described($0.item, $0.path, .disappearing, before: $0.path, after: nil)
-      }
   }
 }

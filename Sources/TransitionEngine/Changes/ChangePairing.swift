@@ -208,6 +208,51 @@ struct ChangePairing {
   }
 }
 
+extension InstalledLayout {
+  /// The starts and ends of everything on the screen before a change and visible now.
+  ///
+  /// - Parameters:
+  ///   - before: The screen before.
+  ///   - leaving: What was leaving it already.
+  ///   - plan: What data changed; nil: none.
+  ///   - old: The layout before and what it had prepared for.
+  ///   - announce: Tells the layout of the change, when the state before is not needed any more.
+  func pairs(
+    before: Screen, leaving: [AnimatedChange.Departure], plan: UpdatePlan?,
+    old: (layout: any CollectionViewLayout, context: LayoutContext), log: EventLog,
+    announce: (any CollectionViewLayout) -> Void
+  ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
+    prepareIfNeeded()
+    let layout = layout
+    let after = visibleElements()
+    var pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
+    pairing.onQuery = { call, path in log.recordCall(call, of: layout, at: path) }
+    let places = placesBefore(pairing.unseenBefore(before.elements, after), old: old)
+    announce(layout)
+    return pairing.pairs(
+      before: before.elements, after: after, leaving: leaving, placesBefore: places,
+      item: elements.handle(of:))
+  }
+
+  /// Where elements stood before a change that were not on the screen then: a layout that stays is
+  /// prepared once more as it was, and again as it is.
+  private func placesBefore(
+    _ paths: [ElementPath], old: (layout: any CollectionViewLayout, context: LayoutContext)
+  ) -> [ElementPath: Pose] {
+    guard !paths.isEmpty else { return [:] }
+    let stays = old.layout === layout
+    if stays { old.layout.prepare(in: old.context) }
+    var places: [ElementPath: Pose] = [:]
+    for path in paths {
+      if let pose = old.layout.layoutAttributes(at: path)?.pose, pose.isFinite {
+        places[path] = pose
+      }
+    }
+    if stays { old.layout.prepare(in: context) }
+    return places
+  }
+}
+
 extension Pose {
   /// The same pose with alpha 0: the end that stands in for one that nobody states.
   var faded: Pose {

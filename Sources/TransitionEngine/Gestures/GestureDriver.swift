@@ -102,12 +102,12 @@ public final class GestureDriver {
 
   private func begin() {
     let goal: any CollectionViewLayout
-    if view.lastLayout !== destination {
+    if view.transitions.lastLayout !== destination {
       goal = destination
     } else if layouts.count == 2, let other = layouts.first(where: { $0 !== destination }) {
       goal = other
     } else {
-      _ = view.refused(
+      _ = view.log.refused(
         .noDestination,
         "The gesture begins at the layout that it leads to, \(destination.name), and it is not told "
           + "where to go from there.")
@@ -115,7 +115,7 @@ public final class GestureDriver {
       return
     }
     guard view.state == .idle || view.reentry != .refuse else {
-      _ = view.refused(
+      _ = view.log.refused(
         .alreadyInTransition,
         "A \(mapping.recognizer.rawValue) began while another transition is under way "
           + "(\(view.state.rawValue)); its contacts are ignored until they lift.")
@@ -147,7 +147,7 @@ public final class GestureDriver {
 
   /// Sets the keys, then the progress, and invalidates.
   private func drive() {
-    guard let transition, view.isDriven(transition) || view.isWaiting(transition) else { return }
+    guard let transition, view.transitions.canDrive(transition) else { return }
     for key in mapping.keys {
       transition.updateValue(tracker.value(of: key.source), forAnimatedKey: key.name)
     }
@@ -165,9 +165,9 @@ public final class GestureDriver {
     defer { transition = nil }
     guard let transition else { return }
     if cancelled {
-      view.release(transition, as: .cancel, decidedBy: ReleaseDecision.decidedByTouch)
+      view.transitions.release(transition, as: .cancel, decidedBy: ReleaseDecision.decidedByTouch)
     } else {
-      view.release(transition, as: nil, decidedBy: "rule")
+      view.transitions.release(transition, as: nil, decidedBy: "rule")
     }
   }
 
@@ -179,7 +179,7 @@ public final class GestureDriver {
   }
 
   private func recordGesture(_ kind: Event.Kind) {
-    view.recordEvent(
+    view.log.record(
       kind,
       [
         Field("recognizer", .text(mapping.recognizer.rawValue)),

@@ -43,7 +43,7 @@ public final class ItemPincher {
     guard let layout = view.collectionViewLayout as? PinchFlowLayout else { return }
     if !isPinching {
       isPinching = true
-      view.recordEvent(.gestureBegan, [Field("recognizer", .text("pinch"))])
+      view.log.record(.gestureBegan, [Field("recognizer", .text("pinch"))])
     }
     let offset = view.contentOffset
     func inContent(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
@@ -54,7 +54,7 @@ public final class ItemPincher {
 
   private func end() {
     isPinching = false
-    view.recordEvent(.gestureEnded, [Field("recognizer", .text("pinch"))])
+    view.log.record(.gestureEnded, [Field("recognizer", .text("pinch"))])
     guard let layout = view.collectionViewLayout as? PinchFlowLayout else { return }
     // Cannot fail: nothing of the data changes.
     try? view.performBatchUpdates(duration: resetDurationSeconds) { layout.resetPinchedItem() }

@@ -1,83 +1,168 @@
-public import MotionPhysics
-public import TimelineModel
+import TimelineModel
 
-extension CollectionView {
-  /// Changes the extent of the viewport, as a rotation of the device does.
-  ///
-  /// The layout is asked whether that puts it out of date. During a transition both its layouts prepare
-  /// anew and the progress stays. Animated, every element travels from what is on the screen to its
-  /// place in the new bounds: the layout hears `prepare(forAnimatedBoundsChange:)`, is asked for an end
-  /// of every element visible before and a start of every one visible after, and is told that it is
-  /// over with. The offset is kept within the content, and animated goes where the layout wants it.
-  ///
-  /// - Parameters:
-  ///   - size: The new extent, in points; lengths that are not numbers count as 0.
-  ///   - duration: How long it is animated, in seconds; at 0 or below the next frame shows the end.
-  ///   - easing: How the time becomes the way.
-  ///   - completion: Runs exactly once; false when another change interrupted this one.
-  public func setViewport(
-    _ size: Size, duration: Double = 0, easing: Easing = .linear,
-    completion: @escaping (_ completed: Bool) -> Void = { _ in }
+/// The layout in use and the viewport that it is seen through: prepares it when it is out of date, and keeps the
+/// content offset where it rests.
+final class InstalledLayout {
+  let elements: ElementRegistry
+  /// The layout in use; between start and completion of a transition the transition's own.
+  private(set) var layout: any CollectionViewLayout
+  /// The transition layout between start and completion.
+  private(set) var between: TransitionLayout?
+  /// Where the offset rests if the transition's next layout is installed, unless it is driven.
+  private(set) var restingOffset = Point.zero
+  /// Content coordinates of the viewport's corner, in points, as of the last prepare.
+  private(set) var offset: Point
+  /// Counted on whenever what the last frame showed may not hold any more.
+  private(set) var revision = 0
+  private var needsPrepare = true
+  private let log: EventLog
+
+  /// Extent of the viewport, in points. Set, it tells no layout.
+  var viewport: Size { didSet { forgetFrame() } }
+
+  /// The content insets, in points. A change invalidates the layout and leaves the offset where it is.
+  var contentInset: EdgeInsets {
+    didSet {
+      contentInset = contentInset.asLengths
+      guard contentInset != oldValue else { return }
+      log.record(.inset, [Field("contentInset", FieldValue(contentInset))])
+      invalidate()
+      prepareIfNeeded()
+      transitionTargetChanged()
+    }
+  }
+
+  init(
+    _ layout: any CollectionViewLayout, viewport: Size, contentInset: EdgeInsets, offset: Point,
+    elements: ElementRegistry, log: EventLog
   ) {
-    let size = size.asExtents
-    let seconds = CollectionView.usable(duration)
-    recordEvent(
-      .bounds,
-      [
-        Field("from", FieldValue(viewport)), Field("to", FieldValue(size)),
-        Field("duration_s", .number(seconds)),
-      ])
-    let change = atPresent { () -> AnimatedChange? in
-      let before = screenInMotion()
-      let underlying = underlyingTransition()
-      let leaving = self.change?.departures ?? []
-      let oldContext = context
-      let oldBounds = visibleRect
-      storedViewport = size
-      shown = nil
-      invalidateForBoundsChange()
-      settleOffset(asksLayout: seconds > 0)
-      guard seconds > 0 else { return nil }
-      let elements = pairs(
-        before: before, leaving: leaving, plan: nil, old: (collectionViewLayout, oldContext)
-      ) { layout in
-        tellPrepare(forBoundsChangeFrom: oldBounds, layout)
-      }
-      tellFinalizeBoundsChange(collectionViewLayout)
-      return AnimatedChange(
-        number: animationCount, cause: .bounds, start: clock.now, durationSeconds: seconds,
-        course: .eased(easing), elements: elements, from: before, underlying: underlying,
-        transforms: transforms, completion: completion)
+    self.layout = layout
+    self.viewport = viewport.asExtents
+    self.contentInset = contentInset.asLengths
+    self.offset = offset.asLengths
+    self.elements = elements
+    self.log = log
+  }
+
+  var visibleRect: Rect { Rect(origin: offset, size: viewport) }
+
+  var context: LayoutContext {
+    LayoutContext(
+      viewport: viewport, contentInset: contentInset, contentOffset: offset,
+      itemCounts: elements.data.itemCounts)
+  }
+
+  func offsetRange(of layout: any CollectionViewLayout) -> OffsetRange {
+    OffsetRange(contentSize: layout.contentSize, inset: contentInset, viewport: viewport)
+  }
+
+  /// The elements that the layout shows in the viewport, as the sink knows them.
+  func visibleElements() -> [Screen.Element] {
+    identified(layout.layoutAttributesForElements(in: visibleRect))
+  }
+
+  func identified(_ attributes: [LayoutAttributes]) -> [Screen.Element] {
+    elements.identified(attributes, placedBy: layout)
+  }
+
+  /// What the layout shows now.
+  func screen() -> Screen {
+    prepareIfNeeded()
+    return Screen(elements: visibleElements(), offset: offset, contentSize: layout.contentSize)
+  }
+
+  // MARK: Preparing
+
+  /// Asks the layout to prepare anew before it is next used.
+  func invalidate() { needsPrepare = true }
+
+  /// Tells the layout what of it is out of date, moves the offset by the context's adjustment, and asks the
+  /// layout to prepare anew before it is next used.
+  func invalidate(with context: LayoutInvalidationContext) {
+    layout.invalidateLayout(with: context)
+    let adjustment = context.contentOffsetAdjustment
+    if adjustment != .zero, adjustment.isFinite {
+      offset = Point(x: offset.x + adjustment.x, y: offset.y + adjustment.y).asLengths
     }
-    guard let change else {
-      let interrupted = takeOutChange()
-      completion(true)
-      interrupted?(false)
-      return
-    }
-    begin(change, fields: [Field("easing", .text(easing.name))])
+    invalidate()
   }
 
   /// Tells the layout that it is out of date where it depends on the bounds; a transition always does.
   func invalidateForBoundsChange() {
-    guard transition == nil else {
-      invalidateLayout()
-      return
-    }
-    let layout = collectionViewLayout
+    guard between == nil else { return invalidate() }
+    let layout = layout
     guard layout.shouldInvalidateLayout(forBoundsChange: visibleRect) else { return }
-    invalidateLayout(with: layout.invalidationContext(forBoundsChange: visibleRect))
+    invalidate(with: layout.invalidationContext(forBoundsChange: visibleRect))
   }
 
-  /// Brings the content offset to where it rests after a change of data, bounds or insets: kept within
-  /// the content, and animated where the layout wants it. A transition looks for its own.
-  func settleOffset(asksLayout: Bool) {
-    layoutIfNeeded()
-    guard transition == nil else {
-      transitionTargetChanged()
-      return
+  /// Prepares the layout now, if it was invalidated.
+  func prepareIfNeeded() {
+    guard needsPrepare else { return }
+    needsPrepare = false
+    forgetFrame()
+    log.recordCall("prepare", of: layout)
+    layout.prepare(in: context)
+    log.warnOnce(layout.warnings)
+    if let driven = between?.drivenContentOffset, driven.isFinite { offset = driven }
+  }
+
+  /// Lets the next frame look up anew what it shows.
+  func forgetFrame() { revision &+= 1 }
+
+  // MARK: Installing
+
+  /// Puts another layout in place of the one in use.
+  func replace(with layout: any CollectionViewLayout) { self.layout = layout }
+
+  /// Installs the layout that remains after a transition or an exchange.
+  func install(_ layout: any CollectionViewLayout, offset resting: Point) {
+    between = nil
+    self.layout = layout
+    if resting.isFinite { offset = resting }
+    invalidate()
+    log.record(.install, [Field("layout", .text(layout.name))])
+  }
+
+  /// Installs the layout of a transition that starts.
+  func install(_ transition: TransitionLayout, progressKey: KeyHandle) {
+    transition.fromContentOffset = offset
+    layout = transition
+    between = transition
+    restingOffset = offset
+    transition.attach(TransitionLink(installed: self, log: log, progressKey: progressKey))
+    transition.prepare(in: context)
+    invalidate()
+    transitionTargetChanged()
+    log.warnOnce(transition.warnings)
+  }
+
+  // MARK: Where the viewport rests
+
+  /// Looks anew for where the offset of a transition will rest and what is visible there.
+  func transitionTargetChanged() {
+    guard let between, between.link?.isDetached == false else { return }
+    let next = between.nextLayout
+    if between.toContentOffset == nil {
+      let proposal = offsetRange(of: next).clamped(between.fromContentOffset)
+      restingOffset = next.targetContentOffset(forProposedContentOffset: proposal).asLengths
     }
-    let layout = collectionViewLayout
+    let end = Rect(origin: between.toContentOffset ?? restingOffset, size: viewport)
+    between.visibleRects = (
+      from: Rect(origin: between.fromContentOffset, size: viewport), to: end
+    )
+    if next.shouldInvalidateLayout(forBoundsChange: end), between.restingOffset != end.origin {
+      // What the next layout shows depends on where its viewport rests.
+      between.restingOffset = end.origin
+      between.preparedContext = nil
+    }
+    invalidate()
+  }
+
+  /// Brings the offset to where it rests after a change of data, bounds or insets: kept within the content,
+  /// and animated where the layout wants it. A transition looks for its own.
+  func settleOffset(asksLayout: Bool) {
+    prepareIfNeeded()
+    guard between == nil else { return transitionTargetChanged() }
     var resting = offsetRange(of: layout).clamped(offset)
     if asksLayout {
       let wanted = layout.targetContentOffset(forProposedContentOffset: resting)
@@ -85,58 +170,15 @@ extension CollectionView {
     }
     guard resting != offset else { return }
     offset = resting
-    shown = nil
     invalidateForBoundsChange()
   }
 
-  /// The starts and ends of everything on the screen before a change and visible now.
-  ///
-  /// - Parameters:
-  ///   - before: The screen before.
-  ///   - leaving: What was leaving it already.
-  ///   - plan: What data changed; nil: none.
-  ///   - old: The layout before and what it had prepared for.
-  ///   - announce: Tells the layout of the change, when the state before is not needed any more.
-  func pairs(
-    before: Screen, leaving: [AnimatedChange.Departure], plan: UpdatePlan?,
-    old: (layout: any CollectionViewLayout, context: LayoutContext),
-    announce: (any CollectionViewLayout) -> Void
-  ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
-    layoutIfNeeded()
-    let layout = collectionViewLayout
-    let after = identified(layout.layoutAttributesForElements(in: visibleRect))
-    var pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
-    if tracesLayoutCalls {
-      pairing.onQuery = { [unowned self] call, path in recordCall(call, of: layout, at: path) }
-    }
-    let places = placesBefore(pairing.unseenBefore(before.elements, after), old: old)
-    announce(layout)
-    return pairing.pairs(
-      before: before.elements, after: after, leaving: leaving, placesBefore: places,
-      item: { handle(of: $0) })
-  }
-
-  /// Where elements stood before a change that were not on the screen then: a layout that stays is
-  /// prepared once more as it was, and again as it is.
-  private func placesBefore(
-    _ paths: [ElementPath], old: (layout: any CollectionViewLayout, context: LayoutContext)
-  ) -> [ElementPath: Pose] {
-    guard !paths.isEmpty else { return [:] }
-    let stays = old.layout === collectionViewLayout
-    if stays { old.layout.prepare(in: old.context) }
-    var places: [ElementPath: Pose] = [:]
-    for path in paths {
-      if let pose = old.layout.layoutAttributes(at: path)?.pose, pose.isFinite {
-        places[path] = pose
-      }
-    }
-    if stays { old.layout.prepare(in: context) }
-    return places
-  }
-
-  /// A duration in seconds that an animation can have: 0 for what is no positive number, and cut off
-  /// where a settle is.
-  static func usable(_ duration: Double) -> Double {
-    duration > 0 ? min(duration, longestSettleSeconds) : 0
+  /// Moves the offset to a place as it is; a transition goes on from there.
+  func scroll(to place: Point) {
+    offset = place
+    invalidateForBoundsChange()
+    guard let between else { return }
+    between.fromContentOffset = offset
+    transitionTargetChanged()
   }
 }

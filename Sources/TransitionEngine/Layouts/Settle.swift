@@ -1,25 +1,6 @@
 import MotionPhysics
 import TimelineModel
 
-/// A transition between its start and its completion.
-struct ActiveTransition {
-  /// Counted from 0 in the session.
-  var number: Int
-  var layout: TransitionLayout
-  var completion: TransitionCompletion
-  /// Where the content offset rests if the new layout is installed, unless it is driven.
-  var restingOffset: Point
-  /// What drives it, unless a caller does.
-  var driver: TimedDriver?
-  /// The rest of the way, once it runs.
-  var settle: Settle?
-  /// What is installed in place of the old layout, and with which content offset, when it is cancelled in
-  /// place.
-  var frozen: (layout: FixedLayout, offset: Point)?
-  /// What runs after its completion.
-  var afterCompletion: [() -> Void] = []
-}
-
 /// The rest of a transition, from the release on.
 struct Settle {
   /// The release.
@@ -32,8 +13,8 @@ struct Settle {
   /// When the last of them counts as settled.
   var durationSeconds: Double
 
-  /// Half the time over which a velocity without a closed form is measured, in seconds: far below a
-  /// frame, far above the rounding of a value of 1. Our own choice.
+  /// Half the time over which a velocity without a closed form, and those of poses, are measured, in seconds:
+  /// far below a frame, far above the rounding of a value of 1. Our own choice.
   static let velocityStepSeconds = 1e-4
 
   /// How one value runs.

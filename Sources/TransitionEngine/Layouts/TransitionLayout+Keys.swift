@@ -20,7 +20,7 @@ extension TransitionLayout {
     finish: Double? = nil, cancel: Double? = nil, forAnimatedKey key: String
   ) {
     guard finish?.isFinite ?? true, cancel?.isFinite ?? true else {
-      link?.warn("non-finite", "A target of key \(key) is not finite; the old targets stay.")
+      link?.log.warn("non-finite", "A target of key \(key) is not finite; the old targets stay.")
       return
     }
     let number = number(ofKey: key)
@@ -42,8 +42,9 @@ extension TransitionLayout {
   /// What ``transitionProgress`` does with a new value.
   final func setProgress(_ value: Double) {
     guard accepts(value, what: "A progress") else { return }
-    if let link, !link.isAdvancing, link.view?.runsByTime == true {
-      link.warn("timed", "A progress was set while the transition runs by its time; nothing moved.")
+    if let link, !link.isAdvancing, link.isTimed {
+      link.log.warn(
+        "timed", "A progress was set while the transition runs by its time; nothing moved.")
       return
     }
     let old = progress
@@ -56,9 +57,9 @@ extension TransitionLayout {
       return
     }
     if link.phase == .driving {
-      progressHistory.append(Sample(time: link.clock.now, value: value))
+      progressHistory.append(Sample(time: link.now, value: value))
     }
-    link.sink.record(value, for: link.progressKey, at: link.clock.now, phase: link.phase)
+    link.log.sink.record(value, for: link.progressKey, at: link.now, phase: link.phase)
   }
 
   /// Tells of a progress that differs from the one before. What is set by who hears of it is not the
@@ -79,7 +80,7 @@ extension TransitionLayout {
     keys[number].value = value
     keys[number].coast = nil
     if link?.phase != .settling {
-      keys[number].history.append(Sample(time: link?.clock.now ?? .zero, value: value))
+      keys[number].history.append(Sample(time: link?.now ?? .zero, value: value))
     }
     record(number)
   }
@@ -143,7 +144,7 @@ extension TransitionLayout {
   /// Ties the layout to a view. Values that were set before are as if set now.
   final func attach(_ link: TransitionLink) {
     self.link = link
-    let now = link.clock.now
+    let now = link.now
     for number in keys.indices {
       guard let value = keys[number].value else { continue }
       keys[number].history = [Sample(time: now, value: value)]
@@ -151,16 +152,16 @@ extension TransitionLayout {
     }
     guard !progressHistory.isEmpty else { return }
     progressHistory = [Sample(time: now, value: progress)]
-    link.sink.record(progress, for: link.progressKey, at: now, phase: link.phase)
+    link.log.sink.record(progress, for: link.progressKey, at: now, phase: link.phase)
   }
 
   private func record(_ number: Int, phase: Phase? = nil) {
     guard let link, !link.isTrying, let value = keys[number].value else { return }
     let handle =
       keys[number].handle
-      ?? link.sink.keyHandle(for: keys[number].name, role: .animated, unit: keys[number].unit)
+      ?? link.log.sink.keyHandle(for: keys[number].name, role: .animated, unit: keys[number].unit)
     keys[number].handle = handle
-    link.sink.record(value, for: handle, at: link.clock.now, phase: phase ?? link.phase)
+    link.log.sink.record(value, for: handle, at: link.now, phase: phase ?? link.phase)
   }
 
   private func number(ofKey key: String) -> Int {
@@ -172,15 +173,15 @@ extension TransitionLayout {
 
   private func accepts(_ value: Double, what: String) -> Bool {
     if link?.isDetached == true {
-      link?.warn("detached", "\(what) was set after the transition was over; nothing moved.")
+      link?.log.warn("detached", "\(what) was set after the transition was over; nothing moved.")
       return false
     }
     if let link, link.phase == .settling, !link.isAdvancing {
-      link.warn("settling", "\(what) was set while the rest settles by itself; nothing moved.")
+      link.log.warn("settling", "\(what) was set while the rest settles by itself; nothing moved.")
       return false
     }
     guard value.isFinite else {
-      link?.warn("non-finite", "\(what) that is not finite was set; the old one stays.")
+      link?.log.warn("non-finite", "\(what) that is not finite was set; the old one stays.")
       return false
     }
     return true

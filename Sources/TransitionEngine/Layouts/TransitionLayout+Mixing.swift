@@ -49,7 +49,7 @@ extension TransitionLayout {
     hook: () -> LayoutAttributes?
   ) -> Pose {
     if let known = missingEnds[path] { return known }
-    link?.view?.recordCall(call, of: layout, at: path)
+    link?.log.recordCall(call, of: layout, at: path)
     let end = TransitionLayout.finitePose(hook()) ?? other.faded
     missingEnds[path] = end
     return end

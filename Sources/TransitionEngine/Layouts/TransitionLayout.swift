@@ -96,11 +96,12 @@ open class TransitionLayout: CollectionViewLayout {
     get { targetOffset }
     set {
       guard newValue?.isFinite ?? true else {
-        link?.warn("non-finite", "A content offset that is not finite was set; the old one stays.")
+        link?.log.warn(
+          "non-finite", "A content offset that is not finite was set; the old one stays.")
         return
       }
       targetOffset = newValue
-      link?.view?.transitionTargetChanged()
+      link?.installed?.transitionTargetChanged()
     }
   }
 

@@ -1,13 +1,13 @@
 import TimelineModel
 
-/// What ties a transition layout to the view that it is installed in: the clock that stamps its
-/// values and the sink that keeps them.
+/// What ties a transition layout to the view that it is installed in, and says what may be set on it.
 final class TransitionLink {
-  let clock: DisplayClock
-  let sink: any TimelineSink
+  let log: EventLog
   let progressKey: KeyHandle
-  weak var view: CollectionView?
+  weak var installed: InstalledLayout?
   var phase = Phase.driving
+  /// Whether the time alone drives it.
+  var isTimed = false
   /// Whether the view itself is setting the settle's values just now.
   var isAdvancing = false
   /// Whether values are set only to look at the poses that they make, and are not recorded.
@@ -15,17 +15,11 @@ final class TransitionLink {
   /// Whether the transition is over and the layout no longer installed.
   var isDetached = false
 
-  init(view: CollectionView, progressKey: KeyHandle) {
-    self.view = view
-    self.clock = view.clock
-    self.sink = view.sink
+  init(installed: InstalledLayout, log: EventLog, progressKey: KeyHandle) {
+    self.installed = installed
+    self.log = log
     self.progressKey = progressKey
   }
 
-  func warn(_ code: String, _ message: String) {
-    sink.record(
-      Event(
-        time: clock.now, kind: .warning,
-        fields: [Field("code", .text(code)), Field("message", .text(message))]))
-  }
+  var now: Instant { log.clock.now }
 }

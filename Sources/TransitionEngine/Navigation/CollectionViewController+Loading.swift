@@ -23,7 +23,7 @@ extension CollectionViewController {
     sharedView = nil
     let changed = ViewProperties(standIn).names(differingFrom: before)
     guard !changed.isEmpty else { return }
-    shared.warn(
+    shared.log.warn(
       "load-hook-without-effect",
       "The load hook of the controller with layout \(layout.name) set \(changed.joined(separator: ", "))"
         + "; it shares the root's view, so that has no effect. Set it when it was shown.")

@@ -36,7 +36,7 @@ public final class NavigationController {
         "The root controller with layout \(root.layout.name) has no view; make it from a view.")
     }
     guard !root.useLayoutToLayoutNavigationTransitions else {
-      throw view.refused(
+      throw view.log.refused(
         .wrongRoot,
         "The root controller with layout \(root.layout.name) has "
           + "useLayoutToLayoutNavigationTransitions set, but there is nothing below to share a view "
@@ -86,7 +86,7 @@ public final class NavigationController {
     duration: Double = NavigationController.defaultDurationSeconds, easing: Easing = .linear
   ) throws(TransitionError) {
     try begin(
-      .push(controller, seconds: animated ? CollectionView.usable(duration) : 0, easing: easing))
+      .push(controller, seconds: animated ? duration.asAnimationSeconds : 0, easing: easing))
   }
 
   /// Takes the top controller away: the shared view goes back to the layout below.
@@ -104,7 +104,7 @@ public final class NavigationController {
     animated: Bool, duration: Double = NavigationController.defaultDurationSeconds,
     easing: Easing = .linear
   ) throws(TransitionError) -> CollectionViewController? {
-    try begin(.pop(seconds: animated ? CollectionView.usable(duration) : 0, easing: easing))
+    try begin(.pop(seconds: animated ? duration.asAnimationSeconds : 0, easing: easing))
   }
 }
 

@@ -146,7 +146,7 @@ public final class SnapshotAnimator {
     to target: Double = 1, duration: Double, easing: Easing = .linear,
     completion: @escaping (_ completed: Bool) -> Void = { _ in }
   ) throws(TransitionError) {
-    let seconds = CollectionView.usable(duration)
+    let seconds = duration.asAnimationSeconds
     guard target.isFinite, seconds > 0 else {
       throw refused(
         .badValue,

@@ -1,55 +1,34 @@
 import MotionPhysics
 import TimelineModel
 
-/// What is on the screen between two frames, and how fast.
-extension CollectionView {
-  func carriedMotion() -> CarriedMotion {
-    let step = CollectionView.velocityStepSeconds
-    let earlier = tried(atSeconds: -step)
-    let later = tried(atSeconds: step)
-    let screen = tried(atSeconds: 0)
-    var before: [ItemHandle: Pose] = [:]
-    for element in earlier.elements where element.isPlaced { before[element.item] = element.pose }
-    var velocities: [ItemHandle: PoseVelocity] = [:]
-    for element in later.elements where element.isPlaced {
-      guard let start = before[element.item] else { continue }
-      velocities[element.item] = PoseVelocity(from: start, to: element.pose, seconds: 2 * step)
+/// Looks at a transition between two frames: as it is at the clock's present, and a little before and after.
+struct TransitionProbe {
+  /// The transition under way.
+  let active: ActiveTransition?
+  let installed: InstalledLayout
+  let now: Instant
+  let release: ReleaseParameters
+  let settle: SettleParameters
+
+  /// What another transition takes over from this one.
+  func carriedMotion(_ changes: ChangeCoordinator) -> CarriedMotion {
+    func screen(_ seconds: Double) -> Screen {
+      let time = Instant(nanoseconds: now.nanoseconds &+ Int64((seconds * 1e9).rounded()))
+      return trying(time) { changes.screen(at: time) }
     }
-    let velocity = (
-      offset: Point(
-        x: (later.offset.x - earlier.offset.x) / (2 * step),
-        y: (later.offset.y - earlier.offset.y) / (2 * step)),
-      size: Size(
-        width: (later.contentSize.width - earlier.contentSize.width) / (2 * step),
-        height: (later.contentSize.height - earlier.contentSize.height) / (2 * step))
-    )
+    let step = Settle.velocityStepSeconds
+    let (earlier, later) = (screen(-step), screen(step))
     return CarriedMotion(
-      screen: screen, leaving: change?.departures ?? [], velocities: velocities, velocity: velocity,
+      screen: screen(0), from: earlier, to: later, seconds: 2 * step, leaving: changes.departures,
       keys: carriedKeys())
   }
 
-  /// Half the time over which velocities of poses are measured, in seconds: far below a frame. Our own
-  /// choice.
-  static let velocityStepSeconds = 1e-4
-
-  /// What the screen would show some seconds from now, before or after, if everything went on as it
-  /// does. Nothing is recorded, and everything is as it was afterwards.
-  private func tried(atSeconds seconds: Double) -> Screen {
-    let time = Instant(
-      nanoseconds: clock.now.nanoseconds &+ Int64((seconds * 1e9).rounded()))
-    return trying(time) { screen(at: time) }
-  }
-
-  /// Runs something with the transition as it is at the clock's present: what runs by itself was moved on
-  /// by the last frame only. Nothing of that is recorded, and it is as it was afterwards.
-  func atPresent<Result>(_ body: () -> Result) -> Result {
-    trying(clock.now, body)
-  }
-
-  private func trying<Result>(_ time: Instant, _ body: () -> Result) -> Result {
-    guard let active = transition, let link = active.layout.link else { return body() }
+  /// Runs something with the transition as it is at a time if everything goes on as it does: what runs by itself
+  /// was moved on by the last frame only. Nothing of that is recorded, and it is as it was afterwards.
+  func trying<Result>(_ time: Instant, _ body: () -> Result) -> Result {
+    guard let active, let link = active.layout.link else { return body() }
     let layout = active.layout
-    let seconds = time.seconds(since: clock.now)
+    let seconds = time.seconds(since: now)
     guard active.settle != nil || active.driver != nil || seconds != 0 else { return body() }
     let (progress, values) = (layout.progress, layout.keys.map(\.value))
     let easedFrom = layout.time
@@ -69,30 +48,29 @@ extension CollectionView {
         progress: eased ?? progress + drivenVelocity(of: layout.progressHistory) * seconds)
       layout.time = active.driver?.fraction(at: time)
     }
-    invalidateLayout()
+    installed.invalidate()
     let result = body()
     layout.advance(
       keys: values.enumerated().compactMap { number, value in value.map { (number, $0) } },
       progress: progress)
     layout.time = easedFrom
     link.isTrying = false
-    invalidateLayout()
+    installed.invalidate()
     return result
   }
 
   private func drivenVelocity(of history: [Sample]) -> Double {
-    release.estimator.velocity(history, lift: clock.now, window: release.window) ?? 0
+    release.estimator.velocity(history, lift: now, window: release.window) ?? 0
   }
 
   /// How fast a key of a transition that is being driven changes, in its unit per second.
   private func velocity(of key: AnimatedKey) -> Double {
-    key.coast?.velocity(at: clock.now) ?? drivenVelocity(of: key.history)
+    key.coast?.velocity(at: now) ?? drivenVelocity(of: key.history)
   }
 
   /// The keys of the transition that is under way, each going on as it would.
   private func carriedKeys() -> [AnimatedKey] {
-    guard let active = transition else { return [] }
-    let now = clock.now
+    guard let active else { return [] }
     return active.layout.keys.enumerated().map { number, key in
       var key = key
       if let settle = active.settle {
@@ -102,8 +80,7 @@ extension CollectionView {
             motion: motion, start: settle.start, durationSeconds: settle.durationSeconds)
         }
       } else if key.coast == nil, let value = key.value, let target = key.target(.cancel) {
-        let motion = SettleMotion(
-          self.settle, from: value, to: target, velocity: velocity(of: key))
+        let motion = SettleMotion(settle, from: value, to: target, velocity: velocity(of: key))
         key.coast = AnimatedKey.Coast(
           motion: .settle(motion), start: now, durationSeconds: motion.settlingTimeSeconds())
       }

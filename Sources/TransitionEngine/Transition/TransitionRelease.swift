@@ -1,65 +1,32 @@
 import MotionPhysics
-public import TimelineModel
+import TimelineModel
 
-extension CollectionView {
-  /// Lets the rest of the transition run to the new layout; its completion then installs it.
-  ///
-  /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
-  /// with the last transition that was started and not released, also while another one runs by its time.
-  ///
-  /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
-  ///   policy says otherwise. Nothing has changed then.
-  public func finishInteractiveTransition() throws(TransitionError) {
-    try release(as: .finish, decidedBy: "script")
-  }
+/// The release of a transition: estimates every velocity, decides between finish and cancel, and says how the rest
+/// settles. Records all of it, and changes nothing but the keys that went on by themselves.
+struct TransitionRelease {
+  /// The transition's number.
+  let number: Int
+  let layout: TransitionLayout
+  let settle: SettleParameters
+  let release: ReleaseParameters
+  /// How many points progress 1 stands for where the rule does not say, the width of the viewport.
+  let distance: Double
+  /// No settle is shorter.
+  let fewestSeconds: Double
+  let progressKey: KeyHandle
+  let log: EventLog
 
-  /// Lets the rest of the transition run back to the old layout; its completion then installs it.
-  ///
-  /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
-  /// with the last transition that was started and not released, also while another one runs by its time.
-  ///
-  /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
-  ///   policy says otherwise. Nothing has changed then.
-  public func cancelInteractiveTransition() throws(TransitionError) {
-    try release(as: .cancel, decidedBy: "script")
-  }
+  /// Who decides at the end of a transition that runs by the time.
+  static let decidedByTime = "time"
 
-  /// Lets the release rule decide between finish and cancel, at the lift of a finger.
-  ///
-  /// - Returns: What the rule decided; nil when that waits.
-  /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
-  /// with the last transition that was started and not released, also while another one runs by its time.
-  ///
-  /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
-  ///   policy says otherwise. Nothing has changed then.
-  @discardableResult
-  public func releaseInteractiveTransition() throws(TransitionError) -> ReleaseOutcome? {
-    try release(as: nil, decidedBy: "rule")
-  }
-
-  /// Estimates every velocity, decides, and begins the settle, all at the clock's `now`. Where the system
-  /// took a contact away nothing has a velocity, but for keys that went on by themselves.
+  /// How the rest runs from the clock's `now` on. Where the system took a contact away nothing has a velocity, but
+  /// for keys that went on by themselves.
   ///
   /// - Parameters:
   ///   - outcome: What was asked for; nil asks the rule.
   ///   - decidedBy: Who asked, for the record.
-  @discardableResult
-  func release(
-    as outcome: ReleaseOutcome?, decidedBy: String
-  ) throws(TransitionError) -> ReleaseOutcome? {
-    if state == .settling || runsByTime && decidedBy != CollectionView.decidedByTime {
-      if releaseWaiting(as: outcome, decidedBy: decidedBy) { return outcome }
-      if reentry == .retarget, state == .settling, let outcome {
-        turn(to: outcome)
-        return outcome
-      }
-    }
-    guard let active = transition, state == .driving else {
-      let what = outcome?.rawValue ?? "release"
-      throw notInTransition(what.prefix(1).uppercased() + what.dropFirst())
-    }
-    let lift = clock.now
-    let layout = active.layout
+  func settle(as outcome: ReleaseOutcome?, decidedBy: String) -> Settle {
+    let lift = log.clock.now
     // What runs on from the transition before has moved since the last frame.
     _ = layout.advanceCoasting(at: lift)
     let progress = layout.progress
@@ -70,27 +37,28 @@ extension CollectionView {
         : release.estimator.estimate(history, lift: lift, window: release.window)
     }
     let estimate = velocity(of: layout.progressHistory)
-    let rule = ruleInUse
+    var rule = release.rule
+    rule.distance = rule.distance ?? distance
     let decision = ReleaseDecision(
-      by: rule, transition: active.number, time: lift, progress: progress, estimate: estimate,
+      by: rule, transition: number, time: lift, progress: progress, estimate: estimate,
       outcome: outcome, decidedBy: decidedBy)
     let outcome = decision.outcome
-    recordEvent(
+    log.record(
       outcome == .finish ? .finish : .cancel,
       [
-        Field("transition", .integer(Int64(active.number))), Field("progress", .number(progress)),
+        Field("transition", .integer(Int64(number))), Field("progress", .number(progress)),
       ])
     record(decision, by: rule)
 
     let rest = settle.forRest(progress: progress, outcome: outcome)
     // What ran to the end of its time comes to rest with it.
-    let isTimed = decidedBy == CollectionView.decidedByTime
+    let isTimed = decidedBy == TransitionRelease.decidedByTime
     let progressMotion = motion(
       of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0,
       velocity: isTimed ? 0 : nil, by: rest)
     var duration = isTimed ? 0 : progressMotion?.settlingTimeSeconds() ?? 0
     var keys: [(number: Int, motion: Settle.Motion)] = []
-    var settles = [settleField(progressKeyName, progressMotion)]
+    var settles = [described(progressKeyName, progressMotion)]
     for (number, key) in layout.keys.enumerated() {
       guard let value = key.value, let handle = key.handle else { continue }
       let estimate =
@@ -101,47 +69,61 @@ extension CollectionView {
       let motion = motion(
         of: handle, value: value, estimate: estimate, target: key.target(outcome), by: rest)
       layout.keys[number].coast = nil
-      settles.append(settleField(key.name, motion))
+      settles.append(described(key.name, motion))
       guard let motion else { continue }
       keys.append((number, .settle(motion)))
       duration = max(duration, motion.settlingTimeSeconds())
     }
-    duration = cutOff(max(duration, secondsOfTakingOver))
-    recordSettle(active.number, seconds: duration, keys: settles)
-    beginSettling(
-      Settle(
-        start: lift, outcome: outcome,
-        progress: progressMotion.map(Settle.Motion.settle)
-          ?? .timed(from: progress, to: progress, seconds: 1, easing: .linear),
-        keys: keys, durationSeconds: duration))
-    return outcome
+    duration = cutOff(duration)
+    record(seconds: duration, keys: settles)
+    return Settle(
+      start: lift, outcome: outcome,
+      progress: progressMotion.map(Settle.Motion.settle)
+        ?? .timed(from: progress, to: progress, seconds: 1, easing: .linear),
+      keys: keys, durationSeconds: duration)
   }
 
-  func notInTransition(_ what: String) -> TransitionError {
-    refused(
-      .notInTransition,
-      "\(what) was asked for, but no transition is being driven (\(state.rawValue)); start one first."
-    )
+  /// How a settle goes on that turns to the other end, with the velocities of the moment.
+  func turned(_ settle: Settle, to outcome: ReleaseOutcome) -> Settle {
+    let now = log.clock.now
+    let elapsed = now.seconds(since: settle.start)
+    let progress = settle.progress.value(atSeconds: elapsed)
+    let velocity = settle.progress.velocity(atSeconds: elapsed)
+    log.record(
+      .retarget,
+      [
+        Field("transition", .integer(Int64(number))), Field("outcome", .text(outcome.rawValue)),
+        Field("progress", .number(progress)), Field("progressVelocity", .number(velocity)),
+      ])
+    let rest = self.settle.forRest(progress: progress, outcome: outcome)
+    let motion = SettleMotion(
+      rest, from: progress, to: outcome == .finish ? 1 : 0, velocity: velocity)
+    var turned = Settle(
+      start: now, outcome: outcome, progress: .settle(motion), keys: [],
+      durationSeconds: motion.settlingTimeSeconds())
+    var fields = [described(progressKeyName, motion)]
+    for (number, old) in settle.keys {
+      guard let target = layout.keys[number].target(outcome) else { continue }
+      let motion = SettleMotion(
+        rest, from: old.value(atSeconds: elapsed), to: target,
+        velocity: old.velocity(atSeconds: elapsed))
+      turned.keys.append((number, .settle(motion)))
+      fields.append(described(layout.keys[number].name, motion))
+      turned.durationSeconds = max(turned.durationSeconds, motion.settlingTimeSeconds())
+    }
+    turned.durationSeconds = cutOff(turned.durationSeconds)
+    record(seconds: turned.durationSeconds, keys: fields)
+    return turned
   }
 
   /// A settle's duration in seconds, cut off with a warning where it would hardly end.
-  func cutOff(_ duration: Double) -> Double {
-    if duration <= CollectionView.longestSettleSeconds { return duration }
-    warn(
+  private func cutOff(_ duration: Double) -> Double {
+    let duration = max(duration, fewestSeconds)
+    if duration <= longestSettleSeconds { return duration }
+    log.warn(
       "settle-cut",
-      "The settle would take \(duration) s; it is cut off after \(CollectionView.longestSettleSeconds) s."
-    )
-    return CollectionView.longestSettleSeconds
-  }
-
-  /// Who decides at the end of a transition that runs by the time.
-  static let decidedByTime = "time"
-
-  func beginSettling(_ settle: Settle) {
-    transition?.driver = nil
-    transition?.settle = settle
-    transition?.layout.link?.phase = .settling
-    state = .settling
+      "The settle would take \(duration) s; it is cut off after \(longestSettleSeconds) s.")
+    return longestSettleSeconds
   }
 
   /// Records the estimate of one key; returns how it settles, nil for a key that stays.
@@ -155,9 +137,9 @@ extension CollectionView {
       SettleMotion(rest, from: value, to: $0, velocity: velocity ?? estimate.velocity ?? 0)
     }
     let remaining = target.map { ($0 - value).isFinite ? $0 - value : 0 }
-    sink.record(
+    log.sink.record(
       ReleaseEstimate(
-        transition: transition?.number ?? 0, time: clock.now, key: key, value: value,
+        transition: number, time: log.clock.now, key: key, value: value,
         estimate: estimate, target: target, remaining: remaining,
         relativeVelocity: remaining.flatMap {
           relativeVelocity(ofKnown: estimate.velocity, remaining: $0)
@@ -166,16 +148,8 @@ extension CollectionView {
     return motion
   }
 
-  /// The release rule; where it does not know how many points progress 1 stands for, that is the width of
-  /// the viewport.
-  private var ruleInUse: ReleaseRule {
-    var rule = release.rule
-    rule.distance = rule.distance ?? viewport.width
-    return rule
-  }
-
   private func record(_ decision: ReleaseDecision, by rule: ReleaseRule) {
-    recordEvent(
+    log.record(
       .decision,
       [
         Field("transition", .integer(Int64(decision.transition))),
@@ -195,17 +169,17 @@ extension CollectionView {
         Field("projectedProgress", FieldValue(decision.projectedProgress)),
         Field("ruleParameters", .object(rule.fields)),
       ])
-    sink.record(decision)
+    log.sink.record(decision)
   }
 
-  func recordSettle(_ number: Int, seconds: Double, keys: [FieldValue]) {
-    recordEvent(
+  private func record(seconds: Double, keys: [FieldValue]) {
+    log.record(
       .settle,
       [Field("transition", .integer(Int64(number)))] + settle.fields
         + [Field("settleTime_s", .number(seconds)), Field("keys", .list(keys))])
   }
 
-  func settleField(_ name: String, _ motion: SettleMotion?) -> FieldValue {
+  private func described(_ name: String, _ motion: SettleMotion?) -> FieldValue {
     .object([
       Field("key", .text(name)), Field("target", FieldValue(motion?.to)),
       Field("settleTime_s", FieldValue(motion?.settlingTimeSeconds())),

@@ -32,18 +32,12 @@ extension CollectionView {
   /// and a driven offset goes from there on. A place that is not finite is refused with a warning event.
   public func scroll(to place: Point) {
     guard place.isFinite else {
-      warn("non-finite", "A content offset that is not finite was set; the old one stays.")
+      log.warn("non-finite", "A content offset that is not finite was set; the old one stays.")
       return
     }
-    offset = place.asLengths
-    change?.from.offset = offset
-    change?.underlying?.offsets = (offset, offset)
-    invalidateForBoundsChange()
-    if let layout = transition?.layout {
-      layout.fromContentOffset = offset
-      transitionTargetChanged()
-    }
-    recordEvent(.scroll, [Field("contentOffset", FieldValue(offset))])
+    changes.contentMoved(to: place.asLengths)
+    installed.scroll(to: place.asLengths)
+    log.record(.scroll, [Field("contentOffset", FieldValue(installed.offset))])
   }
 
   /// Scrolls an item to a place of the viewport within the content insets, as far as the content allows.
@@ -54,12 +48,13 @@ extension CollectionView {
   ) throws(TransitionError) {
     layoutIfNeeded()
     guard let frame = collectionViewLayout.layoutAttributesForItem(at: indexPath)?.frame else {
-      throw refused(
+      throw log.refused(
         .unknownItem,
-        "There is no item [\(indexPath.section), \(indexPath.item)] to scroll to in layout "
+        "There is no item \(indexPath.text) to scroll to in layout "
           + "\(collectionViewLayout.name).")
     }
     let room = Rect(origin: .zero, size: viewport).inset(by: contentInset)
+    let offset = installed.offset
     var place = offset
     switch position {
     case .none: return
@@ -74,7 +69,7 @@ extension CollectionView {
     case .right: place.x = frame.maxX - room.maxX
     case .center: place = Point(x: frame.midX - room.midX, y: frame.midY - room.midY)
     }
-    scroll(to: offsetRange(of: collectionViewLayout).clamped(place))
+    scroll(to: installed.offsetRange(of: collectionViewLayout).clamped(place))
   }
 
   /// The offset nearest to the present one that shows a span; its start where it is too long.
@@ -96,7 +91,7 @@ extension CollectionView {
       placement: placement, options: options, contentOffset: contentOffset, viewport: viewport,
       contentInset: contentInset)
     if place == nil {
-      warn(
+      log.warn(
         "unknown-item",
         "No content offset can be told for \(transition.name): there are no items to place, or one of "
           + "them is not in both layouts; the offset is left alone.")
@@ -106,7 +101,7 @@ extension CollectionView {
 
   /// The paths of the items that are visible where a transition starts, in the old layout's order.
   public func itemsVisible(atStartOf transition: TransitionLayout) -> [IndexPath] {
-    let corner = transition.isInTransition ? transition.fromContentOffset : offset
+    let corner = transition.isInTransition ? transition.fromContentOffset : installed.offset
     return transition.currentLayout
       .layoutAttributesForElements(in: Rect(origin: corner, size: viewport))
       .filter { $0.path.category == .cell }.map(\.path.indexPath)

@@ -32,17 +32,8 @@ extension CollectionView {
     duration: Double = CollectionView.defaultUpdateDurationSeconds, easing: Easing = .linear,
     _ updates: () -> Void, completion: @escaping (_ completed: Bool) -> Void = { _ in }
   ) throws(UpdateError) {
-    guard batch == nil else {
-      batch?.completions.append(completion)
-      updates()
-      return
-    }
-    batch = Batch(completions: [completion])
-    updates()
-    guard let collected = batch else { return }
-    batch = nil
-    try perform(
-      collected, cause: .update, duration: duration, easing: easing)
+    guard let batch = changes.collect(updates, completion: completion) else { return }
+    try perform(batch, duration: duration, easing: easing)
   }
 
   /// Inserts items; paths are in the numbering after the update. Outside of a batch update a batch of
@@ -89,156 +80,73 @@ extension CollectionView {
   /// Takes over what the data source says now, without any animation. What was animated is interrupted;
   /// a transition goes on with both layouts prepared anew.
   public func reloadData() {
-    replaceData(with: dataSource?.data ?? storedData)
+    changes.replaceData(with: dataSource?.data ?? elements.data)
   }
 
   /// Takes in operations of any kind, as the calls for single kinds do.
   public func update(_ operations: [UpdateOperation]) throws(UpdateError) {
-    guard batch == nil else {
-      batch?.operations += operations
-      return
-    }
+    if changes.join(operations) { return }
     try perform(
-      Batch(operations: operations), cause: .update,
-      duration: CollectionView.defaultUpdateDurationSeconds, easing: .linear)
+      .init(operations: operations), duration: CollectionView.defaultUpdateDurationSeconds,
+      easing: .linear)
   }
 
   /// Checks a batch, changes data and layout, and begins to animate.
-  func perform(
-    _ batch: Batch, cause: AnimatedChange.Cause, duration: Double, easing: Easing
+  private func perform(
+    _ batch: ChangeCoordinator.Batch, duration: Double, easing: Easing
   ) throws(UpdateError) {
+    var batch = batch
     // A layout in a batch takes over from a transition; without the policy it was refused when set. The
     // completion of what it interrupts may have begun another one.
     var taken: CarriedMotion?
-    var layout = batch.layout
-    if layout != nil, state != .idle, reentry == .retarget { taken = interruptForRetarget() }
-    if layout != nil, state != .idle {
-      _ = alreadyInTransition("A layout was set in a batch update")
-      (layout, taken) = (nil, nil)
+    if batch.layout != nil, state != .idle, reentry == .retarget { taken = transitions.makeWay() }
+    if batch.layout != nil, state != .idle {
+      _ = transitions.alreadyInTransition("A layout was set in a batch update")
+      (batch.layout, taken) = (nil, nil)
     }
-    let newData = batch.data ?? dataSource?.data ?? storedData
-    let plan: UpdatePlan
-    do {
-      plan = try UpdatePlan(
-        batch.operations, before: storedData.itemCounts, after: newData.itemCounts)
-    } catch {
-      recordRefusal(error)
-      throw error
+    batch.data = batch.data ?? dataSource?.data
+    let plan = try changes.plan(batch)
+    let change = runner.atPresent {
+      changes.change(
+        batch, by: plan, seconds: duration.asAnimationSeconds, easing: easing, taking: taken)
     }
-    let counts = storedData.itemCounts
-    if cause == .update {
-      recordEvent(
-        .update,
-        [
-          Field("operations", .list(batch.operations.map(\.field))),
-          Field("before", .list(counts.map { .integer(Int64($0)) })),
-          Field("after", .list(newData.itemCounts.map { .integer(Int64($0)) })),
-        ])
-    }
-    let change = atPresent {
-      let before = taken?.screen ?? screenInMotion()
-      let underlying = underlyingTransition()
-      let leaving = taken?.leaving ?? self.change?.departures ?? []
-      var elements = take(newData, plan: plan, layout: layout, before, leaving)
-      for number in elements.arrivals.indices {
-        elements.arrivals[number].velocity = taken?.velocities[elements.arrivals[number].item]
-      }
-      let seconds = CollectionView.usable(duration)
-      var change = AnimatedChange(
-        number: animationCount, cause: cause, start: clock.now, durationSeconds: seconds,
-        course: taken == nil ? .eased(easing) : .cubic(seconds: seconds), elements: elements,
-        from: before, underlying: underlying, transforms: transforms
-      ) { completed in
-        for completion in batch.completions { completion(completed) }
-      }
-      change.velocity = taken?.velocity ?? change.velocity
-      return change
-    }
-    begin(change, fields: [Field("easing", .text(easing.name))])
-  }
-
-  /// Exchanges data and layout, and finds the starts and ends of what is animated.
-  private func take(
-    _ newData: CollectionData, plan: UpdatePlan, layout: (any CollectionViewLayout)?,
-    _ before: Screen, _ leaving: [AnimatedChange.Departure]
-  ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
-    let oldContext = context
-    let oldLayout = collectionViewLayout
-    let newLayout = layout.flatMap { $0 === oldLayout ? nil : $0 }
-    storedData = newData
-    handles = [:]
-    if let newLayout {
-      tellPrepareForTransition(oldLayout, newLayout)
-      collectionViewLayout = newLayout
-    }
-    (collectionViewLayout as? any ItemFollowing)?.follow(plan)
-    transition?.layout.follow(plan)
-    let invalidation = LayoutInvalidationContext()
-    invalidation.invalidateDataSourceCounts = !plan.isEmpty
-    invalidateLayout(with: invalidation)
-    settleOffset(asksLayout: true)
-    let elements = pairs(
-      before: before, leaving: leaving, plan: plan, old: (oldLayout, oldContext)
-    ) { layout in
-      tellPrepare(for: plan.items, layout)
-    }
-    tellFinalizeUpdates(collectionViewLayout)
-    if let newLayout {
-      tellFinalizeTransition(oldLayout, newLayout)
-      recordEvent(.install, [Field("layout", .text(newLayout.name))])
-    }
-    return elements
+    changes.begin(change, easing: easing)
   }
 
   /// Records that an update was refused, also one that never came so far as to be asked for.
-  package func recordRefusal(_ error: UpdateError) {
-    recordEvent(
-      .error,
+  package func recordRefusal(_ error: UpdateError) { log.recordRefusal(error) }
+
+  /// Changes the extent of the viewport, as a rotation of the device does.
+  ///
+  /// The layout is asked whether that puts it out of date. During a transition both its layouts prepare
+  /// anew and the progress stays. Animated, every element travels from what is on the screen to its
+  /// place in the new bounds: the layout hears `prepare(forAnimatedBoundsChange:)`, is asked for an end
+  /// of every element visible before and a start of every one visible after, and is told that it is
+  /// over with. The offset is kept within the content, and animated goes where the layout wants it.
+  ///
+  /// - Parameters:
+  ///   - size: The new extent, in points; lengths that are not numbers count as 0.
+  ///   - duration: How long it is animated, in seconds; at 0 or below the next frame shows the end.
+  ///   - easing: How the time becomes the way.
+  ///   - completion: Runs exactly once; false when another change interrupted this one.
+  public func setViewport(
+    _ size: Size, duration: Double = 0, easing: Easing = .linear,
+    completion: @escaping (_ completed: Bool) -> Void = { _ in }
+  ) {
+    let size = size.asExtents
+    let seconds = duration.asAnimationSeconds
+    log.record(
+      .bounds,
       [
-        Field("code", .text(error.code.rawValue)), Field("message", .text(error.message)),
-        Field("indexPaths", .list(error.indexPaths.map { FieldValue($0) })),
-        Field("sections", .list(error.sections.map { .integer(Int64($0)) })),
+        Field("from", FieldValue(viewport)), Field("to", FieldValue(size)),
+        Field("duration_s", .number(seconds)),
       ])
-  }
-
-  /// Exchanges the data at once.
-  func replaceData(with newData: CollectionData) {
-    let interrupted = takeOutChange()
-    storedData = newData
-    handles = [:]
-    let invalidation = LayoutInvalidationContext()
-    invalidation.invalidateEverything = true
-    invalidation.invalidateDataSourceCounts = true
-    recordEvent(
-      .reload, [Field("counts", .list(newData.itemCounts.map { .integer(Int64($0)) }))])
-    invalidateLayout(with: invalidation)
-    settleOffset(asksLayout: false)
-    interrupted?(false)
-  }
-}
-
-/// The operations of a batch update while its block runs.
-struct Batch {
-  var operations: [UpdateOperation] = []
-  var data: CollectionData?
-  var layout: (any CollectionViewLayout)?
-  var completions: [(Bool) -> Void] = []
-}
-
-extension UpdateOperation {
-  /// The operation as an event tells it, in the words of a scenario's step.
-  fileprivate var field: FieldValue {
-    switch self {
-    case .deleteItem(let path): .object([Field("delete", FieldValue(path))])
-    case .insertItem(let path): .object([Field("insert", FieldValue(path))])
-    case .moveItem(let path, let target):
-      .object([Field("move", FieldValue(path)), Field("to", FieldValue(target))])
-    case .reloadItem(let path): .object([Field("reload", FieldValue(path))])
-    case .deleteSection(let number): .object([Field("deleteSection", FieldValue(number))])
-    case .insertSection(let number): .object([Field("insertSection", FieldValue(number))])
-    case .moveSection(let number, let target):
-      .object([Field("moveSection", FieldValue(number)), Field("to", FieldValue(target))])
-    case .reloadSection(let number): .object([Field("reloadSection", FieldValue(number))])
+    let change = runner.atPresent {
+      changes.changeViewport(to: size, seconds: seconds, easing: easing, completion: completion)
     }
+    if let change { return changes.begin(change, easing: easing) }
+    let interrupted = changes.takeOut()
+    completion(true)
+    interrupted?(false)
   }
 }
