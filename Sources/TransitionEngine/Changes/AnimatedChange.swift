@@ -200,8 +200,7 @@ struct AnimatedChange {
   }
 
   /// What a screen becomes with the change: elements blend from their starts into their places, those that
-  /// moved out of sight are added, then those that are leaving. At its end everything stands exactly where the
-  /// layout says.
+  /// moved out of sight are added, then those that are leaving. At its end all stands where the layout says.
   func blended(_ screen: Screen, over layout: any CollectionViewLayout, at time: Instant) -> Screen
   {
     func shown(_ arrival: Arrival, _ now: Pose) -> Pose {
@@ -223,9 +222,7 @@ struct AnimatedChange {
       result.elements.append(element)
     }
     for (arrival, isSeen) in zip(arrivals, isSeen) where !isSeen {
-      guard let place = layout.layoutAttributes(at: arrival.path)?.pose, place.isFinite else {
-        continue
-      }
+      guard let place = layout.finitePose(at: arrival.path) else { continue }
       result.elements.append(
         Screen.Element(item: arrival.item, path: arrival.path, pose: shown(arrival, place)))
     }

@@ -1,14 +1,9 @@
 import MotionPhysics
 import TimelineModel
 
-/// Runs batch updates, changes of bounds, and what else is animated besides a transition's progress: changes data
-/// and layout, and blends from what was on the screen.
-///
-/// One change runs at a time; another one begins from what is on the screen of it. It knows of a transition only
-/// the layout that is installed.
+/// Runs batch updates, changes of bounds, and what else is animated besides a transition's progress, one at
+/// a time. It knows of a transition only the layout that is installed.
 final class ChangeCoordinator {
-  /// How transforms are mixed in changes that begin.
-  var transforms = TransformMixing.decomposed
   private let installed: InstalledLayout
   private let elements: ElementRegistry
   private let log: EventLog
@@ -25,9 +20,9 @@ final class ChangeCoordinator {
     var completions: [(Bool) -> Void] = []
   }
 
-  init(installed: InstalledLayout, log: EventLog) {
+  init(installed: InstalledLayout) {
     self.installed = installed
-    self.log = log
+    log = installed.log
     elements = installed.elements
   }
 
@@ -71,9 +66,7 @@ final class ChangeCoordinator {
     var last: [ItemHandle: Pose] = [:]
     for arrival in change.arrivals where installed.layout.layoutAttributes(at: arrival.path) == nil
     {
-      if let pose = transition.layoutAttributes(at: arrival.path)?.pose, pose.isFinite {
-        last[arrival.item] = pose
-      }
+      last[arrival.item] = transition.finitePose(at: arrival.path)
     }
     self.change?.release(last)
   }
@@ -157,8 +150,7 @@ final class ChangeCoordinator {
     _ batch: Batch, by plan: UpdatePlan, cause: AnimatedChange.Cause = .update, seconds: Double,
     easing: Easing, taking taken: CarriedMotion?
   ) -> AnimatedChange {
-    let before = taken?.screen ?? screenInMotion()
-    let underlying = underlyingTransition()
+    let (before, underlying) = taken.map { ($0.screen, nil) } ?? present()
     var pairs = take(batch, by: plan, from: before, leaving: taken?.leaving ?? departures)
     for number in pairs.arrivals.indices {
       pairs.arrivals[number].velocity = taken?.velocities[pairs.arrivals[number].item]
@@ -167,7 +159,7 @@ final class ChangeCoordinator {
       number: changeCount, cause: cause, start: log.clock.now, durationSeconds: seconds,
       course: taken == nil ? .eased(easing) : .cubic(seconds: seconds), elements: pairs,
       from: before,
-      underlying: underlying, transforms: transforms
+      underlying: underlying, transforms: installed.transforms
     ) { completed in
       for completion in batch.completions { completion(completed) }
     }
@@ -194,11 +186,13 @@ final class ChangeCoordinator {
     installed.invalidate(with: invalidation)
     installed.settleOffset(asksLayout: true)
     let pairs = installed.pairs(
-      before: before, leaving: leaving, plan: plan, old: old, log: log
+      before: before, leaving: leaving, plan: plan, old: old
     ) { layout in
-      log.tellPrepare(for: plan.items, layout)
+      log.recordCall("prepare(forCollectionViewUpdates:)", of: layout)
+      layout.prepare(forCollectionViewUpdates: plan.items)
     }
-    log.tellFinalizeUpdates(installed.layout)
+    log.recordCall("finalizeCollectionViewUpdates", of: installed.layout)
+    installed.layout.finalizeCollectionViewUpdates()
     if let newLayout {
       log.tellFinalizeTransition(old.layout, newLayout)
       log.record(.install, [Field("layout", .text(newLayout.name))])
@@ -214,8 +208,7 @@ final class ChangeCoordinator {
   func changeViewport(
     to size: Size, seconds: Double, easing: Easing, completion: @escaping (Bool) -> Void
   ) -> AnimatedChange? {
-    let before = screenInMotion()
-    let underlying = underlyingTransition()
+    let (before, underlying) = present()
     let leaving = departures
     let old = (layout: installed.layout, context: installed.context)
     installed.viewport = size
@@ -223,15 +216,17 @@ final class ChangeCoordinator {
     installed.settleOffset(asksLayout: seconds > 0)
     guard seconds > 0 else { return nil }
     let pairs = installed.pairs(
-      before: before, leaving: leaving, plan: nil, old: (installed.layout, old.context), log: log
+      before: before, leaving: leaving, plan: nil, old: (installed.layout, old.context)
     ) { layout in
-      log.tellPrepare(forBoundsChangeFrom: old.context.bounds, layout)
+      log.recordCall("prepare(forAnimatedBoundsChange:)", of: layout)
+      layout.prepare(forAnimatedBoundsChange: old.context.bounds)
     }
-    log.tellFinalizeBoundsChange(installed.layout)
+    log.recordCall("finalizeAnimatedBoundsChange", of: installed.layout)
+    installed.layout.finalizeAnimatedBoundsChange()
     return AnimatedChange(
       number: changeCount, cause: .bounds, start: log.clock.now, durationSeconds: seconds,
       course: .eased(easing), elements: pairs, from: before, underlying: underlying,
-      transforms: transforms, completion: completion)
+      transforms: installed.transforms, completion: completion)
   }
 
   /// Exchanges the layout in one animation with the change that runs.
@@ -255,31 +250,23 @@ final class ChangeCoordinator {
     begin(
       carried.change(
         changeCount, into: installed, at: log.clock.now, seconds: seconds, settle: settle,
-        transforms: transforms))
+        transforms: installed.transforms))
   }
 
-  /// The screen at the clock's present, with what its elements are mixed from where a transition alone
-  /// moves them: then they go on moving under a change that begins now.
-  private func screenInMotion() -> Screen {
+  /// The screen at the clock's present, and where a transition alone moves it, what it is mixed from: then
+  /// that goes on under a change that begins now.
+  private func present() -> (screen: Screen, underlying: Underlying?) {
     var screen = screen(at: log.clock.now)
-    guard change == nil, let between = installed.between else { return screen }
+    guard change == nil, let between = installed.between else { return (screen, nil) }
     for number in screen.elements.indices {
       screen.elements[number].ends = between.ends(at: screen.elements[number].path)
     }
-    return screen
-  }
-
-  /// The transition under way as it is before anything of it is prepared anew; nil where a change hides it,
-  /// or there is none.
-  private func underlyingTransition() -> Underlying? {
-    guard change == nil, let between = installed.between else { return nil }
-    return Underlying(between, offset: installed.offset)
+    return (screen, Underlying(between, offset: installed.offset))
   }
 
   // MARK: Beginning and ending
 
-  /// Begins a change in place of the one that runs, which is interrupted: what is on the screen of it is where
-  /// the new one starts. Its completion runs last, when all is in place.
+  /// Begins a change in place of the one that runs, whose completion runs last, when all is in place.
   func begin(_ change: AnimatedChange, easing: Easing? = nil) {
     let interrupted = self.change
     if let interrupted { recordCompletion(of: interrupted, completed: false) }

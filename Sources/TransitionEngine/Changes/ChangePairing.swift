@@ -14,7 +14,7 @@ struct ChangePairing {
   let movedItems: Set<IndexPath>
 
   /// Hears of every question to the layout's hooks, by their common name.
-  var onQuery: ((String, ElementPath) -> Void)?
+  var log: EventLog?
 
   init(layout: any CollectionViewLayout, plan: UpdatePlan?, asksHooks: Bool) {
     self.layout = layout
@@ -24,33 +24,12 @@ struct ChangePairing {
       (plan?.items ?? []).filter { $0.action == .move }.compactMap(\.indexPathBeforeUpdate))
   }
 
-  /// The path after the change; nil for an element that is gone.
-  func newPath(of path: ElementPath) -> ElementPath? {
-    moved(path, item: plan?.newPath(ofOld:), section: plan?.newSection(ofOld:))
+  private func newPath(of path: ElementPath) -> ElementPath? {
+    plan.map { $0.newPath(of: path) } ?? path
   }
 
-  /// The path before the change; nil for an element that is new.
-  func oldPath(of path: ElementPath) -> ElementPath? {
-    moved(path, item: plan?.oldPath(ofNew:), section: plan?.oldSection(ofNew:))
-  }
-
-  private func moved(
-    _ path: ElementPath, item: ((IndexPath) -> IndexPath?)?, section: ((Int) -> Int?)?
-  ) -> ElementPath? {
-    guard let item, let section else { return path }
-    var moved = path
-    switch path.category {
-    case .cell:
-      guard let place = item(path.indexPath) else { return nil }
-      moved.indexPath = place
-    case .supplementary:
-      guard let number = section(path.indexPath.section) else { return nil }
-      moved.indexPath.section = number
-    case .decoration:
-      // An ornament may stand beyond the sections; then it stays where it is.
-      moved.indexPath.section = section(path.indexPath.section) ?? path.indexPath.section
-    }
-    return moved
+  private func oldPath(of path: ElementPath) -> ElementPath? {
+    plan.map { $0.oldPath(of: path) } ?? path
   }
 
   /// The paths before the change of what is visible after it, was there before, and was not on the
@@ -89,11 +68,11 @@ struct ChangePairing {
         departures.append(departure)
         continue
       }
-      if asksHooks { onQuery?("finalLayoutAttributes", element.path) }
+      if asksHooks { log?.recordCall("finalLayoutAttributes", of: layout, at: element.path) }
       let end =
         asksHooks ? layout.finalLayoutAttributesForDisappearingElement(at: element.path) : nil
       if let path = newPath(of: element.path), !isForced(.disappearing, element.path),
-        let place = layout.layoutAttributes(at: path), place.pose.isFinite
+        layout.finitePose(at: path) != nil
       {
         survivorNumbers[path] = survivors.count
         survivors.append((path, element))
@@ -101,7 +80,7 @@ struct ChangePairing {
         departures.append(
           AnimatedChange.Departure(
             item: element.item, path: element.path, start: element.pose,
-            end: finite(end) ?? element.pose.faded))
+            end: end?.finitePose ?? element.pose.faded))
       }
     }
 
@@ -109,9 +88,9 @@ struct ChangePairing {
     var isVisible = [Bool](repeating: false, count: survivors.count)
     for element in after {
       let path = element.path
-      if asksHooks { onQuery?("initialLayoutAttributes", path) }
+      if asksHooks { log?.recordCall("initialLayoutAttributes", of: layout, at: path) }
       let own =
-        asksHooks ? finite(layout.initialLayoutAttributesForAppearingElement(at: path)) : nil
+        asksHooks ? layout.initialLayoutAttributesForAppearingElement(at: path)?.finitePose : nil
       // A hook that answers the plain pose says nothing of a start.
       let special = own == element.pose ? nil : own
       let number = survivorNumbers[path]
@@ -202,10 +181,6 @@ struct ChangePairing {
     }
     return paths.contains(path.indexPath)
   }
-
-  private func finite(_ attributes: LayoutAttributes?) -> Pose? {
-    attributes.flatMap { $0.pose.isFinite ? $0.pose : nil }
-  }
 }
 
 extension InstalledLayout {
@@ -219,14 +194,14 @@ extension InstalledLayout {
   ///   - announce: Tells the layout of the change, when the state before is not needed any more.
   func pairs(
     before: Screen, leaving: [AnimatedChange.Departure], plan: UpdatePlan?,
-    old: (layout: any CollectionViewLayout, context: LayoutContext), log: EventLog,
+    old: (layout: any CollectionViewLayout, context: LayoutContext),
     announce: (any CollectionViewLayout) -> Void
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
     prepareIfNeeded()
     let layout = layout
     let after = visibleElements()
     var pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
-    pairing.onQuery = { call, path in log.recordCall(call, of: layout, at: path) }
+    pairing.log = log
     let places = placesBefore(pairing.unseenBefore(before.elements, after), old: old)
     announce(layout)
     return pairing.pairs(
@@ -243,21 +218,8 @@ extension InstalledLayout {
     let stays = old.layout === layout
     if stays { old.layout.prepare(in: old.context) }
     var places: [ElementPath: Pose] = [:]
-    for path in paths {
-      if let pose = old.layout.layoutAttributes(at: path)?.pose, pose.isFinite {
-        places[path] = pose
-      }
-    }
+    for path in paths { places[path] = old.layout.finitePose(at: path) }
     if stays { old.layout.prepare(in: context) }
     return places
-  }
-}
-
-extension Pose {
-  /// The same pose with alpha 0: the end that stands in for one that nobody states.
-  var faded: Pose {
-    var pose = self
-    pose.alpha = 0
-    return pose
   }
 }

@@ -19,7 +19,8 @@ public final class GestureDriver {
   private var tracker = ContactTracker()
   /// Contacts of a refused or cancelled gesture, until they lift.
   private var ignored: Set<Int> = []
-  private var isGesturing = false
+  /// Whether a gesture is under way.
+  public private(set) var isActive = false
   /// The layout of the gesture under way.
   private var transition: TransitionLayout?
 
@@ -48,9 +49,6 @@ public final class GestureDriver {
     self.destination = goal
   }
 
-  /// Whether a gesture is under way.
-  public var isActive: Bool { isGesturing }
-
   /// Takes in the touches of one instant, in points: first all moves and landings, then one evaluation,
   /// then the lifts. The instant is the first touch's; a time that is past acts at the clock's present.
   public func handle(_ touches: [TouchSample]) {
@@ -65,12 +63,14 @@ public final class GestureDriver {
     for touch in touches where touch.phase == .began && !ignored.contains(touch.contact) {
       tracker.add(touch.contact, at: ends[touch.contact] ?? touch.position)
     }
-    let begins = !isGesturing && tracker.count >= fewestContacts && hasLanding(touches)
+    let begins =
+      !isActive && tracker.count >= fewestContacts
+      && touches.contains { $0.phase == .began && tracker.contains($0.contact) }
     if begins { begin() }
-    if isGesturing, begins || moved { drive() }
+    if isActive, begins || moved { drive() }
 
     let lifts = touches.filter { $0.phase == .ended || $0.phase == .cancelled }
-    if isGesturing,
+    if isActive,
       lifts.contains(where: { $0.phase == .cancelled && tracker.contains($0.contact) })
     {
       finishGesture(cancelled: true)
@@ -80,7 +80,7 @@ public final class GestureDriver {
       ignored.remove(touch.contact)
       tracker.remove(touch.contact)
     }
-    if isGesturing, tracker.count < fewestContacts { finishGesture(cancelled: false) }
+    if isActive, tracker.count < fewestContacts { finishGesture(cancelled: false) }
   }
 
   /// How many contacts the gesture needs: it begins with them and ends when fewer are left.
@@ -94,10 +94,6 @@ public final class GestureDriver {
     }
     if moved { tracker.measure() }
     return moved
-  }
-
-  private func hasLanding(_ touches: [TouchSample]) -> Bool {
-    touches.contains { $0.phase == .began && tracker.contains($0.contact) }
   }
 
   private func begin() {
@@ -136,7 +132,7 @@ public final class GestureDriver {
       }
       onStart?(layout)
       transition = layout
-      isGesturing = true
+      isActive = true
       tracker.begin()
     } catch {
       // The view has recorded why.
@@ -160,15 +156,13 @@ public final class GestureDriver {
 
   /// Ends the gesture and, unless something else already has, the driving of its transition.
   private func finishGesture(cancelled: Bool) {
-    isGesturing = false
+    isActive = false
     recordGesture(cancelled ? .gestureCancelled : .gestureEnded)
     defer { transition = nil }
     guard let transition else { return }
-    if cancelled {
-      view.transitions.release(transition, as: .cancel, decidedBy: ReleaseDecision.decidedByTouch)
-    } else {
-      view.transitions.release(transition, as: nil, decidedBy: "rule")
-    }
+    view.transitions.release(
+      transition, as: cancelled ? .cancel : nil,
+      decidedBy: cancelled ? ReleaseDecision.decidedByTouch : "rule")
   }
 
   private func ignoreContacts() {

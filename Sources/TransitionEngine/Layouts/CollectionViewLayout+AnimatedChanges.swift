@@ -59,34 +59,26 @@ extension CollectionViewLayout {
 
 extension CollectionViewLayout {
   /// The answer of the hook for the element's category.
-  func initialLayoutAttributesForAppearingElement(
-    at path: ElementPath
-  ) -> LayoutAttributes? {
-    switch path.category {
-    case .cell:
-      initialLayoutAttributesForAppearingItem(at: path.indexPath)
+  func initialLayoutAttributesForAppearingElement(at path: ElementPath) -> LayoutAttributes? {
+    let (kind, place) = (path.elementKind ?? "", path.indexPath)
+    return switch path.category {
+    case .cell: initialLayoutAttributesForAppearingItem(at: place)
     case .supplementary:
-      initialLayoutAttributesForAppearingSupplementaryElement(
-        ofKind: path.elementKind ?? "", at: path.indexPath)
+      initialLayoutAttributesForAppearingSupplementaryElement(ofKind: kind, at: place)
     case .decoration:
-      initialLayoutAttributesForAppearingDecorationElement(
-        ofKind: path.elementKind ?? "", at: path.indexPath)
+      initialLayoutAttributesForAppearingDecorationElement(ofKind: kind, at: place)
     }
   }
 
   /// The answer of the hook for the element's category.
-  func finalLayoutAttributesForDisappearingElement(
-    at path: ElementPath
-  ) -> LayoutAttributes? {
-    switch path.category {
-    case .cell:
-      finalLayoutAttributesForDisappearingItem(at: path.indexPath)
+  func finalLayoutAttributesForDisappearingElement(at path: ElementPath) -> LayoutAttributes? {
+    let (kind, place) = (path.elementKind ?? "", path.indexPath)
+    return switch path.category {
+    case .cell: finalLayoutAttributesForDisappearingItem(at: place)
     case .supplementary:
-      finalLayoutAttributesForDisappearingSupplementaryElement(
-        ofKind: path.elementKind ?? "", at: path.indexPath)
+      finalLayoutAttributesForDisappearingSupplementaryElement(ofKind: kind, at: place)
     case .decoration:
-      finalLayoutAttributesForDisappearingDecorationElement(
-        ofKind: path.elementKind ?? "", at: path.indexPath)
+      finalLayoutAttributesForDisappearingDecorationElement(ofKind: kind, at: place)
     }
   }
 }

@@ -1,7 +1,6 @@
 import TimelineModel
 
-/// What a view and its parts record of themselves, at the clock's present: events, warnings, refusals, and the
-/// calls of layouts' hooks.
+/// Records what a view and its parts do, at the clock's present: events, warnings, refusals, calls of hooks.
 final class EventLog {
   let clock: DisplayClock
   let sink: any TimelineSink
@@ -48,7 +47,7 @@ final class EventLog {
   }
 }
 
-/// The hooks of a layout, each with an event before it where calls are traced.
+/// The calls of a layout's hooks, each with an event before it where they are traced.
 extension EventLog {
   func tellPrepareForTransition(_ old: any CollectionViewLayout, _ next: any CollectionViewLayout) {
     recordCall("prepareForTransition(to:)", of: old)
@@ -62,26 +61,6 @@ extension EventLog {
       recordCall("finalizeLayoutTransition", of: layout)
       layout.finalizeLayoutTransition()
     }
-  }
-
-  func tellPrepare(for updates: [UpdateItem], _ layout: any CollectionViewLayout) {
-    recordCall("prepare(forCollectionViewUpdates:)", of: layout)
-    layout.prepare(forCollectionViewUpdates: updates)
-  }
-
-  func tellFinalizeUpdates(_ layout: any CollectionViewLayout) {
-    recordCall("finalizeCollectionViewUpdates", of: layout)
-    layout.finalizeCollectionViewUpdates()
-  }
-
-  func tellPrepare(forBoundsChangeFrom bounds: Rect, _ layout: any CollectionViewLayout) {
-    recordCall("prepare(forAnimatedBoundsChange:)", of: layout)
-    layout.prepare(forAnimatedBoundsChange: bounds)
-  }
-
-  func tellFinalizeBoundsChange(_ layout: any CollectionViewLayout) {
-    recordCall("finalizeAnimatedBoundsChange", of: layout)
-    layout.finalizeAnimatedBoundsChange()
   }
 
   func recordCall(

@@ -132,9 +132,8 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
   /// Lets every pose go along with its item, if the poses were taken from the screen.
   func follow(_ plan: UpdatePlan) {
     guard isFrozen else { return }
-    let pairing = ChangePairing(layout: self, plan: plan, asksHooks: false)
     ordered = ordered.compactMap { attributes in
-      pairing.newPath(of: attributes.path).map { LayoutAttributes(path: $0, pose: attributes.pose) }
+      plan.newPath(of: attributes.path).map { LayoutAttributes(path: $0, pose: attributes.pose) }
     }
     byPath = [:]
     for (place, attributes) in ordered.enumerated() { byPath[attributes.path] = place }

@@ -5,43 +5,37 @@ import TimelineModel
 struct FlowAxes {
   var direction: FlowLayoutParameters.ScrollDirection
 
-  func main(_ size: Size) -> Double { direction == .vertical ? size.height : size.width }
+  private var isVertical: Bool { direction == .vertical }
 
-  func cross(_ size: Size) -> Double { direction == .vertical ? size.width : size.height }
+  func main(_ size: Size) -> Double { isVertical ? size.height : size.width }
 
-  func mainStart(_ insets: EdgeInsets) -> Double {
-    direction == .vertical ? insets.top : insets.left
-  }
+  func cross(_ size: Size) -> Double { isVertical ? size.width : size.height }
 
-  func mainEnd(_ insets: EdgeInsets) -> Double {
-    direction == .vertical ? insets.bottom : insets.right
-  }
+  func mainStart(_ insets: EdgeInsets) -> Double { isVertical ? insets.top : insets.left }
 
-  func crossStart(_ insets: EdgeInsets) -> Double {
-    direction == .vertical ? insets.left : insets.top
-  }
+  func mainEnd(_ insets: EdgeInsets) -> Double { isVertical ? insets.bottom : insets.right }
 
-  func crossEnd(_ insets: EdgeInsets) -> Double {
-    direction == .vertical ? insets.right : insets.bottom
-  }
+  func crossStart(_ insets: EdgeInsets) -> Double { isVertical ? insets.left : insets.top }
+
+  func crossEnd(_ insets: EdgeInsets) -> Double { isVertical ? insets.right : insets.bottom }
 
   /// The span of a rectangle along the scroll direction.
   func mainSpan(_ rect: Rect) -> (low: Double, high: Double) {
-    direction == .vertical ? (rect.minY, rect.maxY) : (rect.minX, rect.maxX)
+    isVertical ? (rect.minY, rect.maxY) : (rect.minX, rect.maxX)
   }
 
   /// The span of a rectangle across the scroll direction.
   func crossSpan(_ rect: Rect) -> (low: Double, high: Double) {
-    direction == .vertical ? (rect.minX, rect.maxX) : (rect.minY, rect.maxY)
+    isVertical ? (rect.minX, rect.maxX) : (rect.minY, rect.maxY)
   }
 
   func size(main: Double, cross: Double) -> Size {
-    direction == .vertical
+    isVertical
       ? Size(width: cross, height: main) : Size(width: main, height: cross)
   }
 
   func rect(main: Double, cross: Double, mainExtent: Double, crossExtent: Double) -> Rect {
-    direction == .vertical
+    isVertical
       ? Rect(x: cross, y: main, width: crossExtent, height: mainExtent)
       : Rect(x: main, y: cross, width: mainExtent, height: crossExtent)
   }

@@ -1,32 +1,6 @@
 import TimelineModel
 
 extension FlowLayout {
-  final func item(at indexPath: IndexPath) -> LayoutAttributes? {
-    guard sections.indices.contains(indexPath.section) else { return nil }
-    let section = sections[indexPath.section]
-    guard indexPath.item >= 0, indexPath.item < section.itemCount else { return nil }
-    return cell(indexPath.item, of: section)
-  }
-
-  final func band(ofKind kind: String, at indexPath: IndexPath) -> LayoutAttributes? {
-    guard sections.indices.contains(indexPath.section), indexPath.item == 0 else { return nil }
-    switch kind {
-    case FlowLayoutParameters.headerKind: return header(of: sections[indexPath.section])
-    case FlowLayoutParameters.footerKind: return footer(of: sections[indexPath.section])
-    default: return nil
-    }
-  }
-
-  final func allElements() -> [LayoutAttributes] {
-    var all: [LayoutAttributes] = []
-    for section in sections {
-      if let header = header(of: section) { all.append(header) }
-      for item in 0..<section.itemCount { all.append(cell(item, of: section)) }
-      if let footer = footer(of: section) { all.append(footer) }
-    }
-    return all
-  }
-
   final func elements(in rect: Rect) -> [LayoutAttributes] {
     let axes = FlowAxes(direction: preparedParameters.scrollDirection)
     // Snapping moves an edge by less than a pixel.
@@ -59,17 +33,10 @@ extension FlowLayout {
   }
 
   private func firstSection(reaching low: Double) -> Int {
-    guard sectionsAreOrdered else { return 0 }
-    var first = 0
-    var last = sections.count
-    while first < last {
-      let middle = (first + last) / 2
-      if sections[middle].end < low { first = middle + 1 } else { last = middle }
-    }
-    return first
+    sectionsAreOrdered ? sections.firstOrdered { !($0.end < low) } : 0
   }
 
-  private func cell(
+  final func cell(
     _ item: Int, of section: FlowSection, in row: FlowRows.Row? = nil
   ) -> LayoutAttributes {
     let place = section.place(of: item, in: row, alignment: preparedParameters.rowAlignment)
@@ -81,13 +48,13 @@ extension FlowLayout {
       path: .cell(IndexPath(section: section.number, item: item)), pose: pose(frame))
   }
 
-  private func header(of section: FlowSection) -> LayoutAttributes? {
+  final func header(of section: FlowSection) -> LayoutAttributes? {
     band(
       FlowLayoutParameters.headerKind, of: section, start: section.start,
       extent: section.headerExtent)
   }
 
-  private func footer(of section: FlowSection) -> LayoutAttributes? {
+  final func footer(of section: FlowSection) -> LayoutAttributes? {
     band(
       FlowLayoutParameters.footerKind, of: section, start: section.footerStart,
       extent: section.footerExtent)

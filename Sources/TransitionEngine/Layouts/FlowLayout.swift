@@ -83,14 +83,22 @@ open class FlowLayout: CollectionViewLayout {
 
   /// One item's attributes; nil for an item that was not there at the last prepare.
   open func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
-    item(at: indexPath)
+    guard sections.indices.contains(indexPath.section) else { return nil }
+    let section = sections[indexPath.section]
+    guard indexPath.item >= 0, indexPath.item < section.itemCount else { return nil }
+    return cell(indexPath.item, of: section)
   }
 
   /// The header or footer of a section, at item 0; nil for any other kind, and without extent.
   open func layoutAttributesForSupplementaryView(
     ofKind kind: String, at indexPath: IndexPath
   ) -> LayoutAttributes? {
-    band(ofKind: kind, at: indexPath)
+    guard sections.indices.contains(indexPath.section), indexPath.item == 0 else { return nil }
+    switch kind {
+    case FlowLayoutParameters.headerKind: return header(of: sections[indexPath.section])
+    case FlowLayoutParameters.footerKind: return footer(of: sections[indexPath.section])
+    default: return nil
+    }
   }
 
   /// Nothing: a flow layout has no decoration.
@@ -99,7 +107,13 @@ open class FlowLayout: CollectionViewLayout {
   ) -> LayoutAttributes? { nil }
 
   /// Every element: per section header, cells and footer.
-  open func layoutAttributesForAllElements() -> [LayoutAttributes] { allElements() }
+  open func layoutAttributesForAllElements() -> [LayoutAttributes] {
+    sections.flatMap { section in
+      [header(of: section)].compactMap(\.self)
+        + (0..<section.itemCount).map { cell($0, of: section) }
+        + [footer(of: section)].compactMap(\.self)
+    }
+  }
 
   /// The elements that share area with a rectangle.
   ///

@@ -79,33 +79,12 @@ struct FlowRows {
   }
 
   /// The number of the row that holds an item.
-  func row(of item: Int) -> Int {
-    var low = 0
-    var high = rows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].firstItem + rows[middle].count <= item {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
-  }
+  func row(of item: Int) -> Int { rows.firstOrdered { $0.firstItem + $0.count > item } }
 
   /// The rows that can meet a span along the scroll direction.
   func rows(meeting span: (low: Double, high: Double)) -> ArraySlice<Row> {
     guard isOrdered else { return rows[...] }
-    var low = 0
-    var high = rows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].start + rows[middle].extent < span.low {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
+    let low = rows.firstOrdered { !($0.start + $0.extent < span.low) }
     var last = low
     while last < rows.count, rows[last].start <= span.high { last += 1 }
     return rows[low..<last]

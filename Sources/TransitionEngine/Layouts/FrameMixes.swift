@@ -22,7 +22,7 @@ struct FrameMixes {
 }
 
 extension InstalledLayout {
-  /// The elements of the transition under way with both of their ends, if its layout is a stock one: one whose
+  /// The elements of the transition under way with both of their ends, if its layout is a stock one, whose
   /// poses follow from the two ends and the prepared progress alone, but for a shift and the hook. They are
   /// gathered once for each preparation of its two layouts.
   ///

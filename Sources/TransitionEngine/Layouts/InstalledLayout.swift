@@ -1,9 +1,10 @@
 import TimelineModel
 
-/// The layout in use and the viewport that it is seen through: prepares it when it is out of date, and keeps the
-/// content offset where it rests.
+/// The layout in use and the viewport that it is seen through: prepares it when it is out of date, and keeps
+/// the content offset where it rests.
 final class InstalledLayout {
   let elements: ElementRegistry
+  let log: EventLog
   /// The layout in use; between start and completion of a transition the transition's own.
   private(set) var layout: any CollectionViewLayout
   /// The transition layout between start and completion.
@@ -14,8 +15,9 @@ final class InstalledLayout {
   private(set) var offset: Point
   /// Counted on whenever what the last frame showed may not hold any more.
   private(set) var revision = 0
+  /// How transforms are mixed in what begins.
+  var transforms = TransformMixing.decomposed
   private var needsPrepare = true
-  private let log: EventLog
 
   /// Extent of the viewport, in points. Set, it tells no layout.
   var viewport: Size { didSet { forgetFrame() } }
@@ -181,4 +183,41 @@ final class InstalledLayout {
     between.fromContentOffset = offset
     transitionTargetChanged()
   }
+}
+
+/// Where a viewport may be scrolled to: from the leading insets to the end of the content.
+struct OffsetRange {
+  var low: Point
+  var high: Point
+
+  init(contentSize: Size, inset: EdgeInsets, viewport: Size) {
+    low = Point(x: -inset.left, y: -inset.top)
+    high = Point(
+      x: max(low.x, inset.right + contentSize.width - viewport.width),
+      y: max(low.y, inset.bottom + contentSize.height - viewport.height))
+  }
+
+  func clamped(_ offset: Point) -> Point {
+    Point(
+      x: min(max(offset.x, low.x), high.x),
+      y: min(max(offset.y, low.y), high.y))
+  }
+}
+
+/// Everything that a frame shows.
+struct Screen {
+  /// One element on the screen.
+  struct Element {
+    var item: ItemHandle
+    var path: ElementPath
+    var pose: Pose
+    /// Whether the layout still places it.
+    var isPlaced = true
+    /// The two poses that a transition is mixing it from, where it goes on under a change.
+    var ends: (from: Pose, to: Pose)?
+  }
+
+  var elements: [Element]
+  var offset: Point
+  var contentSize: Size
 }

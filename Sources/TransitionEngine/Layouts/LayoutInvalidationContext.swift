@@ -7,8 +7,6 @@ open class LayoutInvalidationContext {
   public final var invalidateEverything = false
   /// Whether the item counts may have changed. False unless set.
   public final var invalidateDataSourceCounts = false
-  /// The items that alone are out of date; empty means no list was made.
-  public final var invalidatedItemIndexPaths: [IndexPath] = []
   /// Added to the content offset when the layout is invalidated, in points.
   public final var contentOffsetAdjustment = Point.zero
   /// By how much the content will grow, in points. Told to the layout only: the size itself is the

@@ -21,8 +21,8 @@ extension TransitionLayout {
   /// Both end poses. A missing end, or one that is not finite, is what the other layout's hook says of an
   /// element that appears or disappears; without an answer the other end with alpha 0.
   func ends(at path: ElementPath) -> (from: Pose, to: Pose)? {
-    let from = TransitionLayout.finitePose(currentLayout.layoutAttributes(at: path))
-    let to = TransitionLayout.finitePose(nextLayout.layoutAttributes(at: path))
+    let from = currentLayout.finitePose(at: path)
+    let to = nextLayout.finitePose(at: path)
     switch (from, to) {
     case (let from?, let to?): return (from, to)
     case (let from?, nil):
@@ -50,13 +50,9 @@ extension TransitionLayout {
   ) -> Pose {
     if let known = missingEnds[path] { return known }
     link?.log.recordCall(call, of: layout, at: path)
-    let end = TransitionLayout.finitePose(hook()) ?? other.faded
+    let end = hook()?.finitePose ?? other.faded
     missingEnds[path] = end
     return end
-  }
-
-  private static func finitePose(_ attributes: LayoutAttributes?) -> Pose? {
-    attributes.flatMap { $0.pose.isFinite ? $0.pose : nil }
   }
 }
 
@@ -72,5 +68,14 @@ extension [LayoutAttributes] {
       if !paths.contains(attributes.path) { lacking.append(attributes) }
     }
     return lacking
+  }
+}
+
+extension Pose {
+  /// The same pose with alpha 0: the end that stands in for one that nobody states.
+  var faded: Pose {
+    var pose = self
+    pose.alpha = 0
+    return pose
   }
 }

@@ -9,11 +9,12 @@ extension NavigationController {
     catchUp()
     if current != nil, collectionView.reentry == .queue {
       waiting.append(call)
-      var name: String?
-      if case .push(let controller, _, _) = call { name = controller.layout.name }
       collectionView.log.record(
         .queued,
-        [Field("to", FieldValue(name)), Field("waiting", .integer(Int64(waiting.count)))])
+        [
+          Field("to", FieldValue(call.pushed?.layout.name)),
+          Field("waiting", .integer(Int64(waiting.count))),
+        ])
       return nil
     }
     return try run(call)
@@ -39,23 +40,16 @@ extension NavigationController {
 
   private func run(_ call: NavigationCall) throws(TransitionError) -> CollectionViewController {
     try check(call)
-    if case .push(let controller, _, _) = call, !controller.isLoaded {
+    if let controller = call.pushed, !controller.isLoaded {
       controller.load(beforeSharing: collectionView)
       // The hook may have pushed something itself.
       try check(call)
     }
     let before = restingStack
-    var after = before
-    var isPush = false
-    switch call {
-    case .push(let controller, _, _):
-      isPush = true
-      after.append(controller)
-    case .pop:
-      after.removeLast()
-    }
+    let after = call.pushed.map { before + [$0] } ?? before.dropLast()
     let navigation = Navigation(
-      isPush: isPush, isAnimated: call.seconds > 0, isInteractive: false, before: before,
+      isPush: call.pushed != nil, isAnimated: call.seconds > 0, isInteractive: false,
+      before: before,
       after: after)
     try announce(navigation)
     do {
@@ -76,10 +70,7 @@ extension NavigationController {
 
   private func check(_ call: NavigationCall) throws(TransitionError) {
     try checkPolicy(call.words)
-    switch call {
-    case .push(let controller, _, _): try check(controller)
-    case .pop: try checkPop()
-    }
+    if let controller = call.pushed { try check(controller) } else { try checkPop() }
   }
 
   func checkPolicy(_ what: String) throws(TransitionError) {

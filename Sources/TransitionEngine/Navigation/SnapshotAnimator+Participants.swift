@@ -62,10 +62,7 @@ extension CollectionView {
       }
     }
     layoutIfNeeded()
-    guard let pose = collectionViewLayout.layoutAttributes(at: path)?.pose, pose.isFinite else {
-      return nil
-    }
-    return pose
+    return collectionViewLayout.finitePose(at: path)
   }
 }
 

@@ -32,16 +32,15 @@ struct TimedDriver {
 
 /// What took part in a transition that has just ended: the last frame still shows all of it.
 struct EndedTransition {
-  let layout: TransitionLayout
-  let outcome: ReleaseOutcome
+  /// The layout that remains.
+  let layout: any CollectionViewLayout
   let progress: Double
   let attributes: [LayoutAttributes]
 
-  /// The poses of the installed layout itself, not mixed ones; where it has none, the mixed one. What
-  /// is visible there besides is added.
+  /// The poses of the layout that remains, not mixed ones; where it has none, the mixed one. What is visible
+  /// there besides is added.
   func finalAttributes(in installed: InstalledLayout) -> [LayoutAttributes] {
-    let remaining = outcome == .finish ? layout.nextLayout : layout.currentLayout
-    let final = attributes.map { remaining.layoutAttributes(at: $0.path) ?? $0 }
+    let final = attributes.map { layout.layoutAttributes(at: $0.path) ?? $0 }
     return final
       + installed.layout.layoutAttributesForElements(in: installed.visibleRect)
       .lacking(in: final)

@@ -16,8 +16,6 @@ public protocol CollectionViewDelegate: AnyObject {
 public typealias TransitionCompletion = (_ completed: Bool, _ finished: Bool) -> Void
 
 /// Decides what becomes of a call while another transition is under way: it is refused, takes over, or waits.
-///
-/// The transition itself is the ``TransitionRunner``'s.
 final class TransitionCoordinator {
   weak var delegate: (any CollectionViewDelegate)?
   var reentry = ReentryPolicy.refuse
@@ -29,13 +27,11 @@ final class TransitionCoordinator {
   /// Whether a transition is being taken down only for the next one to take over.
   private var isRetargeting = false
 
-  init(
-    runner: TransitionRunner, installed: InstalledLayout, changes: ChangeCoordinator, log: EventLog
-  ) {
+  init(runner: TransitionRunner, installed: InstalledLayout, changes: ChangeCoordinator) {
     self.runner = runner
     self.installed = installed
     self.changes = changes
-    self.log = log
+    log = installed.log
     queue = TransitionQueue(log: log)
     runner.whenOver = { [weak self] in self?.startNext() }
   }
@@ -95,8 +91,8 @@ final class TransitionCoordinator {
     switch style {
     case .exchanged(0, _): break
     case .exchanged(let seconds, _), .timed(let seconds, _):
-      changes.carry(carried, seconds: seconds, settle: runner.settle)
-    case .driven: changes.carry(carried, seconds: nil, settle: runner.settle)
+      runner.carry(carried, seconds: seconds)
+    case .driven: runner.carry(carried, seconds: nil)
     }
     interrupted?(false)
     return between
@@ -130,7 +126,7 @@ final class TransitionCoordinator {
         "The transition layout for \(current.name) to \(layout.name) was made for other layouts, or "
           + "is in use; make a new one with exactly these two.")
     }
-    between.transforms = changes.transforms
+    between.transforms = installed.transforms
     return between
   }
 

@@ -23,8 +23,8 @@ struct TransitionProbe {
       keys: carriedKeys())
   }
 
-  /// Runs something with the transition as it is at a time if everything goes on as it does: what runs by itself
-  /// was moved on by the last frame only. Nothing of that is recorded, and it is as it was afterwards.
+  /// Runs something with the transition as it is at a time if everything goes on as it does: the last frame
+  /// moved on what runs by itself. Nothing of that is recorded, and it is as it was afterwards.
   func trying<Result>(_ time: Instant, _ body: () -> Result) -> Result {
     guard let active, let link = active.layout.link else { return body() }
     let layout = active.layout

@@ -18,7 +18,7 @@ enum TransitionStyle {
   case driven
   /// By itself, as if driven.
   case timed(seconds: Double, easing: Easing)
-  /// As an exchange of layouts that nobody drives; at 0 seconds at once.
+  /// As an exchange of layouts that no caller drives; at 0 seconds at once.
   case exchanged(seconds: Double, easing: Easing)
 }
 

@@ -1,9 +1,7 @@
 import MotionPhysics
 import TimelineModel
 
-/// Runs one transition from one layout to another: installs its layout, moves it on, lets it settle, and ends it.
-///
-/// It tells the animated changes, which blend on top of what is installed, what it does; they do not know of it.
+/// Runs one transition between two layouts: installs its layout, moves it on, lets it settle, and ends it.
 final class TransitionRunner {
   var settle = SettleParameters()
   var release = ReleaseParameters()
@@ -24,10 +22,10 @@ final class TransitionRunner {
   private lazy var progressKey = log.sink.keyHandle(
     for: progressKeyName, role: .progress, unit: "1")
 
-  init(installed: InstalledLayout, changes: ChangeCoordinator, log: EventLog) {
+  init(installed: InstalledLayout, changes: ChangeCoordinator) {
     self.installed = installed
     self.changes = changes
-    self.log = log
+    log = installed.log
   }
 
   /// Whether the time alone drives the transition that is under way.
@@ -56,6 +54,11 @@ final class TransitionRunner {
 
   /// What another transition takes over from the one under way.
   var carriedMotion: CarriedMotion { probe.carriedMotion(changes) }
+
+  /// Blends from what another transition showed into the one that has begun.
+  func carry(_ carried: CarriedMotion, seconds: Double?) {
+    changes.carry(carried, seconds: seconds, settle: settle)
+  }
 
   private var probe: TransitionProbe {
     TransitionProbe(
@@ -112,7 +115,7 @@ final class TransitionRunner {
     installed.install(layout, offset: resting)
   }
 
-  /// Lets a layout be exchanged over a time, as a transition that nobody drives.
+  /// Lets a layout be exchanged over a time, as a transition that no caller drives.
   private func exchange(
     into between: TransitionLayout, seconds: Double, easing: Easing,
     completion: @escaping TransitionCompletion
@@ -157,7 +160,7 @@ final class TransitionRunner {
 
   // MARK: Moving on
 
-  /// Moves on what nobody sets: keys that were taken over, progress that the time drives, and a settle.
+  /// Moves on what no caller sets: keys that were taken over, progress that the time drives, and a settle.
   ///
   /// - Returns: What took part in a transition that is over with this frame.
   func advance(at time: Instant) -> EndedTransition? {
@@ -202,7 +205,7 @@ final class TransitionRunner {
     installed.invalidate()
     installed.prepareIfNeeded()
     let ended = EndedTransition(
-      layout: layout, outcome: settle.outcome, progress: settle.progress.target,
+      layout: restingLayout, progress: settle.progress.target,
       attributes: installed.transitionAttributes())
     end(settle.outcome, completed: true)
     return ended

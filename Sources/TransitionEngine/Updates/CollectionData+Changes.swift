@@ -34,7 +34,9 @@ extension CollectionData {
       section.names = joined(new, section.names, by: plan, with: arrivals)
       sections.append(section)
     }
-    staying += plan.renumbering.items.movesByTarget.map { name(at: $0.from) }
+    staying += plan.renumbering.items.movesByTarget.map { move in
+      self.sections[move.from.section].names.part([move.from.item..<move.from.item + 1])
+    }
     try arrivals.checkSectionIDs(of: sections)
     try arrivals.checkItemIDs(against: staying)
     return (CollectionData(sections: sections), plan)
@@ -63,20 +65,18 @@ extension CollectionData {
     names.append(taken..<staying.count, of: staying)
     return names
   }
-
-  private func name(at path: IndexPath) -> ItemNames {
-    var name = ItemNames()
-    name.append(path.item..<path.item + 1, of: sections[path.section].names)
-    return name
-  }
 }
 
 extension CollectionData.ItemNames {
   /// The ids but for those at some places, sorted ascending.
   fileprivate func without(_ places: some RandomAccessCollection<Int>) -> Self {
-    guard !places.isEmpty else { return self }
-    var rest = Self()
-    for gap in places.gaps(upTo: count) { rest.append(gap, of: self) }
-    return rest
+    places.isEmpty ? self : part(places.gaps(upTo: count))
+  }
+
+  /// The ids at some places.
+  fileprivate func part(_ places: [Range<Int>]) -> Self {
+    var part = Self()
+    for place in places { part.append(place, of: self) }
+    return part
   }
 }

@@ -20,7 +20,7 @@ extension CollectionView {
     set { runner.settle = newValue }
   }
 
-  /// How velocities are told and releases decided.
+  /// How velocities are estimated and releases decided.
   public var release: ReleaseParameters {
     get { runner.release }
     set { runner.release = newValue }
@@ -50,7 +50,7 @@ extension CollectionView {
   }
 
   /// The layout whose progress is for callers to set: of the transition that is being driven, or of the last
-  /// one that waits while nobody drives; nil without either, as where a transition runs by its time.
+  /// one that waits while no caller drives; nil without either, as where a transition runs by its time.
   public var drivenTransitionLayout: TransitionLayout? {
     runner.drivenLayout ?? waitingTransitionLayout
   }
@@ -159,24 +159,15 @@ extension CollectionView {
   }
 
   /// Lets the rest of the transition run back to the old layout; its completion then installs it.
-  ///
-  /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
-  /// with the last transition that was started and not released, also while another one runs by its time.
-  ///
-  /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
-  ///   policy says otherwise. Nothing has changed then.
+  /// Otherwise as ``finishInteractiveTransition()``.
   public func cancelInteractiveTransition() throws(TransitionError) {
     try transitions.release(as: .cancel, decidedBy: "script")
   }
 
   /// Lets the release rule decide between finish and cancel, at the lift of a finger.
+  /// Otherwise as ``finishInteractiveTransition()``.
   ///
   /// - Returns: What the rule decided; nil when that waits.
-  /// While one settles ``reentry`` decides: `retarget` turns a settle round, and `queue` lets the call wait
-  /// with the last transition that was started and not released, also while another one runs by its time.
-  ///
-  /// - Throws: `notInTransition` when no transition is being driven, also while one settles unless the
-  ///   policy says otherwise. Nothing has changed then.
   @discardableResult
   public func releaseInteractiveTransition() throws(TransitionError) -> ReleaseOutcome? {
     try transitions.release(as: nil, decidedBy: "rule")
@@ -186,9 +177,7 @@ extension CollectionView {
 
   /// Ends a transition where it is, without its rest: installs the layout that it would have led to (the
   /// old one while it is still driven) and completes with `false`. Does nothing when idle.
-  public func interruptTransition() {
-    runner.interrupt()
-  }
+  public func interruptTransition() { runner.interrupt() }
 
   /// Cancels a transition that is being driven and leaves what is on the screen where it is: poses of
   /// every kind of element, content size and offset are kept by a ``FixedLayout`` that is installed, so

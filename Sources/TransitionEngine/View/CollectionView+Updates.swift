@@ -83,7 +83,7 @@ extension CollectionView {
     changes.replaceData(with: dataSource?.data ?? elements.data)
   }
 
-  /// Takes in operations of any kind, as the calls for single kinds do.
+  /// Takes operations of any kind, as the calls for single kinds do.
   public func update(_ operations: [UpdateOperation]) throws(UpdateError) {
     if changes.join(operations) { return }
     try perform(

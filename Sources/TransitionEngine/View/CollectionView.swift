@@ -38,19 +38,19 @@ public final class CollectionView {
     installed = InstalledLayout(
       layout, viewport: viewport, contentInset: contentInset, offset: contentOffset,
       elements: elements, log: log)
-    changes = ChangeCoordinator(installed: installed, log: log)
-    runner = TransitionRunner(installed: installed, changes: changes, log: log)
-    transitions = TransitionCoordinator(
-      runner: runner, installed: installed, changes: changes, log: log)
-    frames = FrameRecorder(installed: installed, runner: runner, changes: changes, sink: sink)
-    listeners = [clock.onFrame { [weak self] time in self?.frames.showFrame(at: time) }]
-    let skips = clock.onSkip { [weak self] count, next in
-      self?.log.warn(
-        "frames-skipped",
-        "Nothing happened for so long that \(count) frames were left out; each was as the one at "
-          + "\(next.seconds) s.")
-    }
-    listeners.append(skips)
+    changes = ChangeCoordinator(installed: installed)
+    runner = TransitionRunner(installed: installed, changes: changes)
+    transitions = TransitionCoordinator(runner: runner, installed: installed, changes: changes)
+    frames = FrameRecorder(installed: installed, runner: runner, changes: changes)
+    listeners = [
+      clock.onFrame { [weak self] time in self?.frames.showFrame(at: time) },
+      clock.onSkip { [weak self] count, next in
+        self?.log.warn(
+          "frames-skipped",
+          "Nothing happened for so long that \(count) frames were left out; each was as the one at "
+            + "\(next.seconds) s.")
+      },
+    ]
   }
 
   deinit {
@@ -75,8 +75,8 @@ public final class CollectionView {
 
   /// How transforms are mixed in transitions; counts from the next start.
   public var transforms: TransformMixing {
-    get { changes.transforms }
-    set { changes.transforms = newValue }
+    get { installed.transforms }
+    set { installed.transforms = newValue }
   }
 
   // MARK: What is shown

@@ -1,4 +1,3 @@
-import MotionPhysics
 import TimelineModel
 
 /// Shows the frames of a view: moves on what runs by itself, lays out, and records.
@@ -12,14 +11,11 @@ final class FrameRecorder {
   /// The revision at which the last frame came from the transition's mixes instead; the next one may too.
   private var mixedRevision: Int?
 
-  init(
-    installed: InstalledLayout, runner: TransitionRunner, changes: ChangeCoordinator,
-    sink: any TimelineSink
-  ) {
+  init(installed: InstalledLayout, runner: TransitionRunner, changes: ChangeCoordinator) {
     self.installed = installed
     self.runner = runner
     self.changes = changes
-    self.sink = sink
+    sink = installed.log.sink
   }
 
   /// Shows one frame of the display.
