@@ -5,6 +5,8 @@ import CSQLite
 /// SQLite's own mutexes are left out (`NOMUTEX`), so a connection belongs to one thread at a time;
 /// its owner sees to that.
 package struct Connection: ~Copyable {
+  /// The file, as errors name it.
+  package let path: String
   let handle: OpaquePointer
 
   /// What a connection is opened for.
@@ -18,7 +20,11 @@ package struct Connection: ~Copyable {
   }
 
   /// Opens a database; SQLite looks at its content only when the first statement runs.
-  package init(path: String, for purpose: Purpose) throws(SQLiteError) {
+  ///
+  /// - Parameter named: How errors name the file, where it is not by its path.
+  package init(
+    path: String, for purpose: Purpose, named: String? = nil
+  ) throws(SQLiteError) {
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var name = path
     switch purpose {
@@ -38,6 +44,7 @@ package struct Connection: ~Copyable {
       throw error
     }
     handle = opened
+    self.path = named ?? path
     // A file may come from anywhere: its schema may neither call functions with side effects nor
     // be edited through SQL, its triggers never run, and a quoted name that is no column is an error.
     for (option, on) in [
@@ -65,14 +72,23 @@ package struct Connection: ~Copyable {
     guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: sql) }
   }
 
-  /// Compiles one statement.
-  package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    try Statement(sql, on: handle)
+  /// Compiles one statement and sets its first values.
+  package func prepare(_ sql: String, _ values: [Int64] = []) throws(SQLiteError) -> Statement {
+    try Statement(sql, values, on: handle)
+  }
+
+  /// Runs one statement under these values.
+  ///
+  /// - Returns: how many rows it changed.
+  @discardableResult
+  package func run(_ sql: String, _ values: [Int64]) throws(SQLiteError) -> Int64 {
+    try prepare(sql, values).run()
+    return changeCount
   }
 
   /// The first column of the first row as a number; nil when there is no row or no number.
-  package func integer(_ sql: String) throws(SQLiteError) -> Int64? {
-    let statement = try prepare(sql)
+  package func integer(_ sql: String, _ values: [Int64] = []) throws(SQLiteError) -> Int64? {
+    let statement = try prepare(sql, values)
     guard try statement.step(), statement.type(at: 0) == .integer else { return nil }
     return statement.int64(at: 0)
   }

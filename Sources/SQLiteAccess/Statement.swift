@@ -21,7 +21,9 @@ package struct Statement: ~Copyable {
     case blob
   }
 
-  init(_ sql: String, on database: OpaquePointer) throws(SQLiteError) {
+  init(
+    _ sql: String, _ values: [Int64] = [], on database: OpaquePointer
+  ) throws(SQLiteError) {
     var text = sql
     var statement: OpaquePointer?
     var code: Int32 = SQLITE_OK
@@ -45,6 +47,7 @@ package struct Statement: ~Copyable {
       throw .wrongUse("the text holds more than one statement", sql: sql)
     }
     handle = statement
+    for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
   }
 
   deinit { sqlite3_finalize(handle) }
@@ -104,6 +107,12 @@ extension Statement {
     _ = try step()
   }
 
+  /// Runs a statement that gives no rows under these values, the first at place 1.
+  package func run<each Value: Bindable>(_ values: repeat each Value) throws(SQLiteError) {
+    try bind(repeat each values)
+    try run()
+  }
+
   /// Makes the statement ready to run again and keeps its values.
   package func reset() {
     sqlite3_reset(handle)
@@ -113,6 +122,15 @@ extension Statement {
 // MARK: - Values
 
 extension Statement {
+  /// Sets values, the first at place 1.
+  package func bind<each Value: Bindable>(_ values: repeat each Value) throws(SQLiteError) {
+    var place: Int32 = 0
+    for value in repeat each values {
+      place += 1
+      try value.bind(to: self, at: place)
+    }
+  }
+
   /// Sets a value to a whole number.
   package func bind(_ value: Int64, at place: Int32) {
     sqlite3_bind_int64(handle, place, value)
@@ -136,16 +154,6 @@ extension Statement {
   /// Sets a value to NULL.
   package func bindNull(at place: Int32) {
     sqlite3_bind_null(handle, place)
-  }
-
-  /// Sets a value to a whole number or NULL.
-  package func bind(_ value: Int64?, at place: Int32) {
-    if let value { bind(value, at: place) } else { bindNull(at: place) }
-  }
-
-  /// Sets a value to a double or NULL.
-  package func bind(_ value: Double?, at place: Int32) {
-    if let value { bind(value, at: place) } else { bindNull(at: place) }
   }
 
   /// Sets a value to a text or NULL; throws when the text is longer than SQLite takes.

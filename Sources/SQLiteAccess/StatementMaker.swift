@@ -8,9 +8,9 @@ package struct StatementMaker {
   /// Makes statements on this connection.
   package init(_ connection: borrowing Connection) { handle = connection.handle }
 
-  /// Compiles one statement.
-  package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    try Statement(sql, on: handle)
+  /// Compiles one statement and sets its first values.
+  package func prepare(_ sql: String, _ values: [Int64] = []) throws(SQLiteError) -> Statement {
+    try Statement(sql, values, on: handle)
   }
 }
 

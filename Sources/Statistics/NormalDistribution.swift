@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The probability that a standard normal number is above z; by the C library's complementary error function.
 func normalUpperTail(_ z: Double) -> Double {

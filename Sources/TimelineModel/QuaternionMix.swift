@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Above this cosine of half the angle between two turns, slerp's sines are too small to divide by, and
 /// a straight line serves as well. No unit.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The clock that never goes back and that nobody sets.
 package enum MonotonicClock {

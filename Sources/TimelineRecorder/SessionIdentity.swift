@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// What a recorder makes up for a session when the caller gives none.
 enum SessionIdentity {

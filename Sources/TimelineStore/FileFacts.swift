@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// What the file system says of a path, without opening it.
 enum FileFacts: Equatable {

@@ -1,11 +1,5 @@
 import TimelineModel
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What an element has done so far.
 struct ItemProgress {
   /// Where an element stands, as a crash journal's change says.

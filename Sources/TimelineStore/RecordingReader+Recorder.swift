@@ -29,7 +29,7 @@ extension RecordingReader {
   package func isWhole(_ session: SessionRecord) throws(StoreError) -> Bool {
     if session.isClean { return true }
     guard try schemaVersion() >= CrashJournal.firstSchemaVersion else { return false }
-    let consumed = try CrashJournalRecovery.consumed(connection, session.number, path: path)
+    let consumed = try CrashJournalRecovery.consumed(connection, session.number)
     guard consumed[CrashJournalRecovery.lostLane] == nil else { return false }
     let opening = JournalScan.open(
       CrashJournal.path(of: filePath, session: session.number),

@@ -69,14 +69,14 @@ extension RecordingReader {
   /// The transitions by their events, in the order of time.
   private func transitionStretches(in session: Int64) throws(StoreError) -> TransitionStretches {
     var stretches = TransitionStretches()
-    let marks = try rows(of: EventTable.self, EventTable.marks, session, EventTable.readMark)
+    let marks = try rows(of: EventTable.self, EventTable.marks, [session], EventTable.readMark)
     while let mark = try marks.next() { stretches.add(mark) }
     stretches.number()
     return stretches
   }
 
   private func touchEnds(in session: Int64) throws(StoreError) -> [TouchSample] {
-    try rows(of: TouchTable.self, TouchTable.ends, session, TouchTable.read).rest()
+    try rows(of: TouchTable.self, TouchTable.ends, [session]).rest()
   }
 
   /// The last driving value of the progress before the first settling one behind it; where nothing settles,

@@ -1,10 +1,5 @@
+import CLibrary
 import SQLiteAccess
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A recording as it was before a change that a program which was ended left half done.
 ///
@@ -47,7 +42,7 @@ enum RolledBackCopy {
       let writer = try Connection(path: copy, for: .writing)
       writer.obey(limit)
       _ = try writer.integer(FileHeader.definitionCount)
-      return try Connection(path: copy, for: .readingUnchanging)
+      return try Connection(path: copy, for: .readingUnchanging, named: path)
     }
   }
 

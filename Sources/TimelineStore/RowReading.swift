@@ -7,6 +7,17 @@ struct BadValue: Error {
   let found: String
 }
 
+/// Reads a row, and gives what it may not hold the names of the file and the table.
+func reading<Row>(
+  _ table: String, _ path: String, _ row: @autoclosure () throws(BadValue) -> Row
+) throws(StoreError) -> Row {
+  do {
+    return try row()
+  } catch {
+    throw .damaged(path, "a row of \(table) has \(error.found) in the column \(error.column)")
+  }
+}
+
 extension Statement {
   private func bad(_ column: Int32, _ found: String) -> BadValue {
     BadValue(column: columnName(at: column), found: found)
@@ -134,11 +145,27 @@ extension Phase {
 
   /// The phase that a number in a table stands for; nil for any other number.
   init?(stored: Int64) {
-    switch stored {
-    case 0: self = .idle
-    case 1: self = .driving
-    case 2: self = .settling
-    default: return nil
+    guard let phase = JournalCode.name(UInt64(bitPattern: stored), in: JournalCode.phases) else {
+      return nil
     }
+    self = phase
+  }
+}
+
+extension Instant: Bindable {
+  func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(nanoseconds, at: place)
+  }
+}
+
+extension KeyHandle: Bindable {
+  func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(Int64(rawValue), at: place)
+  }
+}
+
+extension ItemHandle: Bindable {
+  func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(Int64(rawValue), at: place)
   }
 }

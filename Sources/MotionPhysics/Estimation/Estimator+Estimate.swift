@@ -1,10 +1,5 @@
+import CLibrary
 public import TimelineModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Estimator {
   /// Estimates the velocity at a lift, in units of the samples per second, with all that can be said

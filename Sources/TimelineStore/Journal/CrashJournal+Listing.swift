@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension CrashJournal {
   /// The sessions whose crash journals lie beside a recording, in the order of their numbers. Whether

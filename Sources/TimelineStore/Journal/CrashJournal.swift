@@ -1,10 +1,5 @@
+import CLibrary
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The crash journal of a session that is being recorded: a file beside the recording that holds what a
 /// recorder has taken in and not yet committed.

@@ -30,7 +30,7 @@ package enum JournalLosses {
   /// Where something is counted. Place 0 has the values of all keys without a place.
   static func place(_ what: LossRecord.What, key: KeyHandle?) -> Int {
     guard what == .sample, let key, (0..<Int32(keys)).contains(key.rawValue) else {
-      return Int(JournalCode.code(what))
+      return Int(JournalCode.code(what, in: JournalCode.losses))
     }
     return JournalCode.losses.count + Int(key.rawValue)
   }

@@ -78,14 +78,16 @@ extension JournalRecord {
 
 extension JournalRecord {
   private func write(_ key: KeyRecord, to writer: inout JournalWordWriter) {
-    writer.write(UInt64(UInt32(bitPattern: key.handle.rawValue)) | JournalCode.code(key.role) << 32)
+    writer.write(
+      UInt64(UInt32(bitPattern: key.handle.rawValue)) | JournalCode.code(
+        key.role, in: JournalCode.roles) << 32)
     writer.write([key.name, key.unit])
   }
 
   private func write(_ item: ItemRecord, to writer: inout JournalWordWriter) {
     writer.write(
       UInt64(UInt32(bitPattern: item.handle.rawValue))
-        | JournalCode.code(item.identity.category) << 32
+        | JournalCode.code(item.identity.category, in: JournalCode.categories) << 32
         | (item.identity.elementKind == nil ? 0 : 1) << 40)
     writer.write([item.identity.elementKind ?? "", item.identity.id])
   }
@@ -137,7 +139,7 @@ extension JournalRecord {
     writer.write(touch.time.nanoseconds)
     writer.write(touch.contact)
     writer.write(
-      JournalCode.code(touch.phase) | (touch.slot == nil ? 0 : 1) << 8
+      JournalCode.code(touch.phase, in: JournalCode.touchPhases) | (touch.slot == nil ? 0 : 1) << 8
         | (touch.trackingID == nil ? 0 : 1) << 9 | (touch.isResampled ? 1 : 0) << 10)
     writer.write(touch.slot ?? 0)
     writer.write(touch.trackingID ?? 0)
@@ -149,7 +151,8 @@ extension JournalRecord {
     writer.write(decision.time.nanoseconds)
     writer.write(decision.transition)
     writer.write(
-      JournalCode.code(decision.outcome) | JournalCode.code(decision.ruleOutcome) << 8
+      JournalCode.code(decision.outcome, in: JournalCode.outcomes) | JournalCode.code(
+        decision.ruleOutcome, in: JournalCode.outcomes) << 8
         | (decision.ruleParameters == nil ? 0 : 1) << 16)
     writer.write(decision.threshold)
     writer.write(decision.progress)
@@ -185,7 +188,8 @@ extension JournalRecord {
   private func write(_ loss: LossRecord, to writer: inout JournalWordWriter) {
     let key = loss.key.map { UInt64(UInt32(bitPattern: $0.rawValue)) }
     writer.write(
-      JournalCode.code(loss.what) | (key == nil ? 0 : 1) << 8 | (key ?? 0) << 32)
+      JournalCode.code(loss.what, in: JournalCode.losses) | (key == nil ? 0 : 1) << 8 | (key ?? 0)
+        << 32)
     writer.write(loss.first.nanoseconds)
     writer.write(loss.last.nanoseconds)
     writer.write(loss.count)

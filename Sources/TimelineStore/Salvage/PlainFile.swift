@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A file that is read with plain reads: no mapping that could fault when somebody cuts the file off,
 /// and nothing that could write.

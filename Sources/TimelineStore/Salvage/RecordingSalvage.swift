@@ -1,11 +1,6 @@
+import CLibrary
 import SQLiteAccess
 import TimelineSchema
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Brings what can still be read of a damaged recording into a new one.
 ///

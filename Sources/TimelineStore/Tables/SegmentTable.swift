@@ -30,7 +30,7 @@ package struct SegmentRecord: Hashable, Sendable {
 }
 
 /// The table `segment`.
-struct SegmentTable: RecordingTable, ~Copyable {
+struct SegmentTable: ReadableTable, ~Copyable {
   static let name = "segment"
   static let columns = ["session", "first_frame", "last_frame", "row_count", "precision"]
   static let inRange =
@@ -54,12 +54,8 @@ struct SegmentTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ segment: SegmentRecord, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(segment.firstFrame, at: 2)
-    row.bind(segment.lastFrame, at: 3)
-    row.bind(segment.rowCount, at: 4)
-    try row.bind(segment.precision.rawValue, at: 5)
-    try row.run()
+    try row.run(
+      session, segment.firstFrame, segment.lastFrame, segment.rowCount, segment.precision.rawValue)
   }
 
   /// Reads a row of ``inRange``.

@@ -86,8 +86,7 @@ extension RecordingStore {
     // Of the session that is recorded a sixteenth goes at most: the newest is what it is for.
     let isOpen = number == session
     let step = isOpen && !overflow ? min(Self.stepNanoseconds, span / 16) : Self.stepNanoseconds
-    let facts = try connection.prepare(SessionTable.ofNumber)
-    facts.bind(number, at: 1)
+    let facts = try connection.prepare(SessionTable.ofNumber, [number])
     guard try facts.step() else { return false }
     var removal = RemovalRecord(
       reason: .limit, isWhole: !isLong && !isOpen, session: number, uuid: facts.text(at: 1) ?? "",
