@@ -39,7 +39,7 @@ package struct Connection: ~Copyable {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let error = SQLiteError.last(of: opened, code: code, sql: nil)
+      let error = SQLiteError.last(of: opened, code: code)
       sqlite3_close_v2(opened)
       throw error
     }
@@ -69,7 +69,7 @@ package struct Connection: ~Copyable {
   /// Runs a text of any number of statements and ignores their rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
-    guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: sql) }
+    guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
   }
 
   /// Compiles one statement and sets its first values.
@@ -91,13 +91,6 @@ package struct Connection: ~Copyable {
     let statement = try prepare(sql, values)
     guard try statement.step(), statement.type(at: 0) == .integer else { return nil }
     return statement.int64(at: 0)
-  }
-
-  /// The first column of the first row as text; nil when there is no row or no text.
-  package func text(_ sql: String) throws(SQLiteError) -> String? {
-    let statement = try prepare(sql)
-    guard try statement.step(), statement.type(at: 0) == .text else { return nil }
-    return statement.text(at: 0)
   }
 
   /// How many rows the last INSERT, UPDATE or DELETE changed.

@@ -50,6 +50,14 @@ enum FileFacts: Equatable {
       && first.st_dev == second.st_dev
   }
 
+  /// Whether a path still leads to an opened file; whoever was quicker may have removed or replaced it.
+  static func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {
+    var opened = stat()
+    var named = stat()
+    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
+      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+  }
+
   /// Whether this user may make files in a folder.
   static func canWrite(folder: String) -> Bool { access(folder, W_OK) == 0 }
 }

@@ -40,10 +40,6 @@ public final class RecordingReader {
   /// Rows that lie in crash journals still.
   private var overlay: JournalOverlay?
 
-  /// How long a query waits while another program holds a lock, in milliseconds: a recorder's
-  /// checkpoint and its last commit are over by then.
-  private static let busyTimeoutMilliseconds: Int32 = 5_000
-
   /// Steps that any question of ours may take, whatever the size of the file: some hundredths of a second
   /// of work.
   private static let fewestSteps: Int64 = 1_000_000
@@ -203,7 +199,7 @@ public final class RecordingReader {
     limit.allow(FileSchema.mostSteps)
     plain.obey(limit)
     // From the first look on: a recorder that is just closing holds the file for a moment.
-    plain.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
+    plain.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
     guard plain.isInLogMode else {
       if FileFacts(of: plain.filePath + "-journal").bytes > 0 {
         do {

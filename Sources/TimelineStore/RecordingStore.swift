@@ -22,7 +22,8 @@ package final class RecordingStore {
   let connection: Connection
 
   /// How long a statement waits while another program holds a lock, in milliseconds. Five seconds,
-  /// the value that Python's sqlite3 module takes too: a person's query is over by then.
+  /// the value that Python's sqlite3 module takes too: a person's query, or a recorder's checkpoint and
+  /// its last commit, is over by then.
   package static let busyTimeoutMilliseconds: Int32 = 5_000
 
   /// How long the end of a session waits for readers, in milliseconds: long enough for a query, short

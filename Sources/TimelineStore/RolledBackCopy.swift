@@ -27,7 +27,7 @@ enum RolledBackCopy {
     let folder = String(cString: name)
     let copy = folder + "/copy"
     defer {
-      for ending in ["", "-journal", "-wal", "-shm"] { unlink(copy + ending) }
+      NewFile.remove(copy)
       rmdir(folder)
     }
     guard duplicate(journal, as: copy + "-journal"), duplicate(file, as: copy) else {

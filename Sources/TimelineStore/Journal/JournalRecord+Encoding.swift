@@ -12,7 +12,7 @@ extension JournalRecord {
     guard words.count <= JournalFormat.longestRecord else { return nil }
     if case .sample(let key, let sample, let phase) = self {
       guard key.rawValue >= 0, key.rawValue <= JournalFormat.largestKey else { return nil }
-      words[0] = JournalFormat.firstWord(
+      words[0] = JournalCheck.firstWord(
         ofSample: JournalFormat.lead(
           .sample, UInt32(key.rawValue) << 2 | UInt32(truncatingIfNeeded: phase.stored)),
         UInt64(bitPattern: sample.time.nanoseconds), sample.value.bitPattern, at: position,
@@ -156,11 +156,7 @@ extension JournalRecord {
         | (decision.ruleParameters == nil ? 0 : 1) << 16)
     writer.write(decision.threshold)
     writer.write(decision.progress)
-    writer.write([
-      decision.progressVelocity, decision.progressStandardError, decision.marginProgress,
-      decision.marginVelocity, decision.marginThreshold, decision.marginSigma,
-      decision.flipVelocity, decision.flipProgress, decision.projectedProgress,
-    ])
+    writer.write(ReleaseDecision.numbers.map { decision[keyPath: $0.path] })
     writer.write([decision.decidedBy, decision.rule, decision.ruleParameters ?? ""])
   }
 
@@ -176,12 +172,7 @@ extension JournalRecord {
     writer.write(estimate.sampleCount)
     writer.write(estimate.liftGapNanoseconds ?? 0)
     for reason in JournalCode.leftOutReasons { writer.write(estimate.leftOut[reason]) }
-    writer.write([
-      estimate.velocity, estimate.low, estimate.high, estimate.standardError,
-      estimate.leaveOneOutLow, estimate.leaveOneOutHigh, estimate.confidence,
-      estimate.clampedVelocity, record.target, record.remaining, record.relativeVelocity,
-      record.settleTimeSeconds,
-    ])
+    writer.write(ReleaseEstimate.numbers.map { record[keyPath: $0.path] })
     writer.write([estimate.estimator, estimate.chosen ?? ""])
   }
 
@@ -193,5 +184,48 @@ extension JournalRecord {
     writer.write(loss.first.nanoseconds)
     writer.write(loss.last.nanoseconds)
     writer.write(loss.count)
+  }
+}
+
+/// Gathers the words of one record, its first word left open for the check.
+struct JournalWordWriter {
+  private(set) var words: [UInt64] = [0]
+
+  mutating func write(_ word: UInt64) { words.append(word) }
+
+  mutating func write(_ number: Int64) { words.append(UInt64(bitPattern: number)) }
+
+  mutating func write(_ number: Int) { write(Int64(number)) }
+
+  mutating func write(_ number: Double) { words.append(number.bitPattern) }
+
+  /// Texts, packed byte after byte; their lengths come before them, two in a word.
+  mutating func write(_ texts: [String]) {
+    for pair in stride(from: 0, to: texts.count, by: 2) {
+      let second = pair + 1 < texts.count ? UInt64(UInt32(clamping: texts[pair + 1].utf8.count)) : 0
+      words.append(UInt64(UInt32(clamping: texts[pair].utf8.count)) | second << 32)
+    }
+    var word: UInt64 = 0
+    var filled: UInt64 = 0
+    for text in texts {
+      for byte in text.utf8 {
+        word |= UInt64(byte) << filled
+        filled += 8
+        if filled == 64 {
+          words.append(word)
+          word = 0
+          filled = 0
+        }
+      }
+    }
+    if filled > 0 { words.append(word) }
+  }
+
+  /// Optional numbers: a word that says which are there, then each one's word, 0 for none.
+  mutating func write(_ numbers: [Double?]) {
+    var mask: UInt64 = 0
+    for (index, number) in numbers.enumerated() where number != nil { mask |= 1 << UInt64(index) }
+    words.append(mask)
+    for number in numbers { words.append(number?.bitPattern ?? 0) }
   }
 }

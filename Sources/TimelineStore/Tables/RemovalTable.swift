@@ -31,23 +31,6 @@ public struct RemovalRecord: Hashable, Sendable {
   public var last: Instant
   /// How many samples, frames, attributes, touches and events were taken out.
   public var rowCount: Int64
-
-  /// Makes a removal.
-  public init(
-    reason: Reason, isWhole: Bool, session: Int64, uuid: String, name: String?,
-    wallClockStartNanoseconds: Int64?,
-    first: Instant, last: Instant, rowCount: Int64
-  ) {
-    self.reason = reason
-    self.isWhole = isWhole
-    self.session = session
-    self.uuid = uuid
-    self.name = name
-    self.wallClockStartNanoseconds = wallClockStartNanoseconds
-    self.first = first
-    self.last = last
-    self.rowCount = rowCount
-  }
 }
 
 /// The table `removal`.

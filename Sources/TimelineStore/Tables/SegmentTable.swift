@@ -20,13 +20,6 @@ package struct SegmentRecord: Hashable, Sendable {
   package var rowCount: Int64
   /// How exactly it was packed.
   package var precision: SealPrecision
-
-  package init(firstFrame: Int64, lastFrame: Int64, rowCount: Int64, precision: SealPrecision) {
-    self.firstFrame = firstFrame
-    self.lastFrame = lastFrame
-    self.rowCount = rowCount
-    self.precision = precision
-  }
 }
 
 /// The table `segment`.
@@ -74,5 +67,17 @@ struct SegmentTable: ReadableTable, ~Copyable {
     _ row: borrowing Statement
   ) throws(BadValue) -> (session: Int64, segment: SegmentRecord) {
     (try row.integer(0), try read(row))
+  }
+}
+
+extension SegmentRecord {
+  /// How many frames the segment has; nil when its numbers are none that a recorder writes, or are more
+  /// than a reader makes room for.
+  var frameCount: Int? {
+    let (distance, overflow) = lastFrame.subtractingReportingOverflow(firstFrame)
+    guard !overflow, firstFrame >= 0, lastFrame < Int64.max,
+      (0..<Int64(SegmentRows.mostFrames)).contains(distance)
+    else { return nil }
+    return Int(distance) + 1
   }
 }

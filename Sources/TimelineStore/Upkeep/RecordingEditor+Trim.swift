@@ -55,7 +55,7 @@ extension RecordingEditor {
       }
     }
     try naming(path) { () throws(SQLiteError) in
-      try rows.run(UpkeepTexts.summariesOfKeys, [], connection)
+      try rows.run(UpkeepTexts.removal(from: KeySummaryTable.name), [], connection)
       try replaceSummaries(of: session, by: items)
       guard session.isClean else { return }
       try KeySummaryTable.insert(summaries, session: session.number, into: connection)
@@ -70,7 +70,8 @@ extension RecordingEditor {
   func replaceSummaries(
     of session: SessionRecord, by items: [ItemSummary]
   ) throws(SQLiteError) {
-    try SessionEraser(session: session.number).run(UpkeepTexts.summariesOfItems, [], connection)
+    try SessionEraser(session: session.number).run(
+      UpkeepTexts.removal(from: ItemSummaryTable.name), [], connection)
     guard session.isClean else { return }
     try ItemSummaryTable.insert(items, session: session.number, into: connection)
   }

@@ -18,13 +18,6 @@ package final class RecordingEditor {
   // Declared last, so that it is closed after its statements.
   let connection: Connection
 
-  /// How long a statement waits while another program holds a lock, in milliseconds; as long as a
-  /// recorder waits.
-  private static let busyTimeoutMilliseconds: Int32 = 5_000
-
-  /// The size to which the log is cut back after a checkpoint, in bytes; as a recorder's.
-  private static let logSizeLimitBytes = 16_384_000
-
   /// Opens a recording and brings it to the newest schema.
   ///
   /// - Parameters:
@@ -39,13 +32,13 @@ package final class RecordingEditor {
     }
     try RecordingStore.checkPlace(path)
     let connection = try naming(path, try Connection(path: path, for: .writing))
-    connection.setBusyTimeout(milliseconds: Self.busyTimeoutMilliseconds)
+    connection.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
     let finding = try Migrator.inspectWholly(connection)
     guard finding != .empty || isMade || wasEmpty else { throw .notARecording(path) }
     if finding == .empty { try Migrator.migrate(connection) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
       try connection.setCommitsDurable(true)
-      return try connection.useLog(sizeLimitBytes: Self.logSizeLimitBytes)
+      return try connection.useLog(sizeLimitBytes: RecordingStore.logSizeLimitBytes)
     }
     guard hasLog else {
       throw StoreError(

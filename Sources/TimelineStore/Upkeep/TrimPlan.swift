@@ -100,9 +100,9 @@ struct TrimPlan {
     let attributes = try AttributeTable(connection)
     for run in rewritten {
       let edges = [run.frames.lowerBound, run.frames.upperBound]
-      try eraser.run(UpkeepTexts.attributesOfFrames, edges, connection)
-      try eraser.run(UpkeepTexts.blocksOfSegment, [run.frames.lowerBound], connection)
-      try eraser.run(UpkeepTexts.segmentOfFrame, [run.frames.lowerBound], connection)
+      try eraser.run(AttributeTable.removalText, edges, connection)
+      try eraser.run(BlockTable.removalText, [run.frames.lowerBound], connection)
+      try eraser.run(SegmentTable.removalText, [run.frames.lowerBound], connection)
       for row in run.rows {
         try attributes.insert(row.change, frame: row.frame, session: session)
       }
