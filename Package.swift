@@ -18,6 +18,7 @@ let package = Package(
       name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .systemLibrary(name: "CThread", path: "Sources/CThread"),
+    .target(name: "CLibrary"),
     .target(
       name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
       resources: [
@@ -25,14 +26,15 @@ let package = Package(
         .embedInCode("v0002_margins_and_evidence.sql"),
         .embedInCode("v0003_bulk_and_always_on.sql"),
       ]),
-    .target(name: "TimelineModel"),
+    .target(name: "TimelineModel", dependencies: ["CLibrary"]),
     .target(name: "JSONText"),
     .target(
-      name: "Statistics", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+      name: "Statistics", dependencies: ["CLibrary"],
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // Level 2: wrap C, pure maths, draw.
     .target(
-      name: "MotionPhysics", dependencies: ["TimelineModel"],
+      name: "MotionPhysics", dependencies: ["CLibrary", "TimelineModel"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
     .target(name: "TimelineRendering", dependencies: ["TimelineModel"]),
@@ -43,11 +45,13 @@ let package = Package(
     .target(name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"]),
     .target(name: "GestureInput", dependencies: ["TimelineModel", "JSONText"]),
     .target(
-      name: "TimelineStore", dependencies: ["TimelineModel", "TimelineSchema", "SQLiteAccess"]),
+      name: "TimelineStore",
+      dependencies: ["CLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"]),
 
     // Level 4: record, ask, try out.
     .target(
-      name: "TimelineRecorder", dependencies: ["CThread", "TimelineModel", "TimelineStore"]),
+      name: "TimelineRecorder",
+      dependencies: ["CLibrary", "CThread", "TimelineModel", "TimelineStore"]),
     .target(
       name: "TimelineQuery",
       dependencies: ["JSONText", "Statistics", "TimelineModel", "TimelineStore", "MotionPhysics"]),

@@ -70,7 +70,7 @@ extension Connection {
 
   /// Keeps what a transaction could take back in memory, for a new file that is thrown away on failure.
   package func keepJournalInMemory() throws(SQLiteError) {
-    _ = try text("PRAGMA journal_mode = MEMORY")
+    _ = try setting("PRAGMA journal_mode = MEMORY")
     try execute("PRAGMA synchronous = OFF")
   }
 

@@ -57,7 +57,7 @@ extension RecorderCore {
       words: JournalFormat.sampleWords, what: .sample, key: key, time: time)
     append(claim) { lane in
       let place = lane.pointee.next
-      place[0] = JournalFormat.firstWord(
+      place[0] = JournalCheck.firstWord(
         ofSample: RecorderCore.lead(key, phase), UInt64(bitPattern: time.nanoseconds),
         value.bitPattern, at: lane.pointee.head, salt: lane.pointee.salt)
       place[1] = UInt64(bitPattern: time.nanoseconds)

@@ -1,5 +1,5 @@
 import SQLiteAccess
-import TimelineModel
+public import TimelineModel
 
 extension RecordingReader {
   /// The session's releases: its recorded decisions, and for every transition that has none and exactly one
@@ -69,14 +69,14 @@ extension RecordingReader {
   /// The transitions by their events, in the order of time.
   private func transitionStretches(in session: Int64) throws(StoreError) -> TransitionStretches {
     var stretches = TransitionStretches()
-    let marks = try rows(of: EventTable.self, EventTable.marks, session, EventTable.readMark)
+    let marks = try rows(of: EventTable.self, EventTable.marks, [session], EventTable.readMark)
     while let mark = try marks.next() { stretches.add(mark) }
     stretches.number()
     return stretches
   }
 
   private func touchEnds(in session: Int64) throws(StoreError) -> [TouchSample] {
-    try rows(of: TouchTable.self, TouchTable.ends, session, TouchTable.read).rest()
+    try rows(of: TouchTable.self, TouchTable.ends, [session]).rest()
   }
 
   /// The last driving value of the progress before the first settling one behind it; where nothing settles,
@@ -197,4 +197,60 @@ private struct ContactLifts {
   func last(since start: Instant) -> (time: Instant, isCancelled: Bool)? {
     newest.flatMap { $0.time >= start ? $0 : nil }
   }
+}
+
+/// A release as a reader sees it: decided and recorded, or derived where no decision was recorded.
+public struct ReleaseRecord: Hashable, Sendable {
+  /// What the instant of a derived release is.
+  public enum Derivation: String, Hashable, Sendable {
+    /// The lift of the last contact.
+    case lift
+    /// The event that asked for finish or cancel.
+    case event
+    /// The last driving value of the progress.
+    case phase
+  }
+
+  /// Number of the transition in its session; of a derived one that no event numbers, its place among
+  /// the session's transitions, counted from 0.
+  public var transition: Int
+  /// The instant of the release.
+  public var time: Instant
+  /// What was done.
+  public var outcome: ReleaseOutcome
+  /// Who decided: as recorded, "app" where it is derived.
+  public var decidedBy: String
+  /// The progress at the release, no unit; nil where none was recorded.
+  public var progress: Double?
+  /// By what the release was derived; nil: it was recorded.
+  public var derived: Derivation?
+  /// Whether the system took the last contact away, so that nobody lifted it.
+  public var wasTakenAway: Bool
+  /// The decision as it was recorded; nil where the release is derived.
+  public var recorded: ReleaseDecision?
+
+  /// What was recorded.
+  public init(_ decision: ReleaseDecision) {
+    (transition, time, outcome) = (decision.transition, decision.time, decision.outcome)
+    (decidedBy, progress, recorded) = (decision.decidedBy, decision.progress, decision)
+    wasTakenAway = decision.decidedBy == "touch"
+  }
+
+  init(transition: Int, time: Instant, outcome: ReleaseOutcome, wasTakenAway: Bool) {
+    (self.transition, self.time, self.outcome) = (transition, time, outcome)
+    (decidedBy, self.wasTakenAway) = ("app", wasTakenAway)
+  }
+
+  /// Who decided, or by what it was derived: "decided by rule", "derived from the lift".
+  public var origin: String {
+    derived.map { "derived from the \($0.rawValue)" } ?? "decided by \(decidedBy)"
+  }
+}
+
+/// A session's releases.
+public struct SessionReleases: Hashable, Sendable {
+  /// All of them: as recorded, and in the order of time where one is derived.
+  public internal(set) var all: [ReleaseRecord]
+  /// Why a transition that was finished has no release, a sentence each.
+  public internal(set) var warnings: [String] = []
 }

@@ -14,7 +14,7 @@ public struct EventRecord: Hashable, Sendable {
 }
 
 /// The table `event`: what happened, in the order recorded.
-struct EventTable: RecordingTable, ~Copyable {
+struct EventTable: ReadableTable, ~Copyable {
   static let name = "event"
   static let columns = ["session", "sequence", "t_ns", "kind", "fields"]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
@@ -33,12 +33,7 @@ struct EventTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ event: JournalEvent, sequence: Int64, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(sequence, at: 2)
-    row.bind(event.time.nanoseconds, at: 3)
-    try row.bind(event.kind.rawValue, at: 4)
-    try row.bind(event.fieldsJSON, at: 5)
-    try row.run()
+    try row.run(session, sequence, event.time, event.kind.rawValue, event.fieldsJSON)
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> EventRecord {
