@@ -167,7 +167,7 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "kymo-crash", "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore",
+        "kymo", "kymo-crash", "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore",
         "TimelineSchema", "TimelineModel", "TestSupport",
       ]),
     .target(

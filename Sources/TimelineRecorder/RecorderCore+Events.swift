@@ -40,12 +40,14 @@ extension RecorderCore {
   /// Takes in what was estimated for one key at a release.
   func record(_ estimate: ReleaseEstimate) {
     guard !isOff.load(ordering: .relaxed) else { return }
+    requireGiven(estimate.key)
     guard estimate.value.isFinite else {
       return warnOnce(
         "nonFinite", "An estimate's value is not finite and was left out.", of: "estimate",
         at: estimate.time)
     }
     var kept = estimate
+    kept.estimate.sampleCount = Int(Int32(clamping: max(0, estimate.estimate.sampleCount)))
     RecorderCore.leaveOutNotFinite(ReleaseEstimate.numbers, of: &kept)
     store(.estimate(kept), .estimate, at: kept.time, isReserved: true)
   }

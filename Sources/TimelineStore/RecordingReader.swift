@@ -200,20 +200,21 @@ public final class RecordingReader {
     plain.obey(limit)
     // From the first look on: a recorder that is just closing holds the file for a moment.
     plain.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
-    guard plain.isInLogMode else {
-      if FileFacts(of: plain.filePath + "-journal").bytes > 0 {
-        do {
-          _ = try plain.integer(FileHeader.definitionCount)
-        } catch {
-          guard error.kind == .needsRollback else { throw StoreError(error, path: path) }
+    // Before the header is believed: what it says of a log may be a part of the change that is taken back.
+    if FileFacts(of: plain.filePath + "-journal").bytes > 0 {
+      do {
+        _ = try plain.integer(FileHeader.definitionCount)
+      } catch {
+        if error.kind == .needsRollback {
           isRolledBack = true
+          let copy = try RolledBackCopy.connection(to: plain.filePath, path: path, limit)
+          copy.obey(limit)
+          return copy
         }
+        guard plain.isInLogMode else { throw StoreError(error, path: path) }
       }
-      guard isRolledBack else { return plain }
-      let copy = try RolledBackCopy.connection(to: plain.filePath, path: path, limit)
-      copy.obey(limit)
-      return copy
     }
+    guard plain.isInLogMode else { return plain }
     // In log mode a reader needs the log's index, which SQLite makes as a file beside the log. With
     // no log there is no writer either, and the file is whole as it lies: it is read without locks, so
     // that no file appears beside it. A recorder that starts on it later is not noticed.
