@@ -33,16 +33,15 @@ package final class RecordingEditor {
   /// - Throws: ``StoreError``: there is no such file, it is no recording, from a newer program, damaged,
   ///   cannot be written, or is being recorded.
   package init(path: String, isMade: Bool = false) throws(StoreError) {
-    switch FileFacts(of: path) {
-    case .absent where !isMade: throw .notFound(path)
-    case let facts: wasEmpty = facts == .file(bytes: 0)
-    }
+    guard isMade || FileFacts(of: path) != .absent else { throw .notFound(path) }
     try RecordingStore.checkPlace(path)
     let connection = try naming(path) { () throws(SQLiteError) in
       try Connection(path: path, for: .writing)
     }
     connection.setBusyTimeout(milliseconds: Self.busyTimeoutMilliseconds)
     let finding = try Migrator.inspectWholly(connection, path: path)
+    // Only now: a recorder that was killed in its first commit left bytes, which have been taken back.
+    wasEmpty = FileFacts(of: path) == .file(bytes: 0)
     guard finding != .empty || isMade || wasEmpty else { throw .notARecording(path) }
     if finding == .empty { try Migrator.migrate(connection, path: path) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
@@ -103,7 +102,7 @@ package final class RecordingEditor {
   /// Writes the file anew without the room that nothing uses. Needs as much room again on the disk while
   /// it runs.
   package func vacuum() throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try connection.execute("VACUUM") }
+    try naming(path) { () throws(SQLiteError) in try connection.vacuum() }
   }
 
   /// What the recording takes on the disk, without what lies beside it.
