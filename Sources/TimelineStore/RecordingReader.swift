@@ -81,7 +81,7 @@ public final class RecordingReader {
     isWithoutLog = connection.isInLogMode && FileFacts(of: filePath + "-wal") == .absent
     let version: Int64
     switch try Migrator.inspect(connection, path: path) {
-    case .empty: throw isRolledBack ? .empty(path) : .notARecording(path)
+    case .empty: throw isRolledBack ? .unfinishedChange(path) : .notARecording(path)
     case .recording(let found): version = found
     }
     isFromNewerProgram = version > Int64(Schema.version)
