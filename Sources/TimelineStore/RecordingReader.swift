@@ -77,7 +77,7 @@ public final class RecordingReader {
     isWithoutLog = connection.isInLogMode && FileFacts(of: filePath + "-wal") == .absent
     let version: Int64
     switch try Migrator.inspect(connection) {
-    case .empty: throw .notARecording(path)
+    case .empty: throw isRolledBack ? .unfinishedChange(path) : .notARecording(path)
     case .recording(let found): version = found
     }
     isFromNewerProgram = version > Int64(Schema.version)

@@ -26,14 +26,13 @@ package final class RecordingEditor {
   /// - Throws: ``StoreError``: there is no such file, it is no recording, from a newer program, damaged,
   ///   cannot be written, or is being recorded.
   package init(path: String, isMade: Bool = false) throws(StoreError) {
-    switch FileFacts(of: path) {
-    case .absent where !isMade: throw .notFound(path)
-    case let facts: wasEmpty = facts == .file(bytes: 0)
-    }
+    guard isMade || FileFacts(of: path) != .absent else { throw .notFound(path) }
     try RecordingStore.checkPlace(path)
     let connection = try naming(path, try Connection(path: path, for: .writing))
     connection.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
     let finding = try Migrator.inspectWholly(connection)
+    // Only now: a recorder that was killed in its first commit left bytes, which have been taken back.
+    wasEmpty = FileFacts(of: path) == .file(bytes: 0)
     guard finding != .empty || isMade || wasEmpty else { throw .notARecording(path) }
     if finding == .empty { try Migrator.migrate(connection) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
@@ -92,7 +91,7 @@ package final class RecordingEditor {
   /// Writes the file anew without the room that nothing uses. Needs as much room again on the disk while
   /// it runs.
   package func vacuum() throws(StoreError) {
-    try naming(path, try connection.execute("VACUUM"))
+    try naming(path, try connection.vacuum())
   }
 
   /// What the recording takes on the disk, without what lies beside it.
