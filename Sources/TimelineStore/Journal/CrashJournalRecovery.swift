@@ -143,7 +143,12 @@ enum CrashJournalRecovery {
   static func openSessions(
     _ connection: borrowing Connection, beside recording: String, path: String
   ) throws(StoreError) -> [OpenSession] {
-    try sessions(RecoveryTexts.openSession, connection, beside: recording, path: path)
+    // Without one the folder is not listed: it may hold thousands of finished recordings.
+    let isAnyOpen = try naming(path) { () throws(SQLiteError) in
+      try connection.integer(RecoveryTexts.anyOpenSession) != nil
+    }
+    guard isAnyOpen else { return [] }
+    return try sessions(RecoveryTexts.openSession, connection, beside: recording, path: path)
   }
 
   private static func sessions(
