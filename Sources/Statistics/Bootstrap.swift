@@ -44,7 +44,9 @@ public struct Bootstrap: Sendable, Hashable {
   ) -> Interval? {
     let sorted = SortedValues(numbers).values
     guard !sorted.isEmpty else { return nil }
-    return interval { dice in figure(drawn(from: sorted, &dice)) }
+    return interval(isFixed: sorted.first == sorted.last) { dice in
+      figure(drawn(from: sorted, &dice))
+    }
   }
 
   /// The interval of a figure of two groups, each drawn by itself; what is not finite is left out.
@@ -57,25 +59,31 @@ public struct Bootstrap: Sendable, Hashable {
     let firstSorted = SortedValues(first).values
     let secondSorted = SortedValues(second).values
     guard !firstSorted.isEmpty, !secondSorted.isEmpty else { return nil }
-    return interval { dice in
+    let isFixed =
+      firstSorted.first == firstSorted.last && secondSorted.first == secondSorted.last
+    return interval(isFixed: isFixed) { dice in
       let firstDrawn = drawn(from: firstSorted, &dice)
       return figure(firstDrawn, drawn(from: secondSorted, &dice))
     }
   }
 
-  private func interval(telling figure: (inout SplitMix64) -> Double?) -> Interval? {
+  /// - Parameter isFixed: Whether the numbers are equal, so that one drawing is like all others.
+  private func interval(
+    isFixed: Bool, telling figure: (inout SplitMix64) -> Double?
+  ) -> Interval? {
     guard level > 0, level < 1, resampleCount > 0 else { return nil }
+    let drawings = isFixed ? 1 : resampleCount
     var dice = SplitMix64(seed: seed)
     var figures: [Double] = []
-    figures.reserveCapacity(min(resampleCount, 1 << 20))
-    for _ in 0..<resampleCount {
+    figures.reserveCapacity(min(drawings, 1 << 20))
+    for _ in 0..<drawings {
       if let figure = figure(&dice) { figures.append(figure) }
     }
     let told = SortedValues(figures)
-    guard 2 * told.count >= resampleCount, let low = told.quantile((1 - level) / 2),
+    guard 2 * told.count >= drawings, let low = told.quantile((1 - level) / 2),
       let high = told.quantile((1 + level) / 2)
     else { return nil }
-    return Interval(low: low, high: high, toldCount: told.count)
+    return Interval(low: low, high: high, toldCount: told.count * (resampleCount / drawings))
   }
 
   /// Draws as many numbers as there are, and leaves them in order.

@@ -38,5 +38,6 @@ let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
   + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
   + sealingBenchmarks + itemRecordingBenchmarks + openBenchmarks + queryBenchmarks
-  + compareBenchmarks + growthBenchmarks + largeFileBenchmarks + programBenchmarks
+  + compareBenchmarks + growthBenchmarks + checkedFilesBenchmarks + largeFileBenchmarks
+  + programBenchmarks
   + alwaysOnBenchmarks

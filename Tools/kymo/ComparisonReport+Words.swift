@@ -23,10 +23,6 @@ extension ComparisonReport {
     // What was decided and what the runs consist of first, whichever rule says so.
     let failures = comparison.allJudgements.filter { $0.finding == .fail }
     var reasons = failures.filter { $0.difference != nil }.map(\.sentence)
-    let (inA, inB) = (comparison.outcomesOfA.count, comparison.outcomesOfB.count)
-    if inA != inB, failures.contains(where: { $0.measure == "decision" }) {
-      reasons.append("A has \(counted(inA, "decision")) and B has \(inB)")
-    }
     let apart = comparison.layout?.endingApart ?? []
     if let first = apart.first {
       let more = apart.count { $0.offIn == first.offIn } - 1

@@ -68,7 +68,10 @@ struct SessionArgument {
     guard let name else { return keys }
     let named = keys.filter { $0.name == name }
     guard !named.isEmpty else {
-      let hint = nearestName(to: name, among: keys.map(\.name)).map { "; did you mean \($0)?" }
+      let hint =
+        ViewportKeys.names.contains(name)
+        ? " as recorded; the frames of kymo replay have it"
+        : nearestName(to: name, among: keys.map(\.name)).map { "; did you mean \($0)?" }
       throw Failure.usage("there is no key \(name) in this session\(hint ?? "; see kymo keys")")
     }
     return named

@@ -121,9 +121,11 @@ public struct SessionMetrics: Sendable, Hashable {
     }
     let velocitiesAt = Dictionary(releases.map { ($0.time, $0.velocities) }) { first, _ in first }
     for key in curves.keys {
+      // Told by all of the key's values: once, and not for each release.
+      let isStep = key.isStep
       for (index, stretch) in curves.stretches.enumerated() {
         add(
-          key, in: stretch, transition: index,
+          key, isStep: isStep, in: stretch, transition: index,
           velocity: stretch.release.flatMap { velocitiesAt[$0]?[key.record.handle] ?? nil })
       }
     }
@@ -157,11 +159,10 @@ extension SessionMetrics {
   }
 
   private mutating func add(
-    _ key: SessionCurves.Key, in stretch: MotionStretch, transition: Int,
+    _ key: SessionCurves.Key, isStep: Bool, in stretch: MotionStretch, transition: Int,
     velocity: Double?
   ) {
     let record = key.record
-    let isStep = key.isStep
     let motion = MotionMetrics(key.curve, in: stretch, isStep: isStep)
     let perSecond = record.unit.isEmpty ? "1/s" : "\(record.unit)/s"
     let begin = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first

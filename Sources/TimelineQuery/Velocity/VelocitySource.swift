@@ -23,6 +23,8 @@ struct VelocitySource {
   /// What was estimated live, by transition and key.
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   let keys: [KeyRecord]
+  /// The key of the transitions' progress.
+  let progressKey: KeyRecord?
   let contacts: Contacts
   /// When the system took contacts away; looked up only.
   private let cancellations: Set<Instant>
@@ -57,6 +59,7 @@ struct VelocitySource {
       session.description.engineVersion == nil
       ? [:] : try VelocitySource.starts(in: session.number, of: reader)
     keys = try reader.keys(in: session.number)
+    progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
     cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
@@ -144,9 +147,6 @@ extension VelocitySource {
     rule.distance = rule.distance ?? session.description.viewport?.width
     return rule
   }
-
-  /// The key of the transitions' progress.
-  var progressKey: KeyRecord? { keys.first { $0.role == .progress } }
 
   /// What each estimator says of the progress, for its ruling and its motion alike; empty where the progress has
   /// no sample.

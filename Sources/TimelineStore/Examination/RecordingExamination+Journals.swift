@@ -81,8 +81,10 @@ extension RecordingExamination {
       return [
         Finding(
           .note, "recovered", session: session.number,
-          "its recorder was ended before it could finish, and \(rows) rows came out of its crash "
-            + "journal\(unread ?? "")")
+          "its recorder was ended before it could finish"
+            + (rows == 0
+              ? "" : ", and \(rows) \(rows == 1 ? "row" : "rows") came out of its crash journal")
+            + (unread ?? ""))
       ]
     }
     guard !consumed.isEmpty else { return [] }

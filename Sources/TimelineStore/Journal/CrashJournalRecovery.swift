@@ -134,7 +134,11 @@ enum CrashJournalRecovery {
   static func openSessions(
     _ connection: borrowing Connection, beside recording: String
   ) throws(StoreError) -> [OpenSession] {
-    try sessions(RecoveryTexts.openSession, connection, beside: recording)
+    // Without one the folder is not listed: it may hold thousands of finished recordings.
+    guard try naming(connection, try connection.integer(RecoveryTexts.anyOpenSession)) != nil else {
+      return []
+    }
+    return try sessions(RecoveryTexts.openSession, connection, beside: recording)
   }
 
   private static func sessions(

@@ -22,7 +22,6 @@ enum DoctorTexts {
   /// SQLite's own look at every page; the number bounds how much it says.
   static let integrity = "PRAGMA integrity_check(20)"
 
-  /// A second and a half of frames missing is a gap; see `SessionOverview.gapInFrames`.
   static let questions = [
     backwards(
       "frames", in: "frame", "frame", severity: .warning,
@@ -41,15 +40,6 @@ enum DoctorTexts {
         SELECT count(*), min(frame) FROM (SELECT frame,
           t_ns - lag(t_ns) OVER (ORDER BY frame) > 60000000000 AS far
           FROM frame WHERE session = ?1) WHERE far
-        """),
-    Question(
-      severity: .note, what: "gap",
-      detail: "gaps of more than one and a half frames; the first is after frame",
-      advice: .nothing,
-      text: """
-        SELECT count(*), min(frame) - 1 FROM (SELECT frame,
-          (t_ns - lag(t_ns) OVER (ORDER BY frame)) / 1e9 * (SELECT refresh_rate FROM session
-            WHERE session = ?1) > 1.5 AS far FROM frame WHERE session = ?1) WHERE far
         """),
     Question(
       severity: .warning, what: "loss",

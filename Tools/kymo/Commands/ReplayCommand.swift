@@ -19,7 +19,8 @@ let replayCommand = Command(
   ],
   discussion: """
     Without flags a row for every recorded frame. --at shows the frame that was on the
-    display at that time, and with --keys every key's value then.
+    display at that time, and with --keys every key's value then. Keys are those that were
+    recorded: of the viewport the rows of frames have contentOffset and contentSize.
     """,
   flags: [
     Flag("at", "TIME", "the state at this time (0.25, 250ms, …)"),
