@@ -24,6 +24,7 @@ package final class RecordingStore {
   let losses: LossTable
   let positions: JournalTable
   let segments: SegmentWriter
+  var transitions: TransitionTable
   let lock: WriterLock
   /// How long the log is.
   let log: LogLength
@@ -83,6 +84,9 @@ package final class RecordingStore {
     losses = try naming(path) { () throws(SQLiteError) in try LossTable(connection) }
     positions = try naming(path) { () throws(SQLiteError) in try JournalTable(connection) }
     segments = try naming(path) { () throws(SQLiteError) in try SegmentWriter(connection) }
+    transitions = try naming(path) { () throws(SQLiteError) in
+      try TransitionTable(connection, session: session)
+    }
     log = LogLength()
     connection.watchLog(log)
     samples.setSession(session)
@@ -193,13 +197,19 @@ extension RecordingStore {
     }
   }
 
-  /// Commits the transaction.
+  /// Commits the transaction, with the rows of the transitions that its events and decisions changed.
   package func commit() throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try connection.commit() }
+    try naming(path) { () throws(SQLiteError) in
+      try transitions.write()
+      try connection.commit()
+    }
   }
 
   /// Takes the transaction back, if one is open.
-  package func rollBack() { connection.rollBack() }
+  package func rollBack() {
+    connection.rollBack()
+    transitions.forget()
+  }
 
   /// Makes one file of the recording, after its last commit: everything out of the log, the log
   /// deleted. A reader that holds the file open keeps the log alive; nothing is lost by that.
@@ -258,6 +268,7 @@ extension RecordingStore {
     try naming(path) { () throws(SQLiteError) in
       try events.insert(event, sequence: sequence, session: session)
     }
+    transitions.note(event.kind, at: event.time.nanoseconds, sequence: sequence)
   }
 
   /// Writes an event as a caller gave it.
@@ -270,6 +281,7 @@ extension RecordingStore {
     try naming(path) { () throws(SQLiteError) in
       try decisions.insert(decision, sequence: sequence, session: session)
     }
+    transitions.noteDecision(at: decision.time.nanoseconds)
   }
 
   /// Writes what was estimated at a release.

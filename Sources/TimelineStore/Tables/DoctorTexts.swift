@@ -124,6 +124,10 @@ enum DoctorTexts {
         SELECT count(*), min(first_frame) FROM block WHERE session = ?1
           AND first_frame NOT IN (SELECT first_frame FROM segment WHERE session = ?1)
         """),
+    Question(
+      severity: .damage, what: "transitions",
+      detail: "rows of transitions contradict the events or are missing; the first is of event",
+      advice: .recover, text: TransitionTable.contradictions),
   ]
 
   /// The questions about a session.
