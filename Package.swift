@@ -25,6 +25,7 @@ let package = Package(
         .embedInCode("v0001_first_recording.sql"),
         .embedInCode("v0002_margins_and_evidence.sql"),
         .embedInCode("v0003_bulk_and_always_on.sql"),
+        .embedInCode("v0004_transitions.sql"),
       ]),
     .target(name: "TimelineModel", dependencies: ["CLibrary"]),
     .target(name: "JSONText"),

@@ -66,7 +66,7 @@ public struct ReportRun: Sendable {
     stride = packing.poses.stride
     largestError = packing.poses.largestError
     thinning = packing.thinning
-    firstStart = packing.events.first { $0.kind == .start }?.time
+    firstStart = try reader.transitions(in: session.number).lazy.compactMap(\.start).first
     firstRelease = packing.overview.releases.all.first?.time
     header = packing.header(file: file)
     packed = packing.text.bytes

@@ -87,7 +87,7 @@ public final class RecordingReader {
     sealedSegments = SealedSegments(StatementMaker(connection))
     try registerVirtualTables()
     limitWork(factor: Self.journalFactor)
-    if version == Int64(Schema.version) {
+    if version >= JournalOverlay.firstVersion, !isFromNewerProgram {
       let overlay = try JournalOverlay(connection, beside: filePath)
       views.overlaidTables = overlay.tables
       hasDeadJournals = !overlay.isEmpty
@@ -164,6 +164,9 @@ public final class RecordingReader {
     let row = try prepare(SegmentTable.first, [session])
     return try naming(path, try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil)
   }
+
+  /// Whether rows of transitions are made of events and decisions, as the file has not all of them.
+  var derivesTransitions: Bool { views.derivesTransitions }
 
   /// What stands behind FROM for the attributes that are plain rows.
   var plainAttributes: String { views.plainRows(of: AttributeTable.self) }

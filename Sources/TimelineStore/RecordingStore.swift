@@ -15,6 +15,7 @@ package final class RecordingStore {
   let tables: SessionTables
   let positions: JournalTable
   let segments: SegmentWriter
+  var transitions: TransitionTable
   let lock: WriterLock
   /// How long the log is.
   let log: LogLength
@@ -66,6 +67,7 @@ package final class RecordingStore {
     tables = try naming(path, try SessionTables(connection))
     positions = try naming(path, try JournalTable(connection))
     segments = try naming(path, try SegmentWriter(connection))
+    transitions = try naming(path, try TransitionTable(connection, session: session))
     log = LogLength()
     connection.watchLog(log)
     tables.samples.setSession(session)
@@ -170,13 +172,17 @@ extension RecordingStore {
     }
   }
 
-  /// Commits the transaction.
+  /// Commits the transaction, with the rows of the transitions that its events and decisions changed.
   package func commit() throws(StoreError) {
+    try naming(path, try transitions.write())
     try naming(path, try connection.commit())
   }
 
   /// Takes the transaction back, if one is open.
-  package func rollBack() { connection.rollBack() }
+  package func rollBack() {
+    connection.rollBack()
+    transitions.forget()
+  }
 
   /// Makes one file of the recording, after its last commit: everything out of the log, the log
   /// deleted. A reader that holds the file open keeps the log alive; nothing is lost by that.
@@ -227,6 +233,7 @@ extension RecordingStore {
   /// Writes an event.
   package func insert(_ event: JournalEvent, sequence: Int64) throws(StoreError) {
     try naming(path, try tables.events.insert(event, sequence: sequence, session: session))
+    transitions.note(event.kind, at: event.time.nanoseconds, sequence: sequence)
   }
 
   /// Writes an event as a caller gave it.
@@ -237,6 +244,7 @@ extension RecordingStore {
   /// Writes a release decision.
   package func insert(_ decision: ReleaseDecision, sequence: Int64) throws(StoreError) {
     try naming(path, try tables.decisions.insert(decision, sequence: sequence, session: session))
+    transitions.noteDecision(at: decision.time.nanoseconds)
   }
 
   /// Writes what was estimated at a release.

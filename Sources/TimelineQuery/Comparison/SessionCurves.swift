@@ -43,16 +43,14 @@ public struct SessionCurves: Sendable {
   ) throws {
     self.session = session
     releases = try reader.releases(in: session.number, derives: derivesReleases).all
-    var starts: [Instant] = []
+    starts = try reader.transitions(in: session.number).compactMap(\.start)
     var counts: [String: Int] = [:]
     var viewport = ViewportKeys(session)
     let events = try reader.events(in: session.number)
     while let event = try events.next() {
       counts[event.kind.rawValue, default: 0] += 1
-      if event.kind == .start { starts.append(event.time) }
       viewport.add(event)
     }
-    self.starts = starts
     eventCounts = counts.sorted { $0.key < $1.key }.map { (kind: $0.key, count: $0.value) }
     var reading = KeyReading(
       try reader.keys(in: session.number), decisions: releases.map(\.time),

@@ -1,4 +1,3 @@
-import JSONText
 import MotionPhysics
 import TimelineModel
 import TimelineStore
@@ -57,27 +56,16 @@ struct VelocitySource {
     self.recorded = recorded
     starts =
       session.description.engineVersion == nil
-      ? [:] : try VelocitySource.starts(in: session.number, of: reader)
+      ? [:]
+      : Dictionary(
+        try reader.transitions(in: session.number).compactMap { transition in
+          transition.start.map { (transition.number, $0) }
+        }
+      ) { $1 }
     keys = try reader.keys(in: session.number)
     progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
     cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
-  }
-
-  private static func starts(
-    in session: Int64, of reader: RecordingReader
-  ) throws -> [Int: Instant] {
-    var starts: [Int: Instant] = [:]
-    let events = try reader.events(in: session)
-    while let event = try events.next() {
-      guard event.kind == .start,
-        let value = try? parseJSON(Array(event.fieldsJSON.utf8)),
-        let number = try? JSONReader(value).object()["transition"]?.integer(
-          in: 0...Int64(Int32.max))
-      else { continue }
-      starts[Int(number)] = event.time
-    }
-    return starts
   }
 
   /// Where a session without a release is asked about: at the last lift, or else at its last value.

@@ -87,6 +87,7 @@ enum CrashJournalRecovery {
       result.rows = rows.count
       result.unreadWords = scan.unread(lanes, consumed)
       try naming(connection) { () throws(SQLiteError) in
+        try TransitionTable.derive(session: session.number, in: connection)
         let table = try JournalTable(connection)
         for lane in lanes where lane.end > 0 {
           try table.set(lane.end, lane: Int64(lane.number), session: session.number)

@@ -20,10 +20,13 @@ struct JournalOverlay: ~Copyable {
   /// Whether no recorder left a journal behind.
   var isEmpty: Bool { held.isEmpty }
 
+  /// The first schema version whose recorders have crash journals.
+  static let firstVersion: Int64 = 3
+
   /// Reads the journals of all sessions without a clean close.
   ///
   /// - Parameters:
-  ///   - connection: Open for reading, of the newest schema, before its TEMP views are made.
+  ///   - connection: Open for reading, of ``firstVersion`` or later, before its TEMP views are made.
   ///   - recording: The full path of the recording that the journals lie beside.
   init(
     _ connection: borrowing Connection, beside recording: String

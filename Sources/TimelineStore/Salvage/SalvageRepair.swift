@@ -32,8 +32,12 @@ struct SalvageRepair {
       }
       try connection.execute(SalvageTexts.addKeys)
       try connection.execute(SalvageTexts.addItems)
+      let sessions = try sessions(on: connection)
+      for session in sessions {
+        try TransitionTable.derive(session: session.number, in: connection)
+      }
       try connection.commit()
-      for session in try sessions(on: connection) {
+      for session in sessions {
         try take(session, on: connection)
       }
     } catch {

@@ -8,11 +8,11 @@ struct SalvageRun: ~Copyable {
   private var report = SalvageReport()
   private var output: SalvageOutput
 
-  /// Bookkeeping of its own, which the new recording has already.
-  private static let leftOut = [MigrationTable.name]
+  /// Bookkeeping of its own, which the new recording has already, and what is made of events again.
+  private static let leftOut = [MigrationTable.name, TransitionTable.name]
   /// Tables whose rows cannot be told from others by their shape: `journal` looks like the index of
   /// frames. Without it, a crash journal is read from its beginning, and rows that are there stay one.
-  private static let shapeless = [JournalTable.name, MigrationTable.name]
+  private static let shapeless = leftOut + [JournalTable.name]
 
   init(path: String, part: String, version: Int64) throws(StoreError) {
     self.path = path

@@ -14,6 +14,7 @@ enum AllTables {
     of(AttributeTable.self), of(TouchTable.self), of(EventTable.self), of(DecisionTable.self),
     of(EstimateTable.self), of(LossTable.self), of(SegmentTable.self), of(BlockTable.self),
     of(ItemSummaryTable.self), of(JournalTable.self), of(RemovalTable.self),
+    of(TransitionTable.self),
   ]
 
   static func of<Table: RecordingTable & ~Copyable>(_ table: Table.Type) -> Facts {

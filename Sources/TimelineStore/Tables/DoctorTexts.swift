@@ -78,6 +78,10 @@ enum DoctorTexts {
     lost(
       "blockWithoutSegment", "first_frame", in: "block", from: "segment",
       detail: "blocks belong to no sealed run of frames; the first begins at frame"),
+    Question(
+      severity: .damage, what: "transitions",
+      detail: "rows of transitions contradict the events or are missing; the first is of event",
+      advice: .recover, text: TransitionTable.contradictions),
   ]
 
   /// The questions about a session.

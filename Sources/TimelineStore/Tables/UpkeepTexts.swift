@@ -9,7 +9,8 @@ enum UpkeepTexts {
   static let sessionTables = [
     SampleTable.name, AttributeTable.name, BlockTable.name, SegmentTable.name, FrameTable.name,
     TouchTable.name, EventTable.name, DecisionTable.name, EstimateTable.name, LossTable.name,
-    ItemSummaryTable.name, KeySummaryTable.name, ItemTable.name, KeyTable.name, LayoutTable.name,
+    TransitionTable.name, ItemSummaryTable.name, KeySummaryTable.name, ItemTable.name,
+    KeyTable.name, LayoutTable.name,
     JournalTable.name, SessionTable.name,
   ]
 

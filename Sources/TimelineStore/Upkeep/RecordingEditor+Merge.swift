@@ -46,7 +46,10 @@ extension RecordingEditor {
       try rows.copyRemovals(
         try reader.prepare(CopyTexts.removals), of: number, as: next, to: connection, reader.path,
         path)
-      try naming(path, try connection.trustOwnValues())
+      try naming(path) { () throws(SQLiteError) in
+        try TransitionTable.derive(session: next, in: connection)
+        try connection.trustOwnValues()
+      }
       return next
     }
   }

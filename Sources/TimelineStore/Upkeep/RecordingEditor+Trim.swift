@@ -24,6 +24,7 @@ extension RecordingEditor {
         try eraser.erase(
           outside: range.lowerBound.nanoseconds...range.upperBound.nanoseconds,
           keeping: plan.frames, connection)
+        try TransitionTable.derive(session: number, in: connection)
         guard eraser.rowCount > 0 else { return nil }
         let removal = RemovalRecord(
           reason: .trim, isWhole: false, session: number, uuid: session.uuid,

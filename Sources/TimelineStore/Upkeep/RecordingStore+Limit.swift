@@ -34,16 +34,19 @@ extension RecordingStore {
       try connection.begin()
       do throws(SQLiteError) {
         let end = try usedBytes - room - Self.leadBytes
-        var isErased = false
+        var cut: Set<Int64> = []
         while try eraseOldest(of: due) {
-          isErased = true
+          cut.insert(due)
           guard try usedBytes > end,
             let next = try dueSession(limit, latest: latest, room: room)
           else { break }
           due = next
         }
+        for session in cut.sorted() {
+          try TransitionTable.derive(session: session, in: connection)
+        }
         try connection.commit()
-        return isErased
+        return !cut.isEmpty
       } catch {
         connection.rollBack()
         throw error
