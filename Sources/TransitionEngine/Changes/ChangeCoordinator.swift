@@ -158,8 +158,7 @@ final class ChangeCoordinator {
     var change = AnimatedChange(
       number: changeCount, cause: cause, start: log.clock.now, durationSeconds: seconds,
       course: taken == nil ? .eased(easing) : .cubic(seconds: seconds), elements: pairs,
-      from: before,
-      underlying: underlying, transforms: installed.transforms
+      from: before, underlying: underlying, transforms: installed.transforms
     ) { completed in
       for completion in batch.completions { completion(completed) }
     }
@@ -169,8 +168,7 @@ final class ChangeCoordinator {
 
   /// Exchanges data and layout, and finds the starts and ends of what is animated.
   private func take(
-    _ batch: Batch, by plan: UpdatePlan, from before: Screen,
-    leaving: [AnimatedChange.Departure]
+    _ batch: Batch, by plan: UpdatePlan, from before: Screen, leaving: [AnimatedChange.Departure]
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
     let old = (layout: installed.layout, context: installed.context)
     let newLayout = batch.layout.flatMap { $0 === old.layout ? nil : $0 }
@@ -185,9 +183,7 @@ final class ChangeCoordinator {
     invalidation.invalidateDataSourceCounts = !plan.isEmpty
     installed.invalidate(with: invalidation)
     installed.settleOffset(asksLayout: true)
-    let pairs = installed.pairs(
-      before: before, leaving: leaving, plan: plan, old: old
-    ) { layout in
+    let pairs = installed.pairs(before: before, leaving: leaving, plan: plan, old: old) { layout in
       log.recordCall("prepare(forCollectionViewUpdates:)", of: layout)
       layout.prepare(forCollectionViewUpdates: plan.items)
     }

@@ -15,7 +15,7 @@ extension TransitionLayout {
   }
 
   /// Where a key settles, in its unit: 0 both ways unless set; nil leaves a target as it is. May be set
-  /// before the key has a value; takes back ``freeze(animatedKey:)``. Not finite is refused with a warning event.
+  /// before the key has a value; takes back ``freeze(animatedKey:)``. Not finite is refused with a warning.
   public final func setTargets(
     finish: Double? = nil, cancel: Double? = nil, forAnimatedKey key: String
   ) {

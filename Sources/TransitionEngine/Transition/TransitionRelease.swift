@@ -19,8 +19,8 @@ struct TransitionRelease {
   /// Who decides at the end of a transition that runs by the time.
   static let decidedByTime = "time"
 
-  /// How the rest runs from the `now` of the clock. Where the system took a contact away nothing has a velocity,
-  /// but for keys that went on by themselves.
+  /// How the rest runs from the clock's `now` on. Where the system took a contact away nothing has a
+  /// velocity, but for keys that went on by themselves.
   ///
   /// - Parameters:
   ///   - outcome: What was asked for; nil asks the rule.
