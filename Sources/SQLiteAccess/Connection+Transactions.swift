@@ -56,7 +56,7 @@ extension Connection {
   package func vacuum() throws(SQLiteError) {
     try execute("VACUUM")
     let code = kymo_sqlite_sync_file(handle)
-    guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: nil) }
+    guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
   }
 
   /// Sets something that the file's header keeps, and gives what it is now.
