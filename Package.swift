@@ -18,6 +18,7 @@ let package = Package(
       name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .systemLibrary(name: "CThread", path: "Sources/CThread"),
+    .target(name: "SystemLibrary"),
     .target(
       name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
       resources: [
@@ -35,7 +36,7 @@ let package = Package(
       name: "MotionPhysics", dependencies: ["TimelineModel"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
-    .target(name: "TimelineRendering", dependencies: ["TimelineModel"]),
+    .target(name: "TimelineRendering", dependencies: ["SystemLibrary", "TimelineModel"]),
     .target(
       name: "BenchYardsticks", dependencies: ["CSQLite"], path: "Tools/kymo-bench-yardsticks"),
 
@@ -50,7 +51,9 @@ let package = Package(
       name: "TimelineRecorder", dependencies: ["CThread", "TimelineModel", "TimelineStore"]),
     .target(
       name: "TimelineQuery",
-      dependencies: ["JSONText", "Statistics", "TimelineModel", "TimelineStore", "MotionPhysics"]),
+      dependencies: [
+        "JSONText", "Statistics", "SystemLibrary", "TimelineModel", "TimelineStore", "MotionPhysics",
+      ]),
     .target(
       name: "Scenarios",
       dependencies: [
@@ -61,7 +64,7 @@ let package = Package(
     // Level 5: write reports, export.
     .target(
       name: "TimelineReport",
-      dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      dependencies: ["JSONText", "SystemLibrary", "TimelineModel", "TimelineQuery", "TimelineStore"],
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
         .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
@@ -75,7 +78,10 @@ let package = Package(
       ]),
     .target(
       name: "TimelineExport",
-      dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      dependencies: [
+        "JSONText", "SystemLibrary", "TimelineModel", "TimelineQuery", "TimelineRendering",
+        "TimelineStore",
+      ],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The umbrella and the programs.
@@ -87,26 +93,29 @@ let package = Package(
         "TimelineReport", "Scenarios", "Statistics",
       ]),
     .target(
-      name: "KymographTesting", dependencies: ["TimelineQuery", "TimelineReport", "TimelineStore"]),
+      name: "KymographTesting",
+      dependencies: ["SystemLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"]),
     .executableTarget(
       name: "kymo",
       dependencies: [
-        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "Statistics", "TimelineExport",
-        "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineRendering",
+        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "Statistics", "SystemLibrary",
+        "TimelineExport", "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo"),
     .executableTarget(
       name: "kymo-bench",
       dependencies: [
-        "BenchYardsticks", "MotionPhysics", "TimelineModel", "TimelineQuery", "TimelineRecorder",
-        "TimelineRendering", "TimelineStore", "TransitionEngine",
+        "BenchYardsticks", "MotionPhysics", "SystemLibrary", "TimelineModel", "TimelineQuery",
+        "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo-bench"),
 
     .executableTarget(
       name: "kymo-crash",
-      dependencies: ["CSQLite", "TimelineModel", "TimelineRecorder", "TimelineStore"],
+      dependencies: [
+        "CSQLite", "SystemLibrary", "TimelineModel", "TimelineRecorder", "TimelineStore",
+      ],
       path: "Tools/kymo-crash"),
 
     // Tests: one folder per target.

@@ -1,12 +1,7 @@
+import SystemLibrary
 import TimelineQuery
 import TimelineReport
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A run, what it should be, and where it is told if it is not.
 struct TimelineMatch {

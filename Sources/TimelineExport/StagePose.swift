@@ -1,10 +1,5 @@
+import SystemLibrary
 import TimelineModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Where an item stands on the stage, in the parts that animation formats know: first scaled, then skewed, turned
 /// and moved, all about its center.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 extension ReportPage {
   /// Writes the page: to a file beside the place first, which then takes its name, so that a page is

@@ -1,10 +1,5 @@
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// Bytes that a command makes, into a file or to standard output.
 ///

@@ -1,10 +1,5 @@
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// The program: main settles what holds for the whole process, and makes one call.
 @main

@@ -1,10 +1,5 @@
 import TimelineRendering
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// Hands bytes to a descriptor; how many were taken, or a negative number.
 private func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

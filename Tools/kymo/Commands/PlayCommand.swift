@@ -1,12 +1,7 @@
 import TimelineModel
 import TimelineRendering
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// `kymo play`: a run, or two on one clock, in the terminal.
 let playCommand = Command(

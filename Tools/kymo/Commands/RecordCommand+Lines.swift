@@ -2,12 +2,7 @@ import JSONText
 import Scenarios
 import TimelineModel
 import TimelineRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// How many refused lines are told one by one; the rest is counted.
 private let toldLineLimit = 5

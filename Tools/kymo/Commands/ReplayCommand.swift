@@ -2,12 +2,7 @@ import TimelineModel
 import TimelineQuery
 import TimelineRendering
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// `kymo replay`: what a session looked like, at a moment or as it went.
 let replayCommand = Command(

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// The terminal while a player has it: raw keys, the alternate screen, and everything put back at the end.
 ///

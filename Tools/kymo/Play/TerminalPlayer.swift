@@ -1,11 +1,6 @@
 import TimelineModel
 import TimelineRendering
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SystemLibrary
 
 /// Plays in a terminal: keys and the clock move the state, and what differs on the screen is sent.
 struct TerminalPlayer {
