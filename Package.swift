@@ -114,7 +114,8 @@ let package = Package(
     .executableTarget(
       name: "kymo-crash",
       dependencies: [
-        "CSQLite", "SystemLibrary", "TimelineModel", "TimelineRecorder", "TimelineStore",
+        "CSQLite", "Statistics", "SystemLibrary", "TimelineModel", "TimelineRecorder",
+        "TimelineStore",
       ],
       path: "Tools/kymo-crash"),
 

@@ -50,3 +50,10 @@ extension ReportPage {
 private func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
+
+/// Whether two names are of one file; false where either is of none.
+package func areOneFile(_ path: String, _ other: String) -> Bool {
+  var (facts, otherFacts) = (stat(), stat())
+  return stat(path, &facts) == 0 && stat(other, &otherFacts) == 0
+    && (facts.st_dev, facts.st_ino) == (otherFacts.st_dev, otherFacts.st_ino)
+}

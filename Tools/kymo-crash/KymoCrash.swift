@@ -1,4 +1,5 @@
 import Foundation
+import Statistics
 import SystemLibrary
 
 /// Kills recorders at random instants and looks at what they leave behind.
@@ -45,7 +46,7 @@ struct KymoCrash {
       throw CrashTrialError(message: "\(shared) cannot be mapped")
     }
     var child = RecordingChild(
-      path: path, acknowledgements: acknowledgements, generator: SplitMixGenerator(seed: seed),
+      path: path, acknowledgements: acknowledgements, generator: SplitMix64(seed: seed),
       kind: kind, isEndless: isEndless)
     try child.run()
   }

@@ -1,5 +1,6 @@
-import TimelineStore
+import Scenarios
 import SystemLibrary
+import TimelineStore
 
 /// The program: main settles what holds for the whole process, and makes one call.
 @main
@@ -30,3 +31,15 @@ let allCommands: [Command] = [
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand,
 ]
+
+/// The program's own version.
+let programVersion = "0.1.0"
+
+/// The program as it names itself in a recording.
+let programName = "kymo \(programVersion)"
+
+/// What `kymo --version` prints.
+var versionText: String {
+  "\(programName) (engine \(engineVersion), recording schema \(RecordingFormat.schemaVersion), "
+    + "SQLite \(RecordingFormat.sqliteVersion))"
+}

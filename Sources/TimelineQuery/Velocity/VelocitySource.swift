@@ -68,8 +68,7 @@ struct VelocitySource {
     let events = try reader.events(in: session)
     while let event = try events.next() {
       guard event.kind == .start,
-        let value = try? parseJSON(Array(event.fieldsJSON.utf8)),
-        let number = try? JSONReader(value).object()["transition"]?.integer(
+        let number = try? JSONFields(recorded: event.fieldsJSON)?["transition"]?.integer(
           in: 0...Int64(Int32.max))
       else { continue }
       starts[Int(number)] = event.time

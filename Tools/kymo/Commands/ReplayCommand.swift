@@ -1,8 +1,8 @@
+import SystemLibrary
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
 import TimelineStore
-import SystemLibrary
 
 /// `kymo replay`: what a session looked like, at a moment or as it went.
 let replayCommand = Command(
@@ -285,7 +285,7 @@ private final class RowOutput {
     var format = try invocation.outputFormat()
     if speed != nil, invocation.text("format") == nil, !invocation.has("json") { format = .ndjson }
     writer = RowWriter(
-      format: format, columns: columns.map { Column($0) }, output: standardOutput.rows(format))
+      format: format, columns: columns, output: standardOutput.rows(format))
   }
 
   func write(_ row: [Field], at time: Instant) {
