@@ -52,7 +52,8 @@ let package = Package(
     .target(
       name: "TimelineQuery",
       dependencies: [
-        "JSONText", "Statistics", "SystemLibrary", "TimelineModel", "TimelineStore", "MotionPhysics",
+        "JSONText", "Statistics", "SystemLibrary", "TimelineModel", "TimelineStore",
+        "MotionPhysics",
       ]),
     .target(
       name: "Scenarios",
@@ -64,7 +65,9 @@ let package = Package(
     // Level 5: write reports, export.
     .target(
       name: "TimelineReport",
-      dependencies: ["JSONText", "SystemLibrary", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      dependencies: [
+        "JSONText", "SystemLibrary", "TimelineModel", "TimelineQuery", "TimelineStore",
+      ],
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
         .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),

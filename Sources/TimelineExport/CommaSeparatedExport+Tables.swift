@@ -180,7 +180,8 @@ extension CommaSeparatedExport {
       "projectedProgress",
     ]
     var decisions = try export.reader.decisions(in: session).makeIterator()
-    try table(["t_ns"] + names.map(snakeCase), { decisions.next() }, time: \.time) { decision in
+    func next() -> ReleaseDecision? { decisions.next() }
+    try table(["t_ns"] + names.map(snakeCase), next, time: \.time) { decision in
       cell(decision.time.nanoseconds)
       let fields = LinesExport.fields(of: decision)
       for name in names { cell(fields.first { $0.name == name }?.value ?? .null) }

@@ -77,7 +77,8 @@ final class CommaSeparatedExport: ExportWriter {
     if let first = string.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
       if export.options.guardsFormulas { string = "'" + string } else { formulaCount += 1 }
     }
-    text.put(quotedCell(string))
+    // Quoted, so that an empty text is not taken for none.
+    text.put(string.isEmpty ? "\"\"" : quotedCell(string))
   }
 
   func endRow() throws {
