@@ -38,7 +38,7 @@ let package = Package(
       name: "MotionPhysics", dependencies: ["CLibrary", "TimelineModel"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
-    .target(name: "TimelineRendering", dependencies: ["TimelineModel"]),
+    .target(name: "TimelineRendering", dependencies: ["CLibrary", "TimelineModel"]),
     .target(
       name: "BenchYardsticks", dependencies: ["CSQLite"], path: "Tools/kymo-bench-yardsticks"),
 
@@ -55,7 +55,10 @@ let package = Package(
       dependencies: ["CLibrary", "CThread", "TimelineModel", "TimelineStore"]),
     .target(
       name: "TimelineQuery",
-      dependencies: ["JSONText", "Statistics", "TimelineModel", "TimelineStore", "MotionPhysics"]),
+      dependencies: [
+        "JSONText", "Statistics", "CLibrary", "TimelineModel", "TimelineStore",
+        "MotionPhysics",
+      ]),
     .target(
       name: "Scenarios",
       dependencies: [
@@ -66,7 +69,9 @@ let package = Package(
     // Level 5: write reports, export.
     .target(
       name: "TimelineReport",
-      dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      dependencies: [
+        "JSONText", "CLibrary", "TimelineModel", "TimelineQuery", "TimelineStore",
+      ],
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
         .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
@@ -80,7 +85,10 @@ let package = Package(
       ]),
     .target(
       name: "TimelineExport",
-      dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      dependencies: [
+        "JSONText", "CLibrary", "TimelineModel", "TimelineQuery", "TimelineRendering",
+        "TimelineStore",
+      ],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The umbrella and the programs.
@@ -92,26 +100,30 @@ let package = Package(
         "TimelineReport", "Scenarios", "Statistics",
       ]),
     .target(
-      name: "KymographTesting", dependencies: ["TimelineQuery", "TimelineReport", "TimelineStore"]),
+      name: "KymographTesting",
+      dependencies: ["CLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"]),
     .executableTarget(
       name: "kymo",
       dependencies: [
-        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "Statistics", "TimelineExport",
-        "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineRendering",
+        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "Statistics", "CLibrary",
+        "TimelineExport", "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo"),
     .executableTarget(
       name: "kymo-bench",
       dependencies: [
-        "BenchYardsticks", "MotionPhysics", "TimelineModel", "TimelineQuery", "TimelineRecorder",
-        "TimelineRendering", "TimelineStore", "TransitionEngine",
+        "BenchYardsticks", "MotionPhysics", "CLibrary", "TimelineModel", "TimelineQuery",
+        "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo-bench"),
 
     .executableTarget(
       name: "kymo-crash",
-      dependencies: ["CSQLite", "TimelineModel", "TimelineRecorder", "TimelineStore"],
+      dependencies: [
+        "CSQLite", "Statistics", "CLibrary", "TimelineModel", "TimelineRecorder",
+        "TimelineStore",
+      ],
       path: "Tools/kymo-crash"),
 
     // Tests: one folder per target.

@@ -29,8 +29,6 @@ public struct ReportRun: Sendable {
   public let thinning: [String]
   /// The first transition's start; nil where there is none.
   public let firstStart: Instant?
-  /// The first release; nil where nothing was released.
-  public let firstRelease: Instant?
 
   /// What the page knows beside the packed numbers.
   let header: FieldValue
@@ -67,7 +65,6 @@ public struct ReportRun: Sendable {
     largestError = packing.poses.largestError
     thinning = packing.thinning
     firstStart = try reader.transitions(in: session.number).lazy.compactMap(\.start).first
-    firstRelease = packing.overview.releases.all.first?.time
     header = packing.header(file: file)
     packed = packing.text.bytes
   }

@@ -33,8 +33,7 @@ let mergeCommand = Command(
     let (path, selector) = SessionArgument.split(name)
     guard path != output else { throw Failure.usage("\(path) is to be read and written at once") }
     let reader = try openRecording(path)
-    sources.append(
-      (reader, try selector.map { [try reader.session(selectedBy: $0)] } ?? reader.sessions()))
+    sources.append((reader, try reader.sessions(selectedBy: selector)))
   }
   let inputs = sources.map(\.reader.path)
   var facts = stat()

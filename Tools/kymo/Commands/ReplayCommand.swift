@@ -1,13 +1,8 @@
+import CLibrary
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `kymo replay`: what a session looked like, at a moment or as it went.
 let replayCommand = Command(
@@ -291,7 +286,7 @@ private final class RowOutput {
     var format = try invocation.outputFormat()
     if speed != nil, invocation.text("format") == nil, !invocation.has("json") { format = .ndjson }
     writer = RowWriter(
-      format: format, columns: columns.map { Column($0) }, output: standardOutput.rows(format))
+      format: format, columns: columns, output: standardOutput.rows(format))
   }
 
   func write(_ row: [Field], at time: Instant) {
