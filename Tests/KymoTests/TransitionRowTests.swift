@@ -66,20 +66,22 @@ import Testing
   func `an example of the gallery has the transitions that its script names`(
     example: String, rows: [String]
   ) throws {
-    #expect(try transitions(Exhibit(example).path) == rows)
+    let exhibit = try Exhibit(example)
+    let found = try transitions(exhibit.path)
+    #expect(found == rows, "\(exhibit.path)")
   }
 
   @Test(arguments: Gallery.examples)
   func `what is recorded live is what the events say, and a copy has it too`(example: String) throws
   {
-    let path = try Exhibit(example).path
-    let rows = try transitions(path)
-    let doctor = try kymo("doctor", path)
+    let exhibit = try Exhibit(example)
+    let rows = try transitions(exhibit.path)
+    let doctor = try kymo("doctor", exhibit.path)
     #expect(!doctor.output.contains("transitions"))
     let copy = place.path("copy.kymo")
-    #expect(try kymo("merge", path, "-o", copy).code == 0)
+    #expect(try kymo("merge", exhibit.path, "-o", copy).code == 0)
     #expect(try transitions(copy) == rows)
-    let lines = try kymo("export", "ndjson", path).output
+    let lines = try kymo("export", "ndjson", exhibit.path).output
     let again = place.path("again.kymo")
     #expect(try kymo("record", "--from-ndjson", "-", "--into", again, input: lines).code == 0)
     #expect(try transitions(again) == rows)
@@ -110,9 +112,9 @@ import Testing
 
   @Test func `a part that is cut out, or hashed, has the rows of the events that are left`() throws
   {
-    let path = try Exhibit("pinch").path
+    let exhibit = try Exhibit("pinch")
     let hashed = place.path("hashed.kymo")
-    #expect(try kymo("merge", path, "-o", hashed, "--hash-items").code == 0)
+    #expect(try kymo("merge", exhibit.path, "-o", hashed, "--hash-items").code == 0)
     let names = try answers("sql", hashed, "SELECT name FROM layouts").compactMap {
       $0["name"].text
     }
