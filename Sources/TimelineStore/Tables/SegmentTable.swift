@@ -20,6 +20,13 @@ package struct SegmentRecord: Hashable, Sendable {
   package var rowCount: Int64
   /// How exactly it was packed.
   package var precision: SealPrecision
+
+  package init(firstFrame: Int64, lastFrame: Int64, rowCount: Int64, precision: SealPrecision) {
+    self.firstFrame = firstFrame
+    self.lastFrame = lastFrame
+    self.rowCount = rowCount
+    self.precision = precision
+  }
 }
 
 /// The table `segment`.
