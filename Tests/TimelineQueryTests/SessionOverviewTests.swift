@@ -74,26 +74,6 @@ import TimelineStore
     #expect(try headline(5).hasSuffix(" elements, 5 releases: 4 finish, 1 cancel"))
   }
 
-  @Test func `a recorder that was let go is not told to be recovered where no row had to be`()
-    throws
-  {
-    let path = made.folder.path("left.kymo")
-    do {
-      let recorder = try Recorder(
-        path: path, session: SessionDescription(software: "tests 1", clock: "app"), policy: .wait)
-      recorder.values(of: "x", [(0, 1), (10, 2)])
-    }
-    let reader = try made.session(into: "left.kymo")
-    let found = try SessionOverview(reader.session(1), in: reader)
-    #expect(found.remarks.count == 1)
-    if found.recoveredRowCount == 0 {
-      #expect(
-        found.remarks == [
-          "its recorder was ended before it could finish; nothing that it had taken in is missing"
-        ])
-    }
-  }
-
   @Test func `an open end, refused numbers and errors are told`() throws {
     let found = try overview(
       made.session(outcome: .open) { recorder in
