@@ -1,5 +1,6 @@
 import Foundation
 import GestureInput
+import TestSupport
 import Testing
 import TimelineModel
 
