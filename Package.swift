@@ -18,24 +18,27 @@ let package = Package(
       name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .systemLibrary(name: "CThread", path: "Sources/CThread"),
+    .target(name: "CLibrary"),
     .target(
       name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
       resources: [
         .embedInCode("v0001_first_recording.sql"),
         .embedInCode("v0002_margins_and_evidence.sql"),
         .embedInCode("v0003_bulk_and_always_on.sql"),
+        .embedInCode("v0004_transitions.sql"),
       ]),
-    .target(name: "TimelineModel"),
+    .target(name: "TimelineModel", dependencies: ["CLibrary"]),
     .target(name: "JSONText"),
     .target(
-      name: "Statistics", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+      name: "Statistics", dependencies: ["CLibrary"],
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // Level 2: wrap C, pure maths, draw.
     .target(
-      name: "MotionPhysics", dependencies: ["TimelineModel"],
+      name: "MotionPhysics", dependencies: ["CLibrary", "TimelineModel"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
-    .target(name: "TimelineRendering", dependencies: ["TimelineModel"]),
+    .target(name: "TimelineRendering", dependencies: ["CLibrary", "TimelineModel"]),
     .target(
       name: "BenchYardsticks", dependencies: ["CSQLite"], path: "Tools/kymo-bench-yardsticks"),
 
@@ -43,14 +46,19 @@ let package = Package(
     .target(name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"]),
     .target(name: "GestureInput", dependencies: ["TimelineModel", "JSONText"]),
     .target(
-      name: "TimelineStore", dependencies: ["TimelineModel", "TimelineSchema", "SQLiteAccess"]),
+      name: "TimelineStore",
+      dependencies: ["CLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"]),
 
     // Level 4: record, ask, try out.
     .target(
-      name: "TimelineRecorder", dependencies: ["CThread", "TimelineModel", "TimelineStore"]),
+      name: "TimelineRecorder",
+      dependencies: ["CLibrary", "CThread", "TimelineModel", "TimelineStore"]),
     .target(
       name: "TimelineQuery",
-      dependencies: ["JSONText", "Statistics", "TimelineModel", "TimelineStore", "MotionPhysics"]),
+      dependencies: [
+        "JSONText", "Statistics", "CLibrary", "TimelineModel", "TimelineStore",
+        "MotionPhysics",
+      ]),
     .target(
       name: "Scenarios",
       dependencies: [
@@ -61,7 +69,9 @@ let package = Package(
     // Level 5: write reports, export.
     .target(
       name: "TimelineReport",
-      dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      dependencies: [
+        "JSONText", "CLibrary", "TimelineModel", "TimelineQuery", "TimelineStore",
+      ],
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
         .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
@@ -75,7 +85,10 @@ let package = Package(
       ]),
     .target(
       name: "TimelineExport",
-      dependencies: ["JSONText", "TimelineModel", "TimelineQuery", "TimelineStore"],
+      dependencies: [
+        "JSONText", "CLibrary", "TimelineModel", "TimelineQuery", "TimelineRendering",
+        "TimelineStore",
+      ],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The umbrella and the programs.
@@ -87,26 +100,30 @@ let package = Package(
         "TimelineReport", "Scenarios", "Statistics",
       ]),
     .target(
-      name: "KymographTesting", dependencies: ["TimelineQuery", "TimelineReport", "TimelineStore"]),
+      name: "KymographTesting",
+      dependencies: ["CLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"]),
     .executableTarget(
       name: "kymo",
       dependencies: [
-        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "Statistics", "TimelineExport",
-        "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineRendering",
+        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "Statistics", "CLibrary",
+        "TimelineExport", "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo"),
     .executableTarget(
       name: "kymo-bench",
       dependencies: [
-        "BenchYardsticks", "MotionPhysics", "TimelineModel", "TimelineQuery", "TimelineRecorder",
-        "TimelineRendering", "TimelineStore", "TransitionEngine",
+        "BenchYardsticks", "MotionPhysics", "CLibrary", "TimelineModel", "TimelineQuery",
+        "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo-bench"),
 
     .executableTarget(
       name: "kymo-crash",
-      dependencies: ["CSQLite", "TimelineModel", "TimelineRecorder", "TimelineStore"],
+      dependencies: [
+        "CSQLite", "Statistics", "CLibrary", "TimelineModel", "TimelineRecorder",
+        "TimelineStore",
+      ],
       path: "Tools/kymo-crash"),
 
     // Tests: one folder per target.
@@ -163,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "kymo-crash", "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore",
+        "kymo", "kymo-crash", "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore",
         "TimelineSchema", "TimelineModel", "TestSupport",
       ]),
     .target(

@@ -14,6 +14,7 @@ package enum Schema {
       name: "v0002_margins_and_evidence", bytes: PackageResources.v0002_margins_and_evidence_sql),
     SchemaStep(
       name: "v0003_bulk_and_always_on", bytes: PackageResources.v0003_bulk_and_always_on_sql),
+    SchemaStep(name: "v0004_transitions", bytes: PackageResources.v0004_transitions_sql),
   ]
 
   /// The newest definition of each view, in the order in which they were first made.
@@ -29,6 +30,31 @@ package enum Schema {
       }
     }
     return views
+  }()
+}
+
+extension Schema {
+  /// A query for the rows of `transition`, made of events and decisions: the text by which version 4 fills the
+  /// table, so that there is one definition of what makes a transition.
+  ///
+  /// - Parameters:
+  ///   - events: A query for rows of `event`.
+  ///   - decisions: A query for rows of `decision`.
+  ///   - earlier: How many transitions there are before the first event: a number, or a parameter.
+  package static func transitions(
+    events: String = "SELECT * FROM event", decisions: String = "SELECT * FROM decision",
+    earlier: String = "0"
+  ) -> String {
+    "WITH source AS (\(events)), decided AS (\(decisions)), earlier AS (SELECT \(earlier) AS count),\n"
+      + transitionsOfSource
+  }
+
+  /// What follows the line that names the sources, up to the statement's end.
+  private static let transitionsOfSource: String = {
+    let lines = steps[3].sql.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let insertion = lines.firstIndex(of: "INSERT INTO transition") else { return "" }
+    let text = lines[(insertion + 2)...].joined(separator: "\n")
+    return String(text.prefix { $0 != ";" })
   }()
 }
 

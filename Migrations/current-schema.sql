@@ -280,6 +280,23 @@ CREATE TABLE touch (
   PRIMARY KEY (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE transition (
+  session INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,  -- of its event start; without one, of the first that asked for its end
+  number INTEGER NOT NULL,    -- as an event says, else counted from 0; decisions and estimates name it
+  from_layout TEXT,           -- NULL, here and below: no event says it
+  to_layout TEXT,
+  began TEXT CHECK (began IN ('interactive', 'animated', 'push', 'pop')),
+  start_ns INTEGER,
+  release_ns INTEGER,         -- of its last decision; a release that is derived is not written here
+  settle_ns INTEGER,          -- when its first settle began
+  completion_ns INTEGER,
+  outcome TEXT CHECK (outcome IN ('finish', 'cancel')),  -- NULL: open, or not known
+  decided_by TEXT,
+  retargeted_from INTEGER,    -- the number of the one that it took over from
+  PRIMARY KEY (session, sequence)
+) STRICT, WITHOUT ROWID;
+
 CREATE VIEW attributes AS
 SELECT a.session, a.frame, f.t_ns, i.category, i.element_kind, i.id,
   CASE a.change WHEN 0 THEN 'changed' WHEN 1 THEN 'same' WHEN 2 THEN 'gone' END AS change,
@@ -364,4 +381,9 @@ FROM session;
 
 CREATE VIEW touches AS
 SELECT session, t_ns, contact, slot, tracking_id, phase, x, y, sequence, resampled FROM touch;
+
+CREATE VIEW transitions AS
+SELECT session, number AS transition, from_layout, to_layout, began, start_ns, release_ns, settle_ns,
+  completion_ns, outcome, decided_by, retargeted_from, sequence
+FROM transition;
 

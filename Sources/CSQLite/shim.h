@@ -23,14 +23,26 @@ static inline int kymo_sqlite_mark_innocuous(sqlite3 *db) {
 // A copy of a text in SQLite's own memory, as a virtual table's error message must be.
 static inline char *kymo_sqlite_copy_text(const char *text) { return sqlite3_mprintf("%s", text); }
 
-// Reads bytes of the database file through SQLite's own descriptor. A second descriptor of ours
-// would, when it is closed, drop the locks that SQLite holds on the file in this process.
+// The database file as SQLite has it open. A second descriptor of ours would, when it is closed, drop the
+// locks that SQLite holds on the file in this process.
+static inline int kymo_sqlite_file(sqlite3 *db, sqlite3_file **file) {
+  *file = 0;
+  int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, file);
+  return code != SQLITE_OK || (*file && (*file)->pMethods) ? code : SQLITE_CANTOPEN;
+}
+
+// Reads bytes of the database file.
 static inline int kymo_sqlite_read_file(sqlite3 *db, void *into, int count, sqlite3_int64 offset) {
-  sqlite3_file *file = 0;
-  int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-  if (code != SQLITE_OK) return code;
-  if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
-  return file->pMethods->xRead(file, into, count, offset);
+  sqlite3_file *file;
+  int code = kymo_sqlite_file(db, &file);
+  return code == SQLITE_OK ? file->pMethods->xRead(file, into, count, offset) : code;
+}
+
+// Waits until the disk has the database file, its length among it.
+static inline int kymo_sqlite_sync_file(sqlite3 *db) {
+  sqlite3_file *file;
+  int code = kymo_sqlite_file(db, &file);
+  return code == SQLITE_OK ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : code;
 }
 
 #endif

@@ -1,12 +1,7 @@
+import CLibrary
 import TimelineQuery
 import TimelineReport
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A run, what it should be, and where it is told if it is not.
 struct TimelineMatch {
@@ -22,7 +17,7 @@ struct TimelineMatch {
   /// What is wrong, for people; nil when the run matches.
   func failure() -> String? {
     // The page is written over what is there, and taken away: it must be no recording.
-    for path in [recording, golden] where TimelineMatch.isOneFile(path, reportPath) {
+    for path in [recording, golden] where path == reportPath || areOneFile(path, reportPath) {
       return
         "The page cannot go to \(reportPath), which is the recording \(path); name another file."
     }
@@ -41,13 +36,6 @@ struct TimelineMatch {
         ? "" : " Run the test with KYMO_GOLDEN=write to make the golden run of this one."
       return "\(error)\(hint)"
     }
-  }
-
-  /// Whether two names are one, or of one file.
-  private static func isOneFile(_ path: String, _ other: String) -> Bool {
-    var (facts, otherFacts) = (stat(), stat())
-    guard stat(path, &facts) == 0, stat(other, &otherFacts) == 0 else { return path == other }
-    return facts.st_dev == otherFacts.st_dev && facts.st_ino == otherFacts.st_ino
   }
 
   /// What differs; nil: nothing beyond the tolerances.

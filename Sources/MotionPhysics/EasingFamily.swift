@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The ten families of Robert Penner's easing curves, in the variants of the AHEasing library. The raw
 /// values begin the names of the curves: `cubic` of `cubicInOut`.

@@ -27,7 +27,21 @@ extension Connection {
     let code = sqlite3_wal_checkpoint_v2(
       handle, nil, truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &inLog,
       &moved)
-    guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: nil) }
+    guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
     return inLog == moved
   }
 }
+
+/// How many pages the write-ahead log has, as the last commit of a connection left it.
+///
+/// Not Sendable: it belongs to its connection.
+package final class LogLength {
+  /// Pages in the log.
+  package var pages = 0
+
+  /// Makes a length of nothing.
+  package init() {}
+}
+
+@available(*, unavailable, message: "it belongs to its connection")
+extension LogLength: Sendable {}

@@ -12,7 +12,7 @@ extension Connection {
       { _, action, first, second, _, _ in
         isReading(action: action, first: first, second: second) ? SQLITE_OK : SQLITE_DENY
       }, nil)
-    guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: nil) }
+    guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
   }
 
   /// Takes ``allowReadingOnly()`` back; a connection that was opened for reading still writes no file.

@@ -51,6 +51,14 @@ extension Connection {
     }
   }
 
+  /// Writes the file anew without the room that nothing uses, and waits until the disk has it. SQLite cuts the file
+  /// off after its commit and does not wait for that.
+  package func vacuum() throws(SQLiteError) {
+    try execute("VACUUM")
+    let code = kymo_sqlite_sync_file(handle)
+    guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
+  }
+
   /// Sets something that the file's header keeps, and gives what it is now.
   ///
   /// The row comes before the header is written, so the statement is run to its end: only then is it
@@ -70,7 +78,7 @@ extension Connection {
 
   /// Keeps what a transaction could take back in memory, for a new file that is thrown away on failure.
   package func keepJournalInMemory() throws(SQLiteError) {
-    _ = try text("PRAGMA journal_mode = MEMORY")
+    _ = try setting("PRAGMA journal_mode = MEMORY")
     try execute("PRAGMA synchronous = OFF")
   }
 

@@ -5,6 +5,8 @@ import CSQLite
 /// SQLite's own mutexes are left out (`NOMUTEX`), so a connection belongs to one thread at a time;
 /// its owner sees to that.
 package struct Connection: ~Copyable {
+  /// The file, as errors name it.
+  package let path: String
   let handle: OpaquePointer
 
   /// What a connection is opened for.
@@ -18,7 +20,11 @@ package struct Connection: ~Copyable {
   }
 
   /// Opens a database; SQLite looks at its content only when the first statement runs.
-  package init(path: String, for purpose: Purpose) throws(SQLiteError) {
+  ///
+  /// - Parameter named: How errors name the file, where it is not by its path.
+  package init(
+    path: String, for purpose: Purpose, named: String? = nil
+  ) throws(SQLiteError) {
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var name = path
     switch purpose {
@@ -33,11 +39,12 @@ package struct Connection: ~Copyable {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let error = SQLiteError.last(of: opened, code: code, sql: nil)
+      let error = SQLiteError.last(of: opened, code: code)
       sqlite3_close_v2(opened)
       throw error
     }
     handle = opened
+    self.path = named ?? path
     // A file may come from anywhere: its schema may neither call functions with side effects nor
     // be edited through SQL, its triggers never run, and a quoted name that is no column is an error.
     for (option, on) in [
@@ -62,26 +69,28 @@ package struct Connection: ~Copyable {
   /// Runs a text of any number of statements and ignores their rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
-    guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: sql) }
+    guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
   }
 
-  /// Compiles one statement.
-  package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    try Statement(sql, on: handle)
+  /// Compiles one statement and sets its first values.
+  package func prepare(_ sql: String, _ values: [Int64] = []) throws(SQLiteError) -> Statement {
+    try Statement(sql, values, on: handle)
+  }
+
+  /// Runs one statement under these values.
+  ///
+  /// - Returns: how many rows it changed.
+  @discardableResult
+  package func run(_ sql: String, _ values: [Int64]) throws(SQLiteError) -> Int64 {
+    try prepare(sql, values).run()
+    return changeCount
   }
 
   /// The first column of the first row as a number; nil when there is no row or no number.
-  package func integer(_ sql: String) throws(SQLiteError) -> Int64? {
-    let statement = try prepare(sql)
+  package func integer(_ sql: String, _ values: [Int64] = []) throws(SQLiteError) -> Int64? {
+    let statement = try prepare(sql, values)
     guard try statement.step(), statement.type(at: 0) == .integer else { return nil }
     return statement.int64(at: 0)
-  }
-
-  /// The first column of the first row as text; nil when there is no row or no text.
-  package func text(_ sql: String) throws(SQLiteError) -> String? {
-    let statement = try prepare(sql)
-    guard try statement.step(), statement.type(at: 0) == .text else { return nil }
-    return statement.text(at: 0)
   }
 
   /// How many rows the last INSERT, UPDATE or DELETE changed.

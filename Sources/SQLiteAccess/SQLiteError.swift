@@ -6,9 +6,6 @@ package struct SQLiteError: Error, Sendable {
   package let code: Int32
   /// SQLite's message.
   package let message: String
-  /// The text that was being run, where there was one.
-  package let sql: String?
-
   /// The groups of codes that a caller can do something about.
   package enum Kind: Sendable {
     /// Another connection holds a lock.
@@ -70,20 +67,14 @@ package struct SQLiteError: Error, Sendable {
   }
 
   /// An error that this module itself finds.
-  static func wrongUse(_ message: String, sql: String?) -> SQLiteError {
-    SQLiteError(code: SQLITE_ERROR, message: message, sql: sql)
+  static func wrongUse(_ message: String) -> SQLiteError {
+    SQLiteError(code: SQLITE_ERROR, message: message)
   }
 
   /// The error that a connection has just reported.
-  static func last(of database: OpaquePointer?, code: Int32, sql: String?) -> SQLiteError {
+  static func last(of database: OpaquePointer?, code: Int32) -> SQLiteError {
     let message = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     return SQLiteError(
-      code: code, message: message.map { String(cString: $0) } ?? "unknown error", sql: sql)
-  }
-
-  private init(code: Int32, message: String, sql: String?) {
-    self.code = code
-    self.message = message
-    self.sql = sql
+      code: code, message: message.map { String(cString: $0) } ?? "unknown error")
   }
 }

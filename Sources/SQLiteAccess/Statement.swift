@@ -21,7 +21,9 @@ package struct Statement: ~Copyable {
     case blob
   }
 
-  init(_ sql: String, on database: OpaquePointer) throws(SQLiteError) {
+  init(
+    _ sql: String, _ values: [Int64] = [], on database: OpaquePointer
+  ) throws(SQLiteError) {
     var text = sql
     var statement: OpaquePointer?
     var code: Int32 = SQLITE_OK
@@ -38,13 +40,14 @@ package struct Statement: ~Copyable {
           UnsafeBufferPointer(rebasing: characters[used...]), on: database)
       }
     }
-    guard code == SQLITE_OK else { throw .last(of: database, code: code, sql: sql) }
-    guard let statement else { throw .wrongUse("the text holds no statement", sql: sql) }
+    guard code == SQLITE_OK else { throw .last(of: database, code: code) }
+    guard let statement else { throw .wrongUse("the text holds no statement") }
     if hasMore {
       sqlite3_finalize(statement)
-      throw .wrongUse("the text holds more than one statement", sql: sql)
+      throw .wrongUse("the text holds more than one statement")
     }
     handle = statement
+    for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
   }
 
   deinit { sqlite3_finalize(handle) }
@@ -73,11 +76,8 @@ package struct Statement: ~Copyable {
   /// Whether the statement changes nothing in any database.
   package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// The statement's text.
-  package var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
-
   private func lastError(_ code: Int32) -> SQLiteError {
-    .last(of: sqlite3_db_handle(handle), code: code, sql: sql)
+    .last(of: sqlite3_db_handle(handle), code: code)
   }
 }
 
@@ -104,6 +104,12 @@ extension Statement {
     _ = try step()
   }
 
+  /// Runs a statement that gives no rows under these values, the first at place 1.
+  package func run<each Value: Bindable>(_ values: repeat each Value) throws(SQLiteError) {
+    try bind(repeat each values)
+    try run()
+  }
+
   /// Makes the statement ready to run again and keeps its values.
   package func reset() {
     sqlite3_reset(handle)
@@ -113,6 +119,15 @@ extension Statement {
 // MARK: - Values
 
 extension Statement {
+  /// Sets values, the first at place 1.
+  package func bind<each Value: Bindable>(_ values: repeat each Value) throws(SQLiteError) {
+    var place: Int32 = 0
+    for value in repeat each values {
+      place += 1
+      try value.bind(to: self, at: place)
+    }
+  }
+
   /// Sets a value to a whole number.
   package func bind(_ value: Int64, at place: Int32) {
     sqlite3_bind_int64(handle, place, value)
@@ -136,16 +151,6 @@ extension Statement {
   /// Sets a value to NULL.
   package func bindNull(at place: Int32) {
     sqlite3_bind_null(handle, place)
-  }
-
-  /// Sets a value to a whole number or NULL.
-  package func bind(_ value: Int64?, at place: Int32) {
-    if let value { bind(value, at: place) } else { bindNull(at: place) }
-  }
-
-  /// Sets a value to a double or NULL.
-  package func bind(_ value: Double?, at place: Int32) {
-    if let value { bind(value, at: place) } else { bindNull(at: place) }
   }
 
   /// Sets a value to a text or NULL; throws when the text is longer than SQLite takes.
@@ -215,5 +220,72 @@ extension Statement {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, column))
     return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+}
+
+/// Prepares statements on a connection without keeping it open: for what the connection itself owns, such
+/// as the rows of a virtual table. Not to be used once the connection is gone.
+///
+/// Not Sendable: it belongs to its connection's thread.
+package struct StatementMaker {
+  private let handle: OpaquePointer
+
+  /// Makes statements on this connection.
+  package init(_ connection: borrowing Connection) { handle = connection.handle }
+
+  /// Compiles one statement and sets its first values.
+  package func prepare(_ sql: String, _ values: [Int64] = []) throws(SQLiteError) -> Statement {
+    try Statement(sql, values, on: handle)
+  }
+}
+
+@available(*, unavailable, message: "it belongs to its connection's thread")
+extension StatementMaker: Sendable {}
+
+/// What a place of a statement can be set to.
+package protocol Bindable {
+  /// Sets a place to the value; throws when it is longer than SQLite takes.
+  func bind(to statement: borrowing Statement, at place: Int32) throws(SQLiteError)
+}
+
+extension Int64: Bindable {
+  package func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(self, at: place)
+  }
+}
+
+extension Int: Bindable {
+  package func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(Int64(self), at: place)
+  }
+}
+
+extension Bool: Bindable {
+  package func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(Int64(self ? 1 : 0), at: place)
+  }
+}
+
+extension Double: Bindable {
+  package func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(self, at: place)
+  }
+}
+
+extension String: Bindable {
+  package func bind(to statement: borrowing Statement, at place: Int32) throws(SQLiteError) {
+    try statement.bind(self, at: place)
+  }
+}
+
+extension [UInt8]: Bindable {
+  package func bind(to statement: borrowing Statement, at place: Int32) throws(SQLiteError) {
+    try statement.bind(self, at: place)
+  }
+}
+
+extension Optional: Bindable where Wrapped: Bindable {
+  package func bind(to statement: borrowing Statement, at place: Int32) throws(SQLiteError) {
+    if let self { try self.bind(to: statement, at: place) } else { statement.bindNull(at: place) }
   }
 }

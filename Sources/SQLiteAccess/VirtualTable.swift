@@ -99,6 +99,6 @@ extension Connection {
         guard let pointer else { return }
         Unmanaged<VirtualTableSource>.fromOpaque(pointer).release()
       })
-    guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: nil) }
+    guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
   }
 }

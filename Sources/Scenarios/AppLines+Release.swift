@@ -27,12 +27,11 @@ extension AppLines {
   }
 
   /// The fields of a decision; the first four are required.
-  package static let decisionFields = [
-    "outcome", "rule", "threshold", "progress", "transition", "decidedBy", "ruleOutcome",
-    "ruleParameters", "progressVelocity", "progressStandardError", "marginProgress",
-    "marginVelocity", "marginThreshold", "marginSigma", "flipVelocity", "flipProgress",
-    "projectedProgress",
-  ]
+  package static let decisionFields =
+    [
+      "outcome", "rule", "threshold", "progress", "transition", "decidedBy", "ruleOutcome",
+      "ruleParameters",
+    ] + ReleaseDecision.numbers.map(\.name)
 
   /// Takes a release decision.
   func takeDecision(_ line: JSONReader, _ time: Instant) throws(JSONError) {
@@ -40,36 +39,27 @@ extension AppLines {
     let fields = try line.object().required("decision")
       .object(allowing: AppLines.decisionFields)
     let outcome = try fields.required("outcome").choice(ReleaseOutcome.self)
-    sink.record(
-      ReleaseDecision(
-        transition: try fields.count("transition") ?? 0, time: time,
-        outcome: outcome,
-        decidedBy: try fields["decidedBy"]?.string() ?? "rule",
-        rule: try fields.required("rule").string(),
-        ruleParameters: try fields["ruleParameters"]?.string(),
-        ruleOutcome: try fields["ruleOutcome"]?.choice(ReleaseOutcome.self) ?? outcome,
-        threshold: try fields.required("threshold").number(),
-        progress: try fields.required("progress").number(),
-        progressVelocity: try fields["progressVelocity"]?.number(),
-        progressStandardError: try fields["progressStandardError"]?.number(),
-        marginProgress: try fields["marginProgress"]?.number(),
-        marginVelocity: try fields["marginVelocity"]?.number(),
-        marginThreshold: try fields["marginThreshold"]?.number(),
-        marginSigma: try fields["marginSigma"]?.number(),
-        flipVelocity: try fields["flipVelocity"]?.number(),
-        flipProgress: try fields["flipProgress"]?.number(),
-        projectedProgress: try fields["projectedProgress"]?.number()))
+    var decision = ReleaseDecision(
+      transition: try fields.count("transition") ?? 0, time: time, outcome: outcome,
+      decidedBy: try fields["decidedBy"]?.string() ?? "rule",
+      rule: try fields.required("rule").string(),
+      ruleParameters: try fields["ruleParameters"]?.string(),
+      ruleOutcome: try fields["ruleOutcome"]?.choice(ReleaseOutcome.self) ?? outcome,
+      threshold: try fields.required("threshold").number(),
+      progress: try fields.required("progress").number(), progressVelocity: nil,
+      marginProgress: nil)
+    try fields.read(ReleaseDecision.numbers, into: &decision)
+    sink.record(decision)
   }
 
   /// Takes what was estimated for one key at a release.
   func takeEstimate(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "estimate"])
-    let fields = try line.object().required("estimate").object(allowing: [
-      "transition", "key", "role", "value", "target", "remaining", "relativeVelocity",
-      "settleTime_s", "estimator", "velocity", "low", "high", "standardError", "leaveOneOutLow",
-      "leaveOneOutHigh", "confidence", "clampedVelocity", "chosen", "samples", "leftOut",
-      "liftGap_ns", "opposesDisplacement", "liftArtefactSuspected",
-    ])
+    let fields = try line.object().required("estimate").object(
+      allowing: [
+        "transition", "key", "role", "value", "estimator", "chosen", "samples", "leftOut",
+        "liftGap_ns", "opposesDisplacement", "liftArtefactSuspected",
+      ] + ReleaseEstimate.numbers.map(\.name))
     let name = try fields.required("key").string()
     let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
     var leftOut = LeftOutSamples()
@@ -80,33 +70,31 @@ extension AppLines {
         leftOut[reason] = try counts.count(reason.rawValue) ?? 0
       }
     }
-    let estimate = VelocityEstimate(
-      estimator: try fields.required("estimator").string(),
-      velocity: try fields["velocity"]?.number(), low: try fields["low"]?.number(),
-      high: try fields["high"]?.number(), standardError: try fields["standardError"]?.number(),
-      leaveOneOutLow: try fields["leaveOneOutLow"]?.number(),
-      leaveOneOutHigh: try fields["leaveOneOutHigh"]?.number(),
-      confidence: try fields["confidence"]?.number(),
-      clampedVelocity: try fields["clampedVelocity"]?.number(),
-      chosen: try fields["chosen"]?.string(), sampleCount: try fields.count("samples") ?? 0,
-      leftOut: leftOut, liftGapNanoseconds: try fields["liftGap_ns"]?.integer(),
-      opposesDisplacement: try fields["opposesDisplacement"]?.bool() ?? false,
-      liftArtefactSuspected: try fields["liftArtefactSuspected"]?.bool() ?? false)
-    let value = try fields.required("value").number()
-    let (target, remaining) = (try fields["target"]?.number(), try fields["remaining"]?.number())
-    let relative = try fields["relativeVelocity"]?.number()
-    let settleTime = try fields["settleTime_s"]?.number()
-    let transition = try fields.count("transition") ?? 0
-    sink.record(
-      ReleaseEstimate(
-        transition: transition, time: time,
-        key: sink.keyHandle(for: name, role: role, unit: ""), value: value, estimate: estimate,
-        target: target, remaining: remaining, relativeVelocity: relative,
-        settleTimeSeconds: settleTime))
+    var estimate = ReleaseEstimate(
+      transition: try fields.count("transition") ?? 0, time: time, key: KeyHandle(rawValue: 0),
+      value: try fields.required("value").number(),
+      estimate: VelocityEstimate(
+        estimator: try fields.required("estimator").string(), velocity: nil,
+        chosen: try fields["chosen"]?.string(), sampleCount: try fields.count("samples") ?? 0,
+        leftOut: leftOut, liftGapNanoseconds: try fields["liftGap_ns"]?.integer(),
+        opposesDisplacement: try fields["opposesDisplacement"]?.bool() ?? false,
+        liftArtefactSuspected: try fields["liftArtefactSuspected"]?.bool() ?? false),
+      target: nil, remaining: nil, relativeVelocity: nil, settleTimeSeconds: nil)
+    try fields.read(ReleaseEstimate.numbers, into: &estimate)
+    // Last, since a name is numbered by being asked for.
+    estimate.key = sink.keyHandle(for: name, role: role, unit: "")
+    sink.record(estimate)
   }
 }
 
 extension JSONFields {
+  /// Reads the numbers that are there.
+  fileprivate func read<Record>(
+    _ numbers: [NumberField<Record>], into record: inout Record
+  ) throws(JSONError) {
+    for number in numbers { record[keyPath: number.path] = try self[number.name]?.number() }
+  }
+
   /// A count; nil where there is no such field.
   fileprivate func count(_ name: String) throws(JSONError) -> Int? {
     guard let field = self[name] else { return nil }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Trials up to which 2^−n is a normal floating-point number, so that the probabilities are plain products.
 private let plainTrials = 1000

@@ -44,7 +44,9 @@ public struct Bootstrap: Sendable, Hashable {
   ) -> Interval? {
     let sorted = SortedValues(numbers).values
     guard !sorted.isEmpty else { return nil }
-    return interval { dice in figure(drawn(from: sorted, &dice)) }
+    return interval(isFixed: sorted.first == sorted.last) { dice in
+      figure(drawn(from: sorted, &dice))
+    }
   }
 
   /// The interval of a figure of two groups, each drawn by itself; what is not finite is left out.
@@ -57,25 +59,31 @@ public struct Bootstrap: Sendable, Hashable {
     let firstSorted = SortedValues(first).values
     let secondSorted = SortedValues(second).values
     guard !firstSorted.isEmpty, !secondSorted.isEmpty else { return nil }
-    return interval { dice in
+    let isFixed =
+      firstSorted.first == firstSorted.last && secondSorted.first == secondSorted.last
+    return interval(isFixed: isFixed) { dice in
       let firstDrawn = drawn(from: firstSorted, &dice)
       return figure(firstDrawn, drawn(from: secondSorted, &dice))
     }
   }
 
-  private func interval(telling figure: (inout SplitMix64) -> Double?) -> Interval? {
+  /// - Parameter isFixed: Whether the numbers are equal, so that one drawing is like all others.
+  private func interval(
+    isFixed: Bool, telling figure: (inout SplitMix64) -> Double?
+  ) -> Interval? {
     guard level > 0, level < 1, resampleCount > 0 else { return nil }
+    let drawings = isFixed ? 1 : resampleCount
     var dice = SplitMix64(seed: seed)
     var figures: [Double] = []
-    figures.reserveCapacity(min(resampleCount, 1 << 20))
-    for _ in 0..<resampleCount {
+    figures.reserveCapacity(min(drawings, 1 << 20))
+    for _ in 0..<drawings {
       if let figure = figure(&dice) { figures.append(figure) }
     }
     let told = SortedValues(figures)
-    guard 2 * told.count >= resampleCount, let low = told.quantile((1 - level) / 2),
+    guard 2 * told.count >= drawings, let low = told.quantile((1 - level) / 2),
       let high = told.quantile((1 + level) / 2)
     else { return nil }
-    return Interval(low: low, high: high, toldCount: told.count)
+    return Interval(low: low, high: high, toldCount: told.count * (resampleCount / drawings))
   }
 
   /// Draws as many numbers as there are, and leaves them in order.
@@ -88,5 +96,30 @@ public struct Bootstrap: Sendable, Hashable {
       for _ in 0..<count { drawn.append(number) }
     }
     return SortedValues(sorted: drawn)
+  }
+}
+
+/// A small random number generator of 64 bits: Steele, Lea and Flood's SplitMix64 (Fast splittable pseudorandom
+/// number generators, 2014), so that a seed gives the same numbers on every machine and in every release.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Makes the generator; any seed will do.
+  public init(seed: UInt64) { state = seed }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A whole number from 0 up to a count, which it never reaches: the upper half of a product (Lemire, Fast
+  /// random integer generation in an interval, 2019). That some come up more often by one in 2^64/count is
+  /// left as it is.
+  mutating func index(below count: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(count)).high)
   }
 }

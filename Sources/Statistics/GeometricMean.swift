@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The n-th root of the product of n numbers, as `exp(Σ ln x / n)`; the mean of ratios.
 public enum GeometricMean: Sendable, Hashable {

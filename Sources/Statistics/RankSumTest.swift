@@ -1,3 +1,5 @@
+import CLibrary
+
 /// Whether one of two groups has the larger numbers: the test of Mann, Whitney and Wilcoxon, two-sided.
 ///
 /// All numbers are ranked together, ties by their middle rank. `U = R₁ − n₁(n₁+1)/2`, where R₁ is the sum of the
@@ -75,4 +77,67 @@ public struct RankSumTest: Sendable, Hashable {
 func normalTwoSided(distance: Double, variance: Double) -> Double {
   guard variance > 0 else { return 1 }
   return min(1, 2 * normalUpperTail((distance - 0.5) / variance.squareRoot()))
+}
+
+/// The probability that a standard normal number is above z; by the C library's complementary error function.
+func normalUpperTail(_ z: Double) -> Double {
+  0.5 * erfc(z * 0.5.squareRoot())
+}
+
+/// The number that a standard normal number exceeds with a probability.
+///
+/// - Parameter probability: Above 0 and at most 1/2.
+/// - Returns: 0 or more, to the last digit or two; found by halving, since it is asked for a few times a run.
+func normalQuantile(upperTail probability: Double) -> Double {
+  // Beyond 38.5 the tail is below the smallest number there is.
+  var low = 0.0
+  var high = 38.5
+  while true {
+    let middle = 0.5 * (low + high)
+    guard middle > low, middle < high else { return middle }
+    if normalUpperTail(middle) > probability { low = middle } else { high = middle }
+  }
+}
+
+/// How a test's p value was found.
+public enum TestMethod: String, Sendable, CaseIterable {
+  /// All arrangements that chance alone could have made were counted; ties count as they are.
+  case exact
+  /// By the normal distribution, with corrections for ties and for continuity: too many numbers to count.
+  case normal
+}
+
+/// The ranks of numbers, each tie given the middle of the ranks that it takes up; doubled, so that all are
+/// whole numbers.
+struct MidRanks {
+  /// Twice the rank of each number, in the order given; ranks are counted from 1.
+  let doubled: [Int]
+  /// Whether two numbers are the same.
+  let hasTies: Bool
+  /// The sum of t³ − t over all ties of t numbers, for the correction of variances.
+  let tieTerm: Double
+
+  init(_ numbers: [Double]) {
+    let order = numbers.indices.sorted { numbers[$0] < numbers[$1] }
+    var doubled = Array(repeating: 0, count: numbers.count)
+    var tieTerm = 0.0
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      while end < order.count, numbers[order[end]] == numbers[order[start]] { end += 1 }
+      // They take up the ranks start + 1 to end.
+      for place in start..<end { doubled[order[place]] = start + 1 + end }
+      let size = Double(end - start)
+      tieTerm += size * (size * size - 1)
+      start = end
+    }
+    self.doubled = doubled
+    self.tieTerm = tieTerm
+    hasTies = tieTerm > 0
+  }
+
+  /// The ranks as small whole numbers, and what they were multiplied by: 1 without ties, 2 with.
+  var whole: (ranks: [Int], factor: Int) {
+    hasTies ? (doubled, 2) : (doubled.map { $0 / 2 }, 1)
+  }
 }

@@ -69,16 +69,14 @@ extension CommaSeparatedExport {
   }
 
   func writeFrames() throws {
-    try header([
-      "session", "frame", "t_ns", "phase", "progress", "content_offset_x", "content_offset_y",
-      "content_width", "content_height", "is_key_frame",
-    ])
     let frames = try export.reader.frames(in: session)
-    while let frame = try frames.next() {
-      steps.take()
+    try table(
+      [
+        "frame", "t_ns", "phase", "progress", "content_offset_x", "content_offset_y",
+        "content_width", "content_height", "is_key_frame",
+      ], frames.next, time: \.state.time
+    ) { frame in
       let state = frame.state
-      guard export.options.range.contains(state.time) else { continue }
-      cell(session)
       cell(frame.number)
       cell(state.time.nanoseconds)
       cell(state.phase.rawValue)
@@ -88,7 +86,6 @@ extension CommaSeparatedExport {
       cell(state.contentSize.width)
       cell(state.contentSize.height)
       cell(frame.isKeyFrame ? 1 : 0 as Int64)
-      try endRow()
     }
   }
 
@@ -148,29 +145,21 @@ extension CommaSeparatedExport {
   }
 
   func writeEvents() throws {
-    try header(["session", "t_ns", "event", "fields", "sequence"])
     let events = try export.reader.events(in: session)
-    while let event = try events.next() {
-      steps.take()
-      guard export.options.range.contains(event.time) else { continue }
-      cell(session)
+    try table(["t_ns", "event", "fields", "sequence"], events.next, time: \.time) { event in
       cell(event.time.nanoseconds)
       cell(event.kind.rawValue)
       cell(event.fieldsJSON)
       cell(event.sequence)
-      try endRow()
     }
   }
 
   func writeTouches() throws {
-    try header([
-      "session", "t_ns", "contact", "slot", "tracking_id", "phase", "x", "y", "resampled",
-    ])
     let touches = try export.reader.touches(in: session)
-    while let touch = try touches.next() {
-      steps.take()
-      guard export.options.range.contains(touch.time) else { continue }
-      cell(session)
+    try table(
+      ["t_ns", "contact", "slot", "tracking_id", "phase", "x", "y", "resampled"], touches.next,
+      time: \.time
+    ) { touch in
       cell(touch.time.nanoseconds)
       cell(Int64(touch.contact))
       cell(touch.slot.map(Int64.init))
@@ -179,39 +168,37 @@ extension CommaSeparatedExport {
       cell(touch.position.x)
       cell(touch.position.y)
       cell(touch.isResampled ? 1 : 0 as Int64)
-      try endRow()
     }
   }
 
   func writeDecisions() throws {
-    try header([
-      "session", "t_ns", "transition", "outcome", "decided_by", "rule", "rule_outcome", "threshold",
-      "progress", "progress_velocity", "margin_progress", "rule_parameters",
-      "progress_standard_error", "margin_velocity", "margin_threshold", "margin_sigma",
-      "flip_velocity", "flip_progress", "projected_progress",
-    ])
-    for decision in try export.reader.decisions(in: session)
-    where export.options.range.contains(decision.time) {
-      cell(session)
+    // The order in which the columns came into being.
+    let names = [
+      "transition", "outcome", "decidedBy", "rule", "ruleOutcome", "threshold", "progress",
+      "progressVelocity", "marginProgress", "ruleParameters", "progressStandardError",
+      "marginVelocity", "marginThreshold", "marginSigma", "flipVelocity", "flipProgress",
+      "projectedProgress",
+    ]
+    var decisions = try export.reader.decisions(in: session).makeIterator()
+    func next() -> ReleaseDecision? { decisions.next() }
+    try table(["t_ns"] + names.map(snakeCase), next, time: \.time) { decision in
       cell(decision.time.nanoseconds)
-      cell(Int64(decision.transition))
-      cell(decision.outcome.rawValue)
-      cell(decision.decidedBy)
-      cell(decision.rule)
-      cell(decision.ruleOutcome.rawValue)
-      cell(decision.threshold)
-      cell(decision.progress)
-      cell(decision.progressVelocity)
-      cell(decision.marginProgress)
-      cell(decision.ruleParameters)
-      for number in [
-        decision.progressStandardError, decision.marginVelocity, decision.marginThreshold,
-        decision.marginSigma, decision.flipVelocity, decision.flipProgress,
-        decision.projectedProgress,
-      ] {
-        cell(number)
-      }
-      try endRow()
+      let fields = LinesExport.fields(of: decision)
+      for name in names { cell(fields.first { $0.name == name }?.value ?? .null) }
     }
   }
+
+  private func cell(_ value: FieldValue) {
+    switch value {
+    case .integer(let integer): cell(integer)
+    case .number(let number): cell(number)
+    case .text(let words): cell(words)
+    default: none()
+    }
+  }
+}
+
+/// "decidedBy" as "decided_by".
+private func snakeCase(_ name: String) -> String {
+  name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
 }

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineRendering
 import TimelineStore
 
 /// One table as comma-separated values.
@@ -6,23 +7,13 @@ import TimelineStore
 /// As RFC 4180 has it: a line of names first, lines end in CR LF, cells with a comma, a quote or a line end stand
 /// in quotes. An empty cell is "there is none"; an empty text is `""`. Numbers have the shortest digits that are
 /// read back as the same bits.
-final class CommaSeparatedExport {
-  let export: SessionExport
-  let text: ExportText
-  let losses: LossCounter
-  let steps: ExportSteps
+final class CommaSeparatedExport: ExportWriter {
+  let work: ExportWork
   /// Cells that begin like a formula and were written as they are.
   private(set) var formulaCount = 0
   private var isRowEmpty = true
 
-  init(
-    _ export: SessionExport, _ text: ExportText, _ losses: LossCounter, _ steps: ExportSteps
-  ) {
-    self.export = export
-    self.text = text
-    self.losses = losses
-    self.steps = steps
-  }
+  init(_ work: ExportWork) { self.work = work }
 
   /// The session's number, the first cell of each row.
   var session: Int64 { export.session.number }
@@ -51,6 +42,20 @@ final class CommaSeparatedExport {
     isRowEmpty = false
   }
 
+  /// Writes a table of rows that have an instant, the session's number first in each.
+  func table<Row>(
+    _ names: [String], _ next: () throws -> Row?, time: (Row) -> Instant, _ cells: (Row) -> Void
+  ) throws {
+    try header(["session"] + names)
+    while let row = try next() {
+      steps.take()
+      guard export.options.range.contains(time(row)) else { continue }
+      cell(session)
+      cells(row)
+      try endRow()
+    }
+  }
+
   /// A cell with nothing in it.
   func none() { separate() }
 
@@ -72,27 +77,13 @@ final class CommaSeparatedExport {
     if let first = string.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
       if export.options.guardsFormulas { string = "'" + string } else { formulaCount += 1 }
     }
-    text.put(CommaSeparatedExport.quoted(string))
+    // Quoted, so that an empty text is not taken for none.
+    text.put(string.isEmpty ? "\"\"" : quotedCell(string))
   }
 
   func endRow() throws {
     text.put("\r\n")
     isRowEmpty = true
     try text.check()
-  }
-
-  private static func quoted(_ string: String) -> String {
-    guard !string.isEmpty else { return "\"\"" }
-    // By bytes: CR LF is one letter of a Swift string.
-    let asksForQuotes =
-      string.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-      || string.utf8.first == 0x20 || string.utf8.last == 0x20
-    guard asksForQuotes else { return string }
-    var quoted = "\""
-    for scalar in string.unicodeScalars {
-      if scalar == "\"" { quoted += "\"" }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "\""
   }
 }

@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// What a format could not carry of a session.
 public struct ExportLoss: Hashable, Sendable {
   /// The sorts of things that are lost.
@@ -62,4 +64,43 @@ public struct ExportLoss: Hashable, Sendable {
         + "place"
     }
   }
+}
+
+/// Counts what is lost on the way.
+final class LossCounter {
+  private let format: ExportFormat
+  private var counts: [ExportLoss.Kind: Int] = [:]
+  private var items: [ExportLoss.Kind: Set<ItemHandle>] = [:]
+
+  init(_ format: ExportFormat) { self.format = format }
+
+  /// Counts one.
+  func add(_ kind: ExportLoss.Kind) { counts[kind, default: 0] += 1 }
+
+  /// Counts an item, once.
+  func add(_ kind: ExportLoss.Kind, _ item: ItemHandle) {
+    items[kind, default: []].insert(item)
+  }
+
+  /// The counts, without those of 0.
+  var losses: [ExportLoss] {
+    ExportLoss.Kind.allCases.compactMap { kind in
+      let count = counts[kind, default: 0] + (items[kind]?.count ?? 0)
+      return count == 0 ? nil : ExportLoss(kind: kind, count: count, format: format)
+    }
+  }
+}
+
+/// What became of an export.
+public struct ExportReport: Hashable, Sendable {
+  /// What could not be carried, one entry a kind, in the order of ``ExportLoss/Kind``; empty: everything
+  /// that the format is for was carried.
+  public var losses: [ExportLoss] = []
+  /// Keyframes that were written; nil for formats without.
+  public var keyframeCount: Int?
+  /// Poses that the keyframes stand for: one for each recorded change of an item; nil for formats without.
+  public var poseCount: Int?
+  /// Text cells of a CSV that begin with a letter that spreadsheets take for a formula's and were written as
+  /// they are.
+  public var formulaCount = 0
 }

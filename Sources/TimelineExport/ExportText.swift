@@ -52,9 +52,7 @@ final class ExportText {
 
 extension ExportText {
   /// Appends `"name":` of an object's field, with a comma before it unless it is the first.
-  func name(_ name: StaticString, isFirst: Bool = false) {
-    put(isFirst ? "\"\(name)\":" : ",\"\(name)\":")
-  }
+  func name(_ name: StaticString) { put(",\"\(name)\":") }
 
   /// Appends a pair `[a,b]`.
   func pair(_ first: Double, _ second: Double) {
@@ -64,4 +62,49 @@ extension ExportText {
     put(second)
     put("]")
   }
+}
+
+/// Tells how far an export is.
+final class ExportSteps {
+  private let total: Int64
+  private let progress: (Double) -> Void
+  private var count: Int64 = 0
+  /// Rows between two reports: fine enough for a bar, and too few to cost anything.
+  private static let stride: Int64 = 256
+
+  init(total: Int64, _ progress: @escaping (Double) -> Void) {
+    self.total = total
+    self.progress = progress
+  }
+
+  /// One more row.
+  func take() {
+    count += 1
+    guard total > 0, count % ExportSteps.stride == 0 else { return }
+    progress(min(1, Double(count) / Double(total)))
+  }
+}
+
+/// What every format writes with.
+struct ExportWork {
+  let export: SessionExport
+  let text: ExportText
+  let losses: LossCounter
+  let steps: ExportSteps
+}
+
+/// A format of ``SessionExport``.
+protocol ExportWriter {
+  var work: ExportWork { get }
+}
+
+extension ExportWriter {
+  var export: SessionExport { work.export }
+  var text: ExportText { work.text }
+  var losses: LossCounter { work.losses }
+  var steps: ExportSteps { work.steps }
+
+  /// A number or a text as JSON.
+  func json(_ number: Double) -> String { FieldValue.jsonNumber(number) }
+  func json(_ text: String) -> String { FieldValue.text(text).json }
 }

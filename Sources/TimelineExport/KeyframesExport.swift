@@ -6,10 +6,9 @@ import TimelineStore
 /// An element lies at the stage's left upper corner, and its keyframes move it: `translate` to its place, then
 /// `rotate`, `skewX` and `scale`, or `matrix3d` in space, about its own middle. `step-end` stands where nothing
 /// moves until the next keyframe.
-struct KeyframesExport {
-  private let export: SessionExport
-  private let motion: StageMotion
-  private let text: ExportText
+struct KeyframesExport: ExportWriter {
+  let work: ExportWork
+  let motion: StageMotion
 
   /// All numbers of a pose together: left and top, size, opacity, and then turn, skew and scales, or the 16 numbers of
   /// a transform in space.
@@ -30,34 +29,23 @@ struct KeyframesExport {
     + "Object.assign(e.style, item.style); e.animate(item.keyframes, item.options); } "
     + "where stage is an element as large as data.stage, with position: relative and overflow: hidden"
 
-  init(_ export: SessionExport, _ motion: StageMotion, _ text: ExportText) {
-    self.export = export
-    self.motion = motion
-    self.text = text
-  }
-
   func write() {
     let stage = motion.stage(of: export.session)
     let known = export.session.description
-    text.put("{\"format\":\"kymograph keyframes\",\"version\":1,\"session\":")
+    text.put(#"{"format":"kymograph keyframes","version":1,"session":"#)
     text.quote(known.name ?? "session \(export.session.number)")
-    text.name("usage")
-    text.quote(KeyframesExport.usage)
-    text.name("stage")
+    text.put(#","usage":\#(json(KeyframesExport.usage)),"stage":"#)
     text.pair(stage.width, stage.height)
-    text.name("duration")
-    text.put(milliseconds(motion.duration))
-    text.put(",\"start_ns\":\(motion.origin?.nanoseconds ?? 0),\"tolerance\":")
-    text.put(export.options.tolerance)
-    text.put(",\"transformOrigin\":\"50% 50%\",\"markers\":[")
+    text.put(
+      #","duration":\#(milliseconds(motion.duration)),"start_ns":\#(motion.origin?.nanoseconds ?? 0)"#
+    )
+    text.put(
+      #","tolerance":\#(json(export.options.tolerance)),"transformOrigin":"50% 50%","markers":["#)
     for (index, marker) in motion.markers.enumerated() {
-      text.put(index == 0 ? "{\"time\":" : ",{\"time\":")
-      text.put(milliseconds(marker.time))
-      text.name("name")
-      text.quote(marker.name)
-      text.put("}")
+      text.put(index == 0 ? "" : ",")
+      text.put(#"{"time":\#(milliseconds(marker.time)),"name":\#(json(marker.name))}"#)
     }
-    text.put("],\"items\":[")
+    text.put(#"],"items":["#)
     var byItem: [ItemHandle: [StageSegment]] = [:]
     for segment in motion.segments { byItem[segment.item, default: []].append(segment) }
     var isFirst = true
@@ -72,26 +60,22 @@ struct KeyframesExport {
     text.put("\n]}\n")
   }
 
-  private func milliseconds(_ time: Int64) -> Double { Double(time) / 1e6 }
+  private func milliseconds(_ time: Int64) -> String { json(Double(time) / 1e6) }
 
   private func write(_ item: ItemRecord, _ segments: [StageSegment]) {
     let orders = Set(segments.map(\.zIndex))
-    text.put("{\"id\":")
-    text.quote(item.identity.id)
-    text.name("kind")
-    text.quote(item.identity.category.rawValue)
-    if let kind = item.identity.elementKind {
-      text.name("elementKind")
-      text.quote(kind)
-    }
     text.put(
-      ",\"style\":{\"position\":\"absolute\",\"left\":\"0\",\"top\":\"0\",\"margin\":\"0\","
-        + "\"boxSizing\":\"border-box\",\"transformOrigin\":\"50% 50%\",\"background\":\""
-        + StagePalette.hexadecimal(of: item.handle) + "\"")
-    if orders.count == 1, let order = orders.first { text.put(",\"zIndex\":\(order)") }
-    text.put("},\"keyframes\":[")
-    let writer = Writer(
-      text: text, duration: motion.duration, tolerance: export.options.tolerance,
+      #"{"id":\#(json(item.identity.id)),"kind":\#(json(item.identity.category.rawValue))"#)
+    if let kind = item.identity.elementKind { text.put(#","elementKind":\#(json(kind))"#) }
+    text.put(
+      #","style":{"position":"absolute","left":"0","top":"0","margin":"0","boxSizing":"border-box","#
+    )
+    let color = StagePalette.hexadecimal(of: item.handle)
+    text.put(#""transformOrigin":"50% 50%","background":"\#(color)""#)
+    if orders.count == 1, let order = orders.first { text.put(#","zIndex":\#(order)"#) }
+    text.put(#"},"keyframes":["#)
+    var writer = Writer(
+      work: work, duration: motion.duration,
       hasOrder: orders.count > 1,
       isTurned: segments.contains { segment in
         let curve = segment.curves[0]
@@ -101,29 +85,18 @@ struct KeyframesExport {
           }
       })
     writer.write(segments)
-    text.put("],\"options\":{\"duration\":")
-    text.put(milliseconds(motion.duration))
-    text.put(",\"fill\":\"both\"}}")
+    text.put(#"],"options":{"duration":\#(milliseconds(motion.duration)),"fill":"both"}}"#)
   }
 
   /// Writes the keyframes of one item.
-  private final class Writer {
-    let text: ExportText
+  private struct Writer: ExportWriter {
+    let work: ExportWork
     let duration: Int64
-    let tolerance: Double
     let hasOrder: Bool
     let isTurned: Bool
-    private var isFirst = true
+    var isFirst = true
 
-    init(text: ExportText, duration: Int64, tolerance: Double, hasOrder: Bool, isTurned: Bool) {
-      self.text = text
-      self.duration = duration
-      self.tolerance = tolerance
-      self.hasOrder = hasOrder
-      self.isTurned = isTurned
-    }
-
-    func write(_ segments: [StageSegment]) {
+    mutating func write(_ segments: [StageSegment]) {
       guard let first = segments.first, let last = segments.last else { return }
       if first.start > 0 { put(0, first, at: 0, isThere: false, isHeld: true) }
       for (place, segment) in segments.enumerated() {
@@ -142,40 +115,27 @@ struct KeyframesExport {
         duration, last, at: last.curves[0].count - 1, isThere: last.end >= duration, isHeld: false)
     }
 
-    private func put(
+    private mutating func put(
       _ time: Int64, _ segment: StageSegment, at index: Int, isThere: Bool = true, isHeld: Bool
     ) {
       let curve = segment.curves[0]
-      let numbers = Array(curve.value(at: index)).map {
-        StageNumber.rounded($0, tolerance: segment.isSpatial ? 0 : tolerance)
-      }
-      text.put(isFirst ? "{\"offset\":" : ",{\"offset\":")
+      let tolerance = segment.isSpatial ? 0 : export.options.tolerance
+      let numbers = curve.value(at: index).map { StageNumber.rounded($0, tolerance: tolerance) }
+      let parts = numbers.map(json)
+      text.put(isFirst ? "" : ",")
       isFirst = false
-      text.put(Double(time) / Double(duration))
-      text.put(",\"transform\":\"translate(")
-      text.put(numbers[0])
-      text.put("px,")
-      text.put(numbers[1])
-      text.put("px)")
+      text.put(#"{"offset":\#(json(Double(time) / Double(duration))),"transform":"#)
+      text.put(#""translate(\#(parts[0])px,\#(parts[1])px)"#)
       if segment.isSpatial {
-        text.put(
-          " matrix3d(" + numbers[5...].map(FieldValue.jsonNumber).joined(separator: ",") + ")")
+        text.put(" matrix3d(\(parts[5...].joined(separator: ",")))")
       } else if isTurned {
-        let parts = numbers[5...].map(FieldValue.jsonNumber)
-        text.put(" rotate(\(parts[0])deg) skewX(\(parts[1])deg) scale(")
-        text.put(numbers[7] / 100)
-        text.put(",")
-        text.put(numbers[8] / 100)
-        text.put(")")
+        text.put(" rotate(\(parts[5])deg) skewX(\(parts[6])deg) ")
+        text.put("scale(\(json(numbers[7] / 100)),\(json(numbers[8] / 100)))")
       }
-      text.put("\",\"width\":\"")
-      text.put(numbers[2])
-      text.put("px\",\"height\":\"")
-      text.put(numbers[3])
-      text.put("px\",\"opacity\":")
+      text.put(#"","width":"\#(parts[2])px","height":"\#(parts[3])px","opacity":"#)
       text.put(isThere ? numbers[4] / 100 : 0)
-      if hasOrder { text.put(",\"zIndex\":\(segment.zIndex)") }
-      if isHeld { text.put(",\"easing\":\"step-end\"") }
+      if hasOrder { text.put(#","zIndex":\#(segment.zIndex)"#) }
+      if isHeld { text.put(#","easing":"step-end""#) }
       text.put("}")
     }
   }

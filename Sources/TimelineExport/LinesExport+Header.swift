@@ -6,46 +6,32 @@ extension LinesExport {
   func writeHeader() {
     let session = export.session
     let known = session.description
-    var fields = [Field("kymograph", .integer(1))]
-    func add(_ name: String, _ value: FieldValue) {
-      if value != .null { fields.append(Field(name, value)) }
+    let layouts = known.layouts.map { layout in
+      FieldValue.object([
+        Field("name", .text(layout.name)), Field("type", .text(layout.type)),
+        Field("parameters", .text(layout.parameters)),
+      ])
     }
-    add("name", FieldValue(known.name))
-    add("refreshRate", FieldValue(known.refreshRate))
-    if let viewport = known.viewport { add("viewport", FieldValue(viewport)) }
-    add("clock", .text(known.clock))
-    add("device", FieldValue(known.device))
-    add("software", .text(known.software))
-    var recorded: [Field] = [
-      Field("uuid", .text(session.uuid)), Field("session", .integer(session.number)),
-      Field("schemaVersion", .integer(session.schemaVersion)),
-      Field("precision", .text(session.precision.rawValue)),
-    ]
-    func keep(_ name: String, _ value: FieldValue) {
-      if value != .null { recorded.append(Field(name, value)) }
-    }
-    keep("wallClock_ns", known.wallClockStartNanoseconds.map { .integer($0) } ?? .null)
-    keep("end_ns", FieldValue(session.end))
-    keep("outcome", FieldValue(session.outcome?.rawValue))
-    keep("engineVersion", FieldValue(known.engineVersion))
-    keep("gestureSource", FieldValue(known.gestureSource))
-    keep("scenario", FieldValue(known.scenario))
-    keep("transition", FieldValue(known.transition))
-    keep("settle", FieldValue(known.settle))
-    keep("release", FieldValue(known.release))
-    keep("redaction", FieldValue(known.redaction))
-    if !known.layouts.isEmpty {
-      keep(
-        "layouts",
-        .list(
-          known.layouts.map { layout in
-            .object([
-              Field("name", .text(layout.name)), Field("type", .text(layout.type)),
-              Field("parameters", .text(layout.parameters)),
-            ])
-          }))
-    }
-    add("recorded", .object(recorded))
+    let recorded = LinesExport.present([
+      ("uuid", .text(session.uuid)), ("session", .integer(session.number)),
+      ("schemaVersion", .integer(session.schemaVersion)),
+      ("precision", .text(session.precision.rawValue)),
+      ("wallClock_ns", known.wallClockStartNanoseconds.map { .integer($0) } ?? .null),
+      ("end_ns", FieldValue(session.end)), ("outcome", FieldValue(session.outcome?.rawValue)),
+      ("engineVersion", FieldValue(known.engineVersion)),
+      ("gestureSource", FieldValue(known.gestureSource)),
+      ("scenario", FieldValue(known.scenario)), ("transition", FieldValue(known.transition)),
+      ("settle", FieldValue(known.settle)), ("release", FieldValue(known.release)),
+      ("redaction", FieldValue(known.redaction)),
+      ("layouts", layouts.isEmpty ? .null : .list(layouts)),
+    ])
+    let fields = LinesExport.present([
+      ("kymograph", .integer(1)), ("name", FieldValue(known.name)),
+      ("refreshRate", FieldValue(known.refreshRate)),
+      ("viewport", known.viewport.map { FieldValue($0) } ?? .null), ("clock", .text(known.clock)),
+      ("device", FieldValue(known.device)), ("software", .text(known.software)),
+      ("recorded", .object(recorded)),
+    ])
     text.put(FieldValue.object(fields).json)
     text.put("\n")
   }

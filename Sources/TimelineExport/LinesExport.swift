@@ -7,27 +7,19 @@ import TimelineStore
 /// The lines are those of an app that records itself (`kymo record --from-ndjson`), with more kinds: `declare`
 /// names keys and items before they are used, frames say what changed, and decisions, estimates and losses have
 /// lines of their own. Rows of one kind keep their order, also where their times run backwards.
-struct LinesExport {
-  let export: SessionExport
-  let text: ExportText
-  private let losses: LossCounter
-  private let steps: ExportSteps
+struct LinesExport: ExportWriter {
+  let work: ExportWork
   private let keys: [KeyHandle: KeyRecord]
   private let items: [ItemHandle: ElementIdentity]
   /// Names that more than one key has, in different roles: their values say the role.
   private let ambiguousNames: Set<String>
 
-  init(
-    _ export: SessionExport, _ text: ExportText, _ losses: LossCounter, _ steps: ExportSteps
-  ) {
-    self.export = export
-    self.text = text
-    self.losses = losses
-    self.steps = steps
-    keys = export.writtenKeys
-    items = export.writtenItems
+  init(_ work: ExportWork) {
+    self.work = work
+    keys = work.export.writtenKeys
+    items = work.export.writtenItems
     var seen: Set<String> = []
-    ambiguousNames = Set(export.keys.filter { !seen.insert($0.name).inserted }.map(\.name))
+    ambiguousNames = Set(work.export.keys.filter { !seen.insert($0.name).inserted }.map(\.name))
   }
 
   /// One kind of rows: when its next one is, and what writes it and goes on.
@@ -39,8 +31,20 @@ struct LinesExport {
   func write() throws {
     writeHeader()
     declareNames()
+    let (reader, number) = (export.reader, export.session.number)
+    let samples = try reader.samples(in: number, from: export.options.range)
+    let touches = try reader.touches(in: number)
+    var estimates = try reader.estimates(in: number).makeIterator()
+    var decisions = try reader.decisions(in: number).makeIterator()
+    let events = try reader.events(in: number)
     let sources = [
-      try samples(), try touches(), try estimates(), try decisions(), try events(), try frames(),
+      try source(
+        samples.next, time: \.sample.time, isWritten: { keys[$0.key] != nil }, write: put),
+      try source(touches.next, time: \.time, write: put),
+      try source(
+        { estimates.next() }, time: \.time, isWritten: { keys[$0.key] != nil }, write: put),
+      try source({ decisions.next() }, time: \.time, write: put),
+      try source(events.next, time: \.time, write: put), try frames(),
     ]
     // The earliest goes first; of equal times the kind that stands first above.
     while true {
@@ -81,34 +85,6 @@ struct LinesExport {
         write(row)
         head = try advance()
       })
-  }
-
-  private func samples() throws -> Source {
-    let cursor = try export.reader.samples(in: export.session.number, from: export.options.range)
-    return try source(
-      { try cursor.next() }, time: { $0.sample.time }, isWritten: { keys[$0.key] != nil },
-      write: put)
-  }
-
-  private func touches() throws -> Source {
-    let cursor = try export.reader.touches(in: export.session.number)
-    return try source({ try cursor.next() }, time: { $0.time }, write: put)
-  }
-
-  private func estimates() throws -> Source {
-    var rows = try export.reader.estimates(in: export.session.number).makeIterator()
-    return try source(
-      { rows.next() }, time: { $0.time }, isWritten: { keys[$0.key] != nil }, write: put)
-  }
-
-  private func decisions() throws -> Source {
-    var rows = try export.reader.decisions(in: export.session.number).makeIterator()
-    return try source({ rows.next() }, time: { $0.time }, write: put)
-  }
-
-  private func events() throws -> Source {
-    let cursor = try export.reader.events(in: export.session.number)
-    return try source({ try cursor.next() }, time: { $0.time }, write: put)
   }
 
   /// Frames say what changed, but the first one that is written stands whole.
@@ -190,8 +166,6 @@ struct LinesExport {
 
   private func put(_ touch: TouchSample) {
     guard touch.position.isFinite else { return losses.add(.notFinite) }
-    begin(touch.time)
-    text.name("touch")
     var fields = [
       Field("contact", .integer(Int64(touch.contact))), Field("phase", .text(touch.phase.rawValue)),
       Field("x", .number(touch.position.x)), Field("y", .number(touch.position.y)),
@@ -199,23 +173,23 @@ struct LinesExport {
     if let slot = touch.slot { fields.append(Field("slot", .integer(Int64(slot)))) }
     if let id = touch.trackingID { fields.append(Field("trackingID", .integer(Int64(id)))) }
     if touch.isResampled { fields.append(Field("resampled", .flag(true))) }
+    put("touch", at: touch.time, fields)
+  }
+
+  private func put(_ name: StaticString, at time: Instant, _ fields: [Field]) {
+    begin(time)
+    text.name(name)
     text.put(FieldValue.object(fields).json)
     text.put("}\n")
   }
 
   private func put(_ row: ReleaseEstimate) {
     guard let key = keys[row.key] else { return }
-    begin(row.time)
-    text.name("estimate")
-    text.put(FieldValue.object(LinesExport.fields(of: row, key: key)).json)
-    text.put("}\n")
+    put("estimate", at: row.time, LinesExport.fields(of: row, key: key))
   }
 
   private func put(_ row: ReleaseDecision) {
-    begin(row.time)
-    text.name("decision")
-    text.put(FieldValue.object(LinesExport.fields(of: row)).json)
-    text.put("}\n")
+    put("decision", at: row.time, LinesExport.fields(of: row))
   }
 
   private func put(_ event: EventRecord) {

@@ -6,10 +6,9 @@ import TimelineStore
 /// A stretch of an item is a shape layer: a rectangle of 100 by 100 in the layer's own color, whose layer moves,
 /// scales (percent are points then), turns and fades. Layers stand in falling drawing order; a change of the order
 /// begins a new layer. Keyframes have handles of straight lines and times in fractions of a frame.
-struct LottieExport {
-  private let export: SessionExport
-  private let motion: StageMotion
-  private let text: ExportText
+struct LottieExport: ExportWriter {
+  let work: ExportWork
+  let motion: StageMotion
 
   /// Center; size with its scale; turn; opacity.
   static let tracks = StageTracks(carriesSkew: false) { pose in
@@ -20,30 +19,20 @@ struct LottieExport {
     ]
   }
 
-  init(_ export: SessionExport, _ motion: StageMotion, _ text: ExportText) {
-    self.export = export
-    self.motion = motion
-    self.text = text
-  }
-
   /// Nanoseconds since the first frame as frames.
   private func frame(_ time: Int64) -> Double { Double(time) * motion.frameRate / 1e9 }
 
   func write() {
     let stage = motion.stage(of: export.session)
     let known = export.session.description
-    text.put("{\"v\":\"5.7.0\",\"fr\":")
-    text.put(motion.frameRate)
-    text.put(",\"ip\":0,\"op\":")
-    text.put(frame(motion.duration))
+    let thinning = "\(known.software); keyframes thinned to \(json(export.options.tolerance))"
+    text.put(
+      #"{"v":"5.7.0","fr":\#(json(motion.frameRate)),"ip":0,"op":\#(json(frame(motion.duration)))"#)
     // Players want whole numbers here.
-    text.put(",\"w\":\(Int64(clamping: stage.width)),\"h\":\(Int64(clamping: stage.height))")
-    text.put(",\"ddd\":0,\"nm\":")
+    text.put(
+      #","w":\#(Int64(clamping: stage.width)),"h":\#(Int64(clamping: stage.height)),"ddd":0,"nm":"#)
     text.quote(known.name ?? "session \(export.session.number)")
-    text.put(",\"meta\":{\"g\":")
-    text.quote(
-      "\(known.software); keyframes thinned to \(FieldValue.jsonNumber(export.options.tolerance))")
-    text.put("},\"assets\":[],\"layers\":[")
+    text.put(#","meta":{"g":\#(json(thinning))},"assets":[],"layers":["#)
     let names = export.writtenItems
     for (index, segment) in motion.painted.reversed().enumerated() {
       text.put(index == 0 ? "\n" : ",\n")
@@ -55,13 +44,10 @@ struct LottieExport {
   }
 
   private func write(_ segment: StageSegment, number: Int, name: String) {
-    text.put("{\"ty\":4,\"nm\":")
-    text.quote(name)
-    text.put(",\"ind\":\(number),\"ip\":")
-    text.put(frame(segment.start))
-    text.put(",\"op\":")
-    text.put(frame(segment.end))
-    text.put(",\"st\":0,\"sr\":1,\"bm\":0,\"ddd\":0,\"ks\":{\"a\":{\"a\":0,\"k\":[0,0,0]},\"p\":")
+    text.put(
+      #"{"ty":4,"nm":\#(json(name)),"ind":\#(number),"ip":\#(json(frame(segment.start))),"op":"#)
+    text.put(json(frame(segment.end)))
+    text.put(#","st":0,"sr":1,"bm":0,"ddd":0,"ks":{"a":{"a":0,"k":[0,0,0]},"p":"#)
     put(segment.curves[0], third: 0)
     text.put(",\"s\":")
     put(segment.curves[1], third: 100)
@@ -86,53 +72,35 @@ struct LottieExport {
   /// A property that stands still, or one with keyframes; the last one has only time and value.
   private func put(_ curve: CurveThinning, third: Double? = nil) {
     guard !curve.isConstant else {
-      text.put("{\"a\":0,\"k\":")
-      if curve.width == 1 { number(curve.values[0]) } else { list(curve.value(at: 0), third) }
-      return text.put("}")
+      let value = curve.width == 1 ? number(curve.values[0]) : list(curve.value(at: 0), third)
+      return text.put(#"{"a":0,"k":\#(value)}"#)
     }
-    text.put("{\"a\":1,\"k\":[")
+    text.put(#"{"a":1,"k":["#)
     for index in 0..<curve.count {
-      text.put(index == 0 ? "{\"t\":" : ",{\"t\":")
-      text.put(frame(curve.times[index]))
-      text.put(",\"s\":")
-      list(curve.value(at: index), third)
+      text.put(index == 0 ? #"{"t":"# : #",{"t":"#)
+      text.put(#"\#(json(frame(curve.times[index]))),"s":\#(list(curve.value(at: index), third))"#)
       if index + 1 < curve.count {
         text.put(
-          curve.isHeld[index]
-            ? ",\"h\":1" : ",\"o\":{\"x\":[0],\"y\":[0]},\"i\":{\"x\":[1],\"y\":[1]}")
+          curve.isHeld[index] ? #","h":1"# : #","o":{"x":[0],"y":[0]},"i":{"x":[1],"y":[1]}"#)
       }
       text.put("}")
     }
     text.put("]}")
   }
 
-  private func list(_ numbers: ArraySlice<Double>, _ third: Double?) {
-    text.put("[")
-    for (place, value) in numbers.enumerated() {
-      if place > 0 { text.put(",") }
-      number(value)
-    }
-    if let third {
-      text.put(",")
-      text.put(third)
-    }
-    text.put("]")
+  private func list(_ numbers: ArraySlice<Double>, _ third: Double?) -> String {
+    "[" + (numbers.map(number) + (third.map { [json($0)] } ?? [])).joined(separator: ",") + "]"
   }
 
-  private func number(_ value: Double) {
-    text.put(StageNumber.rounded(value, tolerance: export.options.tolerance))
+  private func number(_ value: Double) -> String {
+    json(StageNumber.rounded(value, tolerance: export.options.tolerance))
   }
 
   /// Decisions and the events that people look for, as points in time.
   private func writeMarkers() {
-    var isFirst = true
-    for marker in motion.markers {
-      text.put(isFirst ? "\n{\"tm\":" : ",\n{\"tm\":")
-      isFirst = false
-      text.put(frame(marker.time))
-      text.put(",\"dr\":0,\"cm\":")
-      text.quote(marker.name)
-      text.put("}")
+    for (index, marker) in motion.markers.enumerated() {
+      text.put(index == 0 ? "\n" : ",\n")
+      text.put(#"{"tm":\#(json(frame(marker.time))),"dr":0,"cm":\#(json(marker.name))}"#)
     }
   }
 }

@@ -55,49 +55,30 @@ public struct SessionExport {
     to output: @escaping ([UInt8]) throws -> Void
   ) throws -> ExportReport {
     let text = ExportText(output)
-    let steps = ExportSteps(total: stepCount(format), progress)
     let losses = LossCounter(format)
+    let work = ExportWork(
+      export: self, text: text, losses: losses,
+      steps: ExportSteps(total: stepCount(format), progress))
     var report = ExportReport()
+    func motion(_ tracks: StageTracks) throws -> StageMotion {
+      let motion = try StageMotion(tracks, of: work)
+      (report.keyframeCount, report.poseCount) = (motion.keyframeCount, motion.poseCount)
+      return motion
+    }
     switch format {
     case .csv:
-      let export = CommaSeparatedExport(self, text, losses, steps)
+      let export = CommaSeparatedExport(work)
       try export.write()
       report.formulaCount = export.formulaCount
-    case .ndjson: try LinesExport(self, text, losses, steps).write()
-    case .chrome: try TraceExport(self, text, losses, steps).write()
-    case .lottie:
-      let motion = try motion(for: LottieExport.tracks, losses, steps)
-      LottieExport(self, motion, text).write()
-      report.keyframeCount = motion.keyframeCount
-      report.poseCount = motion.poseCount
-    case .waapi:
-      let motion = try motion(for: KeyframesExport.tracks, losses, steps)
-      KeyframesExport(self, motion, text).write()
-      report.keyframeCount = motion.keyframeCount
-      report.poseCount = motion.poseCount
-    case .svg:
-      let motion = try motion(for: VectorExport.tracks, losses, steps)
-      VectorExport(self, motion, text, losses).write()
-      report.keyframeCount = motion.keyframeCount
-      report.poseCount = motion.poseCount
+    case .ndjson: try LinesExport(work).write()
+    case .chrome: try TraceExport(work: work).write()
+    case .lottie: LottieExport(work: work, motion: try motion(LottieExport.tracks)).write()
+    case .waapi: KeyframesExport(work: work, motion: try motion(KeyframesExport.tracks)).write()
+    case .svg: VectorExport(work: work, motion: try motion(VectorExport.tracks)).write()
     }
     try text.finish()
     report.losses = losses.losses
     return report
-  }
-
-  private func motion(
-    for tracks: StageTracks, _ losses: LossCounter, _ steps: ExportSteps
-  ) throws -> StageMotion {
-    var motion = StageMotion(tracks, self, losses)
-    let frames = try reader.foldedFrames(in: session.number)
-    while let frame = try frames.next() {
-      steps.take()
-      motion.add(frame)
-    }
-    motion.finish()
-    try motion.readMarkers(of: self)
-    return motion
   }
 
   /// How many rows will be walked through; 0 where that is not known.

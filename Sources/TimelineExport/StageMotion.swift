@@ -222,3 +222,71 @@ extension StageMotion {
       width: max(1, extent.width.rounded(.up)), height: max(1, extent.height.rounded(.up)))
   }
 }
+
+extension StageMotion {
+  /// Reads the whole session.
+  init(_ tracks: StageTracks, of work: ExportWork) throws {
+    self.init(tracks, work.export, work.losses)
+    let frames = try work.export.reader.foldedFrames(in: work.export.session.number)
+    while let frame = try frames.next() {
+      work.steps.take()
+      add(frame)
+    }
+    finish()
+    try readMarkers(of: work.export)
+  }
+
+  /// A moment with a name, in nanoseconds since the first frame.
+  typealias Marker = (time: Int64, name: String)
+
+  /// Events that people look for.
+  private static let markedKinds: Set<String> = [
+    "gestureBegan", "gestureEnded", "gestureCancelled", "start", "finish", "cancel", "settle",
+    "completion", "mark", "push", "pop",
+  ]
+
+  /// Reads decisions and the events that people look for; those before the first frame or behind the end have no
+  /// place in an animation.
+  mutating func readMarkers(of export: SessionExport) throws(StoreError) {
+    guard let origin else { return }
+    var found: [Marker] = []
+    for decision in try export.reader.decisions(in: export.session.number) {
+      found.append(
+        (decision.time.nanoseconds(since: origin), "decision: \(decision.outcome.rawValue)"))
+    }
+    let events = try export.reader.events(in: export.session.number)
+    while let event = try events.next() {
+      guard StageMotion.markedKinds.contains(event.kind.rawValue) else { continue }
+      found.append((event.time.nanoseconds(since: origin), event.kind.rawValue))
+    }
+    // Of equal times the one that came first.
+    markers = found.enumerated().filter { (0...duration).contains($0.element.time) }
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
+}
+
+/// A stretch in which an item is there, visible and at one place in the drawing order.
+struct StageSegment {
+  /// The item.
+  let item: ItemHandle
+  /// The drawing order: larger is nearer.
+  let zIndex: Int
+  /// Whether it turns in space.
+  let isSpatial: Bool
+  /// Its first frame, in nanoseconds since the first frame of all.
+  let start: Int64
+  /// The frame in which it is no more, or the end of all.
+  var end: Int64
+  /// What the format keeps.
+  var curves: [CurveThinning]
+}
+
+/// Which curves a format keeps of an item.
+struct StageTracks: Sendable {
+  /// Whether transforms in space can be carried.
+  var carriesDepth = false
+  /// Whether skews can be carried.
+  var carriesSkew = true
+  /// A pose as the numbers of the curves; a flat pose always gives as many, and so does one in space.
+  var numbers: @Sendable (StagePose) -> [[Double]]
+}

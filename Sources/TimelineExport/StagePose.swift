@@ -1,10 +1,5 @@
+import CLibrary
 import TimelineModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Where an item stands on the stage, in the parts that animation formats know: first scaled, then skewed, turned
 /// and moved, all about its center.
@@ -102,5 +97,48 @@ struct StagePose: Equatable {
     x.isFinite && y.isFinite && width.isFinite && height.isFinite && angle.isFinite
       && skew.isFinite && scaleX.isFinite && scaleY.isFinite && opacity.isFinite
       && (spatial?.allSatisfy(\.isFinite) ?? true)
+  }
+}
+
+/// Numbers of animations.
+enum StageNumber {
+  /// Digits behind the point that a thinned animation keeps: a ten-thousandth is far below any tolerance that
+  /// can be seen.
+  private static let kept = 10_000.0
+
+  /// The number with four digits behind the point, unless nothing may be off.
+  static func rounded(_ value: Double, tolerance: Double) -> Double {
+    guard tolerance > 0, abs(value) < 1e11 else { return value }
+    let rounded = (value * kept).rounded() / kept
+    return rounded == 0 ? 0 : rounded
+  }
+}
+
+extension Int64 {
+  /// A length rounded up to a whole number.
+  init(clamping length: Double) {
+    self = Int64(exactly: length.rounded(.up)) ?? Int64(Int32.max)
+  }
+}
+
+/// Colors of items, told apart by eye on light and dark ground; by the item's number.
+enum StagePalette {
+  private static let colors: [(red: Int, green: Int, blue: Int)] = [
+    (66, 133, 190), (230, 126, 60), (72, 160, 104), (200, 78, 88), (140, 104, 186),
+    (150, 112, 76), (210, 118, 174), (94, 152, 160), (178, 164, 58),
+  ]
+
+  /// Red, green and blue, 0 to 255.
+  static func color(of item: ItemHandle) -> (red: Int, green: Int, blue: Int) {
+    colors[Int(item.rawValue.magnitude) % colors.count]
+  }
+
+  /// The color as `#rrggbb`.
+  static func hexadecimal(of item: ItemHandle) -> String {
+    let color = color(of: item)
+    func digits(_ number: Int) -> String {
+      (number < 16 ? "0" : "") + String(number, radix: 16)
+    }
+    return "#" + digits(color.red) + digits(color.green) + digits(color.blue)
   }
 }

@@ -1,5 +1,6 @@
 import JSONText
 import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 /// A trace that the Perfetto UI and Chrome open.
@@ -8,28 +9,14 @@ import TimelineStore
 /// asynchronous spans, which may overlap; decisions and events are instants. Times are microseconds with three
 /// digits behind the point, so no nanosecond is lost. Items that are named also get counters of where they
 /// stand.
-struct TraceExport {
-  private let export: SessionExport
-  private let text: ExportText
-  private let losses: LossCounter
-  private let steps: ExportSteps
+struct TraceExport: ExportWriter {
+  let work: ExportWork
   private let stream = Stream()
 
   /// Where a list of events is.
   private final class Stream {
     var isFirst = true
-    /// The latest instant until now, where what is still open ends.
-    var latest = Int64.min
     var nextSpan: Int64 = 1
-  }
-
-  init(
-    _ export: SessionExport, _ text: ExportText, _ losses: LossCounter, _ steps: ExportSteps
-  ) {
-    self.export = export
-    self.text = text
-    self.losses = losses
-    self.steps = steps
   }
 
   private var number: Int64 { export.session.number }
@@ -210,7 +197,7 @@ struct TraceExport {
       if case .object(let found)? = try? parseJSON(bytes) {
         // Each as the text that it is: an argument may not be a list everywhere.
         fields = found.sorted { $0.key < $1.key }.map {
-          Field($0.key, TraceExport.argument($0.value))
+          Field($0.key, $0.value.field)
         }
       } else {
         losses.add(.eventFields)
@@ -219,19 +206,6 @@ struct TraceExport {
         "i", event.kind.rawValue, at: event.time, category: "event", args: fields,
         more: ",\"s\":\"t\"")
       try text.check()
-    }
-  }
-
-  private static func argument(_ value: JSONValue) -> FieldValue {
-    switch value {
-    case .null: .null
-    case .bool(let flag): .flag(flag)
-    case .integer(let integer): .integer(integer)
-    case .number(let number): .number(number)
-    case .string(let string): .text(string)
-    case .array(let values): .list(values.map(argument))
-    case .object(let fields):
-      .object(fields.sorted { $0.key < $1.key }.map { Field($0.key, argument($0.value)) })
     }
   }
 

@@ -1,15 +1,14 @@
 import TimelineModel
+import TimelineRendering
 import TimelineStore
 
 /// The stage as an SVG picture that moves by itself (SMIL), again and again.
 ///
 /// A stretch of an item is a square of one point that is scaled to its size, skewed, turned and moved by groups
 /// around it. Later elements are painted over earlier ones, so stretches stand in rising drawing order.
-struct VectorExport {
-  private let export: SessionExport
-  private let motion: StageMotion
-  private let text: ExportText
-  private let losses: LossCounter
+struct VectorExport: ExportWriter {
+  let work: ExportWork
+  let motion: StageMotion
 
   /// Opacity; center; turn; skew; size with its scale.
   static let tracks = StageTracks { pose in
@@ -24,29 +23,16 @@ struct VectorExport {
   /// The most letters of a written name.
   private static let longestLabel = 14
 
-  init(
-    _ export: SessionExport, _ motion: StageMotion, _ text: ExportText, _ losses: LossCounter
-  ) {
-    self.export = export
-    self.motion = motion
-    self.text = text
-    self.losses = losses
-  }
-
   func write() {
     let stage = motion.stage(of: export.session)
-    let (width, height) = (
-      FieldValue.jsonNumber(stage.width), FieldValue.jsonNumber(stage.height)
-    )
+    let (width, height) = (json(stage.width), json(stage.height))
     let known = export.session.description
-    text.put(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
-        + "width=\"\(width)\" height=\"\(height)\">\n<title>")
+    text.put(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(width) \#(height)" "#)
+    text.put(#"width="\#(width)" height="\#(height)">\#n<title>"#)
     escape(known.name ?? "session \(export.session.number)")
-    text.put(
-      "</title>\n<desc>Recorded motion of \(export.session.uuid), first frame at "
-        + "\(motion.origin?.nanoseconds ?? 0) ns; keyframes thinned to "
-        + "\(FieldValue.jsonNumber(export.options.tolerance)).</desc>\n")
+    text.put("</title>\n<desc>Recorded motion of \(export.session.uuid), first frame at ")
+    text.put("\(motion.origin?.nanoseconds ?? 0) ns; keyframes thinned to ")
+    text.put("\(json(export.options.tolerance)).</desc>\n")
     text.put(
       "<style>.stage{fill:#fff}.name{font:9px sans-serif;fill:#111;text-anchor:middle;"
         + "dominant-baseline:central}@media(prefers-color-scheme:dark){.stage{fill:#15171a}"
@@ -71,18 +57,17 @@ struct VectorExport {
     escape(name)
     text.put("</title>")
     let curves = segment.curves
-    open("opacity", nil, curves[0]) { FieldValue.jsonNumber($0[0] / 100) }
+    open("opacity", nil, curves[0]) { json($0[0] / 100) }
     open("transform", "translate", curves[1], pair)
     var depth = 2
     for (curve, kind) in [(curves[2], "rotate"), (curves[3], "skewX")]
     where !(curve.isConstant && curve.values[0] == 0) {
-      open("transform", kind, curve) { FieldValue.jsonNumber($0[0]) }
+      open("transform", kind, curve) { json($0[0]) }
       depth += 1
     }
     open("transform", "scale", curves[4], pair)
-    text.put("<rect x=\"-.5\" y=\"-.5\" width=\"1\" height=\"1\" fill=\"")
-    text.put(StagePalette.hexadecimal(of: segment.item))
-    text.put("\"/></g>")
+    let fill = StagePalette.hexadecimal(of: segment.item)
+    text.put(#"<rect x="-.5" y="-.5" width="1" height="1" fill="\#(fill)"/></g>"#)
     // Not inside the scale: letters keep their shape.
     for _ in 2..<depth { text.put("</g>") }
     if isLabelled {
@@ -96,33 +81,25 @@ struct VectorExport {
   }
 
   private func pair(_ numbers: [Double]) -> String {
-    numbers.map(FieldValue.jsonNumber).joined(separator: " ")
+    numbers.map(json).joined(separator: " ")
   }
 
   private func share(_ time: Int64) -> Double { Double(time) / Double(motion.duration) }
 
-  private var seconds: String { FieldValue.jsonNumber(Double(motion.duration) / 1e9) }
+  private var seconds: String { json(Double(motion.duration) / 1e9) }
 
   /// Ends the opening tag of a stretch; one that is not there all the time comes and goes.
   private func writePresence(_ segment: StageSegment) {
     let begins = segment.start > 0
     let ends = segment.end < motion.duration
     guard begins || ends else { return text.put(">") }
-    var values = ["inline"]
-    var times = [0.0]
-    if begins {
-      values = ["none", "inline"]
-      times.append(share(segment.start))
-    }
-    if ends {
-      values.append("none")
-      times.append(share(segment.end))
-    }
+    let values = (begins ? ["none"] : []) + ["inline"] + (ends ? ["none"] : [])
+    let times = [0] + (begins ? [share(segment.start)] : []) + (ends ? [share(segment.end)] : [])
     text.put(
       (begins ? " display=\"none\"" : "")
         + "><animate attributeName=\"display\" calcMode=\"discrete\" dur=\"\(seconds)s\" "
         + "repeatCount=\"indefinite\" values=\"\(values.joined(separator: ";"))\" keyTimes=\""
-        + times.map(FieldValue.jsonNumber).joined(separator: ";") + "\"/>")
+        + times.map(json).joined(separator: ";") + "\"/>")
   }
 
   /// Opens a group with an attribute that stands still or moves.
@@ -139,53 +116,30 @@ struct VectorExport {
     let first = text(at: 0)
     self.text.put("<g \(attribute)=\"" + (kind.map { "\($0)(\(first))" } ?? first) + "\">")
     guard !curve.isConstant else { return }
-    var values: [String] = []
-    var times: [Double] = []
-    if curve.times[0] > 0 {
-      values.append(first)
-      times.append(0)
-    }
+    var points: [(value: String, time: Double)] = curve.times[0] > 0 ? [(first, 0)] : []
     for index in 0..<curve.count {
-      values.append(text(at: index))
-      times.append(share(curve.times[index]))
+      let value = text(at: index)
+      points.append((value, share(curve.times[index])))
       if curve.isHeld[index], index + 1 < curve.count {
-        values.append(text(at: index))
-        times.append(share(curve.times[index + 1]))
+        points.append((value, share(curve.times[index + 1])))
       }
     }
     if curve.times[curve.count - 1] < motion.duration {
-      values.append(text(at: curve.count - 1))
-      times.append(1)
+      points.append((text(at: curve.count - 1), 1))
     }
     if let kind {
       self.text.put("<animateTransform attributeName=\"transform\" type=\"\(kind)\"")
     } else {
       self.text.put("<animate attributeName=\"\(attribute)\"")
     }
-    self.text.put(" dur=\"\(seconds)s\" repeatCount=\"indefinite\" values=\"")
-    self.text.put(values.joined(separator: ";"))
-    self.text.put("\" keyTimes=\"")
-    self.text.put(times.map(FieldValue.jsonNumber).joined(separator: ";"))
-    self.text.put("\"/>")
+    self.text.put(#" dur="\#(seconds)s" repeatCount="indefinite" values=""#)
+    self.text.put(points.map(\.value).joined(separator: ";"))
+    self.text.put(#"" keyTimes="\#(points.map { json($0.time) }.joined(separator: ";"))"/>"#)
   }
 
   /// Text that XML takes for nothing but text. What XML has no way to write becomes U+FFFD.
   private func escape(_ string: some StringProtocol, of item: ItemHandle? = nil) {
-    var escaped = ""
-    var isReplaced = false
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        escaped += "\u{FFFD}"
-        isReplaced = true
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
+    let (escaped, isReplaced) = escapedXML(string, keeping: "\t\n\r")
     if isReplaced, let item { losses.add(.characters, item) }
     text.put(escaped)
   }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Two columns whose parallelogram is smaller than this share of the product of their lengths count as
 /// one line: then no angle between them can be told. No unit.

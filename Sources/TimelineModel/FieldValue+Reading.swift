@@ -1,9 +1,12 @@
 extension FieldValue {
-  /// What a JSON text as ``json`` writes it says, names in their order; nil for other texts, which may be
-  /// JSON of more than 64 levels or with characters written as `\u` beyond U+00FF.
-  init?(json: String) {
-    var reader = JSONBytes(bytes: Array(json.utf8))
-    guard let value = reader.value(levels: 64), reader.next == nil else { return nil }
+  /// What a JSON text says, the fields of every object in the order in which they stand: a number with a
+  /// fraction or an exponent is never an integer.
+  ///
+  /// - Parameter levels: How deep lists and objects may be nested.
+  /// - Returns: nil for what is no JSON; not everything that is none is found.
+  package init?(json: some Sequence<UInt8>, levels: Int = 64) {
+    var reader = JSONBytes(bytes: Array(json))
+    guard let value = reader.value(levels: levels), reader.next == nil else { return nil }
     self = value
   }
 }
@@ -44,13 +47,15 @@ private struct JSONBytes {
       return fields.map(FieldValue.object)
     }
     let start = place
-    while place < bytes.count, !Array(" ,]}".utf8).contains(bytes[place]) { place += 1 }
+    while place < bytes.count, !" ,]}\t\r\n".utf8.contains(bytes[place]) { place += 1 }
     switch String(decoding: bytes[start..<place], as: UTF8.self) {
     case "null": return .null
     case "true": return .flag(true)
     case "false": return .flag(false)
     case let word:
-      return Int64(word).map(FieldValue.integer) ?? Double(word).map(FieldValue.number)
+      // Minus zero is no integer.
+      if word != "-0", let integer = Int64(word) { return .integer(integer) }
+      return Double(word).map(FieldValue.number)
     }
   }
 
@@ -77,17 +82,36 @@ private struct JSONBytes {
       }
       place += 1
       switch Character(Unicode.Scalar(bytes[place - 1])) {
+      case "b": units.append(0x08)
+      case "f": units.append(0x0C)
       case "n": units.append(0x0A)
       case "r": units.append(0x0D)
       case "t": units.append(0x09)
       case "u":
-        let digits = String(decoding: bytes[place...].prefix(4), as: UTF8.self)
-        guard digits.utf8.count == 4, let unit = UInt8(digits, radix: 16) else { return nil }
-        units += String(Unicode.Scalar(unit)).utf8
-        place += 4
+        guard let character = character() else { return nil }
+        units += character.utf8
       default: units.append(bytes[place - 1])
       }
     }
     return nil
+  }
+
+  /// What is behind `\u`: four digits, or two times four with another `\u` between them.
+  private mutating func character() -> String? {
+    guard var code = digits() else { return nil }
+    if 0xD800..<0xDC00 ~= code {
+      guard bytes[place...].starts(with: Array("\\u".utf8)) else { return nil }
+      place += 2
+      guard let second = digits(), 0xDC00..<0xE000 ~= second else { return nil }
+      code = 0x10000 + (code - 0xD800) << 10 + (second - 0xDC00)
+    }
+    return Unicode.Scalar(code).map { String($0) }
+  }
+
+  private mutating func digits() -> UInt32? {
+    let digits = String(decoding: bytes[place...].prefix(4), as: UTF8.self)
+    guard digits.utf8.count == 4 else { return nil }
+    place += 4
+    return UInt32(digits, radix: 16)
   }
 }

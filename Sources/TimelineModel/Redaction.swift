@@ -114,7 +114,7 @@ extension Redaction {
   /// - Parameter kind: The name of the event whose they are; nil: parameters of the engine's.
   package func redacted(fieldsJSON text: String, ofEvent kind: String?) -> String {
     guard !isNone else { return text }
-    guard case .object(let fields)? = FieldValue(json: text) else { return "{}" }
+    guard case .object(let fields)? = FieldValue(json: text.utf8) else { return "{}" }
     return FieldValue.object(redacted(fields, ofEvent: kind)).json
   }
 

@@ -116,3 +116,45 @@ public struct ReleaseEstimate: Hashable, Sendable {
     self.settleTimeSeconds = settleTimeSeconds
   }
 }
+
+/// A number of a decision or an estimate that may be missing.
+package struct NumberField<Record>: Sendable {
+  /// The name in events and in lines of JSON.
+  package let name: String
+  /// The number.
+  package let path: any WritableKeyPath<Record, Double?> & Sendable
+
+  fileprivate init(_ name: String, _ path: any WritableKeyPath<Record, Double?> & Sendable) {
+    self.name = name
+    self.path = path
+  }
+}
+
+extension ReleaseDecision {
+  /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
+  package static let numbers: [NumberField<ReleaseDecision>] = [
+    NumberField("progressVelocity", \.progressVelocity),
+    NumberField("progressStandardError", \.progressStandardError),
+    NumberField("marginProgress", \.marginProgress),
+    NumberField("marginVelocity", \.marginVelocity),
+    NumberField("marginThreshold", \.marginThreshold),
+    NumberField("marginSigma", \.marginSigma), NumberField("flipVelocity", \.flipVelocity),
+    NumberField("flipProgress", \.flipProgress),
+    NumberField("projectedProgress", \.projectedProgress),
+  ]
+}
+
+extension ReleaseEstimate {
+  /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
+  package static let numbers: [NumberField<ReleaseEstimate>] = [
+    NumberField("velocity", \.estimate.velocity), NumberField("low", \.estimate.low),
+    NumberField("high", \.estimate.high),
+    NumberField("standardError", \.estimate.standardError),
+    NumberField("leaveOneOutLow", \.estimate.leaveOneOutLow),
+    NumberField("leaveOneOutHigh", \.estimate.leaveOneOutHigh),
+    NumberField("confidence", \.estimate.confidence),
+    NumberField("clampedVelocity", \.estimate.clampedVelocity), NumberField("target", \.target),
+    NumberField("remaining", \.remaining), NumberField("relativeVelocity", \.relativeVelocity),
+    NumberField("settleTime_s", \.settleTimeSeconds),
+  ]
+}

@@ -6,8 +6,6 @@ public struct Curve: Sendable, Hashable {
   public private(set) var times: [Instant] = []
   /// The values at these instants, in the key's unit; always finite.
   public private(set) var values: [Double] = []
-  /// How many samples replaced one of the same time.
-  public private(set) var replacedCount = 0
   /// How many samples were left out because their time went backwards or their value is not finite.
   public private(set) var leftOutCount = 0
 
@@ -25,7 +23,6 @@ public struct Curve: Sendable, Hashable {
     }
     if sample.time == times.last {
       values[values.count - 1] = sample.value
-      replacedCount += 1
     } else {
       times.append(sample.time)
       values.append(sample.value)
@@ -79,5 +76,34 @@ public struct Curve: Sendable, Hashable {
       }
     }
     return shifted
+  }
+}
+
+extension Curve {
+  /// The value at an instant, on the straight line between the samples around it; exact at a sample.
+  ///
+  /// - Returns: nil before the first and after the last sample.
+  /// - Complexity: O(log n).
+  public func value(at time: Instant) -> Double? {
+    guard let index = indexOfSample(atOrBefore: time) else { return nil }
+    if times[index] == time { return values[index] }
+    guard index + 1 < times.count else { return nil }
+    let share =
+      time.seconds(since: times[index]) / times[index + 1].seconds(since: times[index])
+    return lerp(values[index], values[index + 1], share)
+  }
+
+  /// The value of the last sample at or before an instant: what a step holds.
+  ///
+  /// - Returns: nil before the first sample.
+  /// - Complexity: O(log n).
+  public func heldValue(at time: Instant) -> Double? {
+    indexOfSample(atOrBefore: time).map { values[$0] }
+  }
+
+  /// The number of the last sample at or before an instant; nil before the first.
+  private func indexOfSample(atOrBefore time: Instant) -> Int? {
+    let next = times.partitioningIndex { $0 > time }
+    return next > 0 ? next - 1 : nil
   }
 }

@@ -1,4 +1,4 @@
-public import TimelineModel
+import TimelineModel
 public import TimelineStore
 
 /// Frames at a steady rate from frames as they were recorded.
@@ -8,25 +8,21 @@ public import TimelineStore
 public struct FrameResampling {
   private let next: () throws -> FoldedFrame?
   private let rate: Double
-  private let transforms: TransformMixing
   private var before: FoldedFrame?
   private var after: FoldedFrame?
   private var number: Int64 = 0
-  private var isAtEnd = false
 
   /// Makes a resampling.
   ///
   /// - Parameters:
   ///   - rate: Frames per second, above 0.
-  ///   - transforms: How transforms are mixed between two frames.
   ///   - next: Gives the recorded frames in the order of their times; nil at the end.
   public init(
-    rate: Double, transforms: TransformMixing = .decomposed,
+    rate: Double,
     next: @escaping () throws -> FoldedFrame?
   ) {
     precondition(rate > 0, "A rate of frames is above 0; check it before resampling.")
     self.rate = rate
-    self.transforms = transforms
     self.next = next
   }
 
@@ -70,7 +66,7 @@ public struct FrameResampling {
     for index in result.elements.indices {
       guard let pose = following[result.elements[index].item] else { continue }
       result.elements[index].pose = Pose.mixed(
-        result.elements[index].pose, pose, progress: share, transforms: transforms)
+        result.elements[index].pose, pose, progress: share, transforms: .decomposed)
     }
     return result
   }

@@ -38,6 +38,9 @@ public struct SessionOverview: Hashable, Sendable {
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
   public static let gapInFrames = 1.5
 
+  /// The headline names every release of at most so many; ours: as many as fit a line.
+  static let mostNamed = 4
+
   /// Reads a session's overview.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
@@ -67,10 +70,16 @@ public struct SessionOverview: Hashable, Sendable {
     if let end = session.end { parts.append("\(rounded(end.seconds)) s") }
     if let rate = session.description.refreshRate { parts.append("\(rounded(rate)) Hz") }
     parts.append("\(frameCount) frames of \(itemCount) elements")
-    for release in releases.all {
+    if releases.all.count > SessionOverview.mostNamed {
+      let finished = releases.all.count { $0.outcome == .finish }
       parts.append(
+        "\(releases.all.count) releases: \(finished) finish, \(releases.all.count - finished) cancel"
+      )
+    } else {
+      parts += releases.all.map { release in
         "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s"
-          + (release.derived == nil ? "" : " (\(release.origin))"))
+          + (release.derived == nil ? "" : " (\(release.origin))")
+      }
     }
     if releases.all.isEmpty, let outcome = session.outcome {
       parts.append("outcome \(outcome.rawValue)")
@@ -84,21 +93,17 @@ public struct SessionOverview: Hashable, Sendable {
     let known = isPartLost ? "" : "; nothing that it had taken in is missing"
     if let rows = recoveredRowCount {
       remarks.append(
-        "recovered: its recorder was ended before it could finish, and \(rows) rows came out of its crash "
-          + "journal" + known)
+        rows == 0
+          ? "its recorder was ended before it could finish" + known
+          : "recovered: its recorder was ended before it could finish, and \(rows) "
+            + (rows == 1 ? "row" : "rows") + " came out of its crash journal" + known)
     } else if !session.isClean {
       remarks.append(notClosed)
     }
     remarks += releases.warnings
     if isPartLost { remarks.append("a part of what its recorder had taken in is lost") }
     if session.outcome == .open { remarks.append("it ends without a lift, so nothing was decided") }
-    if let gap = gaps.first {
-      remarks.append(
-        (gaps.count == 1
-          ? "1 gap between frames, " : "\(gaps.count) gaps between frames, the first ")
-          + "from \(rounded(gap.start.seconds)) s to "
-          + "\(rounded(gap.end.seconds)) s")
-    }
+    if let gaps = gapRemark { remarks.append(gaps) }
     for loss in losses {
       remarks.append(
         "lost: \(loss.count) of \(loss.what.rawValue) from \(rounded(loss.first.seconds)) s to "
@@ -115,6 +120,14 @@ public struct SessionOverview: Hashable, Sendable {
           + "; see kymo events")
     }
     return remarks
+  }
+
+  /// How many gaps there are and where the first is; nil without any.
+  public var gapRemark: String? {
+    gaps.first.map {
+      (gaps.count == 1 ? "1 gap between frames, " : "\(gaps.count) gaps between frames, the first ")
+        + "from \(rounded($0.start.seconds)) s to \(rounded($0.end.seconds)) s"
+    }
   }
 
   private var notClosed: String {

@@ -31,10 +31,7 @@ package struct ViewportKeys {
         record: KeyRecord(
           handle: KeyHandle(rawValue: .min + Int32(place)), name: name, role: .custom, unit: "pt"))
     }
-    let scenario = session.description.scenario.flatMap { try? parseJSON(Array($0.utf8)) }
-    inset =
-      scenario.flatMap { ViewportKeys.numbers("contentInset", of: $0) }
-      ?? [0, 0, 0, 0]
+    inset = ViewportKeys.inset(of: session.description.scenario) ?? [0, 0, 0, 0]
   }
 
   /// Reads the session's insets, all at once; call it before the first frame, or again where more have come.
@@ -46,14 +43,14 @@ package struct ViewportKeys {
 
   /// Takes the next event; those that say nothing of insets are passed over.
   mutating func add(_ event: EventRecord) {
-    guard event.kind == .inset, let value = try? parseJSON(Array(event.fieldsJSON.utf8)),
-      let numbers = ViewportKeys.numbers("contentInset", of: value)
-    else { return }
+    guard event.kind == .inset, let numbers = ViewportKeys.inset(of: event.fieldsJSON) else {
+      return
+    }
     insets.append((event.time, numbers))
   }
 
-  private static func numbers(_ name: String, of value: JSONValue) -> [Double]? {
-    (try? JSONReader(value).object()[name]?.numbers(count: 4)) ?? nil
+  private static func inset(of text: String?) -> [Double]? {
+    (try? JSONFields(recorded: text)?["contentInset"]?.numbers(count: 4)) ?? nil
   }
 
   /// Takes the next frame in the order recorded; of several at one instant the newest counts.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Switches the recorders of a process off in a child that `fork` makes of it.
 ///
@@ -52,5 +48,13 @@ enum ForkedChild {
       core.retain().takeUnretainedValue().switchOffInChild()
     }
     cores = []
+  }
+}
+
+/// A number that the system gives an open file.
+enum FileDescriptor {
+  /// Closes a file; nothing for a number below 0.
+  static func close(_ descriptor: Int32) {
+    if descriptor >= 0 { _ = CLibrary.close(descriptor) }
   }
 }

@@ -1,3 +1,4 @@
+public import CThread
 public import Synchronization
 
 /// Finds a thread's lane by the thread's number without a lock.
@@ -83,3 +84,12 @@ struct LaneSlots: @unchecked Sendable {
 
 @available(*, unavailable, message: "it belongs to the thread that it is for")
 extension LaneSlots.Slot: Sendable {}
+
+/// Who is calling.
+@usableFromInline
+enum CallingThread: Sendable {
+  /// A number of the calling thread that no other living thread has; a thread that begins after
+  /// another's end may have that one's.
+  @inlinable @inline(__always)
+  static var number: UInt { UInt(kymograph_thread_number()) }
+}

@@ -79,7 +79,8 @@ extension Recorder {
     core.record(decision)
   }
 
-  /// Keeps what was estimated for one key at a release.
+  /// Keeps what was estimated for one key at a release. A number of samples that a file cannot hold is kept as the
+  /// nearest that it can, 0 to 2^31 - 1; a number that is not finite as none.
   public func record(_ estimate: ReleaseEstimate) {
     core.record(estimate)
   }

@@ -33,45 +33,32 @@ extension RecorderCore {
         of: "decision", at: decision.time)
     }
     var kept = decision
-    kept.progressVelocity = finite(decision.progressVelocity)
-    kept.progressStandardError = finite(decision.progressStandardError)
-    kept.marginProgress = finite(decision.marginProgress)
-    kept.marginVelocity = finite(decision.marginVelocity)
-    kept.marginThreshold = finite(decision.marginThreshold)
-    kept.marginSigma = finite(decision.marginSigma)
-    kept.flipVelocity = finite(decision.flipVelocity)
-    kept.flipProgress = finite(decision.flipProgress)
-    kept.projectedProgress = finite(decision.projectedProgress)
+    RecorderCore.leaveOutNotFinite(ReleaseDecision.numbers, of: &kept)
     store(.decision(kept), .decision, at: kept.time, isReserved: true, isUrgent: true)
   }
 
   /// Takes in what was estimated for one key at a release.
   func record(_ estimate: ReleaseEstimate) {
     guard !isOff.load(ordering: .relaxed) else { return }
+    requireGiven(estimate.key)
     guard estimate.value.isFinite else {
       return warnOnce(
         "nonFinite", "An estimate's value is not finite and was left out.", of: "estimate",
         at: estimate.time)
     }
     var kept = estimate
-    kept.estimate.velocity = finite(estimate.estimate.velocity)
-    kept.estimate.low = finite(estimate.estimate.low)
-    kept.estimate.high = finite(estimate.estimate.high)
-    kept.estimate.standardError = finite(estimate.estimate.standardError)
-    kept.estimate.leaveOneOutLow = finite(estimate.estimate.leaveOneOutLow)
-    kept.estimate.leaveOneOutHigh = finite(estimate.estimate.leaveOneOutHigh)
-    kept.estimate.confidence = finite(estimate.estimate.confidence)
-    kept.estimate.clampedVelocity = finite(estimate.estimate.clampedVelocity)
-    kept.target = finite(estimate.target)
-    kept.remaining = finite(estimate.remaining)
-    kept.relativeVelocity = finite(estimate.relativeVelocity)
-    kept.settleTimeSeconds = finite(estimate.settleTimeSeconds)
+    kept.estimate.sampleCount = Int(Int32(clamping: max(0, estimate.estimate.sampleCount)))
+    RecorderCore.leaveOutNotFinite(ReleaseEstimate.numbers, of: &kept)
     store(.estimate(kept), .estimate, at: kept.time, isReserved: true)
   }
 
   /// A number that is not finite is as good as none where none is allowed.
-  private func finite(_ value: Double?) -> Double? {
-    value.flatMap { $0.isFinite ? $0 : nil }
+  private static func leaveOutNotFinite<Record>(
+    _ numbers: [NumberField<Record>], of record: inout Record
+  ) {
+    for number in numbers where record[keyPath: number.path]?.isFinite == false {
+      record[keyPath: number.path] = nil
+    }
   }
 
   private func store(

@@ -46,9 +46,7 @@ extension RecorderCore {
     _ value: Double, for key: KeyHandle, at time: Instant, phase: Phase
   ) {
     guard !isOff.load(ordering: .relaxed) else { return }
-    precondition(
-      UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .acquiring),
-      "This key's number was not given out by this recorder; ask keyHandle(for:role:unit:) for it.")
+    requireGiven(key)
     precondition(
       UInt32(bitPattern: key.rawValue) <= JournalFormat.largestKey,
       "A session has at most \(JournalFormat.largestKey) keys; use the same names again.")
@@ -57,7 +55,7 @@ extension RecorderCore {
       words: JournalFormat.sampleWords, what: .sample, key: key, time: time)
     append(claim) { lane in
       let place = lane.pointee.next
-      place[0] = JournalFormat.firstWord(
+      place[0] = JournalCheck.firstWord(
         ofSample: RecorderCore.lead(key, phase), UInt64(bitPattern: time.nanoseconds),
         value.bitPattern, at: lane.pointee.head, salt: lane.pointee.salt)
       place[1] = UInt64(bitPattern: time.nanoseconds)
@@ -65,6 +63,13 @@ extension RecorderCore {
       return JournalFormat.sampleWords
     }
     tellNews()
+  }
+
+  /// Traps for a number that no key of this recorder has.
+  func requireGiven(_ key: KeyHandle) {
+    precondition(
+      UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .acquiring),
+      "This key's number was not given out by this recorder; ask keyHandle(for:role:unit:) for it.")
   }
 
   private func warnOfKey(_ key: KeyHandle, at time: Instant) {

@@ -12,7 +12,8 @@ extension RingWriter {
   }
 
   /// Moves what is in the log into the database where that is due: by its length, or when nothing has
-  /// been written for a while. Under ``RecordingPolicy/wait`` every turn has something to write.
+  /// been written for a while; then the disk has it, also where a reader of an older state lets nothing be
+  /// moved. Under ``RecordingPolicy/wait`` every turn has something to write.
   ///
   /// A reader keeps what it sees in the log, and the log grows behind it. From
   /// ``RecorderSettings/longLogBytes`` on the reader is waited for, once for each
@@ -24,21 +25,22 @@ extension RingWriter {
   mutating func checkpointIfDue() -> RecordingTrouble? {
     guard let store, store.pagesInLog > 0 else { return nil }
     idleTurns += 1
-    guard store.pagesInLog >= settings.checkpointPages || idleTurns > settings.idleTurns else {
-      return nil
-    }
-    idleTurns = 0
+    let isIdle = idleTurns > settings.idleTurns
+    guard store.pagesInLog >= settings.checkpointPages || isIdle else { return nil }
+    if isIdle { idleTurns = 0 }
     let pages = store.pagesInLog
     var isTooLong = false
     do throws(StoreError) {
       isTooLong = try store.logBytes() > settings.longLogBytes
       let isMoved = try store.checkpoint()
+      if isIdle, !isMoved { sync(store) }
       if isTooLong || (log.isLong && isMoved) {
         try empty(store, pages: pages, isMoved: isMoved)
       }
       log.hasFailed = false
       return nil
     } catch {
+      if isIdle { sync(store) }
       return noteRefusal(error, isTooLong: isTooLong)
     }
   }

@@ -111,10 +111,7 @@ extension RingWriter {
       } else {
         try sealer.writePending(in: store)
         if load.isLast, areLanesWritten { try store.markEnded() }
-        // A commit of anything takes what was committed before it to the disk; one that changes nothing is none.
-        for step in hasToWait ? [1, 0] as [UInt64] : [] {
-          try store.setConsumed(cursors[0].position &+ step, lane: 0)
-        }
+        if hasToWait { try changeNothing(in: store) }
       }
       isCommitting = true
       try store.commit()
@@ -138,6 +135,27 @@ extension RingWriter {
     }
     commits += 1
     return outcome
+  }
+
+  /// Waits until the disk has what is committed, after a checkpoint that may not have: it syncs the log only where
+  /// it moves something. What stands in the way now is met again after the next silence.
+  mutating func sync(_ store: RecordingStore) {
+    guard hasUnsynced else { return }
+    do throws(StoreError) {
+      try store.begin(isDurable: true)
+      try changeNothing(in: store)
+      try store.commit()
+      hasUnsynced = false
+    } catch {
+      store.rollBack()
+    }
+  }
+
+  /// Lets a commit have something to write: one that has nothing takes nothing before it to the disk.
+  private func changeNothing(in store: RecordingStore) throws(StoreError) {
+    for step in [1, 0] as [UInt64] {
+      try store.setConsumed(cursors[0].position &+ step, lane: 0)
+    }
   }
 
   /// Whether the rows of everything that the lanes hold are in the transaction.

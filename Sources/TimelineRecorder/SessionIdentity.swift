@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// What a recorder makes up for a session when the caller gives none.
 enum SessionIdentity {
@@ -29,6 +25,16 @@ enum SessionIdentity {
   static func wallClockNanoseconds() -> Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  }
+}
+
+/// The clock that never goes back and that nobody sets.
+package enum MonotonicClock {
+  /// What it shows, in nanoseconds since some moment before the process began. About 25 ns a reading.
+  package static var nanoseconds: Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
 }

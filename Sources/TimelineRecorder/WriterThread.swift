@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 // A thread of its own rather than a queue or a task: it waits for a time or a call, whichever comes first,
 // and it is there for nothing else, so that a busy app cannot keep it from writing.

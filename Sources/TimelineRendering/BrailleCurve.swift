@@ -48,13 +48,13 @@ public struct BrailleCurve: Sendable, Hashable {
         name: curve.name, points: curve.points.filter(\.isFinite), isDashed: curve.isDashed)
     }
     let all = kept.flatMap(\.points)
-    guard let xs = AxisRange(all.map(\.x)), let ys = AxisRange(all.map(\.y)) else {
+    guard let xs = range(of: all.map(\.x)), let ys = range(of: all.map(\.y)) else {
       return "no points\n"
     }
     var dots = DotGrid(width: width, height: height)
     for (index, curve) in kept.enumerated() {
       dots.draw(
-        curve.points.map { Point(x: xs.share(of: $0.x), y: 1 - ys.share(of: $0.y)) },
+        curve.points.map { Point(x: share(of: $0.x, in: xs), y: 1 - share(of: $0.y, in: ys)) },
         isDashed: curve.isDashed ?? (index > 0))
     }
     return legend(kept) + labelled(dots.lines, xs, ys, xUnit, yUnit)
@@ -69,13 +69,14 @@ public struct BrailleCurve: Sendable, Hashable {
   }
 
   private func labelled(
-    _ lines: [String], _ xs: AxisRange, _ ys: AxisRange, _ xUnit: String, _ yUnit: String
+    _ lines: [String], _ xs: ClosedRange<Double>, _ ys: ClosedRange<Double>, _ xUnit: String,
+    _ yUnit: String
   ) -> String {
     func label(_ value: Double, _ unit: String) -> String {
       DisplayText.number(value) + (unit.isEmpty ? "" : " " + DisplayText.harmless(unit))
     }
-    let top = label(ys.upper, yUnit)
-    let bottom = label(ys.lower, yUnit)
+    let top = label(ys.upperBound, yUnit)
+    let bottom = label(ys.lowerBound, yUnit)
     let margin = max(DisplayText.width(of: top), DisplayText.width(of: bottom))
     var text = ""
     for (index, line) in lines.enumerated() {
@@ -83,8 +84,8 @@ public struct BrailleCurve: Sendable, Hashable {
       let blanks = String(repeating: " ", count: margin - DisplayText.width(of: mark))
       text += blanks + mark + (mark.isEmpty ? " │" : " ┤") + line + "\n"
     }
-    let left = label(xs.lower, xUnit)
-    let right = label(xs.upper, xUnit)
+    let left = label(xs.lowerBound, xUnit)
+    let right = label(xs.upperBound, xUnit)
     let gap = max(1, width - DisplayText.width(of: left) - DisplayText.width(of: right))
     let indent = String(repeating: " ", count: margin + 1)
     text += indent + "└" + String(repeating: "─", count: width) + "\n"
@@ -93,23 +94,7 @@ public struct BrailleCurve: Sendable, Hashable {
   }
 }
 
-/// The range that an axis shows.
-private struct AxisRange {
-  var lower: Double
-  var upper: Double
-
-  /// The range of the numbers; nil without any.
-  init?(_ numbers: [Double]) {
-    guard let lower = numbers.min(), let upper = numbers.max() else { return nil }
-    self.lower = lower
-    self.upper = upper
-  }
-
-  /// Where a number lies between the ends, 0 to 1; the middle where the ends are equal.
-  func share(of number: Double) -> Double {
-    // Halves, so that the difference of opposite large numbers does not overflow.
-    let extent = upper / 2 - lower / 2
-    guard extent > 0 else { return 0.5 }
-    return max(0, min(1, (number / 2 - lower / 2) / extent))
-  }
+private func range(of numbers: [Double]) -> ClosedRange<Double>? {
+  guard let lower = numbers.min(), let upper = numbers.max() else { return nil }
+  return lower...upper
 }

@@ -1,10 +1,5 @@
+import CLibrary
 public import TimelineModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Values as people read them in a terminal: short, on one line, and harmless.
 public enum DisplayText: Sendable {

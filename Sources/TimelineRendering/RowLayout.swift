@@ -3,30 +3,23 @@ import TimelineModel
 /// The columns of a table or of CSV, with what a table for people measures of them.
 struct RowLayout {
   /// The columns in order.
-  private(set) var columns: [Column]
+  private(set) var columns: [String]
   private var indices: [String: Int] = [:]
   private var widths: [Int] = []
   private var isRight: [Bool] = []
 
-  init(columns: [Column]) {
+  init(columns: [String]) {
     self.columns = []
     for column in columns { add(column) }
   }
 
-  /// Whether the field has a column.
-  func hasColumn(named name: String) -> Bool { indices[name] != nil }
-
   /// Takes the columns from the rows if there are none yet, and measures them.
   mutating func fix(by rows: [[Field]], measuring: Bool) {
     if columns.isEmpty {
-      for row in rows { for field in row { add(Column(field.name)) } }
+      for row in rows { for field in row { add(field.name) } }
     }
     guard measuring else { return }
-    widths = columns.map { column in
-      max(
-        DisplayText.width(of: DisplayText.cell(.text(column.name))),
-        min(column.minimumWidth, DisplayText.largestCellWidth))
-    }
+    widths = columns.map { DisplayText.width(of: DisplayText.cell(.text($0))) }
     var hasNumber = columns.map { _ in false }
     var hasOther = hasNumber
     for row in rows {
@@ -39,13 +32,7 @@ struct RowLayout {
         }
       }
     }
-    isRight = columns.enumerated().map { index, column in
-      switch column.alignment {
-      case .automatic: hasNumber[index] && !hasOther[index]
-      case .left: false
-      case .right: true
-      }
-    }
+    isRight = zip(hasNumber, hasOther).map { $0 && !$1 }
   }
 
   /// The values of a row in the order of the columns; null where the row has no such field, the first
@@ -58,9 +45,9 @@ struct RowLayout {
     return values
   }
 
-  private mutating func add(_ column: Column) {
-    guard indices[column.name] == nil else { return }
-    indices[column.name] = columns.count
+  private mutating func add(_ column: String) {
+    guard indices[column] == nil else { return }
+    indices[column] = columns.count
     columns.append(column)
   }
 }
@@ -70,7 +57,7 @@ struct RowLayout {
 extension RowLayout {
   /// The header line.
   var csvHeader: String {
-    columns.map { CommaSeparated.quoted($0.name) }.joined(separator: ",") + "\n"
+    columns.map(quotedCell).joined(separator: ",") + "\n"
   }
 
   /// The line of a row.
@@ -85,7 +72,7 @@ extension RowLayout {
   /// The header, and the line that says how each column is set.
   var markdownHeader: String {
     let rules = isRight.map { $0 ? "---:" : "---" }
-    return markdown(columns.map { DisplayText.cell(.text($0.name)) })
+    return markdown(columns.map { DisplayText.cell(.text($0)) })
       + "| " + rules.joined(separator: " | ") + " |\n"
   }
 
@@ -136,7 +123,7 @@ extension RowLayout {
 
   /// The header and the rule under it, of all columns or of some.
   func tableHeader(_ part: [Int]? = nil) -> String {
-    let names = columns.map { DisplayText.cell(.text($0.name)) }
+    let names = columns.map { DisplayText.cell(.text($0)) }
     let rule = widths.map { String(repeating: "─", count: $0) }
     return line(names, part) + line(rule, part)
   }
@@ -164,4 +151,34 @@ extension RowLayout {
     }
     return text + "\n"
   }
+}
+
+/// Cells of comma-separated values, quoted as RFC 4180 says. Lines end in LF alone, as the tools that
+/// read them here expect.
+enum CommaSeparated {
+  /// A value as a cell: nothing for null, numbers with all digits, lists and objects as JSON.
+  static func cell(_ value: FieldValue) -> String {
+    switch value {
+    case .null: ""
+    case .flag, .integer, .number: value.json == "null" ? "" : value.json
+    // Quoted, so that an empty text is not taken for null.
+    case .text(let text): text.isEmpty ? "\"\"" : quotedCell(text)
+    case .list, .object: quotedCell(value.json)
+    }
+  }
+}
+
+/// The text, in quotes where a comma, a quote, a line end or a blank at an end asks for them.
+package func quotedCell(_ text: String) -> String {
+  // By bytes: CR LF is one letter of a Swift string.
+  let asksForQuotes =
+    text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+    || text.utf8.first == 0x20 || text.utf8.last == 0x20
+  guard asksForQuotes else { return text }
+  var quoted = "\""
+  for scalar in text.unicodeScalars {
+    if scalar == "\"" { quoted += "\"" }
+    quoted.unicodeScalars.append(scalar)
+  }
+  return quoted + "\""
 }

@@ -4,8 +4,7 @@ public import TimelineModel
 ///
 /// JSON and NDJSON write each row's own fields in the row's order. Tables, Markdown and CSV need the same
 /// columns in every line: those given at the start, or else those of the first ``lookAhead`` rows in
-/// the order of their first appearance. Fields that come later without a column are left out and
-/// named in ``unlistedFields``.
+/// the order of their first appearance. Fields that come later without a column are left out.
 ///
 /// ```swift
 /// let writer = RowWriter(format: .csv) { text in print(text, terminator: "") }
@@ -15,9 +14,6 @@ public import TimelineModel
 public final class RowWriter {
   /// The form that is written.
   public let format: OutputFormat
-  /// Names of fields that came after the columns were fixed and have none, in the order of their first
-  /// appearance; JSON and NDJSON have none.
-  public private(set) var unlistedFields: [String] = []
   /// How many rows were written.
   public private(set) var rowCount = 0
 
@@ -45,7 +41,7 @@ public final class RowWriter {
   ///     have no room follow in a part below, which begins with the first column again. nil: no table is.
   ///   - output: Takes the text piece by piece, whole lines in order.
   public init(
-    format: OutputFormat, columns: [Column] = [], width: Int? = nil,
+    format: OutputFormat, columns: [String] = [], width: Int? = nil,
     output: @escaping (String) -> Void
   ) {
     self.format = format
@@ -79,7 +75,7 @@ public final class RowWriter {
   }
 
   /// Writes what is still kept, and so fixes columns and widths by the rows until now. For output that
-  /// is watched while it comes; give columns with a minimum width there.
+  /// is watched while it comes.
   public func flush() {
     switch format {
     case .json, .ndjson: break
@@ -119,7 +115,6 @@ public final class RowWriter {
 
   /// Writes the rows that wait, part by part.
   private func writeFolded() {
-    for row in waiting { noteUnlisted(row) }
     for part in parts {
       output((hasFolded ? "\n" : "") + layout.tableHeader(part))
       for row in waiting { output(layout.tableLine(row, part)) }
@@ -128,14 +123,7 @@ public final class RowWriter {
     waiting = []
   }
 
-  private func noteUnlisted(_ row: [Field]) {
-    for field in row where !layout.hasColumn(named: field.name) {
-      if !unlistedFields.contains(field.name) { unlistedFields.append(field.name) }
-    }
-  }
-
   private func writeLine(_ row: [Field]) {
-    noteUnlisted(row)
     switch format {
     case .csv: output(layout.csvLine(row))
     case .markdown: output(layout.markdownLine(row))
@@ -150,11 +138,25 @@ extension RowWriter: Sendable {}
 
 /// The rows as one text; for answers that are short anyway. A table that is wider than `width` is folded.
 public func renderedRows(
-  _ rows: [[Field]], as format: OutputFormat, columns: [Column] = [], width: Int? = nil
+  _ rows: [[Field]], as format: OutputFormat, columns: [String] = [], width: Int? = nil
 ) -> String {
   var text = ""
   let writer = RowWriter(format: format, columns: columns, width: width) { text += $0 }
   for row in rows { writer.write(row) }
   writer.finish()
   return text
+}
+
+/// The forms in which rows are printed. The raw values are the names for `--format`.
+public enum OutputFormat: String, CaseIterable, Sendable {
+  /// Aligned columns for people: numbers shortened, long text cut.
+  case table
+  /// One JSON array, one object a line.
+  case json
+  /// One JSON object a line.
+  case ndjson
+  /// Comma-separated values with a header line.
+  case csv
+  /// A table in Markdown, for a pull request: the table's cells, set by whoever shows it.
+  case markdown
 }

@@ -30,32 +30,10 @@ public struct StagePicture: Sendable, Hashable {
   /// What stands in it.
   public var items: [Item]
 
-  /// How many times higher than wide a terminal's character is, about; no unit.
-  private static let characterAspect = 2.0
-  /// The most characters each way.
-  private static let largestExtent = 400
-
   /// Makes a picture.
   public init(viewport: Size, items: [Item]) {
     self.viewport = viewport
     self.items = items
-  }
-
-  /// Draws the stage with an edge round it.
-  ///
-  /// - Parameter width: Characters across, without the edge; held between 1 and 400. The height
-  ///   follows from the viewport.
-  public func text(width: Int = 60) -> String {
-    let columns = max(1, min(StagePicture.largestExtent, width))
-    guard viewport.isFinite, viewport.width > 0, viewport.height > 0 else {
-      return "no viewport\n"
-    }
-    let exactRows =
-      Double(columns) * viewport.height / viewport.width / StagePicture.characterAspect
-    let rows = Int(max(1, min(Double(StagePicture.largestExtent), exactRows.rounded())))
-    let edge = String(repeating: "─", count: columns)
-    return "╭\(edge)╮\n"
-      + lines(columns: columns, rows: rows).map { "│\($0)│\n" }.joined() + "╰\(edge)╯\n"
   }
 
   /// Draws the stage without an edge on so many characters each way; the viewport must have an extent.
@@ -96,5 +74,64 @@ public struct StagePicture: Sendable, Hashable {
     case ...0.75: "▓"
     default: "█"
     }
+  }
+}
+
+/// A sheet of characters that rectangles are drawn on.
+struct CharacterCanvas {
+  private let columns: Int
+  private let rows: Int
+  private var characters: [Character]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    characters = Array(repeating: " ", count: columns * rows)
+  }
+
+  /// The lines from the top.
+  var lines: [String] {
+    (0..<rows).map { String(characters[$0 * columns..<($0 + 1) * columns]) }
+  }
+
+  /// Fills a rectangle of cells. From 2 × 2 cells on it has an outline, and inside that the name, as
+  /// far as it fits. Cells outside the sheet are not seen.
+  mutating func draw(
+    across: ClosedRange<Int>, down: ClosedRange<Int>, shade: Character, name: String
+  ) {
+    let isOutlined = across.count > 1 && down.count > 1
+    for y in down {
+      for x in across {
+        set(x, y, isOutlined ? outline(x, y, across, down) ?? shade : shade)
+      }
+    }
+    guard isOutlined, across.count > 2, down.count > 2 else { return }
+    // The name starts at the first inner cell that is on the sheet. Wide characters would shift what
+    // stands to their right, so the name is written up to the first of them.
+    let start = max(across.lowerBound + 1, 0)
+    let room = min(across.upperBound, columns) - start
+    let narrow = name.prefix { DisplayText.width(of: String($0)) == 1 }
+    for (offset, character) in narrow.prefix(max(0, room)).enumerated() {
+      set(start + offset, max(down.lowerBound + 1, 0), character)
+    }
+  }
+
+  private func outline(
+    _ x: Int, _ y: Int, _ across: ClosedRange<Int>, _ down: ClosedRange<Int>
+  ) -> Character? {
+    switch (x, y) {
+    case (across.lowerBound, down.lowerBound): "┌"
+    case (across.upperBound, down.lowerBound): "┐"
+    case (across.lowerBound, down.upperBound): "└"
+    case (across.upperBound, down.upperBound): "┘"
+    case (_, down.lowerBound), (_, down.upperBound): "─"
+    case (across.lowerBound, _), (across.upperBound, _): "│"
+    default: nil
+    }
+  }
+
+  private mutating func set(_ x: Int, _ y: Int, _ character: Character) {
+    guard x >= 0, x < columns, y >= 0, y < rows else { return }
+    characters[y * columns + x] = character
   }
 }

@@ -1,5 +1,6 @@
 import JSONText
 import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 /// An event as the page shows it: when, what, and one text of its fields.
@@ -37,9 +38,7 @@ struct ReportEvent {
   private init(_ row: EventRecord) {
     time = row.time
     kind = row.kind
-    guard let value = try? parseJSON(Array(row.fieldsJSON.utf8)),
-      let fields = try? JSONReader(value).object()
-    else { return }
+    guard let fields = JSONFields(recorded: row.fieldsJSON) else { return }
     text = ReportEvent.text(of: fields)
     if kind == .bounds, let extent = try? fields["to"]?.numbers(count: 2) {
       size = Size(width: extent[0], height: extent[1])

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension ReportPage {
   /// Writes the page: to a file beside the place first, which then takes its name, so that a page is
@@ -53,4 +49,11 @@ extension ReportPage {
 /// Hands bytes to a descriptor; how many were taken, or a negative number.
 private func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Whether two names are of one file; false where either is of none.
+package func areOneFile(_ path: String, _ other: String) -> Bool {
+  var (facts, otherFacts) = (stat(), stat())
+  return stat(path, &facts) == 0 && stat(other, &otherFacts) == 0
+    && (facts.st_dev, facts.st_ino) == (otherFacts.st_dev, otherFacts.st_ino)
 }

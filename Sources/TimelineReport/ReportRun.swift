@@ -29,8 +29,6 @@ public struct ReportRun: Sendable {
   public let thinning: [String]
   /// The first transition's start; nil where there is none.
   public let firstStart: Instant?
-  /// The first release; nil where nothing was released.
-  public let firstRelease: Instant?
 
   /// What the page knows beside the packed numbers.
   let header: FieldValue
@@ -66,8 +64,7 @@ public struct ReportRun: Sendable {
     stride = packing.poses.stride
     largestError = packing.poses.largestError
     thinning = packing.thinning
-    firstStart = packing.events.first { $0.kind == .start }?.time
-    firstRelease = packing.overview.releases.all.first?.time
+    firstStart = try reader.transitions(in: session.number).lazy.compactMap(\.start).first
     header = packing.header(file: file)
     packed = packing.text.bytes
   }

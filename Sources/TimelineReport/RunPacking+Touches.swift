@@ -1,5 +1,6 @@
 import JSONText
-import TimelineModel
+package import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 /// The most reports of contacts that a page holds: a quarter of an hour of one finger at 120 Hz.
@@ -38,14 +39,13 @@ extension RunPacking {
 }
 
 /// How a scenario's `gesture.map` makes points of the device's units.
-struct TouchMap {
+package struct TouchMap {
   private var scale = Point(x: 1, y: 1)
   private var offset = Point.zero
 
   /// Reads the map from a scenario's text; without one the units are points already.
-  init(scenario: String?) {
-    guard let scenario, let value = try? parseJSON(Array(scenario.utf8)),
-      let fields = try? JSONReader(value).object(), let gesture = try? fields["gesture"]?.object(),
+  package init(scenario: String?) {
+    guard let gesture = try? JSONFields(recorded: scenario)?["gesture"]?.object(),
       let map = try? gesture["map"]?.object()
     else { return }
     scale = TouchMap.pair(map["scale"]) ?? scale
@@ -58,7 +58,7 @@ struct TouchMap {
   }
 
   /// A place in points.
-  func point(of place: Point) -> Point {
+  package func point(of place: Point) -> Point {
     Point(x: place.x * scale.x + offset.x, y: place.y * scale.y + offset.y)
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// What the file system says of a path, without opening it.
 enum FileFacts: Equatable {
@@ -52,6 +48,14 @@ enum FileFacts: Equatable {
     var second = stat()
     return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_ino == second.st_ino
       && first.st_dev == second.st_dev
+  }
+
+  /// Whether a path still leads to an opened file; whoever was quicker may have removed or replaced it.
+  static func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {
+    var opened = stat()
+    var named = stat()
+    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
+      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 
   /// Whether this user may make files in a folder.

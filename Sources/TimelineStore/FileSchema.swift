@@ -20,25 +20,23 @@ struct FileSchema {
   /// - Throws: ``StoreError``: something that is no plain table stands in a table's place, or, in a file
   ///   of a newer program, perhaps what that one needs there.
   init(
-    _ connection: borrowing Connection, version: Int64, path: String
+    _ connection: borrowing Connection, version: Int64
   ) throws(StoreError) {
     let isNewer = version > Int64(Schema.version)
     var views: [String: String] = [:]
     var suspects: [String] = []
-    let rows = try naming(path) { () throws(SQLiteError) in
-      try connection.prepare(FileHeader.definitions)
-    }
-    while try naming(path, { () throws(SQLiteError) in try rows.step() }) {
+    let rows = try naming(connection, try connection.prepare(FileHeader.definitions))
+    while try naming(connection, try rows.step()) {
       let definition = Definition(rows)
       if let trouble = definition.trouble(isNewer: isNewer) {
-        if isNewer { throw .newerSchema(path, found: version, known: Schema.version) }
-        throw .foreignSchema(path, trouble)
+        if isNewer { throw .newerSchema(connection.path, found: version, known: Schema.version) }
+        throw .foreignSchema(connection.path, trouble)
       }
       if definition.type == "view" { views[definition.name] = definition.sql }
       if definition.isOurTable, definition.mayCompute { suspects.append(definition.name) }
     }
-    for table in suspects where try FileSchema.hasComputedColumn(table, connection, path: path) {
-      throw .foreignSchema(path, "the table \(table) has a column that is computed")
+    for table in suspects where try FileSchema.hasComputedColumn(table, connection) {
+      throw .foreignSchema(connection.path, "the table \(table) has a column that is computed")
     }
     hasOurViews = Schema.views.allSatisfy { view in
       guard let sql = views[view.name] else { return false }
@@ -49,9 +47,9 @@ struct FileSchema {
   }
 
   private static func hasComputedColumn(
-    _ table: String, _ connection: borrowing Connection, path: String
+    _ table: String, _ connection: borrowing Connection
   ) throws(StoreError) -> Bool {
-    try naming(path) { () throws(SQLiteError) in
+    try naming(connection) { () throws(SQLiteError) in
       let columns = try connection.prepare(FileHeader.columns(of: table))
       while try columns.step() {
         if columns.int64(at: 6) > 1 { return true }

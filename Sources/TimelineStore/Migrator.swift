@@ -13,34 +13,28 @@ enum Migrator {
 
   /// Reads application id and version; refuses a file that is not ours.
   static func inspect(
-    _ connection: borrowing Connection, path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) -> Finding {
     // Tables come first: id, version and tables are made by one commit, so that tables without an id
     // belong to somebody else, also when another recorder is making the file at this moment.
-    let tables = try naming(path) { () throws(SQLiteError) in
-      try connection.integer(FileHeader.definitionCount)
-    }
-    let id = try naming(path) { () throws(SQLiteError) in
-      try connection.integer(FileHeader.applicationID)
-    }
-    let version = try naming(path) { () throws(SQLiteError) in
-      try connection.integer(FileHeader.version)
-    }
+    let tables = try naming(connection, try connection.integer(FileHeader.definitionCount))
+    let id = try naming(connection, try connection.integer(FileHeader.applicationID))
+    let version = try naming(connection, try connection.integer(FileHeader.version))
     if id == 0, version == 0, tables == 0 { return .empty }
-    guard id == Int64(Schema.applicationID) else { throw .notARecording(path) }
+    guard id == Int64(Schema.applicationID) else { throw .notARecording(connection.path) }
     guard let version, version >= 1 else {
-      throw .damaged(path, "its schema version is \(version ?? 0)")
+      throw .damaged(connection.path, "its schema version is \(version ?? 0)")
     }
     return .recording(version)
   }
 
   /// The same for a file that is to be written: one from a newer program is refused too.
   static func inspectForWriting(
-    _ connection: borrowing Connection, path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) -> Finding {
-    let finding = try inspect(connection, path: path)
+    let finding = try inspect(connection)
     if case .recording(let version) = finding, version > Int64(Schema.version) {
-      throw .newerSchema(path, found: version, known: Schema.version)
+      throw .newerSchema(connection.path, found: version, known: Schema.version)
     }
     return finding
   }
@@ -49,35 +43,35 @@ enum Migrator {
   /// in our tables' places but tables. To be called first of all on a new connection.
   @discardableResult
   static func inspectWholly(
-    _ connection: borrowing Connection, path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) -> Finding {
     let limit = WorkLimit()
     limit.allow(FileSchema.mostSteps)
     connection.obey(limit)
     defer { connection.obeyNoLimit() }
-    let finding = try inspectForWriting(connection, path: path)
+    let finding = try inspectForWriting(connection)
     if case .recording(let version) = finding {
-      _ = try FileSchema(connection, version: version, path: path)
+      _ = try FileSchema(connection, version: version)
     }
     return finding
   }
 
   /// Runs the steps that the file lacks. All of them and their bookkeeping rows commit together.
   static func migrate(
-    _ connection: borrowing Connection, path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) {
     let known = Int64(Schema.version)
-    if try inspectForWriting(connection, path: path) == .recording(known) { return }
-    try naming(path) { () throws(SQLiteError) in try connection.begin() }
+    if try inspectForWriting(connection) == .recording(known) { return }
+    try naming(connection, try connection.begin())
     do {
       // Looked at again inside the transaction: another recorder may have been quicker.
-      let finding = try inspectForWriting(connection, path: path)
+      let finding = try inspectForWriting(connection)
       if case .recording(let version) = finding {
-        try run(from: version, connection, path: path)
+        try run(from: version, connection)
       } else {
-        try run(from: 0, connection, path: path)
+        try run(from: 0, connection)
       }
-      try naming(path) { () throws(SQLiteError) in try connection.commit() }
+      try naming(connection, try connection.commit())
     } catch {
       connection.rollBack()
       throw error
@@ -86,30 +80,25 @@ enum Migrator {
 
   /// Makes an empty file a recording of a schema version, as salvage wants it.
   static func make(
-    version: Int64, _ connection: borrowing Connection, path: String
+    version: Int64, _ connection: borrowing Connection
   ) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try connection.begin() }
-    try run(from: 0, upTo: version, connection, path: path)
-    try naming(path) { () throws(SQLiteError) in try connection.commit() }
+    try naming(connection, try connection.begin())
+    try run(from: 0, upTo: version, connection)
+    try naming(connection, try connection.commit())
   }
 
   private static func run(
     from version: Int64, upTo last: Int64 = Int64(Schema.version),
-    _ connection: borrowing Connection, path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) {
     for (index, step) in Schema.steps.enumerated()
     where Int64(index) >= version && Int64(index) < last {
-      try naming(path) { () throws(SQLiteError) in
+      try naming(connection) { () throws(SQLiteError) in
         try connection.execute(step.sql)
         let row = try connection.prepare(MigrationTable.insertText)
-        row.bind(Int64(index + 1), at: 1)
-        try row.bind(step.name, at: 2)
-        try row.bind(step.checksum, at: 3)
-        try row.run()
+        try row.run(Int64(index + 1), step.name, step.checksum)
       }
     }
-    try naming(path) { () throws(SQLiteError) in
-      try connection.execute(FileHeader.mark(version: last))
-    }
+    try naming(connection, try connection.execute(FileHeader.mark(version: last)))
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A file that is made of others' content, or lies beside one. It comes into its place whole, whenever the power
 /// goes, and nobody may read it who may not read those.

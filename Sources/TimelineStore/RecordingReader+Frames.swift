@@ -23,11 +23,8 @@ extension RecordingReader {
   public func frames(
     in session: Int64, numbers: ClosedRange<Int64> = RecordingReader.allFrames
   ) throws(StoreError) -> RowCursor<FrameRecord> {
-    let statement = try prepare(FrameTable.inRange)
-    statement.bind(session, at: 1)
-    statement.bind(numbers.lowerBound, at: 2)
-    statement.bind(numbers.upperBound, at: 3)
-    return RowCursor(self, table: FrameTable.name, statement: statement, decode: FrameTable.read)
+    try rows(
+      of: FrameTable.self, FrameTable.inRange, [session, numbers.lowerBound, numbers.upperBound])
   }
 
   /// The frame that the display shows at an instant: the newest at or before it; of frames with one
@@ -35,12 +32,12 @@ extension RecordingReader {
   public func frame(
     shownAt time: Instant, in session: Int64
   ) throws(StoreError) -> FrameRecord? {
-    let statement = try prepare(FrameTable.shownAt)
-    statement.bind(session, at: 1)
-    statement.bind(time.nanoseconds, at: 2)
-    return try RowCursor(
-      self, table: FrameTable.name, statement: statement, decode: FrameTable.read
-    ).next()
+    try rows(of: FrameTable.self, FrameTable.shownAt, [session, time.nanoseconds]).next()
+  }
+
+  /// The newest key frame up to and including a frame.
+  func keyFrame(upTo number: Int64, in session: Int64) throws(StoreError) -> FrameRecord? {
+    try rows(of: FrameTable.self, FrameTable.keyFrameBefore, [session, number]).next()
   }
 
   /// Frames in the order recorded, each with every element present in it.
@@ -53,12 +50,7 @@ extension RecordingReader {
         changes: try changes(in: session, frames: numbers), first: numbers.lowerBound, path: path,
         elements: before)
     }
-    let statement = try prepare(FrameTable.keyFrameBefore)
-    statement.bind(session, at: 1)
-    statement.bind(numbers.lowerBound, at: 2)
-    let keyFrame = try RowCursor(
-      self, table: FrameTable.name, statement: statement, decode: FrameTable.read
-    ).next()
+    let keyFrame = try keyFrame(upTo: numbers.lowerBound, in: session)
     let start = min(keyFrame?.number ?? numbers.lowerBound, numbers.lowerBound)
     return FoldedFrameCursor(
       frames: try frames(in: session, numbers: start...numbers.upperBound),
@@ -71,15 +63,11 @@ extension RecordingReader {
   package func changes(
     in session: Int64, frames: ClosedRange<Int64> = RecordingReader.allFrames
   ) throws(StoreError) -> AttributeChangeCursor {
-    let plain = try prepare(AttributeTable.inRange(from: plainAttributes))
-    plain.bind(session, at: 1)
-    plain.bind(frames.lowerBound, at: 2)
-    plain.bind(frames.upperBound, at: 3)
+    let plain = try rows(
+      of: AttributeTable.self, AttributeTable.inRange(from: plainAttributes),
+      [session, frames.lowerBound, frames.upperBound])
     let source = sealedSegments
-    return AttributeChangeCursor(
-      plain: RowCursor(
-        self, table: AttributeTable.name, statement: plain, decode: AttributeTable.read), path: path
-    ) { () throws(SealedRowsError) in
+    return AttributeChangeCursor(plain: plain, path: path) { () throws(SealedRowsError) in
       try SealedRowCursor(source, session: session, frames: frames)
     }
   }
@@ -90,16 +78,18 @@ extension RecordingReader {
     before number: Int64, in session: Int64
   ) throws(StoreError) -> [ElementRecord]? {
     guard number > 0 else { return nil }
-    do {
-      let segments = try sealedSegments.segments(of: session, frames: number...number)
-      guard let segment = try segments.next(), segment.record.firstFrame < number else {
-        return nil
-      }
-      return try sealedSegments.rows(of: segment).elements(
-        inFrame: Int(number - 1 - segment.record.firstFrame))
-    } catch {
-      throw error.storeError(path)
-    }
+    guard let segment = try sealedSegment(with: number, in: session),
+      segment.record.firstFrame < number
+    else { return nil }
+    return try unsealing(path, try sealedSegments.rows(of: segment)).elements(
+      inFrame: Int(number - 1 - segment.record.firstFrame))
+  }
+
+  /// The segment that has a frame.
+  func sealedSegment(with frame: Int64, in session: Int64) throws(StoreError) -> SealedSegment? {
+    let segments = try unsealing(
+      path, try sealedSegments.segments(of: session, frames: frame...frame))
+    return try unsealing(path, try segments.next())
   }
 }
 

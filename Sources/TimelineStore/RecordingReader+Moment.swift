@@ -15,29 +15,16 @@ extension RecordingReader {
     if try isSealed(number, in: session) {
       return try foldedFrames(in: session, numbers: number...number).next()
     }
-    var start = number
-    if !frame.isKeyFrame {
-      let statement = try prepare(FrameTable.keyFrameBefore)
-      statement.bind(session, at: 1)
-      statement.bind(number, at: 2)
-      start =
-        try RowCursor(
-          self, table: FrameTable.name, statement: statement, decode: FrameTable.read
-        ).next()?.number ?? number
-    }
+    let keyFrame = frame.isKeyFrame ? frame : try keyFrame(upTo: number, in: session)
+    let start = keyFrame?.number ?? number
     let newest = try newestChanges(in: session, frames: min(start, number)...number)
     return FoldedFrame(frame: frame, elements: try elements(newest, in: session))
   }
 
   /// Whether the frame's rows lie in blocks: behind the key frame that a segment begins with.
   private func isSealed(_ number: Int64, in session: Int64) throws(StoreError) -> Bool {
-    do {
-      let segments = try sealedSegments.segments(of: session, frames: number...number)
-      guard let segment = try segments.next() else { return false }
-      return segment.record.firstFrame < number
-    } catch {
-      throw error.storeError(path)
-    }
+    guard let segment = try sealedSegment(with: number, in: session) else { return false }
+    return segment.record.firstFrame < number
   }
 
   /// The frame in which each element changed last, in the order of the elements' numbers; without those
@@ -45,13 +32,9 @@ extension RecordingReader {
   private func newestChanges(
     in session: Int64, frames: ClosedRange<Int64>
   ) throws(StoreError) -> [(item: ItemHandle, frame: Int64)] {
-    let statement = try prepare(AttributeTable.newestFirst(from: plainAttributes))
-    statement.bind(session, at: 1)
-    statement.bind(frames.lowerBound, at: 2)
-    statement.bind(frames.upperBound, at: 3)
-    let rows = RowCursor(
-      self, table: AttributeTable.name, statement: statement,
-      decode: AttributeTable.readPlace)
+    let rows = try rows(
+      of: AttributeTable.self, AttributeTable.newestFirst(from: plainAttributes),
+      [session, frames.lowerBound, frames.upperBound], AttributeTable.readPlace)
     var seen: Set<ItemHandle> = []
     var newest: [(item: ItemHandle, frame: Int64)] = []
     while let row = try rows.next() {
@@ -71,18 +54,11 @@ extension RecordingReader {
     elements.reserveCapacity(changes.count)
     for change in changes {
       statement.reset()
-      statement.bind(session, at: 1)
-      statement.bind(change.frame, at: 2)
-      statement.bind(Int64(change.item.rawValue), at: 3)
-      guard try naming(path, { () throws(SQLiteError) in try statement.step() }) else { continue }
-      do throws(BadValue) {
-        switch try AttributeTable.read(statement).change {
-        case .changed(let element), .same(let element): elements.append(element)
-        case .gone: break
-        }
-      } catch {
-        throw .damaged(
-          path, "a row of attribute has \(error.found) in the column \(error.column)")
+      try naming(path, try statement.bind(session, change.frame, change.item))
+      guard try naming(path, try statement.step()) else { continue }
+      switch try reading(AttributeTable.name, path, try AttributeTable.read(statement)).change {
+      case .changed(let element), .same(let element): elements.append(element)
+      case .gone: break
       }
     }
     return elements

@@ -29,7 +29,7 @@ extension RecordingReader {
   package func isWhole(_ session: SessionRecord) throws(StoreError) -> Bool {
     if session.isClean { return true }
     guard try schemaVersion() >= CrashJournal.firstSchemaVersion else { return false }
-    let consumed = try CrashJournalRecovery.consumed(connection, session.number, path: path)
+    let consumed = try CrashJournalRecovery.consumed(connection, session.number)
     guard consumed[CrashJournalRecovery.lostLane] == nil else { return false }
     let opening = JournalScan.open(
       CrashJournal.path(of: filePath, session: session.number),
@@ -50,4 +50,16 @@ extension RecordingReader {
     else { return false }
     return sessions.allSatisfy { (try? isWhole($0)) ?? false }
   }
+}
+
+/// What has become of the recorder of a session.
+public enum RecorderState: String, CaseIterable, Sendable {
+  /// It finished the session.
+  case finished
+  /// It is at work or suspended, or what it left behind is being folded in at this moment.
+  case recording
+  /// It was ended before it could finish: it was killed, it crashed, or the machine stopped.
+  case ended
+  /// Nothing tells: the session has no crash journal, or one that cannot be read.
+  case unknown
 }

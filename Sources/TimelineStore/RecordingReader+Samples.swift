@@ -17,12 +17,9 @@ extension RecordingReader {
   private func samples(
     by sql: String, in session: Int64, from range: ClosedRange<Instant>
   ) throws(StoreError) -> RowCursor<SampleRecord> {
-    let statement = try prepare(sql)
-    statement.bind(session, at: 1)
-    statement.bind(range.lowerBound.nanoseconds, at: 2)
-    statement.bind(range.upperBound.nanoseconds, at: 3)
-    return RowCursor(
-      self, table: SampleTable.name, statement: statement, decode: SampleTable.read)
+    try rows(
+      of: SampleTable.self, sql,
+      [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds])
   }
 
   /// Hands on every value of a session in the order of time, then as recorded, then by key: for whoever
@@ -34,17 +31,12 @@ extension RecordingReader {
     in session: Int64,
     _ body: (_ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: Phase) -> Void
   ) throws(StoreError) {
-    let statement = try prepare(SampleTable.wholeSession)
-    statement.bind(session, at: 1)
-    while try naming(path, { () throws(SQLiteError) in try statement.step() }) {
-      do {
-        let row = try SampleTable.readPlain(statement)
-        body(
-          KeyHandle(rawValue: Int32(row.slot >> 2 & 0x3fff_ffff)), row.time, row.value,
-          Phase(stored: row.slot & 3) ?? .idle)
-      } catch {
-        throw .damaged(path, "a row of sample has \(error.found) in the column \(error.column)")
-      }
+    let statement = try prepare(SampleTable.wholeSession, [session])
+    while try naming(path, try statement.step()) {
+      let row = try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
+      body(
+        KeyHandle(rawValue: Int32(row.slot >> 2 & 0x3fff_ffff)), row.time, row.value,
+        Phase(stored: row.slot & 3) ?? .idle)
     }
   }
 
@@ -55,13 +47,9 @@ extension RecordingReader {
     of key: KeyHandle, in session: Int64,
     from range: ClosedRange<Instant> = RecordingReader.allTime
   ) throws(StoreError) -> RowCursor<SampleRecord> {
-    let statement = try prepare(SampleTable.ofKeyInRange)
-    statement.bind(session, at: 1)
-    statement.bind(range.lowerBound.nanoseconds, at: 2)
-    statement.bind(range.upperBound.nanoseconds, at: 3)
-    statement.bind(Int64(key.rawValue), at: 4)
-    return RowCursor(
-      self, table: SampleTable.name, statement: statement, decode: SampleTable.read)
+    try rows(
+      of: SampleTable.self, SampleTable.ofKeyInRange,
+      [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds, Int64(key.rawValue)])
   }
 
   /// The newest values of a key up to and including an instant, the oldest of them first.
@@ -74,13 +62,9 @@ extension RecordingReader {
   public func newestSamples(
     of key: KeyHandle, in session: Int64, upTo time: Instant, limit: Int
   ) throws(StoreError) -> [SampleRecord] {
-    let statement = try prepare(SampleTable.ofKeyBackwards)
-    statement.bind(session, at: 1)
-    statement.bind(time.nanoseconds, at: 2)
-    statement.bind(Int64(key.rawValue), at: 3)
-    statement.bind(Int64(max(0, limit)), at: 4)
-    return try RowCursor(
-      self, table: SampleTable.name, statement: statement, decode: SampleTable.read
+    try rows(
+      of: SampleTable.self, SampleTable.ofKeyBackwards,
+      [session, time.nanoseconds, Int64(key.rawValue), Int64(max(0, limit))]
     ).rest().reversed()
   }
 
@@ -127,11 +111,7 @@ extension RecordingReader {
   ///
   /// A session that was closed has these written down; for any other its values are read through.
   public func keySummaries(in session: Int64) throws(StoreError) -> [KeySummary] {
-    let statement = try prepare(KeySummaryTable.ofSession)
-    statement.bind(session, at: 1)
-    let written = try RowCursor(
-      self, table: KeySummaryTable.name, statement: statement, decode: KeySummaryTable.read
-    ).rest()
+    let written = try rows(of: KeySummaryTable.self, KeySummaryTable.ofSession, [session]).rest()
     if !written.isEmpty { return written }
     var summaries: [KeyHandle: KeySummary] = [:]
     let cursor = try samples(in: session)
@@ -147,23 +127,14 @@ extension RecordingReader {
 extension SampleTable {
   /// The summary of one key, taken from its rows in the order of time; nil when it has none.
   static func summary(
-    of key: KeyHandle, session: Int64, on connection: borrowing Connection, path: String
+    of key: KeyHandle, session: Int64, on connection: borrowing Connection
   ) throws(StoreError) -> KeySummary? {
-    let statement = try naming(path) { () throws(SQLiteError) in
-      try connection.prepare(ofKeyInRange)
-    }
-    statement.bind(session, at: 1)
-    statement.bind(Int64.min, at: 2)
-    statement.bind(Int64.max, at: 3)
-    statement.bind(Int64(key.rawValue), at: 4)
+    let statement = try naming(
+      connection,
+      try connection.prepare(ofKeyInRange, [session, Int64.min, Int64.max, Int64(key.rawValue)]))
     var summary: KeySummary?
-    while try naming(path, { () throws(SQLiteError) in try statement.step() }) {
-      let row: SampleRecord
-      do {
-        row = try read(statement)
-      } catch {
-        throw .damaged(path, "a row of sample has \(error.found) in the column \(error.column)")
-      }
+    while try naming(connection, try statement.step()) {
+      let row = try reading(name, connection.path, try read(statement))
       if summary?.add(row.sample) == nil { summary = KeySummary(key: key, only: row.sample) }
     }
     return summary

@@ -40,10 +40,6 @@ public final class RecordingReader {
   /// Rows that lie in crash journals still.
   private var overlay: JournalOverlay?
 
-  /// How long a query waits while another program holds a lock, in milliseconds: a recorder's
-  /// checkpoint and its last commit are over by then.
-  private static let busyTimeoutMilliseconds: Int32 = 5_000
-
   /// Steps that any question of ours may take, whatever the size of the file: some hundredths of a second
   /// of work.
   private static let fewestSteps: Int64 = 1_000_000
@@ -80,19 +76,19 @@ public final class RecordingReader {
     workLimit = limit
     isWithoutLog = connection.isInLogMode && FileFacts(of: filePath + "-wal") == .absent
     let version: Int64
-    switch try Migrator.inspect(connection, path: path) {
-    case .empty: throw .notARecording(path)
+    switch try Migrator.inspect(connection) {
+    case .empty: throw isRolledBack ? .unfinishedChange(path) : .notARecording(path)
     case .recording(let found): version = found
     }
     isFromNewerProgram = version > Int64(Schema.version)
-    let schema = try FileSchema(connection, version: version, path: path)
+    let schema = try FileSchema(connection, version: version)
     views = ReadingViews(version: min(version, Int64(Schema.version)))
     views.standBeforeFile = !schema.hasOurViews
     sealedSegments = SealedSegments(StatementMaker(connection))
     try registerVirtualTables()
     limitWork(factor: Self.journalFactor)
-    if version == Int64(Schema.version) {
-      let overlay = try JournalOverlay(connection, beside: filePath, path: path)
+    if version >= JournalOverlay.firstVersion, !isFromNewerProgram {
+      let overlay = try JournalOverlay(connection, beside: filePath)
       views.overlaidTables = overlay.tables
       hasDeadJournals = !overlay.isEmpty
       self.overlay = consume overlay
@@ -100,7 +96,7 @@ public final class RecordingReader {
     limitWork()
     try install(views)
     if isFromNewerProgram { try checkNewerSchema(version) }
-    try naming(path) { () throws(SQLiteError) in try connection.allowReadingOnly() }
+    try naming(path, try connection.allowReadingOnly())
     if isWithoutLog { isWithoutLog = !isWholeWithoutLog(isTorn: true) }
   }
 
@@ -158,21 +154,19 @@ public final class RecordingReader {
   /// Whether the file has sealed rows.
   private func hasSegments() throws(StoreError) -> Bool {
     guard views.version >= 3 else { return false }
-    return try naming(path) { () throws(SQLiteError) in
-      try connection.integer(SegmentTable.any) != nil
-    }
+    return try naming(path, try connection.integer(SegmentTable.any) != nil)
   }
 
   /// From which frame on a session has sealed poses, which no SQLite tool but ours reads; nil: all of its
   /// poses are plain rows.
   public func firstSealedFrame(in session: Int64) throws(StoreError) -> Int64? {
     guard views.version >= 3 else { return nil }
-    let row = try prepare(SegmentTable.first)
-    row.bind(session, at: 1)
-    return try naming(path) { () throws(SQLiteError) in
-      try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil
-    }
+    let row = try prepare(SegmentTable.first, [session])
+    return try naming(path, try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil)
   }
+
+  /// Whether rows of transitions are made of events and decisions, as the file has not all of them.
+  var derivesTransitions: Bool { views.derivesTransitions }
 
   /// What stands behind FROM for the attributes that are plain rows.
   var plainAttributes: String { views.plainRows(of: AttributeTable.self) }
@@ -204,36 +198,33 @@ public final class RecordingReader {
   private static func open(
     _ path: String, _ limit: WorkLimit, _ isRolledBack: inout Bool
   ) throws(StoreError) -> Connection {
-    let plain = try naming(path) { () throws(SQLiteError) in
-      try Connection(path: path, for: .reading)
-    }
+    let plain = try naming(path, try Connection(path: path, for: .reading))
     limit.allow(FileSchema.mostSteps)
     plain.obey(limit)
     // From the first look on: a recorder that is just closing holds the file for a moment.
-    plain.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
-    guard plain.isInLogMode else {
-      if FileFacts(of: plain.filePath + "-journal").bytes > 0 {
-        do {
-          _ = try plain.integer(FileHeader.definitionCount)
-        } catch {
-          guard error.kind == .needsRollback else { throw StoreError(error, path: path) }
+    plain.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
+    // Before the header is believed: what it says of a log may be a part of the change that is taken back.
+    if FileFacts(of: plain.filePath + "-journal").bytes > 0 {
+      do {
+        _ = try plain.integer(FileHeader.definitionCount)
+      } catch {
+        if error.kind == .needsRollback {
           isRolledBack = true
+          let copy = try RolledBackCopy.connection(to: plain.filePath, path: path, limit)
+          copy.obey(limit)
+          return copy
         }
+        guard plain.isInLogMode else { throw StoreError(error, path: path) }
       }
-      guard isRolledBack else { return plain }
-      let copy = try RolledBackCopy.connection(to: plain.filePath, path: path, limit)
-      copy.obey(limit)
-      return copy
     }
+    guard plain.isInLogMode else { return plain }
     // In log mode a reader needs the log's index, which SQLite makes as a file beside the log. With
     // no log there is no writer either, and the file is whole as it lies: it is read without locks, so
     // that no file appears beside it. A recorder that starts on it later is not noticed.
     let log = FileFacts(of: plain.filePath + "-wal")
     let canWrite = FileFacts.canWrite(folder: FileFacts.folder(of: plain.filePath))
     if log == .absent || (log.bytes == 0 && !canWrite) {
-      let unchanging = try naming(path) { () throws(SQLiteError) in
-        try Connection(path: path, for: .readingUnchanging)
-      }
+      let unchanging = try naming(path, try Connection(path: path, for: .readingUnchanging))
       unchanging.obey(limit)
       return unchanging
     }
@@ -250,8 +241,11 @@ public final class RecordingReader {
   ///
   /// - Parameters:
   ///   - sql: The text.
+  ///   - values: Its first values.
   ///   - isQuery: Whether it came from the caller rather than from us.
-  func prepare(_ sql: String, isQuery: Bool = false) throws(StoreError) -> Statement {
+  func prepare(
+    _ sql: String, _ values: [Int64] = [], isQuery: Bool = false
+  ) throws(StoreError) -> Statement {
     if views.version < Int64(Schema.version)
       || isQuery && !(views.hasSealedRows && views.hasReleases)
     {
@@ -259,7 +253,7 @@ public final class RecordingReader {
     }
     workLimit.restart()
     do {
-      return try connection.prepare(sql)
+      return try connection.prepare(sql, values)
     } catch {
       throw StoreError(error, path: path, isQuery: isQuery)
     }
@@ -271,9 +265,7 @@ public final class RecordingReader {
   private func followChange(forQuery isQuery: Bool) throws(StoreError) {
     let before = (views.version, views.hasSealedRows, views.hasReleases)
     if views.version < Int64(Schema.version) {
-      let version = try naming(path) { () throws(SQLiteError) in
-        try connection.integer(FileHeader.version) ?? 0
-      }
+      let version = try naming(path, try connection.integer(FileHeader.version) ?? 0)
       views.version = min(version, Int64(Schema.version))
     }
     if isQuery { (views.hasSealedRows, views.hasReleases) = (try hasSegments(), true) }
@@ -309,8 +301,6 @@ extension RecordingReader {
 
   /// The schema version that the file is in.
   public func schemaVersion() throws(StoreError) -> Int64 {
-    try naming(path) { () throws(SQLiteError) in
-      try connection.integer(FileHeader.version) ?? 0
-    }
+    try naming(path, try connection.integer(FileHeader.version) ?? 0)
   }
 }

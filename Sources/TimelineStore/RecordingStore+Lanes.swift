@@ -15,7 +15,7 @@ extension RecordingStore {
     at nanoseconds: Int64, slot: Int64, _ value: Double
   ) throws(StoreError) {
     do {
-      try samples.insert(at: nanoseconds, slot: slot, value)
+      try tables.samples.insert(at: nanoseconds, slot: slot, value)
     } catch {
       throw StoreError(error, path: path)
     }
@@ -28,7 +28,7 @@ extension RecordingStore {
     _ change: UnsafeBufferPointer<UInt64>, frame: Int64
   ) throws(StoreError) {
     do {
-      try attributes.insert(change, frame: frame, session: session)
+      try tables.attributes.insert(change, frame: frame, session: session)
     } catch {
       throw StoreError(error, path: path)
     }
@@ -36,9 +36,7 @@ extension RecordingStore {
 
   /// Writes down up to which word a lane is in the tables, in the transaction that holds its rows.
   package func setConsumed(_ position: UInt64, lane: Int64) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      try positions.set(position, lane: lane, session: session)
-    }
+    try naming(path, try positions.set(position, lane: lane, session: session))
   }
 
   /// Writes down that nothing of the session is to come any more, though it is not closed.
@@ -51,8 +49,7 @@ extension RecordingStore {
   /// Up to which word a lane is in the tables; 0 when nothing of it is.
   package func consumed(lane: Int64) throws(StoreError) -> UInt64 {
     try naming(path) { () throws(SQLiteError) in
-      let rows = try connection.prepare(JournalTable.ofSession)
-      rows.bind(session, at: 1)
+      let rows = try connection.prepare(JournalTable.ofSession, [session])
       while try rows.step() {
         guard rows.int64(at: 1) == lane else { continue }
         return UInt64(bitPattern: rows.int64(at: 2))
@@ -82,9 +79,7 @@ extension RecordingStore {
   /// Bytes of the log that are in use: its header, and each page with a header of its own (32 and 24
   /// bytes, SQLite's description of its file format).
   package func logBytes() throws(StoreError) -> Int {
-    let pageBytes = try naming(path) { () throws(SQLiteError) in
-      try connection.integer(FileHeader.pageBytes) ?? 0
-    }
+    let pageBytes = try naming(path, try connection.integer(FileHeader.pageBytes) ?? 0)
     return log.pages == 0 ? 0 : 32 + log.pages * (24 + Int(pageBytes))
   }
 
@@ -127,15 +122,11 @@ extension RecordingStore {
     path: String, resuming session: Int64, uuid: String, busyMilliseconds: Int32?
   ) throws(StoreError) {
     guard case .file = FileFacts(of: path) else { throw .notFound(path) }
-    let connection = try naming(path) { () throws(SQLiteError) in
-      try Connection(path: path, for: .writing)
-    }
+    let connection = try naming(path, try Connection(path: path, for: .writing))
     connection.setBusyTimeout(
       milliseconds: busyMilliseconds ?? RecordingStore.busyTimeoutMilliseconds)
-    try Migrator.inspectWholly(connection, path: path)
-    let isOpen = try naming(path) { () throws(SQLiteError) in
-      try SessionTable.isOpen(session, uuid: uuid, in: connection)
-    }
+    try Migrator.inspectWholly(connection)
+    let isOpen = try naming(path, try SessionTable.isOpen(session, uuid: uuid, in: connection))
     guard isOpen else { throw .noSuchOpenSession(path, session) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
       try connection.trustOwnValues()
@@ -143,7 +134,7 @@ extension RecordingStore {
       return try connection.useLog(sizeLimitBytes: RecordingStore.logSizeLimitBytes)
     }
     guard hasLog else { throw .noLog(path) }
-    let lock = try RecordingStore.takeLock(connection, path: path)
+    let lock = try RecordingStore.takeLock(connection)
     try self.init(path: path, session: session, lock: lock, connection: connection)
   }
 }

@@ -12,18 +12,10 @@ package final class RecordingStore {
   package let session: Int64
 
   var commitsAreDurable = false
-  let keys: KeyTable
-  let items: ItemTable
-  let samples: SampleTable
-  let frames: FrameTable
-  let attributes: AttributeTable
-  let touches: TouchTable
-  let events: EventTable
-  let decisions: DecisionTable
-  let estimates: EstimateTable
-  let losses: LossTable
+  let tables: SessionTables
   let positions: JournalTable
   let segments: SegmentWriter
+  var transitions: TransitionTable
   let lock: WriterLock
   /// How long the log is.
   let log: LogLength
@@ -31,7 +23,8 @@ package final class RecordingStore {
   let connection: Connection
 
   /// How long a statement waits while another program holds a lock, in milliseconds. Five seconds,
-  /// the value that Python's sqlite3 module takes too: a person's query is over by then.
+  /// the value that Python's sqlite3 module takes too: a person's query, or a recorder's checkpoint and
+  /// its last commit, is over by then.
   package static let busyTimeoutMilliseconds: Int32 = 5_000
 
   /// How long the end of a session waits for readers, in milliseconds: long enough for a query, short
@@ -56,12 +49,12 @@ package final class RecordingStore {
   ) throws(StoreError) {
     try RecordingStore.checkPlace(path)
     let connection = try RecordingStore.open(path, uuid: uuid)
-    let lock = try RecordingStore.takeLock(connection, path: path)
+    let lock = try RecordingStore.takeLock(connection)
     // What recorders before this one had taken in when they were killed.
-    try CrashJournalRecovery.foldIn(connection, path: path)
-    try naming(path) { () throws(SQLiteError) in try connection.setCommitsDurable(false) }
+    try CrashJournalRecovery.foldIn(connection)
+    try naming(path, try connection.setCommitsDurable(false))
     let session = try RecordingStore.beginSession(
-      description, uuid: uuid, precision: precision, on: connection, path: path)
+      description, uuid: uuid, precision: precision, on: connection)
     try self.init(path: path, session: session, lock: lock, connection: connection)
   }
 
@@ -71,21 +64,13 @@ package final class RecordingStore {
   ) throws(StoreError) {
     self.path = path
     self.session = session
-    keys = try naming(path) { () throws(SQLiteError) in try KeyTable(connection) }
-    items = try naming(path) { () throws(SQLiteError) in try ItemTable(connection) }
-    samples = try naming(path) { () throws(SQLiteError) in try SampleTable(connection) }
-    frames = try naming(path) { () throws(SQLiteError) in try FrameTable(connection) }
-    attributes = try naming(path) { () throws(SQLiteError) in try AttributeTable(connection) }
-    touches = try naming(path) { () throws(SQLiteError) in try TouchTable(connection) }
-    events = try naming(path) { () throws(SQLiteError) in try EventTable(connection) }
-    decisions = try naming(path) { () throws(SQLiteError) in try DecisionTable(connection) }
-    estimates = try naming(path) { () throws(SQLiteError) in try EstimateTable(connection) }
-    losses = try naming(path) { () throws(SQLiteError) in try LossTable(connection) }
-    positions = try naming(path) { () throws(SQLiteError) in try JournalTable(connection) }
-    segments = try naming(path) { () throws(SQLiteError) in try SegmentWriter(connection) }
+    tables = try naming(path, try SessionTables(connection))
+    positions = try naming(path, try JournalTable(connection))
+    segments = try naming(path, try SegmentWriter(connection))
+    transitions = try naming(path, try TransitionTable(connection, session: session))
     log = LogLength()
     connection.watchLog(log)
-    samples.setSession(session)
+    tables.samples.setSession(session)
     self.lock = lock
     self.connection = connection
   }
@@ -115,19 +100,15 @@ extension RecordingStore {
   }
 
   private static func open(_ path: String, uuid: String) throws(StoreError) -> Connection {
-    let connection = try naming(path) { () throws(SQLiteError) in
-      try Connection(path: path, for: .writing)
-    }
+    let connection = try naming(path, try Connection(path: path, for: .writing))
     connection.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
     // A first look, so that a foreign file is left exactly as it is.
-    try Migrator.inspectWholly(connection, path: path)
-    try Migrator.migrate(connection, path: path)
+    try Migrator.inspectWholly(connection)
+    try Migrator.migrate(connection)
     // A finished recording is looked at before its log is switched on, so that one whose new session
     // is refused stays as it is. In one that has a log, the recorder that holds it comes first.
     if !connection.isInLogMode {
-      let isKnown = try naming(path) { () throws(SQLiteError) in
-        try SessionTable.has(uuid: uuid, in: connection)
-      }
+      let isKnown = try naming(path, try SessionTable.has(uuid: uuid, in: connection))
       guard !isKnown else { throw .uuidInUse(path, uuid) }
     }
     let hasLog = try naming(path) { () throws(SQLiteError) in
@@ -141,18 +122,16 @@ extension RecordingStore {
   }
 
   static func takeLock(
-    _ connection: borrowing Connection, path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) -> WriterLock {
     // Any read makes the log's file.
-    _ = try naming(path) { () throws(SQLiteError) in
-      try connection.integer(SessionTable.sessionCount)
-    }
-    return try WriterLock(log: connection.filePath + "-wal", of: path)
+    _ = try naming(connection, try connection.integer(SessionTable.sessionCount))
+    return try WriterLock(log: connection.filePath + "-wal", of: connection.path)
   }
 
   private static func beginSession(
     _ description: SessionDescription, uuid: String, precision: SealPrecision,
-    on connection: borrowing Connection, path: String
+    on connection: borrowing Connection
   ) throws(StoreError) -> Int64 {
     do {
       // A journal whose session a power cut took back would have no place to go to.
@@ -169,9 +148,9 @@ extension RecordingStore {
     } catch {
       connection.rollBack()
       if error.kind == .constraint {
-        throw .uuidInUse(path, uuid)
+        throw .uuidInUse(connection.path, uuid)
       }
-      throw StoreError(error, path: path)
+      throw StoreError(error, path: connection.path)
     }
   }
 }
@@ -193,19 +172,23 @@ extension RecordingStore {
     }
   }
 
-  /// Commits the transaction.
+  /// Commits the transaction, with the rows of the transitions that its events and decisions changed.
   package func commit() throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try connection.commit() }
+    try naming(path, try transitions.write())
+    try naming(path, try connection.commit())
   }
 
   /// Takes the transaction back, if one is open.
-  package func rollBack() { connection.rollBack() }
+  package func rollBack() {
+    connection.rollBack()
+    transitions.forget()
+  }
 
   /// Makes one file of the recording, after its last commit: everything out of the log, the log
   /// deleted. A reader that holds the file open keeps the log alive; nothing is lost by that.
   package func settleIntoOneFile() throws(StoreError) {
     connection.setBusyTimeout(milliseconds: RecordingStore.settleTimeoutMilliseconds)
-    _ = try naming(path) { () throws(SQLiteError) in try connection.leaveLog() }
+    _ = try naming(path, try connection.leaveLog())
   }
 }
 
@@ -214,50 +197,43 @@ extension RecordingStore {
 extension RecordingStore {
   /// Writes a key.
   package func insert(_ key: KeyRecord) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try keys.insert(key, session: session) }
+    try naming(path, try tables.keys.insert(key, session: session))
   }
 
   /// Writes an element.
   package func insert(_ item: ItemRecord) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try items.insert(item, session: session) }
+    try naming(path, try tables.items.insert(item, session: session))
   }
 
   /// Writes a value of a key.
   package func insert(_ sample: SampleRecord) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try samples.insert(sample, session: session) }
+    try naming(path, try tables.samples.insert(sample, session: session))
   }
 
   /// The ordinal of the next value of a key at an instant.
   package func nextOrdinal(of key: KeyHandle, at time: Instant) throws(StoreError) -> Int64 {
-    try naming(path) { () throws(SQLiteError) in
-      try samples.nextOrdinal(of: key, at: time, session: session)
-    }
+    try naming(path, try tables.samples.nextOrdinal(of: key, at: time, session: session))
   }
 
   /// Writes a frame.
   package func insert(_ frame: FrameRecord) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try frames.insert(frame, session: session) }
+    try naming(path, try tables.frames.insert(frame, session: session))
   }
 
   /// Writes what became of an element in a frame.
   package func insert(_ change: AttributeChange, frame: Int64) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      try attributes.insert(change, frame: frame, session: session)
-    }
+    try naming(path, try tables.attributes.insert(change, frame: frame, session: session))
   }
 
   /// Writes a report of a contact.
   package func insert(_ touch: TouchSample, sequence: Int64) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      try touches.insert(touch, sequence: sequence, session: session)
-    }
+    try naming(path, try tables.touches.insert(touch, sequence: sequence, session: session))
   }
 
   /// Writes an event.
   package func insert(_ event: JournalEvent, sequence: Int64) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      try events.insert(event, sequence: sequence, session: session)
-    }
+    try naming(path, try tables.events.insert(event, sequence: sequence, session: session))
+    transitions.note(event.kind, at: event.time.nanoseconds, sequence: sequence)
   }
 
   /// Writes an event as a caller gave it.
@@ -267,23 +243,18 @@ extension RecordingStore {
 
   /// Writes a release decision.
   package func insert(_ decision: ReleaseDecision, sequence: Int64) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      try decisions.insert(decision, sequence: sequence, session: session)
-    }
+    try naming(path, try tables.decisions.insert(decision, sequence: sequence, session: session))
+    transitions.noteDecision(at: decision.time.nanoseconds)
   }
 
   /// Writes what was estimated at a release.
   package func insert(_ estimate: ReleaseEstimate, sequence: Int64) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      try estimates.insert(estimate, sequence: sequence, session: session)
-    }
+    try naming(path, try tables.estimates.insert(estimate, sequence: sequence, session: session))
   }
 
   /// Writes a loss.
   package func insert(_ loss: LossRecord, sequence: Int64) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      try losses.insert(loss, sequence: sequence, session: session)
-    }
+    try naming(path, try tables.losses.insert(loss, sequence: sequence, session: session))
   }
 
   /// Writes the clean-close mark and the summaries of the keys and elements, and forgets how much of the
@@ -302,6 +273,6 @@ extension RecordingStore {
 
   /// The summary of a key, taken from its rows; nil when it has none.
   package func summary(of key: KeyHandle) throws(StoreError) -> KeySummary? {
-    try SampleTable.summary(of: key, session: session, on: connection, path: path)
+    try SampleTable.summary(of: key, session: session, on: connection)
   }
 }

@@ -1,15 +1,14 @@
 import SQLiteAccess
-import TimelineModel
+public import TimelineModel
 
 extension RecordingReader {
   /// The session's releases: its recorded decisions, and for every transition that has none and exactly one
   /// event `finish` or `cancel` the release that is derived from that event, the contacts and the progress.
   ///
-  /// A transition is all from an event `start` up to the next one, or to the end; what comes before the
-  /// first one too. It was released at the last lift of the contacts that had landed by the event (the
-  /// lift's instant, where the event came up to 100 ms later or 1 ms earlier, else the event's), without
-  /// contacts at the last driving value of the progress before the first settling one. Its progress is
-  /// that value in any case. Nothing derived is ever stored.
+  /// A transition is one of ``transitions(in:)``, up to the start of the next one. It was released at the last
+  /// lift of the contacts that had landed by the event (the lift's instant, where the event came up to 100 ms
+  /// later or 1 ms earlier, else the event's), without contacts at the last driving value of the progress
+  /// before the first settling one. Its progress is that value in any case. Nothing derived is ever stored.
   ///
   /// - Parameters:
   ///   - session: The session's number.
@@ -23,18 +22,15 @@ extension RecordingReader {
     let decisions = try decisions(in: session)
     var releases = SessionReleases(all: decisions.map { ReleaseRecord($0) })
     guard derives else { return releases }
-    var stretches = try transitionStretches(in: session)
-    stretches.markDecided(by: decisions)
-    let open = stretches.list.filter { !$0.isDecided && $0.endCount == 1 }
+    let open = try undecided(in: session)
     guard !open.isEmpty else { return releases }
     var contacts = ContactLifts(try touchEnds(in: session))
     let progress = try keys(in: session).first { $0.role == .progress }
     for stretch in open {
-      guard let end = stretch.end else { continue }
-      let asked = Instant(nanoseconds: end.time)
+      let asked = stretch.asked
       contacts.admit(landedBy: asked.advanced(byNanoseconds: ContactLifts.earliest))
       let lift = contacts.last(since: stretch.start)
-      if end.outcome == .finish, let lift, lift.isCancelled,
+      if stretch.outcome == .finish, let lift, lift.isCancelled,
         asked.nanoseconds(since: lift.time) >= -ContactLifts.earliest
       {
         releases.warnings.append(
@@ -43,7 +39,7 @@ extension RecordingReader {
         continue
       }
       var release = ReleaseRecord(
-        transition: stretch.number, time: asked, outcome: end.outcome,
+        transition: stretch.number, time: asked, outcome: stretch.outcome,
         wasTakenAway: lift?.isCancelled ?? false)
       release.derived = .event
       let driven = try progress.flatMap { key throws(StoreError) in
@@ -66,88 +62,66 @@ extension RecordingReader {
     return releases
   }
 
-  /// The transitions by their events, in the order of time.
-  private func transitionStretches(in session: Int64) throws(StoreError) -> TransitionStretches {
-    var stretches = TransitionStretches()
-    let marks = try rows(of: EventTable.self, EventTable.marks, session, EventTable.readMark)
-    while let mark = try marks.next() { stretches.add(mark) }
-    stretches.number()
-    return stretches
+  /// The transitions that have no recorded decision and whose end was asked for once, in the order of time.
+  private func undecided(in session: Int64) throws(StoreError) -> [Stretch] {
+    let first = Instant(nanoseconds: .min)
+    let transitions = try transitions(in: session).sorted {
+      ($0.start ?? first, $0.sequence) < ($1.start ?? first, $1.sequence)
+    }
+    guard transitions.contains(where: { $0.release == nil }) else { return [] }
+    let ends = try rows(of: EventTable.self, EventTable.ends, [session], EventTable.read).rest()
+    var next = 0
+    return transitions.indices.compactMap { place in
+      let (transition, start) = (transitions[place], transitions[place].start ?? first)
+      var stretch = Stretch(number: transition.number, start: start)
+      let behind = place + 1 < transitions.count ? transitions[place + 1] : nil
+      let begin = next
+      while next < ends.count,
+        behind.map({ (ends[next].time, ends[next].sequence) < ($0.start ?? first, $0.sequence) })
+          ?? true
+      {
+        (stretch.asked, stretch.outcome) = (
+          ends[next].time, ends[next].kind == .finish ? .finish : .cancel
+        )
+        next += 1
+      }
+      if let time = behind?.start { stretch.last = time.advanced(byNanoseconds: -1) }
+      return transition.release == nil && next - begin == 1 ? stretch : nil
+    }
   }
 
   private func touchEnds(in session: Int64) throws(StoreError) -> [TouchSample] {
-    try rows(of: TouchTable.self, TouchTable.ends, session, TouchTable.read).rest()
+    try rows(of: TouchTable.self, TouchTable.ends, [session]).rest()
   }
 
   /// The last driving value of the progress before the first settling one behind it; where nothing settles,
   /// the last one up to the event.
   private func lastDriven(
-    _ key: KeyHandle, in session: Int64, _ stretch: TransitionStretches.Stretch
+    _ key: KeyHandle, in session: Int64, _ stretch: Stretch
   ) throws(StoreError) -> (sample: Sample, settles: Bool)? {
     var (last, lastByEvent): (Sample?, Sample?)
-    guard stretch.start <= stretch.last, let end = stretch.end else { return nil }
+    guard stretch.start <= stretch.last else { return nil }
     let values = try samples(of: key, in: session, from: stretch.start...stretch.last)
     while let value = try values.next() {
       if value.phase == .settling, let last { return (last, true) }
       guard value.phase == .driving else { continue }
       last = value.sample
-      if value.sample.time.nanoseconds <= end.time { lastByEvent = last }
+      if value.sample.time <= stretch.asked { lastByEvent = last }
     }
     return lastByEvent.map { ($0, false) }
   }
 }
 
-/// A session's transitions as its events tell of them.
-private struct TransitionStretches {
-  struct Stretch {
-    /// The event `start`; the beginning of all time for what comes before the first one.
-    var start = Instant(nanoseconds: .min)
-    /// The last instant that belongs to it.
-    var last = Instant(nanoseconds: .max)
-    /// The number that an event says, at last the place among those that count.
-    var number = -1
-    /// The last event that asked for an end, and how many did.
-    var end: (time: Int64, outcome: ReleaseOutcome)?
-    var endCount = 0
-    /// Whether a decision was recorded.
-    var isDecided = false
-  }
-
-  private(set) var list = [Stretch()]
-
-  mutating func add(_ mark: EventTable.Mark) {
-    if let outcome = mark.outcome {
-      list[list.count - 1].end = (mark.time, outcome)
-      list[list.count - 1].endCount += 1
-    } else {
-      let start = Instant(nanoseconds: mark.time)
-      list[list.count - 1].last = start.advanced(byNanoseconds: -1)
-      list.append(Stretch(start: start))
-    }
-    if list[list.count - 1].number < 0 { list[list.count - 1].number = mark.transition ?? -1 }
-  }
-
-  /// Numbers what no event numbers. What comes before the first start is a transition if it was ended.
-  mutating func number() {
-    let first = list[0].endCount > 0 ? 0 : 1
-    for place in list.indices where list[place].number < 0 {
-      list[place].number = max(0, place - first)
-    }
-  }
-
-  /// Marks the transitions that decisions belong to: the one that runs then, or at the instant of its start
-  /// the one before, if that has the decision's number.
-  mutating func markDecided(by decisions: [ReleaseDecision]) {
-    var place = 0
-    for decision in decisions.sorted(by: { $0.time < $1.time }) {
-      while place + 1 < list.count, list[place + 1].start <= decision.time { place += 1 }
-      let isOfOneBefore =
-        place > 0 && list[place].start == decision.time
-        && list[place].number != decision.transition
-        && list[place - 1].number == decision.transition
-      list[isOfOneBefore ? place - 1 : place].isDecided = true
-    }
-  }
+/// A transition that has no recorded decision and whose end was asked for.
+private struct Stretch {
+  var number: Int
+  /// Its start; the beginning of all time for what comes before the first one.
+  var start: Instant
+  /// The last instant that belongs to it.
+  var last = Instant(nanoseconds: .max)
+  /// When its end was asked for, and which.
+  var asked = Instant.zero
+  var outcome = ReleaseOutcome.finish
 }
 
 /// The contacts of a session, asked about in the order of time.
@@ -197,4 +171,60 @@ private struct ContactLifts {
   func last(since start: Instant) -> (time: Instant, isCancelled: Bool)? {
     newest.flatMap { $0.time >= start ? $0 : nil }
   }
+}
+
+/// A release as a reader sees it: decided and recorded, or derived where no decision was recorded.
+public struct ReleaseRecord: Hashable, Sendable {
+  /// What the instant of a derived release is.
+  public enum Derivation: String, Hashable, Sendable {
+    /// The lift of the last contact.
+    case lift
+    /// The event that asked for finish or cancel.
+    case event
+    /// The last driving value of the progress.
+    case phase
+  }
+
+  /// Number of the transition in its session; of a derived one that no event numbers, its place among
+  /// the session's transitions, counted from 0.
+  public var transition: Int
+  /// The instant of the release.
+  public var time: Instant
+  /// What was done.
+  public var outcome: ReleaseOutcome
+  /// Who decided: as recorded, "app" where it is derived.
+  public var decidedBy: String
+  /// The progress at the release, no unit; nil where none was recorded.
+  public var progress: Double?
+  /// By what the release was derived; nil: it was recorded.
+  public var derived: Derivation?
+  /// Whether the system took the last contact away, so that nobody lifted it.
+  public var wasTakenAway: Bool
+  /// The decision as it was recorded; nil where the release is derived.
+  public var recorded: ReleaseDecision?
+
+  /// What was recorded.
+  public init(_ decision: ReleaseDecision) {
+    (transition, time, outcome) = (decision.transition, decision.time, decision.outcome)
+    (decidedBy, progress, recorded) = (decision.decidedBy, decision.progress, decision)
+    wasTakenAway = decision.decidedBy == "touch"
+  }
+
+  init(transition: Int, time: Instant, outcome: ReleaseOutcome, wasTakenAway: Bool) {
+    (self.transition, self.time, self.outcome) = (transition, time, outcome)
+    (decidedBy, self.wasTakenAway) = ("app", wasTakenAway)
+  }
+
+  /// Who decided, or by what it was derived: "decided by rule", "derived from the lift".
+  public var origin: String {
+    derived.map { "derived from the \($0.rawValue)" } ?? "decided by \(decidedBy)"
+  }
+}
+
+/// A session's releases.
+public struct SessionReleases: Hashable, Sendable {
+  /// All of them: as recorded, and in the order of time where one is derived.
+  public internal(set) var all: [ReleaseRecord]
+  /// Why a transition that was finished has no release, a sentence each.
+  public internal(set) var warnings: [String] = []
 }

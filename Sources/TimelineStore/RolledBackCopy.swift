@@ -1,10 +1,5 @@
+import CLibrary
 import SQLiteAccess
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A recording as it was before a change that a program which was ended left half done.
 ///
@@ -32,7 +27,7 @@ enum RolledBackCopy {
     let folder = String(cString: name)
     let copy = folder + "/copy"
     defer {
-      for ending in ["", "-journal", "-wal", "-shm"] { unlink(copy + ending) }
+      NewFile.remove(copy)
       rmdir(folder)
     }
     guard duplicate(journal, as: copy + "-journal"), duplicate(file, as: copy) else {
@@ -47,7 +42,7 @@ enum RolledBackCopy {
       let writer = try Connection(path: copy, for: .writing)
       writer.obey(limit)
       _ = try writer.integer(FileHeader.definitionCount)
-      return try Connection(path: copy, for: .readingUnchanging)
+      return try Connection(path: copy, for: .readingUnchanging, named: path)
     }
   }
 

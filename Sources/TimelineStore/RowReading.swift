@@ -7,6 +7,17 @@ struct BadValue: Error {
   let found: String
 }
 
+/// Reads a row, and gives what it may not hold the names of the file and the table.
+func reading<Row>(
+  _ table: String, _ path: String, _ row: @autoclosure () throws(BadValue) -> Row
+) throws(StoreError) -> Row {
+  do {
+    return try row()
+  } catch {
+    throw .damaged(path, "a row of \(table) has \(error.found) in the column \(error.column)")
+  }
+}
+
 extension Statement {
   private func bad(_ column: Int32, _ found: String) -> BadValue {
     BadValue(column: columnName(at: column), found: found)
@@ -134,11 +145,81 @@ extension Phase {
 
   /// The phase that a number in a table stands for; nil for any other number.
   init?(stored: Int64) {
-    switch stored {
-    case 0: self = .idle
-    case 1: self = .driving
-    case 2: self = .settling
-    default: return nil
+    guard let phase = JournalCode.name(UInt64(bitPattern: stored), in: JournalCode.phases) else {
+      return nil
     }
+    self = phase
   }
 }
+
+extension Instant: Bindable {
+  func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(nanoseconds, at: place)
+  }
+}
+
+extension KeyHandle: Bindable {
+  func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(Int64(rawValue), at: place)
+  }
+}
+
+extension ItemHandle: Bindable {
+  func bind(to statement: borrowing Statement, at place: Int32) {
+    statement.bind(Int64(rawValue), at: place)
+  }
+}
+
+/// Rows of a recording, read one at a time, so that a long session needs no more memory than one row.
+///
+/// Not Sendable: it reads through its reader's connection, which belongs to one thread at a time.
+public final class RowCursor<Row> {
+  private let reader: RecordingReader
+  private let decode: (borrowing Statement) throws(BadValue) -> Row
+  private let table: String
+  private let statement: Statement
+  private var isDone = false
+
+  init(
+    _ reader: RecordingReader, table: String, statement: consuming Statement,
+    decode: @escaping (borrowing Statement) throws(BadValue) -> Row
+  ) {
+    self.reader = reader
+    self.table = table
+    self.decode = decode
+    self.statement = statement
+  }
+
+  /// The next row; nil after the last one.
+  ///
+  /// - Throws: ``StoreError``: the file cannot be read, or the row holds what no recorder writes.
+  public func next() throws(StoreError) -> Row? {
+    if isDone { return nil }
+    let path = reader.path
+    do {
+      guard try statement.step() else {
+        isDone = true
+        return nil
+      }
+    } catch {
+      isDone = true
+      throw StoreError(error, path: path)
+    }
+    do {
+      return try decode(statement)
+    } catch {
+      isDone = true
+      throw .damaged(path, "a row of \(table) has \(error.found) in the column \(error.column)")
+    }
+  }
+
+  /// All rows that are left.
+  public func rest() throws(StoreError) -> [Row] {
+    var rows: [Row] = []
+    while let row = try next() { rows.append(row) }
+    return rows
+  }
+}
+
+@available(*, unavailable, message: "its reader's connection belongs to one thread at a time")
+extension RowCursor: Sendable {}

@@ -65,3 +65,26 @@ func naming<Value: ~Copyable>(
     throw StoreError(error, path: path)
   }
 }
+
+/// The same for a single call.
+@discardableResult
+func naming<Value: ~Copyable>(
+  _ path: String, _ call: @autoclosure () throws(SQLiteError) -> Value
+) throws(StoreError) -> Value {
+  try naming(path, call)
+}
+
+/// Runs a piece of work on a connection and gives SQLite's errors the name and advice of its file.
+func naming<Value: ~Copyable>(
+  _ connection: borrowing Connection, _ work: () throws(SQLiteError) -> Value
+) throws(StoreError) -> Value {
+  try naming(connection.path, work)
+}
+
+/// The same for a single call.
+@discardableResult
+func naming<Value: ~Copyable>(
+  _ connection: borrowing Connection, _ call: @autoclosure () throws(SQLiteError) -> Value
+) throws(StoreError) -> Value {
+  try naming(connection.path, call)
+}

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Keeps a second recorder out of a file, as long as the value lives.
 ///
@@ -21,7 +17,8 @@ struct WriterLock: ~Copyable {
       throw StoreError(
         .cannotOpen, path: path, "The log \(log) cannot be opened. Check the permissions.")
     }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0, WriterLock.isSame(opened, as: log) else {
+    // The log of a recorder that has just finished is deleted, and a lock on it keeps nobody out.
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0, FileFacts.isSameFile(opened, log) else {
       close(opened)
       throw .beingRecorded(path)
     }
@@ -29,13 +26,4 @@ struct WriterLock: ~Copyable {
   }
 
   deinit { close(descriptor) }
-
-  /// Whether the path still leads to the opened file: the log of a recorder that has just finished
-  /// is deleted, and a lock on a deleted file keeps nobody out.
-  private static func isSame(_ descriptor: Int32, as path: String) -> Bool {
-    var opened = stat()
-    var named = stat()
-    guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0 else { return false }
-    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
-  }
 }

@@ -57,7 +57,7 @@ public final class DisplayClock {
     numerator = exponent > 0 ? bits << UInt128(exponent) : bits
     shift = max(0, -exponent)
     longestStretch = Int64(
-      max(DisplayClock.fewestShown, 2 * refreshRate * CollectionView.longestSettleSeconds))
+      max(DisplayClock.fewestShown, 2 * refreshRate * longestSettleSeconds))
   }
 
   /// The instant of a frame; nil where it lies beyond 64 bits of nanoseconds, or for a negative number.
@@ -140,17 +140,7 @@ public final class DisplayClock {
   /// How many frames ``advance(before:)`` would show: what a caller may look at before it follows a
   /// time from a file that it does not trust.
   public func frameCount(before time: Instant) -> Int64 {
-    var low = nextFrame
-    var high = Int64.max
-    while low < high {
-      let middle = low + (high - low) / 2
-      if let frame = instant(ofFrame: middle), frame < time {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low - nextFrame
+    Int64((nextFrame..<Int64.max).firstOrdered { instant(ofFrame: $0).map { $0 >= time } ?? true })
   }
 
   /// The instant of the next frame that will be shown.

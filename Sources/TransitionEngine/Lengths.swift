@@ -4,6 +4,10 @@ import TimelineModel
 /// sums of 2^60 of them still fit a double, so that no content size overflows. Our own choice.
 let longestLength = 1e12
 
+/// The longest that a settle may take, in seconds; a spring without friction would never end. The same bound
+/// as that of the walk that looks for a settling time.
+let longestSettleSeconds = 102.4
+
 extension Double {
   /// A length that sums cannot overflow: not a number becomes 0, so does a negative zero, and too large
   /// is cut off.
@@ -13,6 +17,10 @@ extension Double {
 
   /// A length that is not negative either.
   var asExtent: Double { Swift.max(0, asLength) }
+
+  /// A duration in seconds that an animation can have: 0 for what is no positive number, and cut off where a
+  /// settle is.
+  var asAnimationSeconds: Double { self > 0 ? Swift.min(self, longestSettleSeconds) : 0 }
 }
 
 extension Size {

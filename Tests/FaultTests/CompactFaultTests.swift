@@ -100,5 +100,13 @@ import TimelineStore
         disk, after: operations, seed: UInt64(operations), goesOn: operations % 10 == 0)
     }
     cuts.printCounts()
+    // The room that was given back is given back on the disk.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path)).count
+    for seed in 0..<20 as Range<UInt64> {
+      let cut = try TemporaryFolder()
+      #expect(disk.cut(after: disk.operations, seed: seed, into: cut.url.path) >= 0)
+      let left = try Data(contentsOf: URL(fileURLWithPath: cut.path("run.kymo")))
+      #expect(left.count == bytes)
+    }
   }
 }

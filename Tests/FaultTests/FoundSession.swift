@@ -51,8 +51,22 @@ struct FoundSession {
         problems.append("the frame of step \(step)")
       }
     }
-    for event in try reader.events(in: session.number).rest() where event.kind == .mark {
+    var transitions: [String] = []
+    for event in try reader.events(in: session.number).rest()
+    where [.start, .finish].contains(event.kind) {
       places.append(known.placeOfEvent(at: step(event.time.nanoseconds)))
+      if event.kind == .start {
+        transitions.append("\(event.time.nanoseconds)")
+      } else if !transitions.isEmpty {
+        transitions[transitions.count - 1] += " finish"
+      }
+    }
+    let told = try reader.transitions(in: session.number).map { transition in
+      (["\(transition.start?.nanoseconds ?? -1)"] + (transition.outcome.map { [$0.rawValue] } ?? []))
+        .joined(separator: " ")
+    }
+    if told != transitions {
+      problems.append("the transitions \(told) of events that say \(transitions)")
     }
     rows = places.count
     if places.sorted() != Array(0..<places.count) {

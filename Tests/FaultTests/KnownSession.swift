@@ -72,7 +72,10 @@ struct KnownSession: Sendable {
 
   func hasEvent(_ step: Int) -> Bool { step % 10 == 9 }
 
-  func event(_ step: Int) -> Event { Event(time: time(step), kind: .mark) }
+  /// Begins a transition, and the next time asks for its end.
+  func event(_ step: Int) -> Event {
+    Event(time: time(step), kind: step / 10 % 2 == 0 ? .start : .finish)
+  }
 
   // MARK: Places in the order
 

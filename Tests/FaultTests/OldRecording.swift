@@ -16,7 +16,9 @@ enum OldRecording {
     try database.run("PRAGMA application_id = \(Schema.applicationID)")
     try database.run("PRAGMA user_version = \(version)")
     try insertNames(known, version: version, into: database)
-    for step in 0..<known.steps { try insert(step, of: known, into: database) }
+    for step in 0..<known.steps {
+      try insert(step, of: known, version: version, into: database)
+    }
     try database.run("COMMIT")
   }
 
@@ -40,12 +42,15 @@ enum OldRecording {
   }
 
   private static func insert(
-    _ step: Int, of known: KnownSession, into database: PlainDatabase
+    _ step: Int, of known: KnownSession, version: Int, into database: PlainDatabase
   ) throws {
     let time = known.time(step).nanoseconds
     for key in 0..<known.keyCount {
       try database.run(
-        "INSERT INTO sample VALUES (1, \(time), \(key), 0, \(known.value(key, at: step)), 1)")
+        version < 3
+          ? "INSERT INTO sample VALUES (1, \(time), \(key), 0, \(known.value(key, at: step)), 1)"
+          : "INSERT INTO sample VALUES (1, \(time), \(key << 2 | 1), \(known.value(key, at: step)))"
+      )
     }
     let touch = known.touch(step).position
     try database.run(
@@ -70,7 +75,8 @@ enum OldRecording {
         """)
     }
     if known.hasEvent(step) {
-      try database.run("INSERT INTO event VALUES (1, \(step / 10), \(time), 'mark', '{}')")
+      let kind = known.event(step).kind.rawValue
+      try database.run("INSERT INTO event VALUES (1, \(step / 10), \(time), '\(kind)', '{}')")
     }
   }
 }

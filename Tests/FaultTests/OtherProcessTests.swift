@@ -157,6 +157,38 @@ import TimelineStore
     #expect(try logBytes == 0)
   }
 
+  @Test(arguments: [1, 1_000])
+  func
+    `what a quiet recorder has committed outlasts a power cut, whatever a reader beside it holds`(
+      pages: Int
+    ) throws
+  {
+    let known = KnownSession(number: 1, steps: 6)
+    var settings = RecorderSettings.drivenByHand(.live)
+    settings.checkpointPages = pages
+    disk.beginLog()
+    let recorder = try recorder(known, .live, settings: settings)
+    let handles = known.handles(of: recorder)
+    func record(_ steps: Range<Int>) {
+      for step in steps { known.record(step, into: recorder, handles) }
+      for _ in 0...settings.idleTurns + 1 { recorder.writeBatch() }
+    }
+    record(0..<5)
+    let reader = try OtherProcess(holding: "read", of: path)
+    record(5..<6)
+    let operations = disk.operations
+    reader.letGo()
+    #expect(reader.endedWell)
+    for seed in 0..<20 as Range<UInt64> {
+      let cut = try TemporaryFolder()
+      #expect(disk.cut(after: operations, seed: seed, into: cut.url.path) >= 0)
+      let found = try FoundSession(known, in: RecordingReader(path: cut.path("run.kymo")))
+      #expect(found?.rows == known.rowCount)
+    }
+    try recorder.finish(at: known.end, outcome: .finished)
+    try checkWhole(known, warnings: [])
+  }
+
   @Test func `a reader that ends while it is waited for leaves no trace`() throws {
     var known = KnownSession(number: 1, steps: 300)
     known.keyCount = 6

@@ -97,4 +97,21 @@ import TimelineStore
     }
     cuts.printCounts()
   }
+
+  @Test func `what a cut leaves of a recorder's first commit is an empty recording`() throws {
+    let folder = try TemporaryFolder()
+    let disk = recordedDisk(KnownSession(number: 2, steps: 5), .wait, in: folder)
+    for operations in disk.firstOperation...disk.operations {
+      let cut = try TemporaryFolder()
+      #expect(disk.cut(after: operations, seed: UInt64(operations), into: cut.url.path) >= 0)
+      let path = cut.path("run.kymo")
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      do {
+        _ = try RecordingReader(path: path)
+      } catch {
+        #expect([.notADatabase, .unfinishedChange].contains(error.code), "cut \(operations)")
+      }
+      _ = try RecordingEditor(path: path)
+    }
+  }
 }

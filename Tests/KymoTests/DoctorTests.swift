@@ -51,11 +51,33 @@ import Testing
     for path in [text, empty, place.path("none.kymo"), place.folder.url.path] {
       let run = try kymo("doctor", sound, path, sound)
       #expect(run.code == 3, "\(path)")
-      #expect(try kymo("doctor", path).code == 4, "\(path)")
+      let alone = try kymo("doctor", path)
+      #expect(alone.code == 4 && alone.output == "", "\(path): \(alone.output)")
       #expect(run.errors.contains(path))
       #expect(try kymo("recover", path, "-o", place.path("out.kymo")).code == 4, "\(path)")
     }
     #expect(!FileManager.default.fileExists(atPath: place.path("out.kymo")))
+  }
+
+  @Test func `a display that changes its rate has no gap, and a frame that it misses is one`()
+    throws
+  {
+    func found(_ name: String, _ times: [Int]) throws -> [String] {
+      let lines = times.map {
+        #"{"t_ns": \#($0 * 1_000_000), "frame": {"progress": 0.5, "items": []}}"#
+      }
+      let header = #"{"kymograph": 1, "name": "rates", "refreshRate": 100}"#
+      let file = try place.file(
+        name + ".ndjson", ([header] + lines).joined(separator: "\n") + "\n")
+      let path = place.path(name + ".kymo")
+      #expect(try kymo("record", "--from-ndjson", file, "--into", path).code == 0)
+      return try answers("doctor", path).compactMap {
+        $0["what"].text == "gap" ? $0["where"].text : nil
+      }
+    }
+    let times = (0...20).map { $0 * 10 } + (11...30).map { $0 * 20 }
+    #expect(try found("changed", times) == [])
+    #expect(try found("missed", times + [640]) == ["1 gap between frames, from 0.6 s to 0.64 s"])
   }
 
   @Test func `damage is found and named, and recover says what it cost`() throws {

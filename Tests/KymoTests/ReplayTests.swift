@@ -26,6 +26,18 @@ import Testing
     try answers("replay", path, "--at", time).first
   }
 
+  @Test
+  func `what the frames say of the viewport is no recorded key, and the answer says where it is`()
+    throws
+  {
+    for words in [["keys", path], ["replay", path, "--keys"]] {
+      let run = try ProgramRun.run(words + ["--key", "viewport.contentOffset.y"])
+      #expect(run.code == 2)
+      #expect(run.errors.contains("as recorded; the frames of kymo replay have it"))
+      #expect(try kymo("help", words[0]).output.contains("contentOffset"))
+    }
+  }
+
   @Test func `a moment shows the newest frame at or before it`() throws {
     #expect(try frame(at: "0")?["progress"].number == 0)
     #expect(try frame(at: "0.01")?["progress"].number == 0.25)

@@ -130,15 +130,18 @@ import Testing
   }
 
   @Test func `older recordings are migrated once, and stay as they are when they are new`() throws {
-    for version in [1, 2] {
-      let copy = place.path("v\(version).kymo")
-      try FileManager.default.copyItem(atPath: fixture("recordings/v\(version).kymo"), toPath: copy)
+    for (name, version) in [("v1", 1), ("v2", 2), ("v3", 3), ("v3-sealed", 3)] as [(String, Int64)]
+    {
+      let copy = place.path("\(name).kymo")
+      try FileManager.default.copyItem(atPath: fixture("recordings/\(name).kymo"), toPath: copy)
       let before = try answers("velocity", copy)
-      #expect(try answers("migrate", copy).map { $0["from"].integer } == [Int64(version)])
+      let rows = try answers("sql", copy, "SELECT * FROM transitions")
+      #expect(try answers("migrate", copy).map { $0["from"].integer } == [version])
       #expect(try answers("velocity", copy) == before)
-      let bytes = try place.bytes("v\(version).kymo")
-      #expect(try answers("migrate", copy).map { $0["from"].integer } == [3])
-      #expect(try place.bytes("v\(version).kymo") == bytes)
+      #expect(try answers("sql", copy, "SELECT * FROM transitions") == rows)
+      let bytes = try place.bytes("\(name).kymo")
+      #expect(try answers("migrate", copy).map { $0["from"].integer } == [4])
+      #expect(try place.bytes("\(name).kymo") == bytes)
     }
   }
 

@@ -128,3 +128,12 @@ import TimelineStore
     #expect(throws: QueryError.self) { try Calibration([]) }
   }
 }
+
+extension Calibration {
+  /// Learns from runs that are all open.
+  init(
+    _ runs: [(session: SessionRecord, reader: RecordingReader)], options: Options = Options()
+  ) throws {
+    try self.init(runCount: runs.count, options: options, opening: { runs[$0] })
+  }
+}

@@ -16,7 +16,6 @@ func curve(_ pairs: [(Int64, Double)]) -> Curve {
     let messy = curve([(0, 1), (10, 2), (10, 3), (5, 99), (20, 4), (20, .nan), (19, 7)])
     #expect(messy.times == [at(0), at(10), at(20)])
     #expect(messy.values == [1, 3, 4])
-    #expect(messy.replacedCount == 1)
     #expect(messy.leftOutCount == 3)
     #expect(messy.valueRange == 1...4)
     #expect(messy.durationSeconds == 0.02)
@@ -43,12 +42,6 @@ func curve(_ pairs: [(Int64, Double)]) -> Curve {
     #expect(line.heldValue(at: at(29)) == 0.3)
     #expect(line.heldValue(at: at(1000)) == 0.7)
     #expect(line.heldValue(at: at(-1)) == nil)
-  }
-
-  @Test func `resampling reads the curve at other instants and leaves out those beyond it`() {
-    let line = curve([(0, 0), (10, 10), (20, 0)])
-    let read = line.resampled(at: stride(from: -5, through: 25, by: 5).map { at($0) })
-    #expect(read == curve([(0, 0), (5, 5), (10, 10), (15, 5), (20, 0)]))
   }
 
   @Test func `a shifted curve keeps its values, and nothing overflows`() {

@@ -1,6 +1,7 @@
 import Testing
 import TimelineModel
-import TimelineQuery
+
+@testable import TimelineQuery
 
 /// A curve from milliseconds and values by turns.
 private func motion(

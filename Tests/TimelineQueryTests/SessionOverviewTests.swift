@@ -56,6 +56,44 @@ import TimelineStore
     #expect(!found.headline.contains("Hz"))
   }
 
+  @Test func `a few releases are named, many are counted`() throws {
+    func headline(_ count: Int64) throws -> String {
+      try overview(
+        made.session { recorder in
+          for number in 0..<count {
+            recorder.decision(
+              number == 1 ? .cancel : .finish, at: number * 100, progress: 0.7,
+              transition: Int(number))
+          }
+        }
+      ).headline
+    }
+    #expect(
+      try headline(4).hasSuffix(
+        ", finish at 0 s, cancel at 0.1 s, finish at 0.2 s, finish at 0.3 s"))
+    #expect(try headline(5).hasSuffix(" elements, 5 releases: 4 finish, 1 cancel"))
+  }
+
+  @Test func `a recorder that was let go is not told to be recovered where no row had to be`()
+    throws
+  {
+    let path = made.folder.path("left.kymo")
+    do {
+      let recorder = try Recorder(
+        path: path, session: SessionDescription(software: "tests 1", clock: "app"), policy: .wait)
+      recorder.values(of: "x", [(0, 1), (10, 2)])
+    }
+    let reader = try made.session(into: "left.kymo")
+    let found = try SessionOverview(reader.session(1), in: reader)
+    #expect(found.remarks.count == 1)
+    if found.recoveredRowCount == 0 {
+      #expect(
+        found.remarks == [
+          "its recorder was ended before it could finish; nothing that it had taken in is missing"
+        ])
+    }
+  }
+
   @Test func `an open end, refused numbers and errors are told`() throws {
     let found = try overview(
       made.session(outcome: .open) { recorder in

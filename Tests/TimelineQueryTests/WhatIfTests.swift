@@ -1,9 +1,10 @@
 import MotionPhysics
 import Testing
 import TimelineModel
-import TimelineQuery
 import TimelineRecorder
 import TimelineStore
+
+@testable import TimelineQuery
 
 @Suite struct WhatIfTests {
   let made: HandMade

@@ -116,7 +116,7 @@ import TimelineStore
     recorder.record(
       ReleaseEstimate(
         transition: 0, time: time, key: first, value: 1,
-        estimate: VelocityEstimate(estimator: "lsq2", velocity: .nan, sampleCount: 0),
+        estimate: VelocityEstimate(estimator: "lsq2", velocity: .nan, sampleCount: -7),
         target: .infinity, remaining: nil, relativeVelocity: nil, settleTimeSeconds: .nan))
     recorder.record(
       Event(time: time, kind: .mark, fields: [Field("odd", .number(.nan))]))
@@ -133,6 +133,7 @@ import TimelineStore
     #expect(try reader.decisions(in: 1).isEmpty)
     let estimate = try #require(try reader.estimates(in: 1).first)
     #expect(estimate.estimate.velocity == nil && estimate.target == nil)
+    #expect(estimate.estimate.sampleCount == 0)
     let events = try reader.events(in: 1).rest()
     let warnings = events.filter { $0.kind == .warning }.map(\.fieldsJSON)
     #expect(warnings.filter { $0.contains("\"key\":\"first\"") }.count == 1)

@@ -22,16 +22,16 @@ import TimelineModel
 
   @Test func `text is escaped, and what XML forbids is made visible`() {
     #expect(
-      SVGText.escaped("<a href=\"x\">&'\u{1}\u{ffff}")
+      xml("<a href=\"x\">&'\u{1}\u{ffff}")
         == "&lt;a href=&quot;x&quot;&gt;&amp;'␁\u{fffd}")
   }
 
   @Test func `numbers are short, and never words`() {
-    #expect(SVGText.length(1.23456) == "1.23")
-    #expect(SVGText.length(-0.001) == "0")
-    #expect(SVGText.exact(.nan) == "0")
-    #expect(SVGText.exact(-.infinity) == "0")
-    #expect(SVGText.exact(0.1) == "0.1")
+    #expect(px(1.23456) == "1.23")
+    #expect(px(-0.001) == "0")
+    #expect(exact(.nan) == "0")
+    #expect(exact(-.infinity) == "0")
+    #expect(exact(0.1) == "0.1")
   }
 
   private func panel(_ points: [Point]) -> CurveDrawing.Panel {

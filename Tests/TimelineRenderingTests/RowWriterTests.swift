@@ -107,14 +107,14 @@ import TimelineRendering
     #expect(renderedRows([], as: .json) == "[]\n")
     #expect(renderedRows([], as: .ndjson) == "")
     #expect(renderedRows([], as: .csv) == "")
-    #expect(renderedRows([], as: .csv, columns: [Column("a"), Column("b")]) == "a,b\n")
-    #expect(renderedRows([], as: .table, columns: [Column("key")]) == "key\n───\n")
+    #expect(renderedRows([], as: .csv, columns: ["a", "b"]) == "a,b\n")
+    #expect(renderedRows([], as: .table, columns: ["key"]) == "key\n───\n")
     #expect(renderedRows([], as: .table) == "")
     #expect(renderedRows([[]], as: .json) == "[\n{}\n]\n")
   }
 
   @Test func `given columns choose and order the fields of csv and tables`() {
-    let columns = [Column("value"), Column("key", alignment: .right), Column("none")]
+    let columns = ["value", "key", "none"]
     #expect(
       renderedRows(rows, as: .csv, columns: columns) == """
         value,key,none
@@ -124,22 +124,21 @@ import TimelineRendering
         """)
     #expect(
       renderedRows(rows, as: .table, columns: columns) == """
-           value       key  none
+           value  key       none
         ────────  ────────  ────
         0.333333  progress  –
-               –   图, "x"  –
+               –  图, "x"   –
 
         """)
   }
 
   @Test(arguments: [OutputFormat.csv, .table])
-  func `a field that comes too late for a column is named`(format: OutputFormat) {
+  func `a field that comes too late for a column is left out`(format: OutputFormat) {
     var text = ""
     let writer = RowWriter(format: format) { text += $0 }
     for _ in 0..<RowWriter.lookAhead { writer.write([Field("a", .integer(1))]) }
     writer.write([Field("late", .integer(2)), Field("a", .integer(3)), Field("late", .null)])
     writer.finish()
-    #expect(writer.unlistedFields == ["late"])
     #expect(!text.contains("late"))
     #expect(text.hasSuffix("3\n"))
     #expect(writer.rowCount == RowWriter.lookAhead + 1)
@@ -148,7 +147,7 @@ import TimelineRendering
   @Test(arguments: OutputFormat.allCases)
   func `rows are given on while they come, not kept`(format: OutputFormat) {
     var pieces = 0
-    let writer = RowWriter(format: format, columns: [Column("a")]) { _ in pieces += 1 }
+    let writer = RowWriter(format: format, columns: ["a"]) { _ in pieces += 1 }
     for index in 0..<1000 { writer.write([Field("a", .integer(Int64(index)))]) }
     #expect(pieces >= 1000)
     writer.finish()
@@ -156,19 +155,18 @@ import TimelineRendering
     #expect(writer.rowCount == 1000)
   }
 
-  @Test func `flushing shows the first rows at once, in columns wide enough for what comes`() {
+  @Test func `flushing shows the first rows at once, and what comes keeps its digits`() {
     var text = ""
     let writer = RowWriter(
-      format: .table,
-      columns: [Column("t_ns", alignment: .right, minimumWidth: 9), Column("key")]
+      format: .table, columns: ["t_ns", "key"]
     ) { text += $0 }
     writer.write([Field("t_ns", .integer(0)), Field("key", .text("a"))])
     #expect(text.isEmpty)
     writer.flush()
-    #expect(text == "     t_ns  key\n─────────  ───\n        0  a\n")
+    #expect(text == "t_ns  key\n────  ───\n   0  a\n")
     writer.write([Field("t_ns", .integer(16_666_667)), Field("key", .text("b"))])
     writer.flush()
-    #expect(text.hasSuffix(" 16666667  b\n"))
+    #expect(text.hasSuffix("\n16666667  b\n"))
     let written = text
     writer.finish()
     writer.flush()

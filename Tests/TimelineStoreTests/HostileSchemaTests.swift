@@ -202,6 +202,13 @@ import TimelineStore
       try RecordingExamination.examine(kept).map(\.what) == ["unfinishedChange"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == before)
     #expect(try Data(contentsOf: URL(fileURLWithPath: kept + "-journal")) == journal)
+    // The change may have been one of the mode: the header tells of a log, and there is none.
+    var inLogMode = before
+    inLogMode[18] = 2
+    inLogMode[19] = 2
+    try inLogMode.write(to: URL(fileURLWithPath: kept))
+    #expect(try RecordingReader(path: kept).isRolledBack)
+    #expect(try Recordings.readEverything(kept) == Recordings.readEverything(path))
     try RecordingEditor(path: kept).settleIntoOneFile()
     #expect(try Recordings.readEverything(kept) == Recordings.readEverything(path))
     #expect(try RecordingReader(path: kept).touches(in: 1).rest()[0].position.x == 1)

@@ -20,10 +20,13 @@ import TimelineSchema
     #expect(
       Schema.steps.map(\.name) == [
         "v0001_first_recording", "v0002_margins_and_evidence", "v0003_bulk_and_always_on",
+        "v0004_transitions",
       ])
     #expect(
-      Schema.steps.map(\.checksum) == ["2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06"])
-    #expect(Schema.version == 3)
+      Schema.steps.map(\.checksum) == [
+        "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "e8d307f3baa71b77",
+      ])
+    #expect(Schema.version == 4)
   }
 
   @Test func `the migrated schema is the one for reading`() throws {
@@ -39,13 +42,13 @@ import TimelineSchema
   @Test func `the file says whose it is, which steps it had, and keeps the schema small`() throws {
     let reader = try RecordingReader(path: path)
     #expect(try reader.query("PRAGMA application_id").rest() == [[.integer(0x4B59_4D4F)]])
-    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(3)]])
+    #expect(try reader.query("PRAGMA user_version").rest() == [[.integer(4)]])
     let steps = Schema.steps.enumerated().map { index, step in
       [SQLValue.integer(Int64(index + 1)), .text(step.name), .text(step.checksum)]
     }
     #expect(
       try reader.query("SELECT step, name, checksum FROM migration ORDER BY step").rest() == steps)
-    #expect(Schema.steps.map(\.sql.utf8.count).reduce(0, +) < 32_000)
+    #expect(Schema.steps.map(\.sql.utf8.count).reduce(0, +) < 34_000)
   }
 
   @Test func `each table has the columns that its file names, in their order`() throws {
@@ -83,6 +86,10 @@ import TimelineSchema
       "events": "session t_ns event fields sequence",
       "losses": "session what key first_ns last_ns count sequence",
       "layouts": "session position name type parameters",
+      "transitions": """
+      session transition from_layout to_layout began start_ns release_ns settle_ns completion_ns outcome \
+      decided_by retargeted_from sequence
+      """,
       "decisions": """
       session t_ns transition outcome decided_by rule rule_outcome threshold progress \
       progress_velocity margin_progress sequence rule_parameters progress_standard_error \
@@ -132,7 +139,7 @@ import TimelineSchema
     for sql in [
       "UPDATE sample SET value = '1'", "UPDATE session SET precision = 'coarse'",
       "UPDATE session SET outcome = 'maybe'", "UPDATE touch SET t_ns = 'soon'",
-      "UPDATE attribute SET hidden = 2",
+      "UPDATE attribute SET hidden = 2", "UPDATE transition SET outcome = 'maybe'",
     ] {
       #expect(throws: Recordings.RawError.self) { try Recordings.run(sql, on: path) }
     }

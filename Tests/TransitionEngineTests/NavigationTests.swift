@@ -173,9 +173,8 @@ import TimelineModel
     throws
   {
     let trail = try Trail(items: [3, 4, 5])
-    let selection = SelectedSection.item(1)
     try trail.stage.view.performBatchUpdates {
-      try? trail.stage.view.deleteSections(selection.deletedSections(of: trail.stage.view.data))
+      try? trail.stage.view.deleteSections([0, 2])
       trail.stage.view.data = CollectionData(sections: [.init(id: "s1", count: 4)])
     }
     try trail.navigation.pushViewController(

@@ -83,7 +83,7 @@ import TransitionEngine
     #expect(!plan.isReloaded(itemPath(0, 1)))
     #expect(!plan.isReloaded(itemPath(0, 3)))
     #expect(plan.newPath(ofOld: itemPath(0, 2)) == itemPath(0, 1))
-    #expect(Array(plan.deletedItems) == [itemPath(0, 0)])
+    #expect(plan.deletedItems == [itemPath(0, 0)])
     #expect(plan.insertedItems.isEmpty)
   }
 
@@ -92,12 +92,12 @@ import TransitionEngine
       [.reloadSection(0), .reloadItem(itemPath(0, 1))], before: [2, 1], after: [4, 1])
     #expect(
       more.items == [UpdateItem(.delete, sectionBefore: 0), UpdateItem(.insert, sectionAfter: 0)])
-    #expect(Array(more.insertedItems) == [itemPath(0, 2), itemPath(0, 3)])
+    #expect(more.insertedItems == [itemPath(0, 2), itemPath(0, 3)])
     #expect(more.oldPath(ofNew: itemPath(0, 2)) == nil)
     #expect(more.newPath(ofOld: itemPath(0, 1)) == itemPath(0, 1))
     #expect(more.isReloaded(itemPath(0, 1)) && !more.isReloaded(itemPath(1, 0)))
     let fewer = try UpdatePlan([.reloadSection(0)], before: [3], after: [1])
-    #expect(Array(fewer.deletedItems) == [itemPath(0, 1), itemPath(0, 2)])
+    #expect(fewer.deletedItems == [itemPath(0, 1), itemPath(0, 2)])
     #expect(fewer.newPath(ofOld: itemPath(0, 1)) == nil)
     #expect(!fewer.isReloaded(itemPath(0, 1)))
   }
@@ -114,7 +114,7 @@ import TransitionEngine
         UpdateItem(.delete, sectionBefore: 0),
         UpdateItem(.move, before: itemPath(0, 2), after: itemPath(0, 1)),
       ])
-    #expect(Array(plan.deletedItems) == [itemPath(0, 0), itemPath(0, 1), itemPath(0, 3)])
+    #expect(plan.deletedItems == [itemPath(0, 0), itemPath(0, 1), itemPath(0, 3)])
     #expect(plan.counts == [2])
   }
 
@@ -130,7 +130,7 @@ import TransitionEngine
         UpdateItem(.insert, sectionAfter: 0),
         UpdateItem(.move, before: itemPath(0, 0), after: itemPath(0, 2)),
       ])
-    #expect(Array(plan.insertedItems) == [itemPath(0, 0), itemPath(0, 1), itemPath(0, 3)])
+    #expect(plan.insertedItems == [itemPath(0, 0), itemPath(0, 1), itemPath(0, 3)])
     #expect(plan.newPath(ofOld: itemPath(0, 1)) == itemPath(1, 0))
   }
 
@@ -139,5 +139,21 @@ import TransitionEngine
     #expect(plan.isEmpty && plan.counts == [2, 0])
     #expect(plan.newPath(ofOld: itemPath(0, 1)) == itemPath(0, 1))
     #expect(try UpdatePlan([], before: []).counts.isEmpty)
+  }
+}
+
+extension UpdatePlan {
+  /// The items that go away, in the numbering before the update.
+  fileprivate var deletedItems: [IndexPath] {
+    paths(countsBefore).filter { newPath(ofOld: $0) == nil }
+  }
+
+  /// The items that are new, in the numbering after the update.
+  fileprivate var insertedItems: [IndexPath] { paths(counts).filter { oldPath(ofNew: $0) == nil } }
+
+  private func paths(_ counts: [Int]) -> [IndexPath] {
+    counts.enumerated().flatMap { section, count in
+      (0..<count).map { IndexPath(section: section, item: $0) }
+    }
   }
 }

@@ -1,12 +1,7 @@
 import BenchYardsticks
+import CLibrary
 import TimelineModel
 import TimelineRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// One value of a key into the calling thread's ring, beside a ring in C that does nothing else: in a
 /// tight loop, and as an app does it, a burst each 8.3 ms with sleep between.

@@ -3,13 +3,21 @@ struct Benchmark: Sendable {
   /// What is measured, all being made that is not to be.
   struct Work {
     /// Does at least so many units and returns how many it did.
-    var run: (_ units: Int) -> Int
+    var run: (_ units: Int) throws -> Int
     /// Puts away what a run left behind; not measured.
     var tidyUp: () -> Void = {}
     /// What a run measures by itself; nil: all of the run is measured.
     var stopwatch: Stopwatch?
     /// Numbers other than the time; asked once, after it.
-    var figures: () -> [Figure] = { [] }
+    var figures: () throws -> [Figure] = { [] }
+
+    /// Work whose units are done one by one, each by its number.
+    static func each(_ unit: @escaping (_ number: Int) throws -> Void) -> Work {
+      Work { units in
+        for number in 0..<units { try unit(number) }
+        return units
+      }
+    }
   }
 
   /// The name on the command line.
@@ -38,5 +46,52 @@ let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
   + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
   + sealingBenchmarks + itemRecordingBenchmarks + openBenchmarks + queryBenchmarks
-  + compareBenchmarks + growthBenchmarks + largeFileBenchmarks + programBenchmarks
+  + compareBenchmarks + growthBenchmarks + checkedFilesBenchmarks + largeFileBenchmarks
+  + programBenchmarks
   + alwaysOnBenchmarks
+
+/// A number that a case tells beside its time.
+struct Figure {
+  /// What it is.
+  var name: String
+  /// How much.
+  var value: Double
+  /// Of what.
+  var unit: String
+  /// At most so much is asked for.
+  var limit: Double?
+}
+
+/// What the design asks of a number. It is said beside the number and decides nothing.
+struct Bar: Sendable {
+  /// What is compared.
+  enum Measure: String, Sendable {
+    /// Nanoseconds of a unit.
+    case time
+    /// A unit's share of a core at the display's rate, in percent.
+    case share
+    /// How fast it is beside the group's first case: 1 is as fast.
+    case speed
+  }
+
+  /// What is compared.
+  var measure: Measure
+  /// The number that is asked for.
+  var limit: Double
+  /// Whether more is better.
+  var isAtLeast = false
+
+  /// A unit in at most so many nanoseconds.
+  static func nanoseconds(_ limit: Double) -> Bar { Bar(measure: .time, limit: limit) }
+
+  /// A frame in at most so many percent of a core.
+  static func percentOfCore(_ limit: Double) -> Bar { Bar(measure: .share, limit: limit) }
+
+  /// At least so fast, the group's first case being 1.
+  static func speed(_ limit: Double) -> Bar {
+    Bar(measure: .speed, limit: limit, isAtLeast: true)
+  }
+
+  /// How much of what is allowed a value takes: above 1 the bar is missed.
+  func part(_ value: Double) -> Double { isAtLeast ? limit / value : value / limit }
+}

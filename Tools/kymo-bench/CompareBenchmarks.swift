@@ -13,22 +13,14 @@ let compareBenchmarks: [Benchmark] = [
     let folders = try [AttributeLoad(seconds: 8), AttributeLoad(seconds: 7)].map {
       try writeRecording($0, frames: 60 * AttributeLoad.framesPerSecond, isSealed: true)
     }
-    let readers = try folders.map { try RecordingReader(path: $0.path + "/run.kymo") }
+    let readers = try folders.map { try RecordingReader(path: $0.recording) }
     let sessions = try readers.map { try $0.session(1) }
-    return Benchmark.Work(
-      run: { units in
-        for _ in 0..<units {
-          do {
-            let comparison = try RunComparison(
-              sessions[0], in: readers[0], with: sessions[1], in: readers[1])
-            precondition(
-              comparison.layout?.items.count == AttributeLoad.items, "An item is missing.")
-          } catch {
-            fatalError("The recordings cannot be compared: \(error)")
-          }
-        }
-        return units
-      }, tidyUp: { withExtendedLifetime(folders) {} })
+    return .each { _ in
+      defer { withExtendedLifetime(folders) {} }
+      let comparison = try RunComparison(
+        sessions[0], in: readers[0], with: sessions[1], in: readers[1])
+      precondition(comparison.layout?.items.count == AttributeLoad.items, "An item is missing.")
+    }
   },
 ]
 
@@ -37,56 +29,39 @@ private func keys(minutes: Int, bars: [Bar]) -> Benchmark {
     name: "compare-\(minutes)min", group: "compare-\(minutes)min", unit: "question", bars: bars,
     summary: "all that `kymo compare` tells of 20 keys of two sessions of \(minutes) min at 120 Hz"
   ) {
-    let runs = try TwoRuns(minutes: minutes)
-    let reader = try RecordingReader(path: runs.path)
+    let folder = try twoRuns(minutes: minutes)
+    let reader = try RecordingReader(path: folder.recording)
     let sessions = try reader.sessions()
-    return Benchmark.Work { units in
-      // Its folder goes with it.
-      defer { withExtendedLifetime(runs) {} }
-      for _ in 0..<units {
-        do {
-          let comparison = try RunComparison(sessions[0], in: reader, with: sessions[1], in: reader)
-          precondition(comparison.keys.count == TwoRuns.keys, "A key is missing.")
-        } catch {
-          fatalError("The recording cannot be compared: \(error)")
-        }
-      }
-      return units
+    return .each { _ in
+      defer { withExtendedLifetime(folder) {} }
+      let comparison = try RunComparison(sessions[0], in: reader, with: sessions[1], in: reader)
+      precondition(comparison.keys.count == comparedKeys, "A key is missing.")
     }
   }
 }
 
-/// Two sessions of twenty keys, the second one a frame later than the first.
-private final class TwoRuns {
-  let path: String
-  private let folder: TemporaryFolder
-  static let keys = 20
+private let comparedKeys = 20
 
-  init(minutes: Int) throws {
-    folder = try TemporaryFolder()
-    path = folder.path + "/runs.kymo"
-    let load = SampleLoad()
-    let frames = minutes * 60 * SampleLoad.framesPerSecond
-    for shift in 0..<2 {
-      var settings = RecorderSettings()
-      settings.commitNanoseconds = .max
-      let recorder = try Recorder(
-        path: path, session: SessionDescription(software: "kymo-bench", clock: "virtual"),
-        policy: .live, settings: settings)
-      let handles = (0..<Self.keys).map {
-        recorder.keyHandle(for: "key \($0)", role: $0 == 0 ? .progress : .animated, unit: "pt")
-      }
-      for frame in 0..<frames {
-        let time = Instant(nanoseconds: load.time(ofFrame: frame))
-        for (key, handle) in handles.enumerated() {
-          let value = load.value(
-            of: key % SampleLoad.keys, inFrame: frame + shift + key / SampleLoad.keys)
-          recorder.record(value, for: handle, at: time, phase: .settling)
-        }
-        if (frame + 1).isMultiple(of: SampleLoad.framesPerSecond / 4) { recorder.writeBatch() }
-      }
-      try recorder.finish(
-        at: Instant(nanoseconds: load.time(ofFrame: frames)), outcome: .finished)
+/// Two sessions of twenty keys, the second one a frame later than the first.
+private func twoRuns(minutes: Int) throws -> TemporaryFolder {
+  let folder = try TemporaryFolder()
+  let load = SampleLoad()
+  let frames = minutes * 60 * SampleLoad.framesPerSecond
+  for shift in 0..<2 {
+    let recorder = try folder.recorder()
+    let handles = (0..<comparedKeys).map {
+      recorder.keyHandle(for: "key \($0)", role: $0 == 0 ? .progress : .animated, unit: "pt")
     }
+    for frame in 0..<frames {
+      let time = Instant(nanoseconds: load.time(ofFrame: frame))
+      for (key, handle) in handles.enumerated() {
+        let value = load.value(
+          of: key % SampleLoad.keys, inFrame: frame + shift + key / SampleLoad.keys)
+        recorder.record(value, for: handle, at: time, phase: .settling)
+      }
+      if (frame + 1).isMultiple(of: SampleLoad.framesPerSecond / 4) { recorder.writeBatch() }
+    }
+    try recorder.finish(at: Instant(nanoseconds: load.time(ofFrame: frames)), outcome: .finished)
   }
+  return folder
 }

@@ -38,10 +38,7 @@ private func preparation(_ group: String, _ count: Int, varied: Bool) -> Benchma
   ) {
     let layout = flow(count, varied: varied)
     let context = LayoutContext(viewport: viewport, itemCounts: [count])
-    return Benchmark.Work { units in
-      for _ in 0..<units { layout.prepare(in: context) }
-      return units
-    }
+    return .each { _ in layout.prepare(in: context) }
   }
 }
 

@@ -11,6 +11,10 @@ let growthBenchmarks: [Benchmark] =
     let runs = try GestureRuns(gestures: size)
     return { _ = try VelocityReport(of: runs.sessions[0], in: runs.reader) }
   }
+  + atTwoSizes("velocity-keys", [500, 1000], "key", "velocities of % at a release") { size in
+    let runs = try GestureRuns(gestures: 1, keys: size)
+    return { _ = try VelocityReport(of: runs.sessions[0], in: runs.reader) }
+  }
   + atTwoSizes(
     "compare-gestures", [250, 500], "gesture", "`kymo compare` of two sessions of % with touches"
   ) { size in
@@ -27,6 +31,16 @@ let growthBenchmarks: [Benchmark] =
       try check.add(
         runs.sessions[1], in: runs.reader, golden: runs.sessions[0], in: runs.reader)
       precondition(!check.aggregated.isEmpty, "No rule judged all runs.")
+    }
+  }
+  + atTwoSizes(
+    "bench-gestures", [250, 500], "gesture", "`kymo bench` of two sessions of %, one a side"
+  ) { size in
+    let runs = try GestureRuns(gestures: size)
+    return {
+      let sides = try runs.sessions.map { try BenchRun($0, in: runs.reader) }
+      let comparison = try BenchComparison([sides[0]], [sides[1]])
+      precondition(comparison.rows.count > size, "A release is missing.")
     }
   }
   + atTwoSizes("compare-keys", [250, 500], "key", "`kymo compare` of two sessions of %") { size in

@@ -1,12 +1,7 @@
 import BenchYardsticks
+import CLibrary
 import TimelineModel
 import TimelineRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// One element's pose in a frame of 200, compared with the one before and stored where it differs, beside
 /// a copy of as many bytes in C.

@@ -20,7 +20,7 @@ let itemRecordingBenchmarks: [Benchmark] = [
         frame += units
         withExtendedLifetime(folder) {}
         return units
-      }, stopwatch: nil, figures: { itemFile(load, seconds: 60) })
+      }, figures: { try itemFile(load, seconds: 60) })
   },
   Benchmark(
     name: "items-seal", group: "items-seal", unit: Benchmark.displayFrame,
@@ -29,10 +29,7 @@ let itemRecordingBenchmarks: [Benchmark] = [
   ) {
     let load = AttributeLoad(seconds: 8)
     let folder = try TemporaryFolder()
-    let store = try RecordingStore(
-      path: folder.path + "/run.kymo",
-      description: SessionDescription(software: "kymo-bench", clock: "virtual"),
-      uuid: "00000000-0000-4000-8000-000000000001")
+    let store = try folder.store()
     // Five seconds of frames cost about as many milliseconds, and one key frame is among each 120.
     let stopwatch = Stopwatch(shortestStretch: 5_000_000)
     var sealer = SegmentSealer(precision: .exact)
@@ -43,11 +40,7 @@ let itemRecordingBenchmarks: [Benchmark] = [
         let seconds = (units + AttributeLoad.framesPerSecond - 1) / AttributeLoad.framesPerSecond
         let frames = seconds * AttributeLoad.framesPerSecond
         for frame in number..<number + frames {
-          do {
-            try write(load, frame, &sealer, into: store, stopwatch)
-          } catch {
-            fatalError("The load could not be written: \(error)")
-          }
+          try write(load, frame, &sealer, into: store, stopwatch)
         }
         number += frames
         withExtendedLifetime(folder) {}
@@ -67,11 +60,7 @@ private func write(
   var frame = load.frames[number % load.frames.count]
   frame.record.number = Int64(number)
   try store.insert(frame.record)
-  var failure: (any Error)?
-  stopwatch.measure {
-    do { try sealer.begin(frame.record, after: .max, in: store) } catch { failure = error }
-  }
-  if let failure { throw failure }
+  try stopwatch.measure { try sealer.begin(frame.record, after: .max, in: store) }
   for change in frame.changes {
     try change.withUnsafeBufferPointer { try sealer.take($0, in: store) }
   }
@@ -82,26 +71,10 @@ private func write(
   }
 }
 
-private func itemFile(_ load: PoseLoad, seconds: Int) -> [Figure] {
-  do {
-    let frames = seconds * AttributeLoad.framesPerSecond
-    let written = WrittenBytes.now
-    let (recorder, folder) = try writtenByHand()
+private func itemFile(_ load: PoseLoad, seconds: Int) throws -> [Figure] {
+  let frames = seconds * AttributeLoad.framesPerSecond
+  return try writtenFile(rows: frames, of: "bytes/frame", limits: (2_000, nil)) { recorder in
     load.record(0..<frames, into: recorder, load.items(in: recorder))
-    try recorder.finish(at: load.time(ofFrame: frames), outcome: .finished)
-    var figures = [
-      Figure(
-        name: "file", value: Double(folder.bytes(of: "run.kymo")) / Double(frames),
-        unit: "bytes/frame", limit: 2_000)
-    ]
-    if let written, let now = WrittenBytes.now {
-      figures.append(
-        Figure(
-          name: "handed to write()", value: Double(now - written) / Double(frames),
-          unit: "bytes/frame"))
-    }
-    return figures
-  } catch {
-    fatalError("The load could not be recorded: \(error)")
+    return load.time(ofFrame: frames)
   }
 }

@@ -1,11 +1,6 @@
+import CLibrary
 import TimelineModel
 import TimelineRendering
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The program of the benchmarks: does units of work for a counting tool around it, or times them with
 /// the thread's own clock. It reports and never judges.
@@ -36,7 +31,7 @@ struct KymoBench {
       }
     case .units(let benchmark, let units):
       let work = try benchmark.prepare()
-      print(row([benchmark.name, String(work.run(units)), benchmark.unit]))
+      print(row([benchmark.name, String(try work.run(units)), benchmark.unit]))
       // What lies on the disk goes with the work that made it.
       if benchmark.isOnRequest { return }
       // At once: what a run leaves behind is not counted either.
@@ -75,12 +70,12 @@ struct KymoBench {
     let works = try group.map { try $0.prepare() }
     let timed = group.indices.filter { group[$0].isTimed }
     let times = Dictionary(
-      uniqueKeysWithValues: zip(timed, nanosecondsPerUnit(timed.map { works[$0] })))
+      uniqueKeysWithValues: zip(timed, try nanosecondsPerUnit(timed.map { works[$0] })))
     let first = timed.first.flatMap { place in times[place].map { (group[place].name, $0) } }
-    return group.indices.flatMap { place in
+    return try group.indices.flatMap { place in
       Outcome.all(
         of: group[place], nanoseconds: times[place], first: first,
-        figures: works[place].figures())
+        figures: try works[place].figures())
     }
   }
 

@@ -1,5 +1,7 @@
 import TimelineModel
+import TimelineQuery
 import TimelineRecorder
+import TimelineStore
 
 /// A recording of many sessions. Each is about a megabyte: twenty keys at 120 Hz for fifteen seconds,
 /// driven all the time and released once, and at the end half a second of twenty elements that move.
@@ -10,7 +12,7 @@ final class LargeRecording {
   static let releaseNanoseconds = Int64(sampleCount - 1) * frameNanoseconds
 
   /// The file.
-  let path: String
+  var path: String { folder.recording }
   private let folder: TemporaryFolder
   private let sessions: Int
 
@@ -33,7 +35,6 @@ final class LargeRecording {
 
   private init(sessions: Int) throws {
     folder = try TemporaryFolder()
-    path = folder.path + "/large.kymo"
     self.sessions = sessions
     for number in 0..<sessions { try record(session: number) }
   }
@@ -42,7 +43,7 @@ final class LargeRecording {
     var session = SessionDescription(
       software: "kymo-bench", clock: "virtual", name: "session \(number)")
     session.engineVersion = "1"
-    let recorder = try Recorder(path: path, session: session, policy: .wait)
+    let recorder = try folder.recorder(.wait, session, RecorderSettings())
     let keys = (0..<Self.keyCount).map {
       recorder.keyHandle(
         for: $0 == 0 ? progressKeyName : "key \($0)", role: $0 == 0 ? .progress : .animated,
@@ -86,5 +87,29 @@ final class LargeRecording {
       recorder.endFrame()
     }
     return time
+  }
+}
+
+/// Velocities at a release, asked of a recording that holds one session or a thousand. Each session is about
+/// a megabyte: twenty keys at 120 Hz for fifteen seconds, driven all the time and released once, so that
+/// all of it has to be read.
+let largeFileBenchmarks: [Benchmark] = [
+  Benchmark(
+    name: "velocity-file-1", group: "velocity-file", unit: "question", isOnRequest: true,
+    summary: "opens a recording of one session of a megabyte and estimates 20 keys at its release"
+  ) { try questions(toSessions: 1) },
+  Benchmark(
+    name: "velocity-file-1000", group: "velocity-file", unit: "question", isOnRequest: true,
+    summary: "the same of a gigabyte: a thousand such sessions, of which the last is asked about"
+  ) { try questions(toSessions: 1000) },
+]
+
+private func questions(toSessions count: Int) throws -> Benchmark.Work {
+  let recording = try LargeRecording.shared(sessions: count)
+  return .each { _ in
+    let reader = try RecordingReader(path: recording.path)
+    let report = try VelocityReport(of: reader.session(selectedBy: "last"), in: reader)
+    let motions = report.releases.first?.motions ?? []
+    precondition(motions.count == LargeRecording.keyCount, "The report has not every key.")
   }
 }

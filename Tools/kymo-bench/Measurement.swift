@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A timed stretch lasts at least this long, in nanoseconds: the thread's clock is exact to about a
 /// microsecond, so that its error stays under a tenth of a thousandth.
@@ -13,19 +9,19 @@ private let stretches = 9
 
 /// The times that units of several works take on this thread, in nanoseconds, whatever else the machine
 /// does. The works take turns, so that what slows the machine down for a while slows all of them.
-func nanosecondsPerUnit(_ works: [Benchmark.Work]) -> [Double] {
-  var best = works.map { work in
+func nanosecondsPerUnit(_ works: [Benchmark.Work]) throws -> [Double] {
+  var best = try works.map { work in
     var units = 1
-    var first = warmTime(units, of: work)
+    var first = try warmTime(units, of: work)
     while first.nanoseconds < work.stopwatch?.shortestStretch ?? shortestStretch, units < 1 << 40 {
       units *= 2
-      first = warmTime(units, of: work)
+      first = try warmTime(units, of: work)
     }
     return (units: units, nanoseconds: first.nanoseconds / Double(first.units))
   }
   for _ in 1..<stretches {
     for (place, work) in works.enumerated() {
-      let next = time(best[place].units, of: work)
+      let next = try time(best[place].units, of: work)
       best[place].nanoseconds = min(best[place].nanoseconds, next.nanoseconds / Double(next.units))
     }
   }
@@ -35,15 +31,17 @@ func nanosecondsPerUnit(_ works: [Benchmark.Work]) -> [Double] {
 /// The second of two times: the first makes what a thread's first call makes.
 private func warmTime(
   _ units: Int, of work: Benchmark.Work
-) -> (nanoseconds: Double, units: Int) {
-  let first = time(units, of: work)
-  return first.nanoseconds > 1e9 ? first : time(units, of: work)
+) throws -> (nanoseconds: Double, units: Int) {
+  let first = try time(units, of: work)
+  return try first.nanoseconds > 1e9 ? first : time(units, of: work)
 }
 
-private func time(_ units: Int, of work: Benchmark.Work) -> (nanoseconds: Double, units: Int) {
+private func time(
+  _ units: Int, of work: Benchmark.Work
+) throws -> (nanoseconds: Double, units: Int) {
   work.stopwatch?.reset()
   let start = Stopwatch.read(CLOCK_THREAD_CPUTIME_ID)
-  let done = work.run(units)
+  let done = try work.run(units)
   let nanoseconds = Stopwatch.read(CLOCK_THREAD_CPUTIME_ID) - start
   work.tidyUp()
   return (work.stopwatch?.nanoseconds ?? nanoseconds, max(1, done))

@@ -1,10 +1,5 @@
+import CLibrary
 import TimelineModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The program `kymo` as a person starts it, from start to end, on a recording of a thousand sessions and a
 /// gigabyte. It has to stand beside this program, as a build puts it.

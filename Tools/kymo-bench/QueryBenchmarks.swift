@@ -15,12 +15,9 @@ private let velocityQuestions: [Benchmark] = [
   ) {
     let recording = try TenMinutes.shared()
     let query = PlainQuery(recording.path, keyInRange)
-    return Benchmark.Work { units in
-      for unit in 0..<units {
-        let lift = recording.release(unit)
-        query.run(1, lift - windowNanoseconds, lift, fittedKey)
-      }
-      return units
+    return .each { unit in
+      let lift = recording.release(unit)
+      query.run(1, lift - windowNanoseconds, lift, fittedKey)
     }
   },
   Benchmark(
@@ -31,20 +28,13 @@ private let velocityQuestions: [Benchmark] = [
     let recording = try TenMinutes.shared()
     let reader = try RecordingReader(path: recording.path)
     let key = KeyHandle(rawValue: Int32(fittedKey))
-    return Benchmark.Work { units in
-      for unit in 0..<units {
-        let lift = Instant(nanoseconds: recording.release(unit))
-        do {
-          let rows = try reader.samples(
-            of: key, in: 1, from: lift.advanced(byNanoseconds: -windowNanoseconds)...lift
-          ).rest()
-          let velocity = Estimator.lsq2.velocity(rows.map(\.sample), lift: lift)
-          precondition(velocity != nil, "There is no velocity.")
-        } catch {
-          fatalError("The recording cannot be asked: \(error)")
-        }
-      }
-      return units
+    return .each { unit in
+      let lift = Instant(nanoseconds: recording.release(unit))
+      let rows = try reader.samples(
+        of: key, in: 1, from: lift.advanced(byNanoseconds: -windowNanoseconds)...lift
+      ).rest()
+      let velocity = Estimator.lsq2.velocity(rows.map(\.sample), lift: lift)
+      precondition(velocity != nil, "There is no velocity.")
     }
   },
 ]
@@ -57,11 +47,8 @@ private let comparisonQuestions: [Benchmark] = [
   ) {
     let recording = try TenMinutes.shared()
     let query = PlainQuery(recording.path, keyInRange)
-    return Benchmark.Work { units in
-      for _ in 0..<units {
-        for session in 1...2 { query.run(Int64(session), .min, .max, fittedKey) }
-      }
-      return units
+    return .each { _ in
+      for session in 1...2 { query.run(Int64(session), .min, .max, fittedKey) }
     }
   },
   Benchmark(
@@ -72,19 +59,12 @@ private let comparisonQuestions: [Benchmark] = [
     let recording = try TenMinutes.shared()
     let reader = try RecordingReader(path: recording.path)
     let key = KeyHandle(rawValue: Int32(fittedKey))
-    return Benchmark.Work { units in
-      for _ in 0..<units {
-        do {
-          let curves = try [Int64(1), 2].map { session in
-            Curve(try reader.samples(of: key, in: session).rest().map(\.sample))
-          }
-          let comparison = CurveComparison(curves[0], curves[1])
-          precondition(comparison.overlapSeconds > 0, "The curves do not meet.")
-        } catch {
-          fatalError("The recording cannot be asked: \(error)")
-        }
+    return .each { _ in
+      let curves = try [Int64(1), 2].map { session in
+        Curve(try reader.samples(of: key, in: session).rest().map(\.sample))
       }
-      return units
+      let comparison = CurveComparison(curves[0], curves[1])
+      precondition(comparison.overlapSeconds > 0, "The curves do not meet.")
     }
   },
 ]
@@ -99,12 +79,9 @@ private let stateQuestions: [Benchmark] = [
     let query = PlainQuery(
       recording.path,
       "SELECT * FROM attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item")
-    return Benchmark.Work { units in
-      for unit in 0..<units {
-        let frame = recording.frame(unit)
-        query.run(1, frame - frame % Int64(AttributeLoad.framesPerSecond), frame)
-      }
-      return units
+    return .each { unit in
+      let frame = recording.frame(unit)
+      query.run(1, frame - frame % Int64(AttributeLoad.framesPerSecond), frame)
     }
   },
   state(isSealed: false, "plain rows"), state(isSealed: true, "sealed blocks"),
@@ -118,20 +95,12 @@ private func state(isSealed: Bool, _ what: String) -> Benchmark {
   ) {
     let recording = try PoseRecording(isSealed: isSealed)
     let reader = try RecordingReader(path: recording.path)
-    return Benchmark.Work { units in
-      for unit in 0..<units {
-        do {
-          let time = Instant(
-            nanoseconds: recording.frame(unit) * 1_000_000_000
-              / Int64(AttributeLoad.framesPerSecond))
-          let frame = try reader.frame(shownAt: time, in: 1)
-          let folded = try reader.foldedFrame(frame?.number ?? 0, in: 1)
-          precondition(folded?.elements.count == AttributeLoad.items, "An item is missing.")
-        } catch {
-          fatalError("The recording cannot be asked: \(error)")
-        }
-      }
-      return units
+    return .each { unit in
+      let time = Instant(
+        nanoseconds: recording.frame(unit) * 1_000_000_000 / Int64(AttributeLoad.framesPerSecond))
+      let frame = try reader.frame(shownAt: time, in: 1)
+      let folded = try reader.foldedFrame(frame?.number ?? 0, in: 1)
+      precondition(folded?.elements.count == AttributeLoad.items, "An item is missing.")
     }
   }
 }
@@ -147,7 +116,7 @@ private let windowNanoseconds: Int64 = 100_000_000
 
 /// Two sessions of ten minutes of sixteen keys, the second a little later than the first.
 private final class TenMinutes {
-  let path: String
+  var path: String { folder.recording }
   private let folder: TemporaryFolder
   private let load = SampleLoad()
   private static let frames = 600 * SampleLoad.framesPerSecond
@@ -164,20 +133,13 @@ private final class TenMinutes {
   private nonisolated(unsafe) static weak var kept: TenMinutes?
 
   private init() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/run.kymo"
+    folder = try TemporaryFolder()
     for shift in 0..<2 {
-      var settings = RecorderSettings()
-      settings.commitNanoseconds = .max
-      let recorder = try Recorder(
-        path: path, session: SessionDescription(software: "kymo-bench", clock: "virtual"),
-        policy: .live, settings: settings)
+      let recorder = try folder.recorder()
       load.record(shift..<shift + Self.frames, into: recorder, load.keys(in: recorder))
       try recorder.finish(
         at: Instant(nanoseconds: load.time(ofFrame: shift + Self.frames)), outcome: .finished)
     }
-    self.folder = folder
-    self.path = path
   }
 
   /// A moment with a window before it: another one each time, not in order.
@@ -186,14 +148,12 @@ private final class TenMinutes {
 
 /// A minute of 200 elements.
 private final class PoseRecording {
-  let path: String
+  var path: String { folder.recording }
   private let folder: TemporaryFolder
   private static let frames = 60 * AttributeLoad.framesPerSecond
 
   init(isSealed: Bool) throws {
-    let load = AttributeLoad(seconds: 8)
-    folder = try writeRecording(load, frames: Self.frames, isSealed: isSealed)
-    path = folder.path + "/run.kymo"
+    folder = try writeRecording(AttributeLoad(seconds: 8), frames: Self.frames, isSealed: isSealed)
   }
 
   /// A frame of it: another one each time, not in order.

@@ -9,19 +9,18 @@ let recordingBenchmarks: [Benchmark] = [
     summary: "frames of transitions of 200 items at 120 Hz into a sink that drops them"
   ) {
     let stage = try TransitionStage(items: recordedItems, sink: DroppingSink())
-    return Benchmark.Work { units in frames(units, of: stage) }
+    return Benchmark.Work { units in try frames(units, of: stage) }
   },
   Benchmark(
     name: "record-memory", group: "record", unit: Benchmark.displayFrame,
     summary: "the same into the recorder's memory; what writes it down is not counted"
   ) {
-    var settings = RecorderSettings()
-    settings.commitNanoseconds = .max
+    var settings = RecorderSettings.byHand
     settings.ringBytes = 128 << 20
     let recorder = try temporaryRecorder(settings)
     let stage = try TransitionStage(items: recordedItems, sink: recorder)
     return Benchmark.Work {
-      frames($0, of: stage)
+      try frames($0, of: stage)
     } tidyUp: {
       recorder.writeBatch()
     }
@@ -33,7 +32,7 @@ let recordingBenchmarks: [Benchmark] = [
     let recorder = try temporaryRecorder(RecorderSettings())
     let stage = try TransitionStage(items: recordedItems, sink: recorder)
     return Benchmark.Work { units in
-      let done = frames(units, of: stage)
+      let done = try frames(units, of: stage)
       recorder.writeBatch()
       return done
     }
@@ -42,21 +41,14 @@ let recordingBenchmarks: [Benchmark] = [
 
 private let recordedItems = 200
 
-private func frames(_ count: Int, of stage: TransitionStage) -> Int {
+private func frames(_ count: Int, of stage: TransitionStage) throws -> Int {
   var done = 0
-  while done < count {
-    do { done += try stage.runTransition() } catch { fatalError("No transition started: \(error)") }
-  }
+  while done < count { done += try stage.runTransition() }
   return done
 }
 
 /// A recorder into a file that nobody else sees: its name is taken away as soon as it is open.
 private func temporaryRecorder(_ settings: RecorderSettings) throws -> Recorder {
   let folder = try TemporaryFolder()
-  return try withExtendedLifetime(folder) {
-    try Recorder(
-      path: folder.path + "/run.kymo",
-      session: SessionDescription(software: "kymo-bench", clock: "virtual"), policy: .wait,
-      settings: settings)
-  }
+  return try withExtendedLifetime(folder) { try folder.recorder(.wait, .ofBenchmarks, settings) }
 }

@@ -1,11 +1,6 @@
+import CLibrary
 import TimelineModel
 import TimelineRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A recorder under the policy for apps whose ring is emptied where nobody measures: its thread is not
 /// called before the ring is half full, and its time never comes.
@@ -30,15 +25,8 @@ final class RingRoom {
   ///
   /// - Parameter wordsEach: How many words of the ring a round of calls takes at most.
   init(wordsEach: Int) throws {
-    var settings = RecorderSettings()
-    settings.commitNanoseconds = .max
     let folder = try TemporaryFolder()
-    recorder = try withExtendedLifetime(folder) {
-      try Recorder(
-        path: folder.path + "/run.kymo",
-        session: SessionDescription(software: "kymo-bench", clock: "virtual"), policy: .live,
-        settings: settings)
-    }
+    recorder = try withExtendedLifetime(folder) { try folder.recorder() }
     // A sixteenth less, for names and for what else the ring holds.
     room = RingRoom.freeWords / wordsEach * 15 / 16
   }

@@ -1,11 +1,6 @@
+import CLibrary
 import TimelineModel
 import TimelineRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// What sixteen keys do at 120 Hz (the load of the store design, part C): six damped springs, four cubic
 /// eases, a drag on a grid of thirds of a point with a hand's noise, a scroll that runs out, four that

@@ -22,7 +22,7 @@ let sealingBenchmarks: [Benchmark] = [
     let recording = try SealedRecording()
     return Benchmark.Work { units in
       var done = 0
-      while done < units { done += recording.readAll() }
+      while done < units { done += try recording.readAll() }
       return done
     }
   },
@@ -31,10 +31,7 @@ let sealingBenchmarks: [Benchmark] = [
     summary: "the state of 200 items at a moment of a sealed recording, opened for it"
   ) {
     let recording = try SealedRecording()
-    return Benchmark.Work { units in
-      for unit in 0..<units { recording.readMoment(unit) }
-      return units
-    }
+    return .each { unit in try recording.readMoment(unit) }
   },
 ]
 
@@ -67,13 +64,9 @@ private typealias WriteFrame = (
 private func written(_ write: @escaping WriteFrame) throws -> Benchmark.Work {
   let load = AttributeLoad(seconds: 8)
   return Benchmark.Work { units in
-    do {
-      let frames = max(units, load.frames.count)
-      _ = try writeRecording(load, frames: frames, write)
-      return frames
-    } catch {
-      fatalError("The load could not be written: \(error)")
-    }
+    let frames = max(units, load.frames.count)
+    _ = try writeRecording(load, frames: frames, write)
+    return frames
   }
 }
 
@@ -93,10 +86,7 @@ private func writeRecording(
   _ load: AttributeLoad, frames: Int, _ write: WriteFrame
 ) throws -> TemporaryFolder {
   let folder = try TemporaryFolder()
-  let uuid = "00000000-0000-4000-8000-000000000001"
-  let store = try RecordingStore(
-    path: folder.path + "/run.kymo",
-    description: SessionDescription(software: "kymo-bench", clock: "virtual"), uuid: uuid)
+  let store = try folder.store()
   var sealer = SegmentSealer(precision: .exact)
   for number in 0..<frames {
     if number.isMultiple(of: framesPerCommit) { try store.begin(isDurable: false) }
@@ -113,14 +103,9 @@ private func writeRecording(
     try store.insert(frame.record)
     try write(&sealer, frame, store)
     let isLast = number + 1 == frames
-    if isLast || (number + 1).isMultiple(of: framesPerCommit) {
-      if isLast {
-        try sealer.finish(after: .max, in: store)
-      } else {
-        try sealer.writePending(in: store)
-      }
-      try store.commit()
-    }
+    guard isLast || (number + 1).isMultiple(of: framesPerCommit) else { continue }
+    try isLast ? sealer.finish(after: .max, in: store) : sealer.writePending(in: store)
+    try store.commit()
   }
   try store.settleIntoOneFile()
   return folder
@@ -136,25 +121,17 @@ private struct SealedRecording {
   /// Reads every frame.
   ///
   /// - Returns: how many there were.
-  func readAll() -> Int {
-    do {
-      let cursor = try RecordingReader(path: folder.path + "/run.kymo").foldedFrames(in: 1)
-      var count = 0
-      while try cursor.next() != nil { count += 1 }
-      return count
-    } catch {
-      fatalError("The recording could not be read: \(error)")
-    }
+  func readAll() throws -> Int {
+    let cursor = try RecordingReader(path: folder.recording).foldedFrames(in: 1)
+    var count = 0
+    while try cursor.next() != nil { count += 1 }
+    return count
   }
 
   /// Reads one frame of a recording that is opened for it: another one each time, not in order.
-  func readMoment(_ turn: Int) {
-    do {
-      let number = Int64(turn * 311 % load.frames.count)
-      let frame = try RecordingReader(path: folder.path + "/run.kymo").foldedFrame(number, in: 1)
-      precondition(frame?.elements.count == AttributeLoad.items, "An item is missing.")
-    } catch {
-      fatalError("The recording could not be read: \(error)")
-    }
+  func readMoment(_ turn: Int) throws {
+    let number = Int64(turn * 311 % load.frames.count)
+    let frame = try RecordingReader(path: folder.recording).foldedFrame(number, in: 1)
+    precondition(frame?.elements.count == AttributeLoad.items, "An item is missing.")
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Adds up the time of some pieces of a run, by the thread's own clock or by that of its programs.
 final class Stopwatch {
@@ -36,9 +32,9 @@ final class Stopwatch {
   func reset() { nanoseconds = 0 }
 
   /// Measures a piece of work.
-  func measure(_ work: () -> Void) {
+  func measure(_ work: () throws -> Void) rethrows {
     let start = read()
-    work()
+    try work()
     nanoseconds += max(0, read() - start - own)
   }
 

@@ -1,13 +1,14 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
+import TimelineModel
+import TimelineRecorder
+import TimelineStore
 
 /// A folder of its own for a recording, taken away with everything in it when nobody holds it any more.
 final class TemporaryFolder {
   /// Its path.
   let path: String
+  /// The recording in it, which need not be there.
+  var recording: String { path + "/run.kymo" }
 
   init() throws {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -23,6 +24,20 @@ final class TemporaryFolder {
   func bytes(of name: String) -> Int {
     var facts = stat()
     return stat(path + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
+  }
+
+  /// Makes a recorder into its recording, by hand if nothing else is said.
+  func recorder(
+    _ policy: RecordingPolicy = .live, _ session: SessionDescription = .ofBenchmarks,
+    _ settings: RecorderSettings = .byHand
+  ) throws -> Recorder {
+    try Recorder(path: recording, session: session, policy: policy, settings: settings)
+  }
+
+  /// Makes its recording, without a recorder.
+  func store() throws -> RecordingStore {
+    try RecordingStore(
+      path: recording, description: .ofBenchmarks, uuid: "00000000-0000-4000-8000-000000000001")
   }
 
   deinit { TemporaryFolder.remove(path) }
@@ -46,5 +61,40 @@ final class TemporaryFolder {
     }
     closedir(folder)
     rmdir(path)
+  }
+}
+
+extension SessionDescription {
+  /// A session under a clock that is counted.
+  static let ofBenchmarks = SessionDescription(software: "kymo-bench", clock: "virtual")
+}
+
+extension RecorderSettings {
+  /// The usual ones, but a recorder's own thread never comes by itself.
+  static var byHand: RecorderSettings {
+    var settings = RecorderSettings()
+    settings.commitNanoseconds = .max
+    return settings
+  }
+}
+
+/// What the process has handed to the system to be written.
+enum WrittenBytes {
+  /// Bytes given to write() and its like since the program began, by `wchar` in Linux's /proc/self/io;
+  /// nil where there is no such file. What goes into mapped memory, as a crash journal does, is not in it.
+  static var now: Int? {
+    #if canImport(Glibc)
+      guard let file = fopen("/proc/self/io", "r") else { return nil }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 128)
+      while fgets(&line, Int32(line.count), file) != nil {
+        let words = String(
+          decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+        )
+        .split(whereSeparator: \.isWhitespace)
+        if words.first == "wchar:", words.count > 1 { return Int(words[1]) }
+      }
+    #endif
+    return nil
   }
 }

@@ -37,9 +37,9 @@ let writerBenchmarks: [Benchmark] = [
     Benchmark.Work(
       run: { units in
         let frames = framesOfCommits(holding: units)
-        _ = sampleFile(frames: frames)
+        _ = try sampleFile(frames: frames)
         return frames * SampleLoad.keys
-      }, figures: { sampleFile(frames: 600 * SampleLoad.framesPerSecond) })
+      }, figures: { try sampleFile(frames: 600 * SampleLoad.framesPerSecond) })
   },
 ]
 
@@ -53,52 +53,54 @@ private func framesOfCommits(holding rows: Int) -> Int {
 
 /// A recorder whose own thread never comes by itself.
 func writtenByHand() throws -> (Recorder, TemporaryFolder) {
-  var settings = RecorderSettings()
-  settings.commitNanoseconds = .max
+  var settings = RecorderSettings.byHand
   settings.plainPoseRows = 0
   let folder = try TemporaryFolder()
-  let recorder = try Recorder(
-    path: folder.path + "/run.kymo",
-    session: SessionDescription(software: "kymo-bench", clock: "virtual"), policy: .live,
-    settings: settings)
-  return (recorder, folder)
+  return (try folder.recorder(.live, .ofBenchmarks, settings), folder)
 }
 
-private func sampleFile(frames: Int) -> [Figure] {
-  do {
-    let load = SampleLoad()
-    let written = WrittenBytes.now
-    let (recorder, folder) = try writtenByHand()
-    load.record(0..<frames, into: recorder, load.keys(in: recorder))
-    try recorder.finish(
-      at: Instant(nanoseconds: load.time(ofFrame: frames)), outcome: .finished)
-    let rows = Double(frames * SampleLoad.keys)
-    var figures = [
+/// The sizes that a recording comes to, in bytes of a row.
+///
+/// - Parameters:
+///   - limits: What is asked of the file and of what is handed to write().
+///   - record: Records everything, and returns the session's end.
+func writtenFile(
+  rows: Int, of unit: String, limits: (file: Double, written: Double?),
+  _ record: (Recorder) -> Instant
+) throws -> [Figure] {
+  let written = WrittenBytes.now
+  let (recorder, folder) = try writtenByHand()
+  try recorder.finish(at: record(recorder), outcome: .finished)
+  var figures = [
+    Figure(
+      name: "file", value: Double(folder.bytes(of: "run.kymo")) / Double(rows), unit: unit,
+      limit: limits.file)
+  ]
+  if let written, let now = WrittenBytes.now {
+    figures.append(
       Figure(
-        name: "file", value: Double(folder.bytes(of: "run.kymo")) / rows, unit: "bytes/row",
-        limit: 22)
-    ]
-    if let written, let now = WrittenBytes.now {
-      figures.append(
-        Figure(
-          name: "handed to write()", value: Double(now - written) / rows, unit: "bytes/row",
-          limit: 100))
-    }
-    return figures
-  } catch {
-    fatalError("The load could not be recorded: \(error)")
+        name: "handed to write()", value: Double(now - written) / Double(rows), unit: unit,
+        limit: limits.written))
+  }
+  return figures
+}
+
+private func sampleFile(frames: Int) throws -> [Figure] {
+  let load = SampleLoad()
+  return try writtenFile(
+    rows: frames * SampleLoad.keys, of: "bytes/row", limits: (22, 100)
+  ) { recorder in
+    load.record(0..<frames, into: recorder, load.keys(in: recorder))
+    return Instant(nanoseconds: load.time(ofFrame: frames))
   }
 }
 
 private func writtenInC() throws -> Benchmark.Work {
   let load = SampleLoad()
   let folder = try TemporaryFolder()
-  let path = folder.path + "/run.kymo"
   // The recorder makes the file, and lets go of it.
-  _ = try RecordingStore(
-    path: path, description: SessionDescription(software: "kymo-bench", clock: "virtual"),
-    uuid: "00000000-0000-4000-8000-000000000001")
-  let writer = PlainWriter(path)
+  _ = try folder.store()
+  let writer = PlainWriter(folder.recording)
   let stopwatch = Stopwatch(shortestStretch: shortestWriting)
   let framesPerCommit = SampleLoad.framesPerSecond / 4
   var frame = 0

@@ -1,10 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// What a recording child says it has been promised: counters in a file that it shares with its parent,
 /// each raised after a call has returned. The kernel keeps them when the child is killed.

@@ -1,10 +1,6 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Statistics
+import CLibrary
 
 /// Kills recorders at random instants and looks at what they leave behind.
 ///
@@ -50,7 +46,7 @@ struct KymoCrash {
       throw CrashTrialError(message: "\(shared) cannot be mapped")
     }
     var child = RecordingChild(
-      path: path, acknowledgements: acknowledgements, generator: SplitMixGenerator(seed: seed),
+      path: path, acknowledgements: acknowledgements, generator: SplitMix64(seed: seed),
       kind: kind, isEndless: isEndless)
     try child.run()
   }

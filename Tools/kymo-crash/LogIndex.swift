@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The index of a recording's log (`-shm`), in which SQLite keeps how far a checkpoint has come.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Statistics
 import Synchronization
 import TimelineModel
 import TimelineRecorder
@@ -8,7 +9,7 @@ import TimelineRecorder
 struct RecordingChild {
   let path: String
   let acknowledgements: Acknowledgements
-  var generator: SplitMixGenerator
+  var generator: SplitMix64
   var kind = TrialKind.recording
   /// Whether the first session lasts until the process is killed.
   var isEndless = false

@@ -1,4 +1,5 @@
 import Foundation
+import Statistics
 import TimelineModel
 import TimelineRecorder
 import TimelineStore
@@ -47,7 +48,7 @@ struct Trials {
 
   private mutating func run(_ trial: Int, _ kind: TrialKind, _ tally: inout TrialTally) throws {
     tally.trials = 1
-    var generator = SplitMixGenerator(seed: seed &+ UInt64(trial) &* 1_000_003)
+    var generator = SplitMix64(seed: seed &+ UInt64(trial) &* 1_000_003)
     let place = folder.appendingPathComponent("trial-\(trial)")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     let path = place.appendingPathComponent("run.kymo").path
@@ -96,7 +97,7 @@ struct Trials {
   }
 
   /// Comes back at a random instant of a checkpoint, unless none is met for long.
-  private func waitForCheckpoint(of path: String, _ generator: inout SplitMixGenerator) {
+  private func waitForCheckpoint(of path: String, _ generator: inout SplitMix64) {
     guard let index = LogIndex(of: path) else { return }
     defer { index.close() }
     var looks = Self.looks

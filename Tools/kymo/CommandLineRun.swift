@@ -72,9 +72,7 @@ struct CommandLineRun {
 
   private func command(named verb: String) throws -> Command {
     if let command = allCommands.first(where: { $0.name == verb }) { return command }
-    let hint = nearestName(to: verb, among: allCommands.map(\.name)).map {
-      "; did you mean \($0)?"
-    }
+    let hint = didYouMean(verb, among: allCommands.map(\.name))
     throw Failure.usage("there is no command '\(verb)'\(hint ?? "; see kymo help")")
   }
 }

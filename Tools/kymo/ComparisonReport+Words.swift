@@ -2,6 +2,7 @@ import MotionPhysics
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineReport
 import TimelineStore
 
 extension ComparisonReport {
@@ -23,10 +24,6 @@ extension ComparisonReport {
     // What was decided and what the runs consist of first, whichever rule says so.
     let failures = comparison.allJudgements.filter { $0.finding == .fail }
     var reasons = failures.filter { $0.difference != nil }.map(\.sentence)
-    let (inA, inB) = (comparison.outcomesOfA.count, comparison.outcomesOfB.count)
-    if inA != inB, failures.contains(where: { $0.measure == "decision" }) {
-      reasons.append("A has \(counted(inA, "decision")) and B has \(inB)")
-    }
     let apart = comparison.layout?.endingApart ?? []
     if let first = apart.first {
       let more = apart.count { $0.offIn == first.offIn } - 1
@@ -80,10 +77,6 @@ extension ComparisonReport {
     guard let curve = key.comparison, let share = curve.residualShareOfRange else { return false }
     return abs(curve.lagSeconds) > comparison.lagLimitSeconds
       && share <= comparison.tolerance.residualShare
-  }
-
-  private func counted(_ count: Int, _ word: String) -> String {
-    "\(count) \(count == 1 ? word : word + "s")"
   }
 
   /// Who is compared, how the clocks and the samples were brought together.
@@ -226,4 +219,19 @@ extension ComparisonReport {
         + "(--align manual=\(DisplayText.number(total)))."
     ]
   }
+}
+
+extension ComparisonReport {
+  /// The page that plays both runs, with the verdict in its head. Where the comparison stretched B's clock,
+  /// which a page does not, standard error says so.
+  func page(of runs: [ReportRun], lagSeconds: Double = 0) -> ReportPage {
+    if !comparison.timeMap.isShift {
+      say("kymo: the page moves B's clock as a whole; the comparison stretched it")
+    }
+    return ReportPage(
+      runs[0], runs[1], comparison: comparison, verdict: verdict, lagSeconds: lagSeconds)
+  }
+
+  /// The verdict, and what explains it, as one line.
+  var verdictLine: String { verdict.split(separator: "\n").joined(separator: " ") }
 }

@@ -11,13 +11,6 @@ struct ComparisonReport {
   /// Whether rows are printed of what is the same, and however many there are.
   let listsAll: Bool
 
-  init(_ comparison: RunComparison, a: SessionArgument, b: SessionArgument, listsAll: Bool) {
-    self.comparison = comparison
-    self.a = a
-    self.b = b
-    self.listsAll = listsAll
-  }
-
   /// By what matters: decisions, settings, keys and elements, and the verdict last.
   var rows: [[Field]] {
     decisionRows + structureRows + comparison.keys.map(keyRow) + itemRows + [verdictRow]

@@ -44,8 +44,7 @@ extension Invocation {
   func velocityQuestion() throws -> VelocityQuestion {
     var question = VelocityQuestion()
     question.estimators = try estimators()
-    question.preset = try choice("preset", among: EstimationPreset.allCases.map(\.rawValue))
-      .flatMap(EstimationPreset.init)
+    question.preset = try choice("preset", of: EstimationPreset.self)
     question.horizonNanoseconds = try length("window")
     question.stopGapNanoseconds = try length("stop-gap")
     question.clamp = try speedLimits()
@@ -59,7 +58,7 @@ extension Invocation {
     if name == "all" { return Estimator.allCases }
     if let estimator = Estimator(rawValue: name) { return [estimator] }
     let names = Estimator.allCases.map(\.rawValue) + ["all"]
-    let hint = nearestName(to: name, among: names).map { "; did you mean \($0)?" }
+    let hint = didYouMean(name, among: names)
     throw Failure.usage(
       "there is no estimator '\(name)'\(hint ?? "; there are " + names.joined(separator: ", "))")
   }
@@ -82,20 +81,10 @@ extension Invocation {
 
   private func ruleChange() throws -> RuleChange {
     var change = RuleChange()
-    change.kind = try choice("rule", among: ReleaseRule.Kind.allCases.map(\.rawValue))
-      .flatMap(ReleaseRule.Kind.init)
-    change.threshold = try plainNumber("threshold")
-    change.velocityThreshold = try plainNumber("velocity-threshold")
-    change.decelerationRate = try plainNumber("deceleration-rate")
-    change.distance = try plainNumber("distance")
-    change.minimumVelocity = try plainNumber("minimum-velocity")
-    change.maximumVelocity = try plainNumber("maximum-velocity")
-    change.crossVelocity = try plainNumber("cross-velocity")
-    if let rate = change.decelerationRate, !(rate > 0 && rate < 1) {
-      throw Failure.usage("--deceleration-rate is between 0 and 1, as 0.998")
-    }
-    if let distance = change.distance, distance <= 0 {
-      throw Failure.usage("--distance is above 0")
+    change.kind = try choice("rule", of: ReleaseRule.Kind.self)
+    // A range FROM:TO:STEP is read elsewhere.
+    for (flag, parameter) in Invocation.ruleNumbers where !isRange(flag) {
+      change[keyPath: parameter] = try number(flag)
     }
     try check(change)
     return change
@@ -103,6 +92,12 @@ extension Invocation {
 
   /// Refuses what no rule can be judged by.
   func check(_ change: RuleChange) throws {
+    if let rate = change.decelerationRate, !(rate > 0 && rate < 1) {
+      throw Failure.usage("--deceleration-rate is between 0 and 1, as 0.998")
+    }
+    if let distance = change.distance, distance <= 0 {
+      throw Failure.usage("--distance is above 0")
+    }
     if let kind = change.kind {
       if change.velocityThreshold != nil, kind.defaultVelocityThreshold == nil {
         throw Failure.usage("the rule \(kind.rawValue) has no --velocity-threshold")
@@ -110,12 +105,6 @@ extension Invocation {
       if change.decelerationRate != nil, !kind.takesDecelerationRate {
         throw Failure.usage("the rule \(kind.rawValue) has no --deceleration-rate")
       }
-    }
-    if let rate = change.decelerationRate, !(rate > 0 && rate < 1) {
-      throw Failure.usage("--deceleration-rate is between 0 and 1, as 0.998")
-    }
-    if let distance = change.distance, distance <= 0 {
-      throw Failure.usage("--distance is above 0")
     }
     for (name, value) in [
       ("velocity-threshold", change.velocityThreshold),
@@ -126,9 +115,14 @@ extension Invocation {
     }
   }
 
-  /// A finite number; nil also for a range FROM:TO:STEP, where one is read elsewhere.
-  private func plainNumber(_ name: String) throws -> Double? {
-    isRange(name) ? nil : try number(name)
+  /// The flags of a rule that take a number.
+  static var ruleNumbers: [(flag: String, parameter: WritableKeyPath<RuleChange, Double?>)] {
+    [
+      ("threshold", \.threshold), ("velocity-threshold", \.velocityThreshold),
+      ("deceleration-rate", \.decelerationRate), ("distance", \.distance),
+      ("minimum-velocity", \.minimumVelocity), ("maximum-velocity", \.maximumVelocity),
+      ("cross-velocity", \.crossVelocity),
+    ]
   }
 
   /// Whether a flag's value is a range FROM:TO:STEP and the command sweeps through ranges.

@@ -1,3 +1,11 @@
+import GestureInput
+import JSONText
+import MotionPhysics
+import Scenarios
+import TimelineQuery
+import TimelineReport
+import TimelineStore
+
 /// How the program ends; the same meaning in every command.
 enum ExitCode: Int32 {
   /// Done; the same; yes.
@@ -30,4 +38,22 @@ struct Failure: Error {
   static func usage(_ message: String) -> Failure { Failure(.usage, message) }
   /// An input that cannot be read.
   static func unreadable(_ message: String) -> Failure { Failure(.unreadable, message) }
+}
+
+/// The one place where an error of a library becomes a sentence and an exit code.
+func explain(_ error: any Error) -> Failure {
+  switch error {
+  case let failure as Failure: failure
+  case let error as StoreError:
+    Failure(error.isAboutTheFile ? .unreadable : .usage, error.message)
+  case let error as QueryError: .usage(error.message)
+  case let error as ReportError:
+    Failure(error.isAboutExistingFile ? .usage : .unreadable, error.description)
+  case let error as EasingError: .usage(error.message)
+  case let error as PhysicsError: .usage(error.message)
+  case let error as ScenarioError: .usage(error.description)
+  case let error as GestureError: .unreadable(error.description)
+  case let error as JSONError: .unreadable(error.description)
+  default: .unreadable("\(error)")
+  }
 }

@@ -1,10 +1,6 @@
+import CLibrary
+import TimelineReport
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Bytes that a command makes, into a file or to standard output.
 ///
@@ -38,7 +34,7 @@ final class FileOutput {
     self.path = path
     part = path + ".part-\(getpid())"
     guard !path.isEmpty else { throw Failure.usage("--\(flag) wants the name of a file, or -") }
-    for input in inputs where FileOutput.isOneFile(path, input) {
+    for input in inputs where areOneFile(path, input) {
       throw Failure.usage("\(path) is the recording itself; --\(flag) wants another name")
     }
     var facts = stat()
@@ -80,7 +76,7 @@ final class FileOutput {
     guard path != nil else { return standardOutput.write(data: bytes) }
     var start = 0
     while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { putOutputBytes(descriptor, $0) }
+      let count = bytes[start...].withUnsafeBytes { putBytes(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw cannotBeWritten() }
       start += count
@@ -108,18 +104,6 @@ final class FileOutput {
   private func cannotBeWritten() -> Failure {
     Failure.unreadable("\(path ?? "") cannot be written: \(String(cString: strerror(errno)))")
   }
-
-  /// Whether two names are of one file.
-  private static func isOneFile(_ path: String, _ other: String) -> Bool {
-    var (facts, otherFacts) = (stat(), stat())
-    return stat(path, &facts) == 0 && stat(other, &otherFacts) == 0
-      && (facts.st_dev, facts.st_ino) == (otherFacts.st_dev, otherFacts.st_ino)
-  }
-}
-
-/// Hands bytes to a descriptor; how many were taken, or a negative number.
-private func putOutputBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 extension Invocation {

@@ -1,4 +1,5 @@
 import JSONText
+import TimelineModel
 
 /// A command's arguments after parsing: what was said, and nothing that was not.
 struct Invocation: Sendable {
@@ -129,6 +130,34 @@ struct Invocation: Sendable {
     }
     return text
   }
+
+  /// One of the names of a list of choices.
+  func choice<Choice: CaseIterable & RawRepresentable>(
+    _ name: String, of choices: Choice.Type
+  ) throws -> Choice? where Choice.RawValue == String {
+    try choice(name, among: choices.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
+  }
+
+  /// The time between two flags, of which neither need be given.
+  func range(_ first: String, _ last: String) throws -> ClosedRange<Instant> {
+    let start = try nanoseconds(first) ?? .min
+    let end = try nanoseconds(last) ?? .max
+    guard start <= end else { throw Failure.usage("--\(first) is later than --\(last)") }
+    return Instant(nanoseconds: start)...Instant(nanoseconds: end)
+  }
+
+  /// The positional that names a session, where it may be the second.
+  var selector: String? { positionals.count > 1 ? positionals[1] : nil }
+}
+
+/// A hint at the name that was meant, if one is near.
+func didYouMean(_ name: String, among names: [String]) -> String? {
+  nearestName(to: name, among: names).map { "; did you mean \($0)?" }
+}
+
+/// A number of things.
+func counted(_ count: Int, _ word: String) -> String {
+  "\(count) \(word)\(count == 1 ? "" : "s")"
 }
 
 /// Reads "0.25", "250ms", "3us", "10ns" or "2s" as nanoseconds, rounded once.

@@ -1,4 +1,5 @@
 import TimelineQuery
+import TimelineRendering
 
 /// Test results as build servers read them: JUnit's XML, one suite.
 struct JUnitDocument {
@@ -62,22 +63,8 @@ struct JUnitDocument {
     return text + "  </testsuite>\n</testsuites>\n"
   }
 
-  /// Text in which nothing is taken for markup, and in which no letter stands that XML 1.0 has not.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n": escaped += "&#10;"
-      case "\t": escaped += "&#9;"
-      case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff:
-        escaped += "\u{fffd}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+  /// Also in a name, line ends and tabs stay what they are.
+  private static func escaped(_ text: String) -> String {
+    escapedXML(text, keeping: "\n\t").text
   }
 }

@@ -1,10 +1,6 @@
+import Scenarios
+import CLibrary
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The program: main settles what holds for the whole process, and makes one call.
 @main
@@ -35,3 +31,15 @@ let allCommands: [Command] = [
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand,
 ]
+
+/// The program's own version.
+let programVersion = "0.1.0"
+
+/// The program as it names itself in a recording.
+let programName = "kymo \(programVersion)"
+
+/// What `kymo --version` prints.
+var versionText: String {
+  "\(programName) (engine \(engineVersion), recording schema \(RecordingFormat.schemaVersion), "
+    + "SQLite \(RecordingFormat.sqliteVersion))"
+}

@@ -3,20 +3,21 @@ import TimelineRendering
 
 extension Invocation {
   /// The format that was asked for.
-  func outputFormat() throws -> OutputFormat {
+  func outputFormat(
+    among formats: [OutputFormat] = OutputFormat.allCases
+  ) throws -> OutputFormat {
     if has("json") {
       guard !has("format") else { throw Failure.usage("--json and --format are both given") }
       return .json
     }
-    let names = OutputFormat.allCases.map(\.rawValue)
-    return try choice("format", among: names).flatMap(OutputFormat.init) ?? .table
+    return try choice("format", among: formats.map(\.rawValue)).flatMap(OutputFormat.init) ?? .table
   }
 
   /// A writer of rows to standard output, in the format that was asked for.
   func rowWriter(columns: [String] = []) throws -> RowWriter {
     let format = try outputFormat()
     return RowWriter(
-      format: format, columns: columns.map { Column($0) }, width: Terminal.printWidth,
+      format: format, columns: columns, width: Terminal.printWidth,
       output: standardOutput.rows(format))
   }
 
@@ -40,8 +41,6 @@ extension StandardOutput {
 
 /// Which rows a listing shows: `--key`, `--item`, `--since`, `--until`, `--every`.
 struct RowFilter {
-  /// Only this key.
-  var key: String?
   /// Only this item.
   var item: String?
   /// Only rows in this time.
@@ -50,12 +49,8 @@ struct RowFilter {
   private var latest: [String: Instant] = [:]
 
   init(_ invocation: Invocation) throws {
-    key = invocation.text("key")
     item = invocation.text("item")
-    let since = try invocation.nanoseconds("since") ?? .min
-    let until = try invocation.nanoseconds("until") ?? .max
-    guard since <= until else { throw Failure.usage("--since is later than --until") }
-    range = Instant(nanoseconds: since)...Instant(nanoseconds: until)
+    range = try invocation.range("since", "until")
     every = try invocation.nanoseconds("every")
     if let every, every <= 0 { throw Failure.usage("--every wants a time above 0") }
   }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// How far a command is, on standard error: only where that is a terminal, and only once the work has taken
 /// half a second.

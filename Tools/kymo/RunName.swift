@@ -39,14 +39,10 @@ struct RunName: Equatable {
 
   /// Opens the session of a recording that is still being written, which is then not doubtful.
   func openGrowing() throws -> SessionArgument {
-    let (path, fragment) = SessionArgument.split(file)
-    if let fragment, let selector {
-      throw Failure.usage(
-        "the session is named twice, in '\(path)#\(fragment)' and as '\(selector)'")
-    }
+    let (path, selector) = try SessionArgument.split(file, selector)
     let reader = try openRecording(path)
     return SessionArgument(
-      reader: reader, session: try reader.session(selectedBy: selector ?? fragment ?? "last"))
+      reader: reader, session: try reader.session(selectedBy: selector ?? "last"))
   }
 
   private static func isThere(_ path: String) -> Bool {

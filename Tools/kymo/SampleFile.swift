@@ -29,7 +29,7 @@ struct SampleFile {
   /// Reads a file of either kind.
   init(path: String, _ invocation: Invocation) throws {
     let bytes = try readInput(path, atMost: .touches)
-    let name = path == "-" ? "standard input" : path
+    let name = inputName(path)
     let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let columns = String(decoding: firstLine.prefix(200), as: UTF8.self)
       .split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
@@ -38,8 +38,7 @@ struct SampleFile {
       return
     }
     let gesture = try SampleFile.gesture(bytes, name: name)
-    for warning in gesture.warnings { say("kymo: \(name): \(warning)") }
-    for loss in gesture.losses { say("kymo: \(name): lost: \(loss)") }
+    gesture.sayWhatIsDoubtful(name)
     hasLosses = !gesture.losses.isEmpty
     tracks = SampleFile.tracks(of: gesture.touches)
   }

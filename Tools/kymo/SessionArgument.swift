@@ -1,4 +1,5 @@
 import JSONText
+import TimelineModel
 import TimelineQuery
 import TimelineStore
 
@@ -17,13 +18,10 @@ struct SessionArgument {
 
   /// Opens `FILE#SELECTOR`, or `FILE` with a selector of its own.
   init(_ name: String, selector: String? = nil) throws {
-    let (path, fragment) = SessionArgument.split(name)
-    if fragment != nil, selector != nil {
-      throw Failure.usage("the session is named twice, in '\(name)' and as '\(selector ?? "")'")
-    }
+    let (path, selector) = try SessionArgument.split(name, selector)
     reader = try openRecording(path)
     if reader.isWithoutLog { warnOfMissingLog(reader, try reader.sessions()) }
-    session = try reader.session(selectedBy: selector ?? fragment ?? "last")
+    session = try reader.session(selectedBy: selector ?? "last")
     try sayWhatIsDoubtful()
   }
 
@@ -57,9 +55,7 @@ struct SessionArgument {
 
   /// The first positional, and the second as its selector.
   init(_ invocation: Invocation) throws {
-    try self.init(
-      invocation.positionals[0],
-      selector: invocation.positionals.count > 1 ? invocation.positionals[1] : nil)
+    try self.init(invocation.positionals[0], selector: invocation.selector)
   }
 
   /// The session's keys, or only those of a name, which must be there.
@@ -68,7 +64,10 @@ struct SessionArgument {
     guard let name else { return keys }
     let named = keys.filter { $0.name == name }
     guard !named.isEmpty else {
-      let hint = nearestName(to: name, among: keys.map(\.name)).map { "; did you mean \($0)?" }
+      let hint =
+        ViewportKeys.names.contains(name)
+        ? " as recorded; the frames of kymo replay have it"
+        : didYouMean(name, among: keys.map(\.name))
       throw Failure.usage("there is no key \(name) in this session\(hint ?? "; see kymo keys")")
     }
     return named
@@ -80,6 +79,25 @@ struct SessionArgument {
       return (name, nil)
     }
     return (String(name[..<mark]), String(name[name.index(after: mark)...]))
+  }
+
+  /// A file and its session, which may be named with it or by a word of its own.
+  static func split(
+    _ name: String, _ selector: String?
+  ) throws -> (path: String, selector: String?) {
+    let (path, fragment) = split(name)
+    if let fragment, let selector {
+      throw Failure.usage(
+        "the session is named twice, in '\(path)#\(fragment)' and as '\(selector)'")
+    }
+    return (path, selector ?? fragment)
+  }
+}
+
+extension RecordingReader {
+  /// The session that a selector names, or all of them.
+  func sessions(selectedBy selector: String?) throws -> [SessionRecord] {
+    try selector.map { [try session(selectedBy: $0)] } ?? sessions()
   }
 }
 
@@ -107,4 +125,43 @@ func openRecording(_ path: String) throws -> RecordingReader {
         + "knows \(RecordingFormat.schemaVersion)); what that one added is not shown")
   }
   return reader
+}
+
+/// Refuses a stretch of time in which there is nothing of what is shown: its last frame would be taken for an answer.
+/// A millisecond beyond the ends is within them, since a printed time is rounded.
+///
+/// - Parameters:
+///   - range: The stretch; of a single instant both ends are that.
+///   - extent: From where to where there is something.
+///   - flag: The flag that names the time, for the message.
+///   - what: What is shown, for the message.
+func requireOverlap(
+  _ range: ClosedRange<Instant>, with extent: ClosedRange<Instant>, flag: String, of what: String
+) throws {
+  guard
+    range.upperBound < extent.lowerBound.advanced(byNanoseconds: -1_000_000)
+      || range.lowerBound > extent.upperBound.advanced(byNanoseconds: 1_000_000)
+  else { return }
+  throw Failure.usage(
+    "--\(flag) is outside of \(what), which goes from "
+      + "\(FieldValue.jsonNumber(extent.lowerBound.seconds)) s to "
+      + "\(FieldValue.jsonNumber(extent.upperBound.seconds)) s")
+}
+
+extension SessionArgument {
+  /// Refuses a stretch of time in which there is nothing of the session.
+  func requireOverlap(_ range: ClosedRange<Instant>, flag: String) throws {
+    // From the session's start, or what is recorded before it, to its end, or the last that is recorded.
+    var ends = [Instant.zero, session.end ?? .zero]
+    let number = session.number
+    for key in try reader.keySummaries(in: number) { ends += [key.first.time, key.last.time] }
+    let last = try reader.frame(shownAt: Instant(nanoseconds: .max), in: number)
+    ends += [try reader.frames(in: number).next(), last].compactMap(\.?.state.time)
+    if session.end == nil {
+      ends += try reader.touches(in: number).rest().map(\.time)
+      ends += try reader.events(in: number).rest().map(\.time)
+    }
+    guard let first = ends.min(), let end = ends.max() else { return }
+    try kymo.requireOverlap(range, with: first...end, flag: flag, of: session.label)
+  }
 }

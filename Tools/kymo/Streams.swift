@@ -1,13 +1,8 @@
+import CLibrary
 import TimelineRendering
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Hands bytes to a descriptor; how many were taken, or a negative number.
-private func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
@@ -89,15 +84,7 @@ enum InputLimit: Int {
 ///
 /// - Throws: ``Failure``: it cannot be read, or is longer than its limit.
 func readInput(_ path: String, atMost limit: InputLimit) throws -> [UInt8] {
-  let descriptor: Int32
-  if path == "-" {
-    descriptor = STDIN_FILENO
-  } else {
-    descriptor = open(path, O_RDONLY)
-    guard descriptor >= 0 else {
-      throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
-    }
-  }
+  let descriptor = path == "-" ? STDIN_FILENO : try openToRead(path)
   defer { if path != "-" { close(descriptor) } }
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -106,13 +93,13 @@ func readInput(_ path: String, atMost limit: InputLimit) throws -> [UInt8] {
     if count == 0 { return bytes }
     if count < 0 {
       if errno == EINTR { continue }
-      let name = path == "-" ? "standard input" : path
-      throw Failure.unreadable("\(name) cannot be read: \(String(cString: strerror(errno)))")
+      throw Failure.unreadable(
+        "\(inputName(path)) cannot be read: \(String(cString: strerror(errno)))")
     }
     bytes.append(contentsOf: chunk[..<count])
     guard bytes.count <= limit.rawValue << 20 else {
       throw Failure.unreadable(
-        "\(path == "-" ? "standard input" : path) is longer than \(limit.rawValue) MiB, the most that is read of "
+        "\(inputName(path)) is longer than \(limit.rawValue) MiB, the most that is read of "
           + "such a file; cut it into shorter ones")
     }
   }
@@ -129,10 +116,7 @@ func isRegularFile(_ path: String) throws -> Bool {
 
 /// The first bytes of a file, fewer when it is shorter.
 func firstBytes(of path: String, count: Int) throws -> [UInt8] {
-  let descriptor = open(path, O_RDONLY)
-  guard descriptor >= 0 else {
-    throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
-  }
+  let descriptor = try openToRead(path)
   defer { close(descriptor) }
   var bytes = [UInt8](repeating: 0, count: count)
   let read = read(descriptor, &bytes, count)
@@ -140,4 +124,16 @@ func firstBytes(of path: String, count: Int) throws -> [UInt8] {
     throw Failure.unreadable("\(path) cannot be read: \(String(cString: strerror(errno)))")
   }
   return Array(bytes[..<read])
+}
+
+/// What an input is called: "-" is standard input.
+func inputName(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+/// Opens a file, whose descriptor the caller closes.
+func openToRead(_ path: String) throws -> Int32 {
+  let descriptor = open(path, O_RDONLY)
+  guard descriptor >= 0 else {
+    throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+  }
+  return descriptor
 }

@@ -10,13 +10,9 @@ struct Upkeep {
 
   /// Opens what the first positional names; the second, or `#SELECTOR`, chooses one session.
   init(_ invocation: Invocation) throws {
-    let (path, fragment) = SessionArgument.split(invocation.positionals[0])
-    let second = invocation.positionals.count > 1 ? invocation.positionals[1] : nil
-    if let fragment, second != nil {
-      throw Failure.usage(
-        "the session is named twice, in '\(path)#\(fragment)' and as '\(second ?? "")'")
-    }
-    let wanted = try (second ?? fragment).map { try Upkeep.number(of: $0, in: path) }
+    let (path, selector) = try SessionArgument.split(
+      invocation.positionals[0], invocation.selector)
+    let wanted = try selector.map { try Upkeep.number(of: $0, in: path) }
     editor = try RecordingEditor(path: path)
     if editor.wasEmpty { tellEmpty(path) }
     let all = try editor.sessions()

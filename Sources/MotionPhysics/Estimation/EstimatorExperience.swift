@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// How a candidate of `auto` does on typical motion: what is known before a recording has spoken.
 struct EstimatorExperience: Sendable {

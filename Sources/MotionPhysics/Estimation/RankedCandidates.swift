@@ -1,10 +1,5 @@
+import CLibrary
 import TimelineModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// With fewer held-out places than this the recording has no say: the order of five errors is mostly
 /// chance (`Tests/Oracles/auto.py`).

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension ReleaseRule {
   /// The threshold of the speed, in the kind's unit.

@@ -1,3 +1,5 @@
+public import TimelineModel
+
 /// How finish or cancel is decided at a lift: a kind, and the numbers that it compares with.
 ///
 /// Progress runs from 0 (the old layout) to 1 (the new one), and velocities are progress per second,
@@ -37,5 +39,28 @@ public struct ReleaseRule: Sendable, Hashable {
     self.minimumVelocity = minimumVelocity
     self.maximumVelocity = maximumVelocity
     self.crossVelocity = crossVelocity
+  }
+}
+
+extension ReleaseRule {
+  /// The rule and every parameter that it has, by their names in scenario files; the same numbers make
+  /// the same rule again, bit for bit.
+  public var fields: [Field] {
+    var fields = [
+      Field("rule", .text(kind.rawValue)), Field("threshold", .number(threshold)),
+    ]
+    if kind.velocityThresholdUnit != nil {
+      fields.append(Field("velocityThreshold", FieldValue(velocityThreshold)))
+    }
+    if kind.takesDecelerationRate {
+      fields.append(Field("decelerationRate", FieldValue(decelerationRate)))
+    }
+    fields += [
+      Field("distance", FieldValue(distance)),
+      Field("minimumVelocity", .number(minimumVelocity)),
+      Field("maximumVelocity", FieldValue(maximumVelocity)),
+    ]
+    if kind == .flutterDismissible { fields.append(Field("crossVelocity", .number(crossVelocity))) }
+    return fields
   }
 }

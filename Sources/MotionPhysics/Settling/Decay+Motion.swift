@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Where a decaying value is, how fast, and when it rests; and the ways back. Places are in the value's
 /// unit, velocities in units per second, times in seconds since the start.

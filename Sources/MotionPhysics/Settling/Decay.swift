@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A velocity that dies away under friction alone, with no target: v(t) = v0 d^(1000 t) for a rate d per
 /// millisecond and a time t in seconds.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension Spring {
   /// The spring of mass 1 with a damping ratio that settles from rest over the distance 1 after a stated

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension SpringPath {
   /// `compose`: when the amplitude of a swinging spring, sqrt(y^2 + ((v + beta y) / wd)^2) e^(-beta t), is

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// When a way on a spring comes to stay within a threshold of the target.
 extension SpringPath {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension SpringPath {
   /// `libadwaita`: -ln(epsilon) / beta up to critical damping, whatever the velocity. Creeping, Newton's

@@ -64,10 +64,7 @@ extension BenchComparison {
       unit: metric.unit, base: side(base), new: side(new), test: .mannWhitney)
     if metric.name == .hitchRatio { row.band = row.new.median.map { HitchBand($0) } }
     if let pairing {
-      let pairs = pairing.pairs.compactMap { pair -> (base: Double, new: Double)? in
-        guard let first = base[pair.base], let second = new[pair.new] else { return nil }
-        return (first, second)
-      }
+      let pairs = pairing.told(base, new)
       row.pairCount = pairs.count
       compare(&row, pairs)
     } else {
@@ -145,13 +142,9 @@ extension BenchComparison {
       let row = rows[place]
       let needed: Int?
       if let pairing {
-        let pairs = pairing.pairs.compactMap { pair -> (Double, Double)? in
-          guard let base = row.base.values[pair.base], let new = row.new.values[pair.new] else {
-            return nil
-          }
-          return (base, new)
-        }
-        needed = question.pairs(base: pairs.map(\.0), differences: pairs.map { $0.1 - $0.0 })
+        let pairs = pairing.told(row.base.values, row.new.values)
+        needed = question.pairs(
+          base: pairs.map(\.base), differences: pairs.map { $0.new - $0.base })
       } else {
         needed = question.perSide(base: row.base.told, new: row.new.told)
       }

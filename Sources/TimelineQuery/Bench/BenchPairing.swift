@@ -56,4 +56,11 @@ public struct BenchPairing: Sendable, Hashable {
     }
     return places
   }
+
+  /// The numbers of those pairs of which both runs tell one.
+  func told(_ base: [Double?], _ new: [Double?]) -> [(base: Double, new: Double)] {
+    pairs.compactMap { pair in
+      base[pair.base].flatMap { first in new[pair.new].map { (first, $0) } }
+    }
+  }
 }

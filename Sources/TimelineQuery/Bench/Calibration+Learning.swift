@@ -9,24 +9,7 @@ extension Calibration {
     .decision, .margin,
   ]
 
-  /// Learns from runs.
-  ///
-  /// - Parameters:
-  ///   - runs: Two or more sessions with their recordings.
-  ///   - options: What is learned, and how.
-  ///   - progress: Is told how far the work is, 0 to 1.
-  /// - Throws: ``QueryError`` for fewer than two runs or runs without anything in them, and where they cannot be
-  ///   aligned as asked; `StoreError` when a file cannot be read.
-  /// - Complexity: a comparison for each pair of runs, each way, up to ``Options/mostComparisons``.
-  public init(
-    _ runs: [(session: SessionRecord, reader: RecordingReader)], options: Options = Options(),
-    progress: (Double) -> Void = { _ in }
-  ) throws {
-    try self.init(
-      runCount: runs.count, options: options, progress: progress, opening: { runs[$0] })
-  }
-
-  /// Learns from more runs than can be open at once.
+  /// Learns from runs, which may be more than can be open at once.
   ///
   /// - Parameters:
   ///   - runCount: How many there are, two or more.
@@ -34,7 +17,8 @@ extension Calibration {
   ///   - progress: Is told how far the work is, 0 to 1.
   ///   - opening: Gives the run of a number, counted from 0, with its recording; two at a time are in use, and each
   ///     is asked for again and again.
-  /// - Throws: ``QueryError`` and `StoreError` as ``init(_:options:progress:)``, and what `opening` throws.
+  /// - Throws: ``QueryError`` for fewer than two runs or runs without anything in them, and where they cannot be
+  ///   aligned as asked; `StoreError` when a file cannot be read, and what `opening` throws.
   /// - Complexity: a comparison for each pair of runs, each way, up to ``Options/mostComparisons``.
   public init(
     runCount: Int, options: Options = Options(), progress: (Double) -> Void = { _ in },

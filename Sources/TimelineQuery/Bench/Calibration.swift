@@ -42,10 +42,7 @@ public struct Calibration: Sendable, Hashable {
 
     /// Whether the number says how far two runs are apart; hitches and intervals are told of one run.
     public var isDifference: Bool {
-      switch Tolerances.Metric(rawValue: measure) {
-      case .hitchRatio, .jank, .intervalP95: false
-      default: true
-      }
+      Tolerances.Metric(rawValue: measure)?.isOfOneRun != true
     }
   }
 

@@ -37,6 +37,7 @@ struct AssociatedCurves {
       } else {
         put(next, valuesOfA.there, valuesOfB.there)
       }
+      return true
     }
     self.times = times
     self.a = a

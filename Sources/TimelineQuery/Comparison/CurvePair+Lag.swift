@@ -47,12 +47,12 @@ extension CurvePair {
     let gain = smallestLagGain * range
     guard (still.residual ?? .infinity) > gain else { return still }
     guard a.count + b.count > longestPlainSearch else {
-      let found = search.best(gain: gain) { residual(shift: $0) }
+      let found = search.best(gain: gain) { residual(shift: $0, limit: $1) }
       return Lag(
         seconds: found.shift, residual: found.value, isAtLimit: search.isAtLimit(found.shift))
     }
     let sampler = ShiftSampler(self)
-    let rough = search.best(gain: gain) { shift in
+    let rough = search.best(gain: gain) { shift, _ in
       hasEnoughOverlap(shift: shift)
         ? sampler.meanSquare(shift: shift).map { unscaled($0.squareRoot()) } : nil
     }
@@ -82,10 +82,13 @@ extension CurvePair {
     return overlap.upperBound - overlap.lowerBound >= smallestOverlapShare * shorter
   }
 
-  /// The root mean square at a shift; nil where too little of the curves overlaps.
-  func residual(shift: Double) -> Double? {
+  /// The root mean square at a shift; nil where too little of the curves overlaps, and where it is known to be
+  /// above a limit before the walk is over.
+  func residual(shift: Double, limit: Double = .infinity) -> Double? {
     guard hasEnoughOverlap(shift: shift) else { return nil }
-    return meanSquare(shift: shift).map { unscaled($0.squareRoot()) }
+    // A bit more than its square: what is rounded must not be taken for more than the limit.
+    let most = limit / scale * (limit / scale) * 1.000_001
+    return meanSquare(shift: shift, limit: most).map { unscaled($0.squareRoot()) }
   }
 
   /// The same without a unit and squared, quickly: what the common shift of several keys is told by.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Time scales are searched for from half to twice as long: beyond that it is another motion. No unit, ours.
 private let largestTimeScale = 2.0

@@ -60,14 +60,15 @@ struct CurvePair {
 
   /// Walks over the union of both curves' instants within their overlap at a shift of B, and hands on the
   /// stretch between two of them with the values at its ends: those of A, then those of B. The first
-  /// stretch has no length. Between samples a step key keeps the value that it had.
+  /// stretch has no length. Between samples a step key keeps the value that it had. It ends where the body says
+  /// that it needs no more.
   @inline(__always)
   func walk(
     shift: Double, over overlap: ClosedRange<Double>,
     _ body: (
       _ time: Double, _ next: Double, _ a: (here: Double, there: Double),
       _ b: (here: Double, there: Double)
-    ) -> Void
+    ) -> Bool
   ) {
     let (isStep, end) = (isStep, overlap.upperBound)
     a.times.withUnsafeBufferPointer { aTimes in
@@ -79,8 +80,8 @@ struct CurvePair {
             var j = b.index(atOrBefore: time + shift)
             var hereA = CurvePair.value(aTimes, aValues, at: time, i, isStep)
             var hereB = CurvePair.value(bTimes, bValues, at: time + shift, j, isStep)
-            body(time, time, (hereA, hereA), (hereB, hereB))
-            while time < end {
+            var goesOn = body(time, time, (hereA, hereA), (hereB, hereB))
+            while goesOn, time < end {
               let nextA = i + 1 < aTimes.count ? aTimes[i + 1] : .infinity
               let nextB = j + 1 < bTimes.count ? bTimes[j + 1] - shift : .infinity
               let next = min(nextA, nextB, end)
@@ -93,11 +94,11 @@ struct CurvePair {
                 ? bValues[j + 1] : CurvePair.value(bTimes, bValues, at: next + shift, j, isStep)
               let later = max(time, next)
               if isStep {
-                body(time, later, (hereA, hereA), (hereB, hereB))
+                goesOn = body(time, later, (hereA, hereA), (hereB, hereB))
                 // What is held from the end on belongs to no stretch, and is a value all the same.
-                if later >= end { body(later, later, (thereA, thereA), (thereB, thereB)) }
+                if later >= end { _ = body(later, later, (thereA, thereA), (thereB, thereB)) }
               } else {
-                body(time, later, (hereA, thereA), (hereB, thereB))
+                goesOn = body(time, later, (hereA, thereA), (hereB, thereB))
               }
               if endsA { i += 1 }
               if endsB { j += 1 }
@@ -123,9 +124,11 @@ struct CurvePair {
   }
 
   /// The mean of the squared distance at a shift, in squared units of `scale`; nil without an overlap.
-  /// One walk over the samples of both.
-  func meanSquare(shift: Double) -> Double? {
+  /// One walk over the samples of both, which ends with nil once the mean is above a limit.
+  func meanSquare(shift: Double, limit: Double = .infinity) -> Double? {
     guard let overlap = overlap(shift: shift) else { return nil }
+    let duration = overlap.upperBound - overlap.lowerBound
+    let most = limit * duration
     var sum = 0.0
     var latest = 0.0
     walk(shift: shift, over: overlap) { time, next, a, b in
@@ -133,8 +136,9 @@ struct CurvePair {
       let there = b.there - a.there
       latest = there
       sum += (next - time) * (here * here + here * there + there * there) / 3
+      return !(sum > most)
     }
-    let duration = overlap.upperBound - overlap.lowerBound
+    guard !(duration > 0 && sum > most) else { return nil }
     return duration > 0 ? max(0, sum / duration) : latest * latest
   }
 

@@ -45,8 +45,8 @@ extension RecordingReader {
     var viewport = session.description.viewport
     let events = try events(in: session.number)
     while let event = try events.next() {
-      guard event.kind == .bounds, let fields = try? parseJSON(Array(event.fieldsJSON.utf8)),
-        let extent = try? JSONReader(fields).object()["to"]?.numbers(count: 2)
+      guard event.kind == .bounds,
+        let extent = try? JSONFields(recorded: event.fieldsJSON)?["to"]?.numbers(count: 2)
       else { continue }
       viewport = Size(width: extent[0], height: extent[1])
     }

@@ -37,8 +37,6 @@ public struct ExactComparison: Sendable, Hashable {
 
   /// Every sort of rows, in a fixed order.
   public var tables: [Table]
-  /// The columns that were left out because the caller asked for it.
-  public var ignored: [String]
 
   /// Whether nothing differs.
   public var isSame: Bool { tables.allSatisfy(\.isSame) }
@@ -63,7 +61,6 @@ public struct ExactComparison: Sendable, Hashable {
     _ a: Int64, in readerA: RecordingReader, with b: Int64, in readerB: RecordingReader,
     ignoring ignored: [String] = [], progress: (Double) -> Void = { _ in }
   ) throws {
-    self.ignored = ignored
     tables = []
     var known: Set<String> = []
     let names = RecordingReader.contentNames

@@ -199,19 +199,13 @@ private struct ElementRoster {
 
   init(_ a: [ItemRecord], _ b: [ItemRecord]) {
     var known: [ElementIdentity: Int] = [:]
-    for item in a {
-      if known[item.identity] == nil {
-        known[item.identity] = identities.count
-        identities.append(item.identity)
-      }
-      placesOfA[item.handle] = known[item.identity]
+    func place(_ item: ItemRecord) -> Int {
+      if let place = known[item.identity] { return place }
+      known[item.identity] = identities.count
+      identities.append(item.identity)
+      return identities.count - 1
     }
-    for item in b {
-      if known[item.identity] == nil {
-        known[item.identity] = identities.count
-        identities.append(item.identity)
-      }
-      placesOfB[item.handle] = known[item.identity]
-    }
+    for item in a { placesOfA[item.handle] = place(item) }
+    for item in b { placesOfB[item.handle] = place(item) }
   }
 }

@@ -57,9 +57,7 @@ struct LayoutSight {
 /// one after it.
 struct LayoutSide {
   private let frames: FoldedFrameCursor
-  /// The place in the common list by the element's number, -1 for none; numbers beyond it stand in `sparse`.
-  private var dense: [Int]
-  private var sparse: [ItemHandle: Int] = [:]
+  private let places: NumberedPlaces
   private let map: TimeMap
   private let sight: LayoutSight
   private var lookahead: (time: Instant, offset: Point, elements: [ElementRecord])?
@@ -86,9 +84,6 @@ struct LayoutSide {
   /// The box around each element's center on its way; nil before it was shown.
   private(set) var ways: [Rect?]
 
-  /// Beyond this number an edited file's elements are looked up instead of indexed.
-  private static let largestDenseNumber: Int32 = 65_535
-
   init(
     _ frames: FoldedFrameCursor, numbers: [ItemHandle: Int], count: Int, map: TimeMap,
     sight: LayoutSight
@@ -96,19 +91,11 @@ struct LayoutSide {
     self.frames = frames
     self.sight = sight
     self.map = map
-    let largest = numbers.keys.map(\.rawValue).filter { $0 <= Self.largestDenseNumber }.max() ?? -1
-    dense = Array(repeating: -1, count: Int(largest) + 1)
+    places = NumberedPlaces(numbers.map { ($0.key.rawValue, $0.value) })
     shown = Array(repeating: ElementPlace(), count: count)
     next = shown
     changes = Array(repeating: [], count: count)
     ways = Array(repeating: nil, count: count)
-    for (item, place) in numbers {
-      if item.rawValue >= 0, item.rawValue <= Self.largestDenseNumber {
-        dense[Int(item.rawValue)] = place
-      } else {
-        sparse[item] = place
-      }
-    }
     lookahead = try read()
     try fillNext()
   }
@@ -193,8 +180,7 @@ struct LayoutSide {
     nextOffset = newest.offset
     for place in next.indices { next[place].isThere = false }
     for element in newest.elements {
-      let number = element.item.rawValue
-      let place = number < dense.count ? dense[Int(number)] : sparse[element.item] ?? -1
+      let place = places[element.item.rawValue]
       guard place >= 0 else { continue }
       let pose = element.pose
       let frame = pose.frame

@@ -23,19 +23,14 @@ extension RunComparison {
     public static let allCases: [Alignment] = [.none, .start, .release, .xcorr, .progress]
 
     /// Every way as it is written.
-    public static let names = ["none", "start", "release", "xcorr", "progress", "manual=MS"]
+    public static let names = allCases.map(\.rawValue) + ["manual=MS"]
 
     /// The way as it is written: a word, or `manual=` and milliseconds.
     public var rawValue: String {
-      switch self {
-      case .none: "none"
-      case .start: "start"
-      case .release: "release"
-      case .xcorr: "xcorr"
-      case .progress: "progress"
-      case .manual(let nanoseconds):
-        "manual=" + FieldValue.jsonNumber(Double(nanoseconds) / 1e6)
+      if case .manual(let nanoseconds) = self {
+        return "manual=" + FieldValue.jsonNumber(Double(nanoseconds) / 1e6)
       }
+      return "\(self)"
     }
 
     /// Reads what ``rawValue`` writes; nil for anything else, and for a shift beyond 292 years.

@@ -116,7 +116,7 @@ extension RunComparison {
       terms.append((1 / (extent * extent), pair.quickMeanSquare()))
     }
     let search = ShiftSearch(limitSeconds: limitSeconds)
-    return search.best(gain: smallestLagGain * smallestLagGain) { shift in
+    return search.best(gain: smallestLagGain * smallestLagGain) { shift, _ in
       var (sum, count) = (0.0, 0)
       for term in terms {
         guard let found = term.meanSquare(shift) else { continue }

@@ -14,9 +14,8 @@ extension RunComparison {
 
   /// The releases, each with the time until its last settling sample of the progress.
   private static func outcomes(
-    of run: SessionCurves, _ releases: [VelocityReport.Release]
+    of run: SessionCurves, _ releases: [ReleaseVelocities.Release]
   ) -> [Outcome] {
-    let own = SessionParameters(run.session).release.estimator.rawValue
     var next = 0
     var lastSettling: [Instant?] = Array(repeating: nil, count: run.releases.count)
     if let progress = run.progressKey {
@@ -29,18 +28,25 @@ extension RunComparison {
     return zip(run.releases, lastSettling).enumerated().map { index, pair in
       Outcome(
         decision: pair.0, settleTimeSeconds: pair.1?.seconds(since: pair.0.time),
-        recomputed: releases.indices.contains(index)
-          ? releases[index].rulings.first { $0.estimator == own }?.verdict : nil)
+        recomputed: releases.indices.contains(index) ? releases[index].verdict : nil)
     }
   }
 }
 
 /// How fast the keys of two runs were at their releases, by the estimators that are asked for.
 struct ReleaseVelocities {
+  /// What is kept of the answers about a release: the rest of them would take a hundred times the room.
+  struct Release {
+    /// What the session's own rule and estimator say; nil where no rule is asked.
+    var verdict: ReleaseRule.Verdict?
+    /// Each key's velocities, in units per second, in the order of the estimators.
+    var velocities: [KeyHandle: [Double?]] = [:]
+  }
+
   /// A's releases; empty where nobody asks.
-  private(set) var releasesOfA: [VelocityReport.Release] = []
+  private(set) var releasesOfA: [Release] = []
   /// B's.
-  private(set) var releasesOfB: [VelocityReport.Release] = []
+  private(set) var releasesOfB: [Release] = []
   /// How many answers of estimators it took.
   private(set) var estimateCount = 0
   private let names: [String]
@@ -71,14 +77,26 @@ struct ReleaseVelocities {
   /// Asks about a run's releases, its own estimator besides where that is another one.
   private mutating func ask(
     _ run: SessionCurves, _ reader: RecordingReader, _ question: VelocityQuestion
-  ) throws -> [VelocityReport.Release] {
+  ) throws -> [Release] {
     guard !run.releases.isEmpty else { return [] }
     let own = SessionParameters(run.session).release.estimator
     var question = question
     if !question.estimators.contains(own) { question.estimators.append(own) }
-    let report = try VelocityReport(of: run.session, in: reader, asking: question)
-    estimateCount += report.estimateCount
-    return report.releases
+    let source = try VelocitySource(session: run.session, reader: reader, question: question)
+    defer { estimateCount += source.asked.value }
+    let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    return try source.releases.map { record in
+      let release = try source.release(record)
+      var kept = Release(
+        verdict: release.rulings.first { $0.estimator == own.rawValue }?.verdict)
+      for motion in release.motions {
+        guard case .key(let key) = motion.subject, let place = places[motion.estimate.estimator]
+        else { continue }
+        kept.velocities[key.handle, default: Array(repeating: nil, count: names.count)][place] =
+          motion.estimate.velocity
+      }
+      return kept
+    }
   }
 
   /// The velocities of a key at each release, in the order of the estimators; empty where nobody asks.
@@ -86,11 +104,12 @@ struct ReleaseVelocities {
     guard keyNames.contains(key.name) else { return [] }
     let count = max(releasesOfA.count, releasesOfB.count)
     return (0..<count).flatMap { index in
-      let a = releasesOfA.indices.contains(index) ? releasesOfA[index].velocities(of: key) : [:]
-      let b = releasesOfB.indices.contains(index) ? releasesOfB[index].velocities(of: other) : [:]
-      return names.map { name in
+      let a = releasesOfA.indices.contains(index) ? releasesOfA[index].velocities[key.handle] : nil
+      let b =
+        releasesOfB.indices.contains(index) ? releasesOfB[index].velocities[other.handle] : nil
+      return names.enumerated().map { place, name in
         RunComparison.ReleaseVelocity(
-          transition: index, estimator: name, a: a[name] ?? nil, b: b[name] ?? nil)
+          transition: index, estimator: name, a: a?[place], b: b?[place])
       }
     }
   }
@@ -100,17 +119,6 @@ extension Tolerances {
   /// Whether a rule judges how fast a key was at its releases.
   fileprivate func judgesVelocity(of name: String) -> Bool {
     bound(for: .releaseVelocity, of: name).map { $0.rule.level != .off } ?? false
-  }
-}
-
-extension VelocityReport.Release {
-  /// The velocities of a key by the names of the estimators.
-  fileprivate func velocities(of key: KeyRecord) -> [String: Double?] {
-    var found: [String: Double?] = [:]
-    for motion in motions where motion.subject == .key(key) {
-      found[motion.estimate.estimator] = .some(motion.estimate.velocity)
-    }
-    return found
   }
 }
 

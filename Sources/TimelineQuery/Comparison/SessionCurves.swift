@@ -43,16 +43,14 @@ public struct SessionCurves: Sendable {
   ) throws {
     self.session = session
     releases = try reader.releases(in: session.number, derives: derivesReleases).all
-    var starts: [Instant] = []
+    starts = try reader.transitions(in: session.number).compactMap(\.start)
     var counts: [String: Int] = [:]
     var viewport = ViewportKeys(session)
     let events = try reader.events(in: session.number)
     while let event = try events.next() {
       counts[event.kind.rawValue, default: 0] += 1
-      if event.kind == .start { starts.append(event.time) }
       viewport.add(event)
     }
-    self.starts = starts
     eventCounts = counts.sorted { $0.key < $1.key }.map { (kind: $0.key, count: $0.value) }
     var reading = KeyReading(
       try reader.keys(in: session.number), decisions: releases.map(\.time),
@@ -76,30 +74,15 @@ private struct KeyReading {
   var drivesAfterDecisions: [Instant?]
   private let decisions: [Instant]
   private var decisionsPassed = 0
-  /// The place of a key by its number, -1 for none; numbers beyond it stand in `sparse`.
-  private var dense: [Int]
-  private var sparse: [Int32: Int] = [:]
+  private let places: NumberedPlaces
   private var times: [Instant] = []
   private var isMoving: [Bool] = []
-
-  /// Keys are numbered from 0 in every file that a recorder writes; beyond this number an edited file's
-  /// are looked up instead of indexed.
-  private static let largestDenseNumber: Int32 = 65_535
 
   init(_ records: [KeyRecord], decisions: [Instant], expectedSamples: Int64?) {
     self.decisions = decisions.sorted()
     drivesAfterDecisions = Array(repeating: nil, count: decisions.count)
     keys = records.map { SessionCurves.Key(record: $0) }
-    let numbers = records.map(\.handle.rawValue).filter { $0 <= Self.largestDenseNumber }
-    dense = Array(repeating: -1, count: Int(numbers.max() ?? -1) + 1)
-    for (place, record) in records.enumerated() {
-      let number = record.handle.rawValue
-      if number >= 0, number <= Self.largestDenseNumber {
-        dense[Int(number)] = place
-      } else {
-        sparse[number] = place
-      }
-    }
+    places = NumberedPlaces(records.enumerated().map { ($1.handle.rawValue, $0) })
     // What the file says of itself is taken for a hint: an edited one cannot ask for all the memory.
     let room = Int(min(expectedSamples ?? 0, 1 << 24)) / max(1, keys.count)
     for place in keys.indices {
@@ -109,9 +92,7 @@ private struct KeyReading {
   }
 
   mutating func add(_ key: KeyHandle, at nanoseconds: Int64, _ value: Double, phase: Phase) {
-    let number = key.rawValue
-    let place =
-      number < dense.count ? dense[Int(number)] : sparse.isEmpty ? -1 : sparse[number] ?? -1
+    let place = places[key.rawValue]
     guard place >= 0 else { return }
     let time = Instant(nanoseconds: nanoseconds)
     keys[place].add(Sample(time: time, value: value), phase: phase)
@@ -158,5 +139,63 @@ extension SessionCurves.Key {
       phases.removeLast()
     }
     add(sample, phase: phase)
+  }
+}
+
+/// Tells from a key's values, seen one after the other, whether they hold from sample to sample instead of
+/// going straight to the next: an app's own key of unit `1` whose values are whole numbers, and few of
+/// them, is a count, a page or a switch.
+package struct StepLevels: Sendable {
+  /// How many different values a step key takes at most; ours: a value that passes through more of them is
+  /// on its way somewhere.
+  package static let most = 16
+
+  private var levels: Set<Double> = []
+  private var isCandidate: Bool
+
+  /// Begins with a key of which no value has been seen.
+  package init(of key: KeyRecord) { isCandidate = key.role == .custom && key.unit == "1" }
+
+  /// Looks at the next value.
+  ///
+  /// - Complexity: O(1).
+  package mutating func add(_ value: Double) {
+    guard isCandidate else { return }
+    guard value == value.rounded() else {
+      isCandidate = false
+      return
+    }
+    levels.insert(value)
+    isCandidate = levels.count <= StepLevels.most
+  }
+
+  /// Whether the values hold; false where none was seen.
+  package var isStep: Bool { isCandidate && !levels.isEmpty }
+}
+
+/// Where something with a number stands in a list: found without hashing for the numbers that a recorder gives.
+struct NumberedPlaces: Sendable {
+  private var dense: [Int]
+  private var sparse: [Int32: Int] = [:]
+  /// An edited file may have any number; beyond this one it costs a hash in place of memory.
+  private static let largestDense: Int32 = 65_535
+
+  init(_ places: [(number: Int32, place: Int)]) {
+    let largest = places.map(\.number).filter { $0 <= Self.largestDense }.max() ?? -1
+    dense = Array(repeating: -1, count: Int(max(-1, largest)) + 1)
+    for (number, place) in places {
+      if number >= 0, number <= Self.largestDense {
+        dense[Int(number)] = place
+      } else {
+        sparse[number] = place
+      }
+    }
+  }
+
+  /// The place of a number; -1 for one that is in no place.
+  @inline(__always)
+  subscript(number: Int32) -> Int {
+    if number >= 0, number < dense.count { return dense[Int(number)] }
+    return sparse.isEmpty ? -1 : sparse[number] ?? -1
   }
 }

@@ -70,14 +70,6 @@ public struct SessionMetrics: Sendable, Hashable {
     case turns
     /// The last value, in the key's unit.
     case finalValue = "final_value"
-
-    /// Whether a smaller number is a better one; the others only say what there is.
-    public var isBetterWhenLower: Bool {
-      switch self {
-      case .intervalP50, .intervalP95, .intervalP99, .hitchRatio, .jank: true
-      default: false
-      }
-    }
   }
 
   /// The numbers, in order.
@@ -88,12 +80,10 @@ public struct SessionMetrics: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
-  ///   - jankMultiple: How many expected intervals are jank when exceeded.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames, but for sorting the frames' intervals.
   public init(
-    _ session: SessionRecord, in reader: RecordingReader,
-    jankMultiple: Double = SmoothnessMetrics.usualJankMultiple
+    _ session: SessionRecord, in reader: RecordingReader
   ) throws {
     let curves = try SessionCurves(session, in: reader)
     var question = VelocityQuestion()
@@ -101,29 +91,18 @@ public struct SessionMetrics: Sendable, Hashable {
     let releases =
       curves.releases.isEmpty
       ? [] : try VelocityReport(of: session, in: reader, asking: question).releases
-    self.init(curves, releases: releases, jankMultiple: jankMultiple)
-  }
-
-  /// Tells the numbers of what was read already.
-  ///
-  /// - Parameters:
-  ///   - curves: The session's keys, releases and frames.
-  ///   - releases: Its releases as ``VelocityReport`` tells them; empty: no velocity at a release is told.
-  ///   - jankMultiple: How many expected intervals are jank when exceeded.
-  public init(
-    _ curves: SessionCurves, releases: [VelocityReport.Release],
-    jankMultiple: Double = SmoothnessMetrics.usualJankMultiple
-  ) {
-    addSession(curves, jankMultiple: jankMultiple)
+    addSession(curves)
     for (index, release) in curves.releases.enumerated() {
       add(.decision, unit: "1", release.outcome == .finish ? 1 : 0, transition: index)
       add(.margin, unit: "1", release.recorded?.marginProgress, transition: index)
     }
     let velocitiesAt = Dictionary(releases.map { ($0.time, $0.velocities) }) { first, _ in first }
     for key in curves.keys {
+      // Told by all of the key's values: once, and not for each release.
+      let isStep = key.isStep
       for (index, stretch) in curves.stretches.enumerated() {
         add(
-          key, in: stretch, transition: index,
+          key, isStep: isStep, in: stretch, transition: index,
           velocity: stretch.release.flatMap { velocitiesAt[$0]?[key.record.handle] ?? nil })
       }
     }
@@ -145,8 +124,8 @@ extension SessionMetrics {
         value: value.flatMap { $0.isFinite ? $0 : nil }))
   }
 
-  private mutating func addSession(_ curves: SessionCurves, jankMultiple: Double) {
-    let smoothness = SmoothnessMetrics(curves.clock, jankMultiple: jankMultiple)
+  private mutating func addSession(_ curves: SessionCurves) {
+    let smoothness = SmoothnessMetrics(curves.clock)
     add(.duration, unit: "ms", curves.durationSeconds.map { $0 * 1000 })
     add(.frames, unit: "1", Double(smoothness.frameCount))
     add(.intervalP50, unit: "ms", smoothness.intervals.map { $0.p50 * 1000 })
@@ -157,11 +136,10 @@ extension SessionMetrics {
   }
 
   private mutating func add(
-    _ key: SessionCurves.Key, in stretch: MotionStretch, transition: Int,
+    _ key: SessionCurves.Key, isStep: Bool, in stretch: MotionStretch, transition: Int,
     velocity: Double?
   ) {
     let record = key.record
-    let isStep = key.isStep
     let motion = MotionMetrics(key.curve, in: stretch, isStep: isStep)
     let perSecond = record.unit.isEmpty ? "1/s" : "\(record.unit)/s"
     let begin = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
@@ -200,9 +178,6 @@ extension SessionCurves.Key {
     for value in curve.values { levels.add(value) }
     return levels.isStep
   }
-
-  /// How many different values a step key takes at most.
-  public static let mostStepLevels = StepLevels.most
 }
 
 extension VelocityReport.Release {

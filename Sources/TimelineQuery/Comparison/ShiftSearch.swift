@@ -26,13 +26,14 @@ struct ShiftSearch {
   ///
   /// - Parameters:
   ///   - gain: By how much a later shift has to be better.
-  ///   - value: What is to be small; nil where it cannot be told.
+  ///   - value: What is to be small at a shift; nil where it cannot be told, and may be nil where it is above
+  ///     the limit, since nobody asks how far.
   func best(
-    gain: Double, _ value: (Double) -> Double?
+    gain: Double, _ value: (_ shift: Double, _ limit: Double) -> Double?
   ) -> (shift: Double, value: Double?) {
-    var best = (shift: 0.0, value: value(0))
+    var best = (shift: 0.0, value: value(0, .infinity))
     func consider(_ shift: Double) {
-      guard let found = value(shift) else { return }
+      guard let found = value(shift, best.value ?? .infinity) else { return }
       if let current = best.value, found >= current - gain { return }
       best = (shift, found)
     }
@@ -48,7 +49,9 @@ struct ShiftSearch {
     }
     let center = best.shift
     consider(
-      golden(from: max(-limit, center - step), through: min(limit, center + step), value))
+      golden(from: max(-limit, center - step), through: min(limit, center + step)) {
+        value($0, .infinity)
+      })
     return best
   }
 

@@ -1,5 +1,5 @@
-import JSONText
-import TimelineModel
+package import JSONText
+package import TimelineModel
 import TimelineStore
 
 /// Something that two runs were set up with, or consist of, and that is not the same.
@@ -109,8 +109,7 @@ public struct StructureDifference: Sendable, Hashable {
   }
 
   private static func topFields(_ text: String) -> [(name: String, text: String)]? {
-    guard let value = try? parseJSON(Array(text.utf8)), let fields = try? JSONReader(value).object()
-    else { return nil }
+    guard let fields = JSONFields(recorded: text) else { return nil }
     return fields.names.map { ($0, fields[$0].map { $0.value.shortText } ?? "") }
   }
 
@@ -144,7 +143,8 @@ extension JSONValue {
     return field.json
   }
 
-  private var field: FieldValue {
+  /// The value with the fields of objects in the order of their names.
+  package var field: FieldValue {
     switch self {
     case .null: .null
     case .bool(let flag): .flag(flag)

@@ -10,12 +10,6 @@ public struct TimeMap: Hashable, Sendable {
     /// The instant on A's own clock.
     public var ofA: Instant
 
-    /// Lays an instant of B on one of A.
-    public init(ofB: Instant, ofA: Instant) {
-      self.ofB = ofB
-      self.ofA = ofA
-    }
-
     /// By how many nanoseconds B's clock is moved here.
     public var offsetNanoseconds: Int64 { ofA.nanoseconds(since: ofB) }
   }

@@ -109,8 +109,8 @@ public struct GoldenCheck: Sendable {
   public mutating func addUnpaired(_ session: SessionRecord, path: String, isGolden: Bool) {
     let judgement = Judgement(
       subject: session.description.name ?? session.label,
-      measure: isGolden ? "missing" : "not in the golden recording", value: nil, limit: nil,
-      rule: nil, finding: isGolden ? .fail : .warn)
+      measure: isGolden ? "missing" : "not in the golden recording",
+      finding: isGolden ? .fail : .warn)
     runs.append(
       Run(path: path, session: session, golden: nil, comparison: nil, judgements: [judgement]))
   }

@@ -13,7 +13,7 @@ extension RunComparison {
     key.isSame = finding != .fail
     key.judgements = [
       Judgement(
-        subject: key.name, measure: "only in \(key.onlyIn ?? "one run")", value: nil, limit: nil,
+        subject: key.name, measure: "only in \(key.onlyIn ?? "one run")",
         rule: match?.number, finding: finding)
     ]
   }
@@ -44,7 +44,7 @@ extension RunComparison {
         let limit = tolerance.layout.distance
         key.judgements.append(
           Judgement(
-            subject: key.name, measure: "final_value", value: rest, limit: limit, rule: nil,
+            subject: key.name, measure: "final_value", value: rest, limit: limit,
             finding: rest <= limit ? .pass : .fail))
       }
     }
@@ -64,7 +64,7 @@ extension RunComparison {
     }
     func judge(_ measure: String, _ value: Double?, limit: Double, isMet: Bool) -> Judgement {
       Judgement(
-        subject: name, measure: measure, value: value, limit: limit, rule: nil,
+        subject: name, measure: measure, value: value, limit: limit,
         finding: isMet ? .pass : .fail)
     }
     let share = comparison.residualShareOfRange
@@ -108,7 +108,7 @@ extension RunComparison {
     if let onlyIn = item.onlyIn {
       judgements.append(
         Judgement(
-          subject: name, measure: "only in \(onlyIn)", value: nil, limit: nil, rule: nil,
+          subject: name, measure: "only in \(onlyIn)",
           finding: .fail))
       return
     }
@@ -122,12 +122,12 @@ extension RunComparison {
     ] where value > limit {
       judgements.append(
         Judgement(
-          subject: name, measure: measure, value: value, limit: limit, rule: nil, finding: .fail))
+          subject: name, measure: measure, value: value, limit: limit, finding: .fail))
     }
     if item.minIoU == nil {
       judgements.append(
         Judgement(
-          subject: name, measure: "never shown together", value: nil, limit: nil, rule: nil,
+          subject: name, measure: "never shown together",
           finding: .fail))
     }
   }
@@ -139,7 +139,7 @@ extension RunComparison {
     decisionsAreJudgedByRule = match != nil
     if match == nil, !outcomesOfA.isEmpty || !outcomesOfB.isEmpty {
       var judgement = Judgement(
-        subject: "", measure: "decision", value: Double(flips), limit: 0, rule: nil,
+        subject: "", measure: "decision", value: Double(flips), limit: 0,
         finding: decisionsAreEqual ? .pass : .fail)
       judgement.difference = differenceInWords(.decision)
       judgements.append(judgement)

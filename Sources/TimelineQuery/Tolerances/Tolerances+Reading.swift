@@ -4,9 +4,9 @@ import TimelineModel
 extension Tolerances {
   /// The version of the file's form.
   private static let version: Int64 = 1
-  private static let ladderFields = ["max_abs", "rms", "over_percent", "hard", "ignore_ms"]
-  private static let metricFields = ["warn", "fail", "must"]
-  private static let commonFields = ["level", "aggregate"]
+  fileprivate static let ladderNames = ["max_abs", "rms", "over_percent", "hard", "ignore_ms"]
+  fileprivate static let metricNames = ["warn", "fail", "must"]
+  fileprivate static let commonNames = ["level", "aggregate"]
 
   /// Reads a tolerance file.
   ///
@@ -50,8 +50,8 @@ extension Tolerances.Rule {
       try Tolerances.refuse(Tolerances.ladderNames, in: fields, "A rule about a metric")
       let glob = try Tolerances.Rule.glob(of: name, fields)
       var bound = Tolerances.Bound()
-      bound.warn = try fields["warn"].map { (reader) throws(JSONError) in try reader.limit() }
-      bound.fail = try fields["fail"].map { (reader) throws(JSONError) in try reader.limit() }
+      bound.warn = try fields.limit("warn")
+      bound.fail = try fields.limit("fail")
       let mustMatch = try fields["must"].map { (reader) throws(JSONError) in try reader.must() }
       try bound.checkOrder(reader)
       if mustMatch == true, bound.warn != nil || bound.fail != nil {
@@ -121,12 +121,10 @@ extension Tolerances.Rule {
 extension Tolerances.Ladder {
   fileprivate init(_ fields: JSONFields) throws(JSONError) {
     self.init()
-    maxAbs = try fields["max_abs"].map { (reader) throws(JSONError) in try reader.bound() }
-    rms = try fields["rms"].map { (reader) throws(JSONError) in try reader.bound() }
-    overPercent = try fields["over_percent"].map { (reader) throws(JSONError) in
-      try reader.bound(both: true)
-    }
-    hard = try fields["hard"].map { (reader) throws(JSONError) in try reader.limit() }
+    maxAbs = try fields.bound("max_abs")
+    rms = try fields.bound("rms")
+    overPercent = try fields.bound("over_percent", both: true)
+    hard = try fields.limit("hard")
     if let over = fields["over_percent"], maxAbs == nil {
       throw over.failure(
         "over_percent says for how long max_abs may be passed; max_abs is missing.")
@@ -150,10 +148,6 @@ extension Tolerances.Ladder {
 }
 
 extension Tolerances {
-  fileprivate static var ladderNames: [String] { ladderFields }
-  fileprivate static var metricNames: [String] { metricFields }
-  fileprivate static var commonNames: [String] { commonFields }
-
   fileprivate static func refuse(
     _ names: [String], in fields: JSONFields, _ subject: String
   ) throws(JSONError) {
@@ -172,6 +166,22 @@ extension Tolerances.Bound {
   }
 }
 
+extension JSONFields {
+  /// A limit that need not be there.
+  fileprivate func limit(_ name: String) throws(JSONError) -> Double? {
+    guard let reader = self[name] else { return nil }
+    return try reader.limit()
+  }
+
+  /// Limits that need not be there.
+  fileprivate func bound(
+    _ name: String, both: Bool = false
+  ) throws(JSONError) -> Tolerances.Bound? {
+    guard let reader = self[name] else { return nil }
+    return try reader.bound(both: both)
+  }
+}
+
 extension JSONReader {
   /// A limit: a finite number of 0 or more.
   fileprivate func limit() throws(JSONError) -> Double {
@@ -186,8 +196,8 @@ extension JSONReader {
     }
     let fields = try object(allowing: ["warn", "fail"])
     let bound = Tolerances.Bound(
-      warn: try fields["warn"].map { (reader) throws(JSONError) in try reader.limit() },
-      fail: try fields["fail"].map { (reader) throws(JSONError) in try reader.limit() })
+      warn: try fields.limit("warn"),
+      fail: try fields.limit("fail"))
     if bound.warn == nil, bound.fail == nil {
       throw failure("Neither \"warn\" nor \"fail\" is given.")
     }

@@ -126,6 +126,29 @@ extension VelocityReport.Motion {
     settleTimeSeconds = released.settleTimeSeconds
   }
 
+  /// Estimates a motion from its samples; of a contact that the system took away there is no velocity.
+  ///
+  /// - Parameter known: The answer, where it is at hand.
+  package init(
+    _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool], value: Double,
+    by estimator: Estimator, at lift: Instant, window: EstimationWindow, explains: Bool,
+    isCancelled: Bool, known: (estimate: VelocityEstimate, ranking: EstimatorRanking?)? = nil
+  ) {
+    guard !isCancelled else {
+      self.init(subject: subject, value: value, estimate: estimator.ofCancelledContact)
+      self.isCancelled = true
+      return
+    }
+    let answer =
+      known ?? estimator.answer(samples, resampled: resampled, lift: lift, window: window)
+    self.init(subject: subject, value: value, estimate: answer.estimate)
+    ranking = answer.ranking
+    guard explains else { return }
+    let chosen = answer.ranking?.chosen
+    story = (chosen?.estimator ?? estimator).story(
+      of: samples, resampled: resampled, lift: lift, window: chosen?.window ?? window)
+  }
+
   /// Tells how the rest of the way to a target goes.
   public mutating func settle(to target: Double, by settle: SettleParameters) {
     let velocity = estimate.velocity

@@ -1,12 +1,7 @@
 import MotionPhysics
+import CLibrary
 import TimelineModel
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// How many frames before a moment an element's attributes are looked up in: eight seconds at 120 Hz.
 private let longestFrameLook: Int64 = 1000

@@ -84,21 +84,14 @@ extension VelocitySource {
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
     by estimator: Estimator, at lift: Instant, isCancelled: Bool = false, _ known: Answer? = nil
   ) -> VelocityReport.Motion {
-    guard !isCancelled else {
-      var motion = VelocityReport.Motion(
-        subject: subject, value: value, estimate: estimator.ofCancelledContact)
-      motion.isCancelled = true
-      return motion
-    }
-    let answer = known ?? answer(samples, resampled: resampled, by: estimator, at: lift)
-    var motion = VelocityReport.Motion(subject: subject, value: value, estimate: answer.estimate)
-    motion.ranking = answer.ranking
-    if question.explains {
-      motion.story = (answer.ranking?.chosen.estimator ?? estimator).story(
-        of: samples, resampled: resampled, lift: lift,
-        window: answer.ranking?.chosen.window ?? window(for: estimator))
-    }
-    return motion
+    // What is not estimated is not counted.
+    let answer =
+      isCancelled
+      ? nil : known ?? answer(samples, resampled: resampled, by: estimator, at: lift)
+    return VelocityReport.Motion(
+      subject, samples: samples, resampled: resampled, value: value, by: estimator, at: lift,
+      window: window(for: estimator), explains: question.explains, isCancelled: isCancelled,
+      known: answer)
   }
 
   /// Asks an estimator about samples: the one place where it is done.

@@ -1,4 +1,3 @@
-import JSONText
 import MotionPhysics
 import TimelineModel
 import TimelineStore
@@ -23,6 +22,8 @@ struct VelocitySource {
   /// What was estimated live, by transition and key.
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   let keys: [KeyRecord]
+  /// The key of the transitions' progress.
+  let progressKey: KeyRecord?
   let contacts: Contacts
   /// When the system took contacts away; looked up only.
   private let cancellations: Set<Instant>
@@ -55,26 +56,16 @@ struct VelocitySource {
     self.recorded = recorded
     starts =
       session.description.engineVersion == nil
-      ? [:] : try VelocitySource.starts(in: session.number, of: reader)
+      ? [:]
+      : Dictionary(
+        try reader.transitions(in: session.number).compactMap { transition in
+          transition.start.map { (transition.number, $0) }
+        }
+      ) { $1 }
     keys = try reader.keys(in: session.number)
+    progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
     cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
-  }
-
-  private static func starts(
-    in session: Int64, of reader: RecordingReader
-  ) throws -> [Int: Instant] {
-    var starts: [Int: Instant] = [:]
-    let events = try reader.events(in: session)
-    while let event = try events.next() {
-      guard event.kind == .start,
-        let value = try? parseJSON(Array(event.fieldsJSON.utf8)),
-        let number = try? JSONReader(value).object()["transition"]?.integer(
-          in: 0...Int64(Int32.max))
-      else { continue }
-      starts[Int(number)] = event.time
-    }
-    return starts
   }
 
   /// Where a session without a release is asked about: at the last lift, or else at its last value.
@@ -144,9 +135,6 @@ extension VelocitySource {
     rule.distance = rule.distance ?? session.description.viewport?.width
     return rule
   }
-
-  /// The key of the transitions' progress.
-  var progressKey: KeyRecord? { keys.first { $0.role == .progress } }
 
   /// What each estimator says of the progress, for its ruling and its motion alike; empty where the progress has
   /// no sample.

@@ -29,14 +29,6 @@ public struct WhatIf: Hashable, Sendable {
     public var cancels: Int
     /// How many are decided otherwise than they were recorded.
     public var flips: Int
-
-    /// Makes a step.
-    public init(value: Double, finishes: Int, cancels: Int, flips: Int) {
-      self.value = value
-      self.finishes = finishes
-      self.cancels = cancels
-      self.flips = flips
-    }
   }
 
   /// Every gesture, in the order of the recordings.

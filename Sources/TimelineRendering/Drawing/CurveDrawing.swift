@@ -115,9 +115,9 @@ public struct CurveDrawing: Sendable, Hashable {
     let times = CurveDrawing.range(points.map(\.x), orAround: 0)
     var svg = SVGText.opening(
       width: width, height: height, title: title, style: CurveDrawing.style)
-    svg += "<text x=\"\(SVGText.length(CurveDrawing.left))\" y=\"18\" class=\"title\">"
+    svg += "<text x=\"\(px(CurveDrawing.left))\" y=\"18\" class=\"title\">"
     let room = (width - CurveDrawing.left) / CurveDrawing.letterWidth
-    svg += SVGText.escaped(DisplayText.cut(title, toWidth: max(1, Int(room)))) + "</text>\n"
+    svg += xml(DisplayText.cut(title, toWidth: max(1, Int(room)))) + "</text>\n"
     svg += legend
     for (index, panel) in panels.enumerated() {
       let top = CurveDrawing.header + Double(index) * panelHeight
@@ -160,8 +160,8 @@ public struct CurveDrawing: Sendable, Hashable {
     var text = ""
     var place = CurveDrawing.left
     for (style, name) in entries {
-      text += "<path class=\"curve \(style)\" d=\"M\(SVGText.length(place)) 32h22\"/>"
-      text += "<text x=\"\(SVGText.length(place + 28))\" y=\"36\">\(SVGText.escaped(name))</text>\n"
+      text += "<path class=\"curve \(style)\" d=\"M\(px(place)) 32h22\"/>"
+      text += "<text x=\"\(px(place + 28))\" y=\"36\">\(xml(name))</text>\n"
       place += 28 + CurveDrawing.width(of: name) + 2 * CurveDrawing.nameGap
     }
     return text
@@ -177,8 +177,8 @@ public struct CurveDrawing: Sendable, Hashable {
       height: max(1, panelHeight - CurveDrawing.panelHeader - CurveDrawing.panelFooter),
       times: times, values: values)
     let unit = panel.unit.isEmpty || panel.unit == "1" ? "" : " (\(panel.unit))"
-    var svg = "<g>\n<text class=\"name\" x=\"\(SVGText.length(plot.x))\" "
-    svg += "y=\"\(SVGText.length(plot.y - 7))\">\(SVGText.escaped(panel.name + unit))</text>\n"
+    var svg = "<g>\n<text class=\"name\" x=\"\(px(plot.x))\" "
+    svg += "y=\"\(px(plot.y - 7))\">\(xml(panel.name + unit))</text>\n"
     svg += axes(plot)
     svg += releaseNames(
       plot, from: plot.x + CurveDrawing.width(of: panel.name + unit) + CurveDrawing.nameGap)
@@ -202,32 +202,31 @@ public struct CurveDrawing: Sendable, Hashable {
     for time in AxisTicks.values(
       in: plot.times, about: Int(plot.width / CurveDrawing.tickDistance))
     {
-      let x = SVGText.length(plot.x(time))
+      let x = px(plot.x(time))
       svg +=
-        "<path class=\"rule\" d=\"M\(x) \(SVGText.length(plot.y))V\(SVGText.length(bottom))\"/>"
-      svg += "<text class=\"faint middle\" x=\"\(x)\" y=\"\(SVGText.length(bottom + 16))\">"
+        "<path class=\"rule\" d=\"M\(x) \(px(plot.y))V\(px(bottom))\"/>"
+      svg += "<text class=\"faint middle\" x=\"\(x)\" y=\"\(px(bottom + 16))\">"
       svg += DisplayText.number(time) + " s</text>\n"
     }
     for value in AxisTicks.values(
       in: plot.values, about: Int(plot.height / CurveDrawing.tickDistance * 2))
     {
       let y = plot.y(value)
-      let x = SVGText.length(plot.x)
-      svg += "<path class=\"rule\" d=\"M\(x) \(SVGText.length(y))H"
-      svg += "\(SVGText.length(plot.x + plot.width))\"/>"
-      svg += "<text class=\"faint end\" x=\"\(SVGText.length(plot.x - 6))\" "
-      svg += "y=\"\(SVGText.length(y + 4))\">\(DisplayText.number(value))</text>\n"
+      let x = px(plot.x)
+      svg += "<path class=\"rule\" d=\"M\(x) \(px(y))H\(px(plot.x + plot.width))\"/>"
+      svg += "<text class=\"faint end\" x=\"\(px(plot.x - 6))\" "
+      svg += "y=\"\(px(y + 4))\">\(DisplayText.number(value))</text>\n"
     }
-    svg += "<rect class=\"edge\" x=\"\(SVGText.length(plot.x))\" y=\"\(SVGText.length(plot.y))\" "
-    svg += "width=\"\(SVGText.length(plot.width))\" height=\"\(SVGText.length(plot.height))\"/>\n"
+    svg += "<rect class=\"edge\" x=\"\(px(plot.x))\" y=\"\(px(plot.y))\" "
+    svg += "width=\"\(px(plot.width))\" height=\"\(px(plot.height))\"/>\n"
     return svg
   }
 
   private func drawn(_ marker: Marker, _ plot: PlotFrame) -> String {
-    let x = SVGText.length(plot.x(marker.seconds))
+    let x = px(plot.x(marker.seconds))
     let style = marker.isRelease ? "release" : "marker"
-    return "<path class=\"\(style)\" d=\"M\(x) \(SVGText.length(plot.y))v"
-      + "\(SVGText.length(plot.height))\"><title>\(SVGText.escaped(marker.label))</title></path>\n"
+    return "<path class=\"\(style)\" d=\"M\(x) \(px(plot.y))v"
+      + "\(px(plot.height))\"><title>\(xml(marker.label))</title></path>\n"
   }
 
   /// What the releases were, above the plot, as far as there is room beside the key's name.
@@ -241,8 +240,8 @@ public struct CurveDrawing: Sendable, Hashable {
       // In the middle above its line, but not over the right edge.
       let middle = min(plot.x(marker.seconds), width - half - 2)
       guard middle - half >= free else { continue }
-      svg += "<text class=\"releaseText middle\" x=\"\(SVGText.length(middle))\" "
-      svg += "y=\"\(SVGText.length(plot.y - 7))\">\(SVGText.escaped(name))</text>\n"
+      svg += "<text class=\"releaseText middle\" x=\"\(px(middle))\" "
+      svg += "y=\"\(px(plot.y - 7))\">\(xml(name))</text>\n"
       free = middle + half + CurveDrawing.nameGap
     }
     return svg

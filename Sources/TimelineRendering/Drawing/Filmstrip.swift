@@ -90,8 +90,8 @@ public struct Filmstrip: Sendable, Hashable {
     let bottom = Filmstrip.header + Double(lines) * lineHeight
     var svg = SVGText.opening(
       width: width, height: bottom + Filmstrip.footer, title: title, style: Filmstrip.style)
-    svg += "<text class=\"title\" x=\"\(SVGText.length(Filmstrip.gap))\" y=\"22\">"
-    svg += SVGText.escaped(title) + "</text>\n"
+    svg += "<text class=\"title\" x=\"\(px(Filmstrip.gap))\" y=\"22\">"
+    svg += xml(title) + "</text>\n"
     for (index, picture) in pictures.enumerated() {
       let x = Filmstrip.gap + Double(index % across) * (Filmstrip.pictureWidth + Filmstrip.gap)
       let y = Filmstrip.header + Double(index / across) * lineHeight
@@ -137,41 +137,41 @@ public struct Filmstrip: Sendable, Hashable {
     let hasView =
       picture.viewport.isFinite && picture.viewport.width > 0 && picture.viewport.height > 0
     let place =
-      "x=\"\(SVGText.length(x))\" y=\"\(SVGText.length(y))\" "
-      + "width=\"\(SVGText.length(Filmstrip.pictureWidth))\" "
+      "x=\"\(px(x))\" y=\"\(px(y))\" "
+      + "width=\"\(px(Filmstrip.pictureWidth))\" "
     let own = pictureHeight(picture.viewport)
-    let box = place + "height=\"\(SVGText.length(own))\""
+    let box = place + "height=\"\(px(own))\""
     if hasView {
       let size = picture.viewport
       svg +=
-        "<svg \(box) viewBox=\"0 0 \(SVGText.exact(size.width)) \(SVGText.exact(size.height))\">\n"
+        "<svg \(box) viewBox=\"0 0 \(exact(size.width)) \(exact(size.height))\">\n"
       let scale = Filmstrip.pictureWidth / size.width
       let order = picture.items.indices.sorted {
         (picture.items[$0].pose.zIndex, $0) < (picture.items[$1].pose.zIndex, $1)
       }
       for index in order { svg += drawn(picture.items[index], scale: scale) }
       for touch in picture.touches where touch.isFinite {
-        svg += "<circle class=\"touch\" cx=\"\(SVGText.exact(touch.x))\" "
-        svg += "cy=\"\(SVGText.exact(touch.y))\" r=\"\(SVGText.length(7 / scale))\" "
-        svg += "stroke-width=\"\(SVGText.length(1.5 / scale))\"/>\n"
+        svg += "<circle class=\"touch\" cx=\"\(exact(touch.x))\" "
+        svg += "cy=\"\(exact(touch.y))\" r=\"\(px(7 / scale))\" "
+        svg += "stroke-width=\"\(px(1.5 / scale))\"/>\n"
       }
       svg += "</svg>\n"
     }
     svg += "<rect class=\"\(picture.release == nil ? "view" : "released")\" \(box)/>\n"
-    let middle = SVGText.length(x + Filmstrip.pictureWidth / 2)
-    svg += "<text class=\"middle\" x=\"\(middle)\" y=\"\(SVGText.length(y + height + 16))\">"
+    let middle = px(x + Filmstrip.pictureWidth / 2)
+    svg += "<text class=\"middle\" x=\"\(middle)\" y=\"\(px(y + height + 16))\">"
     svg += DisplayText.number((picture.seconds * 1e6).rounded() / 1e6) + " s</text>\n"
     let below = picture.release.map { "▲ " + $0 } ?? picture.words
     let style = picture.release == nil ? "middle faint" : "middle releaseText"
-    svg += "<text class=\"\(style)\" x=\"\(middle)\" y=\"\(SVGText.length(y + height + 31))\">"
-    return svg + SVGText.escaped(below) + "</text>\n</g>\n"
+    svg += "<text class=\"\(style)\" x=\"\(middle)\" y=\"\(px(y + height + 31))\">"
+    return svg + xml(below) + "</text>\n</g>\n"
   }
 
   private func drawn(_ item: Item, scale: Double) -> String {
     let pose = item.pose
     guard pose.isFinite, !pose.isHidden, pose.alpha > 0 else { return "" }
     let fill = Filmstrip.fills[abs(item.number % Filmstrip.fills.count)]
-    let alpha = SVGText.exact(min(1, pose.alpha))
+    let alpha = exact(min(1, pose.alpha))
     var svg = "<g opacity=\"\(alpha)\">"
     let (halfWidth, halfHeight) = (pose.size.width / 2, pose.size.height / 2)
     let shape = "class=\"item\" fill=\"\(fill)\" stroke-width=\"1\""
@@ -179,13 +179,12 @@ public struct Filmstrip: Sendable, Hashable {
     case .flat(let flat):
       let matrix = [
         flat.a, flat.b, flat.c, flat.d, pose.center.x + flat.tx, pose.center.y + flat.ty,
-      ].map(SVGText.exact).joined(separator: " ")
+      ].map(exact).joined(separator: " ")
       // A size below 0, as an overshoot makes it, is mirrored about the center.
-      svg += "<rect \(shape) x=\"\(SVGText.exact(-abs(halfWidth)))\" "
-      svg += "y=\"\(SVGText.exact(-abs(halfHeight)))\" "
-      svg += "width=\"\(SVGText.exact(abs(pose.size.width)))\" "
-      svg += "height=\"\(SVGText.exact(abs(pose.size.height)))\" transform=\"matrix(\(matrix))\">"
-      svg += "<title>\(SVGText.escaped(item.name))</title></rect>"
+      svg += "<rect \(shape) x=\"\(exact(-abs(halfWidth)))\" y=\"\(exact(-abs(halfHeight)))\" "
+      svg += "width=\"\(exact(abs(pose.size.width)))\" "
+      svg += "height=\"\(exact(abs(pose.size.height)))\" transform=\"matrix(\(matrix))\">"
+      svg += "<title>\(xml(item.name))</title></rect>"
     case .spatial:
       // No matrix of six numbers has a perspective: the corners are put where they go.
       let corners = [
@@ -193,11 +192,10 @@ public struct Filmstrip: Sendable, Hashable {
         Point(x: halfWidth, y: halfHeight), Point(x: -halfWidth, y: halfHeight),
       ].map { corner in
         let moved = pose.transform.applied(to: corner)
-        return SVGText.exact(pose.center.x + moved.x) + ","
-          + SVGText.exact(pose.center.y + moved.y)
+        return exact(pose.center.x + moved.x) + ","
+          + exact(pose.center.y + moved.y)
       }.joined(separator: " ")
-      svg += "<polygon \(shape) points=\"\(corners)\">"
-      svg += "<title>\(SVGText.escaped(item.name))</title></polygon>"
+      svg += "<polygon \(shape) points=\"\(corners)\"><title>\(xml(item.name))</title></polygon>"
     }
     return svg + label(item, scale: scale) + "</g>\n"
   }
@@ -212,9 +210,9 @@ public struct Filmstrip: Sendable, Hashable {
     // About 6 pixels a letter at 10 pixels; an element may be far wider than its picture.
     let name = DisplayText.cut(
       DisplayText.harmless(item.name), toWidth: max(1, Int(min(room, Filmstrip.pictureWidth) / 6)))
-    return "<text class=\"on\" style=\"font-size:\(SVGText.length(10 / scale))px\" "
-      + "x=\"\(SVGText.exact(frame.midX))\" y=\"\(SVGText.exact(frame.midY))\">"
-      + SVGText.escaped(name) + "</text>"
+    return "<text class=\"on\" style=\"font-size:\(px(10 / scale))px\" "
+      + "x=\"\(exact(frame.midX))\" y=\"\(exact(frame.midY))\">"
+      + xml(name) + "</text>"
   }
 
   /// Where in the run the pictures stand, and where its releases are.
@@ -222,22 +220,20 @@ public struct Filmstrip: Sendable, Hashable {
     let plot = PlotFrame(
       x: Filmstrip.gap, y: y, width: width - 2 * Filmstrip.gap, height: 1, times: times,
       values: 0...1)
-    var svg = "<path class=\"edge\" d=\"M\(SVGText.length(plot.x)) \(SVGText.length(y))h"
-    svg += "\(SVGText.length(plot.width))\"/>\n"
+    var svg = "<path class=\"edge\" d=\"M\(px(plot.x)) \(px(y))h"
+    svg += "\(px(plot.width))\"/>\n"
     for picture in pictures where picture.seconds.isFinite {
-      svg += "<circle class=\"instant\" cx=\"\(SVGText.length(plot.x(picture.seconds)))\" "
-      svg += "cy=\"\(SVGText.length(y))\" r=\"4\"/>\n"
+      svg += "<circle class=\"instant\" cx=\"\(px(plot.x(picture.seconds)))\" "
+      svg += "cy=\"\(px(y))\" r=\"4\"/>\n"
     }
     for release in releases where release.isFinite && times.contains(release) {
-      svg += "<path class=\"release\" d=\"M\(SVGText.length(plot.x(release))) "
-      svg += "\(SVGText.length(y - 8))v16\"><title>release</title></path>\n"
+      svg += "<path class=\"release\" d=\"M\(px(plot.x(release))) "
+      svg += "\(px(y - 8))v16\"><title>release</title></path>\n"
     }
     let low = DisplayText.number(times.lowerBound)
     let high = DisplayText.number(times.upperBound)
-    svg += "<text class=\"faint\" x=\"\(SVGText.length(plot.x))\" "
-    svg += "y=\"\(SVGText.length(y + 22))\">\(low) s</text>\n"
-    svg += "<text class=\"faint\" style=\"text-anchor:end\" "
-    svg += "x=\"\(SVGText.length(plot.x + plot.width))\" "
-    return svg + "y=\"\(SVGText.length(y + 22))\">\(high) s</text>\n"
+    svg += "<text class=\"faint\" x=\"\(px(plot.x))\" y=\"\(px(y + 22))\">\(low) s</text>\n"
+    svg += "<text class=\"faint\" style=\"text-anchor:end\" x=\"\(px(plot.x + plot.width))\" "
+    return svg + "y=\"\(px(y + 22))\">\(high) s</text>\n"
   }
 }

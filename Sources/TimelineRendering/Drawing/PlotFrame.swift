@@ -1,3 +1,4 @@
+import CLibrary
 import TimelineModel
 
 /// Where a plot lies on the paper, and what its axes span.
@@ -10,10 +11,10 @@ struct PlotFrame {
   var values: ClosedRange<Double>
 
   /// The place of a time.
-  func x(_ time: Double) -> Double { x + share(time, in: times) * width }
+  func x(_ time: Double) -> Double { x + share(of: time, in: times) * width }
 
   /// The place of a value; larger is higher.
-  func y(_ value: Double) -> Double { y + (1 - share(value, in: values)) * height }
+  func y(_ value: Double) -> Double { y + (1 - share(of: value, in: values)) * height }
 
   /// The points as the commands of a path; empty without a finite one. A lone point becomes a dash that
   /// can be seen.
@@ -22,16 +23,43 @@ struct PlotFrame {
     var count = 0
     for point in points where point.isFinite {
       path += path.isEmpty ? "M" : "L"
-      path += SVGText.length(x(point.x)) + " " + SVGText.length(y(point.y))
+      path += px(x(point.x)) + " " + px(y(point.y))
       count += 1
     }
     return count == 1 ? path + "h1" : path
   }
+}
 
-  /// Halves, so that the difference of opposite large numbers does not overflow.
-  private func share(_ number: Double, in range: ClosedRange<Double>) -> Double {
-    let extent = range.upperBound / 2 - range.lowerBound / 2
-    guard extent > 0 else { return 0.5 }
-    return max(0, min(1, (number / 2 - range.lowerBound / 2) / extent))
+/// The marks of an axis: round numbers between two ends.
+enum AxisTicks {
+  /// Numbers that are multiples of 1, 2 or 5 times a power of ten.
+  ///
+  /// - Parameters:
+  ///   - range: The ends of the axis.
+  ///   - count: About how many are wanted, at least 1.
+  /// - Returns: The marks, rising; none for an axis without extent, or one that cannot be divided.
+  static func values(in range: ClosedRange<Double>, about count: Int) -> [Double] {
+    let extent = range.upperBound - range.lowerBound
+    guard extent > 0, extent.isFinite else { return [] }
+    let rough = extent / Double(max(1, count))
+    guard rough > 0, let power = Double("1e\(Int(floor(log10(rough))))"), power > 0 else {
+      return []
+    }
+    let step = [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= rough * 0.999 } ?? rough
+    let first = (range.lowerBound / step).rounded(.up)
+    let last = (range.upperBound / step).rounded(.down)
+    // Whole numbers beyond this cannot be told apart.
+    guard step > 0, step.isFinite, abs(first) < 1e15, abs(last) < 1e15, last - first < 1000 else {
+      return []
+    }
+    return stride(from: first, through: last, by: 1).map { $0 * step }
   }
+}
+
+/// Where a number lies between two ends: 0 at the lower one, 1 at the upper one, half where both are one.
+func share(of number: Double, in range: ClosedRange<Double>) -> Double {
+  // Halves, so that the difference of opposite large numbers does not overflow.
+  let extent = range.upperBound / 2 - range.lowerBound / 2
+  guard extent > 0 else { return 0.5 }
+  return max(0, min(1, (number / 2 - range.lowerBound / 2) / extent))
 }

@@ -2,39 +2,12 @@ import TimelineModel
 
 /// How text and numbers stand in an SVG.
 enum SVGText {
-  /// The text with what XML 1.0 takes as its own escaped, and what it forbids made visible.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in DisplayText.harmless(text).unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\u{fffe}", "\u{ffff}": escaped += "\u{fffd}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
-
-  /// A length with two decimals at most, which is finer than any screen.
-  static func length(_ number: Double) -> String {
-    exact((number * 100).rounded() / 100)
-  }
-
-  /// A number with all of its digits; 0 for what is not finite.
-  static func exact(_ number: Double) -> String {
-    guard number.isFinite else { return "0" }
-    return FieldValue.jsonNumber(number == 0 ? 0 : number)
-  }
-
   /// The beginning of a drawing of a size, with its style sheet and its name for those who cannot see it.
   static func opening(width: Double, height: Double, title: String, style: String) -> String {
     """
-    <svg xmlns="http://www.w3.org/2000/svg" width="\(length(width))" height="\(length(height))" \
-    viewBox="0 0 \(length(width)) \(length(height))" role="img">
-    <title>\(escaped(title))</title>
+    <svg xmlns="http://www.w3.org/2000/svg" width="\(px(width))" height="\(px(height))" \
+    viewBox="0 0 \(px(width)) \(px(height))" role="img">
+    <title>\(xml(title))</title>
     <style>
     \(style)</style>
     <rect class="paper" width="100%" height="100%"/>
@@ -61,4 +34,44 @@ enum SVGText {
     }
 
     """
+}
+
+/// The text with what XML 1.0 takes as its own escaped, and what it forbids made visible.
+func xml(_ text: String) -> String { escapedXML(DisplayText.harmless(text)).text }
+
+/// A length with two decimals at most, which is finer than any screen.
+func px(_ number: Double) -> String {
+  exact((number * 100).rounded() / 100)
+}
+
+/// A number with all of its digits; 0 for what is not finite.
+func exact(_ number: Double) -> String {
+  guard number.isFinite else { return "0" }
+  return FieldValue.jsonNumber(number == 0 ? 0 : number)
+}
+
+/// Text that XML 1.0 takes for nothing but text, in elements and in attributes.
+///
+/// - Parameter kept: Control characters that are written as references; all others, which XML has no way to
+///   write, become U+FFFD.
+/// - Returns: the text, and whether anything was replaced.
+package func escapedXML(
+  _ text: some StringProtocol, keeping kept: String = ""
+) -> (text: String, isReplaced: Bool) {
+  var escaped = ""
+  var isReplaced = false
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": escaped += "&amp;"
+    case "<": escaped += "&lt;"
+    case ">": escaped += "&gt;"
+    case "\"": escaped += "&quot;"
+    case _ where kept.unicodeScalars.contains(scalar): escaped += "&#\(scalar.value);"
+    case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff:
+      escaped += "\u{fffd}"
+      isReplaced = true
+    default: escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return (escaped, isReplaced)
 }

@@ -38,7 +38,7 @@ extension PlayerScreen {
       dots.draw(
         entry.line.outline.map { sample in
           Point(
-            x: scene.share(of: sample.time), y: 1 - share(of: sample.value, lowest, highest))
+            x: scene.share(of: sample.time), y: 1 - share(of: sample.value, in: lowest...highest))
         }, isDashed: place > 0)
       sheets.append((entry.run, dots))
     }
@@ -109,13 +109,5 @@ extension PlayerScreen {
     let range = "[\(DisplayText.number(lowest)) … \(DisplayText.number(highest))]"
     let start = area.columns.upperBound - DisplayText.width(of: range)
     if start > place + 1 { grid.write(range, column: start, row: row, style: .dim) }
-  }
-
-  /// Where a value lies between two others, 0 to 1; the middle where they are equal. Halves, so that the
-  /// difference of opposite large numbers does not overflow.
-  private func share(of value: Double, _ lowest: Double, _ highest: Double) -> Double {
-    let extent = highest / 2 - lowest / 2
-    guard extent > 0 else { return 0.5 }
-    return max(0, min(1, (value / 2 - lowest / 2) / extent))
   }
 }

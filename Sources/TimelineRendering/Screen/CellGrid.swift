@@ -33,15 +33,6 @@ package struct CellGrid: Hashable, Sendable {
   /// A cell; it must lie inside.
   package subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-  /// The lines as text, without styles and without the blanks at their ends.
-  package var lines: [String] {
-    (0..<rows).map { row in
-      var line = cells[row * columns..<(row + 1) * columns].map(\.text).joined()
-      while line.last == " " { line.removeLast() }
-      return line
-    }
-  }
-
   /// Writes text from a cell on, made harmless.
   ///
   /// - Parameters:

@@ -104,7 +104,12 @@ function dayWords(nanoseconds, digits) {
 
 /** 1, 2 or 5 times a power of ten, at least `step` and at least 1. */
 function niceStep(step) {
-  const power = 10 ** Math.floor(Math.log10(Math.max(step, 1)));
+  return tickStep(Math.max(step, 1));
+}
+
+/** 1, 2 or 5 times a power of ten, however small. */
+function tickStep(step) {
+  const power = 10 ** Math.floor(Math.log10(step));
   for (const factor of [1, 2, 5]) if (factor * power >= step) return factor * power;
   return 10 * power;
 }

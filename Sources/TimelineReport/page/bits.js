@@ -127,12 +127,12 @@ function bytesOf(text, start, end) {
 }
 
 /** The last place in a rising list whose number is at most `value`; -1 before the first. */
-function lastAtMost(list, value) {
+function lastAtMost(list, value, numberOf = (one) => one) {
   let low = 0;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (list[middle] <= value) low = middle + 1;
+    if (numberOf(list[middle]) <= value) low = middle + 1;
     else high = middle;
   }
   return low - 1;

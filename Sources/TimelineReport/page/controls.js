@@ -9,15 +9,9 @@ const keyTable = [
   ["S", "swap A and B"], ["V", "onion skin or side by side"], ["?", "these keys"],
 ];
 
-function press(player, event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return false;
-  const target = event.target;
-  const isLag = target === byId("lag");
-  const isControl = /^(SELECT|TEXTAREA)$/.test(target.tagName) || isLag;
-  const isPressable = /^(BUTTON|SUMMARY)$/.test(target.tagName) || target.type === "checkbox";
-  if (target.matches("input[type=number], input[type=search]")) return false;
-  const step = event.shiftKey ? 10 : 1;
-  const actions = {
+/** What the keys do, by their names. */
+function actionsOf(player, step) {
+  return {
     ArrowLeft: () => player.step(-step), ArrowRight: () => player.step(step),
     "[": () => player.toMarker(-1), "]": () => player.toMarker(1),
     Home: () => { player.pause(); player.seek(player.start); player.remember(); },
@@ -33,6 +27,23 @@ function press(player, event) {
     Escape: () => player.select(null), "?": () => byId("help").showModal(),
     " ": () => (player.isPlaying ? player.pause() : player.play()),
   };
+}
+
+/** Buttons that do what a key does. */
+const buttonKeys = {
+  play: " ", "step-back": "ArrowLeft", "step-on": "ArrowRight", "marker-back": "[", "marker-on": "]", "to-release": "r",
+  loop: "l", keys: "?", "zoom-in": "z", "zoom-out": "x", "zoom-fit": "f", "select-start": "i", "select-end": "o",
+  "select-clear": "Escape",
+};
+
+function press(player, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return false;
+  const target = event.target;
+  const isLag = target === byId("lag");
+  const isControl = /^(SELECT|TEXTAREA)$/.test(target.tagName) || isLag;
+  const isPressable = /^(BUTTON|SUMMARY)$/.test(target.tagName) || target.type === "checkbox";
+  if (target.matches("input[type=number], input[type=search]")) return false;
+  const actions = actionsOf(player, event.shiftKey ? 10 : 1);
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const action = actions[key];
   if (!action) return false;
@@ -49,24 +60,11 @@ function connect(player) {
   document.addEventListener("keydown", (event) => {
     if (press(player, event)) event.preventDefault();
   });
-  on("play", () => (player.isPlaying ? player.pause() : player.play()));
-  on("step-back", () => player.step(-1));
-  on("step-on", () => player.step(1));
-  on("marker-back", () => player.toMarker(-1));
-  on("marker-on", () => player.toMarker(1));
-  on("to-release", () => player.toRelease());
+  for (const [id, key] of Object.entries(buttonKeys)) on(id, () => actionsOf(player, 1)[key]());
   byId("to-release").disabled = player.runs.every((run) => run.decisions.length === 0);
-  on("loop", () => player.setLoop(!player.isLooping));
   on("speed", (event) => player.setSpeed(event.target.selectedIndex), "change");
-  on("keys", () => byId("help").showModal());
   on("scrub", (event) => { player.pause(); player.seek(Number(event.target.value) * 1e6); }, "input");
   on("scrub", () => player.remember(), "change");
-  on("zoom-in", () => player.zoom(0.5));
-  on("zoom-out", () => player.zoom(2));
-  on("zoom-fit", () => player.show(player.start, player.end - player.start));
-  on("select-start", () => player.select(player.time, player.selection?.to ?? player.end));
-  on("select-end", () => player.select(player.selection?.from ?? player.start, player.time));
-  on("select-clear", () => player.select(null));
   for (const id of ["show-hidden", "show-names", "show-touches"]) on(id, () => player.draw(), "change");
   on("show-content", () => { player.layOutStages(); player.draw(); }, "change");
   on("item-details", () => player.draw(), "toggle");

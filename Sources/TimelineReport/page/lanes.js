@@ -77,12 +77,8 @@ class LanesView {
   }
 
   layOut() {
-    const ratio = this.player.ratio;
     this.width = Math.max(40, this.plot.clientWidth);
-    for (const canvas of [this.base, this.cursor]) {
-      canvas.width = Math.round(this.width * ratio);
-      canvas.height = Math.round(this.height * ratio);
-    }
+    fit(this);
     this.drawBase();
   }
 
@@ -105,10 +101,7 @@ class LanesView {
   /** Everything but the cursor: once for each zoom, choice of keys, lag or colour scheme. */
   drawBase() {
     this.redraws += 1;
-    const g = this.base.getContext("2d");
-    const ratio = this.player.ratio;
-    g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    g.clearRect(0, 0, this.width, this.height);
+    const g = cleared(this.base, this);
     for (const lane of this.lanes) {
       g.save();
       g.beginPath();
@@ -257,10 +250,8 @@ class LanesView {
 
   /** The cursor, the values at it and the selection: all that a seek draws here. */
   drawCursor() {
-    const g = this.cursor.getContext("2d");
-    const { colors, ratio, layers, selection } = this.player;
-    g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    g.clearRect(0, 0, this.width, this.height);
+    const g = cleared(this.cursor, this);
+    const { colors, selection } = this.player;
     if (selection) {
       const [left, right] = [this.x(selection.from), this.x(selection.to)];
       g.fillStyle = colors.select;
@@ -325,6 +316,22 @@ class LanesView {
 /** A name that breaks behind its dots, dashes and strokes, where it does not fit on a line. */
 function breakable(name) {
   return name.split(/(?<=[._/-])/).flatMap((part) => [part, document.createElement("wbr")]);
+}
+
+/** Gives the two canvases of a plot its extent. */
+function fit({ base, cursor, width, height, player }) {
+  for (const canvas of [base, cursor]) {
+    canvas.width = Math.round(width * player.ratio);
+    canvas.height = Math.round(height * player.ratio);
+  }
+}
+
+/** A plot's canvas, empty, in the plot's own lengths. */
+function cleared(canvas, { width, height, player }) {
+  const g = canvas.getContext("2d");
+  g.setTransform(player.ratio, 0, 0, player.ratio, 0, 0);
+  g.clearRect(0, 0, width, height);
+  return g;
 }
 
 function line(g, x1, y1, x2, y2, color, width) {

@@ -154,7 +154,7 @@ class StageView {
   drawTouches(run, time, at, offset, color) {
     const g = this.context;
     for (const [number, reports] of run.contacts) {
-      const last = lastReport(reports, time);
+      const last = lastAtMost(reports, time, ({ t }) => t);
       if (last < 0) continue;
       const now = reports[last];
       const isDown = now.phase < 2;
@@ -184,17 +184,6 @@ class StageView {
       g.fillText(String(number), px, py);
     }
   }
-}
-
-function lastReport(reports, time) {
-  let low = 0;
-  let high = reports.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (reports[middle].t <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** A text cut to a width, at its end or at its beginning; empty where not even two letters fit. */

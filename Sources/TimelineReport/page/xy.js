@@ -49,14 +49,10 @@ class XYView {
 
   layOut() {
     if (!this.isOpen) return;
-    const { ratio } = this.player;
     this.width = Math.max(80, this.plot.clientWidth);
     this.height = Math.max(160, Math.min(this.width, 320, innerHeight * 0.36));
     this.plot.style.height = `${this.height}px`;
-    for (const canvas of [this.base, this.cursor]) {
-      canvas.width = Math.round(this.width * ratio);
-      canvas.height = Math.round(this.height * ratio);
-    }
+    fit(this);
     this.drawBase();
   }
 
@@ -88,10 +84,8 @@ class XYView {
   /** The path and the axes: once for each zoom, choice of keys, lag or colour scheme. */
   drawBase() {
     if (!this.isOpen) return;
-    const g = this.base.getContext("2d");
+    const g = cleared(this.base, this);
     const { colors, layers } = this.player;
-    g.setTransform(this.player.ratio, 0, 0, this.player.ratio, 0, 0);
-    g.clearRect(0, 0, this.width, this.height);
     this.scaleUp();
     this.axes(g);
     g.save();
@@ -182,10 +176,8 @@ class XYView {
   /** Where each run is: all that a seek draws here. */
   drawCursor() {
     if (!this.isOpen) return;
-    const g = this.cursor.getContext("2d");
-    const { colors, layers, time, ratio } = this.player;
-    g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    g.clearRect(0, 0, this.width, this.height);
+    const g = cleared(this.cursor, this);
+    const { colors, layers, time } = this.player;
     const words = [];
     for (const { run, shift, color, letter } of layers) {
       const values = this.valuesAt(run, time + shift, "shownValue");
@@ -198,11 +190,4 @@ class XYView {
     byId("xy-words").textContent = words.join("\n");
     document.body.dataset.xy = layers.map(({ run, shift }) => (this.valuesAt(run, time + shift, "shownValue") ?? ["–"]).join(",")).join(" ");
   }
-}
-
-/** 1, 2 or 5 times a power of ten, however small. */
-function tickStep(step) {
-  const power = 10 ** Math.floor(Math.log10(step));
-  for (const factor of [1, 2, 5]) if (factor * power >= step) return factor * power;
-  return 10 * power;
 }

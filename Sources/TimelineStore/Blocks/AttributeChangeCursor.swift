@@ -29,11 +29,7 @@ package final class AttributeChangeCursor {
     if !hasBegun {
       hasBegun = true
       pending = try plain.next()
-      do throws(SealedRowsError) {
-        sealed = try beginSealed()
-      } catch {
-        throw error.storeError(path)
-      }
+      sealed = try unsealing(path, try beginSealed())
     }
     guard let sealed, let frame = sealed.frame, let rows = sealed.rows else {
       return try takePlain()
@@ -45,11 +41,7 @@ package final class AttributeChangeCursor {
       return try takePlain()
     }
     let change = rows.change(at: sealed.place)
-    do {
-      try sealed.advance()
-    } catch {
-      throw error.storeError(path)
-    }
+    try unsealing(path, try sealed.advance())
     return (frame, change)
   }
 

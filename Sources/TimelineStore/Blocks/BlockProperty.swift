@@ -1,4 +1,5 @@
-/// What a block holds: which rows there are, or one property of them. The raw value stands in the file.
+/// What a block holds: which rows there are, or one property of them. The raw value stands in the file; the
+/// lists below go by the order of the cases.
 package enum BlockProperty: String, CaseIterable, Sendable {
   /// Which element has a row in which frame, and what became of it.
   case rows
@@ -37,20 +38,13 @@ package enum BlockProperty: String, CaseIterable, Sendable {
   case transformM44 = "transform_m44"
 
   /// Properties that every row has but that of an element that is gone.
-  static let ofPoses: [BlockProperty] = [
-    .indexSection, .indexItem, .centerX, .centerY, .width, .height, .alpha, .zIndex, .hidden,
-    .transform,
-  ]
+  static let ofPoses = Array(allCases[1...10])
+
   /// Properties of rows with a flat transform other than the identity.
-  static let ofFlat: [BlockProperty] = [
-    .transformA, .transformB, .transformC, .transformD, .transformTX, .transformTY,
-  ]
+  static let ofFlat = Array(allCases[11...16])
+
   /// Properties of rows with a transform in space, in the order of `Transform3D.components`.
-  static let ofSpatial: [BlockProperty] = [
-    .transformM11, .transformM12, .transformM13, .transformM14, .transformM21, .transformM22,
-    .transformM23, .transformM24, .transformM31, .transformM32, .transformM33, .transformM34,
-    .transformM41, .transformM42, .transformM43, .transformM44,
-  ]
+  static let ofSpatial = Array(allCases[17...32])
 
   /// Whether the words are integers rather than the bits of doubles.
   var isInteger: Bool {

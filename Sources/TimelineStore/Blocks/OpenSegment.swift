@@ -39,17 +39,7 @@ struct OpenSegment: Sendable {
 
   /// Takes a row of the newest frame.
   mutating func add(_ change: AttributeChange) {
-    items.append(change.item.rawValue)
-    frames.append(Int32(truncatingIfNeeded: lastFrame - firstFrame))
-    switch change {
-    case .changed(let element):
-      changes.append(0)
-      add(element)
-    case .same(let element):
-      changes.append(1)
-      add(element)
-    case .gone: changes.append(2)
-    }
+    JournalRecord.change(change).unchecked.withUnsafeBufferPointer { add($0) }
   }
 
   /// Takes a row of the newest frame as a crash journal holds it.
@@ -77,25 +67,6 @@ struct OpenSegment: Sendable {
 
   /// Words of a change before those of its transform.
   private static let poseEnd = 10
-
-  private mutating func add(_ element: ElementRecord) {
-    let kind: UInt64
-    switch element.pose.transform {
-    case .flat(let t) where t.isExactlyIdentity: kind = SegmentRows.identityKind
-    case .flat(let t):
-      kind = SegmentRows.flatKind
-      flat.append(t.a.bitPattern)
-      flat.append(t.b.bitPattern)
-      flat.append(t.c.bitPattern)
-      flat.append(t.d.bitPattern)
-      flat.append(t.tx.bitPattern)
-      flat.append(t.ty.bitPattern)
-    case .spatial(let t):
-      kind = SegmentRows.spatialKind
-      for number in t.components { spatial.append(number.bitPattern) }
-    }
-    poses.append(PoseWords(element, kind: kind))
-  }
 }
 
 /// A pose as words, in the order of `BlockProperty.ofPoses`.
@@ -110,19 +81,6 @@ private struct PoseWords: Sendable {
   let zIndex: UInt64
   let hidden: UInt64
   let kind: UInt64
-
-  init(_ element: ElementRecord, kind: UInt64) {
-    section = UInt64(bitPattern: Int64(element.indexPath.section))
-    item = UInt64(bitPattern: Int64(element.indexPath.item))
-    centerX = element.pose.center.x.bitPattern
-    centerY = element.pose.center.y.bitPattern
-    width = element.pose.size.width.bitPattern
-    height = element.pose.size.height.bitPattern
-    alpha = element.pose.alpha.bitPattern
-    zIndex = UInt64(bitPattern: Int64(element.pose.zIndex))
-    hidden = element.pose.isHidden ? 1 : 0
-    self.kind = kind
-  }
 
   /// From a crash journal's words.
   init(_ words: UnsafeBufferPointer<UInt64>, isHidden: UInt64, kind: UInt64) {

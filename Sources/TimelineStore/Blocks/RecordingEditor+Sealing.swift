@@ -57,7 +57,7 @@ extension RecordingEditor {
       }
       if isRounding {
         try setPrecision(precision, of: session)
-        try naming(path) { () throws(SQLiteError) in try replaceSummaries(of: record, by: items) }
+        try naming(path, try replaceSummaries(of: record, by: items))
         report.largestRounding = report.largestRounding ?? 0
       }
       return report
@@ -74,9 +74,7 @@ extension RecordingEditor {
       for run in try runs(of: session) {
         guard let segment = try segment(at: run.lowerBound, of: session) else { continue }
         let rows = try unpack(segment)
-        try naming(path) { () throws(SQLiteError) in
-          try segments.remove(segment.record, session: session)
-        }
+        try naming(path, try segments.remove(segment.record, session: session))
         try write(rows, of: segment, &report)
       }
       return report
@@ -88,10 +86,10 @@ extension RecordingEditor {
   ) throws(StoreError) {
     let first = rows.place(ofFrame: 1)
     for place in first..<rows.rows.rowCount {
-      try naming(path) { () throws(SQLiteError) in
+      try naming(
+        path,
         try attributes.insert(
-          rows.change(at: place), frame: rows.frame(at: place), session: segment.session)
-      }
+          rows.change(at: place), frame: rows.frame(at: place), session: segment.session))
     }
     report.segments += 1
     report.rows += Int64(rows.rows.rowCount - first)
@@ -157,15 +155,12 @@ extension RecordingEditor {
   ) throws(StoreError) -> Bool {
     open = OpenSegment(firstFrame: run.lowerBound)
     var isWhole = true
-    let statement = try naming(path) { () throws(SQLiteError) in
-      let statement = try connection.prepare(AttributeTable.inRange)
-      statement.bind(session, at: 1)
-      statement.bind(run.lowerBound, at: 2)
-      statement.bind(run.upperBound, at: 3)
-      return statement
-    }
-    while try naming(path, { () throws(SQLiteError) in try statement.step() }) {
-      let row = try readRow(statement)
+    let statement = try naming(
+      path,
+      try connection.prepare(
+        AttributeTable.inRange, [session, run.lowerBound, run.upperBound]))
+    while try naming(path, try statement.step()) {
+      let row = try reading(AttributeTable.name, path, try AttributeTable.read(statement))
       guard segment == nil || row.frame == run.lowerBound else {
         throw .damaged(
           path, "the attributes of frame \(row.frame) stand both as rows and in blocks")
@@ -191,22 +186,8 @@ extension RecordingEditor {
     return isWhole
   }
 
-  private func readRow(
-    _ statement: borrowing Statement
-  ) throws(StoreError) -> (frame: Int64, change: AttributeChange) {
-    do {
-      return try AttributeTable.read(statement)
-    } catch {
-      throw .damaged(path, "a row of attribute has \(error.found) in the column \(error.column)")
-    }
-  }
-
   private func unpack(_ segment: SealedSegment) throws(StoreError) -> SegmentRowsInFrameOrder {
-    do {
-      return try sealed.rows(of: segment)
-    } catch {
-      throw error.storeError(path)
-    }
+    try unsealing(path, try sealed.rows(of: segment))
   }
 
   /// The frames of a session from each key frame up to the one before the next.
@@ -225,15 +206,10 @@ extension RecordingEditor {
 
   /// The numbers of frames that a text selects, in its order.
   private func frames(_ text: String, of session: Int64) throws(StoreError) -> [Int64] {
-    let statement = try naming(path) { () throws(SQLiteError) in try connection.prepare(text) }
-    statement.bind(session, at: 1)
+    let statement = try naming(path, try connection.prepare(text, [session]))
     var numbers: [Int64] = []
-    while try naming(path, { () throws(SQLiteError) in try statement.step() }) {
-      do {
-        numbers.append(try statement.rowNumber(0))
-      } catch {
-        throw .damaged(path, "a row of frame has \(error.found) in the column \(error.column)")
-      }
+    while try naming(path, try statement.step()) {
+      numbers.append(try reading(FrameTable.name, path, try statement.rowNumber(0)))
     }
     return numbers
   }
@@ -242,18 +218,14 @@ extension RecordingEditor {
   private func segment(
     at frame: Int64, of session: Int64
   ) throws(StoreError) -> SealedSegment? {
-    do {
-      let segment = try sealed.segments(of: session, frames: frame...frame).next()
-      return segment?.record.firstFrame == frame ? segment : nil
-    } catch {
-      throw error.storeError(path)
-    }
+    let segments = try unsealing(path, try sealed.segments(of: session, frames: frame...frame))
+    let segment = try unsealing(path, try segments.next())
+    return segment?.record.firstFrame == frame ? segment : nil
   }
 
   private func precision(of session: Int64) throws(StoreError) -> SealPrecision {
     let text = try naming(path) { () throws(SQLiteError) in
-      let statement = try connection.prepare(SessionTable.precisionOf)
-      statement.bind(session, at: 1)
+      let statement = try connection.prepare(SessionTable.precisionOf, [session])
       return try statement.step() ? statement.text(at: 0) : nil
     }
     guard let text else { throw .noSuchSession(path, session) }
@@ -268,9 +240,7 @@ extension RecordingEditor {
   ) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in
       let statement = try connection.prepare(SessionTable.setPrecision)
-      statement.bind(session, at: 1)
-      try statement.bind(precision.rawValue, at: 2)
-      try statement.run()
+      try statement.run(session, precision.rawValue)
     }
   }
 }

@@ -24,6 +24,17 @@ enum SealedRowsError: Error {
   }
 }
 
+/// Unpacks what is sealed, and gives its errors the file's name and advice.
+func unsealing<Value>(
+  _ path: String, _ work: @autoclosure () throws(SealedRowsError) -> Value
+) throws(StoreError) -> Value {
+  do {
+    return try work()
+  } catch {
+    throw error.storeError(path)
+  }
+}
+
 /// A segment with the session that it belongs to.
 struct SealedSegment: Equatable {
   var session: Int64
@@ -47,14 +58,11 @@ final class SealedSegments {
     do {
       let statement: Statement
       if let session {
-        statement = try statements.prepare(SegmentTable.inRange)
-        statement.bind(session, at: 1)
-        statement.bind(frames.lowerBound, at: 2)
-        statement.bind(frames.upperBound, at: 3)
+        statement = try statements.prepare(
+          SegmentTable.inRange, [session, frames.lowerBound, frames.upperBound])
       } else {
-        statement = try statements.prepare(SegmentTable.inRangeOfAnySession)
-        statement.bind(frames.lowerBound, at: 1)
-        statement.bind(frames.upperBound, at: 2)
+        statement = try statements.prepare(
+          SegmentTable.inRangeOfAnySession, [frames.lowerBound, frames.upperBound])
       }
       return SealedSegmentCursor(statement)
     } catch {
@@ -90,9 +98,8 @@ final class SealedSegments {
   /// A segment's blocks as they stand in the file.
   func blocks(of segment: SealedSegment) throws(SealedRowsError) -> [BlockTable.Row] {
     do {
-      let statement = try statements.prepare(BlockTable.ofSegment)
-      statement.bind(segment.session, at: 1)
-      statement.bind(segment.record.firstFrame, at: 2)
+      let statement = try statements.prepare(
+        BlockTable.ofSegment, [segment.session, segment.record.firstFrame])
       var blocks: [BlockTable.Row] = []
       while try statement.step() {
         // A row that cannot be read is no block of any property, which is then missing.

@@ -78,3 +78,116 @@ extension SegmentRows {
     return counts
   }
 }
+
+extension SegmentRows {
+  /// Frames under one byte; more take a number after it.
+  private static let shortRun = 63
+
+  /// The block `rows`: the format's version, the sort of content, the number of elements, and for each
+  /// the distance of its number from the one before and runs of frames that are alike until all frames
+  /// are told. A run's byte has in its upper two bits what the frames are (0 no row, 1 changed, 2 as
+  /// before, 3 gone) and in its lower six how many less one; 63: 64 plus a number that follows.
+  func encodedRows() -> [UInt8] {
+    var bytes: [UInt8] = [BlockCodec.formatVersion, BlockCodec.Words.rows.rawValue]
+    bytes.reserveCapacity(16 + items.count * 12)
+    SegmentRows.append(UInt64(items.count), to: &bytes)
+    var row = 0
+    var next: Int64 = 0
+    for (item, count) in zip(items, rowCounts) {
+      SegmentRows.append(UInt64(Int64(item) - next), to: &bytes)
+      next = Int64(item) + 1
+      var frame = 0
+      let end = row + Int(count)
+      while row < end {
+        let place = Int(frames[row])
+        if place > frame { SegmentRows.append(run: place - frame, of: 0, to: &bytes) }
+        var stop = row + 1
+        while stop < end, changes[stop] == changes[row], Int(frames[stop]) == place + stop - row {
+          stop += 1
+        }
+        SegmentRows.append(run: stop - row, of: changes[row] + 1, to: &bytes)
+        frame = place + stop - row
+        row = stop
+      }
+      if frame < frameCount { SegmentRows.append(run: frameCount - frame, of: 0, to: &bytes) }
+    }
+    return bytes
+  }
+
+  private static func append(run: Int, of code: UInt8, to bytes: inout [UInt8]) {
+    if run <= shortRun {
+      bytes.append(code << 6 | UInt8(run - 1))
+    } else {
+      bytes.append(code << 6 | UInt8(shortRun))
+      append(UInt64(run - shortRun - 1), to: &bytes)
+    }
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// Reads the block `rows`. Takes any bytes.
+  mutating func decodeRows(_ bytes: [UInt8], rowCount: Int) throws(BlockError) {
+    frames.reserveCapacity(rowCount)
+    changes.reserveCapacity(rowCount)
+    try bytes.inPlace { bytes throws(BlockError) in
+      var input = ByteInput(bytes)
+      guard try input.byte() == BlockCodec.formatVersion,
+        try input.byte() == BlockCodec.Words.rows.rawValue
+      else { throw .unknownFormat }
+      let itemCount = try input.number()
+      // Each element takes two bytes at least.
+      guard itemCount <= UInt64(bytes.count) else { throw .wrongCount }
+      items.reserveCapacity(Int(itemCount))
+      rowCounts.reserveCapacity(Int(itemCount))
+      var next: UInt64 = 0
+      for _ in 0..<itemCount {
+        let distance = try input.number()
+        guard distance <= UInt64(Int32.max), next + distance <= UInt64(Int32.max) else {
+          throw .wrongValue
+        }
+        items.append(Int32(next + distance))
+        next += distance + 1
+        rowCounts.append(try decodeRuns(&input, room: rowCount))
+      }
+      guard input.isAtEnd else { throw .surplus }
+      guard frames.count == rowCount else { throw .wrongCount }
+    }
+  }
+
+  /// Reads an element's runs.
+  ///
+  /// - Returns: how many rows it has.
+  private mutating func decodeRuns(
+    _ input: inout ByteInput, room: Int
+  ) throws(BlockError) -> Int32 {
+    var frame = 0
+    let before = frames.count
+    while frame < frameCount {
+      let byte = try input.byte()
+      var run = Int(byte & 63) + 1
+      if run == SegmentRows.shortRun + 1 {
+        let more = try input.number()
+        guard more <= UInt64(frameCount) else { throw .wrongCount }
+        run += Int(more)
+      }
+      guard run <= frameCount - frame else { throw .wrongCount }
+      if byte >> 6 > 0 {
+        guard run <= room - frames.count else { throw .wrongCount }
+        for place in frame..<frame + run {
+          frames.append(Int32(place))
+          changes.append(byte >> 6 - 1)
+        }
+      }
+      frame += run
+    }
+    guard frames.count > before else { throw .wrongCount }
+    return Int32(frames.count - before)
+  }
+}

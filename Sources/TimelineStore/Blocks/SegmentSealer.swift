@@ -59,14 +59,9 @@ package struct SegmentSealer: Sendable {
   ) throws(StoreError) {
     guard precision != .exact else { return try takeExact(change, in: store) }
     let rounded = precision.rounded(change)
-    let result: Result<Void, StoreError> = rounded.withUnsafeBufferPointer { words in
-      do throws(StoreError) {
-        return .success(try takeExact(words, in: store))
-      } catch {
-        return .failure(error)
-      }
+    try rounded.withUnsafeBufferPointer { words throws(StoreError) in
+      try takeExact(words, in: store)
     }
-    try result.get()
   }
 
   /// A change as it is kept; nil where it is kept as it is.
@@ -97,16 +92,10 @@ package struct SegmentSealer: Sendable {
   package mutating func writePending(in store: RecordingStore) throws(StoreError) {
     var start = 0
     for row in pendingRows {
-      let result: Result<Void, StoreError> = pending.withUnsafeBufferPointer { words in
-        do throws(StoreError) {
-          return .success(
-            try store.insertChange(
-              UnsafeBufferPointer(rebasing: words[start..<row.end]), frame: row.frame))
-        } catch {
-          return .failure(error)
-        }
+      try pending.withUnsafeBufferPointer { words throws(StoreError) in
+        try store.insertChange(
+          UnsafeBufferPointer(rebasing: words[start..<row.end]), frame: row.frame)
       }
-      try result.get()
       writtenThrough = row.frame
       start = row.end
     }

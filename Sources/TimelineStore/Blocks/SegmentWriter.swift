@@ -60,19 +60,28 @@ struct SegmentWriter: ~Copyable {
 
   /// Takes plain rows out.
   func removeRows(of frames: ClosedRange<Int64>, session: Int64) throws(SQLiteError) {
-    removal.bind(session, at: 1)
-    removal.bind(frames.lowerBound, at: 2)
-    removal.bind(frames.upperBound, at: 3)
-    try removal.run()
+    try removal.run(session, frames.lowerBound, frames.upperBound)
   }
 
   /// Takes a segment and its blocks out.
   func remove(_ segment: SegmentRecord, session: Int64) throws(SQLiteError) {
-    blockRemoval.bind(session, at: 1)
-    blockRemoval.bind(segment.firstFrame, at: 2)
-    try blockRemoval.run()
-    segmentRemoval.bind(session, at: 1)
-    segmentRemoval.bind(segment.firstFrame, at: 2)
-    try segmentRemoval.run()
+    try blockRemoval.run(session, segment.firstFrame)
+    try segmentRemoval.run(session, segment.firstFrame)
+  }
+}
+
+extension RecordingStore {
+  /// Writes a segment and takes those of its rows out that stand in the table, but the key frame's.
+  ///
+  /// - Parameter writtenThrough: The newest frame with rows in the table; nil when only the key frame has.
+  func seal(
+    _ segment: SegmentRecord, _ blocks: [Block], writtenThrough: Int64?
+  ) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      if let writtenThrough {
+        try segments.removeRows(of: segment.firstFrame + 1...writtenThrough, session: session)
+      }
+      try segments.insert(segment, blocks, session: session)
+    }
   }
 }

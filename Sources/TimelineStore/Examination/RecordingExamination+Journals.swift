@@ -42,7 +42,7 @@ extension RecordingExamination {
     let opening = JournalScan.open(
       path, session: session.number, uuid: session.uuid, isExclusive: false)
     let consumed = try CrashJournalRecovery.consumed(
-      reader.connection, session.number, path: reader.path)
+      reader.connection, session.number)
     switch opening.state {
     case .alive:
       return [
@@ -81,16 +81,16 @@ extension RecordingExamination {
       return [
         Finding(
           .note, "recovered", session: session.number,
-          "its recorder was ended before it could finish, and \(rows) rows came out of its crash "
-            + "journal\(unread ?? "")")
+          "its recorder was ended before it could finish"
+            + (rows == 0
+              ? "" : ", and \(rows) \(rows == 1 ? "row" : "rows") came out of its crash journal")
+            + (unread ?? ""))
       ]
     }
     guard !consumed.isEmpty else { return [] }
-    let last = try reader.prepare(SalvageTexts.span)
-    last.bind(session.number, at: 1)
-    let end = try naming(reader.path) { () throws(SQLiteError) in
-      try last.step() ? Instant(nanoseconds: last.int64(at: 1)) : .zero
-    }
+    let last = try reader.prepare(SalvageTexts.span, [session.number])
+    let end = try naming(
+      reader.path, try last.step() ? Instant(nanoseconds: last.int64(at: 1)) : .zero)
     return [
       Finding(
         .warning, "missingJournal", session: session.number,

@@ -99,7 +99,8 @@ extension RecordingExamination {
     var findings: [Finding] = []
     let questions = DoctorTexts.questions(
       isCut: !cuts.isEmpty, isTrimmed: cuts.contains { $0.reason == .trim })
-    for question in questions {
+    for question in questions
+    where question.text != TransitionTable.contradictions || !reader.derivesTransitions {
       do {
         let (count, place) = try answer(question.text, session: session, reader)
         guard count > 0 else { continue }

@@ -210,7 +210,7 @@ extension Statement {
   /// The texts of the first column.
   fileprivate consuming func texts(_ path: String) throws(StoreError) -> [String] {
     var texts: [String] = []
-    while try naming(path, { () throws(SQLiteError) in try step() }) {
+    while try naming(path, try step()) {
       texts.append(text(at: 0) ?? "")
     }
     return texts

@@ -1,10 +1,5 @@
+import CLibrary
 import SQLiteAccess
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Brings what a recorder had taken in when it died into the recording.
 enum CrashJournalRecovery {
@@ -46,27 +41,26 @@ enum CrashJournalRecovery {
   /// - Parameters:
   ///   - connection: Open for writing, of the newest schema, without a transaction. Its commits wait for
   ///     the disk from then on.
-  ///   - path: The recording as the caller named it.
   /// - Returns: What was done, session by session; those without a journal are left out.
   @discardableResult
   static func foldIn(
-    _ connection: borrowing Connection, path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) -> [Result] {
     var results: [Result] = []
     let recording = connection.filePath
     // A recorder that was killed between its clean close and the removal of its journal.
     for session in try sessions(
-      RecoveryTexts.closedSession, connection, beside: recording, path: path)
+      RecoveryTexts.closedSession, connection, beside: recording)
     {
       let opening = JournalScan.open(
         CrashJournal.path(of: recording, session: session.number), session: session.number,
         uuid: session.uuid, isExclusive: true)
       if case .some(let scan) = opening.scan { unlink(scan.path) }
     }
-    for session in try openSessions(connection, beside: recording, path: path) {
+    for session in try openSessions(connection, beside: recording) {
       let journal = CrashJournal.path(of: recording, session: session.number)
       let result = try foldIn(
-        connection, session, journal: journal, path: path, isRemoved: true)
+        connection, session, journal: journal, isRemoved: true)
       if result.state != .absent { results.append(result) }
     }
     return results
@@ -74,27 +68,26 @@ enum CrashJournalRecovery {
 
   /// The same for one session, whose journal may lie beside another file.
   static func foldIn(
-    _ connection: borrowing Connection, _ session: OpenSession, journal: String, path: String,
+    _ connection: borrowing Connection, _ session: OpenSession, journal: String,
     isRemoved: Bool
   ) throws(StoreError) -> Result {
     let opening = JournalScan.open(
       journal, session: session.number, uuid: session.uuid, isExclusive: true)
     var result = Result(session: session.number, state: opening.state)
     guard case .some(let scan) = opening.scan else { return result }
-    try naming(path) { () throws(SQLiteError) in
+    try naming(connection) { () throws(SQLiteError) in
       // Until the disk has the rows, the journal is all there is of them.
       try connection.setCommitsDurable(true)
       try connection.begin()
     }
     do {
-      let consumed = try consumed(connection, session.number, path: path)
-      var rows = try naming(path) { () throws(SQLiteError) in
-        try JournalRows(connection, session: session.number)
-      }
-      let lanes = try read(scan, from: consumed, into: &rows, path: path)
+      let consumed = try consumed(connection, session.number)
+      var rows = try naming(connection, try JournalRows(connection, session: session.number))
+      let lanes = try read(scan, from: consumed, into: &rows, connection)
       result.rows = rows.count
       result.unreadWords = scan.unread(lanes, consumed)
-      try naming(path) { () throws(SQLiteError) in
+      try naming(connection) { () throws(SQLiteError) in
+        try TransitionTable.derive(session: session.number, in: connection)
         let table = try JournalTable(connection)
         for lane in lanes where lane.end > 0 {
           try table.set(lane.end, lane: Int64(lane.number), session: session.number)
@@ -120,17 +113,17 @@ enum CrashJournalRecovery {
   @discardableResult
   static func read(
     _ scan: borrowing JournalScan, from consumed: [Int64: UInt64], into rows: inout JournalRows,
-    path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) -> [JournalScan.Lane] {
     _ = try scan.read(from: consumed) { record throws(StoreError) in
-      try naming(path) { () throws(SQLiteError) in try rows.define(record) }
+      try naming(connection, try rows.define(record))
     }
     func add(_ record: JournalRecord) throws(StoreError) {
-      try naming(path) { () throws(SQLiteError) in try rows.add(record) }
+      try naming(connection, try rows.add(record))
     }
     let lanes = try scan.read(from: consumed, while: { rows.knows($0) }, add)
     for loss in scan.losses {
-      try naming(path) { () throws(SQLiteError) in try rows.addUnwritten(loss) }
+      try naming(connection, try rows.addUnwritten(loss))
     }
     return lanes
   }
@@ -139,19 +132,22 @@ enum CrashJournalRecovery {
   ///
   /// - Parameters:
   ///   - recording: The full path of the recording that the journals lie beside.
-  ///   - path: The file as the caller named it.
   static func openSessions(
-    _ connection: borrowing Connection, beside recording: String, path: String
+    _ connection: borrowing Connection, beside recording: String
   ) throws(StoreError) -> [OpenSession] {
-    try sessions(RecoveryTexts.openSession, connection, beside: recording, path: path)
+    // Without one the folder is not listed: it may hold thousands of finished recordings.
+    guard try naming(connection, try connection.integer(RecoveryTexts.anyOpenSession)) != nil else {
+      return []
+    }
+    return try sessions(RecoveryTexts.openSession, connection, beside: recording)
   }
 
   private static func sessions(
-    _ text: String, _ connection: borrowing Connection, beside recording: String, path: String
+    _ text: String, _ connection: borrowing Connection, beside recording: String
   ) throws(StoreError) -> [OpenSession] {
     let numbers = CrashJournal.sessions(beside: recording)
     guard !numbers.isEmpty else { return [] }
-    return try naming(path) { () throws(SQLiteError) in
+    return try naming(connection) { () throws(SQLiteError) in
       var sessions: [OpenSession] = []
       let row = try connection.prepare(text)
       for number in numbers {
@@ -167,12 +163,11 @@ enum CrashJournalRecovery {
 
   /// Up to which word each lane of a session is in the tables.
   static func consumed(
-    _ connection: borrowing Connection, _ session: Int64, path: String
+    _ connection: borrowing Connection, _ session: Int64
   ) throws(StoreError) -> [Int64: UInt64] {
-    try naming(path) { () throws(SQLiteError) in
+    try naming(connection) { () throws(SQLiteError) in
       var consumed: [Int64: UInt64] = [:]
-      let row = try connection.prepare(RecoveryTexts.consumed)
-      row.bind(session, at: 1)
+      let row = try connection.prepare(RecoveryTexts.consumed, [session])
       while try row.step() {
         guard let position = UInt64(exactly: row.int64(at: 1)) else { continue }
         consumed[row.int64(at: 0)] = position

@@ -94,24 +94,6 @@ package enum JournalFormat {
 // The sum itself stands in JournalCheck, which the recorder takes into its own code.
 
 extension JournalFormat {
-  /// The factor of the word at an index of a record, which is odd.
-  package static func factor(at index: Int) -> UInt64 { JournalCheck.factor(at: index) }
-
-  /// Where the sum begins for a record at a position.
-  package static func seed(at position: UInt64, salt: UInt64) -> UInt64 {
-    JournalCheck.seed(at: position, salt: salt)
-  }
-
-  /// A number by which the factors of two words that follow each other differ by half.
-  package static var step: UInt64 { JournalCheck.step }
-
-  /// A sample's first word.
-  package static func firstWord(
-    ofSample lead: UInt32, _ time: UInt64, _ value: UInt64, at position: UInt64, salt: UInt64
-  ) -> UInt64 {
-    JournalCheck.firstWord(ofSample: lead, time, value, at: position, salt: salt)
-  }
-
   /// The first word of a record whose other words are in place.
   ///
   /// - Parameters:
@@ -123,10 +105,11 @@ extension JournalFormat {
   package static func firstWord(
     _ lead: UInt32, of record: UnsafePointer<UInt64>, count: Int, at position: UInt64, salt: UInt64
   ) -> UInt64 {
-    var sum = seed(at: position, salt: salt) &+ UInt64(lead) &* factor(at: 0)
+    var sum =
+      JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* JournalCheck.factor(at: 0)
     var index = 1
     while index < count {
-      sum = sum &+ record[index] &* factor(at: index)
+      sum = sum &+ record[index] &* JournalCheck.factor(at: index)
       index += 1
     }
     return sum & 0xffff_ffff_0000_0000 | UInt64(lead)

@@ -11,15 +11,6 @@ package struct JournalHeader: Hashable, Sendable {
   /// The session's identity, 36 bytes.
   package var uuid: String
 
-  /// Makes a header.
-  package init(pageBytes: Int, laneWords: Int, laneCount: Int, session: Int64, uuid: String) {
-    self.pageBytes = pageBytes
-    self.laneWords = laneWords
-    self.laneCount = laneCount
-    self.session = session
-    self.uuid = uuid
-  }
-
   /// How many words the header takes: magic, version, four sizes, five of the uuid, the check.
   package static let words = 12
 
@@ -88,9 +79,9 @@ extension JournalHeader {
 
   /// A sum over the words before the last, in the manner of a record's check.
   private static func check(_ words: some Collection<UInt64>) -> UInt64 {
-    var sum = JournalFormat.step
+    var sum = JournalCheck.step
     for (index, word) in words.enumerated() {
-      sum = (sum ^ word &* JournalFormat.factor(at: index)) &* JournalFormat.step
+      sum = (sum ^ word &* JournalCheck.factor(at: index)) &* JournalCheck.step
       sum ^= sum >> 29
     }
     return sum

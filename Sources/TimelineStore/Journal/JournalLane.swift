@@ -1,10 +1,5 @@
+import CLibrary
 package import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// One lane of a crash journal in memory: a ring of words that one thread writes and one reads.
 ///

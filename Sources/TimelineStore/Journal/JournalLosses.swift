@@ -1,4 +1,4 @@
-import TimelineModel
+package import TimelineModel
 
 /// What a recorder could not keep, counted in the first page of its crash journal, so that a kill does not
 /// take the counts with it while they wait for a commit.
@@ -30,7 +30,7 @@ package enum JournalLosses {
   /// Where something is counted. Place 0 has the values of all keys without a place.
   static func place(_ what: LossRecord.What, key: KeyHandle?) -> Int {
     guard what == .sample, let key, (0..<Int32(keys)).contains(key.rawValue) else {
-      return Int(JournalCode.code(what))
+      return Int(JournalCode.code(what, in: JournalCode.losses))
     }
     return JournalCode.losses.count + Int(key.rawValue)
   }
@@ -44,7 +44,7 @@ package enum JournalLosses {
   /// A count with a check over it, so that damage is not taken for a loss.
   static func word(count: UInt64, at place: Int, salt: UInt64) -> UInt64 {
     let count = min(count, countMask)
-    let sum = (JournalFormat.seed(at: UInt64(place), salt: salt) ^ count) &* JournalFormat.step
+    let sum = (JournalCheck.seed(at: UInt64(place), salt: salt) ^ count) &* JournalCheck.step
     return (sum ^ sum >> 29) << countBits | count
   }
 
@@ -73,5 +73,35 @@ package enum JournalLosses {
           last: Instant(nanoseconds: times[1]), count: Int64(count)))
     }
     return losses
+  }
+}
+
+/// Where a recorder counts what it loses; see ``JournalLosses``.
+///
+/// The memory is the journal's, which must outlive the value. Only one thread at a time may count.
+package struct JournalLossCounter: @unchecked Sendable {
+  // An address that never changes.
+  private let page: UnsafeMutablePointer<UInt64>
+  private let salt: UInt64
+
+  init(page: UnsafeMutablePointer<UInt64>, salt: UInt64) {
+    self.page = page
+    self.salt = salt
+  }
+
+  /// Counts one more.
+  package func count(_ what: LossRecord.What, key: KeyHandle?, at time: Instant) {
+    let place = JournalLosses.place(what, key: key)
+    let words = page + JournalLosses.firstWord + place * JournalLosses.wordsPerPlace
+    let known = JournalLosses.count(words[0], at: place, salt: salt) ?? 0
+    let nanoseconds = time.nanoseconds
+    // The count comes last: a kill before it leaves a range that is too long, and no wrong count.
+    if known == 0 || nanoseconds < Int64(bitPattern: words[1]) {
+      words[1] = UInt64(bitPattern: nanoseconds)
+    }
+    if known == 0 || nanoseconds > Int64(bitPattern: words[2]) {
+      words[2] = UInt64(bitPattern: nanoseconds)
+    }
+    words[0] = JournalLosses.word(count: known + 1, at: place, salt: salt)
   }
 }

@@ -20,19 +20,21 @@ struct JournalOverlay: ~Copyable {
   /// Whether no recorder left a journal behind.
   var isEmpty: Bool { held.isEmpty }
 
+  /// The first schema version whose recorders have crash journals.
+  static let firstVersion: Int64 = 3
+
   /// Reads the journals of all sessions without a clean close.
   ///
   /// - Parameters:
-  ///   - connection: Open for reading, of the newest schema, before its TEMP views are made.
+  ///   - connection: Open for reading, of ``firstVersion`` or later, before its TEMP views are made.
   ///   - recording: The full path of the recording that the journals lie beside.
-  ///   - path: The file as the caller named it.
   init(
-    _ connection: borrowing Connection, beside recording: String, path: String
+    _ connection: borrowing Connection, beside recording: String
   ) throws(StoreError) {
     var held: [Held] = []
     var sessions: [CrashJournalRecovery.OpenSession] = []
     for session in try CrashJournalRecovery.openSessions(
-      connection, beside: recording, path: path)
+      connection, beside: recording)
     {
       var opening = JournalScan.open(
         CrashJournal.path(of: recording, session: session.number),
@@ -41,16 +43,16 @@ struct JournalOverlay: ~Copyable {
       held.append(Held(scan))
       sessions.append(session)
     }
-    let tables = held.isEmpty ? [] : try Self.fill(held, sessions, connection, path: path)
+    let tables = held.isEmpty ? [] : try Self.fill(held, sessions, connection)
     self.held = held
     self.tables = tables
   }
 
   private static func fill(
     _ held: [Held], _ sessions: [CrashJournalRecovery.OpenSession],
-    _ connection: borrowing Connection, path: String
+    _ connection: borrowing Connection
   ) throws(StoreError) -> [String] {
-    try naming(path) { () throws(SQLiteError) in
+    try naming(connection) { () throws(SQLiteError) in
       try connection.keepTemporaryTablesInMemory()
       try connection.beginReading()
       for (table, keyColumns) in RecoveryTexts.overlaid {
@@ -58,13 +60,11 @@ struct JournalOverlay: ~Copyable {
       }
     }
     for (journal, session) in zip(held, sessions) {
-      let consumed = try CrashJournalRecovery.consumed(connection, session.number, path: path)
-      var rows = try naming(path) { () throws(SQLiteError) in
-        try JournalRows(connection, session: session.number)
-      }
-      try CrashJournalRecovery.read(journal.scan, from: consumed, into: &rows, path: path)
+      let consumed = try CrashJournalRecovery.consumed(connection, session.number)
+      var rows = try naming(connection, try JournalRows(connection, session: session.number))
+      try CrashJournalRecovery.read(journal.scan, from: consumed, into: &rows, connection)
     }
-    return try naming(path) { () throws(SQLiteError) in
+    return try naming(connection) { () throws(SQLiteError) in
       try connection.commit()
       var tables: [String] = []
       for (table, _) in RecoveryTexts.overlaid {

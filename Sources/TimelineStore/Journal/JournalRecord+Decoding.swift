@@ -170,16 +170,17 @@ extension JournalRecord {
       flags < 1 << 17, let outcome = JournalCode.name(flags & 0xff, in: JournalCode.outcomes),
       let ruleOutcome = JournalCode.name(flags >> 8 & 0xff, in: JournalCode.outcomes),
       let threshold = reader.number(), let progress = reader.number(),
-      let numbers = reader.optionalNumbers(9), let texts = reader.texts(3)
+      let numbers = reader.optionalNumbers(ReleaseDecision.numbers.count),
+      let texts = reader.texts(3)
     else { return nil }
-    return .decision(
-      ReleaseDecision(
-        transition: transition, time: time, outcome: outcome, decidedBy: texts[0], rule: texts[1],
-        ruleParameters: flags & 1 << 16 == 0 ? nil : texts[2], ruleOutcome: ruleOutcome,
-        threshold: threshold, progress: progress, progressVelocity: numbers[0],
-        progressStandardError: numbers[1], marginProgress: numbers[2], marginVelocity: numbers[3],
-        marginThreshold: numbers[4], marginSigma: numbers[5], flipVelocity: numbers[6],
-        flipProgress: numbers[7], projectedProgress: numbers[8]))
+    var decision = ReleaseDecision(
+      transition: transition, time: time, outcome: outcome, decidedBy: texts[0], rule: texts[1],
+      ruleParameters: flags & 1 << 16 == 0 ? nil : texts[2], ruleOutcome: ruleOutcome,
+      threshold: threshold, progress: progress, progressVelocity: nil, marginProgress: nil)
+    for (field, number) in zip(ReleaseDecision.numbers, numbers) {
+      decision[keyPath: field.path] = number
+    }
+    return .decision(decision)
   }
 
   private static func estimate(_ reader: inout JournalWordReader) -> JournalRecord? {
@@ -192,19 +193,21 @@ extension JournalRecord {
       guard let count = reader.int() else { return nil }
       leftOut[reason] = count
     }
-    guard let numbers = reader.optionalNumbers(12), let texts = reader.texts(2) else { return nil }
-    let estimate = VelocityEstimate(
-      estimator: texts[0], velocity: numbers[0], low: numbers[1], high: numbers[2],
-      standardError: numbers[3], leaveOneOutLow: numbers[4], leaveOneOutHigh: numbers[5],
-      confidence: numbers[6], clampedVelocity: numbers[7],
-      chosen: flags & 1 << 34 == 0 ? nil : texts[1], sampleCount: sampleCount, leftOut: leftOut,
-      liftGapNanoseconds: flags & 1 << 35 == 0 ? nil : liftGap,
-      opposesDisplacement: flags & 1 << 32 != 0, liftArtefactSuspected: flags & 1 << 33 != 0)
-    return .estimate(
-      ReleaseEstimate(
-        transition: transition, time: time, key: KeyHandle(rawValue: key), value: value,
-        estimate: estimate, target: numbers[8], remaining: numbers[9],
-        relativeVelocity: numbers[10], settleTimeSeconds: numbers[11]))
+    guard let numbers = reader.optionalNumbers(ReleaseEstimate.numbers.count),
+      let texts = reader.texts(2)
+    else { return nil }
+    var estimate = ReleaseEstimate(
+      transition: transition, time: time, key: KeyHandle(rawValue: key), value: value,
+      estimate: VelocityEstimate(
+        estimator: texts[0], velocity: nil, chosen: flags & 1 << 34 == 0 ? nil : texts[1],
+        sampleCount: sampleCount, leftOut: leftOut,
+        liftGapNanoseconds: flags & 1 << 35 == 0 ? nil : liftGap,
+        opposesDisplacement: flags & 1 << 32 != 0, liftArtefactSuspected: flags & 1 << 33 != 0),
+      target: nil, remaining: nil, relativeVelocity: nil, settleTimeSeconds: nil)
+    for (field, number) in zip(ReleaseEstimate.numbers, numbers) {
+      estimate[keyPath: field.path] = number
+    }
+    return .estimate(estimate)
   }
 
   private static func loss(_ reader: inout JournalWordReader) -> JournalRecord? {
@@ -218,5 +221,77 @@ extension JournalRecord {
       LossRecord(
         what: what, key: flags & 1 << 8 == 0 ? nil : KeyHandle(rawValue: key), first: first,
         last: last, count: count))
+  }
+}
+
+/// Reads the words of one record, which may hold anything, and never beyond its end.
+struct JournalWordReader {
+  private let words: UnsafeBufferPointer<UInt64>
+  private var next = 1
+
+  init(_ words: UnsafeBufferPointer<UInt64>) { self.words = words }
+
+  /// Whether every word was read.
+  var isAtEnd: Bool { next == words.count }
+
+  mutating func word() -> UInt64? {
+    guard next < words.count else { return nil }
+    defer { next += 1 }
+    return words[next]
+  }
+
+  mutating func integer() -> Int64? { word().map { Int64(bitPattern: $0) } }
+
+  mutating func int() -> Int? { integer().flatMap { Int(exactly: $0) } }
+
+  mutating func instant() -> Instant? { integer().map(Instant.init(nanoseconds:)) }
+
+  /// A finite number; the recorder takes no other.
+  mutating func number() -> Double? {
+    word().map { Double(bitPattern: $0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// So many texts, as ``JournalWordWriter`` wrote them.
+  mutating func texts(_ count: Int) -> [String]? {
+    var lengths: [Int] = []
+    for pair in stride(from: 0, to: count, by: 2) {
+      guard let word = word() else { return nil }
+      lengths.append(Int(word & 0xffff_ffff))
+      if pair + 1 < count {
+        lengths.append(Int(word >> 32))
+      } else if word >> 32 != 0 {
+        return nil
+      }
+    }
+    let total = lengths.reduce(0, +)
+    guard (total + 7) / 8 <= words.count - next else { return nil }
+    var place = next * 8
+    next += (total + 7) / 8
+    var texts: [String] = []
+    for length in lengths {
+      let bytes = (place..<place + length).lazy.map { [words] place in
+        UInt8(truncatingIfNeeded: words[place / 8] >> UInt64(place % 8 * 8))
+      }
+      guard let text = String(validating: Array(bytes), as: UTF8.self) else { return nil }
+      texts.append(text)
+      place += length
+    }
+    return texts
+  }
+
+  /// So many optional numbers.
+  mutating func optionalNumbers(_ count: Int) -> [Double?]? {
+    guard let mask = word(), mask >> UInt64(count) == 0 else { return nil }
+    var numbers: [Double?] = []
+    for index in 0..<count {
+      if mask >> UInt64(index) & 1 == 1 {
+        guard let number = number() else { return nil }
+        numbers.append(number)
+      } else {
+        guard word() != nil else { return nil }
+        numbers.append(nil)
+      }
+    }
+    return numbers
   }
 }

@@ -12,7 +12,7 @@ extension JournalRecord {
     guard words.count <= JournalFormat.longestRecord else { return nil }
     if case .sample(let key, let sample, let phase) = self {
       guard key.rawValue >= 0, key.rawValue <= JournalFormat.largestKey else { return nil }
-      words[0] = JournalFormat.firstWord(
+      words[0] = JournalCheck.firstWord(
         ofSample: JournalFormat.lead(
           .sample, UInt32(key.rawValue) << 2 | UInt32(truncatingIfNeeded: phase.stored)),
         UInt64(bitPattern: sample.time.nanoseconds), sample.value.bitPattern, at: position,
@@ -78,14 +78,16 @@ extension JournalRecord {
 
 extension JournalRecord {
   private func write(_ key: KeyRecord, to writer: inout JournalWordWriter) {
-    writer.write(UInt64(UInt32(bitPattern: key.handle.rawValue)) | JournalCode.code(key.role) << 32)
+    writer.write(
+      UInt64(UInt32(bitPattern: key.handle.rawValue)) | JournalCode.code(
+        key.role, in: JournalCode.roles) << 32)
     writer.write([key.name, key.unit])
   }
 
   private func write(_ item: ItemRecord, to writer: inout JournalWordWriter) {
     writer.write(
       UInt64(UInt32(bitPattern: item.handle.rawValue))
-        | JournalCode.code(item.identity.category) << 32
+        | JournalCode.code(item.identity.category, in: JournalCode.categories) << 32
         | (item.identity.elementKind == nil ? 0 : 1) << 40)
     writer.write([item.identity.elementKind ?? "", item.identity.id])
   }
@@ -137,7 +139,7 @@ extension JournalRecord {
     writer.write(touch.time.nanoseconds)
     writer.write(touch.contact)
     writer.write(
-      JournalCode.code(touch.phase) | (touch.slot == nil ? 0 : 1) << 8
+      JournalCode.code(touch.phase, in: JournalCode.touchPhases) | (touch.slot == nil ? 0 : 1) << 8
         | (touch.trackingID == nil ? 0 : 1) << 9 | (touch.isResampled ? 1 : 0) << 10)
     writer.write(touch.slot ?? 0)
     writer.write(touch.trackingID ?? 0)
@@ -149,15 +151,12 @@ extension JournalRecord {
     writer.write(decision.time.nanoseconds)
     writer.write(decision.transition)
     writer.write(
-      JournalCode.code(decision.outcome) | JournalCode.code(decision.ruleOutcome) << 8
+      JournalCode.code(decision.outcome, in: JournalCode.outcomes) | JournalCode.code(
+        decision.ruleOutcome, in: JournalCode.outcomes) << 8
         | (decision.ruleParameters == nil ? 0 : 1) << 16)
     writer.write(decision.threshold)
     writer.write(decision.progress)
-    writer.write([
-      decision.progressVelocity, decision.progressStandardError, decision.marginProgress,
-      decision.marginVelocity, decision.marginThreshold, decision.marginSigma,
-      decision.flipVelocity, decision.flipProgress, decision.projectedProgress,
-    ])
+    writer.write(ReleaseDecision.numbers.map { decision[keyPath: $0.path] })
     writer.write([decision.decidedBy, decision.rule, decision.ruleParameters ?? ""])
   }
 
@@ -173,21 +172,60 @@ extension JournalRecord {
     writer.write(estimate.sampleCount)
     writer.write(estimate.liftGapNanoseconds ?? 0)
     for reason in JournalCode.leftOutReasons { writer.write(estimate.leftOut[reason]) }
-    writer.write([
-      estimate.velocity, estimate.low, estimate.high, estimate.standardError,
-      estimate.leaveOneOutLow, estimate.leaveOneOutHigh, estimate.confidence,
-      estimate.clampedVelocity, record.target, record.remaining, record.relativeVelocity,
-      record.settleTimeSeconds,
-    ])
+    writer.write(ReleaseEstimate.numbers.map { record[keyPath: $0.path] })
     writer.write([estimate.estimator, estimate.chosen ?? ""])
   }
 
   private func write(_ loss: LossRecord, to writer: inout JournalWordWriter) {
     let key = loss.key.map { UInt64(UInt32(bitPattern: $0.rawValue)) }
     writer.write(
-      JournalCode.code(loss.what) | (key == nil ? 0 : 1) << 8 | (key ?? 0) << 32)
+      JournalCode.code(loss.what, in: JournalCode.losses) | (key == nil ? 0 : 1) << 8 | (key ?? 0)
+        << 32)
     writer.write(loss.first.nanoseconds)
     writer.write(loss.last.nanoseconds)
     writer.write(loss.count)
+  }
+}
+
+/// Gathers the words of one record, its first word left open for the check.
+struct JournalWordWriter {
+  private(set) var words: [UInt64] = [0]
+
+  mutating func write(_ word: UInt64) { words.append(word) }
+
+  mutating func write(_ number: Int64) { words.append(UInt64(bitPattern: number)) }
+
+  mutating func write(_ number: Int) { write(Int64(number)) }
+
+  mutating func write(_ number: Double) { words.append(number.bitPattern) }
+
+  /// Texts, packed byte after byte; their lengths come before them, two in a word.
+  mutating func write(_ texts: [String]) {
+    for pair in stride(from: 0, to: texts.count, by: 2) {
+      let second = pair + 1 < texts.count ? UInt64(UInt32(clamping: texts[pair + 1].utf8.count)) : 0
+      words.append(UInt64(UInt32(clamping: texts[pair].utf8.count)) | second << 32)
+    }
+    var word: UInt64 = 0
+    var filled: UInt64 = 0
+    for text in texts {
+      for byte in text.utf8 {
+        word |= UInt64(byte) << filled
+        filled += 8
+        if filled == 64 {
+          words.append(word)
+          word = 0
+          filled = 0
+        }
+      }
+    }
+    if filled > 0 { words.append(word) }
+  }
+
+  /// Optional numbers: a word that says which are there, then each one's word, 0 for none.
+  mutating func write(_ numbers: [Double?]) {
+    var mask: UInt64 = 0
+    for (index, number) in numbers.enumerated() where number != nil { mask |= 1 << UInt64(index) }
+    words.append(mask)
+    for number in numbers { words.append(number?.bitPattern ?? 0) }
   }
 }

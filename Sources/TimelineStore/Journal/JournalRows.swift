@@ -11,24 +11,13 @@ struct JournalRows: ~Copyable {
   private var keys: Set<Int64>
   private var items: Set<Int64>
   private var frame: Int64 = -1
-  private var nextTouch: Int64
-  private var nextEvent: Int64
-  private var nextDecision: Int64
-  private var nextEstimate: Int64
-  private var nextLoss: Int64
-
+  /// The next number of the tables that count their rows, by their names.
+  private var next: [String: Int64] = [:]
   private let key: Statement
   private let item: Statement
   private let ordinal: Statement
-  private let samples: SampleTable
-  private let frames: FrameTable
-  private let attributes: AttributeTable
-  private let touches: TouchTable
-  private let event: Statement
-  private let decisions: DecisionTable
-  private let estimates: EstimateTable
-  private let losses: LossTable
   private let lossesSoFar: Statement
+  private let tables: SessionTables
 
   /// Prepares for a session, in the transaction that the rows will be in.
   init(_ connection: borrowing Connection, session: Int64) throws(SQLiteError) {
@@ -36,50 +25,33 @@ struct JournalRows: ~Copyable {
     let key = try connection.prepare(RecoveryTexts.insertKey)
     let item = try connection.prepare(RecoveryTexts.insertItem)
     let ordinal = try connection.prepare(RecoveryTexts.nextOrdinal)
-    let event = try connection.prepare(EventTable.insertText)
-    let samples = try SampleTable(connection)
-    let frames = try FrameTable(connection)
-    let attributes = try AttributeTable(connection)
-    let touches = try TouchTable(connection)
-    let decisions = try DecisionTable(connection)
-    let estimates = try EstimateTable(connection)
-    let losses = try LossTable(connection)
     let lossesSoFar = try connection.prepare(RecoveryTexts.lossesSoFar)
-    let touch = try Self.next(TouchTable.name, connection, session)
-    let sequence = try Self.next(EventTable.name, connection, session)
-    let decision = try Self.next(DecisionTable.name, connection, session)
-    let estimate = try Self.next(EstimateTable.name, connection, session)
-    let loss = try Self.next(LossTable.name, connection, session)
+    let tables = try SessionTables(connection)
+    var next: [String: Int64] = [:]
+    for table in [
+      TouchTable.name, EventTable.name, DecisionTable.name, EstimateTable.name, LossTable.name,
+    ] {
+      let row = try connection.prepare(RecoveryTexts.nextSequence(in: table), [session])
+      next[table] = try row.step() ? row.int64(at: 0) : 0
+    }
     let keys = try Self.numbers(RecoveryTexts.keys, connection, session)
     let items = try Self.numbers(RecoveryTexts.items, connection, session)
     self.session = session
     self.keys = keys
     self.items = items
-    nextTouch = touch
-    nextEvent = sequence
-    nextDecision = decision
-    nextEstimate = estimate
-    nextLoss = loss
+    self.next = next
     self.key = key
     self.item = item
     self.ordinal = ordinal
-    self.event = event
-    self.samples = samples
-    self.frames = frames
-    self.attributes = attributes
-    self.touches = touches
-    self.decisions = decisions
-    self.estimates = estimates
-    self.losses = losses
     self.lossesSoFar = lossesSoFar
+    self.tables = tables
   }
 
   private static func numbers(
     _ text: String, _ connection: borrowing Connection, _ session: Int64
   ) throws(SQLiteError) -> Set<Int64> {
     var numbers: Set<Int64> = []
-    let row = try connection.prepare(text)
-    row.bind(session, at: 1)
+    let row = try connection.prepare(text, [session])
     while try row.step() { numbers.insert(row.int64(at: 0)) }
     return numbers
   }
@@ -93,32 +65,23 @@ struct JournalRows: ~Copyable {
     }
   }
 
-  private static func next(
-    _ table: String, _ connection: borrowing Connection, _ session: Int64
-  ) throws(SQLiteError) -> Int64 {
-    let row = try connection.prepare(RecoveryTexts.nextSequence(in: table))
-    row.bind(session, at: 1)
-    return try row.step() ? row.int64(at: 0) : 0
+  /// Takes the next number of a table that counts its rows.
+  private mutating func sequence(of table: String) -> Int64 {
+    let number = next[table] ?? 0
+    next[table] = number &+ 1
+    return number
   }
 
   /// Writes the names of keys and elements, which the rows of every lane may need.
   mutating func define(_ record: JournalRecord) throws(SQLiteError) {
     switch record {
     case .key(let record):
-      key.bind(session, at: 1)
-      key.bind(Int64(record.handle.rawValue), at: 2)
-      try key.bind(record.name, at: 3)
-      try key.bind(record.role.rawValue, at: 4)
-      try key.bind(record.unit, at: 5)
-      try key.run()
+      try key.run(session, record.handle, record.name, record.role.rawValue, record.unit)
       keys.insert(Int64(record.handle.rawValue))
     case .item(let record):
-      item.bind(session, at: 1)
-      item.bind(Int64(record.handle.rawValue), at: 2)
-      try item.bind(record.identity.category.rawValue, at: 3)
-      try item.bind(record.identity.elementKind, at: 4)
-      try item.bind(record.identity.id, at: 5)
-      try item.run()
+      try item.run(
+        session, record.handle, record.identity.category.rawValue, record.identity.elementKind,
+        record.identity.id)
       items.insert(Int64(record.handle.rawValue))
     default: break
     }
@@ -131,43 +94,34 @@ struct JournalRows: ~Copyable {
     case .sample(let key, let sample, let phase):
       let record = SampleRecord(
         key: key, sample: sample, phase: phase, ordinal: try nextOrdinal(of: key, at: sample.time))
-      try samples.insert(record, session: session)
+      try tables.samples.insert(record, session: session)
     case .frame(let record, _):
       frame = record.number
-      try frames.insert(record, session: session)
-    case .change(let change): try attributes.insert(change, frame: frame, session: session)
+      try tables.frames.insert(record, session: session)
+    case .change(let change):
+      try tables.attributes.insert(change, frame: frame, session: session)
     case .touch(let touch):
-      try touches.insert(touch, sequence: nextTouch, session: session)
-      nextTouch &+= 1
-    case .event(let record):
-      event.bind(session, at: 1)
-      event.bind(nextEvent, at: 2)
-      event.bind(record.time.nanoseconds, at: 3)
-      try event.bind(record.kind.rawValue, at: 4)
-      try event.bind(record.fieldsJSON, at: 5)
-      try event.run()
-      nextEvent &+= 1
+      try tables.touches.insert(touch, sequence: sequence(of: TouchTable.name), session: session)
+    case .event(let event):
+      try tables.events.insert(event, sequence: sequence(of: EventTable.name), session: session)
     case .decision(let decision):
-      try decisions.insert(decision, sequence: nextDecision, session: session)
-      nextDecision &+= 1
+      try tables.decisions.insert(
+        decision, sequence: sequence(of: DecisionTable.name), session: session)
     case .estimate(let estimate):
-      try estimates.insert(estimate, sequence: nextEstimate, session: session)
-      nextEstimate &+= 1
+      try tables.estimates.insert(
+        estimate, sequence: sequence(of: EstimateTable.name), session: session)
     case .loss(let loss):
-      try losses.insert(loss, sequence: nextLoss, session: session)
-      nextLoss &+= 1
+      try tables.losses.insert(loss, sequence: sequence(of: LossTable.name), session: session)
     }
     count += 1
   }
 
   /// Writes what of a count since the session's start is not in the tables.
   mutating func addUnwritten(_ total: LossRecord) throws(SQLiteError) {
-    lossesSoFar.bind(session, at: 1)
-    try lossesSoFar.bind(total.what.rawValue, at: 2)
     // Values of keys without a place of their own are counted together.
     let key = total.key.map { Int64($0.rawValue) }
-    lossesSoFar.bind(key ?? Int64(JournalLosses.keys), at: 3)
-    lossesSoFar.bind(key ?? Int64.max, at: 4)
+    try lossesSoFar.bind(
+      session, total.what.rawValue, key ?? Int64(JournalLosses.keys), key ?? Int64.max)
     defer { lossesSoFar.reset() }
     guard try lossesSoFar.step() else { return }
     let missing = total.count - lossesSoFar.int64(at: 0)
@@ -178,15 +132,12 @@ struct JournalRows: ~Copyable {
       let written = Instant(nanoseconds: lossesSoFar.int64(at: 1))
       if written > loss.first, written <= loss.last { loss.first = written }
     }
-    try losses.insert(loss, sequence: nextLoss, session: session)
-    nextLoss &+= 1
+    try tables.losses.insert(loss, sequence: sequence(of: LossTable.name), session: session)
     count += 1
   }
 
   private func nextOrdinal(of key: KeyHandle, at time: Instant) throws(SQLiteError) -> Int64 {
-    ordinal.bind(session, at: 1)
-    ordinal.bind(time.nanoseconds, at: 2)
-    ordinal.bind(Int64(key.rawValue), at: 3)
+    try ordinal.bind(session, time, key)
     defer { ordinal.reset() }
     return try ordinal.step() ? ordinal.int64(at: 0) : 0
   }

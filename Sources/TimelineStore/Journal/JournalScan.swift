@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A crash journal that somebody left behind, read with plain reads and trusted in nothing.
 package struct JournalScan: ~Copyable {

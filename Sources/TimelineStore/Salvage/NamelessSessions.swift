@@ -36,10 +36,7 @@ enum NamelessSessions {
         remark += "; its uuid is that of its crash journal"
       }
       taken.insert(uuid)
-      row.bind(number, at: 1)
-      try row.bind(uuid, at: 2)
-      row.bind(Int64(Schema.version), at: 3)
-      try row.run()
+      try row.run(number, uuid, Int64(Schema.version))
       remarks[number] = remark
     }
     return remarks

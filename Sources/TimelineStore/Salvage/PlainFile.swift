@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A file that is read with plain reads: no mapping that could fault when somebody cuts the file off,
 /// and nothing that could write.
@@ -70,9 +66,6 @@ struct PlainFile: ~Copyable {
 
   /// Whether a path still leads to this file; whoever was quicker may have removed it.
   func isAt(_ path: String) -> Bool {
-    var opened = stat()
-    var named = stat()
-    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
-      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+    FileFacts.isSameFile(descriptor, path)
   }
 }

@@ -1,11 +1,6 @@
+import CLibrary
 import SQLiteAccess
 import TimelineSchema
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Brings what can still be read of a damaged recording into a new one.
 ///
@@ -40,7 +35,7 @@ public enum RecordingSalvage: Sendable {
     let map = DatabaseMap(store)
     let version = try schemaVersion(map, store, path: path)
     let part = output + ".part"
-    removePart(part)
+    NewFile.remove(part)
     NewFile.make(part, from: [path])
     do throws(StoreError) {
       let report = try salvage(map, store, path: path, part: part, version: version)
@@ -58,7 +53,7 @@ public enum RecordingSalvage: Sendable {
           "\(output) cannot be written. Choose a place where a file can be made.")
       }
     } catch {
-      removePart(part)
+      NewFile.remove(part)
       throw error
     }
   }
@@ -70,10 +65,6 @@ public enum RecordingSalvage: Sendable {
     var run = try SalvageRun(path: path, part: part, version: version)
     try run.copyRows(map, store)
     return try run.finish(map, store)
-  }
-
-  private static func removePart(_ part: String) {
-    for ending in ["", "-journal", "-wal", "-shm"] { unlink(part + ending) }
   }
 
   /// Removes what lies beside the place, which would be taken for the new recording's. A recording that is to

@@ -28,11 +28,9 @@ struct SalvageOutput: ~Copyable {
   /// Begins an empty recording of a schema version.
   init(path: String, version: Int64) throws(StoreError) {
     self.path = path
-    let connection = try naming(path) { () throws(SQLiteError) in
-      try Connection(path: path, for: .writing)
-    }
-    try naming(path) { () throws(SQLiteError) in try connection.keepJournalInMemory() }
-    try Migrator.make(version: version, connection, path: path)
+    let connection = try naming(path, try Connection(path: path, for: .writing))
+    try naming(path, try connection.keepJournalInMemory())
+    try Migrator.make(version: version, connection)
     shapes = try naming(path) { () throws(SQLiteError) in
       var shapes: [TableShape] = []
       for table in AllTables.facts {

@@ -21,10 +21,7 @@ struct SalvageRepair {
       try connection.begin()
       for segment in damaged {
         for text in [SegmentTable.removalText, BlockTable.removalText] {
-          let row = try connection.prepare(text)
-          row.bind(segment.session, at: 1)
-          row.bind(segment.record.firstFrame, at: 2)
-          try row.run()
+          try connection.run(text, [segment.session, segment.record.firstFrame])
         }
       }
       for text in [
@@ -35,8 +32,12 @@ struct SalvageRepair {
       }
       try connection.execute(SalvageTexts.addKeys)
       try connection.execute(SalvageTexts.addItems)
+      let sessions = try sessions(on: connection)
+      for session in sessions {
+        try TransitionTable.derive(session: session.number, in: connection)
+      }
       try connection.commit()
-      for session in try sessions(on: connection) {
+      for session in sessions {
         try take(session, on: connection)
       }
     } catch {
@@ -136,9 +137,7 @@ struct SalvageRepair {
       isLost = try connection.count(SalvageTexts.isWithoutKeyFrame, session: session.number) > 0
     }
     guard isLost else { return }
-    let row = try connection.prepare(RecoveryTexts.markLost)
-    row.bind(session.number, at: 1)
-    try row.run()
+    try connection.run(RecoveryTexts.markLost, [session.number])
   }
 
   /// What was taken out of a part of a session on purpose; rows that cannot be read are passed over.
@@ -166,8 +165,7 @@ struct SalvageRepair {
     kept: [Int64], on connection: borrowing Connection
   ) throws(SQLiteError) {
     try connection.begin()
-    let span = try connection.prepare(SalvageTexts.span)
-    span.bind(session.number, at: 1)
+    let span = try connection.prepare(SalvageTexts.span, [session.number])
     guard try span.step() else { return connection.rollBack() }
     let (first, last) = (span.int64(at: 0), span.int64(at: 1))
     span.reset()
@@ -186,12 +184,9 @@ struct SalvageRepair {
       lost = lost.addingReportingOverflow(loss.count).partialValue
     }
     for text in SalvageTexts.dropSummaries {
-      let row = try connection.prepare(text)
-      row.bind(session.number, at: 1)
-      try row.run()
+      try connection.run(text, [session.number])
     }
-    let row = try connection.prepare(SalvageTexts.correctCounts)
-    row.bind(session.number, at: 1)
+    let row = try connection.prepare(SalvageTexts.correctCounts, [session.number])
     for (index, count) in kept.enumerated() { row.bind(count, at: Int32(index + 2)) }
     row.bind(lost, at: 7)
     try row.run()
@@ -211,8 +206,7 @@ private struct SalvagedSession {
 extension Connection {
   /// The number that a question about one session has for an answer.
   fileprivate func count(_ sql: String, session: Int64) throws(SQLiteError) -> Int64 {
-    let row = try prepare(sql)
-    row.bind(session, at: 1)
+    let row = try prepare(sql, [session])
     return try row.step() ? row.int64(at: 0) : 0
   }
 }

@@ -8,11 +8,11 @@ struct SalvageRun: ~Copyable {
   private var report = SalvageReport()
   private var output: SalvageOutput
 
-  /// Bookkeeping of its own, which the new recording has already.
-  private static let leftOut = [MigrationTable.name]
+  /// Bookkeeping of its own, which the new recording has already, and what is made of events again.
+  private static let leftOut = [MigrationTable.name, TransitionTable.name]
   /// Tables whose rows cannot be told from others by their shape: `journal` looks like the index of
   /// frames. Without it, a crash journal is read from its beginning, and rows that are there stay one.
-  private static let shapeless = [JournalTable.name, MigrationTable.name]
+  private static let shapeless = leftOut + [JournalTable.name]
 
   init(path: String, part: String, version: Int64) throws(StoreError) {
     self.path = path
@@ -29,7 +29,7 @@ struct SalvageRun: ~Copyable {
     report.damagedPages = map.damages.count
     report.damagedLogFrames = store.log.damagedCount
     report.logFramesBehindDamage = store.log.behindDamageCount
-    try naming(part) { () throws(SQLiteError) in try output.connection.begin() }
+    try naming(part, try output.connection.begin())
     for tree in map.trees where tree.isTable && !Self.leftOut.contains(tree.name) {
       guard let shape = output.shapes.first(where: { $0.name == tree.name }) else { continue }
       // A page above damaged pages has rows of its own, and children that were not reached are among
@@ -39,7 +39,7 @@ struct SalvageRun: ~Copyable {
       }
     }
     for page in map.orphans { try copyOrphan(page, map, store) }
-    try naming(part) { () throws(SQLiteError) in try output.connection.commit() }
+    try naming(part, try output.connection.commit())
   }
 
   private mutating func copy(
@@ -87,10 +87,9 @@ struct SalvageRun: ~Copyable {
     _ map: DatabaseMap, _ store: borrowing PageStore
   ) throws(StoreError) -> SalvageReport {
     output.endInsertions()
-    try Migrator.migrate(output.connection, path: part)
-    let nameless = try naming(part) { () throws(SQLiteError) in
-      try NamelessSessions.add(to: output.connection, beside: FileFacts.resolved(path))
-    }
+    try Migrator.migrate(output.connection)
+    let nameless = try naming(
+      part, try NamelessSessions.add(to: output.connection, beside: FileFacts.resolved(path)))
     let journals = try foldJournals(map)
     var remarks = nameless.mapValues { [$0] }
     for (session, share) in journals { remarks[session, default: []] += share.remarks }
@@ -128,7 +127,7 @@ struct SalvageRun: ~Copyable {
       map.hasSchema && !map.damages.contains { $0.tree == JournalTable.name }
     let recording = FileFacts.resolved(path)
     for session in try CrashJournalRecovery.openSessions(
-      output.connection, beside: recording, path: part)
+      output.connection, beside: recording)
     {
       let journal = CrashJournal.path(of: recording, session: session.number)
       guard isPositionKnown else {
@@ -138,7 +137,7 @@ struct SalvageRun: ~Copyable {
         continue
       }
       let result = try CrashJournalRecovery.foldIn(
-        output.connection, session, journal: journal, path: part, isRemoved: false)
+        output.connection, session, journal: journal, isRemoved: false)
       var share = JournalShare(rows: result.rows, remarks: [])
       switch result.state {
       case .alive: share.remarks.append("it is still being recorded, so its end is not here yet")

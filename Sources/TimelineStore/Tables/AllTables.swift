@@ -1,3 +1,5 @@
+import SQLiteAccess
+
 /// What the tests hold against the schema: each table's name, columns and texts.
 enum AllTables {
   struct Facts: Sendable {
@@ -12,9 +14,42 @@ enum AllTables {
     of(AttributeTable.self), of(TouchTable.self), of(EventTable.self), of(DecisionTable.self),
     of(EstimateTable.self), of(LossTable.self), of(SegmentTable.self), of(BlockTable.self),
     of(ItemSummaryTable.self), of(JournalTable.self), of(RemovalTable.self),
+    of(TransitionTable.self),
   ]
 
   static func of<Table: RecordingTable & ~Copyable>(_ table: Table.Type) -> Facts {
     Facts(name: Table.name, columns: Table.columns, texts: Table.texts)
   }
+}
+
+/// The table `migration`: which steps made this file.
+enum MigrationTable: RecordingTable {
+  static let name = "migration"
+  static let columns = ["step", "name", "checksum"]
+  static var texts: [String] { [insertText] }
+}
+
+/// What is the same about every table: its name, its columns in order, and every text that is
+/// prepared for it, so that a test can hold them against the schema.
+protocol RecordingTable: ~Copyable {
+  static var name: String { get }
+  static var columns: [String] { get }
+  static var texts: [String] { get }
+}
+
+/// A table whose rows are read as values.
+protocol ReadableTable: RecordingTable, ~Copyable {
+  associatedtype Row
+  static func read(_ row: borrowing Statement) throws(BadValue) -> Row
+}
+
+extension RecordingTable where Self: ~Copyable {
+  /// The text that inserts a whole row, values numbered in the order of the columns.
+  static var insertText: String {
+    let places = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+  }
+
+  /// The beginning of a text that selects the columns in their order.
+  static var selectText: String { "SELECT \(columns.joined(separator: ", ")) FROM \(name)" }
 }

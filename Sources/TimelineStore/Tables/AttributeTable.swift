@@ -37,7 +37,7 @@ package enum AttributeChange: Hashable, Sendable {
 }
 
 /// The table `attribute`: poses, a row where something changed.
-struct AttributeTable: RecordingTable, ~Copyable {
+struct AttributeTable: ReadableTable, ~Copyable {
   static let name = "attribute"
   static let columns = [
     "session", "frame", "item", "change", "index_section", "index_item", "center_x", "center_y",

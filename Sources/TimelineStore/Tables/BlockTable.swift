@@ -18,12 +18,7 @@ struct BlockTable: RecordingTable, ~Copyable {
     let checksum = block.data.withUnsafeBytes {
       BlockChecksum.of($0, property: block.property, in: segment)
     }
-    row.bind(session, at: 1)
-    row.bind(segment.firstFrame, at: 2)
-    try row.bind(block.property.rawValue, at: 3)
-    row.bind(checksum, at: 4)
-    try row.bind(block.data, at: 5)
-    try row.run()
+    try row.run(session, segment.firstFrame, block.property.rawValue, checksum, block.data)
   }
 
   /// A row of ``ofSegment``, whose bytes may be anything.

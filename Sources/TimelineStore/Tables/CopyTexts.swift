@@ -1,9 +1,9 @@
 /// The texts that carry a session from one recording to another, row by row.
 enum CopyTexts {
   /// Tables whose rows belong to a session and are carried over. A crash journal's bookkeeping is not:
-  /// what it led to is.
+  /// what it led to is. Transitions are made of events and decisions again, which may be redacted.
   static let tables = AllTables.facts.filter {
-    $0.columns.first == "session" && $0.name != JournalTable.name
+    $0.columns.first == "session" && ![JournalTable.name, TransitionTable.name].contains($0.name)
   }
 
   /// Selects a session's rows in the table's order; ?1: the session.

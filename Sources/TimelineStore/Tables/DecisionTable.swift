@@ -2,7 +2,7 @@ import SQLiteAccess
 import TimelineModel
 
 /// The table `decision`: finish or cancel, and by how much.
-struct DecisionTable: RecordingTable, ~Copyable {
+struct DecisionTable: ReadableTable, ~Copyable {
   static let name = "decision"
   static let columns = [
     "session", "sequence", "t_ns", "transition", "outcome", "decided_by", "rule", "rule_outcome",
@@ -20,27 +20,13 @@ struct DecisionTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ decision: ReleaseDecision, sequence: Int64, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(sequence, at: 2)
-    row.bind(decision.time.nanoseconds, at: 3)
-    row.bind(Int64(decision.transition), at: 4)
-    try row.bind(decision.outcome.rawValue, at: 5)
-    try row.bind(decision.decidedBy, at: 6)
-    try row.bind(decision.rule, at: 7)
-    try row.bind(decision.ruleOutcome.rawValue, at: 8)
-    row.bind(decision.threshold, at: 9)
-    row.bind(decision.progress, at: 10)
-    row.bind(decision.progressVelocity, at: 11)
-    row.bind(decision.marginProgress, at: 12)
-    try row.bind(decision.ruleParameters, at: 13)
-    row.bind(decision.progressStandardError, at: 14)
-    row.bind(decision.marginVelocity, at: 15)
-    row.bind(decision.marginThreshold, at: 16)
-    row.bind(decision.marginSigma, at: 17)
-    row.bind(decision.flipVelocity, at: 18)
-    row.bind(decision.flipProgress, at: 19)
-    row.bind(decision.projectedProgress, at: 20)
-    try row.run()
+    try row.run(
+      session, sequence, decision.time, decision.transition, decision.outcome.rawValue,
+      decision.decidedBy, decision.rule, decision.ruleOutcome.rawValue, decision.threshold,
+      decision.progress, decision.progressVelocity, decision.marginProgress,
+      decision.ruleParameters, decision.progressStandardError, decision.marginVelocity,
+      decision.marginThreshold, decision.marginSigma, decision.flipVelocity, decision.flipProgress,
+      decision.projectedProgress)
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> ReleaseDecision {

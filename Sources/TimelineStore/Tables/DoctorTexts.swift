@@ -22,33 +22,16 @@ enum DoctorTexts {
   /// SQLite's own look at every page; the number bounds how much it says.
   static let integrity = "PRAGMA integrity_check(20)"
 
-  /// A second and a half of frames missing is a gap; see `SessionOverview.gapInFrames`.
   static let questions = [
-    Question(
-      severity: .warning, what: "framesBackwards",
-      detail: "frames are earlier than the one before; the first is frame",
-      advice: .checkRecorder,
-      text: """
-        SELECT count(*), min(frame) FROM (SELECT frame,
-          t_ns < lag(t_ns) OVER (ORDER BY frame) AS back FROM frame WHERE session = ?1) WHERE back
-        """),
-    Question(
-      severity: .warning, what: "touchesBackwards",
-      detail: "touches are earlier than the one before of their contact; the first is touch",
-      advice: .checkRecorder,
-      text: """
-        SELECT count(*), min(sequence) FROM (SELECT sequence,
-          t_ns < lag(t_ns) OVER (PARTITION BY contact ORDER BY sequence) AS back
-          FROM touch WHERE session = ?1) WHERE back
-        """),
-    Question(
-      severity: .note, what: "eventsBackwards",
-      detail: "events are earlier than the one before; the first is event", advice: .nothing,
-      text: """
-        SELECT count(*), min(sequence) FROM (SELECT sequence,
-          t_ns < lag(t_ns) OVER (ORDER BY sequence) AS back FROM event WHERE session = ?1)
-        WHERE back
-        """),
+    backwards(
+      "frames", in: "frame", "frame", severity: .warning,
+      detail: "frames are earlier than the one before; the first is frame"),
+    backwards(
+      "touches", in: "touch", "sequence", each: "PARTITION BY contact ", severity: .warning,
+      detail: "touches are earlier than the one before of their contact; the first is touch"),
+    backwards(
+      "events", in: "event", "sequence", severity: .note,
+      detail: "events are earlier than the one before; the first is event"),
     Question(
       severity: .warning, what: "clockStep",
       detail: "frames come more than a minute after the one before; the first is frame",
@@ -57,15 +40,6 @@ enum DoctorTexts {
         SELECT count(*), min(frame) FROM (SELECT frame,
           t_ns - lag(t_ns) OVER (ORDER BY frame) > 60000000000 AS far
           FROM frame WHERE session = ?1) WHERE far
-        """),
-    Question(
-      severity: .note, what: "gap",
-      detail: "gaps of more than one and a half frames; the first is after frame",
-      advice: .nothing,
-      text: """
-        SELECT count(*), min(frame) - 1 FROM (SELECT frame,
-          (t_ns - lag(t_ns) OVER (ORDER BY frame)) / 1e9 * (SELECT refresh_rate FROM session
-            WHERE session = ?1) > 1.5 AS far FROM frame WHERE session = ?1) WHERE far
         """),
     Question(
       severity: .warning, what: "loss",
@@ -92,38 +66,22 @@ enum DoctorTexts {
         SELECT count(*), min(slot >> 2 & 1073741823) FROM sample WHERE session = ?1
           AND (slot >> 2 & 1073741823) NOT IN (SELECT key FROM key WHERE session = ?1)
         """),
+    lost(
+      "unknownFrame", "frame", in: "main.attribute", from: "frame",
+      detail: "rows of attributes are of frames that the session has not; the first is frame"),
+    lost(
+      "unknownItem", "item", in: "main.attribute", from: "item",
+      detail: "rows of attributes are of elements that the session has not; the first is item"),
+    lost(
+      "segmentWithoutBlocks", "first_frame", in: "segment", from: "block",
+      detail: "sealed runs of frames have no block at all; the first begins at frame"),
+    lost(
+      "blockWithoutSegment", "first_frame", in: "block", from: "segment",
+      detail: "blocks belong to no sealed run of frames; the first begins at frame"),
     Question(
-      severity: .damage, what: "unknownFrame",
-      detail: "rows of attributes are of frames that the session has not; the first is frame",
-      advice: .recover,
-      text: """
-        SELECT count(*), min(frame) FROM main.attribute WHERE session = ?1
-          AND frame NOT IN (SELECT frame FROM frame WHERE session = ?1)
-        """),
-    Question(
-      severity: .damage, what: "unknownItem",
-      detail: "rows of attributes are of elements that the session has not; the first is item",
-      advice: .recover,
-      text: """
-        SELECT count(*), min(item) FROM main.attribute WHERE session = ?1
-          AND item NOT IN (SELECT item FROM item WHERE session = ?1)
-        """),
-    Question(
-      severity: .damage, what: "segmentWithoutBlocks",
-      detail: "sealed runs of frames have no block at all; the first begins at frame",
-      advice: .recover,
-      text: """
-        SELECT count(*), min(first_frame) FROM segment WHERE session = ?1
-          AND first_frame NOT IN (SELECT first_frame FROM block WHERE session = ?1)
-        """),
-    Question(
-      severity: .damage, what: "blockWithoutSegment",
-      detail: "blocks belong to no sealed run of frames; the first begins at frame",
-      advice: .recover,
-      text: """
-        SELECT count(*), min(first_frame) FROM block WHERE session = ?1
-          AND first_frame NOT IN (SELECT first_frame FROM segment WHERE session = ?1)
-        """),
+      severity: .damage, what: "transitions",
+      detail: "rows of transitions contradict the events or are missing; the first is of event",
+      advice: .recover, text: TransitionTable.contradictions),
   ]
 
   /// The questions about a session.
@@ -137,6 +95,31 @@ enum DoctorTexts {
     let numbered = ["touch", "event", "decision", "estimate"]
     return always + [hole(in: "frame", "frame", isCut: isCut)]
       + (isTrimmed ? [] : numbered.map { hole(in: $0, "sequence", isCut: isCut) })
+  }
+
+  private static func backwards(
+    _ what: String, in table: String, _ column: String, each partition: String = "",
+    severity: Finding.Severity, detail: String
+  ) -> Question {
+    Question(
+      severity: severity, what: what + "Backwards", detail: detail,
+      advice: severity == .note ? .nothing : .checkRecorder,
+      text: """
+        SELECT count(*), min(\(column)) FROM (SELECT \(column),
+          t_ns < lag(t_ns) OVER (\(partition)ORDER BY \(column)) AS back
+          FROM \(table) WHERE session = ?1) WHERE back
+        """)
+  }
+
+  private static func lost(
+    _ what: String, _ column: String, in table: String, from other: String, detail: String
+  ) -> Question {
+    Question(
+      severity: .damage, what: what, detail: detail, advice: .recover,
+      text: """
+        SELECT count(*), min(\(column)) FROM \(table) WHERE session = ?1
+          AND \(column) NOT IN (SELECT \(column) FROM \(other) WHERE session = ?1)
+        """)
   }
 
   private static func hole(in table: String, _ column: String, isCut: Bool) -> Question {

@@ -2,7 +2,7 @@ import SQLiteAccess
 import TimelineModel
 
 /// The table `estimate`: what was estimated for a key at a release.
-struct EstimateTable: RecordingTable, ~Copyable {
+struct EstimateTable: ReadableTable, ~Copyable {
   static let name = "estimate"
   static let columns = [
     "session", "sequence", "t_ns", "transition", "key", "estimator", "value", "velocity", "low",
@@ -12,11 +12,9 @@ struct EstimateTable: RecordingTable, ~Copyable {
     "left_out_age", "left_out_gap", "left_out_duplicate", "left_out_backward",
     "left_out_resampled", "left_out_history", "left_out_not_finite",
   ]
-  /// The reasons in the order of their columns, which begin at the 25th place of a row.
-  private static let reasons: [LeftOutSamples.Reason] = [
-    .age, .gap, .duplicate, .backward, .resampled, .history, .notFinite,
-  ]
+  /// The reasons why samples were left out have their columns from here on.
   private static let firstReason: Int32 = 24
+
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
   static var texts: [String] { [insertText, ofSession] }
 
@@ -27,40 +25,25 @@ struct EstimateTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ record: ReleaseEstimate, sequence: Int64, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(sequence, at: 2)
-    row.bind(record.time.nanoseconds, at: 3)
-    row.bind(Int64(record.transition), at: 4)
-    row.bind(Int64(record.key.rawValue), at: 5)
-    try row.bind(record.estimate.estimator, at: 6)
-    row.bind(record.value, at: 7)
-    row.bind(record.estimate.velocity, at: 8)
-    row.bind(record.estimate.low, at: 9)
-    row.bind(record.estimate.high, at: 10)
-    row.bind(Int64(record.estimate.sampleCount), at: 11)
-    row.bind(record.estimate.liftGapNanoseconds, at: 12)
-    row.bind(record.target, at: 13)
-    row.bind(record.remaining, at: 14)
-    row.bind(record.relativeVelocity, at: 15)
-    row.bind(record.settleTimeSeconds, at: 16)
-    row.bind(record.estimate.standardError, at: 17)
-    row.bind(record.estimate.leaveOneOutLow, at: 18)
-    row.bind(record.estimate.leaveOneOutHigh, at: 19)
-    row.bind(record.estimate.clampedVelocity, at: 20)
-    row.bind(record.estimate.confidence, at: 21)
-    try row.bind(record.estimate.chosen, at: 22)
-    row.bind(Int64(record.estimate.opposesDisplacement ? 1 : 0), at: 23)
-    row.bind(Int64(record.estimate.liftArtefactSuspected ? 1 : 0), at: 24)
-    for (index, reason) in Self.reasons.enumerated() {
-      row.bind(
-        Int64(record.estimate.leftOut[reason]), at: Self.firstReason + Int32(index) + 1)
-    }
-    try row.run()
+    let estimate = record.estimate
+    let leftOut = estimate.leftOut
+    try row.run(
+      session, sequence, record.time, record.transition, record.key, estimate.estimator,
+      record.value,
+      estimate.velocity, estimate.low, estimate.high, estimate.sampleCount,
+      estimate.liftGapNanoseconds,
+      record.target, record.remaining, record.relativeVelocity, record.settleTimeSeconds,
+      estimate.standardError, estimate.leaveOneOutLow, estimate.leaveOneOutHigh,
+      estimate.clampedVelocity,
+      estimate.confidence, estimate.chosen, estimate.opposesDisplacement,
+      estimate.liftArtefactSuspected,
+      leftOut[.age], leftOut[.gap], leftOut[.duplicate], leftOut[.backward], leftOut[.resampled],
+      leftOut[.history], leftOut[.notFinite])
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> ReleaseEstimate {
     var leftOut = LeftOutSamples()
-    for (index, reason) in reasons.enumerated() {
+    for (index, reason) in JournalCode.leftOutReasons.enumerated() {
       leftOut[reason] = Int(try row.handle(firstReason + Int32(index)))
     }
     let estimate = VelocityEstimate(

@@ -19,7 +19,7 @@ public struct FrameRecord: Hashable, Sendable {
 }
 
 /// The table `frame`.
-struct FrameTable: RecordingTable, ~Copyable {
+struct FrameTable: ReadableTable, ~Copyable {
   static let name = "frame"
   static let columns = [
     "session", "frame", "t_ns", "phase", "is_key", "progress", "content_offset_x",
@@ -45,17 +45,10 @@ struct FrameTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ frame: FrameRecord, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(frame.number, at: 2)
-    row.bind(frame.state.time.nanoseconds, at: 3)
-    row.bind(frame.state.phase.stored, at: 4)
-    row.bind(frame.isKeyFrame ? 1 : 0 as Int64, at: 5)
-    row.bind(frame.state.progress, at: 6)
-    row.bind(frame.state.contentOffset.x, at: 7)
-    row.bind(frame.state.contentOffset.y, at: 8)
-    row.bind(frame.state.contentSize.width, at: 9)
-    row.bind(frame.state.contentSize.height, at: 10)
-    try row.run()
+    try row.run(
+      session, frame.number, frame.state.time, frame.state.phase.stored, frame.isKeyFrame,
+      frame.state.progress, frame.state.contentOffset.x, frame.state.contentOffset.y,
+      frame.state.contentSize.width, frame.state.contentSize.height)
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> FrameRecord {

@@ -59,22 +59,12 @@ struct ItemSummaryTable: RecordingTable {
   ) throws(SQLiteError) {
     let row = try connection.prepare(insertText)
     for summary in summaries {
-      row.bind(session, at: 1)
-      row.bind(Int64(summary.item.rawValue), at: 2)
-      row.bind(summary.frameCount, at: 3)
-      row.bind(summary.changeCount, at: 4)
-      row.bind(summary.first.nanoseconds, at: 5)
-      row.bind(summary.last.nanoseconds, at: 6)
-      var place: Int32 = 7
-      for range in [
-        summary.centerX, summary.centerY, summary.width, summary.height, summary.alpha,
-      ] {
-        row.bind(range.lowerBound, at: place)
-        row.bind(range.upperBound, at: place + 1)
-        place += 2
-      }
-      row.bind(summary.travelled, at: place)
-      try row.run()
+      try row.run(
+        session, summary.item, summary.frameCount, summary.changeCount, summary.first, summary.last,
+        summary.centerX.lowerBound, summary.centerX.upperBound, summary.centerY.lowerBound,
+        summary.centerY.upperBound, summary.width.lowerBound, summary.width.upperBound,
+        summary.height.lowerBound, summary.height.upperBound, summary.alpha.lowerBound,
+        summary.alpha.upperBound, summary.travelled)
     }
   }
 }

@@ -16,7 +16,7 @@ public struct ItemRecord: Hashable, Sendable {
 }
 
 /// The table `item`.
-struct ItemTable: RecordingTable, ~Copyable {
+struct ItemTable: ReadableTable, ~Copyable {
   static let name = "item"
   static let columns = ["session", "item", "category", "element_kind", "id"]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY item"
@@ -29,12 +29,9 @@ struct ItemTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ item: ItemRecord, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(Int64(item.handle.rawValue), at: 2)
-    try row.bind(item.identity.category.rawValue, at: 3)
-    try row.bind(item.identity.elementKind, at: 4)
-    try row.bind(item.identity.id, at: 5)
-    try row.run()
+    try row.run(
+      session, item.handle, item.identity.category.rawValue, item.identity.elementKind,
+      item.identity.id)
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> ItemRecord {

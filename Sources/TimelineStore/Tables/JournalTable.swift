@@ -1,7 +1,7 @@
 import SQLiteAccess
 
 /// The table `journal`: how much of a session's crash journal is in the tables.
-struct JournalTable: RecordingTable, ~Copyable {
+struct JournalTable: ReadableTable, ~Copyable {
   static let name = "journal"
   static let columns = ["session", "lane", "consumed"]
   static let upsert = insertText + " ON CONFLICT DO UPDATE SET consumed = excluded.consumed"
@@ -23,19 +23,14 @@ struct JournalTable: RecordingTable, ~Copyable {
 
   /// Writes down up to which word a lane is in the tables, in the transaction that holds its rows.
   func set(_ consumed: UInt64, lane: Int64, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(lane, at: 2)
-    row.bind(Int64(bitPattern: consumed), at: 3)
-    try row.run()
+    try row.run(session, lane, Int64(bitPattern: consumed))
   }
 
   /// Forgets the lanes of a session.
   static func delete(
     session: Int64, in connection: borrowing Connection
   ) throws(SQLiteError) {
-    let row = try connection.prepare(deleteText)
-    row.bind(session, at: 1)
-    try row.run()
+    try connection.run(deleteText, [session])
   }
 
   /// Reads a row of ``ofSession``.

@@ -58,7 +58,7 @@ public struct KeySummary: Hashable, Sendable {
 }
 
 /// The table `key_summary`, written when a session is closed.
-struct KeySummaryTable: RecordingTable, ~Copyable {
+struct KeySummaryTable: ReadableTable, ~Copyable {
   static let name = "key_summary"
   static let columns = [
     "session", "key", "sample_count", "first_ns", "last_ns", "min_interval_ns", "max_interval_ns",
@@ -72,18 +72,10 @@ struct KeySummaryTable: RecordingTable, ~Copyable {
   ) throws(SQLiteError) {
     let row = try connection.prepare(insertText)
     for summary in summaries {
-      row.bind(session, at: 1)
-      row.bind(Int64(summary.key.rawValue), at: 2)
-      row.bind(summary.sampleCount, at: 3)
-      row.bind(summary.first.time.nanoseconds, at: 4)
-      row.bind(summary.last.time.nanoseconds, at: 5)
-      row.bind(summary.shortestIntervalNanoseconds, at: 6)
-      row.bind(summary.longestIntervalNanoseconds, at: 7)
-      row.bind(summary.first.value, at: 8)
-      row.bind(summary.last.value, at: 9)
-      row.bind(summary.smallest, at: 10)
-      row.bind(summary.largest, at: 11)
-      try row.run()
+      try row.run(
+        session, summary.key, summary.sampleCount, summary.first.time, summary.last.time,
+        summary.shortestIntervalNanoseconds, summary.longestIntervalNanoseconds,
+        summary.first.value, summary.last.value, summary.smallest, summary.largest)
     }
   }
 

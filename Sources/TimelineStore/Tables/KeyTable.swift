@@ -22,7 +22,7 @@ public struct KeyRecord: Hashable, Sendable {
 }
 
 /// The table `key`.
-struct KeyTable: RecordingTable, ~Copyable {
+struct KeyTable: ReadableTable, ~Copyable {
   static let name = "key"
   static let columns = ["session", "key", "name", "role", "unit"]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY key"
@@ -35,12 +35,7 @@ struct KeyTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ key: KeyRecord, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(Int64(key.handle.rawValue), at: 2)
-    try row.bind(key.name, at: 3)
-    try row.bind(key.role.rawValue, at: 4)
-    try row.bind(key.unit, at: 5)
-    try row.run()
+    try row.run(session, key.handle, key.name, key.role.rawValue, key.unit)
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> KeyRecord {

@@ -2,7 +2,7 @@ import SQLiteAccess
 import TimelineModel
 
 /// The table `layout`: the named layouts of a session.
-struct LayoutTable: RecordingTable, ~Copyable {
+struct LayoutTable: ReadableTable, ~Copyable {
   static let name = "layout"
   static let columns = ["session", "position", "name", "type", "parameters"]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY position"
@@ -13,12 +13,7 @@ struct LayoutTable: RecordingTable, ~Copyable {
   ) throws(SQLiteError) {
     let row = try connection.prepare(insertText)
     for (position, layout) in layouts.enumerated() {
-      row.bind(session, at: 1)
-      row.bind(Int64(position), at: 2)
-      try row.bind(layout.name, at: 3)
-      try row.bind(layout.type, at: 4)
-      try row.bind(layout.parameters, at: 5)
-      try row.run()
+      try row.run(session, position, layout.name, layout.type, layout.parameters)
     }
   }
 

@@ -41,7 +41,7 @@ public struct LossRecord: Hashable, Sendable {
 }
 
 /// The table `loss`.
-struct LossTable: RecordingTable, ~Copyable {
+struct LossTable: ReadableTable, ~Copyable {
   static let name = "loss"
   static let columns = ["session", "sequence", "what", "key", "first_ns", "last_ns", "count"]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
@@ -54,14 +54,7 @@ struct LossTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ loss: LossRecord, sequence: Int64, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(sequence, at: 2)
-    try row.bind(loss.what.rawValue, at: 3)
-    row.bind(loss.key.map { Int64($0.rawValue) }, at: 4)
-    row.bind(loss.first.nanoseconds, at: 5)
-    row.bind(loss.last.nanoseconds, at: 6)
-    row.bind(loss.count, at: 7)
-    try row.run()
+    try row.run(session, sequence, loss.what.rawValue, loss.key, loss.first, loss.last, loss.count)
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> LossRecord {

@@ -72,8 +72,19 @@ struct ReadingViews {
     "CREATE TEMP VIEW \(name) AS \(body)"
   }
 
+  /// Whether the rows of transitions are made of events and decisions: the file has none, or not all.
+  var derivesTransitions: Bool {
+    version < Self.firstWithTransitions
+      || overlaidTables.contains { $0 == EventTable.name || $0 == DecisionTable.name }
+  }
+
+  private static let firstWithTransitions: Int64 = 4
+
   /// Where a table's rows come from, as they stand behind FROM.
   private func arms(of table: AllTables.Facts) -> [String] {
+    if table.name == TransitionTable.name, derivesTransitions {
+      return ["(\(Schema.transitions()))"]
+    }
     var arms = [stored(table)]
     if hasSealedRows, table.name == AttributeTable.name { arms.append(Self.sealedTable) }
     if overlaidTables.contains(table.name) { arms.append("temp." + Self.overlay(of: table.name)) }

@@ -8,6 +8,7 @@ enum RecoveryTexts {
   static let closedSession = "SELECT uuid FROM session WHERE session = ?1 AND end_ns IS NOT NULL"
   /// A session that has no clean close.
   static let openSession = "SELECT uuid FROM session WHERE session = ?1 AND end_ns IS NULL"
+  static let anyOpenSession = "SELECT session FROM session WHERE end_ns IS NULL LIMIT 1"
 
   /// A key or an element that the recording has already is left out.
   static let insertKey = """

@@ -31,27 +31,10 @@ public struct RemovalRecord: Hashable, Sendable {
   public var last: Instant
   /// How many samples, frames, attributes, touches and events were taken out.
   public var rowCount: Int64
-
-  /// Makes a removal.
-  public init(
-    reason: Reason, isWhole: Bool, session: Int64, uuid: String, name: String?,
-    wallClockStartNanoseconds: Int64?,
-    first: Instant, last: Instant, rowCount: Int64
-  ) {
-    self.reason = reason
-    self.isWhole = isWhole
-    self.session = session
-    self.uuid = uuid
-    self.name = name
-    self.wallClockStartNanoseconds = wallClockStartNanoseconds
-    self.first = first
-    self.last = last
-    self.rowCount = rowCount
-  }
 }
 
 /// The table `removal`.
-struct RemovalTable: RecordingTable {
+struct RemovalTable: ReadableTable {
   static let name = "removal"
   static let columns = [
     "sequence", "reason", "is_whole", "session", "uuid", "name", "wall_clock_ns", "first_ns",
@@ -64,32 +47,19 @@ struct RemovalTable: RecordingTable {
   static func insert(
     _ removal: RemovalRecord, into connection: borrowing Connection
   ) throws(SQLiteError) {
-    let row = try connection.prepare(insertText)
-    row.bindNull(at: 1)
-    try row.bind(removal.reason.rawValue, at: 2)
-    row.bind(removal.isWhole ? 1 : 0 as Int64, at: 3)
-    row.bind(removal.session, at: 4)
-    try row.bind(removal.uuid, at: 5)
-    try row.bind(removal.name, at: 6)
-    row.bind(removal.wallClockStartNanoseconds, at: 7)
-    row.bind(removal.first.nanoseconds, at: 8)
-    row.bind(removal.last.nanoseconds, at: 9)
-    row.bind(removal.rowCount, at: 10)
-    try row.run()
+    try connection.prepare(insertText).run(
+      nil as Int64?, removal.reason.rawValue, removal.isWhole, removal.session, removal.uuid,
+      removal.name, removal.wallClockStartNanoseconds, removal.first, removal.last, removal.rowCount
+    )
   }
 
   /// Adds to what was taken out of the session for the same reason, where there is a row.
   static func add(
     _ removal: RemovalRecord, into connection: borrowing Connection
   ) throws(SQLiteError) {
-    let row = try connection.prepare(UpkeepTexts.addToRemoval)
-    row.bind(removal.session, at: 1)
-    row.bind(removal.isWhole ? 1 : 0 as Int64, at: 2)
-    row.bind(removal.first.nanoseconds, at: 3)
-    row.bind(removal.last.nanoseconds, at: 4)
-    row.bind(removal.rowCount, at: 5)
-    try row.bind(removal.reason.rawValue, at: 6)
-    try row.run()
+    try connection.prepare(UpkeepTexts.addToRemoval).run(
+      removal.session, removal.isWhole, removal.first, removal.last, removal.rowCount,
+      removal.reason.rawValue)
     if connection.changeCount == 0 { try insert(removal, into: connection) }
   }
 

@@ -82,15 +82,13 @@ enum SalvageTexts {
 
   /// How many rows a session has of what its clean-close mark counts, in the order of the mark.
   static let counts = [
-    "SELECT count(*) FROM sample WHERE session = ?1",
-    "SELECT count(*) FROM frame WHERE session = ?1",
+    UpkeepTexts.sampleCount, UpkeepTexts.frameCount,
     """
     SELECT (SELECT count(*) FROM attribute AS a WHERE a.session = ?1 AND NOT EXISTS (
         SELECT 1 FROM segment AS s WHERE s.session = ?1 AND s.first_frame = a.frame))
       + (SELECT coalesce(sum(row_count), 0) FROM segment WHERE session = ?1)
     """,
-    "SELECT count(*) FROM touch WHERE session = ?1",
-    "SELECT count(*) FROM event WHERE session = ?1",
+    UpkeepTexts.touchCount, UpkeepTexts.eventCount,
   ]
 
   /// How many numbers are left out of a sequence that counts without gaps, from 0 unless a part was taken
@@ -117,7 +115,7 @@ enum SalvageTexts {
     UPDATE session SET sample_count = ?2, frame_count = ?3, attribute_count = ?4, touch_count = ?5,
       event_count = ?6, lost_count = lost_count + ?7 WHERE session = ?1 AND end_ns IS NOT NULL
     """
-  static let dropSummaries = [
-    "DELETE FROM key_summary WHERE session = ?1", "DELETE FROM item_summary WHERE session = ?1",
-  ]
+  static let dropSummaries = [KeySummaryTable.name, ItemSummaryTable.name].map {
+    UpkeepTexts.removal(from: $0)
+  }
 }

@@ -22,7 +22,7 @@ public struct SampleRecord: Hashable, Sendable {
 }
 
 /// The table `sample`: every value of every key, in the order of time.
-struct SampleTable: RecordingTable, ~Copyable {
+struct SampleTable: ReadableTable, ~Copyable {
   static let name = "sample"
   static let columns = ["session", "t_ns", "slot", "value"]
   static let nextOrdinal = """
@@ -57,11 +57,11 @@ struct SampleTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ record: SampleRecord, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(record.sample.time.nanoseconds, at: 2)
-    row.bind(slot(of: record), at: 3)
-    row.bindCompact(record.sample.value, at: 4)
-    try row.run()
+    setSession(session)
+    // Ordinal, key and phase in one number, in which values of one instant lie in order.
+    let slot =
+      record.ordinal << 32 | Int64(record.key.rawValue) << 2 | record.phase.stored
+    try insert(at: record.sample.time.nanoseconds, slot: slot, record.sample.value)
   }
 
   /// Writes a value as it stands in the table; the session counts from the first call.
@@ -80,16 +80,9 @@ struct SampleTable: RecordingTable, ~Copyable {
   func nextOrdinal(
     of key: KeyHandle, at time: Instant, session: Int64
   ) throws(SQLiteError) -> Int64 {
-    ordinal.bind(session, at: 1)
-    ordinal.bind(time.nanoseconds, at: 2)
-    ordinal.bind(Int64(key.rawValue), at: 3)
+    try ordinal.bind(session, time, key)
     defer { ordinal.reset() }
     return try ordinal.step() ? ordinal.int64(at: 0) : 0
-  }
-
-  /// Ordinal, key and phase in one number, in which values of one instant lie in order.
-  private func slot(of record: SampleRecord) -> Int64 {
-    record.ordinal << 32 | Int64(record.key.rawValue) << 2 | record.phase.stored
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> SampleRecord {

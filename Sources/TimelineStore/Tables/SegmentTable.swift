@@ -20,17 +20,10 @@ package struct SegmentRecord: Hashable, Sendable {
   package var rowCount: Int64
   /// How exactly it was packed.
   package var precision: SealPrecision
-
-  package init(firstFrame: Int64, lastFrame: Int64, rowCount: Int64, precision: SealPrecision) {
-    self.firstFrame = firstFrame
-    self.lastFrame = lastFrame
-    self.rowCount = rowCount
-    self.precision = precision
-  }
 }
 
 /// The table `segment`.
-struct SegmentTable: RecordingTable, ~Copyable {
+struct SegmentTable: ReadableTable, ~Copyable {
   static let name = "segment"
   static let columns = ["session", "first_frame", "last_frame", "row_count", "precision"]
   static let inRange =
@@ -54,12 +47,8 @@ struct SegmentTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ segment: SegmentRecord, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(segment.firstFrame, at: 2)
-    row.bind(segment.lastFrame, at: 3)
-    row.bind(segment.rowCount, at: 4)
-    try row.bind(segment.precision.rawValue, at: 5)
-    try row.run()
+    try row.run(
+      session, segment.firstFrame, segment.lastFrame, segment.rowCount, segment.precision.rawValue)
   }
 
   /// Reads a row of ``inRange``.
@@ -78,5 +67,17 @@ struct SegmentTable: RecordingTable, ~Copyable {
     _ row: borrowing Statement
   ) throws(BadValue) -> (session: Int64, segment: SegmentRecord) {
     (try row.integer(0), try read(row))
+  }
+}
+
+extension SegmentRecord {
+  /// How many frames the segment has; nil when its numbers are none that a recorder writes, or are more
+  /// than a reader makes room for.
+  var frameCount: Int? {
+    let (distance, overflow) = lastFrame.subtractingReportingOverflow(firstFrame)
+    guard !overflow, firstFrame >= 0, lastFrame < Int64.max,
+      (0..<Int64(SegmentRows.mostFrames)).contains(distance)
+    else { return nil }
+    return Int(distance) + 1
   }
 }

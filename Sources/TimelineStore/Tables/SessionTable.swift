@@ -45,7 +45,7 @@ public struct SessionRecord: Hashable, Sendable {
 }
 
 /// The table `session`.
-struct SessionTable: RecordingTable, ~Copyable {
+struct SessionTable: ReadableTable, ~Copyable {
   static let name = "session"
   static let columns = [
     "session", "uuid", "name", "schema_version", "wall_clock_ns", "clock", "refresh_rate",
@@ -84,7 +84,7 @@ struct SessionTable: RecordingTable, ~Copyable {
     uuid: String, in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
     let row = try connection.prepare(withUUID)
-    try row.bind(uuid, at: 1)
+    try row.bind(uuid)
     return try row.step()
   }
 
@@ -93,8 +93,7 @@ struct SessionTable: RecordingTable, ~Copyable {
     _ number: Int64, uuid: String, in connection: borrowing Connection
   ) throws(SQLiteError) -> Bool {
     let row = try connection.prepare(openWithUUID)
-    row.bind(number, at: 1)
-    try row.bind(uuid, at: 2)
+    try row.bind(number, uuid)
     return try row.step()
   }
 
@@ -103,27 +102,14 @@ struct SessionTable: RecordingTable, ~Copyable {
     precision: SealPrecision = .exact,
     into connection: borrowing Connection
   ) throws(SQLiteError) {
-    let row = try connection.prepare(insertText)
-    row.bind(number, at: 1)
-    try row.bind(uuid, at: 2)
-    try row.bind(description.name, at: 3)
-    row.bind(schemaVersion, at: 4)
-    row.bind(description.wallClockStartNanoseconds, at: 5)
-    try row.bind(description.clock, at: 6)
-    row.bind(finite(description.refreshRate), at: 7)
-    row.bind(finite(description.viewport?.width), at: 8)
-    row.bind(finite(description.viewport?.height), at: 9)
-    try row.bind(description.scenario, at: 10)
-    try row.bind(description.gestureSource, at: 11)
-    try row.bind(description.device, at: 12)
-    try row.bind(description.software, at: 13)
-    try row.bind(description.engineVersion, at: 14)
-    try row.bind(description.transition, at: 15)
-    try row.bind(description.settle, at: 16)
-    try row.bind(description.release, at: 17)
-    try row.bind(precision.rawValue, at: 26)
-    try row.bind(description.redaction, at: 27)
-    try row.run()
+    let none: Int64? = nil
+    try connection.prepare(insertText).run(
+      number, uuid, description.name, schemaVersion, description.wallClockStartNanoseconds,
+      description.clock, finite(description.refreshRate), finite(description.viewport?.width),
+      finite(description.viewport?.height), description.scenario, description.gestureSource,
+      description.device, description.software, description.engineVersion, description.transition,
+      description.settle, description.release, none, none, none, none, none, none, none, none,
+      precision.rawValue, description.redaction)
   }
 
   /// A number that is not finite is not known.
@@ -135,17 +121,9 @@ struct SessionTable: RecordingTable, ~Copyable {
     _ number: Int64, at end: Instant, outcome: SessionOutcome, counts: RecordCounts,
     in connection: borrowing Connection
   ) throws(SQLiteError) {
-    let row = try connection.prepare(closeText)
-    row.bind(number, at: 1)
-    row.bind(end.nanoseconds, at: 2)
-    try row.bind(outcome.rawValue, at: 3)
-    row.bind(counts.samples, at: 4)
-    row.bind(counts.frames, at: 5)
-    row.bind(counts.attributes, at: 6)
-    row.bind(counts.touches, at: 7)
-    row.bind(counts.events, at: 8)
-    row.bind(counts.lost, at: 9)
-    try row.run()
+    try connection.prepare(closeText).run(
+      number, end, outcome.rawValue, counts.samples, counts.frames, counts.attributes,
+      counts.touches, counts.events, counts.lost)
   }
 
   /// Reads a row of ``all``; the layouts are added by the reader.

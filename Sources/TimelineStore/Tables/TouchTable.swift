@@ -2,7 +2,7 @@ import SQLiteAccess
 import TimelineModel
 
 /// The table `touch`: reports of contacts, in the order recorded.
-struct TouchTable: RecordingTable, ~Copyable {
+struct TouchTable: ReadableTable, ~Copyable {
   static let name = "touch"
   static let columns = [
     "session", "sequence", "t_ns", "contact", "slot", "tracking_id", "phase", "x", "y",
@@ -20,17 +20,9 @@ struct TouchTable: RecordingTable, ~Copyable {
   }
 
   func insert(_ touch: TouchSample, sequence: Int64, session: Int64) throws(SQLiteError) {
-    row.bind(session, at: 1)
-    row.bind(sequence, at: 2)
-    row.bind(touch.time.nanoseconds, at: 3)
-    row.bind(Int64(touch.contact), at: 4)
-    row.bind(touch.slot.map(Int64.init), at: 5)
-    row.bind(touch.trackingID.map(Int64.init), at: 6)
-    try row.bind(touch.phase.rawValue, at: 7)
-    row.bind(touch.position.x, at: 8)
-    row.bind(touch.position.y, at: 9)
-    row.bind(Int64(touch.isResampled ? 1 : 0), at: 10)
-    try row.run()
+    try row.run(
+      session, sequence, touch.time, touch.contact, touch.slot, touch.trackingID,
+      touch.phase.rawValue, touch.position.x, touch.position.y, touch.isResampled)
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> TouchSample {

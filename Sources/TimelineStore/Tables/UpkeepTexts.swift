@@ -1,18 +1,5 @@
 /// The texts that take rows out of a recording, and that count what is left.
 enum UpkeepTexts {
-  /// A text with the session as ?1 and, where it has them, the other values as it says.
-  static var all: [String] {
-    sessionTables.map { removal(from: $0) } + upTo + after + beforeFrame + afterFrame + [
-      samplesBetween, samplesOutside, keyFrameUpTo, oldestSession, firstSample, firstFrame,
-      firstTouch, firstEvent, secondKeyFrame,
-      firstFrameFrom, lastFrameUpTo, makeKeyFrame, attributesOfFrames, segmentOfFrame,
-      blocksOfSegment, updateCounts, newestInstant, startOnWallClock, endOnWallClock,
-      summariesOfKeys, sealedRows,
-      summariesOfItems, frameCount, sampleCount,
-      touchCount, eventCount, attributeCount, usedPages, addToRemoval, journalsOf,
-    ]
-  }
-
   /// Takes a session's rows out of a table; ?1: the session.
   static func removal(from table: String) -> String {
     "DELETE FROM \(table) WHERE session = ?1"
@@ -22,7 +9,8 @@ enum UpkeepTexts {
   static let sessionTables = [
     SampleTable.name, AttributeTable.name, BlockTable.name, SegmentTable.name, FrameTable.name,
     TouchTable.name, EventTable.name, DecisionTable.name, EstimateTable.name, LossTable.name,
-    ItemSummaryTable.name, KeySummaryTable.name, ItemTable.name, KeyTable.name, LayoutTable.name,
+    TransitionTable.name, ItemSummaryTable.name, KeySummaryTable.name, ItemTable.name,
+    KeyTable.name, LayoutTable.name,
     JournalTable.name, SessionTable.name,
   ]
 
@@ -85,11 +73,6 @@ enum UpkeepTexts {
     SELECT max(frame) FROM frame WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3
     """
   static let makeKeyFrame = "UPDATE frame SET is_key = 1 WHERE session = ?1 AND frame = ?2"
-  static let attributesOfFrames =
-    "DELETE FROM attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3"
-  static let segmentOfFrame = "DELETE FROM segment WHERE session = ?1 AND first_frame = ?2"
-  static let blocksOfSegment = "DELETE FROM block WHERE session = ?1 AND first_frame = ?2"
-
   /// The oldest session but ?1.
   static let oldestSession = "SELECT min(session) FROM session WHERE session <> ?1"
   static let firstSample = "SELECT min(t_ns) FROM sample WHERE session = ?1"
@@ -128,8 +111,6 @@ enum UpkeepTexts {
     FROM segment WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3
     """
 
-  static let summariesOfKeys = "DELETE FROM key_summary WHERE session = ?1"
-  static let summariesOfItems = "DELETE FROM item_summary WHERE session = ?1"
   static let frameCount = "SELECT count(*) FROM frame WHERE session = ?1"
   static let sampleCount = "SELECT count(*) FROM sample WHERE session = ?1"
   static let touchCount = "SELECT count(*) FROM touch WHERE session = ?1"

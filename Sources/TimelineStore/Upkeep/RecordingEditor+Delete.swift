@@ -39,11 +39,8 @@ extension RecordingEditor {
 
   /// The session's row; throws when there is none of the number.
   func session(_ number: Int64) throws(StoreError) -> SessionRecord {
-    let row = try naming(path) { () throws(SQLiteError) in
-      try connection.prepare(SessionTable.ofNumber)
-    }
-    row.bind(number, at: 1)
-    guard try naming(path, { () throws(SQLiteError) in try row.step() }) else {
+    let row = try naming(path, try connection.prepare(SessionTable.ofNumber, [number]))
+    guard try naming(path, try row.step()) else {
       throw .noSuchSession(path, number)
     }
     do {

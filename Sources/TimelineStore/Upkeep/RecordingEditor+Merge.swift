@@ -18,15 +18,11 @@ extension RecordingEditor {
     _ number: Int64, from reader: RecordingReader, redaction: Redaction = Redaction()
   ) throws(StoreError) -> Int64 {
     let session = try reader.session(number)
-    let isKnown = try naming(path) { () throws(SQLiteError) in
-      try SessionTable.has(uuid: session.uuid, in: connection)
-    }
+    let isKnown = try naming(path, try SessionTable.has(uuid: session.uuid, in: connection))
     guard !isKnown else { throw .uuidInUse(path, session.uuid) }
     let rows = SessionRows(redaction)
     return try transaction { () throws(StoreError) in
-      let next = try naming(path) { () throws(SQLiteError) in
-        try connection.integer(SessionTable.nextNumber) ?? 1
-      }
+      let next = try naming(path, try connection.integer(SessionTable.nextNumber) ?? 1)
       for table in CopyTexts.tables {
         // The rows come from somewhere else: the schema's rules hold for them.
         try naming(path) { () throws(SQLiteError) in
@@ -45,16 +41,15 @@ extension RecordingEditor {
         to: connection, reader.path, path)
       if try reader.recorderState(of: session) == .ended, try reader.isWhole(session) {
         // Rows that were shown out of a crash journal are rows here.
-        try naming(path) { () throws(SQLiteError) in
-          let row = try connection.prepare(RecoveryTexts.endSession)
-          row.bind(next, at: 1)
-          try row.run()
-        }
+        try naming(path, try connection.run(RecoveryTexts.endSession, [next]))
       }
       try rows.copyRemovals(
         try reader.prepare(CopyTexts.removals), of: number, as: next, to: connection, reader.path,
         path)
-      try naming(path) { () throws(SQLiteError) in try connection.trustOwnValues() }
+      try naming(path) { () throws(SQLiteError) in
+        try TransitionTable.derive(session: next, in: connection)
+        try connection.trustOwnValues()
+      }
       return next
     }
   }

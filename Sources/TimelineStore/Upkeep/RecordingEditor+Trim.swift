@@ -14,8 +14,8 @@ extension RecordingEditor {
     _ number: Int64, to range: ClosedRange<Instant>
   ) throws(StoreError) -> RemovalRecord? {
     let session = try session(number)
-    let before = try naming(path) { () throws(SQLiteError) in try span(of: session) }
-    let plan = try TrimPlan(number, to: range, path: path, connection)
+    let before = try naming(path, try span(of: session))
+    let plan = try TrimPlan(number, to: range, connection)
     return try transaction { () throws(StoreError) in
       var eraser = SessionEraser(session: number)
       let removal = try naming(path) { () throws(SQLiteError) -> RemovalRecord? in
@@ -24,6 +24,7 @@ extension RecordingEditor {
         try eraser.erase(
           outside: range.lowerBound.nanoseconds...range.upperBound.nanoseconds,
           keeping: plan.frames, connection)
+        try TransitionTable.derive(session: number, in: connection)
         guard eraser.rowCount > 0 else { return nil }
         let removal = RemovalRecord(
           reason: .trim, isWhole: false, session: number, uuid: session.uuid,
@@ -49,13 +50,13 @@ extension RecordingEditor {
     var summaries: [KeySummary] = []
     for key in keys {
       if let summary = try SampleTable.summary(
-        of: key, session: session.number, on: connection, path: path)
+        of: key, session: session.number, on: connection)
       {
         summaries.append(summary)
       }
     }
     try naming(path) { () throws(SQLiteError) in
-      try rows.run(UpkeepTexts.summariesOfKeys, [], connection)
+      try rows.run(UpkeepTexts.removal(from: KeySummaryTable.name), [], connection)
       try replaceSummaries(of: session, by: items)
       guard session.isClean else { return }
       try KeySummaryTable.insert(summaries, session: session.number, into: connection)
@@ -70,23 +71,17 @@ extension RecordingEditor {
   func replaceSummaries(
     of session: SessionRecord, by items: [ItemSummary]
   ) throws(SQLiteError) {
-    try SessionEraser(session: session.number).run(UpkeepTexts.summariesOfItems, [], connection)
+    try SessionEraser(session: session.number).run(
+      UpkeepTexts.removal(from: ItemSummaryTable.name), [], connection)
     guard session.isClean else { return }
     try ItemSummaryTable.insert(items, session: session.number, into: connection)
   }
 
   private func keyHandles(in session: Int64) throws(StoreError) -> [KeyHandle] {
     var keys: [KeyHandle] = []
-    let rows = try naming(path) { () throws(SQLiteError) in
-      try connection.prepare(KeyTable.ofSession)
-    }
-    rows.bind(session, at: 1)
-    while try naming(path, { () throws(SQLiteError) in try rows.step() }) {
-      do {
-        keys.append(try KeyTable.read(rows).handle)
-      } catch {
-        throw .damaged(path, "a row of key has \(error.found) in the column \(error.column)")
-      }
+    let rows = try naming(path, try connection.prepare(KeyTable.ofSession, [session]))
+    while try naming(path, try rows.step()) {
+      keys.append(try reading(KeyTable.name, path, try KeyTable.read(rows)).handle)
     }
     return keys
   }

@@ -18,13 +18,6 @@ package final class RecordingEditor {
   // Declared last, so that it is closed after its statements.
   let connection: Connection
 
-  /// How long a statement waits while another program holds a lock, in milliseconds; as long as a
-  /// recorder waits.
-  private static let busyTimeoutMilliseconds: Int32 = 5_000
-
-  /// The size to which the log is cut back after a checkpoint, in bytes; as a recorder's.
-  private static let logSizeLimitBytes = 16_384_000
-
   /// Opens a recording and brings it to the newest schema.
   ///
   /// - Parameters:
@@ -33,21 +26,18 @@ package final class RecordingEditor {
   /// - Throws: ``StoreError``: there is no such file, it is no recording, from a newer program, damaged,
   ///   cannot be written, or is being recorded.
   package init(path: String, isMade: Bool = false) throws(StoreError) {
-    switch FileFacts(of: path) {
-    case .absent where !isMade: throw .notFound(path)
-    case let facts: wasEmpty = facts == .file(bytes: 0)
-    }
+    guard isMade || FileFacts(of: path) != .absent else { throw .notFound(path) }
     try RecordingStore.checkPlace(path)
-    let connection = try naming(path) { () throws(SQLiteError) in
-      try Connection(path: path, for: .writing)
-    }
-    connection.setBusyTimeout(milliseconds: Self.busyTimeoutMilliseconds)
-    let finding = try Migrator.inspectWholly(connection, path: path)
+    let connection = try naming(path, try Connection(path: path, for: .writing))
+    connection.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
+    let finding = try Migrator.inspectWholly(connection)
+    // Only now: a recorder that was killed in its first commit left bytes, which have been taken back.
+    wasEmpty = FileFacts(of: path) == .file(bytes: 0)
     guard finding != .empty || isMade || wasEmpty else { throw .notARecording(path) }
-    if finding == .empty { try Migrator.migrate(connection, path: path) }
+    if finding == .empty { try Migrator.migrate(connection) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
       try connection.setCommitsDurable(true)
-      return try connection.useLog(sizeLimitBytes: Self.logSizeLimitBytes)
+      return try connection.useLog(sizeLimitBytes: RecordingStore.logSizeLimitBytes)
     }
     guard hasLog else {
       throw StoreError(
@@ -56,17 +46,15 @@ package final class RecordingEditor {
           + "local disk.")
     }
     // Any read makes the log's file, which carries the lock.
-    _ = try naming(path) { () throws(SQLiteError) in
-      try connection.integer(FileHeader.definitionCount)
-    }
+    _ = try naming(path, try connection.integer(FileHeader.definitionCount))
     lock = try WriterLock(log: connection.filePath + "-wal", of: path)
-    try Migrator.migrate(connection, path: path)
+    try Migrator.migrate(connection)
     // As a recorder's: what comes out of blocks and crash journals was checked there.
-    try naming(path) { () throws(SQLiteError) in try connection.trustOwnValues() }
-    try CrashJournalRecovery.foldIn(connection, path: path)
+    try naming(path, try connection.trustOwnValues())
+    try CrashJournalRecovery.foldIn(connection)
     self.path = path
-    segments = try naming(path) { () throws(SQLiteError) in try SegmentWriter(connection) }
-    attributes = try naming(path) { () throws(SQLiteError) in try AttributeTable(connection) }
+    segments = try naming(path, try SegmentWriter(connection))
+    attributes = try naming(path, try AttributeTable(connection))
     sealed = SealedSegments(StatementMaker(connection))
     self.connection = connection
   }
@@ -82,9 +70,9 @@ package final class RecordingEditor {
     _ work: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     do {
-      try naming(path) { () throws(SQLiteError) in try connection.begin() }
+      try naming(path, try connection.begin())
       let value = try work()
-      try naming(path) { () throws(SQLiteError) in try connection.commit() }
+      try naming(path, try connection.commit())
       return value
     } catch {
       connection.rollBack()
@@ -97,13 +85,13 @@ package final class RecordingEditor {
   /// - Returns: false when a reader keeps the log alive; nothing is lost by that.
   @discardableResult
   package func settleIntoOneFile() throws(StoreError) -> Bool {
-    try naming(path) { () throws(SQLiteError) in try connection.leaveLog() }
+    try naming(path, try connection.leaveLog())
   }
 
   /// Writes the file anew without the room that nothing uses. Needs as much room again on the disk while
   /// it runs.
   package func vacuum() throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in try connection.execute("VACUUM") }
+    try naming(path, try connection.vacuum())
   }
 
   /// What the recording takes on the disk, without what lies beside it.

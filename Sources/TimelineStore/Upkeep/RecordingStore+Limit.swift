@@ -34,16 +34,19 @@ extension RecordingStore {
       try connection.begin()
       do throws(SQLiteError) {
         let end = try usedBytes - room - Self.leadBytes
-        var isErased = false
+        var cut: Set<Int64> = []
         while try eraseOldest(of: due) {
-          isErased = true
+          cut.insert(due)
           guard try usedBytes > end,
             let next = try dueSession(limit, latest: latest, room: room)
           else { break }
           due = next
         }
+        for session in cut.sorted() {
+          try TransitionTable.derive(session: session, in: connection)
+        }
         try connection.commit()
-        return isErased
+        return !cut.isEmpty
       } catch {
         connection.rollBack()
         throw error
@@ -86,8 +89,7 @@ extension RecordingStore {
     // Of the session that is recorded a sixteenth goes at most: the newest is what it is for.
     let isOpen = number == session
     let step = isOpen && !overflow ? min(Self.stepNanoseconds, span / 16) : Self.stepNanoseconds
-    let facts = try connection.prepare(SessionTable.ofNumber)
-    facts.bind(number, at: 1)
+    let facts = try connection.prepare(SessionTable.ofNumber, [number])
     guard try facts.step() else { return false }
     var removal = RemovalRecord(
       reason: .limit, isWhole: !isLong && !isOpen, session: number, uuid: facts.text(at: 1) ?? "",
@@ -118,4 +120,32 @@ extension RecordingStore {
     try RemovalTable.add(removal, into: connection)
     return true
   }
+}
+
+/// How large and how old a recording may become before its oldest content is taken out.
+public struct RecordingLimit: Hashable, Sendable {
+  /// Bytes that the recording may take, its log and crash journal not counted; nil: any number. At
+  /// least ``smallestSizeBytes``, which a smaller number is taken as.
+  public var sizeBytes: Int64?
+  /// Nanoseconds of the wall clock after which an ended session is taken out; nil: never.
+  public var ageNanoseconds: Int64?
+
+  /// The smallest limit of size, in bytes: 4 MiB, some seconds of 200 elements that all move.
+  public static let smallestSizeBytes: Int64 = 4 << 20
+
+  /// Makes a limit; what is not given is not limited.
+  public init(sizeBytes: Int64? = nil, ageNanoseconds: Int64? = nil) {
+    self.sizeBytes = sizeBytes.map { max($0, Self.smallestSizeBytes) }
+    self.ageNanoseconds = ageNanoseconds
+  }
+
+  /// Content in bytes beyond which something is taken out: a sixteenth of the size is left for what the
+  /// tables take beside their rows, and what is about to come, half of the size at most.
+  ///
+  /// - Parameter room: Bytes that are about to come.
+  func startBytes(room: Int64) -> Int64? { sizeBytes.map { $0 - $0 / 16 - min(room, $0 / 2) } }
+
+  /// Rows of elements after which a key frame is due: only what is before one can be taken out. A
+  /// sixteenth of the size, at 64 bytes a row.
+  package var keyFrameRows: Int { sizeBytes.map { Int(clamping: $0 / 16 / 64) } ?? .max }
 }

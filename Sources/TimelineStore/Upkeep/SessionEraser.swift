@@ -85,21 +85,13 @@ struct SessionEraser {
   func run(
     _ text: String, _ values: [Int64], _ connection: borrowing Connection
   ) throws(SQLiteError) -> Int64 {
-    let statement = try connection.prepare(text)
-    statement.bind(session, at: 1)
-    for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 2)) }
-    try statement.run()
-    return connection.changeCount
+    try connection.run(text, [session] + values)
   }
 
   /// The first column of the first row; nil when there is none.
   func number(
     _ text: String, _ values: [Int64], _ connection: borrowing Connection
   ) throws(SQLiteError) -> Int64? {
-    let statement = try connection.prepare(text)
-    statement.bind(session, at: 1)
-    for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 2)) }
-    guard try statement.step(), statement.type(at: 0) == .integer else { return nil }
-    return statement.int64(at: 0)
+    try connection.integer(text, [session] + values)
   }
 }

@@ -13,12 +13,10 @@ struct SessionRows {
     to connection: borrowing Connection, _ from: String, _ path: String
   ) throws(StoreError) {
     if redaction.leavesOutTouches, table.name == TouchTable.name { return }
-    let target = try naming(path) { () throws(SQLiteError) in
-      try connection.prepare(CopyTexts.insert(table))
-    }
+    let target = try naming(path, try connection.prepare(CopyTexts.insert(table)))
     source.bind(session, at: 1)
     let isAttribute = table.name == AttributeTable.name
-    while try naming(from, { () throws(SQLiteError) in try source.step() }) {
+    while try naming(from, try source.step()) {
       guard !isAttribute || AttributeTable.obeysChecks(source) else {
         throw .damaged(from, "a row of attribute breaks a rule of its table")
       }
@@ -36,11 +34,9 @@ struct SessionRows {
     _ source: borrowing Statement, of session: Int64, as number: Int64,
     to connection: borrowing Connection, _ from: String, _ path: String
   ) throws(StoreError) {
-    let target = try naming(path) { () throws(SQLiteError) in
-      try connection.prepare(RemovalTable.insertText)
-    }
+    let target = try naming(path, try connection.prepare(RemovalTable.insertText))
     source.bind(session, at: 1)
-    while try naming(from, { () throws(SQLiteError) in try source.step() }) {
+    while try naming(from, try source.step()) {
       try naming(path) { () throws(SQLiteError) in
         for column in 0..<Int32(RemovalTable.columns.count) {
           try bind(source, column, to: target)

@@ -18,10 +18,10 @@ struct TrimPlan {
 
   /// Reads what is needed of a session, before anything of it is changed.
   init(
-    _ session: Int64, to range: ClosedRange<Instant>, path: String,
+    _ session: Int64, to range: ClosedRange<Instant>,
     _ connection: borrowing Connection
   ) throws(StoreError) {
-    let edges = try naming(path) { () throws(SQLiteError) in
+    let edges = try naming(connection) { () throws(SQLiteError) in
       let rows = SessionEraser(session: session)
       let values = [range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
       return (
@@ -35,7 +35,7 @@ struct TrimPlan {
       return
     }
     frames = first...last
-    let reader = try RecordingReader(path: path)
+    let reader = try RecordingReader(path: connection.path)
     items = try reader.itemSummaries(of: session, frames: first...last)
     let segments = try reader.segments(in: session, frames: first...last)
     for segment in segments where segment.firstFrame < first || segment.lastFrame > last {
@@ -100,9 +100,9 @@ struct TrimPlan {
     let attributes = try AttributeTable(connection)
     for run in rewritten {
       let edges = [run.frames.lowerBound, run.frames.upperBound]
-      try eraser.run(UpkeepTexts.attributesOfFrames, edges, connection)
-      try eraser.run(UpkeepTexts.blocksOfSegment, [run.frames.lowerBound], connection)
-      try eraser.run(UpkeepTexts.segmentOfFrame, [run.frames.lowerBound], connection)
+      try eraser.run(AttributeTable.removalText, edges, connection)
+      try eraser.run(BlockTable.removalText, [run.frames.lowerBound], connection)
+      try eraser.run(SegmentTable.removalText, [run.frames.lowerBound], connection)
       for row in run.rows {
         try attributes.insert(row.change, frame: row.frame, session: session)
       }

@@ -6,6 +6,26 @@ public import TimelineModel
   import Darwin
 #endif
 
+/// What a circle layout is made from. Lengths are in points; the defaults are those of Apple's
+/// CircleLayout example, which PSTCollectionView carries too.
+public struct CircleLayoutParameters: Hashable, Sendable {
+  /// The size of every item.
+  public var itemSize = Size(width: 70, height: 70)
+  /// From the middle of the viewport to the center of every item; nil takes the viewport's shorter side
+  /// divided by ``sideToRadius``.
+  public var radius: Double?
+
+  /// How many radii the viewport's shorter side is long: a little more than a diameter, so that the items
+  /// stay inside. No unit; from the example.
+  public static let sideToRadius = 2.5
+
+  /// How large a deleted item is at its end, as a share of its size; from the example.
+  public static let deletedScale = 0.1
+
+  /// Makes the default parameters.
+  public init() {}
+}
+
 /// All items on one circle round the middle of the viewport, whatever their sections: the first on the
 /// right, the others clockwise at equal distances.
 ///
@@ -65,11 +85,8 @@ public final class CircleLayout: CollectionViewLayout {
 
   /// Notes which items come and which go; those that stay or move travel along the straight way.
   public func prepare(forCollectionViewUpdates items: [UpdateItem]) {
-    finalizeCollectionViewUpdates()
-    for item in items {
-      if item.action == .insert { inserted.insert(item.indexPathAfterUpdate) }
-      if item.action == .delete { deleted.insert(item.indexPathBeforeUpdate) }
-    }
+    inserted = UpdatedPaths(items.filter { $0.action == .insert }.map(\.indexPathAfterUpdate))
+    deleted = UpdatedPaths(items.filter { $0.action == .delete }.map(\.indexPathBeforeUpdate))
   }
 
   /// Forgets the update.

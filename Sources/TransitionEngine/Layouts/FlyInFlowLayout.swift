@@ -44,17 +44,16 @@ public final class FlyInFlowLayout: FlowLayout {
   /// Notes which items come and which go; a moved one does both.
   public override func prepare(forCollectionViewUpdates items: [UpdateItem]) {
     super.prepare(forCollectionViewUpdates: items)
-    forgetUpdates()
-    for item in items where item.action != .reload && item.action != .none {
-      leaving.insert(item.indexPathBeforeUpdate)
-      arriving.insert(item.indexPathAfterUpdate)
-    }
+    let items = items.filter { $0.action != .reload && $0.action != .none }
+    leaving = UpdatedPaths(items.map(\.indexPathBeforeUpdate))
+    arriving = UpdatedPaths(items.map(\.indexPathAfterUpdate))
   }
 
   /// Forgets what was not asked for.
   public override func finalizeCollectionViewUpdates() {
     super.finalizeCollectionViewUpdates()
-    forgetUpdates()
+    arriving = UpdatedPaths()
+    leaving = UpdatedPaths()
   }
 
   /// A new item's start; for any other its own place, from which nothing flies.
@@ -79,11 +78,6 @@ public final class FlyInFlowLayout: FlowLayout {
       pose: Pose(
         center: bounds.center, size: itemSize(at: indexPath), transform: Self.departure,
         alpha: Self.departureAlpha, zIndex: 1))
-  }
-
-  private func forgetUpdates() {
-    arriving = UpdatedPaths()
-    leaving = UpdatedPaths()
   }
 
   /// The size of an item of before the update, whose place may be taken by now.

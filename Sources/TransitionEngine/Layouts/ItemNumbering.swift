@@ -29,12 +29,7 @@ struct ItemNumbering {
   /// - Complexity: O(log of the number of sections).
   func path(of number: Int) -> IndexPath {
     // The last section that begins at or before the number: an empty one ends where it begins.
-    var low = 0
-    var high = firsts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if firsts[middle] <= number { low = middle } else { high = middle }
-    }
-    return IndexPath(section: low, item: number - firsts[low])
+    let section = firsts.firstOrdered { $0 > number } - 1
+    return IndexPath(section: section, item: number - firsts[section])
   }
 }

@@ -4,18 +4,15 @@ import TimelineModel
 /// `prepare(forCollectionViewUpdates:)` and `finalizeCollectionViewUpdates()` to give them a start or an
 /// end of their own.
 struct UpdatedPaths {
-  private var items: Set<IndexPath> = []
-  private var sections: Set<Int> = []
+  private let items: Set<IndexPath>
+  private let sections: Set<Int>
   private var taken: Set<IndexPath> = []
 
-  /// Adds an item, or a whole section where the path says so.
-  mutating func insert(_ path: IndexPath?) {
-    guard let path else { return }
-    if path.item == UpdateItem.noItem {
-      sections.insert(path.section)
-    } else {
-      items.insert(path)
-    }
+  /// Keeps items, and whole sections where a path says so.
+  init(_ paths: [IndexPath?] = []) {
+    let paths = paths.compactMap(\.self)
+    items = Set(paths.filter { $0.item != UpdateItem.noItem })
+    sections = Set(paths.filter { $0.item == UpdateItem.noItem }.map(\.section))
   }
 
   /// Whether an item is among them, by itself or with its section, and was not taken.

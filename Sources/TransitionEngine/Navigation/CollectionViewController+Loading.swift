@@ -17,62 +17,28 @@ extension CollectionViewController {
       sink: DiscardingTimeline())
     standIn.dataSource = dataSource
     standIn.delegate = delegate
-    let before = ViewProperties(standIn)
+    let before = standIn.properties
     sharedView = standIn
     viewDidLoad()
     sharedView = nil
-    let changed = ViewProperties(standIn).names(differingFrom: before)
+    let changed = zip(standIn.properties, before).filter { $0.value != $1.value }.map(\.0.name)
     guard !changed.isEmpty else { return }
-    shared.warn(
+    shared.log.warn(
       "load-hook-without-effect",
       "The load hook of the controller with layout \(layout.name) set \(changed.joined(separator: ", "))"
         + "; it shares the root's view, so that has no effect. Set it when it was shown.")
   }
 }
 
-/// What a load hook may set on a view.
-private struct ViewProperties {
-  var viewport: Size
-  var contentInset: EdgeInsets
-  var contentOffset: Point
-  var data: CollectionData
-  var layout: any CollectionViewLayout
-  var dataSource: (any CollectionViewDataSource)?
-  var delegate: (any CollectionViewDelegate)?
-  var transforms: TransformMixing
-  var settle: SettleParameters
-  var release: ReleaseParameters
-  var reentry: ReentryPolicy
-
-  init(_ view: CollectionView) {
-    viewport = view.viewport
-    contentInset = view.contentInset
-    contentOffset = view.contentOffset
-    data = view.data
-    layout = view.restingLayout
-    dataSource = view.dataSource
-    delegate = view.delegate
-    transforms = view.transforms
-    settle = view.settle
-    release = view.release
-    reentry = view.reentry
-  }
-
-  /// The properties, by UIKit's or the view's name, that are not as they were.
-  func names(differingFrom other: ViewProperties) -> [String] {
-    let differences = [
-      ("viewport", viewport != other.viewport),
-      ("contentInset", contentInset != other.contentInset),
-      ("contentOffset", contentOffset != other.contentOffset),
-      ("data", data != other.data),
-      ("collectionViewLayout", layout !== other.layout),
-      ("dataSource", dataSource !== other.dataSource),
-      ("delegate", delegate !== other.delegate),
-      ("transforms", transforms != other.transforms),
-      ("settle", settle != other.settle),
-      ("release", release != other.release),
-      ("reentry", reentry != other.reentry),
+extension CollectionView {
+  /// What a load hook may set on a view, by UIKit's or the view's name.
+  fileprivate var properties: [(name: String, value: AnyHashable)] {
+    [
+      ("viewport", viewport), ("contentInset", contentInset), ("contentOffset", contentOffset),
+      ("data", data), ("collectionViewLayout", ObjectIdentifier(restingLayout)),
+      ("dataSource", dataSource.map { ObjectIdentifier($0) }),
+      ("delegate", delegate.map { ObjectIdentifier($0) }), ("transforms", transforms),
+      ("settle", settle), ("release", release), ("reentry", reentry),
     ]
-    return differences.filter(\.1).map(\.0)
   }
 }

@@ -61,7 +61,7 @@ public final class LineToGridAnimator {
     completion: @escaping (_ completed: Bool) -> Void = { _ in }
   ) throws(TransitionError) {
     guard !isRunning, source !== destination, isIdle(source), isIdle(destination) else {
-      throw destination.refused(
+      throw destination.log.refused(
         .alreadyInTransition,
         "A line was to go over to \(destination.collectionViewLayout.name) while one of the two views is "
           + "busy, or both are one; wait for the completion, and give two views.")
@@ -69,7 +69,7 @@ public final class LineToGridAnimator {
     guard let line = source.collectionViewLayout as? FlowLayout,
       line.parameters.scrollDirection == .horizontal
     else {
-      throw destination.refused(
+      throw destination.log.refused(
         .notALine,
         "Layout \(source.collectionViewLayout.name) is not a horizontal flow; give the source view one."
       )
@@ -89,7 +89,9 @@ public final class LineToGridAnimator {
     }
   }
 
-  private func isIdle(_ view: CollectionView) -> Bool { view.state == .idle && view.batch == nil }
+  private func isIdle(_ view: CollectionView) -> Bool {
+    view.state == .idle && !view.changes.isCollecting
+  }
 
   /// Changes what is only for the time of the run.
   ///
@@ -128,8 +130,8 @@ public final class LineToGridAnimator {
         duration: duration, easing: easing,
         {
           // The data stays, whatever a data source says meanwhile.
-          destination.data = destination.storedData
-          destination.batch?.layout = grid
+          destination.data = destination.elements.data
+          destination.changes.join(grid)
         }, completion: completion)
     } catch {
       preconditionFailure(

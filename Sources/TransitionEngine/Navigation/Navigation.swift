@@ -34,27 +34,14 @@ final class Navigation {
 }
 
 /// A push or pop that was asked for.
-enum NavigationCall {
-  case push(CollectionViewController, seconds: Double, easing: Easing)
-  case pop(seconds: Double, easing: Easing)
-
-  var seconds: Double {
-    switch self {
-    case .push(_, let seconds, _), .pop(let seconds, _): seconds
-    }
-  }
-
-  var easing: Easing {
-    switch self {
-    case .push(_, _, let easing), .pop(_, let easing): easing
-    }
-  }
+struct NavigationCall {
+  /// What is pushed; nil for a pop.
+  var pushed: CollectionViewController?
+  var seconds: Double
+  var easing: Easing
 
   /// What was asked for, as the start of a sentence.
   var words: String {
-    switch self {
-    case .push(let controller, _, _): "A push of \(controller.layout.name) was asked for"
-    case .pop: "A pop was asked for"
-    }
+    pushed.map { "A push of \($0.layout.name) was asked for" } ?? "A pop was asked for"
   }
 }

@@ -15,7 +15,7 @@ extension NavigationController {
     catchUp()
     try checkPolicy("An interactive pop was asked for")
     if current != nil, collectionView.reentry == .queue {
-      throw collectionView.refused(
+      throw collectionView.log.refused(
         .alreadyInTransition,
         "An interactive pop cannot wait for another push or pop; start it when that was shown.")
     }

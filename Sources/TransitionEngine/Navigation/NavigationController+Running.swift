@@ -9,11 +9,12 @@ extension NavigationController {
     catchUp()
     if current != nil, collectionView.reentry == .queue {
       waiting.append(call)
-      var name: String?
-      if case .push(let controller, _, _) = call { name = controller.layout.name }
-      collectionView.recordEvent(
+      collectionView.log.record(
         .queued,
-        [Field("to", FieldValue(name)), Field("waiting", .integer(Int64(waiting.count)))])
+        [
+          Field("to", FieldValue(call.pushed?.layout.name)),
+          Field("waiting", .integer(Int64(waiting.count))),
+        ])
       return nil
     }
     return try run(call)
@@ -23,7 +24,7 @@ extension NavigationController {
   /// waits.
   func catchUp() {
     if let abandoned = current, abandoned.isStarted, collectionView.isAtRest,
-      collectionView.batch == nil
+      !collectionView.changes.isCollecting
     {
       end(abandoned)
     }
@@ -39,23 +40,16 @@ extension NavigationController {
 
   private func run(_ call: NavigationCall) throws(TransitionError) -> CollectionViewController {
     try check(call)
-    if case .push(let controller, _, _) = call, !controller.isLoaded {
+    if let controller = call.pushed, !controller.isLoaded {
       controller.load(beforeSharing: collectionView)
       // The hook may have pushed something itself.
       try check(call)
     }
     let before = restingStack
-    var after = before
-    var isPush = false
-    switch call {
-    case .push(let controller, _, _):
-      isPush = true
-      after.append(controller)
-    case .pop:
-      after.removeLast()
-    }
+    let after = call.pushed.map { before + [$0] } ?? before.dropLast()
     let navigation = Navigation(
-      isPush: isPush, isAnimated: call.seconds > 0, isInteractive: false, before: before,
+      isPush: call.pushed != nil, isAnimated: call.seconds > 0, isInteractive: false,
+      before: before,
       after: after)
     try announce(navigation)
     do {
@@ -76,32 +70,29 @@ extension NavigationController {
 
   private func check(_ call: NavigationCall) throws(TransitionError) {
     try checkPolicy(call.words)
-    switch call {
-    case .push(let controller, _, _): try check(controller)
-    case .pop: try checkPop()
-    }
+    if let controller = call.pushed { try check(controller) } else { try checkPop() }
   }
 
   func checkPolicy(_ what: String) throws(TransitionError) {
     guard collectionView.reentry == .refuse else { return }
     if current != nil {
-      throw collectionView.refused(
+      throw collectionView.log.refused(
         .alreadyInTransition,
         "\(what) while another push or pop is under way; wait until that was shown.")
     }
-    if collectionView.state != .idle { throw collectionView.alreadyInTransition(what) }
+    if collectionView.state != .idle { throw collectionView.transitions.alreadyInTransition(what) }
   }
 
   private func check(_ controller: CollectionViewController) throws(TransitionError) {
     let isForeign = controller.sharedView.map { $0 !== collectionView } ?? false
     guard !isForeign, !restingStack.contains(where: { $0 === controller }) else {
-      throw collectionView.refused(
+      throw collectionView.log.refused(
         .alreadyOnStack,
         "The controller with layout \(controller.layout.name) is on a stack already; push another one, "
           + "or pop it first.")
     }
     guard controller.useLayoutToLayoutNavigationTransitions else {
-      throw collectionView.refused(
+      throw collectionView.log.refused(
         .notSharing,
         "The controller with layout \(controller.layout.name) was pushed without "
           + "useLayoutToLayoutNavigationTransitions; set it, so that it shares the root's view.")
@@ -110,7 +101,7 @@ extension NavigationController {
 
   func checkPop() throws(TransitionError) {
     guard restingStack.count > 1 else {
-      throw collectionView.refused(
+      throw collectionView.log.refused(
         .nothingToPop, "A pop was asked for, but only the root is left; push a controller first.")
     }
   }
@@ -129,7 +120,7 @@ extension NavigationController {
     navigation.superseded = current
     current = navigation
     viewControllers = navigation.isInteractive ? navigation.before : navigation.after
-    view.recordEvent(
+    view.log.record(
       navigation.isPush ? .push : .pop,
       [
         Field("from", .text(navigation.source.layout.name)),
@@ -137,12 +128,12 @@ extension NavigationController {
         Field("animated", .flag(navigation.isAnimated)),
         Field("interactive", .flag(navigation.isInteractive)),
       ])
-    view.recordEvent(.willShow, [Field("layout", .text(navigation.destination.layout.name))])
+    view.log.record(.willShow, [Field("layout", .text(navigation.destination.layout.name))])
     delegate?.navigationController(
       self, willShow: navigation.destination, animated: navigation.isAnimated)
     guard current !== navigation else { return }
     unshare(navigation.moved)
-    throw view.refused(
+    throw view.log.refused(
       .alreadyInTransition,
       "The delegate began another push or pop before the one to \(navigation.destination.layout.name);"
         + " that one runs.")
@@ -173,7 +164,7 @@ extension NavigationController {
   /// goes now; nil for a push.
   private func coveredPlace(for navigation: Navigation) -> Point? {
     guard !navigation.isPush, let place = navigation.destination.coveredOffset else { return nil }
-    return collectionView.offsetRange(of: navigation.destination.layout).clamped(place)
+    return collectionView.installed.offsetRange(of: navigation.destination.layout).clamped(place)
   }
 
   /// Ends a push or pop whose completion has run. One that another one has taken over leaves the stack to
@@ -195,7 +186,7 @@ extension NavigationController {
       if !navigation.isStarted, view.state == .idle, let place = coveredPlace(for: navigation) {
         if place != view.contentOffset { view.scroll(to: place) }
       }
-      view.recordEvent(.didShow, [Field("layout", .text(navigation.destination.layout.name))])
+      view.log.record(.didShow, [Field("layout", .text(navigation.destination.layout.name))])
       delegate?.navigationController(
         self, didShow: navigation.destination, animated: navigation.isAnimated)
     }

@@ -1,5 +1,34 @@
 public import MotionPhysics
 
+/// Who hears what a navigation controller shows.
+public protocol NavigationControllerDelegate: AnyObject {
+  /// Sent when a push or a pop begins, before anything moves. Default: nothing.
+  func navigationController(
+    _ navigationController: NavigationController, willShow controller: CollectionViewController,
+    animated: Bool)
+
+  /// Sent when a push or a pop is over and its layout is installed: the place to exchange the shared
+  /// view's data source and delegate, and to scroll. Not sent after a cancelled pop, nor for one that
+  /// another push or pop has taken over. Default: nothing.
+  func navigationController(
+    _ navigationController: NavigationController, didShow controller: CollectionViewController,
+    animated: Bool)
+}
+
+extension NavigationControllerDelegate {
+  /// Does nothing.
+  public func navigationController(
+    _ navigationController: NavigationController, willShow controller: CollectionViewController,
+    animated: Bool
+  ) {}
+
+  /// Does nothing.
+  public func navigationController(
+    _ navigationController: NavigationController, didShow controller: CollectionViewController,
+    animated: Bool
+  ) {}
+}
+
 /// A stack of controllers that show one collection view, each in its own layout: a push or a pop is a
 /// transition between the layouts (UIKit's `useLayoutToLayoutNavigationTransitions`).
 ///
@@ -36,7 +65,7 @@ public final class NavigationController {
         "The root controller with layout \(root.layout.name) has no view; make it from a view.")
     }
     guard !root.useLayoutToLayoutNavigationTransitions else {
-      throw view.refused(
+      throw view.log.refused(
         .wrongRoot,
         "The root controller with layout \(root.layout.name) has "
           + "useLayoutToLayoutNavigationTransitions set, but there is nothing below to share a view "
@@ -86,7 +115,8 @@ public final class NavigationController {
     duration: Double = NavigationController.defaultDurationSeconds, easing: Easing = .linear
   ) throws(TransitionError) {
     try begin(
-      .push(controller, seconds: animated ? CollectionView.usable(duration) : 0, easing: easing))
+      NavigationCall(
+        pushed: controller, seconds: animated ? duration.asAnimationSeconds : 0, easing: easing))
   }
 
   /// Takes the top controller away: the shared view goes back to the layout below.
@@ -104,7 +134,8 @@ public final class NavigationController {
     animated: Bool, duration: Double = NavigationController.defaultDurationSeconds,
     easing: Easing = .linear
   ) throws(TransitionError) -> CollectionViewController? {
-    try begin(.pop(seconds: animated ? CollectionView.usable(duration) : 0, easing: easing))
+    try begin(
+      NavigationCall(seconds: animated ? duration.asAnimationSeconds : 0, easing: easing))
   }
 }
 

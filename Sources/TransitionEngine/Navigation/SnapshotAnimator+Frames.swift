@@ -14,20 +14,20 @@ extension SnapshotAnimator {
         hasArrived ? run.to : lerp(run.from, run.to, run.driver.easing.value(at: fraction)),
         phase: .settling)
     }
-    sink.beginFrame(
+    log.sink.beginFrame(
       FrameState(
         time: time, phase: isTimed ? .settling : .driving, progress: progress,
         contentOffset: stage.origin, contentSize: stage.size))
     for (number, participant) in participants.enumerated() {
-      sink.record(
+      log.sink.record(
         ways.pose(of: number, at: progress), of: items[number], at: participant.indexPath)
     }
-    sink.endFrame()
+    log.sink.endFrame()
     if hasArrived { arrive() }
   }
 
   func recordStart(from: String, to: String) {
-    record(
+    log.record(
       .animation,
       [
         Field("animation", .integer(0)), Field("cause", .text("snapshot")),
@@ -46,7 +46,7 @@ extension SnapshotAnimator {
   }
 
   func recordRun(to target: Double, seconds: Double, easing: Easing) {
-    record(
+    log.record(
       .settle,
       [
         Field("animation", .integer(0)), Field("to", .number(target)),
@@ -55,21 +55,8 @@ extension SnapshotAnimator {
   }
 
   func recordEnd(completed: Bool) {
-    record(
+    log.record(
       .animationCompletion,
       [Field("animation", .integer(0)), Field("completed", .flag(completed))])
-  }
-
-  func warn(_ code: String, _ message: String) {
-    record(.warning, [Field("code", .text(code)), Field("message", .text(message))])
-  }
-
-  func refused(_ code: TransitionError.Code, _ message: String) -> TransitionError {
-    record(.error, [Field("code", .text(code.rawValue)), Field("message", .text(message))])
-    return TransitionError(code, message)
-  }
-
-  private func record(_ kind: Event.Kind, _ fields: [Field]) {
-    sink.record(Event(time: clock.now, kind: kind, fields: fields))
   }
 }

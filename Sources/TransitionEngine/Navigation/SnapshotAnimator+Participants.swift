@@ -14,7 +14,7 @@ extension SnapshotAnimator {
       guard let identity = source.identity(of: element) else { continue }
       known.insert(identity)
       let start = element.pose.moved(by: sourceShift)
-      let end = destination.place(of: identity, like: element.path, in: source.storedData)?
+      let end = destination.place(of: identity, like: element.path, in: source.elements.data)?
         .moved(by: destinationShift)
       result.append(
         Participant(
@@ -38,7 +38,8 @@ extension SnapshotAnimator {
 
 extension CollectionView {
   fileprivate func identity(of element: Screen.Element) -> ElementIdentity? {
-    element.isPlaced ? storedData.identity(of: element.path) : identities[element.item]
+    element.isPlaced
+      ? elements.data.identity(of: element.path) : elements.identity(of: element.item)
   }
 
   /// Where the layout puts an element that another view shows at a path; nil where the data or the layout
@@ -47,24 +48,21 @@ extension CollectionView {
     of identity: ElementIdentity, like path: ElementPath, in data: CollectionData
   ) -> Pose? {
     var path = path
-    if storedData.identity(of: path) != identity {
+    if elements.data.identity(of: path) != identity {
       if path.category == .cell {
-        guard let found = storedData.indexPath(ofItem: identity.id) else { return nil }
+        guard let found = elements.data.indexPath(ofItem: identity.id) else { return nil }
         path.indexPath = found
       } else {
         guard data.sections.indices.contains(path.indexPath.section) else { return nil }
         let id = data.sections[path.indexPath.section].id
-        guard let section = storedData.sections.firstIndex(where: { $0.id == id }) else {
+        guard let section = elements.data.sections.firstIndex(where: { $0.id == id }) else {
           return nil
         }
         path.indexPath.section = section
       }
     }
     layoutIfNeeded()
-    guard let pose = collectionViewLayout.layoutAttributes(at: path)?.pose, pose.isFinite else {
-      return nil
-    }
-    return pose
+    return collectionViewLayout.finitePose(at: path)
   }
 }
 

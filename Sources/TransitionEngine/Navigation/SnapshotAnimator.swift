@@ -61,8 +61,7 @@ public final class SnapshotAnimator {
   /// The number of what the clock calls.
   private var listener = 0
 
-  let clock: DisplayClock
-  let sink: any TimelineSink
+  let log: EventLog
   /// The rectangle that holds both views.
   let stage: Rect
   let progressKey: KeyHandle
@@ -95,8 +94,7 @@ public final class SnapshotAnimator {
     options.sourceOrigin = options.sourceOrigin.asLengths
     options.destinationOrigin = options.destinationOrigin.asLengths
     participants = SnapshotAnimator.participants(from: source, to: destination, options)
-    clock = source.clock
-    self.sink = sink
+    log = EventLog(clock: source.clock, sink: sink)
     stage = Rect(origin: options.sourceOrigin, size: source.viewport).union(
       Rect(origin: options.destinationOrigin, size: destination.viewport))
     progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
@@ -107,11 +105,11 @@ public final class SnapshotAnimator {
     }
     recordStart(
       from: source.collectionViewLayout.name, to: destination.collectionViewLayout.name)
-    listener = clock.onFrame { [weak self] time in self?.showFrame(at: time) }
+    listener = log.clock.onFrame { [weak self] time in self?.showFrame(at: time) }
   }
 
   deinit {
-    clock.removeListener(listener)
+    log.clock.removeListener(listener)
     run?.completion(false)
   }
 
@@ -122,11 +120,11 @@ public final class SnapshotAnimator {
   /// over ("detached").
   public func setProgress(_ value: Double) {
     guard value.isFinite else {
-      warn("non-finite", "A progress that is not finite was set; the old one stays.")
+      log.warn("non-finite", "A progress that is not finite was set; the old one stays.")
       return
     }
     guard !isOver else {
-      warn("detached", "A progress was set after the end; it moves nothing.")
+      log.warn("detached", "A progress was set after the end; it moves nothing.")
       return
     }
     stop()
@@ -146,21 +144,21 @@ public final class SnapshotAnimator {
     to target: Double = 1, duration: Double, easing: Easing = .linear,
     completion: @escaping (_ completed: Bool) -> Void = { _ in }
   ) throws(TransitionError) {
-    let seconds = CollectionView.usable(duration)
+    let seconds = duration.asAnimationSeconds
     guard target.isFinite, seconds > 0 else {
-      throw refused(
+      throw log.refused(
         .badValue,
         "Snapshots were to go to progress \(target) in \(duration) s; give a finite progress and a "
           + "duration above 0.")
     }
     guard !isOver else {
-      throw refused(
+      throw log.refused(
         .notInTransition, "Snapshots were to move after their end; make a new animator.")
     }
     recordRun(to: target, seconds: seconds, easing: easing)
     let stopped = run
     run = Run(
-      driver: TimedDriver(start: clock.now, durationSeconds: seconds, easing: easing),
+      driver: TimedDriver(start: log.clock.now, durationSeconds: seconds, easing: easing),
       from: progress, to: target, completion: completion)
     stopped?.completion(false)
   }
@@ -173,25 +171,23 @@ public final class SnapshotAnimator {
     stop()
   }
 
-  private func stop() {
+  private func stop(completed: Bool = false) {
     let stopped = run
     run = nil
-    stopped?.completion(false)
+    stopped?.completion(completed)
   }
 
   func keep(_ value: Double, phase: Phase) {
     guard value != progress else { return }
     progress = value
-    sink.record(value, for: progressKey, at: clock.now, phase: phase)
+    log.sink.record(value, for: progressKey, at: log.clock.now, phase: phase)
   }
 
   /// Marks it as over, with everything arrived.
   func arrive() {
-    let arrived = run
-    run = nil
     isOver = true
     recordEnd(completed: true)
-    arrived?.completion(true)
+    stop(completed: true)
   }
 }
 

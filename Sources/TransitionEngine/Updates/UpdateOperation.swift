@@ -22,3 +22,21 @@ public enum UpdateOperation: Hashable, Sendable {
   /// Shows a section, by its number before the update, and all its items anew.
   case reloadSection(Int)
 }
+
+extension UpdateOperation {
+  /// The operation as an event tells it, in the words of a scenario's step.
+  var field: FieldValue {
+    switch self {
+    case .deleteItem(let path): .object([Field("delete", FieldValue(path))])
+    case .insertItem(let path): .object([Field("insert", FieldValue(path))])
+    case .moveItem(let path, let target):
+      .object([Field("move", FieldValue(path)), Field("to", FieldValue(target))])
+    case .reloadItem(let path): .object([Field("reload", FieldValue(path))])
+    case .deleteSection(let number): .object([Field("deleteSection", FieldValue(number))])
+    case .insertSection(let number): .object([Field("insertSection", FieldValue(number))])
+    case .moveSection(let number, let target):
+      .object([Field("moveSection", FieldValue(number)), Field("to", FieldValue(target))])
+    case .reloadSection(let number): .object([Field("reloadSection", FieldValue(number))])
+    }
+  }
+}

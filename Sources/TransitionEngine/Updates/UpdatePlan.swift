@@ -1,3 +1,5 @@
+public import TimelineModel
+
 /// A batch update, checked and sorted: where each item goes, where each comes from, and the list
 /// that a layout is told.
 ///
@@ -25,8 +27,7 @@ public struct UpdatePlan: Sendable {
   /// ascending by their target.
   ///
   /// A reload stands among the deletes and the inserts; ``isReloaded(_:)`` tells it from both. A
-  /// section stands in front of its items. Deleted and inserted sections are one entry each; see
-  /// ``deletedItems`` and ``insertedItems`` for their items.
+  /// section stands in front of its items. Deleted and inserted sections are one entry each.
   public let items: [UpdateItem]
 
   let renumbering: Renumbering
@@ -52,13 +53,7 @@ public struct UpdatePlan: Sendable {
   /// Takes the numbers of items that inserted sections bring, by their numbers after the update, in
   /// place of the counts after the update.
   init(
-    _ operations: [UpdateOperation], before: [Int], brought: [Int: Int]
-  ) throws(UpdateError) {
-    try self.init(operations, before: before, after: nil, brought: brought)
-  }
-
-  private init(
-    _ operations: [UpdateOperation], before: [Int], after: [Int]?, brought: [Int: Int]
+    _ operations: [UpdateOperation], before: [Int], after: [Int]? = nil, brought: [Int: Int]
   ) throws(UpdateError) {
     renumbering = try UpdateCheck(
       items: SortedOperations(itemsIn: operations),
@@ -81,4 +76,65 @@ public struct UpdatePlan: Sendable {
   /// The largest count that is taken as it is; half the largest integer, so that no sum of counts
   /// and operations can overflow.
   static let countLimit = Int.max / 2
+}
+
+extension UpdatePlan {
+  /// Where an item stands after the update; nil for one that is deleted or was never there.
+  ///
+  /// - Complexity: O(log operations).
+  public func newPath(ofOld path: IndexPath) -> IndexPath? { renumbering.newPath(ofOld: path) }
+
+  /// Where an item stood before the update; nil for one that is new or not there.
+  ///
+  /// - Complexity: O(log operations).
+  public func oldPath(ofNew path: IndexPath) -> IndexPath? { renumbering.oldPath(ofNew: path) }
+
+  /// A section's number after the update; nil for one that is deleted or was never there.
+  ///
+  /// - Complexity: O(log operations).
+  public func newSection(ofOld section: Int) -> Int? { renumbering.newSection(ofOld: section) }
+
+  /// A section's number before the update; nil for one that is new or not there.
+  ///
+  /// - Complexity: O(log operations).
+  public func oldSection(ofNew section: Int) -> Int? { renumbering.oldSection(ofNew: section) }
+
+  /// Whether an item, by its place before the update, is shown anew, by itself or with its section.
+  ///
+  /// - Complexity: O(log operations).
+  public func isReloaded(_ old: IndexPath) -> Bool {
+    guard renumbering.newPath(ofOld: old) != nil else { return false }
+    return renumbering.items.reloads.containsSorted(old)
+      || renumbering.sections.reloads.containsSorted(old.section)
+  }
+}
+
+extension UpdatePlan {
+  /// The path of an element of any category after the update; nil for one that is gone.
+  func newPath(of path: ElementPath) -> ElementPath? {
+    moved(path, item: newPath(ofOld:), section: newSection(ofOld:))
+  }
+
+  /// The path of an element of any category before the update; nil for one that is new.
+  func oldPath(of path: ElementPath) -> ElementPath? {
+    moved(path, item: oldPath(ofNew:), section: oldSection(ofNew:))
+  }
+
+  private func moved(
+    _ path: ElementPath, item: (IndexPath) -> IndexPath?, section: (Int) -> Int?
+  ) -> ElementPath? {
+    var moved = path
+    switch path.category {
+    case .cell:
+      guard let place = item(path.indexPath) else { return nil }
+      moved.indexPath = place
+    case .supplementary:
+      guard let number = section(path.indexPath.section) else { return nil }
+      moved.indexPath.section = number
+    case .decoration:
+      // An ornament may stand beyond the sections; then it stays where it is.
+      moved.indexPath.section = section(path.indexPath.section) ?? path.indexPath.section
+    }
+    return moved
+  }
 }

@@ -51,3 +51,14 @@ enum SmallRun {
       frame: frame, frameCount: 11, phase: phase, stage: stage, touches: [Point(x: 20, y: 140)])
   }
 }
+
+extension CellGrid {
+  /// The lines as text, without styles and without the blanks at their ends.
+  var lines: [String] {
+    (0..<rows).map { row in
+      var line = cells[row * columns..<(row + 1) * columns].map(\.text).joined()
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

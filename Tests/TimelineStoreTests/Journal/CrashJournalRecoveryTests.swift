@@ -51,12 +51,12 @@ import TimelineModel
     let store = try connection()
     let session = CrashJournalRecovery.OpenSession(number: 1, uuid: fixture.uuid)
     let first = try CrashJournalRecovery.foldIn(
-      store, session, journal: fixture.journal, path: fixture.path, isRemoved: false)
+      store, session, journal: fixture.journal, isRemoved: false)
     #expect(first.state == .dead && first.rows == 12 && first.unreadWords == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.journal)) == journal)
     let rows = try fixture.rows()
     let second = try CrashJournalRecovery.foldIn(
-      store, session, journal: fixture.journal, path: fixture.path, isRemoved: true)
+      store, session, journal: fixture.journal, isRemoved: true)
     #expect(second.rows == 0)
     #expect(try fixture.rows() == rows)
     #expect(!FileManager.default.fileExists(atPath: fixture.journal))

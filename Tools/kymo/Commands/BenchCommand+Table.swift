@@ -81,14 +81,14 @@ struct BenchTable {
     guard bench.testCount > 0 else { return "Nothing could be tested." }
     guard !changed.isEmpty else {
       return
-        "No evidence of a change: of \(count(bench.testCount, "test")) none is significant at \(alpha)."
+        "No evidence of a change: of \(counted(bench.testCount, "test")) none is significant at \(alpha)."
     }
     let names = changed.prefix(3).map { row in
       row.flips == nil && row.change != nil ? "\(row.label) \(percent(row.change))" : row.label
     }
     let more = changed.count > 3 ? " and \(changed.count - 3) more" : ""
     return "Changed: \(names.joined(separator: ", "))\(more) (\(changed.count) of "
-      + "\(count(bench.testCount, "test")) significant at \(alpha))."
+      + "\(counted(bench.testCount, "test")) significant at \(alpha))."
   }
 
   /// What was done, and what weakens the answer.
@@ -104,8 +104,8 @@ struct BenchTable {
       : "Wilcoxon signed ranks and McNemar, pairs by \(bench.pairing?.way.rawValue ?? "")"
     let adjustment =
       bench.options.isAdjusted
-      ? "p adjusted by Holm over \(count(bench.testCount, "test"))"
-      : "p not adjusted for \(count(bench.testCount, "test"))"
+      ? "p adjusted by Holm over \(counted(bench.testCount, "test"))"
+      : "p not adjusted for \(counted(bench.testCount, "test"))"
     if bench.testCount > 0 { notes.append("\(test), two-sided, \(how); \(adjustment).") }
     if bench.pairing != nil {
       notes.append(
@@ -234,10 +234,6 @@ private func percent(_ share: Double?) -> String {
   let sign = percent > 0 ? "+" : ""
   if percent != 0, abs(percent) < 0.1 { return sign + threeDigits(percent) + "%" }
   return sign + fixed(percent, digits: abs(percent) < 99.95 ? 1 : 0) + "%"
-}
-
-private func count(_ number: Int, _ word: String) -> String {
-  "\(number) \(word)\(number == 1 ? "" : "s")"
 }
 
 private func width(_ text: String) -> Int { DisplayText.width(of: DisplayText.harmless(text)) }

@@ -36,7 +36,7 @@ let benchCommand = Command(
     Flag("format", "FORMAT", "table (default), json, markdown or csv"), .json,
   ]
 ) { invocation in
-  let format = try invocation.benchFormat()
+  let format = try invocation.outputFormat(among: [.table, .json, .markdown, .csv])
   let options = try invocation.benchOptions()
   let (baseNames, newNames) = try invocation.twoGroups()
   let files = ManyFiles()
@@ -52,7 +52,7 @@ let benchCommand = Command(
   case .table: standardOutput.write(BenchTable(comparison).text)
   case .markdown: standardOutput.write(BenchTable(comparison).markdown)
   case .json: standardOutput.write(data: DisplayText.escaped(json: benchJSON(comparison)) + "\n")
-  case .csv: standardOutput.write(data: benchCSV(comparison))
+  case .csv, .ndjson: standardOutput.write(data: benchCSV(comparison))
   }
   if format == .csv || format == .json {
     for warning in comparison.warnings { say("kymo: \(warning)") }
@@ -70,24 +70,7 @@ private func benchRuns(
   }
 }
 
-/// The forms in which a bench is printed.
-enum BenchFormat: String, CaseIterable {
-  case table
-  case json
-  case markdown
-  case csv
-}
-
 extension Invocation {
-  fileprivate func benchFormat() throws -> BenchFormat {
-    if has("json") {
-      guard !has("format") else { throw Failure.usage("--json and --format are both given") }
-      return .json
-    }
-    let names = BenchFormat.allCases.map(\.rawValue)
-    return try choice("format", among: names).flatMap(BenchFormat.init) ?? .table
-  }
-
   fileprivate func benchOptions() throws -> BenchComparison.Options {
     var options = BenchComparison.Options()
     options.isPaired = has("paired")
@@ -139,8 +122,7 @@ extension Invocation {
     guard let key else { return }
     let keys = Set(runs.flatMap { $0.metrics.metrics.compactMap(\.key) }).sorted()
     guard keys.contains(key) else {
-      let hint = nearestName(to: key, among: keys).map { "; did you mean \($0)?" } ?? ""
-      throw Failure.usage("no session has the key \(key)\(hint)")
+      throw Failure.usage("no session has the key \(key)\(didYouMean(key, among: keys) ?? "")")
     }
   }
 }

@@ -126,20 +126,8 @@ extension Invocation {
       }
       options.safety = safety
     }
-    if let name = text("align") {
-      guard let alignment = RunComparison.Alignment(rawValue: name) else {
-        throw Failure.usage(
-          "--align does not know '\(name)'; it takes "
-            + RunComparison.Alignment.names.joined(separator: ", "))
-      }
-      options.alignment = alignment
-    }
-    if let limit = try nanoseconds("lag-limit") {
-      guard limit >= 0, limit <= 60_000_000_000 else {
-        throw Failure.usage("--lag-limit is a time from 0 to 60 s")
-      }
-      options.lagLimitSeconds = Double(limit) / 1e9
-    }
+    options.alignment = try alignment() ?? options.alignment
+    options.lagLimitSeconds = try lagLimitSeconds() ?? options.lagLimitSeconds
     return options
   }
 }

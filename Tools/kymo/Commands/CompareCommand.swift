@@ -72,7 +72,7 @@ let compareCommand = Command(
   }
   try junit?.finish(
     with: comparison.junit(name: invocation.positionals.joined(separator: " and ")).text)
-  let report = ComparisonReport(comparison, a: a, b: b, listsAll: invocation.has("all"))
+  let report = ComparisonReport(comparison: comparison, a: a, b: b, listsAll: invocation.has("all"))
   if let page { try writePage(of: report, to: page) }
   if isForPeople {
     try report.printSections(invocation)
@@ -112,12 +112,7 @@ func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options
     guard lag >= 0 else { throw Failure.usage("--lag is a time of 0 or more") }
     options.tolerance.lagSeconds = Double(lag) / 1e9
   }
-  if let limit = try invocation.nanoseconds("lag-limit") {
-    guard limit >= 0, limit <= 60_000_000_000 else {
-      throw Failure.usage("--lag-limit is a time from 0 to 60 s")
-    }
-    options.lagLimitSeconds = Double(limit) / 1e9
-  }
+  options.lagLimitSeconds = try invocation.lagLimitSeconds() ?? options.lagLimitSeconds
   if let multiple = try invocation.number("jank") {
     guard multiple >= 1 else { throw Failure.usage("--jank is a multiple of 1 or more") }
     options.jankMultiple = multiple
@@ -137,6 +132,15 @@ extension Invocation {
           + RunComparison.Alignment.names.joined(separator: ", "))
     }
     return alignment
+  }
+
+  /// How far a lag is searched for each way.
+  func lagLimitSeconds() throws -> Double? {
+    guard let limit = try nanoseconds("lag-limit") else { return nil }
+    guard limit >= 0, limit <= 60_000_000_000 else {
+      throw Failure.usage("--lag-limit is a time from 0 to 60 s")
+    }
+    return Double(limit) / 1e9
   }
 }
 

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineQuery
 import TimelineRendering
 import TimelineStore
 
@@ -24,18 +25,35 @@ let doctorCommand = Command(
   var examined = 0
   for path in invocation.positionals {
     try files.read(path) {
-      for finding in try RecordingExamination.examine(path, isDeep: invocation.has("deep")) {
+      func write(
+        _ severity: Finding.Severity, _ what: String, _ session: Int64?, _ detail: String,
+        _ advice: String = ""
+      ) {
         writer.write([
-          Field("file", .text(path)), Field("severity", .text(finding.severity.rawValue)),
-          Field("session", finding.session.map(FieldValue.integer) ?? .null),
-          Field("what", .text(finding.what)), Field("where", .text(finding.detail)),
-          Field("advice", .text(finding.advice)),
+          Field("file", .text(path)), Field("severity", .text(severity.rawValue)),
+          Field("session", session.map(FieldValue.integer) ?? .null), Field("what", .text(what)),
+          Field("where", .text(detail)), Field("advice", .text(advice)),
         ])
-        if finding.severity != .note { code = .no }
+        if severity != .note { code = .no }
+      }
+      let findings = try RecordingExamination.examine(path, isDeep: invocation.has("deep"))
+      for found in findings {
+        write(found.severity, found.what, found.session, found.detail, found.advice)
       }
       examined += 1
+      for (session, gaps) in gaps(path, findings) { write(.note, "gap", session, gaps) }
     }
   }
-  writer.finish()
+  if examined > 0 { writer.finish() }
   return files.code(code, hasAnswer: examined > 0)
+}
+
+/// The sessions between whose frames some are missing, and where; none of a recording that cannot be read through.
+private func gaps(_ path: String, _ findings: [Finding]) -> [(session: Int64, gaps: String)] {
+  guard !findings.contains(where: { $0.severity == .damage }),
+    let reader = try? RecordingReader(path: path), !reader.isRolledBack
+  else { return [] }
+  return ((try? reader.sessions()) ?? []).compactMap { session in
+    (try? SessionOverview(session, in: reader))?.gapRemark.map { (session.number, $0) }
+  }
 }

@@ -56,7 +56,7 @@ extension Invocation {
       return try Easing(reading: texts[0])
     } catch {
       guard error.code == .unknownName else { throw error }
-      let hint = nearestName(to: texts[0], among: Easing.names).map { "; did you mean \($0)?" }
+      let hint = didYouMean(texts[0], among: Easing.names)
       throw Failure.usage(
         "there is no easing curve '\(texts[0])'\(hint ?? "; see kymo ease --list")")
     }

@@ -77,10 +77,6 @@ let exportCommand = Command(
   return report.losses.isEmpty ? .yes : .loss
 }
 
-private func counted(_ count: Int, _ word: String) -> String {
-  "\(count) \(word)\(count == 1 ? "" : "s")"
-}
-
 private func exportFormat(_ invocation: Invocation) throws -> ExportFormat {
   let name = invocation.positionals[0]
   guard let format = ExportFormat(rawValue: name) else {
@@ -97,9 +93,7 @@ private func exportOptions(
   _ invocation: Invocation, _ format: ExportFormat, _ source: SessionArgument
 ) throws -> ExportOptions {
   var options = ExportOptions()
-  if let name = try invocation.choice("table", among: ExportTable.allCases.map(\.rawValue)) {
-    options.table = ExportTable(rawValue: name) ?? .samples
-  }
+  options.table = try invocation.choice("table", of: ExportTable.self) ?? .samples
   options.isWide = invocation.has("wide")
   options.guardsFormulas = invocation.has("guard-formulas")
   for flag in ["table", "wide", "guard-formulas"] where invocation.has(flag) && format != .csv {
@@ -135,10 +129,7 @@ private func exportOptions(
     }
     options.items = ids
   }
-  let from = try invocation.nanoseconds("from") ?? .min
-  let to = try invocation.nanoseconds("to") ?? .max
-  guard from <= to else { throw Failure.usage("--from is later than --to") }
-  options.range = Instant(nanoseconds: from)...Instant(nanoseconds: to)
+  options.range = try invocation.range("from", "to")
   try source.requireOverlap(options.range, flag: invocation.has("from") ? "from" : "to")
   return options
 }

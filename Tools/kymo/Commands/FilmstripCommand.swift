@@ -28,13 +28,7 @@ let filmstripCommand = Command(
   let source = try SessionArgument(invocation)
   _ = try invocation.requiredText("out")
   let output = try FileOutput(invocation, flag: "out", beside: [source.reader.path])
-  var wishes = Playback.Wishes()
-  wishes.from = try invocation.instant("from")
-  wishes.to = try invocation.instant("to")
-  if let from = wishes.from, let to = wishes.to, from > to {
-    throw Failure.usage("--from is later than --to")
-  }
-  let playback = try Playback([source], wishes)
+  let playback = try Playback([source], Playback.Wishes(invocation, runCount: 1))
   let timeline = playback.timeline(isSwapped: false)
   let releases = timeline.markers.filter { $0.kind == .release }
   var instants: [Instant]

@@ -19,9 +19,7 @@ let infoCommand = Command(
 ) { invocation in
   let (path, fragment) = SessionArgument.split(invocation.positionals[0])
   let reader = try openRecording(path)
-  let selector = invocation.positionals.count > 1 ? invocation.positionals[1] : fragment
-  let sessions =
-    try selector.map { [try reader.session(selectedBy: $0)] } ?? reader.sessions()
+  let sessions = try reader.sessions(selectedBy: invocation.selector ?? fragment)
   warnOfMissingLog(reader, sessions)
   if try invocation.outputFormat() == .table {
     try tellRecording(reader, sessions)
@@ -66,7 +64,7 @@ private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord
       columns: [
         "key", "role", "unit", "samples", "rate_hz", "minRate_hz", "maxRate_hz", "min", "max",
         "last",
-      ].map { Column($0) }, width: Terminal.printWidth)
+      ], width: Terminal.printWidth)
     for line in overview.remarks { text += "! \(line)\n" }
   }
   standardOutput.write(text)

@@ -6,6 +6,10 @@ let keysCommand = Command(
   name: "keys", summary: "the keys of a session with counts, rates and ranges",
   arguments: "FILE [SESSION]", argumentCount: 1...2,
   examples: ["kymo keys pinch.kymo", "kymo keys pinch.kymo#2 --format csv"],
+  discussion: """
+    Lists what was recorded as keys. What compare, check, report and play show besides, as
+    viewport.contentOffset.y, is computed from the frames; kymo replay lists those.
+    """,
   flags: [.key] + Flag.listing
 ) { invocation in
   let rows = try keyRows(SessionArgument(invocation), named: invocation.text("key"))

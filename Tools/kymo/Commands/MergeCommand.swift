@@ -2,6 +2,12 @@ import TimelineModel
 import TimelineQuery
 import TimelineStore
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// `kymo merge`: brings sessions of several recordings into one.
 let mergeCommand = Command(
   name: "merge", summary: "bring sessions of several recordings into one, redacted if asked",
@@ -27,18 +33,20 @@ let mergeCommand = Command(
     let (path, selector) = SessionArgument.split(name)
     guard path != output else { throw Failure.usage("\(path) is to be read and written at once") }
     let reader = try openRecording(path)
-    sources.append(
-      (reader, try selector.map { [try reader.session(selectedBy: $0)] } ?? reader.sessions()))
+    sources.append((reader, try reader.sessions(selectedBy: selector)))
   }
   let inputs = sources.map(\.reader.path)
-  let isNew = NewFile.make(output, from: inputs)
-  if NewFile.narrow(output, to: inputs) {
+  var facts = stat()
+  let isNew = lstat(output, &facts) != 0
+  // A new one takes its name when it is whole, and leaves nothing half done, on a full disk for one.
+  let place = isNew ? "\(output).part-\(getpid())" : output
+  defer { if isNew { NewFile.remove(place) } }
+  if isNew {
+    NewFile.make(place, from: inputs)
+  } else if NewFile.narrow(output, to: inputs) {
     say("kymo: \(output) can be read by no more people now than what was brought into it")
   }
-  var isMerged = false
-  // Nothing half done is left, on a full disk for one.
-  defer { if isNew, !isMerged { NewFile.remove(output) } }
-  let editor = try RecordingEditor(path: output, isMade: true)
+  let editor = try RecordingEditor(path: place, isMade: true)
   var rows: [[Field]] = []
   var isComplete = true
   for source in sources {
@@ -65,7 +73,10 @@ let mergeCommand = Command(
     }
   }
   try editor.settleIntoOneFile()
-  isMerged = true
+  let code = isNew ? NewFile.put(place, at: output, replacing: false) : 0
+  guard code == 0 else {
+    throw Failure.unreadable("\(output) cannot be written: \(String(cString: strerror(code)))")
+  }
   try invocation.print(rows, columns: ["file", "session", "name", "uuid", "as"])
   return isComplete ? .yes : .loss
 }

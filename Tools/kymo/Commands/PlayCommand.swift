@@ -1,12 +1,8 @@
+import CLibrary
 import TimelineModel
+import TimelineQuery
 import TimelineRendering
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `kymo play`: a run, or two on one clock, in the terminal.
 let playCommand = Command(
@@ -105,13 +101,19 @@ extension Playback.Wishes {
     keys = invocation.texts("key")
     from = try invocation.instant("from")
     to = try invocation.instant("to")
-    if let from, let to, from > to { throw Failure.usage("--from is later than --to") }
+    _ = try invocation.range("from", "to")
     follows = invocation.has("follow")
     if let text = invocation.text("align") {
       guard runCount > 1 else {
         throw Failure.usage("--align is for two runs; only one is named")
       }
-      alignment = try PlayAlignment(text)
+      // The others look for what fits, which nobody sees who only watches.
+      guard let found = RunComparison.Alignment(rawValue: text), found != .xcorr, found != .progress
+      else {
+        throw Failure.usage(
+          "--align does not know '\(text)'; it takes none, start, release or manual=MS")
+      }
+      alignment = found
     }
     idleLimit = try invocation.nanoseconds("idle-limit")
     guard idleLimit ?? 0 >= 0 else { throw Failure.usage("--idle-limit is a time of 0 or more") }

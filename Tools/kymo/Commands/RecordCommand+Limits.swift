@@ -21,8 +21,7 @@ extension Flag {
 extension Invocation {
   /// How exactly poses are kept, as ``Flag/precision`` says.
   func precision() throws -> SealPrecision {
-    try choice("precision", among: SealPrecision.allCases.map(\.rawValue))
-      .flatMap(SealPrecision.init(rawValue:)) ?? .exact
+    try choice("precision", of: SealPrecision.self) ?? .exact
   }
 
   /// What a recorder works by, as ``Flag/limits`` and ``Flag/precision`` say.

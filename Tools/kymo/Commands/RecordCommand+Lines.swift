@@ -1,13 +1,8 @@
 import JSONText
 import Scenarios
+import CLibrary
 import TimelineModel
 import TimelineRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// How many refused lines are told one by one; the rest is counted.
 private let toldLineLimit = 5
@@ -22,7 +17,7 @@ func recordLines(
   guard invocation.text("gesture") == nil else {
     throw Failure.usage("--gesture goes with --scenario; lines carry touches of their own")
   }
-  let name = linesPath == "-" ? "standard input" : linesPath
+  let name = inputName(linesPath)
   let source = try LineSource(linesPath)
   guard let first = try source.next() else {
     throw Failure.unreadable("\(name) is empty; its first line is {\"kymograph\": 1, …}")
@@ -34,15 +29,8 @@ func recordLines(
   } catch {
     throw Failure.unreadable("\(name), line 1 is no header {\"kymograph\": 1, …}: \(error)")
   }
-  var session = header.session
-  let redaction = try invocation.redaction()
-  session = redaction.redacted(session)
-  try session.identify(by: invocation)
-  let troubles = RecorderTroubles()
-  let recorder = try Recorder(
-    path: path, session: session, policy: .wait, settings: try invocation.recorderSettings(),
-    onTrouble: troubles.tell)
-  var lines = AppLines(sink: RedactingTimeline(redaction, into: recorder))
+  let (recorder, sink, troubles) = try invocation.recorder(into: path, header.session)
+  var lines = AppLines(sink: sink)
   var order = LineOrder()
   var refused = 0
   func attempt(_ number: Int, _ body: () throws -> Void) {
@@ -110,11 +98,8 @@ private final class LineSource {
   private var pace = SlowInput()
 
   init(_ path: String) throws {
-    name = path == "-" ? "standard input" : path
-    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
-    guard descriptor >= 0 else {
-      throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
-    }
+    name = inputName(path)
+    descriptor = path == "-" ? STDIN_FILENO : try openToRead(path)
     var facts = stat()
     canBeIdle = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG
     endReadingOnInterrupt()

@@ -104,14 +104,7 @@ private func recordScenario(
         ? "\(scenarioPath) has neither a script nor a gesture, so nothing would happen"
         : "\(scenarioPath) has no script; give the touches with --gesture FILE")
   }
-  let redaction = try invocation.redaction()
-  session = redaction.redacted(session)
-  try session.identify(by: invocation)
-  let troubles = RecorderTroubles()
-  let recorder = try Recorder(
-    path: path, session: session, policy: .wait, settings: try invocation.recorderSettings(),
-    onTrouble: troubles.tell)
-  let sink = RedactingTimeline(redaction, into: recorder)
+  let (recorder, sink, troubles) = try invocation.recorder(into: path, session)
   for loss in gesture?.losses ?? [] {
     sink.record(
       Event(
@@ -124,6 +117,22 @@ private func recordScenario(
   for refusal in run.refusals { say("kymo: refused: \(refusal)") }
   if invocation.has("strict"), !run.refusals.isEmpty { return .no }
   return gesture?.losses.isEmpty ?? true ? troubles.code : .loss
+}
+
+extension Invocation {
+  /// Makes a recorder as it was asked for, and what redacts on the way to it.
+  func recorder(
+    into path: String, _ session: SessionDescription
+  ) throws -> (Recorder, RedactingTimeline<Recorder>, RecorderTroubles) {
+    let redaction = try redaction()
+    var session = redaction.redacted(session)
+    try session.identify(by: self)
+    let troubles = RecorderTroubles()
+    let recorder = try Recorder(
+      path: path, session: session, policy: .wait, settings: try recorderSettings(),
+      onTrouble: troubles.tell)
+    return (recorder, RedactingTimeline(redaction, into: recorder), troubles)
+  }
 }
 
 extension SessionDescription {

@@ -1,13 +1,8 @@
+import CLibrary
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `kymo replay`: what a session looked like, at a moment or as it went.
 let replayCommand = Command(
@@ -19,7 +14,8 @@ let replayCommand = Command(
   ],
   discussion: """
     Without flags a row for every recorded frame. --at shows the frame that was on the
-    display at that time, and with --keys every key's value then.
+    display at that time, and with --keys every key's value then. Keys are those that were
+    recorded: of the viewport the rows of frames have contentOffset and contentSize.
     """,
   flags: [
     Flag("at", "TIME", "the state at this time (0.25, 250ms, …)"),
@@ -290,7 +286,7 @@ private final class RowOutput {
     var format = try invocation.outputFormat()
     if speed != nil, invocation.text("format") == nil, !invocation.has("json") { format = .ndjson }
     writer = RowWriter(
-      format: format, columns: columns.map { Column($0) }, output: standardOutput.rows(format))
+      format: format, columns: columns, output: standardOutput.rows(format))
   }
 
   func write(_ row: [Field], at time: Instant) {

@@ -58,7 +58,7 @@ let reportCommand = Command(
     let (a, b) = (sources[0], sources[1])
     let comparison = try RunComparison(
       a.session, in: a.reader, with: b.session, in: b.reader, alignment: alignment ?? .start)
-    let report = ComparisonReport(comparison, a: a, b: b, listsAll: false)
+    let report = ComparisonReport(comparison: comparison, a: a, b: b, listsAll: false)
     page = report.page(of: runs, lagSeconds: Double(lag ?? 0) / 1e9)
     verdict = report.verdictLine
   }

@@ -12,7 +12,7 @@ let sqlCommand = Command(
   ],
   discussion: """
     The views sessions, layouts, keys, samples, items, frames, attributes, touches,
-    events, decisions, estimates and losses keep their names and columns. The view releases
+    events, decisions, transitions, estimates and losses keep their names and columns. The view releases
     has decisions and the releases that are derived where none was recorded; it is not in
     the file. A query of - is read from standard input.
     """,

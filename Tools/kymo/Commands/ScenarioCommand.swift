@@ -34,6 +34,6 @@ let scenarioCommand = Command(
 /// Reads a scenario file; also its text, for the recording.
 func readScenario(_ path: String) throws -> (scenario: Scenario, text: String) {
   let bytes = try readInput(path, atMost: .description)
-  let scenario = try Scenario.read(bytes, name: path == "-" ? "standard input" : path)
+  let scenario = try Scenario.read(bytes, name: inputName(path))
   return (scenario, String(decoding: bytes, as: UTF8.self))
 }

@@ -141,10 +141,7 @@ extension Invocation {
   /// The times that were asked for, in seconds.
   fileprivate func settleTimes(of settle: AskedSettle) throws -> [Double] {
     let tolerance = try settleTolerance()
-    let names = SettleDefinition.allCases.map(\.rawValue)
-    let definition =
-      try choice("definition", among: names).flatMap(SettleDefinition.init(rawValue:))
-      ?? .coreAnimation
+    let definition = try choice("definition", of: SettleDefinition.self) ?? .coreAnimation
     if let text = text("at") {
       guard !has("rate") else {
         throw Failure.usage("--at and --rate each say when; give one of them")

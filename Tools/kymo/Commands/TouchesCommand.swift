@@ -65,11 +65,17 @@ extension Flag {
 
 /// Reads a gesture file, and says on standard error what was lost or doubtful in it.
 func readGestureFile(_ path: String, _ invocation: Invocation) throws -> GestureRecording {
-  let names = GestureFormat.allCases.map(\.rawValue)
-  let format = try invocation.choice("gesture-format", among: names).flatMap(GestureFormat.init)
-  let name = path == "-" ? "standard input" : path
+  let format = try invocation.choice("gesture-format", of: GestureFormat.self)
+  let name = inputName(path)
   let gesture = try readGesture(try readInput(path, atMost: .touches), format: format, name: name)
-  for warning in gesture.warnings { say("kymo: \(name): \(warning)") }
-  for loss in gesture.losses { say("kymo: \(name): lost: \(loss)") }
+  gesture.sayWhatIsDoubtful(name)
   return gesture
+}
+
+extension GestureRecording {
+  /// Says what was taken for something else, and what could not be read.
+  func sayWhatIsDoubtful(_ name: String) {
+    for warning in warnings { say("kymo: \(name): \(warning)") }
+    for loss in losses { say("kymo: \(name): lost: \(loss)") }
+  }
 }

@@ -112,8 +112,6 @@ func decisionFields(
   let outcome = isAsked ? ruling?.verdict.outcome : release?.outcome
   let verdict = ruling?.verdict
   // A margin is positive where the outcome stands.
-  let sign = outcome == verdict?.outcome ? 1.0 : -1.0
-  func margin(_ value: Double?) -> FieldValue { FieldValue(value.map { sign < 0 ? 0 - $0 : $0 }) }
   return [
     Field("decision", FieldValue(outcome?.rawValue)),
     Field("decidedBy", isAsked ? .null : FieldValue(release?.decidedBy)),
@@ -121,6 +119,15 @@ func decisionFields(
     Field("derived", FieldValue(release?.derived?.rawValue)),
     Field("rule", FieldValue(ruling?.rule.kind.rawValue ?? release?.recorded?.rule)),
     Field("ruleDecision", FieldValue(verdict?.outcome.rawValue)),
+  ] + verdictFields(verdict, isReversed: outcome != verdict?.outcome) + [
+    Field("projectedProgress", FieldValue(verdict?.projectedProgress))
+  ]
+}
+
+/// What a verdict came to; reversed, its margins are those of the other outcome.
+func verdictFields(_ verdict: ReleaseRule.Verdict?, isReversed: Bool = false) -> [Field] {
+  func margin(_ value: Double?) -> FieldValue { FieldValue(value.map { isReversed ? 0 - $0 : $0 }) }
+  return [
     Field("criterion", FieldValue(verdict?.criterion.rawValue)),
     Field("margin", margin(verdict?.margin)),
     Field("marginProgress", margin(verdict?.marginProgress)),
@@ -129,7 +136,6 @@ func decisionFields(
     Field("marginSigma", margin(verdict?.marginSigma)),
     Field("flipProgress", FieldValue(verdict?.flipProgress)),
     Field("flipVelocity", FieldValue(verdict?.flipVelocity)),
-    Field("projectedProgress", FieldValue(verdict?.projectedProgress)),
   ]
 }
 

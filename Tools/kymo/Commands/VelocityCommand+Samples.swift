@@ -96,20 +96,10 @@ private struct SampleAnswer {
     let window = question.window(for: estimator, own: ReleaseParameters())
     let value = track.samples.last { $0.time <= lift }?.value
     let isCancelled = track.isCancelled && lift >= track.lift
-    let answer =
-      isCancelled
-      ? (estimate: estimator.ofCancelledContact, ranking: nil)
-      : estimator.answer(track.samples, resampled: track.resampled, lift: lift, window: window)
     motion = VelocityReport.Motion(
-      subject: .pointer(contact: track.pointer ?? 0, axis: track.axis), value: value ?? 0,
-      estimate: answer.estimate)
-    motion.isCancelled = isCancelled
-    motion.ranking = answer.ranking
-    if question.explains, !isCancelled {
-      motion.story = (answer.ranking?.chosen.estimator ?? estimator).story(
-        of: track.samples, resampled: track.resampled, lift: lift,
-        window: answer.ranking?.chosen.window ?? window)
-    }
+      .pointer(contact: track.pointer ?? 0, axis: track.axis), samples: track.samples,
+      resampled: track.resampled, value: value ?? 0, by: estimator, at: lift, window: window,
+      explains: question.explains, isCancelled: isCancelled)
     guard !question.rule.isEmpty, let value else { return }
     let rule = question.rule.applied(to: ReleaseRule())
     let ruling = VelocityReport.Ruling(

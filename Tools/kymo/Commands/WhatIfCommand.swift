@@ -114,13 +114,7 @@ private struct Sweep {
   }
 
   init?(_ invocation: Invocation) throws {
-    let parameters: [(String, WritableKeyPath<RuleChange, Double?>)] = [
-      ("threshold", \.threshold), ("velocity-threshold", \.velocityThreshold),
-      ("deceleration-rate", \.decelerationRate), ("distance", \.distance),
-      ("minimum-velocity", \.minimumVelocity), ("maximum-velocity", \.maximumVelocity),
-      ("cross-velocity", \.crossVelocity),
-    ]
-    let swept = parameters.filter { invocation.isRange($0.0) }
+    let swept = Invocation.ruleNumbers.filter { invocation.isRange($0.flag) }
     guard let (flag, parameter) = swept.first else { return nil }
     guard swept.count == 1 else {
       throw Failure.usage("--\(flag) and --\(swept[1].0) are both ranges; sweep through one")
@@ -163,15 +157,7 @@ private func gestureFields(_ gesture: WhatIf.Gesture) -> [Field] {
     Field("decidedBy", .text(gesture.decision.decidedBy)),
     Field("decision", .text(verdict.outcome.rawValue)), Field("flips", .flag(gesture.flips)),
     Field("progress", .number(ruling.progress)), Field("velocity", FieldValue(ruling.velocity)),
-    Field("criterion", .text(verdict.criterion.rawValue)),
-    Field("margin", FieldValue(verdict.margin)),
-    Field("marginProgress", FieldValue(verdict.marginProgress)),
-    Field("marginVelocity", FieldValue(verdict.marginVelocity)),
-    Field("marginThreshold", FieldValue(verdict.marginThreshold)),
-    Field("marginSigma", FieldValue(verdict.marginSigma)),
-    Field("flipProgress", FieldValue(verdict.flipProgress)),
-    Field("flipVelocity", FieldValue(verdict.flipVelocity)),
-  ]
+  ] + verdictFields(verdict)
 }
 
 private func sweepFields(_ step: WhatIf.Step, _ flag: String) -> [Field] {
@@ -196,7 +182,7 @@ private func printForPeople(
   let flips = whatIf.flips
   let count = whatIf.gestures.count
   standardOutput.write(
-    "\(count) gesture\(count == 1 ? "" : "s") decided again, \(flips.count) decided otherwise.\n"
+    "\(counted(count, "gesture")) decided again, \(flips.count) decided otherwise.\n"
       + (derived == 0
         ? ""
         : "Of \(derived) no decision was recorded: the release is derived, and decided by the session's own "

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineQuery
 import TimelineRendering
 
 /// One or two runs on one clock, ready to be drawn at any instant.
@@ -8,7 +9,7 @@ final class Playback {
     /// The keys that are shown; empty: all.
     var keys: [String] = []
     /// How the second run's clock is laid on the first one's.
-    var alignment = PlayAlignment.start
+    var alignment = RunComparison.Alignment.start
     /// Where the time begins, on the first run's clock; nil: with the runs.
     var from: Instant?
     /// Where it ends; nil: with the runs.
@@ -107,7 +108,8 @@ final class Playback {
     switch wishes.alignment {
     case .none: played[1].shift = 0
     case .manual(let nanoseconds): played[1].shift = nanoseconds
-    case .start: played[1].shift = anchor(played[0]).nanoseconds(since: anchor(played[1]))
+    case .start, .xcorr, .progress:
+      played[1].shift = anchor(played[0]).nanoseconds(since: anchor(played[1]))
     case .release:
       played[1].shift =
         (played[0].firstRelease ?? anchor(played[0])).nanoseconds(
@@ -116,34 +118,4 @@ final class Playback {
   }
 
   private func anchor(_ run: PlayedRun) -> Instant { run.firstStart ?? .zero }
-}
-
-/// How the second run's clock is laid on the first one's.
-enum PlayAlignment: Equatable {
-  /// The sessions' own starts.
-  case none
-  /// The first transitions' starts; the sessions' where there is none.
-  case start
-  /// The first releases; the starts where there is none.
-  case release
-  /// The second run is moved by so many nanoseconds; later is positive.
-  case manual(Int64)
-
-  /// Reads `none`, `start`, `release` or `manual=MS`.
-  init(_ text: String) throws {
-    switch text {
-    case "none": self = .none
-    case "start": self = .start
-    case "release": self = .release
-    default:
-      let name = "manual="
-      guard text.hasPrefix(name), let milliseconds = Double(text.dropFirst(name.count)),
-        let nanoseconds = Int64(exactly: (milliseconds * 1e6).rounded())
-      else {
-        throw Failure.usage(
-          "--align does not know '\(text)'; it takes none, start, release or manual=MS")
-      }
-      self = .manual(nanoseconds)
-    }
-  }
 }

@@ -1,4 +1,6 @@
 import TimelineModel
+import TimelineQuery
+import TimelineReport
 
 /// The contacts of a session, to be asked for where they are at an instant.
 struct PlayedContacts {
@@ -18,7 +20,7 @@ struct PlayedContacts {
   init() {}
 
   /// Takes reports in the order recorded; of one contact those whose time goes backwards are left out.
-  init(_ touches: [TouchSample], _ stage: TouchPlaces) {
+  init(_ touches: [TouchSample], _ stage: TouchMap) {
     var places: [Int: Int] = [:]
     for touch in touches {
       times.append(touch.time)
@@ -31,7 +33,7 @@ struct PlayedContacts {
         touch.time >= tracks[place].times.last ?? touch.time
       else { continue }
       tracks[place].times.append(touch.time)
-      tracks[place].positions.append(stage.point(touch.position))
+      tracks[place].positions.append(stage.point(of: touch.position))
       if touch.phase == .ended || touch.phase == .cancelled { tracks[place].end = touch.time }
     }
   }
@@ -42,13 +44,7 @@ struct PlayedContacts {
       guard let first = track.times.first, first <= time,
         time < track.end ?? .init(nanoseconds: .max)
       else { return nil }
-      var low = 0
-      var high = track.times.count
-      while low < high {
-        let middle = low + (high - low) / 2
-        if track.times[middle] <= time { low = middle + 1 } else { high = middle }
-      }
-      return track.positions[low - 1]
+      return track.positions[track.times.partitioningIndex { $0 > time } - 1]
     }
   }
 }

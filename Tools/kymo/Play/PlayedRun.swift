@@ -1,6 +1,7 @@
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineReport
 import TimelineStore
 
 /// A recorded run as it is played: frames, keys, contacts and markers in memory, poses in the recording.
@@ -126,7 +127,7 @@ final class PlayedRun {
         name: key.record.name, unit: key.record.unit,
         samples: zip(key.curve.times, key.curve.values).map(Sample.init))
     }
-    let stage = TouchPlaces(scenario: source.session.description.scenario)
+    let stage = TouchMap(scenario: source.session.description.scenario)
     contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)
     let outcome = try RunHappenings(source)
     markers = outcome.markers
@@ -249,13 +250,7 @@ extension PlayedRun {
 
   /// How many frames are at or before an instant of the player's clock.
   private func frameCount(upTo time: Instant) -> Int {
-    var low = 0
-    var high = frames.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if moved(frames[middle].time) <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    frames.partitioningIndex { moved($0.time) > time }
   }
 
   /// The frame that is shown at an instant of the player's clock; nil before the first.

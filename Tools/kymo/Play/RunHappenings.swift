@@ -57,9 +57,9 @@ struct RunHappenings {
     if released.all.count > RunHappenings.toldReleases {
       headline += "; \(released.all.count - RunHappenings.toldReleases) more"
     }
+    firstStart = try reader.transitions(in: number).lazy.compactMap(\.start).first
     let events = try reader.events(in: number)
     while let event = try events.next() {
-      if event.kind == .start, firstStart == nil { firstStart = event.time }
       if let marker = marker(of: event) { markers.append(marker) }
     }
   }

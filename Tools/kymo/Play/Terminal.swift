@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The terminal while a player has it: raw keys, the alternate screen, and everything put back at the end.
 ///
@@ -149,7 +145,7 @@ final class Terminal {
     let bytes = Array(text.utf8)
     var start = 0
     while start < bytes.count, !isLost {
-      let count = bytes[start...].withUnsafeBytes { unistdWrite(STDOUT_FILENO, $0) }
+      let count = bytes[start...].withUnsafeBytes { putBytes(STDOUT_FILENO, $0) }
       if count >= 0 {
         start += count
       } else if errno == EAGAIN || errno == EINTR {
@@ -270,11 +266,6 @@ private func restoreAndCrash(_ signal: Int32) {
   var action = sigaction()
   sigaction(signal, &action, nil)
   raise(signal)
-}
-
-/// The system's calls, beside which methods of the same name are not found.
-private func unistdWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 private func unistdClose(_ descriptor: Int32) { close(descriptor) }

@@ -1,11 +1,7 @@
+import CLibrary
 import TimelineModel
+import TimelineRecorder
 import TimelineRendering
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Plays in a terminal: keys and the clock move the state, and what differs on the screen is sent.
 struct TerminalPlayer {
@@ -44,20 +40,20 @@ struct TerminalPlayer {
     let terminal = try Terminal(enter: ScreenUpdate.enter, leave: ScreenUpdate.leave)
     defer { terminal.close() }
     var reader = PlayerKeyReader()
-    var before = TerminalPlayer.now()
+    var before = MonotonicClock.nanoseconds
     var nextRefresh = before
     var size = terminal.size
     while true {
-      if playback.isGrowing, TerminalPlayer.now() >= nextRefresh {
-        let start = TerminalPlayer.now()
+      if playback.isGrowing, MonotonicClock.nanoseconds >= nextRefresh {
+        let start = MonotonicClock.nanoseconds
         try refresh()
-        let end = TerminalPlayer.now()
+        let end = MonotonicClock.nanoseconds
         nextRefresh =
           end + max(TerminalPlayer.refreshInterval, (end - start) * TerminalPlayer.refreshShare)
       }
       terminal.write(try picture(size))
       let happenings = terminal.wait(milliseconds: waitingTime(reader))
-      let now = TerminalPlayer.now()
+      let now = MonotonicClock.nanoseconds
       state.advance(byNanoseconds: now - before, in: timeline)
       before = now
       var keys: [PlayerKey] = happenings.isEmpty && reader.isWaiting ? reader.flush() : []
@@ -80,7 +76,7 @@ struct TerminalPlayer {
         case .interrupt: return .interrupted
         case .suspend:
           terminal.stop()
-          before = TerminalPlayer.now()
+          before = MonotonicClock.nanoseconds
           shown = nil
         case .redraw: shown = nil
         default: state.press(key, in: timeline)
@@ -118,12 +114,5 @@ struct TerminalPlayer {
       failedRefreshes += 1
       if failedRefreshes > TerminalPlayer.mostFailedRefreshes { throw error }
     }
-  }
-
-  /// Nanoseconds of a clock that nobody sets.
-  private static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

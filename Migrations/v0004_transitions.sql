@@ -1,0 +1,97 @@
+-- Version 4: a row for each transition, made of what events and decisions say of it.
+
+CREATE TABLE transition (
+  session INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,  -- of its event start; without one, of the first that asked for its end
+  number INTEGER NOT NULL,    -- as an event says, else counted from 0; decisions and estimates name it
+  from_layout TEXT,           -- NULL, here and below: no event says it
+  to_layout TEXT,
+  began TEXT CHECK (began IN ('interactive', 'animated', 'push', 'pop')),
+  start_ns INTEGER,
+  release_ns INTEGER,         -- of its last decision; a release that is derived is not written here
+  settle_ns INTEGER,          -- when its first settle began
+  completion_ns INTEGER,
+  outcome TEXT CHECK (outcome IN ('finish', 'cancel')),  -- NULL: open, or not known
+  decided_by TEXT,
+  retargeted_from INTEGER,    -- the number of the one that it took over from
+  PRIMARY KEY (session, sequence)
+) STRICT, WITHOUT ROWID;
+
+-- A transition is what follows an event start, up to the next one. What comes before the first start is one
+-- if its end was asked for. Settle, completion and retarget that say a number are of the last transition
+-- before them that has it, a decision at the instant of a start is of the one before if that has its number.
+-- Recorders, repairs and readers of older recordings run the text below with sources of their own.
+INSERT INTO transition
+WITH source AS (SELECT * FROM event), decided AS (SELECT * FROM decision), earlier AS (SELECT 0 AS count),
+valid AS (
+  SELECT session, t_ns, sequence, kind, CASE WHEN json_valid(fields) THEN fields ELSE '{}' END AS fields
+  FROM source
+  WHERE kind IN ('start', 'finish', 'cancel', 'settle', 'completion', 'retarget', 'push', 'pop')
+    OR kind = 'animation' AND instr(fields, 'retarget')),
+given AS (
+  SELECT session, t_ns, 0 AS late, sequence, kind, kind IN ('start', 'finish', 'cancel') AS is_mark,
+    CASE WHEN json_type(fields, '$.transition') = 'integer'
+      AND fields ->> '$.transition' BETWEEN 0 AND 2147483647 THEN fields ->> '$.transition' END AS stated,
+    CASE json_type(fields, '$.from') WHEN 'text' THEN fields ->> '$.from' END AS from_layout,
+    CASE json_type(fields, '$.to') WHEN 'text' THEN fields ->> '$.to' END AS to_layout,
+    CASE WHEN json_type(fields, '$.animated') = 'true' THEN 'animated'
+      WHEN json_type(fields, '$.interactive') = 'true' OR json_type(fields, '$.transforms') = 'text'
+      THEN 'interactive' END AS word,
+    CASE kind WHEN 'finish' THEN 1 WHEN 'cancel' THEN 0
+      WHEN 'retarget' THEN CASE fields ->> '$.outcome' WHEN 'finish' THEN 1 WHEN 'cancel' THEN 0 END
+      WHEN 'completion' THEN CASE json_type(fields, '$.finished') WHEN 'true' THEN 1 WHEN 'false' THEN 0 END
+      WHEN 'animation' THEN fields ->> '$.cause' = 'retarget' END AS yes
+  FROM valid
+  UNION ALL
+  SELECT session, t_ns, 1, sequence, 'decision', 0, transition, NULL, NULL, decided_by, outcome = 'finish'
+  FROM decided),
+placed AS (
+  SELECT *, row_number() OVER given AS place, sum(kind = 'start') OVER given AS stretch,
+    lag(kind) OVER beginning AS call, lag(t_ns) OVER beginning AS call_ns,
+    lag(to_layout) OVER beginning AS call_to
+  FROM given
+  WINDOW given AS (PARTITION BY session ORDER BY t_ns, late, sequence ROWS UNBOUNDED PRECEDING),
+    beginning AS (PARTITION BY session, kind IN ('start', 'push', 'pop') ORDER BY t_ns, late, sequence)),
+numbered AS (
+  SELECT *, max(CASE kind WHEN 'start' THEN t_ns END) OVER stretch AS start_ns,
+    coalesce(min(CASE WHEN is_mark THEN place << 31 | stated END) OVER stretch & 2147483647,
+      max(0, stretch - 1 + max(stretch = 0 AND is_mark) OVER (PARTITION BY session)
+        + (SELECT count FROM earlier))) AS number
+  FROM placed WINDOW stretch AS (PARTITION BY session, stretch)),
+followed AS (
+  SELECT *, max(number) OVER (PARTITION BY session ORDER BY stretch
+    GROUPS BETWEEN 1 PRECEDING AND 1 PRECEDING) AS before
+  FROM numbered),
+owned AS (
+  SELECT *, CASE
+    WHEN kind = 'decision'
+      THEN stretch - coalesce(t_ns = start_ns AND number <> stated AND before = stated, 0)
+    WHEN is_mark OR stated IS NULL OR kind IN ('push', 'pop', 'animation') THEN stretch
+    ELSE max(CASE WHEN is_mark THEN stretch END) OVER (PARTITION BY session,
+      CASE WHEN is_mark THEN number ELSE stated END ORDER BY place) END AS owner
+  FROM followed)
+SELECT session,
+  coalesce(max(CASE kind WHEN 'start' THEN sequence END), min(CASE WHEN is_mark THEN sequence END))
+    AS sequence,
+  max(CASE WHEN is_mark THEN number END) AS number,
+  max(CASE kind WHEN 'start' THEN from_layout END) AS from_layout,
+  max(CASE kind WHEN 'start' THEN to_layout END) AS to_layout,
+  max(CASE kind WHEN 'start' THEN
+    CASE WHEN call_ns = t_ns AND call_to = to_layout AND call <> 'start' THEN call ELSE word END END)
+    AS began,
+  max(CASE kind WHEN 'start' THEN t_ns END) AS start_ns,
+  max(CASE kind WHEN 'decision' THEN t_ns END) AS release_ns,
+  min(CASE kind WHEN 'settle' THEN t_ns END) AS settle_ns,
+  min(CASE kind WHEN 'completion' THEN t_ns END) AS completion_ns,
+  CASE coalesce(nullif(min(CASE kind WHEN 'completion' THEN place << 2 | coalesce(yes, 2) END) & 3, 2),
+      max(CASE WHEN kind IN ('finish', 'cancel', 'retarget') THEN place << 1 | yes END) & 1,
+      max(CASE kind WHEN 'decision' THEN place << 1 | yes END) & 1)
+    WHEN 1 THEN 'finish' WHEN 0 THEN 'cancel' END AS outcome,
+  substr(max(CASE kind WHEN 'decision' THEN printf('%019d', place) || word END), 20) AS decided_by,
+  max(CASE WHEN kind = 'animation' AND yes AND t_ns = start_ns THEN before END) AS retargeted_from
+FROM owned WHERE owner IS NOT NULL GROUP BY session, owner HAVING owner > 0 OR max(is_mark);
+
+CREATE VIEW transitions AS
+SELECT session, number AS transition, from_layout, to_layout, began, start_ns, release_ns, settle_ns,
+  completion_ns, outcome, decided_by, retargeted_from, sequence
+FROM transition;

@@ -1,0 +1,278 @@
+import MotionPhysics
+import TimelineModel
+
+/// What a view animates besides a transition's progress: a batch update, a change of bounds, a layout
+/// that is exchanged with either, or the hand-over from an interrupted transition.
+///
+/// Every element blends from what was on the screen into what the layout says at the moment, so a
+/// transition may go on, or begin, underneath. Exactly one start and one end for each element.
+struct AnimatedChange {
+  /// Why something is animated; the raw values are those of the recording.
+  enum Cause: String {
+    case update
+    case bounds
+    case layout
+    case retarget
+  }
+
+  /// Why one element takes part; the raw values are those of the recording.
+  enum Reason: String {
+    /// It was not there before.
+    case appearing
+    /// It is not there any more.
+    case disappearing
+    /// It was there and stays, by a move of its own.
+    case moved
+    /// It was there and stays, with new content.
+    case reloaded
+    /// It was there and stays.
+    case surviving
+  }
+
+  /// How far the change is, by the time since its start.
+  enum Course {
+    case eased(Easing)
+    /// From 0 to 1 by the settle's spring; a velocity of 1 carries along the momentum.
+    case spring(SettleMotion, momentum: SettleMotion)
+    /// By the cubic that begins and ends at rest, 3x² − 2x³ of the time's share x; a velocity carries
+    /// along the cubic that begins with it, x(1 − x)² (Hermite's two of four).
+    case cubic(seconds: Double)
+  }
+
+  /// An element that ends where the layout puts it.
+  struct Arrival {
+    var item: ItemHandle
+    var path: ElementPath
+    var start: Pose
+    /// The two poses that a transition was mixing it from when the change began; nil: it stood.
+    var ends: (from: Pose, to: Pose)?
+    var reason: Reason
+    var pathBefore: ElementPath?
+    /// Its velocity at the start, where it is carried over.
+    var velocity: PoseVelocity?
+  }
+
+  /// An element that the layout does not place any more.
+  struct Departure {
+    var item: ItemHandle
+    var path: ElementPath
+    var start: Pose
+    var end: Pose
+  }
+
+  var number: Int
+  var cause: Cause
+  var start: Instant
+  var durationSeconds: Double
+  var course: Course
+  var arrivals: [Arrival]
+  var departures: [Departure]
+  /// The place of each arrival in ``arrivals``.
+  private var arrivalNumbers: [ItemHandle: Int]
+  /// The place of each departure in ``departures``.
+  private var departureNumbers: [ItemHandle: Int]
+  /// What offset and content size begin with.
+  var from: (offset: Point, size: Size)
+  /// The transition under way when the change began: what it was mixing goes on by its progress, and
+  /// blends from there.
+  var underlying: Underlying?
+  /// How fast offset and content size change at the start, where that is carried over; per second.
+  var velocity = (offset: Point.zero, size: Size.zero)
+  let transforms: TransformMixing
+  let completion: (Bool) -> Void
+
+  init(
+    number: Int, cause: Cause, start: Instant, durationSeconds: Double, course: Course,
+    elements: (arrivals: [Arrival], departures: [Departure]), from before: Screen,
+    underlying: Underlying? = nil, transforms: TransformMixing,
+    completion: @escaping (Bool) -> Void
+  ) {
+    self.number = number
+    self.cause = cause
+    self.start = start
+    self.durationSeconds = durationSeconds
+    self.course = course
+    arrivals = elements.arrivals
+    departures = elements.departures
+    arrivalNumbers = [:]
+    departureNumbers = [:]
+    from = (before.offset, before.contentSize)
+    self.underlying = underlying
+    self.transforms = transforms
+    self.completion = completion
+    numberElements()
+  }
+
+  /// Lets go of everything that stays, and of where the content was.
+  mutating func keepOnlyDepartures(offset: Point, contentSize: Size) {
+    arrivals = []
+    numberElements()
+    from = (offset, contentSize)
+    underlying = nil
+  }
+
+  /// Lets those elements leave that a transition, now over, has placed for the last time.
+  mutating func release(_ last: [ItemHandle: Pose]) {
+    guard !last.isEmpty else { return }
+    for arrival in arrivals {
+      guard let end = last[arrival.item] else { continue }
+      departures.append(
+        Departure(
+          item: arrival.item, path: arrival.path, start: start(of: arrival), end: end))
+    }
+    arrivals.removeAll { last[$0.item] != nil }
+    numberElements()
+  }
+
+  private mutating func numberElements() {
+    arrivalNumbers = [:]
+    for (number, arrival) in arrivals.enumerated() { arrivalNumbers[arrival.item] = number }
+    departureNumbers = [:]
+    for (number, departure) in departures.enumerated() {
+      departureNumbers[departure.item] = number
+    }
+  }
+
+  func isOver(at time: Instant) -> Bool { time.seconds(since: start) >= durationSeconds }
+
+  /// How far the change is: 0 at the start, 1 at its end and after, what the course says between.
+  func fraction(at time: Instant) -> Double {
+    let elapsed = time.seconds(since: start)
+    if elapsed >= durationSeconds { return 1 }
+    switch course {
+    case .eased(let easing): return easing.value(at: elapsed / durationSeconds)
+    case .spring(let motion, _): return motion.value(atSeconds: elapsed)
+    case .cubic(let seconds):
+      let x = elapsed / seconds
+      return x * x * (3 - 2 * x)
+    }
+  }
+
+  /// How far a velocity of 1 has carried, in seconds.
+  func throwLength(at time: Instant) -> Double {
+    guard !isOver(at: time) else { return 0 }
+    let elapsed = time.seconds(since: start)
+    switch course {
+    case .eased: return 0
+    case .spring(_, let momentum): return momentum.value(atSeconds: elapsed)
+    case .cubic(let seconds):
+      let x = elapsed / seconds
+      return elapsed * (1 - x) * (1 - x)
+    }
+  }
+
+  /// Where an element begins: what a transition made of it goes on with the transition's progress.
+  func start(of arrival: Arrival) -> Pose {
+    guard let ends = arrival.ends, let layout = underlying?.layout else { return arrival.start }
+    let mixed = Pose.mixed(
+      ends.from, ends.to, progress: layout.preparedProgress, transforms: layout.transforms)
+    let path = arrival.pathBefore ?? arrival.path
+    let shown = layout.pose(mixed, of: path, from: ends.from, to: ends.to)
+    return shown.isFinite ? shown : mixed
+  }
+
+  /// Where an element is on its way from `start`, which may have a velocity of its own, to `now`.
+  func pose(from start: Pose, to now: Pose, velocity: PoseVelocity? = nil, at time: Instant) -> Pose
+  {
+    let between = Pose.mixed(start, now, progress: fraction(at: time), transforms: transforms)
+    guard let velocity else { return between }
+    let thrown = throwLength(at: time)
+    return thrown == 0 ? between : velocity.carrying(between, for: thrown)
+  }
+
+  /// The offset at a time, in the same way.
+  func offset(_ now: Point, at time: Instant) -> Point {
+    let between = lerp(underlying?.offset ?? from.offset, now, fraction(at: time))
+    let thrown = throwLength(at: time)
+    let carried = Point(
+      x: between.x + velocity.offset.x * thrown, y: between.y + velocity.offset.y * thrown)
+    return carried.isFinite ? carried : between
+  }
+
+  /// The content size at a time, in the same way.
+  func contentSize(_ now: Size, at time: Instant) -> Size {
+    let between = lerp(underlying?.contentSize ?? from.size, now, fraction(at: time))
+    let thrown = throwLength(at: time)
+    let carried = Size(
+      width: between.width + velocity.size.width * thrown,
+      height: between.height + velocity.size.height * thrown)
+    return carried.isFinite ? carried : between
+  }
+
+  /// What a screen becomes with the change: elements blend from their starts into their places, those that
+  /// moved out of sight are added, then those that are leaving. At its end all stands where the layout says.
+  func blended(_ screen: Screen, over layout: any CollectionViewLayout, at time: Instant) -> Screen
+  {
+    func shown(_ arrival: Arrival, _ now: Pose) -> Pose {
+      pose(from: start(of: arrival), to: now, velocity: arrival.velocity, at: time)
+    }
+    var result = Screen(
+      elements: [], offset: offset(screen.offset, at: time),
+      contentSize: contentSize(screen.contentSize, at: time))
+    result.elements.reserveCapacity(screen.elements.count + departures.count)
+    var isSeen = [Bool](repeating: false, count: arrivals.count)
+    for var element in screen.elements {
+      if let number = arrivalNumbers[element.item] {
+        isSeen[number] = true
+        element.pose = shown(arrivals[number], element.pose)
+      } else if let number = departureNumbers[element.item] {
+        // It was leaving, and a transition has it back.
+        element.pose = pose(from: departures[number].start, to: element.pose, at: time)
+      }
+      result.elements.append(element)
+    }
+    for (arrival, isSeen) in zip(arrivals, isSeen) where !isSeen {
+      guard let place = layout.finitePose(at: arrival.path) else { continue }
+      result.elements.append(
+        Screen.Element(item: arrival.item, path: arrival.path, pose: shown(arrival, place)))
+    }
+    // At the end of the change what was leaving is gone.
+    guard !departures.isEmpty, !isOver(at: time) else { return result }
+    let present = Set(result.elements.map(\.item))
+    for departure in departures where !present.contains(departure.item) {
+      result.elements.append(
+        Screen.Element(
+          item: departure.item, path: departure.path,
+          pose: pose(from: departure.start, to: departure.end, at: time), isPlaced: false))
+    }
+    return result
+  }
+
+  /// Why each element takes part, and from which place to which.
+  func described(by elements: ElementRegistry) -> [FieldValue] {
+    func described(
+      _ item: ItemHandle, _ path: ElementPath, _ reason: Reason, before: ElementPath?,
+      after: ElementPath?
+    ) -> FieldValue {
+      .object([
+        Field("item", .integer(Int64(item.rawValue))),
+        Field("id", FieldValue(elements.identity(of: item)?.id)),
+        Field("kind", .text(path.category.rawValue)),
+        Field("reason", .text(reason.rawValue)),
+        Field("before", before.map { FieldValue($0.indexPath) } ?? .null),
+        Field("after", after.map { FieldValue($0.indexPath) } ?? .null),
+      ])
+    }
+    return arrivals.map {
+      described($0.item, $0.path, $0.reason, before: $0.pathBefore, after: $0.path)
+    } + departures.map { described($0.item, $0.path, .disappearing, before: $0.path, after: nil) }
+  }
+}
+
+/// A transition as it was before its layouts were prepared anew: its ends then, and its progress now.
+struct Underlying {
+  let layout: TransitionLayout
+  /// The content offset at both ends; one point where it was not driven.
+  var offsets: (from: Point, to: Point)
+  let contentSizes: (from: Size, to: Size)
+
+  init(_ layout: TransitionLayout, offset: Point) {
+    self.layout = layout
+    offsets = layout.toContentOffset.map { (layout.fromContentOffset, $0) } ?? (offset, offset)
+    contentSizes = (layout.currentLayout.contentSize, layout.nextLayout.contentSize)
+  }
+
+  var offset: Point { lerp(offsets.from, offsets.to, layout.preparedProgress) }
+
+  var contentSize: Size { lerp(contentSizes.from, contentSizes.to, layout.preparedProgress) }
+}

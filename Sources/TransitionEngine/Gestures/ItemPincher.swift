@@ -1,0 +1,66 @@
+public import TimelineModel
+
+/// Lets two fingers resize the item between them, in a view with a ``PinchFlowLayout``.
+///
+/// Give it every touch, grouped by instant, in points of the viewport; it moves the view's clock on to
+/// each group. While two contacts are down the item under their middle is as large as they are apart;
+/// when fewer are left, by a lift or because the system took one away, it goes back in an empty batch
+/// update.
+public final class ItemPincher {
+  /// The view whose item is resized.
+  public let view: CollectionView
+  /// How long the item takes to go back, in seconds.
+  public let resetDurationSeconds: Double
+  private var contacts: [(number: Int, place: Point)] = []
+  private var isPinching = false
+
+  /// Makes one for a view.
+  public init(
+    view: CollectionView,
+    resetDurationSeconds: Double = CollectionView.defaultUpdateDurationSeconds
+  ) {
+    self.view = view
+    self.resetDurationSeconds = resetDurationSeconds
+  }
+
+  /// Takes in the touches of one instant. Of more than two contacts the first two count.
+  public func handle(_ touches: [TouchSample]) {
+    guard let first = touches.first else { return }
+    view.clock.advance(before: first.time)
+    for touch in touches {
+      let known = contacts.firstIndex { $0.number == touch.contact }
+      switch (touch.phase, known) {
+      case (.began, nil): contacts.append((touch.contact, touch.position))
+      case (.moved, let known?), (.began, let known?): contacts[known].place = touch.position
+      case (.ended, let known?), (.cancelled, let known?): contacts.remove(at: known)
+      default: break
+      }
+    }
+    if contacts.count >= 2 { pinch() } else if isPinching { end() }
+  }
+
+  private func pinch() {
+    guard let layout = view.collectionViewLayout as? PinchFlowLayout else { return }
+    if !isPinching {
+      isPinching = true
+      view.log.record(.gestureBegan, [Field("recognizer", .text("pinch"))])
+    }
+    let offset = view.contentOffset
+    func inContent(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
+    layout.resizeItem(
+      underTouches: inContent(contacts[0].place), inContent(contacts[1].place))
+    view.invalidateLayout()
+  }
+
+  private func end() {
+    isPinching = false
+    view.log.record(.gestureEnded, [Field("recognizer", .text("pinch"))])
+    guard let layout = view.collectionViewLayout as? PinchFlowLayout else { return }
+    // Cannot fail: nothing of the data changes.
+    try? view.performBatchUpdates(duration: resetDurationSeconds) { layout.resetPinchedItem() }
+  }
+}
+
+/// It changes its view in place; use it from one thread at a time.
+@available(*, unavailable)
+extension ItemPincher: Sendable {}

@@ -1,0 +1,84 @@
+public import TimelineModel
+
+/// What a layout says of animated changes unless it says something else.
+extension CollectionViewLayout {
+  /// Does nothing.
+  public func prepare(forCollectionViewUpdates items: [UpdateItem]) {}
+
+  /// Does nothing.
+  public func finalizeCollectionViewUpdates() {}
+
+  /// Does nothing.
+  public func prepare(forAnimatedBoundsChange oldBounds: Rect) {}
+
+  /// Does nothing.
+  public func finalizeAnimatedBoundsChange() {}
+
+  /// Nothing of its own.
+  public func initialLayoutAttributesForAppearingItem(
+    at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Nothing of its own.
+  public func finalLayoutAttributesForDisappearingItem(
+    at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Nothing of its own.
+  public func initialLayoutAttributesForAppearingSupplementaryElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Nothing of its own.
+  public func finalLayoutAttributesForDisappearingSupplementaryElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Nothing of its own.
+  public func initialLayoutAttributesForAppearingDecorationElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// Nothing of its own.
+  public func finalLayoutAttributesForDisappearingDecorationElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes? { nil }
+
+  /// None.
+  public func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath] { [] }
+
+  /// None.
+  public func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [IndexPath] { [] }
+
+  /// None.
+  public func indexPathsToInsertForDecorationView(ofKind kind: String) -> [IndexPath] { [] }
+
+  /// None.
+  public func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [IndexPath] { [] }
+}
+
+extension CollectionViewLayout {
+  /// The answer of the hook for the element's category.
+  func initialLayoutAttributesForAppearingElement(at path: ElementPath) -> LayoutAttributes? {
+    let (kind, place) = (path.elementKind ?? "", path.indexPath)
+    return switch path.category {
+    case .cell: initialLayoutAttributesForAppearingItem(at: place)
+    case .supplementary:
+      initialLayoutAttributesForAppearingSupplementaryElement(ofKind: kind, at: place)
+    case .decoration:
+      initialLayoutAttributesForAppearingDecorationElement(ofKind: kind, at: place)
+    }
+  }
+
+  /// The answer of the hook for the element's category.
+  func finalLayoutAttributesForDisappearingElement(at path: ElementPath) -> LayoutAttributes? {
+    let (kind, place) = (path.elementKind ?? "", path.indexPath)
+    return switch path.category {
+    case .cell: finalLayoutAttributesForDisappearingItem(at: place)
+    case .supplementary:
+      finalLayoutAttributesForDisappearingSupplementaryElement(ofKind: kind, at: place)
+    case .decoration:
+      finalLayoutAttributesForDisappearingDecorationElement(ofKind: kind, at: place)
+    }
+  }
+}

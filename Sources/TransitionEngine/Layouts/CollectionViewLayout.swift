@@ -1,0 +1,185 @@
+public import TimelineModel
+
+/// What a layout knows of the view when it prepares.
+public struct LayoutContext: Hashable, Sendable {
+  /// Extent of the viewport, in points.
+  public var viewport: Size
+  /// The view's content insets, in points.
+  public var contentInset: EdgeInsets
+  /// Content coordinates of the viewport's corner, in points.
+  public var contentOffset: Point
+  /// How many items each section has.
+  public var itemCounts: [Int]
+
+  /// Makes a context; insets and offset default to zero.
+  public init(
+    viewport: Size, contentInset: EdgeInsets = .zero, contentOffset: Point = .zero,
+    itemCounts: [Int]
+  ) {
+    self.viewport = viewport
+    self.contentInset = contentInset
+    self.contentOffset = contentOffset
+    self.itemCounts = itemCounts
+  }
+
+  /// What the viewport shows, in content coordinates.
+  public var bounds: Rect { Rect(origin: contentOffset, size: viewport) }
+}
+
+/// Something doubtful that a layout met while it prepared; the view records it as a warning event.
+public struct LayoutWarning: Hashable, Sendable {
+  /// A stable code ("undefined-layout").
+  public var code: String
+  /// What, and where, as one sentence.
+  public var message: String
+
+  /// Makes a warning.
+  public init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// Places elements. The hooks carry UIKit's names, so that a layout of an app reads the same here.
+///
+/// A layout answers after ``prepare(in:)`` and until the next one gives the same answers again.
+public protocol CollectionViewLayout: AnyObject {
+  /// The name that events use. Default: the type's name.
+  var name: String { get }
+
+  /// Computes whatever the other questions need.
+  func prepare(in context: LayoutContext)
+
+  /// What was doubtful in the last ``prepare(in:)``. Default: nothing.
+  var warnings: [LayoutWarning] { get }
+
+  /// Extent of the whole content, in points.
+  var contentSize: Size { get }
+
+  /// The elements whose frames share area with a rectangle in content coordinates, hidden ones too.
+  func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes]
+
+  /// Every element: per section header, cells and footer, then decoration.
+  func layoutAttributesForAllElements() -> [LayoutAttributes]
+
+  /// One item's attributes; nil for an item that the layout does not place.
+  func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes?
+
+  /// One supplementary view's attributes. Default: nil.
+  func layoutAttributesForSupplementaryView(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// One decoration view's attributes. Default: nil.
+  func layoutAttributesForDecorationView(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  // MARK: Where the viewport rests
+
+  /// Where the viewport shall rest when this layout is installed, and after a batch update or an
+  /// animated change of bounds. Default: the proposal.
+  func targetContentOffset(forProposedContentOffset proposal: Point) -> Point
+
+  /// Where scrolling shall come to rest when a finger lifts with a velocity, in points per second.
+  /// Default: the same without the velocity.
+  func targetContentOffset(
+    forProposedContentOffset proposal: Point, withScrollingVelocity velocity: Point
+  ) -> Point
+
+  // MARK: What makes it out of date
+
+  /// Whether the layout depends on a change from its present bounds, in content coordinates: asked when
+  /// the view scrolls or its viewport changes. Default: no.
+  func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool
+
+  /// What a change of bounds makes out of date; asked when the layout is invalidated by one. Default: a
+  /// context that adjusts nothing.
+  func invalidationContext(forBoundsChange newBounds: Rect) -> LayoutInvalidationContext
+
+  /// Sent when the layout is invalidated by a change of bounds or data, or by a caller with a context of
+  /// its own, before its next ``prepare(in:)``. A plain `invalidateLayout()` of the view, which shows a
+  /// new progress, sends nothing. Default: nothing.
+  func invalidateLayout(with context: LayoutInvalidationContext)
+
+  // MARK: Animated changes
+
+  /// Sent before a batch update is animated, when the layout has prepared for the new data; the items
+  /// are in the order of processing. Default: nothing.
+  func prepare(forCollectionViewUpdates items: [UpdateItem])
+
+  /// Sent when every start and end of a batch update was asked for. Default: nothing.
+  func finalizeCollectionViewUpdates()
+
+  /// Sent before a change of bounds is animated, when the layout has prepared for the new bounds.
+  /// Default: nothing.
+  func prepare(forAnimatedBoundsChange oldBounds: Rect)
+
+  /// Sent when every start and end of a change of bounds was asked for. Default: nothing.
+  func finalizeAnimatedBoundsChange()
+
+  /// Where an item starts that is there after an animated change, by its path after the change.
+  ///
+  /// Asked of every item that is visible afterwards, also of one that was there before. Default: nil,
+  /// which lets an item that appears fade in where it stands, and one that stays start from what is on
+  /// the screen; an answer that is the item's plain pose does the same for one that stays.
+  func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+
+  /// Where an item ends that was visible before an animated change, by its path before the change.
+  ///
+  /// Asked of every item that was visible, also of one that stays; the answer counts only for one that
+  /// disappears. Default: nil, which lets it fade out where it stands.
+  func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+
+  /// The same for a supplementary view. Default: nil.
+  func initialLayoutAttributesForAppearingSupplementaryElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// The same for a supplementary view. Default: nil.
+  func finalLayoutAttributesForDisappearingSupplementaryElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// The same for a decoration view. Default: nil.
+  func initialLayoutAttributesForAppearingDecorationElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// The same for a decoration view. Default: nil.
+  func finalLayoutAttributesForDisappearingDecorationElement(
+    ofKind kind: String, at indexPath: IndexPath
+  ) -> LayoutAttributes?
+
+  /// The supplementary views of a kind that a batch update makes appear though their section was there
+  /// before; asked between prepare and finalize of the update. Default: none.
+  func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath]
+
+  /// The supplementary views of a kind that a batch update makes disappear though their section stays.
+  /// Default: none.
+  func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [IndexPath]
+
+  /// The decoration views of a kind that a batch update makes appear. Default: none.
+  func indexPathsToInsertForDecorationView(ofKind kind: String) -> [IndexPath]
+
+  /// The decoration views of a kind that a batch update makes disappear. Default: none.
+  func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [IndexPath]
+
+  // MARK: Transitions
+
+  /// Sent to the outgoing layout before a transition. Default: nothing.
+  func prepareForTransition(to next: any CollectionViewLayout)
+
+  /// Sent to the incoming layout before a transition. Default: nothing.
+  func prepareForTransition(from old: any CollectionViewLayout)
+
+  /// Sent to both layouts, the outgoing first, when a transition is over and its poses were gathered.
+  /// Default: nothing.
+  func finalizeLayoutTransition()
+}
+
+/// A layout of ours that keeps paths of items, which a batch update renumbers.
+protocol ItemFollowing: AnyObject {
+  /// Brings the paths up to date; called before the layout prepares for the new data.
+  func follow(_ plan: UpdatePlan)
+}

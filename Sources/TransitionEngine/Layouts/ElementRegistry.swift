@@ -1,0 +1,59 @@
+import TimelineModel
+
+/// The data that is shown, and by which handle the sink knows each element of it.
+final class ElementRegistry {
+  var data: CollectionData { didSet { handles = [:] } }
+  private let log: EventLog
+  private var handles: [ElementPath: ItemHandle] = [:]
+  private var identities: [ItemHandle: ElementIdentity] = [:]
+
+  init(data: CollectionData, log: EventLog) {
+    self.data = data
+    self.log = log
+  }
+
+  /// The handle of an element of the data; nil for one that it does not have.
+  func handle(of path: ElementPath) -> ItemHandle? {
+    if let known = handles[path] { return known }
+    guard let identity = data.identity(of: path) else { return nil }
+    let handle = log.sink.itemHandle(for: identity)
+    handles[path] = handle
+    identities[handle] = identity
+    return handle
+  }
+
+  /// What stands behind a handle that was given out, also when the data has it no more.
+  func identity(of handle: ItemHandle) -> ElementIdentity? { identities[handle] }
+
+  /// The handle of an element that a layout placed; one that is not in the data is warned of.
+  func handle(of path: ElementPath, placedBy layout: any CollectionViewLayout) -> ItemHandle? {
+    if let known = handle(of: path) { return known }
+    warn(
+      "unknown-element",
+      "Layout \(layout.name) placed a \(path.category.rawValue) at \(path.indexPath.text), which the data "
+        + "does not have; it is left out.")
+    return nil
+  }
+
+  /// The elements that a layout placed, as the sink knows them. What is not finite, or not in the data, is
+  /// left out with a warning.
+  func identified(
+    _ elements: [LayoutAttributes], placedBy layout: any CollectionViewLayout
+  ) -> [Screen.Element] {
+    elements.compactMap { element in
+      guard element.pose.isFinite else {
+        warn(
+          "non-finite",
+          "Layout \(layout.name) gave a \(element.path.category.rawValue) at "
+            + "\(element.path.indexPath.text) a number that is not finite; it is left out.")
+        return nil
+      }
+      guard let item = handle(of: element.path, placedBy: layout) else { return nil }
+      return Screen.Element(item: item, path: element.path, pose: element.pose)
+    }
+  }
+
+  private func warn(_ code: String, _ message: String) {
+    log.warnOnce([LayoutWarning(code: code, message: message)])
+  }
+}

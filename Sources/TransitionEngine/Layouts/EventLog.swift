@@ -1,0 +1,77 @@
+import TimelineModel
+
+/// Records what a view and its parts do, at the clock's present: events, warnings, refusals, calls of hooks.
+final class EventLog {
+  let clock: DisplayClock
+  let sink: any TimelineSink
+  /// Whether every call of a layout's hooks is an event.
+  var tracesLayoutCalls = false
+  /// What was warned of that is said once in a session.
+  private var warned: Set<LayoutWarning> = []
+
+  init(clock: DisplayClock, sink: any TimelineSink) {
+    self.clock = clock
+    self.sink = sink
+  }
+
+  func record(_ kind: Event.Kind, _ fields: [Field]) {
+    sink.record(Event(time: clock.now, kind: kind, fields: fields))
+  }
+
+  func warn(_ code: String, _ message: String) {
+    record(.warning, [Field("code", .text(code)), Field("message", .text(message))])
+  }
+
+  /// Records what a layout found doubtful, each thing once in a session.
+  func warnOnce(_ warnings: [LayoutWarning]) {
+    for warning in warnings where warned.insert(warning).inserted {
+      warn(warning.code, warning.message)
+    }
+  }
+
+  /// Records an error event; returns the error for the caller to throw.
+  func refused(_ code: TransitionError.Code, _ message: String) -> TransitionError {
+    record(.error, [Field("code", .text(code.rawValue)), Field("message", .text(message))])
+    return TransitionError(code, message)
+  }
+
+  /// Records that an update was refused.
+  func recordRefusal(_ error: UpdateError) {
+    record(
+      .error,
+      [
+        Field("code", .text(error.code.rawValue)), Field("message", .text(error.message)),
+        Field("indexPaths", .list(error.indexPaths.map { FieldValue($0) })),
+        Field("sections", .list(error.sections.map { .integer(Int64($0)) })),
+      ])
+  }
+}
+
+/// The calls of a layout's hooks, each with an event before it where they are traced.
+extension EventLog {
+  func tellPrepareForTransition(_ old: any CollectionViewLayout, _ next: any CollectionViewLayout) {
+    recordCall("prepareForTransition(to:)", of: old)
+    old.prepareForTransition(to: next)
+    recordCall("prepareForTransition(from:)", of: next)
+    next.prepareForTransition(from: old)
+  }
+
+  func tellFinalizeTransition(_ old: any CollectionViewLayout, _ next: any CollectionViewLayout) {
+    for layout in [old, next] {
+      recordCall("finalizeLayoutTransition", of: layout)
+      layout.finalizeLayoutTransition()
+    }
+  }
+
+  func recordCall(
+    _ call: String, of layout: any CollectionViewLayout, at path: ElementPath? = nil
+  ) {
+    guard tracesLayoutCalls else { return }
+    var fields = [Field("call", .text(call)), Field("layout", .text(layout.name))]
+    if let path {
+      fields.append(Field("kind", .text(path.category.rawValue)))
+      fields.append(Field("indexPath", FieldValue(path.indexPath)))
+    }
+    record(.layoutCall, fields)
+  }
+}

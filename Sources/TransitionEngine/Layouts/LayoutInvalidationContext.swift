@@ -1,0 +1,30 @@
+public import TimelineModel
+
+/// What of a layout is out of date, as UICollectionViewLayoutInvalidationContext. A layout may have a
+/// subclass of its own and fill it in ``CollectionViewLayout/invalidationContext(forBoundsChange:)``.
+open class LayoutInvalidationContext {
+  /// Whether everything is to be computed anew. False unless set.
+  public final var invalidateEverything = false
+  /// Whether the item counts may have changed. False unless set.
+  public final var invalidateDataSourceCounts = false
+  /// Added to the content offset when the layout is invalidated, in points.
+  public final var contentOffsetAdjustment = Point.zero
+  /// By how much the content will grow, in points. Told to the layout only: the size itself is the
+  /// layout's answer after its next prepare.
+  public final var contentSizeAdjustment = Size.zero
+
+  /// Makes a context that adjusts nothing.
+  public init() {}
+}
+
+/// A context is filled in place; use it from one thread at a time.
+@available(*, unavailable)
+extension LayoutInvalidationContext: Sendable {}
+
+/// What of a flow layout is out of date, as UICollectionViewFlowLayoutInvalidationContext.
+public final class FlowLayoutInvalidationContext: LayoutInvalidationContext {
+  /// Whether sizes, insets and spacings are to be looked up anew. True unless set.
+  public var invalidateFlowLayoutDelegateMetrics = true
+  /// Whether the elements' places are to be computed anew. True unless set.
+  public var invalidateFlowLayoutAttributes = true
+}

@@ -1,0 +1,48 @@
+import MotionPhysics
+import TimelineModel
+
+/// A transition between its start and its completion.
+struct ActiveTransition {
+  /// Counted from 0 in the session.
+  let number: Int
+  let layout: TransitionLayout
+  let completion: TransitionCompletion
+  /// What drives it, unless a caller does.
+  var driver: TimedDriver?
+  /// The rest of the way, once it runs.
+  var settle: Settle?
+  /// What is installed in place of the old layout, and with which content offset, when it is cancelled in
+  /// place.
+  var frozen: (layout: FixedLayout, offset: Point)?
+  /// What runs after its completion.
+  var afterCompletion: [() -> Void] = []
+}
+
+/// Drives a transition by the time alone.
+struct TimedDriver {
+  var start: Instant
+  var durationSeconds: Double
+  var easing: Easing
+
+  /// The share of the duration that has passed, 0 to 1.
+  func fraction(at time: Instant) -> Double {
+    min(max(time.seconds(since: start) / durationSeconds, 0), 1)
+  }
+}
+
+/// What took part in a transition that has just ended: the last frame still shows all of it.
+struct EndedTransition {
+  /// The layout that remains.
+  let layout: any CollectionViewLayout
+  let progress: Double
+  let attributes: [LayoutAttributes]
+
+  /// The poses of the layout that remains, not mixed ones; where it has none, the mixed one. What is visible
+  /// there besides is added.
+  func finalAttributes(in installed: InstalledLayout) -> [LayoutAttributes] {
+    let final = attributes.map { layout.layoutAttributes(at: $0.path) ?? $0 }
+    return final
+      + installed.layout.layoutAttributesForElements(in: installed.visibleRect)
+      .lacking(in: final)
+  }
+}

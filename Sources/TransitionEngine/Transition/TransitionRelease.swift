@@ -1,0 +1,188 @@
+import MotionPhysics
+import TimelineModel
+
+/// The release of a transition: estimates every velocity, decides between finish and cancel, and makes the
+/// settle of the rest. Records all of it, and changes nothing but the keys that went on by themselves.
+struct TransitionRelease {
+  /// The transition's number.
+  let number: Int
+  let layout: TransitionLayout
+  let settle: SettleParameters
+  let release: ReleaseParameters
+  /// How many points progress 1 stands for where the rule does not say, the width of the viewport.
+  let distance: Double
+  /// No settle is shorter.
+  let fewestSeconds: Double
+  let progressKey: KeyHandle
+  let log: EventLog
+
+  /// Who decides at the end of a transition that runs by the time.
+  static let decidedByTime = "time"
+
+  /// How the rest runs from the clock's `now` on. Where the system took a contact away nothing has a
+  /// velocity, but for keys that went on by themselves.
+  ///
+  /// - Parameters:
+  ///   - outcome: What was asked for; nil asks the rule.
+  ///   - decidedBy: Who asked, for the record.
+  func settle(as outcome: ReleaseOutcome?, decidedBy: String) -> Settle {
+    let lift = log.clock.now
+    // What runs on from the transition before has moved since the last frame.
+    _ = layout.advanceCoasting(at: lift)
+    let progress = layout.progress
+    let isCancelled = decidedBy == ReleaseDecision.decidedByTouch
+    func velocity(of history: [Sample]) -> VelocityEstimate {
+      isCancelled
+        ? release.estimator.ofCancelledContact
+        : release.estimator.estimate(history, lift: lift, window: release.window)
+    }
+    let estimate = velocity(of: layout.progressHistory)
+    var rule = release.rule
+    rule.distance = rule.distance ?? distance
+    let decision = ReleaseDecision(
+      by: rule, transition: number, time: lift, progress: progress, estimate: estimate,
+      outcome: outcome, decidedBy: decidedBy)
+    let outcome = decision.outcome
+    log.record(
+      outcome == .finish ? .finish : .cancel,
+      [
+        Field("transition", .integer(Int64(number))), Field("progress", .number(progress)),
+      ])
+    record(decision, by: rule)
+
+    let rest = settle.forRest(progress: progress, outcome: outcome)
+    // What ran to the end of its time comes to rest with it.
+    let isTimed = decidedBy == TransitionRelease.decidedByTime
+    let progressMotion = motion(
+      of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0,
+      velocity: isTimed ? 0 : nil, by: rest)
+    var duration = isTimed ? 0 : progressMotion?.settlingTimeSeconds() ?? 0
+    var keys: [(number: Int, motion: Settle.Motion)] = []
+    var settles = [described(progressKeyName, progressMotion)]
+    for (number, key) in layout.keys.enumerated() {
+      guard let value = key.value, let handle = key.handle else { continue }
+      let estimate =
+        key.coast.map {
+          VelocityEstimate(
+            estimator: VelocityEstimate.ofSettle, velocity: $0.velocity(at: lift), sampleCount: 0)
+        } ?? velocity(of: key.history)
+      let motion = motion(
+        of: handle, value: value, estimate: estimate, target: key.target(outcome), by: rest)
+      layout.keys[number].coast = nil
+      settles.append(described(key.name, motion))
+      guard let motion else { continue }
+      keys.append((number, .settle(motion)))
+      duration = max(duration, motion.settlingTimeSeconds())
+    }
+    duration = cutOff(duration)
+    record(seconds: duration, keys: settles)
+    return Settle(
+      start: lift, outcome: outcome,
+      progress: progressMotion.map(Settle.Motion.settle)
+        ?? .timed(from: progress, to: progress, seconds: 1, easing: .linear),
+      keys: keys, durationSeconds: duration)
+  }
+
+  /// How a settle goes on that turns to the other end, with the velocities of the moment.
+  func turned(_ settle: Settle, to outcome: ReleaseOutcome) -> Settle {
+    let now = log.clock.now
+    let elapsed = now.seconds(since: settle.start)
+    let progress = settle.progress.value(atSeconds: elapsed)
+    let velocity = settle.progress.velocity(atSeconds: elapsed)
+    log.record(
+      .retarget,
+      [
+        Field("transition", .integer(Int64(number))), Field("outcome", .text(outcome.rawValue)),
+        Field("progress", .number(progress)), Field("progressVelocity", .number(velocity)),
+      ])
+    let rest = self.settle.forRest(progress: progress, outcome: outcome)
+    let motion = SettleMotion(
+      rest, from: progress, to: outcome == .finish ? 1 : 0, velocity: velocity)
+    var turned = Settle(
+      start: now, outcome: outcome, progress: .settle(motion), keys: [],
+      durationSeconds: motion.settlingTimeSeconds())
+    var fields = [described(progressKeyName, motion)]
+    for (number, old) in settle.keys {
+      guard let target = layout.keys[number].target(outcome) else { continue }
+      let motion = SettleMotion(
+        rest, from: old.value(atSeconds: elapsed), to: target,
+        velocity: old.velocity(atSeconds: elapsed))
+      turned.keys.append((number, .settle(motion)))
+      fields.append(described(layout.keys[number].name, motion))
+      turned.durationSeconds = max(turned.durationSeconds, motion.settlingTimeSeconds())
+    }
+    turned.durationSeconds = cutOff(turned.durationSeconds)
+    record(seconds: turned.durationSeconds, keys: fields)
+    return turned
+  }
+
+  /// A settle's duration in seconds, cut off with a warning where it would hardly end.
+  private func cutOff(_ duration: Double) -> Double {
+    let duration = max(duration, fewestSeconds)
+    if duration <= longestSettleSeconds { return duration }
+    log.warn(
+      "settle-cut",
+      "The settle would take \(duration) s; it is cut off after \(longestSettleSeconds) s.")
+    return longestSettleSeconds
+  }
+
+  /// Records the estimate of one key; returns how it settles, nil for a key that stays.
+  ///
+  /// - Parameter velocity: What it settles with in place of the estimate's velocity.
+  private func motion(
+    of key: KeyHandle, value: Double, estimate: VelocityEstimate, target: Double?,
+    velocity: Double? = nil, by rest: SettleParameters
+  ) -> SettleMotion? {
+    let motion = target.map {
+      SettleMotion(rest, from: value, to: $0, velocity: velocity ?? estimate.velocity ?? 0)
+    }
+    let remaining = target.map { ($0 - value).isFinite ? $0 - value : 0 }
+    log.sink.record(
+      ReleaseEstimate(
+        transition: number, time: log.clock.now, key: key, value: value,
+        estimate: estimate, target: target, remaining: remaining,
+        relativeVelocity: remaining.flatMap {
+          relativeVelocity(ofKnown: estimate.velocity, remaining: $0)
+        },
+        settleTimeSeconds: motion?.settlingTimeSeconds()))
+    return motion
+  }
+
+  private func record(_ decision: ReleaseDecision, by rule: ReleaseRule) {
+    log.record(
+      .decision,
+      [
+        Field("transition", .integer(Int64(decision.transition))),
+        Field("outcome", .text(decision.outcome.rawValue)),
+        Field("decidedBy", .text(decision.decidedBy)), Field("rule", .text(decision.rule)),
+        Field("ruleOutcome", .text(decision.ruleOutcome.rawValue)),
+        Field("threshold", .number(decision.threshold)),
+        Field("progress", .number(decision.progress)),
+        Field("progressVelocity", FieldValue(decision.progressVelocity)),
+        Field("marginProgress", FieldValue(decision.marginProgress)),
+        Field("progressStandardError", FieldValue(decision.progressStandardError)),
+        Field("marginVelocity", FieldValue(decision.marginVelocity)),
+        Field("marginThreshold", FieldValue(decision.marginThreshold)),
+        Field("marginSigma", FieldValue(decision.marginSigma)),
+        Field("flipVelocity", FieldValue(decision.flipVelocity)),
+        Field("flipProgress", FieldValue(decision.flipProgress)),
+        Field("projectedProgress", FieldValue(decision.projectedProgress)),
+        Field("ruleParameters", .object(rule.fields)),
+      ])
+    log.sink.record(decision)
+  }
+
+  private func record(seconds: Double, keys: [FieldValue]) {
+    log.record(
+      .settle,
+      [Field("transition", .integer(Int64(number)))] + settle.fields
+        + [Field("settleTime_s", .number(seconds)), Field("keys", .list(keys))])
+  }
+
+  private func described(_ name: String, _ motion: SettleMotion?) -> FieldValue {
+    .object([
+      Field("key", .text(name)), Field("target", FieldValue(motion?.to)),
+      Field("settleTime_s", FieldValue(motion?.settlingTimeSeconds())),
+    ])
+  }
+}

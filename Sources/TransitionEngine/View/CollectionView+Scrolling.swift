@@ -1,0 +1,109 @@
+public import TimelineModel
+
+/// Where an item stands in the viewport after scrolling to it. Names are UIKit's and those of
+/// ``Placement``.
+public enum ScrollPosition: String, CaseIterable, Sendable {
+  /// Nowhere: nothing is scrolled.
+  case none
+  /// As near to where it is as makes it visible.
+  case minimal
+  /// The same as ``minimal``.
+  case visible
+  /// At the upper edge.
+  case top
+  /// In the middle between the upper and the lower edge.
+  case centeredVertically
+  /// At the lower edge.
+  case bottom
+  /// At the left edge.
+  case left
+  /// In the middle between the left and the right edge.
+  case centeredHorizontally
+  /// At the right edge.
+  case right
+  /// In the middle both ways.
+  case center
+}
+
+extension CollectionView {
+  /// Moves the viewport's corner to a place of the content, in points, as given: nothing is clamped.
+  ///
+  /// During a transition the offset that it started from is moved: a cancelled transition rests there,
+  /// and a driven offset goes from there on. A place that is not finite is refused with a warning event.
+  public func scroll(to place: Point) {
+    guard place.isFinite else {
+      log.warn("non-finite", "A content offset that is not finite was set; the old one stays.")
+      return
+    }
+    changes.contentMoved(to: place.asLengths)
+    installed.scroll(to: place.asLengths)
+    log.record(.scroll, [Field("contentOffset", FieldValue(installed.offset))])
+  }
+
+  /// Scrolls an item to a place of the viewport within the content insets, as far as the content allows.
+  ///
+  /// - Throws: `unknownItem` for an item that the layout does not place. Nothing has changed then.
+  public func scrollToItem(
+    at indexPath: IndexPath, position: ScrollPosition
+  ) throws(TransitionError) {
+    layoutIfNeeded()
+    guard let frame = collectionViewLayout.layoutAttributesForItem(at: indexPath)?.frame else {
+      throw log.refused(
+        .unknownItem,
+        "There is no item \(indexPath.text) to scroll to in layout "
+          + "\(collectionViewLayout.name).")
+    }
+    let room = Rect(origin: .zero, size: viewport).inset(by: contentInset)
+    let offset = installed.offset
+    var place = offset
+    switch position {
+    case .none: return
+    case .minimal, .visible:
+      place.x = nearest(to: offset.x, from: frame.maxX - room.maxX, through: frame.minX - room.minX)
+      place.y = nearest(to: offset.y, from: frame.maxY - room.maxY, through: frame.minY - room.minY)
+    case .top: place.y = frame.minY - room.minY
+    case .centeredVertically: place.y = frame.midY - room.midY
+    case .bottom: place.y = frame.maxY - room.maxY
+    case .left: place.x = frame.minX - room.minX
+    case .centeredHorizontally: place.x = frame.midX - room.midX
+    case .right: place.x = frame.maxX - room.maxX
+    case .center: place = Point(x: frame.midX - room.midX, y: frame.midY - room.midY)
+    }
+    scroll(to: installed.offsetRange(of: collectionViewLayout).clamped(place))
+  }
+
+  /// The offset nearest to the present one that shows a span; its start where it is too long.
+  private func nearest(to offset: Double, from low: Double, through high: Double) -> Double {
+    low > high ? high : min(max(offset, low), high)
+  }
+
+  /// The content offset that puts items at a place of the viewport at the end of a transition: what to
+  /// set as its ``TransitionLayout/toContentOffset``.
+  ///
+  /// - Returns: nil without items, or for an item that one of the two layouts does not place; a warning
+  ///   event tells it ("unknown-item").
+  public func toContentOffset(
+    for transition: TransitionLayout, items: [IndexPath], placement: Placement,
+    options: PlacementOptions = .init()
+  ) -> Point? {
+    let place = TransitionEngine.toContentOffset(
+      from: transition.currentLayout, to: transition.nextLayout, items: items,
+      placement: placement, options: options, contentOffset: contentOffset, viewport: viewport,
+      contentInset: contentInset)
+    if place == nil {
+      log.warn(
+        "unknown-item",
+        "No content offset can be told for \(transition.name): there are no items to place, or one of "
+          + "them is not in both layouts; the offset is left alone.")
+    }
+    return place
+  }
+
+  /// The paths of the items that are visible where a transition starts, in the old layout's order.
+  public func itemsVisible(atStartOf transition: TransitionLayout) -> [IndexPath] {
+    let corner = transition.isInTransition ? transition.fromContentOffset : installed.offset
+    return transition.currentLayout
+      .layoutAttributesForElements(in: Rect(origin: corner, size: viewport))
+      .filter { $0.path.category == .cell }.map(\.path.indexPath)
+  }
+}

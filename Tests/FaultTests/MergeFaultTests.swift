@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineRecorder
+import TimelineStore
+
+@testable import kymo
+
+/// The power goes while `kymo merge` makes a recording.
+@Suite struct MergeFaultTests {
+  @Test func `a cut while a new recording is merged leaves none, or the whole`() throws {
+    let sources = try TemporaryFolder()
+    let folder = try TemporaryFolder()
+    let sessions = [KnownSession(number: 1, steps: 5), KnownSession(number: 2, steps: 5)]
+    let paths = sessions.map { sources.path("\($0.number).kymo") }
+    for (session, path) in zip(sessions, paths) {
+      #expect(Trial.recording(session, policy: .wait, at: path).isFinished)
+    }
+    let disk = FaultDisk(folder.url.path)
+    disk.beginLog()
+    let merge = CommandLineRun(arguments: ["merge"] + paths + ["-o", folder.path("run.kymo")])
+    #expect(merge.run() == .yes)
+    for operations in disk.firstOperation...disk.operations {
+      let cut = try TemporaryFolder()
+      #expect(disk.cut(after: operations, seed: UInt64(operations), into: cut.url.path) >= 0)
+      let path = cut.path("run.kymo")
+      guard FileManager.default.fileExists(atPath: path) else {
+        #expect(operations < disk.operations, "what ended with 0 is on the disk")
+        continue
+      }
+      let reader = try RecordingReader(path: path)
+      for session in sessions {
+        let found = try FoundSession(session, in: reader)
+        #expect(found?.rows == session.rowCount && found?.isClean == true, "cut \(operations)")
+      }
+    }
+  }
+}

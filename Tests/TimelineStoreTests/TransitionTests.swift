@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineModel
+
+@testable import TimelineStore
+
+/// Rows of transitions, as a store writes them and as events and decisions make them.
+@Suite struct TransitionTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("run.kymo")
+  }
+
+  /// What is given to a store.
+  private enum Given {
+    case event(Event.Kind, Int64, [Field])
+    case decision(Int64, transition: Int, ReleaseOutcome, String)
+
+    static func event(_ kind: Event.Kind, _ time: Int64) -> Given { .event(kind, time, []) }
+  }
+
+  /// Writes events and decisions, so many in each commit.
+  private func record(_ given: [Given], perCommit: Int = .max) throws -> RecordingReader {
+    let store = try RecordingStore(
+      path: path, description: Recordings.description(),
+      uuid: "00000000-0000-4000-8000-000000000001")
+    var (events, decisions): (Int64, Int64) = (0, 0)
+    var rest = given[...]
+    while !rest.isEmpty {
+      try store.begin(isDurable: false)
+      for given in rest.prefix(perCommit) {
+        switch given {
+        case .event(let kind, let time, let fields):
+          try store.insert(
+            Event(time: Instant(nanoseconds: time), kind: kind, fields: fields), sequence: events)
+          events += 1
+        case .decision(let time, let transition, let outcome, let decidedBy):
+          try store.insert(
+            ReleaseDecision(
+              transition: transition, time: Instant(nanoseconds: time), outcome: outcome,
+              decidedBy: decidedBy, rule: "progress", ruleOutcome: outcome, threshold: 0.5,
+              progress: 0.75,
+              progressVelocity: nil, marginProgress: 0.25), sequence: decisions)
+          decisions += 1
+        }
+      }
+      rest = rest.dropFirst(perCommit)
+      try store.commit()
+    }
+    return try RecordingReader(path: path)
+  }
+
+  /// Number, start, release, settle, completion and outcome.
+  private func rows(_ transitions: [TransitionRecord]) -> [String] {
+    transitions.map { row in
+      let times = [row.start, row.release, row.settle, row.completion].map {
+        $0.map { "\($0.nanoseconds)" } ?? "-"
+      }
+      return "\(row.number): \(times.joined(separator: " ")) \(row.outcome?.rawValue ?? "-")"
+    }
+  }
+
+  /// Whether the rows are those that events and decisions make.
+  private func agree(_ reader: RecordingReader) throws -> Bool {
+    let text = TransitionTable.contradictions.split(separator: "?1").joined(separator: "1")
+    return try reader.query(text).rest().first?[0] == .integer(0)
+  }
+
+  @Test func `an app's events make numbered rows, and what they do not say is nil`() throws {
+    let reader = try record([
+      .event(.start, 10, [Field("to", .text("open"))]), .event(.settle, 30), .event(.finish, 30),
+      .event(.completion, 50), .event(.completion, 60, [Field("finished", .flag(false))]),
+      .event(.start, 70), .event(.start, 90, [Field("animated", .flag(true))]), .event(.cancel, 95),
+    ])
+    let found = try reader.transitions(in: 1)
+    #expect(rows(found) == ["0: 10 - 30 50 finish", "1: 70 - - - -", "2: 90 - - - cancel"])
+    #expect((found[0].from, found[0].to, found[0].began) == (nil, "open", nil))
+    #expect((found[0].decidedBy, found[0].retargetedFrom, found[0].sequence) == (nil, nil, 0))
+    #expect(found[2].began == .animated)
+  }
+
+  @Test func `what comes before the first start is a transition if its end was asked for`() throws {
+    let ended = try record([
+      .event(.settle, 1), .event(.finish, 2), .event(.start, 10),
+      .decision(12, transition: 1, .cancel, "app"),
+    ])
+    #expect(rows(try ended.transitions(in: 1)) == ["0: - - 1 - finish", "1: 10 12 - - cancel"])
+    #expect(try ended.transitions(in: 1).map(\.sequence) == [1, 2])
+  }
+
+  @Test func `without its end it is none`() throws {
+    let open = try record([
+      .event(.settle, 1), .decision(2, transition: 0, .finish, "app"), .event(.start, 10),
+    ])
+    #expect(rows(try open.transitions(in: 1)) == ["0: 10 - - - -"])
+  }
+
+  @Test func `a completion that comes after the next start is of the transition that it names`()
+    throws
+  {
+    func completion(_ number: Int64, _ time: Int64) -> Given {
+      .event(
+        .completion, time,
+        [Field("transition", .integer(number)), Field("finished", .flag(number == 8))])
+    }
+    let reader = try record(
+      [
+        .event(.start, 10, [Field("transition", .integer(7))]),
+        .event(.start, 20, [Field("transition", .integer(8))]), completion(7, 25),
+        completion(8, 40),
+        completion(9, 50),
+      ], perCommit: 1)
+    #expect(rows(try reader.transitions(in: 1)) == ["7: 10 - - 25 cancel", "8: 20 - - 40 finish"])
+    #expect(try agree(reader))
+  }
+
+  @Test
+  func `a decision at the instant of a start is of the transition before that has its number`()
+    throws
+  {
+    let reader = try record([
+      .event(.start, 0), .event(.start, 10), .decision(10, transition: 0, .finish, "rule"),
+      .decision(20, transition: 1, .cancel, "script"),
+    ])
+    let found = try reader.transitions(in: 1)
+    #expect(rows(found) == ["0: 0 10 - - finish", "1: 10 20 - - cancel"])
+    #expect(found.map(\.decidedBy) == ["rule", "script"])
+  }
+
+  @Test(arguments: 0..<40)
+  func `rows that are kept commit by commit are those that all events make`(seed: Int) throws {
+    var generator = SplitMix(seed: UInt64(seed))
+    let kinds: [Event.Kind] = [
+      .start, .start, .finish, .cancel, .settle, .completion, .retarget, .push, .pop, .animation,
+      .mark,
+    ]
+    // Every fourth app's threads give their events out of the order of time.
+    let back: Int64 = seed % 4 == 3 ? -3 : 0
+    var time: Int64 = 0
+    var given: [Given] = []
+    for _ in 0..<60 {
+      time += Int64.random(in: back...4, using: &generator)
+      if Int.random(in: 0..<6, using: &generator) == 0 {
+        given.append(
+          .decision(
+            time - Int64.random(in: 0...3, using: &generator),
+            transition: Int.random(in: 0..<6, using: &generator),
+            Bool.random(using: &generator) ? .finish : .cancel, "app"))
+        continue
+      }
+      let fields = [
+        Field("transition", .integer(Int64.random(in: -1..<6, using: &generator))),
+        Field("to", .text(["a", "b"].randomElement(using: &generator) ?? "")),
+        Field("from", .text("c")), Field("animated", .flag(Bool.random(using: &generator))),
+        Field("finished", .flag(Bool.random(using: &generator))),
+        Field("outcome", .text(["finish", "cancel", "?"].randomElement(using: &generator) ?? "")),
+        Field("cause", .text(["retarget", "layout"].randomElement(using: &generator) ?? "")),
+        Field("transforms", .text("decomposed")),
+      ].filter { _ in Bool.random(using: &generator) }
+      given.append(.event(kinds.randomElement(using: &generator) ?? .mark, time, fields))
+    }
+    let reader = try record(
+      given, perCommit: seed % 3 == 0 ? 1 : Int.random(in: 1...9, using: &generator))
+    #expect(try agree(reader))
+    #expect(try !reader.transitions(in: 1).isEmpty)
+    #expect(try RecordingExamination.examine(path).allSatisfy { $0.what != "transitions" })
+  }
+
+  @Test func `a transaction that is taken back leaves no row`() throws {
+    let store = try Recordings.open(path)
+    try store.begin(isDurable: false)
+    try store.insert(Event(time: Instant(nanoseconds: 5), kind: .start), sequence: 1)
+    store.rollBack()
+    try store.begin(isDurable: false)
+    try store.insert(Event(time: Instant(nanoseconds: 5), kind: .finish), sequence: 1)
+    try store.commit()
+    let reader = try RecordingReader(path: path)
+    #expect(rows(try reader.transitions(in: 1)) == ["0: 0 0 - - finish"])
+    #expect(try agree(reader))
+  }
+}

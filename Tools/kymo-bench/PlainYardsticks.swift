@@ -1,0 +1,82 @@
+import BenchYardsticks
+import TimelineRecorder
+
+/// A statement in C, prepared once.
+final class PlainQuery {
+  private let pointer: OpaquePointer
+  /// What the last columns came to, so that none is read for nothing.
+  private(set) var sum = 0.0
+
+  init(_ path: String, _ sql: String) {
+    guard let query = yardstick_query_open(path, sql) else {
+      fatalError("\(path) cannot be asked in C.")
+    }
+    pointer = query
+  }
+
+  deinit { yardstick_query_close(pointer) }
+
+  /// Runs it with whole numbers.
+  ///
+  /// - Returns: how many rows there were.
+  @discardableResult
+  func run(_ numbers: Int64...) -> Int64 {
+    let rows = yardstick_query_run(pointer, numbers, Int32(numbers.count), &sum)
+    precondition(rows >= 0, "The query in C failed.")
+    return rows
+  }
+}
+
+/// A ring in C, as large as the recorder's.
+final class PlainRing {
+  /// What the C functions take.
+  let pointer: OpaquePointer
+
+  init() {
+    guard let ring = yardstick_ring_make(RecorderSettings().ringBytes) else {
+      fatalError("There is no memory for a ring.")
+    }
+    pointer = ring
+  }
+
+  deinit { yardstick_ring_free(pointer) }
+}
+
+/// The writer in C, with the recorder's own settings.
+final class PlainWriter {
+  /// Rows of a transaction, in columns.
+  struct Rows {
+    fileprivate var times: [Int64] = []
+    fileprivate var slots: [Int64] = []
+    fileprivate var values: [Double] = []
+
+    mutating func append(_ time: Int64, slot: Int64, _ value: Double) {
+      times.append(time)
+      slots.append(slot)
+      values.append(value)
+    }
+  }
+
+  private let pointer: OpaquePointer
+  private let settings = RecorderSettings()
+  private var commits = 0
+
+  init(_ path: String) {
+    guard let writer = yardstick_writer_open(path) else {
+      fatalError("\(path) cannot be opened for the writer in C.")
+    }
+    pointer = writer
+  }
+
+  deinit { yardstick_writer_close(pointer) }
+
+  /// Writes a transaction.
+  func write(_ rows: Rows) {
+    commits += 1
+    guard
+      yardstick_write(
+        pointer, rows.times, rows.slots, rows.values, Int32(rows.times.count),
+        commits.isMultiple(of: settings.commitsPerDurable), Int32(settings.checkpointPages))
+    else { fatalError("The writer in C could not write.") }
+  }
+}
