@@ -4,7 +4,7 @@ package import TimelineModel
 /// Reads an app's own timeline, one JSON object a line, into a sink.
 ///
 /// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`,
-/// `event`, `decision` and `estimate`, or is a `declare`. `README.md` documents the fields.
+/// `event`, `decision` and `estimate`, or is a `declare`. The article "Record an app" lists the fields.
 package struct AppLines {
   /// What the header says.
   package struct Header {

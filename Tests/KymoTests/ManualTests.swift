@@ -2,28 +2,39 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README is the manual; what it says about commands must be so.
+/// README and the articles are the manual; what they say about commands, files and names must be so.
 @Suite struct ManualTests {
-  private let manual: String
+  private let manual = manualPages.map(\.text).joined(separator: "\n")
 
-  init() throws {
-    manual = try String(
-      contentsOf: packageFolder.appendingPathComponent("README.md"), encoding: .utf8)
+  private func page(_ name: String) throws -> ManualPage {
+    try #require(manualPages.first { $0.name == name })
   }
 
-  @Test func `every command that help lists is in the README`() throws {
+  @Test func `README is short, and leads to every article`() throws {
+    let readme = try page("README.md")
+    #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+    let landing = try page("Kymograph.md")
+    let articles = manualPages.filter { $0.path.contains("/Articles/") }
+    #expect(articles.count == 12)
+    for article in articles {
+      #expect(readme.text.contains("](\(article.path))"), "\(article)")
+      #expect(landing.text.contains("- <doc:\(article.name.dropLast(3))>"), "\(article)")
+    }
+  }
+
+  @Test func `every command that help lists is in the table of commands`() throws {
     let help = try kymo("help").output
     let start = try #require(help.range(of: "Commands:\n"))
     let verbs = help[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
       .prefix { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(verbs.count == HelpTests.verbs.count)
+    let table = try page("Commands.md").text
     for verb in verbs {
-      #expect(
-        manual.contains("`kymo \(verb)") || manual.contains("`\(verb)`"), "\(verb) is missing")
+      #expect(table.contains("`kymo \(verb)") || table.contains("`\(verb)`"), "\(verb) is missing")
     }
   }
 
-  @Test func `every flag that the README shows belongs to a command`() throws {
+  @Test func `every flag that the manual shows belongs to a command`() throws {
     let helps = try HelpTests.verbs.map { try kymo("help", $0).output }
     for line in manual.split(separator: "\n") where line.contains("kymo ") {
       for word in line.split(whereSeparator: { " `,;|)(".contains($0) }) where word.hasPrefix("--")
@@ -35,11 +46,38 @@ import Testing
     }
   }
 
+  @Test func `every file and folder that a page names is there`() throws {
+    let others = try ["ARCHITECTURE.md", "CONTRIBUTING.md", "Tests/Fixtures/gallery/README.md"]
+      .map { try ManualPage(path: $0) }
+    for page in manualPages + others {
+      let links = page.text.components(separatedBy: "](").dropFirst()
+        .map { String($0.prefix { $0 != ")" }) }
+      let roots = ["Sources/", "Tools/", "Tests/", "Migrations/"]
+      let named = page.codeSpans.filter { span in roots.contains { span.hasPrefix($0) } }
+      for path in named + links where !path.contains("://") && path != "two-pinches" {
+        let file = String(path.prefix { $0 != " " })
+        guard !file.contains(where: { "*…NX".contains($0) }) else { continue }
+        #expect(
+          FileManager.default.fileExists(atPath: packageFolder.appendingPathComponent(file).path),
+          "\(page): \(file)")
+      }
+    }
+  }
+
+  @Test func `CONTRIBUTING answers where each thing is, by a file that is there`() throws {
+    let text = try ManualPage(path: "CONTRIBUTING.md").text
+    let start = try #require(text.range(of: "## Where is what"))
+    let rows = text[start.upperBound...].components(separatedBy: "\n## ")[0].split(separator: "\n")
+      .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| question") }
+    #expect(rows.count == 10)
+    for row in rows { #expect(row.contains("`Sources/") || row.contains("`Tools/"), "\(row)") }
+  }
+
   @Test(arguments: [true, false])
-  func `an app's whole gesture can be pasted from the README and from the help`(
+  func `an app's whole gesture can be pasted from the article and from the help`(
     isHelp: Bool
   ) throws {
-    let text = isHelp ? try kymo("help", "record").output : manual
+    let text = isHelp ? try kymo("help", "record").output : try page("RecordAnApp.md").text
     let start = try #require(text.range(of: "{\"kymograph\": 1"))
     let lines = text[start.lowerBound...].prefix { $0 != "`" }.components(separatedBy: "\n\n")[0]
     let place = try Workplace()
@@ -52,8 +90,9 @@ import Testing
     #expect(abs((velocity["velocity"].number ?? 0) - 12.5) < 1e-9)
   }
 
-  @Test func `README and help list every field of a decision line`() throws {
+  @Test func `article and help list every field of a decision line`() throws {
     let help = try kymo("help", "record").output
+    let article = try page("RecordAnApp.md").text
     let place = try Workplace()
     let refused = try kymo(
       "record", "--from-ndjson", "-", "--into", place.path("app.kymo"),
@@ -63,7 +102,34 @@ import Testing
     let fields = known.split { !$0.isLetter }.prefix(17)
     #expect(fields.last == "projectedProgress")
     for field in fields {
-      #expect(help.contains(field) && manual.contains(field), "\(field)")
+      #expect(help.contains(field) && article.contains(field), "\(field)")
+    }
+  }
+
+  @Test func `the articles list the presets, rules, formats, layouts and steps that there are`()
+    throws
+  {
+    let velocity = try page("VelocityAndDecisions.md").text
+    let help = try kymo("help", "velocity").output
+    func names(_ flag: String, until end: String) throws -> [Substring] {
+      let start = try #require(help.range(of: flag))
+      let text = help[start.upperBound...].components(separatedBy: end)[0]
+      return text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+        .filter { !["the", "window", "of"].contains($0) }
+        .map { Substring($0) }
+    }
+    for name in try names("--preset NAME", until: ";") + names("--rule NAME", until: ";") {
+      #expect(velocity.contains("`\(name)`") || velocity.contains(" \(name)`"), "\(name)")
+    }
+    let refused = try kymo("export", "nothing", "x.kymo").errors
+    for row in try page("Export.md").text.split(separator: "\n") where row.hasPrefix("| `") {
+      let format = row.split(separator: "`")[1]
+      #expect(refused.contains(format), "\(format): \(refused)")
+    }
+    let schema = try kymo("scenario", "schema").output
+    let scenarios = try page("ScenarioFiles.md").codeSpans
+    for match in schema.matches(of: /"(type|do)": ?\{\s*"const": ?"([a-zA-Z]+)"/) {
+      #expect(scenarios.contains(String(match.output.2)), "\(match.output.2)")
     }
   }
 }

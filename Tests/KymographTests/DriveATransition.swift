@@ -1,4 +1,4 @@
-// The README's example, word for word between the two marks; a test compares them.
+// The manual's example, word for word between the two marks; a test compares them.
 // example begins
 import Kymograph
 

@@ -59,7 +59,14 @@ struct CommandLineRun {
     guard words.count == 1 else {
       throw Failure.usage("'\(words[1])' is too much: kymo help COMMAND")
     }
-    standardOutput.write(commandHelp(try command(named: verb)))
+    if verb == "names" {
+      standardOutput.write(KnownName.all.map(\.help).joined(separator: "\n"))
+    } else if !allCommands.contains(where: { $0.name == verb }), let row = KnownName.row(for: verb)
+    {
+      standardOutput.write(row.help)
+    } else {
+      standardOutput.write(commandHelp(try command(named: verb)))
+    }
     return .yes
   }
 

@@ -17,7 +17,9 @@ func overviewHelp() -> String {
   }
   text += """
 
-    kymo help COMMAND tells more; kymo --version tells the versions.
+    kymo help COMMAND says more; kymo --version prints the versions.
+    kymo help NAME says what a name of UIKit, TLLayoutTransitioning or objc.io is
+    called here (valueForAnimatedKey, for one); kymo help names lists them all.
     Sessions are named FILE#SELECTOR or by a second word: last (the default), a
     number, the beginning of a uuid, or a name.
     Exit codes: 0 done or the same, 1 the answer is no, 2 wrong usage, 3 done with

@@ -26,7 +26,9 @@ let checkCommand = Command(
     out: with 3 where nothing fails, with 4 where there is no other.
     """,
   flags: [
-    Flag("tolerances", "FILE", "rules for what may differ (JSON); see the README"),
+    Flag(
+      "tolerances", "FILE", "rules for what may differ (JSON); see the article \"Compare and gate\""
+    ),
     Flag("golden", "FILE", "the recording that the runs should be like"),
     Flag("subset", nil, "sessions of the golden recording may be missing"),
     Flag("align", "HOW", "as in kymo compare, where the rules name none"),

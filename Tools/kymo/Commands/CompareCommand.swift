@@ -29,7 +29,9 @@ let compareCommand = Command(
     """,
   flags: [
     Flag("align", "HOW", "start (default), none, release, xcorr, progress or manual=MS"),
-    Flag("tolerances", "FILE", "rules for what may differ (JSON); see the README"),
+    Flag(
+      "tolerances", "FILE", "rules for what may differ (JSON); see the article \"Compare and gate\""
+    ),
     Flag("residual", "PERCENT", "largest residual that is the same, of the range; 0.5"),
     Flag("lag", "TIME", "largest lag that is the same; one frame"),
     Flag("lag-limit", "TIME", "how far a lag is searched for each way; 50ms"),

@@ -30,7 +30,7 @@ let recordCommand = Command(
     Without a decision the release is derived from the lift and finish or cancel. A decision
     line has {"t_ns": …, "decision": {…}} with these fields, the first four required:
     \(AppLines.decisionFields.joined(separator: ", ")).
-    README.md tells of frames and of every other field. A whole gesture:
+    The article "Record an app" lists frames and every other field. A whole gesture:
     """,
   sample: """
     {"kymograph": 1, "name": "sheet", "refreshRate": 60}

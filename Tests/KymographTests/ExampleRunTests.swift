@@ -1,9 +1,13 @@
+import Foundation
 import Kymograph
 import TestSupport
 import Testing
 
-@Suite struct RecordWithoutTheEngineTests {
-  @Test func `the README's example records what an app gives, and it can be read again`() throws {
+/// What the manual's examples do when they are run.
+@Suite struct ExampleRunTests {
+  @Test func `the example without the engine records what an app gives, and it can be read again`()
+    throws
+  {
     let folder = try TemporaryFolder()
     try recordFade(into: folder.path("fade.kymo"))
     let reader = try RecordingReader(path: folder.path("fade.kymo"))
@@ -21,13 +25,36 @@ import Testing
     #expect(values.allSatisfy { $0.phase == .driving })
   }
 
-  @Test func `the README's example of the engine records a transition that finishes`() throws {
+  @Test
+  func
+    `the example of the engine records a transition that finishes, and the reader shows each frame`()
+    throws
+  {
     let folder = try TemporaryFolder()
     try recordTransition(into: folder.path("run.kymo"))
     let reader = try RecordingReader(path: folder.path("run.kymo"))
     let session = try reader.session(selectedBy: "last")
     #expect(session.isClean && session.outcome == .finished)
     #expect((session.counts?.frames ?? 0) > 12)
+    var shown: [(id: String, pose: Pose, time: Instant)] = []
+    try replay(folder.path("run.kymo")) { shown.append(($0, $1, $2)) }
+    #expect(Set(shown.map(\.id)) == ["apple", "pear", "plum"])
+    #expect(shown.last?.pose.size == Size(width: 300, height: 200))
+    #expect(Set(shown.map(\.time)).count > 12)
+    try writePage(of: folder.path("run.kymo"), to: folder.path("run.html"))
+    #expect(FileManager.default.fileExists(atPath: folder.path("run.html")))
+  }
+
+  @Test func `a key that is given by its name is recorded at the moment of the call`() throws {
+    let folder = try TemporaryFolder()
+    let session = SessionDescription(software: "MyApp 1.0", clock: "app")
+    let recorder = try Recorder(path: folder.path("names.kymo"), session: session, policy: .wait)
+    recordByName(with: recorder)
+    try recorder.finish(at: recorder.now, outcome: .none)
+    let reader = try RecordingReader(path: folder.path("names.kymo"))
+    let keys = try reader.keys(in: 1)
+    #expect(keys.map(\.name) == ["speed", "item.photos/7.cornerRadius"])
+    #expect(keys.map(\.unit) == ["pt/s", "pt"])
   }
 
   @Test func `one import gives every room`() throws {

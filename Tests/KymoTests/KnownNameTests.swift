@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Names of UIKit, TLLayoutTransitioning and objc.io lead to ours, in the article and in the help.
+@Suite struct KnownNameTests {
+  /// A row of the article: what stands between backticks in each column, with the word before it.
+  private struct Row {
+    var theirs: [String]
+    var ours: [String]
+    var gallery: [String]
+  }
+
+  private let rows: [Row]
+
+  init() throws {
+    let page = try #require(manualPages.first { $0.name == "ComingFromCollectionViews.md" })
+    rows = page.text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+      let cells = line.components(separatedBy: " | ").map { cell in
+        cell.replacing("|", with: "").replacing("`", with: "").components(separatedBy: ", ")
+          .map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+      return Row(theirs: cells[0], ours: cells[1], gallery: cells[2])
+    }
+    #expect((15...20).contains(rows.count))
+  }
+
+  /// Blanks and line ends are one blank.
+  private func flat(_ text: String) -> String {
+    text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+  }
+
+  @Test func `help answers each name with the article's row`() throws {
+    var all: [String] = []
+    for row in rows {
+      let answer = try kymo("help", row.theirs[0]).output
+      all.append(answer)
+      let text = flat(answer)
+      #expect(text.hasPrefix(row.theirs.joined(separator: ", ") + " here "), "\(row.theirs)")
+      #expect(text.contains(" here " + row.ours.joined(separator: ", ") + " example "), "\(text)")
+      let files = row.gallery.map { "Tests/Fixtures/gallery/\($0)" }.joined(separator: ", ")
+      #expect(text.contains(" example " + files + " article Coming from"), "\(text)")
+      #expect(answer.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(answer)")
+      for name in row.theirs {
+        let bare = String(name.prefix { $0 != "(" && $0 != ":" })
+        let spellings =
+          bare == "collectionView" ? [name] : [name, bare, bare.uppercased(), "\(bare)()"]
+        for spelling in spellings {
+          #expect(try kymo("help", spelling).output == answer, "\(spelling)")
+        }
+      }
+    }
+    #expect(try kymo("help", "names").output == all.joined(separator: "\n"))
+  }
+
+  @Test func `selectors of Objective-C are understood, and what is not known is refused`() throws {
+    for (theirs, ours) in [
+      ("updateValue:forAnimatedKey:", "TransitionLayout.updateValue(_:forAnimatedKey:)"),
+      ("initialLayoutAttributesForAppearingItemAtIndexPath:", "insert.fly-in.json"),
+      ("tl_cancelInteractiveTransitionInPlaceWithCompletion:", "cancel-in-place.json"),
+      ("UICollectionView.finishInteractiveTransition", "releaseInteractiveTransition"),
+      ("(", "no command"), ("collectionView", "no command"),
+    ] {
+      let run = try kymo("help", theirs)
+      #expect((run.output + run.errors).contains(ours), "\(theirs): \(run.output)\(run.errors)")
+    }
+    #expect(try kymo("help", "record").output.hasPrefix("kymo record: "))
+    #expect(try kymo("help").output.contains("kymo help NAME"))
+  }
+
+  @Test func `each example is in the gallery, and each name of ours in the sources`() throws {
+    for file in rows.flatMap(\.gallery) { #expect(Gallery.files.contains(file), "\(file)") }
+    let schema = try kymo("scenario", "schema").output
+    let root = packageFolder.appendingPathComponent("Sources")
+    let files =
+      FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    let sources = try files.filter { $0.hasSuffix(".swift") }
+      .map { try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8) }
+    for name in rows.flatMap(\.ours) {
+      let words = name.split(separator: " ").map(String.init)
+      switch words[0] {
+      case "step": #expect(schema.contains("\"do\": {\"const\": \"\(words[1])\"}"), "\(name)")
+      case "field": #expect(schema.contains("\"\(words[1])\": {"), "\(name)")
+      case "key": #expect(words[1] == "item.ID.NAME")
+      default: #expect(isDeclared(name, in: sources), "\(name)")
+      }
+    }
+  }
+
+  /// Whether a source declares the type, and one that names the type the member with all its labels.
+  private func isDeclared(_ name: String, in sources: [String]) -> Bool {
+    let parts = name.split(separator: "(")
+    let path = parts[0].split(separator: ".")
+    let labels =
+      parts.dropFirst().first?.dropLast().split(separator: ":").filter { $0 != "_" } ?? []
+    let kinds = ["class", "struct", "enum", "protocol"]
+    guard sources.contains(where: { text in kinds.contains { text.contains("\($0) \(path[0])") } })
+    else { return false }
+    guard path.count > 1 else { return true }
+    return sources.contains { text in
+      guard text.contains(" \(path[0])") else { return false }
+      return ["func \(path[1])(", "var \(path[1]):", "var \(path[1])\n", "var \(path[1]) ="]
+        .contains {
+          guard let start = text.range(of: $0)?.upperBound else { return false }
+          let signature = text[start...].prefix(400)
+          return labels.allSatisfy { signature.contains($0) }
+        }
+    }
+  }
+}
