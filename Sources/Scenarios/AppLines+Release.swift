@@ -61,6 +61,7 @@ extension AppLines {
         "liftGap_ns", "opposesDisplacement", "liftArtefactSuspected",
       ] + ReleaseEstimate.numbers.map(\.name))
     let name = try fields.required("key").string()
+    let estimator = try fields.required("estimator").string()
     let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
     var leftOut = LeftOutSamples()
     if let counts = try fields["leftOut"]?.object(
@@ -74,7 +75,7 @@ extension AppLines {
       transition: try fields.count("transition") ?? 0, time: time, key: KeyHandle(rawValue: 0),
       value: try fields.required("value").number(),
       estimate: VelocityEstimate(
-        estimator: try fields.required("estimator").string(), velocity: nil,
+        estimator: estimator, velocity: nil,
         chosen: try fields["chosen"]?.string(), sampleCount: try fields.count("samples") ?? 0,
         leftOut: leftOut, liftGapNanoseconds: try fields["liftGap_ns"]?.integer(),
         opposesDisplacement: try fields["opposesDisplacement"]?.bool() ?? false,

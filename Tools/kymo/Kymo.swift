@@ -1,5 +1,5 @@
-import Scenarios
 import CLibrary
+import Scenarios
 import TimelineStore
 
 /// The program: main settles what holds for the whole process, and makes one call.

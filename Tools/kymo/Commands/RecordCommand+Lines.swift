@@ -1,6 +1,6 @@
+import CLibrary
 import JSONText
 import Scenarios
-import CLibrary
 import TimelineModel
 import TimelineRecorder
 
