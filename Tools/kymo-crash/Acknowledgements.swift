@@ -1,5 +1,5 @@
-import Synchronization
 import CLibrary
+import Synchronization
 
 /// What a recording child says it has been promised: counters in a file that it shares with its parent,
 /// each raised after a call has returned. The kernel keeps them when the child is killed.

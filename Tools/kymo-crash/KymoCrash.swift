@@ -1,6 +1,6 @@
+import CLibrary
 import Foundation
 import Statistics
-import CLibrary
 
 /// Kills recorders at random instants and looks at what they leave behind.
 ///

@@ -1,5 +1,5 @@
-import Synchronization
 import CLibrary
+import Synchronization
 
 /// Work that several threads take piece by piece.
 ///

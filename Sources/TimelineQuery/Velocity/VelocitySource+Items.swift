@@ -1,5 +1,5 @@
-import MotionPhysics
 import CLibrary
+import MotionPhysics
 import TimelineModel
 import TimelineStore
 
