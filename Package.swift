@@ -13,12 +13,14 @@ let package = Package(
     .executable(name: "kymo", targets: ["kymo"]),
   ],
   targets: [
-    // Level 1: know nothing of the rest.
+    // Level 0: name what the system has.
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .systemLibrary(name: "CThread", path: "Sources/CThread"),
     .target(name: "CLibrary"),
+
+    // Level 1: know nothing of the rest.
     .target(
       name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
       resources: [

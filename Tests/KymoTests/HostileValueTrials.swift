@@ -46,7 +46,7 @@ struct HostileValueTrials {
   }
 
   mutating func run() throws {
-    let rounds = TestRounds.asked.map { max(1, $0 / 25) } ?? 1
+    let rounds = TestRounds.asked.map { max(1, $0 / 250) } ?? 1
     for column in recordings[1].columns {
       try require(column.rowCount > 0, "The table \(column.table) has no row to change.")
     }
