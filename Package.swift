@@ -15,10 +15,10 @@ let package = Package(
   targets: [
     // Level 0: name what the system has.
     .systemLibrary(
-      name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+      name: "CSQLite", path: "Sources/Storage/KymographCSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    .systemLibrary(name: "CThread", path: "Sources/CThread"),
-    .target(name: "CLibrary"),
+    .systemLibrary(name: "CThread", path: "Sources/Recording/KymographCThread"),
+    .target(name: "CLibrary", path: "Sources/Model/KymographCLibrary"),
 
     // Level 1: know nothing of the rest.
     .target(
@@ -29,43 +29,52 @@ let package = Package(
         .embedInCode("v0003_bulk_and_always_on.sql"),
         .embedInCode("v0004_transitions.sql"),
       ]),
-    .target(name: "TimelineModel", dependencies: ["CLibrary"]),
-    .target(name: "JSONText"),
+    .target(name: "TimelineModel", dependencies: ["CLibrary"], path: "Sources/Model/TimelineModel"),
+    .target(name: "JSONText", path: "Sources/Model/JSONText"),
     .target(
-      name: "Statistics", dependencies: ["CLibrary"],
+      name: "Statistics", dependencies: ["CLibrary"], path: "Sources/Analysis/TimelineStatistics",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // Level 2: wrap C, pure maths, draw.
     .target(
       name: "MotionPhysics", dependencies: ["CLibrary", "TimelineModel"],
+      path: "Sources/Motion/MotionPhysics",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "SQLiteAccess", dependencies: ["CSQLite"]),
-    .target(name: "TimelineRendering", dependencies: ["CLibrary", "TimelineModel"]),
+    .target(name: "SQLiteAccess", dependencies: ["CSQLite"], path: "Sources/Storage/SQLiteAccess"),
     .target(
-      name: "BenchYardsticks", dependencies: ["CSQLite"], path: "Tools/kymo-bench-yardsticks"),
+      name: "TimelineRendering", dependencies: ["CLibrary", "TimelineModel"],
+      path: "Sources/Presentation/TimelineRendering"),
+    .target(
+      name: "BenchYardsticks", dependencies: ["CSQLite"], path: "Tools/benchmark-yardsticks"),
 
     // Level 3: keep, move, read.
-    .target(name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"]),
-    .target(name: "GestureInput", dependencies: ["TimelineModel", "JSONText"]),
+    .target(
+      name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"],
+      path: "Sources/Motion/TransitionEngine"),
+    .target(
+      name: "GestureInput", dependencies: ["TimelineModel", "JSONText"],
+      path: "Sources/Input/GestureInput"),
     .target(
       name: "TimelineStore",
-      dependencies: ["CLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"]),
+      dependencies: ["CLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"],
+      path: "Sources/Storage/TimelineStore"),
 
     // Level 4: record, ask, try out.
     .target(
       name: "TimelineRecorder",
-      dependencies: ["CLibrary", "CThread", "TimelineModel", "TimelineStore"]),
+      dependencies: ["CLibrary", "CThread", "TimelineModel", "TimelineStore"],
+      path: "Sources/Recording/TimelineRecorder"),
     .target(
       name: "TimelineQuery",
       dependencies: [
         "JSONText", "Statistics", "CLibrary", "TimelineModel", "TimelineStore",
         "MotionPhysics",
-      ]),
+      ], path: "Sources/Analysis/TimelineQuery"),
     .target(
       name: "Scenarios",
       dependencies: [
         "TransitionEngine", "GestureInput", "JSONText", "TimelineModel", "MotionPhysics",
-      ],
+      ], path: "Sources/Input/TransitionScenarios",
       resources: [.embedInCode("scenario.schema.json")]),
 
     // Level 5: write reports, export.
@@ -73,7 +82,7 @@ let package = Package(
       name: "TimelineReport",
       dependencies: [
         "JSONText", "CLibrary", "TimelineModel", "TimelineQuery", "TimelineStore",
-      ],
+      ], path: "Sources/Presentation/TimelineReport",
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
         .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
@@ -90,7 +99,7 @@ let package = Package(
       dependencies: [
         "JSONText", "CLibrary", "TimelineModel", "TimelineQuery", "TimelineRendering",
         "TimelineStore",
-      ],
+      ], path: "Sources/Interchange/TimelineInterchange",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The umbrella and the programs.
@@ -100,10 +109,11 @@ let package = Package(
         "TimelineModel", "MotionPhysics", "TransitionEngine", "GestureInput", "TimelineStore",
         "TimelineRecorder", "TimelineQuery", "TimelineExport", "TimelineRendering",
         "TimelineReport", "Scenarios", "Statistics",
-      ]),
+      ], path: "Sources/Products/Kymograph"),
     .target(
       name: "KymographTesting",
-      dependencies: ["CLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"]),
+      dependencies: ["CLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"],
+      path: "Sources/Products/KymographTesting"),
     .executableTarget(
       name: "kymo",
       dependencies: [
@@ -118,7 +128,7 @@ let package = Package(
         "BenchYardsticks", "MotionPhysics", "CLibrary", "TimelineModel", "TimelineQuery",
         "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
       ],
-      path: "Tools/kymo-bench"),
+      path: "Tools/benchmarks"),
 
     .executableTarget(
       name: "kymo-crash",
@@ -133,7 +143,9 @@ let package = Package(
     .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
     .testTarget(name: "TimelineModelTests", dependencies: ["TimelineModel", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
-    .testTarget(name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"]),
+    .testTarget(
+      name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"],
+      path: "Tests/TimelineStatisticsTests"),
     .testTarget(
       name: "MotionPhysicsTests", dependencies: ["MotionPhysics", "TimelineModel", "TestSupport"]),
     .testTarget(
@@ -172,13 +184,15 @@ let package = Package(
       dependencies: [
         "TimelineExport", "TimelineRecorder", "TimelineStore", "Scenarios", "GestureInput",
         "JSONText", "TimelineModel", "TestSupport",
-      ]),
+      ],
+      path: "Tests/TimelineInterchangeTests"),
     .testTarget(
       name: "ScenariosTests",
       dependencies: [
         "Scenarios", "TransitionEngine", "GestureInput", "JSONText", "MotionPhysics",
         "TimelineModel", "TestSupport",
-      ]),
+      ],
+      path: "Tests/TransitionScenariosTests"),
     .testTarget(
       name: "FaultTests",
       dependencies: [

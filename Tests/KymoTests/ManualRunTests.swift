@@ -68,7 +68,7 @@ import Testing
       "kymo=\"$kymo\" \"$1\" --picture \"$2\"", [script, place.path("picture.svg")])
     #expect(run.code == 0, "\(run.errors)")
     let shown = packageFolder.appendingPathComponent(
-      "Sources/Kymograph/Kymograph.docc/Resources/two-pinches.svg")
+      "Sources/Products/Kymograph/Kymograph.docc/Resources/two-pinches.svg")
     #expect(try place.bytes("picture.svg") == Data(contentsOf: shown))
   }
 }
