@@ -15,10 +15,10 @@ let package = Package(
   targets: [
     // Level 0: name what the system has.
     .systemLibrary(
-      name: "CSQLite", path: "Sources/Storage/KymographCSQLite", pkgConfig: "sqlite3",
+      name: "KymographCSQLite", path: "Sources/Storage/KymographCSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    .systemLibrary(name: "CThread", path: "Sources/Recording/KymographCThread"),
-    .target(name: "CLibrary", path: "Sources/Model/KymographCLibrary"),
+    .systemLibrary(name: "KymographCThread", path: "Sources/Recording/KymographCThread"),
+    .target(name: "KymographCLibrary", path: "Sources/Model/KymographCLibrary"),
 
     // Level 1: know nothing of the rest.
     .target(
@@ -29,23 +29,29 @@ let package = Package(
         .embedInCode("v0003_bulk_and_always_on.sql"),
         .embedInCode("v0004_transitions.sql"),
       ]),
-    .target(name: "TimelineModel", dependencies: ["CLibrary"], path: "Sources/Model/TimelineModel"),
+    .target(
+      name: "TimelineModel", dependencies: ["KymographCLibrary"],
+      path: "Sources/Model/TimelineModel"),
     .target(name: "JSONText", path: "Sources/Model/JSONText"),
     .target(
-      name: "Statistics", dependencies: ["CLibrary"], path: "Sources/Analysis/TimelineStatistics",
+      name: "TimelineStatistics", dependencies: ["KymographCLibrary"],
+      path: "Sources/Analysis/TimelineStatistics",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // Level 2: wrap C, pure maths, draw.
     .target(
-      name: "MotionPhysics", dependencies: ["CLibrary", "TimelineModel"],
+      name: "MotionPhysics", dependencies: ["KymographCLibrary", "TimelineModel"],
       path: "Sources/Motion/MotionPhysics",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "SQLiteAccess", dependencies: ["CSQLite"], path: "Sources/Storage/SQLiteAccess"),
     .target(
-      name: "TimelineRendering", dependencies: ["CLibrary", "TimelineModel"],
+      name: "SQLiteAccess", dependencies: ["KymographCSQLite"], path: "Sources/Storage/SQLiteAccess"
+    ),
+    .target(
+      name: "TimelineRendering", dependencies: ["KymographCLibrary", "TimelineModel"],
       path: "Sources/Presentation/TimelineRendering"),
     .target(
-      name: "BenchYardsticks", dependencies: ["CSQLite"], path: "Tools/benchmark-yardsticks"),
+      name: "BenchmarkYardsticks", dependencies: ["KymographCSQLite"],
+      path: "Tools/benchmark-yardsticks"),
 
     // Level 3: keep, move, read.
     .target(
@@ -56,22 +62,22 @@ let package = Package(
       path: "Sources/Input/GestureInput"),
     .target(
       name: "TimelineStore",
-      dependencies: ["CLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"],
+      dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"],
       path: "Sources/Storage/TimelineStore"),
 
     // Level 4: record, ask, try out.
     .target(
       name: "TimelineRecorder",
-      dependencies: ["CLibrary", "CThread", "TimelineModel", "TimelineStore"],
+      dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"],
       path: "Sources/Recording/TimelineRecorder"),
     .target(
       name: "TimelineQuery",
       dependencies: [
-        "JSONText", "Statistics", "CLibrary", "TimelineModel", "TimelineStore",
+        "JSONText", "TimelineStatistics", "KymographCLibrary", "TimelineModel", "TimelineStore",
         "MotionPhysics",
       ], path: "Sources/Analysis/TimelineQuery"),
     .target(
-      name: "Scenarios",
+      name: "TransitionScenarios",
       dependencies: [
         "TransitionEngine", "GestureInput", "JSONText", "TimelineModel", "MotionPhysics",
       ], path: "Sources/Input/TransitionScenarios",
@@ -81,7 +87,7 @@ let package = Package(
     .target(
       name: "TimelineReport",
       dependencies: [
-        "JSONText", "CLibrary", "TimelineModel", "TimelineQuery", "TimelineStore",
+        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "TimelineStore",
       ], path: "Sources/Presentation/TimelineReport",
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
@@ -95,9 +101,9 @@ let package = Package(
         .embedInCode("page/controls.js"), .embedInCode("page/start.js"),
       ]),
     .target(
-      name: "TimelineExport",
+      name: "TimelineInterchange",
       dependencies: [
-        "JSONText", "CLibrary", "TimelineModel", "TimelineQuery", "TimelineRendering",
+        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "TimelineRendering",
         "TimelineStore",
       ], path: "Sources/Interchange/TimelineInterchange",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
@@ -107,25 +113,28 @@ let package = Package(
       name: "Kymograph",
       dependencies: [
         "TimelineModel", "MotionPhysics", "TransitionEngine", "GestureInput", "TimelineStore",
-        "TimelineRecorder", "TimelineQuery", "TimelineExport", "TimelineRendering",
-        "TimelineReport", "Scenarios", "Statistics",
+        "TimelineRecorder", "TimelineQuery", "TimelineInterchange", "TimelineRendering",
+        "TimelineReport", "TransitionScenarios", "TimelineStatistics",
       ], path: "Sources/Products/Kymograph"),
     .target(
       name: "KymographTesting",
-      dependencies: ["CLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"],
+      dependencies: ["KymographCLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"],
       path: "Sources/Products/KymographTesting"),
     .executableTarget(
       name: "kymo",
       dependencies: [
-        "GestureInput", "JSONText", "MotionPhysics", "Scenarios", "Statistics", "CLibrary",
-        "TimelineExport", "TimelineModel", "TimelineQuery", "TimelineRecorder", "TimelineRendering",
+        "GestureInput", "JSONText", "MotionPhysics", "TransitionScenarios", "TimelineStatistics",
+        "KymographCLibrary",
+        "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
+        "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/kymo"),
     .executableTarget(
-      name: "kymo-bench",
+      name: "kymograph-benchmarks",
       dependencies: [
-        "BenchYardsticks", "MotionPhysics", "CLibrary", "TimelineModel", "TimelineQuery",
+        "BenchmarkYardsticks", "MotionPhysics", "KymographCLibrary", "TimelineModel",
+        "TimelineQuery",
         "TimelineRecorder", "TimelineRendering", "TimelineStore", "TransitionEngine",
       ],
       path: "Tools/benchmarks"),
@@ -133,18 +142,19 @@ let package = Package(
     .executableTarget(
       name: "kymo-crash",
       dependencies: [
-        "CSQLite", "Statistics", "CLibrary", "TimelineModel", "TimelineRecorder",
+        "KymographCSQLite", "TimelineStatistics", "KymographCLibrary", "TimelineModel",
+        "TimelineRecorder",
         "TimelineStore",
       ],
       path: "Tools/kymo-crash"),
 
     // Tests: one folder per target.
-    .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport"),
-    .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
+    .target(name: "TestSupport", dependencies: ["KymographCSQLite"], path: "Tests/TestSupport"),
+    .target(name: "FaultVFS", dependencies: ["KymographCSQLite"], path: "Tests/FaultVFS"),
     .testTarget(name: "TimelineModelTests", dependencies: ["TimelineModel", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(
-      name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"],
+      name: "TimelineStatisticsTests", dependencies: ["TimelineStatistics", "TestSupport"],
       path: "Tests/TimelineStatisticsTests"),
     .testTarget(
       name: "MotionPhysicsTests", dependencies: ["MotionPhysics", "TimelineModel", "TestSupport"]),
@@ -159,7 +169,7 @@ let package = Package(
     .testTarget(
       name: "TimelineStoreTests",
       dependencies: [
-        "TimelineStore", "TimelineSchema", "SQLiteAccess", "CSQLite", "TimelineModel",
+        "TimelineStore", "TimelineSchema", "SQLiteAccess", "KymographCSQLite", "TimelineModel",
         "TestSupport",
       ]),
     .testTarget(
@@ -170,39 +180,42 @@ let package = Package(
     .testTarget(
       name: "TimelineQueryTests",
       dependencies: [
-        "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios", "Statistics",
+        "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "TransitionScenarios",
+        "TimelineStatistics",
         "MotionPhysics", "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineReportTests",
       dependencies: [
-        "TimelineReport", "TimelineQuery", "TimelineRecorder", "TimelineStore", "Scenarios",
+        "TimelineReport", "TimelineQuery", "TimelineRecorder", "TimelineStore",
+        "TransitionScenarios",
         "JSONText", "TimelineModel", "TestSupport",
       ]),
     .testTarget(
-      name: "TimelineExportTests",
+      name: "TimelineInterchangeTests",
       dependencies: [
-        "TimelineExport", "TimelineRecorder", "TimelineStore", "Scenarios", "GestureInput",
+        "TimelineInterchange", "TimelineRecorder", "TimelineStore", "TransitionScenarios",
+        "GestureInput",
         "JSONText", "TimelineModel", "TestSupport",
       ],
       path: "Tests/TimelineInterchangeTests"),
     .testTarget(
-      name: "ScenariosTests",
+      name: "TransitionScenariosTests",
       dependencies: [
-        "Scenarios", "TransitionEngine", "GestureInput", "JSONText", "MotionPhysics",
+        "TransitionScenarios", "TransitionEngine", "GestureInput", "JSONText", "MotionPhysics",
         "TimelineModel", "TestSupport",
       ],
       path: "Tests/TransitionScenariosTests"),
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "kymo", "kymo-crash", "FaultVFS", "CSQLite", "TimelineRecorder", "TimelineStore",
+        "kymo", "kymo-crash", "FaultVFS", "KymographCSQLite", "TimelineRecorder", "TimelineStore",
         "TimelineSchema", "TimelineModel", "TestSupport",
       ]),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "GestureInput", "JSONText", "Scenarios", "TimelineRecorder", "TimelineStore",
+        "GestureInput", "JSONText", "TransitionScenarios", "TimelineRecorder", "TimelineStore",
         "TimelineModel",
       ],
       path: "Tests/FuzzTargets"),
@@ -218,7 +231,8 @@ let package = Package(
     .testTarget(
       name: "KymoTests",
       dependencies: [
-        "kymo", "kymo-bench", "kymo-crash", "CSQLite", "JSONText", "TimelineModel",
+        "kymo", "kymograph-benchmarks", "kymo-crash", "KymographCSQLite", "JSONText",
+        "TimelineModel",
         "TimelineRecorder", "TestSupport",
       ]),
   ],

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 /// SQLite without anything of ours between: to look at a file with other eyes, to hold locks, and to
 /// do to a file what no recorder does.

@@ -1,6 +1,6 @@
 import GestureInput
 import JSONText
-import Scenarios
+import TransitionScenarios
 import TimelineModel
 
 extension FuzzTarget {

@@ -5,7 +5,7 @@ import Testing
 /// The program of the benchmarks, as `Tools/bench` calls it.
 @Suite struct BenchTests {
   private func run(_ words: String...) throws -> ProgramRun {
-    try ProgramRun.run(words, program: "kymo-bench")
+    try ProgramRun.run(words, program: "kymograph-benchmarks")
   }
 
   @Test(arguments: [
@@ -20,9 +20,9 @@ import Testing
   func `a call that is put wrongly ends with 2 and says what to do`(
     words: [String], sentence: String
   ) throws {
-    let run = try ProgramRun.run(words, program: "kymo-bench")
+    let run = try ProgramRun.run(words, program: "kymograph-benchmarks")
     #expect(run.code == 2 && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("kymo-bench: \(sentence)"))
+    #expect(run.errors.hasPrefix("kymograph-benchmarks: \(sentence)"))
   }
 
   @Test func `every case of the list does as many units as are asked for`() throws {

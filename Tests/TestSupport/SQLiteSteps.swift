@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 import Synchronization
 
 /// The steps of SQLite's virtual machine that a piece of work takes: a measure of the rows it looks at that is

@@ -2,7 +2,7 @@ import Foundation
 import JSONText
 import TestSupport
 import Testing
-import TimelineExport
+import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -1,10 +1,10 @@
 import Foundation
 import GestureInput
 import JSONText
-import Scenarios
+import TransitionScenarios
 import TestSupport
 import Testing
-import TimelineExport
+import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -1,7 +1,7 @@
 import Foundation
 import JSONText
 import Testing
-import TimelineExport
+import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -1,6 +1,6 @@
 import JSONText
 import Testing
-import TimelineExport
+import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 

@@ -1,4 +1,4 @@
-import Statistics
+import TimelineStatistics
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Statistics
+import TimelineStatistics
 import Testing
 
 /// Hollander and Wolfe, Nonparametric Statistical Methods (1973): the examples that R's manual of wilcox.test

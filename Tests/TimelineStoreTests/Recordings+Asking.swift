@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 extension Recordings {
   /// The first number of a query's first row, asked without any of the project's care.

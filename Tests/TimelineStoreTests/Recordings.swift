@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 import Foundation
 import TestSupport
 import TimelineModel

@@ -1,5 +1,5 @@
 import MotionPhysics
-import Scenarios
+import TransitionScenarios
 import Testing
 import TimelineModel
 

@@ -1,5 +1,5 @@
 // More than 400 lines: one short script a kind of step, and its fields.
-import Scenarios
+import TransitionScenarios
 import Testing
 import TimelineModel
 

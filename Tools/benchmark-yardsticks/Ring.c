@@ -1,4 +1,4 @@
-#include "BenchYardsticks.h"
+#include "BenchmarkYardsticks.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

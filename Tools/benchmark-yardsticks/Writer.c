@@ -1,4 +1,4 @@
-#include "BenchYardsticks.h"
+#include "BenchmarkYardsticks.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

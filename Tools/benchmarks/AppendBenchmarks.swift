@@ -1,5 +1,5 @@
-import BenchYardsticks
-import CLibrary
+import BenchmarkYardsticks
+import KymographCLibrary
 import TimelineModel
 import TimelineRecorder
 

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// A program that was built beside this one.
 struct BuiltProgram {

@@ -59,7 +59,7 @@ private final class CheckedFiles {
   }
 
   private static func record(_ number: Int, into path: String) throws {
-    var description = SessionDescription(software: "kymo-bench", clock: "virtual")
+    var description = SessionDescription(software: "kymograph-benchmarks", clock: "virtual")
     description.refreshRate = 120
     let recorder = try Recorder(path: path, session: description, policy: .wait)
     let handles = (0..<keys).map {

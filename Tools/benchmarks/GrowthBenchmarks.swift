@@ -117,7 +117,7 @@ private final class GestureRuns {
     folder = try TemporaryFolder()
     let path = folder.path + "/runs.kymo"
     for late in 0..<2 as Range<Int64> {
-      var description = SessionDescription(software: "kymo-bench", clock: "virtual")
+      var description = SessionDescription(software: "kymograph-benchmarks", clock: "virtual")
       description.refreshRate = 120
       let recorder = try Recorder(path: path, session: description, policy: .wait)
       let handles = (0..<keys).map {

@@ -41,7 +41,7 @@ final class LargeRecording {
 
   private func record(session number: Int) throws {
     var session = SessionDescription(
-      software: "kymo-bench", clock: "virtual", name: "session \(number)")
+      software: "kymograph-benchmarks", clock: "virtual", name: "session \(number)")
     session.engineVersion = "1"
     let recorder = try folder.recorder(.wait, session, RecorderSettings())
     let keys = (0..<Self.keyCount).map {

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// A timed stretch lasts at least this long, in nanoseconds: the thread's clock is exact to about a
 /// microsecond, so that its error stays under a tenth of a thousandth.

@@ -1,4 +1,4 @@
-import BenchYardsticks
+import BenchmarkYardsticks
 import TimelineRecorder
 
 /// A statement in C, prepared once.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineModel
 
 /// The program `kymo` as a person starts it, from start to end, on a recording of a thousand sessions and a

@@ -8,10 +8,10 @@ enum Request {
   case times([Benchmark], isJSON: Bool)
 
   static let usage = """
-    Usage: kymo-bench CASE [--units N]   does at least N units of work, once, and says how many
-           kymo-bench [--json] CASE|GROUP|all …
+    Usage: kymograph-benchmarks CASE [--units N]   does at least N units of work, once, and says how many
+           kymograph-benchmarks [--json] CASE|GROUP|all …
                                         times each, best of nine, by the thread's own clock
-           kymo-bench --list             says what cases there are
+           kymograph-benchmarks --list             says what cases there are
 
     A group is what stands second in the list: mix, frames, flow-uniform and so on. velocity-file and
     program need a gigabyte, always-on half an hour; they are no part of all. Tools/bench --counts counts instructions and allocations per unit.
@@ -31,7 +31,7 @@ enum Request {
     var units: Int?
     if let place = names.firstIndex(of: "--units") {
       guard place + 1 < names.count, let number = Int(names[place + 1]), number > 0 else {
-        throw UsageError("--units takes a whole number above 0: kymo-bench CASE --units 1000")
+        throw UsageError("--units takes a whole number above 0: kymograph-benchmarks CASE --units 1000")
       }
       units = number
       names.removeSubrange(place...(place + 1))
@@ -39,7 +39,7 @@ enum Request {
     let isJSON = names.contains("--json")
     names.removeAll { $0 == "--json" }
     guard !names.isEmpty || units != nil else {
-      throw UsageError("no case is named; see kymo-bench --list")
+      throw UsageError("no case is named; see kymograph-benchmarks --list")
     }
     let chosen = try names.flatMap(Request.benchmarks)
     guard let units else {
@@ -48,20 +48,20 @@ enum Request {
     }
     guard !isJSON else { throw UsageError("--json goes with times, not with --units") }
     guard names.count == 1, chosen.count == 1 else {
-      throw UsageError("--units goes with exactly one case; see kymo-bench --list")
+      throw UsageError("--units goes with exactly one case; see kymograph-benchmarks --list")
     }
     self = .units(chosen[0], units)
   }
 
   private static func benchmarks(named name: String) throws -> [Benchmark] {
     if name.hasPrefix("-") {
-      throw UsageError("there is no option '\(name)'; see kymo-bench --help")
+      throw UsageError("there is no option '\(name)'; see kymograph-benchmarks --help")
     }
     let chosen = allBenchmarks.filter {
       $0.name == name || $0.group == name || name == "all" && !$0.isOnRequest
     }
     guard !chosen.isEmpty else {
-      throw UsageError("there is no case '\(name)'; see kymo-bench --list")
+      throw UsageError("there is no case '\(name)'; see kymograph-benchmarks --list")
     }
     return chosen
   }

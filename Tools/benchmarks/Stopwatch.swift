@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// Adds up the time of some pieces of a run, by the thread's own clock or by that of its programs.
 final class Stopwatch {

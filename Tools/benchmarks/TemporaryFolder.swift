@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineModel
 import TimelineRecorder
 import TimelineStore
@@ -12,7 +12,7 @@ final class TemporaryFolder {
 
   init() throws {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var name = Array("\(parent)/kymo-bench.XXXXXX".utf8CString)
+    var name = Array("\(parent)/kymograph-benchmarks.XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else {
       throw UsageError("no folder can be made in \(parent); make room there, or set TMPDIR.")
     }
@@ -66,7 +66,7 @@ final class TemporaryFolder {
 
 extension SessionDescription {
   /// A session under a clock that is counted.
-  static let ofBenchmarks = SessionDescription(software: "kymo-bench", clock: "virtual")
+  static let ofBenchmarks = SessionDescription(software: "kymograph-benchmarks", clock: "virtual")
 }
 
 extension RecorderSettings {

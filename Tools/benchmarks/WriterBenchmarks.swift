@@ -1,4 +1,4 @@
-import BenchYardsticks
+import BenchmarkYardsticks
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import Synchronization
 
 /// What a recording child says it has been promised: counters in a file that it shares with its parent,

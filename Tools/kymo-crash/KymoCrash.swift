@@ -1,6 +1,6 @@
-import CLibrary
+import KymographCLibrary
 import Foundation
-import Statistics
+import TimelineStatistics
 
 /// Kills recorders at random instants and looks at what they leave behind.
 ///

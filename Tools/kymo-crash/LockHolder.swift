@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 import Foundation
 
 /// Holds a recording as another program does that writes into it or reads from it, until it is told to let

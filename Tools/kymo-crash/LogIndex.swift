@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// The index of a recording's log (`-shm`), in which SQLite keeps how far a checkpoint has come.
 ///

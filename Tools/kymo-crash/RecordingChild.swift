@@ -1,5 +1,5 @@
 import Foundation
-import Statistics
+import TimelineStatistics
 import Synchronization
 import TimelineModel
 import TimelineRecorder

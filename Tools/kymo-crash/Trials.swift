@@ -1,5 +1,5 @@
 import Foundation
-import Statistics
+import TimelineStatistics
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import Foundation
 
 /// The system's call under a name that no method of ours has.

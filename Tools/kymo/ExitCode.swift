@@ -1,7 +1,7 @@
 import GestureInput
 import JSONText
 import MotionPhysics
-import Scenarios
+import TransitionScenarios
 import TimelineQuery
 import TimelineReport
 import TimelineStore

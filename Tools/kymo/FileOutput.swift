@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineReport
 import TimelineStore
 

@@ -1,5 +1,5 @@
-import CLibrary
-import Scenarios
+import KymographCLibrary
+import TransitionScenarios
 import TimelineStore
 
 /// The program: main settles what holds for the whole process, and makes one call.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// How far a command is, on standard error: only where that is a terminal, and only once the work has taken
 /// half a second.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineRendering
 
 /// Hands bytes to a descriptor; how many were taken, or a negative number.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// Trials up to which 2^−n is a normal floating-point number, so that the probabilities are plain products.
 private let plainTrials = 1000

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// The n-th root of the product of n numbers, as `exp(Σ ln x / n)`; the mean of ratios.
 public enum GeometricMean: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// Whether one of two groups has the larger numbers: the test of Mann, Whitney and Wilcoxon, two-sided.
 ///

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineModel
 
 /// Where an item stands on the stage, in the parts that animation formats know: first scaled, then skewed, turned

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// A turn in space, as four numbers of length 1.
 struct Quaternion {

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// The ten families of Robert Penner's easing curves, in the variants of the AHEasing library. The raw
 /// values begin the names of the curves: `cubic` of `cubicInOut`.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 public import TimelineModel
 
 /// Values as people read them in a terminal: short, on one line, and harmless.

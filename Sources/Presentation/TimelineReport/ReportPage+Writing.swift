@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 extension ReportPage {
   /// Writes the page: to a file beside the place first, which then takes its name, so that a page is

@@ -2,9 +2,9 @@
 // declarations of its own.
 @_exported public import GestureInput
 @_exported public import MotionPhysics
-@_exported public import Scenarios
-@_exported public import Statistics
-@_exported public import TimelineExport
+@_exported public import TransitionScenarios
+@_exported public import TimelineStatistics
+@_exported public import TimelineInterchange
 @_exported public import TimelineModel
 @_exported public import TimelineQuery
 @_exported public import TimelineRecorder

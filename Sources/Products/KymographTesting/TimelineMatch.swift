@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineQuery
 import TimelineReport
 import TimelineStore

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// Switches the recorders of a process off in a child that `fork` makes of it.
 ///
@@ -55,6 +55,6 @@ enum ForkedChild {
 enum FileDescriptor {
   /// Closes a file; nothing for a number below 0.
   static func close(_ descriptor: Int32) {
-    if descriptor >= 0 { _ = CLibrary.close(descriptor) }
+    if descriptor >= 0 { _ = KymographCLibrary.close(descriptor) }
   }
 }

@@ -1,4 +1,4 @@
-public import CThread
+public import KymographCThread
 public import Synchronization
 
 /// Finds a thread's lane by the thread's number without a lock.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// What a recorder makes up for a session when the caller gives none.
 enum SessionIdentity {

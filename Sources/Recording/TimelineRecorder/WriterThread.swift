@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 // A thread of its own rather than a queue or a task: it waits for a time or a call, whichever comes first,
 // and it is there for nothing else, so that a busy app cannot keep it from writing.

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 extension Connection {
   /// The most that a text, a blob or a row may take, in bytes: twice the longest line that `kymo record`

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 extension Connection {
   /// Counts the pages of the log from now on, and leaves it to the caller to move them into the database.

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 extension Connection {
   /// Allows nothing but reading from now on: no write, no other file, no setting, no extension.

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 // What a connection is told about transactions and its log. None of it knows a table.
 

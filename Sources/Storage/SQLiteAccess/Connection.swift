@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 /// One connection to one database, closed when the value goes away.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 /// What SQLite refused, with its own words.
 package struct SQLiteError: Error, Sendable {

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 /// One compiled statement, finalized when the value goes away.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 /// A read-only table whose rows our own code makes, to be asked by SQL on one connection.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import KymographCSQLite
 
 /// What SQLite is told about a registered table.
 final class VirtualTableSource {

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// What the file system says of a path, without opening it.
 enum FileFacts: Equatable {

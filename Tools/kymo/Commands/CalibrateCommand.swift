@@ -1,4 +1,4 @@
-import Statistics
+import TimelineStatistics
 import TimelineModel
 import TimelineQuery
 import TimelineStore

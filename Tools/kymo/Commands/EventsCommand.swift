@@ -1,5 +1,5 @@
 import JSONText
-import Scenarios
+import TransitionScenarios
 import TimelineModel
 import TimelineRendering
 import TimelineStore

@@ -1,4 +1,4 @@
-import TimelineExport
+import TimelineInterchange
 import TimelineModel
 import TimelineStore
 

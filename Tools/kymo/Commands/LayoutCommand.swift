@@ -1,4 +1,4 @@
-import Scenarios
+import TransitionScenarios
 import TimelineModel
 import TimelineRendering
 import TransitionEngine

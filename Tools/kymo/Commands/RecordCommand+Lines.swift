@@ -1,6 +1,6 @@
-import CLibrary
+import KymographCLibrary
 import JSONText
-import Scenarios
+import TransitionScenarios
 import TimelineModel
 import TimelineRecorder
 

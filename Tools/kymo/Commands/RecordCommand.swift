@@ -1,5 +1,5 @@
 import GestureInput
-import Scenarios
+import TransitionScenarios
 import TimelineModel
 import TimelineRecorder
 import TimelineStore

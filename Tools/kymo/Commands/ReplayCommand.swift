@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineModel
 import TimelineQuery
 import TimelineRendering

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// The terminal while a player has it: raw keys, the alternate screen, and everything put back at the end.
 ///

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import Synchronization
 
 /// Work that several threads take piece by piece.

@@ -1,4 +1,4 @@
-public import Statistics
+public import TimelineStatistics
 public import TimelineModel
 public import TimelineStore
 

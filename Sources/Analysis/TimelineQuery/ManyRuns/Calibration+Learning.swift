@@ -1,4 +1,4 @@
-import Statistics
+import TimelineStatistics
 import TimelineModel
 public import TimelineStore
 

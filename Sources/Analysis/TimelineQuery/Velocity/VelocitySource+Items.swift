@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import MotionPhysics
 import TimelineModel
 import TimelineStore

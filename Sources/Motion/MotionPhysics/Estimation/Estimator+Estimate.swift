@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 public import TimelineModel
 
 extension Estimator {

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// How a candidate of `auto` does on typical motion: what is known before a recording has spoken.
 struct EstimatorExperience: Sendable {

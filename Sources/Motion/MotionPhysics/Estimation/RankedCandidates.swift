@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineModel
 
 /// With fewer held-out places than this the recording has no say: the order of five errors is mostly

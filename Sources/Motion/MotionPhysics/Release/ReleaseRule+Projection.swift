@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 extension ReleaseRule {
   /// The threshold of the speed, in the kind's unit.

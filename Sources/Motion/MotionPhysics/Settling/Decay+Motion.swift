@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// Where a decaying value is, how fast, and when it rests; and the ways back. Places are in the value's
 /// unit, velocities in units per second, times in seconds since the start.

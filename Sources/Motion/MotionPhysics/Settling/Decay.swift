@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// A velocity that dies away under friction alone, with no target: v(t) = v0 d^(1000 t) for a rate d per
 /// millisecond and a time t in seconds.

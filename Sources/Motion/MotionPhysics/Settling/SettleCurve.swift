@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// The closed forms of a damped spring, by how it is damped. With the offset y from the target and the
 /// velocity v at time 0, the frequency w0, the decay rate beta:

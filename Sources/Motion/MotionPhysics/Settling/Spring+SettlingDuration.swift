@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 extension Spring {
   /// The spring of mass 1 with a damping ratio that settles from rest over the distance 1 after a stated

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// Apple's three definitions of "settled".
 extension SpringPath {

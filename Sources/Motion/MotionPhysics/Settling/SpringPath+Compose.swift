@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 extension SpringPath {
   /// `compose`: when the amplitude of a swinging spring, sqrt(y^2 + ((v + beta y) / wd)^2) e^(-beta t), is

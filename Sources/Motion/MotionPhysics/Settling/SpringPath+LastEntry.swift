@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// When a way on a spring comes to stay within a threshold of the target.
 extension SpringPath {

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 extension SpringPath {
   /// `libadwaita`: -ln(epsilon) / beta up to critical damping, whatever the velocity. Creeping, Newton's

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import TimelineModel
 
 /// Where a plot lies on the paper, and what its axes span.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import Synchronization
 
 /// The crash journal of a session that is being recorded: a file beside the recording that holds what a

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import SQLiteAccess
 
 /// Brings what a recorder had taken in when it died into the recording.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 package import Synchronization
 
 /// One lane of a crash journal in memory: a ring of words that one thread writes and one reads.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// A crash journal that somebody left behind, read with plain reads and trusted in nothing.
 package struct JournalScan: ~Copyable {

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import SQLiteAccess
 
 /// A recording as it was before a change that a program which was ended left half done.

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// A file that is read with plain reads: no mapping that could fault when somebody cuts the file off,
 /// and nothing that could write.

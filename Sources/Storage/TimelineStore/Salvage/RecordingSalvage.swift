@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 import SQLiteAccess
 import TimelineSchema
 

@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// A file that is made of others' content, or lies beside one. It comes into its place whole, whenever the power
 /// goes, and nobody may read it who may not read those.

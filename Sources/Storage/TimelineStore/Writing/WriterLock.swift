@@ -1,4 +1,4 @@
-import CLibrary
+import KymographCLibrary
 
 /// Keeps a second recorder out of a file, as long as the value lives.
 ///

@@ -1,19 +1,19 @@
-import CLibrary
+import KymographCLibrary
 import TimelineModel
 import TimelineRendering
 
 /// The program of the benchmarks: does units of work for a counting tool around it, or times them with
 /// the thread's own clock. It reports and never judges.
 @main
-struct KymoBench {
+struct KymographBenchmarks {
   static func main() {
     do {
       try run(Array(CommandLine.arguments.dropFirst()))
     } catch let error as UsageError {
-      say("kymo-bench: \(error.message)")
+      say("kymograph-benchmarks: \(error.message)")
       exit(2)
     } catch {
-      say("kymo-bench: \(error)")
+      say("kymograph-benchmarks: \(error)")
       exit(1)
     }
   }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What kymo-bench measures against: the same work in plain C, with nothing around it.
+// What kymograph-benchmarks measures against: the same work in plain C, with nothing around it.
 
 /// A ring in memory that one thread stores into and nobody reads.
 typedef struct yardstick_ring yardstick_ring;
