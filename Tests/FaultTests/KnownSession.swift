@@ -55,26 +55,26 @@ struct KnownSession: Sendable {
   func pose(_ item: Int, at step: Int) -> Pose {
     let moved = (step + item) / stepsPerMove
     return Pose(
-      center: Point(x: Double(moved) * 1.25 + Double(number), y: Double(item)),
-      size: Size(width: 10, height: 20))
+      center: Point2D(x: Double(moved) * 1.25 + Double(number), y: Double(item)),
+      size: Size2D(width: 10, height: 20))
   }
 
   func frame(_ step: Int) -> FrameState {
     FrameState(
       time: time(step), phase: .driving, progress: Double(step) / Double(steps),
-      contentOffset: Point(x: 0, y: Double(step)), contentSize: Size(width: 320, height: 480))
+      contentOffset: Point2D(x: 0, y: Double(step)), contentSize: Size2D(width: 320, height: 480))
   }
 
   func touch(_ step: Int) -> TouchSample {
     TouchSample(
-      time: time(step), contact: 0, phase: .moved, position: Point(x: Double(step) / 7, y: 3))
+      time: time(step), contact: 0, phase: .moved, position: Point2D(x: Double(step) / 7, y: 3))
   }
 
   func hasEvent(_ step: Int) -> Bool { step % 10 == 9 }
 
   /// Begins a transition, and the next time asks for its end.
-  func event(_ step: Int) -> Event {
-    Event(time: time(step), kind: step / 10 % 2 == 0 ? .start : .finish)
+  func event(_ step: Int) -> TimelineEvent {
+    TimelineEvent(time: time(step), kind: step / 10 % 2 == 0 ? .start : .finish)
   }
 
   // MARK: Places in the order
@@ -116,7 +116,7 @@ extension KnownSession {
     recorder.beginFrame(frame(step))
     for (item, handle) in handles.items.enumerated() {
       recorder.record(
-        pose(item, at: step), of: handle, at: IndexPath(section: 0, item: item))
+        pose(item, at: step), of: handle, at: ItemIndexPath(section: 0, item: item))
     }
     recorder.endFrame()
     if hasEvent(step) { recorder.record(event(step)) }

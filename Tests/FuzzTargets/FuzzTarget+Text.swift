@@ -1,7 +1,7 @@
 import GestureInput
 import JSONText
-import TransitionScenarios
 import TimelineModel
+import TransitionScenarios
 
 extension FuzzTarget {
   func takeJSON(_ bytes: [UInt8]) {
@@ -16,7 +16,7 @@ extension FuzzTarget {
     _ = try? reader.number()
     _ = try? reader.integer()
     _ = try? reader.numbers(count: 2)
-    _ = try? reader.choice(Phase.self)
+    _ = try? reader.choice(MotionPhase.self)
     for element in (try? reader.array()) ?? [] { walk(element) }
     guard let fields = try? reader.object() else { return }
     for name in fields.names {

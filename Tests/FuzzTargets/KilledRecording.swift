@@ -52,14 +52,15 @@ struct KilledRecording {
       let time = Instant(nanoseconds: Int64(step) * 50_000_000)
       recorder.record(Double(step) / 3, for: key, at: time, phase: .driving)
       recorder.record(
-        TouchSample(time: time, contact: 0, phase: .moved, position: Point(x: 1, y: Double(step))))
+        TouchSample(time: time, contact: 0, phase: .moved, position: Point2D(x: 1, y: Double(step)))
+      )
       recorder.beginFrame(
         FrameState(
           time: time, phase: .driving, progress: 0.5, contentOffset: .zero,
-          contentSize: Size(width: 320, height: 480)))
+          contentSize: Size2D(width: 320, height: 480)))
       recorder.record(
-        Pose(center: Point(x: Double(step), y: 1), size: Size(width: 3, height: 4)), of: item,
-        at: IndexPath(section: 0, item: 0))
+        Pose(center: Point2D(x: Double(step), y: 1), size: Size2D(width: 3, height: 4)), of: item,
+        at: ItemIndexPath(section: 0, item: 0))
       recorder.endFrame()
     }
     func bytes(_ ending: String) throws -> [UInt8] {

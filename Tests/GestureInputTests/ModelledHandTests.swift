@@ -12,7 +12,7 @@ struct ModelledHandTests {
 
   /// Distances of contacts 0 and 1 while both are down, in panel units.
   private func distances(_ recording: GestureRecording) -> [Double] {
-    var places: [Int: Point] = [:]
+    var places: [Int: Point2D] = [:]
     var distances: [Double] = []
     for touch in recording.touches {
       if touch.phase == .ended { break }

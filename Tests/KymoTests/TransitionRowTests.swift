@@ -1,6 +1,6 @@
-import KymographCSQLite
 import Foundation
 import JSONText
+import KymographCSQLite
 import TestSupport
 import Testing
 

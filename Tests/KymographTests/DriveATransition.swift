@@ -6,10 +6,10 @@ func recordTransition(into path: String) throws {
   let session = SessionDescription(software: "MyApp 1.0", clock: "virtual", name: "grid to detail")
   let recorder = try Recorder(path: path, session: session, policy: .wait)
   let (grid, detail) = (FlowLayout(name: "grid"), FlowLayout(name: "detail"))
-  detail.parameters.itemSize = Size(width: 300, height: 200)
+  detail.parameters.itemSize = Size2D(width: 300, height: 200)
   let clock = try DisplayClock(refreshRate: 120)
   let view = CollectionView(
-    viewport: Size(width: 320, height: 480),
+    viewport: Size2D(width: 320, height: 480),
     data: CollectionData(sections: [.init(id: "fruit", items: ["apple", "pear", "plum"])]),
     layout: grid, clock: clock, sink: recorder)
 

@@ -39,7 +39,7 @@ import Testing
     var shown: [(id: String, pose: Pose, time: Instant)] = []
     try replay(folder.path("run.kymo")) { shown.append(($0, $1, $2)) }
     #expect(Set(shown.map(\.id)) == ["apple", "pear", "plum"])
-    #expect(shown.last?.pose.size == Size(width: 300, height: 200))
+    #expect(shown.last?.pose.size == Size2D(width: 300, height: 200))
     #expect(Set(shown.map(\.time)).count > 12)
     try writePage(of: folder.path("run.kymo"), to: folder.path("run.html"))
     #expect(FileManager.default.fileExists(atPath: folder.path("run.html")))
@@ -60,7 +60,7 @@ import Testing
   @Test func `one import gives every room`() throws {
     // A value of each public library, so that a missing export does not compile.
     #expect(Estimator.lsq2.rawValue == "lsq2")
-    #expect(Rect(x: 0, y: 0, width: 1, height: 1).maxX == 1)
+    #expect(Rect2D(x: 0, y: 0, width: 1, height: 1).maxX == 1)
     #expect(try DisplayClock(refreshRate: 60).now == .zero)
     #expect(GestureFormat.allCases.count == 4)
     #expect(RecordingFormat.schemaVersion >= 1)

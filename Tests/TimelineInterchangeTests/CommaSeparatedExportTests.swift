@@ -92,7 +92,7 @@ import TimelineRecorder
     deep[11] = -0.002
     try run.record { recorder in
       recorder.frame(
-        0, offset: Point(x: 0, y: 5), progress: 0.5,
+        0, offset: Point2D(x: 0, y: 5), progress: 0.5,
         [("a", pose(10, 20)), ("b", pose(50, 60, transform: turned))])
       recorder.frame(10, [("b", pose(50, 60, transform: deep))])
     }
@@ -118,9 +118,10 @@ import TimelineRecorder
   @Test func `touches, events and decisions have tables of their own`() throws {
     try run.record { recorder in
       recorder.record(
-        TouchSample(time: at(1), contact: 0, slot: 3, phase: .began, position: Point(x: 1.5, y: 2)))
+        TouchSample(
+          time: at(1), contact: 0, slot: 3, phase: .began, position: Point2D(x: 1.5, y: 2)))
       recorder.record(
-        Event(time: at(2), kind: .mark, fields: [Field("text", .text("a,\"b\""))]))
+        TimelineEvent(time: at(2), kind: .mark, fields: [EventField("text", .text("a,\"b\""))]))
       recorder.record(
         ReleaseDecision(
           transition: 0, time: at(3), outcome: .cancel, decidedBy: "rule", rule: "progress",

@@ -19,7 +19,7 @@ struct HandMadeRun {
 
   /// Records one session; the closure gives what it holds.
   func record(
-    name: String? = nil, rate: Double? = 100, viewport: Size? = Size(width: 300, height: 200),
+    name: String? = nil, rate: Double? = 100, viewport: Size2D? = Size2D(width: 300, height: 200),
     closes: Bool = true, _ fill: (Recorder) -> Void = { _ in }
   ) throws {
     var description = SessionDescription(software: "tests 1", clock: "app", name: name)
@@ -68,17 +68,17 @@ func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 
 extension Recorder {
   /// Records a frame with poses of cells.
   func frame(
-    _ milliseconds: Int64, offset: Point = .zero, progress: Double? = nil,
+    _ milliseconds: Int64, offset: Point2D = .zero, progress: Double? = nil,
     _ poses: [(id: String, pose: Pose)] = []
   ) {
     beginFrame(
       FrameState(
         time: at(milliseconds), phase: .driving, progress: progress, contentOffset: offset,
-        contentSize: Size(width: 300, height: 600)))
+        contentSize: Size2D(width: 300, height: 600)))
     for (index, item) in poses.enumerated() {
       record(
         item.pose, of: itemHandle(for: ElementIdentity(category: .cell, id: item.id)),
-        at: IndexPath(section: 0, item: index))
+        at: ItemIndexPath(section: 0, item: index))
     }
     endFrame()
   }
@@ -90,8 +90,8 @@ func pose(
   z: Int = 0, hidden: Bool = false, transform: [Double]? = nil
 ) -> Pose {
   Pose(
-    center: Point(x: x, y: y), size: Size(width: width, height: height),
-    transform: transform.flatMap { Transform(components: $0) } ?? .identity, alpha: alpha,
+    center: Point2D(x: x, y: y), size: Size2D(width: width, height: height),
+    transform: transform.flatMap { ElementTransform(components: $0) } ?? .identity, alpha: alpha,
     zIndex: z, isHidden: hidden)
 }
 

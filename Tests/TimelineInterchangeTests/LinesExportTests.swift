@@ -15,8 +15,9 @@ import TimelineRecorder
       recorder.record(1, for: key, at: at(20), phase: .driving)
       recorder.frame(10, [("a", pose(1, 2, alpha: 0.5, z: 3, hidden: true))])
       recorder.record(
-        TouchSample(time: at(5), contact: 0, phase: .began, position: Point(x: 1, y: 2)))
-      recorder.record(Event(time: at(15), kind: .mark, fields: [Field("n", .integer(7))]))
+        TouchSample(time: at(5), contact: 0, phase: .began, position: Point2D(x: 1, y: 2)))
+      recorder.record(
+        TimelineEvent(time: at(15), kind: .mark, fields: [EventField("n", .integer(7))]))
     }
     let lines = try run.lines()
     #expect(lines[0]["kymograph"] == .integer(1))
@@ -71,7 +72,7 @@ import TimelineRecorder
   @Test func `rows of one kind keep their order where times run backwards`() throws {
     try run.record { recorder in
       for time: Int64 in [30, 10, 20] {
-        recorder.record(Event(time: at(time), kind: .mark, fields: []))
+        recorder.record(TimelineEvent(time: at(time), kind: .mark, fields: []))
       }
       recorder.frame(15)
     }
@@ -82,9 +83,9 @@ import TimelineRecorder
   @Test func `an event's own fields may not hide what the line is`() throws {
     try run.record { recorder in
       recorder.record(
-        Event(time: at(1), kind: .mark, fields: [Field("event", .text("start"))]))
+        TimelineEvent(time: at(1), kind: .mark, fields: [EventField("event", .text("start"))]))
       recorder.record(
-        Event(time: at(2), kind: .mark, fields: [Field("key", .text("start"))]))
+        TimelineEvent(time: at(2), kind: .mark, fields: [EventField("key", .text("start"))]))
     }
     let (text, report) = try run.export(.ndjson)
     #expect(report.losses.map(\.kind) == [.eventFields])

@@ -1,13 +1,13 @@
 import Foundation
 import GestureInput
 import JSONText
-import TransitionScenarios
 import TestSupport
 import Testing
 import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 import TimelineStore
+import TransitionScenarios
 
 /// What `export ndjson` writes and `record --from-ndjson` reads: the same rows again, bit for bit.
 @Suite struct RoundTripTests {
@@ -96,7 +96,7 @@ import TimelineStore
       var description = SessionDescription(
         software: dice.text, clock: dice.text, name: dice.maybe ? dice.text : nil)
       description.refreshRate = dice.maybe ? dice.number : nil
-      description.viewport = dice.maybe ? Size(width: dice.number, height: dice.number) : nil
+      description.viewport = dice.maybe ? Size2D(width: dice.number, height: dice.number) : nil
       description.device = dice.text
       description.layouts = [LayoutDescription(name: dice.text, type: "flow", parameters: "{}")]
       try goRound(description, name: "seed \(seed)") { recorder in
@@ -174,8 +174,9 @@ extension SplitMix {
       let components = [6, 16].randomElement(using: &self) ?? 6
       let numbers = (0..<components).map { _ in number }
       return Pose(
-        center: Point(x: number, y: number), size: Size(width: number, height: number),
-        transform: maybe ? .identity : Transform(components: numbers) ?? .identity, alpha: number,
+        center: Point2D(x: number, y: number), size: Size2D(width: number, height: number),
+        transform: maybe ? .identity : ElementTransform(components: numbers) ?? .identity,
+        alpha: number,
         zIndex: integer, isHidden: maybe)
     }
   }
@@ -189,7 +190,7 @@ extension SplitMix {
     case 3: .number(number)
     case 4: .text(text)
     case 5: .list((0..<3).map { _ in value(depth: depth + 1) })
-    default: .object(["z", "a", "é", "m\n"].map { Field($0, value(depth: depth + 1)) })
+    default: .object(["z", "a", "é", "m\n"].map { EventField($0, value(depth: depth + 1)) })
     }
   }
 }
@@ -203,7 +204,7 @@ extension Recorder {
       if dice.maybe {
         record(
           dice.number, for: key, at: dice.time,
-          phase: Phase.allCases.randomElement(using: &dice) ?? .idle)
+          phase: MotionPhase.allCases.randomElement(using: &dice) ?? .idle)
       }
     case 2:
       record(
@@ -212,10 +213,12 @@ extension Recorder {
           slot: dice.maybe ? dice.integer : nil,
           trackingID: dice.maybe ? dice.integer : nil,
           phase: TouchPhase.allCases.randomElement(using: &dice) ?? .moved,
-          position: Point(x: dice.number, y: dice.number), isResampled: dice.maybe))
+          position: Point2D(x: dice.number, y: dice.number), isResampled: dice.maybe))
     case 3:
-      let fields = ["z", "key", "declare", "a", "frame"].map { Field($0, dice.value()) }
-      record(Event(time: dice.time, kind: Event.Kind(rawValue: dice.text), fields: fields))
+      let fields = ["z", "key", "declare", "a", "frame"].map { EventField($0, dice.value()) }
+      record(
+        TimelineEvent(
+          time: dice.time, kind: TimelineEvent.Kind(rawValue: dice.text), fields: fields))
     case 4:
       record(
         ReleaseDecision(
@@ -239,10 +242,10 @@ extension Recorder {
     default:
       beginFrame(
         FrameState(
-          time: dice.time, phase: Phase.allCases.randomElement(using: &dice) ?? .idle,
+          time: dice.time, phase: MotionPhase.allCases.randomElement(using: &dice) ?? .idle,
           progress: dice.maybe ? dice.number : nil,
-          contentOffset: Point(x: dice.number, y: dice.number),
-          contentSize: Size(width: dice.number, height: dice.number)))
+          contentOffset: Point2D(x: dice.number, y: dice.number),
+          contentSize: Size2D(width: dice.number, height: dice.number)))
       for _ in 0..<Int.random(in: 0...3, using: &dice) {
         let category = ElementCategory.allCases.randomElement(using: &dice) ?? .cell
         let item = itemHandle(
@@ -250,7 +253,7 @@ extension Recorder {
             category: category, elementKind: dice.maybe ? dice.text : nil, id: dice.text))
         record(
           dice.pose, of: item,
-          at: TimelineModel.IndexPath(section: dice.integer, item: dice.integer))
+          at: TimelineModel.ItemIndexPath(section: dice.integer, item: dice.integer))
       }
       endFrame()
     }

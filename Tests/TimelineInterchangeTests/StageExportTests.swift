@@ -74,8 +74,8 @@ import TimelineStore
 
   @Test func `the content offset moves what stands still in the content`() throws {
     try run.record { recorder in
-      recorder.frame(0, offset: Point(x: 0, y: 0), [("a", pose(10, 20))])
-      recorder.frame(10, offset: Point(x: 5, y: 100), [("a", pose(10, 20))])
+      recorder.frame(0, offset: Point2D(x: 0, y: 0), [("a", pose(10, 20))])
+      recorder.frame(10, offset: Point2D(x: 5, y: 100), [("a", pose(10, 20))])
     }
     #expect(
       try layers()[0]["ks"]["p"]["k"].list.map { $0["s"].numbers } == [[10, 20, 0], [5, -80, 0]])
@@ -243,7 +243,7 @@ import TimelineStore
     let hostile = "</title><script>alert(1)</script>\"'&\u{1}\u{2028}"
     try run.record(name: hostile) { recorder in
       recorder.frame(0, [(hostile, pose(1, 1))])
-      recorder.record(Event(time: at(1), kind: .mark, fields: []))
+      recorder.record(TimelineEvent(time: at(1), kind: .mark, fields: []))
     }
     let (text, report) = try run.export(format)
     if format == .svg {
@@ -261,9 +261,9 @@ import TimelineStore
     try run.record { recorder in
       recorder.frame(100, [("a", pose(0, 0))])
       recorder.frame(150, [("a", pose(1, 0))])
-      recorder.record(Event(time: at(90), kind: .mark, fields: []))
-      recorder.record(Event(time: at(120), kind: .mark, fields: []))
-      recorder.record(Event(time: at(130), kind: .invalidate, fields: []))
+      recorder.record(TimelineEvent(time: at(90), kind: .mark, fields: []))
+      recorder.record(TimelineEvent(time: at(120), kind: .mark, fields: []))
+      recorder.record(TimelineEvent(time: at(130), kind: .invalidate, fields: []))
     }
     let markers = try run.document(.lottie).root["markers"].list
     #expect(markers.map { $0["cm"].text } == ["mark"])

@@ -38,11 +38,11 @@ import TimelineRecorder
       // Backwards: a span may not end before it began.
       recorder.frame(20, [("c", pose(2, 2))])
       recorder.record(
-        TouchSample(time: at(1), contact: 0, phase: .began, position: Point(x: 1, y: 2)))
+        TouchSample(time: at(1), contact: 0, phase: .began, position: Point2D(x: 1, y: 2)))
       recorder.record(
-        TouchSample(time: at(2), contact: 1, phase: .began, position: Point(x: 1, y: 2)))
+        TouchSample(time: at(2), contact: 1, phase: .began, position: Point2D(x: 1, y: 2)))
       recorder.record(
-        TouchSample(time: at(3), contact: 0, phase: .ended, position: Point(x: 1, y: 2)))
+        TouchSample(time: at(3), contact: 0, phase: .ended, position: Point2D(x: 1, y: 2)))
     }
     let (root, report) = try run.document(.chrome)
     #expect(report.losses.map(\.kind) == [.time])
@@ -84,7 +84,7 @@ import TimelineRecorder
   @Test func `decisions and events are instants of the session's process`() throws {
     try run.record(name: "x") { recorder in
       recorder.record(
-        Event(time: at(2), kind: .mark, fields: [Field("text", .text("</script>"))]))
+        TimelineEvent(time: at(2), kind: .mark, fields: [EventField("text", .text("</script>"))]))
       recorder.record(
         ReleaseDecision(
           transition: 0, time: at(3), outcome: .finish, decidedBy: "rule", rule: "progress",

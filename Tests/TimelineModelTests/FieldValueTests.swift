@@ -27,8 +27,8 @@ import TimelineModel
 
   @Test func `lists and objects keep their order`() {
     let value = FieldValue.object([
-      Field("z", .list([.null, .flag(true), .flag(false)])), Field("a", .object([])),
-      Field("z", .integer(1)),
+      EventField("z", .list([.null, .flag(true), .flag(false)])), EventField("a", .object([])),
+      EventField("z", .integer(1)),
     ])
     #expect(value.json == #"{"z":[null,true,false],"a":{},"z":1}"#)
     #expect(FieldValue.list([]).json == "[]")
@@ -45,11 +45,11 @@ import TimelineModel
   }
 
   @Test func `geometry is written in the order of scenario files`() {
-    #expect(FieldValue(Point(x: 1, y: 2)).json == "[1,2]")
-    #expect(FieldValue(Size(width: 1, height: 2.5)).json == "[1,2.5]")
-    #expect(FieldValue(Rect(x: 1, y: 2, width: 3, height: 4)).json == "[1,2,3,4]")
+    #expect(FieldValue(Point2D(x: 1, y: 2)).json == "[1,2]")
+    #expect(FieldValue(Size2D(width: 1, height: 2.5)).json == "[1,2.5]")
+    #expect(FieldValue(Rect2D(x: 1, y: 2, width: 3, height: 4)).json == "[1,2,3,4]")
     #expect(
-      FieldValue(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)).json == "[1,2,3,4]")
-    #expect(FieldValue(IndexPath(section: 1, item: 2)).json == "[1,2]")
+      FieldValue(ContentInsets(top: 1, left: 2, bottom: 3, right: 4)).json == "[1,2,3,4]")
+    #expect(FieldValue(ItemIndexPath(section: 1, item: 2)).json == "[1,2]")
   }
 }

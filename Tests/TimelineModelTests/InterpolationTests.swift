@@ -11,13 +11,13 @@ import TimelineModel
 
   @Test(arguments: [(0.25, 2829.0), (0.5, 4658), (1.05, 8681.8), (-0.1, 268.4)])
   func `outside 0 to 1 it goes on`(progress: Double, y: Double) {
-    let offset = lerp(Point(x: 0, y: 1000), Point(x: 0, y: 8316), progress)
+    let offset = lerp(Point2D(x: 0, y: 1000), Point2D(x: 0, y: 8316), progress)
     #expect(abs(offset.y - y) < 1e-9)
     #expect(offset.x == 0)
   }
 
   @Test func `an extent may become negative`() {
-    #expect(lerp(Size(width: 100, height: 50), .zero, 2) == Size(width: -100, height: -50))
+    #expect(lerp(Size2D(width: 100, height: 50), .zero, 2) == Size2D(width: -100, height: -50))
   }
 
   @Test func `equal ends stay equal at any progress`() {

@@ -12,10 +12,10 @@ enum PlainMixing {
   static func mixed(_ from: Pose, _ to: Pose, _ progress: Double, _ mixing: TransformMixing) -> Pose
   {
     Pose(
-      center: Point(
+      center: Point2D(
         x: number(from.center.x, to.center.x, progress),
         y: number(from.center.y, to.center.y, progress)),
-      size: Size(
+      size: Size2D(
         width: number(from.size.width, to.size.width, progress),
         height: number(from.size.height, to.size.height, progress)),
       transform: transform(from.transform, to.transform, progress, mixing),
@@ -35,8 +35,8 @@ enum PlainMixing {
   }
 
   static func transform(
-    _ from: Transform, _ to: Transform, _ progress: Double, _ mixing: TransformMixing
-  ) -> Transform {
+    _ from: ElementTransform, _ to: ElementTransform, _ progress: Double, _ mixing: TransformMixing
+  ) -> ElementTransform {
     if progress == 0 || progress.isNaN || from == to { return from }
     if progress == 1 { return to }
     if let start = six(from), let end = six(to) {
@@ -44,7 +44,7 @@ enum PlainMixing {
         mixing == .componentwise
         ? zip(start, end).map { number($0, $1, progress) } : flat(start, end, progress)
       return .flat(
-        AffineTransform(
+        Transform2D(
           a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4],
           ty: numbers[5]))
     }
@@ -53,10 +53,10 @@ enum PlainMixing {
       mixing == .componentwise
       ? zip(start, end).map { number($0, $1, progress) } : spatial(start, end, progress)
     // Sixteen numbers that are flat become the six.
-    return Transform(components: numbers) ?? .identity
+    return ElementTransform(components: numbers) ?? .identity
   }
 
-  private static func six(_ transform: Transform) -> [Double]? {
+  private static func six(_ transform: ElementTransform) -> [Double]? {
     let numbers = transform.components
     if numbers.count == 6 { return numbers }
     let rest = [(2, 0), (3, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 1), (11, 0), (14, 0), (15, 1)]

@@ -37,9 +37,10 @@ private func bits(_ pose: Pose) -> [UInt64] {
     }
   }
 
-  private func pose(_ transform: Transform, _ number: Double = 0) -> Pose {
+  private func pose(_ transform: ElementTransform, _ number: Double = 0) -> Pose {
     Pose(
-      center: Point(x: 10 + number, y: -20.5 * number), size: Size(width: 50, height: 30 + number),
+      center: Point2D(x: 10 + number, y: -20.5 * number),
+      size: Size2D(width: 50, height: 30 + number),
       transform: transform, alpha: 1 / (1 + number), zIndex: Int(number))
   }
 
@@ -53,12 +54,13 @@ private func bits(_ pose: Pose) -> [UInt64] {
   }
 
   @Test func `C2 every sort of pair goes as the plain formula goes, at every edge`() throws {
-    var perspective = Transform.identity.spatial
+    var perspective = ElementTransform.identity.spatial
     perspective.m34 = -1.0 / 400
     perspective.m41 = 12
     let negativeZero = flat(1, -0.0, -0.0, 1, -0.0, -0.0)
-    let transforms: [Transform] = [
-      .identity, negativeZero, .spatial(Transform.identity.spatial), flat(1, 0, 0, 1, 5, -0.0),
+    let transforms: [ElementTransform] = [
+      .identity, negativeZero, .spatial(ElementTransform.identity.spatial),
+      flat(1, 0, 0, 1, 5, -0.0),
       turned(.pi), turned(-3), turned(3, scale: 0.2), turned(0, scale: 3), turned(-0.0),
       turned(0.4), turned(0.4, scale: 2), flat(-1, 0, 0, 1), flat(1, 2, 2, 4), flat(0, 0, 0, 0),
       flat(1, 0.5, 0.25, 2, 1e300, -1e300), flat(1e308, 0, 0, 1e308), flat(.nan, 0, 0, 1),
@@ -78,8 +80,8 @@ private func bits(_ pose: Pose) -> [UInt64] {
     for from in numbers {
       for to in numbers {
         expectSame(
-          Pose(center: Point(x: from, y: to), size: Size(width: from, height: 1), alpha: to),
-          Pose(center: Point(x: to, y: from), size: Size(width: 1, height: to), alpha: from))
+          Pose(center: Point2D(x: from, y: to), size: Size2D(width: from, height: 1), alpha: to),
+          Pose(center: Point2D(x: to, y: from), size: Size2D(width: 1, height: to), alpha: from))
       }
     }
   }
@@ -119,7 +121,7 @@ private func bits(_ pose: Pose) -> [UInt64] {
     #expect(MemoryLayout<UprightMix>.size + MemoryLayout<Int32>.size <= 96)
   }
 
-  private func turnAboutY(_ angle: Double, scale: Double = 1) throws -> Transform {
+  private func turnAboutY(_ angle: Double, scale: Double = 1) throws -> ElementTransform {
     let flat = turned(angle, scale: scale).components
     return try spatial([
       flat[0], 0, -flat[1], 0, 0, scale, 0, 0, flat[1], 0, flat[0], 0, 0, 0, 0, 1,
@@ -128,7 +130,7 @@ private func bits(_ pose: Pose) -> [UInt64] {
 
   private func anyPose(_ random: inout SplitMix) -> Pose {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
-    let transform: Transform
+    let transform: ElementTransform
     switch Int.random(in: 0..<6, using: &random) {
     case 0: transform = .identity
     case 1: transform = turned(number(-7...7), scale: number(-2...2))
@@ -140,15 +142,15 @@ private func bits(_ pose: Pose) -> [UInt64] {
     case 4:
       var numbers = (0..<16).map { _ in number(-1...1) }
       numbers[15] = number(0.5...2)
-      transform = Transform(components: numbers) ?? .identity
+      transform = ElementTransform(components: numbers) ?? .identity
     default:
       var tilted = turned(number(-7...7)).spatial
       (tilted.m34, tilted.m43) = (number(-0.01...0.01), number(-9...9))
       transform = .spatial(tilted)
     }
     return Pose(
-      center: Point(x: number(-999...999), y: number(-999...999)),
-      size: Size(width: number(0...500), height: number(0...500)), transform: transform,
+      center: Point2D(x: number(-999...999), y: number(-999...999)),
+      size: Size2D(width: number(0...500), height: number(0...500)), transform: transform,
       alpha: Bool.random(using: &random) ? 1 : number(0...1),
       zIndex: Int.random(in: -3...3, using: &random), isHidden: Bool.random(using: &random))
   }

@@ -3,9 +3,9 @@ import TimelineModel
 
 @Suite struct PoseMixingTests {
   private let small = Pose(
-    center: Point(x: 100, y: 200), size: Size(width: 50, height: 50), alpha: 1, zIndex: 3)
+    center: Point2D(x: 100, y: 200), size: Size2D(width: 50, height: 50), alpha: 1, zIndex: 3)
   private let large = Pose(
-    center: Point(x: 300, y: 100), size: Size(width: 150, height: 250), alpha: 0, zIndex: -1)
+    center: Point2D(x: 300, y: 100), size: Size2D(width: 150, height: 250), alpha: 0, zIndex: -1)
 
   private func mixed(_ progress: Double) -> Pose {
     Pose.mixed(small, large, progress: progress, transforms: .decomposed)
@@ -13,13 +13,13 @@ import TimelineModel
 
   @Test func `numbers go straight and are not clamped`() {
     let quarter = mixed(0.25)
-    #expect(quarter.center == Point(x: 150, y: 175))
-    #expect(quarter.size == Size(width: 75, height: 100))
+    #expect(quarter.center == Point2D(x: 150, y: 175))
+    #expect(quarter.size == Size2D(width: 75, height: 100))
     #expect(quarter.alpha == 0.75)
     let beyond = mixed(2)
-    #expect(beyond.center == Point(x: 500, y: 0))
+    #expect(beyond.center == Point2D(x: 500, y: 0))
     #expect(beyond.alpha == -1)
-    #expect(mixed(-1).size == Size(width: -50, height: -150))
+    #expect(mixed(-1).size == Size2D(width: -50, height: -150))
     #expect(abs(mixed(1.00456592).alpha - -0.00456592) < 1e-15)
   }
 

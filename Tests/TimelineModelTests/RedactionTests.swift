@@ -17,33 +17,36 @@ import Testing
     #expect(hashes.allSatisfy { $0.utf8.count == 16 })
   }
 
-  private func event(_ kind: Event.Kind, _ fields: [Field]) -> Event {
-    Event(time: .zero, kind: kind, fields: fields)
+  private func event(_ kind: TimelineEvent.Kind, _ fields: [EventField]) -> TimelineEvent {
+    TimelineEvent(time: .zero, kind: kind, fields: fields)
   }
 
   @Test func `what is not the engine's own is hashed, wherever it stands`() {
     let redaction = Redaction(hashesItems: true)
     let apple = redaction.pseudonym(of: "apple")
     let fields = [
-      Field("to", .text("apple")), Field("cause", .text("layout")), Field("reason", .text("apple")),
-      Field(
+      EventField("to", .text("apple")), EventField("cause", .text("layout")),
+      EventField("reason", .text("apple")),
+      EventField(
         "apple",
-        .list([.text("an apple at 3"), .number(0.5), .object([Field("id", .text("apple"))])])),
-      Field("key", .text("item.apple.alpha")), Field("progress", .number(0.5)),
+        .list([.text("an apple at 3"), .number(0.5), .object([EventField("id", .text("apple"))])])),
+      EventField("key", .text("item.apple.alpha")), EventField("progress", .number(0.5)),
     ]
     let kept = redaction.redacted(event(.animation, fields))
     #expect(kept.kind == .animation)
     #expect(
       kept.fields == [
-        Field("to", .text(apple)), Field("cause", .text("layout")), Field("reason", .text(apple)),
-        Field(
+        EventField("to", .text(apple)), EventField("cause", .text("layout")),
+        EventField("reason", .text(apple)),
+        EventField(
           apple,
           .list([
             .text(redaction.pseudonym(of: "an apple at 3")), .number(0.5),
-            .object([Field("id", .text(apple))]),
-          ])), Field("key", .text("item.\(apple).alpha")), Field("progress", .number(0.5)),
+            .object([EventField("id", .text(apple))]),
+          ])), EventField("key", .text("item.\(apple).alpha")),
+        EventField("progress", .number(0.5)),
       ])
-    let named = redaction.redacted(event(Event.Kind(rawValue: "apple"), []))
+    let named = redaction.redacted(event(TimelineEvent.Kind(rawValue: "apple"), []))
     #expect(named.kind.rawValue == apple)
     #expect(
       redaction.redacted("item.a.b.alpha", as: .key)
@@ -60,20 +63,26 @@ import Testing
     let redaction = Redaction(leavesOutTouches: true)
     let place = FieldValue.list([.number(12), .number(34)])
     let own = redaction.redacted(
-      event(.gestureBegan, [Field("contacts", .integer(1)), Field("x", .number(12))]))
-    #expect(own.fields == [Field("contacts", .integer(1)), Field("x", .null)])
+      event(.gestureBegan, [EventField("contacts", .integer(1)), EventField("x", .number(12))]))
+    #expect(own.fields == [EventField("contacts", .integer(1)), EventField("x", .null)])
     let apps = redaction.redacted(
-      event(Event.Kind(rawValue: "tap"), [Field("to", place), Field("at", .text("12, 34"))]))
-    #expect(apps.fields == [Field("to", .list([.null, .null])), Field("at", .null)])
-    #expect(redaction.redacted(event(.bounds, [Field("to", place)])).fields == [Field("to", place)])
+      event(
+        TimelineEvent.Kind(rawValue: "tap"),
+        [EventField("to", place), EventField("at", .text("12, 34"))]))
+    #expect(apps.fields == [EventField("to", .list([.null, .null])), EventField("at", .null)])
+    #expect(
+      redaction.redacted(event(.bounds, [EventField("to", place)])).fields == [
+        EventField("to", place)
+      ])
   }
 
   @Test func `a text of fields is redacted as the fields are, and a broken one is left out`() throws
   {
     let fields = [
-      Field("id", .text("a \"b\"\n\u{7}\u{7f}é😀\\")),
-      Field("n", .list([.integer(-3), .number(-0.0), .number(1e300)])),
-      Field("to", .object([])), Field("progress", .null), Field("completed", .flag(true)),
+      EventField("id", .text("a \"b\"\n\u{7}\u{7f}é😀\\")),
+      EventField("n", .list([.integer(-3), .number(-0.0), .number(1e300)])),
+      EventField("to", .object([])), EventField("progress", .null),
+      EventField("completed", .flag(true)),
     ]
     for redaction in [
       Redaction(hashesItems: true, salt: "s"), Redaction(leavesOutTouches: true),

@@ -9,12 +9,12 @@ import Testing
 #endif
 
 /// A transform from sixteen numbers, left in space even when it is flat.
-func spatial(_ numbers: [Double]) throws -> Transform {
+func spatial(_ numbers: [Double]) throws -> ElementTransform {
   .spatial(try #require(Transform3D(components: numbers)))
 }
 
 @Suite struct SpatialTransformMixingTests {
-  private func turnAboutY(_ angle: Double, scale: Double = 1) throws -> Transform {
+  private func turnAboutY(_ angle: Double, scale: Double = 1) throws -> ElementTransform {
     try spatial([
       scale * cos(angle), 0, -scale * sin(angle), 0, 0, scale, 0, 0, scale * sin(angle), 0,
       scale * cos(angle), 0, 0, 0, 0, 1,
@@ -22,19 +22,19 @@ func spatial(_ numbers: [Double]) throws -> Transform {
   }
 
   @Test func `a turn in space goes evenly about its axis`() throws {
-    let quarter = try Transform.mixed(
+    let quarter = try ElementTransform.mixed(
       turnAboutY(0.2), turnAboutY(1.0), progress: 0.25, mixing: .decomposed)
     #expect(near(quarter, try turnAboutY(0.4)))
-    let beyond = try Transform.mixed(
+    let beyond = try ElementTransform.mixed(
       turnAboutY(0.2), turnAboutY(1.0), progress: 1.5, mixing: .decomposed)
     #expect(near(beyond, try turnAboutY(1.4)))
   }
 
   @Test func `the shorter arc is taken`() throws {
-    let mixed = try Transform.mixed(
+    let mixed = try ElementTransform.mixed(
       turnAboutY(3), turnAboutY(-3), progress: 0.5, mixing: .decomposed)
     #expect(near(mixed, try turnAboutY(.pi)))
-    let down = try Transform.mixed(
+    let down = try ElementTransform.mixed(
       turnAboutY(1), turnAboutY(-1.8), progress: 0.5, mixing: .decomposed)
     #expect(near(down, try turnAboutY(-0.4)))
   }
@@ -44,7 +44,7 @@ func spatial(_ numbers: [Double]) throws -> Transform {
     end[12] = 10
     end[13] = -4
     end[14] = 6
-    let mixed = Transform.mixed(
+    let mixed = ElementTransform.mixed(
       .identity, try spatial(end), progress: 0.5, mixing: .decomposed)
     var expected = try turnAboutY(0.5, scale: 2).components
     (expected[12], expected[13], expected[14]) = (5, -2, 3)
@@ -52,9 +52,10 @@ func spatial(_ numbers: [Double]) throws -> Transform {
   }
 
   @Test func `perspective goes straight`() throws {
-    var near400 = Transform.identity.spatial.components
+    var near400 = ElementTransform.identity.spatial.components
     near400[11] = -1.0 / 400
-    let mixed = Transform.mixed(.identity, try spatial(near400), progress: 0.5, mixing: .decomposed)
+    let mixed = ElementTransform.mixed(
+      .identity, try spatial(near400), progress: 0.5, mixing: .decomposed)
     var expected = near400
     expected[11] = -1.0 / 800
     #expect(near(mixed, try spatial(expected), 1e-15))
@@ -84,7 +85,7 @@ func spatial(_ numbers: [Double]) throws -> Transform {
   ) throws {
     let from = try spatial([1, 0.5, 0, 0, 0, 2, 0, 0, 0.25, 0, 1, -0.01, 10, 20, 30, 1])
     let to = try spatial([0, 3, 0, 0.002, -1, 0, 0.5, 0, 0, 0, -2, 0, -40, 5, 0, 1])
-    let mixed = Transform.mixed(from, to, progress: progress, mixing: .decomposed)
+    let mixed = ElementTransform.mixed(from, to, progress: progress, mixing: .decomposed)
     #expect(near(mixed, try spatial(numbers), 1e-11))
   }
 
@@ -117,7 +118,7 @@ func spatial(_ numbers: [Double]) throws -> Transform {
 
   @Test func `a flat pair in space takes the flat way and comes out flat`() throws {
     let from = try spatial(turned(.pi, scale: 0.2).spatial.components)
-    let mixed = Transform.mixed(from, .identity, progress: 0.5, mixing: .decomposed)
+    let mixed = ElementTransform.mixed(from, .identity, progress: 0.5, mixing: .decomposed)
     #expect(near(mixed, flat(0, 0.6, -0.6, 0)))
   }
 
@@ -126,18 +127,18 @@ func spatial(_ numbers: [Double]) throws -> Transform {
     let lost = try spatial([1, 0, 0.5, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0])
     for end in [collapsed, lost] {
       let other = try turnAboutY(1)
-      #expect(Transform.mixed(end, other, progress: 0.49, mixing: .decomposed) == end)
-      #expect(Transform.mixed(end, other, progress: 0.5, mixing: .decomposed) == other)
+      #expect(ElementTransform.mixed(end, other, progress: 0.49, mixing: .decomposed) == end)
+      #expect(ElementTransform.mixed(end, other, progress: 0.5, mixing: .decomposed) == other)
     }
   }
 
   @Test func `the ends are the very transforms and components go straight`() throws {
     let (from, to) = (try turnAboutY(0.3), try turnAboutY(2, scale: 4))
     for mixing in TransformMixing.allCases {
-      #expect(Transform.mixed(from, to, progress: 0, mixing: mixing) == from)
-      #expect(Transform.mixed(from, to, progress: 1, mixing: mixing) == to)
+      #expect(ElementTransform.mixed(from, to, progress: 0, mixing: mixing) == from)
+      #expect(ElementTransform.mixed(from, to, progress: 1, mixing: mixing) == to)
     }
-    let mixed = Transform.mixed(from, to, progress: 0.25, mixing: .componentwise)
+    let mixed = ElementTransform.mixed(from, to, progress: 0.25, mixing: .componentwise)
     let expected = zip(from.components, to.components).map { 0.75 * $0 + 0.25 * $1 }
     #expect(near(mixed, try spatial(expected), 1e-15))
   }
@@ -155,7 +156,7 @@ func spatial(_ numbers: [Double]) throws -> Transform {
       for to in ends {
         for progress in [-huge, -2, 0.5, 3, huge, .infinity, .nan] {
           for mixing in TransformMixing.allCases {
-            #expect(Transform.mixed(from, to, progress: progress, mixing: mixing).isFinite)
+            #expect(ElementTransform.mixed(from, to, progress: progress, mixing: mixing).isFinite)
           }
         }
       }

@@ -1,8 +1,8 @@
-import TimelineStatistics
 import Testing
 import TimelineModel
 import TimelineQuery
 import TimelineRecorder
+import TimelineStatistics
 import TimelineStore
 
 /// Benches of runs whose numbers are put in by hand.

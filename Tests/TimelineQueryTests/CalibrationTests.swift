@@ -29,7 +29,7 @@ import TimelineStore
       place += velocity * 0.001
     }
     let reader = try made.session(into: "run\(number).kymo") { recorder in
-      recorder.record(Event(time: at(0), kind: .start))
+      recorder.record(TimelineEvent(time: at(0), kind: .start))
       recorder.values(of: "x", unit: "pt", values)
       if let extra { recorder.values(of: extra, [(0, 1), (10, 2)]) }
     }

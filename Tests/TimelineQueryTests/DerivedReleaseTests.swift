@@ -273,18 +273,19 @@ import TimelineStore
 }
 
 extension Recorder {
-  fileprivate func event(_ kind: Event.Kind, at milliseconds: Int64, _ number: Int64? = nil) {
+  fileprivate func event(_ kind: TimelineEvent.Kind, at milliseconds: Int64, _ number: Int64? = nil)
+  {
     record(
-      Event(
+      TimelineEvent(
         time: at(milliseconds), kind: kind,
-        fields: number.map { [Field("transition", .integer($0))] } ?? []))
+        fields: number.map { [EventField("transition", .integer($0))] } ?? []))
   }
 
   fileprivate func touch(_ phase: TouchPhase, at milliseconds: Int64, _ contact: Int = 0) {
     record(
       TouchSample(
         time: at(milliseconds), contact: contact, phase: phase,
-        position: Point(x: Double(milliseconds), y: 0)))
+        position: Point2D(x: Double(milliseconds), y: 0)))
   }
 
   fileprivate func contact(
@@ -294,7 +295,7 @@ extension Recorder {
     touch(phase, at: end, number)
   }
 
-  fileprivate func progress(_ values: Track, phase: Phase = .driving) {
+  fileprivate func progress(_ values: Track, phase: MotionPhase = .driving) {
     self.values(of: progressKeyName, role: .progress, unit: "1", values, phase: phase)
   }
 }

@@ -19,14 +19,14 @@ import TimelineStore
   }
 
   private struct Moment {
-    var offset = Point.zero
+    var offset = Point2D.zero
     var elements: [Shown]
   }
 
   /// Records a frame every 10 ms.
   private func run(
-    _ file: String, _ moments: [Moment], viewport: Size? = Size(width: 100, height: 100),
-    turned: Size? = nil
+    _ file: String, _ moments: [Moment], viewport: Size2D? = Size2D(width: 100, height: 100),
+    turned: Size2D? = nil
   ) throws -> RecordingReader {
     try made.session(into: file, viewport: viewport) { recorder in
       for (number, moment) in moments.enumerated() {
@@ -37,16 +37,16 @@ import TimelineStore
         for element in moment.elements {
           recorder.record(
             Pose(
-              center: Point(x: element.x, y: element.y), size: Size(width: 10, height: 10),
+              center: Point2D(x: element.x, y: element.y), size: Size2D(width: 10, height: 10),
               alpha: element.alpha, isHidden: element.isHidden),
             of: recorder.itemHandle(for: ElementIdentity(category: .cell, id: element.id)),
-            at: IndexPath(section: 0, item: 0))
+            at: ItemIndexPath(section: 0, item: 0))
         }
         recorder.endFrame()
       }
       if let turned {
         recorder.record(
-          Event(time: at(5), kind: .bounds, fields: [Field("to", FieldValue(turned))]))
+          TimelineEvent(time: at(5), kind: .bounds, fields: [EventField("to", FieldValue(turned))]))
       }
     }
   }
@@ -70,7 +70,7 @@ import TimelineStore
       [
         Moment(elements: start),
         Moment(
-          offset: Point(x: 0, y: 500),
+          offset: Point2D(x: 0, y: 500),
           elements: [
             Shown(id: "edge", x: 10, y: 510), Shown(id: "tapped", x: 50, y: 550),
             Shown(id: "late", x: 50, y: 551), Shown(id: "stays", x: 90, y: 590),
@@ -99,7 +99,7 @@ import TimelineStore
     // Recorded outside once, and never again; scrolled away; only ever in one frame.
     for (name, rest) in [
       ("b", [Moment(elements: [Shown(id: "x", x: 50, y: 300)]), Moment(elements: [])]),
-      ("c", [Moment(elements: []), Moment(offset: Point(x: 0, y: 200), elements: [])]),
+      ("c", [Moment(elements: []), Moment(offset: Point2D(x: 0, y: 200), elements: [])]),
     ] { #expect(try apart(a, try run("\(name).kymo", [start] + rest)) == ["x B"]) }
   }
 
@@ -125,7 +125,7 @@ import TimelineStore
   {
     let start = Moment(elements: [Shown(id: "x", x: 50, y: 50)])
     let end = Moment(elements: [Shown(id: "x", x: 150, y: 50)])
-    let a = try run("a.kymo", [start, end], turned: Size(width: 200, height: 50))
+    let a = try run("a.kymo", [start, end], turned: Size2D(width: 200, height: 50))
     let b = try run("b.kymo", [start, end])
     #expect(try apart(a, b) == ["x B"])
     #expect(

@@ -25,7 +25,7 @@ import TimelineStore
           recorder.record(
             TouchSample(
               time: at(time), contact: 0, phase: step == 0 ? .began : .moved,
-              position: Point(x: value, y: value)))
+              position: Point2D(x: value, y: value)))
         }
         recorder.decision(
           .finish, at: release * 1000 + 190, progress: 0.9, transition: Int(release))

@@ -5,7 +5,7 @@ import TimelineStore
 
 @Suite struct FrameResamplingTests {
   private func frame(
-    _ milliseconds: Int64, _ progress: Double?, phase: Phase = .driving,
+    _ milliseconds: Int64, _ progress: Double?, phase: MotionPhase = .driving,
     items: [(Int32, Double)] = []
   ) -> FoldedFrame {
     FoldedFrame(
@@ -13,12 +13,13 @@ import TimelineStore
         number: 0,
         state: FrameState(
           time: at(milliseconds), phase: phase, progress: progress,
-          contentOffset: Point(x: 0, y: progress ?? 0),
-          contentSize: Size(width: 10, height: 10)), isKeyFrame: true),
+          contentOffset: Point2D(x: 0, y: progress ?? 0),
+          contentSize: Size2D(width: 10, height: 10)), isKeyFrame: true),
       elements: items.map { handle, x in
         ElementRecord(
-          item: ItemHandle(rawValue: handle), indexPath: IndexPath(section: 0, item: Int(handle)),
-          pose: Pose(frame: Rect(x: x, y: 0, width: 2, height: 2)))
+          item: ItemHandle(rawValue: handle),
+          indexPath: ItemIndexPath(section: 0, item: Int(handle)),
+          pose: Pose(frame: Rect2D(x: x, y: 0, width: 2, height: 2)))
       })
   }
 

@@ -22,7 +22,7 @@ import TimelineStore
           recorder.record(
             TouchSample(
               time: at(place.0), contact: gesture, phase: number == 0 ? .began : .moved,
-              position: Point(x: place.1 * 100, y: 0)))
+              position: Point2D(x: place.1 * 100, y: 0)))
         }
         recorder.values(of: "progress", role: .progress, unit: "1", places)
         recorder.record(

@@ -14,7 +14,7 @@ struct HandMade {
   func session(
     _ name: String? = nil, into file: String = "run.kymo", uuid: String? = nil,
     rate: Double? = 100, outcome: SessionOutcome = .none,
-    release: String? = nil, settle: String? = nil, viewport: Size? = nil,
+    release: String? = nil, settle: String? = nil, viewport: Size2D? = nil,
     _ fill: (Recorder) -> Void = { _ in }
   ) throws -> RecordingReader {
     var description = SessionDescription(software: "tests 1", clock: "app", name: name)
@@ -54,7 +54,7 @@ extension Recorder {
   @discardableResult
   func values(
     of name: String, role: KeyRole = .custom, unit: String = "pt",
-    _ values: [(Int64, Double)], phase: Phase = .driving
+    _ values: [(Int64, Double)], phase: MotionPhase = .driving
   ) -> KeyHandle {
     let key = keyHandle(for: name, role: role, unit: unit)
     for (time, value) in values { record(value, for: key, at: at(time), phase: phase) }

@@ -33,9 +33,9 @@ import TimelineStore
           let item = recorder.itemHandle(for: ElementIdentity(category: .cell, id: element.id))
           recorder.record(
             Pose(
-              center: Point(x: element.x, y: 0), size: Size(width: element.width, height: 10),
+              center: Point2D(x: element.x, y: 0), size: Size2D(width: element.width, height: 10),
               alpha: element.alpha, zIndex: element.z), of: item,
-            at: IndexPath(section: 0, item: 0))
+            at: ItemIndexPath(section: 0, item: 0))
         }
         recorder.endFrame()
       }

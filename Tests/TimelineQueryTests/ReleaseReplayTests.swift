@@ -1,11 +1,11 @@
 import MotionPhysics
-import TransitionScenarios
 import TestSupport
 import Testing
 import TimelineModel
 import TimelineQuery
 import TimelineRecorder
 import TimelineStore
+import TransitionScenarios
 
 /// What was decided live, decided again from the recording: the same bits.
 @Suite struct ReleaseReplayTests {
@@ -22,7 +22,7 @@ import TimelineStore
       touches.append(
         TouchSample(
           time: Instant(nanoseconds: Int64(milliseconds * 1e6)), contact: contact, phase: phase,
-          position: Point(x: 10, y: y)))
+          position: Point2D(x: 10, y: y)))
     }
     for gesture in 0..<2 {
       let start = Double(gesture) * 4000

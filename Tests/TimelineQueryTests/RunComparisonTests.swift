@@ -15,7 +15,7 @@ import TimelineStore
     outcome: ReleaseOutcome? = .finish
   ) throws -> RecordingReader {
     try made.session(into: file) { recorder in
-      recorder.record(Event(time: at(startLate ?? late), kind: .start))
+      recorder.record(TimelineEvent(time: at(startLate ?? late), kind: .start))
       recorder.values(
         of: "progress", role: .progress, unit: "1",
         (0...40).map { step in
@@ -137,7 +137,7 @@ import TimelineStore
       for time in [Int64.min, 0, Int64.max] {
         recorder.record(Double(time), for: key, at: Instant(nanoseconds: time), phase: .idle)
       }
-      recorder.record(Event(time: Instant(nanoseconds: .min), kind: .start))
+      recorder.record(TimelineEvent(time: Instant(nanoseconds: .min), kind: .start))
     }
     _ = try compare(far, far)
     _ = try compare(far, run("b.kymo"))

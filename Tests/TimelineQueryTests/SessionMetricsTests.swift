@@ -15,7 +15,7 @@ import TimelineStore
 
   @Test func `a drag and its settle are told in numbers`() throws {
     let reader = try made.session { recorder in
-      recorder.record(Event(time: at(0), kind: .start))
+      recorder.record(TimelineEvent(time: at(0), kind: .start))
       recorder.values(
         of: "progress", role: .progress, unit: "1", (0...10).map { ($0 * 10, Double($0) / 20) })
       recorder.decision(.finish, at: 100, progress: 0.5, threshold: 0.4)

@@ -78,7 +78,7 @@ import TimelineStore
     let found = try overview(
       made.session(outcome: .open) { recorder in
         recorder.values(of: "x", [(0, .nan), (1, .infinity), (2, 1)])
-        recorder.record(Event(time: at(3), kind: .error))
+        recorder.record(TimelineEvent(time: at(3), kind: .error))
       })
     #expect(found.remarks.contains { $0.contains("without a lift") })
     #expect(found.remarks.contains { $0.contains("or warning") })

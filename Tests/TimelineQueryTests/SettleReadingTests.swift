@@ -19,10 +19,10 @@ import TimelineQuery
     for settle in [
       SettleParameters(),
       SettleParameters(
-        spring: try Spring(mass: 0.1, stiffness: 1.0 / 3, damping: 1e-300), overshoot: false,
+        spring: try DampedSpring(mass: 0.1, stiffness: 1.0 / 3, damping: 1e-300), overshoot: false,
         definition: .swiftUI),
       SettleParameters(
-        spring: try Spring(duration: 0.1 + 0.2, bounce: 0.7), definition: .libadwaita),
+        spring: try DampedSpring(duration: 0.1 + 0.2, bounce: 0.7), definition: .libadwaita),
       try SettleParameters(
         timing: 0.1 + 0.2, completionSpeed: 1.0 / 3,
         easing: Easing(bezier: 0.1, -1.0 / 3, 0.7, 1.1)),

@@ -72,11 +72,11 @@ import TimelineStore
         for contact in [0, 1] {
           recorder.record(
             TouchSample(
-              time: at(time), contact: contact, phase: phase, position: Point(x: place, y: 0)))
+              time: at(time), contact: contact, phase: phase, position: Point2D(x: place, y: 0)))
         }
       }
       recorder.record(
-        TouchSample(time: at(100), contact: 0, phase: last, position: Point(x: 1, y: 0)))
+        TouchSample(time: at(100), contact: 0, phase: last, position: Point2D(x: 1, y: 0)))
       recorder.decision(
         .cancel, at: 100, progress: 0.2, by: last == .cancelled ? "touch" : "rule")
     }
@@ -111,10 +111,10 @@ import TimelineStore
         recorder.record(
           TouchSample(
             time: at(time), contact: 3, phase: time == 0 ? .began : .moved,
-            position: Point(x: place, y: 0)))
+            position: Point2D(x: place, y: 0)))
       }
       recorder.record(
-        TouchSample(time: at(100), contact: 3, phase: .cancelled, position: Point(x: 1, y: 0)))
+        TouchSample(time: at(100), contact: 3, phase: .cancelled, position: Point2D(x: 1, y: 0)))
     }
     let release = try #require(try report(reader).releases.first)
     #expect(release.motions.count == 3)
@@ -210,11 +210,11 @@ import TimelineStore
           recorder.record(
             TouchSample(
               time: at(landing + step * 10), contact: 0, phase: step == 0 ? .began : .moved,
-              position: Point(x: Double(landing + step), y: 0)))
+              position: Point2D(x: Double(landing + step), y: 0)))
         }
         recorder.record(
           TouchSample(
-            time: at(landing + 50), contact: 0, phase: .ended, position: Point(x: 5, y: 0)))
+            time: at(landing + 50), contact: 0, phase: .ended, position: Point2D(x: 5, y: 0)))
       }
     }
     let motions = try report(reader).releases[0].motions
@@ -239,10 +239,10 @@ import TimelineStore
         recorder.record(
           TouchSample(
             time: at(Int64(step) * 10), contact: 0, phase: step == 0 ? .began : .moved,
-            position: Point(x: Double(step), y: -2 * Double(step))))
+            position: Point2D(x: Double(step), y: -2 * Double(step))))
       }
       recorder.record(
-        TouchSample(time: at(50), contact: 0, phase: .ended, position: Point(x: 5, y: -10)))
+        TouchSample(time: at(50), contact: 0, phase: .ended, position: Point2D(x: 5, y: -10)))
     }
     let motions = try report(reader).releases[0].motions
     #expect(

@@ -23,11 +23,11 @@ import TimelineStore
         recorder.beginFrame(
           FrameState(
             time: at(Int64(frame) * 10), phase: .driving, progress: nil,
-            contentOffset: Point(x: 0, y: offset(frame)),
-            contentSize: Size(width: 320, height: size)))
+            contentOffset: Point2D(x: 0, y: offset(frame)),
+            contentSize: Size2D(width: 320, height: size)))
         recorder.record(
-          Pose(center: Point(x: 50, y: 50), size: Size(width: 20, height: 20)), of: item,
-          at: IndexPath(section: 0, item: 0))
+          Pose(center: Point2D(x: 50, y: 50), size: Size2D(width: 20, height: 20)), of: item,
+          at: ItemIndexPath(section: 0, item: 0))
         recorder.endFrame()
       }
     }
@@ -82,11 +82,12 @@ import TimelineStore
   }
 
   @Test func `insets are those of the events, held until the next`() throws {
-    func inset(_ time: Int64, _ top: Double) -> Event {
-      Event(
+    func inset(_ time: Int64, _ top: Double) -> TimelineEvent {
+      TimelineEvent(
         time: at(time), kind: .inset,
         fields: [
-          Field("contentInset", FieldValue(EdgeInsets(top: top, left: 0, bottom: 0, right: 0)))
+          EventField(
+            "contentInset", FieldValue(ContentInsets(top: top, left: 0, bottom: 0, right: 0)))
         ])
     }
     let a = try run("a.kymo", also: { $0.record(inset(100, 40)) })
@@ -171,7 +172,7 @@ import TimelineStore
     {
       keys.add(
         FrameState(
-          time: at(time), phase: .idle, progress: nil, contentOffset: Point(x: 0, y: y),
+          time: at(time), phase: .idle, progress: nil, contentOffset: Point2D(x: 0, y: y),
           contentSize: .zero))
     }
     let found = keys.keys(besides: [])

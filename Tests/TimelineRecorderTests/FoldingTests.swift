@@ -14,7 +14,7 @@ import TimelineStore
   private func state(_ nanoseconds: Int64, progress: Double? = nil) -> FrameState {
     FrameState(
       time: Instant(nanoseconds: nanoseconds), phase: .driving, progress: progress,
-      contentOffset: Point(x: -0.0, y: 3), contentSize: Size(width: 320, height: 1e6))
+      contentOffset: Point2D(x: -0.0, y: 3), contentSize: Size2D(width: 320, height: 1e6))
   }
 
   private func identity(_ number: Int) -> ElementIdentity {
@@ -25,13 +25,14 @@ import TimelineStore
   private func randomPose(_ generator: inout some RandomNumberGenerator) -> Pose {
     let numbers: [Double] = [0, -0.0, 1, 1.0 / 3, .leastNonzeroMagnitude, -1e308]
     func pick() -> Double { numbers.randomElement(using: &generator) ?? 0 }
-    let transforms: [Transform] = [
-      .identity, .flat(AffineTransform(a: 1, b: -0.0, c: 0, d: 1, tx: 0, ty: 0)),
-      .flat(AffineTransform(a: pick(), b: pick(), c: pick(), d: pick(), tx: pick(), ty: pick())),
-      Transform3D(components: (0..<16).map { _ in pick() }).map(Transform.spatial) ?? .identity,
+    let transforms: [ElementTransform] = [
+      .identity, .flat(Transform2D(a: 1, b: -0.0, c: 0, d: 1, tx: 0, ty: 0)),
+      .flat(Transform2D(a: pick(), b: pick(), c: pick(), d: pick(), tx: pick(), ty: pick())),
+      Transform3D(components: (0..<16).map { _ in pick() }).map(ElementTransform.spatial)
+        ?? .identity,
     ]
     return Pose(
-      center: Point(x: pick(), y: pick()), size: Size(width: pick(), height: pick()),
+      center: Point2D(x: pick(), y: pick()), size: Size2D(width: pick(), height: pick()),
       transform: transforms.randomElement(using: &generator) ?? .identity, alpha: pick(),
       zIndex: [0, .min, .max].randomElement(using: &generator) ?? 0,
       isHidden: Bool.random(using: &generator))
@@ -64,7 +65,7 @@ import TimelineStore
         case 1, 2:
           scene[number] = ElementRecord(
             item: handles[number],
-            indexPath: IndexPath(section: 0, item: Int(generator.next() % 3)),
+            indexPath: ItemIndexPath(section: 0, item: Int(generator.next() % 3)),
             pose: randomPose(&generator))
         default: break
         }
@@ -104,7 +105,7 @@ import TimelineStore
     for frame in 0..<301 {
       recorder.beginFrame(state(Int64(frame) * 10_000_000))
       recorder.record(
-        Pose(center: .zero, size: .zero), of: item, at: IndexPath(section: 0, item: 0))
+        Pose(center: .zero, size: .zero), of: item, at: ItemIndexPath(section: 0, item: 0))
       recorder.endFrame()
     }
     try recorder.finish(at: .zero, outcome: .none)
@@ -121,20 +122,20 @@ import TimelineStore
   @Test func `A30: a change of any one field of an element is a row, and an equal pose is none`()
     throws
   {
-    let base = Pose(center: Point(x: 1, y: 2), size: Size(width: 3, height: 4))
+    let base = Pose(center: Point2D(x: 1, y: 2), size: Size2D(width: 3, height: 4))
     var changed = Array(repeating: base, count: 7)
     changed[0].center.x = 9
     changed[1].size.height = 9
     changed[2].alpha = 0.5
     changed[3].zIndex = 1
     changed[4].isHidden = true
-    changed[5].transform = .flat(AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 1e-9))
+    changed[5].transform = .flat(Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 1e-9))
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
     let handles = changed.indices.map { recorder.itemHandle(for: identity($0)) }
     for (frame, poses) in [Array(repeating: base, count: 7), changed].enumerated() {
       recorder.beginFrame(state(Int64(frame) * 1_000_000))
       for (item, pose) in poses.enumerated() {
-        recorder.record(pose, of: handles[item], at: IndexPath(section: 0, item: item))
+        recorder.record(pose, of: handles[item], at: ItemIndexPath(section: 0, item: item))
       }
       recorder.endFrame()
     }
@@ -147,8 +148,8 @@ import TimelineStore
   @Test func `an element that gets no pose is gone, and an empty frame is empty`() throws {
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
     let item = recorder.itemHandle(for: identity(0))
-    let pose = Pose(center: Point(x: 1, y: 2), size: .zero)
-    let place = IndexPath(section: 0, item: 0)
+    let pose = Pose(center: Point2D(x: 1, y: 2), size: .zero)
+    let place = ItemIndexPath(section: 0, item: 0)
     recorder.beginFrame(state(0))
     recorder.record(pose, of: item, at: place)
     recorder.endFrame()

@@ -49,10 +49,10 @@ import TimelineStore
     Instant(nanoseconds: frame * 16_666_667)
   }
 
-  private static func place(_ item: Int) -> IndexPath { IndexPath(section: 0, item: item) }
+  private static func place(_ item: Int) -> ItemIndexPath { ItemIndexPath(section: 0, item: item) }
 
   private static func pose(_ x: Double, _ y: Double, alpha: Double = 0.7) -> Pose {
-    var pose = Pose(center: Point(x: x, y: y), size: Size(width: 10 + x / 3, height: 5))
+    var pose = Pose(center: Point2D(x: x, y: y), size: Size2D(width: 10 + x / 3, height: 5))
     pose.alpha = alpha
     return pose
   }

@@ -45,19 +45,19 @@ import TimelineStore
     let item = recorder.itemHandle(for: ElementIdentity(category: .cell, id: "apple"))
     let time = Instant(nanoseconds: 7)
     let pose = Pose(
-      center: Point(x: 1, y: -0.0), size: Size(width: 3, height: 4),
-      transform: Transform3D(components: (0..<16).map(Double.init)).map(Transform.spatial)
+      center: Point2D(x: 1, y: -0.0), size: Size2D(width: 3, height: 4),
+      transform: Transform3D(components: (0..<16).map(Double.init)).map(ElementTransform.spatial)
         ?? .identity, zIndex: -3)
     let state = FrameState(
-      time: time, phase: .settling, progress: 0.25, contentOffset: Point(x: 1, y: 2),
-      contentSize: Size(width: 3, height: 4))
-    let touch = TouchSample(time: time, contact: 2, phase: .moved, position: Point(x: 5, y: 6))
-    let event = Event(time: time, kind: .mark, fields: [Field("text", .text("here"))])
+      time: time, phase: .settling, progress: 0.25, contentOffset: Point2D(x: 1, y: 2),
+      contentSize: Size2D(width: 3, height: 4))
+    let touch = TouchSample(time: time, contact: 2, phase: .moved, position: Point2D(x: 5, y: 6))
+    let event = TimelineEvent(time: time, kind: .mark, fields: [EventField("text", .text("here"))])
     var all: [[JournalRecord]] = []
     try recorder.withWriterHeld {
       recorder.record(1.5, for: key, at: time, phase: .driving)
       recorder.beginFrame(state)
-      recorder.record(pose, of: item, at: IndexPath(section: 1, item: 2))
+      recorder.record(pose, of: item, at: ItemIndexPath(section: 1, item: 2))
       recorder.endFrame()
       recorder.record(touch)
       recorder.record(event)
@@ -66,7 +66,7 @@ import TimelineStore
       all = try records()
     }
     let element = ElementRecord(
-      item: item, indexPath: IndexPath(section: 1, item: 2), pose: pose)
+      item: item, indexPath: ItemIndexPath(section: 1, item: 2), pose: pose)
     #expect(
       all == [
         [
@@ -136,14 +136,14 @@ import TimelineStore
           time: time, phase: .idle, progress: nil, contentOffset: .zero, contentSize: .zero))
       for (number, item) in items.enumerated() {
         recorder.record(
-          Pose(center: Point(x: Double(frame), y: Double(number)), size: .zero), of: item,
-          at: IndexPath(section: 0, item: number))
+          Pose(center: Point2D(x: Double(frame), y: Double(number)), size: .zero), of: item,
+          at: ItemIndexPath(section: 0, item: number))
       }
       recorder.endFrame()
       recorder.record(
-        Event(
+        TimelineEvent(
           time: time, kind: .mark,
-          fields: [Field("text", .text(String(repeating: "long ", count: 3_000)))]))
+          fields: [EventField("text", .text(String(repeating: "long ", count: 3_000)))]))
     }
     try recorder.finish(at: .zero, outcome: .none)
     let reader = try RecordingReader(path: path)

@@ -101,7 +101,7 @@ import TimelineStore
       }
       // An event without fields takes four words.
       for step in 0..<70 {
-        recorder.record(Event(time: Instant(nanoseconds: Int64(step)), kind: .mark))
+        recorder.record(TimelineEvent(time: Instant(nanoseconds: Int64(step)), kind: .mark))
       }
     }
     try recorder.finish(at: .zero, outcome: .none)
@@ -120,8 +120,8 @@ import TimelineStore
       recorder.beginFrame(frame(time))
       for item in items {
         recorder.record(
-          Pose(center: Point(x: x, y: 0), size: .zero), of: item,
-          at: IndexPath(section: 0, item: 0))
+          Pose(center: Point2D(x: x, y: 0), size: .zero), of: item,
+          at: ItemIndexPath(section: 0, item: 0))
       }
       recorder.endFrame()
     }

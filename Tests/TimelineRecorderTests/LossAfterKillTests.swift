@@ -110,7 +110,7 @@ import TimelineStore
         let instant = Instant(nanoseconds: time)
         recorder.record(
           TouchSample(time: instant, contact: 0, phase: .moved, position: .zero))
-        recorder.record(Event(time: instant, kind: .mark))
+        recorder.record(TimelineEvent(time: instant, kind: .mark))
       }
       let copy = try kill()
       let found = try losses(copy)

@@ -26,16 +26,16 @@ import TimelineStore
       recorder.record(Double(step) / 3, for: key, at: time, phase: .driving)
       recorder.record(
         TouchSample(
-          time: time, contact: 0, phase: .moved, position: Point(x: Double(step), y: 0)))
+          time: time, contact: 0, phase: .moved, position: Point2D(x: Double(step), y: 0)))
       recorder.beginFrame(
         FrameState(
           time: time, phase: .driving, progress: Double(step) / 400, contentOffset: .zero,
           contentSize: .zero))
       recorder.record(
-        Pose(center: Point(x: Double(step / 3), y: 0), size: .zero), of: item,
-        at: IndexPath(section: 0, item: 0))
+        Pose(center: Point2D(x: Double(step / 3), y: 0), size: .zero), of: item,
+        at: ItemIndexPath(section: 0, item: 0))
       recorder.endFrame()
-      if step % 50 == 0 { recorder.record(Event(time: time, kind: .mark)) }
+      if step % 50 == 0 { recorder.record(TimelineEvent(time: time, kind: .mark)) }
     }
   }
 
@@ -97,17 +97,17 @@ import TimelineStore
       recorder.record(value, for: second, at: time, phase: .idle)
     }
     recorder.record(
-      TouchSample(time: time, contact: 0, phase: .began, position: Point(x: .nan, y: 0)))
-    let good = Pose(center: Point(x: 1, y: 2), size: Size(width: 3, height: 4))
-    for pose in [good, Pose(center: Point(x: .infinity, y: 0), size: .zero), good] {
+      TouchSample(time: time, contact: 0, phase: .began, position: Point2D(x: .nan, y: 0)))
+    let good = Pose(center: Point2D(x: 1, y: 2), size: Size2D(width: 3, height: 4))
+    for pose in [good, Pose(center: Point2D(x: .infinity, y: 0), size: .zero), good] {
       recorder.beginFrame(
         FrameState(
-          time: time, phase: .idle, progress: .nan, contentOffset: Point(x: .nan, y: 1),
+          time: time, phase: .idle, progress: .nan, contentOffset: Point2D(x: .nan, y: 1),
           contentSize: .zero))
-      recorder.record(pose, of: item, at: IndexPath(section: 0, item: 0))
+      recorder.record(pose, of: item, at: ItemIndexPath(section: 0, item: 0))
       recorder.endFrame()
     }
-    recorder.record(good, of: item, at: IndexPath(section: 0, item: 0))
+    recorder.record(good, of: item, at: ItemIndexPath(section: 0, item: 0))
     recorder.record(
       ReleaseDecision(
         transition: 0, time: time, outcome: .finish, decidedBy: "rule", rule: "progress",
@@ -119,7 +119,7 @@ import TimelineStore
         estimate: VelocityEstimate(estimator: "lsq2", velocity: .nan, sampleCount: -7),
         target: .infinity, remaining: nil, relativeVelocity: nil, settleTimeSeconds: .nan))
     recorder.record(
-      Event(time: time, kind: .mark, fields: [Field("odd", .number(.nan))]))
+      TimelineEvent(time: time, kind: .mark, fields: [EventField("odd", .number(.nan))]))
     try recorder.finish(at: .zero, outcome: .none)
 
     let reader = try RecordingReader(path: path)

@@ -24,7 +24,7 @@ func fixedDescription(_ number: Int = 1) -> SessionDescription {
   @Test func `everything that a session description says comes back`() throws {
     var description = fixedDescription()
     description.refreshRate = 120
-    description.viewport = Size(width: 320, height: 480.5)
+    description.viewport = Size2D(width: 320, height: 480.5)
     description.scenario = "{\"scenario\": 1, \"name\": \"Ünïcode\\u0000 \u{0}\"}"
     description.gestureSource = "pinch.evemu (evemu)"
     description.device = "a pad"
@@ -86,16 +86,16 @@ func fixedDescription(_ number: Int = 1) -> SessionDescription {
     let touches = [
       TouchSample(
         time: Instant(nanoseconds: 9), contact: 0, slot: 3, trackingID: -5, phase: .began,
-        position: Point(x: -0.0, y: 2)),
+        position: Point2D(x: -0.0, y: 2)),
       TouchSample(
         time: Instant(nanoseconds: 1), contact: .max, phase: .cancelled,
-        position: Point(x: 1, y: 2), isResampled: true),
+        position: Point2D(x: 1, y: 2), isResampled: true),
     ]
     for touch in touches { recorder.record(touch) }
     recorder.record(
-      Event(
+      TimelineEvent(
         time: Instant(nanoseconds: 4), kind: .start,
-        fields: [Field("transition", .integer(0)), Field("to", .text("a\"b"))]))
+        fields: [EventField("transition", .integer(0)), EventField("to", .text("a\"b"))]))
     let decision = ReleaseDecision(
       transition: 0, time: Instant(nanoseconds: 5), outcome: .finish, decidedBy: "rule",
       rule: "progress", ruleOutcome: .cancel, threshold: 0.5, progress: 1.25,

@@ -37,7 +37,7 @@ import TimelineRecorder
       recorder.beginFrame(
         FrameState(
           time: Instant(nanoseconds: Int64(frame) * 1_000_000_000 / 120), phase: .settling,
-          progress: 0.5, contentOffset: .zero, contentSize: Size(width: 1_000, height: 1_000)))
+          progress: 0.5, contentOffset: .zero, contentSize: Size2D(width: 1_000, height: 1_000)))
       for item in 0..<items {
         // Each moves for 64 frames of 190, towards another place each time.
         let turn = (frame + item * 7) / 190
@@ -49,9 +49,10 @@ import TimelineRecorder
         }
         recorder.record(
           Pose(
-            center: Point(x: x[item], y: 1_000 - x[item] / 3), size: Size(width: 44, height: 44),
+            center: Point2D(x: x[item], y: 1_000 - x[item] / 3),
+            size: Size2D(width: 44, height: 44),
             alpha: alpha[item], zIndex: item), of: handles[item],
-          at: IndexPath(section: 0, item: item))
+          at: ItemIndexPath(section: 0, item: item))
       }
       recorder.endFrame()
     }
@@ -169,8 +170,8 @@ import TimelineRecorder
       for item in 0..<100 {
         let x = item < moving ? Double(frame) : Double(frame - 1)
         recorder.record(
-          Pose(center: Point(x: x, y: 0), size: Size(width: 1, height: 1)), of: items[item],
-          at: IndexPath(section: 0, item: item))
+          Pose(center: Point2D(x: x, y: 0), size: Size2D(width: 1, height: 1)), of: items[item],
+          at: ItemIndexPath(section: 0, item: item))
       }
       recorder.endFrame()
       if policy == .live, frame % 30 == 29 { recorder.writeBatch() }

@@ -63,11 +63,11 @@ import TimelineStore
         let spread = Double(turn * 7_919 + item * 104_729).truncatingRemainder(dividingBy: 1_000.5)
         recorder.record(
           Pose(
-            center: Point(x: spread.squareRoot(), y: (spread + 1).squareRoot()),
-            size: Size(width: 1 / (spread + 1), height: 1 / (spread + 3)),
+            center: Point2D(x: spread.squareRoot(), y: (spread + 1).squareRoot()),
+            size: Size2D(width: 1 / (spread + 1), height: 1 / (spread + 3)),
             alpha: 1 / (spread + 2)),
           of: recorder.itemHandle(for: ElementIdentity(category: .cell, id: "item \(item)")),
-          at: IndexPath(section: 0, item: item))
+          at: ItemIndexPath(section: 0, item: item))
       }
       recorder.endFrame()
     }
@@ -78,7 +78,8 @@ import TimelineStore
     let text = String(repeating: "x", count: 20_000)
     try record(700, every: 15_000_000_000, policy: policy) { recorder, turn, time in
       recorder.record(
-        Event(time: time, kind: .mark, fields: [Field("text", .text(text + String(turn)))]))
+        TimelineEvent(
+          time: time, kind: .mark, fields: [EventField("text", .text(text + String(turn)))]))
     }
   }
 
@@ -91,13 +92,13 @@ import TimelineStore
           FrameState(
             time: time, phase: .driving, progress: nil, contentOffset: .zero, contentSize: .zero))
         recorder.record(
-          Pose(center: Point(x: Double(turn), y: 0), size: .zero), of: item,
-          at: IndexPath(section: 0, item: 0))
+          Pose(center: Point2D(x: Double(turn), y: 0), size: .zero), of: item,
+          at: ItemIndexPath(section: 0, item: 0))
         recorder.endFrame()
         recorder.record(
-          Event(
+          TimelineEvent(
             time: time, kind: .mark,
-            fields: [Field("text", .text(String(repeating: "x", count: 3_000)))]))
+            fields: [EventField("text", .text(String(repeating: "x", count: 3_000)))]))
       }
       try recorder.finish(
         at: Instant(nanoseconds: Int64(count) * 15_000_000_000), outcome: .none)

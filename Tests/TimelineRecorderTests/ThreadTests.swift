@@ -111,8 +111,8 @@ import TimelineStore
             time: Instant(nanoseconds: Int64(step)), phase: .idle, progress: nil,
             contentOffset: .zero, contentSize: .zero))
         recorder.record(
-          Pose(center: Point(x: Double(step), y: 0), size: .zero), of: item,
-          at: IndexPath(section: 0, item: 0))
+          Pose(center: Point2D(x: Double(step), y: 0), size: .zero), of: item,
+          at: ItemIndexPath(section: 0, item: 0))
         recorder.endFrame()
       }
       if step % 7 == 0 { recorder.writeBatch() }

@@ -4,7 +4,7 @@ import TimelineRendering
 
 @Suite struct BrailleCurveTests {
   private func line(_ numbers: [(Double, Double)]) -> BrailleCurve.Curve {
-    .init(name: "a", points: numbers.map { Point(x: $0.0, y: $0.1) })
+    .init(name: "a", points: numbers.map { Point2D(x: $0.0, y: $0.1) })
   }
 
   @Test func `a straight rise is drawn from corner to corner`() {
@@ -23,13 +23,13 @@ import TimelineRendering
 
   @Test func `two curves share the axes, the second is dashed and both are named`() {
     let text = BrailleCurve(width: 8, height: 2).text([
-      .init(name: "up", points: [Point(x: 0, y: 0), Point(x: 1, y: 1)]),
-      .init(name: "down\u{1b}", points: [Point(x: 0, y: 1), Point(x: 1, y: -1)]),
+      .init(name: "up", points: [Point2D(x: 0, y: 0), Point2D(x: 1, y: 1)]),
+      .init(name: "down\u{1b}", points: [Point2D(x: 0, y: 1), Point2D(x: 1, y: -1)]),
     ])
     let lines = text.split(separator: "\n")
     #expect(lines[0] == "⠒⠒ up   ⠂⠂ down␛")
     #expect(lines[1].hasPrefix(" 1 ┤") && lines[2].hasPrefix("-1 ┤"))
-    let level = BrailleCurve.Curve(name: "b", points: [Point(x: 0, y: 0), Point(x: 1, y: 0)])
+    let level = BrailleCurve.Curve(name: "b", points: [Point2D(x: 0, y: 0), Point2D(x: 1, y: 0)])
     let dashed = BrailleCurve(width: 6, height: 1).text([line([(0, 0)]), level])
     #expect(dashed.contains("┤⠤⠄⠀⠤⠄⠀\n"))
   }

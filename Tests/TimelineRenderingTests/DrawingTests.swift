@@ -34,7 +34,7 @@ import TimelineModel
     #expect(exact(0.1) == "0.1")
   }
 
-  private func panel(_ points: [Point]) -> CurveDrawing.Panel {
+  private func panel(_ points: [Point2D]) -> CurveDrawing.Panel {
     CurveDrawing.Panel(
       name: "k", unit: "pt",
       series: [
@@ -45,7 +45,7 @@ import TimelineModel
 
   @Test func `a curve runs from corner to corner of its frame`() {
     let drawing = CurveDrawing(
-      title: "t", panels: [panel([Point(x: 0, y: 0), Point(x: 2, y: 10)])], width: 200,
+      title: "t", panels: [panel([Point2D(x: 0, y: 0), Point2D(x: 2, y: 10)])], width: 200,
       panelHeight: 152)
     // 64 pixels to the left, 16 to the right; 44 + 22 above, 30 below.
     #expect(drawing.svg.contains("<path class=\"curve run0\" d=\"M64 166L184 66\"/>"))
@@ -55,7 +55,8 @@ import TimelineModel
     let svg = CurveDrawing(
       title: "t",
       panels: [
-        panel([Point(x: .nan, y: 1), Point(x: 1, y: .infinity), Point(x: 1, y: 5)]), panel([]),
+        panel([Point2D(x: .nan, y: 1), Point2D(x: 1, y: .infinity), Point2D(x: 1, y: 5)]),
+        panel([]),
       ]
     ).svg
     #expect(svg.contains("h1\"/>"))
@@ -65,7 +66,7 @@ import TimelineModel
   @Test func `the ends of what a Double holds overflow nothing`() {
     let huge = Double.greatestFiniteMagnitude
     let svg = CurveDrawing(
-      title: "t", panels: [panel([Point(x: -huge, y: huge), Point(x: huge, y: -huge)])],
+      title: "t", panels: [panel([Point2D(x: -huge, y: huge), Point2D(x: huge, y: -huge)])],
       markers: [.init(seconds: 0, label: "m", isRelease: true)]
     ).svg
     for word in ["nan", "inf"] { #expect(!svg.contains(word)) }
@@ -76,15 +77,15 @@ import TimelineModel
       title: "t",
       pictures: [
         .init(
-          seconds: 0.25, words: "driving", viewport: Size(width: 100, height: 50),
-          items: [.init(name: "<i>", pose: pose, number: 3)], touches: [Point(x: 5, y: 6)])
+          seconds: 0.25, words: "driving", viewport: Size2D(width: 100, height: 50),
+          items: [.init(name: "<i>", pose: pose, number: 3)], touches: [Point2D(x: 5, y: 6)])
       ], releases: [0.5, 9], times: 0...1
     ).svg
   }
 
   @Test func `a transform becomes a matrix about the center`() {
-    var pose = Pose(frame: Rect(x: 10, y: 20, width: 40, height: 10))
-    pose.transform = .flat(AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 3, ty: 4))
+    var pose = Pose(frame: Rect2D(x: 10, y: 20, width: 40, height: 10))
+    pose.transform = .flat(Transform2D(a: 0, b: 1, c: -1, d: 0, tx: 3, ty: 4))
     pose.alpha = 0.5
     let svg = picture(pose)
     #expect(svg.contains("width=\"40\" height=\"10\" transform=\"matrix(0 1 -1 0 33 29)\""))
@@ -96,11 +97,11 @@ import TimelineModel
   }
 
   @Test func `a transform in space becomes the four corners where it puts them`() throws {
-    var pose = Pose(frame: Rect(x: 0, y: 0, width: 40, height: 20))
+    var pose = Pose(frame: Rect2D(x: 0, y: 0, width: 40, height: 20))
     var components = [Double](repeating: 0, count: 16)
     for index in [0, 5, 10, 15] { components[index] = 1 }
     components[3] = 0.01
-    pose.transform = try #require(Transform(components: components))
+    pose.transform = try #require(ElementTransform(components: components))
     // w = 1 + 0.01 x: the left side grows, the right one shrinks.
     #expect(
       picture(pose).contains("points=\"-5,-2.5 36.6666"))
@@ -116,14 +117,15 @@ import TimelineModel
           title: "t",
           pictures: [
             .init(
-              seconds: extent, words: "w", viewport: Size(width: width, height: extent),
+              seconds: extent, words: "w", viewport: Size2D(width: width, height: extent),
               items: [
                 .init(
                   name: "i",
                   pose: Pose(
-                    center: Point(x: extent, y: width), size: Size(width: width, height: extent)),
+                    center: Point2D(x: extent, y: width), size: Size2D(width: width, height: extent)
+                  ),
                   number: .min)
-              ], touches: [Point(x: width, y: extent)])
+              ], touches: [Point2D(x: width, y: extent)])
           ], releases: [extent], times: -1e308...1e308
         ).svg
         #expect(svg.hasSuffix("</svg>\n"))
@@ -133,7 +135,7 @@ import TimelineModel
   }
 
   @Test func `hidden and clear elements are not drawn, and odd sizes are`() {
-    var pose = Pose(frame: Rect(x: 0, y: 0, width: 40, height: 20))
+    var pose = Pose(frame: Rect2D(x: 0, y: 0, width: 40, height: 20))
     pose.isHidden = true
     #expect(!picture(pose).contains("class=\"item\""))
     pose.isHidden = false

@@ -3,15 +3,16 @@ import TimelineModel
 import TimelineRendering
 
 @Suite struct RowWriterTests {
-  private let rows: [[Field]] = [
+  private let rows: [[EventField]] = [
     [
-      Field("t_ns", .integer(16_666_667)), Field("key", .text("progress")),
-      Field("value", .number(1.0 / 3)),
-      Field("frame", FieldValue(Rect(x: 1, y: 2.123456789, width: 3, height: 4))),
+      EventField("t_ns", .integer(16_666_667)), EventField("key", .text("progress")),
+      EventField("value", .number(1.0 / 3)),
+      EventField("frame", FieldValue(Rect2D(x: 1, y: 2.123456789, width: 3, height: 4))),
     ],
     [
-      Field("t_ns", .integer(0)), Field("key", .text("图, \"x\"")), Field("value", .null),
-      Field("more", .flag(true)),
+      EventField("t_ns", .integer(0)), EventField("key", .text("图, \"x\"")),
+      EventField("value", .null),
+      EventField("more", .flag(true)),
     ],
   ]
 
@@ -83,7 +84,8 @@ import TimelineRendering
     let narrow = renderedRows(rows, as: .table, width: 1)
     #expect(narrow.split(separator: "\n").allSatisfy { $0.split(separator: " ").count > 1 })
     #expect(
-      renderedRows([[Field("only", .integer(1))]], as: .table, width: 2) == "only\n────\n   1\n")
+      renderedRows([[EventField("only", .integer(1))]], as: .table, width: 2)
+        == "only\n────\n   1\n")
   }
 
   @Test func `a long folded table comes in pieces, and no row is lost`() {
@@ -91,8 +93,9 @@ import TimelineRendering
     let writer = RowWriter(format: .table, width: 12) { text += $0 }
     for number in 0..<450 {
       writer.write([
-        Field("row", .integer(Int64(number))), Field("square", .integer(Int64(number * number))),
-        Field("cube", .integer(Int64(number * number * number))),
+        EventField("row", .integer(Int64(number))),
+        EventField("square", .integer(Int64(number * number))),
+        EventField("cube", .integer(Int64(number * number * number))),
       ])
     }
     writer.finish()
@@ -136,8 +139,10 @@ import TimelineRendering
   func `a field that comes too late for a column is left out`(format: OutputFormat) {
     var text = ""
     let writer = RowWriter(format: format) { text += $0 }
-    for _ in 0..<RowWriter.lookAhead { writer.write([Field("a", .integer(1))]) }
-    writer.write([Field("late", .integer(2)), Field("a", .integer(3)), Field("late", .null)])
+    for _ in 0..<RowWriter.lookAhead { writer.write([EventField("a", .integer(1))]) }
+    writer.write([
+      EventField("late", .integer(2)), EventField("a", .integer(3)), EventField("late", .null),
+    ])
     writer.finish()
     #expect(!text.contains("late"))
     #expect(text.hasSuffix("3\n"))
@@ -148,7 +153,7 @@ import TimelineRendering
   func `rows are given on while they come, not kept`(format: OutputFormat) {
     var pieces = 0
     let writer = RowWriter(format: format, columns: ["a"]) { _ in pieces += 1 }
-    for index in 0..<1000 { writer.write([Field("a", .integer(Int64(index)))]) }
+    for index in 0..<1000 { writer.write([EventField("a", .integer(Int64(index)))]) }
     #expect(pieces >= 1000)
     writer.finish()
     writer.finish()
@@ -160,11 +165,11 @@ import TimelineRendering
     let writer = RowWriter(
       format: .table, columns: ["t_ns", "key"]
     ) { text += $0 }
-    writer.write([Field("t_ns", .integer(0)), Field("key", .text("a"))])
+    writer.write([EventField("t_ns", .integer(0)), EventField("key", .text("a"))])
     #expect(text.isEmpty)
     writer.flush()
     #expect(text == "t_ns  key\n────  ───\n   0  a\n")
-    writer.write([Field("t_ns", .integer(16_666_667)), Field("key", .text("b"))])
+    writer.write([EventField("t_ns", .integer(16_666_667)), EventField("key", .text("b"))])
     writer.flush()
     #expect(text.hasSuffix("\n16666667  b\n"))
     let written = text
@@ -176,9 +181,9 @@ import TimelineRendering
   @Test func `csv keeps empty text apart from null and quotes what needs it`() {
     let cells: [FieldValue] = [
       .text(""), .null, .text("a\r\nb"), .text(" x"), .text("=1+1"), .number(.nan),
-      .number(-0.0), .object([Field("k", .text("v,w"))]), .list([]),
+      .number(-0.0), .object([EventField("k", .text("v,w"))]), .list([]),
     ]
-    let row = cells.enumerated().map { Field("\($0.offset)", $0.element) }
+    let row = cells.enumerated().map { EventField("\($0.offset)", $0.element) }
     #expect(
       renderedRows([row], as: .csv)
         == "0,1,2,3,4,5,6,7,8\n\"\",,\"a\r\nb\",\" x\",=1+1,,-0.0,\"{\"\"k\"\":\"\"v,w\"\"}\",[]\n")
@@ -188,9 +193,9 @@ import TimelineRendering
     var text = ""
     let wide = RowWriter(format: .table) { text += $0 }
     for _ in 0..<RowWriter.lookAhead {
-      wide.write([Field("n", .integer(1)), Field("s", .text("x"))])
+      wide.write([EventField("n", .integer(1)), EventField("s", .text("x"))])
     }
-    wide.write([Field("n", .integer(123_456_789_012)), Field("s", .text("y"))])
+    wide.write([EventField("n", .integer(123_456_789_012)), EventField("s", .text("y"))])
     wide.finish()
     #expect(text.hasSuffix("1  x\n123456789012  y\n"))
   }
@@ -202,8 +207,8 @@ import TimelineRendering
 
   @Test func `markdown escapes what would end a cell or begin a mark`() {
     let rows = [
-      [Field("key", .text("a|b_c*")), Field("value", .number(1.5))],
-      [Field("key", .text("new\nline")), Field("value", .null)],
+      [EventField("key", .text("a|b_c*")), EventField("value", .number(1.5))],
+      [EventField("key", .text("new\nline")), EventField("value", .null)],
     ]
     #expect(
       renderedRows(rows, as: .markdown) == """

@@ -23,7 +23,7 @@ struct HandMadeRun {
   ) throws {
     var description = SessionDescription(software: "test 1", clock: "virtual", name: name)
     description.refreshRate = 120
-    description.viewport = Size(width: 320, height: 480)
+    description.viewport = Size2D(width: 320, height: 480)
     let recorder = try Recorder(path: path, session: description, policy: .wait)
     try body(recorder)
     try recorder.finish(at: end ?? .zero, outcome: outcome)
@@ -59,12 +59,12 @@ extension Recorder {
       beginFrame(
         FrameState(
           time: time, phase: frame % 240 < 40 ? .driving : .settling,
-          progress: Double(frame % 240) / 240, contentOffset: Point(x: 0, y: Double(frame) / 7),
-          contentSize: Size(width: 320, height: 4000)))
+          progress: Double(frame % 240) / 240, contentOffset: Point2D(x: 0, y: Double(frame) / 7),
+          contentSize: Size2D(width: 320, height: 4000)))
       for (number, handle) in handles.enumerated() {
         record(
           arc(of: number, at: time.seconds, turning: turning), of: handle,
-          at: IndexPath(section: 0, item: number))
+          at: ItemIndexPath(section: 0, item: number))
       }
       endFrame()
     }
@@ -75,13 +75,13 @@ extension Recorder {
     let phase = (seconds / 2 + Double(number) / 17).truncatingRemainder(dividingBy: 1)
     let swing = 20.8 * phase * (phase - 0.5) * (phase - 1)
     var pose = Pose(
-      center: Point(x: 160 + 120 * swing, y: 24 * Double(number) - 200 * swing),
-      size: Size(width: 80 + 30 * swing, height: 60 - 20 * swing))
+      center: Point2D(x: 160 + 120 * swing, y: 24 * Double(number) - 200 * swing),
+      size: Size2D(width: 80 + 30 * swing, height: 60 - 20 * swing))
     pose.alpha = 0.75 + 0.25 * swing
     pose.zIndex = number % 3
     if turning {
       pose.transform = .flat(
-        AffineTransform(a: 1 + 0.2 * swing, b: 0.3 * swing, c: -0.3 * swing, d: 1, tx: swing, ty: 0)
+        Transform2D(a: 1 + 0.2 * swing, b: 0.3 * swing, c: -0.3 * swing, d: 1, tx: swing, ty: 0)
       )
     }
     return pose

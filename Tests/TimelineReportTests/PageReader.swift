@@ -38,7 +38,7 @@ struct PageReader {
           UnpackedFrame(
             time: columns[0][row], phase: columns[1][row],
             progress: columns[2][row] == 1 ? Double(columns[3][row]) / 1_048_576 : nil,
-            offset: Point(x: points(columns[4][row]), y: points(columns[5][row]))))
+            offset: Point2D(x: points(columns[4][row]), y: points(columns[5][row]))))
       }
     }
     for chunk in try header.required("chunks").array() {
@@ -71,14 +71,14 @@ struct PageReader {
       let matrix = (0..<[0, 6, 9][bits.bits(2)]).map { _ in bits.column(places.count) }
       for (row, place) in places.enumerated() {
         var pose = Pose(
-          center: Point(x: points(columns[0][row]), y: points(columns[1][row])),
-          size: Size(width: points(columns[2][row]), height: points(columns[3][row])),
+          center: Point2D(x: points(columns[0][row]), y: points(columns[1][row])),
+          size: Size2D(width: points(columns[2][row]), height: points(columns[3][row])),
           alpha: Double(columns[4][row]) / 4096, zIndex: Int(columns[5][row]),
           isHidden: columns[6][row] == 1)
         if !matrix.isEmpty {
           let turns = matrix.prefix(4).map { Double($0[row]) / 65536 }
           pose.transform = try #require(
-            Transform(components: turns + matrix[4..<6].map { points($0[row]) }))
+            ElementTransform(components: turns + matrix[4..<6].map { points($0[row]) }))
         }
         frames[first + place].poses[item] = pose
         if matrix.count == 9 {
@@ -96,7 +96,7 @@ struct UnpackedFrame {
   var time: Int64
   var phase: Int64
   var progress: Double?
-  var offset: Point
+  var offset: Point2D
   var poses: [Int: Pose] = [:]
   /// The last three numbers of transforms in space, in the page's steps.
   var divisors: [Int: [Double]] = [:]

@@ -32,13 +32,13 @@ import TimelineStore
         1, for: recorder.keyHandle(for: hostile, role: .custom, unit: hostile), at: .zero,
         phase: .idle)
       recorder.record(
-        Event(time: .zero, kind: .mark, fields: [Field("text", .text(hostile))]))
+        TimelineEvent(time: .zero, kind: .mark, fields: [EventField("text", .text(hostile))]))
       recorder.beginFrame(
         FrameState(
           time: .zero, phase: .idle, progress: nil, contentOffset: .zero, contentSize: .zero))
       recorder.record(
-        Pose(frame: Rect(x: 0, y: 0, width: 9, height: 9)), of: item,
-        at: IndexPath(section: 0, item: 0))
+        Pose(frame: Rect2D(x: 0, y: 0, width: 9, height: 9)), of: item,
+        at: ItemIndexPath(section: 0, item: 0))
       recorder.endFrame()
     }
     let run = try made.run()
@@ -80,7 +80,7 @@ import TimelineStore
 
   @Test func `two runs lie on one clock by their comparison, or by their starts`() throws {
     try made.record { recorder in
-      recorder.record(Event(time: frameTime(3), kind: .start))
+      recorder.record(TimelineEvent(time: frameTime(3), kind: .start))
       recorder.recordArcs(items: 1, frames: 20)
     }
     let (a, b) = (try made.run(), try otherRun())

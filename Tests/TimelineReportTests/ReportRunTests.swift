@@ -68,7 +68,7 @@ private let halfStep = 1.0 / 2048 + 1e-9
         for (number, handle) in handles.enumerated() where UInt.random(in: 0..<4, using: &dice) > 0
         {
           var pose = Pose(
-            frame: Rect(
+            frame: Rect2D(
               x: .random(in: -1e5...1e5, using: &dice), y: .random(in: -900...900, using: &dice),
               width: .random(in: 0...400, using: &dice), height: 3))
           pose.isHidden = Bool.random(using: &dice)
@@ -76,9 +76,9 @@ private let halfStep = 1.0 / 2048 + 1e-9
           if number == 8, var numbers = Optional(Transform3D(.identity).components) {
             numbers[3] = 1 / 500
             numbers[11] = -1 / 500
-            pose.transform = Transform(components: numbers) ?? .identity
+            pose.transform = ElementTransform(components: numbers) ?? .identity
           }
-          recorder.record(pose, of: handle, at: IndexPath(section: 0, item: number))
+          recorder.record(pose, of: handle, at: ItemIndexPath(section: 0, item: number))
         }
         recorder.endFrame()
       }

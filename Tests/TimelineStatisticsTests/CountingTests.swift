@@ -1,6 +1,6 @@
-import TimelineStatistics
 import TestSupport
 import Testing
+import TimelineStatistics
 
 /// Small cases counted out here by walking through every arrangement, with ties and zeros.
 @Suite struct CountingTests {

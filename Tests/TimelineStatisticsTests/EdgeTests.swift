@@ -1,6 +1,6 @@
-import TimelineStatistics
 import TestSupport
 import Testing
+import TimelineStatistics
 
 /// What is told of no numbers, one, equal ones, huge ones and such as are none.
 @Suite struct EdgeTests {

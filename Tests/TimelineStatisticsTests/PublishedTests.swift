@@ -1,5 +1,5 @@
-import TimelineStatistics
 import Testing
+import TimelineStatistics
 
 /// Hollander and Wolfe, Nonparametric Statistical Methods (1973): the examples that R's manual of wilcox.test
 /// takes over, with the answers of the book.

@@ -1,5 +1,5 @@
-import KymographCSQLite
 import Foundation
+import KymographCSQLite
 import TestSupport
 import Testing
 import TimelineModel

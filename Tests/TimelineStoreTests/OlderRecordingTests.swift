@@ -1,5 +1,5 @@
-import KymographCSQLite
 import Foundation
+import KymographCSQLite
 import TestSupport
 import Testing
 import TimelineModel
@@ -39,9 +39,9 @@ import TimelineStore
   private static let touches = [
     TouchSample(
       time: .zero, contact: 0, slot: 3, trackingID: 4, phase: .began,
-      position: Point(x: -0.0, y: 2)),
+      position: Point2D(x: -0.0, y: 2)),
     TouchSample(
-      time: Instant(nanoseconds: 9), contact: 0, phase: .ended, position: Point(x: 1e300, y: 0.1)),
+      time: Instant(nanoseconds: 9), contact: 0, phase: .ended, position: Point2D(x: 1e300, y: 0.1)),
   ]
 
   private static let decisions = [

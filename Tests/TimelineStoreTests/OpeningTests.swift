@@ -161,7 +161,7 @@ import TimelineStore
     let store = try Recordings.open(path)
     // A transaction that never commits must not show.
     try store.begin(isDurable: false)
-    try store.insert(Event(time: .zero, kind: .mark), sequence: 1)
+    try store.insert(TimelineEvent(time: .zero, kind: .mark), sequence: 1)
     let copy = folder.path("copy.kymo")
     for ending in ["", "-wal"] {
       try Data(bytes(path + ending)).write(to: URL(fileURLWithPath: copy + ending))

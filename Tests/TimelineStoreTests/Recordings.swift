@@ -1,5 +1,5 @@
-import KymographCSQLite
 import Foundation
+import KymographCSQLite
 import TestSupport
 import TimelineModel
 import TimelineStore
@@ -13,7 +13,7 @@ enum Recordings {
     var description = SessionDescription(software: "tests 1", clock: "virtual", name: "small")
     description.uuid = uuid
     description.wallClockStartNanoseconds = 1
-    description.viewport = Size(width: 320, height: 480)
+    description.viewport = Size2D(width: 320, height: 480)
     description.layouts = [LayoutDescription(name: "grid", type: "flow", parameters: "{}")]
     return description
   }
@@ -39,16 +39,16 @@ enum Recordings {
           number: Int64(step),
           state: FrameState(
             time: time, phase: .driving, progress: 0.5, contentOffset: .zero,
-            contentSize: Size(width: 1, height: 2)), isKeyFrame: step == 0))
+            contentSize: Size2D(width: 1, height: 2)), isKeyFrame: step == 0))
       let element = ElementRecord(
-        item: item, indexPath: IndexPath(section: 0, item: 0),
-        pose: Pose(center: Point(x: Double(step), y: 1), size: Size(width: 3, height: 4)))
+        item: item, indexPath: ItemIndexPath(section: 0, item: 0),
+        pose: Pose(center: Point2D(x: Double(step), y: 1), size: Size2D(width: 3, height: 4)))
       try store.insert(.changed(element), frame: Int64(step))
     }
     try store.insert(
-      TouchSample(time: .zero, contact: 0, phase: .began, position: Point(x: 1, y: 2)),
+      TouchSample(time: .zero, contact: 0, phase: .began, position: Point2D(x: 1, y: 2)),
       sequence: 0)
-    try store.insert(Event(time: .zero, kind: .start), sequence: 0)
+    try store.insert(TimelineEvent(time: .zero, kind: .start), sequence: 0)
     try store.insert(
       ReleaseDecision(
         transition: 0, time: .zero, outcome: .finish, decidedBy: "rule", rule: "progress",

@@ -17,10 +17,10 @@ import TimelineModel
 
   /// What is given to a store.
   private enum Given {
-    case event(Event.Kind, Int64, [Field])
+    case event(TimelineEvent.Kind, Int64, [EventField])
     case decision(Int64, transition: Int, ReleaseOutcome, String)
 
-    static func event(_ kind: Event.Kind, _ time: Int64) -> Given { .event(kind, time, []) }
+    static func event(_ kind: TimelineEvent.Kind, _ time: Int64) -> Given { .event(kind, time, []) }
   }
 
   /// Writes events and decisions, so many in each commit.
@@ -36,7 +36,8 @@ import TimelineModel
         switch given {
         case .event(let kind, let time, let fields):
           try store.insert(
-            Event(time: Instant(nanoseconds: time), kind: kind, fields: fields), sequence: events)
+            TimelineEvent(time: Instant(nanoseconds: time), kind: kind, fields: fields),
+            sequence: events)
           events += 1
         case .decision(let time, let transition, let outcome, let decidedBy):
           try store.insert(
@@ -72,9 +73,11 @@ import TimelineModel
 
   @Test func `an app's events make numbered rows, and what they do not say is nil`() throws {
     let reader = try record([
-      .event(.start, 10, [Field("to", .text("open"))]), .event(.settle, 30), .event(.finish, 30),
-      .event(.completion, 50), .event(.completion, 60, [Field("finished", .flag(false))]),
-      .event(.start, 70), .event(.start, 90, [Field("animated", .flag(true))]), .event(.cancel, 95),
+      .event(.start, 10, [EventField("to", .text("open"))]), .event(.settle, 30),
+      .event(.finish, 30),
+      .event(.completion, 50), .event(.completion, 60, [EventField("finished", .flag(false))]),
+      .event(.start, 70), .event(.start, 90, [EventField("animated", .flag(true))]),
+      .event(.cancel, 95),
     ])
     let found = try reader.transitions(in: 1)
     #expect(rows(found) == ["0: 10 - 30 50 finish", "1: 70 - - - -", "2: 90 - - - cancel"])
@@ -105,12 +108,12 @@ import TimelineModel
     func completion(_ number: Int64, _ time: Int64) -> Given {
       .event(
         .completion, time,
-        [Field("transition", .integer(number)), Field("finished", .flag(number == 8))])
+        [EventField("transition", .integer(number)), EventField("finished", .flag(number == 8))])
     }
     let reader = try record(
       [
-        .event(.start, 10, [Field("transition", .integer(7))]),
-        .event(.start, 20, [Field("transition", .integer(8))]), completion(7, 25),
+        .event(.start, 10, [EventField("transition", .integer(7))]),
+        .event(.start, 20, [EventField("transition", .integer(8))]), completion(7, 25),
         completion(8, 40),
         completion(9, 50),
       ], perCommit: 1)
@@ -134,7 +137,7 @@ import TimelineModel
   @Test(arguments: 0..<40)
   func `rows that are kept commit by commit are those that all events make`(seed: Int) throws {
     var generator = SplitMix(seed: UInt64(seed))
-    let kinds: [Event.Kind] = [
+    let kinds: [TimelineEvent.Kind] = [
       .start, .start, .finish, .cancel, .settle, .completion, .retarget, .push, .pop, .animation,
       .mark,
     ]
@@ -153,13 +156,15 @@ import TimelineModel
         continue
       }
       let fields = [
-        Field("transition", .integer(Int64.random(in: -1..<6, using: &generator))),
-        Field("to", .text(["a", "b"].randomElement(using: &generator) ?? "")),
-        Field("from", .text("c")), Field("animated", .flag(Bool.random(using: &generator))),
-        Field("finished", .flag(Bool.random(using: &generator))),
-        Field("outcome", .text(["finish", "cancel", "?"].randomElement(using: &generator) ?? "")),
-        Field("cause", .text(["retarget", "layout"].randomElement(using: &generator) ?? "")),
-        Field("transforms", .text("decomposed")),
+        EventField("transition", .integer(Int64.random(in: -1..<6, using: &generator))),
+        EventField("to", .text(["a", "b"].randomElement(using: &generator) ?? "")),
+        EventField("from", .text("c")),
+        EventField("animated", .flag(Bool.random(using: &generator))),
+        EventField("finished", .flag(Bool.random(using: &generator))),
+        EventField(
+          "outcome", .text(["finish", "cancel", "?"].randomElement(using: &generator) ?? "")),
+        EventField("cause", .text(["retarget", "layout"].randomElement(using: &generator) ?? "")),
+        EventField("transforms", .text("decomposed")),
       ].filter { _ in Bool.random(using: &generator) }
       given.append(.event(kinds.randomElement(using: &generator) ?? .mark, time, fields))
     }
@@ -173,10 +178,10 @@ import TimelineModel
   @Test func `a transaction that is taken back leaves no row`() throws {
     let store = try Recordings.open(path)
     try store.begin(isDurable: false)
-    try store.insert(Event(time: Instant(nanoseconds: 5), kind: .start), sequence: 1)
+    try store.insert(TimelineEvent(time: Instant(nanoseconds: 5), kind: .start), sequence: 1)
     store.rollBack()
     try store.begin(isDurable: false)
-    try store.insert(Event(time: Instant(nanoseconds: 5), kind: .finish), sequence: 1)
+    try store.insert(TimelineEvent(time: Instant(nanoseconds: 5), kind: .finish), sequence: 1)
     try store.commit()
     let reader = try RecordingReader(path: path)
     #expect(rows(try reader.transitions(in: 1)) == ["0: 0 0 - - finish"])

@@ -8,10 +8,10 @@ import TimelineModel
 /// is seen at its quarters.
 private func column(_ ids: [String], height: Double = 480) throws -> (Stage, HookTrace) {
   let layout = HookTrace(name: "column")
-  layout.parameters.itemSize = Size(width: 100, height: 100)
+  layout.parameters.itemSize = Size2D(width: 100, height: 100)
   layout.parameters.minimumLineSpacing = 0
   let stage = try Stage(
-    viewport: Size(width: 100, height: height), refreshRate: 4, from: layout)
+    viewport: Size2D(width: 100, height: height), refreshRate: 4, from: layout)
   stage.view.data = CollectionData(sections: [.init(id: "s", items: ids)])
   stage.through(0)
   layout.calls = []
@@ -23,8 +23,8 @@ private func data(_ sections: [String]...) -> CollectionData {
     sections: sections.enumerated().map { .init(id: "s\($0.offset)", items: $0.element) })
 }
 
-private func path(_ item: Int, _ section: Int = 0) -> IndexPath {
-  IndexPath(section: section, item: item)
+private func path(_ item: Int, _ section: Int = 0) -> ItemIndexPath {
+  ItemIndexPath(section: section, item: item)
 }
 
 extension CollectionView {
@@ -64,7 +64,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     for (quarter, alpha) in [(1, 0.25), (2, 0.5), (3, 0.75), (4, 1)] {
       stage.through(Double(quarter) / 4)
       #expect(stage.lastFrame.pose("x")?.alpha == alpha)
-      #expect(stage.lastFrame.pose("x")?.frame == Rect(x: 0, y: 100, width: 100, height: 100))
+      #expect(stage.lastFrame.pose("x")?.frame == Rect2D(x: 0, y: 100, width: 100, height: 100))
       #expect(stage.lastFrame.pose("b")?.frame.minY == 100 + 100 * alpha)
       #expect(stage.lastFrame.pose("b")?.alpha == 1)
       #expect(stage.lastFrame.state.phase == .settling)
@@ -111,7 +111,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     throws
   {
     let (stage, layout) = try column(["a", "b"])
-    let pose = Pose(center: Point(x: 500, y: 0), size: Size(width: 10, height: 10))
+    let pose = Pose(center: Point2D(x: 500, y: 0), size: Size2D(width: 10, height: 10))
     layout.starts[path(1)] = LayoutAttributes(path: .cell(path(1)), pose: pose)
     layout.ends[path(1)] = LayoutAttributes(path: .cell(path(1)), pose: pose)
     try stage.view.update(to: ["a", "c"]) {
@@ -122,7 +122,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     stage.through(0.25)
     #expect(stage.lastFrame.pose("c")?.center.x == 0.75 * 500 + 0.25 * 50)
     #expect(stage.lastFrame.pose("b")?.center.x == 0.25 * 500 + 0.75 * 50)
-    #expect(stage.lastFrame.pose("a")?.center == Point(x: 50, y: 50))
+    #expect(stage.lastFrame.pose("a")?.center == Point2D(x: 50, y: 50))
   }
 
   @Test func `C11: a move keeps its identity and goes from place to place`() throws {
@@ -150,16 +150,16 @@ private func reasons(_ stage: Stage) -> [String: String] {
     let (stage, layout) = try column(["a", "b"])
     layout.starts[path(1)] = LayoutAttributes(
       path: .cell(path(1)),
-      pose: Pose(center: Point(x: 900, y: 900), size: Size(width: 1, height: 1), alpha: 0))
+      pose: Pose(center: Point2D(x: 900, y: 900), size: Size2D(width: 1, height: 1), alpha: 0))
     try stage.view.update(to: ["a", "b"]) { try stage.view.reloadItems(at: [path(1)]) }
     stage.through(0.5)
-    #expect(stage.lastFrame.pose("b")?.frame == Rect(x: 0, y: 100, width: 100, height: 100))
+    #expect(stage.lastFrame.pose("b")?.frame == Rect2D(x: 0, y: 100, width: 100, height: 100))
   }
 
   @Test func `What only a transition places leaves without a jump when it ends in an update`()
     throws
   {
-    let header = Size(width: 0, height: 10)
+    let header = Size2D(width: 0, height: 10)
     let stage = try Stage(
       items: [2], refreshRate: 1000, from: grid { $0.headerReferenceSize = header },
       to: grid("bare"))
@@ -216,12 +216,12 @@ private func reasons(_ stage: Stage) -> [String: String] {
     throws
   {
     final class Announcing: FlowLayout {
-      override func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath] {
-        kind == "header" ? [IndexPath(section: 0, item: 0)] : []
+      override func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [ItemIndexPath] {
+        kind == "header" ? [ItemIndexPath(section: 0, item: 0)] : []
       }
     }
     for (layout, reason) in [(FlowLayout(), "surviving"), (Announcing(), "appearing")] {
-      layout.parameters.headerReferenceSize = Size(width: 10, height: 10)
+      layout.parameters.headerReferenceSize = Size2D(width: 10, height: 10)
       #expect(layout.indexPathsToDeleteForSupplementaryView(ofKind: "header").isEmpty)
       #expect(layout.indexPathsToInsertForDecorationView(ofKind: "x").isEmpty)
       #expect(layout.indexPathsToDeleteForDecorationView(ofKind: "x").isEmpty)
@@ -243,10 +243,10 @@ private func reasons(_ stage: Stage) -> [String: String] {
       try? stage.view.deleteSections([0, 2])
     }
     try stage.view.setCollectionViewLayout(
-      fixed("detail", [Rect(x: 0, y: 0, width: 100, height: 400)]), animated: true, duration: 1)
+      fixed("detail", [Rect2D(x: 0, y: 0, width: 100, height: 400)]), animated: true, duration: 1)
     stage.through(0.5)
     // k stood at 200, its place in the detail is 0 with a height of 400.
-    #expect(stage.lastFrame.pose("k")?.frame == Rect(x: 0, y: 100, width: 100, height: 250))
+    #expect(stage.lastFrame.pose("k")?.frame == Rect2D(x: 0, y: 100, width: 100, height: 250))
     #expect(stage.lastFrame.pose("a")?.alpha == 0.5)
     stage.through(1.25)
     #expect(stage.lastFrame.ids == ["k"])
@@ -330,12 +330,12 @@ private func reasons(_ stage: Stage) -> [String: String] {
 
   @Test func `A23: the layout says where the viewport rests after an update`() throws {
     let (stage, layout) = try column(["a", "b", "c", "d", "e", "f", "g"])
-    layout.target = Point(x: 0, y: 100)
+    layout.target = Point2D(x: 0, y: 100)
     try stage.view.performBatchUpdates(duration: 1, {})
     stage.through(0.5)
-    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 50))
+    #expect(stage.lastFrame.state.contentOffset == Point2D(x: 0, y: 50))
     stage.through(1)
-    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 100))
+    #expect(stage.lastFrame.state.contentOffset == Point2D(x: 0, y: 100))
   }
 
   @Test
@@ -343,7 +343,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     throws
   {
     let (stage, layout) = try column(["a", "b", "c"])
-    let detail = grid("detail", Size(width: 50, height: 50))
+    let detail = grid("detail", Size2D(width: 50, height: 50))
     let transition = try stage.view.startInteractiveTransition(to: detail)
     transition.transitionProgress = 0.5
     stage.view.invalidateLayout()

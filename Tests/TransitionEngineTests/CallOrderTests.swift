@@ -36,10 +36,10 @@ import TimelineModel
 
   func run(_ calls: [Call]) throws {
     let frames = [
-      Rect(x: 0, y: 0, width: 9, height: 9), Rect(x: 300, y: 400, width: 9, height: 9),
+      Rect2D(x: 0, y: 0, width: 9, height: 9), Rect2D(x: 300, y: 400, width: 9, height: 9),
     ]
     let stage = try Stage(
-      contentOffset: Point(x: 0, y: -3), items: [2], refreshRate: 20, from: fixed("a", frames),
+      contentOffset: Point2D(x: 0, y: -3), items: [2], refreshRate: 20, from: fixed("a", frames),
       to: fixed("b", frames.reversed()))
     let view = stage.view
     var starts = 0

@@ -52,7 +52,8 @@ import TimelineModel
         return nil
       } catch { return error }
     }
-    func isDuplicate(_ error: UpdateError?, _ paths: [IndexPath], sections: [Int] = []) -> Bool {
+    func isDuplicate(_ error: UpdateError?, _ paths: [ItemIndexPath], sections: [Int] = []) -> Bool
+    {
       error?.code == .duplicateID && error?.indexPaths == paths && error?.sections == sections
     }
     let (new, last) = (itemPath(0, 0), itemPath(0, 1))

@@ -15,11 +15,11 @@ import TransitionEngine
 
   @Test func `an item is known by its id`() {
     #expect(
-      data.identity(of: .cell(IndexPath(section: 0, item: 1)))
+      data.identity(of: .cell(ItemIndexPath(section: 0, item: 1)))
         == ElementIdentity(category: .cell, id: "pear"))
-    #expect(data.identity(of: .cell(IndexPath(section: 1, item: 2)))?.id == "nuts/2")
+    #expect(data.identity(of: .cell(ItemIndexPath(section: 1, item: 2)))?.id == "nuts/2")
     for path in [(0, 2), (2, 0), (-1, 0), (0, -1)] {
-      #expect(data.identity(of: .cell(IndexPath(section: path.0, item: path.1))) == nil)
+      #expect(data.identity(of: .cell(ItemIndexPath(section: path.0, item: path.1))) == nil)
     }
   }
 
@@ -29,7 +29,7 @@ import TransitionEngine
       data.identity(
         of: ElementPath(
           category: category, elementKind: "header",
-          indexPath: IndexPath(section: section, item: item)))?.id
+          indexPath: ItemIndexPath(section: section, item: item)))?.id
     }
     #expect(id(.supplementary, 1, 0) == "nuts/header")
     #expect(id(.supplementary, 1, 4) == "nuts/header/4")
@@ -39,8 +39,8 @@ import TransitionEngine
   }
 
   @Test func `an id leads back to its index path`() {
-    #expect(data.indexPath(ofItem: "pear") == IndexPath(section: 0, item: 1))
-    #expect(data.indexPath(ofItem: "nuts/2") == IndexPath(section: 1, item: 2))
+    #expect(data.indexPath(ofItem: "pear") == ItemIndexPath(section: 0, item: 1))
+    #expect(data.indexPath(ofItem: "nuts/2") == ItemIndexPath(section: 1, item: 2))
     for id in ["nuts/3", "nuts/-1", "nuts/02", "nuts/", "plum", ""] {
       #expect(data.indexPath(ofItem: id) == nil)
     }

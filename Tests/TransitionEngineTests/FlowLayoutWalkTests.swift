@@ -11,7 +11,7 @@ import TransitionEngine
 
   /// Fills rows one item at a time, the last with copies of its last item, and spreads each.
   func walk(
-    _ sizes: [Size], inner: Double, spacing: Double, line: Double, isUniform: Bool
+    _ sizes: [Size2D], inner: Double, spacing: Double, line: Double, isUniform: Bool
   ) -> [Place] {
     func fits(_ length: Double) -> Bool { length <= inner + 1e-9 * max(1, inner) }
     var places: [Place] = []
@@ -20,7 +20,7 @@ import TransitionEngine
     while first < sizes.count {
       var row = [sizes[first]]
       var next = first + 1
-      func length(_ row: [Size]) -> Double {
+      func length(_ row: [Size2D]) -> Double {
         row.reduce(0) { $0 + $1.width } + spacing * Double(row.count - 1)
       }
       while next < sizes.count, fits(length(row + [sizes[next]])) {
@@ -60,11 +60,11 @@ import TransitionEngine
     for round in 0..<600 {
       let isUniform = round % 2 == 0
       let (inner, spacing, line) = (random(1...400), random(0...20), random(0...20))
-      let first = Size(width: random(1...130), height: random(1...60))
+      let first = Size2D(width: random(1...130), height: random(1...60))
       var sizes = (0..<Int(random(1...25))).map { _ in
-        isUniform ? first : Size(width: random(1...130), height: random(1...60))
+        isUniform ? first : Size2D(width: random(1...130), height: random(1...60))
       }
-      if !isUniform { sizes.append(Size(width: sizes[0].width + 1, height: 9)) }
+      if !isUniform { sizes.append(Size2D(width: sizes[0].width + 1, height: 9)) }
       let layout = grid("random", first) {
         $0.itemSizes = isUniform ? [] : [sizes]
         $0.minimumInteritemSpacing = spacing

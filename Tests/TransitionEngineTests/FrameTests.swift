@@ -10,21 +10,21 @@ import TimelineModel
     stage.through(0)
     #expect(stage.lastFrame.ids.count == 40 && stage.lastFrame.state.phase == .idle)
     #expect(stage.lastFrame.state.progress == nil)
-    #expect(stage.lastFrame.state.contentSize == Size(width: 320, height: 1190))
-    stage.view.scroll(to: Point(x: 0, y: 60))
+    #expect(stage.lastFrame.state.contentSize == Size2D(width: 320, height: 1190))
+    stage.view.scroll(to: Point2D(x: 0, y: 60))
     stage.through(0.02)
     #expect(stage.lastFrame.ids.first == "s0/5" && stage.lastFrame.ids.count == 40)
     #expect(
-      stage.timeline.events(.scroll)[0].field("contentOffset") == FieldValue(Point(x: 0, y: 60)))
+      stage.timeline.events(.scroll)[0].field("contentOffset") == FieldValue(Point2D(x: 0, y: 60)))
   }
 
   @Test func `A27: whatever is visible at either end is in every frame of the transition`() throws {
-    let stage = try Stage.resize(contentOffset: Point(x: 0, y: 1000))
+    let stage = try Stage.resize(contentOffset: Point2D(x: 0, y: 1000))
     let start = Set(stage.view.visibleAttributes().map(\.path.indexPath.item))
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
-    layout.toContentOffset = Point(x: 0, y: 20_000)
+    layout.toContentOffset = Point2D(x: 0, y: 20_000)
     let end = Set(
-      stage.to.layoutAttributesForElements(in: Rect(x: 0, y: 20_000, width: 768, height: 1024))
+      stage.to.layoutAttributesForElements(in: Rect2D(x: 0, y: 20_000, width: 768, height: 1024))
         .map(\.path.indexPath.item))
     #expect(!start.isSubset(of: end) && !end.isSubset(of: start))
     for step in 0...10 {
@@ -42,11 +42,11 @@ import TimelineModel
 
   @Test func `headers do not vanish in a transition`() throws {
     let headers: (inout FlowLayoutParameters) -> Void = {
-      $0.headerReferenceSize = Size(width: 0, height: 20)
+      $0.headerReferenceSize = Size2D(width: 0, height: 20)
     }
     let stage = try Stage(
-      items: [3, 3], from: grid("a", Size(width: 50, height: 50), headers),
-      to: grid("b", Size(width: 90, height: 90), headers))
+      items: [3, 3], from: grid("a", Size2D(width: 50, height: 50), headers),
+      to: grid("b", Size2D(width: 90, height: 90), headers))
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     layout.transitionProgress = 0.5
     stage.view.invalidateLayout()
@@ -57,7 +57,7 @@ import TimelineModel
   }
 
   @Test func `A29: hidden elements are recorded too`() throws {
-    var pose = Pose(frame: Rect(x: 0, y: 0, width: 10, height: 10))
+    var pose = Pose(frame: Rect2D(x: 0, y: 0, width: 10, height: 10))
     pose.isHidden = true
     let layout = FixedLayout(contentSize: .zero, items: [[pose]])
     let stage = try Stage(items: [1], from: layout)
@@ -66,7 +66,7 @@ import TimelineModel
   }
 
   @Test func `an item larger than its row is told once`() throws {
-    let stage = try Stage(from: grid("wide", Size(width: 500, height: 50)))
+    let stage = try Stage(from: grid("wide", Size2D(width: 500, height: 50)))
     stage.through(0.1)
     stage.view.invalidateLayout()
     stage.through(0.2)
@@ -76,21 +76,21 @@ import TimelineModel
 
   /// Places an item that is not finite and one that the data does not have.
   final class Wild: CollectionViewLayout {
-    var contentSize: Size { Size(width: .nan, height: .infinity) }
+    var contentSize: Size2D { Size2D(width: .nan, height: .infinity) }
     func prepare(in context: LayoutContext) {}
     func layoutAttributesForAllElements() -> [LayoutAttributes] {
-      (0..<3).compactMap { layoutAttributesForItem(at: IndexPath(section: 0, item: $0)) }
+      (0..<3).compactMap { layoutAttributesForItem(at: ItemIndexPath(section: 0, item: $0)) }
     }
-    func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+    func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
       layoutAttributesForAllElements()
     }
-    func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+    func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
       let x = indexPath.item == 1 ? Double.nan : 0
       return LayoutAttributes(
-        path: .cell(indexPath), pose: Pose(frame: Rect(x: x, y: 0, width: 5, height: 5)))
+        path: .cell(indexPath), pose: Pose(frame: Rect2D(x: x, y: 0, width: 5, height: 5)))
     }
-    func targetContentOffset(forProposedContentOffset proposal: Point) -> Point {
-      Point(x: .nan, y: .infinity)
+    func targetContentOffset(forProposedContentOffset proposal: Point2D) -> Point2D {
+      Point2D(x: .nan, y: .infinity)
     }
   }
 
@@ -114,7 +114,7 @@ import TimelineModel
 
   @Test func `two runs of the same calls leave the same timeline`() throws {
     func run() throws -> [String] {
-      let stage = try Stage.resize(contentOffset: Point(x: 0, y: 500))
+      let stage = try Stage.resize(contentOffset: Point2D(x: 0, y: 500))
       let layout = try stage.view.startInteractiveTransition(to: stage.to)
       for step in 0...9 {
         stage.at(Double(step) * 0.013)
@@ -132,17 +132,17 @@ import TimelineModel
   }
 
   @Test func `scrolling during a transition moves where it started from`() throws {
-    let stage = try Stage.resize(contentOffset: Point(x: 0, y: 1000))
+    let stage = try Stage.resize(contentOffset: Point2D(x: 0, y: 1000))
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
-    stage.view.scroll(to: Point(x: 0, y: 2000))
-    #expect(stage.view.contentOffset == Point(x: 0, y: 2000))
-    layout.toContentOffset = Point(x: 0, y: 4000)
+    stage.view.scroll(to: Point2D(x: 0, y: 2000))
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: 2000))
+    layout.toContentOffset = Point2D(x: 0, y: 4000)
     layout.transitionProgress = 0.5
     stage.view.invalidateLayout()
-    #expect(stage.view.contentOffset == Point(x: 0, y: 3000))
-    stage.view.scroll(to: Point(x: 0, y: 0))
-    #expect(stage.view.contentOffset == Point(x: 0, y: 2000))
-    stage.view.scroll(to: Point(x: 0, y: Double.nan))
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: 3000))
+    stage.view.scroll(to: Point2D(x: 0, y: 0))
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: 2000))
+    stage.view.scroll(to: Point2D(x: 0, y: Double.nan))
     #expect(stage.timeline.events(.warning).count == 1)
     try stage.view.cancelInteractiveTransition()
     stage.through(3)
@@ -150,33 +150,35 @@ import TimelineModel
   }
 
   @Test(arguments: [
-    (ScrollPosition.none, 100.0), (.minimal, 100), (.visible, 100), (.top, 120), (.left, 100),
+    (ItemScrollPosition.none, 100.0), (.minimal, 100), (.visible, 100), (.top, 120), (.left, 100),
     (.centeredVertically, 45), (.center, 45), (.bottom, 0),
   ])
-  func `scrolling to item 12, whose row begins at 120`(position: ScrollPosition, y: Double) throws {
+  func `scrolling to item 12, whose row begins at 120`(position: ItemScrollPosition, y: Double)
+    throws
+  {
     let stage = try Stage(
-      viewport: Size(width: 320, height: 200), contentOffset: Point(x: 0, y: 100), items: [100])
-    try stage.view.scrollToItem(at: IndexPath(section: 0, item: 12), position: position)
-    #expect(stage.view.contentOffset == Point(x: 0, y: y))
+      viewport: Size2D(width: 320, height: 200), contentOffset: Point2D(x: 0, y: 100), items: [100])
+    try stage.view.scrollToItem(at: ItemIndexPath(section: 0, item: 12), position: position)
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: y))
   }
 
   @Test func `scrolling to an item goes no further than the content, and only to known items`()
     throws
   {
-    let stage = try Stage(viewport: Size(width: 320, height: 200), items: [100])
-    try stage.view.scrollToItem(at: IndexPath(section: 0, item: 99), position: .top)
-    #expect(stage.view.contentOffset == Point(x: 0, y: 990))
-    try stage.view.scrollToItem(at: IndexPath(section: 0, item: 80), position: .visible)
-    #expect(stage.view.contentOffset == Point(x: 0, y: 960))
+    let stage = try Stage(viewport: Size2D(width: 320, height: 200), items: [100])
+    try stage.view.scrollToItem(at: ItemIndexPath(section: 0, item: 99), position: .top)
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: 990))
+    try stage.view.scrollToItem(at: ItemIndexPath(section: 0, item: 80), position: .visible)
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: 960))
     #expect(throws: TransitionError.self) {
-      try stage.view.scrollToItem(at: IndexPath(section: 0, item: 100), position: .top)
+      try stage.view.scrollToItem(at: ItemIndexPath(section: 0, item: 100), position: .top)
     }
-    #expect(stage.view.contentOffset == Point(x: 0, y: 960))
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: 960))
     #expect(stage.timeline.events(.error)[0].field("code") == .text("unknownItem"))
   }
 
   @Test func `a view without extent and without data shows empty frames`() throws {
-    let stage = try Stage(viewport: Size(width: .nan, height: -5), items: [])
+    let stage = try Stage(viewport: Size2D(width: .nan, height: -5), items: [])
     try stage.view.startInteractiveTransition(to: stage.to)
     try stage.view.finishInteractiveTransition()
     stage.through(3)

@@ -30,7 +30,7 @@ import TimelineModel
         touches.map { contact, phase, x, y in
           TouchSample(
             time: Instant(nanoseconds: milliseconds * 1_000_000), contact: contact, phase: phase,
-            position: Point(x: x, y: y))
+            position: Point2D(x: x, y: y))
         })
     }
 
@@ -354,10 +354,10 @@ import TimelineModel
 
   @Test func `the start may be given an offset before its first value`() throws {
     let hand = try Hand(.pan, try drag(), keys: [])
-    hand.driver.onStart = { $0.toContentOffset = Point(x: 0, y: 100) }
+    hand.driver.onStart = { $0.toContentOffset = Point2D(x: 0, y: 100) }
     hand.touch(0, [(0, .began, 0, 0)])
     hand.touch(10, [(0, .moved, 50, 0)])
-    #expect(hand.stage.view.contentOffset == Point(x: 0, y: 50))
+    #expect(hand.stage.view.contentOffset == Point2D(x: 0, y: 50))
   }
 
   @Test func `strange touches change nothing`() throws {

@@ -48,16 +48,16 @@ import TimelineModel
   }
 
   @Test func `C21: an interactive pop drives the viewport back to where the push left it`() throws {
-    let trail = try Trail(contentOffset: Point(x: 0, y: 300))
+    let trail = try Trail(contentOffset: Point2D(x: 0, y: 300))
     try trail.navigation.pushViewController(trail.controller("a", 300, 200), animated: false)
-    trail.stage.view.scroll(to: Point(x: 0, y: 1300))
+    trail.stage.view.scroll(to: Point2D(x: 0, y: 1300))
     let between = try trail.navigation.startInteractivePop()
     between.transitionProgress = 0.5
     trail.stage.view.invalidateLayout()
-    #expect(trail.stage.view.contentOffset == Point(x: 0, y: 800))
+    #expect(trail.stage.view.contentOffset == Point2D(x: 0, y: 800))
     try trail.stage.view.finishInteractiveTransition()
     trail.stage.through(20)
-    #expect(trail.stage.view.contentOffset == Point(x: 0, y: 300))
+    #expect(trail.stage.view.contentOffset == Point2D(x: 0, y: 300))
   }
 
   @Test func `C21: a pop that is interrupted while it is driven leaves the stack`() throws {

@@ -110,7 +110,7 @@ import TimelineModel
     #expect(stage.view.state == .settling)
     stage.through(3)
     #expect(stage.view.collectionViewLayout === stage.to && stage.view.state == .idle)
-    let rest = prepared(grid("r", Size(width: 300, height: 200)), items: [7])
+    let rest = prepared(grid("r", Size2D(width: 300, height: 200)), items: [7])
     #expect(
       stage.view.visibleAttributes() == rest.layoutAttributesForElements(in: stage.view.visibleRect)
     )
@@ -122,13 +122,13 @@ import TimelineModel
 
   @Test(arguments: [-0.5, 0, 0.3, 1, 1.7])
   func `A13: after cancel everything is as before the start`(progress: Double) throws {
-    let stage = try Stage(contentOffset: Point(x: 0, y: -30))
+    let stage = try Stage(contentOffset: Point2D(x: 0, y: -30))
     let before = (stage.view.visibleAttributes(), stage.view.contentOffset, stage.view.contentSize)
     var completions: [[Bool]] = []
     let layout = try stage.view.startInteractiveTransition(to: stage.to) {
       completions.append([$0, $1])
     }
-    layout.toContentOffset = Point(x: 5, y: 300)
+    layout.toContentOffset = Point2D(x: 5, y: 300)
     layout.transitionProgress = progress
     stage.view.invalidateLayout()
     stage.at(0.1)
@@ -174,14 +174,14 @@ import TimelineModel
     var seen: [Bool] = []
     try stage.view.startInteractiveTransition(to: stage.to) { _, _ in
       seen.append(stage.view.collectionViewLayout === stage.to)
-      stage.view.scroll(to: Point(x: 0, y: 77))
+      stage.view.scroll(to: Point2D(x: 0, y: 77))
       do { try stage.view.startInteractiveTransition(to: stage.from) } catch { seen.append(false) }
     }
     try stage.view.finishInteractiveTransition()
     stage.through(3)
     #expect(seen == [true])
     #expect(stage.view.state == .driving && stage.view.transitionCount == 2)
-    #expect(stage.view.contentOffset == Point(x: 0, y: 77))
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: 77))
     #expect(stage.lastFrame.state.phase == .driving && stage.lastFrame.state.progress == 0)
   }
 
@@ -193,7 +193,7 @@ import TimelineModel
     #expect(completed == [true] && stage.view.state == .idle)
     stage.through(0.02)
     #expect(stage.timeline.frames.map(\.state.phase) == [.idle, .idle])
-    #expect(stage.lastFrame.pose("s0/0")?.frame == Rect(x: 10, y: 0, width: 300, height: 200))
+    #expect(stage.lastFrame.pose("s0/0")?.frame == Rect2D(x: 10, y: 0, width: 300, height: 200))
     #expect(stage.timeline.events(.start).isEmpty)
     #expect(stage.timeline.events(.install).count == 1)
   }
@@ -218,7 +218,7 @@ import TimelineModel
     stage.through(0.3)
     #expect(completed == [true] && stage.view.collectionViewLayout === stage.to)
     #expect(stage.lastFrame.state.progress == 1)
-    #expect(stage.lastFrame.pose("s0/0")?.frame == Rect(x: 10, y: 0, width: 300, height: 200))
+    #expect(stage.lastFrame.pose("s0/0")?.frame == Rect2D(x: 10, y: 0, width: 300, height: 200))
     #expect(stage.timeline.decisions.isEmpty)
   }
 
@@ -356,14 +356,14 @@ import TimelineModel
 
   @Test func `A layout that is exchanged over a time takes the offset along`() throws {
     let stage = try Stage(
-      viewport: Size(width: 50, height: 100), contentOffset: Point(x: 0, y: 1000), items: [50],
-      refreshRate: 4, to: grid("detail", Size(width: 50, height: 10)))
+      viewport: Size2D(width: 50, height: 100), contentOffset: Point2D(x: 0, y: 1000), items: [50],
+      refreshRate: 4, to: grid("detail", Size2D(width: 50, height: 10)))
     stage.through(0)
     try stage.view.setCollectionViewLayout(stage.to, animated: true, duration: 1)
     stage.through(0.5)
     // 50 rows of 10 with 10 between are 990 high, so it rests at 890.
-    #expect(stage.lastFrame.state.contentOffset == Point(x: 0, y: 945))
+    #expect(stage.lastFrame.state.contentOffset == Point2D(x: 0, y: 945))
     stage.through(1)
-    #expect(stage.view.contentOffset == Point(x: 0, y: 890))
+    #expect(stage.view.contentOffset == Point2D(x: 0, y: 890))
   }
 }

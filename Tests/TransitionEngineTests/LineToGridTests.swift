@@ -13,7 +13,7 @@ import TimelineModel
     #expect(LineToGridAnimator.bottomInset(for: line, height: 100) == 0)
     #expect(LineToGridAnimator.bottomInset(for: line, height: .nan) == 0)
     var varied = line
-    varied.itemSizes = [[Size(width: 10, height: 300), Size(width: 10, height: .nan)]]
+    varied.itemSizes = [[Size2D(width: 10, height: 300), Size2D(width: 10, height: .nan)]]
     #expect(LineToGridAnimator.bottomInset(for: varied, height: 1024) == 704)
   }
 
@@ -23,11 +23,11 @@ import TimelineModel
     #expect(pair.grid.view.contentInset.bottom == 824)
     // At a whole frame the middle of .6 s is shown exactly.
     pair.grid.through(0)
-    #expect(pair.frame("s0/3") == Rect(x: 580, y: 10, width: 180, height: 180))
+    #expect(pair.frame("s0/3") == Rect2D(x: 580, y: 10, width: 180, height: 180))
     pair.grid.through(0.3)
-    #expect(near(pair.frame("s0/3"), Rect(x: 295, y: 105, width: 180, height: 180)))
+    #expect(near(pair.frame("s0/3"), Rect2D(x: 295, y: 105, width: 180, height: 180)))
     pair.grid.through(0.7)
-    #expect(pair.frame("s0/3") == Rect(x: 10, y: 200, width: 180, height: 180))
+    #expect(pair.frame("s0/3") == Rect2D(x: 10, y: 200, width: 180, height: 180))
     #expect(pair.grid.view.contentInset.bottom == 0)
     #expect(pair.grid.view.collectionViewLayout === pair.grid.from)
     #expect(pair.grid.timeline.events(.warning).isEmpty)
@@ -38,7 +38,7 @@ import TimelineModel
     try pair.animator.start(duration: 0.6)
     pair.grid.through(0)
     // Item 6 stands at 10 + 6 · 190 in the line.
-    #expect(pair.frame("s0/6") == Rect(x: 1150, y: 10, width: 180, height: 180))
+    #expect(pair.frame("s0/6") == Rect2D(x: 1150, y: 10, width: 180, height: 180))
   }
 
   @Test func `C20: the source view keeps a copy of its layout`() throws {
@@ -91,10 +91,10 @@ import TimelineModel
 
   @Test func `C20: a scrolled line begins where it was on the screen`() throws {
     let pair = try Pair()
-    pair.line.view.scroll(to: Point(x: 190, y: 0))
+    pair.line.view.scroll(to: Point2D(x: 190, y: 0))
     try pair.animator.start()
     pair.grid.through(0)
-    #expect(pair.grid.lastFrame.state.contentOffset == Point(x: 190, y: 0))
+    #expect(pair.grid.lastFrame.state.contentOffset == Point2D(x: 190, y: 0))
     pair.grid.through(1)
     #expect(pair.grid.lastFrame.state.contentOffset == .zero)
   }
@@ -140,20 +140,20 @@ private struct Pair {
   let animator: LineToGridAnimator
 
   init(items: Int = 30, bottom: Double = 0) throws {
-    line = try Stage(viewport: Size(width: 768, height: 200), items: [items], from: lineLayout())
+    line = try Stage(viewport: Size2D(width: 768, height: 200), items: [items], from: lineLayout())
     grid = try Stage(
-      viewport: Size(width: 768, height: 1024),
-      contentInset: EdgeInsets(top: 0, left: 0, bottom: bottom, right: 0), items: [items],
+      viewport: Size2D(width: 768, height: 1024),
+      contentInset: ContentInsets(top: 0, left: 0, bottom: bottom, right: 0), items: [items],
       from: resizeLayout("grid", 180))
     animator = LineToGridAnimator(from: line.view, to: grid.view)
   }
 
-  func frame(_ id: String) -> Rect? { grid.lastFrame.pose(id)?.frame }
+  func frame(_ id: String) -> Rect2D? { grid.lastFrame.pose(id)?.frame }
 }
 
 private func lineLayout() -> FlowLayout {
-  TransitionEngineTests.grid("line", Size(width: 180, height: 180)) {
+  TransitionEngineTests.grid("line", Size2D(width: 180, height: 180)) {
     $0.scrollDirection = .horizontal
-    $0.sectionInset = EdgeInsets(top: 10, left: 10, bottom: 10, right: 10)
+    $0.sectionInset = ContentInsets(top: 10, left: 10, bottom: 10, right: 10)
   }
 }

@@ -83,10 +83,10 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
   ) throws -> TransitionLayout? {
     let view = stage.view
     switch what {
-    case 0: view.scroll(to: Point(x: 0, y: Double(stage.timeline.frames.count)))
-    case 1: view.viewport = Size(width: 300, height: 400 + Double(stage.timeline.frames.count))
+    case 0: view.scroll(to: Point2D(x: 0, y: Double(stage.timeline.frames.count)))
+    case 1: view.viewport = Size2D(width: 300, height: 400 + Double(stage.timeline.frames.count))
     case 2: layout.transforms = layout.transforms == .decomposed ? .componentwise : .decomposed
-    case 3: layout.toContentOffset = Point(x: 0, y: 120)
+    case 3: layout.toContentOffset = Point2D(x: 0, y: 120)
     case 4:
       layout.updateLayoutAttributes = { mixed, from, to, progress in
         var mixed = mixed
@@ -95,7 +95,7 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
         return mixed.path.indexPath.item == 1 ? nil : mixed
       }
     case 5: layout.updateLayoutAttributes = nil
-    case 6: view.contentInset = EdgeInsets(top: 5, left: 0, bottom: 7, right: 0)
+    case 6: view.contentInset = ContentInsets(top: 5, left: 0, bottom: 7, right: 0)
     case 7:
       var data = view.data
       guard data.sections[0].itemCount > 0, data.sections[1].itemCount > 1 else { break }
@@ -103,7 +103,8 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
       data.sections[0].items.removeFirst()
       data.sections[1].items.insert(moved, at: 2)
       try view.performBatchUpdates(duration: 0.05) {
-        try? view.moveItem(at: IndexPath(section: 0, item: 0), to: IndexPath(section: 1, item: 2))
+        try? view.moveItem(
+          at: ItemIndexPath(section: 0, item: 0), to: ItemIndexPath(section: 1, item: 2))
         view.data = data
       }
     case 8:
@@ -119,9 +120,9 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
   }
 
   private func flow(_ name: String, _ side: Double) -> FlowLayout {
-    grid(name, Size(width: side, height: side)) {
-      $0.headerReferenceSize = Size(width: 10, height: 20)
-      if side > 100 { $0.footerReferenceSize = Size(width: 10, height: 30) }
+    grid(name, Size2D(width: side, height: side)) {
+      $0.headerReferenceSize = Size2D(width: 10, height: 20)
+      if side > 100 { $0.footerReferenceSize = Size2D(width: 10, height: 30) }
     }
   }
 
@@ -131,15 +132,15 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
     let items = [5, 10].map { count in
       (0..<count).map { item in
         var pose = Pose(
-          center: Point(x: item == 0 ? -0.0 : number(0...300), y: number(0...400)),
-          size: Size(width: number(1...90), height: number(1...90)), alpha: number(0...1),
+          center: Point2D(x: item == 0 ? -0.0 : number(0...300), y: number(0...400)),
+          size: Size2D(width: number(1...90), height: number(1...90)), alpha: number(0...1),
           zIndex: item)
         switch item % 4 {
         case 1:
           pose.transform = .flat(
-            AffineTransform(a: number(-2...2), b: number(-2...2), c: 0.3, d: 1, tx: 4, ty: 0))
+            Transform2D(a: number(-2...2), b: number(-2...2), c: 0.3, d: 1, tx: 4, ty: 0))
         case 2:
-          var tilted = Transform.identity.spatial
+          var tilted = ElementTransform.identity.spatial
           (tilted.m13, tilted.m34) = (number(-0.5...0.5), 0.002)
           pose.transform = .spatial(tilted)
         case 3 where count == 10: pose.center.x = .nan
@@ -149,11 +150,11 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
       }
     }
     return FixedLayout(
-      name: "placed", contentSize: Size(width: 320, height: 500), items: items,
+      name: "placed", contentSize: Size2D(width: 320, height: 500), items: items,
       decoration: [
         .init(
-          kind: "shelf", indexPath: IndexPath(section: 0, item: 0),
-          pose: Pose(frame: Rect(x: 0, y: 50, width: 300, height: 4)))
+          kind: "shelf", indexPath: ItemIndexPath(section: 0, item: 0),
+          pose: Pose(frame: Rect2D(x: 0, y: 50, width: 300, height: 4)))
       ])
   }
 
@@ -176,7 +177,7 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
   @Test func `a driven frame asks neither layout again`() throws {
     final class Counting: FlowLayout {
       var questions = 0
-      override func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+      override func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
         questions += 1
         return super.layoutAttributesForItem(at: indexPath)
       }

@@ -182,7 +182,7 @@ import TimelineModel
     let pushed = trail.controller("a")
     #expect(throws: UpdateError.self) {
       try trail.stage.view.performBatchUpdates {
-        try? trail.stage.view.deleteItems(at: [IndexPath(section: 5, item: 0)])
+        try? trail.stage.view.deleteItems(at: [ItemIndexPath(section: 5, item: 0)])
         try? trail.navigation.pushViewController(pushed, animated: false)
       }
     }

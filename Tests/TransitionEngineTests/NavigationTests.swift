@@ -30,14 +30,14 @@ import TimelineModel
   }
 
   @Test func `C21: a round trip restores every frame and the content offset`() throws {
-    let trail = try Trail(contentOffset: Point(x: 0, y: 300))
+    let trail = try Trail(contentOffset: Point2D(x: 0, y: 300))
     trail.stage.through(0.05)
     let before = trail.stage.lastFrame
     try trail.navigation.pushViewController(trail.controller("detail", 300, 40), animated: true)
     trail.stage.through(1)
     // 40 rows of 40 and 39 gaps of 10.
     #expect(trail.stage.lastFrame.state.contentSize.height == 1990)
-    trail.stage.view.scroll(to: Point(x: 0, y: 900))
+    trail.stage.view.scroll(to: Point2D(x: 0, y: 900))
     let popped = try trail.navigation.popViewController(animated: true)
     #expect(popped?.layout.name == "detail")
     trail.stage.through(1.15)
@@ -53,14 +53,14 @@ import TimelineModel
   }
 
   @Test func `C21: not animated, a round trip shows at once`() throws {
-    let trail = try Trail(contentOffset: Point(x: 0, y: 300))
+    let trail = try Trail(contentOffset: Point2D(x: 0, y: 300))
     let pushed = trail.controller("detail", 300, 40)
     try trail.navigation.pushViewController(pushed, animated: false)
     #expect(trail.stage.view.collectionViewLayout === pushed.layout)
     #expect(trail.shows == ["will detail", "did detail"])
     trail.stage.view.scroll(to: .zero)
     try trail.navigation.popViewController(animated: false)
-    #expect(trail.stage.view.contentOffset == Point(x: 0, y: 300))
+    #expect(trail.stage.view.contentOffset == Point2D(x: 0, y: 300))
     #expect(trail.stage.view.collectionViewLayout === trail.stage.from)
     #expect(trail.stage.view.isAtRest)
     #expect(trail.shows == ["will detail", "did detail", "will grid", "did grid"])
@@ -133,8 +133,9 @@ import TimelineModel
     let push = trail.stage.timeline.events(.push)[0]
     #expect(
       push.fields == [
-        Field("from", .text("grid")), Field("to", .text("detail")), Field("animated", .flag(true)),
-        Field("interactive", .flag(false)),
+        EventField("from", .text("grid")), EventField("to", .text("detail")),
+        EventField("animated", .flag(true)),
+        EventField("interactive", .flag(false)),
       ])
     #expect(
       trail.stage.timeline.events(.didShow).map { $0.field("layout") }
@@ -143,7 +144,7 @@ import TimelineModel
 
   @Test func `C21: a pop leads to the layout that the root had when it was left`() throws {
     let trail = try Trail()
-    let other = grid("other", Size(width: 60, height: 60))
+    let other = grid("other", Size2D(width: 60, height: 60))
     try trail.stage.view.setCollectionViewLayout(other, animated: false)
     try trail.navigation.pushViewController(trail.controller("detail", 300, 200), animated: false)
     try trail.navigation.popViewController(animated: false)
@@ -157,15 +158,15 @@ import TimelineModel
     trail.onDidShow = { controller in
       guard controller.layout.name == "detail" else { return }
       try? controller.collectionView?.scrollToItem(
-        at: IndexPath(section: 0, item: 20), position: .centeredVertically)
+        at: ItemIndexPath(section: 0, item: 20), position: .centeredVertically)
     }
     try trail.navigation.pushViewController(trail.controller("detail", 300, 200), animated: true)
     trail.stage.through(1)
     // Rows of 210: item 20 from 4200 to 4400; 4300 - 480/2.
-    #expect(trail.stage.view.contentOffset == Point(x: 0, y: 4060))
+    #expect(trail.stage.view.contentOffset == Point2D(x: 0, y: 4060))
     trail.stage.view.scroll(to: .zero)
     try trail.stage.view.scrollToItem(
-      at: IndexPath(section: 0, item: 0), position: .centeredVertically)
+      at: ItemIndexPath(section: 0, item: 0), position: .centeredVertically)
     #expect(trail.stage.view.contentOffset == .zero)
   }
 
@@ -198,7 +199,7 @@ private final class EagerController: CollectionViewController {
   override func viewDidLoad() {
     loadCount += 1
     collectionView?.contentInset.top = 20
-    collectionView?.scroll(to: Point(x: 0, y: 5))
+    collectionView?.scroll(to: Point2D(x: 0, y: 5))
     collectionView?.dataSource = source
     collectionView?.reentry = .retarget
   }

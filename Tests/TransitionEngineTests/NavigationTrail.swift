@@ -13,14 +13,14 @@ final class Trail: NavigationControllerDelegate {
   var onWillShow: (CollectionViewController) -> Void = { _ in }
 
   init(
-    items: [Int] = [40], contentOffset: Point = .zero,
-    viewport: Size = Size(width: 320, height: 480)
+    items: [Int] = [40], contentOffset: Point2D = .zero,
+    viewport: Size2D = Size2D(width: 320, height: 480)
   )
     throws
   {
     stage = try Stage(
       viewport: viewport, contentOffset: contentOffset, items: items,
-      from: grid("grid", Size(width: 150, height: 100)))
+      from: grid("grid", Size2D(width: 150, height: 100)))
     rootSource = FixedSource(stage.view.data)
     let root = CollectionViewController(collectionView: stage.view)
     root.dataSource = rootSource
@@ -33,7 +33,7 @@ final class Trail: NavigationControllerDelegate {
     -> CollectionViewController
   {
     let controller = CollectionViewController(
-      layout: grid(name, Size(width: width, height: height)))
+      layout: grid(name, Size2D(width: width, height: height)))
     controller.useLayoutToLayoutNavigationTransitions = true
     return controller
   }

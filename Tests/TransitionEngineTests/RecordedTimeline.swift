@@ -12,12 +12,12 @@ final class RecordedTimeline: TimelineSink {
     var key: String
     var value: Double
     var time: Instant
-    var phase: Phase
+    var phase: MotionPhase
   }
 
   struct Frame {
     var state: FrameState
-    var poses: [(id: String, indexPath: IndexPath, pose: Pose)] = []
+    var poses: [(id: String, indexPath: ItemIndexPath, pose: Pose)] = []
 
     var ids: [String] { poses.map(\.id) }
 
@@ -29,7 +29,7 @@ final class RecordedTimeline: TimelineSink {
   var samples: [KeyedSample] = []
   var frames: [Frame] = []
   var touches: [TouchSample] = []
-  var events: [Event] = []
+  var events: [TimelineEvent] = []
   var decisions: [ReleaseDecision] = []
   var estimates: [ReleaseEstimate] = []
   /// What came, in order: "key name", "frame", "event kind".
@@ -47,7 +47,7 @@ final class RecordedTimeline: TimelineSink {
     return ItemHandle(rawValue: Int32(number ?? items.count - 1))
   }
 
-  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     let name = keys[Int(key.rawValue)].name
     samples.append(KeyedSample(key: name, value: value, time: time, phase: phase))
     trace.append("key \(name)")
@@ -58,7 +58,7 @@ final class RecordedTimeline: TimelineSink {
     trace.append("frame")
   }
 
-  func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     frames[frames.count - 1].poses.append((items[Int(item.rawValue)].id, indexPath, pose))
   }
 
@@ -66,7 +66,7 @@ final class RecordedTimeline: TimelineSink {
 
   func record(_ touch: TouchSample) { touches.append(touch) }
 
-  func record(_ event: Event) {
+  func record(_ event: TimelineEvent) {
     events.append(event)
     trace.append("event \(event.kind.rawValue)")
   }
@@ -75,17 +75,17 @@ final class RecordedTimeline: TimelineSink {
 
   func record(_ estimate: ReleaseEstimate) { estimates.append(estimate) }
 
-  func values(of key: String, _ phase: Phase? = nil) -> [Double] {
+  func values(of key: String, _ phase: MotionPhase? = nil) -> [Double] {
     samples.filter { $0.key == key && (phase == nil || $0.phase == phase) }.map(\.value)
   }
 
-  func events(_ kind: Event.Kind) -> [Event] { events.filter { $0.kind == kind } }
+  func events(_ kind: TimelineEvent.Kind) -> [TimelineEvent] { events.filter { $0.kind == kind } }
 
   func estimate(of key: String) -> ReleaseEstimate? {
     estimates.last { keys[Int($0.key.rawValue)].name == key }
   }
 }
 
-extension Event {
+extension TimelineEvent {
   func field(_ name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
 }

@@ -20,7 +20,7 @@ import TimelineModel
         let stage = try slide(policy)
         stage.view.reentry = policy
         let layouts = [
-          stage.from, stage.to, grid("g"), fixed("z", [Rect(x: 5, y: 900, width: 0, height: 0)]),
+          stage.from, stage.to, grid("g"), fixed("z", [Rect2D(x: 5, y: 900, width: 0, height: 0)]),
         ]
         for step in 0..<40 {
           stage.at(Double(step) * 0.02)
@@ -45,7 +45,7 @@ import TimelineModel
           case 5: stage.view.cancelInteractiveTransitionInPlace()
           case 6:
             stage.view.setViewport(
-              Size(width: Double(below(1000)), height: 500), duration: 0.05)
+              Size2D(width: Double(below(1000)), height: 500), duration: 0.05)
           case 7:
             stage.view.data = CollectionData(sections: [.init(id: "s0", count: below(3))])
           default:
@@ -70,7 +70,8 @@ import TimelineModel
     func touch(_ time: Double, _ phase: TouchPhase, _ x: Double) {
       driver.handle([
         TouchSample(
-          time: instant(start + time), contact: contact, phase: phase, position: Point(x: x, y: 0))
+          time: instant(start + time), contact: contact, phase: phase, position: Point2D(x: x, y: 0)
+        )
       ])
     }
     touch(0, .began, 0)
@@ -139,7 +140,7 @@ import TimelineModel
     for isTimed in [true, false] {
       let stage = try slide(.retarget)
       var ends: [String] = []
-      let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+      let third = fixed("third", [Rect2D(x: 0, y: 400, width: 10, height: 10)])
       let first =
         isTimed
         ? try stage.view.animateTransition(to: stage.to, duration: 0.1) {

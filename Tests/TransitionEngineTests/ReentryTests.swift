@@ -8,9 +8,9 @@ import TimelineModel
 /// read off neighbouring frames.
 func slide(_ policy: ReentryPolicy) throws -> Stage {
   let stage = try Stage(
-    viewport: Size(width: 1000, height: 1000), items: [1], refreshRate: 1000,
-    from: fixed("left", [Rect(x: 0, y: 0, width: 10, height: 10)]),
-    to: fixed("right", [Rect(x: 500, y: 0, width: 10, height: 10)]))
+    viewport: Size2D(width: 1000, height: 1000), items: [1], refreshRate: 1000,
+    from: fixed("left", [Rect2D(x: 0, y: 0, width: 10, height: 10)]),
+    to: fixed("right", [Rect2D(x: 500, y: 0, width: 10, height: 10)]))
   stage.view.reentry = policy
   return stage
 }
@@ -63,7 +63,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     drive(stage, first)
     try stage.view.finishInteractiveTransition()
     stage.at(0.15)
-    let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+    let third = fixed("third", [Rect2D(x: 0, y: 400, width: 10, height: 10)])
     let second = try stage.view.startInteractiveTransition(to: third) {
       completed.append("second \($0) \($1)")
     }
@@ -73,7 +73,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     try stage.view.finishInteractiveTransition()
     stage.through(4)
     #expect(completed == ["first false true", "second true true"])
-    #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point(x: 0, y: 400))
+    #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point2D(x: 0, y: 400))
     // From the start of the settle on: at 1000 frames a second a step below 10 points is 10,000 pt/s,
     // and a bend is an acceleration.
     let jump = largestJump(path(stage), from: 102)
@@ -139,7 +139,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
       drive(stage, first)
       try stage.view.finishInteractiveTransition()
       stage.at(0.15)
-      let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+      let third = fixed("third", [Rect2D(x: 0, y: 400, width: 10, height: 10)])
       var end: Double?
       if isTimed {
         try stage.view.animateTransition(to: third, duration: 0.4, easing: Easing(.sine, .inOut)) {
@@ -152,7 +152,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
       }
       stage.through(0.55)
       #expect(end == 0.55 && stage.view.isAtRest)
-      #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point(x: 0, y: 400))
+      #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point2D(x: 0, y: 400))
       let jump = largestJump(path(stage), from: 102)
       #expect(jump.step < 8 && jump.bend < 0.3)
     }
@@ -163,11 +163,11 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
   {
     let stage = try Stage(
       items: [100], refreshRate: 2000, from: grid("small"),
-      to: grid("large", Size(width: 300, height: 200)))
+      to: grid("large", Size2D(width: 300, height: 200)))
     stage.view.reentry = .retarget
     let first = try stage.view.startInteractiveTransition(to: stage.to)
     first.toContentOffset = stage.view.toContentOffset(
-      for: first, items: [IndexPath(section: 0, item: 40)], placement: .center)
+      for: first, items: [ItemIndexPath(section: 0, item: 40)], placement: .center)
     for step in 1...6 {
       stage.at(Double(step) * 0.01)
       first.transitionProgress = 0.05 * Double(step)
@@ -175,7 +175,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     }
     try stage.view.finishInteractiveTransition()
     stage.at(0.15)
-    try stage.view.startInteractiveTransition(to: grid("third", Size(width: 60, height: 60)))
+    try stage.view.startInteractiveTransition(to: grid("third", Size2D(width: 60, height: 60)))
     stage.at(0.4)
     let places = stage.timeline.frames.compactMap { frame in
       frame.pose("s0/40").map { $0.center.y - frame.state.contentOffset.y }
@@ -189,12 +189,13 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
 
   @Test func `Retarget: no settle ends before what was on the screen is left behind`() throws {
     let stage = try slide(.retarget)
-    stage.view.settle = SettleParameters(spring: try Spring(mass: 1, stiffness: 20, damping: 4))
+    stage.view.settle = SettleParameters(
+      spring: try DampedSpring(mass: 1, stiffness: 20, damping: 4))
     let first = try stage.view.startInteractiveTransition(to: stage.to)
     drive(stage, first)
     try stage.view.finishInteractiveTransition()
     stage.at(0.15)
-    let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+    let third = fixed("third", [Rect2D(x: 0, y: 400, width: 10, height: 10)])
     let second = try stage.view.startInteractiveTransition(to: third)
     second.transitionProgress = 1
     stage.view.invalidateLayout()
@@ -279,7 +280,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     }
     try stage.view.finishInteractiveTransition()
     stage.at(0.1)
-    let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+    let third = fixed("third", [Rect2D(x: 0, y: 400, width: 10, height: 10)])
     let second = try stage.view.startInteractiveTransition(to: third) {
       completed.append("second \($0) \($1)")
     }
@@ -294,7 +295,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
       stage.timeline.events(.queued).map { $0.field("what") } == [.text("start"), .text("finish")])
     #expect(stage.timeline.events(.start).count == 2)
     #expect(stage.timeline.decisions.map(\.progress) == [0, 0.25])
-    #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point(x: 0, y: 400))
+    #expect(stage.lastFrame.poses.first?.pose.frame.origin == Point2D(x: 0, y: 400))
   }
 
   @Test
@@ -305,7 +306,7 @@ private func drive(_ stage: Stage, _ layout: TransitionLayout, from start: Doubl
     let timed = try stage.view.animateTransition(to: stage.to, duration: 0.4)
     #expect(stage.view.drivenTransitionLayout == nil)
     stage.at(0.1)
-    let third = fixed("third", [Rect(x: 0, y: 400, width: 10, height: 10)])
+    let third = fixed("third", [Rect2D(x: 0, y: 400, width: 10, height: 10)])
     let second = try stage.view.startInteractiveTransition(to: third)
     #expect(stage.view.drivenTransitionLayout === second)
     second.transitionProgress = 0.2

@@ -234,16 +234,16 @@ import TimelineModel
     let old = fixed(
       "old",
       [
-        Rect(x: 0.1, y: 0.1, width: 10, height: 10), Rect(x: 0, y: 900, width: 10, height: 10),
-        Rect(x: 50, y: 0, width: 10, height: 10),
-      ], contentSize: Size(width: 320, height: 1000))
+        Rect2D(x: 0.1, y: 0.1, width: 10, height: 10), Rect2D(x: 0, y: 900, width: 10, height: 10),
+        Rect2D(x: 50, y: 0, width: 10, height: 10),
+      ], contentSize: Size2D(width: 320, height: 1000))
     let new = fixed(
       "new",
       [
-        Rect(x: 0.3, y: 900.7, width: 11.1, height: 10),
-        Rect(x: 1.7, y: 2.3, width: 10, height: 10),
+        Rect2D(x: 0.3, y: 900.7, width: 11.1, height: 10),
+        Rect2D(x: 1.7, y: 2.3, width: 10, height: 10),
       ],
-      contentSize: Size(width: 320, height: 1200))
+      contentSize: Size2D(width: 320, height: 1200))
     let stage = try Stage(items: [3], from: old, to: new)
     let layout = try stage.view.startInteractiveTransition(to: new)
     layout.transitionProgress = 0.3
@@ -279,7 +279,7 @@ import TimelineModel
 
   @Test func `a spring that swings for ever is cut off, with a warning`() throws {
     let stage = try Stage(refreshRate: 10)
-    stage.view.settle.spring = try Spring(mass: 1, stiffness: 100, damping: 0)
+    stage.view.settle.spring = try DampedSpring(mass: 1, stiffness: 100, damping: 0)
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     layout.transitionProgress = 0.5
     try stage.view.finishInteractiveTransition()
@@ -296,7 +296,7 @@ import TimelineModel
       layout.transitionProgress = step % 2 == 0 ? 1e308 : -1e308
       layout.updateValue(step % 2 == 0 ? -1.7e308 : 1.7e308, forAnimatedKey: "PositionX")
     }
-    layout.toContentOffset = Point(x: 1e308, y: -1e308)
+    layout.toContentOffset = Point2D(x: 1e308, y: -1e308)
     layout.setTargets(finish: -1.7e308, cancel: 0, forAnimatedKey: "PositionX")
     try stage.view.finishInteractiveTransition()
     stage.through(5)

@@ -48,7 +48,7 @@ import TimelineModel
   @Test func `value and velocity go on at the release, of a spring and of a cubic`() throws {
     for settle in [
       SettleParameters(), SettleParameters(overshoot: false),
-      SettleParameters(spring: try Spring(duration: 0.5, bounce: 0.3), definition: .compose),
+      SettleParameters(spring: try DampedSpring(duration: 0.5, bounce: 0.3), definition: .compose),
       try SettleParameters(cubic: 0.3), try SettleParameters(cubic: 0.3, overshoot: false),
     ] {
       // Frames of a hundredth of a millisecond, so that the difference of two is the velocity.
@@ -82,7 +82,7 @@ import TimelineModel
   }
 
   @Test func `the definition that is named ends a spring`() throws {
-    let spring = try Spring(duration: 0.5, bounce: 0.3)
+    let spring = try DampedSpring(duration: 0.5, bounce: 0.3)
     for definition in SettleDefinition.allCases {
       let settle = SettleParameters(spring: spring, definition: definition)
       let (stage, _) = try driven(settle)

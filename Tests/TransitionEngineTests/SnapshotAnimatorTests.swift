@@ -15,23 +15,23 @@ import TimelineModel
 
   @Test func `C19: poses go between the two views' places, offsets and frames`() throws {
     let scene = try Scene()
-    scene.destination.view.scroll(to: Point(x: 0, y: 40))
+    scene.destination.view.scroll(to: Point2D(x: 0, y: 40))
     var options = SnapshotAnimator.Options()
-    options.sourceOrigin = Point(x: 0, y: 100)
-    options.destinationOrigin = Point(x: 20, y: 0)
+    options.sourceOrigin = Point2D(x: 0, y: 100)
+    options.destinationOrigin = Point2D(x: 20, y: 0)
     let animator = scene.animator(options)
     // Item 1: five to a row in the source, (320 − 250)/4 apart; in the second row of 210 in the destination.
     let one = animator.participants[1]
     #expect(one.identity.id == "s0/1")
-    #expect(one.from.frame == Rect(x: 67.5, y: 100, width: 50, height: 50))
-    #expect(one.to.frame == Rect(x: 30, y: 170, width: 300, height: 200))
+    #expect(one.from.frame == Rect2D(x: 67.5, y: 100, width: 50, height: 50))
+    #expect(one.to.frame == Rect2D(x: 30, y: 170, width: 300, height: 200))
     animator.setProgress(0.5)
     scene.source.through(0)
     #expect(
-      near(scene.frames[0].pose("s0/1")?.frame, Rect(x: 48.75, y: 135, width: 175, height: 125)))
+      near(scene.frames[0].pose("s0/1")?.frame, Rect2D(x: 48.75, y: 135, width: 175, height: 125)))
     #expect(scene.frames[0].state.progress == 0.5)
     #expect(scene.frames[0].state.contentOffset == .zero)
-    #expect(scene.frames[0].state.contentSize == Size(width: 340, height: 580))
+    #expect(scene.frames[0].state.contentSize == Size2D(width: 340, height: 580))
   }
 
   @Test func `C19: the time drives it to the exact end, once`() throws {
@@ -82,14 +82,15 @@ import TimelineModel
     let view = scene.destination.view
     #expect(
       animator.participants[2].to
-        == view.collectionViewLayout.layoutAttributesForItem(at: IndexPath(section: 1, item: 0))?
+        == view.collectionViewLayout.layoutAttributesForItem(
+          at: ItemIndexPath(section: 1, item: 0))?
         .pose)
     #expect(animator.participants[1].to.alpha == 0)
     #expect(animator.participants[1].to.frame == animator.participants[1].from.frame)
   }
 
   @Test func `C19: supplementary views take part too`() throws {
-    let header = Size(width: 0, height: 30)
+    let header = Size2D(width: 0, height: 30)
     let source = try Stage(items: [2, 2], from: grid("a") { $0.headerReferenceSize = header })
     let destination = try Stage(items: [2, 2], from: grid("b") { $0.headerReferenceSize = header })
     // The sections stand the other way round there.
@@ -168,14 +169,14 @@ import TimelineModel
     #expect(scene.frames.isEmpty)
   }
 
-  @Test(arguments: [0, 1], [Size.zero, Size(width: 320, height: 480)])
+  @Test(arguments: [0, 1], [Size2D.zero, Size2D(width: 320, height: 480)])
   func `C19: empty data, one item and no viewport give whole frames`(
-    count: Int, viewport: Size
+    count: Int, viewport: Size2D
   ) throws {
     let scene = try Scene(sourceItems: count, viewport: viewport)
     var options = SnapshotAnimator.Options()
     options.includesArriving = true
-    options.sourceOrigin = Point(x: .nan, y: 1e308)
+    options.sourceOrigin = Point2D(x: .nan, y: 1e308)
     let animator = scene.animator(options)
     animator.setProgress(1e308)
     scene.source.through(0.1)
@@ -192,12 +193,12 @@ private struct Scene {
 
   init(
     sourceItems: Int = 20, destinationOffset: Double = 0,
-    viewport: Size = Size(width: 320, height: 480)
+    viewport: Size2D = Size2D(width: 320, height: 480)
   ) throws {
     source = try Stage(viewport: viewport, items: [sourceItems])
     destination = try Stage(
-      viewport: viewport, contentOffset: Point(x: 0, y: destinationOffset), items: [20],
-      from: grid("large", Size(width: 300, height: 200)))
+      viewport: viewport, contentOffset: Point2D(x: 0, y: destinationOffset), items: [20],
+      from: grid("large", Size2D(width: 300, height: 200)))
   }
 
   func animator(_ options: SnapshotAnimator.Options = .init()) -> SnapshotAnimator {

@@ -9,7 +9,7 @@ import TimelineModel
     let stage = try Stage.resize()
     // 16 frames a second put a frame at 0.1875 s, a quarter of 0.75 s.
     let quick = try Stage(
-      viewport: Size(width: 768, height: 1024), items: [200], refreshRate: 16,
+      viewport: Size2D(width: 768, height: 1024), items: [200], refreshRate: 16,
       from: stage.from, to: stage.to)
     var completed: [[Bool]] = []
     let layout = try quick.view.animateTransition(
@@ -21,7 +21,7 @@ import TimelineModel
     #expect(
       near(
         quick.lastFrame.pose("s0/7")?.frame,
-        Rect(x: 326.375, y: 204.25, width: 141, height: 141)))
+        Rect2D(x: 326.375, y: 204.25, width: 141, height: 141)))
     #expect(quick.lastFrame.state.phase == .driving)
     quick.through(0.75)
     #expect(completed == [[true, true]])
@@ -102,8 +102,8 @@ import TimelineModel
 
   @Test func `B10: attributes that the hook gives are shown, nil keeps the mixed ones`() throws {
     let stage = try Stage(
-      from: grid { $0.headerReferenceSize = Size(width: 0, height: 10) },
-      to: grid("detail") { $0.headerReferenceSize = Size(width: 0, height: 20) })
+      from: grid { $0.headerReferenceSize = Size2D(width: 0, height: 10) },
+      to: grid("detail") { $0.headerReferenceSize = Size2D(width: 0, height: 20) })
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     layout.transitionProgress = 0.5
     layout.updateLayoutAttributes = { mixed, from, to, progress in
@@ -113,7 +113,7 @@ import TimelineModel
         return changed
       }
       guard mixed.path.indexPath.item == 1 else { return nil }
-      changed.pose.center = Point(x: from.center.x + to.center.x, y: .nan)
+      changed.pose.center = Point2D(x: from.center.x + to.center.x, y: .nan)
       if mixed.path.indexPath.item == 1 { changed.pose.center.y = 7 }
       return changed
     }
@@ -186,12 +186,12 @@ import TimelineModel
   func `B14: every kind of element stays exactly where it is, and another start begins there`()
     throws
   {
-    let header = Size(width: 0, height: 10)
+    let header = Size2D(width: 0, height: 10)
     let stage = try Stage(
       from: grid { $0.headerReferenceSize = header },
-      to: grid("detail", Size(width: 300, height: 200)) { $0.headerReferenceSize = header })
+      to: grid("detail", Size2D(width: 300, height: 200)) { $0.headerReferenceSize = header })
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
-    layout.toContentOffset = Point(x: 0, y: 200)
+    layout.toContentOffset = Point2D(x: 0, y: 200)
     layout.transitionProgress = 0.4
     stage.view.invalidateLayout()
     stage.through(0)
@@ -208,7 +208,7 @@ import TimelineModel
     stage.through(0.2)
     #expect(stage.lastFrame.poses.map(\.pose) == before.poses.map(\.pose))
     #expect(
-      next.currentLayout.layoutAttributesForItem(at: IndexPath(section: 0, item: 3))?.pose
+      next.currentLayout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 3))?.pose
         == before.pose("s0/3"))
   }
 
@@ -266,7 +266,7 @@ import TimelineModel
     stage.view.cancelInteractiveTransitionInPlace()
     try stage.view.performBatchUpdates(duration: 0) {
       stage.view.data = CollectionData(sections: [.init(id: "s", items: ["b", "c"])])
-      try? stage.view.deleteItems(at: [IndexPath(section: 0, item: 0)])
+      try? stage.view.deleteItems(at: [ItemIndexPath(section: 0, item: 0)])
     }
     stage.through(0.1)
     #expect(stage.lastFrame.pose("c") == before)

@@ -34,7 +34,7 @@ import TimelineModel
             return TouchSample(
               time: Instant(nanoseconds: time), contact: random(4),
               phase: isMove && phase != .began ? .moved : phase,
-              position: Point(x: Double(random(5)) * 10, y: Double(random(5)) * 10))
+              position: Point2D(x: Double(random(5)) * 10, y: Double(random(5)) * 10))
           })
         #expect(!driver.isActive || stage.view.state == .driving, "session \(session)")
       }

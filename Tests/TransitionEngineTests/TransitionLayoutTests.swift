@@ -5,7 +5,7 @@ import TimelineModel
 
 /// The layout between two layouts, without a view: rows A3 to A7, A26, A28, B13, C5.
 @Suite struct TransitionLayoutTests {
-  let context = LayoutContext(viewport: Size(width: 768, height: 1024), itemCounts: [200])
+  let context = LayoutContext(viewport: Size2D(width: 768, height: 1024), itemCounts: [200])
 
   func resize() -> TransitionLayout {
     let layout = TransitionLayout(
@@ -29,9 +29,9 @@ import TimelineModel
   @Test func `A4: progress is kept as given and moves nothing until the layout prepares`() {
     let layout = resize()
     layout.transitionProgress = 0.25
-    #expect(layout.frame(7) == Rect(x: 320, y: 148, width: 128, height: 128))
+    #expect(layout.frame(7) == Rect2D(x: 320, y: 148, width: 128, height: 128))
     layout.prepare(in: context)
-    #expect(layout.frame(7) == Rect(x: 345.5, y: 373, width: 180, height: 180))
+    #expect(layout.frame(7) == Rect2D(x: 345.5, y: 373, width: 180, height: 180))
     for progress in [2.0, -1, 0.25] {
       set(layout, progress)
       #expect(layout.transitionProgress == progress)
@@ -41,9 +41,9 @@ import TimelineModel
   @Test func `A4: beyond both ends the poses go on along the line`() {
     let layout = resize()
     set(layout, 2)
-    #expect(near(layout.frame(7), Rect(x: 524, y: 1948, width: 544, height: 544), 1e-9))
+    #expect(near(layout.frame(7), Rect2D(x: 524, y: 1948, width: 544, height: 544), 1e-9))
     set(layout, -1)
-    #expect(near(layout.frame(7), Rect(x: 218, y: -752, width: -80, height: -80), 1e-9))
+    #expect(near(layout.frame(7), Rect2D(x: 218, y: -752, width: -80, height: -80), 1e-9))
   }
 
   @Test func `A4: a progress that is not finite is refused`() {
@@ -56,7 +56,7 @@ import TimelineModel
   @Test func `A5, B5: a sixteenth of the way`() {
     let layout = resize()
     set(layout, 0.0625)
-    #expect(near(layout.frame(7), Rect(x: 326.375, y: 204.25, width: 141, height: 141), 1e-9))
+    #expect(near(layout.frame(7), Rect2D(x: 326.375, y: 204.25, width: 141, height: 141), 1e-9))
   }
 
   @Test func `A11: the overshoot that was once measured`() {
@@ -64,7 +64,8 @@ import TimelineModel
     set(layout, 1.00456592)
     #expect(
       near(
-        layout.frame(7), Rect(x: 422.4657, y: 1052.1093, width: 336.9497, height: 336.9497), 5e-5))
+        layout.frame(7), Rect2D(x: 422.4657, y: 1052.1093, width: 336.9497, height: 336.9497), 5e-5)
+    )
   }
 
   @Test func `A6: a key keeps its last value and the whole history`() {
@@ -91,18 +92,18 @@ import TimelineModel
   @Test func `A26: the content size is mixed`() {
     let layout = resize()
     set(layout, 0.25)
-    #expect(layout.contentSize == Size(width: 768, height: 12800))
+    #expect(layout.contentSize == Size2D(width: 768, height: 12800))
   }
 
   @Test func `A28: the frame is the box round the turned element, and sets center and size`() {
-    var pose = Pose(center: Point(x: 200, y: 100), size: Size(width: 100, height: 50))
+    var pose = Pose(center: Point2D(x: 200, y: 100), size: Size2D(width: 100, height: 50))
     let (cosine, sine) = (0.75.squareRoot(), 0.5)
-    pose.transform = .flat(AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0))
+    pose.transform = .flat(Transform2D(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0))
     #expect(
-      near(pose.frame, Rect(x: 144.19873, y: 53.34936, width: 111.60254, height: 93.30127), 1e-5))
+      near(pose.frame, Rect2D(x: 144.19873, y: 53.34936, width: 111.60254, height: 93.30127), 1e-5))
     pose.transform = .identity
-    pose.frame = Rect(x: 1, y: 2, width: 30, height: 40)
-    #expect(pose.center == Point(x: 16, y: 22) && pose.size == Size(width: 30, height: 40))
+    pose.frame = Rect2D(x: 1, y: 2, width: 30, height: 40)
+    #expect(pose.center == Point2D(x: 16, y: 22) && pose.size == Size2D(width: 30, height: 40))
     #expect(pose.alpha == 1 && pose.zIndex == 0 && !pose.isHidden)
   }
 
@@ -131,16 +132,16 @@ import TimelineModel
   }
 
   @Test func `C5: an element of one layout only fades where it stands, headers too`() {
-    let from = grid("from") { $0.headerReferenceSize = Size(width: 0, height: 20) }
-    let to = fixed("to", [Rect(x: 0, y: 0, width: 10, height: 10)])
+    let from = grid("from") { $0.headerReferenceSize = Size2D(width: 0, height: 20) }
+    let to = fixed("to", [Rect2D(x: 0, y: 0, width: 10, height: 10)])
     let layout = TransitionLayout(currentLayout: from, nextLayout: to)
-    let context = LayoutContext(viewport: Size(width: 320, height: 480), itemCounts: [2])
+    let context = LayoutContext(viewport: Size2D(width: 320, height: 480), itemCounts: [2])
     layout.prepare(in: context)
     layout.transitionProgress = 0.25
     layout.prepare(in: context)
     let all = layout.layoutAttributesForAllElements()
     #expect(all.map(\.path.category) == [.supplementary, .cell, .cell])
-    #expect(all[0].frame == Rect(x: 0, y: 0, width: 320, height: 20) && all[0].pose.alpha == 0.75)
+    #expect(all[0].frame == Rect2D(x: 0, y: 0, width: 320, height: 20) && all[0].pose.alpha == 0.75)
     #expect(all[1].pose.alpha == 1 && all[1].frame.size.width == 40)
     #expect(all[2].frame == from.frame(1) && all[2].pose.alpha == 0.75)
 
@@ -148,14 +149,14 @@ import TimelineModel
     back.prepare(in: context)
     back.transitionProgress = 1.1
     back.prepare(in: context)
-    #expect(back.layoutAttributesForItem(at: IndexPath(section: 0, item: 1))?.pose.alpha == 1.1)
-    #expect(back.layoutAttributesForItem(at: IndexPath(section: 0, item: 9)) == nil)
+    #expect(back.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 1))?.pose.alpha == 1.1)
+    #expect(back.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 9)) == nil)
   }
 
   @Test func `A25: the layouts' hooks give the end that one of them does not have`() {
     let (from, to) = (HookTrace(name: "from"), HookTrace(name: "to"))
-    let (first, second) = (IndexPath(section: 0, item: 0), IndexPath(section: 0, item: 1))
-    let flying = Pose(center: Point(x: -100, y: 0), size: Size(width: 10, height: 10))
+    let (first, second) = (ItemIndexPath(section: 0, item: 0), ItemIndexPath(section: 0, item: 1))
+    let flying = Pose(center: Point2D(x: -100, y: 0), size: Size2D(width: 10, height: 10))
     from.ends[first] = LayoutAttributes(path: .cell(first), pose: flying)
     to.starts[second] = LayoutAttributes(path: .cell(second), pose: flying)
     // Each layout places only one of the two items.
@@ -169,13 +170,13 @@ import TimelineModel
     let leaving = Half(currentLayout: from, nextLayout: to)
     leaving.transitionProgress = 0.5
     leaving.prepare(in: context)
-    #expect(leaving.layoutAttributesForItem(at: first)?.pose.center == Point(x: -37.5, y: 12.5))
+    #expect(leaving.layoutAttributesForItem(at: first)?.pose.center == Point2D(x: -37.5, y: 12.5))
     #expect(leaving.layoutAttributesForItem(at: first)?.pose.alpha == 1)
     // Asked again for each frame, the hook is asked once for each preparation.
     _ = leaving.layoutAttributesForItem(at: first)
     #expect(from.calls.filter { $0 == "final 0.0" }.count == 1)
     let arriving = TransitionLayout(
-      currentLayout: fixed("one", [Rect(x: 0, y: 0, width: 1, height: 1)]), nextLayout: to)
+      currentLayout: fixed("one", [Rect2D(x: 0, y: 0, width: 1, height: 1)]), nextLayout: to)
     arriving.transitionProgress = 0
     arriving.prepare(in: LayoutContext(viewport: context.viewport, itemCounts: [2]))
     #expect(arriving.layoutAttributesForItem(at: second)?.pose == flying)
@@ -186,12 +187,12 @@ import TimelineModel
       func views(_ kind: String) -> [FixedLayout.Element] {
         (0..<3).map {
           FixedLayout.Element(
-            kind: kind, indexPath: IndexPath(section: 0, item: $0),
-            pose: Pose(frame: Rect(x: Double($0), y: y, width: 1, height: 1)))
+            kind: kind, indexPath: ItemIndexPath(section: 0, item: $0),
+            pose: Pose(frame: Rect2D(x: Double($0), y: y, width: 1, height: 1)))
         }
       }
       return FixedLayout(
-        contentSize: Size(width: 9, height: 9), items: [],
+        contentSize: Size2D(width: 9, height: 9), items: [],
         supplementary: views("header") + views("badge"), decoration: views("line"))
     }
     let between = TransitionLayout(currentLayout: layout(0), nextLayout: layout(10))
@@ -205,31 +206,31 @@ import TimelineModel
   @Test
   func `B12: size, center, alpha and transforms are mixed, order and hiding go by their rules`() {
     let start = Pose(
-      center: Point(x: 0, y: 0), size: Size(width: 2, height: 4), alpha: 0.2, zIndex: 7,
+      center: Point2D(x: 0, y: 0), size: Size2D(width: 2, height: 4), alpha: 0.2, zIndex: 7,
       isHidden: true)
     let end = Pose(
-      center: Point(x: 10, y: 20), size: Size(width: 4, height: 8),
-      transform: .flat(AffineTransform(a: 3, b: 0, c: 0, d: 3, tx: 4, ty: 0)), alpha: 0.6)
+      center: Point2D(x: 10, y: 20), size: Size2D(width: 4, height: 8),
+      transform: .flat(Transform2D(a: 3, b: 0, c: 0, d: 3, tx: 4, ty: 0)), alpha: 0.6)
     func layout(_ pose: Pose) -> FixedLayout {
-      FixedLayout(contentSize: Size(width: 9, height: 9), items: [[pose]])
+      FixedLayout(contentSize: Size2D(width: 9, height: 9), items: [[pose]])
     }
     let between = TransitionLayout(currentLayout: layout(start), nextLayout: layout(end))
     between.transitionProgress = 0.5
     between.prepare(in: LayoutContext(viewport: context.viewport, itemCounts: [1]))
     #expect(
-      between.layoutAttributesForItem(at: IndexPath(section: 0, item: 0))?.pose
+      between.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.pose
         == Pose(
-          center: Point(x: 5, y: 10), size: Size(width: 3, height: 6),
-          transform: .flat(AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 2, ty: 0)), alpha: 0.4,
+          center: Point2D(x: 5, y: 10), size: Size2D(width: 3, height: 6),
+          transform: .flat(Transform2D(a: 2, b: 0, c: 0, d: 2, tx: 2, ty: 0)), alpha: 0.4,
           zIndex: 7))
   }
 
   @Test func `a row of three meets a grid half way, as in a line that becomes a grid`() {
     let layout = TransitionLayout(
-      currentLayout: fixed("line", [Rect(x: 580, y: 10, width: 180, height: 180)]),
-      nextLayout: fixed("grid", [Rect(x: 10, y: 200, width: 180, height: 180)]))
+      currentLayout: fixed("line", [Rect2D(x: 580, y: 10, width: 180, height: 180)]),
+      nextLayout: fixed("grid", [Rect2D(x: 10, y: 200, width: 180, height: 180)]))
     set(layout, 0.5)
-    #expect(layout.frame(0) == Rect(x: 295, y: 105, width: 180, height: 180))
+    #expect(layout.frame(0) == Rect2D(x: 295, y: 105, width: 180, height: 180))
   }
 
   @Test func `what a subclass makes of a pose is shown, unless it is not finite`() {
@@ -240,7 +241,9 @@ import TimelineModel
         return pose
       }
     }
-    let frames = [Rect(x: 0, y: 0, width: 9, height: 9), Rect(x: 20, y: 0, width: 9, height: 9)]
+    let frames = [
+      Rect2D(x: 0, y: 0, width: 9, height: 9), Rect2D(x: 20, y: 0, width: 9, height: 9),
+    ]
     let layout = Bending(currentLayout: fixed("f", frames), nextLayout: fixed("f", frames))
     set(layout, 0.5)
     #expect(layout.frame(0)?.minX == 50)
@@ -248,13 +251,13 @@ import TimelineModel
   }
 
   @Test func `transforms are mixed the way that was chosen`() {
-    func pose(_ transform: AffineTransform) -> FixedLayout {
+    func pose(_ transform: Transform2D) -> FixedLayout {
       FixedLayout(
         contentSize: .zero,
         items: [[Pose(center: .zero, size: .zero, transform: .flat(transform))]])
     }
     let layout = TransitionLayout(
-      currentLayout: pose(AffineTransform(a: -0.2, b: 0, c: 0, d: -0.2, tx: 0, ty: 0)),
+      currentLayout: pose(Transform2D(a: -0.2, b: 0, c: 0, d: -0.2, tx: 0, ty: 0)),
       nextLayout: pose(.identity))
     set(layout, 0.5)
     func components() -> [Double] {
@@ -272,13 +275,13 @@ import TimelineModel
     #expect(FollowTransitionLayout.Key(name: "") == nil)
     #expect(keys.map(\.axis) == [.x, .y, .y])
     let layout = FollowTransitionLayout(
-      currentLayout: fixed("f", [Rect(x: 0, y: 0, width: 10, height: 10)]),
-      nextLayout: fixed("f", [Rect(x: 100, y: 0, width: 10, height: 10)]), following: keys)
+      currentLayout: fixed("f", [Rect2D(x: 0, y: 0, width: 10, height: 10)]),
+      nextLayout: fixed("f", [Rect2D(x: 100, y: 0, width: 10, height: 10)]), following: keys)
     layout.updateValue(7, forAnimatedKey: "PositionX")
     layout.updateValue(3, forAnimatedKey: "PositionY")
     layout.updateValue(2, forAnimatedKey: "drag.y")
     layout.updateValue(1000, forAnimatedKey: "other.x")
     set(layout, 0.5)
-    #expect(layout.frame(0) == Rect(x: 57, y: 5, width: 10, height: 10))
+    #expect(layout.frame(0) == Rect2D(x: 57, y: 5, width: 10, height: 10))
   }
 }

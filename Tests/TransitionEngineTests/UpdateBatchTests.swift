@@ -27,7 +27,7 @@ import TimelineModel
             ? .init(id: id, count: count)
             : .init(id: id, items: (0..<count).map { "\(id)-\($0)" }))
       }
-      var (staying, movingSections, moving): ([Int], [Int], [(from: IndexPath, id: String)])
+      var (staying, movingSections, moving): ([Int], [Int], [(from: ItemIndexPath, id: String)])
       (staying, movingSections, moving) = ([], [], [])
       var kept: [[String]] = []
       for (number, section) in data.sections.enumerated() {
@@ -41,7 +41,7 @@ import TimelineModel
         }
         var rest: [String] = []
         for (item, id) in section.items.enumerated() {
-          let path = IndexPath(section: number, item: item)
+          let path = ItemIndexPath(section: number, item: item)
           if chance(1, in: 5) {
             changes.append(.deleteItem(path))
           } else if chance(1, in: 5) {
@@ -80,7 +80,7 @@ import TimelineModel
         var woven: [String] = []
         var rest = after[number].items[...]
         while true {
-          let path = IndexPath(section: number, item: woven.count)
+          let path = ItemIndexPath(section: number, item: woven.count)
           if !moving.isEmpty, chance(1, in: 4) || (isLast && rest.isEmpty) {
             let (from, id) = moving.removeLast()
             changes.append(.moveItem(from: from, to: path))
@@ -112,16 +112,16 @@ import TimelineModel
     let told = try UpdatePlan(
       batch.changes.map(\.operation), before: batch.data.itemCounts, after: plan.counts)
     #expect(told.items == plan.items)
-    var places: [String: IndexPath] = [:]
+    var places: [String: ItemIndexPath] = [:]
     for (number, section) in batch.after.enumerated() {
       for (item, id) in section.items.enumerated() {
-        places[id] = IndexPath(section: number, item: item)
+        places[id] = ItemIndexPath(section: number, item: item)
       }
     }
     var wrong = 0
     for (number, section) in batch.data.sections.enumerated() {
       for (item, id) in section.items.enumerated() {
-        let old = IndexPath(section: number, item: item)
+        let old = ItemIndexPath(section: number, item: item)
         let new = plan.newPath(ofOld: old)
         if new != places[id] || new.map({ plan.oldPath(ofNew: $0) != old }) ?? false { wrong += 1 }
       }
@@ -134,7 +134,7 @@ import TimelineModel
     let data = try batch.data.applying(batch.changes)
     for (number, section) in batch.after.enumerated() {
       for (item, id) in section.items.enumerated() {
-        #expect(data.indexPath(ofItem: id) == IndexPath(section: number, item: item))
+        #expect(data.indexPath(ofItem: id) == ItemIndexPath(section: number, item: item))
         #expect(data.sections[number].itemID(item) == id)
       }
     }

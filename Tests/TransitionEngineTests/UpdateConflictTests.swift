@@ -2,7 +2,9 @@ import Testing
 import TimelineModel
 import TransitionEngine
 
-func itemPath(_ section: Int, _ item: Int) -> IndexPath { IndexPath(section: section, item: item) }
+func itemPath(_ section: Int, _ item: Int) -> ItemIndexPath {
+  ItemIndexPath(section: section, item: item)
+}
 
 /// What is refused: every code, with the places it names.
 @Suite struct UpdateConflictTests {
@@ -16,7 +18,8 @@ func itemPath(_ section: Int, _ item: Int) -> IndexPath { IndexPath(section: sec
   }
 
   func expect(
-    _ code: UpdateError.Code, _ paths: [IndexPath] = [], sections: [Int] = [], after: [Int]? = nil,
+    _ code: UpdateError.Code, _ paths: [ItemIndexPath] = [], sections: [Int] = [],
+    after: [Int]? = nil,
     _ operations: UpdateOperation..., sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for operations in [operations, operations.reversed()] {

@@ -144,16 +144,18 @@ import TransitionEngine
 
 extension UpdatePlan {
   /// The items that go away, in the numbering before the update.
-  fileprivate var deletedItems: [IndexPath] {
+  fileprivate var deletedItems: [ItemIndexPath] {
     paths(countsBefore).filter { newPath(ofOld: $0) == nil }
   }
 
   /// The items that are new, in the numbering after the update.
-  fileprivate var insertedItems: [IndexPath] { paths(counts).filter { oldPath(ofNew: $0) == nil } }
+  fileprivate var insertedItems: [ItemIndexPath] {
+    paths(counts).filter { oldPath(ofNew: $0) == nil }
+  }
 
-  private func paths(_ counts: [Int]) -> [IndexPath] {
+  private func paths(_ counts: [Int]) -> [ItemIndexPath] {
     counts.enumerated().flatMap { section, count in
-      (0..<count).map { IndexPath(section: section, item: $0) }
+      (0..<count).map { ItemIndexPath(section: section, item: $0) }
     }
   }
 }

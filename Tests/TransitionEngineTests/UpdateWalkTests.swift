@@ -5,13 +5,14 @@ import TransitionEngine
 /// A batch update done by the definition, with arrays and loops: it shares no formula with the plan.
 struct PlainUpdate {
   /// What stands in each section after the update: old places, nil for what is new.
-  var sections: [[IndexPath?]] = []
+  var sections: [[ItemIndexPath?]] = []
   /// The old numbers of the sections after the update, nil for a new one.
   var numbers: [Int?] = []
 
   /// Nil where the operations contradict each other or name what is not there.
   init?(_ operations: [UpdateOperation], before: [Int]) {
-    var (left, reloaded, arrived): ([IndexPath], [IndexPath], [IndexPath: IndexPath?])
+    var (left, reloaded, arrived):
+      ([ItemIndexPath], [ItemIndexPath], [ItemIndexPath: ItemIndexPath?])
     (left, reloaded, arrived) = ([], [], [:])
     var (leftSections, reloadedSections, arrivedSections): ([Int], [Int], [Int: Int?])
     (leftSections, reloadedSections, arrivedSections) = ([], [], [:])
@@ -51,7 +52,7 @@ struct PlainUpdate {
       let arriving = arrived.filter { $0.key.section == new }
       if let old, reloadedSections.contains(old), !arriving.isEmpty { return nil }
       let staying = (0..<(old.map { before[$0] } ?? 0)).map {
-        IndexPath(section: old ?? 0, item: $0)
+        ItemIndexPath(section: old ?? 0, item: $0)
       }
       guard
         let items = Self.filled(
@@ -76,11 +77,11 @@ struct PlainUpdate {
   /// What the plan says differently, in words; nil where both agree.
   func difference(from plan: UpdatePlan, before: [Int]) -> String? {
     if plan.counts != sections.map(\.count) { return "counts \(plan.counts)" }
-    var leads: [IndexPath: IndexPath] = [:]
+    var leads: [ItemIndexPath: ItemIndexPath] = [:]
     for (section, items) in sections.enumerated() {
       if plan.oldSection(ofNew: section) != numbers[section] { return "old section of \(section)" }
       for (item, old) in items.enumerated() {
-        let path = IndexPath(section: section, item: item)
+        let path = ItemIndexPath(section: section, item: item)
         if plan.oldPath(ofNew: path) != old { return "old path of \(path)" }
         if let old { leads[old] = path }
       }
@@ -90,7 +91,7 @@ struct PlainUpdate {
         return "new section of \(section)"
       }
       for item in 0..<count {
-        let path = IndexPath(section: section, item: item)
+        let path = ItemIndexPath(section: section, item: item)
         if plan.newPath(ofOld: path) != leads[path] { return "new path of \(path)" }
       }
     }
@@ -103,7 +104,7 @@ struct PlainUpdate {
   /// Every operation that names sections and items below the limits.
   static func operations(sections: Int, items: Int) -> [UpdateOperation] {
     let paths = (0..<sections).flatMap { section in
-      (0..<items).map { IndexPath(section: section, item: $0) }
+      (0..<items).map { ItemIndexPath(section: section, item: $0) }
     }
     var operations: [UpdateOperation] = []
     for path in paths {

@@ -6,7 +6,7 @@ final class KeptTimeline: TimelineSink {
     var key: String
     var value: Double
     var time: Int64
-    var phase: Phase
+    var phase: MotionPhase
   }
 
   private var keys: [String] = []
@@ -16,7 +16,7 @@ final class KeptTimeline: TimelineSink {
   /// The poses of each frame by id.
   var poses: [[String: Pose]] = []
   var touches: [TouchSample] = []
-  var events: [Event] = []
+  var events: [TimelineEvent] = []
   var decisions: [ReleaseDecision] = []
   var estimates: [ReleaseEstimate] = []
 
@@ -30,7 +30,7 @@ final class KeptTimeline: TimelineSink {
     return ItemHandle(rawValue: Int32(items.firstIndex(of: identity) ?? 0))
   }
 
-  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     samples.append(
       KeyedSample(
         key: keys[Int(key.rawValue)], value: value, time: time.nanoseconds, phase: phase))
@@ -41,7 +41,7 @@ final class KeptTimeline: TimelineSink {
     poses.append([:])
   }
 
-  func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     poses[poses.count - 1][items[Int(item.rawValue)].id] = pose
   }
 
@@ -49,7 +49,7 @@ final class KeptTimeline: TimelineSink {
 
   func record(_ touch: TouchSample) { touches.append(touch) }
 
-  func record(_ event: Event) { events.append(event) }
+  func record(_ event: TimelineEvent) { events.append(event) }
 
   func record(_ decision: ReleaseDecision) { decisions.append(decision) }
 
@@ -57,7 +57,7 @@ final class KeptTimeline: TimelineSink {
 
   var eventNames: [String] { events.map(\.kind.rawValue) }
 
-  func values(of key: String, _ phase: Phase) -> [Double] {
+  func values(of key: String, _ phase: MotionPhase) -> [Double] {
     samples.filter { $0.key == key && $0.phase == phase }.map(\.value)
   }
 }

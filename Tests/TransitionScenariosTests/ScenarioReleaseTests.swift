@@ -1,7 +1,7 @@
 import MotionPhysics
-import TransitionScenarios
 import Testing
 import TimelineModel
+import TransitionScenarios
 
 /// The field `release` of scenario files, and what a recording says of it.
 @Suite struct ScenarioReleaseTests {

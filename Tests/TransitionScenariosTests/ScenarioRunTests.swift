@@ -1,6 +1,6 @@
-import TransitionScenarios
 import Testing
 import TimelineModel
+import TransitionScenarios
 
 @Suite struct ScenarioRunTests {
   private static func scenario(rate: Double = 100, _ fields: String) throws -> Scenario {
@@ -35,7 +35,7 @@ import TimelineModel
   ) -> TouchSample {
     TouchSample(
       time: Instant(nanoseconds: milliseconds * 1_000_000), contact: contact, phase: phase,
-      position: Point(x: x, y: y))
+      position: Point2D(x: x, y: y))
   }
 
   @Test func `steps happen in the order of time, and as written where times are equal`() throws {
@@ -95,7 +95,7 @@ import TimelineModel
     #expect(result.end.seconds - end < 0.01)
     #expect(timeline.frames.last?.progress == 1)
     #expect(timeline.frames[timeline.frames.count - 2].progress != 1)
-    #expect(timeline.poses.last?["s/2"]?.frame == Rect(x: 0, y: 140, width: 100, height: 60))
+    #expect(timeline.poses.last?["s/2"]?.frame == Rect2D(x: 0, y: 140, width: 100, height: 60))
     #expect(timeline.eventNames.suffix(2) == ["install", "completion"])
     #expect(result.outcome == .finished)
     #expect(result.refusals == [])
@@ -250,7 +250,7 @@ import TimelineModel
     #expect(session.name == "n")
     #expect(session.clock == "virtual")
     #expect(session.refreshRate == 90)
-    #expect(session.viewport == Size(width: 3, height: 4))
+    #expect(session.viewport == Size2D(width: 3, height: 4))
     #expect(session.scenario == text)
     #expect(session.layouts.map(\.name) == ["a", "b"])
     #expect(session.layouts.map(\.type) == ["flow", "fixed"])

@@ -1,7 +1,7 @@
-// More than 400 lines: one short script a kind of step, and its fields.
-import TransitionScenarios
 import Testing
 import TimelineModel
+// More than 400 lines: one short script a kind of step, and its fields.
+import TransitionScenarios
 
 /// Steps for everything that the engine does besides driving one transition, four frames a second so
 /// that a change of one second is seen at its quarters.
@@ -96,7 +96,7 @@ import TimelineModel
       {"at": 2, "do": "bounds", "size": [100, 200]}
       """)
     // Two columns of 100 do not fit 200 with 10 between them: one column, in the middle.
-    #expect(timeline.poses[2]["a"]?.frame == Rect(x: 25, y: 0, width: 100, height: 20))
+    #expect(timeline.poses[2]["a"]?.frame == Rect2D(x: 25, y: 0, width: 100, height: 20))
     #expect(timeline.poses.last?["a"]?.frame.minX == 0)
     #expect(result.refusals.isEmpty && timeline.eventNames.filter { $0 == "bounds" }.count == 2)
   }
@@ -138,7 +138,7 @@ import TimelineModel
     func touch(_ time: Int64, _ contact: Int, _ phase: TouchPhase, _ x: Double) -> TouchSample {
       TouchSample(
         time: Instant(nanoseconds: time * 250_000_000), contact: contact, phase: phase,
-        position: Point(x: x, y: 10))
+        position: Point2D(x: x, y: 10))
     }
     func pinch(_ start: Int64, by scale: Double) -> [TouchSample] {
       [
@@ -243,10 +243,10 @@ import TimelineModel
       {"at": 0.25, "do": "pinch", "touches": [[-20, 10], [40, 10]]},
       {"at": 0.5, "do": "endPinch", "duration": 0.5}
       """)
-    #expect(timeline.poses[1]["a"]?.size == Size(width: 60, height: 60))
+    #expect(timeline.poses[1]["a"]?.size == Size2D(width: 60, height: 60))
     #expect(timeline.poses[1]["a"]?.zIndex == 100)
-    #expect(timeline.poses[3]["a"]?.size == Size(width: 40, height: 40))
-    #expect(timeline.poses.last?["a"]?.size == Size(width: 20, height: 20))
+    #expect(timeline.poses[3]["a"]?.size == Size2D(width: 40, height: 40))
+    #expect(timeline.poses.last?["a"]?.size == Size2D(width: 20, height: 20))
     #expect(result.refusals.isEmpty)
     #expect(
       try run("{\"at\": 0, \"do\": \"pinch\", \"touches\": [[0, 0], [1, 1]]}").run.refusals.count
@@ -260,7 +260,7 @@ import TimelineModel
     func touch(_ time: Int64, _ contact: Int, _ phase: TouchPhase, _ x: Double) -> TouchSample {
       TouchSample(
         time: Instant(nanoseconds: time * 250_000_000), contact: contact, phase: phase,
-        position: Point(x: x, y: 10))
+        position: Point2D(x: x, y: 10))
     }
     let (timeline, result) = try run(
       "{\"at\": 0, \"do\": \"setLayout\", \"to\": \"pinch\"}",
@@ -436,10 +436,10 @@ import TimelineModel
     #expect(result.refusals.isEmpty)
     #expect(
       timeline.frames[0...2].map(\.contentOffset) == [
-        .zero, Point(x: -1.75, y: 25), Point(x: -10.5, y: 150),
+        .zero, Point2D(x: -1.75, y: 25), Point2D(x: -10.5, y: 150),
       ])
     #expect(timeline.frames[3].contentOffset.y == -10)
-    #expect(timeline.frames.last?.contentOffset == Point(x: -7, y: 100))
+    #expect(timeline.frames.last?.contentOffset == Point2D(x: -7, y: 100))
     let huge = try run(
       "{\"at\": 0, \"do\": \"animate\", \"to\": \"small\", \"offset\": {\"target\": [1e308, -1e308]}}"
     )
@@ -447,7 +447,7 @@ import TimelineModel
     func touch(_ time: Int64, _ phase: TouchPhase, _ x: Double) -> TouchSample {
       TouchSample(
         time: Instant(nanoseconds: time * 250_000_000), contact: 0, phase: phase,
-        position: Point(x: x, y: 0))
+        position: Point2D(x: x, y: 0))
     }
     let pan = try run(
       "",
@@ -455,6 +455,6 @@ import TimelineModel
       "gesture": {"recognizer": "pan", "to": "small", "offset": {"target": [0, 30]},
         "progress": {"of": "translation.x", "from": 0, "to": 10}}
       """, touches: [touch(0, .began, 0), touch(1, .moved, 10), touch(2, .ended, 10)])
-    #expect(pan.timeline.frames.last?.contentOffset == Point(x: 0, y: 30))
+    #expect(pan.timeline.frames.last?.contentOffset == Point2D(x: 0, y: 30))
   }
 }

@@ -42,7 +42,7 @@ struct AttributeLoad {
           number: Int64(number),
           state: FrameState(
             time: time, phase: .settling, progress: 0.5, contentOffset: .zero,
-            contentSize: Size(width: 1_000, height: 1_000)), isKeyFrame: isKey), changes: changes,
+            contentSize: Size2D(width: 1_000, height: 1_000)), isKeyFrame: isKey), changes: changes,
         elements: elements.map(\.record))
     }
   }
@@ -102,10 +102,11 @@ struct AttributeLoad {
 
     var record: ElementRecord {
       ElementRecord(
-        item: ItemHandle(rawValue: Int32(number)), indexPath: IndexPath(section: 0, item: number),
+        item: ItemHandle(rawValue: Int32(number)),
+        indexPath: ItemIndexPath(section: 0, item: number),
         pose: Pose(
-          center: Point(x: values[0], y: values[1]),
-          size: Size(width: values[2], height: values[3]),
+          center: Point2D(x: values[0], y: values[1]),
+          size: Size2D(width: values[2], height: values[3]),
           alpha: values[4], zIndex: number))
     }
   }

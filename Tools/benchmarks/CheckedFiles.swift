@@ -72,7 +72,7 @@ private final class CheckedFiles {
     for gesture in 0..<gestures {
       for step in 0..<frames {
         let time = Instant(nanoseconds: Int64(gesture * frames + step) * frame)
-        let phase: Phase = step < driven ? .driving : .settling
+        let phase: MotionPhase = step < driven ? .driving : .settling
         // Of no two files the same, by less than a thousandth of the way.
         let shake = Double((number * 7_919 + step * 104_729) % 1_009) / 2e6
         let way = Self.way(step) + shake
@@ -85,13 +85,13 @@ private final class CheckedFiles {
         recorder.beginFrame(
           FrameState(
             time: time, phase: phase, progress: way, contentOffset: .zero,
-            contentSize: Size(width: 320, height: 2_000)))
+            contentSize: Size2D(width: 320, height: 2_000)))
         for (place, item) in elements.enumerated() {
           let y = 50 + Double(place) * (100 + 30 * way)
           recorder.record(
             Pose(
-              center: Point(x: 160, y: y), size: Size(width: 300, height: 90), alpha: 1,
-              zIndex: place), of: item, at: IndexPath(section: 0, item: place))
+              center: Point2D(x: 160, y: y), size: Size2D(width: 300, height: 90), alpha: 1,
+              zIndex: place), of: item, at: ItemIndexPath(section: 0, item: place))
         }
         recorder.endFrame()
         guard step == driven - 1 else { continue }
@@ -119,6 +119,6 @@ private final class CheckedFiles {
   ) {
     recorder.record(
       TouchSample(
-        time: time, contact: contact, phase: phase, position: Point(x: 100, y: 700 - 400 * way)))
+        time: time, contact: contact, phase: phase, position: Point2D(x: 100, y: 700 - 400 * way)))
   }
 }

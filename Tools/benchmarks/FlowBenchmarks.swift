@@ -11,7 +11,7 @@ let flowBenchmarks: [Benchmark] =
 private let itemCounts = [1_000, 10_000, 100_000, 1_000_000]
 
 /// A phone's screen.
-private let viewport = Size(width: 320, height: 480)
+private let viewport = Size2D(width: 320, height: 480)
 
 private func query(_ group: String, _ count: Int, varied: Bool) -> Benchmark {
   Benchmark(
@@ -22,7 +22,7 @@ private func query(_ group: String, _ count: Int, varied: Bool) -> Benchmark {
     layout.prepare(in: LayoutContext(viewport: viewport, itemCounts: [count]))
     // At a whole number of rows, so that as many items are visible whatever the count.
     let middle = (layout.contentSize.height / 2 / 60).rounded(.down) * 60
-    let screen = Rect(origin: Point(x: 0, y: middle), size: viewport)
+    let screen = Rect2D(origin: Point2D(x: 0, y: middle), size: viewport)
     return Benchmark.Work { units in
       var found = 0
       for _ in 0..<units { found += layout.layoutAttributesForElements(in: screen).count }
@@ -47,7 +47,7 @@ private func flow(_ count: Int, varied: Bool) -> FlowLayout {
   var parameters = FlowLayoutParameters()
   if varied {
     parameters.itemSizes = [
-      (0..<count).map { Size(width: 50, height: $0 % 5 == 0 ? 50 : Double(30 + $0 % 21)) }
+      (0..<count).map { Size2D(width: 50, height: $0 % 5 == 0 ? 50 : Double(30 + $0 % 21)) }
     ]
   }
   return FlowLayout(parameters: parameters)

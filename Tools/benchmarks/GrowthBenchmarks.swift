@@ -151,7 +151,7 @@ private final class GestureRuns {
         recorder.record(
           TouchSample(
             time: time, contact: gesture, phase: step == 0 ? .began : .moved,
-            position: Point(x: 100, y: 300 * way)))
+            position: Point2D(x: 100, y: 300 * way)))
       }
       for (number, key) in keys.enumerated() {
         recorder.record(
@@ -161,7 +161,7 @@ private final class GestureRuns {
       let lift = time.advanced(byNanoseconds: frame / 2)
       recorder.record(
         TouchSample(
-          time: lift, contact: gesture, phase: .ended, position: Point(x: 100, y: 300 * way)))
+          time: lift, contact: gesture, phase: .ended, position: Point2D(x: 100, y: 300 * way)))
       recorder.record(
         ReleaseDecision(
           transition: gesture, time: lift, outcome: .finish, decidedBy: "rule", rule: "progress",

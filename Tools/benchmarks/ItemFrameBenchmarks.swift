@@ -44,14 +44,14 @@ private func recorded(burst: Int?, isChanging: Bool) throws -> Benchmark.Work {
       recorder.beginFrame(
         FrameState(
           time: Instant(nanoseconds: Int64(frame) * 8_333_333), phase: .driving, progress: 0.5,
-          contentOffset: .zero, contentSize: Size(width: 1_000, height: 1_000)))
+          contentOffset: .zero, contentSize: Size2D(width: 1_000, height: 1_000)))
       // As a transition has them: computed for the call.
       let shift = isChanging ? 0.25 * Double(frame & 1) : 0
       for number in 0..<itemCount {
         let pose = Pose(
-          center: Point(x: Double(number) + shift, y: 9 * Double(number)),
-          size: Size(width: 50, height: 50), zIndex: number)
-        recorder.record(pose, of: items[number], at: IndexPath(section: 0, item: number))
+          center: Point2D(x: Double(number) + shift, y: 9 * Double(number)),
+          size: Size2D(width: 50, height: 50), zIndex: number)
+        recorder.record(pose, of: items[number], at: ItemIndexPath(section: 0, item: number))
       }
       recorder.endFrame()
     }

@@ -40,7 +40,7 @@ struct KymographBenchmarks {
       _exit(0)
     case .times(let benchmarks, let isJSON):
       // JSON comes in one piece, so that a program that stops half-way has printed no half of it.
-      var rows: [[Field]] = []
+      var rows: [[EventField]] = []
       if !isJSON { print(row(["case", "value", "unit", "ratio", "to the group's first"])) }
       for group in groups(of: benchmarks) {
         for outcome in try outcomes(of: group) {

@@ -77,12 +77,12 @@ final class LargeRecording {
       recorder.beginFrame(
         FrameState(
           time: time, phase: .settling, progress: 1, contentOffset: .zero,
-          contentSize: Size(width: 1_000, height: 1_000)))
+          contentSize: Size2D(width: 1_000, height: 1_000)))
       for (place, item) in items.enumerated() {
         let x = Double(place * 50) + Double(frame * frame) / 7
         recorder.record(
-          Pose(center: Point(x: x, y: 25), size: Size(width: 40, height: 40), zIndex: place),
-          of: item, at: IndexPath(section: 0, item: place))
+          Pose(center: Point2D(x: x, y: 25), size: Size2D(width: 40, height: 40), zIndex: place),
+          of: item, at: ItemIndexPath(section: 0, item: place))
       }
       recorder.endFrame()
     }

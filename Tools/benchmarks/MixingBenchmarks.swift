@@ -15,12 +15,12 @@ let mixingBenchmarks: [Benchmark] = [
 
 /// The cosine and sine of 60 degrees.
 private let (cosine, sine) = (0.5, 0.866_025_403_784_438_6)
-private let scaled = Transform.flat(AffineTransform(a: 2, b: 0, c: 0, d: 0.5, tx: 3, ty: 4))
-private let turned = Transform.flat(
-  AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 3, ty: 4))
+private let scaled = ElementTransform.flat(Transform2D(a: 2, b: 0, c: 0, d: 0.5, tx: 3, ty: 4))
+private let turned = ElementTransform.flat(
+  Transform2D(a: cosine, b: sine, c: -sine, d: cosine, tx: 3, ty: 4))
 /// About the y axis, with perspective.
 private let tilted =
-  Transform(components: [
+  ElementTransform(components: [
     cosine, 0, -sine, sine / 400, 0, 1, 0, 0, sine, 0, cosine, -cosine / 400, 0, 0, 0, 1,
   ]) ?? .identity
 
@@ -28,19 +28,20 @@ private let tilted =
 private let poseCount = 200
 
 private func mixing(
-  _ name: String, _ summary: String, to end: Transform,
+  _ name: String, _ summary: String, to end: ElementTransform,
   by transforms: TransformMixing = .decomposed,
   anew: Bool = false
 ) -> Benchmark {
   Benchmark(name: name, group: "mix", unit: "pose", summary: summary) {
     let starts = (0..<poseCount).map { number in
       Pose(
-        center: Point(x: Double(number), y: 9 * Double(number)), size: Size(width: 50, height: 50))
+        center: Point2D(x: Double(number), y: 9 * Double(number)),
+        size: Size2D(width: 50, height: 50))
     }
     let ends = (0..<poseCount).map { number in
       Pose(
-        center: Point(x: 300 - Double(number), y: 2 * Double(number)),
-        size: Size(width: 150, height: 100), transform: end, alpha: 0.5, zIndex: number)
+        center: Point2D(x: 300 - Double(number), y: 2 * Double(number)),
+        size: Size2D(width: 150, height: 100), transform: end, alpha: 0.5, zIndex: number)
     }
     var mixes = PoseMixes()
     for number in 0..<poseCount {

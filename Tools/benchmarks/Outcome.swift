@@ -17,12 +17,13 @@ struct Outcome {
   var bar: (limit: Double, part: Double)?
 
   /// As a row of JSON.
-  var fields: [Field] {
+  var fields: [EventField] {
     [
-      Field("case", .text(name)), Field("measure", .text(measure)),
-      Field("value", .number(value)), Field("unit", .text(unit)),
-      Field("yardstick", FieldValue(yardstick?.name)), Field("ratio", FieldValue(yardstick?.ratio)),
-      Field("bar", FieldValue(bar?.limit)), Field("part_of_bar", FieldValue(bar?.part)),
+      EventField("case", .text(name)), EventField("measure", .text(measure)),
+      EventField("value", .number(value)), EventField("unit", .text(unit)),
+      EventField("yardstick", FieldValue(yardstick?.name)),
+      EventField("ratio", FieldValue(yardstick?.ratio)),
+      EventField("bar", FieldValue(bar?.limit)), EventField("part_of_bar", FieldValue(bar?.part)),
     ]
   }
 

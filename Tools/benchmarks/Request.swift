@@ -31,7 +31,8 @@ enum Request {
     var units: Int?
     if let place = names.firstIndex(of: "--units") {
       guard place + 1 < names.count, let number = Int(names[place + 1]), number > 0 else {
-        throw UsageError("--units takes a whole number above 0: kymograph-benchmarks CASE --units 1000")
+        throw UsageError(
+          "--units takes a whole number above 0: kymograph-benchmarks CASE --units 1000")
       }
       units = number
       names.removeSubrange(place...(place + 1))

@@ -18,14 +18,14 @@ struct TransitionStage {
     large = TransitionStage.flow("large", 45 * scale, spacing: 10 * scale)
     clock = try DisplayClock(refreshRate: TransitionStage.refreshRate)
     view = CollectionView(
-      viewport: Size(width: 1000, height: 1000),
+      viewport: Size2D(width: 1000, height: 1000),
       data: CollectionData(sections: [.init(id: "s", count: items)]), layout: small, clock: clock,
       sink: sink)
   }
 
   private static func flow(_ name: String, _ side: Double, spacing: Double) -> FlowLayout {
     var parameters = FlowLayoutParameters()
-    parameters.itemSize = Size(width: side, height: side)
+    parameters.itemSize = Size2D(width: side, height: side)
     parameters.minimumLineSpacing = spacing
     parameters.minimumInteritemSpacing = spacing
     return FlowLayout(name: name, parameters: parameters)
@@ -78,12 +78,12 @@ final class DroppingSink: TimelineSink {
     return handle
   }
 
-  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {}
+  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {}
   func beginFrame(_ state: FrameState) {}
-  func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) { poses += 1 }
+  func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) { poses += 1 }
   func endFrame() {}
   func record(_ touch: TouchSample) {}
-  func record(_ event: Event) {}
+  func record(_ event: TimelineEvent) {}
   func record(_ decision: ReleaseDecision) {}
   func record(_ estimate: ReleaseEstimate) {}
 }

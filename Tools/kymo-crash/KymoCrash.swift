@@ -1,5 +1,5 @@
-import KymographCLibrary
 import Foundation
+import KymographCLibrary
 import TimelineStatistics
 
 /// Kills recorders at random instants and looks at what they leave behind.

@@ -18,24 +18,24 @@ enum Load {
   static func frame(_ index: UInt64) -> FrameState {
     FrameState(
       time: Instant(nanoseconds: Int64(index) * 8_333_333), phase: .driving,
-      progress: Double(index), contentOffset: .zero, contentSize: Size(width: 1, height: 1))
+      progress: Double(index), contentOffset: .zero, contentSize: Size2D(width: 1, height: 1))
   }
 
   /// Where an element stands in the n-th frame; the second one stands still.
   static func pose(_ item: Int, in index: UInt64) -> Pose {
     Pose(
-      center: Point(x: item == 1 ? 1 : Double(index) / 3, y: Double(item)),
-      size: Size(width: 10, height: 20))
+      center: Point2D(x: item == 1 ? 1 : Double(index) / 3, y: Double(item)),
+      size: Size2D(width: 10, height: 20))
   }
 
   /// The n-th touch.
   static func touch(_ index: UInt64) -> TouchSample {
     TouchSample(
-      time: time(index), contact: 0, phase: .moved, position: Point(x: Double(index), y: 0.5))
+      time: time(index), contact: 0, phase: .moved, position: Point2D(x: Double(index), y: 0.5))
   }
 
   /// The n-th event.
-  static func event(_ index: UInt64) -> Event {
-    Event(time: time(index), kind: .mark, fields: [Field("n", .integer(Int64(index)))])
+  static func event(_ index: UInt64) -> TimelineEvent {
+    TimelineEvent(time: time(index), kind: .mark, fields: [EventField("n", .integer(Int64(index)))])
   }
 }

@@ -1,5 +1,5 @@
-import KymographCSQLite
 import Foundation
+import KymographCSQLite
 
 /// Holds a recording as another program does that writes into it or reads from it, until it is told to let
 /// go: says "held" on standard output, and lets go when standard input ends.

@@ -1,8 +1,8 @@
 import Foundation
-import TimelineStatistics
 import Synchronization
 import TimelineModel
 import TimelineRecorder
+import TimelineStatistics
 
 /// The process that is killed: records one session after the other, as fast as an app would at its
 /// busiest, and says after each call that it has returned.
@@ -128,7 +128,7 @@ struct RecordingThread: Sendable {
     recorder.beginFrame(Load.frame(index))
     for (place, item) in items.enumerated() {
       recorder.record(
-        Load.pose(place, in: index), of: item, at: IndexPath(section: 0, item: place))
+        Load.pose(place, in: index), of: item, at: ItemIndexPath(section: 0, item: place))
     }
     recorder.endFrame()
     acknowledgements.store(index + 1, .frames, session: session)

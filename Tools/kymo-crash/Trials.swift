@@ -1,7 +1,7 @@
 import Foundation
-import TimelineStatistics
 import TimelineModel
 import TimelineRecorder
+import TimelineStatistics
 import TimelineStore
 
 /// Starts a recorder, kills it at a random instant, opens what is left and compares; again and again.

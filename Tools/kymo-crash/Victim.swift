@@ -1,5 +1,5 @@
-import KymographCLibrary
 import Foundation
+import KymographCLibrary
 
 /// The system's call under a name that no method of ours has.
 private func sendSignal(_ process: pid_t, _ signal: Int32) -> Int32 { kill(process, signal) }

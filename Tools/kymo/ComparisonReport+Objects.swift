@@ -3,34 +3,35 @@ import TimelineQuery
 
 extension ComparisonReport {
   /// The figures of one run's updates.
-  func smoothnessFields(_ metrics: SmoothnessMetrics) -> [Field] {
+  func smoothnessFields(_ metrics: SmoothnessMetrics) -> [EventField] {
     func milliseconds(_ seconds: Double?) -> FieldValue { FieldValue(seconds.map { $0 * 1000 }) }
     let intervals = metrics.intervals
     return [
-      Field("frames", FieldValue(metrics.frameCount)),
-      Field("p50_ms", milliseconds(intervals?.p50)),
-      Field("p90_ms", milliseconds(intervals?.p90)), Field("p95_ms", milliseconds(intervals?.p95)),
-      Field("p99_ms", milliseconds(intervals?.p99)),
-      Field("max_ms", milliseconds(intervals?.longest)),
-      Field("hitch_ms_per_s", FieldValue(metrics.hitchRatio)),
-      Field("band", FieldValue(metrics.band?.rawValue)),
-      Field("jankPercent", FieldValue(metrics.jankPercent)),
-      Field("growths", FieldValue(metrics.growthCount)),
-      Field("doubled", FieldValue(metrics.duplicateCount)),
-      Field("backward", FieldValue(metrics.backwardCount)),
-      Field("jankMultiple", .number(metrics.jankMultiple)),
-      Field("expected_ms", milliseconds(metrics.expectedSeconds)),
-      Field("expectedFrom", FieldValue(metrics.expectedFrom?.rawValue)),
-      Field("from", .text(metrics.source.rawValue)),
+      EventField("frames", FieldValue(metrics.frameCount)),
+      EventField("p50_ms", milliseconds(intervals?.p50)),
+      EventField("p90_ms", milliseconds(intervals?.p90)),
+      EventField("p95_ms", milliseconds(intervals?.p95)),
+      EventField("p99_ms", milliseconds(intervals?.p99)),
+      EventField("max_ms", milliseconds(intervals?.longest)),
+      EventField("hitch_ms_per_s", FieldValue(metrics.hitchRatio)),
+      EventField("band", FieldValue(metrics.band?.rawValue)),
+      EventField("jankPercent", FieldValue(metrics.jankPercent)),
+      EventField("growths", FieldValue(metrics.growthCount)),
+      EventField("doubled", FieldValue(metrics.duplicateCount)),
+      EventField("backward", FieldValue(metrics.backwardCount)),
+      EventField("jankMultiple", .number(metrics.jankMultiple)),
+      EventField("expected_ms", milliseconds(metrics.expectedSeconds)),
+      EventField("expectedFrom", FieldValue(metrics.expectedFrom?.rawValue)),
+      EventField("from", .text(metrics.source.rawValue)),
     ]
   }
 
   /// How a key moved, each figure of A and of B.
   func motionObject(_ motion: RunComparison.Motion) -> FieldValue {
-    var fields = [Field("transition", FieldValue(motion.transition))]
+    var fields = [EventField("transition", FieldValue(motion.transition))]
     for figure in motionFigures(motion) {
-      fields.append(Field("\(figure.name)A", FieldValue(figure.a)))
-      fields.append(Field("\(figure.name)B", FieldValue(figure.b)))
+      fields.append(EventField("\(figure.name)A", FieldValue(figure.a)))
+      fields.append(EventField("\(figure.name)B", FieldValue(figure.b)))
     }
     return .object(fields)
   }
@@ -58,20 +59,23 @@ extension ComparisonReport {
   /// How fast a key was at a release.
   func velocityObject(_ velocity: RunComparison.ReleaseVelocity) -> FieldValue {
     .object([
-      Field("transition", FieldValue(velocity.transition)),
-      Field("estimator", .text(velocity.estimator)), Field("a", FieldValue(velocity.a)),
-      Field("b", FieldValue(velocity.b)),
+      EventField("transition", FieldValue(velocity.transition)),
+      EventField("estimator", .text(velocity.estimator)), EventField("a", FieldValue(velocity.a)),
+      EventField("b", FieldValue(velocity.b)),
     ])
   }
 
   /// One number held against its limit.
   func judgementObject(_ judgement: Judgement) -> FieldValue {
     .object([
-      Field("subject", .text(judgement.subject)), Field("measure", .text(judgement.measure)),
-      Field("value", FieldValue(judgement.value)), Field("limit", FieldValue(judgement.limit)),
-      Field("finding", .text(judgement.finding.rawValue)),
-      Field("rule", FieldValue(judgement.rule.map { $0.index + 1 })),
-      Field("ruleName", FieldValue(judgement.rule?.name)), Field("says", .text(judgement.sentence)),
+      EventField("subject", .text(judgement.subject)),
+      EventField("measure", .text(judgement.measure)),
+      EventField("value", FieldValue(judgement.value)),
+      EventField("limit", FieldValue(judgement.limit)),
+      EventField("finding", .text(judgement.finding.rawValue)),
+      EventField("rule", FieldValue(judgement.rule.map { $0.index + 1 })),
+      EventField("ruleName", FieldValue(judgement.rule?.name)),
+      EventField("says", .text(judgement.sentence)),
     ])
   }
 }

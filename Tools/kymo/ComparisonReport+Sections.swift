@@ -50,7 +50,7 @@ extension ComparisonReport {
 
   /// A table with a title over it; columns in which nothing stands are left away, and so is an empty table.
   private func section(
-    _ title: String?, _ rows: [[Field]], _ invocation: Invocation, columns: [String]
+    _ title: String?, _ rows: [[EventField]], _ invocation: Invocation, columns: [String]
   ) throws {
     guard !rows.isEmpty else { return }
     let isMarkdown = try invocation.outputFormat() == .markdown
@@ -77,7 +77,7 @@ extension ComparisonReport {
   }
 
   /// The figures of motion that differ, of the worst keys.
-  private var motionRows: [[Field]] {
+  private var motionRows: [[EventField]] {
     let keys =
       listsAll ? comparison.keys[...] : comparison.keys.prefix(ComparisonReport.mostMotions)
     return keys.flatMap { key in
@@ -101,22 +101,23 @@ extension ComparisonReport {
 
   private func row(
     _ key: RunComparison.Key, _ transition: Int, _ figure: String, _ a: Double?, _ b: Double?
-  ) -> [Field]? {
+  ) -> [EventField]? {
     guard a != nil || b != nil, listsAll || a != b else { return nil }
     let several = max(comparison.outcomesOfA.count, comparison.outcomesOfB.count) > 1
     let delta = a.flatMap { a in b.map { $0 - a } }
     return [
-      Field("key", .text(key.name)),
-      Field("figure", .text(several ? "\(figure) #\(transition)" : figure)),
-      Field("a", FieldValue(a)), Field("b", FieldValue(b)), Field("delta", FieldValue(delta)),
+      EventField("key", .text(key.name)),
+      EventField("figure", .text(several ? "\(figure) #\(transition)" : figure)),
+      EventField("a", FieldValue(a)), EventField("b", FieldValue(b)),
+      EventField("delta", FieldValue(delta)),
     ]
   }
 
-  private var smoothnessRows: [[Field]] {
+  private var smoothnessRows: [[EventField]] {
     let both = comparison.smoothness
     guard both.a.intervalCount > 0 || both.b.intervalCount > 0 else { return [] }
     return [("A", both.a), ("B", both.b)].map { name, metrics in
-      [Field("run", .text(name))] + smoothnessFields(metrics)
+      [EventField("run", .text(name))] + smoothnessFields(metrics)
     }
   }
 
@@ -133,7 +134,7 @@ extension ComparisonReport {
     return "Elements at \(layout.instantCount) instants, points\(judged)"
   }
 
-  private var judgementRows: [[Field]] {
+  private var judgementRows: [[EventField]] {
     let isByRule = comparison.allJudgements.contains { $0.rule != nil }
     guard isByRule else { return [] }
     let found = comparison.allJudgements.filter { listsAll || $0.finding != .pass }

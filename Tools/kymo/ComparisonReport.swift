@@ -12,7 +12,7 @@ struct ComparisonReport {
   let listsAll: Bool
 
   /// By what matters: decisions, settings, keys and elements, and the verdict last.
-  var rows: [[Field]] {
+  var rows: [[EventField]] {
     decisionRows + structureRows + comparison.keys.map(keyRow) + itemRows + [verdictRow]
   }
 
@@ -51,143 +51,149 @@ struct ComparisonReport {
   ]
 
   /// One key.
-  func keyRow(_ key: RunComparison.Key) -> [Field] {
+  func keyRow(_ key: RunComparison.Key) -> [EventField] {
     var fields = [
-      Field("row", .text("key")), Field("key", .text(key.name)), Field("same", .flag(key.isSame)),
-      Field("role", .text(key.role.rawValue)), Field("unit", .text(key.unit)),
+      EventField("row", .text("key")), EventField("key", .text(key.name)),
+      EventField("same", .flag(key.isSame)),
+      EventField("role", .text(key.role.rawValue)), EventField("unit", .text(key.unit)),
     ]
-    let judgements = Field("judgements", .list(key.judgements.map(judgementObject)))
+    let judgements = EventField("judgements", .list(key.judgements.map(judgementObject)))
     guard let comparison = key.comparison else {
-      return fields + [Field("onlyIn", FieldValue(key.onlyIn)), judgements]
+      return fields + [EventField("onlyIn", FieldValue(key.onlyIn)), judgements]
     }
     fields += curveFields(comparison)
     fields += [
-      Field("interpolation", .text(comparison.isStep ? "hold" : "linear")),
-      Field("rateA_hz", FieldValue(key.rateOfA)), Field("rateB_hz", FieldValue(key.rateOfB)),
-      Field("motion", .list(key.motions.map(motionObject))),
-      Field("velocity", .list(key.velocities.map(velocityObject))), judgements,
+      EventField("interpolation", .text(comparison.isStep ? "hold" : "linear")),
+      EventField("rateA_hz", FieldValue(key.rateOfA)),
+      EventField("rateB_hz", FieldValue(key.rateOfB)),
+      EventField("motion", .list(key.motions.map(motionObject))),
+      EventField("velocity", .list(key.velocities.map(velocityObject))), judgements,
     ]
     return fields
   }
 
-  private func curveFields(_ comparison: CurveComparison) -> [Field] {
+  private func curveFields(_ comparison: CurveComparison) -> [EventField] {
     let aligned = comparison.aligned
     let warp = comparison.warp
     return [
-      Field("matched", FieldValue(comparison.matchedSampleCount)),
-      Field("onlyInA", FieldValue(comparison.onlyInACount)),
-      Field("onlyInB", FieldValue(comparison.onlyInBCount)),
-      Field("overlap_s", .number(comparison.overlapSeconds)),
-      Field("max", FieldValue(aligned?.maximum)), Field("p95", FieldValue(aligned?.percentile95)),
-      Field("meanAbs", FieldValue(aligned?.meanAbsolute)),
-      Field("rmse", FieldValue(aligned?.rootMeanSquare)), Field("bias", FieldValue(aligned?.bias)),
-      Field(
+      EventField("matched", FieldValue(comparison.matchedSampleCount)),
+      EventField("onlyInA", FieldValue(comparison.onlyInACount)),
+      EventField("onlyInB", FieldValue(comparison.onlyInBCount)),
+      EventField("overlap_s", .number(comparison.overlapSeconds)),
+      EventField("max", FieldValue(aligned?.maximum)),
+      EventField("p95", FieldValue(aligned?.percentile95)),
+      EventField("meanAbs", FieldValue(aligned?.meanAbsolute)),
+      EventField("rmse", FieldValue(aligned?.rootMeanSquare)),
+      EventField("bias", FieldValue(aligned?.bias)),
+      EventField(
         "maxPercent",
         FieldValue(aligned.flatMap { comparison.shareOfRange($0.maximum) }.map { $0 * 100 })),
-      Field("lag_s", .number(comparison.lagSeconds)),
-      Field("lag_ms", .number(comparison.lagSeconds * 1000)),
-      Field("lagAtLimit", .flag(comparison.lagIsAtLimit)),
-      Field("residual", FieldValue(comparison.residual)),
-      Field("residualPercent", FieldValue(comparison.residualShareOfRange.map { $0 * 100 })),
-      Field("gain", FieldValue(comparison.fit?.gain)),
-      Field("offset", FieldValue(comparison.fit?.offset)),
-      Field("residualAfterGain", FieldValue(comparison.fit?.residual)),
-      Field("timeScale", FieldValue(comparison.timeScale?.factor)),
-      Field("residualAfterTimeScale", FieldValue(comparison.timeScale?.residual)),
-      Field("frameIncrement", FieldValue(comparison.frameIncrement)),
-      Field("increment100ms", FieldValue(comparison.longIncrement)),
-      Field("warpCost", FieldValue(warp?.meanCost)),
-      Field("warp_ms", FieldValue(warp.map { $0.largestSeconds * 1000 })),
-      Field("warpStep_ms", FieldValue(warp.map { $0.stepSeconds * 1000 })),
-      Field("range", .number(comparison.rangeOfA)),
+      EventField("lag_s", .number(comparison.lagSeconds)),
+      EventField("lag_ms", .number(comparison.lagSeconds * 1000)),
+      EventField("lagAtLimit", .flag(comparison.lagIsAtLimit)),
+      EventField("residual", FieldValue(comparison.residual)),
+      EventField("residualPercent", FieldValue(comparison.residualShareOfRange.map { $0 * 100 })),
+      EventField("gain", FieldValue(comparison.fit?.gain)),
+      EventField("offset", FieldValue(comparison.fit?.offset)),
+      EventField("residualAfterGain", FieldValue(comparison.fit?.residual)),
+      EventField("timeScale", FieldValue(comparison.timeScale?.factor)),
+      EventField("residualAfterTimeScale", FieldValue(comparison.timeScale?.residual)),
+      EventField("frameIncrement", FieldValue(comparison.frameIncrement)),
+      EventField("increment100ms", FieldValue(comparison.longIncrement)),
+      EventField("warpCost", FieldValue(warp?.meanCost)),
+      EventField("warp_ms", FieldValue(warp.map { $0.largestSeconds * 1000 })),
+      EventField("warpStep_ms", FieldValue(warp.map { $0.stepSeconds * 1000 })),
+      EventField("range", .number(comparison.rangeOfA)),
     ]
   }
 
   /// The releases, side by side.
-  var decisionRows: [[Field]] {
+  var decisionRows: [[EventField]] {
     let count = max(comparison.outcomesOfA.count, comparison.outcomesOfB.count)
     return (0..<count).map { index in
       let a = comparison.outcomesOfA.indices.contains(index) ? comparison.outcomesOfA[index] : nil
       let b = comparison.outcomesOfB.indices.contains(index) ? comparison.outcomesOfB[index] : nil
       let isEqual = a?.decision?.outcome == b?.decision?.outcome
       return [
-        Field("row", .text("decision")), Field("same", .flag(isEqual)),
-        Field("transition", .integer(Int64(index))),
-        Field("decisionA", FieldValue(a?.decision?.outcome.rawValue)),
-        Field("decisionB", FieldValue(b?.decision?.outcome.rawValue)),
-        Field("derivedA", FieldValue(a?.decision?.derived?.rawValue)),
-        Field("derivedB", FieldValue(b?.decision?.derived?.rawValue)),
-        Field("recomputedA", FieldValue(a?.recomputed?.outcome.rawValue)),
-        Field("recomputedB", FieldValue(b?.recomputed?.outcome.rawValue)),
-        Field("flip", .flag(!isEqual)),
-        Field("thresholdA", FieldValue(a?.decision?.recorded?.threshold)),
-        Field("thresholdB", FieldValue(b?.decision?.recorded?.threshold)),
-        Field("progressA", FieldValue(a?.decision?.progress)),
-        Field("progressB", FieldValue(b?.decision?.progress)),
-        Field("marginA", FieldValue(a?.decision?.recorded?.marginProgress)),
-        Field("marginB", FieldValue(b?.decision?.recorded?.marginProgress)),
-        Field("settleTimeA_s", FieldValue(a?.settleTimeSeconds)),
-        Field("settleTimeB_s", FieldValue(b?.settleTimeSeconds)),
+        EventField("row", .text("decision")), EventField("same", .flag(isEqual)),
+        EventField("transition", .integer(Int64(index))),
+        EventField("decisionA", FieldValue(a?.decision?.outcome.rawValue)),
+        EventField("decisionB", FieldValue(b?.decision?.outcome.rawValue)),
+        EventField("derivedA", FieldValue(a?.decision?.derived?.rawValue)),
+        EventField("derivedB", FieldValue(b?.decision?.derived?.rawValue)),
+        EventField("recomputedA", FieldValue(a?.recomputed?.outcome.rawValue)),
+        EventField("recomputedB", FieldValue(b?.recomputed?.outcome.rawValue)),
+        EventField("flip", .flag(!isEqual)),
+        EventField("thresholdA", FieldValue(a?.decision?.recorded?.threshold)),
+        EventField("thresholdB", FieldValue(b?.decision?.recorded?.threshold)),
+        EventField("progressA", FieldValue(a?.decision?.progress)),
+        EventField("progressB", FieldValue(b?.decision?.progress)),
+        EventField("marginA", FieldValue(a?.decision?.recorded?.marginProgress)),
+        EventField("marginB", FieldValue(b?.decision?.recorded?.marginProgress)),
+        EventField("settleTimeA_s", FieldValue(a?.settleTimeSeconds)),
+        EventField("settleTimeB_s", FieldValue(b?.settleTimeSeconds)),
       ]
     }
   }
 
   /// The elements of which anything differs, or all of them.
-  var itemRows: [[Field]] {
+  var itemRows: [[EventField]] {
     (comparison.layout?.items ?? []).filter { listsAll || !$0.isIdentical }.map { item in
       let head = [
-        Field("row", .text("item")), Field("item", .text(item.identity.id)),
-        Field("same", .flag(item.isSame)),
-        Field("category", .text(item.identity.category.rawValue)),
-        Field("kind", FieldValue(item.identity.elementKind)),
+        EventField("row", .text("item")), EventField("item", .text(item.identity.id)),
+        EventField("same", .flag(item.isSame)),
+        EventField("category", .text(item.identity.category.rawValue)),
+        EventField("kind", FieldValue(item.identity.elementKind)),
       ]
-      if let onlyIn = item.onlyIn { return head + [Field("onlyIn", .text(onlyIn))] }
+      if let onlyIn = item.onlyIn { return head + [EventField("onlyIn", .text(onlyIn))] }
       return head + [
-        Field("shared_s", .number(item.sharedSeconds)),
-        Field("distance", .number(item.maxDistance)),
-        Field("distanceAt_ns", FieldValue(item.timeOfMaxDistance)),
-        Field("rmsDistance", .number(item.rmsDistance)),
-        Field("sizeError", .number(item.maxSizeError)), Field("iou", FieldValue(item.minIoU)),
-        Field("alphaError", .number(item.maxAlphaError)),
-        Field("orderSwaps", FieldValue(item.orderSwaps)),
-        Field("alone_s", .number(item.aloneSeconds)),
-        Field("changesA", FieldValue(item.changesInA)),
-        Field("changesB", FieldValue(item.changesInB)),
-        Field("changeShift_ms", FieldValue(item.changeSeconds.map { $0 * 1000 })),
+        EventField("shared_s", .number(item.sharedSeconds)),
+        EventField("distance", .number(item.maxDistance)),
+        EventField("distanceAt_ns", FieldValue(item.timeOfMaxDistance)),
+        EventField("rmsDistance", .number(item.rmsDistance)),
+        EventField("sizeError", .number(item.maxSizeError)),
+        EventField("iou", FieldValue(item.minIoU)),
+        EventField("alphaError", .number(item.maxAlphaError)),
+        EventField("orderSwaps", FieldValue(item.orderSwaps)),
+        EventField("alone_s", .number(item.aloneSeconds)),
+        EventField("changesA", FieldValue(item.changesInA)),
+        EventField("changesB", FieldValue(item.changesInB)),
+        EventField("changeShift_ms", FieldValue(item.changeSeconds.map { $0 * 1000 })),
       ]
     }
   }
 
   /// What the runs were set up with, as far as it differs.
-  var structureRows: [[Field]] {
+  var structureRows: [[EventField]] {
     comparison.structure.map { difference in
       [
-        Field("row", .text("structure")), Field("same", .flag(false)),
-        Field("part", .text(difference.part.rawValue)), Field("name", .text(difference.name)),
-        Field("a", FieldValue(difference.a)), Field("b", FieldValue(difference.b)),
+        EventField("row", .text("structure")), EventField("same", .flag(false)),
+        EventField("part", .text(difference.part.rawValue)),
+        EventField("name", .text(difference.name)),
+        EventField("a", FieldValue(difference.a)), EventField("b", FieldValue(difference.b)),
       ]
     }
   }
 
-  private var verdictRow: [Field] {
+  private var verdictRow: [EventField] {
     let map = comparison.timeMap
     return [
-      Field("row", .text("verdict")), Field("same", .flag(comparison.isSame)),
-      Field("align", .text(comparison.alignment.rawValue)),
-      Field("offset_ms", .number(Double(map.offsetNanoseconds) / 1e6)),
-      Field(
+      EventField("row", .text("verdict")), EventField("same", .flag(comparison.isSame)),
+      EventField("align", .text(comparison.alignment.rawValue)),
+      EventField("offset_ms", .number(Double(map.offsetNanoseconds) / 1e6)),
+      EventField(
         "offsetRange_ms",
         map.isShift
           ? .null
           : .list([
             .number(Double(map.offsets.lowerBound) / 1e6),
             .number(Double(map.offsets.upperBound) / 1e6),
-          ])), Field("lagLimit_s", .number(comparison.lagLimitSeconds)),
-      Field("coverage", .object(coverageFields)),
-      Field("smoothnessA", .object(smoothnessFields(comparison.smoothness.a))),
-      Field("smoothnessB", .object(smoothnessFields(comparison.smoothness.b))),
-      Field("layout", layoutObject), Field("hints", .list(hints.map(FieldValue.text))),
-      Field("failures", judgementList(.fail)), Field("warnings", judgementList(.warn)),
+          ])), EventField("lagLimit_s", .number(comparison.lagLimitSeconds)),
+      EventField("coverage", .object(coverageFields)),
+      EventField("smoothnessA", .object(smoothnessFields(comparison.smoothness.a))),
+      EventField("smoothnessB", .object(smoothnessFields(comparison.smoothness.b))),
+      EventField("layout", layoutObject), EventField("hints", .list(hints.map(FieldValue.text))),
+      EventField("failures", judgementList(.fail)), EventField("warnings", judgementList(.warn)),
     ]
   }
 
@@ -197,34 +203,35 @@ struct ComparisonReport {
   }
 
   /// What both runs have, and what only one of them has.
-  var coverageFields: [Field] {
+  var coverageFields: [EventField] {
     let pairs = comparison.keys.compactMap(\.comparison)
     func count(_ name: String) -> FieldValue {
       FieldValue(comparison.keys.filter { $0.onlyIn == name }.count)
     }
     let items = comparison.layout?.items
     return [
-      Field("keys", FieldValue(pairs.count)), Field("keysOnlyInA", count("A")),
-      Field("keysOnlyInB", count("B")),
-      Field("items", FieldValue(items?.filter { $0.onlyIn == nil }.count)),
-      Field("itemsOnlyInA", FieldValue(items?.filter { $0.onlyIn == "A" }.count)),
-      Field("itemsOnlyInB", FieldValue(items?.filter { $0.onlyIn == "B" }.count)),
-      Field("samples", FieldValue(pairs.reduce(0) { $0 + $1.matchedSampleCount })),
-      Field("samplesOnlyInA", FieldValue(pairs.reduce(0) { $0 + $1.onlyInACount })),
-      Field("samplesOnlyInB", FieldValue(pairs.reduce(0) { $0 + $1.onlyInBCount })),
-      Field("overlap_s", FieldValue(pairs.map(\.overlapSeconds).max())),
+      EventField("keys", FieldValue(pairs.count)), EventField("keysOnlyInA", count("A")),
+      EventField("keysOnlyInB", count("B")),
+      EventField("items", FieldValue(items?.filter { $0.onlyIn == nil }.count)),
+      EventField("itemsOnlyInA", FieldValue(items?.filter { $0.onlyIn == "A" }.count)),
+      EventField("itemsOnlyInB", FieldValue(items?.filter { $0.onlyIn == "B" }.count)),
+      EventField("samples", FieldValue(pairs.reduce(0) { $0 + $1.matchedSampleCount })),
+      EventField("samplesOnlyInA", FieldValue(pairs.reduce(0) { $0 + $1.onlyInACount })),
+      EventField("samplesOnlyInB", FieldValue(pairs.reduce(0) { $0 + $1.onlyInBCount })),
+      EventField("overlap_s", FieldValue(pairs.map(\.overlapSeconds).max())),
     ]
   }
 
   private var layoutObject: FieldValue {
     guard let layout = comparison.layout, !layout.isEmpty else { return .null }
     return .object([
-      Field("same", .flag(layout.isSame)), Field("framesA", FieldValue(layout.frameCountOfA)),
-      Field("framesB", FieldValue(layout.frameCountOfB)),
-      Field("instants", FieldValue(layout.instantCount)),
-      Field("overlap_s", .number(layout.overlapSeconds)),
-      Field("orderSwaps", FieldValue(layout.orderSwaps)),
-      Field("judgedAtLag_ms", .number(comparison.layoutLagSeconds * 1000)),
+      EventField("same", .flag(layout.isSame)),
+      EventField("framesA", FieldValue(layout.frameCountOfA)),
+      EventField("framesB", FieldValue(layout.frameCountOfB)),
+      EventField("instants", FieldValue(layout.instantCount)),
+      EventField("overlap_s", .number(layout.overlapSeconds)),
+      EventField("orderSwaps", FieldValue(layout.orderSwaps)),
+      EventField("judgedAtLag_ms", .number(comparison.layoutLagSeconds * 1000)),
     ])
   }
 }

@@ -1,10 +1,10 @@
 import GestureInput
 import JSONText
 import MotionPhysics
-import TransitionScenarios
 import TimelineQuery
 import TimelineReport
 import TimelineStore
+import TransitionScenarios
 
 /// How the program ends; the same meaning in every command.
 enum ExitCode: Int32 {

@@ -1,6 +1,6 @@
 import KymographCLibrary
-import TransitionScenarios
 import TimelineStore
+import TransitionScenarios
 
 /// The program: main settles what holds for the whole process, and makes one call.
 @main

@@ -22,7 +22,7 @@ extension Invocation {
   }
 
   /// Prints rows that are all at hand.
-  func print(_ rows: [[Field]], columns: [String] = []) throws {
+  func print(_ rows: [[EventField]], columns: [String] = []) throws {
     let writer = try rowWriter(columns: columns)
     for row in rows { writer.write(row) }
     writer.finish()

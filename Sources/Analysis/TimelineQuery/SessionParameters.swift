@@ -31,7 +31,7 @@ extension SettleParameters {
     let mass = fields.number("mass") ?? spring.mass
     let stiffness = fields.number("stiffness") ?? spring.stiffness
     let damping = fields.number("damping") ?? spring.damping
-    spring = (try? Spring(mass: mass, stiffness: stiffness, damping: damping)) ?? spring
+    spring = (try? DampedSpring(mass: mass, stiffness: stiffness, damping: damping)) ?? spring
     durationSeconds =
       fields.number("duration").flatMap { $0 >= 0 ? $0 : nil } ?? durationSeconds
     completionSpeed =

@@ -50,7 +50,7 @@ struct TouchLog {
           time: Instant(
             nanoseconds: Instant(nanoseconds: touch.nanoseconds).nanoseconds(since: start)),
           contact: touch.contact, slot: touch.slot, trackingID: touch.trackingID,
-          phase: touch.phase, position: Point(x: touch.x ?? 0, y: touch.y ?? 0),
+          phase: touch.phase, position: Point2D(x: touch.x ?? 0, y: touch.y ?? 0),
           isResampled: touch.isResampled)
       },
       format: format, device: device, losses: log.losses.sentences,

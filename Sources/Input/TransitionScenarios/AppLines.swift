@@ -103,7 +103,7 @@ package struct AppLines {
     let fields = try line.object(allowing: ["t_ns", "key", "value", "phase", "unit", "role"])
     let name = try fields.required("key").string()
     let value = try fields.required("value").number()
-    let phase = try fields["phase"]?.choice(Phase.self) ?? .driving
+    let phase = try fields["phase"]?.choice(MotionPhase.self) ?? .driving
     let unit = try fields["unit"]?.string() ?? ""
     let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
     sink.record(
@@ -118,7 +118,7 @@ package struct AppLines {
     let progress = fields["progress"].flatMap { $0.isNull ? nil : $0 }
     let state = FrameState(
       time: time,
-      phase: try fields["phase"]?.choice(Phase.self) ?? (progress == nil ? .idle : .driving),
+      phase: try fields["phase"]?.choice(MotionPhase.self) ?? (progress == nil ? .idle : .driving),
       progress: try progress?.number(),
       contentOffset: try fields["contentOffset"]?.point() ?? .zero,
       contentSize: try fields["contentSize"]?.anySize() ?? .zero)
@@ -175,7 +175,7 @@ package struct AppLines {
     let identity = try readIdentity(fields)
     let pose = try PoseReader.read(reader, fields: fields, isRecorded: true)
     if let parts = try fields["indexPath"]?.array(count: 2) {
-      let indexPath = IndexPath(
+      let indexPath = ItemIndexPath(
         section: Int(try parts[0].integer()), item: Int(try parts[1].integer()))
       return ShownElements.Element(identity: identity, pose: pose, indexPath: indexPath)
     }
@@ -186,7 +186,7 @@ package struct AppLines {
     }
     return ShownElements.Element(
       identity: identity, pose: pose,
-      indexPath: IndexPath(section: 0, item: indexes[identity] ?? 0))
+      indexPath: ItemIndexPath(section: 0, item: indexes[identity] ?? 0))
   }
 
   /// Takes a touch. Its pressure and type, which pointer events have, are looked over and not recorded.
@@ -205,7 +205,7 @@ package struct AppLines {
           Int(try field.integer())
         },
         phase: try fields.required("phase").choice(TouchPhase.self),
-        position: Point(
+        position: Point2D(
           x: try fields.required("x").number(), y: try fields.required("y").number()),
         isResampled: try fields["resampled"]?.bool() ?? false))
   }
@@ -213,9 +213,9 @@ package struct AppLines {
   private mutating func takeEvent(
     _ fields: JSONFields, _ bytes: [UInt8], _ time: Instant
   ) throws(JSONError) {
-    let kind = Event.Kind(rawValue: try fields.required("event").string())
+    let kind = TimelineEvent.Kind(rawValue: try fields.required("event").string())
     // The parser keeps no order of fields; it has looked over the syntax and the depth.
-    var values: [Field] = []
+    var values: [EventField] = []
     if case .object(let all)? = FieldValue(json: bytes, levels: .max) {
       values = all.filter { $0.name != "t_ns" && $0.name != "event" }
     }
@@ -225,7 +225,7 @@ package struct AppLines {
     case .cancel: outcome = .cancelled
     default: break
     }
-    sink.record(Event(time: time, kind: kind, fields: values))
+    sink.record(TimelineEvent(time: time, kind: kind, fields: values))
   }
 }
 
@@ -235,7 +235,7 @@ struct ShownElements {
   struct Element {
     var identity: ElementIdentity
     var pose: Pose
-    var indexPath: IndexPath
+    var indexPath: ItemIndexPath
   }
 
   private var elements: [Element?] = []

@@ -46,15 +46,15 @@ extension JSONReader {
   }
 
   /// The spring, told in one of the ways of ``SpringForm``.
-  private func spring(_ fields: JSONFields) throws(JSONError) -> Spring {
+  private func spring(_ fields: JSONFields) throws(JSONError) -> DampedSpring {
     let form = SpringForm(fields)
     for name in SpringForm.fields where !form.allowed.contains(name) {
       guard let field = fields[name] else { continue }
       throw field.failure(
         "\"\(name)\" does not go with \"\(form.name)\"; leave one of them out.")
     }
-    let mass = try fields["mass"]?.positiveNumber() ?? Spring.standard.mass
-    let stiffness = try fields["stiffness"]?.positiveNumber() ?? Spring.standard.stiffness
+    let mass = try fields["mass"]?.positiveNumber() ?? DampedSpring.standard.mass
+    let stiffness = try fields["stiffness"]?.positiveNumber() ?? DampedSpring.standard.stiffness
     let ratio = try fields["dampingRatio"]?.nonNegativeNumber()
     do {
       switch form {
@@ -64,17 +64,17 @@ extension JSONReader {
         guard try bounce.number() > -1 else {
           throw bounce.failure("A bounce is above -1; 0 does not bounce.")
         }
-        return try Spring(duration: duration, bounce: bounce.number())
+        return try DampedSpring(duration: duration, bounce: bounce.number())
       case .response:
         let response = try fields.required("response").positiveNumber()
         _ = try fields.required("dampingRatio")
-        return try Spring(response: response, dampingRatio: ratio ?? 1, mass: mass)
+        return try DampedSpring(response: response, dampingRatio: ratio ?? 1, mass: mass)
       case .ratio:
-        return try Spring(dampingRatio: ratio ?? 1, stiffness: stiffness, mass: mass)
+        return try DampedSpring(dampingRatio: ratio ?? 1, stiffness: stiffness, mass: mass)
       case .plain:
-        return try Spring(
+        return try DampedSpring(
           mass: mass, stiffness: stiffness,
-          damping: fields["damping"]?.nonNegativeNumber() ?? Spring.standard.damping)
+          damping: fields["damping"]?.nonNegativeNumber() ?? DampedSpring.standard.damping)
       }
     } catch let error as JSONError {
       throw error

@@ -6,54 +6,54 @@ import TransitionEngine
 /// The values that scenario files are made of, each read from its array of numbers.
 extension JSONReader {
   /// `[x, y]`, in points.
-  package func point() throws(JSONError) -> Point {
+  package func point() throws(JSONError) -> Point2D {
     let numbers = try numbers(count: 2)
-    return Point(x: numbers[0], y: numbers[1])
+    return Point2D(x: numbers[0], y: numbers[1])
   }
 
   /// `[width, height]`, in points, not negative.
-  package func size() throws(JSONError) -> Size {
+  package func size() throws(JSONError) -> Size2D {
     let numbers = try numbers(count: 2)
     guard numbers[0] >= 0, numbers[1] >= 0 else {
       throw failure("A size has no negative extent.")
     }
-    return Size(width: numbers[0], height: numbers[1])
+    return Size2D(width: numbers[0], height: numbers[1])
   }
 
   /// `[width, height]`, in points, as it was recorded: a spring that overshoots makes it negative.
-  package func anySize() throws(JSONError) -> Size {
+  package func anySize() throws(JSONError) -> Size2D {
     let numbers = try numbers(count: 2)
-    return Size(width: numbers[0], height: numbers[1])
+    return Size2D(width: numbers[0], height: numbers[1])
   }
 
   /// `[x, y, width, height]`, in points; width and height not negative.
-  package func rect() throws(JSONError) -> Rect {
+  package func rect() throws(JSONError) -> Rect2D {
     let numbers = try numbers(count: 4)
     guard numbers[2] >= 0, numbers[3] >= 0 else {
       throw failure("A rectangle has no negative extent.")
     }
-    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
   /// `[top, left, bottom, right]`, in points.
-  package func insets() throws(JSONError) -> EdgeInsets {
+  package func insets() throws(JSONError) -> ContentInsets {
     let numbers = try numbers(count: 4)
-    return EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+    return ContentInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
   }
 
   /// `[section, item]`.
-  package func indexPath() throws(JSONError) -> IndexPath {
+  package func indexPath() throws(JSONError) -> ItemIndexPath {
     let parts = try array(count: 2)
     let section = try parts[0].integer(in: 0...Int64(Int32.max))
     let item = try parts[1].integer(in: 0...Int64(Int32.max))
-    return IndexPath(section: Int(section), item: Int(item))
+    return ItemIndexPath(section: Int(section), item: Int(item))
   }
 
   /// Six or sixteen numbers.
-  package func transform() throws(JSONError) -> Transform {
+  package func transform() throws(JSONError) -> ElementTransform {
     var components: [Double] = []
     for element in try array() { components.append(try element.number()) }
-    guard let transform = Transform(components: components) else {
+    guard let transform = ElementTransform(components: components) else {
       throw failure(
         "A transform has 6 numbers [a, b, c, d, tx, ty], or 16 column by column; here are "
           + "\(components.count).")

@@ -17,7 +17,7 @@ extension JSONValue {
     case .array(let values): .list(values.map(\.fieldValue))
     case .object(let fields):
       .object(
-        fields.sorted { $0.key < $1.key }.map { Field($0.key, $0.value.fieldValue) })
+        fields.sorted { $0.key < $1.key }.map { EventField($0.key, $0.value.fieldValue) })
     }
   }
 }

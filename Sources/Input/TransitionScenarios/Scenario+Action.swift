@@ -26,9 +26,9 @@ extension Scenario {
     /// Changes data, and with it the layout where one is named.
     case update(UpdatePlan, Timing)
     /// Changes the viewport's extent.
-    case bounds(Size, Timing)
+    case bounds(Size2D, Timing)
     /// Changes the content insets.
-    case contentInset(EdgeInsets)
+    case contentInset(ContentInsets)
     /// Pushes a controller with a layout onto the navigation stack, at once without a timing.
     case push(layout: String, Timing?)
     /// Pops the controller on top, at once without a timing.
@@ -36,13 +36,13 @@ extension Scenario {
     /// Begins to pop the controller on top, for steps or a gesture to drive.
     case interactivePop
     /// Resizes the item between two touches, in points of the viewport, of a pinch layout.
-    case pinch(Point, Point)
+    case pinch(Point2D, Point2D)
     /// Lets that item go back.
     case endPinch(Timing)
     /// Moves the content offset, in points.
-    case scroll(to: Point)
+    case scroll(to: Point2D)
     /// Moves the content offset so that an item stands at a position.
-    case scrollToItem(IndexPath, position: ScrollPosition)
+    case scrollToItem(ItemIndexPath, position: ItemScrollPosition)
     /// Leaves a note.
     case mark(String)
   }
@@ -68,9 +68,9 @@ extension Scenario {
   /// Where the content offset goes during a transition.
   public struct OffsetPlan: Sendable {
     /// The offset itself, in points; nil: as the items are placed.
-    public var target: Point?
+    public var target: Point2D?
     /// The items that count; nil: those that are visible at the start.
-    public var items: [IndexPath]?
+    public var items: [ItemIndexPath]?
     /// Where they shall stand.
     public var placement = Placement.center
     /// Inset, anchor and the rest of the rule.

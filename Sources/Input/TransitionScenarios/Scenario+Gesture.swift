@@ -8,7 +8,7 @@ private let largestMapNumber = 1e9
 
 extension JSONReader {
   /// A pair of numbers of a map from device units to points.
-  fileprivate func mapNumber() throws(JSONError) -> Point {
+  fileprivate func mapNumber() throws(JSONError) -> Point2D {
     let pair = try point()
     guard abs(pair.x) <= largestMapNumber, abs(pair.y) <= largestMapNumber else {
       throw failure("A map from device units to points has numbers of at most 1e9.")
@@ -54,7 +54,7 @@ extension Scenario.GesturePlan {
       try Scenario.OffsetPlan(reader, scenario: scenario)
     }
     let map = try fields["map"]?.object(allowing: ["scale", "offset"])
-    scale = try map?["scale"]?.mapNumber() ?? Point(x: 1, y: 1)
+    scale = try map?["scale"]?.mapNumber() ?? Point2D(x: 1, y: 1)
     offset = try map?["offset"]?.mapNumber() ?? .zero
     mapping = try Self.readMapping(fields)
   }

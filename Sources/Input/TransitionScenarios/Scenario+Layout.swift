@@ -6,9 +6,9 @@ public struct LayoutSnapshot: Sendable {
   /// The elements in the layout's own order.
   public var elements: [LayoutAttributes]
   /// Extent of the content, in points.
-  public var contentSize: Size
+  public var contentSize: Size2D
   /// Where the viewport's corner stands in it, in points.
-  public var contentOffset: Point
+  public var contentOffset: Point2D
   /// What the layouts found doubtful.
   public var warnings: [LayoutWarning]
 }

@@ -96,14 +96,14 @@ extension Scenario {
 
   /// An item that is there at the start; any place where the script changes the data, since it may be
   /// there by then.
-  func itemPath(_ reader: JSONReader) throws(JSONError) -> IndexPath {
+  func itemPath(_ reader: JSONReader) throws(JSONError) -> ItemIndexPath {
     changesData ? try reader.indexPath() : try data.itemPath(reader)
   }
 }
 
 extension CollectionData {
   /// The path of an item that is there.
-  func itemPath(_ reader: JSONReader) throws(JSONError) -> IndexPath {
+  func itemPath(_ reader: JSONReader) throws(JSONError) -> ItemIndexPath {
     let path = try reader.indexPath()
     guard path.section < sections.count, path.item < sections[path.section].itemCount else {
       throw reader.failure("There is no item [\(path.section), \(path.item)] in the sections.")

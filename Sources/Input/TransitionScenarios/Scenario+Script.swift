@@ -147,7 +147,7 @@ extension Scenario.Step {
     case .scrollToItem:
       return .scrollToItem(
         try scenario.itemPath(fields.required("item")),
-        position: try fields["position"]?.choice(ScrollPosition.self) ?? .minimal)
+        position: try fields["position"]?.choice(ItemScrollPosition.self) ?? .minimal)
     case .mark:
       return .mark(try fields.required("text").string())
     }
@@ -202,7 +202,7 @@ extension Scenario.OffsetPlan {
     if case .string = list.value {
       _ = try list.choice(Items.self)
     } else {
-      var items: [IndexPath] = []
+      var items: [ItemIndexPath] = []
       for element in try list.array() { items.append(try scenario.itemPath(element)) }
       guard !items.isEmpty else { throw list.failure("At least one item is wanted.") }
       self.items = items

@@ -31,10 +31,10 @@ extension Scenario {
     }
     session.transition =
       FieldValue.object([
-        Field("type", .text(transition.type)),
-        Field("transforms", .text(transition.transforms.rawValue)),
-        Field("keys", .list(transition.followedKeys.map(FieldValue.text))),
-        Field("reentry", .text(transition.reentry.rawValue)),
+        EventField("type", .text(transition.type)),
+        EventField("transforms", .text(transition.transforms.rawValue)),
+        EventField("keys", .list(transition.followedKeys.map(FieldValue.text))),
+        EventField("reentry", .text(transition.reentry.rawValue)),
       ]).json
     session.settle = FieldValue.object(settle.fields).json
     session.release = FieldValue.object(release.fields).json

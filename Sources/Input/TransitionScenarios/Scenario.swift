@@ -9,11 +9,11 @@ public struct Scenario: Sendable {
   /// A name for people.
   public var name: String?
   /// Extent of the viewport, in points.
-  public var viewport: Size
+  public var viewport: Size2D
   /// Distance that scrolling leaves around the content, in points.
-  public var contentInset: EdgeInsets
+  public var contentInset: ContentInsets
   /// Content offset at the start, in points.
-  public var contentOffset: Point
+  public var contentOffset: Point2D
   /// Frames per second of the virtual display.
   public var refreshRate: Double
   /// Pixels per point; used where a layout snaps to pixels.
@@ -95,9 +95,9 @@ extension Scenario {
     /// The name of the layout it goes to; nil for the other one of two.
     public var to: String?
     /// Points per unit of the touch recording, horizontally and vertically.
-    public var scale: Point
+    public var scale: Point2D
     /// Added after the scaling, in points.
-    public var offset: Point
+    public var offset: Point2D
     /// Where the content offset goes during its transitions; nil leaves it to the view.
     public var contentOffset: OffsetPlan?
     /// Whether touches resize an item of a pinch layout in place of driving a transition, and how long it

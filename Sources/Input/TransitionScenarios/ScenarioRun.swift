@@ -36,7 +36,7 @@ final class WatchingSink: TimelineSink {
     self.sink = sink
   }
 
-  func record(_ event: Event) {
+  func record(_ event: TimelineEvent) {
     sink.record(event)
     guard event.kind == .error else { return }
     for field in event.fields where field.name == "message" {
@@ -50,13 +50,13 @@ final class WatchingSink: TimelineSink {
 
   func itemHandle(for identity: ElementIdentity) -> ItemHandle { sink.itemHandle(for: identity) }
 
-  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     sink.record(value, for: key, at: time, phase: phase)
   }
 
   func beginFrame(_ state: FrameState) { sink.beginFrame(state) }
 
-  func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     sink.record(pose, of: item, at: indexPath)
   }
 

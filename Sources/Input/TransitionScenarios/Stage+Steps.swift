@@ -40,7 +40,7 @@ extension Stage {
       layout.updateValue(value, forAnimatedKey: key)
       view.invalidateLayout()
     case .invalidate:
-      sink.record(Event(time: clock.now, kind: .invalidate))
+      sink.record(TimelineEvent(time: clock.now, kind: .invalidate))
       view.invalidateLayout()
     case .finish: try view.finishInteractiveTransition()
     case .cancel: try view.cancelInteractiveTransition()
@@ -66,11 +66,11 @@ extension Stage {
       guard let layout = pinchLayout() else { return }
       let item = layout.resizeItem(underTouches: inContent(first), inContent(second))
       sink.record(
-        Event(
+        TimelineEvent(
           time: clock.now, kind: .pinch,
           fields: [
-            Field("item", item.map { FieldValue($0) } ?? .null),
-            Field("size", FieldValue(layout.pinchedSize)),
+            EventField("item", item.map { FieldValue($0) } ?? .null),
+            EventField("size", FieldValue(layout.pinchedSize)),
           ]))
       view.invalidateLayout()
     case .endPinch(let timing):
@@ -81,7 +81,8 @@ extension Stage {
     case .scroll(let place): view.scroll(to: place)
     case .scrollToItem(let item, let position): try view.scrollToItem(at: item, position: position)
     case .mark(let text):
-      sink.record(Event(time: clock.now, kind: .mark, fields: [Field("text", .text(text))]))
+      sink.record(
+        TimelineEvent(time: clock.now, kind: .mark, fields: [EventField("text", .text(text))]))
     }
   }
 
@@ -147,8 +148,8 @@ extension Stage {
     return Scenario.madeUpPrefix + String(nextMadeUpNumber)
   }
 
-  private func inContent(_ point: Point) -> Point {
-    Point(x: point.x + view.contentOffset.x, y: point.y + view.contentOffset.y)
+  private func inContent(_ point: Point2D) -> Point2D {
+    Point2D(x: point.x + view.contentOffset.x, y: point.y + view.contentOffset.y)
   }
 
   /// The installed layout if it can be pinched; otherwise an error event.

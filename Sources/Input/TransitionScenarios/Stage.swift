@@ -123,10 +123,11 @@ final class Stage: CollectionViewDelegate {
   /// Records what was refused before it came to the view.
   func refuse(_ error: TransitionError) {
     sink.record(
-      Event(
+      TimelineEvent(
         time: clock.now, kind: .error,
         fields: [
-          Field("code", .text(error.code.rawValue)), Field("message", .text(error.message)),
+          EventField("code", .text(error.code.rawValue)),
+          EventField("message", .text(error.message)),
         ]))
   }
 }

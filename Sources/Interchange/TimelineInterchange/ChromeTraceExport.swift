@@ -26,13 +26,14 @@ struct TraceExport: ExportWriter {
     let known = export.session.description
     text.put(
       FieldValue.object([
-        Field("kymograph", .text(known.software)), Field("uuid", .text(export.session.uuid)),
-        Field("clock", .text(known.clock)),
+        EventField("kymograph", .text(known.software)),
+        EventField("uuid", .text(export.session.uuid)),
+        EventField("clock", .text(known.clock)),
       ]).json)
     text.put(",\"traceEvents\":[\n")
     let title = "session \(number)" + (known.name.map { " \($0)" } ?? "")
-    put("M", "process_name", at: nil, args: [Field("name", .text(title))])
-    put("M", "thread_name", at: nil, args: [Field("name", .text("events"))])
+    put("M", "process_name", at: nil, args: [EventField("name", .text(title))])
+    put("M", "thread_name", at: nil, args: [EventField("name", .text("events"))])
     try writeSamples()
     try writeFrames()
     try writeTouches()
@@ -55,7 +56,7 @@ struct TraceExport: ExportWriter {
     while let row = try rows.next() {
       steps.take()
       guard let name = names[row.key] else { continue }
-      counter(name, at: row.sample.time, [Field("value", .number(row.sample.value))])
+      counter(name, at: row.sample.time, [EventField("value", .number(row.sample.value))])
       try text.check()
     }
   }
@@ -99,8 +100,8 @@ struct TraceExport: ExportWriter {
       counter(
         "content offset (pt)", at: time,
         [
-          Field("x", .number(frame.state.contentOffset.x)),
-          Field("y", .number(frame.state.contentOffset.y)),
+          EventField("x", .number(frame.state.contentOffset.x)),
+          EventField("y", .number(frame.state.contentOffset.y)),
         ])
       for (item, span) in open.items.sorted(by: { $0.value < $1.value })
       where !present.contains(item) {
@@ -122,7 +123,7 @@ struct TraceExport: ExportWriter {
           open.items[item] = span
           self.span(
             "b", identity.id, "item", span, at: time,
-            args: [Field("kind", .text(identity.category.rawValue))])
+            args: [EventField("kind", .text(identity.category.rawValue))])
         }
       }
       try text.check()
@@ -139,11 +140,14 @@ struct TraceExport: ExportWriter {
     let pose = element.pose
     counter(
       "\(id) center (pt)", at: time,
-      [Field("x", .number(pose.center.x)), Field("y", .number(pose.center.y))])
+      [EventField("x", .number(pose.center.x)), EventField("y", .number(pose.center.y))])
     counter(
       "\(id) size (pt)", at: time,
-      [Field("width", .number(pose.size.width)), Field("height", .number(pose.size.height))])
-    counter("\(id) alpha", at: time, [Field("value", .number(pose.alpha))])
+      [
+        EventField("width", .number(pose.size.width)),
+        EventField("height", .number(pose.size.height)),
+      ])
+    counter("\(id) alpha", at: time, [EventField("value", .number(pose.alpha))])
   }
 
   private func writeTouches() throws {
@@ -165,7 +169,7 @@ struct TraceExport: ExportWriter {
       }
       counter(
         name, at: time,
-        [Field("x", .number(touch.position.x)), Field("y", .number(touch.position.y))])
+        [EventField("x", .number(touch.position.x)), EventField("y", .number(touch.position.y))])
       if let found = open[touch.contact] {
         if touch.phase == .ended || touch.phase == .cancelled {
           span("e", name, "touch", found.span, at: time)
@@ -193,11 +197,11 @@ struct TraceExport: ExportWriter {
       steps.take()
       guard export.options.range.contains(event.time) else { continue }
       let bytes = Array(event.fieldsJSON.utf8)
-      var fields: [Field] = []
+      var fields: [EventField] = []
       if case .object(let found)? = try? parseJSON(bytes) {
         // Each as the text that it is: an argument may not be a list everywhere.
         fields = found.sorted { $0.key < $1.key }.map {
-          Field($0.key, $0.value.field)
+          EventField($0.key, $0.value.field)
         }
       } else {
         losses.add(.eventFields)
@@ -219,13 +223,13 @@ struct TraceExport: ExportWriter {
   /// The beginning ("b") or end ("e") of something that may overlap with others.
   private func span(
     _ phase: StaticString, _ name: String, _ category: StaticString, _ id: Int64, at time: Instant,
-    args: [Field] = []
+    args: [EventField] = []
   ) {
     put(phase, name, at: time, category: category, args: args, more: ",\"id\":\"\(id)\"")
   }
 
-  private func counter(_ name: String, at time: Instant, _ fields: [Field]) {
-    var kept: [Field] = []
+  private func counter(_ name: String, at time: Instant, _ fields: [EventField]) {
+    var kept: [EventField] = []
     for field in fields {
       if case .number(let number) = field.value, !number.isFinite {
         losses.add(.notFinite)
@@ -239,7 +243,7 @@ struct TraceExport: ExportWriter {
 
   private func put(
     _ phase: StaticString, _ name: String, at time: Instant?, category: StaticString? = nil,
-    args: [Field], more: String = ""
+    args: [EventField], more: String = ""
   ) {
     text.put(
       stream.isFirst ? "{\"ph\":\"\(phase)\",\"name\":" : ",\n{\"ph\":\"\(phase)\",\"name\":")

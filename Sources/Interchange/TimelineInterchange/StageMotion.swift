@@ -23,7 +23,7 @@ struct StageMotion {
   /// Decisions and events that people look for, in the order of time.
   var markers: [Marker] = []
   /// How far to the right and down items reach, in points.
-  private(set) var extent = Size(width: 0, height: 0)
+  private(set) var extent = Size2D(width: 0, height: 0)
 
   private let tracks: StageTracks
   private let tolerance: Double
@@ -44,7 +44,7 @@ struct StageMotion {
   private struct OpenSegment {
     var segment: StageSegment
     var pose: Pose
-    var offset: Point
+    var offset: Point2D
     var numbers: [[Double]]
     /// The time of the newest point.
     var time: Int64
@@ -131,7 +131,7 @@ struct StageMotion {
 
   /// Adds an element's new pose; false for one that cannot be drawn.
   private mutating func take(
-    _ element: ElementRecord, _ offset: Point, _ time: Int64, before: Int64?, isPause: Bool
+    _ element: ElementRecord, _ offset: Point2D, _ time: Int64, before: Int64?, isPause: Bool
   ) -> Bool {
     var pose = StagePose(element.pose, offset: offset)
     guard pose.isFinite, offset.isFinite else {
@@ -212,13 +212,13 @@ extension StageMotion {
   }
 
   /// The stage: the viewport, or with none from the corner to the farthest edge.
-  func stage(of session: SessionRecord) -> Size {
+  func stage(of session: SessionRecord) -> Size2D {
     if let viewport = session.description.viewport, viewport.isFinite, viewport.width > 0,
       viewport.height > 0
     {
       return viewport
     }
-    return Size(
+    return Size2D(
       width: max(1, extent.width.rounded(.up)), height: max(1, extent.height.rounded(.up)))
   }
 }

@@ -31,19 +31,19 @@ struct StagePose: Equatable {
   /// Takes a recorded pose apart.
   ///
   /// - Parameter offset: Where the viewport's corner lies in the content.
-  init(_ pose: Pose, offset: Point) {
+  init(_ pose: Pose, offset: Point2D) {
     width = pose.size.width
     height = pose.size.height
     opacity = max(0, min(1, pose.alpha)) * 100
     x = pose.center.x - offset.x
     y = pose.center.y - offset.y
-    let flat: AffineTransform
+    let flat: Transform2D
     switch pose.transform {
     case .flat(let transform): flat = transform
     case .spatial(let transform):
       spatial = transform.components
       let w = transform.m44 == 0 ? 1 : transform.m44
-      flat = AffineTransform(
+      flat = Transform2D(
         a: transform.m11 / w, b: transform.m12 / w, c: transform.m21 / w, d: transform.m22 / w,
         tx: transform.m41 / w, ty: transform.m42 / w)
     }
@@ -63,12 +63,12 @@ struct StagePose: Equatable {
     spatial = nil
   }
 
-  private mutating func move(by flat: AffineTransform) {
+  private mutating func move(by flat: Transform2D) {
     x += flat.tx
     y += flat.ty
   }
 
-  private mutating func take(_ flat: AffineTransform) {
+  private mutating func take(_ flat: Transform2D) {
     let lengthX = hypot(flat.a, flat.b)
     let degrees = 180 / Double.pi
     guard lengthX > 0 else {

@@ -20,13 +20,13 @@ public final class DiscardingTimeline: TimelineSink {
   }
 
   /// Keeps nothing.
-  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {}
+  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {}
 
   /// Keeps nothing.
   public func beginFrame(_ state: FrameState) {}
 
   /// Keeps nothing.
-  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {}
+  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {}
 
   /// Keeps nothing.
   public func endFrame() {}
@@ -35,7 +35,7 @@ public final class DiscardingTimeline: TimelineSink {
   public func record(_ touch: TouchSample) {}
 
   /// Keeps nothing.
-  public func record(_ event: Event) {}
+  public func record(_ event: TimelineEvent) {}
 
   /// Keeps nothing.
   public func record(_ decision: ReleaseDecision) {}

@@ -1,5 +1,5 @@
 /// Section and item number, both counted from 0.
-public struct IndexPath: Hashable, Comparable, Sendable {
+public struct ItemIndexPath: Hashable, Comparable, Sendable {
   /// Number of the section.
   public var section: Int
   /// Number of the item in its section.
@@ -12,7 +12,7 @@ public struct IndexPath: Hashable, Comparable, Sendable {
   }
 
   /// Orders by section, then by item.
-  public static func < (left: IndexPath, right: IndexPath) -> Bool {
+  public static func < (left: ItemIndexPath, right: ItemIndexPath) -> Bool {
     (left.section, left.item) < (right.section, right.item)
   }
 }
@@ -34,17 +34,17 @@ public struct ElementPath: Hashable, Comparable, Sendable {
   /// The kind of a supplementary or decoration view ("header"); nil for a cell.
   public var elementKind: String?
   /// Section and item.
-  public var indexPath: IndexPath
+  public var indexPath: ItemIndexPath
 
   /// Makes a path; cells have no kind.
-  public init(category: ElementCategory, elementKind: String? = nil, indexPath: IndexPath) {
+  public init(category: ElementCategory, elementKind: String? = nil, indexPath: ItemIndexPath) {
     self.category = category
     self.elementKind = elementKind
     self.indexPath = indexPath
   }
 
   /// The path of a cell.
-  public static func cell(_ indexPath: IndexPath) -> ElementPath {
+  public static func cell(_ indexPath: ItemIndexPath) -> ElementPath {
     ElementPath(category: .cell, indexPath: indexPath)
   }
 
@@ -97,7 +97,7 @@ public struct LayoutAttributes: Hashable, Sendable {
   }
 
   /// The bounding box after the transform; see ``Pose/frame``.
-  public var frame: Rect {
+  public var frame: Rect2D {
     get { pose.frame }
     set { pose.frame = newValue }
   }

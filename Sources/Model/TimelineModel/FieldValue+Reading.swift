@@ -40,9 +40,9 @@ private struct JSONBytes {
       return list("]") { $0.value(levels: levels - 1) }.map(FieldValue.list)
     }
     if take("{") {
-      let fields = list("}") { reader -> Field? in
+      let fields = list("}") { reader -> EventField? in
         guard reader.take("\""), let name = reader.text(), reader.take(":") else { return nil }
-        return reader.value(levels: levels - 1).map { Field(name, $0) }
+        return reader.value(levels: levels - 1).map { EventField(name, $0) }
       }
       return fields.map(FieldValue.object)
     }

@@ -13,7 +13,7 @@ public enum FieldValue: Hashable, Sendable {
   /// Several values in order.
   case list([FieldValue])
   /// Named values in order.
-  case object([Field])
+  case object([EventField])
 
   /// The value, or null when there is none.
   public init(_ value: Double?) { self = value.map(FieldValue.number) ?? .null }
@@ -31,13 +31,13 @@ public enum FieldValue: Hashable, Sendable {
   public init(_ value: Instant?) { self = value.map { .integer($0.nanoseconds) } ?? .null }
 
   /// Two coordinates `[x, y]`.
-  public init(_ value: Point) { self = .list([.number(value.x), .number(value.y)]) }
+  public init(_ value: Point2D) { self = .list([.number(value.x), .number(value.y)]) }
 
   /// Two extents `[width, height]`.
-  public init(_ value: Size) { self = .list([.number(value.width), .number(value.height)]) }
+  public init(_ value: Size2D) { self = .list([.number(value.width), .number(value.height)]) }
 
   /// Four numbers `[x, y, width, height]`.
-  public init(_ value: Rect) {
+  public init(_ value: Rect2D) {
     self = .list([
       .number(value.origin.x), .number(value.origin.y), .number(value.size.width),
       .number(value.size.height),
@@ -45,20 +45,20 @@ public enum FieldValue: Hashable, Sendable {
   }
 
   /// Four distances `[top, left, bottom, right]`.
-  public init(_ value: EdgeInsets) {
+  public init(_ value: ContentInsets) {
     self = .list([
       .number(value.top), .number(value.left), .number(value.bottom), .number(value.right),
     ])
   }
 
   /// Two numbers `[section, item]`.
-  public init(_ value: IndexPath) {
+  public init(_ value: ItemIndexPath) {
     self = .list([.integer(Int64(value.section)), .integer(Int64(value.item))])
   }
 }
 
 /// A named value.
-public struct Field: Hashable, Sendable {
+public struct EventField: Hashable, Sendable {
   /// The name; stable once shipped.
   public var name: String
   /// The value.

@@ -37,7 +37,7 @@ struct FlatTransformMix: Sendable {
   }
 
   /// The way by components.
-  init(numbersFrom from: AffineTransform, to: AffineTransform) {
+  init(numbersFrom from: Transform2D, to: Transform2D) {
     fromShift = SIMD2(from.tx, from.ty)
     toShift = SIMD2(to.tx, to.ty)
     fromScale = SIMD2(from.a, from.d)
@@ -48,7 +48,7 @@ struct FlatTransformMix: Sendable {
   }
 
   /// The way part by part; nil when one of the two has no parts.
-  init?(partsFrom from: AffineTransform, to: AffineTransform) {
+  init?(partsFrom from: Transform2D, to: Transform2D) {
     guard let start = from.decomposed, let end = to.decomposed else { return nil }
     fromShift = SIMD2(start.translation.x, start.translation.y)
     toShift = SIMD2(end.translation.x, end.translation.y)
@@ -61,7 +61,7 @@ struct FlatTransformMix: Sendable {
 
   /// The transform at a progress other than 0, 1 and what is no number.
   @inline(__always)
-  func transform(at progress: Double) -> AffineTransform {
+  func transform(at progress: Double) -> Transform2D {
     var shift = lerpInside(fromShift, toShift, progress)
     var scale = lerpInside(fromScale, toScale, progress)
     var shear = lerpInside(fromShear, toShear, progress)
@@ -72,15 +72,15 @@ struct FlatTransformMix: Sendable {
       shear = FlatTransformMix.lerped(fromShear, toShear, progress)
     }
     guard let arc else {
-      return AffineTransform(
+      return Transform2D(
         a: scale.x, b: shear.x, c: shear.y, d: scale.y, tx: shift.x, ty: shift.y)
     }
     let angle: Double = finite(arc.angle + progress * arc.turn)
-    let parts = AffineTransform.Decomposition(
-      translation: Point(x: shift.x, y: shift.y), angle: angle, shear: shear.x,
-      scale: Size(width: scale.x, height: scale.y))
+    let parts = Transform2D.Decomposition(
+      translation: Point2D(x: shift.x, y: shift.y), angle: angle, shear: shear.x,
+      scale: Size2D(width: scale.x, height: scale.y))
     return angle.bitPattern == arc.angle.bitPattern
-      ? AffineTransform(parts, cosine: arc.cosine, sine: arc.sine) : AffineTransform(parts)
+      ? Transform2D(parts, cosine: arc.cosine, sine: arc.sine) : Transform2D(parts)
   }
 
   @inline(never)

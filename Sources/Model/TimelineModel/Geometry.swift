@@ -1,12 +1,12 @@
 /// A place, in points; y points down.
-public struct Point: Hashable, Sendable {
+public struct Point2D: Hashable, Sendable {
   /// Horizontal place, in points.
   public var x: Double
   /// Vertical place, in points, downwards.
   public var y: Double
 
   /// The origin.
-  public static let zero = Point(x: 0, y: 0)
+  public static let zero = Point2D(x: 0, y: 0)
 
   /// Makes a place from its two coordinates, in points.
   public init(x: Double, y: Double) {
@@ -19,14 +19,14 @@ public struct Point: Hashable, Sendable {
 }
 
 /// An extent, in points.
-public struct Size: Hashable, Sendable {
+public struct Size2D: Hashable, Sendable {
   /// Horizontal extent, in points.
   public var width: Double
   /// Vertical extent, in points.
   public var height: Double
 
   /// No extent.
-  public static let zero = Size(width: 0, height: 0)
+  public static let zero = Size2D(width: 0, height: 0)
 
   /// Makes an extent from width and height, in points.
   public init(width: Double, height: Double) {
@@ -39,25 +39,25 @@ public struct Size: Hashable, Sendable {
 }
 
 /// An upright rectangle, in points.
-public struct Rect: Hashable, Sendable {
+public struct Rect2D: Hashable, Sendable {
   /// The corner with the smallest coordinates.
-  public var origin: Point
+  public var origin: Point2D
   /// Width and height.
-  public var size: Size
+  public var size: Size2D
 
   /// The empty rectangle at the origin.
-  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+  public static let zero = Rect2D(x: 0, y: 0, width: 0, height: 0)
 
   /// Makes a rectangle from its corner and extent.
-  public init(origin: Point, size: Size) {
+  public init(origin: Point2D, size: Size2D) {
     self.origin = origin
     self.size = size
   }
 
   /// Makes a rectangle from four numbers, in points.
   public init(x: Double, y: Double, width: Double, height: Double) {
-    self.origin = Point(x: x, y: y)
-    self.size = Size(width: width, height: height)
+    self.origin = Point2D(x: x, y: y)
+    self.size = Size2D(width: width, height: height)
   }
 
   /// Smallest horizontal coordinate, for a width that is not negative.
@@ -73,28 +73,28 @@ public struct Rect: Hashable, Sendable {
   /// Largest vertical coordinate, for a height that is not negative.
   public var maxY: Double { origin.y + size.height }
   /// The middle of the rectangle.
-  public var center: Point { Point(x: midX, y: midY) }
+  public var center: Point2D { Point2D(x: midX, y: midY) }
   /// Whether all four numbers are finite.
   public var isFinite: Bool { origin.isFinite && size.isFinite }
 
   /// Whether the two rectangles share area. Touching edges do not count, and a rectangle without
   /// area meets nothing.
-  public func intersects(_ other: Rect) -> Bool {
+  public func intersects(_ other: Rect2D) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
       && size.width > 0 && size.height > 0 && other.size.width > 0 && other.size.height > 0
   }
 
   /// The smallest rectangle that holds both.
-  public func union(_ other: Rect) -> Rect {
+  public func union(_ other: Rect2D) -> Rect2D {
     let left = min(minX, other.minX)
     let top = min(minY, other.minY)
-    return Rect(
+    return Rect2D(
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
   /// The rectangle shrunk by the insets on each side; an extent never becomes negative.
-  public func inset(by insets: EdgeInsets) -> Rect {
-    Rect(
+  public func inset(by insets: ContentInsets) -> Rect2D {
+    Rect2D(
       x: minX + insets.left, y: minY + insets.top,
       width: max(0, size.width - insets.left - insets.right),
       height: max(0, size.height - insets.top - insets.bottom))
@@ -102,7 +102,7 @@ public struct Rect: Hashable, Sendable {
 }
 
 /// Distances from the four edges, in points, inwards positive.
-public struct EdgeInsets: Hashable, Sendable {
+public struct ContentInsets: Hashable, Sendable {
   /// Distance from the upper edge.
   public var top: Double
   /// Distance from the left edge.
@@ -113,7 +113,7 @@ public struct EdgeInsets: Hashable, Sendable {
   public var right: Double
 
   /// No distance anywhere.
-  public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
+  public static let zero = ContentInsets(top: 0, left: 0, bottom: 0, right: 0)
 
   /// Makes insets in the order that scenario files use: top, left, bottom, right.
   public init(top: Double, left: Double, bottom: Double, right: Double) {

@@ -35,13 +35,13 @@ func lerpInside(_ from: Double, _ to: Double, _ progress: Double) -> Double {
 }
 
 /// Linear interpolation of a place, coordinate by coordinate, as for a number.
-public func lerp(_ from: Point, _ to: Point, _ progress: Double) -> Point {
-  Point(x: lerp(from.x, to.x, progress), y: lerp(from.y, to.y, progress))
+public func lerp(_ from: Point2D, _ to: Point2D, _ progress: Double) -> Point2D {
+  Point2D(x: lerp(from.x, to.x, progress), y: lerp(from.y, to.y, progress))
 }
 
 /// Linear interpolation of an extent, side by side, as for a number. Outside 0 to 1 an
 /// extent may become negative; it is kept as it is.
-public func lerp(_ from: Size, _ to: Size, _ progress: Double) -> Size {
-  Size(
+public func lerp(_ from: Size2D, _ to: Size2D, _ progress: Double) -> Size2D {
+  Size2D(
     width: lerp(from.width, to.width, progress), height: lerp(from.height, to.height, progress))
 }

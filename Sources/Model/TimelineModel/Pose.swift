@@ -4,11 +4,11 @@
 /// bounding box after the transform (as in UICollectionViewLayoutAttributes).
 public struct Pose: Hashable, Sendable {
   /// The element's center in content coordinates, in points; the transform turns about it.
-  public var center: Point
+  public var center: Point2D
   /// Width and height before the transform, in points.
-  public var size: Size
+  public var size: Size2D
   /// How the element is turned, scaled or shifted about its center.
-  public var transform: Transform
+  public var transform: ElementTransform
   /// Opacity, 0 to 1 for display; stored as it was computed, so an overshoot may leave the range.
   public var alpha: Double
   /// Drawing order: larger is nearer to the viewer. No unit.
@@ -18,7 +18,7 @@ public struct Pose: Hashable, Sendable {
 
   /// Makes a pose; all but center and size default to an upright, opaque, visible element.
   public init(
-    center: Point, size: Size, transform: Transform = .identity, alpha: Double = 1,
+    center: Point2D, size: Size2D, transform: ElementTransform = .identity, alpha: Double = 1,
     zIndex: Int = 0, isHidden: Bool = false
   ) {
     self.center = center
@@ -30,13 +30,13 @@ public struct Pose: Hashable, Sendable {
   }
 
   /// Makes an upright, opaque, visible pose that fills a frame.
-  public init(frame: Rect) {
+  public init(frame: Rect2D) {
     self.init(center: frame.center, size: frame.size)
   }
 
   /// The element's own rectangle before the transform: origin zero and its size.
-  public var bounds: Rect {
-    get { Rect(origin: .zero, size: size) }
+  public var bounds: Rect2D {
+    get { Rect2D(origin: .zero, size: size) }
     set { size = newValue.size }
   }
 
@@ -45,10 +45,10 @@ public struct Pose: Hashable, Sendable {
   ///
   /// Setting it sets center and size; under a transform other than the identity the frame read back
   /// is then the bounding box of the new size, as with UIKit.
-  public var frame: Rect {
+  public var frame: Rect2D {
     get {
       if transform == .identity {
-        return Rect(
+        return Rect2D(
           x: finite(center.x - size.width / 2), y: finite(center.y - size.height / 2),
           width: size.width, height: size.height)
       }
@@ -62,13 +62,13 @@ public struct Pose: Hashable, Sendable {
         (-halfWidth, -halfHeight), (halfWidth, -halfHeight), (-halfWidth, halfHeight),
         (halfWidth, halfHeight),
       ] {
-        let corner = transform.applied(to: Point(x: x, y: y))
+        let corner = transform.applied(to: Point2D(x: x, y: y))
         left = min(left, corner.x)
         right = max(right, corner.x)
         top = min(top, corner.y)
         bottom = max(bottom, corner.y)
       }
-      return Rect(
+      return Rect2D(
         x: finite(center.x + left), y: finite(center.y + top), width: finite(right - left),
         height: finite(bottom - top))
     }
@@ -96,9 +96,9 @@ extension Pose {
   }
 }
 
-extension Transform {
+extension ElementTransform {
   /// Whether both are flat or both in space, with the same bits.
-  package func hasSameBits(as other: Transform) -> Bool {
+  package func hasSameBits(as other: ElementTransform) -> Bool {
     switch (self, other) {
     case (.flat(let one), .flat(let two)):
       one.a.bitPattern == two.a.bitPattern && one.b.bitPattern == two.b.bitPattern

@@ -41,7 +41,7 @@ public struct PoseMix: Sendable {
   }
 }
 
-extension Transform {
+extension ElementTransform {
   /// Whether the numbers are those of the identity, held as six, and no zero is negative.
   fileprivate var isExactlyIdentity: Bool {
     guard case .flat(let flat) = self, flat == .identity else { return false }

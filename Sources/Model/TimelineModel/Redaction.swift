@@ -61,9 +61,10 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// An event without what is left out.
-  public func redacted(_ event: Event) -> Event {
-    Event(
-      time: event.time, kind: Event.Kind(rawValue: redacted(event.kind.rawValue, as: .event)),
+  public func redacted(_ event: TimelineEvent) -> TimelineEvent {
+    TimelineEvent(
+      time: event.time,
+      kind: TimelineEvent.Kind(rawValue: redacted(event.kind.rawValue, as: .event)),
       fields: redacted(event.fields, ofEvent: event.kind.rawValue))
   }
 }
@@ -118,19 +119,19 @@ extension Redaction {
     return FieldValue.object(redacted(fields, ofEvent: kind)).json
   }
 
-  private func redacted(_ fields: [Field], ofEvent kind: String?) -> [Field] {
+  private func redacted(_ fields: [EventField], ofEvent kind: String?) -> [EventField] {
     if isNone { return fields }
     let isOurs = kind.map(RedactionWords.events.contains) ?? true
     return fields.map { redacted($0, isOurs: isOurs) }
   }
 
-  private func redacted(_ field: Field, isOurs: Bool) -> Field {
+  private func redacted(_ field: EventField, isOurs: Bool) -> EventField {
     let place: Place =
       if RedactionWords.fields.contains(field.name) {
         .word
       } else if RedactionWords.keyFields.contains(field.name) { .key } else { .name }
     let isKnown = place != .name || RedactionWords.ownFields.contains(field.name)
-    return Field(
+    return EventField(
       !hashesItems || isKnown ? field.name : pseudonym(of: field.name),
       redacted(field.value, place, isOurs: isOurs && isKnown))
   }

@@ -1,5 +1,5 @@
 /// What a session is doing at a moment.
-public enum Phase: String, Hashable, Sendable, CaseIterable {
+public enum MotionPhase: String, Hashable, Sendable, CaseIterable {
   /// No transition.
   case idle
   /// A gesture, a script or an app sets the values.
@@ -60,14 +60,14 @@ public struct TouchSample: Hashable, Sendable {
   /// Landed, moved, lifted or taken away.
   public var phase: TouchPhase
   /// The place, in the recording's units (points after a scenario's `gesture.map`); y points down.
-  public var position: Point
+  public var position: Point2D
   /// Whether the system computed the place between two measured ones, as for a frame of the display.
   public var isResampled: Bool
 
   /// Makes a touch sample.
   public init(
     time: Instant, contact: Int, slot: Int? = nil, trackingID: Int? = nil, phase: TouchPhase,
-    position: Point, isResampled: Bool = false
+    position: Point2D, isResampled: Bool = false
   ) {
     self.time = time
     self.contact = contact
@@ -84,17 +84,18 @@ public struct FrameState: Hashable, Sendable {
   /// The display instant of the frame.
   public var time: Instant
   /// What the session was doing.
-  public var phase: Phase
+  public var phase: MotionPhase
   /// The transition's progress as it was given (it may leave 0 to 1); nil outside a transition.
   public var progress: Double?
   /// Content coordinates of the viewport's corner, in points.
-  public var contentOffset: Point
+  public var contentOffset: Point2D
   /// Extent of the whole content, in points.
-  public var contentSize: Size
+  public var contentSize: Size2D
 
   /// Makes a frame's state.
   public init(
-    time: Instant, phase: Phase, progress: Double?, contentOffset: Point, contentSize: Size
+    time: Instant, phase: MotionPhase, progress: Double?, contentOffset: Point2D,
+    contentSize: Size2D
   ) {
     self.time = time
     self.phase = phase

@@ -12,7 +12,7 @@ public struct SessionDescription: Hashable, Sendable {
   /// Frames per second of the display; nil: not known.
   public var refreshRate: Double?
   /// Extent of the viewport, in points; nil: not known.
-  public var viewport: Size?
+  public var viewport: Size2D?
   /// The scenario file's text, as it was read.
   public var scenario: String?
   /// The gesture file's name and format ("evemu"), where touches came from one.

@@ -30,13 +30,13 @@ public protocol TimelineSink: AnyObject {
   func itemHandle(for identity: ElementIdentity) -> ItemHandle
 
   /// Keeps one value of a key.
-  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase)
+  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase)
 
   /// Opens a frame of the display. Poses recorded until ``endFrame()`` belong to it.
   func beginFrame(_ state: FrameState)
 
   /// Keeps one element's pose in the open frame.
-  func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath)
+  func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath)
 
   /// Closes the frame. An element of the frame before that got no pose in this one is gone.
   func endFrame()
@@ -45,7 +45,7 @@ public protocol TimelineSink: AnyObject {
   func record(_ touch: TouchSample)
 
   /// Keeps an event.
-  func record(_ event: Event)
+  func record(_ event: TimelineEvent)
 
   /// Keeps a release decision.
   func record(_ decision: ReleaseDecision)

@@ -45,7 +45,7 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// The flat transform as one in space.
-  public init(_ flat: AffineTransform) {
+  public init(_ flat: Transform2D) {
     self.init(
       Row(flat.a, flat.b, 0, 0), Row(flat.c, flat.d, 0, 0), Row(0, 0, 1, 0),
       Row(flat.tx, flat.ty, 0, 1))
@@ -65,11 +65,11 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// The same as a flat transform, when it moves nothing out of the plane and has no perspective.
-  public var affine: AffineTransform? {
+  public var affine: Transform2D? {
     guard m13 == 0, m14 == 0, m23 == 0, m24 == 0, m31 == 0, m32 == 0, m33 == 1, m34 == 0,
       m43 == 0, m44 == 1
     else { return nil }
-    return AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
+    return Transform2D(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
   }
 
   /// Whether every number is finite.

@@ -1,8 +1,8 @@
 /// The way from one transform to another, with all of the work done once that does not depend on the
 /// progress.
 struct TransformMix: Sendable {
-  private let from: Transform
-  private let to: Transform
+  private let from: ElementTransform
+  private let to: ElementTransform
   private let way: Way
 
   private enum Way {
@@ -15,7 +15,7 @@ struct TransformMix: Sendable {
     case spatialParts(SpatialTransformMix)
   }
 
-  init(from: Transform, to: Transform, mixing: TransformMixing) {
+  init(from: ElementTransform, to: ElementTransform, mixing: TransformMixing) {
     self.from = from
     self.to = to
     if from == to {
@@ -43,8 +43,8 @@ struct TransformMix: Sendable {
     if case .flat(let mix) = way { mix } else { nil }
   }
 
-  /// The transform at a progress; see ``Transform/mixed(_:_:progress:mixing:)``.
-  func transform(at progress: Double) -> Transform {
+  /// The transform at a progress; see ``ElementTransform/mixed(_:_:progress:mixing:)``.
+  func transform(at progress: Double) -> ElementTransform {
     if progress == 0 || progress.isNaN { return from }
     switch way {
     case .still: return from
@@ -52,9 +52,9 @@ struct TransformMix: Sendable {
     case .switching: return progress < 0.5 ? from.simplified : to.simplified
     case .flat(let mix): return .flat(mix.transform(at: progress))
     case .spatialNumbers(let start, let end):
-      return Transform.spatial(.mixed(start, end, progress: progress)).simplified
+      return ElementTransform.spatial(.mixed(start, end, progress: progress)).simplified
     case .spatialParts(let parts):
-      return Transform.spatial(parts.transform(at: progress)).simplified
+      return ElementTransform.spatial(parts.transform(at: progress)).simplified
     }
   }
 }

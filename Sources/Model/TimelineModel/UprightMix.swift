@@ -25,7 +25,7 @@ struct UprightMix: Sendable {
   /// - Returns: nil at the ends, where a number overflows, and where the progress is not finite;
   ///   ``lerped(at:)`` knows these.
   @inline(__always)
-  func quickPose(at progress: Double, _ transform: Transform) -> Pose? {
+  func quickPose(at progress: Double, _ transform: ElementTransform) -> Pose? {
     let center = lerpInside(fromCenter, toCenter, progress)
     let size = lerpInside(fromSize, toSize, progress)
     let alpha = lerpInside(fromAlpha, toAlpha, progress)
@@ -35,16 +35,16 @@ struct UprightMix: Sendable {
       progress.isFinite
     else { return nil }
     return Pose(
-      center: Point(x: center.x, y: center.y), size: Size(width: size.x, height: size.y),
+      center: Point2D(x: center.x, y: center.y), size: Size2D(width: size.x, height: size.y),
       transform: transform, alpha: alpha, zIndex: zIndex, isHidden: isHidden)
   }
 
   /// The pose under no transform, number by number.
   func lerped(at progress: Double) -> Pose {
     Pose(
-      center: Point(
+      center: Point2D(
         x: lerp(fromCenter.x, toCenter.x, progress), y: lerp(fromCenter.y, toCenter.y, progress)),
-      size: Size(
+      size: Size2D(
         width: lerp(fromSize.x, toSize.x, progress), height: lerp(fromSize.y, toSize.y, progress)),
       alpha: lerp(fromAlpha, toAlpha, progress), zIndex: zIndex, isHidden: isHidden)
   }

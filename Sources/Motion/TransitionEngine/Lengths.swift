@@ -23,17 +23,17 @@ extension Double {
   var asAnimationSeconds: Double { self > 0 ? Swift.min(self, longestSettleSeconds) : 0 }
 }
 
-extension Size {
-  var asExtents: Size { Size(width: width.asExtent, height: height.asExtent) }
+extension Size2D {
+  var asExtents: Size2D { Size2D(width: width.asExtent, height: height.asExtent) }
 }
 
-extension Point {
-  var asLengths: Point { Point(x: x.asLength, y: y.asLength) }
+extension Point2D {
+  var asLengths: Point2D { Point2D(x: x.asLength, y: y.asLength) }
 }
 
-extension EdgeInsets {
-  var asLengths: EdgeInsets {
-    EdgeInsets(
+extension ContentInsets {
+  var asLengths: ContentInsets {
+    ContentInsets(
       top: top.asLength, left: left.asLength, bottom: bottom.asLength, right: right.asLength)
   }
 }

@@ -9,12 +9,12 @@ public struct BrailleCurve: Sendable, Hashable {
     /// What the legend says.
     public var name: String
     /// The points; joined in this order.
-    public var points: [Point]
+    public var points: [Point2D]
     /// Whether it is dashed; nil: where it is not the first.
     public var isDashed: Bool?
 
     /// Makes a curve; one without a name is not in the legend.
-    public init(name: String, points: [Point], isDashed: Bool? = nil) {
+    public init(name: String, points: [Point2D], isDashed: Bool? = nil) {
       self.name = name
       self.points = points
       self.isDashed = isDashed
@@ -54,7 +54,7 @@ public struct BrailleCurve: Sendable, Hashable {
     var dots = DotGrid(width: width, height: height)
     for (index, curve) in kept.enumerated() {
       dots.draw(
-        curve.points.map { Point(x: share(of: $0.x, in: xs), y: 1 - share(of: $0.y, in: ys)) },
+        curve.points.map { Point2D(x: share(of: $0.x, in: xs), y: 1 - share(of: $0.y, in: ys)) },
         isDashed: curve.isDashed ?? (index > 0))
     }
     return legend(kept) + labelled(dots.lines, xs, ys, xUnit, yUnit)

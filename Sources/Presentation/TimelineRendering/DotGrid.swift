@@ -19,8 +19,8 @@ struct DotGrid {
   }
 
   /// Joins places by straight lines; each coordinate runs from 0 to 1, y downwards.
-  mutating func draw(_ places: [Point], isDashed: Bool) {
-    func dot(_ place: Point) -> (x: Int, y: Int) {
+  mutating func draw(_ places: [Point2D], isDashed: Bool) {
+    func dot(_ place: Point2D) -> (x: Int, y: Int) {
       (
         Int((place.x * Double(columns - 1)).rounded()), Int((place.y * Double(rows - 1)).rounded())
       )

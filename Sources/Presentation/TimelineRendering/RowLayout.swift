@@ -14,7 +14,7 @@ struct RowLayout {
   }
 
   /// Takes the columns from the rows if there are none yet, and measures them.
-  mutating func fix(by rows: [[Field]], measuring: Bool) {
+  mutating func fix(by rows: [[EventField]], measuring: Bool) {
     if columns.isEmpty {
       for row in rows { for field in row { add(field.name) } }
     }
@@ -37,7 +37,7 @@ struct RowLayout {
 
   /// The values of a row in the order of the columns; null where the row has no such field, the first
   /// where it has several.
-  private func values(of row: [Field]) -> [FieldValue] {
+  private func values(of row: [EventField]) -> [FieldValue] {
     var values = Array(repeating: FieldValue.null, count: columns.count)
     for field in row.reversed() {
       if let index = indices[field.name] { values[index] = field.value }
@@ -61,7 +61,7 @@ extension RowLayout {
   }
 
   /// The line of a row.
-  func csvLine(_ row: [Field]) -> String {
+  func csvLine(_ row: [EventField]) -> String {
     values(of: row).map(CommaSeparated.cell).joined(separator: ",") + "\n"
   }
 }
@@ -77,7 +77,7 @@ extension RowLayout {
   }
 
   /// The line of a row.
-  func markdownLine(_ row: [Field]) -> String {
+  func markdownLine(_ row: [EventField]) -> String {
     markdown(values(of: row).map(DisplayText.cell))
   }
 
@@ -129,7 +129,7 @@ extension RowLayout {
   }
 
   /// The line of a row, of all columns or of some.
-  func tableLine(_ row: [Field], _ part: [Int]? = nil) -> String {
+  func tableLine(_ row: [EventField], _ part: [Int]? = nil) -> String {
     line(values(of: row).map(DisplayText.cell), part)
   }
 

@@ -27,7 +27,7 @@ public final class RowWriter {
   private var parts: [[Int]] = []
   private var hasFolded = false
   private var layout: RowLayout
-  private var waiting: [[Field]] = []
+  private var waiting: [[EventField]] = []
   private var isLayoutFixed = false
   private var isFinished = false
   private let output: (String) -> Void
@@ -51,7 +51,7 @@ public final class RowWriter {
   }
 
   /// Writes a row.
-  public func write(_ row: [Field]) {
+  public func write(_ row: [EventField]) {
     precondition(!isFinished, "A row was written after the writer had finished; make a new writer.")
     switch format {
     case .json:
@@ -123,7 +123,7 @@ public final class RowWriter {
     waiting = []
   }
 
-  private func writeLine(_ row: [Field]) {
+  private func writeLine(_ row: [EventField]) {
     switch format {
     case .csv: output(layout.csvLine(row))
     case .markdown: output(layout.markdownLine(row))
@@ -138,7 +138,7 @@ extension RowWriter: Sendable {}
 
 /// The rows as one text; for answers that are short anyway. A table that is wider than `width` is folded.
 public func renderedRows(
-  _ rows: [[Field]], as format: OutputFormat, columns: [String] = [], width: Int? = nil
+  _ rows: [[EventField]], as format: OutputFormat, columns: [String] = [], width: Int? = nil
 ) -> String {
   var text = ""
   let writer = RowWriter(format: format, columns: columns, width: width) { text += $0 }

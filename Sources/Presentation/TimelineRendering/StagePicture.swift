@@ -10,14 +10,14 @@ public struct StagePicture: Sendable, Hashable {
     /// The name; as much of it is written as fits.
     public var name: String
     /// The bounding box in the viewport's coordinates, in points.
-    public var frame: Rect
+    public var frame: Rect2D
     /// Opacity; drawn from above 0, full from 1 on.
     public var alpha: Double
     /// Drawing order: larger is nearer; equal ones are drawn in the order given.
     public var zIndex: Int
 
     /// Makes an item.
-    public init(name: String, frame: Rect, alpha: Double = 1, zIndex: Int = 0) {
+    public init(name: String, frame: Rect2D, alpha: Double = 1, zIndex: Int = 0) {
       self.name = name
       self.frame = frame
       self.alpha = alpha
@@ -26,12 +26,12 @@ public struct StagePicture: Sendable, Hashable {
   }
 
   /// Extent of the viewport, in points.
-  public var viewport: Size
+  public var viewport: Size2D
   /// What stands in it.
   public var items: [Item]
 
   /// Makes a picture.
-  public init(viewport: Size, items: [Item]) {
+  public init(viewport: Size2D, items: [Item]) {
     self.viewport = viewport
     self.items = items
   }
@@ -42,7 +42,7 @@ public struct StagePicture: Sendable, Hashable {
     let order = items.indices.sorted {
       (items[$0].zIndex, $0) < (items[$1].zIndex, $1)
     }
-    let stage = Rect(origin: .zero, size: viewport)
+    let stage = Rect2D(origin: .zero, size: viewport)
     for index in order {
       let item = items[index]
       guard item.alpha > 0, item.frame.isFinite, item.frame.intersects(stage) else { continue }

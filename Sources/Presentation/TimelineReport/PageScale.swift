@@ -53,7 +53,7 @@ struct PageClock {
   func ticks(_ time: Instant) -> Int64 { time.nanoseconds / tick }
 }
 
-extension Phase {
+extension MotionPhase {
   /// The phase as the page numbers them.
   var pageNumber: Int64 {
     switch self {

@@ -6,11 +6,11 @@ import TimelineStore
 /// An event as the page shows it: when, what, and one text of its fields.
 struct ReportEvent {
   var time: Instant
-  var kind: Event.Kind
+  var kind: TimelineEvent.Kind
   /// What it says, cut to a line; nil where the kind says all.
   var text: String?
   /// The viewport's new extent, of a change of bounds.
-  var size: Size?
+  var size: Size2D?
 
   /// The most events that a page holds.
   static let limit = 5000
@@ -41,7 +41,7 @@ struct ReportEvent {
     guard let fields = JSONFields(recorded: row.fieldsJSON) else { return }
     text = ReportEvent.text(of: fields)
     if kind == .bounds, let extent = try? fields["to"]?.numbers(count: 2) {
-      size = Size(width: extent[0], height: extent[1])
+      size = Size2D(width: extent[0], height: extent[1])
     }
   }
 
@@ -59,8 +59,9 @@ struct ReportEvent {
   /// The event as the page reads it.
   var field: FieldValue {
     .object([
-      Field("t", FieldValue(time)), Field("kind", .text(kind.rawValue)),
-      Field("text", FieldValue(text)), Field("size", size.map { FieldValue($0) } ?? .null),
+      EventField("t", FieldValue(time)), EventField("kind", .text(kind.rawValue)),
+      EventField("text", FieldValue(text)),
+      EventField("size", size.map { FieldValue($0) } ?? .null),
     ])
   }
 }

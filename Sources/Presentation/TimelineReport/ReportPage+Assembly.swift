@@ -35,10 +35,10 @@ extension ReportPage {
   /// The script elements with the data: JSON, and packed numbers in base64. Neither is run.
   private func appendData(to bytes: inout [UInt8]) {
     let page = FieldValue.object([
-      Field("lag", .number(lagSeconds)), Field("bestLag", FieldValue(bestLagSeconds)),
-      Field("anchorA", FieldValue(anchorOfA)),
-      Field("anchorB", FieldValue(anchorOfB)), Field("alignment", .text(alignment)),
-      Field("isStretched", .flag(isStretched)), Field("verdict", FieldValue(verdict)),
+      EventField("lag", .number(lagSeconds)), EventField("bestLag", FieldValue(bestLagSeconds)),
+      EventField("anchorA", FieldValue(anchorOfA)),
+      EventField("anchorB", FieldValue(anchorOfB)), EventField("alignment", .text(alignment)),
+      EventField("isStretched", .flag(isStretched)), EventField("verdict", FieldValue(verdict)),
     ])
     appendElement("page", "application/json", to: &bytes) { appendJSON(page, to: &$0) }
     for (letter, run) in [("A", run), ("B", other)] {

@@ -10,49 +10,52 @@ extension RunPacking {
     let places = Dictionary(keys.enumerated().map { ($1.handle, $0) }) { first, _ in first }
     return .object(
       [
-        Field("file", .text(file)), Field("number", .integer(session.number)),
-        Field("name", FieldValue(description.name)), Field("uuid", .text(session.uuid)),
-        Field("software", .text(description.software)), Field("clock", .text(description.clock)),
-        Field(
+        EventField("file", .text(file)), EventField("number", .integer(session.number)),
+        EventField("name", FieldValue(description.name)), EventField("uuid", .text(session.uuid)),
+        EventField("software", .text(description.software)),
+        EventField("clock", .text(description.clock)),
+        EventField(
           "wallClockStart", description.wallClockStartNanoseconds.map { .integer($0) } ?? .null),
-        Field("refreshRate", FieldValue(description.refreshRate)),
-        Field("viewport", description.viewport.map { FieldValue($0) } ?? .null),
-        Field("expectedInterval", FieldValue(smoothness.expectedSeconds.map { $0 * 1e9 })),
-        Field("hitchRatio", FieldValue(smoothness.hitchRatio)),
-        Field("hitchBand", FieldValue(smoothness.band?.rawValue)),
-        Field("lateFrames", .list(smoothness.lateFrames.map { .integer(Int64($0)) })),
-        Field("outcome", FieldValue(session.outcome?.rawValue)),
-        Field("endTime", FieldValue(end)), Field("gaps", .integer(Int64(overview.gaps.count))),
-        Field("remarks", .list(overview.remarks.map(FieldValue.text))),
-        Field("isThinned", .flag(!thinning.isEmpty)),
-        Field("notes", .list(notes.map(FieldValue.text))),
-        Field("tick", .integer(clock.tick)), Field("stride", .integer(Int64(poses.stride))),
+        EventField("refreshRate", FieldValue(description.refreshRate)),
+        EventField("viewport", description.viewport.map { FieldValue($0) } ?? .null),
+        EventField("expectedInterval", FieldValue(smoothness.expectedSeconds.map { $0 * 1e9 })),
+        EventField("hitchRatio", FieldValue(smoothness.hitchRatio)),
+        EventField("hitchBand", FieldValue(smoothness.band?.rawValue)),
+        EventField("lateFrames", .list(smoothness.lateFrames.map { .integer(Int64($0)) })),
+        EventField("outcome", FieldValue(session.outcome?.rawValue)),
+        EventField("endTime", FieldValue(end)),
+        EventField("gaps", .integer(Int64(overview.gaps.count))),
+        EventField("remarks", .list(overview.remarks.map(FieldValue.text))),
+        EventField("isThinned", .flag(!thinning.isEmpty)),
+        EventField("notes", .list(notes.map(FieldValue.text))),
+        EventField("tick", .integer(clock.tick)),
+        EventField("stride", .integer(Int64(poses.stride))),
       ] + scales + packedFields + [
-        Field("itemRows", .list(items.map(RunPacking.row))),
-        Field("keys", .list(keys.map { field(of: $0, told[$0.handle]) })),
-        Field("recordedKeys", .integer(Int64(keys.count - viewport.count))),
-        Field("decisions", .list(overview.releases.all.map(RunPacking.field(of:)))),
-        Field("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, places) })),
-        Field("events", .list(events.map(\.field))),
+        EventField("itemRows", .list(items.map(RunPacking.row))),
+        EventField("keys", .list(keys.map { field(of: $0, told[$0.handle]) })),
+        EventField("recordedKeys", .integer(Int64(keys.count - viewport.count))),
+        EventField("decisions", .list(overview.releases.all.map(RunPacking.field(of:)))),
+        EventField("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, places) })),
+        EventField("events", .list(events.map(\.field))),
       ])
   }
 
-  private var scales: [Field] {
+  private var scales: [EventField] {
     [
-      Field("lengthSteps", .number(PageScale.length)),
-      Field("alphaSteps", .number(PageScale.alpha)),
-      Field("turnSteps", .number(PageScale.turn)),
-      Field("divisorSteps", .number(PageScale.divisor)),
-      Field("valueSteps", .number(PageScale.value)),
-      Field("progressSteps", .number(PageScale.progress)),
+      EventField("lengthSteps", .number(PageScale.length)),
+      EventField("alphaSteps", .number(PageScale.alpha)),
+      EventField("turnSteps", .number(PageScale.turn)),
+      EventField("divisorSteps", .number(PageScale.divisor)),
+      EventField("valueSteps", .number(PageScale.value)),
+      EventField("progressSteps", .number(PageScale.progress)),
     ]
   }
 
-  private var packedFields: [Field] {
+  private var packedFields: [EventField] {
     [
-      Field("frameBlocks", .list(frameBlocks.map(\.field))),
-      Field("touchBlocks", .list(touchBlocks.map(\.field))),
-      Field(
+      EventField("frameBlocks", .list(frameBlocks.map(\.field))),
+      EventField("touchBlocks", .list(touchBlocks.map(\.field))),
+      EventField(
         "chunks",
         .list(
           poses.chunks.map { chunk in
@@ -101,28 +104,30 @@ extension RunPacking {
 
   private func field(of key: KeyRecord, _ summary: KeySummary?) -> FieldValue {
     .object([
-      Field("name", .text(key.name)), Field("role", .text(key.role.rawValue)),
-      Field("unit", .text(key.unit)), Field("holds", .flag(stepLevels[key.handle]?.isStep == true)),
-      Field("low", .number(summary?.smallest ?? 0)),
-      Field("high", .number(summary?.largest ?? 0)),
-      Field("blocks", .list((keyBlocks[key.handle] ?? []).map(\.field))),
+      EventField("name", .text(key.name)), EventField("role", .text(key.role.rawValue)),
+      EventField("unit", .text(key.unit)),
+      EventField("holds", .flag(stepLevels[key.handle]?.isStep == true)),
+      EventField("low", .number(summary?.smallest ?? 0)),
+      EventField("high", .number(summary?.largest ?? 0)),
+      EventField("blocks", .list((keyBlocks[key.handle] ?? []).map(\.field))),
     ])
   }
 
   private static func field(of release: ReleaseRecord) -> FieldValue {
     let decision = release.recorded
     return .object([
-      Field("t", FieldValue(release.time)),
-      Field("transition", .integer(Int64(release.transition))),
-      Field("outcome", .text(release.outcome.rawValue)), Field("by", .text(release.decidedBy)),
-      Field("derived", FieldValue(release.derived?.rawValue)),
-      Field("rule", FieldValue(decision?.rule)),
-      Field("ruleOutcome", FieldValue(decision?.ruleOutcome.rawValue)),
-      Field("threshold", FieldValue(decision?.threshold)),
-      Field("progress", FieldValue(release.progress)),
-      Field("velocity", FieldValue(decision?.progressVelocity)),
-      Field("marginProgress", FieldValue(decision?.marginProgress)),
-      Field("projected", FieldValue(decision?.projectedProgress)),
+      EventField("t", FieldValue(release.time)),
+      EventField("transition", .integer(Int64(release.transition))),
+      EventField("outcome", .text(release.outcome.rawValue)),
+      EventField("by", .text(release.decidedBy)),
+      EventField("derived", FieldValue(release.derived?.rawValue)),
+      EventField("rule", FieldValue(decision?.rule)),
+      EventField("ruleOutcome", FieldValue(decision?.ruleOutcome.rawValue)),
+      EventField("threshold", FieldValue(decision?.threshold)),
+      EventField("progress", FieldValue(release.progress)),
+      EventField("velocity", FieldValue(decision?.progressVelocity)),
+      EventField("marginProgress", FieldValue(decision?.marginProgress)),
+      EventField("projected", FieldValue(decision?.projectedProgress)),
     ])
   }
 
@@ -132,12 +137,13 @@ extension RunPacking {
   ) -> FieldValue? {
     guard let key = places[estimate.key] else { return nil }
     return .object([
-      Field("t", FieldValue(estimate.time)),
-      Field("transition", .integer(Int64(estimate.transition))), Field("key", .integer(Int64(key))),
-      Field("value", .number(estimate.value)),
-      Field("velocity", FieldValue(estimate.estimate.velocity)),
-      Field("low", FieldValue(estimate.estimate.low)),
-      Field("high", FieldValue(estimate.estimate.high)),
+      EventField("t", FieldValue(estimate.time)),
+      EventField("transition", .integer(Int64(estimate.transition))),
+      EventField("key", .integer(Int64(key))),
+      EventField("value", .number(estimate.value)),
+      EventField("velocity", FieldValue(estimate.estimate.velocity)),
+      EventField("low", FieldValue(estimate.estimate.low)),
+      EventField("high", FieldValue(estimate.estimate.high)),
     ])
   }
 }

@@ -40,8 +40,8 @@ extension RunPacking {
 
 /// How a scenario's `gesture.map` makes points of the device's units.
 package struct TouchMap {
-  private var scale = Point(x: 1, y: 1)
-  private var offset = Point.zero
+  private var scale = Point2D(x: 1, y: 1)
+  private var offset = Point2D.zero
 
   /// Reads the map from a scenario's text; without one the units are points already.
   package init(scenario: String?) {
@@ -52,14 +52,14 @@ package struct TouchMap {
     offset = TouchMap.pair(map["offset"]) ?? offset
   }
 
-  private static func pair(_ reader: JSONReader?) -> Point? {
+  private static func pair(_ reader: JSONReader?) -> Point2D? {
     guard let numbers = try? reader?.numbers(count: 2) else { return nil }
-    return Point(x: numbers[0], y: numbers[1])
+    return Point2D(x: numbers[0], y: numbers[1])
   }
 
   /// A place in points.
-  package func point(of place: Point) -> Point {
-    Point(x: place.x * scale.x + offset.x, y: place.y * scale.y + offset.y)
+  package func point(of place: Point2D) -> Point2D {
+    Point2D(x: place.x * scale.x + offset.x, y: place.y * scale.y + offset.y)
   }
 }
 

@@ -15,7 +15,7 @@ extension FrameFolding {
   ///
   /// - Parameter item: The element's number, below ``capacity``.
   /// - Returns: false when a number of the pose is not finite; then nothing is set.
-  mutating func set(_ pose: Pose, _ indexPath: IndexPath, of item: Int) -> Bool {
+  mutating func set(_ pose: Pose, _ indexPath: ItemIndexPath, of item: Int) -> Bool {
     setFlat(pose, indexPath, of: item) || setSpatial(pose, indexPath, of: item)
   }
 
@@ -24,7 +24,7 @@ extension FrameFolding {
   ///
   /// - Returns: false for a transform in space and where a number is not finite; then nothing is set.
   @inline(__always)
-  mutating func setFlat(_ pose: borrowing Pose, _ indexPath: IndexPath, of item: Int) -> Bool {
+  mutating func setFlat(_ pose: borrowing Pose, _ indexPath: ItemIndexPath, of item: Int) -> Bool {
     guard case .flat(let flat) = pose.transform else { return false }
     let element = elements + item
     let pair = bodies + item &* (2 &* FrameFolding.bodyWords)
@@ -66,7 +66,7 @@ extension FrameFolding {
 
   /// Whether the numbers are those of the identity, bit by bit.
   @inline(__always)
-  private static func isIdentity(_ flat: AffineTransform) -> Bool {
+  private static func isIdentity(_ flat: Transform2D) -> Bool {
     let one = 1.0.bitPattern
     let others =
       flat.b.bitPattern | flat.c.bitPattern | flat.tx.bitPattern | flat.ty.bitPattern
@@ -76,7 +76,7 @@ extension FrameFolding {
   /// 0 when six words are those of a transform.
   @inline(__always)
   private static func difference(
-    _ words: UnsafePointer<UInt64>, _ flat: AffineTransform
+    _ words: UnsafePointer<UInt64>, _ flat: Transform2D
   ) -> UInt64 {
     (words[0] ^ flat.a.bitPattern) | (words[1] ^ flat.b.bitPattern)
       | (words[2] ^ flat.c.bitPattern) | (words[3] ^ flat.d.bitPattern)
@@ -84,13 +84,13 @@ extension FrameFolding {
   }
 
   @inline(__always)
-  private static func isFinite(_ flat: AffineTransform) -> Bool {
+  private static func isFinite(_ flat: Transform2D) -> Bool {
     (flat.a - flat.a) + (flat.b - flat.b) + (flat.c - flat.c) + (flat.d - flat.d)
       + (flat.tx - flat.tx) + (flat.ty - flat.ty) == 0
   }
 
   @inline(__always)
-  private static func store(_ flat: AffineTransform, at place: UnsafeMutablePointer<UInt64>) {
+  private static func store(_ flat: Transform2D, at place: UnsafeMutablePointer<UInt64>) {
     place[0] = flat.a.bitPattern
     place[1] = flat.b.bitPattern
     place[2] = flat.c.bitPattern
@@ -113,7 +113,7 @@ extension FrameFolding {
 
   @inline(never)
   private mutating func setSpatial(
-    _ pose: Pose, _ indexPath: IndexPath, of item: Int
+    _ pose: Pose, _ indexPath: ItemIndexPath, of item: Int
   ) -> Bool {
     guard pose.isFinite, case .spatial(let spatial) = pose.transform else { return false }
     let apart = spatials ?? makeSpatials()

@@ -108,7 +108,7 @@ struct FrameFolding {
   }
 }
 
-extension Phase {
+extension MotionPhase {
   /// The number that stands for the phase in a journal and in tables.
   @inlinable @inline(__always)
   var code: UInt32 {

@@ -16,7 +16,7 @@ extension Recorder {
   ///   - phase: What the session is doing.
   public func record(
     _ value: Double, for name: StaticString, role: KeyRole = .custom, unit: StaticString = "1",
-    at time: Instant, phase: Phase = .idle
+    at time: Instant, phase: MotionPhase = .idle
   ) {
     core.record(
       value, for: core.key(literal: name, role: role, unit: unit), at: time, phase: phase)
@@ -35,21 +35,21 @@ extension Recorder {
   @_disfavoredOverload
   public func record(
     _ value: Double, for name: String, role: KeyRole = .custom, unit: String = "1",
-    at time: Instant, phase: Phase = .idle
+    at time: Instant, phase: MotionPhase = .idle
   ) {
     core.record(
       value, for: core.key(named: name, role: role, unit: unit), at: time, phase: phase)
   }
 
   /// Keeps one value of a key at the moment of the call, by ``now``.
-  public func record(_ value: Double, for key: KeyHandle, phase: Phase = .idle) {
+  public func record(_ value: Double, for key: KeyHandle, phase: MotionPhase = .idle) {
     core.record(value, for: key, at: now, phase: phase)
   }
 
   /// Keeps one value of a key that is named in the program's text, at the moment of the call.
   public func record(
     _ value: Double, for name: StaticString, role: KeyRole = .custom, unit: StaticString = "1",
-    phase: Phase = .idle
+    phase: MotionPhase = .idle
   ) {
     record(value, for: name, role: role, unit: unit, at: now, phase: phase)
   }
@@ -58,7 +58,7 @@ extension Recorder {
   @_disfavoredOverload
   public func record(
     _ value: Double, for name: String, role: KeyRole = .custom, unit: String = "1",
-    phase: Phase = .idle
+    phase: MotionPhase = .idle
   ) {
     record(value, for: name, role: role, unit: unit, at: now, phase: phase)
   }

@@ -17,7 +17,7 @@ extension Recorder {
   /// - Complexity: O(1); under ``RecordingPolicy/live`` some nanoseconds, no lock, no memory and no call of
   ///   the system.
   @inlinable
-  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     if core.store(value, for: key, at: time, phase: phase) { return }
     recordSlowly(value, for: key, at: time, phase: phase)
   }
@@ -26,12 +26,12 @@ extension Recorder {
   // came, so that the usual ways need not put anything aside.
 
   @inline(never) @usableFromInline
-  func recordSlowly(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+  func recordSlowly(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     core.recordSlowly(value, for: key, at: time, phase: phase)
   }
 
   @inline(never)
-  private func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  private func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     core.recordSlowly(pose, of: item, at: indexPath)
   }
 
@@ -43,7 +43,7 @@ extension Recorder {
   /// Keeps one element's pose in the open frame; a later pose of the same element replaces it.
   ///
   /// - Complexity: O(1), no lock and no memory beyond the element's first pose.
-  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     if core.set(pose, of: item, at: indexPath) { return }
     recordSlowly(pose, of: item, at: indexPath)
   }
@@ -60,7 +60,7 @@ extension Recorder {
   }
 
   /// Keeps an event. A decision is committed at once, and the commit waits for the disk.
-  public func record(_ event: Event) {
+  public func record(_ event: TimelineEvent) {
     core.record(event, isImportant: false)
   }
 
@@ -70,7 +70,7 @@ extension Recorder {
   ///   - event: What happened.
   ///   - isImportant: Whether a power cut must not take it back: it is committed at once, with all that
   ///     came before, and the commit waits for the disk.
-  public func record(_ event: Event, isImportant: Bool) {
+  public func record(_ event: TimelineEvent, isImportant: Bool) {
     core.record(event, isImportant: isImportant)
   }
 

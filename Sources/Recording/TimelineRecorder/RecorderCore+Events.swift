@@ -17,7 +17,7 @@ extension RecorderCore {
   ///
   /// - Parameter isImportant: Whether a power cut must not take it back: it is committed at once, and the
   ///   commit waits for the disk.
-  func record(_ event: Event, isImportant: Bool) {
+  func record(_ event: TimelineEvent, isImportant: Bool) {
     guard !isOff.load(ordering: .relaxed) else { return }
     store(
       .event(JournalEvent(event)), .event, at: event.time, isReserved: true,

@@ -36,7 +36,7 @@ extension RecorderCore {
   ///   ``FrameFolding/setFlat(_:_:of:)`` takes; then nothing is set, and
   ///   ``recordSlowly(_:of:at:)`` knows more.
   @inline(__always)
-  func set(_ pose: borrowing Pose, of item: ItemHandle, at indexPath: IndexPath) -> Bool {
+  func set(_ pose: borrowing Pose, of item: ItemHandle, at indexPath: ItemIndexPath) -> Bool {
     let index = Int(item.rawValue)
     return frames.pointee.open != nil
       && UInt(bitPattern: index) < UInt(bitPattern: frames.pointee.capacity)
@@ -46,7 +46,7 @@ extension RecorderCore {
 
   /// Sets an element's pose in the open frame, whatever stands in its way.
   @inline(never)
-  func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  func recordSlowly(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     guard !isOff.load(ordering: .relaxed) else { return }
     precondition(
       UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .acquiring),

@@ -5,7 +5,7 @@ public import TimelineStore
 extension RecorderCore {
   /// Takes a value in.
   @inline(__always)
-  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+  func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     if !store(value, for: key, at: time, phase: phase) {
       recordSlowly(value, for: key, at: time, phase: phase)
     }
@@ -16,7 +16,7 @@ extension RecorderCore {
   /// - Returns: false where something of this is not given, or there is no room; then nothing is stored,
   ///   and ``recordSlowly(_:for:at:phase:)`` knows more.
   @inlinable @inline(__always)
-  func store(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) -> Bool {
+  func store(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) -> Bool {
     let thread = CallingThread.number
     let slot = slots.likelySlot(of: thread)
     guard slot.pointee.thread.load(ordering: .relaxed) == thread, RecorderCore.isFinite(value),
@@ -36,14 +36,14 @@ extension RecorderCore {
   }
 
   @inlinable @inline(__always)
-  static func lead(_ key: KeyHandle, _ phase: Phase) -> UInt32 {
+  static func lead(_ key: KeyHandle, _ phase: MotionPhase) -> UInt32 {
     JournalCheck.sampleLead(UInt32(bitPattern: key.rawValue) << 2 | phase.code)
   }
 
   /// Takes a value in, whatever stands in its way.
   @inline(never)
   func recordSlowly(
-    _ value: Double, for key: KeyHandle, at time: Instant, phase: Phase
+    _ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase
   ) {
     guard !isOff.load(ordering: .relaxed) else { return }
     requireGiven(key)
@@ -79,7 +79,7 @@ extension RecorderCore {
     guard let name else { return }
     warn(
       "nonFinite", "A value of the key '\(name)' is not a finite number and was left out.",
-      at: time, Field("key", .text(name)))
+      at: time, EventField("key", .text(name)))
   }
 }
 
@@ -87,11 +87,11 @@ extension RecorderCore {
 
 extension RecorderCore {
   /// Keeps a warning event.
-  func warn(_ code: String, _ message: String, at time: Instant, _ fields: Field...) {
+  func warn(_ code: String, _ message: String, at time: Instant, _ fields: EventField...) {
     record(
-      Event(
+      TimelineEvent(
         time: time, kind: .warning,
-        fields: [Field("code", .text(code)), Field("message", .text(message))] + fields),
+        fields: [EventField("code", .text(code)), EventField("message", .text(message))] + fields),
       isImportant: false)
   }
 

@@ -52,7 +52,7 @@ public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineS
   }
 
   /// Keeps one value of a key.
-  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: Phase) {
+  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     target.record(value, for: key, at: time, phase: phase)
   }
 
@@ -60,7 +60,7 @@ public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineS
   public func beginFrame(_ state: FrameState) { target.beginFrame(state) }
 
   /// Keeps one element's pose.
-  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: IndexPath) {
+  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     target.record(pose, of: item, at: indexPath)
   }
 
@@ -73,7 +73,7 @@ public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineS
   }
 
   /// Keeps an event; what the redaction leaves out is replaced in it.
-  public func record(_ event: Event) { target.record(redaction.redacted(event)) }
+  public func record(_ event: TimelineEvent) { target.record(redaction.redacted(event)) }
 
   /// Keeps a release decision; what is not the engine's own is replaced in it.
   public func record(_ decision: ReleaseDecision) {

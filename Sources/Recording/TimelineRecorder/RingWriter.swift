@@ -252,10 +252,10 @@ extension RingWriter {
   private mutating func insert(
     _ trouble: RecordingTrouble, into store: RecordingStore
   ) throws(StoreError) {
-    let event = Event(
+    let event = TimelineEvent(
       time: progress.latest, kind: .warning,
       fields: [
-        Field("code", .text(trouble.code)), Field("message", .text(trouble.message)),
+        EventField("code", .text(trouble.code)), EventField("message", .text(trouble.message)),
       ])
     try store.insert(JournalEvent(event), sequence: progress.counts.events)
     progress.counts.events += 1

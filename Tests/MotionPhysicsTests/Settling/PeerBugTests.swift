@@ -30,7 +30,7 @@ import Testing
 
   @Test func `SwiftUI's overdamped stiffness adds squares that it should subtract`() throws {
     // Response 0.5 and ratio 3: the stiffness is (4 pi)^2, not (4 pi)^2 (9 + 8).
-    let creeping = try Spring(response: 0.5, dampingRatio: 3)
+    let creeping = try DampedSpring(response: 0.5, dampingRatio: 3)
     #expect(agree(creeping.stiffness, 157.91367041742973, within: 1e-14))
     #expect(agree(creeping.response, 0.5, within: 1e-14))
   }
@@ -46,13 +46,13 @@ import Testing
   @Test func `SwiftUI's spring for a settling duration of 0.5 s at ratio 0.3 settles after 0.82 s`()
     throws
   {
-    let made = try Spring(settlingDuration: 0.5, dampingRatio: 0.3)
+    let made = try DampedSpring(settlingDuration: 0.5, dampingRatio: 0.3)
     #expect(agree(rest(made).settlingTimeSeconds(by: .swiftUI), 0.5, within: 1e-14))
   }
 
   @Test func `libadwaita's test of overshoot never runs, so what overshoots is not seen`() throws {
     // Without overshoot the value stops at its target whichever way it goes.
-    let bouncy = try Spring(duration: 0.5, bounce: 0.8)
+    let bouncy = try DampedSpring(duration: 0.5, bounce: 0.8)
     for (from, to) in [(0.0, 1.0), (1, 0)] {
       for velocity in [0.0, 20 * (to - from)] {
         let held = SettleMotion(
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `motion ignores a visual duration without a bounce`() throws {
-    let made = try Spring(visualDuration: 0.5)
+    let made = try DampedSpring(visualDuration: 0.5)
     #expect(agree(made.response, 0.6) && agree(made.dampingRatio, 1))
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SettleDefinitionTests {
   private func time(
-    _ spring: Spring, _ definition: SettleDefinition, from: Double = 0, to: Double = 1,
+    _ spring: DampedSpring, _ definition: SettleDefinition, from: Double = 0, to: Double = 1,
     velocity: Double = 0, epsilon: Double? = nil, speed: Double? = nil
   ) -> Double? {
     SettleMotion(SettleParameters(spring: spring), from: from, to: to, velocity: velocity)
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `one spring settles at five times by five systems, as the comparison says`() throws {
-    let spring = try Spring(duration: 0.5, bounce: 0.3)
+    let spring = try DampedSpring(duration: 0.5, bounce: 0.3)
     for (definition, seconds) in [
       (SettleDefinition.libadwaita, 0.785), (.compose, 0.824), (.coreAnimation, 0.863),
       (.swiftUI, 1.045), (.wave, 1.047),
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `swiftui: the envelope without the swing's frequency`() throws {
-    let spring = try Spring(response: 0.5, dampingRatio: 0.8)
+    let spring = try DampedSpring(response: 0.5, dampingRatio: 0.8)
     #expect(time(spring, .swiftUI) == 0.9261291683659721)
     // Epsilon is a length: ln((200 beta + 200) / 0.001) / beta with beta = 3.2 pi.
     #expect(agree(time(spring, .swiftUI, from: 30, to: -170), 1.4531625427133181))
@@ -32,7 +32,7 @@ import Testing
     // 1.4 and 1.5 s.
     #expect(agree(time(.standard, .swiftUI), 1))
     #expect(agree(time(.standard, .swiftUI, from: 100, to: 0), 1.5))
-    #expect(time(try Spring(mass: 1, stiffness: 100, damping: 0), .swiftUI) == nil)
+    #expect(time(try DampedSpring(mass: 1, stiffness: 100, damping: 0), .swiftUI) == nil)
     #expect(time(.standard, .swiftUI, from: 2, to: 2) == 0)
     // Without a distance: e^(-10 t) 3 t is below 0.001 between 0.7 and 0.8 s.
     #expect(agree(time(.standard, .swiftUI, from: 2, to: 2, velocity: 3), 0.8))
@@ -41,7 +41,7 @@ import Testing
   @Test func `swiftui: a velocity towards the target is taken off, whichever way that lies`() throws
   {
     // ln((|beta D - v| + |D|) / 0.001) / beta with beta = 3.2 pi.
-    let spring = try Spring(response: 0.5, dampingRatio: 0.8)
+    let spring = try DampedSpring(response: 0.5, dampingRatio: 0.8)
     for (distance, velocity, seconds) in [
       (1.0, 3.0, 0.8946310185517722), (200, -1000, 1.4902845523270203),
     ] {
@@ -154,19 +154,21 @@ import Testing
 
   @Test func `wave: ln 10000 over the decay rate, a quarter more without swinging`() throws {
     #expect(
-      agree(time(try Spring(response: 0.8, dampingRatio: 0.6), .wave), 1.9544949, within: 1e-7))
-    #expect(agree(time(try Spring(response: 0.8, dampingRatio: 1), .wave), 1.4658712, within: 1e-7))
+      agree(
+        time(try DampedSpring(response: 0.8, dampingRatio: 0.6), .wave), 1.9544949, within: 1e-7))
     #expect(
-      time(try Spring(response: 0.8, dampingRatio: 3), .wave)
-        == time(try Spring(response: 0.8, dampingRatio: 1), .wave))
+      agree(time(try DampedSpring(response: 0.8, dampingRatio: 1), .wave), 1.4658712, within: 1e-7))
+    #expect(
+      time(try DampedSpring(response: 0.8, dampingRatio: 3), .wave)
+        == time(try DampedSpring(response: 0.8, dampingRatio: 1), .wave))
     // Wave lets nobody choose its share.
     #expect(
-      time(try Spring(response: 0.8, dampingRatio: 1), .wave, epsilon: 0.5)
-        == time(try Spring(response: 0.8, dampingRatio: 1), .wave))
+      time(try DampedSpring(response: 0.8, dampingRatio: 1), .wave, epsilon: 0.5)
+        == time(try DampedSpring(response: 0.8, dampingRatio: 1), .wave))
   }
 
   @Test func `rebound and pop: whole frames after which all thresholds hold`() throws {
-    let spring = try Spring(tension: 40, friction: 7)
+    let spring = try DampedSpring(tension: 40, friction: 7)
     let end = try #require(time(spring, .rebound))
     #expect(agree(end / 0.016, (end / 0.016).rounded()))
     let motion = rest(spring)
@@ -186,7 +188,7 @@ import Testing
   }
 
   @Test func `fluid: a step of 1/300 s with everything small, near the closed form`() throws {
-    let spring = try Spring(response: 0.5, dampingRatio: 0.825)
+    let spring = try DampedSpring(response: 0.5, dampingRatio: 0.825)
     let end = try #require(time(spring, .fluid))
     #expect(agree(end * 300, (end * 300).rounded()))
     #expect(abs(rest(spring).value(atSeconds: end) - 1) < 0.01)
@@ -208,7 +210,7 @@ import Testing
   func `what is at its target at rest does not keep a settle waiting, whatever its definition`()
     throws
   {
-    for spring in [Spring.standard, try Spring(mass: 1, stiffness: 100, damping: 0)] {
+    for spring in [DampedSpring.standard, try DampedSpring(mass: 1, stiffness: 100, damping: 0)] {
       for definition in SettleDefinition.allCases {
         let parameters = SettleParameters(spring: spring, definition: definition)
         for place in [0, 1, -1e300] {
@@ -273,8 +275,8 @@ import Testing
   }
 }
 
-extension Spring {
-  fileprivate func swingingForEver() throws -> Spring {
-    try Spring(mass: mass, stiffness: stiffness, damping: 0)
+extension DampedSpring {
+  fileprivate func swingingForEver() throws -> DampedSpring {
+    try DampedSpring(mass: mass, stiffness: stiffness, damping: 0)
   }
 }

@@ -2,8 +2,8 @@ import MotionPhysics
 import Testing
 
 /// A spring of numbers that are known to be good.
-func spring(_ mass: Double, _ stiffness: Double, _ damping: Double) throws -> Spring {
-  try Spring(mass: mass, stiffness: stiffness, damping: damping)
+func spring(_ mass: Double, _ stiffness: Double, _ damping: Double) throws -> DampedSpring {
+  try DampedSpring(mass: mass, stiffness: stiffness, damping: damping)
 }
 
 @Suite struct SettleMotionTests {

@@ -3,9 +3,9 @@ import Testing
 
 @Suite struct SpringTests {
   @Test func `the standard spring is critical at ten radians per second`() {
-    #expect(Spring.standard.angularFrequency == 10)
-    #expect(Spring.standard.decayRate == 10)
-    #expect(Spring.standard.dampingRatio == 1)
+    #expect(DampedSpring.standard.angularFrequency == 10)
+    #expect(DampedSpring.standard.decayRate == 10)
+    #expect(DampedSpring.standard.dampingRatio == 1)
     #expect(SettleParameters() == SettleParameters(spring: .standard, overshoot: true))
   }
 
@@ -19,15 +19,15 @@ import Testing
     mass: Double, stiffness: Double, damping: Double, code: PhysicsError.Code
   ) {
     let error = #expect(throws: PhysicsError.self) {
-      try Spring(mass: mass, stiffness: stiffness, damping: damping)
+      try DampedSpring(mass: mass, stiffness: stiffness, damping: damping)
     }
     #expect(error?.code == code)
     #expect(error?.message.isEmpty == false)
   }
 
   @Test func `without stiffness there is no damping ratio`() throws {
-    #expect(try Spring(mass: 2, stiffness: 0, damping: 3).dampingRatio == nil)
-    #expect(try Spring(mass: 2, stiffness: 0, damping: 3).decayRate == 0.75)
+    #expect(try DampedSpring(mass: 2, stiffness: 0, damping: 3).dampingRatio == nil)
+    #expect(try DampedSpring(mass: 2, stiffness: 0, damping: 3).decayRate == 0.75)
   }
 
   @Test func `relative velocity is the share of the way per second`() {

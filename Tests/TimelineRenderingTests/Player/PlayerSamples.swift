@@ -39,16 +39,16 @@ enum SmallRun {
       releases: [PlayerRun.Release(time: at(500), words: "finish, progress 1/s (0.9 to 1.1)")])
   }
 
-  static func moment(_ frame: Int, phase: Phase = .driving) -> PlayerMoment {
+  static func moment(_ frame: Int, phase: MotionPhase = .driving) -> PlayerMoment {
     let stage = StagePicture(
-      viewport: Size(width: 160, height: 160),
+      viewport: Size2D(width: 160, height: 160),
       items: [
-        .init(name: "apple", frame: Rect(x: 0, y: 0, width: 80, height: 80)),
+        .init(name: "apple", frame: Rect2D(x: 0, y: 0, width: 80, height: 80)),
         .init(
-          name: "plum", frame: Rect(x: 60, y: 40, width: 80, height: 80), alpha: 0.2, zIndex: 1),
+          name: "plum", frame: Rect2D(x: 60, y: 40, width: 80, height: 80), alpha: 0.2, zIndex: 1),
       ])
     return PlayerMoment(
-      frame: frame, frameCount: 11, phase: phase, stage: stage, touches: [Point(x: 20, y: 140)])
+      frame: frame, frameCount: 11, phase: phase, stage: stage, touches: [Point2D(x: 20, y: 140)])
   }
 }
 

@@ -33,23 +33,24 @@ enum RandomSegments {
   private static func finite(_ number: Double) -> Double { number.isFinite ? number : 1 }
 
   static func pose(_ generator: inout SplitMix, _ shape: Shape) -> Pose {
-    let transform: Transform
+    let transform: ElementTransform
     if shape.spatialEvery > 0, generator.next() % UInt64(shape.spatialEvery) == 0 {
       transform =
-        Transform3D(components: (0..<16).map { _ in number(&generator) }).map(Transform.spatial)
+        Transform3D(components: (0..<16).map { _ in number(&generator) }).map(
+          ElementTransform.spatial)
         ?? .identity
     } else if generator.next() % 2 == 0 {
       transform = .identity
     } else {
       transform = .flat(
-        AffineTransform(
+        Transform2D(
           a: number(&generator), b: number(&generator), c: number(&generator),
           d: number(&generator), tx: number(&generator), ty: number(&generator)))
     }
     let whole: [Int] = [0, 1, -1, .max, .min, 5_000_000_000]
     return Pose(
-      center: Point(x: number(&generator), y: number(&generator)),
-      size: Size(width: number(&generator), height: number(&generator)), transform: transform,
+      center: Point2D(x: number(&generator), y: number(&generator)),
+      size: Size2D(width: number(&generator), height: number(&generator)), transform: transform,
       alpha: number(&generator), zIndex: whole.randomElement(using: &generator) ?? 0,
       isHidden: generator.next() % 4 == 0)
   }
@@ -68,7 +69,7 @@ enum RandomSegments {
         case (nil, 0...2), (.some, 0...1):
           let element = ElementRecord(
             item: item,
-            indexPath: IndexPath(
+            indexPath: ItemIndexPath(
               section: Int(generator.next() % 3), item: Int(generator.next() % 90)),
             pose: pose(&generator, shape))
           present[number] = element

@@ -26,7 +26,7 @@ struct JournalFixture {
     .sample(KeyHandle(rawValue: 0), Sample(time: at(40), value: 7), .driving),
     .sample(KeyHandle(rawValue: 0), Sample(time: at(40), value: -0.0), .driving),
     .sample(KeyHandle(rawValue: 0), Sample(time: at(5), value: 0.25), .settling),
-    .touch(TouchSample(time: at(50), contact: 0, phase: .ended, position: Point(x: 3, y: 4))),
+    .touch(TouchSample(time: at(50), contact: 0, phase: .ended, position: Point2D(x: 3, y: 4))),
     .event(JournalEvent(time: at(50), kind: .finish, fieldsJSON: "{\"transition\":0}")),
     .sample(KeyHandle(rawValue: 1), Sample(time: at(60), value: 1e300), .idle),
     .loss(LossRecord(what: .frame, key: nil, first: at(1), last: at(2), count: 4)),
@@ -38,8 +38,8 @@ struct JournalFixture {
     .change(
       .changed(
         ElementRecord(
-          item: ItemHandle(rawValue: 1), indexPath: IndexPath(section: 0, item: 1),
-          pose: Pose(center: Point(x: 9, y: 8), size: Size(width: 7, height: 6))))),
+          item: ItemHandle(rawValue: 1), indexPath: ItemIndexPath(section: 0, item: 1),
+          pose: Pose(center: Point2D(x: 9, y: 8), size: Size2D(width: 7, height: 6))))),
     .item(
       ItemRecord(
         handle: ItemHandle(rawValue: 1), identity: ElementIdentity(category: .cell, id: "pear"))),
@@ -54,7 +54,7 @@ struct JournalFixture {
       number: number,
       state: FrameState(
         time: at(number * 10), phase: .settling, progress: nil, contentOffset: .zero,
-        contentSize: Size(width: 1, height: 2)), isKeyFrame: false)
+        contentSize: Size2D(width: 1, height: 2)), isKeyFrame: false)
   }
 
   /// Writes a journal of so many words: the first ones, and zeros.

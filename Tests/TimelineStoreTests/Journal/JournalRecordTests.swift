@@ -10,16 +10,18 @@ import TimelineStore
   static let records: [JournalRecord] = {
     let time = Instant(nanoseconds: .min)
     let spatial =
-      Transform3D(components: (0..<16).map { Double($0) - 0.5 }).map(Transform.spatial) ?? .identity
-    func element(_ transform: Transform) -> ElementRecord {
+      Transform3D(components: (0..<16).map { Double($0) - 0.5 }).map(ElementTransform.spatial)
+      ?? .identity
+    func element(_ transform: ElementTransform) -> ElementRecord {
       ElementRecord(
-        item: ItemHandle(rawValue: .max), indexPath: IndexPath(section: .min, item: .max),
+        item: ItemHandle(rawValue: .max), indexPath: ItemIndexPath(section: .min, item: .max),
         pose: Pose(
-          center: Point(x: -0.0, y: .leastNonzeroMagnitude),
-          size: Size(width: 1e308, height: 1.0 / 3), transform: transform, alpha: 0.5, zIndex: .min,
+          center: Point2D(x: -0.0, y: .leastNonzeroMagnitude),
+          size: Size2D(width: 1e308, height: 1.0 / 3), transform: transform, alpha: 0.5,
+          zIndex: .min,
           isHidden: true))
     }
-    let flat = Transform.flat(AffineTransform(a: 1, b: -0.0, c: 0, d: 1, tx: 0, ty: 0))
+    let flat = ElementTransform.flat(Transform2D(a: 1, b: -0.0, c: 0, d: 1, tx: 0, ty: 0))
     var leftOut = LeftOutSamples()
     leftOut[.gap] = 7
     return [
@@ -41,8 +43,8 @@ import TimelineStore
         FrameRecord(
           number: 9,
           state: FrameState(
-            time: time, phase: .driving, progress: nil, contentOffset: Point(x: -0.0, y: 1),
-            contentSize: Size(width: 2, height: 3)), isKeyFrame: true), changes: 4),
+            time: time, phase: .driving, progress: nil, contentOffset: Point2D(x: -0.0, y: 1),
+            contentSize: Size2D(width: 2, height: 3)), isKeyFrame: true), changes: 4),
       .frame(
         FrameRecord(
           number: 10,
@@ -54,10 +56,11 @@ import TimelineStore
       .touch(
         TouchSample(
           time: time, contact: .max, slot: nil, trackingID: .min, phase: .cancelled,
-          position: Point(x: 1, y: -0.0), isResampled: true)),
+          position: Point2D(x: 1, y: -0.0), isResampled: true)),
       .event(
         JournalEvent(
-          Event(time: time, kind: .mark, fields: [Field("text", .text("ünïcode \u{1F600}"))]))),
+          TimelineEvent(
+            time: time, kind: .mark, fields: [EventField("text", .text("ünïcode \u{1F600}"))]))),
       .decision(
         ReleaseDecision(
           transition: 1, time: time, outcome: .cancel, decidedBy: "rule", rule: "progress",

@@ -51,9 +51,9 @@ enum EditedRecordings {
       counts.attributes += Int64(changes.count)
     }
     try store.insert(
-      Event(
+      TimelineEvent(
         time: .zero, kind: .mark,
-        fields: [Field("id", .text("\(names) 1")), Field("n", .integer(1))]), sequence: 0)
+        fields: [EventField("id", .text("\(names) 1")), EventField("n", .integer(1))]), sequence: 0)
     counts.samples = frames
     counts.frames = frames
     counts.touches = frames
@@ -67,8 +67,8 @@ enum EditedRecordings {
 
   private static func element(_ item: Int32, x: Double) -> ElementRecord {
     ElementRecord(
-      item: ItemHandle(rawValue: item), indexPath: IndexPath(section: 0, item: Int(item)),
-      pose: Pose(center: Point(x: x, y: 1), size: Size(width: 3, height: 4)))
+      item: ItemHandle(rawValue: item), indexPath: ItemIndexPath(section: 0, item: Int(item)),
+      pose: Pose(center: Point2D(x: x, y: 1), size: Size2D(width: 3, height: 4)))
   }
 
   /// Every row of a session in every view but the session's number.

@@ -5,7 +5,7 @@ import TransitionEngine
 /// The circle layout of PSTCollectionView's examples.
 @Suite struct CircleLayoutTests {
   private func circle(
-    items: [Int], viewport: Size = Size(width: 300, height: 400),
+    items: [Int], viewport: Size2D = Size2D(width: 300, height: 400),
     _ change: (inout CircleLayoutParameters) -> Void = { _ in }
   ) -> CircleLayout {
     var parameters = CircleLayoutParameters()
@@ -20,35 +20,37 @@ import TransitionEngine
     let all = layout.layoutAttributesForAllElements()
     #expect(
       all.map(\.pose.center) == [
-        Point(x: 270, y: 200), Point(x: 150, y: 320), Point(x: 30, y: 200), Point(x: 150, y: 80),
+        Point2D(x: 270, y: 200), Point2D(x: 150, y: 320), Point2D(x: 30, y: 200),
+        Point2D(x: 150, y: 80),
       ])
-    #expect(all.allSatisfy { $0.pose.size == Size(width: 70, height: 70) })
-    #expect(layout.contentSize == Size(width: 300, height: 400))
+    #expect(all.allSatisfy { $0.pose.size == Size2D(width: 70, height: 70) })
+    #expect(layout.contentSize == Size2D(width: 300, height: 400))
   }
 
   @Test func `three items stand 120 degrees apart, sections notwithstanding`() {
     let layout = circle(items: [1, 0, 2])
     let all = layout.layoutAttributesForAllElements()
     #expect(all.map(\.path.indexPath.section) == [0, 2, 2])
-    #expect(near(all[0].pose.center, Point(x: 270, y: 200)))
-    #expect(near(all[1].pose.center, Point(x: 90, y: 303.923048), 1e-6))
-    #expect(near(all[2].pose.center, Point(x: 90, y: 96.076952), 1e-6))
+    #expect(near(all[0].pose.center, Point2D(x: 270, y: 200)))
+    #expect(near(all[1].pose.center, Point2D(x: 90, y: 303.923048), 1e-6))
+    #expect(near(all[2].pose.center, Point2D(x: 90, y: 96.076952), 1e-6))
   }
 
   @Test func `a radius and a size of its own`() {
     let layout = circle(items: [1]) {
       $0.radius = 10
-      $0.itemSize = Size(width: 4, height: 6)
+      $0.itemSize = Size2D(width: 4, height: 6)
     }
-    #expect(layout.frame(0) == Rect(x: 158, y: 197, width: 4, height: 6))
+    #expect(layout.frame(0) == Rect2D(x: 158, y: 197, width: 4, height: 6))
     #expect(
-      layout.layoutAttributesForElements(in: Rect(x: 0, y: 0, width: 159, height: 400)).count == 1)
+      layout.layoutAttributesForElements(in: Rect2D(x: 0, y: 0, width: 159, height: 400)).count == 1
+    )
     #expect(
-      layout.layoutAttributesForElements(in: Rect(x: 0, y: 0, width: 158, height: 400)).isEmpty)
+      layout.layoutAttributesForElements(in: Rect2D(x: 0, y: 0, width: 158, height: 400)).isEmpty)
   }
 
-  private func path(_ item: Int, _ section: Int = 0) -> IndexPath {
-    IndexPath(section: section, item: item)
+  private func path(_ item: Int, _ section: Int = 0) -> ItemIndexPath {
+    ItemIndexPath(section: section, item: item)
   }
 
   @Test func `inserted items start in the middle, deleted ones end there, the others neither`() {
@@ -60,15 +62,15 @@ import TransitionEngine
     ])
     for item in [path(1), path(0, 1), path(1, 1)] {
       let start = layout.initialLayoutAttributesForAppearingItem(at: item)?.pose
-      #expect(start?.center == Point(x: 150, y: 200))
+      #expect(start?.center == Point2D(x: 150, y: 200))
       #expect(start?.alpha == 0)
       #expect(start?.transform == .identity)
     }
     for item in [path(9), path(0, 3)] {
       let end = layout.finalLayoutAttributesForDisappearingItem(at: item)?.pose
-      #expect(end?.center == Point(x: 150, y: 200))
+      #expect(end?.center == Point2D(x: 150, y: 200))
       #expect(end?.alpha == 0)
-      #expect(near(end?.frame, Rect(x: 146.5, y: 196.5, width: 7, height: 7)))
+      #expect(near(end?.frame, Rect2D(x: 146.5, y: 196.5, width: 7, height: 7)))
     }
     for item in [path(0), path(2), path(3), path(9)] {
       #expect(layout.initialLayoutAttributesForAppearingItem(at: item) == nil)
@@ -84,9 +86,9 @@ import TransitionEngine
   @Test func `another extent makes it out of date, scrolling does not`() {
     let layout = circle(items: [1])
     #expect(
-      !layout.shouldInvalidateLayout(forBoundsChange: Rect(x: 5, y: 6, width: 300, height: 400)))
+      !layout.shouldInvalidateLayout(forBoundsChange: Rect2D(x: 5, y: 6, width: 300, height: 400)))
     #expect(
-      layout.shouldInvalidateLayout(forBoundsChange: Rect(x: 0, y: 0, width: 400, height: 300)))
+      layout.shouldInvalidateLayout(forBoundsChange: Rect2D(x: 0, y: 0, width: 400, height: 300)))
   }
 
   @Test func `no items, and paths outside the data`() {
@@ -99,21 +101,21 @@ import TransitionEngine
   @Test func `a million items are all on the circle`() {
     let layout = circle(items: [1_000_000])
     for item in [0, 1, 249_999, 250_000, 999_999] {
-      let center = layout.layoutAttributesForItem(at: IndexPath(section: 0, item: item))?.pose
+      let center = layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item))?.pose
         .center
       let (x, y) = ((center?.x ?? 0) - 150, (center?.y ?? 0) - 200)
       #expect(near((x * x + y * y).squareRoot(), 120))
     }
-    #expect(layout.frame(250_000)?.center == Point(x: 150, y: 320))
+    #expect(layout.frame(250_000)?.center == Point2D(x: 150, y: 320))
     #expect(circle(items: [.max, .max]).frame(.max - 1)?.isFinite == true)
   }
 
   @Test(arguments: [0, -1, Double.leastNonzeroMagnitude, 1e308, .infinity, -.infinity, .nan])
   func `whatever the numbers, every answer is finite`(odd: Double) {
-    for viewport in [Size(width: odd, height: odd), Size(width: 300, height: odd), .zero] {
+    for viewport in [Size2D(width: odd, height: odd), Size2D(width: 300, height: odd), .zero] {
       for radius in [nil, odd] {
         let layout = circle(items: [3, -2], viewport: viewport) {
-          $0.itemSize = Size(width: odd, height: odd)
+          $0.itemSize = Size2D(width: odd, height: odd)
           $0.radius = radius
         }
         #expect(layout.contentSize.isFinite)

@@ -7,18 +7,18 @@ import TransitionEngine
   /// A grid of 50 by 50, five in a row; the viewport shows (0, 400, 320, 480).
   private func flight(items: [Int], tracksUpdates: Bool = true) -> FlyInFlowLayout {
     var parameters = FlowLayoutParameters()
-    parameters.itemSizes = [[], [Size(width: 90, height: 20)]]
+    parameters.itemSizes = [[], [Size2D(width: 90, height: 20)]]
     let layout = FlyInFlowLayout(
       name: "flight", parameters: parameters, tracksUpdates: tracksUpdates)
     layout.prepare(
       in: LayoutContext(
-        viewport: Size(width: 320, height: 480), contentOffset: Point(x: 0, y: 400),
+        viewport: Size2D(width: 320, height: 480), contentOffset: Point2D(x: 0, y: 400),
         itemCounts: items))
     return layout
   }
 
-  private func path(_ item: Int, _ section: Int = 0) -> IndexPath {
-    IndexPath(section: section, item: item)
+  private func path(_ item: Int, _ section: Int = 0) -> ItemIndexPath {
+    ItemIndexPath(section: section, item: item)
   }
 
   private func start(_ layout: FlyInFlowLayout, _ item: Int, _ section: Int = 0) -> Pose? {
@@ -35,10 +35,10 @@ import TransitionEngine
     let layout = flight(items: [3])
     layout.prepare(forCollectionViewUpdates: [UpdateItem(.insert, after: path(0))])
     let pose = try #require(start(layout, 0))
-    #expect(pose.center == Point(x: 160, y: 880))
-    #expect(pose.size == Size(width: 50, height: 50))
+    #expect(pose.center == Point2D(x: 160, y: 880))
+    #expect(pose.size == Size2D(width: 50, height: 50))
     #expect(pose.transform.components == [-0.2, 0, 0, -0.2, 0, 0])
-    #expect(near(pose.frame, Rect(x: 155, y: 875, width: 10, height: 10)))
+    #expect(near(pose.frame, Rect2D(x: 155, y: 875, width: 10, height: 10)))
     #expect(pose.alpha == 1)
     #expect(pose.zIndex == 0)
   }
@@ -47,8 +47,8 @@ import TransitionEngine
     let layout = flight(items: [3])
     layout.prepare(forCollectionViewUpdates: [UpdateItem(.delete, before: path(3))])
     let pose = try #require(end(layout, 3))
-    #expect(pose.center == Point(x: 160, y: 640))
-    #expect(pose.size == Size(width: 50, height: 50))
+    #expect(pose.center == Point2D(x: 160, y: 640))
+    #expect(pose.size == Size2D(width: 50, height: 50))
     #expect(pose.alpha == 0.2)
     #expect(pose.zIndex == 1)
     #expect(
@@ -69,14 +69,14 @@ import TransitionEngine
     layout.prepare(forCollectionViewUpdates: [
       UpdateItem(.delete, before: path(0, 1)), UpdateItem(.delete, before: path(1, 1)),
     ])
-    #expect(end(layout, 0, 1)?.size == Size(width: 90, height: 20))
-    #expect(end(layout, 1, 1)?.size == Size(width: 50, height: 50))
+    #expect(end(layout, 0, 1)?.size == Size2D(width: 90, height: 20))
+    #expect(end(layout, 1, 1)?.size == Size2D(width: 50, height: 50))
   }
 
   @Test func `C8: of three items only the inserted one starts elsewhere`() {
     let layout = flight(items: [3])
     layout.prepare(forCollectionViewUpdates: [UpdateItem(.insert, after: path(0))])
-    #expect(start(layout, 0)?.center == Point(x: 160, y: 880))
+    #expect(start(layout, 0)?.center == Point2D(x: 160, y: 880))
     for item in [1, 2] { #expect(start(layout, item)?.frame == layout.frame(item)) }
     #expect(start(layout, 3) == nil)
   }
@@ -130,19 +130,19 @@ import TransitionEngine
     let layout = flight(items: [4])
     #expect(
       !layout.shouldInvalidateLayout(
-        forBoundsChange: Rect(x: 0, y: 0, width: 320, height: 480)))
+        forBoundsChange: Rect2D(x: 0, y: 0, width: 320, height: 480)))
     #expect(
       layout.shouldInvalidateLayout(
-        forBoundsChange: Rect(x: 0, y: 400, width: 480, height: 320)))
+        forBoundsChange: Rect2D(x: 0, y: 400, width: 480, height: 320)))
     #expect(
       layout.shouldInvalidateLayout(
-        forBoundsChange: Rect(x: 0, y: 400, width: 320, height: 481)))
+        forBoundsChange: Rect2D(x: 0, y: 400, width: 320, height: 481)))
   }
 
   @Test func `a rotation flies with every item only when updates are not tracked`() {
     for tracksUpdates in [true, false] {
       let layout = flight(items: [2], tracksUpdates: tracksUpdates)
-      layout.prepare(forAnimatedBoundsChange: Rect(x: 0, y: 0, width: 480, height: 320))
+      layout.prepare(forAnimatedBoundsChange: Rect2D(x: 0, y: 0, width: 480, height: 320))
       for item in 0..<2 {
         #expect((start(layout, item)?.transform == .identity) == tracksUpdates)
         #expect((end(layout, item) == nil) == tracksUpdates)
@@ -154,11 +154,11 @@ import TransitionEngine
   @Test(arguments: [0, -1, Double.leastNonzeroMagnitude, 1e308, .infinity, -.infinity, .nan])
   func `whatever the numbers, starts and ends are finite`(odd: Double) throws {
     var parameters = FlowLayoutParameters()
-    parameters.itemSize = Size(width: odd, height: odd)
+    parameters.itemSize = Size2D(width: odd, height: odd)
     let layout = FlyInFlowLayout(parameters: parameters, tracksUpdates: false)
     layout.prepare(
       in: LayoutContext(
-        viewport: Size(width: odd, height: odd), contentOffset: Point(x: odd, y: odd),
+        viewport: Size2D(width: odd, height: odd), contentOffset: Point2D(x: odd, y: odd),
         itemCounts: [1]))
     #expect(try #require(start(layout, 0)).isFinite)
     let pose = try #require(end(layout, 0))

@@ -27,7 +27,7 @@ import TimelineModel
     #expect(refusal == nil)
   }
 
-  private func path(_ item: Int) -> IndexPath { IndexPath(section: 0, item: item) }
+  private func path(_ item: Int) -> ItemIndexPath { ItemIndexPath(section: 0, item: item) }
 
   @Test func `C6: an inserted item flies in and turns, the others travel straight`() throws {
     let stage = try stage(FlyInFlowLayout())
@@ -39,16 +39,16 @@ import TimelineModel
       stage.through(time)
       let pose = try #require(stage.lastFrame.pose("x"))
       // From below the middle of the viewport, (160, 480), to the first place.
-      #expect(near(pose.center, Point(x: 160 - 135 * time, y: 480 - 455 * time)))
-      let right = pose.transform.applied(to: Point(x: 1, y: 0))
+      #expect(near(pose.center, Point2D(x: 160 - 135 * time, y: 480 - 455 * time)))
+      let right = pose.transform.applied(to: Point2D(x: 1, y: 0))
       #expect(near((right.x * right.x + right.y * right.y).squareRoot(), scale))
       #expect(near(right.x, scale * cosine))
       #expect(pose.alpha == 1)
       let neighbour = try #require(stage.lastFrame.pose("a"))
-      #expect(near(neighbour.frame, Rect(x: 67.5 * time, y: 0, width: 50, height: 50)))
+      #expect(near(neighbour.frame, Rect2D(x: 67.5 * time, y: 0, width: 50, height: 50)))
     }
     stage.through(1)
-    #expect(stage.lastFrame.pose("x")?.frame == Rect(x: 0, y: 0, width: 50, height: 50))
+    #expect(stage.lastFrame.pose("x")?.frame == Rect2D(x: 0, y: 0, width: 50, height: 50))
     #expect(stage.lastFrame.pose("x")?.transform == .identity)
   }
 
@@ -62,7 +62,7 @@ import TimelineModel
       let pose = try #require(stage.lastFrame.pose("a"))
       #expect(near(pose.frame.size.width, 50 * scale, 1e-4))
       #expect(near(pose.alpha, 1 - 0.8 * time))
-      #expect(near(pose.center, Point(x: 25 + 135 * time, y: 25 + 215 * time)))
+      #expect(near(pose.center, Point2D(x: 25 + 135 * time, y: 25 + 215 * time)))
       #expect(pose.zIndex == 1)
       #expect(stage.lastFrame.pose("b")?.alpha == 1)
     }
@@ -73,16 +73,17 @@ import TimelineModel
   @Test func `C8: in a rotation nothing flies, unless updates are not tracked`() throws {
     for tracksUpdates in [true, false] {
       let stage = try stage(FlyInFlowLayout(tracksUpdates: tracksUpdates))
-      stage.view.setViewport(Size(width: 480, height: 320), duration: 1)
+      stage.view.setViewport(Size2D(width: 480, height: 320), duration: 1)
       stage.through(0.25)
       let pose = try #require(stage.lastFrame.pose("a"))
       #expect((pose.transform == .identity) == tracksUpdates)
       #expect(
         near(
           pose.center,
-          tracksUpdates ? Point(x: 25, y: 25) : Point(x: 240 - 215 * 0.25, y: 320 - 295 * 0.25)))
+          tracksUpdates ? Point2D(x: 25, y: 25) : Point2D(x: 240 - 215 * 0.25, y: 320 - 295 * 0.25))
+      )
       stage.through(1)
-      #expect(stage.lastFrame.pose("a")?.frame == Rect(x: 0, y: 0, width: 50, height: 50))
+      #expect(stage.lastFrame.pose("a")?.frame == Rect2D(x: 0, y: 0, width: 50, height: 50))
     }
   }
 
@@ -96,27 +97,27 @@ import TimelineModel
     let (came, went) = (stage.lastFrame.pose("c"), stage.lastFrame.pose("b"))
     // The middle is (160, 240), the place on the left (32, 240).
     for pose in [came, went] {
-      #expect(near(pose?.center, Point(x: 96, y: 240)))
+      #expect(near(pose?.center, Point2D(x: 96, y: 240)))
       #expect(pose?.alpha == 0.5)
     }
     #expect(came?.transform == .identity)
     #expect(near(went?.frame.size.width, 70 * 0.55))
-    #expect(stage.lastFrame.pose("a")?.frame == Rect(x: 253, y: 205, width: 70, height: 70))
+    #expect(stage.lastFrame.pose("a")?.frame == Rect2D(x: 253, y: 205, width: 70, height: 70))
   }
 
   @Test func `C16: an empty batch lets a pinched item travel back, without any fading`() throws {
     let layout = PinchFlowLayout()
     let stage = try stage(layout)
-    layout.resizeItem(underTouches: Point(x: 25, y: -55), Point(x: 25, y: 105))
+    layout.resizeItem(underTouches: Point2D(x: 25, y: -55), Point2D(x: 25, y: 105))
     stage.view.invalidateLayout()
     stage.through(0.25)
-    #expect(stage.lastFrame.pose("a")?.size == Size(width: 160, height: 160))
+    #expect(stage.lastFrame.pose("a")?.size == Size2D(width: 160, height: 160))
     #expect(stage.lastFrame.pose("a")?.zIndex == 100)
     try stage.view.performBatchUpdates(duration: 1) { layout.resetPinchedItem() }
     for (time, side) in [(0.5, 132.5), (0.75, 105), (1, 77.5), (1.25, 50)] {
       stage.through(time)
-      #expect(stage.lastFrame.pose("a")?.size == Size(width: side, height: side))
-      #expect(stage.lastFrame.pose("a")?.center == Point(x: 25, y: 25))
+      #expect(stage.lastFrame.pose("a")?.size == Size2D(width: side, height: side))
+      #expect(stage.lastFrame.pose("a")?.center == Point2D(x: 25, y: 25))
       #expect(stage.lastFrame.poses.allSatisfy { $0.pose.alpha == 1 })
     }
   }
@@ -125,16 +126,16 @@ import TimelineModel
   {
     let stage = try stage(LineLayout(), ["a", "b", "c"])
     // Centers at 100, 350 and 600; the middle of the viewport is 160 from its edge.
-    stage.view.scroll(to: Point(x: 190, y: 0))
+    stage.view.scroll(to: Point2D(x: 190, y: 0))
     stage.through(0.25)
     #expect(near(stage.lastFrame.pose("b")?.frame.size.width, 260))
-    stage.view.scroll(to: Point(x: 290, y: 0))
+    stage.view.scroll(to: Point2D(x: 290, y: 0))
     stage.through(0.5)
     #expect(near(stage.lastFrame.pose("b")?.frame.size.width, 230))
-    stage.view.setViewport(Size(width: 480, height: 320), duration: 1)
+    stage.view.setViewport(Size2D(width: 480, height: 320), duration: 1)
     stage.through(1.5)
     // (230, 270) shows the middle 480; of 350 and 600 the first is nearer to it.
-    #expect(stage.lastFrame.state.contentOffset == Point(x: 110, y: 0))
+    #expect(stage.lastFrame.state.contentOffset == Point2D(x: 110, y: 0))
     #expect(near(stage.lastFrame.pose("b")?.frame.size.width, 260))
   }
 
@@ -154,7 +155,7 @@ import TimelineModel
     #expect(["a", "b", "c"].map { stage.lastFrame.pose($0)?.zIndex } == [2, 1, 0])
     let backdrop = try #require(stage.lastFrame.poses.first { $0.pose.zIndex == -1 })
     #expect(backdrop.pose.alpha == 0.5)
-    #expect(near(stage.lastFrame.pose("a")?.center, Point(x: 92.5, y: 132.5)))
+    #expect(near(stage.lastFrame.pose("a")?.center, Point2D(x: 92.5, y: 132.5)))
   }
 
   @Test func `C24, B21: what is inside an item follows its size on every frame`() throws {

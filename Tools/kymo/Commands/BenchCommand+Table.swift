@@ -1,7 +1,7 @@
-import TimelineStatistics
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineStatistics
 
 /// A bench as people read it: medians side by side, and what changed.
 struct BenchTable {

@@ -1,7 +1,7 @@
-import TimelineStatistics
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineStatistics
 import TimelineStore
 
 /// A bench with every number in it, as one JSON object.
@@ -18,16 +18,18 @@ func benchJSON(_ bench: BenchComparison) -> String {
   // A seed that is no whole number of 64 bits with a sign is kept as text, so that no reader rounds it.
   let seed = String(bench.options.seed)
   let facts = [
-    Field("alpha", .number(bench.options.alpha)), Field("level", .number(bench.options.level)),
-    Field("adjustment", .text(bench.options.isAdjusted ? "holm" : "none")),
-    Field("tests", FieldValue(bench.testCount)),
-    Field("levelOfOneTest", .number(bench.levelOfOneTest)),
-    Field("significant", FieldValue(bench.significantCount)),
-    Field("seed", Int64(exactly: bench.options.seed).map(FieldValue.integer) ?? .text(seed)),
-    Field("resamples", FieldValue(Bootstrap.usualResampleCount)),
-    Field("effect", .number(bench.options.effect)), Field("power", .number(RunsNeeded.usualPower)),
-    Field("pairedBy", FieldValue(bench.pairing?.way.rawValue)),
-    Field("pairs", pairs.map(FieldValue.list) ?? .null),
+    EventField("alpha", .number(bench.options.alpha)),
+    EventField("level", .number(bench.options.level)),
+    EventField("adjustment", .text(bench.options.isAdjusted ? "holm" : "none")),
+    EventField("tests", FieldValue(bench.testCount)),
+    EventField("levelOfOneTest", .number(bench.levelOfOneTest)),
+    EventField("significant", FieldValue(bench.significantCount)),
+    EventField("seed", Int64(exactly: bench.options.seed).map(FieldValue.integer) ?? .text(seed)),
+    EventField("resamples", FieldValue(Bootstrap.usualResampleCount)),
+    EventField("effect", .number(bench.options.effect)),
+    EventField("power", .number(RunsNeeded.usualPower)),
+    EventField("pairedBy", FieldValue(bench.pairing?.way.rawValue)),
+    EventField("pairs", pairs.map(FieldValue.list) ?? .null),
   ]
   // One line for each run and each row, so that two files can be compared line by line.
   var parts = facts.map { "\(FieldValue.text($0.name).json): \($0.value.json)" }
@@ -41,12 +43,12 @@ func benchJSON(_ bench: BenchComparison) -> String {
 /// A bench as one line for each row.
 func benchCSV(_ bench: BenchComparison) -> String {
   let rows = bench.rows.map { row in
-    fields(row, bench).flatMap { field -> [Field] in
+    fields(row, bench).flatMap { field -> [EventField] in
       guard case .object(let inner) = field.value else { return [field] }
       // "base" with "median" in it becomes the column "base.median".
       return inner.compactMap { part in
         if case .list = part.value { return nil }
-        return Field("\(field.name).\(part.name)", part.value)
+        return EventField("\(field.name).\(part.name)", part.value)
       }
     }
   }
@@ -57,54 +59,60 @@ private func runs(_ runs: [BenchRun]) -> [FieldValue] {
   runs.map { run in
     let description = run.session.description
     return .object([
-      Field("file", .text(run.file)), Field("session", .integer(run.session.number)),
-      Field("uuid", .text(run.session.uuid)), Field("name", FieldValue(description.name)),
-      Field("software", .text(description.software)),
-      Field("refreshRate", FieldValue(description.refreshRate)),
-      Field("clean", .flag(run.session.isClean)),
+      EventField("file", .text(run.file)), EventField("session", .integer(run.session.number)),
+      EventField("uuid", .text(run.session.uuid)), EventField("name", FieldValue(description.name)),
+      EventField("software", .text(description.software)),
+      EventField("refreshRate", FieldValue(description.refreshRate)),
+      EventField("clean", .flag(run.session.isClean)),
     ])
   }
 }
 
-private func fields(_ row: BenchComparison.Row, _ bench: BenchComparison) -> [Field] {
+private func fields(_ row: BenchComparison.Row, _ bench: BenchComparison) -> [EventField] {
   let isExact = row.method.map { $0 == .exact }
   return [
-    Field("metric", .text(row.name.rawValue)), Field("key", FieldValue(row.key)),
-    Field("role", FieldValue(row.role?.rawValue)), Field("transition", FieldValue(row.transition)),
-    Field("unit", .text(row.unit)), Field("base", .object(fields(row.base))),
-    Field("new", .object(fields(row.new))),
-    Field("changePercent", FieldValue(row.change.map { $0 * 100 })),
-    Field("changeLowPercent", FieldValue(row.changeInterval.map { $0.low * 100 })),
-    Field("changeHighPercent", FieldValue(row.changeInterval.map { $0.high * 100 })),
-    Field("shift", FieldValue(row.shift?.estimate)), Field("shiftLow", FieldValue(row.shift?.low)),
-    Field("shiftHigh", FieldValue(row.shift?.high)),
-    Field("shiftCoverage", FieldValue(row.shift?.coverage)),
-    Field("test", .text(row.test.rawValue)),
-    Field("exact", FieldValue(isExact)), Field("statistic", FieldValue(row.statistic)),
-    Field("pairs", FieldValue(row.pairCount)), Field("gained", FieldValue(row.flips?.gained)),
-    Field("lost", FieldValue(row.flips?.lost)), Field("p", FieldValue(row.p)),
-    Field("adjustedP", FieldValue(row.adjustedP)), Field("significant", .flag(row.isSignificant)),
-    Field("moreRuns", FieldValue(row.moreRuns)), Field("band", FieldValue(row.band?.rawValue)),
+    EventField("metric", .text(row.name.rawValue)), EventField("key", FieldValue(row.key)),
+    EventField("role", FieldValue(row.role?.rawValue)),
+    EventField("transition", FieldValue(row.transition)),
+    EventField("unit", .text(row.unit)), EventField("base", .object(fields(row.base))),
+    EventField("new", .object(fields(row.new))),
+    EventField("changePercent", FieldValue(row.change.map { $0 * 100 })),
+    EventField("changeLowPercent", FieldValue(row.changeInterval.map { $0.low * 100 })),
+    EventField("changeHighPercent", FieldValue(row.changeInterval.map { $0.high * 100 })),
+    EventField("shift", FieldValue(row.shift?.estimate)),
+    EventField("shiftLow", FieldValue(row.shift?.low)),
+    EventField("shiftHigh", FieldValue(row.shift?.high)),
+    EventField("shiftCoverage", FieldValue(row.shift?.coverage)),
+    EventField("test", .text(row.test.rawValue)),
+    EventField("exact", FieldValue(isExact)), EventField("statistic", FieldValue(row.statistic)),
+    EventField("pairs", FieldValue(row.pairCount)),
+    EventField("gained", FieldValue(row.flips?.gained)),
+    EventField("lost", FieldValue(row.flips?.lost)), EventField("p", FieldValue(row.p)),
+    EventField("adjustedP", FieldValue(row.adjustedP)),
+    EventField("significant", .flag(row.isSignificant)),
+    EventField("moreRuns", FieldValue(row.moreRuns)),
+    EventField("band", FieldValue(row.band?.rawValue)),
   ]
 }
 
-private func fields(_ side: BenchComparison.Side) -> [Field] {
+private func fields(_ side: BenchComparison.Side) -> [EventField] {
   [
-    Field("n", FieldValue(side.told.count)), Field("median", FieldValue(side.median)),
-    Field("low", FieldValue(side.interval?.low)), Field("high", FieldValue(side.interval?.high)),
-    Field("coverage", FieldValue(side.interval?.coverage)),
-    Field("p90", FieldValue(side.percentile90)),
-    Field("p90Low", FieldValue(side.percentile90Interval?.low)),
-    Field("p90High", FieldValue(side.percentile90Interval?.high)),
-    Field("values", .list(side.values.map { FieldValue($0) })),
+    EventField("n", FieldValue(side.told.count)), EventField("median", FieldValue(side.median)),
+    EventField("low", FieldValue(side.interval?.low)),
+    EventField("high", FieldValue(side.interval?.high)),
+    EventField("coverage", FieldValue(side.interval?.coverage)),
+    EventField("p90", FieldValue(side.percentile90)),
+    EventField("p90Low", FieldValue(side.percentile90Interval?.low)),
+    EventField("p90High", FieldValue(side.percentile90Interval?.high)),
+    EventField("values", .list(side.values.map { FieldValue($0) })),
   ]
 }
 
-private func fields(_ mean: BenchComparison.Mean) -> [Field] {
+private func fields(_ mean: BenchComparison.Mean) -> [EventField] {
   [
-    Field("unit", .text(mean.unit)), Field("rows", FieldValue(mean.rowCount)),
-    Field("base", FieldValue(mean.base)), Field("new", FieldValue(mean.new)),
-    Field("changePercent", FieldValue(mean.change.map { $0 * 100 })),
-    Field("refused", FieldValue(mean.refusal)),
+    EventField("unit", .text(mean.unit)), EventField("rows", FieldValue(mean.rowCount)),
+    EventField("base", FieldValue(mean.base)), EventField("new", FieldValue(mean.new)),
+    EventField("changePercent", FieldValue(mean.change.map { $0 * 100 })),
+    EventField("refused", FieldValue(mean.refusal)),
   ]
 }

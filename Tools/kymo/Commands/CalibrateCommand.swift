@@ -1,6 +1,6 @@
-import TimelineStatistics
 import TimelineModel
 import TimelineQuery
+import TimelineStatistics
 import TimelineStore
 
 /// `kymo calibrate BASE…`: a tolerance file learned from runs that ought to be alike.
@@ -76,15 +76,16 @@ private let findingColumns = [
   "subject", "measure", "n", "median", "quantile", "max", "least", "warn", "fail", "failures",
 ]
 
-private func findingFields(_ finding: Calibration.Finding) -> [Field] {
+private func findingFields(_ finding: Calibration.Finding) -> [EventField] {
   let values = SortedValues(finding.values)
   return [
-    Field("subject", .text(finding.subject)), Field("measure", .text(finding.measure)),
-    Field("n", FieldValue(values.count)), Field("median", FieldValue(values.median)),
-    Field("quantile", .number(finding.quantile)), Field("max", FieldValue(values.values.last)),
-    Field("least", .number(finding.least)), Field("warn", FieldValue(finding.bound.warn)),
-    Field("fail", FieldValue(finding.bound.fail)),
-    Field("failures", FieldValue(finding.failureCount)),
+    EventField("subject", .text(finding.subject)), EventField("measure", .text(finding.measure)),
+    EventField("n", FieldValue(values.count)), EventField("median", FieldValue(values.median)),
+    EventField("quantile", .number(finding.quantile)),
+    EventField("max", FieldValue(values.values.last)),
+    EventField("least", .number(finding.least)), EventField("warn", FieldValue(finding.bound.warn)),
+    EventField("fail", FieldValue(finding.bound.fail)),
+    EventField("failures", FieldValue(finding.failureCount)),
   ]
 }
 

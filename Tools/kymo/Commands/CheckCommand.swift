@@ -157,7 +157,7 @@ private let columns = [
 ]
 
 /// What was judged of all runs, by what matters.
-private func rows(_ check: GoldenCheck, all: Bool) -> [[Field]] {
+private func rows(_ check: GoldenCheck, all: Bool) -> [[EventField]] {
   var found = check.runs.flatMap { run in run.judgements.map { (run: run as GoldenCheck.Run?, $0) }
   }
   found += check.aggregated.map { (nil, $0) }
@@ -165,16 +165,17 @@ private func rows(_ check: GoldenCheck, all: Bool) -> [[Field]] {
     .sorted { ($1.1.finding, $0.1.kind) < ($0.1.finding, $1.1.kind) }
     .map { run, judgement in
       [
-        Field("file", FieldValue(run?.path)),
-        Field("session", run.map { FieldValue(Int($0.session.number)) } ?? .null),
-        Field("name", FieldValue(run?.session.description.name)),
-        Field("finding", .text(judgement.finding.rawValue)),
-        Field("subject", .text(judgement.subject.isEmpty ? "runs" : judgement.subject)),
-        Field("measure", .text(judgement.measure)),
-        Field("value", FieldValue(judgement.value)), Field("limit", FieldValue(judgement.limit)),
-        Field("rule", FieldValue(judgement.rule.map { $0.index + 1 })),
-        Field("ruleName", FieldValue(judgement.rule?.name)),
-        Field("says", .text(judgement.sentence)),
+        EventField("file", FieldValue(run?.path)),
+        EventField("session", run.map { FieldValue(Int($0.session.number)) } ?? .null),
+        EventField("name", FieldValue(run?.session.description.name)),
+        EventField("finding", .text(judgement.finding.rawValue)),
+        EventField("subject", .text(judgement.subject.isEmpty ? "runs" : judgement.subject)),
+        EventField("measure", .text(judgement.measure)),
+        EventField("value", FieldValue(judgement.value)),
+        EventField("limit", FieldValue(judgement.limit)),
+        EventField("rule", FieldValue(judgement.rule.map { $0.index + 1 })),
+        EventField("ruleName", FieldValue(judgement.rule?.name)),
+        EventField("says", .text(judgement.sentence)),
       ]
     }
 }

@@ -23,10 +23,10 @@ let compactCommand = Command(
   try upkeep.editor.vacuum()
   try invocation.print([
     [
-      Field("file", .text(upkeep.editor.path)),
-      Field("sessions", .integer(Int64(upkeep.sessions.count))),
-      Field("segments", .integer(segments)), Field("bytes_before", .integer(before)),
-      Field("bytes_after", .integer(upkeep.editor.fileBytes)),
+      EventField("file", .text(upkeep.editor.path)),
+      EventField("sessions", .integer(Int64(upkeep.sessions.count))),
+      EventField("segments", .integer(segments)), EventField("bytes_before", .integer(before)),
+      EventField("bytes_after", .integer(upkeep.editor.fileBytes)),
     ]
   ])
   return .yes

@@ -196,12 +196,14 @@ private func compareExactly(
   try invocation.print(
     comparison.tables.map { table in
       [
-        Field("table", .text(table.name)), Field("same", .flag(table.isSame)),
-        Field("rowsA", FieldValue(table.rowsOfA)), Field("rowsB", FieldValue(table.rowsOfB)),
-        Field("differing", FieldValue(table.differingRows)),
-        Field("firstRow", FieldValue(table.first?.row)),
-        Field("column", FieldValue(table.first?.column)), Field("a", FieldValue(table.first?.a)),
-        Field("b", FieldValue(table.first?.b)),
+        EventField("table", .text(table.name)), EventField("same", .flag(table.isSame)),
+        EventField("rowsA", FieldValue(table.rowsOfA)),
+        EventField("rowsB", FieldValue(table.rowsOfB)),
+        EventField("differing", FieldValue(table.differingRows)),
+        EventField("firstRow", FieldValue(table.first?.row)),
+        EventField("column", FieldValue(table.first?.column)),
+        EventField("a", FieldValue(table.first?.a)),
+        EventField("b", FieldValue(table.first?.b)),
       ]
     },
     columns: ["table", "same", "rowsA", "rowsB", "differing", "firstRow", "column", "a", "b"])

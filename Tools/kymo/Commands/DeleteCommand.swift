@@ -23,11 +23,11 @@ let deleteCommand = Command(
 
 extension RemovalRecord {
   /// What was taken out, as a printed row.
-  var fields: [Field] {
+  var fields: [EventField] {
     [
-      Field("session", .integer(session)), Field("name", FieldValue(name)),
-      Field("uuid", .text(uuid)), Field("reason", .text(reason.rawValue)),
-      Field("whole", .flag(isWhole)), Field("rows", .integer(rowCount)),
+      EventField("session", .integer(session)), EventField("name", FieldValue(name)),
+      EventField("uuid", .text(uuid)), EventField("reason", .text(reason.rawValue)),
+      EventField("whole", .flag(isWhole)), EventField("rows", .integer(rowCount)),
     ]
   }
 }

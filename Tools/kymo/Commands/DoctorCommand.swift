@@ -30,9 +30,10 @@ let doctorCommand = Command(
         _ advice: String = ""
       ) {
         writer.write([
-          Field("file", .text(path)), Field("severity", .text(severity.rawValue)),
-          Field("session", session.map(FieldValue.integer) ?? .null), Field("what", .text(what)),
-          Field("where", .text(detail)), Field("advice", .text(advice)),
+          EventField("file", .text(path)), EventField("severity", .text(severity.rawValue)),
+          EventField("session", session.map(FieldValue.integer) ?? .null),
+          EventField("what", .text(what)),
+          EventField("where", .text(detail)), EventField("advice", .text(advice)),
         ])
         if severity != .note { code = .no }
       }

@@ -34,7 +34,7 @@ let easeCommand = Command(
   let places = try invocation.places()
   let writer = try invocation.rowWriter(columns: ["x", "y"])
   for x in places {
-    writer.write([Field("x", .number(x)), Field("y", .number(easing.value(at: x)))])
+    writer.write([EventField("x", .number(x)), EventField("y", .number(easing.value(at: x)))])
   }
   writer.finish()
   return .yes
@@ -78,7 +78,10 @@ extension Invocation {
       throw Failure.usage("--list lists every curve; leave everything else but the format out")
     }
     let rows = Easing.names.map { name in
-      [Field("name", .text(name)), Field("css", FieldValue(Easing(named: name)?.functionText))]
+      [
+        EventField("name", .text(name)),
+        EventField("css", FieldValue(Easing(named: name)?.functionText)),
+      ]
     }
     try print(rows, columns: ["name", "css"])
   }

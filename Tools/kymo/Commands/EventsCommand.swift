@@ -1,8 +1,8 @@
 import JSONText
-import TransitionScenarios
 import TimelineModel
 import TimelineRendering
 import TimelineStore
+import TransitionScenarios
 
 /// `kymo events`: what happened, in the order recorded.
 let eventsCommand = Command(
@@ -26,9 +26,10 @@ let eventsCommand = Command(
     guard wanted.map({ $0 == event.kind.rawValue }) ?? true, filter.takes(event.time) else {
       continue
     }
-    let fields = isTable ? [Field("fields", .text(inWords(event.fields)))] : event.fields
+    let fields = isTable ? [EventField("fields", .text(inWords(event.fields)))] : event.fields
     writer.write(
-      [Field("t_ns", FieldValue(event.time)), Field("event", .text(event.kind.rawValue))] + fields)
+      [EventField("t_ns", FieldValue(event.time)), EventField("event", .text(event.kind.rawValue))]
+        + fields)
   }
   writer.finish()
   if let wanted, !names.contains(wanted) {
@@ -56,16 +57,16 @@ extension SessionArgument {
 
 extension EventRecord {
   /// The event's own fields, in the order of their names.
-  var fields: [Field] {
+  var fields: [EventField] {
     guard let value = try? parseJSON(Array(fieldsJSON.utf8)),
       case .object(let fields) = value.fieldValue
-    else { return [Field("fields", .text(fieldsJSON))] }
+    else { return [EventField("fields", .text(fieldsJSON))] }
     return fields
   }
 }
 
 /// Fields as "name value, name value", for people.
-private func inWords(_ fields: [Field]) -> String {
+private func inWords(_ fields: [EventField]) -> String {
   fields.map { field in
     if case .text(let text) = field.value { return "\(field.name) \(text)" }
     return "\(field.name) \(field.value.json)"

@@ -14,12 +14,13 @@ let expandCommand = Command(
   flags: Flag.listing
 ) { invocation in
   let upkeep = try Upkeep(invocation)
-  var rows: [[Field]] = []
+  var rows: [[EventField]] = []
   for session in upkeep.sessions {
     let report = try upkeep.editor.expand(session: session)
     rows.append([
-      Field("session", .integer(report.session)), Field("segments", .integer(report.segments)),
-      Field("rows", .integer(report.rows)),
+      EventField("session", .integer(report.session)),
+      EventField("segments", .integer(report.segments)),
+      EventField("rows", .integer(report.rows)),
     ])
   }
   try upkeep.finish()

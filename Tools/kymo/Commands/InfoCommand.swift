@@ -32,17 +32,17 @@ let infoCommand = Command(
       let source = SessionArgument(reader: reader, session: session)
       let overview = try SessionOverview(session, in: reader)
       return [
-        Field("file", .text(path)), Field("bytes", .integer(sizes.databaseBytes)),
-        Field("logBytes", .integer(sizes.logBytes)),
-        Field("schema", .integer(try reader.schemaVersion())),
+        EventField("file", .text(path)), EventField("bytes", .integer(sizes.databaseBytes)),
+        EventField("logBytes", .integer(sizes.logBytes)),
+        EventField("schema", .integer(try reader.schemaVersion())),
       ] + sessionFields(session) + [
-        Field("recorder", .text(overview.recorder.rawValue)),
-        Field("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
-        Field("sealedFrom", overview.firstSealedFrame.map(FieldValue.integer) ?? .null),
-        Field("gaps", .integer(Int64(overview.gaps.count))),
-        Field("releases", .list(overview.releases.all.map(releaseValue))),
-        Field("items", .integer(Int64(try reader.items(in: session.number).count))),
-        Field("keys", .list(try keyRows(source).map(FieldValue.object))),
+        EventField("recorder", .text(overview.recorder.rawValue)),
+        EventField("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
+        EventField("sealedFrom", overview.firstSealedFrame.map(FieldValue.integer) ?? .null),
+        EventField("gaps", .integer(Int64(overview.gaps.count))),
+        EventField("releases", .list(overview.releases.all.map(releaseValue))),
+        EventField("items", .integer(Int64(try reader.items(in: session.number).count))),
+        EventField("keys", .list(try keyRows(source).map(FieldValue.object))),
       ]
     })
   return .yes
@@ -73,9 +73,11 @@ private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord
 /// A release; `derived` says by what it is known where no decision was recorded.
 private func releaseValue(_ release: ReleaseRecord) -> FieldValue {
   .object([
-    Field("transition", FieldValue(release.transition)), Field("t_ns", FieldValue(release.time)),
-    Field("outcome", .text(release.outcome.rawValue)),
-    Field("progress", FieldValue(release.progress)), Field("decidedBy", .text(release.decidedBy)),
-    Field("derived", FieldValue(release.derived?.rawValue)),
+    EventField("transition", FieldValue(release.transition)),
+    EventField("t_ns", FieldValue(release.time)),
+    EventField("outcome", .text(release.outcome.rawValue)),
+    EventField("progress", FieldValue(release.progress)),
+    EventField("decidedBy", .text(release.decidedBy)),
+    EventField("derived", FieldValue(release.derived?.rawValue)),
   ])
 }

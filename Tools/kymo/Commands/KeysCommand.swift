@@ -23,7 +23,7 @@ private let keyColumns = [
 ]
 
 /// A row for every key of a session, or for those of a name.
-func keyRows(_ source: SessionArgument, named name: String? = nil) throws -> [[Field]] {
+func keyRows(_ source: SessionArgument, named name: String? = nil) throws -> [[EventField]] {
   let number = source.session.number
   let summaries = Dictionary(
     try source.reader.keySummaries(in: number).map { ($0.key, $0) },
@@ -31,15 +31,17 @@ func keyRows(_ source: SessionArgument, named name: String? = nil) throws -> [[F
   return try source.keys(named: name).map { key in
     let summary = summaries[key.handle]
     return [
-      Field("key", .text(key.name)), Field("role", .text(key.role.rawValue)),
-      Field("unit", .text(key.unit)), Field("samples", .integer(summary?.sampleCount ?? 0)),
-      Field("first_ns", FieldValue(summary?.first.time)),
-      Field("last_ns", FieldValue(summary?.last.time)),
-      Field("rate_hz", FieldValue(summary?.meanRate)),
-      Field("minRate_hz", FieldValue(summary?.lowestRate)),
-      Field("maxRate_hz", FieldValue(summary?.highestRate)),
-      Field("min", FieldValue(summary?.smallest)), Field("max", FieldValue(summary?.largest)),
-      Field("last", FieldValue(summary?.last.value)),
+      EventField("key", .text(key.name)), EventField("role", .text(key.role.rawValue)),
+      EventField("unit", .text(key.unit)),
+      EventField("samples", .integer(summary?.sampleCount ?? 0)),
+      EventField("first_ns", FieldValue(summary?.first.time)),
+      EventField("last_ns", FieldValue(summary?.last.time)),
+      EventField("rate_hz", FieldValue(summary?.meanRate)),
+      EventField("minRate_hz", FieldValue(summary?.lowestRate)),
+      EventField("maxRate_hz", FieldValue(summary?.highestRate)),
+      EventField("min", FieldValue(summary?.smallest)),
+      EventField("max", FieldValue(summary?.largest)),
+      EventField("last", FieldValue(summary?.last.value)),
     ]
   }
 }

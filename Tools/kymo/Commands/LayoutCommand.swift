@@ -1,7 +1,7 @@
-import TransitionScenarios
 import TimelineModel
 import TimelineRendering
 import TransitionEngine
+import TransitionScenarios
 
 /// `kymo layout`: what a scenario's layout places where.
 let layoutCommand = Command(
@@ -41,8 +41,9 @@ let layoutCommand = Command(
   }
   if invocation.has("summary") {
     writer.write([
-      Field("kind", .text("summary")), Field("contentSize", FieldValue(snapshot.contentSize)),
-      Field("contentOffset", FieldValue(snapshot.contentOffset)),
+      EventField("kind", .text("summary")),
+      EventField("contentSize", FieldValue(snapshot.contentSize)),
+      EventField("contentOffset", FieldValue(snapshot.contentOffset)),
     ])
   }
   writer.finish()
@@ -70,30 +71,30 @@ private func takeSnapshot(
 
 extension Invocation {
   /// A rectangle "x,y,width,height", in points.
-  func rect(_ name: String) throws -> Rect? {
+  func rect(_ name: String) throws -> Rect2D? {
     guard let text = text(name) else { return nil }
     guard let numbers = text.numbers(count: 4, between: ",") else {
       throw Failure.usage("--\(name) wants four numbers x,y,width,height, not '\(text)'")
     }
-    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
   /// An extent "320x480", in points.
-  func size(_ name: String) throws -> Size? {
+  func size(_ name: String) throws -> Size2D? {
     guard let text = text(name) else { return nil }
     guard let numbers = text.numbers(count: 2, between: "x"), numbers.allSatisfy({ $0 >= 0 }) else {
       throw Failure.usage("--\(name) wants width and height such as 320x480, not '\(text)'")
     }
-    return Size(width: numbers[0], height: numbers[1])
+    return Size2D(width: numbers[0], height: numbers[1])
   }
 
   /// A point "x,y", in points.
-  func point(_ name: String) throws -> Point? {
+  func point(_ name: String) throws -> Point2D? {
     guard let text = text(name) else { return nil }
     guard let numbers = text.numbers(count: 2, between: ",") else {
       throw Failure.usage("--\(name) wants two numbers x,y, not '\(text)'")
     }
-    return Point(x: numbers[0], y: numbers[1])
+    return Point2D(x: numbers[0], y: numbers[1])
   }
 }
 
@@ -117,19 +118,19 @@ extension Substring {
 }
 
 /// An element as every command prints it.
-func elementFields(_ path: ElementPath, id: String?, pose: Pose) -> [Field] {
+func elementFields(_ path: ElementPath, id: String?, pose: Pose) -> [EventField] {
   [
-    Field("kind", .text(path.category.rawValue)),
-    Field("elementKind", FieldValue(path.elementKind)),
-    Field("id", FieldValue(id)),
-    Field("indexPath", FieldValue(path.indexPath)),
-    Field("frame", FieldValue(pose.frame)),
-    Field("center", FieldValue(pose.center)),
-    Field("size", FieldValue(pose.size)),
-    Field("alpha", .number(pose.alpha)),
-    Field("zIndex", .integer(Int64(pose.zIndex))),
-    Field("hidden", .flag(pose.isHidden)),
-    Field("transform", .list(pose.transform.components.map(FieldValue.number))),
+    EventField("kind", .text(path.category.rawValue)),
+    EventField("elementKind", FieldValue(path.elementKind)),
+    EventField("id", FieldValue(id)),
+    EventField("indexPath", FieldValue(path.indexPath)),
+    EventField("frame", FieldValue(pose.frame)),
+    EventField("center", FieldValue(pose.center)),
+    EventField("size", FieldValue(pose.size)),
+    EventField("alpha", .number(pose.alpha)),
+    EventField("zIndex", .integer(Int64(pose.zIndex))),
+    EventField("hidden", .flag(pose.isHidden)),
+    EventField("transform", .list(pose.transform.components.map(FieldValue.number))),
   ]
 }
 

@@ -47,7 +47,7 @@ let mergeCommand = Command(
     say("kymo: \(output) can be read by no more people now than what was brought into it")
   }
   let editor = try RecordingEditor(path: place, isMade: true)
-  var rows: [[Field]] = []
+  var rows: [[EventField]] = []
   var isComplete = true
   for source in sources {
     for session in source.sessions {
@@ -66,9 +66,11 @@ let mergeCommand = Command(
           "kymo: \(session.label) of \(source.reader.path) was not closed; its tail may be missing")
       }
       rows.append([
-        Field("file", .text(source.reader.path)), Field("session", .integer(session.number)),
-        Field("name", FieldValue(session.description.name)), Field("uuid", .text(session.uuid)),
-        Field("as", number.map { .integer($0) } ?? .null),
+        EventField("file", .text(source.reader.path)),
+        EventField("session", .integer(session.number)),
+        EventField("name", FieldValue(session.description.name)),
+        EventField("uuid", .text(session.uuid)),
+        EventField("as", number.map { .integer($0) } ?? .null),
       ])
     }
   }

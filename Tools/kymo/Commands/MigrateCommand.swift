@@ -13,7 +13,7 @@ let migrateCommand = Command(
     """,
   flags: Flag.listing
 ) { invocation in
-  var rows: [[Field]] = []
+  var rows: [[EventField]] = []
   for path in invocation.positionals {
     let before = try versionToMigrate(path)
     if before.isWritten {
@@ -23,8 +23,8 @@ let migrateCommand = Command(
     }
     let after = try RecordingReader(path: path).schemaVersion()
     rows.append([
-      Field("file", .text(path)), Field("from", .integer(before.version ?? after)),
-      Field("to", .integer(after)),
+      EventField("file", .text(path)), EventField("from", .integer(before.version ?? after)),
+      EventField("to", .integer(after)),
     ])
   }
   try invocation.print(rows)

@@ -1,8 +1,8 @@
-import KymographCLibrary
 import JSONText
-import TransitionScenarios
+import KymographCLibrary
 import TimelineModel
 import TimelineRecorder
+import TransitionScenarios
 
 /// How many refused lines are told one by one; the rest is counted.
 private let toldLineLimit = 5

@@ -1,8 +1,8 @@
 import GestureInput
-import TransitionScenarios
 import TimelineModel
 import TimelineRecorder
 import TimelineStore
+import TransitionScenarios
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -107,9 +107,9 @@ private func recordScenario(
   let (recorder, sink, troubles) = try invocation.recorder(into: path, session)
   for loss in gesture?.losses ?? [] {
     sink.record(
-      Event(
+      TimelineEvent(
         time: .zero, kind: .warning,
-        fields: [Field("code", .text("gestureLoss")), Field("message", .text(loss))]))
+        fields: [EventField("code", .text("gestureLoss")), EventField("message", .text(loss))]))
   }
   let run = ScenarioRun(scenario, touches: gesture?.touches ?? [], sink: sink)
   try recorder.finish(at: run.end, outcome: run.outcome)
@@ -165,13 +165,16 @@ func reportRecording(
   let counts = session.counts ?? RecordCounts()
   try invocation.print([
     [
-      Field("file", .text(path)), Field("session", .integer(session.number)),
-      Field("name", FieldValue(session.description.name)), Field("uuid", .text(session.uuid)),
-      Field("outcome", FieldValue(session.outcome?.rawValue)),
-      Field("duration_s", FieldValue(session.end?.seconds)),
-      Field("frames", .integer(counts.frames)), Field("samples", .integer(counts.samples)),
-      Field("touches", .integer(counts.touches)), Field("events", .integer(counts.events)),
-      Field("lost", .integer(counts.lost)),
+      EventField("file", .text(path)), EventField("session", .integer(session.number)),
+      EventField("name", FieldValue(session.description.name)),
+      EventField("uuid", .text(session.uuid)),
+      EventField("outcome", FieldValue(session.outcome?.rawValue)),
+      EventField("duration_s", FieldValue(session.end?.seconds)),
+      EventField("frames", .integer(counts.frames)),
+      EventField("samples", .integer(counts.samples)),
+      EventField("touches", .integer(counts.touches)),
+      EventField("events", .integer(counts.events)),
+      EventField("lost", .integer(counts.lost)),
     ]
   ])
 }

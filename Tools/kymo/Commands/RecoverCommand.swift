@@ -39,18 +39,18 @@ private let recoveredColumns = [
   "fromJournal", "lost", "remarks",
 ]
 
-private func recoveredFields(_ session: SalvageReport.Session) -> [Field] {
-  let lost = session.losses.map { Field($0.what, .integer($0.count)) }
+private func recoveredFields(_ session: SalvageReport.Session) -> [EventField] {
+  let lost = session.losses.map { EventField($0.what, .integer($0.count)) }
   return [
-    Field("session", .integer(session.number)), Field("name", FieldValue(session.name)),
-    Field("uuid", .text(session.uuid)), Field("clean", .flag(session.isClean)),
-    Field("samples", .integer(session.kept.samples)),
-    Field("frames", .integer(session.kept.frames)),
-    Field("attributes", .integer(session.kept.attributes)),
-    Field("touches", .integer(session.kept.touches)),
-    Field("events", .integer(session.kept.events)),
-    Field("fromJournal", .integer(session.journalRows)), Field("lost", .object(lost)),
-    Field("remarks", .list(session.remarks.map(FieldValue.text))),
+    EventField("session", .integer(session.number)), EventField("name", FieldValue(session.name)),
+    EventField("uuid", .text(session.uuid)), EventField("clean", .flag(session.isClean)),
+    EventField("samples", .integer(session.kept.samples)),
+    EventField("frames", .integer(session.kept.frames)),
+    EventField("attributes", .integer(session.kept.attributes)),
+    EventField("touches", .integer(session.kept.touches)),
+    EventField("events", .integer(session.kept.events)),
+    EventField("fromJournal", .integer(session.journalRows)), EventField("lost", .object(lost)),
+    EventField("remarks", .list(session.remarks.map(FieldValue.text))),
   ]
 }
 

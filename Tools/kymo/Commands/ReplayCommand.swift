@@ -93,7 +93,8 @@ private struct Replay {
       let state = folded.frame.state
       guard withItems else {
         output.write(
-          stateFields(state) + [Field("contentSize", FieldValue(state.contentSize))], at: state.time
+          stateFields(state) + [EventField("contentSize", FieldValue(state.contentSize))],
+          at: state.time
         )
         continue
       }
@@ -112,11 +113,11 @@ private struct Replay {
     output.finish()
   }
 
-  private func stateFields(_ state: FrameState) -> [Field] {
+  private func stateFields(_ state: FrameState) -> [EventField] {
     [
-      Field("t_ns", FieldValue(state.time)), Field("phase", .text(state.phase.rawValue)),
-      Field("progress", FieldValue(state.progress)),
-      Field("contentOffset", FieldValue(state.contentOffset)),
+      EventField("t_ns", FieldValue(state.time)), EventField("phase", .text(state.phase.rawValue)),
+      EventField("progress", FieldValue(state.progress)),
+      EventField("contentOffset", FieldValue(state.contentOffset)),
     ]
   }
 
@@ -187,16 +188,17 @@ private struct Replay {
   }
 
   private func keyFields(
-    _ time: Instant, _ phase: Phase, _ key: KeyRecord, _ value: Double
-  ) -> [Field] {
+    _ time: Instant, _ phase: MotionPhase, _ key: KeyRecord, _ value: Double
+  ) -> [EventField] {
     [
-      Field("t_ns", FieldValue(time)), Field("phase", .text(phase.rawValue)),
-      Field("key", .text(key.name)), Field("value", .number(value)), Field("unit", .text(key.unit)),
+      EventField("t_ns", FieldValue(time)), EventField("phase", .text(phase.rawValue)),
+      EventField("key", .text(key.name)), EventField("value", .number(value)),
+      EventField("unit", .text(key.unit)),
     ]
   }
 
   /// One value of a key as it is printed.
-  private typealias KeyRow = (time: Instant, key: KeyRecord, value: Double, phase: Phase)
+  private typealias KeyRow = (time: Instant, key: KeyRecord, value: Double, phase: MotionPhase)
 
   /// Values at the moment that was asked for, or at a steady rate, in the order of time.
   private func sampledRows(_ keys: [KeyRecord]) throws -> [KeyRow] {
@@ -256,11 +258,11 @@ private struct Replay {
     let name = invocation.text("key") ?? progressKeyName
     guard let key = try source.keys(named: name).first else { return }
     let filter = try RowFilter(invocation)
-    var driving: [Point] = []
-    var settling: [Point] = []
+    var driving: [Point2D] = []
+    var settling: [Point2D] = []
     let rows = try source.reader.samples(of: key.handle, in: number, from: filter.range)
     while let row = try rows.next() {
-      let point = Point(x: row.sample.time.seconds, y: row.sample.value)
+      let point = Point2D(x: row.sample.time.seconds, y: row.sample.value)
       if row.phase == .settling { settling.append(point) } else { driving.append(point) }
     }
     let curves = [
@@ -289,7 +291,7 @@ private final class RowOutput {
       format: format, columns: columns, output: standardOutput.rows(format))
   }
 
-  func write(_ row: [Field], at time: Instant) {
+  func write(_ row: [EventField], at time: Instant) {
     if let speed {
       first = first ?? time
       let seconds = time.seconds(since: first ?? time) / speed

@@ -25,7 +25,7 @@ let sqlCommand = Command(
   let columns = distinctNames(rows.columns)
   let writer = try invocation.rowWriter(columns: columns)
   while let row = try rows.next() {
-    writer.write(zip(columns, row).map { Field($0, $1.fieldValue) })
+    writer.write(zip(columns, row).map { EventField($0, $1.fieldValue) })
   }
   writer.finish()
   return .yes

@@ -1,6 +1,6 @@
-import TransitionScenarios
 import TimelineModel
 import TransitionEngine
+import TransitionScenarios
 
 /// `kymo scenario check FILE` and `kymo scenario schema`.
 let scenarioCommand = Command(
@@ -18,11 +18,11 @@ let scenarioCommand = Command(
     let scenario = try readScenario(path).scenario
     try invocation.print([
       [
-        Field("scenario", .text(path)), Field("name", FieldValue(scenario.name)),
-        Field("layouts", .list(scenario.layouts.map { .text($0.name) })),
-        Field("items", .integer(Int64(scenario.data.itemCounts.reduce(0, +)))),
-        Field("steps", .integer(Int64(scenario.script.count))),
-        Field("gesture", FieldValue(scenario.gesture?.mapping.recognizer.rawValue)),
+        EventField("scenario", .text(path)), EventField("name", FieldValue(scenario.name)),
+        EventField("layouts", .list(scenario.layouts.map { .text($0.name) })),
+        EventField("items", .integer(Int64(scenario.data.itemCounts.reduce(0, +)))),
+        EventField("steps", .integer(Int64(scenario.script.count))),
+        EventField("gesture", FieldValue(scenario.gesture?.mapping.recognizer.rawValue)),
       ]
     ])
   default:

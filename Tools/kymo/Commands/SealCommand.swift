@@ -18,7 +18,7 @@ let sealCommand = Command(
 ) { invocation in
   let precision = try invocation.precision()
   let upkeep = try Upkeep(invocation)
-  var rows: [[Field]] = []
+  var rows: [[EventField]] = []
   for session in upkeep.sessions {
     let report = try upkeep.editor.seal(session: session, precision: precision)
     if let largest = report.largestRounding {
@@ -27,9 +27,10 @@ let sealCommand = Command(
           + "\(FieldValue.jsonNumber(largest)) points; what was rounded away is lost")
     }
     rows.append([
-      Field("session", .integer(report.session)), Field("segments", .integer(report.segments)),
-      Field("rows", .integer(report.rows)), Field("bytes", .integer(report.bytes)),
-      Field("plain", .integer(report.plainRows)),
+      EventField("session", .integer(report.session)),
+      EventField("segments", .integer(report.segments)),
+      EventField("rows", .integer(report.rows)), EventField("bytes", .integer(report.bytes)),
+      EventField("plain", .integer(report.plainRows)),
     ])
   }
   try upkeep.finish()

@@ -15,8 +15,8 @@ let sessionsCommand = Command(
     try sessions.map { session in
       let releases = try reader.releases(in: session.number).all
       return sessionFields(session) + [
-        Field("releases", FieldValue(releases.count)),
-        Field("derived", FieldValue(releases.count { $0.derived != nil })),
+        EventField("releases", FieldValue(releases.count)),
+        EventField("derived", FieldValue(releases.count { $0.derived != nil })),
       ]
     }, columns: sessionColumns)
   return .yes
@@ -31,36 +31,36 @@ private let sessionColumns = [
 ]
 
 /// A session as `sessions` and `info` print it.
-func sessionFields(_ session: SessionRecord) -> [Field] {
+func sessionFields(_ session: SessionRecord) -> [EventField] {
   let description = session.description
   let counts = session.counts
   return [
-    Field("session", .integer(session.number)),
-    Field("name", FieldValue(description.name)),
-    Field("uuid", .text(session.uuid)),
-    Field("start", FieldValue(description.wallClockStartNanoseconds.map(timestamp))),
-    Field("duration_s", FieldValue(session.end?.seconds)),
-    Field("outcome", FieldValue(session.outcome?.rawValue)),
-    Field("clean", .flag(session.isClean)),
-    Field("samples", FieldValue(counts.map { Int($0.samples) })),
-    Field("frames", FieldValue(counts.map { Int($0.frames) })),
-    Field("touches", FieldValue(counts.map { Int($0.touches) })),
-    Field("events", FieldValue(counts.map { Int($0.events) })),
-    Field("lost", FieldValue(counts.map { Int($0.lost) })),
-    Field("clock", .text(description.clock)),
-    Field("refreshRate", FieldValue(description.refreshRate)),
-    Field("viewport", description.viewport.map { FieldValue($0) } ?? .null),
-    Field("software", .text(description.software)),
-    Field("engine", FieldValue(description.engineVersion)),
-    Field("device", FieldValue(description.device)),
-    Field("gesture", FieldValue(description.gestureSource)),
+    EventField("session", .integer(session.number)),
+    EventField("name", FieldValue(description.name)),
+    EventField("uuid", .text(session.uuid)),
+    EventField("start", FieldValue(description.wallClockStartNanoseconds.map(timestamp))),
+    EventField("duration_s", FieldValue(session.end?.seconds)),
+    EventField("outcome", FieldValue(session.outcome?.rawValue)),
+    EventField("clean", .flag(session.isClean)),
+    EventField("samples", FieldValue(counts.map { Int($0.samples) })),
+    EventField("frames", FieldValue(counts.map { Int($0.frames) })),
+    EventField("touches", FieldValue(counts.map { Int($0.touches) })),
+    EventField("events", FieldValue(counts.map { Int($0.events) })),
+    EventField("lost", FieldValue(counts.map { Int($0.lost) })),
+    EventField("clock", .text(description.clock)),
+    EventField("refreshRate", FieldValue(description.refreshRate)),
+    EventField("viewport", description.viewport.map { FieldValue($0) } ?? .null),
+    EventField("software", .text(description.software)),
+    EventField("engine", FieldValue(description.engineVersion)),
+    EventField("device", FieldValue(description.device)),
+    EventField("gesture", FieldValue(description.gestureSource)),
   ]
 }
 
 /// A row for people: by what a release was derived is said in words.
-func derivedInWords(_ row: [Field]) -> [Field] {
+func derivedInWords(_ row: [EventField]) -> [EventField] {
   row.map { field in
     guard field.name.hasPrefix("derived"), case .text(let what) = field.value else { return field }
-    return Field(field.name, .text("derived from the \(what)"))
+    return EventField(field.name, .text("derived from the \(what)"))
   }
 }

@@ -40,7 +40,7 @@ enum AskedSettle {
   }
 
   /// The rows of `--settling-times`.
-  func settlingTimes(_ tolerance: SettleTolerance) -> [[Field]] {
+  func settlingTimes(_ tolerance: SettleTolerance) -> [[EventField]] {
     switch self {
     case .motion(let motion, .spring):
       return SettleDefinition.allCases.map { row(of: motion, by: $0, tolerance) }
@@ -64,7 +64,7 @@ enum AskedSettle {
 
   private func row(
     of motion: SettleMotion, by definition: SettleDefinition, _ tolerance: SettleTolerance
-  ) -> [Field] {
+  ) -> [EventField] {
     let distance = motion.to - motion.from
     let given = definition.hasFixedThresholds ? SettleTolerance() : tolerance
     let speed = definition.standardVelocityEpsilon(distance: distance)
@@ -81,11 +81,13 @@ enum AskedSettle {
   private static func row(
     _ name: String, seconds: Double?, milliseconds: Double? = nil, epsilon: Double? = nil,
     velocityEpsilon: Double? = nil, meaning: String
-  ) -> [Field] {
+  ) -> [EventField] {
     [
-      Field("definition", .text(name)), Field("settleTime_s", FieldValue(seconds)),
-      Field("wholeTime_ms", FieldValue(milliseconds)), Field("epsilon", FieldValue(epsilon)),
-      Field("velocityEpsilon", FieldValue(velocityEpsilon)), Field("meaning", .text(meaning)),
+      EventField("definition", .text(name)), EventField("settleTime_s", FieldValue(seconds)),
+      EventField("wholeTime_ms", FieldValue(milliseconds)),
+      EventField("epsilon", FieldValue(epsilon)),
+      EventField("velocityEpsilon", FieldValue(velocityEpsilon)),
+      EventField("meaning", .text(meaning)),
     ]
   }
 
@@ -158,12 +160,12 @@ extension Invocation {
   }
 
   /// The spring, in one of the ways to tell one.
-  private func askedSpring() throws -> Spring {
+  private func askedSpring() throws -> DampedSpring {
     if has("settling-duration") {
       try refuse(
         Invocation.springFlags.filter { !["settling-duration", "damping-ratio"].contains($0) },
         with: "settling-duration")
-      return try Spring(
+      return try DampedSpring(
         settlingDuration: partner("settling-duration", of: ""),
         dampingRatio: partner("damping-ratio", of: "settling-duration"),
         epsilon: settleTolerance().epsilon ?? settleEpsilon)
@@ -172,23 +174,23 @@ extension Invocation {
       let flag = has("duration") ? "duration" : "bounce"
       try refuse(
         Invocation.springFlags.filter { !["duration", "bounce"].contains($0) }, with: flag)
-      return try Spring(
+      return try DampedSpring(
         duration: partner("duration", of: "bounce"), bounce: partner("bounce", of: "duration"))
     }
-    let mass = try number("mass") ?? Spring.standard.mass
+    let mass = try number("mass") ?? DampedSpring.standard.mass
     if has("response") {
       try refuse(["stiffness", "damping"], with: "response")
-      return try Spring(
+      return try DampedSpring(
         response: partner("response", of: ""),
         dampingRatio: partner("damping-ratio", of: "response"), mass: mass)
     }
-    let stiffness = try number("stiffness") ?? Spring.standard.stiffness
+    let stiffness = try number("stiffness") ?? DampedSpring.standard.stiffness
     if let ratio = try number("damping-ratio") {
       try refuse(["damping"], with: "damping-ratio")
-      return try Spring(dampingRatio: ratio, stiffness: stiffness, mass: mass)
+      return try DampedSpring(dampingRatio: ratio, stiffness: stiffness, mass: mass)
     }
-    return try Spring(
-      mass: mass, stiffness: stiffness, damping: number("damping") ?? Spring.standard.damping)
+    return try DampedSpring(
+      mass: mass, stiffness: stiffness, damping: number("damping") ?? DampedSpring.standard.damping)
   }
 
   private func refuse(_ flags: [String], with name: String) throws {

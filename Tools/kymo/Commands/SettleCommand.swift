@@ -82,8 +82,8 @@ let settleCommand = Command(
   let writer = try invocation.rowWriter(columns: ["t_s", "value", "velocity"])
   for time in times {
     writer.write([
-      Field("t_s", .number(time)), Field("value", .number(settle.value(atSeconds: time))),
-      Field("velocity", .number(settle.velocity(atSeconds: time))),
+      EventField("t_s", .number(time)), EventField("value", .number(settle.value(atSeconds: time))),
+      EventField("velocity", .number(settle.velocity(atSeconds: time))),
     ])
   }
   writer.finish()
@@ -106,8 +106,8 @@ extension Invocation {
   }
 
   /// What each definition calls settled, whole, under each other: a table's cell would cut it.
-  private func meanings(of rows: [[Field]]) -> String {
-    func text(_ name: String, of row: [Field]) -> String {
+  private func meanings(of rows: [[EventField]]) -> String {
+    func text(_ name: String, of row: [EventField]) -> String {
       guard case .text(let text)? = row.first(where: { $0.name == name })?.value else { return "" }
       return text
     }

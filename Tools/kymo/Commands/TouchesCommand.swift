@@ -20,10 +20,11 @@ let touchesCommand = Command(
   func write(_ touch: TouchSample) {
     guard filter.takes(touch.time, series: "\(touch.contact)") else { return }
     writer.write([
-      Field("t_ns", FieldValue(touch.time)), Field("contact", FieldValue(touch.contact)),
-      Field("slot", FieldValue(touch.slot)), Field("trackingID", FieldValue(touch.trackingID)),
-      Field("phase", .text(touch.phase.rawValue)), Field("x", .number(touch.position.x)),
-      Field("y", .number(touch.position.y)), Field("resampled", .flag(touch.isResampled)),
+      EventField("t_ns", FieldValue(touch.time)), EventField("contact", FieldValue(touch.contact)),
+      EventField("slot", FieldValue(touch.slot)),
+      EventField("trackingID", FieldValue(touch.trackingID)),
+      EventField("phase", .text(touch.phase.rawValue)), EventField("x", .number(touch.position.x)),
+      EventField("y", .number(touch.position.y)), EventField("resampled", .flag(touch.isResampled)),
     ])
   }
   let path = invocation.positionals[0]

@@ -15,35 +15,39 @@ func velocityTableColumns(withItems: Bool, withClamp: Bool) -> [String] {
 func velocityFields(
   _ motion: VelocityReport.Motion, at release: VelocityReport.Release,
   _ question: VelocityQuestion
-) -> [Field] {
+) -> [EventField] {
   // What nobody had to estimate has no ruling of its own.
   let ruling =
     release.rulings.first { $0.estimator == motion.estimate.estimator } ?? release.rulings.first
   var fields = [
-    Field("transition", FieldValue(release.transition)), Field("t_ns", FieldValue(release.time)),
+    EventField("transition", FieldValue(release.transition)),
+    EventField("t_ns", FieldValue(release.time)),
   ]
   fields += subjectFields(motion.subject)
-  fields += [Field("unit", unit(of: motion.subject)), Field("value", .number(motion.value))]
+  fields += [
+    EventField("unit", unit(of: motion.subject)), EventField("value", .number(motion.value)),
+  ]
   fields += estimateFields(motion.estimate)
   fields += decisionFields(release.decision, ruling, question)
   fields += settleFields(motion, release.settle)
-  if let ranking = motion.ranking { fields.append(Field("ranking", rankingValue(ranking))) }
+  if let ranking = motion.ranking { fields.append(EventField("ranking", rankingValue(ranking))) }
   return fields
 }
 
 /// How the rest of the way goes.
-func settleFields(_ motion: VelocityReport.Motion, _ settle: SettleParameters) -> [Field] {
+func settleFields(_ motion: VelocityReport.Motion, _ settle: SettleParameters) -> [EventField] {
   [
-    Field("target", FieldValue(motion.target)), Field("remaining", FieldValue(motion.remaining)),
-    Field("relativeVelocity", FieldValue(motion.relativeVelocity)),
-    Field("settleTime_s", FieldValue(motion.settleTimeSeconds)),
-    Field(
+    EventField("target", FieldValue(motion.target)),
+    EventField("remaining", FieldValue(motion.remaining)),
+    EventField("relativeVelocity", FieldValue(motion.relativeVelocity)),
+    EventField("settleTime_s", FieldValue(motion.settleTimeSeconds)),
+    EventField(
       "settleDefinition", motion.target == nil ? .null : .text(settle.definitionName)),
   ]
 }
 
 /// What moved; every subject has every field.
-func subjectFields(_ subject: VelocityReport.Subject) -> [Field] {
+func subjectFields(_ subject: VelocityReport.Subject) -> [EventField] {
   var key = FieldValue.null
   var pointer = FieldValue.null
   var axis = FieldValue.null
@@ -59,8 +63,9 @@ func subjectFields(_ subject: VelocityReport.Subject) -> [Field] {
     attribute = .text(name)
   }
   return [
-    Field("key", key), Field("pointer", pointer), Field("axis", axis), Field("item", item),
-    Field("attribute", attribute),
+    EventField("key", key), EventField("pointer", pointer), EventField("axis", axis),
+    EventField("item", item),
+    EventField("attribute", attribute),
   ]
 }
 
@@ -78,27 +83,29 @@ private func unit(of subject: VelocityReport.Subject) -> FieldValue {
 }
 
 /// Everything that an estimate says.
-func estimateFields(_ estimate: VelocityEstimate) -> [Field] {
+func estimateFields(_ estimate: VelocityEstimate) -> [EventField] {
   [
-    Field("estimator", .text(estimate.estimator)),
-    Field("velocity", FieldValue(estimate.velocity)), Field("low", FieldValue(estimate.low)),
-    Field("high", FieldValue(estimate.high)), Field("samples", FieldValue(estimate.sampleCount)),
-    Field("liftGap_ns", estimate.liftGapNanoseconds.map(FieldValue.integer) ?? .null),
-    Field("standardError", FieldValue(estimate.standardError)),
-    Field("leaveOneOutLow", FieldValue(estimate.leaveOneOutLow)),
-    Field("leaveOneOutHigh", FieldValue(estimate.leaveOneOutHigh)),
-    Field("confidence", FieldValue(estimate.confidence)),
-    Field("clampedVelocity", FieldValue(estimate.clampedVelocity)),
-    Field("chosen", FieldValue(estimate.chosen)),
-    Field("leftOut", leftOutValue(estimate.leftOut)),
-    Field("opposesDisplacement", .flag(estimate.opposesDisplacement)),
-    Field("liftArtefact", .flag(estimate.liftArtefactSuspected)),
+    EventField("estimator", .text(estimate.estimator)),
+    EventField("velocity", FieldValue(estimate.velocity)),
+    EventField("low", FieldValue(estimate.low)),
+    EventField("high", FieldValue(estimate.high)),
+    EventField("samples", FieldValue(estimate.sampleCount)),
+    EventField("liftGap_ns", estimate.liftGapNanoseconds.map(FieldValue.integer) ?? .null),
+    EventField("standardError", FieldValue(estimate.standardError)),
+    EventField("leaveOneOutLow", FieldValue(estimate.leaveOneOutLow)),
+    EventField("leaveOneOutHigh", FieldValue(estimate.leaveOneOutHigh)),
+    EventField("confidence", FieldValue(estimate.confidence)),
+    EventField("clampedVelocity", FieldValue(estimate.clampedVelocity)),
+    EventField("chosen", FieldValue(estimate.chosen)),
+    EventField("leftOut", leftOutValue(estimate.leftOut)),
+    EventField("opposesDisplacement", .flag(estimate.opposesDisplacement)),
+    EventField("liftArtefact", .flag(estimate.liftArtefactSuspected)),
   ]
 }
 
 private func leftOutValue(_ counts: LeftOutSamples) -> FieldValue {
   .object(
-    LeftOutSamples.Reason.allCases.map { Field($0.rawValue, FieldValue(counts[$0])) })
+    LeftOutSamples.Reason.allCases.map { EventField($0.rawValue, FieldValue(counts[$0])) })
 }
 
 /// What was decided, what the rule says, and how far that is from the other outcome.
@@ -107,35 +114,35 @@ private func leftOutValue(_ counts: LeftOutSamples) -> FieldValue {
 /// done, and `derived` says by what that is known where no decision was recorded.
 func decisionFields(
   _ release: ReleaseRecord?, _ ruling: VelocityReport.Ruling?, _ question: VelocityQuestion
-) -> [Field] {
+) -> [EventField] {
   let isAsked = release == nil || !question.rule.isEmpty
   let outcome = isAsked ? ruling?.verdict.outcome : release?.outcome
   let verdict = ruling?.verdict
   // A margin is positive where the outcome stands.
   return [
-    Field("decision", FieldValue(outcome?.rawValue)),
-    Field("decidedBy", isAsked ? .null : FieldValue(release?.decidedBy)),
-    Field("recordedDecision", FieldValue(release?.outcome.rawValue)),
-    Field("derived", FieldValue(release?.derived?.rawValue)),
-    Field("rule", FieldValue(ruling?.rule.kind.rawValue ?? release?.recorded?.rule)),
-    Field("ruleDecision", FieldValue(verdict?.outcome.rawValue)),
+    EventField("decision", FieldValue(outcome?.rawValue)),
+    EventField("decidedBy", isAsked ? .null : FieldValue(release?.decidedBy)),
+    EventField("recordedDecision", FieldValue(release?.outcome.rawValue)),
+    EventField("derived", FieldValue(release?.derived?.rawValue)),
+    EventField("rule", FieldValue(ruling?.rule.kind.rawValue ?? release?.recorded?.rule)),
+    EventField("ruleDecision", FieldValue(verdict?.outcome.rawValue)),
   ] + verdictFields(verdict, isReversed: outcome != verdict?.outcome) + [
-    Field("projectedProgress", FieldValue(verdict?.projectedProgress))
+    EventField("projectedProgress", FieldValue(verdict?.projectedProgress))
   ]
 }
 
 /// What a verdict came to; reversed, its margins are those of the other outcome.
-func verdictFields(_ verdict: ReleaseRule.Verdict?, isReversed: Bool = false) -> [Field] {
+func verdictFields(_ verdict: ReleaseRule.Verdict?, isReversed: Bool = false) -> [EventField] {
   func margin(_ value: Double?) -> FieldValue { FieldValue(value.map { isReversed ? 0 - $0 : $0 }) }
   return [
-    Field("criterion", FieldValue(verdict?.criterion.rawValue)),
-    Field("margin", margin(verdict?.margin)),
-    Field("marginProgress", margin(verdict?.marginProgress)),
-    Field("marginVelocity", margin(verdict?.marginVelocity)),
-    Field("marginThreshold", margin(verdict?.marginThreshold)),
-    Field("marginSigma", margin(verdict?.marginSigma)),
-    Field("flipProgress", FieldValue(verdict?.flipProgress)),
-    Field("flipVelocity", FieldValue(verdict?.flipVelocity)),
+    EventField("criterion", FieldValue(verdict?.criterion.rawValue)),
+    EventField("margin", margin(verdict?.margin)),
+    EventField("marginProgress", margin(verdict?.marginProgress)),
+    EventField("marginVelocity", margin(verdict?.marginVelocity)),
+    EventField("marginThreshold", margin(verdict?.marginThreshold)),
+    EventField("marginSigma", margin(verdict?.marginSigma)),
+    EventField("flipProgress", FieldValue(verdict?.flipProgress)),
+    EventField("flipVelocity", FieldValue(verdict?.flipVelocity)),
   ]
 }
 
@@ -153,24 +160,26 @@ extension ReleaseRule.Verdict {
 /// How `auto` chose, as one value.
 func rankingValue(_ ranking: EstimatorRanking) -> FieldValue {
   .object([
-    Field("chosen", .text(ranking.chosen.name)), Field("isFallback", .flag(ranking.isFallback)),
-    Field("note", .text(ranking.note)),
-    Field("entries", .list(ranking.entries.map { .object(rankingFields($0)) })),
+    EventField("chosen", .text(ranking.chosen.name)),
+    EventField("isFallback", .flag(ranking.isFallback)),
+    EventField("note", .text(ranking.note)),
+    EventField("entries", .list(ranking.entries.map { .object(rankingFields($0)) })),
   ])
 }
 
 /// One candidate of a ranking.
-func rankingFields(_ entry: EstimatorRanking.Entry) -> [Field] {
+func rankingFields(_ entry: EstimatorRanking.Entry) -> [EventField] {
   [
-    Field("name", .text(entry.name)), Field("estimator", .text(entry.estimator.rawValue)),
-    Field("horizon_ns", .integer(entry.window.horizonNanoseconds)),
-    Field("medianError", FieldValue(entry.medianError)), Field("score", .number(entry.score)),
-    Field("places", FieldValue(entry.placeCount)),
+    EventField("name", .text(entry.name)), EventField("estimator", .text(entry.estimator.rawValue)),
+    EventField("horizon_ns", .integer(entry.window.horizonNanoseconds)),
+    EventField("medianError", FieldValue(entry.medianError)),
+    EventField("score", .number(entry.score)),
+    EventField("places", FieldValue(entry.placeCount)),
   ]
 }
 
 /// The window's story: one row a sample at or before the lift.
-func storyRows(_ motion: VelocityReport.Motion, lift: Instant) -> [[Field]] {
+func storyRows(_ motion: VelocityReport.Motion, lift: Instant) -> [[EventField]] {
   var earlier: Sample?
   return motion.story.map { entry in
     let step = earlier.flatMap { before -> Double? in
@@ -179,14 +188,14 @@ func storyRows(_ motion: VelocityReport.Motion, lift: Instant) -> [[Field]] {
     }
     earlier = entry.sample
     return [
-      Field("estimator", .text(motion.estimate.estimator)),
-      Field("lift_ns", FieldValue(lift)), Field("t_ns", FieldValue(entry.sample.time)),
-      Field("age_ns", .integer(lift.nanoseconds(since: entry.sample.time))),
-      Field("value", .number(entry.sample.value)), Field("step", FieldValue(step)),
-      Field("used", .flag(entry.reason == nil)),
-      Field("reason", FieldValue(entry.reason?.rawValue)),
-      Field("weight", entry.reason == nil ? .number(entry.weight) : .null),
-      Field("withoutIt", FieldValue(entry.leaveOneOut)),
+      EventField("estimator", .text(motion.estimate.estimator)),
+      EventField("lift_ns", FieldValue(lift)), EventField("t_ns", FieldValue(entry.sample.time)),
+      EventField("age_ns", .integer(lift.nanoseconds(since: entry.sample.time))),
+      EventField("value", .number(entry.sample.value)), EventField("step", FieldValue(step)),
+      EventField("used", .flag(entry.reason == nil)),
+      EventField("reason", FieldValue(entry.reason?.rawValue)),
+      EventField("weight", entry.reason == nil ? .number(entry.weight) : .null),
+      EventField("withoutIt", FieldValue(entry.leaveOneOut)),
     ]
   }
 }

@@ -113,18 +113,18 @@ private struct SampleAnswer {
   /// The track's name for people.
   var name: String { track.pointer.map { "pointer \($0) \(track.axis)" } ?? track.axis }
 
-  var whose: [Field] {
-    (track.pointer.map { [Field("pointer", FieldValue($0))] } ?? [])
-      + [Field("axis", .text(track.axis))]
+  var whose: [EventField] {
+    (track.pointer.map { [EventField("pointer", FieldValue($0))] } ?? [])
+      + [EventField("axis", .text(track.axis))]
   }
 
-  func fields(_ question: VelocityQuestion) -> [Field] {
+  func fields(_ question: VelocityQuestion) -> [EventField] {
     var fields = whose + estimateFields(motion.estimate)
     if let ruling {
       fields += decisionFields(nil, ruling, question)
       fields += settleFields(motion, question.settle ?? SettleParameters())
     }
-    if let ranking = motion.ranking { fields.append(Field("ranking", rankingValue(ranking))) }
+    if let ranking = motion.ranking { fields.append(EventField("ranking", rankingValue(ranking))) }
     return fields
   }
 }

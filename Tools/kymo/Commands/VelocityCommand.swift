@@ -81,7 +81,7 @@ extension Invocation {
     }
     do {
       return SettleParameters(
-        spring: try Spring(mass: mass, stiffness: stiffness, damping: damping))
+        spring: try DampedSpring(mass: mass, stiffness: stiffness, damping: damping))
     } catch {
       throw Failure.usage("--spring: \(error.message)")
     }

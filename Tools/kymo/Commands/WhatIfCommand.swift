@@ -142,29 +142,32 @@ private struct Sweep {
   }
 }
 
-private func gestureFields(_ gesture: WhatIf.Gesture) -> [Field] {
+private func gestureFields(_ gesture: WhatIf.Gesture) -> [EventField] {
   let ruling = gesture.ruling
   let verdict = ruling.verdict
   return [
-    Field("kind", .text("gesture")), Field("file", .text(gesture.file)),
-    Field("session", .integer(gesture.session.number)),
-    Field("name", FieldValue(gesture.session.description.name)),
-    Field("transition", FieldValue(gesture.decision.transition)),
-    Field("t_ns", FieldValue(gesture.decision.time)),
-    Field("estimator", .text(ruling.estimator)), Field("rule", .text(ruling.rule.kind.rawValue)),
-    Field("recordedDecision", .text(gesture.decision.outcome.rawValue)),
-    Field("derived", FieldValue(gesture.decision.derived?.rawValue)),
-    Field("decidedBy", .text(gesture.decision.decidedBy)),
-    Field("decision", .text(verdict.outcome.rawValue)), Field("flips", .flag(gesture.flips)),
-    Field("progress", .number(ruling.progress)), Field("velocity", FieldValue(ruling.velocity)),
+    EventField("kind", .text("gesture")), EventField("file", .text(gesture.file)),
+    EventField("session", .integer(gesture.session.number)),
+    EventField("name", FieldValue(gesture.session.description.name)),
+    EventField("transition", FieldValue(gesture.decision.transition)),
+    EventField("t_ns", FieldValue(gesture.decision.time)),
+    EventField("estimator", .text(ruling.estimator)),
+    EventField("rule", .text(ruling.rule.kind.rawValue)),
+    EventField("recordedDecision", .text(gesture.decision.outcome.rawValue)),
+    EventField("derived", FieldValue(gesture.decision.derived?.rawValue)),
+    EventField("decidedBy", .text(gesture.decision.decidedBy)),
+    EventField("decision", .text(verdict.outcome.rawValue)),
+    EventField("flips", .flag(gesture.flips)),
+    EventField("progress", .number(ruling.progress)),
+    EventField("velocity", FieldValue(ruling.velocity)),
   ] + verdictFields(verdict)
 }
 
-private func sweepFields(_ step: WhatIf.Step, _ flag: String) -> [Field] {
+private func sweepFields(_ step: WhatIf.Step, _ flag: String) -> [EventField] {
   [
-    Field("kind", .text("sweep")), Field("parameter", .text(flag)),
-    Field("value", .number(step.value)), Field("finishes", FieldValue(step.finishes)),
-    Field("cancels", FieldValue(step.cancels)), Field("flips", FieldValue(step.flips)),
+    EventField("kind", .text("sweep")), EventField("parameter", .text(flag)),
+    EventField("value", .number(step.value)), EventField("finishes", FieldValue(step.finishes)),
+    EventField("cancels", FieldValue(step.cancels)), EventField("flips", FieldValue(step.flips)),
   ]
 }
 
@@ -200,7 +203,7 @@ private func printForPeople(
   standardOutput.write("\nBy \(sweep.flag):\n")
   try invocation.print(
     steps.map { step in
-      sweepFields(step, sweep.flag) + [Field("share", .text(bar(step.finishes, of: count)))]
+      sweepFields(step, sweep.flag) + [EventField("share", .text(bar(step.finishes, of: count)))]
     }, columns: ["value", "finishes", "cancels", "flips", "share"])
 }
 

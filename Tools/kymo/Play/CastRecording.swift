@@ -29,13 +29,13 @@ struct CastRecording {
     let title = playback.runs.map { DisplayText.harmless($0.title) }.joined(separator: ", ")
     var text =
       FieldValue.object([
-        Field("version", .integer(3)),
-        Field(
+        EventField("version", .integer(3)),
+        EventField(
           "term",
           .object([
-            Field("cols", .integer(Int64(columns))), Field("rows", .integer(Int64(rows))),
-            Field("type", .text("xterm-256color")),
-          ])), Field("title", .text(title)),
+            EventField("cols", .integer(Int64(columns))), EventField("rows", .integer(Int64(rows))),
+            EventField("type", .text("xterm-256color")),
+          ])), EventField("title", .text(title)),
       ]).json + "\n"
     var shown: CellGrid?
     var written: Int64 = 0

@@ -7,7 +7,7 @@ struct PlayedContacts {
   /// One contact from landing to lifting.
   private struct Track {
     var times: [Instant] = []
-    var positions: [Point] = []
+    var positions: [Point2D] = []
     /// When it lifted or was taken away; nil: never.
     var end: Instant?
   }
@@ -39,7 +39,7 @@ struct PlayedContacts {
   }
 
   /// Where contacts are down, in the order of their landing.
-  func positions(at time: Instant) -> [Point] {
+  func positions(at time: Instant) -> [Point2D] {
     tracks.compactMap { track in
       guard let first = track.times.first, first <= time,
         time < track.end ?? .init(nanoseconds: .max)

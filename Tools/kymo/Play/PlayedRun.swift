@@ -12,7 +12,7 @@ final class PlayedRun {
   private struct FrameMark {
     let time: Instant
     let number: Int64
-    let phase: Phase
+    let phase: MotionPhase
   }
 
   /// What the header says of the file and the session.
@@ -284,7 +284,7 @@ extension PlayedRun {
       touches: contacts.positions(at: ownTime(time)))
   }
 
-  private func viewport(_ frame: FrameRecord) -> Size {
+  private func viewport(_ frame: FrameRecord) -> Size2D {
     source.session.description.viewport ?? frame.state.contentSize
   }
 

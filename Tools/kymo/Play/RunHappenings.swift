@@ -20,7 +20,7 @@ struct RunHappenings {
   private static let toldReleases = 3
 
   /// Events that a person does not look for, one for nearly every frame or call.
-  private static let passedOver: Set<Event.Kind> = [
+  private static let passedOver: Set<TimelineEvent.Kind> = [
     .invalidate, .finish, .cancel, .decision, .install, .scroll, .layoutCall, .update, .inset,
     .animation, .animationCompletion, .queued, .willShow, .didShow, .gestureEnded,
     .gestureCancelled,

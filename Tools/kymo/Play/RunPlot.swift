@@ -54,7 +54,7 @@ struct RunPlot {
     var stretches: [CurveDrawing.Stretch] = []
     var next = 0
     for sample in outline {
-      let point = Point(x: sample.time.seconds, y: sample.value)
+      let point = Point2D(x: sample.time.seconds, y: sample.value)
       while next < settlings.count, settlings[next].upperBound < sample.time { next += 1 }
       // The sample at the lift itself still belongs to the hand.
       let isSettling = next < settlings.count && settlings[next].lowerBound < sample.time

@@ -4,7 +4,7 @@ import TimelineStore
 /// Where an element stands in one frame.
 struct ElementPlace {
   /// The bounding box after the transform, in points.
-  var frame = Rect.zero
+  var frame = Rect2D.zero
   /// As computed, no unit.
   var alpha = 0.0
   /// Larger is nearer to the viewer.
@@ -18,26 +18,26 @@ struct ElementPlace {
 /// What of a frame a person sees.
 struct LayoutSight {
   /// The viewport's extent; nil: all is in it.
-  private let viewport: Size?
+  private let viewport: Size2D?
   private let tolerance: LayoutComparison.Tolerance
 
-  init(_ viewport: Size?, _ tolerance: LayoutComparison.Tolerance) {
+  init(_ viewport: Size2D?, _ tolerance: LayoutComparison.Tolerance) {
     self.viewport = viewport.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
     self.tolerance = tolerance
   }
 
   /// Whether so much of a pose is seen that its element is missed where it is not shown.
-  func sees(_ pose: Pose, _ frame: Rect, offset: Point) -> Bool {
+  func sees(_ pose: Pose, _ frame: Rect2D, offset: Point2D) -> Bool {
     !pose.isHidden && pose.alpha > tolerance.alpha && holds(frame, offset: offset)
   }
 
   /// Whether an element is seen where it stands in a frame.
-  func shows(_ place: ElementPlace, offset: Point) -> Bool {
+  func shows(_ place: ElementPlace, offset: Point2D) -> Bool {
     place.isThere && place.alpha > tolerance.alpha && holds(place.frame, offset: offset)
   }
 
   /// How far from the viewport's middle a place is, in points; 0 where no viewport is known.
-  func distanceFromMiddle(_ frame: Rect, offset: Point) -> Double {
+  func distanceFromMiddle(_ frame: Rect2D, offset: Point2D) -> Double {
     guard let viewport else { return 0 }
     let center = frame.center
     return LayoutWalk.length(
@@ -45,7 +45,7 @@ struct LayoutSight {
   }
 
   /// Whether so much of a frame is within the viewport that it is missed where it is not.
-  func holds(_ frame: Rect, offset: Point) -> Bool {
+  func holds(_ frame: Rect2D, offset: Point2D) -> Bool {
     guard let viewport else { return true }
     let least = tolerance.distance
     return frame.minX - offset.x < viewport.width - least && frame.maxX - offset.x > least
@@ -60,21 +60,21 @@ struct LayoutSide {
   private let places: NumberedPlaces
   private let map: TimeMap
   private let sight: LayoutSight
-  private var lookahead: (time: Instant, offset: Point, elements: [ElementRecord])?
+  private var lookahead: (time: Instant, offset: Point2D, elements: [ElementRecord])?
 
   /// When the shown frame came, on the common clock; nil before the first.
   private(set) var shownTime: Instant?
   /// The shown frame's places; of what is not in it, where it last was.
   private(set) var shown: [ElementPlace]
   /// The shown frame's content offset.
-  private(set) var shownOffset = Point.zero
+  private(set) var shownOffset = Point2D.zero
   /// Which elements were seen in the first frame.
   private(set) var seenFirst: [Bool] = []
   /// When the next frame comes; nil at the end.
   private(set) var nextTime: Instant?
   /// The next frame's places.
   private(set) var next: [ElementPlace]
-  private var nextOffset = Point.zero
+  private var nextOffset = Point2D.zero
   /// How many frames were shown.
   private(set) var frameCount = 0
   /// Grows with every frame in which the drawing order or somebody's presence is another one.
@@ -82,7 +82,7 @@ struct LayoutSide {
   /// When each element appeared and vanished, by turns.
   private(set) var changes: [[Instant]]
   /// The box around each element's center on its way; nil before it was shown.
-  private(set) var ways: [Rect?]
+  private(set) var ways: [Rect2D?]
 
   init(
     _ frames: FoldedFrameCursor, numbers: [ItemHandle: Int], count: Int, map: TimeMap,
@@ -120,7 +120,7 @@ struct LayoutSide {
         isReordered = true
       }
       if after.isThere {
-        let center = Rect(origin: after.frame.center, size: .zero)
+        let center = Rect2D(origin: after.frame.center, size: .zero)
         ways[place] = ways[place].map { $0.union(center) } ?? center
       }
     }
@@ -143,7 +143,7 @@ struct LayoutSide {
     let there = next[index]
     let share = time.seconds(since: shownTime) / nextTime.seconds(since: shownTime)
     var mixed = here
-    mixed.frame = Rect(
+    mixed.frame = Rect2D(
       x: lerp(here.frame.origin.x, there.frame.origin.x, share),
       y: lerp(here.frame.origin.y, there.frame.origin.y, share),
       width: lerp(here.frame.size.width, there.frame.size.width, share),
@@ -153,7 +153,7 @@ struct LayoutSide {
   }
 
   /// The next frame on the common clock, those that go backwards left out.
-  private func read() throws -> (time: Instant, offset: Point, elements: [ElementRecord])? {
+  private func read() throws -> (time: Instant, offset: Point2D, elements: [ElementRecord])? {
     while let frame = try frames.next() {
       let time = map.instantOfA(frame.frame.state.time)
       if time >= nextTime ?? shownTime ?? time {

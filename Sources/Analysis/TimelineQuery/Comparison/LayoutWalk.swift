@@ -136,7 +136,7 @@ struct LayoutWalk {
   }
 
   /// Intersection over union; of two without area 1 where they are the same, else 0.
-  private static func overlap(_ a: Rect, _ b: Rect) -> Double {
+  private static func overlap(_ a: Rect2D, _ b: Rect2D) -> Double {
     if a == b { return 1 }
     let width = min(a.maxX, b.maxX) - max(a.minX, b.minX)
     let height = min(a.maxY, b.maxY) - max(a.minY, b.minY)

@@ -11,7 +11,7 @@ public struct SessionCurves: Sendable {
     /// The values, on the session's own clock.
     public var curve = Curve([])
     /// What the session was doing at each sample of ``curve``.
-    public var phases: [Phase] = []
+    public var phases: [MotionPhase] = []
   }
 
   /// The session.
@@ -91,7 +91,7 @@ private struct KeyReading {
     }
   }
 
-  mutating func add(_ key: KeyHandle, at nanoseconds: Int64, _ value: Double, phase: Phase) {
+  mutating func add(_ key: KeyHandle, at nanoseconds: Int64, _ value: Double, phase: MotionPhase) {
     let place = places[key.rawValue]
     guard place >= 0 else { return }
     let time = Instant(nanoseconds: nanoseconds)
@@ -120,7 +120,7 @@ private struct KeyReading {
 
 extension SessionCurves.Key {
   /// Adds the next sample; of several at one instant the newest counts.
-  fileprivate mutating func add(_ sample: Sample, phase: Phase) {
+  fileprivate mutating func add(_ sample: Sample, phase: MotionPhase) {
     let before = curve.count
     let leftOut = curve.leftOutCount
     curve.append(sample)
@@ -132,7 +132,7 @@ extension SessionCurves.Key {
   }
 
   /// Adds the next sample; of three in a row that are equal the middle one goes.
-  mutating func addHeld(_ sample: Sample, phase: Phase) {
+  mutating func addHeld(_ sample: Sample, phase: MotionPhase) {
     let place = curve.count - 1
     if curve.holds(sample.value), sample.time > curve.times[place] {
       curve.removeLast()

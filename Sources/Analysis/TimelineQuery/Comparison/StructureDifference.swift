@@ -153,7 +153,7 @@ extension JSONValue {
     case .string(let text): .text(text)
     case .array(let values): .list(values.map(\.field))
     case .object(let fields):
-      .object(fields.sorted { $0.key < $1.key }.map { Field($0.key, $0.value.field) })
+      .object(fields.sorted { $0.key < $1.key }.map { EventField($0.key, $0.value.field) })
     }
   }
 }

@@ -1,5 +1,5 @@
-import TimelineStatistics
 import TimelineModel
+import TimelineStatistics
 
 extension BenchComparison {
   /// Holds runs against runs.

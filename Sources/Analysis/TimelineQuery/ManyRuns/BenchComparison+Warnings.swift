@@ -1,5 +1,5 @@
-import TimelineStatistics
 import TimelineModel
+import TimelineStatistics
 import TimelineStore
 
 extension BenchComparison {

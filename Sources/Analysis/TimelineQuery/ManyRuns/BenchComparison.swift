@@ -1,5 +1,5 @@
-public import TimelineStatistics
 public import TimelineModel
+public import TimelineStatistics
 public import TimelineStore
 
 /// Many runs against many: whether any of their numbers changed, by how much, and how sure that is.

@@ -1,5 +1,5 @@
-import TimelineStatistics
 import TimelineModel
+import TimelineStatistics
 public import TimelineStore
 
 extension Calibration {

@@ -46,7 +46,7 @@ extension VelocitySource {
       track("width") { $0.size.width }, track("height") { $0.size.height },
       track("alpha") { $0.alpha },
     ]
-    let flat = poses.compactMap { pose -> AffineTransform? in
+    let flat = poses.compactMap { pose -> Transform2D? in
       if case .flat(let transform) = pose.pose.transform { transform } else { nil }
     }
     guard flat.count == poses.count, flat.contains(where: { $0 != .identity }) else {

@@ -39,8 +39,8 @@ extension FlowLayoutParameters {
 
   private static func readSizes(
     _ reader: JSONReader, data: CollectionData
-  ) throws(JSONError) -> [[Size]] {
-    var sizes: [[Size]] = []
+  ) throws(JSONError) -> [[Size2D]] {
+    var sizes: [[Size2D]] = []
     for (number, section) in try bySection(reader, data: data).enumerated() {
       let items = try section.array()
       guard items.count <= data.itemCounts[number] else {
@@ -48,7 +48,7 @@ extension FlowLayoutParameters {
           "There are \(items.count) sizes for the \(data.itemCounts[number]) items of section "
             + "\(number).")
       }
-      var row: [Size] = []
+      var row: [Size2D] = []
       for item in items { row.append(try item.size()) }
       sizes.append(row)
     }

@@ -19,7 +19,7 @@ extension LayoutType {
 /// What a fixed layout is made from.
 private struct FixedLayoutPlan: Sendable {
   /// Extent of the content, in points.
-  let contentSize: Size
+  let contentSize: Size2D
   /// Poses by section and item.
   let items: [[Pose]]
   /// Headers, footers and other views of sections.
@@ -37,7 +37,7 @@ private struct FixedLayoutPlan: Sendable {
     if let size = try fields["contentSize"]?.size() {
       contentSize = size
     } else {
-      var size = Size.zero
+      var size = Size2D.zero
       for pose in items.joined() + (supplementary + decoration).map(\.pose) {
         size.width = max(size.width, pose.frame.maxX)
         size.height = max(size.height, pose.frame.maxY)

@@ -56,7 +56,7 @@ struct LayoutFields {
   subscript(name: String) -> JSONReader? { fields[name] }
 
   /// The path of an item that is there at the start; nil when the field is left out.
-  func itemPath(_ name: String) throws(JSONError) -> IndexPath? {
+  func itemPath(_ name: String) throws(JSONError) -> ItemIndexPath? {
     guard let reader = fields[name] else { return nil }
     return try data.itemPath(reader)
   }

@@ -8,8 +8,8 @@ extension LinesExport {
     let known = session.description
     let layouts = known.layouts.map { layout in
       FieldValue.object([
-        Field("name", .text(layout.name)), Field("type", .text(layout.type)),
-        Field("parameters", .text(layout.parameters)),
+        EventField("name", .text(layout.name)), EventField("type", .text(layout.type)),
+        EventField("parameters", .text(layout.parameters)),
       ])
     }
     let recorded = LinesExport.present([
@@ -49,29 +49,29 @@ extension LinesExport {
     }
     for item in export.items where export.takes(item) {
       let fields =
-        [Field("declare", .text("item"))] + LinesExport.fields(of: item.identity)
+        [EventField("declare", .text("item"))] + LinesExport.fields(of: item.identity)
       text.put(FieldValue.object(fields).json)
       text.put("\n")
     }
   }
 
   /// An element's identity; a cell needs no more than its identifier.
-  static func fields(of identity: ElementIdentity) -> [Field] {
-    var fields = [Field("id", .text(identity.id))]
+  static func fields(of identity: ElementIdentity) -> [EventField] {
+    var fields = [EventField("id", .text(identity.id))]
     if identity.category != .cell {
-      fields.append(Field("kind", .text(identity.category.rawValue)))
+      fields.append(EventField("kind", .text(identity.category.rawValue)))
     }
-    if let kind = identity.elementKind { fields.append(Field("elementKind", .text(kind))) }
+    if let kind = identity.elementKind { fields.append(EventField("elementKind", .text(kind))) }
     return fields
   }
 
   /// The fields that have a value, optional ones of it left out.
-  private static func present(_ fields: [(String, FieldValue)]) -> [Field] {
-    fields.compactMap { $0.1 == .null ? nil : Field($0.0, $0.1) }
+  private static func present(_ fields: [(String, FieldValue)]) -> [EventField] {
+    fields.compactMap { $0.1 == .null ? nil : EventField($0.0, $0.1) }
   }
 
   /// A decision.
-  static func fields(of decision: ReleaseDecision) -> [Field] {
+  static func fields(of decision: ReleaseDecision) -> [EventField] {
     present([
       ("transition", .integer(Int64(decision.transition))),
       ("outcome", .text(decision.outcome.rawValue)), ("decidedBy", .text(decision.decidedBy)),
@@ -91,10 +91,10 @@ extension LinesExport {
   }
 
   /// What was estimated for a key.
-  static func fields(of row: ReleaseEstimate, key: KeyRecord) -> [Field] {
+  static func fields(of row: ReleaseEstimate, key: KeyRecord) -> [EventField] {
     let estimate = row.estimate
     let leftOut = LeftOutSamples.Reason.allCases.filter { estimate.leftOut[$0] > 0 }.map {
-      Field($0.rawValue, .integer(Int64(estimate.leftOut[$0])))
+      EventField($0.rawValue, .integer(Int64(estimate.leftOut[$0])))
     }
     return present([
       ("transition", .integer(Int64(row.transition))), ("key", .text(key.name)),

@@ -167,16 +167,17 @@ struct LinesExport: ExportWriter {
   private func put(_ touch: TouchSample) {
     guard touch.position.isFinite else { return losses.add(.notFinite) }
     var fields = [
-      Field("contact", .integer(Int64(touch.contact))), Field("phase", .text(touch.phase.rawValue)),
-      Field("x", .number(touch.position.x)), Field("y", .number(touch.position.y)),
+      EventField("contact", .integer(Int64(touch.contact))),
+      EventField("phase", .text(touch.phase.rawValue)),
+      EventField("x", .number(touch.position.x)), EventField("y", .number(touch.position.y)),
     ]
-    if let slot = touch.slot { fields.append(Field("slot", .integer(Int64(slot)))) }
-    if let id = touch.trackingID { fields.append(Field("trackingID", .integer(Int64(id)))) }
-    if touch.isResampled { fields.append(Field("resampled", .flag(true))) }
+    if let slot = touch.slot { fields.append(EventField("slot", .integer(Int64(slot)))) }
+    if let id = touch.trackingID { fields.append(EventField("trackingID", .integer(Int64(id)))) }
+    if touch.isResampled { fields.append(EventField("resampled", .flag(true))) }
     put("touch", at: touch.time, fields)
   }
 
-  private func put(_ name: StaticString, at time: Instant, _ fields: [Field]) {
+  private func put(_ name: StaticString, at time: Instant, _ fields: [EventField]) {
     begin(time)
     text.name(name)
     text.put(FieldValue.object(fields).json)
@@ -256,17 +257,17 @@ struct LinesExport: ExportWriter {
     let pose = element.pose
     var fields =
       LinesExport.fields(of: identity) + [
-        Field("indexPath", FieldValue(element.indexPath)),
-        Field("center", FieldValue(pose.center)), Field("size", FieldValue(pose.size)),
+        EventField("indexPath", FieldValue(element.indexPath)),
+        EventField("center", FieldValue(pose.center)), EventField("size", FieldValue(pose.size)),
       ]
     if pose.alpha.bitPattern != 1.0.bitPattern {
-      fields.append(Field("alpha", .number(pose.alpha)))
+      fields.append(EventField("alpha", .number(pose.alpha)))
     }
-    if pose.zIndex != 0 { fields.append(Field("zIndex", .integer(Int64(pose.zIndex)))) }
-    if pose.isHidden { fields.append(Field("hidden", .flag(true))) }
+    if pose.zIndex != 0 { fields.append(EventField("zIndex", .integer(Int64(pose.zIndex)))) }
+    if pose.isHidden { fields.append(EventField("hidden", .flag(true))) }
     let components = pose.transform.components
-    if components.map(\.bitPattern) != Transform.identity.components.map(\.bitPattern) {
-      fields.append(Field("transform", .list(components.map(FieldValue.number))))
+    if components.map(\.bitPattern) != ElementTransform.identity.components.map(\.bitPattern) {
+      fields.append(EventField("transform", .list(components.map(FieldValue.number))))
     }
     text.put(FieldValue.object(fields).json)
   }

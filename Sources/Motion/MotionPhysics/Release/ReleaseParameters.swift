@@ -20,32 +20,32 @@ public struct ReleaseParameters: Sendable, Hashable {
 extension ReleaseParameters {
   /// Estimator, window and rule with every parameter, as a session keeps them: the same numbers make
   /// the same parameters again, bit for bit.
-  public var fields: [Field] {
-    [Field("estimator", .text(estimator.rawValue))] + window.fields + rule.fields
+  public var fields: [EventField] {
+    [EventField("estimator", .text(estimator.rawValue))] + window.fields + rule.fields
   }
 }
 
 extension EstimationWindow {
   /// The window's parameters by name; times in nanoseconds.
-  var fields: [Field] {
+  var fields: [EventField] {
     [
-      Field("window", .text(name)), Field("horizon_ns", .integer(horizonNanoseconds)),
-      Field("stopGap_ns", .integer(stopGapNanoseconds)),
-      Field("history", .integer(Int64(historyLimit))),
-      Field("horizonIncludesItsEnd", .flag(horizonIncludesItsEnd)),
-      Field("ageOrigin", .text(ageOrigin.rawValue)),
-      Field("ageMeasure", .text(ageMeasure.rawValue)),
-      Field("stopGapIncludesItsEnd", .flag(stopGapIncludesItsEnd)),
-      Field("liftGap_ns", liftGapNanoseconds.map(FieldValue.integer) ?? .null),
-      Field("idleDecayPerMillisecond", .number(idleDecayPerMillisecond)),
-      Field("minimumSamples", .integer(Int64(minimumSamples))),
-      Field("answerForTooFew", .text(answerForTooFew.rawValue)),
-      Field("duplicates", .text(duplicates.name)),
-      Field("mergeSpan_ns", duplicates.mergeNanoseconds.map(FieldValue.integer) ?? .null),
-      Field("backward", .text(backward.rawValue)),
-      Field("filterStep_ns", .integer(filterStepNanoseconds)),
-      Field("clampMinimum", FieldValue(clamp?.minimum)),
-      Field("clampMaximum", FieldValue(clamp?.maximum)),
+      EventField("window", .text(name)), EventField("horizon_ns", .integer(horizonNanoseconds)),
+      EventField("stopGap_ns", .integer(stopGapNanoseconds)),
+      EventField("history", .integer(Int64(historyLimit))),
+      EventField("horizonIncludesItsEnd", .flag(horizonIncludesItsEnd)),
+      EventField("ageOrigin", .text(ageOrigin.rawValue)),
+      EventField("ageMeasure", .text(ageMeasure.rawValue)),
+      EventField("stopGapIncludesItsEnd", .flag(stopGapIncludesItsEnd)),
+      EventField("liftGap_ns", liftGapNanoseconds.map(FieldValue.integer) ?? .null),
+      EventField("idleDecayPerMillisecond", .number(idleDecayPerMillisecond)),
+      EventField("minimumSamples", .integer(Int64(minimumSamples))),
+      EventField("answerForTooFew", .text(answerForTooFew.rawValue)),
+      EventField("duplicates", .text(duplicates.name)),
+      EventField("mergeSpan_ns", duplicates.mergeNanoseconds.map(FieldValue.integer) ?? .null),
+      EventField("backward", .text(backward.rawValue)),
+      EventField("filterStep_ns", .integer(filterStepNanoseconds)),
+      EventField("clampMinimum", FieldValue(clamp?.minimum)),
+      EventField("clampMaximum", FieldValue(clamp?.maximum)),
     ]
   }
 }

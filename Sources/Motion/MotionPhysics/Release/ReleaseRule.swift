@@ -45,22 +45,24 @@ public struct ReleaseRule: Sendable, Hashable {
 extension ReleaseRule {
   /// The rule and every parameter that it has, by their names in scenario files; the same numbers make
   /// the same rule again, bit for bit.
-  public var fields: [Field] {
+  public var fields: [EventField] {
     var fields = [
-      Field("rule", .text(kind.rawValue)), Field("threshold", .number(threshold)),
+      EventField("rule", .text(kind.rawValue)), EventField("threshold", .number(threshold)),
     ]
     if kind.velocityThresholdUnit != nil {
-      fields.append(Field("velocityThreshold", FieldValue(velocityThreshold)))
+      fields.append(EventField("velocityThreshold", FieldValue(velocityThreshold)))
     }
     if kind.takesDecelerationRate {
-      fields.append(Field("decelerationRate", FieldValue(decelerationRate)))
+      fields.append(EventField("decelerationRate", FieldValue(decelerationRate)))
     }
     fields += [
-      Field("distance", FieldValue(distance)),
-      Field("minimumVelocity", .number(minimumVelocity)),
-      Field("maximumVelocity", FieldValue(maximumVelocity)),
+      EventField("distance", FieldValue(distance)),
+      EventField("minimumVelocity", .number(minimumVelocity)),
+      EventField("maximumVelocity", FieldValue(maximumVelocity)),
     ]
-    if kind == .flutterDismissible { fields.append(Field("crossVelocity", .number(crossVelocity))) }
+    if kind == .flutterDismissible {
+      fields.append(EventField("crossVelocity", .number(crossVelocity)))
+    }
     return fields
   }
 }

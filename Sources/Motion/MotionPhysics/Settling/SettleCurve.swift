@@ -19,7 +19,7 @@ enum SettleCurve: Sendable, Hashable {
   case slide(rate: Double)
 
   /// The curve of a spring that is left to itself.
-  init(_ spring: Spring) {
+  init(_ spring: DampedSpring) {
     let frequency = spring.angularFrequency
     let decay = spring.decayRate
     // The difference of squares as a product keeps its digits near critical damping.

@@ -4,7 +4,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   /// As CASpringAnimation's `settlingDuration` counts it (found by recomputation of measured values).
   case coreAnimation = "core-animation"
   /// As SwiftUI's `Spring.settlingDuration(target:initialVelocity:epsilon:)` counts it (OpenSwiftUI,
-  /// `Spring+VectorArithmetic.swift`).
+  /// `DampedSpring+VectorArithmetic.swift`).
   case swiftUI = "swiftui"
   /// As Jetpack Compose's `estimateAnimationDurationMillis` counts it (`SpringEstimation.kt`), before it
   /// cuts the answer to whole milliseconds.

@@ -91,12 +91,13 @@ public struct SettleMotion: Sendable, Hashable {
   /// The closed form of a spring that may not be allowed to overshoot.
   ///
   /// - Parameter towards: The relative velocity, distances per second.
-  private static func curve(_ spring: Spring, overshoot: Bool, towards: Double) -> SettleCurve {
+  private static func curve(_ spring: DampedSpring, overshoot: Bool, towards: Double) -> SettleCurve
+  {
     let isSwinging = spring.decayRate < spring.angularFrequency
     if overshoot { return SettleCurve(spring) }
     if towards > 0 {
       return .critical(
-        frequency: min(max(spring.angularFrequency, towards), Spring.largestRate),
+        frequency: min(max(spring.angularFrequency, towards), DampedSpring.largestRate),
         stopsAtTarget: true)
     }
     if isSwinging {

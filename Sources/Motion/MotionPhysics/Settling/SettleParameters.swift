@@ -17,7 +17,7 @@ public struct SettleParameters: Sendable, Hashable {
   /// Which kind of settle.
   public var type: SettleType
   /// The spring that pulls to the target, for `spring`.
-  public var spring: Spring
+  public var spring: DampedSpring
   /// Seconds, for `timing` the time of the whole way and for `cubic` of the rest; not negative.
   public var durationSeconds: Double
   /// How much faster than the duration the rest runs, for `timing`; above 0, no unit.
@@ -31,7 +31,7 @@ public struct SettleParameters: Sendable, Hashable {
 
   /// Makes the parameters of a spring; the defaults are the standard spring, free to overshoot.
   public init(
-    spring: Spring = .standard, overshoot: Bool = true,
+    spring: DampedSpring = .standard, overshoot: Bool = true,
     definition: SettleDefinition = .coreAnimation
   ) {
     type = .spring
@@ -127,21 +127,22 @@ extension SettleParameters {
   /// - spring: `mass`, `stiffness`, `damping`, `overshoot`, `definition`.
   /// - timing: `duration` (seconds of the whole way), `completionSpeed`, `easing`.
   /// - cubic: `duration` (seconds), `overshoot`.
-  public var fields: [Field] {
-    let type = Field("type", .text(type.rawValue))
-    let duration = Field("duration", .number(durationSeconds))
-    let overshoot = Field("overshoot", .flag(overshoot))
+  public var fields: [EventField] {
+    let type = EventField("type", .text(type.rawValue))
+    let duration = EventField("duration", .number(durationSeconds))
+    let overshoot = EventField("overshoot", .flag(overshoot))
     switch self.type {
     case .spring:
       return [
-        type, Field("mass", .number(spring.mass)), Field("stiffness", .number(spring.stiffness)),
-        Field("damping", .number(spring.damping)), overshoot,
-        Field("definition", .text(definition.rawValue)),
+        type, EventField("mass", .number(spring.mass)),
+        EventField("stiffness", .number(spring.stiffness)),
+        EventField("damping", .number(spring.damping)), overshoot,
+        EventField("definition", .text(definition.rawValue)),
       ]
     case .timing:
       return [
-        type, duration, Field("completionSpeed", .number(completionSpeed)),
-        Field("easing", .text(easing.name)),
+        type, duration, EventField("completionSpeed", .number(completionSpeed)),
+        EventField("easing", .text(easing.name)),
       ]
     case .cubic: return [type, duration, overshoot]
     }

@@ -72,12 +72,12 @@ struct AnimatedChange {
   /// The place of each departure in ``departures``.
   private var departureNumbers: [ItemHandle: Int]
   /// What offset and content size begin with.
-  var from: (offset: Point, size: Size)
+  var from: (offset: Point2D, size: Size2D)
   /// The transition under way when the change began: what it was mixing goes on by its progress, and
   /// blends from there.
   var underlying: Underlying?
   /// How fast offset and content size change at the start, where that is carried over; per second.
-  var velocity = (offset: Point.zero, size: Size.zero)
+  var velocity = (offset: Point2D.zero, size: Size2D.zero)
   let transforms: TransformMixing
   let completion: (Bool) -> Void
 
@@ -104,7 +104,7 @@ struct AnimatedChange {
   }
 
   /// Lets go of everything that stays, and of where the content was.
-  mutating func keepOnlyDepartures(offset: Point, contentSize: Size) {
+  mutating func keepOnlyDepartures(offset: Point2D, contentSize: Size2D) {
     arrivals = []
     numberElements()
     from = (offset, contentSize)
@@ -181,19 +181,19 @@ struct AnimatedChange {
   }
 
   /// The offset at a time, in the same way.
-  func offset(_ now: Point, at time: Instant) -> Point {
+  func offset(_ now: Point2D, at time: Instant) -> Point2D {
     let between = lerp(underlying?.offset ?? from.offset, now, fraction(at: time))
     let thrown = throwLength(at: time)
-    let carried = Point(
+    let carried = Point2D(
       x: between.x + velocity.offset.x * thrown, y: between.y + velocity.offset.y * thrown)
     return carried.isFinite ? carried : between
   }
 
   /// The content size at a time, in the same way.
-  func contentSize(_ now: Size, at time: Instant) -> Size {
+  func contentSize(_ now: Size2D, at time: Instant) -> Size2D {
     let between = lerp(underlying?.contentSize ?? from.size, now, fraction(at: time))
     let thrown = throwLength(at: time)
-    let carried = Size(
+    let carried = Size2D(
       width: between.width + velocity.size.width * thrown,
       height: between.height + velocity.size.height * thrown)
     return carried.isFinite ? carried : between
@@ -245,12 +245,12 @@ struct AnimatedChange {
       after: ElementPath?
     ) -> FieldValue {
       .object([
-        Field("item", .integer(Int64(item.rawValue))),
-        Field("id", FieldValue(elements.identity(of: item)?.id)),
-        Field("kind", .text(path.category.rawValue)),
-        Field("reason", .text(reason.rawValue)),
-        Field("before", before.map { FieldValue($0.indexPath) } ?? .null),
-        Field("after", after.map { FieldValue($0.indexPath) } ?? .null),
+        EventField("item", .integer(Int64(item.rawValue))),
+        EventField("id", FieldValue(elements.identity(of: item)?.id)),
+        EventField("kind", .text(path.category.rawValue)),
+        EventField("reason", .text(reason.rawValue)),
+        EventField("before", before.map { FieldValue($0.indexPath) } ?? .null),
+        EventField("after", after.map { FieldValue($0.indexPath) } ?? .null),
       ])
     }
     return arrivals.map {
@@ -263,16 +263,16 @@ struct AnimatedChange {
 struct Underlying {
   let layout: TransitionLayout
   /// The content offset at both ends; one point where it was not driven.
-  var offsets: (from: Point, to: Point)
-  let contentSizes: (from: Size, to: Size)
+  var offsets: (from: Point2D, to: Point2D)
+  let contentSizes: (from: Size2D, to: Size2D)
 
-  init(_ layout: TransitionLayout, offset: Point) {
+  init(_ layout: TransitionLayout, offset: Point2D) {
     self.layout = layout
     offsets = layout.toContentOffset.map { (layout.fromContentOffset, $0) } ?? (offset, offset)
     contentSizes = (layout.currentLayout.contentSize, layout.nextLayout.contentSize)
   }
 
-  var offset: Point { lerp(offsets.from, offsets.to, layout.preparedProgress) }
+  var offset: Point2D { lerp(offsets.from, offsets.to, layout.preparedProgress) }
 
-  var contentSize: Size { lerp(contentSizes.from, contentSizes.to, layout.preparedProgress) }
+  var contentSize: Size2D { lerp(contentSizes.from, contentSizes.to, layout.preparedProgress) }
 }

@@ -8,7 +8,7 @@ struct CarriedMotion {
   /// By item; looked up only.
   var velocities: [ItemHandle: PoseVelocity] = [:]
   /// Of the content offset and the content size, in points per second.
-  var velocity: (offset: Point, size: Size)
+  var velocity: (offset: Point2D, size: Size2D)
   var keys: [AnimatedKey]
 
   /// Measures between a screen and another one some seconds after it.
@@ -21,9 +21,9 @@ struct CarriedMotion {
     self.keys = keys
     func rate(_ from: Double, _ to: Double) -> Double { (to - from) / seconds }
     velocity = (
-      offset: Point(
+      offset: Point2D(
         x: rate(earlier.offset.x, later.offset.x), y: rate(earlier.offset.y, later.offset.y)),
-      size: Size(
+      size: Size2D(
         width: rate(earlier.contentSize.width, later.contentSize.width),
         height: rate(earlier.contentSize.height, later.contentSize.height))
     )
@@ -82,11 +82,11 @@ struct CarriedMotion {
 
 /// How fast a pose changes, each number per second.
 struct PoseVelocity: Hashable {
-  var center: Point
-  var size: Size
+  var center: Point2D
+  var size: Size2D
   var alpha: Double
   /// Of the six numbers of a flat transform; nil where one end of the measure is not flat.
-  var transform: AffineTransform?
+  var transform: Transform2D?
 
   /// The velocity between two poses.
   ///
@@ -94,14 +94,14 @@ struct PoseVelocity: Hashable {
   ///   - seconds: The time between them, above 0.
   init(from earlier: Pose, to later: Pose, seconds: Double) {
     func rate(_ from: Double, _ to: Double) -> Double { (to - from) / seconds }
-    center = Point(
+    center = Point2D(
       x: rate(earlier.center.x, later.center.x), y: rate(earlier.center.y, later.center.y))
-    size = Size(
+    size = Size2D(
       width: rate(earlier.size.width, later.size.width),
       height: rate(earlier.size.height, later.size.height))
     alpha = rate(earlier.alpha, later.alpha)
     if case .flat(let a) = earlier.transform, case .flat(let b) = later.transform {
-      transform = AffineTransform(
+      transform = Transform2D(
         a: rate(a.a, b.a), b: rate(a.b, b.b), c: rate(a.c, b.c), d: rate(a.d, b.d),
         tx: rate(a.tx, b.tx), ty: rate(a.ty, b.ty))
     }
@@ -124,7 +124,7 @@ struct PoseVelocity: Hashable {
     moved.alpha += alpha * seconds
     if let rate = transform, case .flat(let t) = pose.transform {
       moved.transform = .flat(
-        AffineTransform(
+        Transform2D(
           a: t.a + rate.a * seconds, b: t.b + rate.b * seconds, c: t.c + rate.c * seconds,
           d: t.d + rate.d * seconds, tx: t.tx + rate.tx * seconds, ty: t.ty + rate.ty * seconds))
     }

@@ -50,7 +50,7 @@ final class ChangeCoordinator {
   }
 
   /// Lets a change that runs follow the content to another offset.
-  func contentMoved(to offset: Point) {
+  func contentMoved(to offset: Point2D) {
     change?.from.offset = offset
     change?.underlying?.offsets = (offset, offset)
   }
@@ -86,7 +86,8 @@ final class ChangeCoordinator {
     let invalidation = LayoutInvalidationContext()
     invalidation.invalidateEverything = true
     invalidation.invalidateDataSourceCounts = true
-    log.record(.reload, [Field("counts", .list(newData.itemCounts.map { .integer(Int64($0)) }))])
+    log.record(
+      .reload, [EventField("counts", .list(newData.itemCounts.map { .integer(Int64($0)) }))])
     installed.invalidate(with: invalidation)
     installed.settleOffset(asksLayout: false)
     interrupted?(false)
@@ -135,9 +136,9 @@ final class ChangeCoordinator {
     log.record(
       .update,
       [
-        Field("operations", .list(batch.operations.map(\.field))),
-        Field("before", .list(before.map { .integer(Int64($0)) })),
-        Field("after", .list(after.map { .integer(Int64($0)) })),
+        EventField("operations", .list(batch.operations.map(\.field))),
+        EventField("before", .list(before.map { .integer(Int64($0)) })),
+        EventField("after", .list(after.map { .integer(Int64($0)) })),
       ])
     return plan
   }
@@ -191,7 +192,7 @@ final class ChangeCoordinator {
     installed.layout.finalizeCollectionViewUpdates()
     if let newLayout {
       log.tellFinalizeTransition(old.layout, newLayout)
-      log.record(.install, [Field("layout", .text(newLayout.name))])
+      log.record(.install, [EventField("layout", .text(newLayout.name))])
     }
     return pairs
   }
@@ -202,7 +203,7 @@ final class ChangeCoordinator {
   ///
   /// - Returns: What is to be animated; nil without a duration.
   func changeViewport(
-    to size: Size, seconds: Double, easing: Easing, completion: @escaping (Bool) -> Void
+    to size: Size2D, seconds: Double, easing: Easing, completion: @escaping (Bool) -> Void
   ) -> AnimatedChange? {
     let (before, underlying) = present()
     let leaving = departures
@@ -266,14 +267,14 @@ final class ChangeCoordinator {
   func begin(_ change: AnimatedChange, easing: Easing? = nil) {
     let interrupted = self.change
     if let interrupted { recordCompletion(of: interrupted, completed: false) }
-    let eased = easing.map { [Field("easing", .text($0.name))] } ?? []
+    let eased = easing.map { [EventField("easing", .text($0.name))] } ?? []
     log.record(
       .animation,
       [
-        Field("animation", .integer(Int64(change.number))),
-        Field("cause", .text(change.cause.rawValue)),
-        Field("duration_s", .number(change.durationSeconds)),
-      ] + eased + [Field("elements", .list(change.described(by: elements)))])
+        EventField("animation", .integer(Int64(change.number))),
+        EventField("cause", .text(change.cause.rawValue)),
+        EventField("duration_s", .number(change.durationSeconds)),
+      ] + eased + [EventField("elements", .list(change.described(by: elements)))])
     changeCount = change.number + 1
     installed.forgetFrame()
     self.change = change
@@ -307,7 +308,8 @@ final class ChangeCoordinator {
     log.record(
       .animationCompletion,
       [
-        Field("animation", .integer(Int64(change.number))), Field("completed", .flag(completed)),
+        EventField("animation", .integer(Int64(change.number))),
+        EventField("completed", .flag(completed)),
       ])
   }
 }

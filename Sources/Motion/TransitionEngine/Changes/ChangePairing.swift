@@ -11,7 +11,7 @@ struct ChangePairing {
   /// Whether the layout is asked for starts and ends of its own.
   let asksHooks: Bool
   /// The items that were moved, by their paths before.
-  let movedItems: Set<IndexPath>
+  let movedItems: Set<ItemIndexPath>
 
   /// Hears of every question to the layout's hooks, by their common name.
   var log: EventLog?
@@ -168,7 +168,7 @@ struct ChangePairing {
   /// Whether the layout says of one of its own views that it comes or goes though its section stays.
   private func isForced(_ reason: AnimatedChange.Reason, _ path: ElementPath) -> Bool {
     guard asksHooks, plan != nil, let kind = path.elementKind else { return false }
-    let paths: [IndexPath]
+    let paths: [ItemIndexPath]
     switch (path.category, reason) {
     case (.supplementary, .appearing):
       paths = layout.indexPathsToInsertForSupplementaryView(ofKind: kind)

@@ -11,19 +11,19 @@ import TimelineModel
 struct ContactTracker {
   private struct Contact {
     var number: Int
-    var position: Point
+    var position: Point2D
     /// The direction from the middle when it was last measured, in radians; nil on the middle itself.
     var angle: Double?
   }
 
   private var contacts: [Contact] = []
-  private var began = Point.zero
-  private var translation = Point.zero
+  private var began = Point2D.zero
+  private var translation = Point2D.zero
   private var scale = 1.0
   private var rotation = 0.0
   private var distance = 0.0
   // What the measures are taken against since the last finger joined or left.
-  private var centroidBase = Point.zero
+  private var centroidBase = Point2D.zero
   private var distanceBase = 0.0
   private var scaleBase = 1.0
   private var distanceShift = 0.0
@@ -46,14 +46,14 @@ struct ContactTracker {
   }
 
   /// Moves a contact; ``measure()`` takes it in.
-  mutating func move(_ number: Int, to position: Point) {
+  mutating func move(_ number: Int, to position: Point2D) {
     guard position.isFinite, let place = contacts.firstIndex(where: { $0.number == number }) else {
       return
     }
     contacts[place].position = position
   }
 
-  mutating func add(_ number: Int, at position: Point) {
+  mutating func add(_ number: Int, at position: Point2D) {
     guard position.isFinite, !contains(number) else { return }
     contacts.append(Contact(number: number, position: position))
     rebase()
@@ -68,7 +68,7 @@ struct ContactTracker {
   mutating func measure() {
     guard !contacts.isEmpty else { return }
     let middle = centroid
-    translation = Point(x: middle.x - centroidBase.x, y: middle.y - centroidBase.y)
+    translation = Point2D(x: middle.x - centroidBase.x, y: middle.y - centroidBase.y)
     distance = spread + distanceShift
     if distanceBase > 0 {
       let measured = scaleBase * spread / distanceBase
@@ -103,7 +103,7 @@ struct ContactTracker {
   private mutating func rebase() {
     guard !contacts.isEmpty else { return }
     let middle = centroid
-    centroidBase = Point(x: middle.x - translation.x, y: middle.y - translation.y)
+    centroidBase = Point2D(x: middle.x - translation.x, y: middle.y - translation.y)
     distanceShift = distance - spread
     distanceBase = spread
     scaleBase = scale
@@ -112,10 +112,10 @@ struct ContactTracker {
     }
   }
 
-  private var centroid: Point {
+  private var centroid: Point2D {
     guard !contacts.isEmpty else { return .zero }
     let share = 1 / Double(contacts.count)
-    return contacts.reduce(into: Point.zero) { sum, contact in
+    return contacts.reduce(into: Point2D.zero) { sum, contact in
       sum.x += contact.position.x * share
       sum.y += contact.position.y * share
     }
@@ -138,7 +138,7 @@ struct ContactTracker {
     }
   }
 
-  private func angle(of position: Point, from middle: Point) -> Double? {
+  private func angle(of position: Point2D, from middle: Point2D) -> Double? {
     let (x, y) = (position.x - middle.x, position.y - middle.y)
     return x == 0 && y == 0 ? nil : atan2(y, x)
   }

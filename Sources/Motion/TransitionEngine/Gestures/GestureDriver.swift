@@ -172,12 +172,12 @@ public final class GestureDriver {
     }
   }
 
-  private func recordGesture(_ kind: Event.Kind) {
+  private func recordGesture(_ kind: TimelineEvent.Kind) {
     view.log.record(
       kind,
       [
-        Field("recognizer", .text(mapping.recognizer.rawValue)),
-        Field("contacts", .integer(Int64(tracker.count))),
+        EventField("recognizer", .text(mapping.recognizer.rawValue)),
+        EventField("contacts", .integer(Int64(tracker.count))),
       ])
   }
 }

@@ -11,7 +11,7 @@ public final class ItemPincher {
   public let view: CollectionView
   /// How long the item takes to go back, in seconds.
   public let resetDurationSeconds: Double
-  private var contacts: [(number: Int, place: Point)] = []
+  private var contacts: [(number: Int, place: Point2D)] = []
   private var isPinching = false
 
   /// Makes one for a view.
@@ -43,10 +43,12 @@ public final class ItemPincher {
     guard let layout = view.collectionViewLayout as? PinchFlowLayout else { return }
     if !isPinching {
       isPinching = true
-      view.log.record(.gestureBegan, [Field("recognizer", .text("pinch"))])
+      view.log.record(.gestureBegan, [EventField("recognizer", .text("pinch"))])
     }
     let offset = view.contentOffset
-    func inContent(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
+    func inContent(_ point: Point2D) -> Point2D {
+      Point2D(x: point.x + offset.x, y: point.y + offset.y)
+    }
     layout.resizeItem(
       underTouches: inContent(contacts[0].place), inContent(contacts[1].place))
     view.invalidateLayout()
@@ -54,7 +56,7 @@ public final class ItemPincher {
 
   private func end() {
     isPinching = false
-    view.log.record(.gestureEnded, [Field("recognizer", .text("pinch"))])
+    view.log.record(.gestureEnded, [EventField("recognizer", .text("pinch"))])
     guard let layout = view.collectionViewLayout as? PinchFlowLayout else { return }
     // Cannot fail: nothing of the data changes.
     try? view.performBatchUpdates(duration: resetDurationSeconds) { layout.resetPinchedItem() }

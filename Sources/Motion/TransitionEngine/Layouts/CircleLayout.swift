@@ -10,7 +10,7 @@ public import TimelineModel
 /// CircleLayout example, which PSTCollectionView carries too.
 public struct CircleLayoutParameters: Hashable, Sendable {
   /// The size of every item.
-  public var itemSize = Size(width: 70, height: 70)
+  public var itemSize = Size2D(width: 70, height: 70)
   /// From the middle of the viewport to the center of every item; nil takes the viewport's shorter side
   /// divided by ``sideToRadius``.
   public var radius: Double?
@@ -41,7 +41,7 @@ public final class CircleLayout: CollectionViewLayout {
   /// What the layout is made from; a change shows after the next ``prepare(in:)``.
   public var parameters: CircleLayoutParameters
   /// Extent of the whole content: the viewport's.
-  public private(set) var contentSize = Size.zero
+  public private(set) var contentSize = Size2D.zero
 
   private var inserted = UpdatedPaths()
   private var deleted = UpdatedPaths()
@@ -64,10 +64,10 @@ public final class CircleLayout: CollectionViewLayout {
   }
 
   /// One item's attributes; nil for an item that was not there at the last prepare.
-  public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  public func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     guard let number = items.number(of: indexPath) else { return nil }
     let direction = unitVector(turns: Double(number) / Double(items.count))
-    let center = Point(x: middle.x + radius * direction.x, y: middle.y + radius * direction.y)
+    let center = Point2D(x: middle.x + radius * direction.x, y: middle.y + radius * direction.y)
     return LayoutAttributes(
       path: .cell(indexPath),
       pose: Pose(center: center.asLengths, size: prepared.itemSize.asExtents))
@@ -79,7 +79,7 @@ public final class CircleLayout: CollectionViewLayout {
   }
 
   /// Only where the extent changes, whose middle everything stands round.
-  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds.size.asExtents != contentSize
   }
 
@@ -96,29 +96,31 @@ public final class CircleLayout: CollectionViewLayout {
   }
 
   /// An inserted item starts in the middle, invisible; nil for any other.
-  public func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+  public func initialLayoutAttributesForAppearingItem(at indexPath: ItemIndexPath)
+    -> LayoutAttributes?
   {
     inserted.contains(indexPath) ? inTheMiddle(indexPath) : nil
   }
 
   /// A deleted item ends in the middle, invisible and small; nil for any other.
-  public func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+  public func finalLayoutAttributesForDisappearingItem(at indexPath: ItemIndexPath)
+    -> LayoutAttributes?
   {
     guard deleted.contains(indexPath) else { return nil }
     var attributes = inTheMiddle(indexPath)
     let scale = CircleLayoutParameters.deletedScale
     attributes.pose.transform = .flat(
-      AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0))
+      Transform2D(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0))
     return attributes
   }
 
-  private func inTheMiddle(_ indexPath: IndexPath) -> LayoutAttributes {
+  private func inTheMiddle(_ indexPath: ItemIndexPath) -> LayoutAttributes {
     LayoutAttributes(
       path: .cell(indexPath),
       pose: Pose(center: middle, size: prepared.itemSize.asExtents, alpha: 0))
   }
 
-  private var middle: Point { Rect(origin: .zero, size: contentSize).center }
+  private var middle: Point2D { Rect2D(origin: .zero, size: contentSize).center }
 
   private var radius: Double {
     prepared.radius?.asExtent
@@ -132,12 +134,12 @@ extension CircleLayout: Sendable {}
 
 /// The direction after so many turns clockwise from the right; exact at the quarters, where sine and
 /// cosine of a rounded angle are not.
-private func unitVector(turns: Double) -> Point {
+private func unitVector(turns: Double) -> Point2D {
   switch turns {
-  case 0: Point(x: 1, y: 0)
-  case 0.25: Point(x: 0, y: 1)
-  case 0.5: Point(x: -1, y: 0)
-  case 0.75: Point(x: 0, y: -1)
-  default: Point(x: cos(2 * .pi * turns), y: sin(2 * .pi * turns))
+  case 0: Point2D(x: 1, y: 0)
+  case 0.25: Point2D(x: 0, y: 1)
+  case 0.5: Point2D(x: -1, y: 0)
+  case 0.75: Point2D(x: 0, y: -1)
+  default: Point2D(x: cos(2 * .pi * turns), y: sin(2 * .pi * turns))
   }
 }

@@ -9,52 +9,52 @@ extension CollectionViewLayout {
   public func finalizeCollectionViewUpdates() {}
 
   /// Does nothing.
-  public func prepare(forAnimatedBoundsChange oldBounds: Rect) {}
+  public func prepare(forAnimatedBoundsChange oldBounds: Rect2D) {}
 
   /// Does nothing.
   public func finalizeAnimatedBoundsChange() {}
 
   /// Nothing of its own.
   public func initialLayoutAttributesForAppearingItem(
-    at indexPath: IndexPath
+    at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Nothing of its own.
   public func finalLayoutAttributesForDisappearingItem(
-    at indexPath: IndexPath
+    at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Nothing of its own.
   public func initialLayoutAttributesForAppearingSupplementaryElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Nothing of its own.
   public func finalLayoutAttributesForDisappearingSupplementaryElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Nothing of its own.
   public func initialLayoutAttributesForAppearingDecorationElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Nothing of its own.
   public func finalLayoutAttributesForDisappearingDecorationElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// None.
-  public func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath] { [] }
+  public func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [ItemIndexPath] { [] }
 
   /// None.
-  public func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [IndexPath] { [] }
+  public func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [ItemIndexPath] { [] }
 
   /// None.
-  public func indexPathsToInsertForDecorationView(ofKind kind: String) -> [IndexPath] { [] }
+  public func indexPathsToInsertForDecorationView(ofKind kind: String) -> [ItemIndexPath] { [] }
 
   /// None.
-  public func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [IndexPath] { [] }
+  public func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [ItemIndexPath] { [] }
 }
 
 extension CollectionViewLayout {

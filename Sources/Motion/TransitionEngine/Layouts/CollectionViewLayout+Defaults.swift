@@ -8,36 +8,38 @@ extension CollectionViewLayout {
   public var warnings: [LayoutWarning] { [] }
 
   /// The elements of the whole content that meet the rectangle.
-  public func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  public func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     layoutAttributesForAllElements().filter { $0.frame.intersects(rect) }
   }
 
   /// No supplementary views.
   public func layoutAttributesForSupplementaryView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// No decoration views.
   public func layoutAttributesForDecorationView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// The proposal itself.
-  public func targetContentOffset(forProposedContentOffset proposal: Point) -> Point { proposal }
+  public func targetContentOffset(forProposedContentOffset proposal: Point2D) -> Point2D {
+    proposal
+  }
 
   /// The answer without a velocity.
   public func targetContentOffset(
-    forProposedContentOffset proposal: Point, withScrollingVelocity velocity: Point
-  ) -> Point {
+    forProposedContentOffset proposal: Point2D, withScrollingVelocity velocity: Point2D
+  ) -> Point2D {
     targetContentOffset(forProposedContentOffset: proposal)
   }
 
   /// No.
-  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool { false }
+  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool { false }
 
   /// A context that adjusts nothing.
   public func invalidationContext(
-    forBoundsChange newBounds: Rect
+    forBoundsChange newBounds: Rect2D
   ) -> LayoutInvalidationContext { LayoutInvalidationContext() }
 
   /// Does nothing.
@@ -76,7 +78,7 @@ extension LayoutAttributes {
 extension [LayoutAttributes] {
   /// The elements of a rectangle after one of them was changed: it stays in its place as long as it meets
   /// the rectangle, and comes last when it meets it only now.
-  func replacing(_ changed: LayoutAttributes, in rect: Rect) -> [LayoutAttributes] {
+  func replacing(_ changed: LayoutAttributes, in rect: Rect2D) -> [LayoutAttributes] {
     var elements = self
     let place = elements.firstIndex { $0.path == changed.path }
     switch (place, changed.frame.intersects(rect)) {

@@ -3,17 +3,17 @@ public import TimelineModel
 /// What a layout knows of the view when it prepares.
 public struct LayoutContext: Hashable, Sendable {
   /// Extent of the viewport, in points.
-  public var viewport: Size
+  public var viewport: Size2D
   /// The view's content insets, in points.
-  public var contentInset: EdgeInsets
+  public var contentInset: ContentInsets
   /// Content coordinates of the viewport's corner, in points.
-  public var contentOffset: Point
+  public var contentOffset: Point2D
   /// How many items each section has.
   public var itemCounts: [Int]
 
   /// Makes a context; insets and offset default to zero.
   public init(
-    viewport: Size, contentInset: EdgeInsets = .zero, contentOffset: Point = .zero,
+    viewport: Size2D, contentInset: ContentInsets = .zero, contentOffset: Point2D = .zero,
     itemCounts: [Int]
   ) {
     self.viewport = viewport
@@ -23,7 +23,7 @@ public struct LayoutContext: Hashable, Sendable {
   }
 
   /// What the viewport shows, in content coordinates.
-  public var bounds: Rect { Rect(origin: contentOffset, size: viewport) }
+  public var bounds: Rect2D { Rect2D(origin: contentOffset, size: viewport) }
 }
 
 /// Something doubtful that a layout met while it prepared; the view records it as a warning event.
@@ -54,48 +54,48 @@ public protocol CollectionViewLayout: AnyObject {
   var warnings: [LayoutWarning] { get }
 
   /// Extent of the whole content, in points.
-  var contentSize: Size { get }
+  var contentSize: Size2D { get }
 
   /// The elements whose frames share area with a rectangle in content coordinates, hidden ones too.
-  func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes]
+  func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes]
 
   /// Every element: per section header, cells and footer, then decoration.
   func layoutAttributesForAllElements() -> [LayoutAttributes]
 
   /// One item's attributes; nil for an item that the layout does not place.
-  func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes?
+  func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes?
 
   /// One supplementary view's attributes. Default: nil.
   func layoutAttributesForSupplementaryView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes?
 
   /// One decoration view's attributes. Default: nil.
   func layoutAttributesForDecorationView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes?
 
   // MARK: Where the viewport rests
 
   /// Where the viewport shall rest when this layout is installed, and after a batch update or an
   /// animated change of bounds. Default: the proposal.
-  func targetContentOffset(forProposedContentOffset proposal: Point) -> Point
+  func targetContentOffset(forProposedContentOffset proposal: Point2D) -> Point2D
 
   /// Where scrolling shall come to rest when a finger lifts with a velocity, in points per second.
   /// Default: the same without the velocity.
   func targetContentOffset(
-    forProposedContentOffset proposal: Point, withScrollingVelocity velocity: Point
-  ) -> Point
+    forProposedContentOffset proposal: Point2D, withScrollingVelocity velocity: Point2D
+  ) -> Point2D
 
   // MARK: What makes it out of date
 
   /// Whether the layout depends on a change from its present bounds, in content coordinates: asked when
   /// the view scrolls or its viewport changes. Default: no.
-  func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool
+  func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool
 
   /// What a change of bounds makes out of date; asked when the layout is invalidated by one. Default: a
   /// context that adjusts nothing.
-  func invalidationContext(forBoundsChange newBounds: Rect) -> LayoutInvalidationContext
+  func invalidationContext(forBoundsChange newBounds: Rect2D) -> LayoutInvalidationContext
 
   /// Sent when the layout is invalidated by a change of bounds or data, or by a caller with a context of
   /// its own, before its next ``prepare(in:)``. A plain `invalidateLayout()` of the view, which shows a
@@ -113,7 +113,7 @@ public protocol CollectionViewLayout: AnyObject {
 
   /// Sent before a change of bounds is animated, when the layout has prepared for the new bounds.
   /// Default: nothing.
-  func prepare(forAnimatedBoundsChange oldBounds: Rect)
+  func prepare(forAnimatedBoundsChange oldBounds: Rect2D)
 
   /// Sent when every start and end of a change of bounds was asked for. Default: nothing.
   func finalizeAnimatedBoundsChange()
@@ -123,47 +123,47 @@ public protocol CollectionViewLayout: AnyObject {
   /// Asked of every item that is visible afterwards, also of one that was there before. Default: nil,
   /// which lets an item that appears fade in where it stands, and one that stays start from what is on
   /// the screen; an answer that is the item's plain pose does the same for one that stays.
-  func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+  func initialLayoutAttributesForAppearingItem(at indexPath: ItemIndexPath) -> LayoutAttributes?
 
   /// Where an item ends that was visible before an animated change, by its path before the change.
   ///
   /// Asked of every item that was visible, also of one that stays; the answer counts only for one that
   /// disappears. Default: nil, which lets it fade out where it stands.
-  func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes?
+  func finalLayoutAttributesForDisappearingItem(at indexPath: ItemIndexPath) -> LayoutAttributes?
 
   /// The same for a supplementary view. Default: nil.
   func initialLayoutAttributesForAppearingSupplementaryElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes?
 
   /// The same for a supplementary view. Default: nil.
   func finalLayoutAttributesForDisappearingSupplementaryElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes?
 
   /// The same for a decoration view. Default: nil.
   func initialLayoutAttributesForAppearingDecorationElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes?
 
   /// The same for a decoration view. Default: nil.
   func finalLayoutAttributesForDisappearingDecorationElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes?
 
   /// The supplementary views of a kind that a batch update makes appear though their section was there
   /// before; asked between prepare and finalize of the update. Default: none.
-  func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath]
+  func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [ItemIndexPath]
 
   /// The supplementary views of a kind that a batch update makes disappear though their section stays.
   /// Default: none.
-  func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [IndexPath]
+  func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [ItemIndexPath]
 
   /// The decoration views of a kind that a batch update makes appear. Default: none.
-  func indexPathsToInsertForDecorationView(ofKind kind: String) -> [IndexPath]
+  func indexPathsToInsertForDecorationView(ofKind kind: String) -> [ItemIndexPath]
 
   /// The decoration views of a kind that a batch update makes disappear. Default: none.
-  func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [IndexPath]
+  func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [ItemIndexPath]
 
   // MARK: Transitions
 

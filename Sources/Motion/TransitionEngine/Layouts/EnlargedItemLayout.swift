@@ -15,7 +15,7 @@ public final class EnlargedItemLayout: FlowLayout, ItemFollowing {
   /// Which item is enlarged, and by how much.
   public struct Enlargement: Hashable, Sendable {
     /// The item; nil enlarges none.
-    public var item: IndexPath?
+    public var item: ItemIndexPath?
     /// Its new width and height, as a multiple of the old; below 1 it is made smaller, a negative one
     /// counts as 0. The default is our own choice.
     public var factor = 2.0
@@ -50,7 +50,7 @@ public final class EnlargedItemLayout: FlowLayout, ItemFollowing {
   }
 
   /// One item's attributes, enlarged if it is the one.
-  public override func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  public override func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     super.layoutAttributesForItem(at: indexPath).map(enlarged)
   }
 
@@ -60,7 +60,7 @@ public final class EnlargedItemLayout: FlowLayout, ItemFollowing {
   }
 
   /// The elements that share area with a rectangle; the enlarged item by its enlarged frame.
-  public override func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  public override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let found = super.layoutAttributesForElements(in: rect)
     guard let item = prepared.item, let changed = layoutAttributesForItem(at: item) else {
       return found
@@ -72,11 +72,11 @@ public final class EnlargedItemLayout: FlowLayout, ItemFollowing {
     guard let item = prepared.item, attributes.path == .cell(item) else { return attributes }
     var changed = attributes
     let factor = prepared.factor.asExtent
-    let size = Size(
+    let size = Size2D(
       width: attributes.pose.size.width * factor, height: attributes.pose.size.height * factor
     ).asExtents
     changed.pose.size = size
-    changed.pose.center = Point(
+    changed.pose.center = Point2D(
       x: inside(attributes.pose.center.x, extent: size.width, of: contentSize.width),
       y: inside(attributes.pose.center.y, extent: size.height, of: contentSize.height))
     changed.pose.zIndex = 1

@@ -14,12 +14,12 @@ final class EventLog {
     self.sink = sink
   }
 
-  func record(_ kind: Event.Kind, _ fields: [Field]) {
-    sink.record(Event(time: clock.now, kind: kind, fields: fields))
+  func record(_ kind: TimelineEvent.Kind, _ fields: [EventField]) {
+    sink.record(TimelineEvent(time: clock.now, kind: kind, fields: fields))
   }
 
   func warn(_ code: String, _ message: String) {
-    record(.warning, [Field("code", .text(code)), Field("message", .text(message))])
+    record(.warning, [EventField("code", .text(code)), EventField("message", .text(message))])
   }
 
   /// Records what a layout found doubtful, each thing once in a session.
@@ -31,7 +31,8 @@ final class EventLog {
 
   /// Records an error event; returns the error for the caller to throw.
   func refused(_ code: TransitionError.Code, _ message: String) -> TransitionError {
-    record(.error, [Field("code", .text(code.rawValue)), Field("message", .text(message))])
+    record(
+      .error, [EventField("code", .text(code.rawValue)), EventField("message", .text(message))])
     return TransitionError(code, message)
   }
 
@@ -40,9 +41,9 @@ final class EventLog {
     record(
       .error,
       [
-        Field("code", .text(error.code.rawValue)), Field("message", .text(error.message)),
-        Field("indexPaths", .list(error.indexPaths.map { FieldValue($0) })),
-        Field("sections", .list(error.sections.map { .integer(Int64($0)) })),
+        EventField("code", .text(error.code.rawValue)), EventField("message", .text(error.message)),
+        EventField("indexPaths", .list(error.indexPaths.map { FieldValue($0) })),
+        EventField("sections", .list(error.sections.map { .integer(Int64($0)) })),
       ])
   }
 }
@@ -67,10 +68,10 @@ extension EventLog {
     _ call: String, of layout: any CollectionViewLayout, at path: ElementPath? = nil
   ) {
     guard tracesLayoutCalls else { return }
-    var fields = [Field("call", .text(call)), Field("layout", .text(layout.name))]
+    var fields = [EventField("call", .text(call)), EventField("layout", .text(layout.name))]
     if let path {
-      fields.append(Field("kind", .text(path.category.rawValue)))
-      fields.append(Field("indexPath", FieldValue(path.indexPath)))
+      fields.append(EventField("kind", .text(path.category.rawValue)))
+      fields.append(EventField("indexPath", FieldValue(path.indexPath)))
     }
     record(.layoutCall, fields)
   }

@@ -10,12 +10,12 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
     /// The view's kind ("header").
     public var kind: String
     /// Section, and number within the section.
-    public var indexPath: IndexPath
+    public var indexPath: ItemIndexPath
     /// Where and how it stands.
     public var pose: Pose
 
     /// Makes an element.
-    public init(kind: String, indexPath: IndexPath, pose: Pose) {
+    public init(kind: String, indexPath: ItemIndexPath, pose: Pose) {
       self.kind = kind
       self.indexPath = indexPath
       self.pose = pose
@@ -25,7 +25,7 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
   /// The name that events use.
   public let name: String
   /// Extent of the whole content, in points.
-  public let contentSize: Size
+  public let contentSize: Size2D
   /// What was left out.
   public let warnings: [LayoutWarning]
 
@@ -39,7 +39,7 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
   /// Makes a layout from poses by section and item, and its other views. Where a supplementary or
   /// decoration view is given twice the later one holds.
   public convenience init(
-    name: String = "FixedLayout", contentSize: Size, items: [[Pose]],
+    name: String = "FixedLayout", contentSize: Size2D, items: [[Pose]],
     supplementary: [Element] = [], decoration: [Element] = []
   ) {
     var given: [LayoutAttributes] = []
@@ -52,7 +52,7 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
       if items.indices.contains(section) {
         for (item, pose) in items[section].enumerated() {
           given.append(
-            LayoutAttributes(path: .cell(IndexPath(section: section, item: item)), pose: pose))
+            LayoutAttributes(path: .cell(ItemIndexPath(section: section, item: item)), pose: pose))
         }
       }
       for view in own where view.kind == FlowLayoutParameters.footerKind {
@@ -65,7 +65,8 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
 
   /// Makes a layout from the attributes of elements of any kind, in the order in which they are listed.
   /// Of an element that is given twice the later one holds.
-  public init(name: String = "FixedLayout", contentSize: Size, elements given: [LayoutAttributes]) {
+  public init(name: String = "FixedLayout", contentSize: Size2D, elements given: [LayoutAttributes])
+  {
     self.name = name
     self.contentSize = contentSize.asExtents
     var ordered: [LayoutAttributes] = []
@@ -104,19 +105,19 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
 
   /// The elements that meet the rectangle; of poses that were taken from the screen all, since all of
   /// them were shown.
-  public func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  public func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let all = layoutAttributesForAllElements()
     return isFrozen ? all : all.filter { $0.frame.intersects(rect) }
   }
 
   /// One item's pose as it was given.
-  public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  public func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     attributes(at: .cell(indexPath))
   }
 
   /// One supplementary view's pose as it was given.
   public func layoutAttributesForSupplementaryView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     attributes(
       at: ElementPath(category: .supplementary, elementKind: kind, indexPath: indexPath))
@@ -124,7 +125,7 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
 
   /// One decoration view's pose as it was given.
   public func layoutAttributesForDecorationView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     attributes(at: ElementPath(category: .decoration, elementKind: kind, indexPath: indexPath))
   }

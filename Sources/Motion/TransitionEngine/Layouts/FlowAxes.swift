@@ -7,36 +7,36 @@ struct FlowAxes {
 
   private var isVertical: Bool { direction == .vertical }
 
-  func main(_ size: Size) -> Double { isVertical ? size.height : size.width }
+  func main(_ size: Size2D) -> Double { isVertical ? size.height : size.width }
 
-  func cross(_ size: Size) -> Double { isVertical ? size.width : size.height }
+  func cross(_ size: Size2D) -> Double { isVertical ? size.width : size.height }
 
-  func mainStart(_ insets: EdgeInsets) -> Double { isVertical ? insets.top : insets.left }
+  func mainStart(_ insets: ContentInsets) -> Double { isVertical ? insets.top : insets.left }
 
-  func mainEnd(_ insets: EdgeInsets) -> Double { isVertical ? insets.bottom : insets.right }
+  func mainEnd(_ insets: ContentInsets) -> Double { isVertical ? insets.bottom : insets.right }
 
-  func crossStart(_ insets: EdgeInsets) -> Double { isVertical ? insets.left : insets.top }
+  func crossStart(_ insets: ContentInsets) -> Double { isVertical ? insets.left : insets.top }
 
-  func crossEnd(_ insets: EdgeInsets) -> Double { isVertical ? insets.right : insets.bottom }
+  func crossEnd(_ insets: ContentInsets) -> Double { isVertical ? insets.right : insets.bottom }
 
   /// The span of a rectangle along the scroll direction.
-  func mainSpan(_ rect: Rect) -> (low: Double, high: Double) {
+  func mainSpan(_ rect: Rect2D) -> (low: Double, high: Double) {
     isVertical ? (rect.minY, rect.maxY) : (rect.minX, rect.maxX)
   }
 
   /// The span of a rectangle across the scroll direction.
-  func crossSpan(_ rect: Rect) -> (low: Double, high: Double) {
+  func crossSpan(_ rect: Rect2D) -> (low: Double, high: Double) {
     isVertical ? (rect.minX, rect.maxX) : (rect.minY, rect.maxY)
   }
 
-  func size(main: Double, cross: Double) -> Size {
+  func size(main: Double, cross: Double) -> Size2D {
     isVertical
-      ? Size(width: cross, height: main) : Size(width: main, height: cross)
+      ? Size2D(width: cross, height: main) : Size2D(width: main, height: cross)
   }
 
-  func rect(main: Double, cross: Double, mainExtent: Double, crossExtent: Double) -> Rect {
+  func rect(main: Double, cross: Double, mainExtent: Double, crossExtent: Double) -> Rect2D {
     isVertical
-      ? Rect(x: cross, y: main, width: crossExtent, height: mainExtent)
-      : Rect(x: main, y: cross, width: mainExtent, height: crossExtent)
+      ? Rect2D(x: cross, y: main, width: crossExtent, height: mainExtent)
+      : Rect2D(x: main, y: cross, width: mainExtent, height: crossExtent)
   }
 }

@@ -1,7 +1,7 @@
 import TimelineModel
 
 extension FlowLayout {
-  final func elements(in rect: Rect) -> [LayoutAttributes] {
+  final func elements(in rect: Rect2D) -> [LayoutAttributes] {
     let axes = FlowAxes(direction: preparedParameters.scrollDirection)
     // Snapping moves an edge by less than a pixel.
     let slack = preparedParameters.snapsToPixels ? 1 / pixelScale : 0
@@ -45,7 +45,7 @@ extension FlowLayout {
       main: place.main, cross: place.cross, mainExtent: place.mainExtent,
       crossExtent: place.crossExtent)
     return LayoutAttributes(
-      path: .cell(IndexPath(section: section.number, item: item)), pose: pose(frame))
+      path: .cell(ItemIndexPath(section: section.number, item: item)), pose: pose(frame))
   }
 
   final func header(of section: FlowSection) -> LayoutAttributes? {
@@ -69,7 +69,7 @@ extension FlowLayout {
     return LayoutAttributes(
       path: ElementPath(
         category: .supplementary, elementKind: kind,
-        indexPath: IndexPath(section: section.number, item: 0)),
+        indexPath: ItemIndexPath(section: section.number, item: 0)),
       pose: pose(frame))
   }
 
@@ -79,7 +79,7 @@ extension FlowLayout {
     return scale.isFinite && scale > 0 ? scale : 1
   }
 
-  private func pose(_ frame: Rect) -> Pose {
+  private func pose(_ frame: Rect2D) -> Pose {
     guard preparedParameters.snapsToPixels else { return Pose(frame: frame) }
     func snap(_ length: Double) -> Double {
       let snapped = (length * pixelScale).rounded() / pixelScale
@@ -87,7 +87,7 @@ extension FlowLayout {
     }
     let (left, top) = (snap(frame.minX), snap(frame.minY))
     return Pose(
-      frame: Rect(
+      frame: Rect2D(
         x: left, y: top, width: snap(frame.maxX) - left, height: snap(frame.maxY) - top))
   }
 }

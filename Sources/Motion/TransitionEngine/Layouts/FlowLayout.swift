@@ -20,11 +20,11 @@ open class FlowLayout: CollectionViewLayout {
   /// What the layout is made from; a change shows after the next ``prepare(in:)``.
   public final var parameters: FlowLayoutParameters
   /// Extent of the whole content: the viewport's across, the sum of the sections along.
-  open var contentSize: Size { extent }
+  open var contentSize: Size2D { extent }
   /// Items that are larger than the room for them ("undefined-layout"), at most one per section.
   open var warnings: [LayoutWarning] { found }
 
-  private final var extent = Size.zero
+  private final var extent = Size2D.zero
   private final var found: [LayoutWarning] = []
   final var sections: [FlowSection] = []
   final var preparedParameters = FlowLayoutParameters()
@@ -82,7 +82,7 @@ open class FlowLayout: CollectionViewLayout {
   // MARK: Places
 
   /// One item's attributes; nil for an item that was not there at the last prepare.
-  open func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  open func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     guard sections.indices.contains(indexPath.section) else { return nil }
     let section = sections[indexPath.section]
     guard indexPath.item >= 0, indexPath.item < section.itemCount else { return nil }
@@ -91,7 +91,7 @@ open class FlowLayout: CollectionViewLayout {
 
   /// The header or footer of a section, at item 0; nil for any other kind, and without extent.
   open func layoutAttributesForSupplementaryView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     guard sections.indices.contains(indexPath.section), indexPath.item == 0 else { return nil }
     switch kind {
@@ -103,7 +103,7 @@ open class FlowLayout: CollectionViewLayout {
 
   /// Nothing: a flow layout has no decoration.
   open func layoutAttributesForDecorationView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Every element: per section header, cells and footer.
@@ -118,30 +118,30 @@ open class FlowLayout: CollectionViewLayout {
   /// The elements that share area with a rectangle.
   ///
   /// - Complexity: O(log n) to find the rows, then the number of elements in them.
-  open func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  open func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     elements(in: rect)
   }
 
   // MARK: Hooks, for subclasses to override
 
   /// The proposal itself.
-  open func targetContentOffset(forProposedContentOffset proposal: Point) -> Point { proposal }
+  open func targetContentOffset(forProposedContentOffset proposal: Point2D) -> Point2D { proposal }
 
   /// The answer without a velocity.
   open func targetContentOffset(
-    forProposedContentOffset proposal: Point, withScrollingVelocity velocity: Point
-  ) -> Point {
+    forProposedContentOffset proposal: Point2D, withScrollingVelocity velocity: Point2D
+  ) -> Point2D {
     targetContentOffset(forProposedContentOffset: proposal)
   }
 
   /// Only where the extent across the scroll direction changes, which the rows are made for.
-  open func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+  open func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     FlowAxes(direction: preparedParameters.scrollDirection).cross(newBounds.size.asExtents)
       != preparedCross
   }
 
   /// A flow layout's own context.
-  open func invalidationContext(forBoundsChange newBounds: Rect) -> LayoutInvalidationContext {
+  open func invalidationContext(forBoundsChange newBounds: Rect2D) -> LayoutInvalidationContext {
     FlowLayoutInvalidationContext()
   }
 
@@ -155,52 +155,56 @@ open class FlowLayout: CollectionViewLayout {
   open func finalizeCollectionViewUpdates() {}
 
   /// Does nothing.
-  open func prepare(forAnimatedBoundsChange oldBounds: Rect) {}
+  open func prepare(forAnimatedBoundsChange oldBounds: Rect2D) {}
 
   /// Does nothing.
   open func finalizeAnimatedBoundsChange() {}
 
   /// Nothing of its own: an item that appears fades in where it stands.
-  open func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  open func initialLayoutAttributesForAppearingItem(at indexPath: ItemIndexPath)
+    -> LayoutAttributes?
+  {
     nil
   }
 
   /// Nothing of its own: an item that disappears fades out where it stands.
-  open func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  open func finalLayoutAttributesForDisappearingItem(at indexPath: ItemIndexPath)
+    -> LayoutAttributes?
+  {
     nil
   }
 
   /// Nothing of its own.
   open func initialLayoutAttributesForAppearingSupplementaryElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Nothing of its own.
   open func finalLayoutAttributesForDisappearingSupplementaryElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Nothing of its own.
   open func initialLayoutAttributesForAppearingDecorationElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// Nothing of its own.
   open func finalLayoutAttributesForDisappearingDecorationElement(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? { nil }
 
   /// None.
-  open func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [IndexPath] { [] }
+  open func indexPathsToInsertForSupplementaryView(ofKind kind: String) -> [ItemIndexPath] { [] }
 
   /// None.
-  open func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [IndexPath] { [] }
+  open func indexPathsToDeleteForSupplementaryView(ofKind kind: String) -> [ItemIndexPath] { [] }
 
   /// None.
-  open func indexPathsToInsertForDecorationView(ofKind kind: String) -> [IndexPath] { [] }
+  open func indexPathsToInsertForDecorationView(ofKind kind: String) -> [ItemIndexPath] { [] }
 
   /// None.
-  open func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [IndexPath] { [] }
+  open func indexPathsToDeleteForDecorationView(ofKind kind: String) -> [ItemIndexPath] { [] }
 
   /// Does nothing.
   open func prepareForTransition(to next: any CollectionViewLayout) {}

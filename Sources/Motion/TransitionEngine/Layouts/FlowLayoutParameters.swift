@@ -5,19 +5,19 @@ public struct FlowLayoutParameters: Hashable, Sendable {
   /// The way the content grows.
   public var scrollDirection: ScrollDirection = .vertical
   /// The size of every item that has none of its own.
-  public var itemSize = Size(width: 50, height: 50)
+  public var itemSize = Size2D(width: 50, height: 50)
   /// Sizes by section and item; an item that the lists do not reach takes ``itemSize``.
-  public var itemSizes: [[Size]] = []
+  public var itemSizes: [[Size2D]] = []
   /// The distance between rows.
   public var minimumLineSpacing = 10.0
   /// The least distance between neighbours of a row.
   public var minimumInteritemSpacing = 10.0
   /// The free border round the items of a section.
-  public var sectionInset = EdgeInsets.zero
+  public var sectionInset = ContentInsets.zero
   /// The header's extent; only the one along the scroll direction counts, zero makes no header.
-  public var headerReferenceSize = Size.zero
+  public var headerReferenceSize = Size2D.zero
   /// The footer's extent; only the one along the scroll direction counts, zero makes no footer.
-  public var footerReferenceSize = Size.zero
+  public var footerReferenceSize = Size2D.zero
   /// What single sections have of their own, by section number; a list may be shorter.
   public var sections: [FlowSectionParameters] = []
   /// How the last row of a section with items of different sizes is spread.
@@ -67,11 +67,11 @@ public struct FlowSectionParameters: Hashable, Sendable {
   /// The least distance between neighbours of a row, in points.
   public var minimumInteritemSpacing: Double?
   /// The free border round the items, in points.
-  public var sectionInset: EdgeInsets?
+  public var sectionInset: ContentInsets?
   /// The header's extent, in points.
-  public var headerReferenceSize: Size?
+  public var headerReferenceSize: Size2D?
   /// The footer's extent, in points.
-  public var footerReferenceSize: Size?
+  public var footerReferenceSize: Size2D?
 
   /// Makes a section without anything of its own.
   public init() {}

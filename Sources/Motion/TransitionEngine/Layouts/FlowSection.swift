@@ -63,7 +63,7 @@ struct FlowSection {
   /// The one size of all items of a section; nil when they differ.
   private static func commonSize(
     _ number: Int, _ itemCount: Int, _ parameters: FlowLayoutParameters
-  ) -> Size? {
+  ) -> Size2D? {
     guard parameters.itemSizes.indices.contains(number),
       let first = parameters.itemSizes[number].first, itemCount > 0
     else { return parameters.itemSize.asExtents }

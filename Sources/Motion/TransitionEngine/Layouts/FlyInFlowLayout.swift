@@ -19,7 +19,7 @@ public final class FlyInFlowLayout: FlowLayout {
 
   private var arriving = UpdatedPaths()
   private var leaving = UpdatedPaths()
-  private var bounds = Rect.zero
+  private var bounds = Rect2D.zero
 
   /// Makes a layout.
   public init(
@@ -33,11 +33,11 @@ public final class FlyInFlowLayout: FlowLayout {
   /// Stacks the sections and remembers what is visible.
   public override func prepare(in context: LayoutContext) {
     super.prepare(in: context)
-    bounds = Rect(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
+    bounds = Rect2D(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
   }
 
   /// Only where the extent changes, along the scroll direction too; not for scrolling.
-  public override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+  public override func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds.size.asExtents != bounds.size
   }
 
@@ -58,11 +58,11 @@ public final class FlyInFlowLayout: FlowLayout {
 
   /// A new item's start; for any other its own place, from which nothing flies.
   public override func initialLayoutAttributesForAppearingItem(
-    at indexPath: IndexPath
+    at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     guard var attributes = layoutAttributesForItem(at: indexPath) else { return nil }
     if arriving.take(indexPath) || !tracksUpdates {
-      attributes.pose.center = Point(x: bounds.midX, y: bounds.maxY)
+      attributes.pose.center = Point2D(x: bounds.midX, y: bounds.maxY)
       attributes.pose.transform = Self.arrival
     }
     return attributes
@@ -70,7 +70,7 @@ public final class FlyInFlowLayout: FlowLayout {
 
   /// A deleted item's end; nil for any other.
   public override func finalLayoutAttributesForDisappearingItem(
-    at indexPath: IndexPath
+    at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     guard leaving.take(indexPath) || !tracksUpdates else { return nil }
     return LayoutAttributes(
@@ -81,7 +81,7 @@ public final class FlyInFlowLayout: FlowLayout {
   }
 
   /// The size of an item of before the update, whose place may be taken by now.
-  private func itemSize(at path: IndexPath) -> Size {
+  private func itemSize(at path: ItemIndexPath) -> Size2D {
     let lists = parameters.itemSizes
     guard lists.indices.contains(path.section), lists[path.section].indices.contains(path.item)
     else { return parameters.itemSize.asExtents }
@@ -89,18 +89,18 @@ public final class FlyInFlowLayout: FlowLayout {
   }
 
   /// Turned by half a turn and a fifth as large; from the article.
-  private static let arrival = Transform.flat(
-    AffineTransform(a: -0.2, b: 0, c: 0, d: -0.2, tx: 0, ty: 0))
+  private static let arrival = ElementTransform.flat(
+    Transform2D(a: -0.2, b: 0, c: 0, d: -0.2, tx: 0, ty: 0))
 
   /// How opaque a deleted item still is at its end; from the article's project.
   private static let departureAlpha = 0.2
 
   /// Seen from `eye` points away and brought `height` points nearer: a fortieth of the distance is left,
   /// so the item is 40 times as large. Both from the article's project.
-  private static let departure: Transform = {
+  private static let departure: ElementTransform = {
     let eye = 20_000.0
     let height = 19_500.0
-    return Transform(components: [
+    return ElementTransform(components: [
       1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1 / eye, 0, 0, height, (eye - height) / eye,
     ]) ?? .identity
   }()

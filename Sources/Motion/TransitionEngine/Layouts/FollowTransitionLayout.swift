@@ -40,7 +40,7 @@ open class FollowTransitionLayout: TransitionLayout {
 
   /// The keys that are followed.
   public final let followedKeys: [Key]
-  private var shift = Point.zero
+  private var shift = Point2D.zero
 
   /// Makes a layout that follows some keys.
   public init(
@@ -72,7 +72,7 @@ open class FollowTransitionLayout: TransitionLayout {
 
   /// A pose moved by the followed values; where that leaves the range of numbers, as it is.
   final func shifted(_ mixed: Pose) -> Pose {
-    let center = Point(x: mixed.center.x + shift.x, y: mixed.center.y + shift.y)
+    let center = Point2D(x: mixed.center.x + shift.x, y: mixed.center.y + shift.y)
     guard center.isFinite else { return mixed }
     var pose = mixed
     pose.center = center

@@ -4,7 +4,7 @@ import TimelineModel
 /// asked or looked up any more.
 struct FrameMixes {
   /// Which elements, in the order in which they are recorded.
-  var elements: ContiguousArray<(item: ItemHandle, indexPath: IndexPath)> = []
+  var elements: ContiguousArray<(item: ItemHandle, indexPath: ItemIndexPath)> = []
   /// Where each of them stands in the numbering; those that are not in the data too, and then not at the
   /// same places.
   var paths: [ElementPath] = []

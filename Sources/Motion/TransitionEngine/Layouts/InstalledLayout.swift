@@ -10,9 +10,9 @@ final class InstalledLayout {
   /// The transition layout between start and completion.
   private(set) var between: TransitionLayout?
   /// Where the offset rests if the transition's next layout is installed, unless it is driven.
-  private(set) var restingOffset = Point.zero
+  private(set) var restingOffset = Point2D.zero
   /// Content coordinates of the viewport's corner, in points, as of the last prepare.
-  private(set) var offset: Point
+  private(set) var offset: Point2D
   /// Counted on whenever what the last frame showed may not hold any more.
   private(set) var revision = 0
   /// How transforms are mixed in what begins.
@@ -20,14 +20,14 @@ final class InstalledLayout {
   private var needsPrepare = true
 
   /// Extent of the viewport, in points. Set, it tells no layout.
-  var viewport: Size { didSet { forgetFrame() } }
+  var viewport: Size2D { didSet { forgetFrame() } }
 
   /// The content insets, in points. A change invalidates the layout and leaves the offset where it is.
-  var contentInset: EdgeInsets {
+  var contentInset: ContentInsets {
     didSet {
       contentInset = contentInset.asLengths
       guard contentInset != oldValue else { return }
-      log.record(.inset, [Field("contentInset", FieldValue(contentInset))])
+      log.record(.inset, [EventField("contentInset", FieldValue(contentInset))])
       invalidate()
       prepareIfNeeded()
       transitionTargetChanged()
@@ -35,7 +35,8 @@ final class InstalledLayout {
   }
 
   init(
-    _ layout: any CollectionViewLayout, viewport: Size, contentInset: EdgeInsets, offset: Point,
+    _ layout: any CollectionViewLayout, viewport: Size2D, contentInset: ContentInsets,
+    offset: Point2D,
     elements: ElementRegistry, log: EventLog
   ) {
     self.layout = layout
@@ -46,7 +47,7 @@ final class InstalledLayout {
     self.log = log
   }
 
-  var visibleRect: Rect { Rect(origin: offset, size: viewport) }
+  var visibleRect: Rect2D { Rect2D(origin: offset, size: viewport) }
 
   var context: LayoutContext {
     LayoutContext(
@@ -84,7 +85,7 @@ final class InstalledLayout {
     layout.invalidateLayout(with: context)
     let adjustment = context.contentOffsetAdjustment
     if adjustment != .zero, adjustment.isFinite {
-      offset = Point(x: offset.x + adjustment.x, y: offset.y + adjustment.y).asLengths
+      offset = Point2D(x: offset.x + adjustment.x, y: offset.y + adjustment.y).asLengths
     }
     invalidate()
   }
@@ -117,12 +118,12 @@ final class InstalledLayout {
   func replace(with layout: any CollectionViewLayout) { self.layout = layout }
 
   /// Installs the layout that remains after a transition or an exchange.
-  func install(_ layout: any CollectionViewLayout, offset resting: Point) {
+  func install(_ layout: any CollectionViewLayout, offset resting: Point2D) {
     between = nil
     self.layout = layout
     if resting.isFinite { offset = resting }
     invalidate()
-    log.record(.install, [Field("layout", .text(layout.name))])
+    log.record(.install, [EventField("layout", .text(layout.name))])
   }
 
   /// Installs the layout of a transition that starts.
@@ -148,9 +149,9 @@ final class InstalledLayout {
       let proposal = offsetRange(of: next).clamped(between.fromContentOffset)
       restingOffset = next.targetContentOffset(forProposedContentOffset: proposal).asLengths
     }
-    let end = Rect(origin: between.toContentOffset ?? restingOffset, size: viewport)
+    let end = Rect2D(origin: between.toContentOffset ?? restingOffset, size: viewport)
     between.visibleRects = (
-      from: Rect(origin: between.fromContentOffset, size: viewport), to: end
+      from: Rect2D(origin: between.fromContentOffset, size: viewport), to: end
     )
     if next.shouldInvalidateLayout(forBoundsChange: end), between.restingOffset != end.origin {
       // What the next layout shows depends on where its viewport rests.
@@ -176,7 +177,7 @@ final class InstalledLayout {
   }
 
   /// Moves the offset to a place as it is; a transition goes on from there.
-  func scroll(to place: Point) {
+  func scroll(to place: Point2D) {
     offset = place
     invalidateForBoundsChange()
     guard let between else { return }
@@ -187,18 +188,18 @@ final class InstalledLayout {
 
 /// Where a viewport may be scrolled to: from the leading insets to the end of the content.
 struct OffsetRange {
-  var low: Point
-  var high: Point
+  var low: Point2D
+  var high: Point2D
 
-  init(contentSize: Size, inset: EdgeInsets, viewport: Size) {
-    low = Point(x: -inset.left, y: -inset.top)
-    high = Point(
+  init(contentSize: Size2D, inset: ContentInsets, viewport: Size2D) {
+    low = Point2D(x: -inset.left, y: -inset.top)
+    high = Point2D(
       x: max(low.x, inset.right + contentSize.width - viewport.width),
       y: max(low.y, inset.bottom + contentSize.height - viewport.height))
   }
 
-  func clamped(_ offset: Point) -> Point {
-    Point(
+  func clamped(_ offset: Point2D) -> Point2D {
+    Point2D(
       x: min(max(offset.x, low.x), high.x),
       y: min(max(offset.y, low.y), high.y))
   }
@@ -218,6 +219,6 @@ struct Screen {
   }
 
   var elements: [Element]
-  var offset: Point
-  var contentSize: Size
+  var offset: Point2D
+  var contentSize: Size2D
 }

@@ -17,7 +17,7 @@ struct ItemNumbering {
   }
 
   /// The number of an item; nil for one that is not there.
-  func number(of path: IndexPath) -> Int? {
+  func number(of path: ItemIndexPath) -> Int? {
     guard firsts.indices.contains(path.section), path.item >= 0 else { return nil }
     let first = firsts[path.section]
     let next = path.section + 1 < firsts.count ? firsts[path.section + 1] : count
@@ -27,9 +27,9 @@ struct ItemNumbering {
   /// The path of the item with a number that is there.
   ///
   /// - Complexity: O(log of the number of sections).
-  func path(of number: Int) -> IndexPath {
+  func path(of number: Int) -> ItemIndexPath {
     // The last section that begins at or before the number: an empty one ends where it begins.
     let section = firsts.firstOrdered { $0 > number } - 1
-    return IndexPath(section: section, item: number - firsts[section])
+    return ItemIndexPath(section: section, item: number - firsts[section])
   }
 }

@@ -8,10 +8,10 @@ open class LayoutInvalidationContext {
   /// Whether the item counts may have changed. False unless set.
   public final var invalidateDataSourceCounts = false
   /// Added to the content offset when the layout is invalidated, in points.
-  public final var contentOffsetAdjustment = Point.zero
+  public final var contentOffsetAdjustment = Point2D.zero
   /// By how much the content will grow, in points. Told to the layout only: the size itself is the
   /// layout's answer after its next prepare.
-  public final var contentSizeAdjustment = Size.zero
+  public final var contentSizeAdjustment = Size2D.zero
 
   /// Makes a context that adjusts nothing.
   public init() {}

@@ -3,18 +3,18 @@ import TimelineModel
 /// The arithmetic of ``LineLayout``: where the n-th item of the line stands, and which stand where.
 struct Line {
   let axes: FlowAxes
-  let itemSize: Size
+  let itemSize: Size2D
   /// How far the n-th item's center is along the line, and how far all of them are across it.
   private let firstCenter: Double
   private let crossCenter: Double
   /// From one item's center to the next; not negative.
   private let step: Double
   private let extent: Double
-  private let inset: EdgeInsets
+  private let inset: ContentInsets
   private let zoomFactor: Double
   private let activeDistance: Double
 
-  init(_ parameters: LineLayoutParameters, viewport: Size) {
+  init(_ parameters: LineLayoutParameters, viewport: Size2D) {
     axes = FlowAxes(direction: parameters.scrollDirection)
     itemSize = parameters.itemSize.asExtents
     inset = parameters.inset.asLengths
@@ -33,10 +33,10 @@ struct Line {
     return max(0, axes.mainStart(inset) + items + axes.mainEnd(inset))
   }
 
-  func center(of number: Int) -> Point {
+  func center(of number: Int) -> Point2D {
     let main = mainCenter(of: number)
     return axes.direction == .vertical
-      ? Point(x: crossCenter, y: main) : Point(x: main, y: crossCenter)
+      ? Point2D(x: crossCenter, y: main) : Point2D(x: main, y: crossCenter)
   }
 
   /// By how much an item is scaled; nil for one that is too far from the middle.

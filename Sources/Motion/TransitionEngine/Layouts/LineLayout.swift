@@ -6,11 +6,11 @@ public struct LineLayoutParameters: Hashable, Sendable {
   /// The way the line runs.
   public var scrollDirection: FlowLayoutParameters.ScrollDirection = .horizontal
   /// The size of every item, before it is zoomed.
-  public var itemSize = Size(width: 200, height: 200)
+  public var itemSize = Size2D(width: 200, height: 200)
   /// The distance between neighbours; a negative one lets them overlap, at most wholly.
   public var spacing = 50.0
   /// The free border round the line.
-  public var inset = EdgeInsets.zero
+  public var inset = ContentInsets.zero
   /// By how much an item grows that stands in the middle of the viewport. A share of its size, at
   /// least −1, which makes it vanish.
   public var zoomFactor = 0.3
@@ -38,11 +38,11 @@ public final class LineLayout: CollectionViewLayout {
   /// What the layout is made from; a change shows after the next ``prepare(in:)``.
   public var parameters: LineLayoutParameters
   /// Extent of the whole content: the viewport's across the line, the line's own along it.
-  public private(set) var contentSize = Size.zero
+  public private(set) var contentSize = Size2D.zero
 
   private var line = Line(LineLayoutParameters(), viewport: .zero)
   private var items = ItemNumbering()
-  private var bounds = Rect.zero
+  private var bounds = Rect2D.zero
 
   /// Makes a layout.
   public init(name: String = "LineLayout", parameters: LineLayoutParameters = .init()) {
@@ -54,7 +54,7 @@ public final class LineLayout: CollectionViewLayout {
   ///
   /// - Complexity: O(number of sections).
   public func prepare(in context: LayoutContext) {
-    bounds = Rect(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
+    bounds = Rect2D(origin: context.contentOffset.asLengths, size: context.viewport.asExtents)
     line = Line(parameters, viewport: bounds.size)
     items = ItemNumbering(itemCounts: context.itemCounts)
     contentSize = line.axes.size(
@@ -62,7 +62,7 @@ public final class LineLayout: CollectionViewLayout {
   }
 
   /// One item's attributes; nil for an item that was not there at the last prepare.
-  public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  public func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     items.number(of: indexPath).map(attributes)
   }
 
@@ -74,7 +74,7 @@ public final class LineLayout: CollectionViewLayout {
   /// The items that share area with a rectangle, found by arithmetic.
   ///
   /// - Complexity: O(number of items that are found).
-  public func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  public func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let span = line.axes.mainSpan(rect)
     return line.items(from: span.low, to: span.high, middle: middle, count: items.count)
       .map(attributes).filter { $0.frame.intersects(rect) }
@@ -82,7 +82,7 @@ public final class LineLayout: CollectionViewLayout {
 
   /// The offset that brings the item nearest to the middle into the middle; the same for a lift with a
   /// velocity. It may lie outside the range that can be scrolled to where the inset leaves no room.
-  public func targetContentOffset(forProposedContentOffset proposal: Point) -> Point {
+  public func targetContentOffset(forProposedContentOffset proposal: Point2D) -> Point2D {
     var target = proposal.asLengths
     guard items.count > 0 else { return target }
     let half = line.axes.main(bounds.size) / 2
@@ -94,7 +94,7 @@ public final class LineLayout: CollectionViewLayout {
   }
 
   /// At every change, since the zoom depends on where the viewport's middle is.
-  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds != bounds
   }
 
@@ -107,7 +107,7 @@ public final class LineLayout: CollectionViewLayout {
   private func attributes(_ number: Int) -> LayoutAttributes {
     var pose = Pose(center: line.center(of: number), size: line.itemSize)
     if let zoom = line.zoom(of: number, middle: middle) {
-      pose.transform = .flat(AffineTransform(a: zoom, b: 0, c: 0, d: zoom, tx: 0, ty: 0))
+      pose.transform = .flat(Transform2D(a: zoom, b: 0, c: 0, d: zoom, tx: 0, ty: 0))
       pose.zIndex = 1
     }
     return LayoutAttributes(path: .cell(items.path(of: number)), pose: pose)

@@ -16,14 +16,14 @@ public import TimelineModel
 /// two touches never sees the pinch end.
 public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   /// The item that is pinched; a change shows after the next prepare.
-  public var pinchedItem: IndexPath?
+  public var pinchedItem: ItemIndexPath?
   /// The size of the pinched item, in points; a change shows after the next prepare.
-  public var pinchedSize = Size.zero
+  public var pinchedSize = Size2D.zero
 
   /// Above which other items a pinched one is drawn; from the article. No unit.
   public static let pinchedZIndex = 100
 
-  private var prepared: (item: IndexPath, size: Size)?
+  private var prepared: (item: ItemIndexPath, size: Size2D)?
 
   /// Makes a layout in which no item is pinched.
   public override init(
@@ -40,17 +40,17 @@ public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   ///   - second: The other.
   /// - Returns: The item, which is the topmost where several lie under the middle.
   @discardableResult
-  public func resizeItem(underTouches first: Point, _ second: Point) -> IndexPath? {
-    let way = Point(x: second.x - first.x, y: second.y - first.y)
-    let item = item(under: Point(x: first.x + way.x / 2, y: first.y + way.y / 2))
+  public func resizeItem(underTouches first: Point2D, _ second: Point2D) -> ItemIndexPath? {
+    let way = Point2D(x: second.x - first.x, y: second.y - first.y)
+    let item = item(under: Point2D(x: first.x + way.x / 2, y: first.y + way.y / 2))
     resizeItem(at: item, withPinchDistance: (way.x * way.x + way.y * way.y).squareRoot())
     return item
   }
 
   /// Makes an item a square of a side, in points; nil: no item is pinched any more.
-  public func resizeItem(at indexPath: IndexPath?, withPinchDistance distance: Double) {
+  public func resizeItem(at indexPath: ItemIndexPath?, withPinchDistance distance: Double) {
     pinchedItem = indexPath
-    pinchedSize = Size(width: distance.asExtent, height: distance.asExtent)
+    pinchedSize = Size2D(width: distance.asExtent, height: distance.asExtent)
   }
 
   /// Lets the pinched item go back to its own size.
@@ -68,7 +68,7 @@ public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   }
 
   /// One item's attributes, resized if it is the pinched one.
-  public override func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  public override func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     super.layoutAttributesForItem(at: indexPath).map(pinched)
   }
 
@@ -78,7 +78,7 @@ public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   }
 
   /// The elements that share area with a rectangle; the pinched item by its own frame.
-  public override func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  public override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let found = super.layoutAttributesForElements(in: rect)
     guard let item = prepared?.item, let changed = layoutAttributesForItem(at: item) else {
       return found
@@ -95,18 +95,18 @@ public final class PinchFlowLayout: FlowLayout, ItemFollowing {
   }
 
   /// The topmost item that holds a point; of equals the later in order.
-  private func item(under point: Point) -> IndexPath? {
+  private func item(under point: Point2D) -> ItemIndexPath? {
     // A rectangle without area meets nothing, so the search takes one around the point.
-    let nearby = Rect(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
+    let nearby = Rect2D(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
     return layoutAttributesForElements(in: nearby)
       .filter { $0.path.category == .cell && $0.frame.holds(point) }
       .reversed().max { $0.pose.zIndex < $1.pose.zIndex }?.path.indexPath
   }
 }
 
-extension Rect {
+extension Rect2D {
   /// Whether a point lies inside or on the left or upper edge, as with CGRect.
-  fileprivate func holds(_ point: Point) -> Bool {
+  fileprivate func holds(_ point: Point2D) -> Bool {
     minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
   }
 }

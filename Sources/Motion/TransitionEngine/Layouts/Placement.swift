@@ -24,13 +24,13 @@ public enum Placement: String, CaseIterable, Sendable {
 public struct PlacementOptions: Hashable, Sendable {
   /// The point of the items' rectangle that is placed, in unit coordinates of that rectangle ((0, 0)
   /// the corner, (1, 1) the far corner); nil takes the point that the placement is named after.
-  public var anchor: Point?
+  public var anchor: Point2D?
   /// What the viewport is shrunk by before items are placed in it.
-  public var placementInset = EdgeInsets.zero
+  public var placementInset = ContentInsets.zero
   /// The viewport's extent at the end; nil: as it is.
-  public var toSize: Size?
+  public var toSize: Size2D?
   /// The view's content insets at the end; nil: as they are.
-  public var toContentInset: EdgeInsets?
+  public var toContentInset: ContentInsets?
   /// Whether the result always stays where the user could scroll to, and both insets count everywhere.
   ///
   /// Off, the rule is TLLayoutTransitioning's to the letter: a placement inset widens the range past the
@@ -56,16 +56,17 @@ public struct PlacementOptions: Hashable, Sendable {
 /// - Returns: An offset in points, always finite; nil without items or for an item that one of the
 ///   layouts does not place.
 public func toContentOffset(
-  from current: any CollectionViewLayout, to next: any CollectionViewLayout, items: [IndexPath],
-  placement: Placement, options: PlacementOptions = .init(), contentOffset: Point, viewport: Size,
-  contentInset: EdgeInsets
-) -> Point? {
+  from current: any CollectionViewLayout, to next: any CollectionViewLayout, items: [ItemIndexPath],
+  placement: Placement, options: PlacementOptions = .init(), contentOffset: Point2D,
+  viewport: Size2D,
+  contentInset: ContentInsets
+) -> Point2D? {
   guard let now = union(of: items, in: current), let then = union(of: items, in: next) else {
     return nil
   }
   let inset = options.toContentInset ?? contentInset
   let size = options.toSize ?? viewport
-  var room = Rect(origin: .zero, size: size).inset(by: options.placementInset)
+  var room = Rect2D(origin: .zero, size: size).inset(by: options.placementInset)
   var rangeSize = room.size
   if options.legal {
     room = room.inset(by: inset)
@@ -74,16 +75,16 @@ public func toContentOffset(
   let range = OffsetRange(contentSize: next.contentSize, inset: inset, viewport: rangeSize)
   var stays = options.point(of: then, or: then.center)
   let shown = options.point(of: now, or: now.center)
-  stays = Point(
+  stays = Point2D(
     x: stays.x - shown.x + contentOffset.x, y: stays.y - shown.y + contentOffset.y)
 
-  let result: Point
+  let result: Point2D
   switch placement {
   case .minimal:
     result = range.clamped(stays)
   case .visible:
     let start = range.clamped(stays)
-    let moved = Point(
+    let moved = Point2D(
       x: start.x
         - shift(showing: (then.minX - start.x, then.maxX - start.x), in: (room.minX, room.maxX)),
       y: start.y
@@ -91,8 +92,8 @@ public func toContentOffset(
     result = options.legal ? range.clamped(moved) : moved
   case .none, .center, .top, .bottom, .left, .right:
     let source = options.point(of: then, or: placement.point(of: then))
-    let destination = placement == .none ? Point.zero : placement.point(of: room)
-    result = range.clamped(Point(x: source.x - destination.x, y: source.y - destination.y))
+    let destination = placement == .none ? Point2D.zero : placement.point(of: room)
+    result = range.clamped(Point2D(x: source.x - destination.x, y: source.y - destination.y))
   }
   return result.isFinite ? result : range.clamped(contentOffset).asLengths
 }
@@ -108,8 +109,8 @@ private func shift(
   return before < 0 ? min(after, -before) : max(after, -before)
 }
 
-private func union(of items: [IndexPath], in layout: any CollectionViewLayout) -> Rect? {
-  var union: Rect?
+private func union(of items: [ItemIndexPath], in layout: any CollectionViewLayout) -> Rect2D? {
+  var union: Rect2D?
   for item in items {
     guard let frame = layout.layoutAttributesForItem(at: item)?.frame, frame.isFinite else {
       return nil
@@ -120,29 +121,29 @@ private func union(of items: [IndexPath], in layout: any CollectionViewLayout) -
 }
 
 extension PlacementOptions {
-  fileprivate func point(of rect: Rect, or other: Point) -> Point {
+  fileprivate func point(of rect: Rect2D, or other: Point2D) -> Point2D {
     guard let anchor, anchor.isFinite else { return other }
-    return Point(
+    return Point2D(
       x: rect.minX + anchor.x * rect.size.width, y: rect.minY + anchor.y * rect.size.height)
   }
 }
 
 extension Placement {
   /// The point of a rectangle that the placement is named after.
-  fileprivate func point(of rect: Rect) -> Point {
+  fileprivate func point(of rect: Rect2D) -> Point2D {
     switch self {
-    case .top: Point(x: rect.midX, y: rect.minY)
-    case .bottom: Point(x: rect.midX, y: rect.maxY)
-    case .left: Point(x: rect.minX, y: rect.midY)
-    case .right: Point(x: rect.maxX, y: rect.midY)
+    case .top: Point2D(x: rect.midX, y: rect.minY)
+    case .bottom: Point2D(x: rect.midX, y: rect.maxY)
+    case .left: Point2D(x: rect.minX, y: rect.midY)
+    case .right: Point2D(x: rect.maxX, y: rect.midY)
     case .none, .minimal, .visible, .center: rect.center
     }
   }
 }
 
 /// A point in unit coordinates of a rectangle; a side without extent gives 0 on its axis.
-public func relativePoint(_ point: Point, in rect: Rect) -> Point {
-  Point(
+public func relativePoint(_ point: Point2D, in rect: Rect2D) -> Point2D {
+  Point2D(
     x: rect.size.width == 0 ? 0 : (point.x - rect.minX) / rect.size.width,
     y: rect.size.height == 0 ? 0 : (point.y - rect.minY) / rect.size.height)
 }

@@ -18,7 +18,7 @@ open class SnapshotTransitionLayout: TransitionLayout {
   }
 
   /// The elements that were visible at the start, wherever they are just now.
-  open override func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  open override func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     guard !includesArriving else { return super.layoutAttributesForElements(in: rect) }
     return currentLayout.layoutAttributesForElements(in: visibleRects?.from ?? rect)
       .compactMap { layoutAttributes(at: $0.path) }

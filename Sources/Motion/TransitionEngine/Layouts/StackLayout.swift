@@ -9,13 +9,13 @@ public import TimelineModel
 /// What a stack layout is made from. Lengths are in points; all numbers are our own choice.
 public struct StackLayoutParameters: Hashable, Sendable {
   /// The size of every item.
-  public var itemSize = Size(width: 100, height: 100)
+  public var itemSize = Size2D(width: 100, height: 100)
   /// Where the topmost item lies; nil puts it in the middle of the viewport.
-  public var center: Point?
+  public var center: Point2D?
   /// By how much each item is turned further than the one above it, in radians, clockwise.
   public var angleStep = 0.1
   /// By how much each item is shifted from the one above it.
-  public var itemOffset = Point(x: 2, y: 2)
+  public var itemOffset = Point2D(x: 2, y: 2)
   /// How many items show under the topmost one; the rest lie hidden under the last of them.
   public var visibleBelowTop = 3
   /// How far the backdrop reaches beyond the topmost item on every side; nil makes no backdrop.
@@ -45,7 +45,7 @@ public final class StackLayout: CollectionViewLayout {
   /// What the layout is made from; a change shows after the next ``prepare(in:)``.
   public var parameters: StackLayoutParameters
   /// Extent of the whole content: the viewport's.
-  public private(set) var contentSize = Size.zero
+  public private(set) var contentSize = Size2D.zero
 
   private var items = ItemNumbering()
   private var prepared = StackLayoutParameters()
@@ -66,13 +66,13 @@ public final class StackLayout: CollectionViewLayout {
   }
 
   /// One item's attributes; nil for an item that was not there at the last prepare.
-  public func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  public func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     items.number(of: indexPath).map(attributes)
   }
 
   /// The backdrop, at `[0, 0]`, when one is wanted and there is an item before it.
   public func layoutAttributesForDecorationView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     guard kind == StackLayoutParameters.backdropKind, indexPath == Self.backdropPath.indexPath
     else { return nil }
@@ -85,13 +85,13 @@ public final class StackLayout: CollectionViewLayout {
   }
 
   /// Only where the extent changes, whose middle everything stands round.
-  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+  public func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     newBounds.size.asExtents != contentSize
   }
 
   private static let backdropPath = ElementPath(
     category: .decoration, elementKind: StackLayoutParameters.backdropKind,
-    indexPath: IndexPath(section: 0, item: 0))
+    indexPath: ItemIndexPath(section: 0, item: 0))
 
   private var backdrop: LayoutAttributes? {
     guard let margin = prepared.backdropMargin?.asLength, items.count > 0 else { return nil }
@@ -100,13 +100,13 @@ public final class StackLayout: CollectionViewLayout {
       path: Self.backdropPath,
       pose: Pose(
         center: top,
-        size: Size(width: size.width + 2 * margin, height: size.height + 2 * margin).asExtents,
+        size: Size2D(width: size.width + 2 * margin, height: size.height + 2 * margin).asExtents,
         zIndex: -1))
   }
 
   /// Where the topmost item lies.
-  private var top: Point {
-    prepared.center?.asLengths ?? Rect(origin: .zero, size: contentSize).center
+  private var top: Point2D {
+    prepared.center?.asLengths ?? Rect2D(origin: .zero, size: contentSize).center
   }
 
   private func attributes(_ number: Int) -> LayoutAttributes {
@@ -115,10 +115,10 @@ public final class StackLayout: CollectionViewLayout {
     let angle = depth * prepared.angleStep.asLength
     let offset = prepared.itemOffset.asLengths
     let pose = Pose(
-      center: Point(x: top.x + depth * offset.x, y: top.y + depth * offset.y).asLengths,
+      center: Point2D(x: top.x + depth * offset.x, y: top.y + depth * offset.y).asLengths,
       size: prepared.itemSize.asExtents,
       transform: .flat(
-        AffineTransform(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)),
+        Transform2D(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)),
       zIndex: items.count - 1 - number, isHidden: number > deepest)
     return LayoutAttributes(path: .cell(items.path(of: number)), pose: pose)
   }

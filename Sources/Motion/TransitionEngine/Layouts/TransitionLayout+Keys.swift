@@ -155,7 +155,7 @@ extension TransitionLayout {
     link.log.sink.record(progress, for: link.progressKey, at: now, phase: link.phase)
   }
 
-  private func record(_ number: Int, phase: Phase? = nil) {
+  private func record(_ number: Int, phase: MotionPhase? = nil) {
     guard let link, !link.isTrying, let value = keys[number].value else { return }
     let handle =
       keys[number].handle
@@ -193,7 +193,7 @@ final class TransitionLink {
   let log: EventLog
   let progressKey: KeyHandle
   weak var installed: InstalledLayout?
-  var phase = Phase.driving
+  var phase = MotionPhase.driving
   /// Whether the time alone drives it.
   var isTimed = false
   /// Whether the view itself is setting the settle's values just now.

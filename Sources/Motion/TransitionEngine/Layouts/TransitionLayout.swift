@@ -19,7 +19,7 @@ open class TransitionLayout: CollectionViewLayout {
   /// How transforms are mixed; a view sets its own way at the start.
   public final var transforms = TransformMixing.decomposed
   /// The content offset that the transition started from, in points.
-  public internal(set) final var fromContentOffset = Point.zero
+  public internal(set) final var fromContentOffset = Point2D.zero
 
   /// The progress before the last one that differed.
   public internal(set) final var previousProgress = 0.0
@@ -47,16 +47,16 @@ open class TransitionLayout: CollectionViewLayout {
     didSet { frameMixes = nil }
   }
   /// What is visible at the start and at the end; nil without a view.
-  final var visibleRects: (from: Rect, to: Rect)? {
+  final var visibleRects: (from: Rect2D, to: Rect2D)? {
     didSet { frameMixes = nil }
   }
   /// The elements with both ends; nil when they must be gathered again.
   final var frameMixes: FrameMixes?
   /// The ends that stand in for missing ones, by what the hooks said.
   final var missingEnds: [ElementPath: Pose] = [:]
-  final var targetOffset: Point?
+  final var targetOffset: Point2D?
   /// Where the next layout's viewport rests, for one whose poses depend on it; nil: where it starts.
-  final var restingOffset: Point?
+  final var restingOffset: Point2D?
 
   /// Makes a transition layout at progress 0.
   public init(
@@ -92,7 +92,7 @@ open class TransitionLayout: CollectionViewLayout {
   ///
   /// The offset is (1 − p) · from + p · to and is not clamped. Setting it invalidates the layout. A
   /// point that is not finite is refused with a warning event.
-  public final var toContentOffset: Point? {
+  public final var toContentOffset: Point2D? {
     get { targetOffset }
     set {
       guard newValue?.isFinite ?? true else {
@@ -106,7 +106,7 @@ open class TransitionLayout: CollectionViewLayout {
   }
 
   /// Where the content offset is at the prepared progress; nil when it is not driven.
-  public final var drivenContentOffset: Point? {
+  public final var drivenContentOffset: Point2D? {
     targetOffset.map { lerp(fromContentOffset, $0, preparedProgress) }
   }
 
@@ -144,13 +144,13 @@ open class TransitionLayout: CollectionViewLayout {
   }
 
   /// The two content sizes, mixed by the progress.
-  open var contentSize: Size {
+  open var contentSize: Size2D {
     lerp(currentLayout.contentSize, nextLayout.contentSize, preparedProgress)
   }
 
   /// The elements that take part: those visible in either end state, wherever they are just now. Without
   /// a view the rectangle stands for both ends.
-  open func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
+  open func layoutAttributesForElements(in rect: Rect2D) -> [LayoutAttributes] {
     let (from, to) = visibleRects ?? (rect, rect)
     return union(
       currentLayout.layoutAttributesForElements(in: from),
@@ -166,13 +166,13 @@ open class TransitionLayout: CollectionViewLayout {
   }
 
   /// One item, mixed; nil for an item that neither layout places.
-  open func layoutAttributesForItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  open func layoutAttributesForItem(at indexPath: ItemIndexPath) -> LayoutAttributes? {
     mixedAttributes(at: .cell(indexPath))
   }
 
   /// One supplementary view, mixed; nil for one that neither layout places.
   open func layoutAttributesForSupplementaryView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     mixedAttributes(
       at: ElementPath(category: .supplementary, elementKind: kind, indexPath: indexPath))
@@ -180,14 +180,14 @@ open class TransitionLayout: CollectionViewLayout {
 
   /// One decoration view, mixed; nil for one that neither layout places.
   open func layoutAttributesForDecorationView(
-    ofKind kind: String, at indexPath: IndexPath
+    ofKind kind: String, at indexPath: ItemIndexPath
   ) -> LayoutAttributes? {
     mixedAttributes(
       at: ElementPath(category: .decoration, elementKind: kind, indexPath: indexPath))
   }
 
   /// Whether either layout depends on the change; the next one's viewport may rest elsewhere.
-  open func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+  open func shouldInvalidateLayout(forBoundsChange newBounds: Rect2D) -> Bool {
     currentLayout.shouldInvalidateLayout(forBoundsChange: newBounds)
       || nextLayout.shouldInvalidateLayout(forBoundsChange: newBounds)
   }
@@ -212,7 +212,7 @@ open class TransitionLayout: CollectionViewLayout {
   }
 
   /// Told to both layouts.
-  open func prepare(forAnimatedBoundsChange oldBounds: Rect) {
+  open func prepare(forAnimatedBoundsChange oldBounds: Rect2D) {
     currentLayout.prepare(forAnimatedBoundsChange: oldBounds)
     nextLayout.prepare(forAnimatedBoundsChange: oldBounds)
   }
@@ -224,12 +224,16 @@ open class TransitionLayout: CollectionViewLayout {
   }
 
   /// Nothing of its own: in the middle of a transition elements that appear fade in.
-  open func initialLayoutAttributesForAppearingItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  open func initialLayoutAttributesForAppearingItem(at indexPath: ItemIndexPath)
+    -> LayoutAttributes?
+  {
     nil
   }
 
   /// Nothing of its own: in the middle of a transition elements that disappear fade out.
-  open func finalLayoutAttributesForDisappearingItem(at indexPath: IndexPath) -> LayoutAttributes? {
+  open func finalLayoutAttributesForDisappearingItem(at indexPath: ItemIndexPath)
+    -> LayoutAttributes?
+  {
     nil
   }
 

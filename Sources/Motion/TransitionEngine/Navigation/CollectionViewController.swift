@@ -24,7 +24,7 @@ open class CollectionViewController {
   final var sharedView: CollectionView?
   final var isLoaded = false
   /// Where the view stood when another controller covered this one, in points.
-  final var coveredOffset: Point?
+  final var coveredOffset: Point2D?
 
   /// Makes a controller without a view, to be pushed.
   public init(

@@ -12,8 +12,8 @@ extension NavigationController {
       collectionView.log.record(
         .queued,
         [
-          Field("to", FieldValue(call.pushed?.layout.name)),
-          Field("waiting", .integer(Int64(waiting.count))),
+          EventField("to", FieldValue(call.pushed?.layout.name)),
+          EventField("waiting", .integer(Int64(waiting.count))),
         ])
       return nil
     }
@@ -123,12 +123,12 @@ extension NavigationController {
     view.log.record(
       navigation.isPush ? .push : .pop,
       [
-        Field("from", .text(navigation.source.layout.name)),
-        Field("to", .text(navigation.destination.layout.name)),
-        Field("animated", .flag(navigation.isAnimated)),
-        Field("interactive", .flag(navigation.isInteractive)),
+        EventField("from", .text(navigation.source.layout.name)),
+        EventField("to", .text(navigation.destination.layout.name)),
+        EventField("animated", .flag(navigation.isAnimated)),
+        EventField("interactive", .flag(navigation.isInteractive)),
       ])
-    view.log.record(.willShow, [Field("layout", .text(navigation.destination.layout.name))])
+    view.log.record(.willShow, [EventField("layout", .text(navigation.destination.layout.name))])
     delegate?.navigationController(
       self, willShow: navigation.destination, animated: navigation.isAnimated)
     guard current !== navigation else { return }
@@ -162,7 +162,7 @@ extension NavigationController {
 
   /// Where the viewport stood when the controller that a pop leads to was covered, as far as its content
   /// goes now; nil for a push.
-  private func coveredPlace(for navigation: Navigation) -> Point? {
+  private func coveredPlace(for navigation: Navigation) -> Point2D? {
     guard !navigation.isPush, let place = navigation.destination.coveredOffset else { return nil }
     return collectionView.installed.offsetRange(of: navigation.destination.layout).clamped(place)
   }
@@ -186,7 +186,7 @@ extension NavigationController {
       if !navigation.isStarted, view.state == .idle, let place = coveredPlace(for: navigation) {
         if place != view.contentOffset { view.scroll(to: place) }
       }
-      view.log.record(.didShow, [Field("layout", .text(navigation.destination.layout.name))])
+      view.log.record(.didShow, [EventField("layout", .text(navigation.destination.layout.name))])
       delegate?.navigationController(
         self, didShow: navigation.destination, animated: navigation.isAnimated)
     }

@@ -30,16 +30,16 @@ extension SnapshotAnimator {
     log.record(
       .animation,
       [
-        Field("animation", .integer(0)), Field("cause", .text("snapshot")),
-        Field("from", .text(from)), Field("to", .text(to)),
-        Field(
+        EventField("animation", .integer(0)), EventField("cause", .text("snapshot")),
+        EventField("from", .text(from)), EventField("to", .text(to)),
+        EventField(
           "elements",
           .list(
             participants.map { participant in
               .object([
-                Field("id", .text(participant.identity.id)),
-                Field("kind", .text(participant.identity.category.rawValue)),
-                Field("reason", .text(participant.presence.rawValue)),
+                EventField("id", .text(participant.identity.id)),
+                EventField("kind", .text(participant.identity.category.rawValue)),
+                EventField("reason", .text(participant.presence.rawValue)),
               ])
             })),
       ])
@@ -49,14 +49,14 @@ extension SnapshotAnimator {
     log.record(
       .settle,
       [
-        Field("animation", .integer(0)), Field("to", .number(target)),
-        Field("type", .text(easing.name)), Field("settleTime_s", .number(seconds)),
+        EventField("animation", .integer(0)), EventField("to", .number(target)),
+        EventField("type", .text(easing.name)), EventField("settleTime_s", .number(seconds)),
       ])
   }
 
   func recordEnd(completed: Bool) {
     log.record(
       .animationCompletion,
-      [Field("animation", .integer(0)), Field("completed", .flag(completed))])
+      [EventField("animation", .integer(0)), EventField("completed", .flag(completed))])
   }
 }

@@ -67,7 +67,7 @@ extension CollectionView {
 }
 
 extension Pose {
-  fileprivate func moved(by shift: Point) -> Pose {
+  fileprivate func moved(by shift: Point2D) -> Pose {
     var moved = self
     moved.center.x += shift.x
     moved.center.y += shift.y
@@ -75,8 +75,8 @@ extension Pose {
   }
 }
 
-extension Point {
-  fileprivate static func - (left: Point, right: Point) -> Point {
-    Point(x: left.x - right.x, y: left.y - right.y)
+extension Point2D {
+  fileprivate static func - (left: Point2D, right: Point2D) -> Point2D {
+    Point2D(x: left.x - right.x, y: left.y - right.y)
   }
 }

@@ -16,9 +16,9 @@ public final class SnapshotAnimator {
   /// Where the views lie and what takes part.
   public struct Options: Hashable, Sendable {
     /// The corner of the source view in what holds both, in points.
-    public var sourceOrigin = Point.zero
+    public var sourceOrigin = Point2D.zero
     /// The corner of the destination view in what holds both, in points.
-    public var destinationOrigin = Point.zero
+    public var destinationOrigin = Point2D.zero
     /// Whether elements take part that are on the screen at the end only: they fade in at their places.
     public var includesArriving = false
     /// How transforms are mixed.
@@ -33,7 +33,7 @@ public final class SnapshotAnimator {
     /// Who it is.
     public var identity: ElementIdentity
     /// Its place in the numbering of the view that shows it first.
-    public var indexPath: IndexPath
+    public var indexPath: ItemIndexPath
     /// Whether it goes from the source to the destination, or is in one of them only.
     public var presence: Presence
     /// Its pose at progress 0, in the coordinates of what holds both views.
@@ -63,7 +63,7 @@ public final class SnapshotAnimator {
 
   let log: EventLog
   /// The rectangle that holds both views.
-  let stage: Rect
+  let stage: Rect2D
   let progressKey: KeyHandle
   var items: [ItemHandle] = []
   var ways = PoseMixes()
@@ -95,8 +95,8 @@ public final class SnapshotAnimator {
     options.destinationOrigin = options.destinationOrigin.asLengths
     participants = SnapshotAnimator.participants(from: source, to: destination, options)
     log = EventLog(clock: source.clock, sink: sink)
-    stage = Rect(origin: options.sourceOrigin, size: source.viewport).union(
-      Rect(origin: options.destinationOrigin, size: destination.viewport))
+    stage = Rect2D(origin: options.sourceOrigin, size: source.viewport).union(
+      Rect2D(origin: options.destinationOrigin, size: destination.viewport))
     progressKey = sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
     for participant in participants {
       items.append(sink.itemHandle(for: participant.identity))
@@ -177,7 +177,7 @@ public final class SnapshotAnimator {
     stopped?.completion(completed)
   }
 
-  func keep(_ value: Double, phase: Phase) {
+  func keep(_ value: Double, phase: MotionPhase) {
     guard value != progress else { return }
     progress = value
     log.sink.record(value, for: progressKey, at: log.clock.now, phase: phase)

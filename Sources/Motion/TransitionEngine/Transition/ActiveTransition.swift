@@ -13,7 +13,7 @@ struct ActiveTransition {
   var settle: Settle?
   /// What is installed in place of the old layout, and with which content offset, when it is cancelled in
   /// place.
-  var frozen: (layout: FixedLayout, offset: Point)?
+  var frozen: (layout: FixedLayout, offset: Point2D)?
   /// What runs after its completion.
   var afterCompletion: [() -> Void] = []
 }

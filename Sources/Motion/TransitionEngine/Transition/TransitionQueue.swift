@@ -89,8 +89,8 @@ struct TransitionQueue {
     log.record(
       .queued,
       [
-        Field("what", .text(what)), Field("to", .text(element.layout.nextLayout.name)),
-        Field("waiting", .integer(Int64(waiting.count))),
+        EventField("what", .text(what)), EventField("to", .text(element.layout.nextLayout.name)),
+        EventField("waiting", .integer(Int64(waiting.count))),
       ])
   }
 }

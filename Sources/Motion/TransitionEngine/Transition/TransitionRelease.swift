@@ -46,7 +46,8 @@ struct TransitionRelease {
     log.record(
       outcome == .finish ? .finish : .cancel,
       [
-        Field("transition", .integer(Int64(number))), Field("progress", .number(progress)),
+        EventField("transition", .integer(Int64(number))),
+        EventField("progress", .number(progress)),
       ])
     record(decision, by: rule)
 
@@ -92,8 +93,10 @@ struct TransitionRelease {
     log.record(
       .retarget,
       [
-        Field("transition", .integer(Int64(number))), Field("outcome", .text(outcome.rawValue)),
-        Field("progress", .number(progress)), Field("progressVelocity", .number(velocity)),
+        EventField("transition", .integer(Int64(number))),
+        EventField("outcome", .text(outcome.rawValue)),
+        EventField("progress", .number(progress)),
+        EventField("progressVelocity", .number(velocity)),
       ])
     let rest = self.settle.forRest(progress: progress, outcome: outcome)
     let motion = SettleMotion(
@@ -152,22 +155,23 @@ struct TransitionRelease {
     log.record(
       .decision,
       [
-        Field("transition", .integer(Int64(decision.transition))),
-        Field("outcome", .text(decision.outcome.rawValue)),
-        Field("decidedBy", .text(decision.decidedBy)), Field("rule", .text(decision.rule)),
-        Field("ruleOutcome", .text(decision.ruleOutcome.rawValue)),
-        Field("threshold", .number(decision.threshold)),
-        Field("progress", .number(decision.progress)),
-        Field("progressVelocity", FieldValue(decision.progressVelocity)),
-        Field("marginProgress", FieldValue(decision.marginProgress)),
-        Field("progressStandardError", FieldValue(decision.progressStandardError)),
-        Field("marginVelocity", FieldValue(decision.marginVelocity)),
-        Field("marginThreshold", FieldValue(decision.marginThreshold)),
-        Field("marginSigma", FieldValue(decision.marginSigma)),
-        Field("flipVelocity", FieldValue(decision.flipVelocity)),
-        Field("flipProgress", FieldValue(decision.flipProgress)),
-        Field("projectedProgress", FieldValue(decision.projectedProgress)),
-        Field("ruleParameters", .object(rule.fields)),
+        EventField("transition", .integer(Int64(decision.transition))),
+        EventField("outcome", .text(decision.outcome.rawValue)),
+        EventField("decidedBy", .text(decision.decidedBy)),
+        EventField("rule", .text(decision.rule)),
+        EventField("ruleOutcome", .text(decision.ruleOutcome.rawValue)),
+        EventField("threshold", .number(decision.threshold)),
+        EventField("progress", .number(decision.progress)),
+        EventField("progressVelocity", FieldValue(decision.progressVelocity)),
+        EventField("marginProgress", FieldValue(decision.marginProgress)),
+        EventField("progressStandardError", FieldValue(decision.progressStandardError)),
+        EventField("marginVelocity", FieldValue(decision.marginVelocity)),
+        EventField("marginThreshold", FieldValue(decision.marginThreshold)),
+        EventField("marginSigma", FieldValue(decision.marginSigma)),
+        EventField("flipVelocity", FieldValue(decision.flipVelocity)),
+        EventField("flipProgress", FieldValue(decision.flipProgress)),
+        EventField("projectedProgress", FieldValue(decision.projectedProgress)),
+        EventField("ruleParameters", .object(rule.fields)),
       ])
     log.sink.record(decision)
   }
@@ -175,14 +179,14 @@ struct TransitionRelease {
   private func record(seconds: Double, keys: [FieldValue]) {
     log.record(
       .settle,
-      [Field("transition", .integer(Int64(number)))] + settle.fields
-        + [Field("settleTime_s", .number(seconds)), Field("keys", .list(keys))])
+      [EventField("transition", .integer(Int64(number)))] + settle.fields
+        + [EventField("settleTime_s", .number(seconds)), EventField("keys", .list(keys))])
   }
 
   private func described(_ name: String, _ motion: SettleMotion?) -> FieldValue {
     .object([
-      Field("key", .text(name)), Field("target", FieldValue(motion?.to)),
-      Field("settleTime_s", FieldValue(motion?.settlingTimeSeconds())),
+      EventField("key", .text(name)), EventField("target", FieldValue(motion?.to)),
+      EventField("settleTime_s", FieldValue(motion?.settlingTimeSeconds())),
     ])
   }
 }

@@ -8,7 +8,7 @@ final class TransitionRunner {
   /// Called when a transition is over and its completion has run.
   var whenOver: () -> Void = {}
   /// Idle, driving from a start to its release, settling from there to the completion.
-  private(set) var state = Phase.idle
+  private(set) var state = MotionPhase.idle
   /// How many transitions were started.
   private(set) var count = 0
   private let installed: InstalledLayout
@@ -82,8 +82,8 @@ final class TransitionRunner {
       install(
         between, completion: completion,
         fields: [
-          Field("animated", .flag(true)), Field("duration_s", .number(seconds)),
-          Field("easing", .text(easing.name)),
+          EventField("animated", .flag(true)), EventField("duration_s", .number(seconds)),
+          EventField("easing", .text(easing.name)),
         ])
       active?.driver = TimedDriver(
         start: log.clock.now, durationSeconds: seconds, easing: easing)
@@ -92,7 +92,8 @@ final class TransitionRunner {
     case .exchanged(let seconds, _) where seconds <= 0:
       let interrupted = changes.takeOut()
       exchange(between.nextLayout)
-      log.record(.completion, [Field("completed", .flag(true)), Field("finished", .flag(true))])
+      log.record(
+        .completion, [EventField("completed", .flag(true)), EventField("finished", .flag(true))])
       completion(true, true)
       interrupted?(false)
     case .exchanged(let seconds, let easing) where changes.isUnderWay:
@@ -122,7 +123,7 @@ final class TransitionRunner {
   ) {
     install(
       between, completion: completion,
-      fields: [Field("animated", .flag(true)), Field("duration_s", .number(seconds))])
+      fields: [EventField("animated", .flag(true)), EventField("duration_s", .number(seconds))])
     // Nobody drives the offset: it goes along to where it will rest.
     if active != nil, installed.restingOffset != installed.offset {
       between.toContentOffset = installed.restingOffset
@@ -130,8 +131,8 @@ final class TransitionRunner {
     log.record(
       .settle,
       [
-        Field("transition", .integer(Int64(count - 1))),
-        Field("type", .text(easing.name)), Field("settleTime_s", .number(seconds)),
+        EventField("transition", .integer(Int64(count - 1))),
+        EventField("type", .text(easing.name)), EventField("settleTime_s", .number(seconds)),
       ])
     beginSettling(
       Settle(
@@ -142,7 +143,8 @@ final class TransitionRunner {
 
   /// Installs a transition layout and counts the transition.
   private func install(
-    _ between: TransitionLayout, completion: @escaping TransitionCompletion, fields: [Field] = []
+    _ between: TransitionLayout, completion: @escaping TransitionCompletion,
+    fields: [EventField] = []
   ) {
     installed.prepareIfNeeded()
     let (current, next, number) = (between.currentLayout, between.nextLayout, count)
@@ -150,8 +152,9 @@ final class TransitionRunner {
     log.record(
       .start,
       [
-        Field("transition", .integer(Int64(number))), Field("from", .text(current.name)),
-        Field("to", .text(next.name)), Field("transforms", .text(between.transforms.rawValue)),
+        EventField("transition", .integer(Int64(number))), EventField("from", .text(current.name)),
+        EventField("to", .text(next.name)),
+        EventField("transforms", .text(between.transforms.rawValue)),
       ] + fields)
     log.tellPrepareForTransition(current, next)
     active = ActiveTransition(number: number, layout: between, completion: completion)
@@ -273,8 +276,8 @@ final class TransitionRunner {
     log.record(
       .cancel,
       [
-        Field("transition", .integer(Int64(active?.number ?? 0))),
-        Field("progress", .number(layout.progress)), Field("inPlace", .flag(true)),
+        EventField("transition", .integer(Int64(active?.number ?? 0))),
+        EventField("progress", .number(layout.progress)), EventField("inPlace", .flag(true)),
       ])
     frozen.isFrozen = true
     active?.frozen = (frozen, screen.offset)
@@ -313,8 +316,9 @@ final class TransitionRunner {
     log.record(
       .completion,
       [
-        Field("transition", .integer(Int64(ended.number))), Field("completed", .flag(completed)),
-        Field("finished", .flag(outcome == .finish)),
+        EventField("transition", .integer(Int64(ended.number))),
+        EventField("completed", .flag(completed)),
+        EventField("finished", .flag(outcome == .finish)),
       ])
     ended.completion(completed, outcome == .finish)
     if let frozen = ended.frozen, state == .idle {

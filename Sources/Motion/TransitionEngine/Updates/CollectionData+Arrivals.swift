@@ -4,7 +4,7 @@ extension CollectionData {
   /// What a batch update brings: the ids of inserted items and whole inserted sections.
   struct Arrivals {
     /// Ids by their places after the update.
-    private(set) var items: [IndexPath: String] = [:]
+    private(set) var items: [ItemIndexPath: String] = [:]
     /// Sections by their numbers after the update.
     private(set) var sections: [Int: Section] = [:]
 
@@ -61,7 +61,7 @@ extension CollectionData {
           + "choose another, or delete the item that has it in the same update.")
     }
 
-    private static func fault(_ id: String, at path: IndexPath) -> UpdateError {
+    private static func fault(_ id: String, at path: ItemIndexPath) -> UpdateError {
       UpdateError(
         .duplicateID, indexPaths: [path],
         message: "The id \"\(id)\" inserted at \(path.text) is already there; "

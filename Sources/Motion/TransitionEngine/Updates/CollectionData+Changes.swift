@@ -55,7 +55,7 @@ extension CollectionData {
       let next = taken + item - names.count
       names.append(taken..<next, of: staying)
       taken = next
-      let path = IndexPath(section: section, item: item)
+      let path = ItemIndexPath(section: section, item: item)
       if let from = plan.renumbering.items.source(ofMoved: path) {
         names.append(from.item..<from.item + 1, of: sections[from.section].names)
       } else if let id = arrivals.items[path] {

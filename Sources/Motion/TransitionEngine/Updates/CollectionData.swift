@@ -39,9 +39,11 @@ public struct CollectionData: Hashable, Sendable {
   ///
   /// - Complexity: O(number of ids given one by one + number of pieces that updates have cut the
   ///   counted ones into).
-  public func indexPath(ofItem id: String) -> IndexPath? {
+  public func indexPath(ofItem id: String) -> ItemIndexPath? {
     for (number, section) in sections.enumerated() {
-      if let item = section.names.index(of: id) { return IndexPath(section: number, item: item) }
+      if let item = section.names.index(of: id) {
+        return ItemIndexPath(section: number, item: item)
+      }
     }
     return nil
   }

@@ -4,13 +4,13 @@ public import TimelineModel
 /// brings.
 public enum DataChange: Hashable, Sendable {
   /// Takes out the item at a place before the update.
-  case deleteItem(IndexPath)
+  case deleteItem(ItemIndexPath)
   /// Puts a new item with an id at a place after the update.
-  case insertItem(IndexPath, id: String)
+  case insertItem(ItemIndexPath, id: String)
   /// Takes an item, and its id, from a place before the update to a place after it.
-  case moveItem(from: IndexPath, to: IndexPath)
+  case moveItem(from: ItemIndexPath, to: ItemIndexPath)
   /// Shows the item at a place before the update anew; it keeps its id.
-  case reloadItem(IndexPath)
+  case reloadItem(ItemIndexPath)
   /// Takes out a section, by its number before the update, with the items that are not moved out.
   case deleteSection(Int)
   /// Puts a new section with its items at a number after the update. Items that are inserted or

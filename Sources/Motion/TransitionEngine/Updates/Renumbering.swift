@@ -5,7 +5,7 @@ import TimelineModel
 /// What is neither a source nor a target keeps its order, so its place follows from how many sources
 /// stand before it in the numbering before the update, and how many targets in the one after.
 struct Renumbering: Sendable {
-  let items: SortedOperations<IndexPath>
+  let items: SortedOperations<ItemIndexPath>
   let sections: SortedOperations<Int>
   /// How many items each section has before the update.
   let before: [Int]
@@ -24,7 +24,7 @@ struct Renumbering: Sendable {
     return sections.targets.rank(ofFree: section).map(sections.sources.freePlace(ofRank:))
   }
 
-  func newPath(ofOld path: IndexPath) -> IndexPath? {
+  func newPath(ofOld path: ItemIndexPath) -> ItemIndexPath? {
     guard before.indices.contains(path.section), path.item >= 0, path.item < before[path.section]
     else { return nil }
     if let moved = items.target(ofMoved: path) { return moved }
@@ -33,10 +33,10 @@ struct Renumbering: Sendable {
     else { return nil }
     let item = items.targets.items(inSection: section).freePlace(ofRank: rank)
     // Only a reloaded section can have fewer items than its old ones need.
-    return item < after[section] ? IndexPath(section: section, item: item) : nil
+    return item < after[section] ? ItemIndexPath(section: section, item: item) : nil
   }
 
-  func oldPath(ofNew path: IndexPath) -> IndexPath? {
+  func oldPath(ofNew path: ItemIndexPath) -> ItemIndexPath? {
     guard after.indices.contains(path.section), path.item >= 0, path.item < after[path.section]
     else { return nil }
     if let moved = items.source(ofMoved: path) { return moved }
@@ -45,11 +45,11 @@ struct Renumbering: Sendable {
     else { return nil }
     let item = items.sources.items(inSection: section).freePlace(ofRank: rank)
     // Only a reloaded section can have more items than its old ones fill.
-    return item < before[section] ? IndexPath(section: section, item: item) : nil
+    return item < before[section] ? ItemIndexPath(section: section, item: item) : nil
   }
 }
 
-extension RandomAccessCollection<IndexPath> {
+extension RandomAccessCollection<ItemIndexPath> {
   /// The item numbers of one section in this sorted list.
   ///
   /// - Complexity: O(log count).
@@ -69,7 +69,9 @@ extension Renumbering {
   /// Deletes and the first halves of reloads: descending, a section before its items.
   private func deletedEntries() -> [UpdateItem] {
     let places =
-      (sections.deletes + sections.reloads).map { IndexPath(section: $0, item: UpdateItem.noItem) }
+      (sections.deletes + sections.reloads).map {
+        ItemIndexPath(section: $0, item: UpdateItem.noItem)
+      }
       + items.deletes.filter { !sections.deletes.containsSorted($0.section) }
       + singleReloads
     return places.sorted(by: >).map { UpdateItem(.delete, before: $0) }
@@ -95,7 +97,7 @@ extension Renumbering {
   }
 
   /// The reloaded items that no reloaded section holds.
-  private var singleReloads: [IndexPath] {
+  private var singleReloads: [ItemIndexPath] {
     items.reloads.filter { !sections.reloads.containsSorted($0.section) }
   }
 

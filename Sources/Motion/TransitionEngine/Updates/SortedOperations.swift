@@ -70,11 +70,11 @@ struct SortedOperations<Place: Hashable & Comparable & Sendable>: Sendable {
   }
 }
 
-extension SortedOperations<IndexPath> {
+extension SortedOperations<ItemIndexPath> {
   init(itemsIn operations: [UpdateOperation]) {
-    var deletes: [IndexPath] = []
-    var inserts: [IndexPath] = []
-    var reloads: [IndexPath] = []
+    var deletes: [ItemIndexPath] = []
+    var inserts: [ItemIndexPath] = []
+    var reloads: [ItemIndexPath] = []
     var moves: [Move] = []
     for operation in operations {
       switch operation {

@@ -3,7 +3,7 @@ import TimelineModel
 /// The rules of a batch update, tried one after another, so that of several
 /// faults the reported one does not depend on the order of the operations.
 struct UpdateCheck {
-  let items: SortedOperations<IndexPath>
+  let items: SortedOperations<ItemIndexPath>
   let sections: SortedOperations<Int>
   let before: [Int]
   let after: [Int]?
@@ -145,7 +145,7 @@ struct UpdateCheck {
     case brought
   }
 
-  private func has(_ path: IndexPath, in counts: [Int]) -> Bool {
+  private func has(_ path: ItemIndexPath, in counts: [Int]) -> Bool {
     counts.indices.contains(path.section) && path.item >= 0 && path.item < counts[path.section]
   }
 
@@ -156,13 +156,13 @@ struct UpdateCheck {
   }
 }
 
-extension IndexPath {
+extension ItemIndexPath {
   /// As scenarios write it: `[0, 2]`.
   var text: String { "[\(section), \(item)]" }
 }
 
 extension UpdateError {
-  fileprivate init(_ code: Code, path: IndexPath) {
+  fileprivate init(_ code: Code, path: ItemIndexPath) {
     self.init(
       code, indexPaths: [path], message: Self.sentence(code, about: "The item \(path.text)"))
   }

@@ -39,7 +39,7 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was wrong, for programs.
   public let code: Code
   /// The items concerned, in the numbering of the operation at fault; empty for sections alone.
-  public let indexPaths: [IndexPath]
+  public let indexPaths: [ItemIndexPath]
   /// The sections concerned, in the numbering of the operation at fault; empty for items alone.
   public let sections: [Int]
   /// What was wrong, where, and what can be done, for people: one sentence.
@@ -47,7 +47,7 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Makes an error.
   public init(
-    _ code: Code, indexPaths: [IndexPath] = [], sections: [Int] = [], message: String
+    _ code: Code, indexPaths: [ItemIndexPath] = [], sections: [Int] = [], message: String
   ) {
     self.code = code
     self.indexPaths = indexPaths

@@ -26,12 +26,12 @@ public struct UpdateItem: Hashable, Sendable {
   /// What happens to the item or the section.
   public let action: Action
   /// Where it stands before the update; nil for an insert.
-  public let indexPathBeforeUpdate: IndexPath?
+  public let indexPathBeforeUpdate: ItemIndexPath?
   /// Where it stands after the update; nil for a delete.
-  public let indexPathAfterUpdate: IndexPath?
+  public let indexPathAfterUpdate: ItemIndexPath?
 
   /// Makes the entry of an item.
-  public init(_ action: Action, before: IndexPath? = nil, after: IndexPath? = nil) {
+  public init(_ action: Action, before: ItemIndexPath? = nil, after: ItemIndexPath? = nil) {
     self.action = action
     self.indexPathBeforeUpdate = before
     self.indexPathAfterUpdate = after
@@ -40,8 +40,8 @@ public struct UpdateItem: Hashable, Sendable {
   /// Makes the entry of a whole section.
   public init(_ action: Action, sectionBefore: Int? = nil, sectionAfter: Int? = nil) {
     self.init(
-      action, before: sectionBefore.map { IndexPath(section: $0, item: Self.noItem) },
-      after: sectionAfter.map { IndexPath(section: $0, item: Self.noItem) })
+      action, before: sectionBefore.map { ItemIndexPath(section: $0, item: Self.noItem) },
+      after: sectionAfter.map { ItemIndexPath(section: $0, item: Self.noItem) })
   }
 
   /// Whether a whole section is meant.

@@ -6,13 +6,13 @@ public import TimelineModel
 /// of moves name places after it. The order of the operations therefore does not matter.
 public enum UpdateOperation: Hashable, Sendable {
   /// Takes out the item at a place before the update.
-  case deleteItem(IndexPath)
+  case deleteItem(ItemIndexPath)
   /// Puts a new item at a place after the update.
-  case insertItem(IndexPath)
+  case insertItem(ItemIndexPath)
   /// Takes an item from a place before the update to a place after it.
-  case moveItem(from: IndexPath, to: IndexPath)
+  case moveItem(from: ItemIndexPath, to: ItemIndexPath)
   /// Shows the item at a place before the update anew; it keeps its place among its neighbours.
-  case reloadItem(IndexPath)
+  case reloadItem(ItemIndexPath)
   /// Takes out a section, by its number before the update, with the items that are not moved out.
   case deleteSection(Int)
   /// Puts a new section at a number after the update; it brings its items.
@@ -27,16 +27,16 @@ extension UpdateOperation {
   /// The operation as an event tells it, in the words of a scenario's step.
   var field: FieldValue {
     switch self {
-    case .deleteItem(let path): .object([Field("delete", FieldValue(path))])
-    case .insertItem(let path): .object([Field("insert", FieldValue(path))])
+    case .deleteItem(let path): .object([EventField("delete", FieldValue(path))])
+    case .insertItem(let path): .object([EventField("insert", FieldValue(path))])
     case .moveItem(let path, let target):
-      .object([Field("move", FieldValue(path)), Field("to", FieldValue(target))])
-    case .reloadItem(let path): .object([Field("reload", FieldValue(path))])
-    case .deleteSection(let number): .object([Field("deleteSection", FieldValue(number))])
-    case .insertSection(let number): .object([Field("insertSection", FieldValue(number))])
+      .object([EventField("move", FieldValue(path)), EventField("to", FieldValue(target))])
+    case .reloadItem(let path): .object([EventField("reload", FieldValue(path))])
+    case .deleteSection(let number): .object([EventField("deleteSection", FieldValue(number))])
+    case .insertSection(let number): .object([EventField("insertSection", FieldValue(number))])
     case .moveSection(let number, let target):
-      .object([Field("moveSection", FieldValue(number)), Field("to", FieldValue(target))])
-    case .reloadSection(let number): .object([Field("reloadSection", FieldValue(number))])
+      .object([EventField("moveSection", FieldValue(number)), EventField("to", FieldValue(target))])
+    case .reloadSection(let number): .object([EventField("reloadSection", FieldValue(number))])
     }
   }
 }

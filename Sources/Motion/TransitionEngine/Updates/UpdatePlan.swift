@@ -82,12 +82,16 @@ extension UpdatePlan {
   /// Where an item stands after the update; nil for one that is deleted or was never there.
   ///
   /// - Complexity: O(log operations).
-  public func newPath(ofOld path: IndexPath) -> IndexPath? { renumbering.newPath(ofOld: path) }
+  public func newPath(ofOld path: ItemIndexPath) -> ItemIndexPath? {
+    renumbering.newPath(ofOld: path)
+  }
 
   /// Where an item stood before the update; nil for one that is new or not there.
   ///
   /// - Complexity: O(log operations).
-  public func oldPath(ofNew path: IndexPath) -> IndexPath? { renumbering.oldPath(ofNew: path) }
+  public func oldPath(ofNew path: ItemIndexPath) -> ItemIndexPath? {
+    renumbering.oldPath(ofNew: path)
+  }
 
   /// A section's number after the update; nil for one that is deleted or was never there.
   ///
@@ -102,7 +106,7 @@ extension UpdatePlan {
   /// Whether an item, by its place before the update, is shown anew, by itself or with its section.
   ///
   /// - Complexity: O(log operations).
-  public func isReloaded(_ old: IndexPath) -> Bool {
+  public func isReloaded(_ old: ItemIndexPath) -> Bool {
     guard renumbering.newPath(ofOld: old) != nil else { return false }
     return renumbering.items.reloads.containsSorted(old)
       || renumbering.sections.reloads.containsSorted(old.section)
@@ -121,7 +125,7 @@ extension UpdatePlan {
   }
 
   private func moved(
-    _ path: ElementPath, item: (IndexPath) -> IndexPath?, section: (Int) -> Int?
+    _ path: ElementPath, item: (ItemIndexPath) -> ItemIndexPath?, section: (Int) -> Int?
   ) -> ElementPath? {
     var moved = path
     switch path.category {

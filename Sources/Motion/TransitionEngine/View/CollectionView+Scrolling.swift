@@ -2,7 +2,7 @@ public import TimelineModel
 
 /// Where an item stands in the viewport after scrolling to it. Names are UIKit's and those of
 /// ``Placement``.
-public enum ScrollPosition: String, CaseIterable, Sendable {
+public enum ItemScrollPosition: String, CaseIterable, Sendable {
   /// Nowhere: nothing is scrolled.
   case none
   /// As near to where it is as makes it visible.
@@ -30,21 +30,21 @@ extension CollectionView {
   ///
   /// During a transition the offset that it started from is moved: a cancelled transition rests there,
   /// and a driven offset goes from there on. A place that is not finite is refused with a warning event.
-  public func scroll(to place: Point) {
+  public func scroll(to place: Point2D) {
     guard place.isFinite else {
       log.warn("non-finite", "A content offset that is not finite was set; the old one stays.")
       return
     }
     changes.contentMoved(to: place.asLengths)
     installed.scroll(to: place.asLengths)
-    log.record(.scroll, [Field("contentOffset", FieldValue(installed.offset))])
+    log.record(.scroll, [EventField("contentOffset", FieldValue(installed.offset))])
   }
 
   /// Scrolls an item to a place of the viewport within the content insets, as far as the content allows.
   ///
   /// - Throws: `unknownItem` for an item that the layout does not place. Nothing has changed then.
   public func scrollToItem(
-    at indexPath: IndexPath, position: ScrollPosition
+    at indexPath: ItemIndexPath, position: ItemScrollPosition
   ) throws(TransitionError) {
     layoutIfNeeded()
     guard let frame = collectionViewLayout.layoutAttributesForItem(at: indexPath)?.frame else {
@@ -53,7 +53,7 @@ extension CollectionView {
         "There is no item \(indexPath.text) to scroll to in layout "
           + "\(collectionViewLayout.name).")
     }
-    let room = Rect(origin: .zero, size: viewport).inset(by: contentInset)
+    let room = Rect2D(origin: .zero, size: viewport).inset(by: contentInset)
     let offset = installed.offset
     var place = offset
     switch position {
@@ -67,7 +67,7 @@ extension CollectionView {
     case .left: place.x = frame.minX - room.minX
     case .centeredHorizontally: place.x = frame.midX - room.midX
     case .right: place.x = frame.maxX - room.maxX
-    case .center: place = Point(x: frame.midX - room.midX, y: frame.midY - room.midY)
+    case .center: place = Point2D(x: frame.midX - room.midX, y: frame.midY - room.midY)
     }
     scroll(to: installed.offsetRange(of: collectionViewLayout).clamped(place))
   }
@@ -83,9 +83,9 @@ extension CollectionView {
   /// - Returns: nil without items, or for an item that one of the two layouts does not place; a warning
   ///   event tells it ("unknown-item").
   public func toContentOffset(
-    for transition: TransitionLayout, items: [IndexPath], placement: Placement,
+    for transition: TransitionLayout, items: [ItemIndexPath], placement: Placement,
     options: PlacementOptions = .init()
-  ) -> Point? {
+  ) -> Point2D? {
     let place = TransitionEngine.toContentOffset(
       from: transition.currentLayout, to: transition.nextLayout, items: items,
       placement: placement, options: options, contentOffset: contentOffset, viewport: viewport,
@@ -100,10 +100,10 @@ extension CollectionView {
   }
 
   /// The paths of the items that are visible where a transition starts, in the old layout's order.
-  public func itemsVisible(atStartOf transition: TransitionLayout) -> [IndexPath] {
+  public func itemsVisible(atStartOf transition: TransitionLayout) -> [ItemIndexPath] {
     let corner = transition.isInTransition ? transition.fromContentOffset : installed.offset
     return transition.currentLayout
-      .layoutAttributesForElements(in: Rect(origin: corner, size: viewport))
+      .layoutAttributesForElements(in: Rect2D(origin: corner, size: viewport))
       .filter { $0.path.category == .cell }.map(\.path.indexPath)
   }
 }

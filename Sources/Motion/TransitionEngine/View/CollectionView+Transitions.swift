@@ -29,7 +29,7 @@ extension CollectionView {
   // MARK: What is under way
 
   /// Idle, driving from a start to its release, settling from there to the completion.
-  public var state: Phase { runner.state }
+  public var state: MotionPhase { runner.state }
 
   /// How many transitions were started; the number of the one under way is one less.
   public var transitionCount: Int { runner.count }

@@ -38,22 +38,22 @@ extension CollectionView {
 
   /// Inserts items; paths are in the numbering after the update. Outside of a batch update a batch of
   /// its own, with the default animation.
-  public func insertItems(at paths: [IndexPath]) throws(UpdateError) {
+  public func insertItems(at paths: [ItemIndexPath]) throws(UpdateError) {
     try update(paths.map { .insertItem($0) })
   }
 
   /// Deletes items; paths are in the numbering before the update.
-  public func deleteItems(at paths: [IndexPath]) throws(UpdateError) {
+  public func deleteItems(at paths: [ItemIndexPath]) throws(UpdateError) {
     try update(paths.map { .deleteItem($0) })
   }
 
   /// Moves an item, which keeps its identity.
-  public func moveItem(at path: IndexPath, to newPath: IndexPath) throws(UpdateError) {
+  public func moveItem(at path: ItemIndexPath, to newPath: ItemIndexPath) throws(UpdateError) {
     try update([.moveItem(from: path, to: newPath)])
   }
 
   /// Shows items anew; paths are in the numbering before the update.
-  public func reloadItems(at paths: [IndexPath]) throws(UpdateError) {
+  public func reloadItems(at paths: [ItemIndexPath]) throws(UpdateError) {
     try update(paths.map { .reloadItem($0) })
   }
 
@@ -130,7 +130,7 @@ extension CollectionView {
   ///   - easing: How the time becomes the way.
   ///   - completion: Runs exactly once; false when another change interrupted this one.
   public func setViewport(
-    _ size: Size, duration: Double = 0, easing: Easing = .linear,
+    _ size: Size2D, duration: Double = 0, easing: Easing = .linear,
     completion: @escaping (_ completed: Bool) -> Void = { _ in }
   ) {
     let size = size.asExtents
@@ -138,8 +138,8 @@ extension CollectionView {
     log.record(
       .bounds,
       [
-        Field("from", FieldValue(viewport)), Field("to", FieldValue(size)),
-        Field("duration_s", .number(seconds)),
+        EventField("from", FieldValue(viewport)), EventField("to", FieldValue(size)),
+        EventField("duration_s", .number(seconds)),
       ])
     let change = runner.atPresent {
       changes.changeViewport(to: size, seconds: seconds, easing: easing, completion: completion)

@@ -29,7 +29,7 @@ public final class CollectionView {
   ///
   /// Lengths that are not numbers count as 0, those over 10^12 points are cut off.
   public init(
-    viewport: Size, contentInset: EdgeInsets = .zero, contentOffset: Point = .zero,
+    viewport: Size2D, contentInset: ContentInsets = .zero, contentOffset: Point2D = .zero,
     data: CollectionData, layout: any CollectionViewLayout, clock: DisplayClock,
     sink: any TimelineSink
   ) {
@@ -90,26 +90,26 @@ public final class CollectionView {
 
   /// Extent of the viewport, in points. Set, it changes at once; see
   /// ``setViewport(_:duration:easing:completion:)``.
-  public var viewport: Size {
+  public var viewport: Size2D {
     get { installed.viewport }
     set { setViewport(newValue) }
   }
 
   /// Distances by which the content can be scrolled beyond its edges, in points. A change invalidates the
   /// layout and leaves the content offset where it is.
-  public var contentInset: EdgeInsets {
+  public var contentInset: ContentInsets {
     get { installed.contentInset }
     set { installed.contentInset = newValue }
   }
 
   /// Content coordinates of the viewport's corner, in points; follows a driven offset with each prepare.
-  public var contentOffset: Point {
+  public var contentOffset: Point2D {
     layoutIfNeeded()
     return installed.offset
   }
 
   /// Extent of the whole content, in points.
-  public var contentSize: Size {
+  public var contentSize: Size2D {
     layoutIfNeeded()
     return installed.layout.contentSize
   }
@@ -120,7 +120,7 @@ public final class CollectionView {
     return installed.layout.layoutAttributesForElements(in: visibleRect)
   }
 
-  var visibleRect: Rect { installed.visibleRect }
+  var visibleRect: Rect2D { installed.visibleRect }
 
   /// What the screen shows at the clock's present, an animated change and the elements that are leaving
   /// included.

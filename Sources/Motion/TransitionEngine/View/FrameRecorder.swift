@@ -7,7 +7,7 @@ final class FrameRecorder {
   private let changes: ChangeCoordinator
   private let sink: any TimelineSink
   /// What the last frame that was looked up held, and at which revision and offset.
-  private var shown: (revision: Int, offset: Point, elements: [Screen.Element])?
+  private var shown: (revision: Int, offset: Point2D, elements: [Screen.Element])?
   /// The revision at which the last frame came from the transition's mixes instead; the next one may too.
   private var mixedRevision: Int?
 
@@ -64,7 +64,7 @@ final class FrameRecorder {
     return elements
   }
 
-  private func isCurrent(_ revision: Int, _ offset: Point) -> Bool {
+  private func isCurrent(_ revision: Int, _ offset: Point2D) -> Bool {
     revision == installed.revision && offset == installed.offset
   }
 
@@ -109,7 +109,8 @@ extension FrameState {
   fileprivate var limited: FrameState {
     var frame = self
     frame.contentOffset = contentOffset.asLengths
-    frame.contentSize = Size(width: contentSize.width.asLength, height: contentSize.height.asLength)
+    frame.contentSize = Size2D(
+      width: contentSize.width.asLength, height: contentSize.height.asLength)
     return frame
   }
 }

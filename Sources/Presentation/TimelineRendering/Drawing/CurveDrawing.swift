@@ -25,12 +25,12 @@ public struct CurveDrawing: Sendable, Hashable {
   /// A part of a curve.
   public struct Stretch: Sendable, Hashable {
     /// Seconds and value; joined in this order.
-    public var points: [Point]
+    public var points: [Point2D]
     /// Whether nobody drove the value.
     public var isSettling: Bool
 
     /// Makes a stretch.
-    public init(points: [Point], isSettling: Bool) {
+    public init(points: [Point2D], isSettling: Bool) {
       self.points = points
       self.isSettling = isSettling
     }

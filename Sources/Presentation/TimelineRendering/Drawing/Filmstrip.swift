@@ -30,16 +30,16 @@ public struct Filmstrip: Sendable, Hashable {
     /// What was decided at this instant; nil: nothing.
     public var release: String?
     /// The viewport's extent, in points.
-    public var viewport: Size
+    public var viewport: Size2D
     /// The elements.
     public var items: [Item]
     /// Where contacts are down, in the viewport's coordinates.
-    public var touches: [Point]
+    public var touches: [Point2D]
 
     /// Makes a picture.
     public init(
-      seconds: Double, words: String, release: String? = nil, viewport: Size, items: [Item],
-      touches: [Point] = []
+      seconds: Double, words: String, release: String? = nil, viewport: Size2D, items: [Item],
+      touches: [Point2D] = []
     ) {
       self.seconds = seconds
       self.words = words
@@ -123,7 +123,7 @@ public struct Filmstrip: Sendable, Hashable {
     "#0072b2", "#b35900", "#007a5a", "#8e4585", "#5b6b00", "#a8324a", "#35618e", "#6d5a3c",
   ]
 
-  private func pictureHeight(_ viewport: Size) -> Double {
+  private func pictureHeight(_ viewport: Size2D) -> Double {
     guard viewport.isFinite, viewport.width > 0, viewport.height > 0 else {
       return Filmstrip.pictureWidth
     }
@@ -188,8 +188,8 @@ public struct Filmstrip: Sendable, Hashable {
     case .spatial:
       // No matrix of six numbers has a perspective: the corners are put where they go.
       let corners = [
-        Point(x: -halfWidth, y: -halfHeight), Point(x: halfWidth, y: -halfHeight),
-        Point(x: halfWidth, y: halfHeight), Point(x: -halfWidth, y: halfHeight),
+        Point2D(x: -halfWidth, y: -halfHeight), Point2D(x: halfWidth, y: -halfHeight),
+        Point2D(x: halfWidth, y: halfHeight), Point2D(x: -halfWidth, y: halfHeight),
       ].map { corner in
         let moved = pose.transform.applied(to: corner)
         return exact(pose.center.x + moved.x) + ","

@@ -18,7 +18,7 @@ struct PlotFrame {
 
   /// The points as the commands of a path; empty without a finite one. A lone point becomes a dash that
   /// can be seen.
-  func path(_ points: [Point]) -> String {
+  func path(_ points: [Point2D]) -> String {
     var path = ""
     var count = 0
     for point in points where point.isFinite {

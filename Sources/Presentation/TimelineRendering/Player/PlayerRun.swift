@@ -64,16 +64,16 @@ package struct PlayerMoment: Hashable, Sendable {
   /// How many frames there are.
   package var frameCount: Int
   /// What the session was doing; nil before the first frame.
-  package var phase: Phase?
+  package var phase: MotionPhase?
   /// The viewport with the elements, in the viewport's coordinates; nil where neither is known.
   package var stage: StagePicture?
   /// Where contacts are down, in the viewport's coordinates.
-  package var touches: [Point]
+  package var touches: [Point2D]
 
   /// Makes a moment.
   package init(
-    frame: Int, frameCount: Int, phase: Phase? = nil, stage: StagePicture? = nil,
-    touches: [Point] = []
+    frame: Int, frameCount: Int, phase: MotionPhase? = nil, stage: StagePicture? = nil,
+    touches: [Point2D] = []
   ) {
     self.frame = frame
     self.frameCount = frameCount

@@ -37,7 +37,7 @@ extension PlayerScreen {
       var dots = DotGrid(width: width, height: height)
       dots.draw(
         entry.line.outline.map { sample in
-          Point(
+          Point2D(
             x: scene.share(of: sample.time), y: 1 - share(of: sample.value, in: lowest...highest))
         }, isDashed: place > 0)
       sheets.append((entry.run, dots))

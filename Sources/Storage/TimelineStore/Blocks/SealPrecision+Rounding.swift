@@ -57,18 +57,18 @@ extension SealPrecision {
     return rounded
   }
 
-  private func transform(_ transform: Transform) -> Transform {
+  private func transform(_ transform: ElementTransform) -> ElementTransform {
     switch transform {
     case .flat(let flat):
       return .flat(
-        AffineTransform(
+        Transform2D(
           a: number(flat.a), b: number(flat.b), c: number(flat.c), d: number(flat.d),
           tx: length(flat.tx), ty: length(flat.ty)))
     case .spatial(let spatial):
       let numbers = zip(BlockProperty.ofSpatial, spatial.components).map {
         $0.isLength ? length($1) : number($1)
       }
-      return Transform3D(components: numbers).map(Transform.spatial) ?? transform
+      return Transform3D(components: numbers).map(ElementTransform.spatial) ?? transform
     }
   }
 

@@ -129,25 +129,26 @@ package struct SegmentRowsInFrameOrder: Sendable {
     func integer(_ column: Int) -> Int { Int(Int64(bitPattern: columns[column][pose])) }
     func number(_ column: Int) -> Double { Double(bitPattern: columns[column][pose]) }
     return ElementRecord(
-      item: item, indexPath: IndexPath(section: integer(0), item: integer(1)),
+      item: item, indexPath: ItemIndexPath(section: integer(0), item: integer(1)),
       pose: Pose(
-        center: Point(x: number(2), y: number(3)), size: Size(width: number(4), height: number(5)),
+        center: Point2D(x: number(2), y: number(3)),
+        size: Size2D(width: number(4), height: number(5)),
         transform: transform(columns[SegmentRows.kindColumn][pose], Int(transforms[row])),
         alpha: number(6), zIndex: integer(7),
         isHidden: columns[SegmentRows.hiddenColumn][pose] == 1))
   }
 
-  private func transform(_ kind: UInt64, _ place: Int) -> Transform {
+  private func transform(_ kind: UInt64, _ place: Int) -> ElementTransform {
     switch kind {
     case SegmentRows.flatKind:
       let columns = rows.flat
       func number(_ column: Int) -> Double { Double(bitPattern: columns[column][place]) }
       return .flat(
-        AffineTransform(
+        Transform2D(
           a: number(0), b: number(1), c: number(2), d: number(3), tx: number(4), ty: number(5)))
     case SegmentRows.spatialKind:
       let numbers = rows.spatial.map { Double(bitPattern: $0[place]) }
-      return Transform3D(components: numbers).map(Transform.spatial) ?? .identity
+      return Transform3D(components: numbers).map(ElementTransform.spatial) ?? .identity
     default: return .identity
     }
   }

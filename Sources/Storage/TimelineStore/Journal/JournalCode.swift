@@ -7,7 +7,7 @@ enum JournalCode {
   static let touchPhases: [TouchPhase] = [.began, .moved, .ended, .cancelled]
   static let outcomes: [ReleaseOutcome] = [.finish, .cancel]
   static let losses: [LossRecord.What] = [.sample, .frame, .touch, .event, .decision, .estimate]
-  static let phases: [Phase] = [.idle, .driving, .settling]
+  static let phases: [MotionPhase] = [.idle, .driving, .settling]
   static let leftOutReasons: [LeftOutSamples.Reason] = [
     .age, .gap, .duplicate, .backward, .resampled, .history, .notFinite,
   ]

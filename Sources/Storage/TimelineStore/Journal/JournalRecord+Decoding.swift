@@ -101,8 +101,8 @@ extension JournalRecord {
         number: number,
         state: FrameState(
           time: time, phase: phase, progress: flags & 1 << 9 == 0 ? nil : progress,
-          contentOffset: Point(x: offsetX, y: offsetY),
-          contentSize: Size(width: width, height: height)), isKeyFrame: flags & 1 << 8 != 0),
+          contentOffset: Point2D(x: offsetX, y: offsetY),
+          contentSize: Size2D(width: width, height: height)), isKeyFrame: flags & 1 << 8 != 0),
       changes: Int(flags >> 32))
   }
 
@@ -118,16 +118,17 @@ extension JournalRecord {
       let transform = transform(flags >> 35, &reader)
     else { return nil }
     let element = ElementRecord(
-      item: item, indexPath: IndexPath(section: section, item: index),
+      item: item, indexPath: ItemIndexPath(section: section, item: index),
       pose: Pose(
-        center: Point(x: x, y: y), size: Size(width: width, height: height), transform: transform,
+        center: Point2D(x: x, y: y), size: Size2D(width: width, height: height),
+        transform: transform,
         alpha: alpha, zIndex: zIndex, isHidden: flags & 1 << 34 != 0))
     return .change(code == 0 ? .changed(element) : .same(element))
   }
 
   private static func transform(
     _ code: UInt64, _ reader: inout JournalWordReader
-  ) -> Transform? {
+  ) -> ElementTransform? {
     let count = code == 0 ? 0 : code == 1 ? 6 : 16
     guard code < 3 else { return nil }
     var numbers: [Double] = []
@@ -139,10 +140,10 @@ extension JournalRecord {
     case 0: return .identity
     case 1:
       return .flat(
-        AffineTransform(
+        Transform2D(
           a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4],
           ty: numbers[5]))
-    default: return Transform3D(components: numbers).map(Transform.spatial)
+    default: return Transform3D(components: numbers).map(ElementTransform.spatial)
     }
   }
 
@@ -156,13 +157,13 @@ extension JournalRecord {
       TouchSample(
         time: time, contact: contact, slot: flags & 1 << 8 == 0 ? nil : slot,
         trackingID: flags & 1 << 9 == 0 ? nil : trackingID, phase: phase,
-        position: Point(x: x, y: y), isResampled: flags & 1 << 10 != 0))
+        position: Point2D(x: x, y: y), isResampled: flags & 1 << 10 != 0))
   }
 
   private static func event(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let time = reader.instant(), let texts = reader.texts(2) else { return nil }
     return .event(
-      JournalEvent(time: time, kind: Event.Kind(rawValue: texts[0]), fieldsJSON: texts[1]))
+      JournalEvent(time: time, kind: TimelineEvent.Kind(rawValue: texts[0]), fieldsJSON: texts[1]))
   }
 
   private static func decision(_ reader: inout JournalWordReader) -> JournalRecord? {

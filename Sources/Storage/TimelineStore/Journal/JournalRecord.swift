@@ -7,7 +7,7 @@ package enum JournalRecord: Hashable, Sendable {
   /// An element's number and identity.
   case item(ItemRecord)
   /// A value of a key.
-  case sample(KeyHandle, Sample, Phase)
+  case sample(KeyHandle, Sample, MotionPhase)
   /// A frame, and how many changes follow it.
   case frame(FrameRecord, changes: Int)
   /// What became of an element in the frame before it.
@@ -29,19 +29,19 @@ package struct JournalEvent: Hashable, Sendable {
   /// When it happened.
   package var time: Instant
   /// What happened.
-  package var kind: Event.Kind
+  package var kind: TimelineEvent.Kind
   /// What belongs to it: the text of a JSON object.
   package var fieldsJSON: String
 
   /// Makes an event.
-  package init(time: Instant, kind: Event.Kind, fieldsJSON: String) {
+  package init(time: Instant, kind: TimelineEvent.Kind, fieldsJSON: String) {
     self.time = time
     self.kind = kind
     self.fieldsJSON = fieldsJSON
   }
 
   /// An event as a caller gave it.
-  package init(_ event: Event) {
+  package init(_ event: TimelineEvent) {
     self.init(
       time: event.time, kind: event.kind, fieldsJSON: FieldValue.object(event.fields).json)
   }

@@ -126,10 +126,10 @@ struct ItemProgress {
   func summary(of item: ItemHandle, last frame: FrameRecord?) -> ItemSummary {
     var summary = ItemSummary(
       ElementRecord(
-        item: item, indexPath: IndexPath(section: 0, item: 0),
+        item: item, indexPath: ItemIndexPath(section: 0, item: 0),
         pose: Pose(
-          center: Point(x: place.x, y: place.y),
-          size: Size(width: place.width, height: place.height), alpha: place.alpha)),
+          center: Point2D(x: place.x, y: place.y),
+          size: Size2D(width: place.width, height: place.height), alpha: place.alpha)),
       at: first)
     summary.frameCount = framesBefore
     summary.last = last

@@ -29,14 +29,14 @@ extension RecordingReader {
   /// - Throws: ``StoreError``: the file cannot be read, or a row holds what no recorder writes.
   package func forEachSample(
     in session: Int64,
-    _ body: (_ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: Phase) -> Void
+    _ body: (_ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: MotionPhase) -> Void
   ) throws(StoreError) {
     let statement = try prepare(SampleTable.wholeSession, [session])
     while try naming(path, try statement.step()) {
       let row = try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
       body(
         KeyHandle(rawValue: Int32(row.slot >> 2 & 0x3fff_ffff)), row.time, row.value,
-        Phase(stored: row.slot & 3) ?? .idle)
+        MotionPhase(stored: row.slot & 3) ?? .idle)
     }
   }
 

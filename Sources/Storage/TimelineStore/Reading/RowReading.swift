@@ -124,16 +124,16 @@ extension Statement {
     return name
   }
 
-  func phase(_ column: Int32) throws(BadValue) -> Phase {
+  func phase(_ column: Int32) throws(BadValue) -> MotionPhase {
     let number = try integer(column)
-    guard let phase = Phase(stored: number) else {
+    guard let phase = MotionPhase(stored: number) else {
       throw bad(column, "the unknown phase \(number)")
     }
     return phase
   }
 }
 
-extension Phase {
+extension MotionPhase {
   /// The number that stands for the phase in tables; the views show its name.
   var stored: Int64 {
     switch self {

@@ -6,12 +6,12 @@ public struct ElementRecord: Hashable, Sendable {
   /// The element's number in the session.
   public var item: ItemHandle
   /// Section and item in the numbering of that frame.
-  public var indexPath: IndexPath
+  public var indexPath: ItemIndexPath
   /// Where and how it stood.
   public var pose: Pose
 
   /// Makes an element of a frame.
-  public init(item: ItemHandle, indexPath: IndexPath, pose: Pose) {
+  public init(item: ItemHandle, indexPath: ItemIndexPath, pose: Pose) {
     self.item = item
     self.indexPath = indexPath
     self.pose = pose
@@ -130,10 +130,10 @@ struct AttributeTable: ReadableTable, ~Copyable {
     let change = try row.integer(3)
     if change == 2 { return (frame, .gone(item)) }
     let element = ElementRecord(
-      item: item, indexPath: IndexPath(section: try row.int(4), item: try row.int(5)),
+      item: item, indexPath: ItemIndexPath(section: try row.int(4), item: try row.int(5)),
       pose: Pose(
-        center: Point(x: try row.compactReal(6), y: try row.compactReal(7)),
-        size: Size(width: try row.compactReal(8), height: try row.compactReal(9)),
+        center: Point2D(x: try row.compactReal(6), y: try row.compactReal(7)),
+        size: Size2D(width: try row.compactReal(8), height: try row.compactReal(9)),
         transform: try transform(row), alpha: try row.compactReal(10), zIndex: try row.int(11),
         isHidden: try row.flag(12)))
     switch change {
@@ -166,7 +166,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
     (try row.rowNumber(0), ItemHandle(rawValue: try row.handle(1)), try row.integer(2) == 2)
   }
 
-  private static func transform(_ row: borrowing Statement) throws(BadValue) -> Transform {
+  private static func transform(_ row: borrowing Statement) throws(BadValue) -> ElementTransform {
     if let text = try row.optionalString(19) {
       guard let spatial = spatial(text) else {
         throw BadValue(column: "transform_3d", found: "no 16 numbers")
@@ -175,7 +175,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
     }
     guard let a = try row.optionalCompactReal(13) else { return .identity }
     return .flat(
-      AffineTransform(
+      Transform2D(
         a: a, b: try row.compactReal(14), c: try row.compactReal(15), d: try row.compactReal(16),
         tx: try row.compactReal(17), ty: try row.compactReal(18)))
   }
@@ -201,7 +201,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
   }
 }
 
-extension AffineTransform {
+extension Transform2D {
   /// Whether the bits are the identity's; -0.0 in place of 0.0 is another transform.
   var isExactlyIdentity: Bool {
     a.bitPattern == 1.0.bitPattern && b.bitPattern == 0 && c.bitPattern == 0

@@ -8,7 +8,7 @@ public struct EventRecord: Hashable, Sendable {
   /// When it happened.
   public var time: Instant
   /// What happened.
-  public var kind: Event.Kind
+  public var kind: TimelineEvent.Kind
   /// What belongs to it: the text of a JSON object, its names in the order recorded.
   public var fieldsJSON: String
 }
@@ -36,6 +36,6 @@ struct EventTable: ReadableTable, ~Copyable {
   static func read(_ row: borrowing Statement) throws(BadValue) -> EventRecord {
     EventRecord(
       sequence: try row.integer(1), time: try row.instant(2),
-      kind: Event.Kind(rawValue: try row.string(3)), fieldsJSON: try row.string(4))
+      kind: TimelineEvent.Kind(rawValue: try row.string(3)), fieldsJSON: try row.string(4))
   }
 }

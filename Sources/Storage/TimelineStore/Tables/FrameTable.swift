@@ -56,8 +56,8 @@ struct FrameTable: ReadableTable, ~Copyable {
       number: try row.rowNumber(1),
       state: FrameState(
         time: try row.instant(2), phase: try row.phase(3), progress: try row.optionalReal(5),
-        contentOffset: Point(x: try row.real(6), y: try row.real(7)),
-        contentSize: Size(width: try row.real(8), height: try row.real(9))),
+        contentOffset: Point2D(x: try row.real(6), y: try row.real(7)),
+        contentSize: Size2D(width: try row.real(8), height: try row.real(9))),
       isKeyFrame: try row.flag(4))
   }
 }

@@ -8,12 +8,12 @@ public struct SampleRecord: Hashable, Sendable {
   /// Instant and value.
   public var sample: Sample
   /// What the session was doing.
-  public var phase: Phase
+  public var phase: MotionPhase
   /// 0, 1, … in the order given, for values of one key at one instant.
   public var ordinal: Int64
 
   /// Makes a value's row.
-  public init(key: KeyHandle, sample: Sample, phase: Phase, ordinal: Int64) {
+  public init(key: KeyHandle, sample: Sample, phase: MotionPhase, ordinal: Int64) {
     self.key = key
     self.sample = sample
     self.phase = phase
@@ -87,7 +87,7 @@ struct SampleTable: ReadableTable, ~Copyable {
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> SampleRecord {
     let slot = try row.natural(2)
-    guard let phase = Phase(stored: slot & 3) else {
+    guard let phase = MotionPhase(stored: slot & 3) else {
       throw BadValue(column: "slot", found: "the unknown phase 3")
     }
     return SampleRecord(

@@ -135,7 +135,7 @@ struct SessionTable: ReadableTable, ~Copyable {
     description.wallClockStartNanoseconds = try row.optionalInteger(4)
     description.refreshRate = try row.optionalReal(6)
     if let width = try row.optionalReal(7), let height = try row.optionalReal(8) {
-      description.viewport = Size(width: width, height: height)
+      description.viewport = Size2D(width: width, height: height)
     }
     description.scenario = try row.optionalString(9)
     description.gestureSource = try row.optionalString(10)

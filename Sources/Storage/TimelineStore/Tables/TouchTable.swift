@@ -29,6 +29,6 @@ struct TouchTable: ReadableTable, ~Copyable {
     TouchSample(
       time: try row.instant(2), contact: try row.int(3), slot: try row.optionalInt(4),
       trackingID: try row.optionalInt(5), phase: try row.name(6, as: TouchPhase.self),
-      position: Point(x: try row.real(7), y: try row.real(8)), isResampled: try row.flag(9))
+      position: Point2D(x: try row.real(7), y: try row.real(8)), isResampled: try row.flag(9))
   }
 }

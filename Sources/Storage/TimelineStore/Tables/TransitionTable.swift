@@ -83,11 +83,11 @@ struct TransitionTable: RecordingTable, ~Copyable {
     """
 
   /// The events that transitions are made of.
-  private static let kinds: Set<Event.Kind> = [
+  private static let kinds: Set<TimelineEvent.Kind> = [
     .start, .finish, .cancel, .settle, .completion, .retarget, .push, .pop, .animation,
   ]
   /// Those without which there is none.
-  private static let marks: Set<Event.Kind> = [.start, .finish, .cancel]
+  private static let marks: Set<TimelineEvent.Kind> = [.start, .finish, .cancel]
 
   /// What there is to know of a session before its rows can be kept in step: whether it may have rows, whether
   /// its events came in the order of time, and the latest of them.
@@ -180,7 +180,7 @@ struct TransitionTable: RecordingTable, ~Copyable {
   }
 
   /// Notes an event that was written.
-  mutating func note(_ kind: Event.Kind, at time: Int64, sequence: Int64) {
+  mutating func note(_ kind: TimelineEvent.Kind, at time: Int64, sequence: Int64) {
     guard Self.kinds.contains(kind) else { return }
     earliest = min(earliest ?? time, time)
     firstEvent = min(firstEvent, sequence)

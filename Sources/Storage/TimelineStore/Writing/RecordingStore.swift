@@ -237,7 +237,7 @@ extension RecordingStore {
   }
 
   /// Writes an event as a caller gave it.
-  package func insert(_ event: Event, sequence: Int64) throws(StoreError) {
+  package func insert(_ event: TimelineEvent, sequence: Int64) throws(StoreError) {
     try insert(JournalEvent(event), sequence: sequence)
   }
 

@@ -1,5 +1,5 @@
 /// A flat transform, as the six numbers a, b, c, d, tx, ty: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
-public struct AffineTransform: Hashable, Sendable {
+public struct Transform2D: Hashable, Sendable {
   /// Part of x' that comes from x. No unit.
   public var a: Double
   /// Part of y' that comes from x. No unit.
@@ -14,7 +14,7 @@ public struct AffineTransform: Hashable, Sendable {
   public var ty: Double
 
   /// The transform that moves nothing.
-  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+  public static let identity = Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// Makes a transform from its six numbers.
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
@@ -39,14 +39,14 @@ public struct AffineTransform: Hashable, Sendable {
 ///
 /// Flat transforms, nearly all of them, are held in place; one in space is kept in a box, so that poses
 /// stay small.
-public enum Transform: Hashable, Sendable {
+public enum ElementTransform: Hashable, Sendable {
   /// Six numbers.
-  case flat(AffineTransform)
+  case flat(Transform2D)
   /// Sixteen numbers.
   indirect case spatial(Transform3D)
 
   /// The transform that moves nothing.
-  public static let identity = Transform.flat(.identity)
+  public static let identity = ElementTransform.flat(.identity)
 
   /// Makes a transform from six or sixteen numbers; sixteen that are flat become the six.
   ///
@@ -54,11 +54,11 @@ public enum Transform: Hashable, Sendable {
   public init?(components: [Double]) {
     if components.count == 6 {
       self = .flat(
-        AffineTransform(
+        Transform2D(
           a: components[0], b: components[1], c: components[2], d: components[3],
           tx: components[4], ty: components[5]))
     } else if let spatial = Transform3D(components: components) {
-      self = spatial.affine.map(Transform.flat) ?? .spatial(spatial)
+      self = spatial.affine.map(ElementTransform.flat) ?? .spatial(spatial)
     } else {
       return nil
     }
@@ -91,14 +91,15 @@ public enum Transform: Hashable, Sendable {
   /// Where a point at (x, y, 0) relative to the center goes, divided by the perspective.
   ///
   /// A point whose perspective divisor is zero has no place; it is left where it is.
-  public func applied(to point: Point) -> Point {
+  public func applied(to point: Point2D) -> Point2D {
     switch self {
     case .flat(let t):
-      return Point(x: t.a * point.x + t.c * point.y + t.tx, y: t.b * point.x + t.d * point.y + t.ty)
+      return Point2D(
+        x: t.a * point.x + t.c * point.y + t.tx, y: t.b * point.x + t.d * point.y + t.ty)
     case .spatial(let t):
       let w = t.m14 * point.x + t.m24 * point.y + t.m44
       guard w != 0 else { return point }
-      return Point(
+      return Point2D(
         x: (t.m11 * point.x + t.m21 * point.y + t.m41) / w,
         y: (t.m12 * point.x + t.m22 * point.y + t.m42) / w)
     }

@@ -1,7 +1,7 @@
 /// The two scales of Facebook's springs: Origami's tension and friction, which Rebound converts
 /// (`OrigamiValueConverter`), and pop's bounciness and speed (`POPAnimationExtras`, also Rebound's
 /// `BouncyConversion`). Both are for mass 1 and have no units.
-extension Spring {
+extension DampedSpring {
   /// The spring with Origami's tension and friction: stiffness = 3.62 (tension - 30) + 194,
   /// damping = 3 (friction - 8) + 25.
   ///

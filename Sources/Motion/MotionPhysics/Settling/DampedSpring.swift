@@ -4,7 +4,7 @@
 /// let snappy = try Spring(duration: 0.5, bounce: 0.15)
 /// snappy.dampingRatio  // 0.85
 /// ```
-public struct Spring: Sendable, Hashable {
+public struct DampedSpring: Sendable, Hashable {
   /// The mass; positive. Only its ratio to stiffness and damping matters.
   public let mass: Double
   /// The spring constant; not negative. 0 is a slide that only friction stops.
@@ -33,17 +33,17 @@ public struct Spring: Sendable, Hashable {
       )
     }
     self.init(uncheckedMass: mass, stiffness: stiffness, damping: damping)
-    guard angularFrequency <= Spring.largestRate, decayRate <= Spring.largestRate else {
+    guard angularFrequency <= DampedSpring.largestRate, decayRate <= DampedSpring.largestRate else {
       throw PhysicsError(
         code: .outOfRange,
         message:
           "A spring of mass \(mass), stiffness \(stiffness) and damping \(damping) is faster than "
-          + "\(Spring.largestRate) per second; give a larger mass.")
+          + "\(DampedSpring.largestRate) per second; give a larger mass.")
     }
   }
 
   /// Mass 1, stiffness 100, damping 20: critically damped at 10 radians per second.
-  public static let standard = Spring(uncheckedMass: 1, stiffness: 100, damping: 20)
+  public static let standard = DampedSpring(uncheckedMass: 1, stiffness: 100, damping: 20)
 
   /// The undamped frequency sqrt(stiffness / mass), in radians per second.
   public var angularFrequency: Double { (stiffness / mass).squareRoot() }

@@ -5,7 +5,7 @@
 /// - duration and bounce (SwiftUI's `Spring(duration:bounce:)`): duration is the response; zeta is
 ///   1 - bounce for a bounce of 0 to 1 and 1 / (1 + bounce) for one between -1 and 0;
 /// - visual duration (motion): a spring looks settled after 1/1.2 of its response.
-extension Spring {
+extension DampedSpring {
   /// The spring with a damping ratio and a stiffness: damping = 2 zeta sqrt(stiffness mass).
   ///
   /// - Parameters:
@@ -16,8 +16,8 @@ extension Spring {
   public init(
     dampingRatio: Double, stiffness: Double, mass: Double = 1
   ) throws(PhysicsError) {
-    try Spring.check(dampingRatio: dampingRatio)
-    let undamped = try Spring(mass: mass, stiffness: stiffness, damping: 0)
+    try DampedSpring.check(dampingRatio: dampingRatio)
+    let undamped = try DampedSpring(mass: mass, stiffness: stiffness, damping: 0)
     try self.init(
       mass: mass, stiffness: stiffness,
       damping: 2 * dampingRatio * undamped.angularFrequency * mass)
@@ -38,7 +38,7 @@ extension Spring {
       throw PhysicsError(
         code: .badTime, message: "The spring's response is \(response); give seconds above 0.")
     }
-    try Spring.check(dampingRatio: dampingRatio)
+    try DampedSpring.check(dampingRatio: dampingRatio)
     try self.init(
       angularFrequency: 2 * .pi / response, dampingRatio: dampingRatio, mass: mass)
   }
@@ -56,7 +56,7 @@ extension Spring {
       throw PhysicsError(
         code: .badTime, message: "The spring's duration is \(duration); give seconds above 0.")
     }
-    try self.init(response: duration, dampingRatio: Spring.dampingRatio(bounce: bounce))
+    try self.init(response: duration, dampingRatio: DampedSpring.dampingRatio(bounce: bounce))
   }
 
   /// The spring with a visual duration and a bounce, as motion's spring options have them: the
@@ -70,7 +70,7 @@ extension Spring {
   ///   - bounce: As in ``init(duration:bounce:)``.
   /// - Throws: as ``init(duration:bounce:)``.
   public init(visualDuration: Double, bounce: Double = 0) throws(PhysicsError) {
-    try self.init(duration: visualDuration * Spring.responseOfVisualDuration, bounce: bounce)
+    try self.init(duration: visualDuration * DampedSpring.responseOfVisualDuration, bounce: bounce)
   }
 
   /// The decay rate as a share of the frequency: below 1 swings, 1 is critical, above 1 creeps. No
@@ -92,7 +92,7 @@ extension Spring {
   public var duration: Double? { response }
 
   /// The time after which motion calls the spring visually settled, in seconds; nil without stiffness.
-  public var visualDuration: Double? { response.map { $0 / Spring.responseOfVisualDuration } }
+  public var visualDuration: Double? { response.map { $0 / DampedSpring.responseOfVisualDuration } }
 
   /// How bouncy the spring is, in SwiftUI's measure: 1 - zeta where it swings, 1 / zeta - 1 where it
   /// creeps; no unit. nil without stiffness.
@@ -102,9 +102,9 @@ extension Spring {
 
   /// The spring that CASpringAnimation and SwiftUI run in place of this one unless overdamping is allowed: a
   /// spring that creeps becomes critical. Any other, and one without stiffness, stays as it is.
-  public var withoutOverdamping: Spring {
+  public var withoutOverdamping: DampedSpring {
     guard stiffness > 0, decayRate > angularFrequency else { return self }
-    let critical = try? Spring(
+    let critical = try? DampedSpring(
       mass: mass, stiffness: stiffness, damping: 2 * angularFrequency * mass)
     return critical ?? self
   }
@@ -125,13 +125,13 @@ extension Spring {
   init(
     angularFrequency: Double, dampingRatio: Double, mass: Double = 1
   ) throws(PhysicsError) {
-    guard angularFrequency <= Spring.largestRate,
-      dampingRatio * angularFrequency <= Spring.largestRate
+    guard angularFrequency <= DampedSpring.largestRate,
+      dampingRatio * angularFrequency <= DampedSpring.largestRate
     else {
       throw PhysicsError(
         code: .outOfRange,
         message: "A spring of \(angularFrequency) radians per second is faster than "
-          + "\(Spring.largestRate) per second; give a longer time.")
+          + "\(DampedSpring.largestRate) per second; give a longer time.")
     }
     try self.init(
       mass: mass, stiffness: mass * angularFrequency * angularFrequency,

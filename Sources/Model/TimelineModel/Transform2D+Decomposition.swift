@@ -8,27 +8,27 @@ private let smallestDeterminant = 1e-12
 /// and the sign of what is left must not choose the way round.
 let halfTurnTolerance = 1e-12
 
-extension AffineTransform {
+extension Transform2D {
   /// A flat transform in parts: translate · rotate · shear · scale.
   ///
   /// The single-shear form, whose mixes are those that the published web-platform-tests expect; the
   /// pseudo-code of CSS Transforms 1 keeps a 2 × 2 rest instead and differs under shear.
   struct Decomposition {
     /// The shift, in points.
-    var translation: Point
+    var translation: Point2D
     /// The turn, in radians, above -pi and at most pi.
     var angle: Double
     /// How far y leans into x. No unit.
     var shear: Double
     /// The scales along x and y; one is negative for a mirrored transform. No unit.
-    var scale: Size
+    var scale: Size2D
   }
 
   /// The parts; nil for a transform that maps onto a line or a point, or is not finite.
   var decomposed: Decomposition? {
     var lengthX = hypot(a, b)
     guard lengthX > 0, lengthX.isFinite, tx.isFinite, ty.isFinite else { return nil }
-    var unitX = Point(x: a / lengthX, y: b / lengthX)
+    var unitX = Point2D(x: a / lengthX, y: b / lengthX)
     var shear = unitX.x * c + unitX.y * d
     let restX = c - shear * unitX.x
     let restY = d - shear * unitX.y
@@ -41,7 +41,7 @@ extension AffineTransform {
       // One axis is flipped: the one whose unit vector lies further from where it was.
       if a < d {
         lengthX.negate()
-        unitX = Point(x: -unitX.x, y: -unitX.y)
+        unitX = Point2D(x: -unitX.x, y: -unitX.y)
       } else {
         lengthY.negate()
       }
@@ -51,8 +51,8 @@ extension AffineTransform {
     var angle = atan2(unitX.y, unitX.x)
     if abs(angle) > .pi - halfTurnTolerance { angle = .pi }
     return Decomposition(
-      translation: Point(x: tx, y: ty), angle: angle, shear: shear,
-      scale: Size(width: lengthX, height: lengthY))
+      translation: Point2D(x: tx, y: ty), angle: angle, shear: shear,
+      scale: Size2D(width: lengthX, height: lengthY))
   }
 
   /// Puts the parts together again.

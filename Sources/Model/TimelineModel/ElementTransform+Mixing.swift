@@ -1,4 +1,4 @@
-extension Transform {
+extension ElementTransform {
   /// The transform between two others; see ``TransformMixing`` for the ways.
   ///
   /// Exactly `from` at progress 0 and exactly `to` at 1; beyond, it goes on. Decomposed, two flat
@@ -12,13 +12,13 @@ extension Transform {
   ///   - progress: No unit; may leave 0 to 1.
   ///   - mixing: By components or decomposed.
   public static func mixed(
-    _ from: Transform, _ to: Transform, progress: Double, mixing: TransformMixing
-  ) -> Transform {
+    _ from: ElementTransform, _ to: ElementTransform, progress: Double, mixing: TransformMixing
+  ) -> ElementTransform {
     TransformMix(from: from, to: to, mixing: mixing).transform(at: progress)
   }
 
   /// The transform as six numbers, if six suffice.
-  var flattened: AffineTransform? {
+  var flattened: Transform2D? {
     switch self {
     case .flat(let flat): flat
     case .spatial(let spatial): spatial.affine
@@ -26,7 +26,7 @@ extension Transform {
   }
 
   /// The same, held as six numbers if six suffice.
-  var simplified: Transform { flattened.map(Transform.flat) ?? self }
+  var simplified: ElementTransform { flattened.map(ElementTransform.flat) ?? self }
 }
 
 /// The number, or the nearest finite one; 0 for what is no number.

@@ -1,14 +1,14 @@
 /// Something that happened at a moment: a gesture's phase, a start, a decision, a warning.
-public struct Event: Hashable, Sendable {
+public struct TimelineEvent: Hashable, Sendable {
   /// When it happened.
   public var time: Instant
   /// What happened.
   public var kind: Kind
   /// What belongs to it, in a fixed order.
-  public var fields: [Field]
+  public var fields: [EventField]
 
   /// Makes an event.
-  public init(time: Instant, kind: Kind, fields: [Field] = []) {
+  public init(time: Instant, kind: Kind, fields: [EventField] = []) {
     self.time = time
     self.kind = kind
     self.fields = fields

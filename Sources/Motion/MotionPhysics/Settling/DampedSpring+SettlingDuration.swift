@@ -1,6 +1,6 @@
 import KymographCLibrary
 
-extension Spring {
+extension DampedSpring {
   /// The spring of mass 1 with a damping ratio that settles from rest over the distance 1 after a stated
   /// time, as SwiftUI's `Spring(settlingDuration:dampingRatio:epsilon:)` means it, but so that asking back
   /// gives the time: SwiftUI solves another equation, and its spring for 0.5 s at 0.3 settles after 0.82 s.
@@ -22,7 +22,7 @@ extension Spring {
         code: .badTime,
         message: "The spring's settling duration is \(settlingDuration); give seconds above 0.")
     }
-    try Spring.check(dampingRatio: dampingRatio)
+    try DampedSpring.check(dampingRatio: dampingRatio)
     guard dampingRatio > 0 else {
       throw PhysicsError(
         code: .badDamping,
@@ -35,10 +35,10 @@ extension Spring {
           "The share that counts as settled is \(epsilon); give a number above 0 and below 1.")
     }
     if dampingRatio < 1 {
-      let decay = Spring.decayRate(settlingAfter: settlingDuration, epsilon: epsilon)
+      let decay = DampedSpring.decayRate(settlingAfter: settlingDuration, epsilon: epsilon)
       try self.init(angularFrequency: decay / dampingRatio, dampingRatio: dampingRatio)
     } else {
-      let unit = try Spring(angularFrequency: 1, dampingRatio: dampingRatio)
+      let unit = try DampedSpring(angularFrequency: 1, dampingRatio: dampingRatio)
       let way = SpringPath(curve: SettleCurve(unit).cleared, offset: -1, velocity: 0)
       guard let time = way.lastEntry(below: epsilon) else {
         throw PhysicsError(
