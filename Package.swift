@@ -87,7 +87,8 @@ let package = Package(
     .target(
       name: "TimelineReport",
       dependencies: [
-        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "TimelineStore",
+        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "MotionPhysics",
+        "TimelineStore",
       ], path: "Sources/Presentation/TimelineReport",
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
@@ -187,7 +188,7 @@ let package = Package(
     .testTarget(
       name: "TimelineReportTests",
       dependencies: [
-        "TimelineReport", "TimelineQuery", "TimelineRecorder", "TimelineStore",
+        "TimelineReport", "MotionPhysics", "TimelineQuery", "TimelineRecorder", "TimelineStore",
         "TransitionScenarios",
         "JSONText", "TimelineModel", "TestSupport",
       ]),
@@ -216,7 +217,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "GestureInput", "JSONText", "TransitionScenarios", "TimelineRecorder", "TimelineStore",
-        "TimelineModel",
+        "TransitionEngine", "TimelineModel",
       ],
       path: "Tests/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),

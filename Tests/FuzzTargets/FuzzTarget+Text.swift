@@ -1,6 +1,7 @@
 import GestureInput
 import JSONText
 import TimelineModel
+import TransitionEngine
 import TransitionScenarios
 
 extension FuzzTarget {

@@ -48,8 +48,6 @@ import TimelineModel
     #expect(FieldValue(Point2D(x: 1, y: 2)).json == "[1,2]")
     #expect(FieldValue(Size2D(width: 1, height: 2.5)).json == "[1,2.5]")
     #expect(FieldValue(Rect2D(x: 1, y: 2, width: 3, height: 4)).json == "[1,2,3,4]")
-    #expect(
-      FieldValue(ContentInsets(top: 1, left: 2, bottom: 3, right: 4)).json == "[1,2,3,4]")
     #expect(FieldValue(ItemIndexPath(section: 1, item: 2)).json == "[1,2]")
   }
 }

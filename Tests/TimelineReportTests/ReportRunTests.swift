@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import MotionPhysics
 import TestSupport
 import Testing
 import TimelineModel

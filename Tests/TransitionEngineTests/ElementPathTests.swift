@@ -1,5 +1,6 @@
 import Testing
 import TimelineModel
+import TransitionEngine
 
 @Suite struct ElementPathTests {
   @Test func `index paths order by section, then item`() {

@@ -1,3 +1,4 @@
+import MotionPhysics
 import TimelineModel
 
 /// The mixing of two poses, alone.

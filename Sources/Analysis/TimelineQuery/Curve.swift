@@ -1,3 +1,4 @@
+import MotionPhysics
 public import TimelineModel
 
 /// The values of one key over time, ready to be read between the samples: times rise strictly.

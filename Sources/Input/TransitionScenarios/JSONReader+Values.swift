@@ -36,7 +36,7 @@ extension JSONReader {
   }
 
   /// `[top, left, bottom, right]`, in points.
-  package func insets() throws(JSONError) -> ContentInsets {
+  func insets() throws(JSONError) -> ContentInsets {
     let numbers = try numbers(count: 4)
     return ContentInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
   }

@@ -44,13 +44,6 @@ public enum FieldValue: Hashable, Sendable {
     ])
   }
 
-  /// Four distances `[top, left, bottom, right]`.
-  public init(_ value: ContentInsets) {
-    self = .list([
-      .number(value.top), .number(value.left), .number(value.bottom), .number(value.right),
-    ])
-  }
-
   /// Two numbers `[section, item]`.
   public init(_ value: ItemIndexPath) {
     self = .list([.integer(Int64(value.section)), .integer(Int64(value.item))])

@@ -91,40 +91,12 @@ public struct Rect2D: Hashable, Sendable {
     return Rect2D(
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
-
-  /// The rectangle shrunk by the insets on each side; an extent never becomes negative.
-  public func inset(by insets: ContentInsets) -> Rect2D {
-    Rect2D(
-      x: minX + insets.left, y: minY + insets.top,
-      width: max(0, size.width - insets.left - insets.right),
-      height: max(0, size.height - insets.top - insets.bottom))
-  }
 }
 
-/// Distances from the four edges, in points, inwards positive.
-public struct ContentInsets: Hashable, Sendable {
-  /// Distance from the upper edge.
-  public var top: Double
-  /// Distance from the left edge.
-  public var left: Double
-  /// Distance from the lower edge.
-  public var bottom: Double
-  /// Distance from the right edge.
-  public var right: Double
-
-  /// No distance anywhere.
-  public static let zero = ContentInsets(top: 0, left: 0, bottom: 0, right: 0)
-
-  /// Makes insets in the order that scenario files use: top, left, bottom, right.
-  public init(top: Double, left: Double, bottom: Double, right: Double) {
-    self.top = top
-    self.left = left
-    self.bottom = bottom
-    self.right = right
-  }
-
-  /// Whether all four distances are finite.
-  public var isFinite: Bool {
-    top.isFinite && left.isFinite && bottom.isFinite && right.isFinite
-  }
+/// The number, or the nearest finite one; 0 for what is no number.
+@inlinable
+package func finite(_ value: Double) -> Double {
+  if value.isFinite { return value }
+  if value.isNaN { return 0 }
+  return value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
 }

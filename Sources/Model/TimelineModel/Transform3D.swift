@@ -52,7 +52,7 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// Makes a transform from its four rows.
-  init(_ first: Row, _ second: Row, _ third: Row, _ fourth: Row) {
+  package init(_ first: Row, _ second: Row, _ third: Row, _ fourth: Row) {
     (m11, m12, m13, m14) = (first.x, first.y, first.z, first.w)
     (m21, m22, m23, m24) = (second.x, second.y, second.z, second.w)
     (m31, m32, m33, m34) = (third.x, third.y, third.z, third.w)
@@ -78,7 +78,7 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// The four rows.
-  var rows: (Row, Row, Row, Row) {
+  package var rows: (Row, Row, Row, Row) {
     (
       Row(m11, m12, m13, m14), Row(m21, m22, m23, m24), Row(m31, m32, m33, m34),
       Row(m41, m42, m43, m44)
@@ -86,24 +86,24 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// One row of the matrix.
-  struct Row {
-    var x: Double
-    var y: Double
-    var z: Double
+  package struct Row {
+    package var x: Double
+    package var y: Double
+    package var z: Double
     /// The number in the column of the perspective.
-    var w: Double
+    package var w: Double
 
-    init(_ x: Double, _ y: Double, _ z: Double, _ w: Double) {
+    package init(_ x: Double, _ y: Double, _ z: Double, _ w: Double) {
       self.x = x
       self.y = y
       self.z = z
       self.w = w
     }
 
-    var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite && w.isFinite }
+    package var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite && w.isFinite }
 
     /// The row with every number changed in the same way.
-    func map(_ change: (Double) -> Double) -> Row {
+    package func map(_ change: (Double) -> Double) -> Row {
       Row(change(x), change(y), change(z), change(w))
     }
   }

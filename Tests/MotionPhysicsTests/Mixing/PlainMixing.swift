@@ -1,3 +1,5 @@
+import MotionPhysics
+
 @testable import TimelineModel
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+import TransitionEngine
 import KymographCLibrary
 import TimelineModel
 import TimelineQuery

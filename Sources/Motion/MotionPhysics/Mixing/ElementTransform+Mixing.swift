@@ -1,3 +1,5 @@
+public import TimelineModel
+
 extension ElementTransform {
   /// The transform between two others; see ``TransformMixing`` for the ways.
   ///
@@ -27,13 +29,6 @@ extension ElementTransform {
 
   /// The same, held as six numbers if six suffice.
   var simplified: ElementTransform { flattened.map(ElementTransform.flat) ?? self }
-}
-
-/// The number, or the nearest finite one; 0 for what is no number.
-func finite(_ value: Double) -> Double {
-  if value.isFinite { return value }
-  if value.isNaN { return 0 }
-  return value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
 }
 
 /// How two transforms are mixed. The raw values are the names in scenario files.

@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 /// The way from one flat transform to another, for every progress but 0 and 1: three pairs of numbers go
 /// linearly, and beside them an angle where the transforms are decomposed.

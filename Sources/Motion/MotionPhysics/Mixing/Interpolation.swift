@@ -1,3 +1,5 @@
+public import TimelineModel
+
 /// Linear interpolation, (1 - progress) · from + progress · to, which also goes on outside 0 to 1.
 ///
 /// Exactly `from` at 0 and exactly `to` at 1. Always finite for finite ends: what overflows is held at

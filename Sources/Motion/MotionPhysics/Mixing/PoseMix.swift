@@ -1,3 +1,5 @@
+public import TimelineModel
+
 /// The way from one pose to another: what ``Pose/mixed(_:_:progress:transforms:)`` gives, for every
 /// progress, with all of the work done once that does not depend on the progress.
 ///

@@ -1,3 +1,5 @@
+public import TimelineModel
+
 /// The ways of many elements from one pose to another, kept close together: each gives the poses that
 /// ``PoseMix`` gives, and an upright one takes no more than 96 bytes.
 public struct PoseMixes: Sendable {

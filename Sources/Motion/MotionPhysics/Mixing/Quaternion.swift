@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 /// A turn in space, as four numbers of length 1.
 struct Quaternion {

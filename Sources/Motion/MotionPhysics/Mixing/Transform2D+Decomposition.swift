@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 /// Two columns whose parallelogram is smaller than this share of the product of their lengths count as
 /// one line: then no angle between them can be told. No unit.

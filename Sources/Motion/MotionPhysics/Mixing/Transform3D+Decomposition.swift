@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// Three rows whose box is smaller than this share of the product of their lengths count as flat:
 /// then they cannot be told apart as scales and turns. No unit.
 private let smallestVolume = 1e-12

@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// The way from one transform to another, with all of the work done once that does not depend on the
 /// progress.
 struct TransformMix: Sendable {

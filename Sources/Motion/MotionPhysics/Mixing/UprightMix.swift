@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// All of the way from one pose to another but the transform.
 struct UprightMix: Sendable {
   private let fromCenter: SIMD2<Double>

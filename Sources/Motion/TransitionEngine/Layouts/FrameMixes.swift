@@ -1,3 +1,4 @@
+import MotionPhysics
 import TimelineModel
 
 /// The elements of a transition with both of their ends, ready for one frame after the other: nothing is

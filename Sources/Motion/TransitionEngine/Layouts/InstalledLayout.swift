@@ -1,3 +1,4 @@
+import MotionPhysics
 import TimelineModel
 
 /// The layout in use and the viewport that it is seen through: prepares it when it is out of date, and keeps

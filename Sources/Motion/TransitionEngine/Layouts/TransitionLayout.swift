@@ -1,3 +1,4 @@
+public import MotionPhysics
 public import TimelineModel
 
 /// The layout between two layouts, as UICollectionViewTransitionLayout: progress mixes their poses, and

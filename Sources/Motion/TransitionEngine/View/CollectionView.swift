@@ -1,3 +1,4 @@
+public import MotionPhysics
 public import TimelineModel
 
 /// Who knows the data of a collection view.

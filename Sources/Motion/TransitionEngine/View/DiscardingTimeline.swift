@@ -1,3 +1,5 @@
+public import TimelineModel
+
 /// A sink that keeps nothing but the numbers of elements: for a view that is only asked, or that nobody
 /// records.
 public final class DiscardingTimeline: TimelineSink {

@@ -1,3 +1,4 @@
+import MotionPhysics
 import TimelineModel
 
 /// Shows the frames of a view: moves on what runs by itself, lays out, and records.
