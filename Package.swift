@@ -9,6 +9,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Kymograph", targets: ["Kymograph"]),
+    .library(name: "KymographEngine", targets: ["KymographEngine"]),
+    .library(name: "KymographAnalysis", targets: ["KymographAnalysis"]),
     .library(name: "KymographTesting", targets: ["KymographTesting"]),
     .executable(name: "kymo", targets: ["kymo"]),
   ],
@@ -109,14 +111,20 @@ let package = Package(
       ], path: "Sources/Interchange/TimelineInterchange",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
-    // The umbrella and the programs.
+    // The products and the programs.
     .target(
-      name: "Kymograph",
+      name: "Kymograph", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"],
+      path: "Sources/Products/Kymograph"),
+    .target(
+      name: "KymographEngine",
       dependencies: [
-        "TimelineModel", "MotionPhysics", "TransitionEngine", "GestureInput", "TimelineStore",
-        "TimelineRecorder", "TimelineQuery", "TimelineInterchange", "TimelineRendering",
-        "TimelineReport", "TransitionScenarios", "TimelineStatistics",
-      ], path: "Sources/Products/Kymograph"),
+        "GestureInput", "Kymograph", "MotionPhysics", "TransitionEngine", "TransitionScenarios",
+      ], path: "Sources/Products/KymographEngine"),
+    .target(
+      name: "KymographAnalysis",
+      dependencies: [
+        "Kymograph", "MotionPhysics", "TimelineInterchange", "TimelineQuery", "TimelineReport",
+      ], path: "Sources/Products/KymographAnalysis"),
     .target(
       name: "KymographTesting",
       dependencies: ["KymographCLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"],
@@ -228,7 +236,8 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "KymographTests", dependencies: ["Kymograph", "TestSupport"]),
+      name: "KymographTests",
+      dependencies: ["Kymograph", "KymographAnalysis", "KymographEngine", "TestSupport"]),
     .testTarget(
       name: "KymoTests",
       dependencies: [

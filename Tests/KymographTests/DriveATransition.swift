@@ -1,9 +1,9 @@
 // The manual's example, word for word between the two marks; a test compares them.
 // example begins
-import Kymograph
+import KymographEngine
 
 func recordTransition(into path: String) throws {
-  let session = SessionDescription(software: "MyApp 1.0", clock: "virtual", name: "grid to detail")
+  let session = SessionDescription(clock: "virtual", name: "grid to detail")
   let recorder = try Recorder(path: path, session: session, policy: .wait)
   let (grid, detail) = (FlowLayout(name: "grid"), FlowLayout(name: "detail"))
   detail.parameters.itemSize = Size2D(width: 300, height: 200)
@@ -21,6 +21,6 @@ func recordTransition(into path: String) throws {
   }
   try view.releaseInteractiveTransition()  // finish or cancel, and how fast: the rule decides
   while view.isMovingByItself { clock.advanceToNextFrame() }
-  try recorder.finish(at: clock.now, outcome: view.sessionOutcome)
+  try recorder.finish(at: clock.now)
 }
 // example ends

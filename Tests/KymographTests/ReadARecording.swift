@@ -4,7 +4,7 @@ import Kymograph
 
 func replay(_ path: String, show: (_ id: String, _ pose: Pose, _ time: Instant) -> Void) throws {
   let reader = try RecordingReader(path: path)
-  let session = try reader.session(selectedBy: "last").number
+  guard let session = try reader.lastSession()?.number else { return }
   for decision in try reader.decisions(in: session) {
     print(decision.time.seconds, decision.outcome, decision.progress, decision.marginProgress ?? 0)
   }

@@ -3,13 +3,12 @@
 import Kymograph
 
 func recordFade(into path: String) throws {
-  let session = SessionDescription(software: "MyApp 1.0", clock: "app", name: "fade")
-  let recorder = try Recorder(path: path, session: session, policy: .live)
-  let alpha = recorder.keyHandle(for: "alpha", role: .custom, unit: "1")
+  let recorder = try Recorder(path: path)
+  let alpha = recorder.key("alpha", unit: "1")
   for frame in 0..<120 {
     let time = Instant(nanoseconds: Int64(frame) * 8_333_333)
     recorder.record(Double(frame) / 119, for: alpha, at: time, phase: .driving)
   }
-  try recorder.finish(at: Instant(nanoseconds: 119 * 8_333_333), outcome: .none)
+  try recorder.finish()
 }
 // example ends

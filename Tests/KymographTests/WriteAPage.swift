@@ -1,6 +1,6 @@
 // The manual's example, word for word between the two marks; a test compares them.
 // example begins
-import Kymograph
+import KymographAnalysis
 
 func writePage(of path: String, to page: String) throws {
   let reader = try RecordingReader(path: path)

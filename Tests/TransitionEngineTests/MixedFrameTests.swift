@@ -1,3 +1,4 @@
+import MotionPhysics
 import TestSupport
 import Testing
 import TimelineModel

@@ -1,3 +1,4 @@
+import MotionPhysics
 import Testing
 import TimelineModel
 

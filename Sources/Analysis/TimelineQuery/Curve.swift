@@ -1,23 +1,23 @@
 import MotionPhysics
-public import TimelineModel
+package import TimelineModel
 
 /// The values of one key over time, ready to be read between the samples: times rise strictly.
-public struct Curve: Sendable, Hashable {
+package struct Curve: Sendable, Hashable {
   /// The instants, strictly rising.
-  public private(set) var times: [Instant] = []
+  package private(set) var times: [Instant] = []
   /// The values at these instants, in the key's unit; always finite.
-  public private(set) var values: [Double] = []
+  package private(set) var values: [Double] = []
   /// How many samples were left out because their time went backwards or their value is not finite.
-  public private(set) var leftOutCount = 0
+  package private(set) var leftOutCount = 0
 
   /// Makes a curve from samples in the order in which they were recorded: of several at one time the
   /// newest counts, one whose time goes backwards is left out.
-  public init(_ samples: some Sequence<Sample>) {
+  package init(_ samples: some Sequence<Sample>) {
     for sample in samples { append(sample) }
   }
 
   /// Adds the next sample in the order of recording, by the rules of ``init(_:)``.
-  public mutating func append(_ sample: Sample) {
+  package mutating func append(_ sample: Sample) {
     guard sample.value.isFinite, sample.time >= times.last ?? sample.time else {
       leftOutCount += 1
       return
@@ -46,16 +46,16 @@ public struct Curve: Sendable, Hashable {
   }
 
   /// How many samples there are.
-  public var count: Int { times.count }
+  package var count: Int { times.count }
 
   /// Seconds from the first sample to the last; 0 for none or one.
-  public var durationSeconds: Double {
+  package var durationSeconds: Double {
     guard let first = times.first, let last = times.last else { return 0 }
     return last.seconds(since: first)
   }
 
   /// The smallest and the largest value; nil without a sample.
-  public var valueRange: ClosedRange<Double>? {
+  package var valueRange: ClosedRange<Double>? {
     guard let lowest = values.min(), let highest = values.max() else { return nil }
     return lowest...highest
   }
@@ -63,7 +63,7 @@ public struct Curve: Sendable, Hashable {
   /// The same curve on a clock whose zero lies elsewhere: every time moved by this many nanoseconds,
   /// for example so that the start of a transition is at 0. Samples that would leave 64 bits are left
   /// out.
-  public func shifted(byNanoseconds distance: Int64) -> Curve {
+  package func shifted(byNanoseconds distance: Int64) -> Curve {
     var shifted = self
     shifted.times = []
     shifted.values = []
@@ -85,7 +85,7 @@ extension Curve {
   ///
   /// - Returns: nil before the first and after the last sample.
   /// - Complexity: O(log n).
-  public func value(at time: Instant) -> Double? {
+  package func value(at time: Instant) -> Double? {
     guard let index = indexOfSample(atOrBefore: time) else { return nil }
     if times[index] == time { return values[index] }
     guard index + 1 < times.count else { return nil }
@@ -98,7 +98,7 @@ extension Curve {
   ///
   /// - Returns: nil before the first sample.
   /// - Complexity: O(log n).
-  public func heldValue(at time: Instant) -> Double? {
+  package func heldValue(at time: Instant) -> Double? {
     indexOfSample(atOrBefore: time).map { values[$0] }
   }
 

@@ -1,12 +1,12 @@
 import MotionPhysics
 import TimelineModel
-public import TimelineStore
+package import TimelineStore
 
 /// Frames at a steady rate from frames as they were recorded.
 ///
 /// Between two recorded frames progress, content offset, content size and poses are mixed linearly;
 /// phase, index paths and elements that only one of the two frames has are held from the earlier one.
-public struct FrameResampling {
+package struct FrameResampling {
   private let next: () throws -> FoldedFrame?
   private let rate: Double
   private var before: FoldedFrame?
@@ -18,7 +18,7 @@ public struct FrameResampling {
   /// - Parameters:
   ///   - rate: Frames per second, above 0.
   ///   - next: Gives the recorded frames in the order of their times; nil at the end.
-  public init(
+  package init(
     rate: Double,
     next: @escaping () throws -> FoldedFrame?
   ) {
@@ -29,7 +29,7 @@ public struct FrameResampling {
 
   /// The next frame, at round(k · 10⁹ / rate) ns for k = 0, 1, 2, …, from the first recorded frame's
   /// instant to the last one's; nil after it.
-  public mutating func nextFrame() throws -> FoldedFrame? {
+  package mutating func nextFrame() throws -> FoldedFrame? {
     if before == nil {
       before = try next()
       guard let first = before else { return nil }

@@ -18,16 +18,16 @@ public struct SessionOverview: Hashable, Sendable {
   /// The elements that were seen.
   public var itemCount: Int
   /// The releases, recorded and derived.
-  public var releases: SessionReleases
+  package var releases: SessionReleases
   /// Where frames are missing, by the interval that the display was expected to keep there (as for
   /// ``SmoothnessMetrics``); none is reported of a session without a refresh rate.
   public var gaps: [Gap]
   /// What could not be kept.
-  public var losses: [LossRecord]
+  package var losses: [LossRecord]
   /// How many error and warning events there are.
   public var troubleCount: Int
   /// What has become of its recorder.
-  public var recorder: RecorderState
+  package var recorder: RecorderState
   /// How many rows came out of a crash journal after the recorder was killed; nil when none was folded in.
   public var recoveredRowCount: Int64?
   /// Whether a part of what its recorder had taken in is known to be lost.
@@ -45,7 +45,7 @@ public struct SessionOverview: Hashable, Sendable {
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in frames and events.
-  public init(_ session: SessionRecord, in reader: RecordingReader) throws {
+  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
     self.session = session
     itemCount = try reader.items(in: session.number).count
     releases = try reader.releases(in: session.number)

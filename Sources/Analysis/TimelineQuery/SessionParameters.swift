@@ -1,20 +1,20 @@
 package import JSONText
-public import MotionPhysics
-public import TimelineModel
-public import TimelineStore
+package import MotionPhysics
+package import TimelineModel
+package import TimelineStore
 
 /// How a recorded session settled and decided, read from what the session says of itself.
-public struct SessionParameters: Hashable, Sendable {
+package struct SessionParameters: Hashable, Sendable {
   /// Type, spring or timing, overshoot and definition; the defaults where the session says nothing.
-  public var settle = SettleParameters()
+  package var settle = SettleParameters()
   /// Estimator, window and rule; the defaults where the session says nothing.
-  public var release = ReleaseParameters()
+  package var release = ReleaseParameters()
 
   /// Reads the parameters of a session.
   ///
   /// A parameter that this version does not know (a newer program's estimator, say) is left at its
   /// default, so that an old reader still answers for a newer file.
-  public init(_ session: SessionRecord) {
+  package init(_ session: SessionRecord) {
     if let fields = JSONFields(recorded: session.description.settle) {
       settle = SettleParameters(fields)
     }
@@ -90,7 +90,7 @@ extension ReleaseRule {
   /// - Parameters:
   ///   - decision: The decision; one of schema version 1 has only a name and a threshold.
   ///   - rule: The rule for a decision by one that this program does not know.
-  public init(of decision: ReleaseDecision, else rule: ReleaseRule) {
+  package init(of decision: ReleaseDecision, else rule: ReleaseRule) {
     if let fields = JSONFields(recorded: decision.ruleParameters) {
       self.init(fields, else: rule)
     } else if let kind = Kind(rawValue: decision.rule) {

@@ -53,7 +53,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   public var message: String
 
   /// Makes an error.
-  public init(_ message: String) {
+  package init(_ message: String) {
     self.message = message
   }
 

@@ -4,19 +4,19 @@
 /// As many numbers as there are are drawn with replacement, the figure is told of them, and this is done
 /// ``resampleCount`` times; the interval lies between the quantiles of what came out. It is too narrow for few
 /// numbers, a tenth or so for a dozen. Each call begins at the seed, so that its answer hangs on nothing else.
-public struct Bootstrap: Sendable, Hashable {
+package struct Bootstrap: Sendable, Hashable {
   /// Where ``SplitMix64`` begins.
-  public var seed: UInt64
+  package var seed: UInt64
   /// How often the numbers are drawn again.
-  public var resampleCount: Int
+  package var resampleCount: Int
   /// Coverage of the intervals, above 0 and below 1.
-  public var level: Double
+  package var level: Double
 
   /// How often numbers are drawn unless told otherwise: Efron and Tibshirani ask for at least 1000 for percentiles.
-  public static let usualResampleCount = 2000
+  package static let usualResampleCount = 2000
 
   /// Makes a bootstrap; a count below 1 draws nothing, and every interval is nil.
-  public init(
+  package init(
     seed: UInt64, resampleCount: Int = Bootstrap.usualResampleCount, level: Double = 0.95
   ) {
     self.seed = seed
@@ -25,13 +25,13 @@ public struct Bootstrap: Sendable, Hashable {
   }
 
   /// An interval of a figure.
-  public struct Interval: Sendable, Hashable {
+  package struct Interval: Sendable, Hashable {
     /// The lower end.
-    public var low: Double
+    package var low: Double
     /// The upper end.
-    public var high: Double
+    package var high: Double
     /// How many drawings told the figure; those that did not, and those that told no finite one, are left out.
-    public var toldCount: Int
+    package var toldCount: Int
   }
 
   /// The interval of a figure of one group; what is not finite is left out.
@@ -39,7 +39,7 @@ public struct Bootstrap: Sendable, Hashable {
   /// - Returns: nil for an empty group, a level outside 0 to 1, and where less than half of the drawings tell
   ///   the figure.
   /// - Complexity: O(resamples · n), and what the figure costs.
-  public func interval(
+  package func interval(
     of numbers: [Double], figure: (SortedValues) -> Double?
   ) -> Interval? {
     let sorted = SortedValues(numbers).values
@@ -53,7 +53,7 @@ public struct Bootstrap: Sendable, Hashable {
   ///
   /// - Returns: nil as for one group, and where either is empty.
   /// - Complexity: O(resamples · (n + m)), and what the figure costs.
-  public func interval(
+  package func interval(
     of first: [Double], and second: [Double], figure: (SortedValues, SortedValues) -> Double?
   ) -> Interval? {
     let firstSorted = SortedValues(first).values
@@ -101,14 +101,14 @@ public struct Bootstrap: Sendable, Hashable {
 
 /// A small random number generator of 64 bits: Steele, Lea and Flood's SplitMix64 (Fast splittable pseudorandom
 /// number generators, 2014), so that a seed gives the same numbers on every machine and in every release.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Makes the generator; any seed will do.
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// The next number.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -1,14 +1,14 @@
 import KymographCLibrary
 
 /// The n-th root of the product of n numbers, as `exp(Σ ln x / n)`; the mean of ratios.
-public enum GeometricMean: Sendable, Hashable {
+package enum GeometricMean: Sendable, Hashable {
   /// The mean.
   case value(Double)
   /// There is none, and why.
   case refused(Refusal)
 
   /// Why there is no geometric mean.
-  public enum Refusal: Sendable, Hashable {
+  package enum Refusal: Sendable, Hashable {
     /// There are no numbers.
     case empty
     /// The number at this place is 0: the product is 0, whatever the others are.
@@ -22,7 +22,7 @@ public enum GeometricMean: Sendable, Hashable {
   /// Tells the mean; the first number that does not allow one is named.
   ///
   /// - Complexity: O(n).
-  public init(of numbers: [Double]) {
+  package init(of numbers: [Double]) {
     guard !numbers.isEmpty else {
       self = .refused(.empty)
       return
@@ -39,7 +39,7 @@ public enum GeometricMean: Sendable, Hashable {
   }
 
   /// The mean, or nil where there is none.
-  public var value: Double? {
+  package var value: Double? {
     if case .value(let value) = self { return value }
     return nil
   }

@@ -7,17 +7,17 @@
 /// the signed rank sum: exact where ``RankSumTest`` and ``SignedRankTest`` count (there the coverage holds for
 /// continuous numbers, and is larger with ties), the normal distribution's above (Hollander and Wolfe,
 /// Nonparametric Statistical Methods, 3.3 and 4.3).
-public struct LocationShift: Sendable, Hashable {
+package struct LocationShift: Sendable, Hashable {
   /// The shift, in the numbers' unit.
-  public var estimate: Double
+  package var estimate: Double
   /// The lower end of the interval; nil where so few numbers reach no such level.
-  public var low: Double?
+  package var low: Double?
   /// The upper end.
-  public var high: Double?
+  package var high: Double?
   /// The probability that the interval really has; nil without one.
-  public var coverage: Double?
+  package var coverage: Double?
   /// Whether the interval is counted out or the normal distribution's.
-  public var method: TestMethod
+  package var method: TestMethod
 
   /// How far the second group lies above the first; what is not finite is left out.
   ///
@@ -27,7 +27,7 @@ public struct LocationShift: Sendable, Hashable {
   ///   - level: Coverage of the interval, above 0 and below 1; another one gives no interval.
   /// - Returns: nil where a group is empty.
   /// - Complexity: O((n + m) log), and no memory for the differences.
-  public init?(from first: [Double], to second: [Double], level: Double = 0.95) {
+  package init?(from first: [Double], to second: [Double], level: Double = 0.95) {
     let first = SortedValues(first).values
     let second = SortedValues(second).values
     guard !first.isEmpty, !second.isEmpty else { return nil }
@@ -65,7 +65,7 @@ public struct LocationShift: Sendable, Hashable {
   ///   - level: Coverage of the interval, above 0 and below 1; another one gives no interval.
   /// - Returns: nil where there is no pair.
   /// - Complexity: O(n log), and no memory for the means.
-  public init?(ofPairs differences: [Double], level: Double = 0.95) {
+  package init?(ofPairs differences: [Double], level: Double = 0.95) {
     let halves = SortedValues(differences).values.map { $0 / 2 }
     guard !halves.isEmpty else { return nil }
     let n = halves.count

@@ -3,20 +3,20 @@
 /// Pairs that agree say nothing. Of the others, by chance alone each is as likely to have changed one way as the
 /// other: p is twice the binomial tail at the smaller count, at most 1 (McNemar, Note on the sampling error of the
 /// difference between correlated proportions, 1947, in its exact form).
-public struct McNemarTest: Sendable, Hashable {
+package struct McNemarTest: Sendable, Hashable {
   /// Pairs that went from no to yes.
-  public var gained: Int
+  package var gained: Int
   /// Pairs that went from yes to no.
-  public var lost: Int
+  package var lost: Int
   /// The probability of so uneven changes or more so by chance alone, 0 to 1; 1 where nothing changed.
-  public var p: Double
+  package var p: Double
 
   /// Tests counts of changes; a negative one counts as 0.
   ///
   /// Above a million changes p is the normal distribution's, which is then off by about a millionth of itself.
   ///
   /// - Complexity: O(n) up to 1000 changes, O(√n) up to a million, constant above.
-  public init(gained: Int, lost: Int) {
+  package init(gained: Int, lost: Int) {
     self.gained = max(0, gained)
     self.lost = max(0, lost)
     let (sum, overflow) = self.gained.addingReportingOverflow(self.lost)
@@ -35,7 +35,7 @@ public struct McNemarTest: Sendable, Hashable {
 ///   nil.
 /// - Returns: The adjusted values in the same order.
 /// - Complexity: O(m log m).
-public func holmAdjusted(_ values: [Double?]) -> [Double?] {
+package func holmAdjusted(_ values: [Double?]) -> [Double?] {
   let tests = values.indices.filter { values[$0].map { !$0.isNaN } ?? false }
   let order = tests.sorted { (values[$0] ?? 1, $0) < (values[$1] ?? 1, $1) }
   var adjusted: [Double?] = Array(repeating: nil, count: values.count)

@@ -4,21 +4,21 @@
 /// with probability `P(k ≤ B ≤ n − k)`, where B is binomial with n trials of one half; nothing is assumed about
 /// the source but that it is continuous (Conover, Practical Nonparametric Statistics, 3.2). The innermost pair
 /// that reaches the wanted level is taken, so that the coverage is the smallest one that does.
-public struct MedianInterval: Sendable, Hashable {
+package struct MedianInterval: Sendable, Hashable {
   /// The lower end.
-  public var low: Double
+  package var low: Double
   /// The upper end.
-  public var high: Double
+  package var high: Double
   /// The probability that is really reached, 0 to 1; at least the one that was asked for.
-  public var coverage: Double
+  package var coverage: Double
   /// Which number from below and from above the ends are, counted from 1.
-  public var rank: Int
+  package var rank: Int
 
   /// How many numbers it takes for an interval at all: the smallest n with `1 − 2^(1−n) ≥ level`, 6 for 95 %.
   ///
   /// - Parameter level: Above 0 and below 1.
   /// - Returns: nil for another level, which no number of numbers reaches or which asks for nothing.
-  public static func neededCount(level: Double) -> Int? {
+  package static func neededCount(level: Double) -> Int? {
     guard level > 0, level < 1 else { return nil }
     var count = 2
     var missed = 0.5
@@ -37,7 +37,7 @@ extension SortedValues {
   /// - Returns: nil where there are fewer numbers than ``MedianInterval/neededCount(level:)``, and for another
   ///   level.
   /// - Complexity: O(√n).
-  public func medianInterval(level: Double = 0.95) -> MedianInterval? {
+  package func medianInterval(level: Double = 0.95) -> MedianInterval? {
     guard let needed = MedianInterval.neededCount(level: level), count >= needed else { return nil }
     // From the middle outwards: P(B = rank) up to P(B = n − rank).
     var rank = count / 2

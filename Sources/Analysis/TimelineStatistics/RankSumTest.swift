@@ -9,28 +9,28 @@ import KymographCLibrary
 /// Up to ``exactLimit`` numbers p is exact: all ways to deal the ranks that are there to two groups of these sizes
 /// are counted, with or without ties, and p is twice the smaller tail. Above, p is the normal distribution's, with
 /// the variance `n₁n₂/12 · (N + 1 − Σ(t³ − t)/(N(N − 1)))` and a half taken off for continuity.
-public struct RankSumTest: Sendable, Hashable {
+package struct RankSumTest: Sendable, Hashable {
   /// How many finite numbers the first group has.
-  public var firstCount: Int
+  package var firstCount: Int
   /// How many the second one has.
-  public var secondCount: Int
+  package var secondCount: Int
   /// U of the first group, 0 to `firstCount · secondCount`.
-  public var u: Double
+  package var u: Double
   /// The probability of so great a difference or a greater one by chance alone, 0 to 1; 1 where all numbers are
   /// the same, nil where a group is empty.
-  public var p: Double?
+  package var p: Double?
   /// How p was found.
-  public var method: TestMethod
+  package var method: TestMethod
   /// Whether two numbers are the same.
-  public var hasTies: Bool
+  package var hasTies: Bool
 
   /// Numbers of both groups together up to which p is counted out; ours: 30 against 30 take some milliseconds.
-  public static let exactLimit = 60
+  package static let exactLimit = 60
 
   /// Tests two groups of independent numbers; what is not finite is left out.
   ///
   /// - Complexity: O(n log n), and up to ``exactLimit`` numbers what counting takes.
-  public init(_ first: [Double], _ second: [Double]) {
+  package init(_ first: [Double], _ second: [Double]) {
     let first = first.filter(\.isFinite)
     let second = second.filter(\.isFinite)
     (firstCount, secondCount) = (first.count, second.count)
@@ -59,7 +59,7 @@ public struct RankSumTest: Sendable, Hashable {
   /// `C(n + m, n)`. 0.1 for 3 against 3, so that no result of theirs can be significant at 0.05.
   ///
   /// - Returns: 1 where a group is empty or a count is negative.
-  public static func smallestP(_ first: Int, _ second: Int) -> Double {
+  package static func smallestP(_ first: Int, _ second: Int) -> Double {
     guard first > 0, second > 0 else { return 1 }
     var ways = 1.0
     let few = min(first, second)
@@ -100,7 +100,7 @@ func normalQuantile(upperTail probability: Double) -> Double {
 }
 
 /// How a test's p value was found.
-public enum TestMethod: String, Sendable, CaseIterable {
+package enum TestMethod: String, Sendable, CaseIterable {
   /// All arrangements that chance alone could have made were counted; ties count as they are.
   case exact
   /// By the normal distribution, with corrections for ties and for continuity: too many numbers to count.

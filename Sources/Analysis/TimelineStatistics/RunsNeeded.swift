@@ -6,21 +6,21 @@
 /// standard deviation within the groups, or of the pairs' differences; δ is the effect. It is never less than what
 /// the tests need to reach the level at all. An estimate: where the numbers are far from normal, or few, it is
 /// rough.
-public struct RunsNeeded: Sendable, Hashable {
+package struct RunsNeeded: Sendable, Hashable {
   /// The effect as a share of the base's median, no unit.
-  public var effect: Double
+  package var effect: Double
   /// The level that p has to be below, 0 to 1.
-  public var level: Double
+  package var level: Double
   /// How likely the effect is to be seen, 0 to 1.
-  public var power: Double
+  package var power: Double
 
   /// The power that is asked for unless told otherwise: four in five, Cohen's convention.
-  public static let usualPower = 0.8
+  package static let usualPower = 0.8
   /// Above so many runs nobody waits for them; ours.
-  public static let mostRuns = 1_000_000
+  package static let mostRuns = 1_000_000
 
   /// Makes a question.
-  public init(effect: Double = 0.05, level: Double = 0.05, power: Double = RunsNeeded.usualPower) {
+  package init(effect: Double = 0.05, level: Double = 0.05, power: Double = RunsNeeded.usualPower) {
     self.effect = effect
     self.level = level
     self.power = power
@@ -30,7 +30,7 @@ public struct RunsNeeded: Sendable, Hashable {
   ///
   /// - Returns: nil for fewer than two finite numbers in a group, a base whose median is 0, parameters outside of
   ///   their ranges, and more than ``mostRuns``.
-  public func perSide(base: [Double], new: [Double]) -> Int? {
+  package func perSide(base: [Double], new: [Double]) -> Int? {
     let base = SortedValues(base)
     let new = SortedValues(new)
     guard base.count > 1, new.count > 1, let median = base.median else { return nil }
@@ -45,7 +45,7 @@ public struct RunsNeeded: Sendable, Hashable {
   ///   - base: The base's numbers, whose median the effect is a share of.
   ///   - differences: The new number minus the base's, of each pair.
   /// - Returns: nil as for groups.
-  public func pairs(base: [Double], differences: [Double]) -> Int? {
+  package func pairs(base: [Double], differences: [Double]) -> Int? {
     let differences = SortedValues(differences).values
     guard differences.count > 1, let median = SortedValues(base).median else { return nil }
     let variance = squares(differences) / Double(differences.count - 1)

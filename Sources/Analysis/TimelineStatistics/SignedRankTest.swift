@@ -5,28 +5,28 @@
 /// differences p is exact, with or without ties: every choice of signs is counted, and p is twice the smaller tail.
 /// Above, p is the normal distribution's, with the variance `n(n+1)(2n+1)/24 − Σ(t³ − t)/48` and a half taken off
 /// for continuity.
-public struct SignedRankTest: Sendable, Hashable {
+package struct SignedRankTest: Sendable, Hashable {
   /// How many differences were ranked: those that are finite and not 0.
-  public var count: Int
+  package var count: Int
   /// How many differences are 0 and were left out.
-  public var zeroCount: Int
+  package var zeroCount: Int
   /// The sum of the ranks of the differences above 0.
-  public var positiveRankSum: Double
+  package var positiveRankSum: Double
   /// The probability of so lopsided signs or more so by chance alone, 0 to 1; 1 where no pair differs, nil where
   /// there is no pair.
-  public var p: Double?
+  package var p: Double?
   /// How p was found.
-  public var method: TestMethod
+  package var method: TestMethod
   /// Whether two differences have the same size.
-  public var hasTies: Bool
+  package var hasTies: Bool
 
   /// Differences up to which p is counted out; ours: with ties 100 take a million additions.
-  public static let exactLimit = 100
+  package static let exactLimit = 100
 
   /// Tests the differences of pairs; what is not finite is left out.
   ///
   /// - Complexity: O(n log n), and up to ``exactLimit`` differences what counting takes.
-  public init(differences: [Double]) {
+  package init(differences: [Double]) {
     let finite = differences.filter(\.isFinite)
     let ranked = finite.filter { $0 != 0 }
     count = ranked.count
@@ -49,7 +49,7 @@ public struct SignedRankTest: Sendable, Hashable {
   }
 
   /// The smallest p that a number of differing pairs can reach, 2^(1−n): 6 pairs for less than 0.05.
-  public static func smallestP(_ count: Int) -> Double {
+  package static func smallestP(_ count: Int) -> Double {
     guard count > 0 else { return 1 }
     return 2 * binomialHalf(count, 0)
   }

@@ -1,14 +1,14 @@
 /// Finite numbers in rising order, for medians and quantiles.
-public struct SortedValues: Sendable, Hashable {
+package struct SortedValues: Sendable, Hashable {
   /// The numbers, smallest first.
-  public let values: [Double]
+  package let values: [Double]
   /// How many of the given numbers were left out because they are not finite.
-  public let leftOutCount: Int
+  package let leftOutCount: Int
 
   /// Sorts numbers; those that are not finite are left out and counted.
   ///
   /// - Complexity: O(n log n).
-  public init(_ numbers: some Sequence<Double>) {
+  package init(_ numbers: some Sequence<Double>) {
     var finite: [Double] = []
     var others = 0
     for number in numbers {
@@ -26,16 +26,16 @@ public struct SortedValues: Sendable, Hashable {
   }
 
   /// How many numbers there are.
-  public var count: Int { values.count }
+  package var count: Int { values.count }
 
   /// Whether there are none.
-  public var isEmpty: Bool { values.isEmpty }
+  package var isEmpty: Bool { values.isEmpty }
 
   /// Whether all numbers are the same one; true for none and for one.
-  public var isConstant: Bool { values.first == values.last }
+  package var isConstant: Bool { values.first == values.last }
 
   /// The middle number, or half the sum of the two in the middle; nil for none.
-  public var median: Double? { quantile(0.5) }
+  package var median: Double? { quantile(0.5) }
 
   /// The number below which a share of the numbers lies.
   ///
@@ -45,7 +45,7 @@ public struct SortedValues: Sendable, Hashable {
   ///
   /// - Parameter share: 0 to 1, no unit; what lies outside counts as these.
   /// - Returns: nil for no numbers, and for a share that is no number.
-  public func quantile(_ share: Double) -> Double? {
+  package func quantile(_ share: Double) -> Double? {
     guard !values.isEmpty, !share.isNaN else { return nil }
     let place = max(0, min(1, share)) * Double(values.count - 1)
     let lower = Int(place)

@@ -6,40 +6,40 @@
 /// let name = try fields["name"]?.string() ?? "untitled"
 /// let viewport = try fields.required("viewport").numbers(count: 2)
 /// ```
-public struct JSONReader: Sendable, Hashable {
+package struct JSONReader: Sendable, Hashable {
   /// The value.
-  public let value: JSONValue
+  package let value: JSONValue
   /// Where it stands: `$.layouts.grid.itemSize[1]`.
-  public let path: String
+  package let path: String
 
   /// Makes a reader; the root of a text has the path `$`.
-  public init(_ value: JSONValue, path: String = "$") {
+  package init(_ value: JSONValue, path: String = "$") {
     self.value = value
     self.path = path
   }
 
   /// Whether the value is `null`.
-  public var isNull: Bool { value == .null }
+  package var isNull: Bool { value == .null }
 
   /// An error at this place, for a rule of the caller's own.
-  public func failure(_ message: String) -> JSONError {
+  package func failure(_ message: String) -> JSONError {
     JSONError(path: path, message: message)
   }
 
   /// The string.
-  public func string() throws(JSONError) -> String {
+  package func string() throws(JSONError) -> String {
     guard case .string(let text) = value else { throw mismatch("a string") }
     return text
   }
 
   /// `true` or `false`.
-  public func bool() throws(JSONError) -> Bool {
+  package func bool() throws(JSONError) -> Bool {
     guard case .bool(let flag) = value else { throw mismatch("true or false") }
     return flag
   }
 
   /// The number, whole or not; always finite.
-  public func number() throws(JSONError) -> Double {
+  package func number() throws(JSONError) -> Double {
     switch value {
     case .integer(let integer): return Double(integer)
     case .number(let number): return number
@@ -48,7 +48,7 @@ public struct JSONReader: Sendable, Hashable {
   }
 
   /// The number, when it lies in `range`.
-  public func number(in range: ClosedRange<Double>) throws(JSONError) -> Double {
+  package func number(in range: ClosedRange<Double>) throws(JSONError) -> Double {
     let number = try number()
     guard range.contains(number) else {
       throw mismatch("a number from \(range.lowerBound) to \(range.upperBound)")
@@ -57,7 +57,7 @@ public struct JSONReader: Sendable, Hashable {
   }
 
   /// The whole number, when it lies in `range`. `2.0` is whole; `2.5` is refused.
-  public func integer(
+  package func integer(
     in range: ClosedRange<Int64> = Int64.min...Int64.max
   ) throws(JSONError) -> Int64 {
     guard case .integer(let integer) = value else { throw mismatch("a whole number") }
@@ -71,7 +71,7 @@ public struct JSONReader: Sendable, Hashable {
   }
 
   /// The case of an enumeration whose raw value stands there as a string.
-  public func choice<Choice>(_ type: Choice.Type) throws(JSONError) -> Choice
+  package func choice<Choice>(_ type: Choice.Type) throws(JSONError) -> Choice
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
     let names = Choice.allCases.map(\.rawValue)
     let allowed = "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -83,20 +83,20 @@ public struct JSONReader: Sendable, Hashable {
   }
 
   /// The elements of the array, each with its own path.
-  public func array() throws(JSONError) -> [JSONReader] {
+  package func array() throws(JSONError) -> [JSONReader] {
     guard case .array(let values) = value else { throw mismatch("an array") }
     return values.enumerated().map { JSONReader($0.element, path: "\(path)[\($0.offset)]") }
   }
 
   /// The elements of an array of exactly `count` elements.
-  public func array(count: Int) throws(JSONError) -> [JSONReader] {
+  package func array(count: Int) throws(JSONError) -> [JSONReader] {
     let elements = try array()
     guard elements.count == count else { throw mismatch("an array of \(count)") }
     return elements
   }
 
   /// The numbers of an array of exactly `count` numbers, as points, sizes and rectangles are.
-  public func numbers(count: Int) throws(JSONError) -> [Double] {
+  package func numbers(count: Int) throws(JSONError) -> [Double] {
     guard case .array(let values) = value, values.count == count else {
       throw mismatch("an array of \(count) numbers")
     }
@@ -106,13 +106,13 @@ public struct JSONReader: Sendable, Hashable {
   }
 
   /// The fields of the object; any name is allowed, as where a file names its own layouts.
-  public func object() throws(JSONError) -> JSONFields {
+  package func object() throws(JSONError) -> JSONFields {
     guard case .object(let fields) = value else { throw mismatch("an object") }
     return JSONFields(fields, path: path)
   }
 
   /// The fields of the object, of which each has one of the given names.
-  public func object(allowing names: [String]) throws(JSONError) -> JSONFields {
+  package func object(allowing names: [String]) throws(JSONError) -> JSONFields {
     let fields = try object()
     for name in fields.names where !names.contains(name) {
       throw JSONError(
@@ -129,9 +129,9 @@ public struct JSONReader: Sendable, Hashable {
 }
 
 /// The fields of one JSON object, each readable by name.
-public struct JSONFields: Sendable, Hashable {
+package struct JSONFields: Sendable, Hashable {
   /// Where the object stands.
-  public let path: String
+  package let path: String
   private let fields: [String: JSONValue]
 
   init(_ fields: [String: JSONValue], path: String) {
@@ -140,15 +140,15 @@ public struct JSONFields: Sendable, Hashable {
   }
 
   /// All names, in the order of the alphabet, so that nothing hangs on a dictionary's order.
-  public var names: [String] { fields.keys.sorted() }
+  package var names: [String] { fields.keys.sorted() }
 
   /// The field, or nil when it is left out. A field that is `null` is there.
-  public subscript(name: String) -> JSONReader? {
+  package subscript(name: String) -> JSONReader? {
     fields[name].map { JSONReader($0, path: childPath(of: path, name: name)) }
   }
 
   /// The field, which must be there.
-  public func required(_ name: String) throws(JSONError) -> JSONReader {
+  package func required(_ name: String) throws(JSONError) -> JSONReader {
     guard let field = self[name] else {
       throw JSONError(path: path, message: "The field \"\(name)\" is missing.")
     }

@@ -1,5 +1,5 @@
 /// A JSON value, with whole numbers kept apart from the others.
-public indirect enum JSONValue: Sendable, Hashable {
+package indirect enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -38,15 +38,15 @@ func quoted(_ text: String) -> String {
 }
 
 /// Why a JSON text, or a value in it, was refused.
-public struct JSONError: Error, Hashable, Sendable {
+package struct JSONError: Error, Hashable, Sendable {
   /// The place in the value, as a JSON path: `$.layouts.grid.itemSize[1]`. A text that is not JSON
   /// at all has the path `$`, and its message names line and column.
-  public var path: String
+  package var path: String
   /// A full sentence: what was found and what was expected.
-  public var message: String
+  package var message: String
 
   /// Makes an error from a JSON path and a full sentence.
-  public init(path: String, message: String) {
+  package init(path: String, message: String) {
     self.path = path
     self.message = message
   }
@@ -54,5 +54,5 @@ public struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError: CustomStringConvertible {
   /// The path (when it says more than "the whole text") and the sentence.
-  public var description: String { path == "$" ? message : "\(path): \(message)" }
+  package var description: String { path == "$" ? message : "\(path): \(message)" }
 }

@@ -17,7 +17,7 @@
 ///   - bytes: The text.
 ///   - line: The number of the text's first line, for messages; a reader of NDJSON gives its own.
 /// - Throws: ``JSONError`` with the path `$` and a message that names line and column.
-public func parseJSON(_ bytes: [UInt8], line: Int = 1) throws(JSONError) -> JSONValue {
+package func parseJSON(_ bytes: [UInt8], line: Int = 1) throws(JSONError) -> JSONValue {
   if let problem = bytes.withUnsafeBufferPointer({ syntaxProblem($0, firstLine: line) }) {
     throw problem
   }

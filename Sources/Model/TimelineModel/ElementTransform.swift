@@ -27,10 +27,10 @@ public struct Transform2D: Hashable, Sendable {
   }
 
   /// The six numbers in the order a, b, c, d, tx, ty.
-  public var components: [Double] { [a, b, c, d, tx, ty] }
+  package var components: [Double] { [a, b, c, d, tx, ty] }
 
   /// Whether every number is finite.
-  public var isFinite: Bool {
+  package var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
 }
@@ -73,7 +73,7 @@ public enum ElementTransform: Hashable, Sendable {
   }
 
   /// The sixteen numbers, also of a flat transform.
-  public var spatial: Transform3D {
+  package var spatial: Transform3D {
     switch self {
     case .flat(let flat): Transform3D(flat)
     case .spatial(let spatial): spatial
@@ -81,7 +81,7 @@ public enum ElementTransform: Hashable, Sendable {
   }
 
   /// Whether every number is finite.
-  public var isFinite: Bool {
+  package var isFinite: Bool {
     switch self {
     case .flat(let flat): flat.isFinite
     case .spatial(let spatial): spatial.isFinite
@@ -91,7 +91,7 @@ public enum ElementTransform: Hashable, Sendable {
   /// Where a point at (x, y, 0) relative to the center goes, divided by the perspective.
   ///
   /// A point whose perspective divisor is zero has no place; it is left where it is.
-  public func applied(to point: Point2D) -> Point2D {
+  package func applied(to point: Point2D) -> Point2D {
     switch self {
     case .flat(let t):
       return Point2D(

@@ -16,28 +16,28 @@ public enum FieldValue: Hashable, Sendable {
   case object([EventField])
 
   /// The value, or null when there is none.
-  public init(_ value: Double?) { self = value.map(FieldValue.number) ?? .null }
+  package init(_ value: Double?) { self = value.map(FieldValue.number) ?? .null }
 
   /// The value, or null when there is none.
-  public init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+  package init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
 
   /// The value, or null when there is none.
-  public init(_ value: String?) { self = value.map(FieldValue.text) ?? .null }
+  package init(_ value: String?) { self = value.map(FieldValue.text) ?? .null }
 
   /// The value, or null when there is none.
-  public init(_ value: Bool?) { self = value.map(FieldValue.flag) ?? .null }
+  package init(_ value: Bool?) { self = value.map(FieldValue.flag) ?? .null }
 
   /// The moment in nanoseconds, or null when there is none.
-  public init(_ value: Instant?) { self = value.map { .integer($0.nanoseconds) } ?? .null }
+  package init(_ value: Instant?) { self = value.map { .integer($0.nanoseconds) } ?? .null }
 
   /// Two coordinates `[x, y]`.
-  public init(_ value: Point2D) { self = .list([.number(value.x), .number(value.y)]) }
+  package init(_ value: Point2D) { self = .list([.number(value.x), .number(value.y)]) }
 
   /// Two extents `[width, height]`.
-  public init(_ value: Size2D) { self = .list([.number(value.width), .number(value.height)]) }
+  package init(_ value: Size2D) { self = .list([.number(value.width), .number(value.height)]) }
 
   /// Four numbers `[x, y, width, height]`.
-  public init(_ value: Rect2D) {
+  package init(_ value: Rect2D) {
     self = .list([
       .number(value.origin.x), .number(value.origin.y), .number(value.size.width),
       .number(value.size.height),
@@ -45,7 +45,7 @@ public enum FieldValue: Hashable, Sendable {
   }
 
   /// Two numbers `[section, item]`.
-  public init(_ value: ItemIndexPath) {
+  package init(_ value: ItemIndexPath) {
     self = .list([.integer(Int64(value.section)), .integer(Int64(value.item))])
   }
 }
@@ -67,14 +67,14 @@ public struct EventField: Hashable, Sendable {
 extension FieldValue {
   /// The value as JSON (RFC 8259) on one line: numbers in the shortest form that reads back to the
   /// same bits, whole numbers without a fraction, a number that is not finite as null.
-  public var json: String {
+  package var json: String {
     var text = ""
     write(to: &text)
     return text
   }
 
   /// Appends ``json`` to a text.
-  public func write(to text: inout String) {
+  package func write(to text: inout String) {
     switch self {
     case .null: text += "null"
     case .flag(let flag): text += flag ? "true" : "false"
@@ -102,7 +102,7 @@ extension FieldValue {
 
   /// A number in the shortest decimal form that reads back to the same bits; "null" when it is not
   /// finite, since JSON has no such number.
-  public static func jsonNumber(_ number: Double) -> String {
+  package static func jsonNumber(_ number: Double) -> String {
     guard number.isFinite else { return "null" }
     let text = number.description
     return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text

@@ -15,7 +15,7 @@ public struct Point2D: Hashable, Sendable {
   }
 
   /// Whether both coordinates are finite.
-  public var isFinite: Bool { x.isFinite && y.isFinite }
+  package var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 /// An extent, in points.
@@ -35,7 +35,7 @@ public struct Size2D: Hashable, Sendable {
   }
 
   /// Whether both extents are finite.
-  public var isFinite: Bool { width.isFinite && height.isFinite }
+  package var isFinite: Bool { width.isFinite && height.isFinite }
 }
 
 /// An upright rectangle, in points.
@@ -63,19 +63,19 @@ public struct Rect2D: Hashable, Sendable {
   /// Smallest horizontal coordinate, for a width that is not negative.
   public var minX: Double { origin.x }
   /// Horizontal middle.
-  public var midX: Double { origin.x + size.width / 2 }
+  package var midX: Double { origin.x + size.width / 2 }
   /// Largest horizontal coordinate, for a width that is not negative.
   public var maxX: Double { origin.x + size.width }
   /// Smallest vertical coordinate, for a height that is not negative.
   public var minY: Double { origin.y }
   /// Vertical middle.
-  public var midY: Double { origin.y + size.height / 2 }
+  package var midY: Double { origin.y + size.height / 2 }
   /// Largest vertical coordinate, for a height that is not negative.
   public var maxY: Double { origin.y + size.height }
   /// The middle of the rectangle.
   public var center: Point2D { Point2D(x: midX, y: midY) }
   /// Whether all four numbers are finite.
-  public var isFinite: Bool { origin.isFinite && size.isFinite }
+  package var isFinite: Bool { origin.isFinite && size.isFinite }
 
   /// Whether the two rectangles share area. Touching edges do not count, and a rectangle without
   /// area meets nothing.

@@ -40,7 +40,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 
   /// Nanoseconds from `earlier` to this instant, saturating at the ends of the 64-bit range.
-  public func nanoseconds(since earlier: Instant) -> Int64 {
+  package func nanoseconds(since earlier: Instant) -> Int64 {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
     guard overflow else { return difference }
     return nanoseconds < 0 ? .min : .max

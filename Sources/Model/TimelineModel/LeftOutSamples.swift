@@ -1,7 +1,7 @@
 /// How many samples at or before a lift an estimate left out, by reason.
 public struct LeftOutSamples: Hashable, Sendable {
   /// Why a sample does not count. The raw values are the names in answers.
-  public enum Reason: String, CaseIterable, Sendable {
+  package enum Reason: String, CaseIterable, Sendable {
     /// Older than the horizon.
     case age
     /// Before a pause longer than the stop gap.
@@ -24,7 +24,7 @@ public struct LeftOutSamples: Hashable, Sendable {
   public init() {}
 
   /// How many were left out for a reason; at most 2^31 - 1.
-  public subscript(reason: Reason) -> Int {
+  package subscript(reason: Reason) -> Int {
     get { Int(counts[reason.position]) }
     set { counts[reason.position] = Int32(clamping: max(0, newValue)) }
   }

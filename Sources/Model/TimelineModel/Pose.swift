@@ -79,7 +79,7 @@ public struct Pose: Hashable, Sendable {
   }
 
   /// Whether every number is finite.
-  public var isFinite: Bool {
+  package var isFinite: Bool {
     center.isFinite && size.isFinite && alpha.isFinite && transform.isFinite
   }
 }

@@ -21,10 +21,10 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Whether everything is kept.
-  public var isNone: Bool { !leavesOutTouches && !hashesItems }
+  package var isNone: Bool { !leavesOutTouches && !hashesItems }
 
   /// What a session keeps of it: a JSON array of what was left out; nil when nothing was.
-  public var note: String? {
+  package var note: String? {
     isNone
       ? nil
       : FieldValue.list(
@@ -34,7 +34,7 @@ public struct Redaction: Hashable, Sendable {
 
   /// What stands in an element's name's place: the first 64 bits of SHA-256 of salt and name, as 16
   /// hexadecimal digits. The same name gets the same hash in every recording of one salt.
-  public func pseudonym(of id: String) -> String {
+  package func pseudonym(of id: String) -> String {
     let bytes = SHA256.digest(Array(salt.utf8) + [0] + Array(id.utf8)).prefix(8)
     return bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
@@ -61,7 +61,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// An event without what is left out.
-  public func redacted(_ event: TimelineEvent) -> TimelineEvent {
+  package func redacted(_ event: TimelineEvent) -> TimelineEvent {
     TimelineEvent(
       time: event.time,
       kind: TimelineEvent.Kind(rawValue: redacted(event.kind.rawValue, as: .event)),

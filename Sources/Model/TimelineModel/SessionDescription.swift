@@ -16,44 +16,54 @@ public struct SessionDescription: Hashable, Sendable {
   /// The scenario file's text, as it was read.
   public var scenario: String?
   /// The gesture file's name and format ("evemu"), where touches came from one.
-  public var gestureSource: String?
+  package var gestureSource: String?
   /// The device that was touched, where the recording says so.
   public var device: String?
   /// The program that recorded, with its version ("kymo 0.1.0").
   public var software: String
   /// Version of the engine that computed the poses; nil when an app recorded its own.
-  public var engineVersion: String?
+  package var engineVersion: String?
   /// How poses are mixed ("linear"), and transforms ("decomposed"); nil without an engine.
-  public var transition: String?
+  package var transition: String?
   /// The layouts and their parameters as JSON, in the order of their names.
-  public var layouts: [LayoutDescription]
+  package var layouts: [LayoutDescription]
   /// The settle's parameters as JSON; nil without an engine.
-  public var settle: String?
+  package var settle: String?
   /// The release rule, the estimator and their parameters as JSON; nil without an engine.
-  public var release: String?
+  package var release: String?
   /// What was left out on purpose, a JSON array; nil: nothing.
-  public var redaction: String?
+  package var redaction: String?
 
   /// Makes a description; what is not given is not known.
-  public init(software: String, clock: String, name: String? = nil) {
-    self.software = software
+  ///
+  /// - Parameters:
+  ///   - software: The program that records, with its version; nil: the name of the program that runs.
+  ///   - clock: What the times are read from.
+  ///   - name: A name for people.
+  public init(software: String? = nil, clock: String = "app", name: String? = nil) {
+    self.software = software ?? SessionDescription.runningProgram
     self.clock = clock
     self.name = name
     self.layouts = []
   }
+
+  /// The last part of the path that this program was started by.
+  private static var runningProgram: String {
+    CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "app"
+  }
 }
 
 /// A named layout with its parameters.
-public struct LayoutDescription: Hashable, Sendable {
+package struct LayoutDescription: Hashable, Sendable {
   /// The name that events use.
-  public var name: String
+  package var name: String
   /// The type ("flow").
-  public var type: String
+  package var type: String
   /// The parameters as JSON.
-  public var parameters: String
+  package var parameters: String
 
   /// Makes a description.
-  public init(name: String, type: String, parameters: String) {
+  package init(name: String, type: String, parameters: String) {
     self.name = name
     self.type = type
     self.parameters = parameters

@@ -31,7 +31,7 @@ public struct TimelineEvent: Hashable, Sendable {
     /// A transition started; fields: transition, from, to.
     public static let start = Kind(rawValue: "start")
     /// The transition's layout was told to prepare anew.
-    public static let invalidate = Kind(rawValue: "invalidate")
+    package static let invalidate = Kind(rawValue: "invalidate")
     /// Finish was asked for; fields: transition, progress.
     public static let finish = Kind(rawValue: "finish")
     /// Cancel was asked for; fields: transition, progress.
@@ -39,46 +39,46 @@ public struct TimelineEvent: Hashable, Sendable {
     /// Finish or cancel was decided; the fields of ``ReleaseDecision``.
     public static let decision = Kind(rawValue: "decision")
     /// A settle began; fields: transition, its parameters and its settling time.
-    public static let settle = Kind(rawValue: "settle")
+    package static let settle = Kind(rawValue: "settle")
     /// A layout was installed; fields: layout.
-    public static let install = Kind(rawValue: "install")
+    package static let install = Kind(rawValue: "install")
     /// A transition's completion ran; fields: transition, completed, finished.
     public static let completion = Kind(rawValue: "completion")
     /// The viewport was scrolled; fields: contentOffset.
-    public static let scroll = Kind(rawValue: "scroll")
+    package static let scroll = Kind(rawValue: "scroll")
     /// A layout's hook is called, where that is traced; fields: call (the hook's name), layout, and the
     /// element that is asked for.
-    public static let layoutCall = Kind(rawValue: "layoutCall")
+    package static let layoutCall = Kind(rawValue: "layoutCall")
     /// A batch update was taken in; fields: operations, and the item counts per section before and
     /// after.
-    public static let update = Kind(rawValue: "update")
+    package static let update = Kind(rawValue: "update")
     /// The data was exchanged without a batch update; fields: counts.
-    public static let reload = Kind(rawValue: "reload")
+    package static let reload = Kind(rawValue: "reload")
     /// The viewport's extent changed; fields: from, to, duration_s.
-    public static let bounds = Kind(rawValue: "bounds")
+    package static let bounds = Kind(rawValue: "bounds")
     /// The content insets changed; fields: contentInset.
-    public static let inset = Kind(rawValue: "inset")
+    package static let inset = Kind(rawValue: "inset")
     /// Elements begin to blend from the screen into the layout's places; fields: animation, cause,
     /// duration_s, and per element why it takes part, from which path to which.
-    public static let animation = Kind(rawValue: "animation")
+    package static let animation = Kind(rawValue: "animation")
     /// Such an animation is over; fields: animation, completed.
-    public static let animationCompletion = Kind(rawValue: "animationCompletion")
+    package static let animationCompletion = Kind(rawValue: "animationCompletion")
     /// A transition that is under way was turned to another end; fields: transition, outcome, progress,
     /// progressVelocity.
-    public static let retarget = Kind(rawValue: "retarget")
+    package static let retarget = Kind(rawValue: "retarget")
     /// A start, finish, cancel or release waits for the transition under way; fields: what, to, waiting.
-    public static let queued = Kind(rawValue: "queued")
+    package static let queued = Kind(rawValue: "queued")
     /// A controller was put on a navigation's stack; fields: from, to (layouts), animated, interactive.
-    public static let push = Kind(rawValue: "push")
+    package static let push = Kind(rawValue: "push")
     /// The top controller is taken from a navigation's stack; fields: from, to (layouts), animated,
     /// interactive.
-    public static let pop = Kind(rawValue: "pop")
+    package static let pop = Kind(rawValue: "pop")
     /// A push or pop begins; fields: layout, the one that will be shown.
-    public static let willShow = Kind(rawValue: "willShow")
+    package static let willShow = Kind(rawValue: "willShow")
     /// A push or pop is over; fields: layout, the one that is shown.
-    public static let didShow = Kind(rawValue: "didShow")
+    package static let didShow = Kind(rawValue: "didShow")
     /// An item was pinched by a step; fields: item (its path, null for none), size.
-    public static let pinch = Kind(rawValue: "pinch")
+    package static let pinch = Kind(rawValue: "pinch")
     /// A note of the user's; fields: text.
     public static let mark = Kind(rawValue: "mark")
     /// A call was refused; fields: code, message.

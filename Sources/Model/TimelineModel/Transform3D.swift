@@ -2,37 +2,37 @@
 /// row vector on the left: x' = m11·x + m21·y + m31·z + m41, and so on.
 public struct Transform3D: Hashable, Sendable {
   /// Part of x' that comes from x. No unit.
-  public var m11: Double
+  package var m11: Double
   /// Part of y' that comes from x. No unit.
-  public var m12: Double
+  package var m12: Double
   /// Part of z' that comes from x. No unit.
-  public var m13: Double
+  package var m13: Double
   /// Part of the perspective divisor that comes from x. Per point.
-  public var m14: Double
+  package var m14: Double
   /// Part of x' that comes from y. No unit.
-  public var m21: Double
+  package var m21: Double
   /// Part of y' that comes from y. No unit.
-  public var m22: Double
+  package var m22: Double
   /// Part of z' that comes from y. No unit.
-  public var m23: Double
+  package var m23: Double
   /// Part of the perspective divisor that comes from y. Per point.
-  public var m24: Double
+  package var m24: Double
   /// Part of x' that comes from z. No unit.
-  public var m31: Double
+  package var m31: Double
   /// Part of y' that comes from z. No unit.
-  public var m32: Double
+  package var m32: Double
   /// Part of z' that comes from z. No unit.
-  public var m33: Double
+  package var m33: Double
   /// Part of the perspective divisor that comes from z. Per point.
-  public var m34: Double
+  package var m34: Double
   /// Shift along x, in points.
-  public var m41: Double
+  package var m41: Double
   /// Shift along y, in points.
-  public var m42: Double
+  package var m42: Double
   /// Shift along z, in points.
-  public var m43: Double
+  package var m43: Double
   /// The perspective divisor's own number. No unit.
-  public var m44: Double
+  package var m44: Double
 
   /// Makes a transform from sixteen numbers in the order m11, m12, m13, m14, m21, ….
   ///
@@ -45,7 +45,7 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// The flat transform as one in space.
-  public init(_ flat: Transform2D) {
+  package init(_ flat: Transform2D) {
     self.init(
       Row(flat.a, flat.b, 0, 0), Row(flat.c, flat.d, 0, 0), Row(0, 0, 1, 0),
       Row(flat.tx, flat.ty, 0, 1))
@@ -65,7 +65,7 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// The same as a flat transform, when it moves nothing out of the plane and has no perspective.
-  public var affine: Transform2D? {
+  package var affine: Transform2D? {
     guard m13 == 0, m14 == 0, m23 == 0, m24 == 0, m31 == 0, m32 == 0, m33 == 1, m34 == 0,
       m43 == 0, m44 == 1
     else { return nil }
@@ -73,7 +73,7 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// Whether every number is finite.
-  public var isFinite: Bool {
+  package var isFinite: Bool {
     rows.0.isFinite && rows.1.isFinite && rows.2.isFinite && rows.3.isFinite
   }
 

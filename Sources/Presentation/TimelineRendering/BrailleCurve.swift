@@ -1,20 +1,20 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Draws curves as text: every character holds 2 × 4 dots of Unicode's braille patterns (U+2800 on).
 ///
 /// Deterministic: the same points give the same text. What is not finite is left out.
-public struct BrailleCurve: Sendable, Hashable {
+package struct BrailleCurve: Sendable, Hashable {
   /// One curve: a name for the legend and points in the order in which they are joined.
-  public struct Curve: Sendable, Hashable {
+  package struct Curve: Sendable, Hashable {
     /// What the legend says.
-    public var name: String
+    package var name: String
     /// The points; joined in this order.
-    public var points: [Point2D]
+    package var points: [Point2D]
     /// Whether it is dashed; nil: where it is not the first.
-    public var isDashed: Bool?
+    package var isDashed: Bool?
 
     /// Makes a curve; one without a name is not in the legend.
-    public init(name: String, points: [Point2D], isDashed: Bool? = nil) {
+    package init(name: String, points: [Point2D], isDashed: Bool? = nil) {
       self.name = name
       self.points = points
       self.isDashed = isDashed
@@ -22,15 +22,15 @@ public struct BrailleCurve: Sendable, Hashable {
   }
 
   /// Characters across the plot, without the labels.
-  public let width: Int
+  package let width: Int
   /// Lines of the plot, without the labels.
-  public let height: Int
+  package let height: Int
 
   /// The most characters each way: beyond any terminal, small enough for memory.
   private static let largestExtent = 1000
 
   /// Makes a plot of a size in characters; each way it is held between 1 and 1000.
-  public init(width: Int = 60, height: Int = 12) {
+  package init(width: Int = 60, height: Int = 12) {
     self.width = max(1, min(BrailleCurve.largestExtent, width))
     self.height = max(1, min(BrailleCurve.largestExtent, height))
   }
@@ -42,7 +42,7 @@ public struct BrailleCurve: Sendable, Hashable {
   ///   - curves: What to draw.
   ///   - xUnit: Set behind the labels of the horizontal axis ("s").
   ///   - yUnit: Set behind the labels of the vertical axis ("pt").
-  public func text(_ curves: [Curve], xUnit: String = "", yUnit: String = "") -> String {
+  package func text(_ curves: [Curve], xUnit: String = "", yUnit: String = "") -> String {
     let kept = curves.map { curve in
       Curve(
         name: curve.name, points: curve.points.filter(\.isFinite), isDashed: curve.isDashed)

@@ -1,11 +1,11 @@
 import KymographCLibrary
-public import TimelineModel
+package import TimelineModel
 
 /// Values as people read them in a terminal: short, on one line, and harmless.
-public enum DisplayText: Sendable {
+package enum DisplayText: Sendable {
   /// The widest a cell of a table may be, in terminal columns; 36 of a uuid fit, and two such cells
   /// fit a line.
-  public static let largestCellWidth = 48
+  package static let largestCellWidth = 48
 
   /// The most significant digits of a number that is not whole; no unit.
   private static let significantDigits: Int32 = 6
@@ -14,12 +14,12 @@ public enum DisplayText: Sendable {
   private static let largestWhole = 9_007_199_254_740_992.0
 
   /// A value as a cell: null as an en dash, text cut at ``largestCellWidth`` with an ellipsis.
-  public static func cell(_ value: FieldValue) -> String {
+  package static func cell(_ value: FieldValue) -> String {
     cut(text(of: value, isInside: false), toWidth: largestCellWidth)
   }
 
   /// A number with at most 6 significant digits; an en dash when it is not finite.
-  public static func number(_ number: Double) -> String {
+  package static func number(_ number: Double) -> String {
     guard number.isFinite else { return "–" }
     if number == number.rounded(), abs(number) < largestWhole { return String(Int64(number)) }
     var buffer = [CChar](repeating: 0, count: 32)
@@ -30,17 +30,17 @@ public enum DisplayText: Sendable {
   /// The text with everything made visible that could move the cursor, change a terminal's state or
   /// turn the reading direction: control characters become their pictures (ESC is ␛), what has no
   /// picture becomes U+FFFD.
-  public static func harmless(_ text: String) -> String {
+  package static func harmless(_ text: String) -> String {
     replacing(text, where: isHarmful, by: picture)
   }
 
   /// A text of several lines made ``harmless(_:)``: line feeds and tabs stay.
-  public static func harmlessLines(_ text: String) -> String {
+  package static func harmlessLines(_ text: String) -> String {
     replacing(text, where: { isHarmful($0) && $0 != "\n" && $0 != "\t" }, by: picture)
   }
 
   /// JSON that says the same, with everything escaped that ``harmless(_:)`` would replace in it.
-  public static func escaped(json text: String) -> String {
+  package static func escaped(json text: String) -> String {
     replacing(text, where: { isHarmful($0) && $0 != "\n" }, by: escape)
   }
 

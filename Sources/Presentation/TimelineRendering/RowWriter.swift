@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Writes rows of named values one after the other, in any ``OutputFormat``, without keeping them.
 ///
@@ -11,15 +11,15 @@ public import TimelineModel
 /// writer.write([Field("t_ns", .integer(0)), Field("value", .number(0.5))])
 /// writer.finish()
 /// ```
-public final class RowWriter {
+package final class RowWriter {
   /// The form that is written.
-  public let format: OutputFormat
+  package let format: OutputFormat
   /// How many rows were written.
-  public private(set) var rowCount = 0
+  package private(set) var rowCount = 0
 
   /// How many rows are looked at before columns, widths and alignment are fixed; also the most rows
   /// that are ever kept.
-  public static let lookAhead = 200
+  package static let lookAhead = 200
 
   /// The display's columns; nil: as wide as it comes.
   private let width: Int?
@@ -40,7 +40,7 @@ public final class RowWriter {
   ///   - width: Columns of the display that a table is read on. One that is wider is folded: the columns that
   ///     have no room follow in a part below, which begins with the first column again. nil: no table is.
   ///   - output: Takes the text piece by piece, whole lines in order.
-  public init(
+  package init(
     format: OutputFormat, columns: [String] = [], width: Int? = nil,
     output: @escaping (String) -> Void
   ) {
@@ -51,7 +51,7 @@ public final class RowWriter {
   }
 
   /// Writes a row.
-  public func write(_ row: [EventField]) {
+  package func write(_ row: [EventField]) {
     precondition(!isFinished, "A row was written after the writer had finished; make a new writer.")
     switch format {
     case .json:
@@ -76,7 +76,7 @@ public final class RowWriter {
 
   /// Writes what is still kept, and so fixes columns and widths by the rows until now. For output that
   /// is watched while it comes.
-  public func flush() {
+  package func flush() {
     switch format {
     case .json, .ndjson: break
     case .csv, .table, .markdown:
@@ -86,7 +86,7 @@ public final class RowWriter {
   }
 
   /// Writes what is still kept and the end of the document. Calling it again does nothing.
-  public func finish() {
+  package func finish() {
     guard !isFinished else { return }
     flush()
     isFinished = true
@@ -137,7 +137,7 @@ public final class RowWriter {
 extension RowWriter: Sendable {}
 
 /// The rows as one text; for answers that are short anyway. A table that is wider than `width` is folded.
-public func renderedRows(
+package func renderedRows(
   _ rows: [[EventField]], as format: OutputFormat, columns: [String] = [], width: Int? = nil
 ) -> String {
   var text = ""
@@ -148,7 +148,7 @@ public func renderedRows(
 }
 
 /// The forms in which rows are printed. The raw values are the names for `--format`.
-public enum OutputFormat: String, CaseIterable, Sendable {
+package enum OutputFormat: String, CaseIterable, Sendable {
   /// Aligned columns for people: numbers shortened, long text cut.
   case table
   /// One JSON array, one object a line.

@@ -1,23 +1,23 @@
-public import TimelineModel
+package import TimelineModel
 
 /// A small text picture of one frame: rectangles in a viewport, the nearer ones over the farther.
 ///
 /// Opacity shows as shading (░ ▒ ▓ █ by quarters); a rectangle that is large enough gets an outline and
 /// its name. Deterministic.
-public struct StagePicture: Sendable, Hashable {
+package struct StagePicture: Sendable, Hashable {
   /// A rectangle on the stage.
-  public struct Item: Sendable, Hashable {
+  package struct Item: Sendable, Hashable {
     /// The name; as much of it is written as fits.
-    public var name: String
+    package var name: String
     /// The bounding box in the viewport's coordinates, in points.
-    public var frame: Rect2D
+    package var frame: Rect2D
     /// Opacity; drawn from above 0, full from 1 on.
-    public var alpha: Double
+    package var alpha: Double
     /// Drawing order: larger is nearer; equal ones are drawn in the order given.
-    public var zIndex: Int
+    package var zIndex: Int
 
     /// Makes an item.
-    public init(name: String, frame: Rect2D, alpha: Double = 1, zIndex: Int = 0) {
+    package init(name: String, frame: Rect2D, alpha: Double = 1, zIndex: Int = 0) {
       self.name = name
       self.frame = frame
       self.alpha = alpha
@@ -26,12 +26,12 @@ public struct StagePicture: Sendable, Hashable {
   }
 
   /// Extent of the viewport, in points.
-  public var viewport: Size2D
+  package var viewport: Size2D
   /// What stands in it.
-  public var items: [Item]
+  package var items: [Item]
 
   /// Makes a picture.
-  public init(viewport: Size2D, items: [Item]) {
+  package init(viewport: Size2D, items: [Item]) {
     self.viewport = viewport
     self.items = items
   }

@@ -4,6 +4,17 @@ public import TimelineModel
 // count when the name is given for the first time.
 
 extension Recorder {
+  /// The number of a key, by which its values are recorded; the same name gives the same number.
+  ///
+  /// - Parameters:
+  ///   - name: The key's name.
+  ///   - role: What sort of key it is.
+  ///   - unit: The unit of its values ("pt", "1" for none), kept from the first call.
+  /// - Complexity: takes a lock; ask once for each key.
+  public func key(_ name: String, role: KeyRole = .custom, unit: String = "1") -> KeyHandle {
+    keyHandle(for: name, role: role, unit: unit)
+  }
+
   /// Keeps one value of a key that is named in the program's text; the number is found by the name's
   /// address.
   ///

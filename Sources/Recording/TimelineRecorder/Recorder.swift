@@ -5,12 +5,10 @@ public import TimelineStore
 /// Records one session into a file: the sink that an engine or an app writes into.
 ///
 /// ```swift
-/// let recorder = try Recorder(
-///   path: "run.kymo", session: SessionDescription(software: "my app 1.0", clock: "app"),
-///   policy: .live)
-/// let speed = recorder.keyHandle(for: "speed", role: .custom, unit: "pt/s")
-/// recorder.record(12.5, for: speed, at: Instant(nanoseconds: 8_333_333), phase: .driving)
-/// try recorder.finish(at: Instant(nanoseconds: 16_666_667), outcome: .none)
+/// let recorder = try Recorder(path: "run.kymo")
+/// let speed = recorder.key("speed", unit: "pt/s")
+/// recorder.record(12.5, for: speed)
+/// try recorder.finish()
 /// ```
 ///
 /// It may be used from several threads; the frames of a session belong to one of them at a time. A call
@@ -32,7 +30,7 @@ public final class Recorder: TimelineSink, Sendable {
   /// The session's identity.
   public let uuid: String
   /// The sizes and times that it works by.
-  public let settings: RecorderSettings
+  package let settings: RecorderSettings
 
   @usableFromInline let core: RecorderCore
   private let start: Int64
@@ -41,9 +39,9 @@ public final class Recorder: TimelineSink, Sendable {
   ///
   /// - Parameters:
   ///   - path: The file; its folder must exist. A session is added to a recording that is there.
-  ///   - session: What is known of the session. A missing uuid is made at random, a missing wall clock
-  ///     is read.
-  ///   - policy: What happens when the disk is slower than the caller.
+  ///   - session: What is known of the session; by default the program's name. A missing uuid is made at
+  ///     random, a missing wall clock is read.
+  ///   - policy: What happens when the disk is slower than the caller; by default the caller never waits.
   ///   - settings: The sizes and times to work by.
   ///   - onTrouble: Called once each time that a trouble begins, on the thread that writes or, under
   ///     ``RecordingPolicy/wait``, on the caller's.
@@ -51,7 +49,8 @@ public final class Recorder: TimelineSink, Sendable {
   ///   comes from a newer program, or is being recorded by another recorder, one that is suspended
   ///   included.
   public init(
-    path: String, session: SessionDescription, policy: RecordingPolicy,
+    path: String, session: SessionDescription = SessionDescription(),
+    policy: RecordingPolicy = .live,
     settings: RecorderSettings = RecorderSettings(),
     onTrouble: (@Sendable (RecordingTrouble) -> Void)? = nil
   ) throws(StoreError) {
@@ -92,6 +91,12 @@ public final class Recorder: TimelineSink, Sendable {
   ///   holds the file. Or the recorder has finished before, or is suspended.
   public func finish(at end: Instant, outcome: SessionOutcome) throws(StoreError) {
     try core.finish(at: end, outcome: outcome)
+  }
+
+  /// Ends the session with the time of its latest record, unless another one is given, and the outcome of its last
+  /// transition, ``TimelineModel/SessionOutcome/none`` without one; see ``finish(at:outcome:)``.
+  public func finish(at end: Instant? = nil) throws(StoreError) {
+    try core.finish(at: end, outcome: nil)
   }
 
   /// Lets go of the file, as an app must that the system suspends: commits and waits for the disk, moves

@@ -86,7 +86,7 @@ extension RecorderCore {
 
 extension RecorderCore {
   /// Writes what is left and closes the session.
-  func finish(at end: Instant, outcome: SessionOutcome) throws(StoreError) {
+  func finish(at end: Instant?, outcome: SessionOutcome?) throws(StoreError) {
     guard !isForkedChild.load(ordering: .relaxed) else { throw .inForkedChild(path) }
     guard !isSuspended.load(ordering: .relaxed) else { throw .suspended(path) }
     endFrame()

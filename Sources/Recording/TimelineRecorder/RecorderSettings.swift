@@ -6,17 +6,17 @@ public struct RecorderSettings: Hashable, Sendable {
   /// Size of each thread's ring, in bytes; made a power of two, and a page at least. 4 MiB hold two
   /// seconds of 200 elements that all move in each of 120 frames a second (80 bytes a change), eight
   /// commits' worth. Each ring takes as much of the disk while the session lasts.
-  public var ringBytes = 4 << 20
+  package var ringBytes = 4 << 20
 
   /// The end of each ring that is kept for events, decisions, estimates and the names of keys and
   /// elements, in bytes, so that a flood of values cannot push out what they mean. 64 KiB hold some
   /// 500 events.
-  public var reservedBytes = 64 << 10
+  package var reservedBytes = 64 << 10
 
   /// How many rings there may be, 1 to 1,024: one that is shared, and one for each of the first threads
   /// that record. The threads beyond take turns at the shared one. 16 is more than an app has threads
   /// that produce values at the rate of the display.
-  public var ringCount = 16
+  package var ringCount = 16
 
   /// Age at which rows are committed, in nanoseconds: of the session's time under
   /// ``RecordingPolicy/wait``, of the clock's under ``RecordingPolicy/live``. 250 ms: beyond it a
@@ -25,7 +25,7 @@ public struct RecorderSettings: Hashable, Sendable {
 
   /// Every so many commits one waits for the disk: with a commit each 250 ms, a power cut then takes
   /// 750 ms at most (simulated, store design 5).
-  public var commitsPerDurable = 3
+  package var commitsPerDurable = 3
 
   /// How large and how old the recording may become before its oldest sessions are taken out, and at last
   /// the oldest seconds of this one. Room is made before each commit.
@@ -33,17 +33,17 @@ public struct RecorderSettings: Hashable, Sendable {
 
   /// Pages in the write-ahead log after which they are moved into the database. 1,000, SQLite's own
   /// choice: 4 MB that a reader has to look through at most.
-  public var checkpointPages = 1_000
+  package var checkpointPages = 1_000
 
   /// Length of the write-ahead log, in bytes, from which on a reader that keeps it from being emptied is
   /// waited for, ``busyMilliseconds`` at most, and the app is told. 16,384,000: four times what is usually
   /// in it, so that a query of a second or two passes unnoticed.
-  public var longLogBytes = 16_384_000
+  package var longLogBytes = 16_384_000
 
   /// So many turns of the writer in which there is nothing to write, and it moves what is in the log into
   /// the database, which waits for the disk too. 3, after 750 ms: nothing that is committed is older
   /// than that without being safe from a power cut.
-  public var idleTurns = 3
+  package var idleTurns = 3
 
   /// How long a commit waits while another program holds the file, in milliseconds; after that the rows
   /// stay in the ring and the commit is tried again with the next one. 250: one commit's age, while a
@@ -52,13 +52,13 @@ public struct RecorderSettings: Hashable, Sendable {
 
   /// How exact the poses of the session are kept. `exact` loses nothing; the others round
   /// them as they are written, for less room.
-  public var precision = SealPrecision.exact
+  package var precision = SealPrecision.exact
 
   /// Rows of poses outside of key frames that the session keeps plain, as any SQLite tool reads them:
   /// 1,000,000, some 60 MB, 42 seconds of 200 elements that all move at 120 Hz. The second in which the next
   /// one comes and those after it are sealed into blocks, a quarter of the size. 0: from the first
   /// second on, as a ``limit`` makes it too.
-  public var plainPoseRows = 1_000_000
+  package var plainPoseRows = 1_000_000
 
   /// The usual sizes.
   public init() {}

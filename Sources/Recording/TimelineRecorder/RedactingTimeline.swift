@@ -5,22 +5,21 @@ public import TimelineModel
 ///
 /// ```swift
 /// let redaction = Redaction(leavesOutTouches: true, hashesItems: true, salt: secret)
-/// let recorder = try Recorder(
-///   path: "run.kymo", session: redaction.redacted(description), policy: .live)
-/// let sink = RedactingTimeline(redaction, into: recorder)
+/// let recorder = try Recorder(path: "run.kymo", session: redaction.redacted(description))
+/// let sink = recorder.redacting(redaction)
 /// ```
 ///
 /// Names are replaced as they are interned, so poses and values cost nothing more; an event costs a hash, some
 /// microseconds, for each text that is not the engine's own. May be used from several threads as far as what it
 /// passes on to may.
-public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineSink, Sendable {
+package final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineSink, Sendable {
   private let redaction: Redaction
   private let target: Target
   /// Names of keys and elements, which are few and asked for often, and what stands in their place.
   private let names = Mutex<[String: String]>([:])
 
   /// Makes a sink in front of another.
-  public init(_ redaction: Redaction, into target: Target) {
+  package init(_ redaction: Redaction, into target: Target) {
     self.redaction = redaction
     self.target = target
   }
@@ -38,13 +37,13 @@ public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineS
   }
 
   /// The number of a key, whose name is replaced where it is not the engine's own.
-  public func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
+  package func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
     target.keyHandle(
       for: hidden(name, as: .key), role: role, unit: redaction.redacted(unit, as: .word))
   }
 
   /// The number of an element, whose name is replaced.
-  public func itemHandle(for identity: ElementIdentity) -> ItemHandle {
+  package func itemHandle(for identity: ElementIdentity) -> ItemHandle {
     var kept = identity
     kept.id = hidden(identity.id, as: .name)
     kept.elementKind = identity.elementKind.map { redaction.redacted($0, as: .word) }
@@ -52,31 +51,31 @@ public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineS
   }
 
   /// Keeps one value of a key.
-  public func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
+  package func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     target.record(value, for: key, at: time, phase: phase)
   }
 
   /// Opens a frame.
-  public func beginFrame(_ state: FrameState) { target.beginFrame(state) }
+  package func beginFrame(_ state: FrameState) { target.beginFrame(state) }
 
   /// Keeps one element's pose.
-  public func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
+  package func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
     target.record(pose, of: item, at: indexPath)
   }
 
   /// Closes the frame.
-  public func endFrame() { target.endFrame() }
+  package func endFrame() { target.endFrame() }
 
   /// Keeps a report of a contact, unless touches are left out.
-  public func record(_ touch: TouchSample) {
+  package func record(_ touch: TouchSample) {
     if !redaction.leavesOutTouches { target.record(touch) }
   }
 
   /// Keeps an event; what the redaction leaves out is replaced in it.
-  public func record(_ event: TimelineEvent) { target.record(redaction.redacted(event)) }
+  package func record(_ event: TimelineEvent) { target.record(redaction.redacted(event)) }
 
   /// Keeps a release decision; what is not the engine's own is replaced in it.
-  public func record(_ decision: ReleaseDecision) {
+  package func record(_ decision: ReleaseDecision) {
     var kept = decision
     kept.decidedBy = redaction.redacted(decision.decidedBy, as: .word)
     kept.rule = redaction.redacted(decision.rule, as: .word)
@@ -85,10 +84,21 @@ public final class RedactingTimeline<Target: TimelineSink & Sendable>: TimelineS
   }
 
   /// Keeps what was estimated for one key at a release; what is not the engine's own is replaced in it.
-  public func record(_ estimate: ReleaseEstimate) {
+  package func record(_ estimate: ReleaseEstimate) {
     var kept = estimate
     kept.estimate.estimator = redaction.redacted(estimate.estimate.estimator, as: .word)
     kept.estimate.chosen = estimate.estimate.chosen.map { redaction.redacted($0, as: .word) }
     target.record(kept)
+  }
+}
+
+extension Recorder {
+  /// A sink that passes a timeline on to this recorder without what a redaction leaves out.
+  ///
+  /// Names are replaced as they are interned, so poses and values cost nothing more; an event costs a hash, some
+  /// microseconds, for each text that is not the engine's own. The session's description is redacted apart from
+  /// it, by ``TimelineModel/Redaction/redacted(_:)``.
+  public func redacting(_ redaction: Redaction) -> any TimelineSink & Sendable {
+    RedactingTimeline(redaction, into: self)
   }
 }

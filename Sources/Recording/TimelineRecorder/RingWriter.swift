@@ -304,14 +304,17 @@ extension RingWriter {
         summaries.append(summary)
       }
     }
+    var outcome = end.outcome
+    if outcome == nil { outcome = try store.lastOutcome() }
     try store.close(
-      at: end.time, outcome: end.outcome, counts: progress.counts, summaries: summaries,
+      at: end.time ?? progress.latest, outcome: outcome ?? .none, counts: progress.counts,
+      summaries: summaries,
       items: progress.itemSummaries)
   }
 }
 
-/// How a session ends.
+/// How a session ends, as far as its caller says; nil: as its records say.
 struct SessionEnd {
-  var time: Instant
-  var outcome: SessionOutcome
+  var time: Instant?
+  var outcome: SessionOutcome?
 }

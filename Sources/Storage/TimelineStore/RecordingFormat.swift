@@ -2,23 +2,23 @@ import SQLiteAccess
 import TimelineSchema
 
 /// What this program knows of recording files.
-public enum RecordingFormat: Sendable {
+package enum RecordingFormat: Sendable {
   /// The newest schema version that can be read and written.
-  public static var schemaVersion: Int { Int(Schema.version) }
+  package static var schemaVersion: Int { Int(Schema.version) }
 
   /// The version of the SQLite library in use, as "3.40.1".
-  public static var sqliteVersion: String { libraryVersion }
+  package static var sqliteVersion: String { libraryVersion }
 }
 
 /// Settings of SQLite that hold for the whole process, so that only a program's own main part may
 /// decide about them, never a library that is a guest in an app.
-public enum ProcessSettings: Sendable {
+package enum ProcessSettings: Sendable {
   /// Leaves out the counting of memory, which speeds writing up. Call it before anything else uses
   /// SQLite.
   ///
   /// - Returns: false when SQLite was in use already; then nothing has changed.
   @discardableResult
-  public static func turnOffMemoryStatistics() -> Bool {
+  package static func turnOffMemoryStatistics() -> Bool {
     SQLiteAccess.turnOffMemoryStatistics()
   }
 }

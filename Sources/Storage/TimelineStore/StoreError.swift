@@ -49,7 +49,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let message: String
 
   /// Whether the file is missing, unreadable or not a recording, rather than the question wrong.
-  public var isAboutTheFile: Bool {
+  package var isAboutTheFile: Bool {
     switch code {
     case .query, .noSuchSession, .uuidInUse, .finished, .exists: false
     default: true

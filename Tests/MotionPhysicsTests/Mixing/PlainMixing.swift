@@ -1,6 +1,6 @@
-import MotionPhysics
+import TimelineModel
 
-@testable import TimelineModel
+@testable import MotionPhysics
 
 #if canImport(Glibc)
   import Glibc

@@ -1,8 +1,8 @@
-import MotionPhysics
 import TestSupport
 import Testing
+import TimelineModel
 
-@testable import TimelineModel
+@testable import MotionPhysics
 
 /// The bits of everything that a pose holds; -0 and 0 differ here.
 private func bits(_ pose: Pose) -> [UInt64] {

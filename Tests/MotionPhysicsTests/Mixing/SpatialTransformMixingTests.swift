@@ -1,7 +1,7 @@
-import MotionPhysics
 import Testing
+import TimelineModel
 
-@testable import TimelineModel
+@testable import MotionPhysics
 
 #if canImport(Glibc)
   import Glibc

@@ -1,9 +1,9 @@
-import TransitionEngine
 import KymographCLibrary
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
 import TimelineStore
+import TransitionEngine
 
 /// `kymo replay`: what a session looked like, at a moment or as it went.
 let replayCommand = Command(

@@ -40,7 +40,7 @@ public struct CurveComparison: Sendable, Hashable {
   /// The same within ``longIncrementSeconds``; nil where the overlap is no longer than that.
   public var longIncrement: Double?
   /// What is left when time itself may be stretched; nil where nothing overlaps.
-  public var warp: CurveWarp?
+  package var warp: CurveWarp?
   /// A's largest value minus its smallest.
   public var rangeOfA: Double
 
@@ -78,7 +78,7 @@ public struct CurveComparison: Sendable, Hashable {
   ///   - isStep: Whether the values hold between samples.
   ///   - frameSeconds: How long a frame is; nil: A's median interval.
   /// - Complexity: O(n + m).
-  public init(
+  package init(
     _ a: Curve, _ b: Curve, lagLimitSeconds: Double = defaultLagLimitSeconds, isStep: Bool = false,
     frameSeconds: Double? = nil
   ) {

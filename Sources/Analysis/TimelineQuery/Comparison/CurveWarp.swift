@@ -3,17 +3,17 @@
 ///
 /// A secondary figure. Warping hides delay by design, so that what it leaves is a bound below every other
 /// distance, and the warp itself says how uneven the delay is.
-public struct CurveWarp: Hashable, Sendable {
+package struct CurveWarp: Hashable, Sendable {
   /// The summed distance along the best path, divided by the number of instants, in the key's unit.
-  public var meanCost: Double
+  package var meanCost: Double
   /// The largest time between two instants that the best path lays on each other, in seconds; never more
   /// than the limit.
-  public var largestSeconds: Double
+  package var largestSeconds: Double
   /// The step in time at which both curves were read, in seconds: the shorter median interval of the two,
   /// but not less than an eighth of the limit. ``largestSeconds`` is told to this.
-  public var stepSeconds: Double
+  package var stepSeconds: Double
   /// How many instants were read of each curve.
-  public var count: Int
+  package var count: Int
 
   /// So many steps of the band each way at most, so that the time grows with the curves' length alone.
   static let mostBandSteps = 8.0

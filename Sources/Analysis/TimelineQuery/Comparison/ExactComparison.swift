@@ -1,5 +1,5 @@
 import JSONText
-public import TimelineStore
+package import TimelineStore
 
 /// Whether two sessions hold the same, bit for bit, row by row.
 ///
@@ -57,7 +57,7 @@ public struct ExactComparison: Sendable, Hashable {
   ///   - progress: Is told how far the work is, 0 to 1.
   /// - Throws: ``QueryError`` for a column that there is not; `StoreError` when a file cannot be read.
   /// - Complexity: linear in the rows of both.
-  public init(
+  package init(
     _ a: Int64, in readerA: RecordingReader, with b: Int64, in readerB: RecordingReader,
     ignoring ignored: [String] = [], progress: (Double) -> Void = { _ in }
   ) throws {

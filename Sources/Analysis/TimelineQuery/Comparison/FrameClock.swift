@@ -1,10 +1,10 @@
-public import TimelineModel
+package import TimelineModel
 package import TimelineStore
 
 /// The instants at which a session's display was updated, in the order recorded.
-public struct FrameClock: Sendable, Hashable {
+package struct FrameClock: Sendable, Hashable {
   /// What the instants are taken from.
-  public enum Source: String, Sendable, CaseIterable {
+  package enum Source: String, Sendable, CaseIterable {
     /// The recorded frames.
     case frames
     /// The instants at which any key was set, for a session that has no frames: an app that records its
@@ -13,19 +13,19 @@ public struct FrameClock: Sendable, Hashable {
   }
 
   /// What the instants are taken from.
-  public var source: Source
+  package var source: Source
   /// The instants.
-  public var times: [Instant]
+  package var times: [Instant]
   /// Whether something was under way at each of them: its phase is not idle.
-  public var isMoving: [Bool]
+  package var isMoving: [Bool]
   /// Frames per second of the display; nil where the session does not say.
-  public var refreshRate: Double?
+  package var refreshRate: Double?
   /// What the session's key ``displayIntervalKey`` says: seconds that the display gives a frame, each value held
   /// until the next; without a sample where there is no such key.
-  public var displayInterval = Curve([])
+  package var displayInterval = Curve([])
 
   /// The key by which an app records how long its display gives each frame, in seconds.
-  public static let displayIntervalKey = "display.interval"
+  package static let displayIntervalKey = "display.interval"
 
   /// Makes a clock.
   ///
@@ -34,7 +34,7 @@ public struct FrameClock: Sendable, Hashable {
   ///   - times: The instants in the order recorded.
   ///   - isMoving: For each of them, whether something was under way.
   ///   - refreshRate: Frames per second; what is not above 0 counts as unknown.
-  public init(source: Source, times: [Instant], isMoving: [Bool], refreshRate: Double?) {
+  package init(source: Source, times: [Instant], isMoving: [Bool], refreshRate: Double?) {
     precondition(times.count == isMoving.count, "Each instant says whether something moves.")
     self.source = source
     self.times = times

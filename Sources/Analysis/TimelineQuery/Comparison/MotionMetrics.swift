@@ -52,7 +52,7 @@ public struct MotionMetrics: Sendable, Hashable {
   ///   - stretch: Which part of them.
   ///   - isStep: Whether the value holds between samples.
   /// - Complexity: linear in the stretch's samples.
-  public init?(_ curve: Curve, in stretch: MotionStretch = .everything, isStep: Bool = false) {
+  package init?(_ curve: Curve, in stretch: MotionStretch = .everything, isStep: Bool = false) {
     let first = curve.times.partitioningIndex { $0 >= stretch.start }
     let end = curve.times.partitioningIndex { $0 > stretch.end }
     guard first < end else { return nil }

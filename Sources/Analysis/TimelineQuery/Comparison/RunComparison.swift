@@ -1,6 +1,6 @@
 public import MotionPhysics
 public import TimelineModel
-public import TimelineStore
+package import TimelineStore
 
 /// Two recorded runs held against each other: every key's error, delay and shape, how each moved and was
 /// released, how evenly they were updated, where every element stood, and what they were set up with.
@@ -111,7 +111,7 @@ public struct RunComparison: Hashable, Sendable {
   /// A run's release, for the comparison of decisions.
   public struct Outcome: Hashable, Sendable {
     /// The release as it was recorded or derived; nil where nothing was released.
-    public var decision: ReleaseRecord?
+    package var decision: ReleaseRecord?
     /// Seconds from the release to the last settling frame; nil where nothing settled.
     public var settleTimeSeconds: Double?
     /// What the session's own rule and estimator say when they are asked again; nil where nobody is to be
@@ -134,7 +134,7 @@ public struct RunComparison: Hashable, Sendable {
   /// The instant of B that is laid on ``anchorOfA``, as far as one is.
   public var anchorOfB: Instant
   /// Where B's clock lies on A's.
-  public var timeMap: TimeMap
+  package var timeMap: TimeMap
   /// The keys, those that differ most first.
   public var keys: [Key] = []
   /// The releases of A, in order.

@@ -1,34 +1,34 @@
-public import TimelineModel
-public import TimelineStore
+package import TimelineModel
+package import TimelineStore
 
 /// What one session gives a comparison: its keys as curves, its releases and its frame clock, each read
 /// in one walk through the rows.
-public struct SessionCurves: Sendable {
+package struct SessionCurves: Sendable {
   /// One key with everything that it did.
-  public struct Key: Sendable {
+  package struct Key: Sendable {
     /// Number, name, role and unit.
-    public var record: KeyRecord
+    package var record: KeyRecord
     /// The values, on the session's own clock.
-    public var curve = Curve([])
+    package var curve = Curve([])
     /// What the session was doing at each sample of ``curve``.
-    public var phases: [MotionPhase] = []
+    package var phases: [MotionPhase] = []
   }
 
   /// The session.
-  public var session: SessionRecord
+  package var session: SessionRecord
   /// The keys in the order of their numbers, and behind them what the frames say of the viewport
   /// (`viewport.contentOffset.x`, …), where there are frames.
-  public var keys: [Key]
+  package var keys: [Key]
   /// The releases: as recorded, and in the order of time where one is derived.
-  public var releases: [ReleaseRecord]
+  package var releases: [ReleaseRecord]
   /// When transitions started, in the order recorded.
-  public var starts: [Instant]
+  package var starts: [Instant]
   /// How often each kind of event occurs, in the order of the kinds' names.
-  public var eventCounts: [(kind: String, count: Int)]
+  package var eventCounts: [(kind: String, count: Int)]
   /// When the display was updated.
-  public var clock: FrameClock
+  package var clock: FrameClock
   /// The transitions that a motion is told by, in the order of time; never empty.
-  public var stretches: [MotionStretch]
+  package var stretches: [MotionStretch]
 
   /// Reads a session.
   ///
@@ -38,7 +38,7 @@ public struct SessionCurves: Sendable {
   ///   - derivesReleases: Whether releases are derived where no decision was recorded.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples, frames and events.
-  public init(
+  package init(
     _ session: SessionRecord, in reader: RecordingReader, derivesReleases: Bool = true
   ) throws {
     self.session = session
@@ -64,7 +64,7 @@ public struct SessionCurves: Sendable {
   }
 
   /// The key of the transitions' progress; nil where the session has none.
-  public var progressKey: Key? { keys.first { $0.record.role == .progress } }
+  package var progressKey: Key? { keys.first { $0.record.role == .progress } }
 }
 
 /// Sorts rows into columns as they come.

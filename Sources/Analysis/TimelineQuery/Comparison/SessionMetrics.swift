@@ -1,29 +1,29 @@
-public import TimelineModel
-public import TimelineStore
+package import TimelineModel
+package import TimelineStore
 
 /// One session in named numbers: what runs are compared by when there are many of each.
 ///
 /// The order is always the same: the session's own figures first, then those of each release, then those
 /// of each key in the order of the keys' numbers. A figure that a session cannot tell is there without a
 /// value, so that sessions with the same keys have the same list.
-public struct SessionMetrics: Sendable, Hashable {
+package struct SessionMetrics: Sendable, Hashable {
   /// One number.
-  public struct Metric: Sendable, Hashable {
+  package struct Metric: Sendable, Hashable {
     /// What is told (`settle_2_ms`); ``SessionMetrics/Name`` has all of them.
-    public var name: Name
+    package var name: Name
     /// The key that it is told of; nil for the session's own.
-    public var key: String?
+    package var key: String?
     /// The role of that key, which tells two keys of one name apart.
-    public var role: KeyRole?
+    package var role: KeyRole?
     /// The number of the release in its session, counted from 0; 0 where the session has none or only one.
-    public var transition: Int
+    package var transition: Int
     /// The unit: "ms", "ms/s", "%", "1" for none, or one made of the key's.
-    public var unit: String
+    package var unit: String
     /// The number; nil where the session does not tell it.
-    public var value: Double?
+    package var value: Double?
 
     /// What two sessions' metrics are matched by: name, key, role and transition in one text.
-    public var identity: String {
+    package var identity: String {
       var text = name.rawValue
       if let key { text += " \(role?.rawValue ?? "")/\(key)" }
       return transition == 0 ? text : text + " #\(transition)"
@@ -31,7 +31,7 @@ public struct SessionMetrics: Sendable, Hashable {
   }
 
   /// The names of all metrics, in the order in which they are told of one subject.
-  public enum Name: String, Sendable, CaseIterable {
+  package enum Name: String, Sendable, CaseIterable {
     /// Milliseconds from the session's first sample or frame to its last.
     case duration = "duration_ms"
     /// Frames of the display, or instants at which a key was set where there are none.
@@ -73,7 +73,7 @@ public struct SessionMetrics: Sendable, Hashable {
   }
 
   /// The numbers, in order.
-  public var metrics: [Metric] = []
+  package var metrics: [Metric] = []
 
   /// Reads a session.
   ///
@@ -82,7 +82,7 @@ public struct SessionMetrics: Sendable, Hashable {
   ///   - reader: Its recording.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames, but for sorting the frames' intervals.
-  public init(
+  package init(
     _ session: SessionRecord, in reader: RecordingReader
   ) throws {
     let curves = try SessionCurves(session, in: reader)
@@ -109,7 +109,7 @@ public struct SessionMetrics: Sendable, Hashable {
   }
 
   /// The metric of a name; nil where there is none, or where the session does not tell it.
-  public func value(_ name: Name, key: String? = nil, transition: Int = 0) -> Double? {
+  package func value(_ name: Name, key: String? = nil, transition: Int = 0) -> Double? {
     metrics.first { $0.name == name && $0.key == key && $0.transition == transition }?.value
   }
 }
@@ -162,7 +162,7 @@ extension SessionMetrics {
 
 extension SessionCurves {
   /// Seconds from the first sample or frame to the last; nil where there is neither.
-  public var durationSeconds: Double? {
+  package var durationSeconds: Double? {
     var times = keys.flatMap { [$0.curve.times.first, $0.curve.times.last].compactMap { $0 } }
     times += [clock.times.min(), clock.times.max()].compactMap { $0 }
     guard let first = times.min(), let last = times.max() else { return nil }
@@ -173,7 +173,7 @@ extension SessionCurves {
 extension SessionCurves.Key {
   /// Whether the value holds from sample to sample instead of going straight to the next: an app's own key
   /// of unit `1` whose values are whole numbers, and few of them, is a count, a page or a switch.
-  public var isStep: Bool {
+  package var isStep: Bool {
     var levels = StepLevels(of: record)
     for value in curve.values { levels.add(value) }
     return levels.isStep

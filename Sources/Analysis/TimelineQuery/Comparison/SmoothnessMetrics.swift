@@ -33,7 +33,7 @@ public struct SmoothnessMetrics: Sendable, Hashable {
   }
 
   /// What the frames are taken from.
-  public var source: FrameClock.Source
+  package var source: FrameClock.Source
   /// How many frames there are, those at rest too.
   public var frameCount: Int
   /// How many intervals were judged: those that begin while something moves, or all of them in a session
@@ -80,7 +80,7 @@ public struct SmoothnessMetrics: Sendable, Hashable {
   ///   - clock: The frames.
   ///   - jankMultiple: How many expected intervals are jank when exceeded.
   /// - Complexity: O(n log n).
-  public init(
+  package init(
     _ clock: FrameClock, jankMultiple: Double = SmoothnessMetrics.usualJankMultiple
   ) {
     source = clock.source
@@ -159,7 +159,7 @@ public enum HitchBand: String, Sendable, CaseIterable {
   public static let criticalAbove = 10.0
 
   /// The band of a ratio in milliseconds of lateness a second.
-  public init(_ ratio: Double) {
+  package init(_ ratio: Double) {
     self =
       ratio > HitchBand.criticalAbove
       ? .critical : ratio >= HitchBand.warningAt ? .warning : .good

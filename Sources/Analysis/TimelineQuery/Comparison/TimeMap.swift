@@ -1,29 +1,29 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Where the instants of one run's clock lie on the other's: one distance for all of time, or several
 /// places that fall together with straight lines between them.
-public struct TimeMap: Hashable, Sendable {
+package struct TimeMap: Hashable, Sendable {
   /// Two instants that fall together.
-  public struct Knot: Hashable, Sendable {
+  package struct Knot: Hashable, Sendable {
     /// The instant on B's own clock.
-    public var ofB: Instant
+    package var ofB: Instant
     /// The instant on A's own clock.
-    public var ofA: Instant
+    package var ofA: Instant
 
     /// By how many nanoseconds B's clock is moved here.
-    public var offsetNanoseconds: Int64 { ofA.nanoseconds(since: ofB) }
+    package var offsetNanoseconds: Int64 { ofA.nanoseconds(since: ofB) }
   }
 
   /// The places that fall together; neither clock runs backwards from one to the next. At least one.
-  public private(set) var knots: [Knot]
+  package private(set) var knots: [Knot]
 
   /// Lays one instant on another; all others keep their distance.
-  public init(_ knot: Knot) { knots = [knot] }
+  package init(_ knot: Knot) { knots = [knot] }
 
   /// Lays several instants on each other. Those by which a clock would run backwards are left out.
   ///
   /// - Returns: nil without a knot.
-  public init?(_ knots: [Knot]) {
+  package init?(_ knots: [Knot]) {
     guard let first = knots.first else { return nil }
     self.knots = [first]
     for knot in knots.dropFirst() {
@@ -33,19 +33,19 @@ public struct TimeMap: Hashable, Sendable {
   }
 
   /// Whether all of time is moved alike.
-  public var isShift: Bool { knots.allSatisfy { $0.offsetNanoseconds == offsetNanoseconds } }
+  package var isShift: Bool { knots.allSatisfy { $0.offsetNanoseconds == offsetNanoseconds } }
 
   /// By how many nanoseconds B's clock is moved at the first knot; above 0 is later.
-  public var offsetNanoseconds: Int64 { knots[0].offsetNanoseconds }
+  package var offsetNanoseconds: Int64 { knots[0].offsetNanoseconds }
 
   /// The smallest and the largest distance by which B's clock is moved, in nanoseconds.
-  public var offsets: ClosedRange<Int64> {
+  package var offsets: ClosedRange<Int64> {
     let all = knots.map(\.offsetNanoseconds)
     return (all.min() ?? 0)...(all.max() ?? 0)
   }
 
   /// The same with B moved by so many nanoseconds more.
-  public func moved(byNanoseconds distance: Int64) -> TimeMap {
+  package func moved(byNanoseconds distance: Int64) -> TimeMap {
     var moved = self
     moved.knots = knots.map { Knot(ofB: $0.ofB, ofA: $0.ofA.advanced(byNanoseconds: distance)) }
     return moved
@@ -55,7 +55,7 @@ public struct TimeMap: Hashable, Sendable {
   /// outer knots' distance beyond them. Of several knots at one instant of B the last counts.
   ///
   /// - Complexity: O(log n) in the knots.
-  public func instantOfA(_ instant: Instant) -> Instant {
+  package func instantOfA(_ instant: Instant) -> Instant {
     let next = knots.partitioningIndex { $0.ofB > instant }
     guard next > 0 else { return instant.advanced(byNanoseconds: knots[0].offsetNanoseconds) }
     let before = knots[next - 1]

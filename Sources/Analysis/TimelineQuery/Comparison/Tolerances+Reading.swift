@@ -1,4 +1,4 @@
-public import JSONText
+package import JSONText
 import TimelineModel
 
 extension Tolerances {
@@ -13,7 +13,7 @@ extension Tolerances {
   /// - Parameter bytes: The text, UTF-8.
   /// - Throws: `JSONError` with the place and what was expected there; a misspelt field is told with the one
   ///   that was likely meant.
-  public init(json bytes: [UInt8]) throws(JSONError) {
+  package init(json bytes: [UInt8]) throws(JSONError) {
     let root = JSONReader(try parseJSON(bytes))
     let fields = try root.object(allowing: ["version", "align", "rules"])
     _ = try fields.required("version").integer(in: Tolerances.version...Tolerances.version)

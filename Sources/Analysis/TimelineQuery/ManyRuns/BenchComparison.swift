@@ -1,5 +1,5 @@
 public import TimelineModel
-public import TimelineStatistics
+package import TimelineStatistics
 public import TimelineStore
 
 /// Many runs against many: whether any of their numbers changed, by how much, and how sure that is.
@@ -21,7 +21,7 @@ public struct BenchComparison: Sendable, Hashable {
     /// Whether p values are adjusted for how many there are.
     public var isAdjusted = true
     /// Only these metrics; empty: those of ``BenchComparison/headlines``.
-    public var metrics: [SessionMetrics.Name] = []
+    package var metrics: [SessionMetrics.Name] = []
     /// Only metrics of this key; nil: of the session and of all keys.
     public var key: String?
     /// The effect whose number of runs is told, as a share of the base's median.
@@ -36,7 +36,7 @@ public struct BenchComparison: Sendable, Hashable {
 
   /// The metrics that are compared unless others are named: what a person feels. Each more is one more test, and
   /// makes all of them weaker.
-  public static let headlines: [SessionMetrics.Name] = [
+  package static let headlines: [SessionMetrics.Name] = [
     .peakVelocity, .releaseVelocity, .settle2, .overshoot, .intervalP95, .hitchRatio, .jank,
     .decision,
   ]
@@ -48,11 +48,11 @@ public struct BenchComparison: Sendable, Hashable {
     /// The middle one; nil for none.
     public var median: Double?
     /// Where the median lies; nil for fewer than ``Statistics/MedianInterval/neededCount(level:)`` numbers.
-    public var interval: MedianInterval?
+    package var interval: MedianInterval?
     /// What nine of ten runs do not exceed; nil for none.
     public var percentile90: Double?
     /// Where that lies, by bootstrap.
-    public var percentile90Interval: Bootstrap.Interval?
+    package var percentile90Interval: Bootstrap.Interval?
 
     /// The numbers that there are.
     public var told: [Double] { values.compactMap { $0 } }
@@ -77,7 +77,7 @@ public struct BenchComparison: Sendable, Hashable {
   /// One metric on both sides.
   public struct Row: Sendable, Hashable {
     /// What is told.
-    public var name: SessionMetrics.Name
+    package var name: SessionMetrics.Name
     /// Of which key; nil: of the session.
     public var key: String?
     /// The key's role.
@@ -95,7 +95,7 @@ public struct BenchComparison: Sendable, Hashable {
     /// Which test was made.
     public var test: Test
     /// How its p was found; nil where there was no test.
-    public var method: TestMethod?
+    package var method: TestMethod?
     /// U of the base, the sum of ranks above 0, or the pairs that went from cancel to finish.
     public var statistic: Double?
     /// p of this test alone; nil where nothing could be tested: a side is empty, or all numbers are the same.
@@ -107,11 +107,11 @@ public struct BenchComparison: Sendable, Hashable {
     /// The change as a share of the base: of the medians, or of pairs their shift; nil where the base is 0.
     public var change: Double?
     /// Where the ratio of the medians less 1 lies, by bootstrap; nil for pairs.
-    public var changeInterval: Bootstrap.Interval?
+    package var changeInterval: Bootstrap.Interval?
     /// By how much the new side is above the base, in the metric's unit.
-    public var shift: LocationShift?
+    package var shift: LocationShift?
     /// Pairs that went from cancel to finish and from finish to cancel; nil for numbers and without pairs.
-    public var flips: McNemarTest?
+    package var flips: McNemarTest?
     /// About how many more runs a side (or pairs) it takes to see the effect; 0: there are enough, nil: it
     /// cannot be told.
     public var moreRuns: Int?
@@ -203,13 +203,13 @@ public struct BenchRun: Sendable, Hashable {
   /// The session.
   public var session: SessionRecord
   /// Its numbers.
-  public var metrics: SessionMetrics
+  package var metrics: SessionMetrics
 
   /// Reads a session's numbers.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in samples and frames.
-  public init(_ session: SessionRecord, in reader: RecordingReader) throws {
+  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
     file = reader.path
     self.session = session
     metrics = try SessionMetrics(session, in: reader)

@@ -26,7 +26,7 @@ public struct BenchPairing: Sendable, Hashable {
   /// names that are on one side only are left out. Else by order, for which both sides must have as many.
   ///
   /// - Throws: ``QueryError`` where they have not.
-  public init(_ base: [BenchRun], _ new: [BenchRun]) throws(QueryError) {
+  package init(_ base: [BenchRun], _ new: [BenchRun]) throws(QueryError) {
     if let baseNames = BenchPairing.places(base), let newNames = BenchPairing.places(new) {
       let names = base.compactMap(\.session.description.name).filter { newNames[$0] != nil }
       if !names.isEmpty {

@@ -19,7 +19,7 @@ public struct VelocityReport: Hashable, Sendable {
     /// The moment.
     public var time: Instant
     /// The release as it was recorded or derived; nil at a moment that is none.
-    public var decision: ReleaseRecord?
+    package var decision: ReleaseRecord?
     /// How the rest is taken to settle.
     public var settle: SettleParameters
     /// What the release rule says of the progress then, by each estimator that answers; empty where
@@ -58,7 +58,7 @@ public struct VelocityReport: Hashable, Sendable {
     }
 
     /// Asks a rule about the progress's velocity.
-    public init(
+    package init(
       estimator: Estimator, rule: ReleaseRule, progress: Double, velocity: Double?,
       standardError: Double?
     ) {
@@ -89,14 +89,14 @@ public struct VelocityReport: Hashable, Sendable {
     /// Seconds until the settle is over, by the settle's own definition.
     public var settleTimeSeconds: Double?
     /// The window's story, sample by sample; empty unless asked for.
-    public var story: [SampleStory] = []
+    package var story: [SampleStory] = []
     /// Whether it has no velocity since the system took the contact away.
     public var isCancelled = false
     /// How `auto` chose; nil for the other estimators.
-    public var ranking: EstimatorRanking?
+    package var ranking: EstimatorRanking?
 
     /// Makes a motion that does not settle.
-    public init(subject: Subject, value: Double, estimate: VelocityEstimate) {
+    package init(subject: Subject, value: Double, estimate: VelocityEstimate) {
       self.subject = subject
       self.value = value
       self.estimate = estimate

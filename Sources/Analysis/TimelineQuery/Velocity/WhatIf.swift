@@ -11,7 +11,7 @@ public struct WhatIf: Hashable, Sendable {
     /// The session.
     public var session: SessionRecord
     /// The release as it was recorded or derived.
-    public var decision: ReleaseRecord
+    package var decision: ReleaseRecord
     /// What is decided now, and by how much.
     public var ruling: VelocityReport.Ruling
 

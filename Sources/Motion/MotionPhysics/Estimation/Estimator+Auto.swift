@@ -1,9 +1,9 @@
-public import TimelineModel
+package import TimelineModel
 
 extension Estimator {
   /// The estimate of `estimate(_:resampled:lift:window:)`, and for `auto` the ranking that it rests on, which
   /// is worked out once for both; nil for the other estimators.
-  public func answer(
+  package func answer(
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) -> (estimate: VelocityEstimate, ranking: EstimatorRanking?) {
     guard self == .auto else {

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 extension Estimator {
   /// Tells of each sample at or before the lift, in recording order, whether it counts in
@@ -7,7 +7,7 @@ extension Estimator {
   /// The reasons agree with the estimate's `leftOut`, and the answers with its leave-one-out bounds.
   /// Where the value had stopped, all samples are left out as before a gap. For `auto`, the story of
   /// what it chose. Allocates, and is linear in the number of samples outside the window.
-  public func story(
+  package func story(
     of samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow
   ) -> [SampleStory] {
     guard self != .auto else {
@@ -52,21 +52,21 @@ extension Estimator {
 }
 
 /// What one sample did to an estimate.
-public struct SampleStory: Hashable, Sendable {
+package struct SampleStory: Hashable, Sendable {
   /// The sample itself.
-  public var sample: Sample
+  package var sample: Sample
   /// Its place in the recording, from 0.
-  public var index: Int
+  package var index: Int
   /// Why it was left out; nil: it was used.
-  public var reason: LeftOutSamples.Reason?
+  package var reason: LeftOutSamples.Reason?
   /// What it weighs in the fit, no unit: its residual counts this much. 1 outside the weighted fits,
   /// 0 when it was left out.
-  public var weight: Double
+  package var weight: Double
   /// The answer without it, in units per second; nil when it was left out, or cannot be spared.
-  public var leaveOneOut: Double?
+  package var leaveOneOut: Double?
 
   /// Makes a story.
-  public init(
+  package init(
     sample: Sample, index: Int, reason: LeftOutSamples.Reason? = nil, weight: Double,
     leaveOneOut: Double? = nil
   ) {

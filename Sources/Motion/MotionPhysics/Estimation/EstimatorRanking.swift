@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Which estimator tells this recording's own motion best: the ranking behind `auto`.
 ///
@@ -17,32 +17,32 @@ public import TimelineModel
 ///
 /// Samples after the lift are evidence for the ranking, where a recording has them, and never part of
 /// an estimate. Pure: the same samples give the same ranking.
-public struct EstimatorRanking: Hashable, Sendable {
+package struct EstimatorRanking: Hashable, Sendable {
   /// One candidate and how it did.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The estimator and its horizon ("lsq1 30 ms").
-    public var name: String
+    package var name: String
     /// The formula.
-    public var estimator: Estimator
+    package var estimator: Estimator
     /// Which samples it looks at.
-    public var window: EstimationWindow
+    package var window: EstimationWindow
     /// The median error over the held-out places as a share of the largest reference speed among
     /// them (0.03: 3 percent); nil without places.
-    public var medianError: Double?
+    package var medianError: Double?
     /// At how many places it was compared.
-    public var placeCount: Int
+    package var placeCount: Int
     /// What the order rests on; lower is better, no unit, and only differences mean anything.
-    public var score: Double
+    package var score: Double
   }
 
   /// The candidates, best first; never empty.
-  public let entries: [Entry]
+  package let entries: [Entry]
   /// The best one that gives a velocity at the lift; the best one where none does.
-  public let chosen: Entry
+  package let chosen: Entry
   /// Whether there were too few places to choose by, and the order is that of typical short gestures.
-  public let isFallback: Bool
+  package let isFallback: Bool
   /// Why this one was chosen, in one sentence for people.
-  public let note: String
+  package let note: String
 
   /// Ranks the estimators for a lift.
   ///
@@ -54,7 +54,7 @@ public struct EstimatorRanking: Hashable, Sendable {
   ///   - resampled: Which of them the system computed; those are left out.
   ///   - lift: When the value was let go.
   ///   - window: The window of the single estimators, and the rules of the others.
-  public init(
+  package init(
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) {
     self = RankedCandidates(samples, resampled: resampled, lift: lift, window: window).ranking

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Linear interpolation, (1 - progress) · from + progress · to, which also goes on outside 0 to 1.
 ///
@@ -9,7 +9,7 @@ public import TimelineModel
 ///   - from: The value at progress 0.
 ///   - to: The value at progress 1.
 ///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
-public func lerp(_ from: Double, _ to: Double, _ progress: Double) -> Double {
+package func lerp(_ from: Double, _ to: Double, _ progress: Double) -> Double {
   if progress == 0 || progress.isNaN { return from }
   if progress == 1 || from == to { return to }
   let mixed = (1 - progress) * from + progress * to
@@ -37,13 +37,13 @@ func lerpInside(_ from: Double, _ to: Double, _ progress: Double) -> Double {
 }
 
 /// Linear interpolation of a place, coordinate by coordinate, as for a number.
-public func lerp(_ from: Point2D, _ to: Point2D, _ progress: Double) -> Point2D {
+package func lerp(_ from: Point2D, _ to: Point2D, _ progress: Double) -> Point2D {
   Point2D(x: lerp(from.x, to.x, progress), y: lerp(from.y, to.y, progress))
 }
 
 /// Linear interpolation of an extent, side by side, as for a number. Outside 0 to 1 an
 /// extent may become negative; it is kept as it is.
-public func lerp(_ from: Size2D, _ to: Size2D, _ progress: Double) -> Size2D {
+package func lerp(_ from: Size2D, _ to: Size2D, _ progress: Double) -> Size2D {
   Size2D(
     width: lerp(from.width, to.width, progress), height: lerp(from.height, to.height, progress))
 }

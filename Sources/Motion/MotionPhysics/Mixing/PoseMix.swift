@@ -9,7 +9,7 @@ public import TimelineModel
 /// ```
 ///
 /// It is large; for the poses of many elements see ``PoseMixes``.
-public struct PoseMix: Sendable {
+package struct PoseMix: Sendable {
   let upright: UprightMix
   /// nil when both transforms are the identity.
   let transform: TransformMix?
@@ -20,7 +20,7 @@ public struct PoseMix: Sendable {
   ///   - from: The pose at progress 0.
   ///   - to: The pose at progress 1.
   ///   - transforms: How the transforms are mixed.
-  public init(from: Pose, to: Pose, transforms: TransformMixing) {
+  package init(from: Pose, to: Pose, transforms: TransformMixing) {
     upright = UprightMix(from: from, to: to)
     transform =
       PoseMix.isUpright(from, to)
@@ -36,7 +36,7 @@ public struct PoseMix: Sendable {
   ///
   /// - Parameter progress: No unit; may leave 0 to 1. What is not a number counts as 0.
   /// - Complexity: O(1), without allocating.
-  public func pose(at progress: Double) -> Pose {
+  package func pose(at progress: Double) -> Pose {
     var pose = upright.lerped(at: progress)
     if let transform { pose.transform = transform.transform(at: progress) }
     return pose

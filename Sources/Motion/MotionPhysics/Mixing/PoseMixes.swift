@@ -1,8 +1,8 @@
-public import TimelineModel
+package import TimelineModel
 
 /// The ways of many elements from one pose to another, kept close together: each gives the poses that
 /// ``PoseMix`` gives, and an upright one takes no more than 96 bytes.
-public struct PoseMixes: Sendable {
+package struct PoseMixes: Sendable {
   private struct Entry {
     let upright: UprightMix
     /// Twice the place of its transform, and 1 more where that is flat; negative when both ends' are the
@@ -19,13 +19,13 @@ public struct PoseMixes: Sendable {
   private var flats: ContiguousArray<FlatTransformMix> = []
 
   /// Makes an empty list.
-  public init() {}
+  package init() {}
 
   /// How many ways there are.
-  public var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// Appends a way; its number is the ``count`` before.
-  public mutating func append(_ mix: PoseMix) {
+  package mutating func append(_ mix: PoseMix) {
     var number: Int32 = -1
     if let transform = mix.transform {
       number = Int32(transforms.count) * 2 + (transform.flat == nil ? 0 : 1)
@@ -37,7 +37,7 @@ public struct PoseMixes: Sendable {
   }
 
   /// Takes all of them out, and keeps the memory for the next ones.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
     transforms.removeAll(keepingCapacity: true)
     flats.removeAll(keepingCapacity: true)
@@ -49,7 +49,7 @@ public struct PoseMixes: Sendable {
   ///   - number: Not negative, and below ``count``.
   ///   - progress: No unit; may leave 0 to 1. What is not a number counts as 0.
   /// - Complexity: O(1), without allocating for a flat transform.
-  public func pose(of number: Int, at progress: Double) -> Pose {
+  package func pose(of number: Int, at progress: Double) -> Pose {
     if entries[number].transform >= 0 { return turned(number, at: progress) }
     return entries[number].upright.quickPose(at: progress, .identity)
       ?? lerped(number, at: progress)

@@ -15,7 +15,7 @@ extension CollectionData {
   /// The data after a batch update, and the plan that led to it.
   ///
   /// - Throws: As ``applying(_:)``.
-  public func updated(
+  package func updated(
     by changes: [DataChange]
   ) throws(UpdateError) -> (data: CollectionData, plan: UpdatePlan) {
     let arrivals = Arrivals(changes)

@@ -1,4 +1,4 @@
-public import TimelineModel
+package import TimelineModel
 
 /// A batch update, checked and sorted: where each item goes, where each comes from, and the list
 /// that a layout is told.
@@ -21,14 +21,14 @@ public import TimelineModel
 ///
 /// Memory and time grow with the operations and the sections, not with the items: a plan for a
 /// section of a million items holds the few operations on it.
-public struct UpdatePlan: Sendable {
+package struct UpdatePlan: Sendable {
   /// What a layout is told, in the order of processing: deletes descending in the
   /// numbering before the update, then inserts ascending in the numbering after it, then moves
   /// ascending by their target.
   ///
   /// A reload stands among the deletes and the inserts; ``isReloaded(_:)`` tells it from both. A
   /// section stands in front of its items. Deleted and inserted sections are one entry each.
-  public let items: [UpdateItem]
+  package let items: [UpdateItem]
 
   let renumbering: Renumbering
 
@@ -44,7 +44,7 @@ public struct UpdatePlan: Sendable {
   /// - Throws: An ``UpdateError`` for a place that is not there, for operations that contradict each
   ///   other, and for counts that do not add up.
   /// - Complexity: O(operations · log operations + sections).
-  public init(
+  package init(
     _ operations: [UpdateOperation], before: [Int], after: [Int]? = nil
   ) throws(UpdateError) {
     try self.init(operations, before: before, after: after, brought: [:])
@@ -65,13 +65,13 @@ public struct UpdatePlan: Sendable {
   }
 
   /// How many items each section has before the update.
-  public var countsBefore: [Int] { renumbering.before }
+  package var countsBefore: [Int] { renumbering.before }
 
   /// How many items each section has after the update.
-  public var counts: [Int] { renumbering.after }
+  package var counts: [Int] { renumbering.after }
 
   /// Whether there is no operation at all.
-  public var isEmpty: Bool { items.isEmpty }
+  package var isEmpty: Bool { items.isEmpty }
 
   /// The largest count that is taken as it is; half the largest integer, so that no sum of counts
   /// and operations can overflow.
@@ -82,31 +82,31 @@ extension UpdatePlan {
   /// Where an item stands after the update; nil for one that is deleted or was never there.
   ///
   /// - Complexity: O(log operations).
-  public func newPath(ofOld path: ItemIndexPath) -> ItemIndexPath? {
+  package func newPath(ofOld path: ItemIndexPath) -> ItemIndexPath? {
     renumbering.newPath(ofOld: path)
   }
 
   /// Where an item stood before the update; nil for one that is new or not there.
   ///
   /// - Complexity: O(log operations).
-  public func oldPath(ofNew path: ItemIndexPath) -> ItemIndexPath? {
+  package func oldPath(ofNew path: ItemIndexPath) -> ItemIndexPath? {
     renumbering.oldPath(ofNew: path)
   }
 
   /// A section's number after the update; nil for one that is deleted or was never there.
   ///
   /// - Complexity: O(log operations).
-  public func newSection(ofOld section: Int) -> Int? { renumbering.newSection(ofOld: section) }
+  package func newSection(ofOld section: Int) -> Int? { renumbering.newSection(ofOld: section) }
 
   /// A section's number before the update; nil for one that is new or not there.
   ///
   /// - Complexity: O(log operations).
-  public func oldSection(ofNew section: Int) -> Int? { renumbering.oldSection(ofNew: section) }
+  package func oldSection(ofNew section: Int) -> Int? { renumbering.oldSection(ofNew: section) }
 
   /// Whether an item, by its place before the update, is shown anew, by itself or with its section.
   ///
   /// - Complexity: O(log operations).
-  public func isReloaded(_ old: ItemIndexPath) -> Bool {
+  package func isReloaded(_ old: ItemIndexPath) -> Bool {
     guard renumbering.newPath(ofOld: old) != nil else { return false }
     return renumbering.items.reloads.containsSorted(old)
       || renumbering.sections.reloads.containsSorted(old.section)

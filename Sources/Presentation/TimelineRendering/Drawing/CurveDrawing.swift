@@ -1,21 +1,21 @@
-public import TimelineModel
+package import TimelineModel
 
 /// Curves over time as an SVG: a panel for each key, with axes, what was driven and what settled by
 /// itself, markers and releases.
 ///
 /// Deterministic: the same curves give the same bytes. What is not finite is left out.
-public struct CurveDrawing: Sendable, Hashable {
+package struct CurveDrawing: Sendable, Hashable {
   /// One run's curve of one key.
-  public struct Series: Sendable, Hashable {
+  package struct Series: Sendable, Hashable {
     /// What the legend says.
-    public var name: String
+    package var name: String
     /// Number of the run, from 0; it chooses the colour.
-    public var run: Int
+    package var run: Int
     /// Stretches that are drawn alike: points (seconds, value), and whether they settled by themselves.
-    public var stretches: [Stretch]
+    package var stretches: [Stretch]
 
     /// Makes a series.
-    public init(name: String, run: Int, stretches: [Stretch]) {
+    package init(name: String, run: Int, stretches: [Stretch]) {
       self.name = name
       self.run = run
       self.stretches = stretches
@@ -23,30 +23,30 @@ public struct CurveDrawing: Sendable, Hashable {
   }
 
   /// A part of a curve.
-  public struct Stretch: Sendable, Hashable {
+  package struct Stretch: Sendable, Hashable {
     /// Seconds and value; joined in this order.
-    public var points: [Point2D]
+    package var points: [Point2D]
     /// Whether nobody drove the value.
-    public var isSettling: Bool
+    package var isSettling: Bool
 
     /// Makes a stretch.
-    public init(points: [Point2D], isSettling: Bool) {
+    package init(points: [Point2D], isSettling: Bool) {
       self.points = points
       self.isSettling = isSettling
     }
   }
 
   /// One key.
-  public struct Panel: Sendable, Hashable {
+  package struct Panel: Sendable, Hashable {
     /// The key's name.
-    public var name: String
+    package var name: String
     /// The key's unit; "1" or nothing where it has none.
-    public var unit: String
+    package var unit: String
     /// The runs' curves.
-    public var series: [Series]
+    package var series: [Series]
 
     /// Makes a panel.
-    public init(name: String, unit: String, series: [Series]) {
+    package init(name: String, unit: String, series: [Series]) {
       self.name = name
       self.unit = unit
       self.series = series
@@ -54,16 +54,16 @@ public struct CurveDrawing: Sendable, Hashable {
   }
 
   /// Something at an instant.
-  public struct Marker: Sendable, Hashable {
+  package struct Marker: Sendable, Hashable {
     /// When, in seconds.
-    public var seconds: Double
+    package var seconds: Double
     /// What is said of it.
-    public var label: String
+    package var label: String
     /// Whether it is a release, which stands out.
-    public var isRelease: Bool
+    package var isRelease: Bool
 
     /// Makes a marker.
-    public init(seconds: Double, label: String, isRelease: Bool) {
+    package init(seconds: Double, label: String, isRelease: Bool) {
       self.seconds = seconds
       self.label = label
       self.isRelease = isRelease
@@ -71,15 +71,15 @@ public struct CurveDrawing: Sendable, Hashable {
   }
 
   /// The drawing's name.
-  public var title: String
+  package var title: String
   /// The panels from the top.
-  public var panels: [Panel]
+  package var panels: [Panel]
   /// What stands in all panels.
-  public var markers: [Marker]
+  package var markers: [Marker]
   /// Width of the drawing, in CSS pixels.
-  public var width: Double
+  package var width: Double
   /// Height of one panel, in CSS pixels.
-  public var panelHeight: Double
+  package var panelHeight: Double
 
   static let left = 64.0
   static let right = 16.0
@@ -95,7 +95,7 @@ public struct CurveDrawing: Sendable, Hashable {
   private static let nameGap = 10.0
 
   /// Makes a drawing; width and height are held between 100 and 10,000.
-  public init(
+  package init(
     title: String, panels: [Panel], markers: [Marker] = [], width: Double = 860,
     panelHeight: Double = 220
   ) {
@@ -107,7 +107,7 @@ public struct CurveDrawing: Sendable, Hashable {
   }
 
   /// The SVG.
-  public var svg: String {
+  package var svg: String {
     let height =
       CurveDrawing.header + Double(panels.count) * panelHeight
     let points = panels.flatMap { $0.series.flatMap { $0.stretches.flatMap(\.points) } }

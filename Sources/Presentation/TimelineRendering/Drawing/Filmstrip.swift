@@ -1,20 +1,20 @@
-public import TimelineModel
+package import TimelineModel
 
 /// The stage at some instants, side by side, as an SVG.
 ///
 /// Deterministic: the same pictures give the same bytes.
-public struct Filmstrip: Sendable, Hashable {
+package struct Filmstrip: Sendable, Hashable {
   /// An element of a picture.
-  public struct Item: Sendable, Hashable {
+  package struct Item: Sendable, Hashable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// Where it stands, its center in the viewport's coordinates.
-    public var pose: Pose
+    package var pose: Pose
     /// A number that stays with it from picture to picture, and chooses its colour.
-    public var number: Int
+    package var number: Int
 
     /// Makes an element.
-    public init(name: String, pose: Pose, number: Int) {
+    package init(name: String, pose: Pose, number: Int) {
       self.name = name
       self.pose = pose
       self.number = number
@@ -22,22 +22,22 @@ public struct Filmstrip: Sendable, Hashable {
   }
 
   /// The stage at an instant.
-  public struct Picture: Sendable, Hashable {
+  package struct Picture: Sendable, Hashable {
     /// When, in seconds.
-    public var seconds: Double
+    package var seconds: Double
     /// What stands under it beside the time ("driving 42 %").
-    public var words: String
+    package var words: String
     /// What was decided at this instant; nil: nothing.
-    public var release: String?
+    package var release: String?
     /// The viewport's extent, in points.
-    public var viewport: Size2D
+    package var viewport: Size2D
     /// The elements.
-    public var items: [Item]
+    package var items: [Item]
     /// Where contacts are down, in the viewport's coordinates.
-    public var touches: [Point2D]
+    package var touches: [Point2D]
 
     /// Makes a picture.
-    public init(
+    package init(
       seconds: Double, words: String, release: String? = nil, viewport: Size2D, items: [Item],
       touches: [Point2D] = []
     ) {
@@ -51,13 +51,13 @@ public struct Filmstrip: Sendable, Hashable {
   }
 
   /// The strip's name.
-  public var title: String
+  package var title: String
   /// The pictures in the order of time.
-  public var pictures: [Picture]
+  package var pictures: [Picture]
   /// The releases of the whole run, in seconds, for the time line below.
-  public var releases: [Double]
+  package var releases: [Double]
   /// The ends of the time line, in seconds.
-  public var times: ClosedRange<Double>
+  package var times: ClosedRange<Double>
 
   private static let pictureWidth = 170.0
   private static let gap = 16.0
@@ -71,7 +71,7 @@ public struct Filmstrip: Sendable, Hashable {
   private static let smallestNamed = 28.0
 
   /// Makes a strip.
-  public init(
+  package init(
     title: String, pictures: [Picture], releases: [Double] = [], times: ClosedRange<Double>
   ) {
     self.title = title
@@ -81,7 +81,7 @@ public struct Filmstrip: Sendable, Hashable {
   }
 
   /// The SVG.
-  public var svg: String {
+  package var svg: String {
     let across = max(1, min(Filmstrip.mostAcross, pictures.count))
     let lines = (pictures.count + across - 1) / across
     let height = pictures.map { pictureHeight($0.viewport) }.max() ?? Filmstrip.pictureWidth

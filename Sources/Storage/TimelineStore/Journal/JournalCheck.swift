@@ -7,44 +7,45 @@
 /// each word times a fixed odd number, summed; the upper half is kept. One multiplication a word, none of
 /// which waits for another. Any single flipped bit changes it. It is no defence against somebody who forges
 /// records, and need not be: whoever can write the journal can write the database.
-public enum JournalCheck: Sendable {
+@usableFromInline
+package enum JournalCheck: Sendable {
   /// How many words a sample takes: its first word, the time, the value's bits.
   @inlinable
-  public static var sampleWords: UInt64 { 3 }
+  package static var sampleWords: UInt64 { 3 }
 
   /// The lower half of a sample's first word.
   ///
   /// - Parameter information: The key's number << 2 | phase.
   @inlinable
-  public static func sampleLead(_ information: UInt32) -> UInt32 { 3 << 28 | information }
+  package static func sampleLead(_ information: UInt32) -> UInt32 { 3 << 28 | information }
 
   /// Whether a record's first word is a sample's.
   @inlinable
-  public static func isSample(_ first: UInt64) -> Bool { first >> 28 & 0xf == 3 }
+  package static func isSample(_ first: UInt64) -> Bool { first >> 28 & 0xf == 3 }
 
   /// The lower half of the first word of what became of an element.
   ///
   /// - Parameter count: The record's length in words.
   @inlinable
-  public static func changeLead(_ count: UInt32) -> UInt32 { 5 << 28 | count }
+  package static func changeLead(_ count: UInt32) -> UInt32 { 5 << 28 | count }
 
   /// 2^64 divided by the golden ratio, made odd: its multiples are spread evenly (Knuth, volume 3, 6.4).
   @inlinable
-  public static var step: UInt64 { 0x9e37_79b9_7f4a_7c15 }
+  package static var step: UInt64 { 0x9e37_79b9_7f4a_7c15 }
 
   /// The factor of a record's first word. A random odd number.
   @inlinable
-  public static var firstFactor: UInt64 { 0xd6e8_feb8_6659_fd93 }
+  package static var firstFactor: UInt64 { 0xd6e8_feb8_6659_fd93 }
 
   /// The factor of the word at an index of a record, which is odd.
   @inlinable
-  public static func factor(at index: Int) -> UInt64 {
+  package static func factor(at index: Int) -> UInt64 {
     (firstFactor &+ UInt64(truncatingIfNeeded: index) &* (step << 1)) | 1
   }
 
   /// Where the sum begins for a record at a position.
   @inlinable
-  public static func seed(at position: UInt64, salt: UInt64) -> UInt64 {
+  package static func seed(at position: UInt64, salt: UInt64) -> UInt64 {
     (position ^ salt) &* step
   }
 
@@ -57,7 +58,7 @@ public enum JournalCheck: Sendable {
   ///   - position: The record's position in its lane.
   ///   - salt: The session's number.
   @inlinable @inline(__always)
-  public static func firstWord(
+  package static func firstWord(
     ofSample lead: UInt32, _ time: UInt64, _ value: UInt64, at position: UInt64, salt: UInt64
   ) -> UInt64 {
     let sum =

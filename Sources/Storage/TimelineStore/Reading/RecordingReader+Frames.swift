@@ -9,7 +9,7 @@ public struct FoldedFrame: Hashable, Sendable {
   public var elements: [ElementRecord]
 
   /// Makes a frame with its elements.
-  public init(frame: FrameRecord, elements: [ElementRecord]) {
+  package init(frame: FrameRecord, elements: [ElementRecord]) {
     self.frame = frame
     self.elements = elements
   }

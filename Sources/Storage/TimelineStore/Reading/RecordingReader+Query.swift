@@ -1,7 +1,7 @@
 import SQLiteAccess
 
 /// A value of a query's row, as SQLite has it.
-public enum SQLValue: Hashable, Sendable {
+package enum SQLValue: Hashable, Sendable {
   /// No value.
   case null
   /// A 64-bit whole number.
@@ -24,7 +24,7 @@ extension RecordingReader {
   ///
   /// - Throws: ``StoreError`` of the code `query` when the text is wrong, holds several statements or
   ///   does anything but read.
-  public func query(_ sql: String) throws(StoreError) -> QueryCursor {
+  package func query(_ sql: String) throws(StoreError) -> QueryCursor {
     guard !sql.utf8.contains(0) else {
       throw StoreError(.query, path: path, "The query holds a NUL character. Take it out.")
     }
@@ -38,9 +38,9 @@ extension RecordingReader {
 }
 
 /// The rows of a query, read one at a time.
-public final class QueryCursor {
+package final class QueryCursor {
   /// The columns' names in their order; names may repeat.
-  public let columns: [String]
+  package let columns: [String]
   private let reader: RecordingReader
   private let statement: Statement
   private var isDone = false
@@ -57,7 +57,7 @@ public final class QueryCursor {
   deinit { reader.endQuery() }
 
   /// The next row's values in the order of the columns; nil after the last row.
-  public func next() throws(StoreError) -> [SQLValue]? {
+  package func next() throws(StoreError) -> [SQLValue]? {
     if isDone { return nil }
     do {
       guard try statement.step() else {
@@ -85,7 +85,7 @@ public final class QueryCursor {
   }
 
   /// All rows that are left.
-  public func rest() throws(StoreError) -> [[SQLValue]] {
+  package func rest() throws(StoreError) -> [[SQLValue]] {
     var rows: [[SQLValue]] = []
     while let row = try next() { rows.append(row) }
     return rows
@@ -97,7 +97,7 @@ extension QueryCursor: Sendable {}
 
 extension RecordingReader {
   /// The names of what a session holds, in a fixed order: the views of a recording.
-  public static var contentNames: [String] { ContentTexts.names }
+  package static var contentNames: [String] { ContentTexts.names }
 
   /// Everything of one sort that a session holds, in the order of time or of recording.
   ///
@@ -105,7 +105,7 @@ extension RecordingReader {
   ///   - name: One of ``contentNames``.
   ///   - session: The session's number.
   /// - Throws: ``StoreError`` when the file cannot be read.
-  public func content(_ name: String, in session: Int64) throws(StoreError) -> QueryCursor {
+  package func content(_ name: String, in session: Int64) throws(StoreError) -> QueryCursor {
     guard let text = ContentTexts.question(name, session: session) else {
       preconditionFailure("\(name) is no content of a session; see contentNames.")
     }

@@ -7,7 +7,7 @@ extension RecordingReader {
   /// - Parameter session: As this reader told it; one that has finished since is still not finished here.
   /// - Throws: ``StoreError`` when the file cannot be read.
   /// - Complexity: constant.
-  public func recorderState(of session: SessionRecord) throws(StoreError) -> RecorderState {
+  package func recorderState(of session: SessionRecord) throws(StoreError) -> RecorderState {
     if session.isClean { return .finished }
     guard try schemaVersion() >= CrashJournal.firstSchemaVersion else { return .unknown }
     if try recoveredRowCount(in: session.number) != nil { return .ended }
@@ -53,7 +53,7 @@ extension RecordingReader {
 }
 
 /// What has become of the recorder of a session.
-public enum RecorderState: String, CaseIterable, Sendable {
+package enum RecorderState: String, CaseIterable, Sendable {
   /// It finished the session.
   case finished
   /// It is at work or suspended, or what it left behind is being folded in at this moment.

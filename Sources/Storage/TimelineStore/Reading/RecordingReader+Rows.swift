@@ -33,7 +33,7 @@ extension RecordingReader {
   }
 
   /// The session's layouts in their order.
-  public func layouts(in session: Int64) throws(StoreError) -> [LayoutDescription] {
+  package func layouts(in session: Int64) throws(StoreError) -> [LayoutDescription] {
     try rows(of: LayoutTable.self, LayoutTable.ofSession, [session]).rest()
   }
 
@@ -68,7 +68,7 @@ extension RecordingReader {
   }
 
   /// What was given and could not be kept, in the order written.
-  public func losses(in session: Int64) throws(StoreError) -> [LossRecord] {
+  package func losses(in session: Int64) throws(StoreError) -> [LossRecord] {
     try rows(of: LossTable.self, LossTable.ofSession, [session]).rest()
   }
 
@@ -100,7 +100,7 @@ extension RecordingReader {
 
   /// How many rows of a session came out of a crash journal, when its recorder was killed and the journal
   /// was folded in; nil for any other session, one whose journal waits still included.
-  public func recoveredRowCount(in session: Int64) throws(StoreError) -> Int64? {
+  package func recoveredRowCount(in session: Int64) throws(StoreError) -> Int64? {
     let statement = try prepare(JournalTable.recovered, [session])
     guard try naming(path, try statement.step()) else { return nil }
     return max(0, statement.int64(at: 0))
@@ -108,13 +108,13 @@ extension RecordingReader {
 
   /// Whether a part of what the recorder of a session had taken in is known to be lost: its crash journal
   /// could not be read to its end, or the session came out of a damaged recording with less than it had.
-  public func isPartLost(in session: Int64) throws(StoreError) -> Bool {
+  package func isPartLost(in session: Int64) throws(StoreError) -> Bool {
     let statement = try prepare(JournalTable.lost, [session])
     return try naming(path, try statement.step())
   }
 
   /// What was taken out of the recording on purpose, in the order in which it happened.
-  public func removals() throws(StoreError) -> [RemovalRecord] {
+  package func removals() throws(StoreError) -> [RemovalRecord] {
     try rows(of: RemovalTable.self, RemovalTable.all).rest()
   }
 }

@@ -59,7 +59,7 @@ extension RecordingReader {
   ///   - session: The session's number.
   ///   - time: The instant, as of a lift.
   ///   - limit: At most so many values.
-  public func newestSamples(
+  package func newestSamples(
     of key: KeyHandle, in session: Int64, upTo time: Instant, limit: Int
   ) throws(StoreError) -> [SampleRecord] {
     try rows(
@@ -110,7 +110,7 @@ extension RecordingReader {
   /// What each key did, in the order of their numbers; keys without a value are left out.
   ///
   /// A session that was closed has these written down; for any other its values are read through.
-  public func keySummaries(in session: Int64) throws(StoreError) -> [KeySummary] {
+  package func keySummaries(in session: Int64) throws(StoreError) -> [KeySummary] {
     let written = try rows(of: KeySummaryTable.self, KeySummaryTable.ofSession, [session]).rest()
     if !written.isEmpty { return written }
     var summaries: [KeyHandle: KeySummary] = [:]

@@ -18,14 +18,14 @@ public final class RecordingReader {
   /// Whether the file says that a log belongs to it, none lies beside it, and a session is not known to be
   /// whole: it may have been copied alone while it was being recorded or after its recorder was killed. A
   /// log that was moved into the file is removed by whichever program closes it last.
-  public private(set) var isWithoutLog: Bool
+  package private(set) var isWithoutLog: Bool
   /// Whether the file was written by a newer program. What that program added is not shown.
-  public let isFromNewerProgram: Bool
+  package let isFromNewerProgram: Bool
   /// Whether crash journals of recorders that were killed lie beside the file, whose rows are shown.
   package private(set) var hasDeadJournals = false
   /// Whether a program that was ended left a change half done, and the file is shown as it was before that,
   /// from a copy of it among the temporary files, which is gone when the reader is.
-  public let isRolledBack: Bool
+  package let isRolledBack: Bool
   let connection: Connection
   /// The file's full path, links followed, which its log and its crash journals are named by.
   let filePath: String
@@ -159,7 +159,7 @@ public final class RecordingReader {
 
   /// From which frame on a session has sealed poses, which no SQLite tool but ours reads; nil: all of its
   /// poses are plain rows.
-  public func firstSealedFrame(in session: Int64) throws(StoreError) -> Int64? {
+  package func firstSealedFrame(in session: Int64) throws(StoreError) -> Int64? {
     guard views.version >= 3 else { return nil }
     let row = try prepare(SegmentTable.first, [session])
     return try naming(path, try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil)
@@ -285,22 +285,22 @@ extension RecordingReader: Sendable {}
 
 extension RecordingReader {
   /// Sizes of what belongs to a recording on the disk.
-  public struct FileSizes: Hashable, Sendable {
+  package struct FileSizes: Hashable, Sendable {
     /// The recording itself, in bytes.
-    public var databaseBytes: Int64
+    package var databaseBytes: Int64
     /// The log beside it, in bytes; 0 once the recorder has finished.
-    public var logBytes: Int64
+    package var logBytes: Int64
   }
 
   /// What the recording takes on the disk at this moment.
-  public var fileSizes: FileSizes {
+  package var fileSizes: FileSizes {
     FileSizes(
       databaseBytes: FileFacts(of: filePath).bytes,
       logBytes: FileFacts(of: filePath + "-wal").bytes)
   }
 
   /// The schema version that the file is in.
-  public func schemaVersion() throws(StoreError) -> Int64 {
+  package func schemaVersion() throws(StoreError) -> Int64 {
     try naming(path, try connection.integer(FileHeader.version) ?? 0)
   }
 }

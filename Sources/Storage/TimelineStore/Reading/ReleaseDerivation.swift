@@ -1,5 +1,5 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 extension RecordingReader {
   /// The session's releases: its recorded decisions, and for every transition that has none and exactly one
@@ -16,7 +16,7 @@ extension RecordingReader {
   /// - Throws: ``StoreError`` when the file cannot be read.
   /// - Complexity: a walk over events, and where a release is derived over touches, and over the samples of
   ///   such transitions up to their first settling value.
-  public func releases(
+  package func releases(
     in session: Int64, derives: Bool = true
   ) throws(StoreError) -> SessionReleases {
     let decisions = try decisions(in: session)
@@ -174,9 +174,9 @@ private struct ContactLifts {
 }
 
 /// A release as a reader sees it: decided and recorded, or derived where no decision was recorded.
-public struct ReleaseRecord: Hashable, Sendable {
+package struct ReleaseRecord: Hashable, Sendable {
   /// What the instant of a derived release is.
-  public enum Derivation: String, Hashable, Sendable {
+  package enum Derivation: String, Hashable, Sendable {
     /// The lift of the last contact.
     case lift
     /// The event that asked for finish or cancel.
@@ -187,24 +187,24 @@ public struct ReleaseRecord: Hashable, Sendable {
 
   /// Number of the transition in its session; of a derived one that no event numbers, its place among
   /// the session's transitions, counted from 0.
-  public var transition: Int
+  package var transition: Int
   /// The instant of the release.
-  public var time: Instant
+  package var time: Instant
   /// What was done.
-  public var outcome: ReleaseOutcome
+  package var outcome: ReleaseOutcome
   /// Who decided: as recorded, "app" where it is derived.
-  public var decidedBy: String
+  package var decidedBy: String
   /// The progress at the release, no unit; nil where none was recorded.
-  public var progress: Double?
+  package var progress: Double?
   /// By what the release was derived; nil: it was recorded.
-  public var derived: Derivation?
+  package var derived: Derivation?
   /// Whether the system took the last contact away, so that nobody lifted it.
-  public var wasTakenAway: Bool
+  package var wasTakenAway: Bool
   /// The decision as it was recorded; nil where the release is derived.
-  public var recorded: ReleaseDecision?
+  package var recorded: ReleaseDecision?
 
   /// What was recorded.
-  public init(_ decision: ReleaseDecision) {
+  package init(_ decision: ReleaseDecision) {
     (transition, time, outcome) = (decision.transition, decision.time, decision.outcome)
     (decidedBy, progress, recorded) = (decision.decidedBy, decision.progress, decision)
     wasTakenAway = decision.decidedBy == "touch"
@@ -216,15 +216,15 @@ public struct ReleaseRecord: Hashable, Sendable {
   }
 
   /// Who decided, or by what it was derived: "decided by rule", "derived from the lift".
-  public var origin: String {
+  package var origin: String {
     derived.map { "derived from the \($0.rawValue)" } ?? "decided by \(decidedBy)"
   }
 }
 
 /// A session's releases.
-public struct SessionReleases: Hashable, Sendable {
+package struct SessionReleases: Hashable, Sendable {
   /// All of them: as recorded, and in the order of time where one is derived.
-  public internal(set) var all: [ReleaseRecord]
+  package internal(set) var all: [ReleaseRecord]
   /// Why a transition that was finished has no release, a sentence each.
-  public internal(set) var warnings: [String] = []
+  package internal(set) var warnings: [String] = []
 }

@@ -11,7 +11,7 @@ public struct ElementRecord: Hashable, Sendable {
   public var pose: Pose
 
   /// Makes an element of a frame.
-  public init(item: ItemHandle, indexPath: ItemIndexPath, pose: Pose) {
+  package init(item: ItemHandle, indexPath: ItemIndexPath, pose: Pose) {
     self.item = item
     self.indexPath = indexPath
     self.pose = pose

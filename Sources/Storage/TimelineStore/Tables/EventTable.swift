@@ -4,7 +4,7 @@ public import TimelineModel
 /// An event as it stands in the file.
 public struct EventRecord: Hashable, Sendable {
   /// Number in the session, counted from 0 in the order recorded.
-  public var sequence: Int64
+  package var sequence: Int64
   /// When it happened.
   public var time: Instant
   /// What happened.

@@ -8,10 +8,10 @@ public struct FrameRecord: Hashable, Sendable {
   /// Instant, phase, progress, content offset and content size.
   public var state: FrameState
   /// Whether every element that was present has a row in it.
-  public var isKeyFrame: Bool
+  package var isKeyFrame: Bool
 
   /// Makes a frame's row.
-  public init(number: Int64, state: FrameState, isKeyFrame: Bool) {
+  package init(number: Int64, state: FrameState, isKeyFrame: Bool) {
     self.number = number
     self.state = state
     self.isKeyFrame = isKeyFrame

@@ -1,33 +1,33 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 /// What an element did in a session, in a few numbers.
-public struct ItemSummary: Hashable, Sendable {
+package struct ItemSummary: Hashable, Sendable {
   /// The element.
-  public var item: ItemHandle
+  package var item: ItemHandle
   /// How many frames it was in.
-  public var frameCount: Int64
+  package var frameCount: Int64
   /// In how many of them something of it changed.
-  public var changeCount: Int64
+  package var changeCount: Int64
   /// The earliest frame that it was in.
-  public var first: Instant
+  package var first: Instant
   /// The latest frame that it was in.
-  public var last: Instant
+  package var last: Instant
   /// Smallest and largest center, in points.
-  public var centerX: ClosedRange<Double>
+  package var centerX: ClosedRange<Double>
   /// Smallest and largest center, in points.
-  public var centerY: ClosedRange<Double>
+  package var centerY: ClosedRange<Double>
   /// Smallest and largest width, in points.
-  public var width: ClosedRange<Double>
+  package var width: ClosedRange<Double>
   /// Smallest and largest height, in points.
-  public var height: ClosedRange<Double>
+  package var height: ClosedRange<Double>
   /// Smallest and largest opacity.
-  public var alpha: ClosedRange<Double>
+  package var alpha: ClosedRange<Double>
   /// How far its center moved from frame to frame, in points.
-  public var travelled: Double
+  package var travelled: Double
 
   /// Makes the summary of an element that was in a single frame, where it appeared.
-  public init(_ element: ElementRecord, at time: Instant) {
+  package init(_ element: ElementRecord, at time: Instant) {
     let pose = element.pose
     item = element.item
     frameCount = 1

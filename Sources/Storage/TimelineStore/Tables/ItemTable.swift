@@ -9,7 +9,7 @@ public struct ItemRecord: Hashable, Sendable {
   public var identity: ElementIdentity
 
   /// Makes an element's row.
-  public init(handle: ItemHandle, identity: ElementIdentity) {
+  package init(handle: ItemHandle, identity: ElementIdentity) {
     self.handle = handle
     self.identity = identity
   }

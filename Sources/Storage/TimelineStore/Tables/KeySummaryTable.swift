@@ -1,28 +1,28 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 /// What a key did in a session, in a few numbers.
-public struct KeySummary: Hashable, Sendable {
+package struct KeySummary: Hashable, Sendable {
   /// The key.
-  public var key: KeyHandle
+  package var key: KeyHandle
   /// How many values it has.
-  public var sampleCount: Int64
+  package var sampleCount: Int64
   /// The earliest value and its instant.
-  public var first: Sample
+  package var first: Sample
   /// The latest value and its instant.
-  public var last: Sample
+  package var last: Sample
   /// The smallest value, in the key's unit.
-  public var smallest: Double
+  package var smallest: Double
   /// The largest value, in the key's unit.
-  public var largest: Double
+  package var largest: Double
   /// The shortest time between values that follow each other, equal times left out, in nanoseconds;
   /// nil when there are no two different times.
-  public var shortestIntervalNanoseconds: Int64?
+  package var shortestIntervalNanoseconds: Int64?
   /// The longest time between values that follow each other, in nanoseconds.
-  public var longestIntervalNanoseconds: Int64?
+  package var longestIntervalNanoseconds: Int64?
 
   /// Makes the summary of a key with a single value.
-  public init(key: KeyHandle, only sample: Sample) {
+  package init(key: KeyHandle, only sample: Sample) {
     self.key = key
     sampleCount = 1
     first = sample
@@ -32,7 +32,7 @@ public struct KeySummary: Hashable, Sendable {
   }
 
   /// Adds a value that is not earlier than any before it.
-  public mutating func add(_ sample: Sample) {
+  package mutating func add(_ sample: Sample) {
     sampleCount += 1
     smallest = min(smallest, sample.value)
     largest = max(largest, sample.value)
@@ -45,13 +45,13 @@ public struct KeySummary: Hashable, Sendable {
   }
 
   /// Values per second where they are farthest apart; nil when there are no two different times.
-  public var lowestRate: Double? { longestIntervalNanoseconds.map { 1e9 / Double($0) } }
+  package var lowestRate: Double? { longestIntervalNanoseconds.map { 1e9 / Double($0) } }
 
   /// Values per second where they are closest together; nil when there are no two different times.
-  public var highestRate: Double? { shortestIntervalNanoseconds.map { 1e9 / Double($0) } }
+  package var highestRate: Double? { shortestIntervalNanoseconds.map { 1e9 / Double($0) } }
 
   /// Values per second from the first to the last; nil when there are no two different times.
-  public var meanRate: Double? {
+  package var meanRate: Double? {
     let duration = last.time.seconds(since: first.time)
     return duration > 0 ? Double(sampleCount - 1) / duration : nil
   }

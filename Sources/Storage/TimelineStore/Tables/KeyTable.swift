@@ -13,7 +13,7 @@ public struct KeyRecord: Hashable, Sendable {
   public var unit: String
 
   /// Makes a key's row.
-  public init(handle: KeyHandle, name: String, role: KeyRole, unit: String) {
+  package init(handle: KeyHandle, name: String, role: KeyRole, unit: String) {
     self.handle = handle
     self.name = name
     self.role = role

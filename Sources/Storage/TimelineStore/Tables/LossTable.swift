@@ -1,10 +1,10 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 /// What was given to a recorder and could not be kept.
-public struct LossRecord: Hashable, Sendable {
+package struct LossRecord: Hashable, Sendable {
   /// What sort of thing was lost.
-  public enum What: String, Hashable, Sendable, CaseIterable {
+  package enum What: String, Hashable, Sendable, CaseIterable {
     /// Values of a key.
     case sample
     /// Whole frames with their poses.
@@ -20,18 +20,18 @@ public struct LossRecord: Hashable, Sendable {
   }
 
   /// What was lost.
-  public var what: What
+  package var what: What
   /// The key of lost samples; nil for the rest.
-  public var key: KeyHandle?
+  package var key: KeyHandle?
   /// The earliest instant among them.
-  public var first: Instant
+  package var first: Instant
   /// The latest instant among them.
-  public var last: Instant
+  package var last: Instant
   /// How many.
-  public var count: Int64
+  package var count: Int64
 
   /// Makes a loss.
-  public init(what: What, key: KeyHandle?, first: Instant, last: Instant, count: Int64) {
+  package init(what: What, key: KeyHandle?, first: Instant, last: Instant, count: Int64) {
     self.what = what
     self.key = key
     self.first = first

@@ -1,10 +1,10 @@
 import SQLiteAccess
-public import TimelineModel
+package import TimelineModel
 
 /// What was taken out of a recording on purpose.
-public struct RemovalRecord: Hashable, Sendable {
+package struct RemovalRecord: Hashable, Sendable {
   /// Why it was taken out.
-  public enum Reason: String, Hashable, Sendable, CaseIterable {
+  package enum Reason: String, Hashable, Sendable, CaseIterable {
     /// The recording had reached the size or age that was asked for.
     case limit
     /// Somebody deleted the session.
@@ -14,23 +14,23 @@ public struct RemovalRecord: Hashable, Sendable {
   }
 
   /// Why.
-  public var reason: Reason
+  package var reason: Reason
   /// Whether all of the session went.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// The session's number; it is never given again.
-  public var session: Int64
+  package var session: Int64
   /// The session's identity.
-  public var uuid: String
+  package var uuid: String
   /// The session's name.
-  public var name: String?
+  package var name: String?
   /// The session's start, in nanoseconds since 1970-01-01T00:00:00Z.
-  public var wallClockStartNanoseconds: Int64?
+  package var wallClockStartNanoseconds: Int64?
   /// The earliest instant that was taken out.
-  public var first: Instant
+  package var first: Instant
   /// The latest instant that was taken out.
-  public var last: Instant
+  package var last: Instant
   /// How many samples, frames, attributes, touches and events were taken out.
-  public var rowCount: Int64
+  package var rowCount: Int64
 }
 
 /// The table `removal`.

@@ -10,10 +10,10 @@ public struct SampleRecord: Hashable, Sendable {
   /// What the session was doing.
   public var phase: MotionPhase
   /// 0, 1, … in the order given, for values of one key at one instant.
-  public var ordinal: Int64
+  package var ordinal: Int64
 
   /// Makes a value's row.
-  public init(key: KeyHandle, sample: Sample, phase: MotionPhase, ordinal: Int64) {
+  package init(key: KeyHandle, sample: Sample, phase: MotionPhase, ordinal: Int64) {
     self.key = key
     self.sample = sample
     self.phase = phase

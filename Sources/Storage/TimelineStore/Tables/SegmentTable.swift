@@ -1,7 +1,7 @@
 import SQLiteAccess
 
 /// How exactly sealed poses are kept.
-public enum SealPrecision: String, Hashable, Sendable, CaseIterable {
+package enum SealPrecision: String, Hashable, Sendable, CaseIterable {
   /// Every bit.
   case exact
   /// Every number rounded to 32 bits: 24 bits of mantissa.

@@ -17,7 +17,7 @@ public struct RecordCounts: Hashable, Sendable {
   public var lost: Int64 = 0
 
   /// Makes counts of zero.
-  public init() {}
+  package init() {}
 }
 
 /// A session as it stands in the file.
@@ -29,7 +29,7 @@ public struct SessionRecord: Hashable, Sendable {
   /// Everything that was known at the start, uuid and wall clock included.
   public var description: SessionDescription
   /// Schema version of the program that recorded.
-  public var schemaVersion: Int64
+  package var schemaVersion: Int64
   /// The last instant; nil without a clean close.
   public var end: Instant?
   /// How it ended; nil without a clean close.
@@ -37,7 +37,7 @@ public struct SessionRecord: Hashable, Sendable {
   /// How many rows it has; nil without a clean close.
   public var counts: RecordCounts?
   /// How exactly sealed poses of the session are kept.
-  public var precision = SealPrecision.exact
+  package var precision = SealPrecision.exact
 
   /// Whether the recorder finished. false: it is still recording, it was killed, or the file was
   /// copied without the log that lay beside it.

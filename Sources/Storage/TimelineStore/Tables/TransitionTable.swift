@@ -43,7 +43,7 @@ public struct TransitionRecord: Hashable, Sendable {
   /// The number of the transition that it took over from, which ended there.
   public var retargetedFrom: Int?
   /// The number of the event that it begins with; without a start that of the first that asked for its end.
-  public var sequence: Int64
+  package var sequence: Int64
 }
 
 extension RecordingReader {
@@ -121,8 +121,14 @@ struct TransitionTable: RecordingTable, ~Copyable {
       events: "SELECT * FROM event WHERE session = ?1 AND sequence >= ?2",
       decisions: "SELECT * FROM decision WHERE session = ?1 AND t_ns >= ?3", earlier: "?4")
     + ") WHERE sequence >= ?5"
+  /// How a session's last transition ended, in the words of a session; ?1: the session.
+  private static let lastOutcome = """
+    SELECT CASE outcome WHEN 'finish' THEN 'finished' WHEN 'cancel' THEN 'cancelled' ELSE 'open' END
+    FROM transition WHERE session = ?1 ORDER BY sequence DESC LIMIT 1
+    """
   static var texts: [String] {
     [
+      lastOutcome,
       ofSession, derivedOfSession, removalText, addAll, contradictions, order, firstChanged,
       rowBefore,
       addNewest,
@@ -228,6 +234,17 @@ struct TransitionTable: RecordingTable, ~Copyable {
       try addition.run()
     }
     (self.earliest, firstEvent) = (nil, .max)
+  }
+
+  /// How the session's last transition ended, by what was written and noted so far.
+  mutating func lastOutcome(
+    in connection: borrowing Connection
+  ) throws(SQLiteError) -> SessionOutcome {
+    try write()
+    let row = try connection.prepare(Self.lastOutcome)
+    row.bind(session, at: 1)
+    guard try row.step() else { return .none }
+    return SessionOutcome(rawValue: row.text(at: 0) ?? "") ?? .none
   }
 
   private func askOrder() throws(SQLiteError) -> (hasRows: Bool, isOrdered: Bool, newest: Int64) {

@@ -131,7 +131,7 @@ public struct RecordingLimit: Hashable, Sendable {
   public var ageNanoseconds: Int64?
 
   /// The smallest limit of size, in bytes: 4 MiB, some seconds of 200 elements that all move.
-  public static let smallestSizeBytes: Int64 = 4 << 20
+  package static let smallestSizeBytes: Int64 = 4 << 20
 
   /// Makes a limit; what is not given is not limited.
   public init(sizeBytes: Int64? = nil, ageNanoseconds: Int64? = nil) {

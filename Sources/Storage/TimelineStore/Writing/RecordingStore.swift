@@ -178,6 +178,11 @@ extension RecordingStore {
     try naming(path, try connection.commit())
   }
 
+  /// How the session's last transition ended, by what was written so far; none without a transition.
+  package func lastOutcome() throws(StoreError) -> SessionOutcome {
+    try naming(path, try transitions.lastOutcome(in: connection))
+  }
+
   /// Takes the transaction back, if one is open.
   package func rollBack() {
     connection.rollBack()
