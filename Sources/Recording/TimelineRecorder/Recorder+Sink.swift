@@ -70,7 +70,7 @@ extension Recorder {
   ///   - event: What happened.
   ///   - isImportant: Whether a power cut must not take it back: it is committed at once, with all that
   ///     came before, and the commit waits for the disk.
-  package func record(_ event: TimelineEvent, isImportant: Bool) {
+  public func record(_ event: TimelineEvent, isImportant: Bool) {
     core.record(event, isImportant: isImportant)
   }
 

@@ -1,0 +1,2 @@
+/// A module of an app's own by a plain name.
+public let name = "CSQLite"

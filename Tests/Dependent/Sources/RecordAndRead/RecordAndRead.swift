@@ -1,0 +1,32 @@
+import Foundation
+import Kymograph
+
+/// Records a value, a touch and an event with nothing but `Kymograph`, reads them again, and prints them.
+@main
+enum RecordAndRead {
+  static func main() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("run.kymo").path
+
+    let recorder = try Recorder(path: path)
+    let alpha = recorder.key("alpha", unit: "1")
+    recorder.record(0.5, for: alpha)
+    recorder.record(
+      TouchSample(time: recorder.now, contact: 1, phase: .began, position: Point2D(x: 1, y: 2)))
+    recorder.record(TimelineEvent(time: recorder.now, kind: .start))
+    recorder.record(TimelineEvent(time: recorder.now, kind: .finish))
+    try recorder.finish()
+
+    let reader = try RecordingReader(path: path)
+    for session in try reader.sessions() {
+      let samples = try reader.samples(of: reader.keys(in: session.number)[0].handle, in: session.number)
+      while let record = try samples.next() { print("sample", record.sample.value) }
+      let touches = try reader.touches(in: session.number)
+      while let touch = try touches.next() { print("touch", touch.position.x, touch.position.y) }
+      print("transitions", try reader.transitions(in: session.number).count)
+      print("outcome", session.outcome?.rawValue ?? "none")
+    }
+  }
+}
