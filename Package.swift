@@ -191,7 +191,7 @@ let package = Package(
       dependencies: [
         "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "TransitionScenarios",
         "TimelineStatistics",
-        "MotionPhysics", "TimelineModel", "TestSupport",
+        "TransitionEngine", "MotionPhysics", "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineReportTests",

@@ -13,10 +13,13 @@ let package = Package(
     .executableTarget(name: "RecordAndRead", dependencies: [product("Kymograph")]),
     .target(
       name: "UsesEngine",
-      dependencies: [product("KymographEngine"), "Statistics", "Scenarios", "CSQLite", "TestSupport"]),
+      dependencies: [
+        product("KymographEngine"), "Statistics", "Scenarios", "CSQLite", "TestSupport",
+      ]),
     .target(name: "UsesAnalysis", dependencies: [product("KymographAnalysis")]),
     .target(
-      name: "UsesTesting", dependencies: [product("KymographTesting"), product("KymographAnalysis")]),
+      name: "UsesTesting",
+      dependencies: [product("KymographTesting"), product("KymographAnalysis")]),
     .target(
       name: "AllNames",
       dependencies: [

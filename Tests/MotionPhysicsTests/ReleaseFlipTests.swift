@@ -57,24 +57,26 @@ import TimelineModel
     for _ in 0..<Self.rounds {
       let rule = Self.rule(&generator)
       let (progress, velocity) = Self.place(&generator)
-      let verdict = rule.verdict(progress: progress, velocity: velocity, standardError: 0.5)
+      let ruleDecision = rule.decide(progress: progress, velocity: velocity, standardError: 0.5)
       let context = "\(rule) \(progress) \(velocity)"
-      let ofProgress = { rule.verdict(progress: $0, velocity: velocity).outcome }
-      let ofVelocity = { rule.verdict(progress: progress, velocity: $0).outcome }
-      if let flip = verdict.flipProgress {
+      let ofProgress = { rule.decide(progress: $0, velocity: velocity).outcome }
+      let ofVelocity = { rule.decide(progress: progress, velocity: $0).outcome }
+      if let flip = ruleDecision.flipProgress {
         flips += 1
         #expect(changes(at: flip, ofProgress), "\(context) \(flip)")
-        #expect(verdict.marginProgress == abs(flip - progress))
+        #expect(ruleDecision.marginProgress == abs(flip - progress))
         let short = progress + (flip - progress) * (1 - 1e-9)
-        #expect(ofProgress(short) == verdict.outcome || abs(flip - progress) < 1e-6, "\(context)")
+        #expect(
+          ofProgress(short) == ruleDecision.outcome || abs(flip - progress) < 1e-6, "\(context)")
       }
-      if let flip = verdict.flipVelocity {
+      if let flip = ruleDecision.flipVelocity {
         flips += 1
         #expect(changes(at: flip, ofVelocity), "\(context) \(flip)")
-        #expect(verdict.marginVelocity == abs(flip - velocity))
-        #expect(verdict.marginSigma == abs(flip - velocity) / 0.5)
+        #expect(ruleDecision.marginVelocity == abs(flip - velocity))
+        #expect(ruleDecision.marginSigma == abs(flip - velocity) / 0.5)
         let short = velocity + (flip - velocity) * (1 - 1e-9)
-        #expect(ofVelocity(short) == verdict.outcome || abs(flip - velocity) < 1e-6, "\(context)")
+        #expect(
+          ofVelocity(short) == ruleDecision.outcome || abs(flip - velocity) < 1e-6, "\(context)")
       }
     }
     #expect(flips > Self.rounds)
@@ -85,15 +87,16 @@ import TimelineModel
     for _ in 0..<60 {
       let rule = Self.rule(&generator)
       let (progress, velocity) = Self.place(&generator)
-      let verdict = rule.verdict(progress: progress, velocity: velocity)
+      let ruleDecision = rule.decide(progress: progress, velocity: velocity)
       let byProgress = searched(from: progress, reach: 4) {
-        rule.verdict(progress: $0, velocity: velocity).outcome
+        rule.decide(progress: $0, velocity: velocity).outcome
       }
       let byVelocity = searched(from: velocity, reach: 8) {
-        rule.verdict(progress: progress, velocity: $0).outcome
+        rule.decide(progress: progress, velocity: $0).outcome
       }
       for (met, told, reach) in [
-        (byProgress, verdict.marginProgress, 4.0), (byVelocity, verdict.marginVelocity, 8.0),
+        (byProgress, ruleDecision.marginProgress, 4.0),
+        (byVelocity, ruleDecision.marginVelocity, 8.0),
       ] {
         if let met {
           #expect((told ?? .infinity) <= met, "\(rule) \(progress) \(velocity)")
@@ -111,10 +114,10 @@ import TimelineModel
     for _ in 0..<Self.rounds {
       let rule = Self.rule(&generator)
       let (progress, velocity) = Self.place(&generator)
-      let verdict = rule.verdict(progress: progress, velocity: velocity)
-      guard let margin = verdict.marginThreshold else { continue }
+      let ruleDecision = rule.decide(progress: progress, velocity: velocity)
+      guard let margin = ruleDecision.marginThreshold else { continue }
       flips += 1
-      let isSpeed = verdict.criterion == .velocity
+      let isSpeed = ruleDecision.criterion == .velocity
       let threshold = isSpeed ? rule.velocityThreshold ?? 0 : rule.threshold
       let step = max(1, abs(threshold) + margin) * 1e-8
       let outcomes = [-margin - step, -margin + step, margin - step, margin + step].map { shift in
@@ -124,9 +127,9 @@ import TimelineModel
         } else {
           changed.threshold = threshold + shift
         }
-        return changed.verdict(progress: progress, velocity: velocity).outcome
+        return changed.decide(progress: progress, velocity: velocity).outcome
       }
-      #expect(outcomes.contains { $0 != verdict.outcome }, "\(rule) \(progress) \(velocity)")
+      #expect(outcomes.contains { $0 != ruleDecision.outcome }, "\(rule) \(progress) \(velocity)")
     }
     #expect(flips > Self.rounds / 2)
   }
@@ -146,17 +149,18 @@ import TimelineModel
         kind: kinds[Int(generator.next() % UInt64(kinds.count))], threshold: odd(),
         velocityThreshold: odd(), decelerationRate: generator.next() % 2 == 0 ? 0.998 : odd(),
         distance: odd(), minimumVelocity: odd(), maximumVelocity: odd(), crossVelocity: odd())
-      let verdict = rule.verdict(progress: odd(), velocity: odd(), standardError: odd())
+      let ruleDecision = rule.decide(progress: odd(), velocity: odd(), standardError: odd())
       let numbers = [
-        verdict.flipProgress, verdict.flipVelocity, verdict.marginProgress, verdict.marginVelocity,
-        verdict.marginThreshold, verdict.marginSigma, verdict.projectedProgress,
+        ruleDecision.flipProgress, ruleDecision.flipVelocity, ruleDecision.marginProgress,
+        ruleDecision.marginVelocity,
+        ruleDecision.marginThreshold, ruleDecision.marginSigma, ruleDecision.projectedProgress,
       ].compactMap { $0 }
-      #expect(numbers.allSatisfy { $0.isFinite }, "\(rule) \(verdict)")
+      #expect(numbers.allSatisfy { $0.isFinite }, "\(rule) \(ruleDecision)")
       let margins = [
-        verdict.marginProgress, verdict.marginVelocity, verdict.marginThreshold,
-        verdict.marginSigma,
+        ruleDecision.marginProgress, ruleDecision.marginVelocity, ruleDecision.marginThreshold,
+        ruleDecision.marginSigma,
       ].compactMap { $0 }
-      #expect(margins.allSatisfy { $0 >= 0 }, "\(rule) \(verdict)")
+      #expect(margins.allSatisfy { $0 >= 0 }, "\(rule) \(ruleDecision)")
     }
   }
 }

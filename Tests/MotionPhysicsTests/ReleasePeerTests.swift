@@ -27,7 +27,7 @@ import TimelineModel
     _ rule: ReleaseRule, _ peerFinishes: (_ progress: Double, _ velocity: Double) -> Bool
   ) -> [String] {
     Self.cases.filter { progress, velocity in
-      let outcome = rule.verdict(progress: progress, velocity: velocity).outcome
+      let outcome = rule.decide(progress: progress, velocity: velocity).outcome
       return (outcome == .finish) != peerFinishes(progress, velocity)
     }.map { "\(rule) \($0.progress) \($0.velocity)" }
   }

@@ -5,34 +5,34 @@ import TimelineModel
 @Suite struct ReleaseRuleTests {
   @Test func `more than the threshold finishes, the threshold itself cancels`() {
     let rule = ReleaseRule()
-    let tie = rule.verdict(progress: 0.5, velocity: 9)
+    let tie = rule.decide(progress: 0.5, velocity: 9)
     #expect(tie.outcome == .cancel && tie.marginProgress == 0 && tie.flipProgress == 0.5)
     #expect(tie.flipVelocity == nil && tie.marginVelocity == nil && tie.marginThreshold == 0)
-    #expect(rule.verdict(progress: Double(0.5).nextUp, velocity: nil).outcome == .finish)
-    let finish = rule.verdict(progress: 0.75, velocity: -9)
+    #expect(rule.decide(progress: Double(0.5).nextUp, velocity: nil).outcome == .finish)
+    let finish = rule.decide(progress: 0.75, velocity: -9)
     #expect(finish.outcome == .finish && finish.marginProgress == 0.25)
-    let cancel = rule.verdict(progress: -1, velocity: nil)
+    let cancel = rule.decide(progress: -1, velocity: nil)
     #expect(cancel.outcome == .cancel && cancel.marginProgress == 1.5)
     #expect(cancel.projectedProgress == nil && cancel.criterion == .progress)
   }
 
   @Test func `the threshold is the caller's`() {
-    let verdict = ReleaseRule(threshold: 0.1).verdict(progress: 0.35, velocity: nil)
-    #expect(verdict.outcome == .finish)
-    #expect(agree(verdict.marginProgress, 0.25) && agree(verdict.marginThreshold, 0.25))
+    let ruleDecision = ReleaseRule(threshold: 0.1).decide(progress: 0.35, velocity: nil)
+    #expect(ruleDecision.outcome == .finish)
+    #expect(agree(ruleDecision.marginProgress, 0.25) && agree(ruleDecision.marginThreshold, 0.25))
   }
 
   @Test func `a progress that is no number cancels without a margin, an endless one has its own`() {
-    let unknown = ReleaseRule().verdict(progress: .nan, velocity: 1, standardError: 1)
+    let unknown = ReleaseRule().decide(progress: .nan, velocity: 1, standardError: 1)
     #expect(unknown == .init(outcome: .cancel))
-    let far = ReleaseRule().verdict(progress: .infinity, velocity: nil)
+    let far = ReleaseRule().decide(progress: .infinity, velocity: nil)
     #expect(far.outcome == .finish && far.marginProgress == .greatestFiniteMagnitude)
-    #expect(ReleaseRule().verdict(progress: -.infinity, velocity: nil).outcome == .cancel)
+    #expect(ReleaseRule().decide(progress: -.infinity, velocity: nil).outcome == .cancel)
   }
 
   /// Asks a rule about pairs of progress and velocity; "f" and "c" stand for its answers.
   private func answers(_ rule: ReleaseRule, _ pairs: [(Double, Double)]) -> String {
-    pairs.map { rule.verdict(progress: $0, velocity: $1).outcome == .finish ? "f" : "c" }.joined()
+    pairs.map { rule.decide(progress: $0, velocity: $1).outcome == .finish ? "f" : "c" }.joined()
   }
 
   @Test func `a speed over its threshold decides by its sign, the threshold itself does not`() {
@@ -40,11 +40,11 @@ import TimelineModel
     #expect(rule.threshold == 0.5 && rule.velocityThreshold == 0.5)
     #expect(answers(rule, [(0, 0.51), (1, -0.51), (0, 0.5), (1, -0.5)]) == "fccf")
     #expect(answers(rule, [(0.5, 0), (0.51, 0), (0.49, 0.4)]) == "cfc")
-    let byVelocity = rule.verdict(progress: 0.2, velocity: 0.75, standardError: 0.125)
+    let byVelocity = rule.decide(progress: 0.2, velocity: 0.75, standardError: 0.125)
     #expect(byVelocity.criterion == .velocity && byVelocity.flipProgress == nil)
     #expect(byVelocity.flipVelocity == 0.5 && byVelocity.marginVelocity == 0.25)
     #expect(byVelocity.marginThreshold == 0.25 && byVelocity.marginSigma == 2)
-    let agreed = rule.verdict(progress: 0.75, velocity: 0.75)
+    let agreed = rule.decide(progress: 0.75, velocity: 0.75)
     #expect(agreed.flipVelocity == -0.5 && agreed.marginVelocity == 1.25)
     #expect(agreed.marginThreshold == nil && agreed.marginSigma == nil)
   }
@@ -52,18 +52,20 @@ import TimelineModel
   @Test func `a projection is held against the threshold, continuously or by milliseconds`() {
     let continuous = ReleaseRule(kind: .projection)
     let discrete = ReleaseRule(kind: .projectionDiscrete)
-    #expect(agree(continuous.verdict(progress: 0.1, velocity: 1).projectedProgress, 0.599499833))
-    #expect(agree(discrete.verdict(progress: 0.1, velocity: 1).projectedProgress, 0.599))
+    #expect(agree(continuous.decide(progress: 0.1, velocity: 1).projectedProgress, 0.599499833))
+    #expect(agree(discrete.decide(progress: 0.1, velocity: 1).projectedProgress, 0.599))
     #expect(answers(discrete, [(0.1, 0.8), (0.1, 0.81), (0.9, -0.81), (0.9, -0.8)]) == "cfcf")
     #expect(answers(continuous, [(0.5, 0), (0.5, 1e-9), (0.5, -1e-9)]) == "cfc")
     // Between the two ways to project lies a tenth of a percent.
     let between = 0.4 / 0.4992
     #expect(answers(continuous, [(0.1, between)]) + answers(discrete, [(0.1, between)]) == "fc")
     let fast = ReleaseRule(kind: .projectionDiscrete, decelerationRate: 0.99)
-    let verdict = fast.verdict(progress: 0.4, velocity: 0.5)
-    #expect(verdict.outcome == .cancel && verdict.criterion == .projection)
-    #expect(agree(verdict.projectedProgress, 0.4495) && agree(verdict.marginThreshold, 0.0505))
-    #expect(agree(verdict.flipVelocity, 0.1 / 0.099) && agree(verdict.flipProgress, 0.4505))
+    let ruleDecision = fast.decide(progress: 0.4, velocity: 0.5)
+    #expect(ruleDecision.outcome == .cancel && ruleDecision.criterion == .projection)
+    #expect(
+      agree(ruleDecision.projectedProgress, 0.4495) && agree(ruleDecision.marginThreshold, 0.0505))
+    #expect(
+      agree(ruleDecision.flipVelocity, 0.1 / 0.099) && agree(ruleDecision.flipProgress, 0.4505))
   }
 
   @Test func `GNOME takes the nearer end when slow, and else goes on the way of the finger`() {
@@ -78,19 +80,19 @@ import TimelineModel
     let c = 0.499 / 0.7
     let x = 4 - 2 + c
     let way = 0.35 * (x * x - c * c) + 2 * 0.499
-    #expect(agree(rule.verdict(progress: -3, velocity: 4).projectedProgress, way - 3))
-    #expect(agree(rule.verdict(progress: 3.75, velocity: -4).flipProgress, way + 0.5))
-    let near = rule.verdict(progress: 0, velocity: 2).projectedProgress ?? 0
-    let above = rule.verdict(progress: 0, velocity: Double(2).nextUp).projectedProgress ?? 1
+    #expect(agree(rule.decide(progress: -3, velocity: 4).projectedProgress, way - 3))
+    #expect(agree(rule.decide(progress: 3.75, velocity: -4).flipProgress, way + 0.5))
+    let near = rule.decide(progress: 0, velocity: 2).projectedProgress ?? 0
+    let above = rule.decide(progress: 0, velocity: Double(2).nextUp).projectedProgress ?? 1
     #expect(agree(near, 0.998) && agree(above, 0.998))
   }
 
   @Test func `GNOME counts its speeds in points, whatever progress they stand for`() {
     let near = ReleaseRule(kind: .gnome, distance: 100)
     #expect(answers(near, [(0.1, 2.9), (0.1, 3)]) == "cf")
-    #expect(agree(near.verdict(progress: 0.1, velocity: 2).flipVelocity, 3))
-    #expect(near.verdict(progress: 0.1, velocity: 4).criterion == .velocity)
-    #expect(agree(near.verdict(progress: 0.1, velocity: 4).marginThreshold, 0.1))
+    #expect(agree(near.decide(progress: 0.1, velocity: 2).flipVelocity, 3))
+    #expect(near.decide(progress: 0.1, velocity: 4).criterion == .velocity)
+    #expect(agree(near.decide(progress: 0.1, velocity: 4).marginThreshold, 0.1))
   }
 
   @Test func `Compose decides ties by the direction of the movement`() {
@@ -106,7 +108,7 @@ import TimelineModel
     #expect(answers(far, [(0.74, 0.1), (0.75, 0.1), (0.25, -0.1), (0.26, -0.1)]) == "cfcf")
     #expect(answers(far, [(0.6, 0), (0.4, 0)]) == "fc")
     // So a finger that turns round finishes here, and the flip lies at a rest.
-    let turned = far.verdict(progress: 0.4, velocity: 0.1)
+    let turned = far.decide(progress: 0.4, velocity: 0.1)
     #expect(turned.outcome == .cancel && turned.flipVelocity == 0)
     #expect(turned.marginVelocity == 0.1 && agree(turned.marginThreshold, 0.35))
   }
@@ -115,7 +117,7 @@ import TimelineModel
     let rule = ReleaseRule(kind: .flutterCupertino)
     #expect(answers(rule, [(0, 1), (1, -1), (0, 0.99), (1, -0.99)]) == "fccf")
     #expect(answers(rule, [(0.5, 0), (Double(0.5).nextDown.nextDown, 0)]) == "fc")
-    #expect(rule.verdict(progress: 0.5, velocity: 0).marginProgress == 0)
+    #expect(rule.decide(progress: 0.5, velocity: 0).marginProgress == 0)
   }
 
   @Test func `Flutter's dismissal asks for a fling that leads by far, and lets one turn it back`() {
@@ -126,10 +128,10 @@ import TimelineModel
     #expect(answers(rule, [(1, -5), (1.5, -5), (0, 5), (-0.5, 5)]) == "ffcc")
     let slanted = ReleaseRule(kind: .flutterDismissible, distance: 700, crossVelocity: -400)
     #expect(answers(slanted, [(0.1, 1), (0.1, 800 / 700)]) == "cf")
-    #expect(agree(slanted.verdict(progress: 0.1, velocity: 0).flipVelocity, 800 / 700))
+    #expect(agree(slanted.decide(progress: 0.1, velocity: 0).flipVelocity, 800 / 700))
     let whole = ReleaseRule(kind: .flutterDismissible, threshold: 1, distance: 700)
     #expect(answers(whole, [(0.99, 5), (0.99, 0), (1, 0)]) == "ccf")
-    #expect(whole.verdict(progress: 0.99, velocity: 5).flipVelocity == nil)
+    #expect(whole.decide(progress: 0.99, velocity: 5).flipVelocity == nil)
   }
 
   @Test func `OmniWM's ends come first, then a flick, then what is ahead in 0.15 s`() {
@@ -138,7 +140,7 @@ import TimelineModel
     #expect(answers(rule, [(1.1, -9), (-0.1, 9), (1, -9), (0, 9)]) == "fccf")
     #expect(answers(rule, [(0.1, 0.5), (0.9, -0.5), (0.4, 0.49), (0.6, -0.49)]) == "fccf")
     #expect(answers(rule, [(0.5, 0), (0.45, 0.4), (0.55, -0.4)]) == "ffc")
-    #expect(rule.verdict(progress: 0.5, velocity: 0).marginVelocity == 0)
+    #expect(rule.decide(progress: 0.5, velocity: 0).marginVelocity == 0)
     let projecting = ReleaseRule(kind: .omniwm, decelerationRate: 0.998)
     #expect(answers(projecting, [(0.3, 0.4), (0.31, 0.4)]) == "cf")
   }
@@ -146,11 +148,11 @@ import TimelineModel
   @Test func `a slow velocity counts as none, and a quick one as the limit`() {
     let rule = ReleaseRule(kind: .velocity, minimumVelocity: 1, maximumVelocity: 2)
     #expect(answers(rule, [(0, 0.9), (0, 1), (1, -0.9), (1, -1)]) == "cffc")
-    #expect(rule.verdict(progress: 0, velocity: 0.75).flipVelocity == 1)
+    #expect(rule.decide(progress: 0, velocity: 0.75).flipVelocity == 1)
     let limited = ReleaseRule(kind: .projectionDiscrete, maximumVelocity: 0.5)
-    let verdict = limited.verdict(progress: 0.2, velocity: 9)
-    #expect(verdict.outcome == .cancel && verdict.flipVelocity == nil)
-    #expect(agree(verdict.projectedProgress, 0.4495))
+    let ruleDecision = limited.decide(progress: 0.2, velocity: 9)
+    #expect(ruleDecision.outcome == .cancel && ruleDecision.flipVelocity == nil)
+    #expect(agree(ruleDecision.projectedProgress, 0.4495))
     let none = ReleaseRule(kind: .velocity, maximumVelocity: 0)
     #expect(answers(none, [(0, 9), (1, -9)]) == "cf")
   }
@@ -158,8 +160,8 @@ import TimelineModel
   @Test func `an unknown velocity counts as none, and has no margin`() {
     for kind in ReleaseRule.Kind.allCases {
       let rule = ReleaseRule(kind: kind, distance: 100)
-      let unknown = rule.verdict(progress: 0.3, velocity: nil, standardError: 1)
-      let still = rule.verdict(progress: 0.3, velocity: 0, standardError: 1)
+      let unknown = rule.decide(progress: 0.3, velocity: nil, standardError: 1)
+      let still = rule.decide(progress: 0.3, velocity: 0, standardError: 1)
       #expect(unknown.outcome == still.outcome && unknown.flipVelocity == still.flipVelocity)
       #expect(unknown.marginVelocity == nil && unknown.marginSigma == nil, "\(kind)")
       #expect(unknown.marginProgress == still.marginProgress)

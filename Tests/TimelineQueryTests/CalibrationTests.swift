@@ -63,7 +63,7 @@ import TimelineStore
       for b in runs {
         let found = try compare(a, b, calibration.tolerances)
         #expect(
-          found.isSame, "\(found.allJudgements.filter { $0.finding == .fail }.map(\.sentence))")
+          found.isSame, "\(found.allVerdicts.filter { $0.grade == .fail }.map(\.sentence))")
       }
     }
     var dice = SplitMix(seed: 67)
@@ -72,7 +72,7 @@ import TimelineStore
     let other = try spring(21, frequency: 7, &dice)
     let found = try compare(runs[0], other, calibration.tolerances)
     #expect(!found.isSame)
-    #expect(found.allJudgements.contains { $0.measure == "max_abs" && $0.finding == .fail })
+    #expect(found.allVerdicts.contains { $0.measure == "max_abs" && $0.grade == .fail })
   }
 
   @Test func `what is written is read back`() throws {
@@ -87,14 +87,14 @@ import TimelineStore
     options.quantile = 1
     options.safety = 3
     let calibration = try Calibration(springs(4), options: options)
-    let finding = try #require(calibration.findings.first { $0.measure == "max_abs" })
-    let largest = try #require(finding.values.max())
-    #expect(finding.subject == "x" && finding.values.count == 12)
-    #expect(finding.quantile == largest)
+    let measurement = try #require(calibration.measurements.first { $0.measure == "max_abs" })
+    let largest = try #require(measurement.values.max())
+    #expect(measurement.subject == "x" && measurement.values.count == 12)
+    #expect(measurement.quantile == largest)
     // Rounded up in the third digit.
-    let fail = try #require(finding.bound.fail)
+    let fail = try #require(measurement.bound.fail)
     #expect(fail >= 3 * largest && fail < 3 * largest * 1.011)
-    #expect(finding.failureCount == 0)
+    #expect(measurement.failureCount == 0)
   }
 
   @Test func `runs that are alike to the bit leave room for what nobody sees`() throws {
@@ -102,8 +102,10 @@ import TimelineStore
     let calibration = try Calibration(runs)
     #expect(calibration.isAlike)
     #expect(try !Calibration(springs(3)).isAlike)
-    let finding = try #require(calibration.findings.first { $0.measure == "max_abs" })
-    #expect(try #require(finding.bound.warn) > 0.001 && (try #require(finding.bound.fail)) < 0.003)
+    let measurement = try #require(calibration.measurements.first { $0.measure == "max_abs" })
+    #expect(
+      try #require(measurement.bound.warn) > 0.001 && (try #require(measurement.bound.fail)) < 0.003
+    )
     #expect(try compare(runs[0], runs[1], calibration.tolerances).isSame)
   }
 

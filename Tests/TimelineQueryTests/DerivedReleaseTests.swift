@@ -166,12 +166,12 @@ import TimelineStore
     let release = try #require(try VelocityReport(of: session, in: reader).releases.first)
     let decided = try #require(try VelocityReport(of: twin.session(1), in: twin).releases.first)
     #expect((release.time, release.decision?.derived) == (at(200), .lift))
-    #expect(release.rulings.isEmpty)
+    #expect(release.estimatorDecisions.isEmpty)
     #expect(release.motions == decided.motions)
     var question = VelocityQuestion()
     question.rule.threshold = 0.9
     let asked = try VelocityReport(of: session, in: reader, asking: question)
-    #expect(asked.releases.first?.verdict?.outcome == .cancel)
+    #expect(asked.releases.first?.ruleDecision?.outcome == .cancel)
     question.derivesReleases = false
     #expect(
       try VelocityReport(of: session, in: reader, asking: question).releases[0].decision == nil)

@@ -62,7 +62,7 @@ import TimelineStore
     let one = try compare(.judged, rules: #"{"metric": "release_velocity", "key": "x", "fail": 1}"#)
     #expect(one.estimateCount == 2 * 2 * 2)
     #expect(one.keys.filter { !$0.velocities.isEmpty }.map(\.name) == ["x"])
-    #expect(one.keys.flatMap(\.judgements).filter { $0.measure == "release_velocity" }.count == 1)
+    #expect(one.keys.flatMap(\.verdicts).filter { $0.measure == "release_velocity" }.count == 1)
     #expect(try compare(.own).estimateCount == 2 * 2 * 3)
     #expect(try compare(.own, key: "progress").estimateCount == 2 * 2)
     #expect(try compare(.own, releases: 4).estimateCount == 2 * 4 * 3)
@@ -93,7 +93,7 @@ import TimelineStore
     #expect(judged.runs.map(\.comparison?.estimateCount) == [0, 12])
   }
 
-  @Test func `a value is estimated once for its ruling, its motion and its ranking`() throws {
+  @Test func `a value is estimated once for its decision, its motion and its ranking`() throws {
     let reader = try run("run.kymo")
     var question = VelocityQuestion()
     question.estimators = [.auto]
@@ -103,7 +103,7 @@ import TimelineStore
     #expect(report.estimateCount == 2 * 5)
     let motions = report.releases.flatMap(\.motions)
     #expect(motions.count == 10 && motions.allSatisfy { $0.ranking != nil })
-    #expect(report.releases[0].rulings[0].velocity == motions[0].estimate.velocity)
+    #expect(report.releases[0].estimatorDecisions[0].velocity == motions[0].estimate.velocity)
     for motion in motions { #expect(motion.ranking?.chosen.name == motion.estimate.chosen) }
   }
 

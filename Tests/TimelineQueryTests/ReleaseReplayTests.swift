@@ -90,9 +90,9 @@ import TransitionScenarios
     }
     for release in try VelocityReport(of: reader.session(1), in: reader).releases {
       let decision = decisions[release.transition ?? 0]
-      #expect(release.verdict?.outcome == decision.outcome)
-      #expect(release.verdict?.marginVelocity == decision.marginVelocity)
-      #expect(release.verdict?.marginSigma == decision.marginSigma)
+      #expect(release.ruleDecision?.outcome == decision.outcome)
+      #expect(release.ruleDecision?.marginVelocity == decision.marginVelocity)
+      #expect(release.ruleDecision?.marginSigma == decision.marginSigma)
     }
   }
 

@@ -115,47 +115,47 @@ import TimelineStore
       options: options)
   }
 
-  private func finding(_ text: String) throws -> Judgement.Finding? {
-    try compare(text).keys[0].judgements.map(\.finding).max()
+  private func grade(_ text: String) throws -> Verdict.Grade? {
+    try compare(text).keys[0].verdicts.map(\.grade).max()
   }
 
   @Test func `the ladder goes from pass over warn to fail`() throws {
-    #expect(try finding("{\"key\": \"x\", \"max_abs\": 0.2}") == .pass)
-    #expect(try finding("{\"key\": \"x\", \"max_abs\": {\"warn\": 0.05, \"fail\": 0.2}}") == .warn)
-    #expect(try finding("{\"key\": \"x\", \"max_abs\": 0.05}") == .fail)
-    #expect(try finding("{\"key\": \"x\", \"max_abs\": 0.05, \"level\": \"warn\"}") == .warn)
+    #expect(try grade("{\"key\": \"x\", \"max_abs\": 0.2}") == .pass)
+    #expect(try grade("{\"key\": \"x\", \"max_abs\": {\"warn\": 0.05, \"fail\": 0.2}}") == .warn)
+    #expect(try grade("{\"key\": \"x\", \"max_abs\": 0.05}") == .fail)
+    #expect(try grade("{\"key\": \"x\", \"max_abs\": 0.05, \"level\": \"warn\"}") == .warn)
     // Ten percent of the time may be above, and are.
-    #expect(try finding("{\"key\": \"x\", \"max_abs\": 0.05, \"over_percent\": 11}") == .pass)
-    #expect(try finding("{\"key\": \"x\", \"max_abs\": 0.05, \"over_percent\": 9}") == .fail)
+    #expect(try grade("{\"key\": \"x\", \"max_abs\": 0.05, \"over_percent\": 11}") == .pass)
+    #expect(try grade("{\"key\": \"x\", \"max_abs\": 0.05, \"over_percent\": 9}") == .fail)
     #expect(
-      try finding("{\"key\": \"x\", \"max_abs\": 0.05, \"over_percent\": 11, \"hard\": 0.09}")
+      try grade("{\"key\": \"x\", \"max_abs\": 0.05, \"over_percent\": 11, \"hard\": 0.09}")
         == .fail)
-    #expect(try finding("{\"key\": \"x\", \"rms\": 0.04}") == .pass)
-    #expect(try finding("{\"key\": \"x\", \"rms\": 0.02}") == .fail)
+    #expect(try grade("{\"key\": \"x\", \"rms\": 0.04}") == .pass)
+    #expect(try grade("{\"key\": \"x\", \"rms\": 0.02}") == .fail)
     #expect(
-      try finding("{\"key\": \"x\", \"max_abs\": 0.05, \"ignore_ms\": [[390, 510]]}") == .pass)
+      try grade("{\"key\": \"x\", \"max_abs\": 0.05, \"ignore_ms\": [[390, 510]]}") == .pass)
     #expect(
-      try finding("{\"key\": \"x\", \"max_abs\": 0.05, \"ignore_ms\": [[390, 450]]}") == .fail)
+      try grade("{\"key\": \"x\", \"max_abs\": 0.05, \"ignore_ms\": [[390, 450]]}") == .fail)
   }
 
-  @Test func `the first rule that matches counts, and none leaves the usual judgement`() throws {
+  @Test func `the first rule that matches counts, and none leaves the usual verdict`() throws {
     #expect(
-      try finding("{\"key\": \"*\", \"hard\": 1}, {\"key\": \"x\", \"hard\": 0.01}") == .pass)
+      try grade("{\"key\": \"*\", \"hard\": 1}, {\"key\": \"x\", \"hard\": 0.01}") == .pass)
     let usual = try compare("{\"key\": \"y\", \"hard\": 1}").keys[0]
-    #expect(usual.judgements.map(\.rule) == [nil, nil, nil] && !usual.isSame)
+    #expect(usual.verdicts.map(\.rule) == [nil, nil, nil] && !usual.isSame)
     let off = try compare("{\"key\": \"x\", \"level\": \"off\"}")
-    #expect(off.keys[0].judgements.isEmpty && off.isSame)
+    #expect(off.keys[0].verdicts.isEmpty && off.isSame)
   }
 
   @Test func `metrics are judged by key and by run`() throws {
     let text = "{\"key\": \"x\", \"hard\": 1}"
-    #expect(try finding("\(text), {\"metric\": \"turns\", \"fail\": 1}") == .fail)
-    #expect(try finding("\(text), {\"metric\": \"turns\", \"fail\": 1, \"key\": \"y\"}") == .pass)
+    #expect(try grade("\(text), {\"metric\": \"turns\", \"fail\": 1}") == .fail)
+    #expect(try grade("\(text), {\"metric\": \"turns\", \"fail\": 1, \"key\": \"y\"}") == .pass)
     #expect(
-      try finding("\(text), {\"metric\": \"residual_percent\", \"warn\": 1, \"fail\": 50}") == .warn
+      try grade("\(text), {\"metric\": \"residual_percent\", \"warn\": 1, \"fail\": 50}") == .warn
     )
     let runs = try compare("\(text), {\"metric\": \"interval_p95_ms\", \"fail\": 1}")
-    #expect(!runs.isSame && runs.judgements.map(\.measure) == ["interval_p95_ms"])
+    #expect(!runs.isSame && runs.verdicts.map(\.measure) == ["interval_p95_ms"])
   }
 
   @Test func `a key that only one run has fails, unless it is left alone`() throws {

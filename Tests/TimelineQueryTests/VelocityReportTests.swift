@@ -42,8 +42,8 @@ import TimelineStore
     let release = try #require(try report(reader).releases.first)
     #expect(release.time == at(100))
     #expect(release.transition == 0)
-    #expect(release.verdict?.outcome == .cancel)
-    #expect(release.verdict?.marginProgress == 0.3)
+    #expect(release.ruleDecision?.outcome == .cancel)
+    #expect(release.ruleDecision?.marginProgress == 0.3)
     #expect(release.motions.count == 3)
     let progress = release.motions[0]
     #expect(progress.value == 0.2)
@@ -100,7 +100,7 @@ import TimelineStore
         #expect((motion.estimate.velocity == nil) == (isGone && !other))
         #expect(motion.settleTimeSeconds.map(\.isFinite) != false)
       }
-      #expect(release.rulings.allSatisfy { ($0.velocity == nil) == isGone })
+      #expect(release.estimatorDecisions.allSatisfy { ($0.velocity == nil) == isGone })
     }
   }
 
@@ -149,9 +149,9 @@ import TimelineStore
     let own = try #require(try report(reader).releases.first)
     #expect(own.motions.map(\.estimate.estimator) == ["impulse"])
     // Nothing was released, so nothing is decided; asked about a moment, the rule answers.
-    #expect(own.verdict == nil)
+    #expect(own.ruleDecision == nil)
     #expect(own.decision == nil)
-    #expect(try report(reader, at: at(100)).releases[0].verdict?.outcome == .finish)
+    #expect(try report(reader, at: at(100)).releases[0].ruleDecision?.outcome == .finish)
     let all = try report(reader, estimators: Estimator.allCases)
     #expect(all.releases[0].motions.map(\.estimate.estimator) == Estimator.allCases.map(\.rawValue))
     let parameters = SessionParameters(try reader.session(selectedBy: "last"))
@@ -195,7 +195,7 @@ import TimelineStore
     #expect(middle.motions[0].value == 0.1)
     #expect(middle.motions[0].estimate.sampleCount == 6)
     #expect(middle.decision == nil)
-    #expect(middle.verdict?.outcome == .cancel)
+    #expect(middle.ruleDecision?.outcome == .cancel)
     #expect(try report(reader, at: at(-1)).releases[0].motions == [])
     #expect(try report(reader, at: at(100)) == report(reader))
     for moment in [Int64.min, Int64.max] {

@@ -2,6 +2,7 @@ import Testing
 import TimelineModel
 import TimelineRecorder
 import TimelineStore
+import TransitionEngine
 
 @testable import TimelineQuery
 
@@ -76,7 +77,7 @@ import TimelineStore
     // Three points of 4000 are little on the way, and are seen at the end.
     let near = try compare(a, run("c.kymo", offset: scroll(to: 4003)))
     #expect(
-      near.keys[0].judgements.filter { $0.finding == .fail }.map(\.measure) == ["final_value"])
+      near.keys[0].verdicts.filter { $0.grade == .fail }.map(\.measure) == ["final_value"])
     let noise = try run("d.kymo", offset: scroll(to: 4000.2), size: 1000.2)
     #expect(try compare(a, noise).isSame)
   }
@@ -115,7 +116,7 @@ import TimelineStore
     // A rule that names what stands still has judged it.
     let named = try compare(a, a, rules: rule("viewport.contentSize.width", 1))
     #expect(named.isSame && named.keys.map(\.name) == ["viewport.contentSize.width"])
-    #expect(named.allJudgements.contains { $0.rule?.index == 0 })
+    #expect(named.allVerdicts.contains { $0.rule?.index == 0 })
     #expect(try compare(a, a, rules: rule("*", 1)).keys.isEmpty)
     #expect(try compare(a, a, key: "viewport.contentOffset.x").keys.count == 1)
   }

@@ -53,14 +53,16 @@ import TimelineStore
     let answer = try whatIf(drags(to: [0.3, 0.7], outcomes: [.cancel, .finish]))
     #expect(answer.gestures.count == 2)
     #expect(answer.flips.isEmpty)
-    #expect(answer.gestures.map(\.ruling.verdict.outcome) == [.cancel, .finish])
+    #expect(answer.gestures.map(\.estimatorDecision.ruleDecision.outcome) == [.cancel, .finish])
   }
 
   @Test func `another threshold flips what lies between, and says by how much`() throws {
     let reader = try drags(to: [0.3, 0.45, 0.7], outcomes: [.cancel, .cancel, .finish])
     let answer = try whatIf(reader) { $0.rule.threshold = 0.4 }
     #expect(answer.flips.map(\.decision.transition) == [1])
-    #expect(answer.flips[0].ruling.verdict.marginProgress.map { abs($0 - 0.05) < 1e-12 } == true)
+    #expect(
+      answer.flips[0].estimatorDecision.ruleDecision.marginProgress.map { abs($0 - 0.05) < 1e-12 }
+        == true)
   }
 
   @Test func `a rule that looks at the velocity first flips what moved forward`() throws {
@@ -80,8 +82,9 @@ import TimelineStore
   @Test func `several estimators each decide every gesture`() throws {
     let reader = try drags(to: [0.3, 0.7], outcomes: [.cancel, .finish])
     let answer = try whatIf(reader) { $0.estimators = [.lsq2, .impulse] }
-    #expect(answer.gestures.map(\.ruling.estimator) == ["lsq2", "impulse", "lsq2", "impulse"])
-    #expect(answer.gestures.allSatisfy { abs(($0.ruling.velocity ?? 0) - 2) < 1e-6 })
+    #expect(
+      answer.gestures.map(\.estimatorDecision.estimator) == ["lsq2", "impulse", "lsq2", "impulse"])
+    #expect(answer.gestures.allSatisfy { abs(($0.estimatorDecision.velocity ?? 0) - 2) < 1e-6 })
   }
 
   @Test func `a sweep counts for each value who finishes, and ties cancel`() throws {
@@ -119,6 +122,6 @@ import TimelineStore
     }
     let answer = try whatIf(reader) { $0.rule.threshold = 0.2 }
     #expect(answer.flips.count == 1)
-    #expect(answer.flips[0].ruling.velocity == nil)
+    #expect(answer.flips[0].estimatorDecision.velocity == nil)
   }
 }

@@ -1,7 +1,6 @@
 import Testing
 import TimelineModel
-
-@testable import TransitionEngine
+import TransitionEngine
 
 @Suite struct ContentInsetsTests {
   private let insets = ContentInsets(top: 1, left: 2, bottom: 3, right: 4)

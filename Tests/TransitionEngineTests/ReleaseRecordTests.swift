@@ -64,22 +64,25 @@ import TimelineModel
     let estimate = try #require(stage.timeline.estimates.first).estimate
     var rule = ReleaseRule(kind: .compose)
     rule.distance = 320
-    let verdict = rule.verdict(
+    let ruleDecision = rule.decide(
       progress: 0.24, velocity: estimate.velocity, standardError: estimate.standardError)
-    #expect(decision.outcome == .finish && verdict.criterion == .velocity)
+    #expect(decision.outcome == .finish && ruleDecision.criterion == .velocity)
     #expect(decision.ruleParameters == FieldValue.object(rule.fields).json)
     #expect(decision.progressVelocity == estimate.velocity)
     #expect(decision.progressStandardError == estimate.standardError)
-    #expect(decision.marginProgress == verdict.marginProgress)
-    #expect(decision.marginVelocity == verdict.marginVelocity && verdict.marginVelocity != nil)
-    #expect(decision.marginThreshold == verdict.marginThreshold && verdict.marginThreshold != nil)
-    #expect(decision.marginSigma == verdict.marginSigma)
-    #expect(decision.flipVelocity == verdict.flipVelocity && verdict.flipVelocity != nil)
-    #expect(decision.flipProgress == verdict.flipProgress)
+    #expect(decision.marginProgress == ruleDecision.marginProgress)
+    #expect(
+      decision.marginVelocity == ruleDecision.marginVelocity && ruleDecision.marginVelocity != nil)
+    #expect(
+      decision.marginThreshold == ruleDecision.marginThreshold
+        && ruleDecision.marginThreshold != nil)
+    #expect(decision.marginSigma == ruleDecision.marginSigma)
+    #expect(decision.flipVelocity == ruleDecision.flipVelocity && ruleDecision.flipVelocity != nil)
+    #expect(decision.flipProgress == ruleDecision.flipProgress)
     let event = try #require(stage.timeline.events.first { $0.kind == .decision })
-    #expect(event.field("marginVelocity") == FieldValue(verdict.marginVelocity))
-    #expect(event.field("flipVelocity") == FieldValue(verdict.flipVelocity))
-    #expect(event.field("marginSigma") == FieldValue(verdict.marginSigma))
+    #expect(event.field("marginVelocity") == FieldValue(ruleDecision.marginVelocity))
+    #expect(event.field("flipVelocity") == FieldValue(ruleDecision.flipVelocity))
+    #expect(event.field("marginSigma") == FieldValue(ruleDecision.marginSigma))
     #expect(event.field("ruleParameters") == .object(rule.fields))
   }
 

@@ -47,12 +47,12 @@ final class PlainWriter {
   /// Rows of a transaction, in columns.
   struct Rows {
     fileprivate var times: [Int64] = []
-    fileprivate var slots: [Int64] = []
+    fileprivate var packedKeys: [Int64] = []
     fileprivate var values: [Double] = []
 
-    mutating func append(_ time: Int64, slot: Int64, _ value: Double) {
+    mutating func append(_ time: Int64, packed: Int64, _ value: Double) {
       times.append(time)
-      slots.append(slot)
+      packedKeys.append(packed)
       values.append(value)
     }
   }
@@ -75,7 +75,7 @@ final class PlainWriter {
     commits += 1
     guard
       yardstick_write(
-        pointer, rows.times, rows.slots, rows.values, Int32(rows.times.count),
+        pointer, rows.times, rows.packedKeys, rows.values, Int32(rows.times.count),
         commits.isMultiple(of: settings.commitsPerDurable), Int32(settings.checkpointPages))
     else { fatalError("The writer in C could not write.") }
   }

@@ -112,7 +112,7 @@ private func writtenInC() throws -> Benchmark.Work {
         for frame in first..<first + framesPerCommit {
           for key in 0..<SampleLoad.keys {
             rows.append(
-              load.time(ofFrame: frame), slot: Int64(key << 2 | 2),
+              load.time(ofFrame: frame), packed: Int64(key << 2 | 2),
               load.value(of: key, inFrame: frame))
           }
         }

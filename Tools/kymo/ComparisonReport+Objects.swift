@@ -66,16 +66,16 @@ extension ComparisonReport {
   }
 
   /// One number held against its limit.
-  func judgementObject(_ judgement: Judgement) -> FieldValue {
+  func verdictObject(_ verdict: Verdict) -> FieldValue {
     .object([
-      EventField("subject", .text(judgement.subject)),
-      EventField("measure", .text(judgement.measure)),
-      EventField("value", FieldValue(judgement.value)),
-      EventField("limit", FieldValue(judgement.limit)),
-      EventField("finding", .text(judgement.finding.rawValue)),
-      EventField("rule", FieldValue(judgement.rule.map { $0.index + 1 })),
-      EventField("ruleName", FieldValue(judgement.rule?.name)),
-      EventField("says", .text(judgement.sentence)),
+      EventField("subject", .text(verdict.subject)),
+      EventField("measure", .text(verdict.measure)),
+      EventField("value", FieldValue(verdict.value)),
+      EventField("limit", FieldValue(verdict.limit)),
+      EventField("finding", .text(verdict.grade.rawValue)),
+      EventField("rule", FieldValue(verdict.rule.map { $0.index + 1 })),
+      EventField("ruleName", FieldValue(verdict.rule?.name)),
+      EventField("says", .text(verdict.sentence)),
     ])
   }
 }
@@ -85,13 +85,13 @@ extension RunComparison {
   /// differs.
   func junit(name: String) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo compare \(name)")
-    let ofRuns = judgements.filter(\.subject.isEmpty).sorted { $0.kind < $1.kind }
-    for judgement in ofRuns { document.add("runs", judgement.measure, [judgement]) }
-    for key in keys { document.add("keys", key.name, key.judgements) }
-    var ofItems = Dictionary(grouping: judgements.filter { !$0.subject.isEmpty }, by: \.subject)
-    for judgement in judgements {
-      guard let found = ofItems.removeValue(forKey: judgement.subject) else { continue }
-      document.add("items", judgement.subject, found)
+    let ofRuns = verdicts.filter(\.subject.isEmpty).sorted { $0.kind < $1.kind }
+    for verdict in ofRuns { document.add("runs", verdict.measure, [verdict]) }
+    for key in keys { document.add("keys", key.name, key.verdicts) }
+    var ofItems = Dictionary(grouping: verdicts.filter { !$0.subject.isEmpty }, by: \.subject)
+    for verdict in verdicts {
+      guard let found = ofItems.removeValue(forKey: verdict.subject) else { continue }
+      document.add("items", verdict.subject, found)
     }
     return document
   }

@@ -41,7 +41,7 @@ extension ComparisonReport {
         "orderSwaps", "alone_s", "changeShift_ms",
       ])
     try section(
-      "Judged by the tolerances", judgementRows, invocation,
+      "Judged by the tolerances", verdictRows, invocation,
       columns: ["finding", "subject", "measure", "value", "limit", "rule", "ruleName"])
     for (index, hint) in hints.enumerated() {
       standardOutput.write((index == 0 ? "\n" : "") + hint + "\n")
@@ -134,12 +134,12 @@ extension ComparisonReport {
     return "Elements at \(layout.instantCount) instants, points\(judged)"
   }
 
-  private var judgementRows: [[EventField]] {
-    let isByRule = comparison.allJudgements.contains { $0.rule != nil }
+  private var verdictRows: [[EventField]] {
+    let isByRule = comparison.allVerdicts.contains { $0.rule != nil }
     guard isByRule else { return [] }
-    let found = comparison.allJudgements.filter { listsAll || $0.finding != .pass }
-    return found.map { judgement in
-      guard case .object(let fields) = judgementObject(judgement) else { return [] }
+    let found = comparison.allVerdicts.filter { listsAll || $0.grade != .pass }
+    return found.map { verdict in
+      guard case .object(let fields) = verdictObject(verdict) else { return [] }
       return fields
     }
   }

@@ -13,7 +13,7 @@ extension ComparisonReport {
       return "Nothing to compare: neither run has a key, a decision or an element."
     }
     if comparison.isSame {
-      let warnings = comparison.allJudgements.filter { $0.finding == .warn }.count
+      let warnings = comparison.allVerdicts.filter { $0.grade == .warn }.count
       let more = warnings == 0 ? "" : ", \(warnings) \(warnings == 1 ? "warning" : "warnings")"
       let items = comparison.layout?.items.count ?? 0
       let what =
@@ -22,7 +22,7 @@ extension ComparisonReport {
       return "The same: \(what) within tolerance\(more), \(align)."
     }
     // What was decided and what the runs consist of first, whichever rule says so.
-    let failures = comparison.allJudgements.filter { $0.finding == .fail }
+    let failures = comparison.allVerdicts.filter { $0.grade == .fail }
     var reasons = failures.filter { $0.difference != nil }.map(\.sentence)
     let apart = comparison.layout?.endingApart ?? []
     if let first = apart.first {
@@ -41,8 +41,8 @@ extension ComparisonReport {
     reasons += reason(
       "element", differing: moved.count { $0.onlyIn == nil },
       of: items.count { $0.onlyIn == nil }, onlyIn: moved.compactMap(\.onlyIn))
-    let rules = comparison.judgements.byImportance.filter {
-      $0.finding == .fail && $0.rule != nil && $0.difference == nil
+    let rules = comparison.verdicts.byImportance.filter {
+      $0.grade == .fail && $0.rule != nil && $0.difference == nil
     }
     if let first = rules.first, reasons.isEmpty || moved.isEmpty { reasons.append(first.sentence) }
     var text = DisplayText.harmless(
@@ -142,8 +142,8 @@ extension ComparisonReport {
     hints += commonShiftHint
     for key in comparison.keys where !key.isSame {
       guard let curve = key.comparison else { continue }
-      if let missing = key.judgements.first(where: {
-        $0.measure == "not_shared_s" && $0.finding == .fail
+      if let missing = key.verdicts.first(where: {
+        $0.measure == "not_shared_s" && $0.grade == .fail
       })?.value {
         let shared = curve.overlapSeconds
         hints.append(

@@ -57,9 +57,9 @@ struct ComparisonReport {
       EventField("same", .flag(key.isSame)),
       EventField("role", .text(key.role.rawValue)), EventField("unit", .text(key.unit)),
     ]
-    let judgements = EventField("judgements", .list(key.judgements.map(judgementObject)))
+    let verdicts = EventField("judgements", .list(key.verdicts.map(verdictObject)))
     guard let comparison = key.comparison else {
-      return fields + [EventField("onlyIn", FieldValue(key.onlyIn)), judgements]
+      return fields + [EventField("onlyIn", FieldValue(key.onlyIn)), verdicts]
     }
     fields += curveFields(comparison)
     fields += [
@@ -67,7 +67,7 @@ struct ComparisonReport {
       EventField("rateA_hz", FieldValue(key.rateOfA)),
       EventField("rateB_hz", FieldValue(key.rateOfB)),
       EventField("motion", .list(key.motions.map(motionObject))),
-      EventField("velocity", .list(key.velocities.map(velocityObject))), judgements,
+      EventField("velocity", .list(key.velocities.map(velocityObject))), verdicts,
     ]
     return fields
   }
@@ -193,13 +193,13 @@ struct ComparisonReport {
       EventField("smoothnessA", .object(smoothnessFields(comparison.smoothness.a))),
       EventField("smoothnessB", .object(smoothnessFields(comparison.smoothness.b))),
       EventField("layout", layoutObject), EventField("hints", .list(hints.map(FieldValue.text))),
-      EventField("failures", judgementList(.fail)), EventField("warnings", judgementList(.warn)),
+      EventField("failures", verdictList(.fail)), EventField("warnings", verdictList(.warn)),
     ]
   }
 
   /// What was found so, by what matters.
-  private func judgementList(_ finding: Judgement.Finding) -> FieldValue {
-    .list(comparison.allJudgements.filter { $0.finding == finding }.map(judgementObject))
+  private func verdictList(_ grade: Verdict.Grade) -> FieldValue {
+    .list(comparison.allVerdicts.filter { $0.grade == grade }.map(verdictObject))
   }
 
   /// What both runs have, and what only one of them has.

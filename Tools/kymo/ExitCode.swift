@@ -45,7 +45,10 @@ func explain(_ error: any Error) -> Failure {
   switch error {
   case let failure as Failure: failure
   case let error as StoreError:
-    Failure(error.isAboutTheFile ? .unreadable : .usage, error.message)
+    Failure(
+      error.isAboutTheFile ? .unreadable : .usage,
+      error.code == .exists && error.message.hasSuffix("replaced.")
+        ? error.message.dropLast() + " (--force)." : error.message)
   case let error as QueryError: .usage(error.message)
   case let error as ReportError:
     Failure(error.isAboutExistingFile ? .usage : .unreadable, error.description)

@@ -23,13 +23,13 @@ struct JUnitDocument {
   var cases: [Case] = []
 
   /// Adds what was judged of one thing.
-  mutating func add(_ group: String, _ name: String, _ judgements: [Judgement]) {
-    let judgements = judgements.byImportance
+  mutating func add(_ group: String, _ name: String, _ verdicts: [Verdict]) {
+    let verdicts = verdicts.byImportance
     cases.append(
       Case(
         group: group, name: name,
-        failures: judgements.filter { $0.finding == .fail }.map(\.sentence),
-        notes: judgements.filter { $0.finding == .warn }.map { "warning: \($0.sentence)" }))
+        failures: verdicts.filter { $0.grade == .fail }.map(\.sentence),
+        notes: verdicts.filter { $0.grade == .warn }.map { "warning: \($0.sentence)" }))
   }
 
   /// The document.

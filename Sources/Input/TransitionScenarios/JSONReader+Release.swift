@@ -17,7 +17,7 @@ extension JSONReader {
     if let estimator = fields["estimator"] {
       if estimator.value == .string("all") {
         throw estimator.failure(
-          "A release is decided by one estimator; \"all\" is for kymo velocity --estimator.")
+          "A release is decided by one estimator; \"all\" is for questions afterwards.")
       }
       release.estimator = try estimator.choice(Estimator.self)
     }

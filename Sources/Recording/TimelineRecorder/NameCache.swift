@@ -22,22 +22,22 @@ struct NameCache {
     var handle: Int32
   }
 
-  /// How many addresses are kept; a new one takes the place of one that falls on the same slot. 256
+  /// How many addresses are kept; a new one takes the place of one that falls on the same bucket. 256
   /// are more names than an app records, and 8 KB.
   private static let literalSlots = 1 << 8
-  /// How many slots the table of bytes begins with; it doubles when half of them are taken.
-  private static let firstSlots = 256
+  /// How many buckets the table of bytes begins with; it doubles when half of them are taken.
+  private static let firstBucketCount = 256
 
   private var literals: UnsafeMutablePointer<Literal>?
   private var entries: UnsafeMutablePointer<Entry>?
-  private var slots = 0
+  private var bucketCount = 0
   private var used = 0
 
   /// The key of a name in the program's own text; nil when it was not kept before.
   @inline(__always)
   func key(at address: UInt, count: Int, role: KeyRole) -> KeyHandle? {
     guard let literals else { return nil }
-    let literal = literals + NameCache.slot(of: address)
+    let literal = literals + NameCache.bucket(of: address)
     guard literal.pointee.address == address, literal.pointee.count == count,
       literal.pointee.role == role.code
     else { return nil }
@@ -48,7 +48,7 @@ struct NameCache {
   mutating func keep(_ key: KeyHandle, at address: UInt, count: Int, role: KeyRole) {
     let literals = literals ?? NameCache.makeLiterals()
     self.literals = literals
-    literals[NameCache.slot(of: address)] = Literal(
+    literals[NameCache.bucket(of: address)] = Literal(
       address: address, count: count, role: role.code, handle: key.rawValue)
   }
 
@@ -57,21 +57,21 @@ struct NameCache {
   func key(_ name: UnsafeBufferPointer<UInt8>, role: KeyRole) -> KeyHandle? {
     guard let entries else { return nil }
     let hash = NameCache.hash(name)
-    var slot = Int(truncatingIfNeeded: hash) & (slots - 1)
-    while entries[slot].count >= 0 {
-      if entries[slot].hash == hash, entries[slot].count == name.count,
-        entries[slot].role == role.code, NameCache.isSame(entries[slot], name)
+    var bucket = Int(truncatingIfNeeded: hash) & (bucketCount - 1)
+    while entries[bucket].count >= 0 {
+      if entries[bucket].hash == hash, entries[bucket].count == name.count,
+        entries[bucket].role == role.code, NameCache.isSame(entries[bucket], name)
       {
-        return KeyHandle(rawValue: entries[slot].handle)
+        return KeyHandle(rawValue: entries[bucket].handle)
       }
-      slot = (slot + 1) & (slots - 1)
+      bucket = (bucket + 1) & (bucketCount - 1)
     }
     return nil
   }
 
   /// Keeps the key of a name that is not in the cache.
   mutating func keep(_ key: KeyHandle, _ name: UnsafeBufferPointer<UInt8>, role: KeyRole) {
-    if used * 2 >= slots { grow() }
+    if used * 2 >= bucketCount { grow() }
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, name.count))
     if let start = name.baseAddress { bytes.update(from: start, count: name.count) }
     insert(
@@ -84,14 +84,14 @@ struct NameCache {
   /// Gives the memory back.
   func free() {
     literals?.deallocate()
-    for slot in 0..<slots { entries?[slot].bytes?.deallocate() }
+    for bucket in 0..<bucketCount { entries?[bucket].bytes?.deallocate() }
     entries?.deallocate()
   }
 }
 
 extension NameCache {
   @inline(__always)
-  private static func slot(of address: UInt) -> Int {
+  private static func bucket(of address: UInt) -> Int {
     // Fibonacci hashing: the upper bits of a product with 2^64 over the golden ratio.
     Int(truncatingIfNeeded: (UInt64(address) &* 0x9e37_79b9_7f4a_7c15) >> 56)
   }
@@ -105,23 +105,23 @@ extension NameCache {
 
   private mutating func grow() {
     let old = entries
-    let oldSlots = slots
-    slots = max(NameCache.firstSlots, slots * 2)
-    let new = UnsafeMutablePointer<Entry>.allocate(capacity: slots)
+    let oldCount = bucketCount
+    bucketCount = max(NameCache.firstBucketCount, bucketCount * 2)
+    let new = UnsafeMutablePointer<Entry>.allocate(capacity: bucketCount)
     new.initialize(
-      repeating: Entry(hash: 0, bytes: nil, count: -1, role: 0, handle: 0), count: slots)
+      repeating: Entry(hash: 0, bytes: nil, count: -1, role: 0, handle: 0), count: bucketCount)
     entries = new
-    for slot in 0..<oldSlots {
-      if let entry = old?[slot], entry.count >= 0 { insert(entry) }
+    for bucket in 0..<oldCount {
+      if let entry = old?[bucket], entry.count >= 0 { insert(entry) }
     }
     old?.deallocate()
   }
 
   private func insert(_ entry: Entry) {
     guard let entries else { return }
-    var slot = Int(truncatingIfNeeded: entry.hash) & (slots - 1)
-    while entries[slot].count >= 0 { slot = (slot + 1) & (slots - 1) }
-    entries[slot] = entry
+    var bucket = Int(truncatingIfNeeded: entry.hash) & (bucketCount - 1)
+    while entries[bucket].count >= 0 { bucket = (bucket + 1) & (bucketCount - 1) }
+    entries[bucket] = entry
   }
 
   /// Eight bytes at a time, mixed by a multiplication each (the manner of FxHash, Firefox).

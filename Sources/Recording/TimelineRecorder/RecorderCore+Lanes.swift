@@ -61,7 +61,7 @@ extension RecorderCore {
   /// turns at the shared one.
   func laneOfCaller() -> UnsafeMutablePointer<HotLane>? {
     let thread = CallingThread.number
-    if let lane = slots.lane(of: thread) { return lane }
+    if let lane = threadLanes.lane(of: thread) { return lane }
     if areLanesUsedUp.load(ordering: .relaxed) { return nil }
     return lanes.withLock { set in
       guard let lane = set.journal.addLane(isPopulated: true) else {
@@ -71,7 +71,7 @@ extension RecorderCore {
       }
       let hot = RecorderCore.makeHotLane(lane, salt: salt, settings)
       set.hot.append(hot)
-      slots.set(hot, of: thread)
+      threadLanes.set(hot, of: thread)
       return hot
     }
   }

@@ -50,7 +50,7 @@ extension RecorderCore {
   /// The number of a key by a name of the program's own text, from the calling thread's cache.
   @inline(__always)
   func key(literal name: StaticString, role: KeyRole, unit: StaticString) -> KeyHandle {
-    if name.hasPointerRepresentation, let lane = slots.likelyLane(of: CallingThread.number),
+    if name.hasPointerRepresentation, let lane = threadLanes.likelyLane(of: CallingThread.number),
       let key = lane.pointee.names.key(
         at: UInt(bitPattern: name.utf8Start), count: name.utf8CodeUnitCount, role: role)
     {
@@ -74,7 +74,7 @@ extension RecorderCore {
   /// The number of a key by any name, from the calling thread's cache.
   @inline(__always)
   func key(named name: borrowing String, role: KeyRole, unit: borrowing String) -> KeyHandle {
-    if let lane = slots.likelyLane(of: CallingThread.number) {
+    if let lane = threadLanes.likelyLane(of: CallingThread.number) {
       let known = name.utf8.withContiguousStorageIfAvailable { bytes in
         lane.pointee.names.key(bytes, role: role)
       }

@@ -18,12 +18,12 @@ extension RecorderCore {
   @inlinable @inline(__always)
   func store(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) -> Bool {
     let thread = CallingThread.number
-    let slot = slots.likelySlot(of: thread)
-    guard slot.pointee.thread.load(ordering: .relaxed) == thread, RecorderCore.isFinite(value),
+    let entry = threadLanes.likelyEntry(of: thread)
+    guard entry.pointee.thread.load(ordering: .relaxed) == thread, RecorderCore.isFinite(value),
       UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .relaxed),
-      slot.pointee.lane.pointee.hasRoomForSample
+      entry.pointee.lane.pointee.hasRoomForSample
     else { return false }
-    slot.pointee.lane.pointee.storeSample(
+    entry.pointee.lane.pointee.storeSample(
       lead: RecorderCore.lead(key, phase), time: UInt64(bitPattern: time.nanoseconds),
       value: value.bitPattern)
     return true

@@ -32,7 +32,7 @@ final class RecorderCore: Sendable {
   let uuid: String
   let onTrouble: (@Sendable (RecordingTrouble) -> Void)?
 
-  @usableFromInline let slots: LaneSlots
+  @usableFromInline let threadLanes: ThreadLanes
   /// Counts losses where a kill leaves them; used under the lock `intake`.
   let lossCounter: JournalLossCounter
   @usableFromInline let keyCount = Atomic<UInt32>(0)
@@ -89,7 +89,7 @@ final class RecorderCore: Sendable {
     journalDescriptor = Atomic(journal.lockDescriptor)
     logDescriptor = Atomic(store.lockDescriptor)
     sharedLane = RecorderCore.makeHotLane(lane, salt: journal.header.salt, settings)
-    slots = LaneSlots(lanes: settings.ringCount, unused: sharedLane)
+    threadLanes = ThreadLanes(lanes: settings.ringCount, unused: sharedLane)
     frames = .allocate(capacity: 1)
     frames.initialize(to: FrameFolding())
     frames.pointee.keyFrameRows = settings.limit.keyFrameRows
@@ -108,7 +108,7 @@ final class RecorderCore: Sendable {
     }
     frames.pointee.free()
     frames.deallocate()
-    slots.free()
+    threadLanes.free()
   }
 
   /// Two cache lines of 64 bytes, which are fetched together: no two lanes share one.
@@ -130,7 +130,7 @@ final class RecorderCore: Sendable {
   func switchOffInChild() {
     isForkedChild.store(true, ordering: .relaxed)
     isOff.store(true, ordering: .relaxed)
-    slots.forgetAll()
+    threadLanes.forgetAll()
     // The locks on these files end when nobody has them open any more, the child included.
     FileDescriptor.close(journalDescriptor.load(ordering: .relaxed))
     FileDescriptor.close(logDescriptor.load(ordering: .relaxed))

@@ -42,16 +42,16 @@ extension RingWriter {
 
   @inline(__always)
   private mutating func insertSample(
-    _ slot: UInt32, at nanoseconds: Int64, _ bits: UInt64, into store: RecordingStore
+    _ packed: UInt32, at nanoseconds: Int64, _ bits: UInt64, into store: RecordingStore
   ) throws(StoreError) {
-    let key = Int(slot >> 2)
+    let key = Int(packed >> 2)
     let value = Double(bitPattern: bits)
     var ordinal = progress.count(key, at: nanoseconds, value)
     if ordinal < 0 {
       ordinal = try store.nextOrdinal(
         of: KeyHandle(rawValue: Int32(key)), at: Instant(nanoseconds: nanoseconds))
     }
-    try store.insertSample(at: nanoseconds, slot: ordinal << 32 | Int64(slot), value)
+    try store.insertSample(at: nanoseconds, packed: ordinal << 32 | Int64(packed), value)
   }
 
   /// Writes a frame and the changes that follow it.

@@ -87,7 +87,7 @@ extension StoreError {
   static func exists(_ path: String) -> StoreError {
     StoreError(
       .exists, path: path,
-      "\(path) is there already. Name another file, or allow it to be replaced (--force).")
+      "\(path) is there already. Name another file, or allow it to be replaced.")
   }
 
   static func cannotRead(_ path: String) -> StoreError {

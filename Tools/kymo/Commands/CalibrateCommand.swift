@@ -66,26 +66,29 @@ let calibrateCommand = Command(
   guard let calibration = found else { return .unreadable }
   try output.finish(with: calibration.tolerances.json)
   if isTableWanted {
-    try invocation.print(calibration.findings.map(findingFields), columns: findingColumns)
+    try invocation.print(
+      calibration.measurements.map(measurementFields), columns: measurementColumns)
   }
   for remark in remarks(calibration) { say("kymo: \(remark)") }
   return files.code(.yes, hasAnswer: true)
 }
 
-private let findingColumns = [
+private let measurementColumns = [
   "subject", "measure", "n", "median", "quantile", "max", "least", "warn", "fail", "failures",
 ]
 
-private func findingFields(_ finding: Calibration.Finding) -> [EventField] {
-  let values = SortedValues(finding.values)
+private func measurementFields(_ measurement: Calibration.Measurement) -> [EventField] {
+  let values = SortedValues(measurement.values)
   return [
-    EventField("subject", .text(finding.subject)), EventField("measure", .text(finding.measure)),
+    EventField("subject", .text(measurement.subject)),
+    EventField("measure", .text(measurement.measure)),
     EventField("n", FieldValue(values.count)), EventField("median", FieldValue(values.median)),
-    EventField("quantile", .number(finding.quantile)),
+    EventField("quantile", .number(measurement.quantile)),
     EventField("max", FieldValue(values.values.last)),
-    EventField("least", .number(finding.least)), EventField("warn", FieldValue(finding.bound.warn)),
-    EventField("fail", FieldValue(finding.bound.fail)),
-    EventField("failures", FieldValue(finding.failureCount)),
+    EventField("least", .number(measurement.least)),
+    EventField("warn", FieldValue(measurement.bound.warn)),
+    EventField("fail", FieldValue(measurement.bound.fail)),
+    EventField("failures", FieldValue(measurement.failureCount)),
   ]
 }
 

@@ -83,7 +83,7 @@ let checkCommand = Command(
       check.addUnpaired(session, path: golden.reader.path, isGolden: true)
     }
   }
-  guard check.runs.contains(where: { $0.comparison != nil || $0.finding == .fail }) else {
+  guard check.runs.contains(where: { $0.comparison != nil || $0.grade == .fail }) else {
     throw Failure.usage("no run has the name of a golden session, so there is nothing to check")
   }
   try junit?.finish(with: check.junit(without: files).text)
@@ -158,24 +158,24 @@ private let columns = [
 
 /// What was judged of all runs, by what matters.
 private func rows(_ check: GoldenCheck, all: Bool) -> [[EventField]] {
-  var found = check.runs.flatMap { run in run.judgements.map { (run: run as GoldenCheck.Run?, $0) }
+  var found = check.runs.flatMap { run in run.verdicts.map { (run: run as GoldenCheck.Run?, $0) }
   }
   found += check.aggregated.map { (nil, $0) }
-  return found.filter { all || $0.1.finding != .pass }
-    .sorted { ($1.1.finding, $0.1.kind) < ($0.1.finding, $1.1.kind) }
-    .map { run, judgement in
+  return found.filter { all || $0.1.grade != .pass }
+    .sorted { ($1.1.grade, $0.1.kind) < ($0.1.grade, $1.1.kind) }
+    .map { run, verdict in
       [
         EventField("file", FieldValue(run?.path)),
         EventField("session", run.map { FieldValue(Int($0.session.number)) } ?? .null),
         EventField("name", FieldValue(run?.session.description.name)),
-        EventField("finding", .text(judgement.finding.rawValue)),
-        EventField("subject", .text(judgement.subject.isEmpty ? "runs" : judgement.subject)),
-        EventField("measure", .text(judgement.measure)),
-        EventField("value", FieldValue(judgement.value)),
-        EventField("limit", FieldValue(judgement.limit)),
-        EventField("rule", FieldValue(judgement.rule.map { $0.index + 1 })),
-        EventField("ruleName", FieldValue(judgement.rule?.name)),
-        EventField("says", .text(judgement.sentence)),
+        EventField("finding", .text(verdict.grade.rawValue)),
+        EventField("subject", .text(verdict.subject.isEmpty ? "runs" : verdict.subject)),
+        EventField("measure", .text(verdict.measure)),
+        EventField("value", FieldValue(verdict.value)),
+        EventField("limit", FieldValue(verdict.limit)),
+        EventField("rule", FieldValue(verdict.rule.map { $0.index + 1 })),
+        EventField("ruleName", FieldValue(verdict.rule?.name)),
+        EventField("says", .text(verdict.sentence)),
       ]
     }
 }
@@ -218,18 +218,18 @@ extension GoldenCheck {
   /// The run that is furthest off: with the most failures, the first of equals.
   fileprivate var worst: Run? {
     let compared = runs.filter { $0.comparison != nil }
-    let counts = compared.map { run in run.judgements.count { $0.finding == .fail } }
+    let counts = compared.map { run in run.verdicts.count { $0.grade == .fail } }
     return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }.map { compared[$0] }
   }
 
   /// What it came to, in a line, and what fails worst, in another.
   fileprivate func verdict(against golden: String?) -> String {
-    let judgements = runs.flatMap(\.judgements) + aggregated
-    let warnings = judgements.count { $0.finding == .warn }
+    let verdicts = runs.flatMap(\.verdicts) + aggregated
+    let warnings = verdicts.count { $0.grade == .warn }
     let compared = runs.filter { $0.comparison != nil }
-    let failed = compared.count { $0.finding == .fail }
-    let missing = runs.count { $0.comparison == nil && $0.finding == .fail }
-    let together = aggregated.count { $0.finding == .fail }
+    let failed = compared.count { $0.grade == .fail }
+    let missing = runs.count { $0.comparison == nil && $0.grade == .fail }
+    let together = aggregated.count { $0.grade == .fail }
     let count = compared.count == 1 ? "1 run" : "\(compared.count) runs"
     var parts: [String] = []
     if failed > 0 { parts.append("\(failed) of \(count)") }
@@ -248,7 +248,7 @@ extension GoldenCheck {
   /// could not be read.
   fileprivate func junit(without files: ManyFiles) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo check")
-    for run in runs { document.add(run.path, run.session.label, run.judgements) }
+    for run in runs { document.add(run.path, run.session.label, run.verdicts) }
     let together = aggregated
     if !together.isEmpty { document.add("all runs", "together", together) }
     document.cases += files.leftOut.map {

@@ -80,7 +80,7 @@ let compareCommand = Command(
     try invocation.print(report.rows, columns: ComparisonReport.columns)
   }
   if options.keyName == nil {
-    sayWhichRulesAreIdle(options.tolerances?.idleRules(comparison.allJudgements) ?? [])
+    sayWhichRulesAreIdle(options.tolerances?.idleRules(comparison.allVerdicts) ?? [])
   }
   return comparison.isSame ? .yes : .no
 }

@@ -16,9 +16,10 @@ func velocityFields(
   _ motion: VelocityReport.Motion, at release: VelocityReport.Release,
   _ question: VelocityQuestion
 ) -> [EventField] {
-  // What nobody had to estimate has no ruling of its own.
-  let ruling =
-    release.rulings.first { $0.estimator == motion.estimate.estimator } ?? release.rulings.first
+  // What nobody had to estimate has no decision of its own.
+  let estimatorDecision =
+    release.estimatorDecisions.first { $0.estimator == motion.estimate.estimator }
+    ?? release.estimatorDecisions.first
   var fields = [
     EventField("transition", FieldValue(release.transition)),
     EventField("t_ns", FieldValue(release.time)),
@@ -28,7 +29,7 @@ func velocityFields(
     EventField("unit", unit(of: motion.subject)), EventField("value", .number(motion.value)),
   ]
   fields += estimateFields(motion.estimate)
-  fields += decisionFields(release.decision, ruling, question)
+  fields += decisionFields(release.decision, estimatorDecision, question)
   fields += settleFields(motion, release.settle)
   if let ranking = motion.ranking { fields.append(EventField("ranking", rankingValue(ranking))) }
   return fields
@@ -113,40 +114,44 @@ private func leftOutValue(_ counts: LeftOutSamples) -> FieldValue {
 /// Where another rule is asked about, `decision` is what it says; `recordedDecision` always is what was
 /// done, and `derived` says by what that is known where no decision was recorded.
 func decisionFields(
-  _ release: ReleaseRecord?, _ ruling: VelocityReport.Ruling?, _ question: VelocityQuestion
+  _ release: ReleaseRecord?, _ estimatorDecision: VelocityReport.EstimatorDecision?,
+  _ question: VelocityQuestion
 ) -> [EventField] {
   let isAsked = release == nil || !question.rule.isEmpty
-  let outcome = isAsked ? ruling?.verdict.outcome : release?.outcome
-  let verdict = ruling?.verdict
+  let outcome = isAsked ? estimatorDecision?.ruleDecision.outcome : release?.outcome
+  let ruleDecision = estimatorDecision?.ruleDecision
   // A margin is positive where the outcome stands.
   return [
     EventField("decision", FieldValue(outcome?.rawValue)),
     EventField("decidedBy", isAsked ? .null : FieldValue(release?.decidedBy)),
     EventField("recordedDecision", FieldValue(release?.outcome.rawValue)),
     EventField("derived", FieldValue(release?.derived?.rawValue)),
-    EventField("rule", FieldValue(ruling?.rule.kind.rawValue ?? release?.recorded?.rule)),
-    EventField("ruleDecision", FieldValue(verdict?.outcome.rawValue)),
-  ] + verdictFields(verdict, isReversed: outcome != verdict?.outcome) + [
-    EventField("projectedProgress", FieldValue(verdict?.projectedProgress))
+    EventField(
+      "rule", FieldValue(estimatorDecision?.rule.kind.rawValue ?? release?.recorded?.rule)),
+    EventField("ruleDecision", FieldValue(ruleDecision?.outcome.rawValue)),
+  ] + ruleDecisionFields(ruleDecision, isReversed: outcome != ruleDecision?.outcome) + [
+    EventField("projectedProgress", FieldValue(ruleDecision?.projectedProgress))
   ]
 }
 
 /// What a verdict came to; reversed, its margins are those of the other outcome.
-func verdictFields(_ verdict: ReleaseRule.Verdict?, isReversed: Bool = false) -> [EventField] {
+func ruleDecisionFields(_ ruleDecision: ReleaseRule.Decision?, isReversed: Bool = false)
+  -> [EventField]
+{
   func margin(_ value: Double?) -> FieldValue { FieldValue(value.map { isReversed ? 0 - $0 : $0 }) }
   return [
-    EventField("criterion", FieldValue(verdict?.criterion.rawValue)),
-    EventField("margin", margin(verdict?.margin)),
-    EventField("marginProgress", margin(verdict?.marginProgress)),
-    EventField("marginVelocity", margin(verdict?.marginVelocity)),
-    EventField("marginThreshold", margin(verdict?.marginThreshold)),
-    EventField("marginSigma", margin(verdict?.marginSigma)),
-    EventField("flipProgress", FieldValue(verdict?.flipProgress)),
-    EventField("flipVelocity", FieldValue(verdict?.flipVelocity)),
+    EventField("criterion", FieldValue(ruleDecision?.criterion.rawValue)),
+    EventField("margin", margin(ruleDecision?.margin)),
+    EventField("marginProgress", margin(ruleDecision?.marginProgress)),
+    EventField("marginVelocity", margin(ruleDecision?.marginVelocity)),
+    EventField("marginThreshold", margin(ruleDecision?.marginThreshold)),
+    EventField("marginSigma", margin(ruleDecision?.marginSigma)),
+    EventField("flipProgress", FieldValue(ruleDecision?.flipProgress)),
+    EventField("flipVelocity", FieldValue(ruleDecision?.flipVelocity)),
   ]
 }
 
-extension ReleaseRule.Verdict {
+extension ReleaseRule.Decision {
   /// The margin of what decided: of the progress, of the velocity per second, or of the projected progress.
   var margin: Double? {
     switch criterion {

@@ -85,7 +85,7 @@ private struct SampleAnswer {
   let track: SampleFile.Track
   let lift: Instant
   var motion: VelocityReport.Motion
-  var ruling: VelocityReport.Ruling?
+  var estimatorDecision: VelocityReport.EstimatorDecision?
 
   init(
     _ track: SampleFile.Track, by estimator: Estimator, lift: Instant,
@@ -102,12 +102,13 @@ private struct SampleAnswer {
       explains: question.explains, isCancelled: isCancelled)
     guard !question.rule.isEmpty, let value else { return }
     let rule = question.rule.applied(to: ReleaseRule())
-    let ruling = VelocityReport.Ruling(
+    let estimatorDecision = VelocityReport.EstimatorDecision(
       estimator: estimator, rule: rule, progress: value, velocity: motion.estimate.velocity,
       standardError: motion.estimate.standardError)
-    self.ruling = ruling
+    self.estimatorDecision = estimatorDecision
     motion.settle(
-      to: ruling.verdict.outcome == .finish ? 1 : 0, by: question.settle ?? SettleParameters())
+      to: estimatorDecision.ruleDecision.outcome == .finish ? 1 : 0,
+      by: question.settle ?? SettleParameters())
   }
 
   /// The track's name for people.
@@ -120,8 +121,8 @@ private struct SampleAnswer {
 
   func fields(_ question: VelocityQuestion) -> [EventField] {
     var fields = whose + estimateFields(motion.estimate)
-    if let ruling {
-      fields += decisionFields(nil, ruling, question)
+    if let estimatorDecision {
+      fields += decisionFields(nil, estimatorDecision, question)
       fields += settleFields(motion, question.settle ?? SettleParameters())
     }
     if let ranking = motion.ranking { fields.append(EventField("ranking", rankingValue(ranking))) }

@@ -23,12 +23,12 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
   var lines: [String] = []
   if let decision = release.decision, question.rule.isEmpty || decision.derived != nil {
     let by = "\(decision.outcome.rawValue), \(decision.origin)"
-    if decision.derived == nil, let ruling = release.rulings.first {
-      var line = "At \(time): \(by): \(reasonText(ruling))"
-      if decision.outcome != ruling.verdict.outcome {
-        line += " The rule would have said \(ruling.verdict.outcome.rawValue)."
+    if decision.derived == nil, let estimatorDecision = release.estimatorDecisions.first {
+      var line = "At \(time): \(by): \(reasonText(estimatorDecision))"
+      if decision.outcome != estimatorDecision.ruleDecision.outcome {
+        line += " The rule would have said \(estimatorDecision.ruleDecision.outcome.rawValue)."
       }
-      lines.append(line + flipText(ruling))
+      lines.append(line + flipText(estimatorDecision))
     } else {
       lines.append("At \(time): \(by).")
     }
@@ -36,12 +36,12 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
     lines.append("At \(time): no release.")
   }
   let isAsked = release.decision == nil || !question.rule.isEmpty
-  if release.rulings.count > 1 {
-    lines.append("At \(time): \(agreementText(release.rulings))")
-  } else if isAsked, let ruling = release.rulings.first {
+  if release.estimatorDecisions.count > 1 {
+    lines.append("At \(time): \(agreementText(release.estimatorDecisions))")
+  } else if isAsked, let estimatorDecision = release.estimatorDecisions.first {
     lines.append(
-      "At \(time): the rule \(ruling.rule.kind.rawValue) says \(ruling.verdict.outcome.rawValue): "
-        + reasonText(ruling) + flipText(ruling))
+      "At \(time): the rule \(estimatorDecision.rule.kind.rawValue) says \(estimatorDecision.ruleDecision.outcome.rawValue): "
+        + reasonText(estimatorDecision) + flipText(estimatorDecision))
   }
   if release.motions.contains(where: \.isCancelled) {
     lines.append("A contact was cancelled then: no velocity, for it and for what it moved.")
@@ -50,19 +50,21 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
 }
 
 /// What the rule says by many estimators: the outcome of most of them, who differs, who is nearest to it.
-private func agreementText(_ rulings: [VelocityReport.Ruling]) -> String {
-  let finishes = rulings.filter { $0.verdict.outcome == .finish }
-  let cancels = rulings.filter { $0.verdict.outcome == .cancel }
+private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecision]) -> String {
+  let finishes = estimatorDecisions.filter { $0.ruleDecision.outcome == .finish }
+  let cancels = estimatorDecisions.filter { $0.ruleDecision.outcome == .cancel }
   let (most, others) = finishes.count >= cancels.count ? (finishes, cancels) : (cancels, finishes)
   var text =
-    "the rule \(most[0].rule.kind.rawValue) says \(most[0].verdict.outcome.rawValue) by \(most.count) of "
-    + "\(rulings.count) estimators"
+    "the rule \(most[0].rule.kind.rawValue) says \(most[0].ruleDecision.outcome.rawValue) by \(most.count) of "
+    + "\(estimatorDecisions.count) estimators"
   if let other = others.first {
     text +=
-      ", and \(other.verdict.outcome.rawValue) by \(others.map(\.estimator).joined(separator: ", "))"
+      ", and \(other.ruleDecision.outcome.rawValue) by \(others.map(\.estimator).joined(separator: ", "))"
   }
-  let nearest = most.compactMap { ruling in
-    ruling.verdict.marginSigma.map { (sigma: abs($0), name: ruling.estimator) }
+  let nearest = most.compactMap { estimatorDecision in
+    estimatorDecision.ruleDecision.marginSigma.map {
+      (sigma: abs($0), name: estimatorDecision.estimator)
+    }
   }.min { $0.sigma < $1.sigma }
   if let nearest {
     text += "; nearest to the other is \(nearest.name), \(shortNumber(nearest.sigma)) sigma away"
@@ -71,43 +73,44 @@ private func agreementText(_ rulings: [VelocityReport.Ruling]) -> String {
 }
 
 /// What a rule looked at, and what it was held against.
-private func reasonText(_ ruling: VelocityReport.Ruling) -> String {
-  let verdict = ruling.verdict
-  let threshold = shortNumber(ruling.rule.threshold)
-  let side = verdict.outcome == .finish ? "above" : "not above"
-  let progress = "progress \(shortNumber(ruling.progress))"
-  switch verdict.criterion {
+private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
+  let ruleDecision = estimatorDecision.ruleDecision
+  let threshold = shortNumber(estimatorDecision.rule.threshold)
+  let side = ruleDecision.outcome == .finish ? "above" : "not above"
+  let progress = "progress \(shortNumber(estimatorDecision.progress))"
+  switch ruleDecision.criterion {
   case .progress:
-    let margin = verdict.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
+    let margin = ruleDecision.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
     return "\(progress) is \(side) the threshold \(threshold)\(margin)."
   case .velocity:
-    let speed = "\(progress) at \(shortNumber(ruling.velocity ?? 0))/s"
-    guard let limit = ruling.rule.velocityThreshold,
-      let unit = ruling.rule.kind.velocityThresholdUnit
+    let speed = "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s"
+    guard let limit = estimatorDecision.rule.velocityThreshold,
+      let unit = estimatorDecision.rule.kind.velocityThresholdUnit
     else { return "\(speed)." }
     if unit == "1/s" { return "\(speed) is past the speed \(shortNumber(limit))/s." }
-    let distance = ruling.rule.distance ?? 1
+    let distance = estimatorDecision.rule.distance ?? 1
     return
       "\(speed) of \(shortNumber(distance)) points is past the speed \(shortNumber(limit)) \(unit)."
   case .projection:
-    let place = shortNumber(verdict.projectedProgress ?? ruling.progress)
-    return "\(progress) at \(shortNumber(ruling.velocity ?? 0))/s comes to rest at \(place), "
+    let place = shortNumber(ruleDecision.projectedProgress ?? estimatorDecision.progress)
+    return
+      "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s comes to rest at \(place), "
       + "\(side) the threshold \(threshold)."
   }
 }
 
 /// What had to be different for the other outcome.
-private func flipText(_ ruling: VelocityReport.Ruling) -> String {
-  let verdict = ruling.verdict
-  let other = verdict.outcome == .finish ? "cancelled" : "finished"
+private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
+  let ruleDecision = estimatorDecision.ruleDecision
+  let other = ruleDecision.outcome == .finish ? "cancelled" : "finished"
   var ways: [String] = []
-  if let flip = verdict.flipVelocity {
-    let side = flip < ruling.velocity ?? 0 ? "below" : "above"
-    let sigma = verdict.marginSigma.map { "; \(shortNumber(abs($0))) sigma away" } ?? ""
+  if let flip = ruleDecision.flipVelocity {
+    let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
+    let sigma = ruleDecision.marginSigma.map { "; \(shortNumber(abs($0))) sigma away" } ?? ""
     ways.append("\(side) \(shortNumber(flip))/s\(sigma)")
   }
-  if let flip = verdict.flipProgress, ruling.verdict.flipVelocity != nil {
-    let side = flip < ruling.progress ? "at or below" : "above"
+  if let flip = ruleDecision.flipProgress, estimatorDecision.ruleDecision.flipVelocity != nil {
+    let side = flip < estimatorDecision.progress ? "at or below" : "above"
     ways.append("\(side) the progress \(shortNumber(flip))")
   }
   if ways.isEmpty { return "" }

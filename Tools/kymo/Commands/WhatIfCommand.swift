@@ -69,7 +69,7 @@ let whatIfCommand = Command(
 private func refuseUnknownNumbers(
   _ whatIf: WhatIf, _ invocation: Invocation
 ) throws {
-  let kinds = whatIf.gestures.map(\.ruling.rule.kind)
+  let kinds = whatIf.gestures.map(\.estimatorDecision.rule.kind)
   guard !kinds.isEmpty else { return }
   let known = [
     "velocity-threshold": kinds.contains { $0.defaultVelocityThreshold != nil },
@@ -143,24 +143,24 @@ private struct Sweep {
 }
 
 private func gestureFields(_ gesture: WhatIf.Gesture) -> [EventField] {
-  let ruling = gesture.ruling
-  let verdict = ruling.verdict
+  let estimatorDecision = gesture.estimatorDecision
+  let ruleDecision = estimatorDecision.ruleDecision
   return [
     EventField("kind", .text("gesture")), EventField("file", .text(gesture.file)),
     EventField("session", .integer(gesture.session.number)),
     EventField("name", FieldValue(gesture.session.description.name)),
     EventField("transition", FieldValue(gesture.decision.transition)),
     EventField("t_ns", FieldValue(gesture.decision.time)),
-    EventField("estimator", .text(ruling.estimator)),
-    EventField("rule", .text(ruling.rule.kind.rawValue)),
+    EventField("estimator", .text(estimatorDecision.estimator)),
+    EventField("rule", .text(estimatorDecision.rule.kind.rawValue)),
     EventField("recordedDecision", .text(gesture.decision.outcome.rawValue)),
     EventField("derived", FieldValue(gesture.decision.derived?.rawValue)),
     EventField("decidedBy", .text(gesture.decision.decidedBy)),
-    EventField("decision", .text(verdict.outcome.rawValue)),
+    EventField("decision", .text(ruleDecision.outcome.rawValue)),
     EventField("flips", .flag(gesture.flips)),
-    EventField("progress", .number(ruling.progress)),
-    EventField("velocity", FieldValue(ruling.velocity)),
-  ] + verdictFields(verdict)
+    EventField("progress", .number(estimatorDecision.progress)),
+    EventField("velocity", FieldValue(estimatorDecision.velocity)),
+  ] + ruleDecisionFields(ruleDecision)
 }
 
 private func sweepFields(_ step: WhatIf.Step, _ flag: String) -> [EventField] {

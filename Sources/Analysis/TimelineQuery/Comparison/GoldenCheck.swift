@@ -23,10 +23,10 @@ public struct GoldenCheck: Sendable {
     /// How the two compare; without a golden run, the run with itself, without its keys; nil where there is nothing to compare.
     public var comparison: RunComparison?
     /// What was judged of this run alone: without what many runs are made one for.
-    public var judgements: [Judgement]
+    public var verdicts: [Verdict]
 
     /// The worst of it.
-    public var finding: Judgement.Finding { judgements.map(\.finding).max() ?? .pass }
+    public var grade: Verdict.Grade { verdicts.map(\.grade).max() ?? .pass }
   }
 
   /// What may differ.
@@ -37,8 +37,8 @@ public struct GoldenCheck: Sendable {
   public private(set) var runs: [Run] = []
   /// The golden session that was read last: most often all runs are held against one.
   private var latest: (curves: SessionCurves, path: String)?
-  /// Judgements that wait for those of the other runs, in the order in which they came.
-  private var gathered: [(rule: Tolerances.RuleReference, judgement: Judgement)] = []
+  /// Verdicts that wait for those of the other runs, in the order in which they came.
+  private var gathered: [(rule: Tolerances.RuleReference, verdict: Verdict)] = []
 
   /// Makes a check without a run.
   ///
@@ -96,7 +96,7 @@ public struct GoldenCheck: Sendable {
     add(
       Run(
         path: reader.path, session: session, golden: golden, comparison: comparison,
-        judgements: comparison.allJudgements.map(GoldenCheck.inWordsOfGolden)))
+        verdicts: comparison.allVerdicts.map(GoldenCheck.inWordsOfGolden)))
   }
 
   /// Judges what has no counterpart: a session of the golden recording that no run is like fails as missing, a run
@@ -107,23 +107,23 @@ public struct GoldenCheck: Sendable {
   ///   - path: Its recording, as it was named.
   ///   - isGolden: Whose session it is.
   public mutating func addUnpaired(_ session: SessionRecord, path: String, isGolden: Bool) {
-    let judgement = Judgement(
+    let verdict = Verdict(
       subject: session.description.name ?? session.label,
       measure: isGolden ? "missing" : "not in the golden recording",
-      finding: isGolden ? .fail : .warn)
+      grade: isGolden ? .fail : .warn)
     runs.append(
-      Run(path: path, session: session, golden: nil, comparison: nil, judgements: [judgement]))
+      Run(path: path, session: session, golden: nil, comparison: nil, verdicts: [verdict]))
   }
 
   /// A golden run is A, which nobody has called it.
-  private static func inWordsOfGolden(_ judgement: Judgement) -> Judgement {
-    var judgement = judgement
-    switch judgement.measure {
-    case "only in A": judgement.measure = "missing"
-    case "only in B": judgement.measure = "not in the golden run"
+  private static func inWordsOfGolden(_ verdict: Verdict) -> Verdict {
+    var verdict = verdict
+    switch verdict.measure {
+    case "only in A": verdict.measure = "missing"
+    case "only in B": verdict.measure = "not in the golden run"
     default: break
     }
-    return judgement
+    return verdict
   }
 
   /// Judges a run by itself: by the rules about hitches, jank and intervals.
@@ -140,58 +140,58 @@ public struct GoldenCheck: Sendable {
     add(
       Run(
         path: reader.path, session: session, golden: nil, comparison: comparison,
-        judgements: comparison.judgements.filter { judgement in
-          judgement.rule.map { tolerances.rules[$0.index].isOfOneRun } ?? false
+        verdicts: comparison.verdicts.filter { verdict in
+          verdict.rule.map { tolerances.rules[$0.index].isOfOneRun } ?? false
         }))
   }
 
   private mutating func add(_ run: Run) {
     var run = run
-    var own: [Judgement] = []
-    for judgement in run.judgements {
-      if let rule = judgement.rule, tolerances.rules[rule.index].aggregate != nil {
-        gathered.append((rule, judgement))
+    var own: [Verdict] = []
+    for verdict in run.verdicts {
+      if let rule = verdict.rule, tolerances.rules[rule.index].aggregate != nil {
+        gathered.append((rule, verdict))
       } else {
-        own.append(judgement)
+        own.append(verdict)
       }
     }
-    run.judgements = own
+    run.verdicts = own
     runs.append(run)
   }
 
   /// What was judged of all runs together, by rules that make them one.
-  public var aggregated: [Judgement] {
-    var groups: [(rule: Tolerances.RuleReference, first: Judgement, values: [Double?])] = []
+  public var aggregated: [Verdict] {
+    var groups: [(rule: Tolerances.RuleReference, first: Verdict, values: [Double?])] = []
     var places: [[String]: Int] = [:]
-    for (rule, judgement) in gathered {
-      let name = ["\(rule.index)", judgement.subject, judgement.measure]
+    for (rule, verdict) in gathered {
+      let name = ["\(rule.index)", verdict.subject, verdict.measure]
       if let place = places[name] {
-        groups[place].values.append(judgement.value)
-        groups[place].first.difference = groups[place].first.difference ?? judgement.difference
+        groups[place].values.append(verdict.value)
+        groups[place].first.difference = groups[place].first.difference ?? verdict.difference
       } else {
         places[name] = groups.count
-        groups.append((rule, judgement, [judgement.value]))
+        groups.append((rule, verdict, [verdict.value]))
       }
     }
     return groups.compactMap { group in
       let rule = tolerances.rules[group.rule.index]
       guard let aggregate = rule.aggregate else { return nil }
-      var judgement = Judgement(
+      var verdict = Verdict(
         group.first.subject, group.first.measure, aggregate.value(of: group.values),
         within: rule.bound(of: group.first.measure), rule: group.rule, level: rule.level)
-      judgement.difference = group.first.difference
-      return judgement
+      verdict.difference = group.first.difference
+      return verdict
     }
   }
 
   /// The rules by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
   public var idleRules: [Tolerances.RuleReference] {
-    tolerances.idleRules(runs.flatMap(\.judgements) + gathered.map(\.judgement))
+    tolerances.idleRules(runs.flatMap(\.verdicts) + gathered.map(\.verdict))
   }
 
   /// Everything that failed, by what matters; of equal ones run by run, then of all together.
-  public var failures: [Judgement] {
-    (runs.flatMap(\.judgements) + aggregated).filter { $0.finding == .fail }.byImportance
+  public var failures: [Verdict] {
+    (runs.flatMap(\.verdicts) + aggregated).filter { $0.grade == .fail }.byImportance
   }
 
   /// Whether nothing failed; a warning is no failure.

@@ -53,14 +53,14 @@ struct LadderMeasure: Sendable {
 
   private func overPercent(_ over: Double) -> Double { seconds > 0 ? 100 * over / seconds : 0 }
 
-  /// What the ladder says: one judgement for each limit.
-  func judgements(
+  /// What the ladder says: one verdict for each limit.
+  func verdicts(
     of subject: String, rule: Tolerances.RuleReference?, level: Tolerances.Level
-  ) -> [Judgement] {
-    var found: [Judgement] = []
+  ) -> [Verdict] {
+    var found: [Verdict] = []
     func judge(_ measure: String, _ value: Double?, _ bound: Tolerances.Bound) {
       found.append(
-        Judgement(subject, measure, value, within: bound, rule: rule, level: level))
+        Verdict(subject, measure, value, within: bound, rule: rule, level: level))
     }
     if let maxAbs = ladder.maxAbs {
       if let allowed = ladder.overPercent {

@@ -84,11 +84,11 @@ struct LayoutMeasures {
   }
 
   /// What the rules say of an element; nil where none is about it, empty where it is left alone.
-  func judgements(of identity: ElementIdentity) -> [Judgement]? {
+  func verdicts(of identity: ElementIdentity) -> [Verdict]? {
     guard let place = placesByIdentity[identity] else { return nil }
     if entries[place].isEmpty { return isOff[place] ? [] : nil }
     return entries[place].flatMap {
-      $0.measure.judgements(of: $0.name, rule: $0.number, level: $0.level)
+      $0.measure.verdicts(of: $0.name, rule: $0.number, level: $0.level)
     }
   }
 }

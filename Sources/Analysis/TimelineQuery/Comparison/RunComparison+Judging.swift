@@ -9,12 +9,12 @@ extension RunComparison {
       key.isSame = true
       return
     }
-    let finding: Judgement.Finding = match?.rule.level == .warn ? .warn : .fail
-    key.isSame = finding != .fail
-    key.judgements = [
-      Judgement(
+    let grade: Verdict.Grade = match?.rule.level == .warn ? .warn : .fail
+    key.isSame = grade != .fail
+    key.verdicts = [
+      Verdict(
         subject: key.name, measure: "only in \(key.onlyIn ?? "one run")",
-        rule: match?.number, finding: finding)
+        rule: match?.number, grade: grade)
     ]
   }
 
@@ -35,37 +35,37 @@ extension RunComparison {
       }
       let isNeverSet =
         comparison.matchedSampleCount + comparison.onlyInACount + comparison.onlyInBCount == 0
-      key.judgements =
+      key.verdicts =
         isNeverSet
-        ? [] : measure.judgements(of: key.name, rule: match.number, level: match.rule.level)
+        ? [] : measure.verdicts(of: key.name, rule: match.number, level: match.rule.level)
     } else {
-      key.judgements = defaultJudgements(key, comparison, longer: longer)
+      key.verdicts = defaultVerdicts(key, comparison, longer: longer)
       if key.isOfViewport, let rest = pair?.distanceAtRest {
         let limit = tolerance.layout.distance
-        key.judgements.append(
-          Judgement(
+        key.verdicts.append(
+          Verdict(
             subject: key.name, measure: "final_value", value: rest, limit: limit,
-            finding: rest <= limit ? .pass : .fail))
+            grade: rest <= limit ? .pass : .fail))
       }
     }
-    key.judgements += keyMetrics(key, tolerances)
-    key.isSame = key.judgements.allSatisfy { $0.finding != .fail }
+    key.verdicts += keyMetrics(key, tolerances)
+    key.isSame = key.verdicts.allSatisfy { $0.grade != .fail }
   }
 
   /// What counts without a file: residual, lag and overlap. A key that neither run ever set is the same; one
   /// that only one of them set is not. What the frames say of the viewport is judged in points, as elements are,
   /// and where it rests at the end besides.
-  private func defaultJudgements(
+  private func defaultVerdicts(
     _ key: Key, _ comparison: CurveComparison, longer: Double
-  ) -> [Judgement] {
+  ) -> [Verdict] {
     let name = key.name
     if comparison.matchedSampleCount + comparison.onlyInACount + comparison.onlyInBCount == 0 {
       return []
     }
-    func judge(_ measure: String, _ value: Double?, limit: Double, isMet: Bool) -> Judgement {
-      Judgement(
+    func judge(_ measure: String, _ value: Double?, limit: Double, isMet: Bool) -> Verdict {
+      Verdict(
         subject: name, measure: measure, value: value, limit: limit,
-        finding: isMet ? .pass : .fail)
+        grade: isMet ? .pass : .fail)
     }
     let share = comparison.residualShareOfRange
     let allowed = tolerance.layout.distance + tolerance.layout.shareOfExtent * comparison.rangeOfA
@@ -89,27 +89,27 @@ extension RunComparison {
   }
 
   /// What rules about metrics say of a key.
-  private func keyMetrics(_ key: Key, _ tolerances: Tolerances?) -> [Judgement] {
+  private func keyMetrics(_ key: Key, _ tolerances: Tolerances?) -> [Verdict] {
     Tolerances.Metric.allCases.filter { $0.scope == .keys }.compactMap { metric in
-      tolerances?.judgement(metric, key.value(of: metric), of: key.name, named: key.name)
+      tolerances?.verdict(metric, key.value(of: metric), of: key.name, named: key.name)
     }
   }
 
   /// Judges an element by the rules that match it, or else as it was judged without one.
   mutating func judge(_ item: inout LayoutComparison.Item, _ measures: LayoutMeasures) {
     let name = "item.\(item.identity.id)"
-    if let found = measures.judgements(of: item.identity) {
+    if let found = measures.verdicts(of: item.identity) {
       let isMissing = item.onlyIn != nil && !found.isEmpty
-      judgements += isMissing ? [] : found
-      item.isSame = !isMissing && found.allSatisfy { $0.finding != .fail }
+      verdicts += isMissing ? [] : found
+      item.isSame = !isMissing && found.allSatisfy { $0.grade != .fail }
       if !isMissing { return }
     }
     guard !item.isSame else { return }
     if let onlyIn = item.onlyIn {
-      judgements.append(
-        Judgement(
+      verdicts.append(
+        Verdict(
           subject: name, measure: "only in \(onlyIn)",
-          finding: .fail))
+          grade: .fail))
       return
     }
     let layout = tolerance.layout
@@ -120,15 +120,15 @@ extension RunComparison {
       ("order_swapped_s", item.swappedSeconds, layout.swappedSeconds),
       ("alone_s", item.aloneSeconds, item.allowedAlone(layout)),
     ] where value > limit {
-      judgements.append(
-        Judgement(
-          subject: name, measure: measure, value: value, limit: limit, finding: .fail))
+      verdicts.append(
+        Verdict(
+          subject: name, measure: measure, value: value, limit: limit, grade: .fail))
     }
     if item.minIoU == nil {
-      judgements.append(
-        Judgement(
+      verdicts.append(
+        Verdict(
           subject: name, measure: "never shown together",
-          finding: .fail))
+          grade: .fail))
     }
   }
 
@@ -138,24 +138,24 @@ extension RunComparison {
     let match = options.tolerances?.bound(for: .decision)
     decisionsAreJudgedByRule = match != nil
     if match == nil, !outcomesOfA.isEmpty || !outcomesOfB.isEmpty {
-      var judgement = Judgement(
+      var verdict = Verdict(
         subject: "", measure: "decision", value: Double(flips), limit: 0,
-        finding: decisionsAreEqual ? .pass : .fail)
-      judgement.difference = differenceInWords(.decision)
-      judgements.append(judgement)
+        grade: decisionsAreEqual ? .pass : .fail)
+      verdict.difference = differenceInWords(.decision)
+      verdicts.append(verdict)
     }
     guard let tolerances = options.tolerances else { return }
     for metric in Tolerances.Metric.allCases where metric.scope == .runs {
-      guard var judgement = tolerances.judgement(metric, value(of: metric), named: "") else {
+      guard var verdict = tolerances.verdict(metric, value(of: metric), named: "") else {
         continue
       }
-      judgement.difference = differenceInWords(metric)
-      judgements.append(judgement)
+      verdict.difference = differenceInWords(metric)
+      verdicts.append(verdict)
     }
     for item in layout?.items ?? [] {
       let id = item.identity.id
-      judgements += Tolerances.Metric.allCases.filter { $0.scope == .items }.compactMap { metric in
-        tolerances.judgement(metric, item.value(of: metric), of: id, named: "item.\(id)")
+      verdicts += Tolerances.Metric.allCases.filter { $0.scope == .items }.compactMap { metric in
+        tolerances.verdict(metric, item.value(of: metric), of: id, named: "item.\(id)")
       }
     }
   }

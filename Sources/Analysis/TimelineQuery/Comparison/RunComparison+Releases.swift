@@ -28,7 +28,7 @@ extension RunComparison {
     return zip(run.releases, lastSettling).enumerated().map { index, pair in
       Outcome(
         decision: pair.0, settleTimeSeconds: pair.1?.seconds(since: pair.0.time),
-        recomputed: releases.indices.contains(index) ? releases[index].verdict : nil)
+        recomputed: releases.indices.contains(index) ? releases[index].ruleDecision : nil)
     }
   }
 }
@@ -38,7 +38,7 @@ struct ReleaseVelocities {
   /// What is kept of the answers about a release: the rest of them would take a hundred times the room.
   struct Release {
     /// What the session's own rule and estimator say; nil where no rule is asked.
-    var verdict: ReleaseRule.Verdict?
+    var ruleDecision: ReleaseRule.Decision?
     /// Each key's velocities, in units per second, in the order of the estimators.
     var velocities: [KeyHandle: [Double?]] = [:]
   }
@@ -88,7 +88,8 @@ struct ReleaseVelocities {
     return try source.releases.map { record in
       let release = try source.release(record)
       var kept = Release(
-        verdict: release.rulings.first { $0.estimator == own.rawValue }?.verdict)
+        ruleDecision: release.estimatorDecisions.first { $0.estimator == own.rawValue }?
+          .ruleDecision)
       for motion in release.motions {
         guard case .key(let key) = motion.subject, let place = places[motion.estimate.estimator]
         else { continue }

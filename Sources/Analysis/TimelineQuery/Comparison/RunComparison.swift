@@ -81,7 +81,7 @@ public struct RunComparison: Hashable, Sendable {
     /// How fast it was at each release, by each estimator that was asked (``Options/velocities``).
     public var velocities: [ReleaseVelocity] = []
     /// What it was held against.
-    public var judgements: [Judgement] = []
+    public var verdicts: [Verdict] = []
     /// Whether it is within the tolerance.
     public var isSame: Bool
   }
@@ -116,7 +116,7 @@ public struct RunComparison: Hashable, Sendable {
     public var settleTimeSeconds: Double?
     /// What the session's own rule and estimator say when they are asked again; nil where nobody is to be
     /// asked.
-    public var recomputed: ReleaseRule.Verdict?
+    public var recomputed: ReleaseRule.Decision?
   }
 
   /// How even each run's updates were.
@@ -150,7 +150,7 @@ public struct RunComparison: Hashable, Sendable {
   /// What the runs were set up with and how often each kind of event occurs, as far as it differs.
   public var structure: [StructureDifference] = []
   /// What was judged of the runs as a whole and of elements.
-  public var judgements: [Judgement] = []
+  public var verdicts: [Verdict] = []
   /// The largest lag that counts as the same, in seconds.
   public var lagLimitSeconds: Double
   /// What counted as the same.
@@ -170,11 +170,11 @@ public struct RunComparison: Hashable, Sendable {
   /// Whether everything that was judged is within the tolerance; a warning is.
   public var isSame: Bool {
     (decisionsAreEqual || decisionsAreJudgedByRule) && keys.allSatisfy(\.isSame)
-      && layout?.isSame ?? true && judgements.allSatisfy { $0.finding != .fail }
+      && layout?.isSame ?? true && verdicts.allSatisfy { $0.grade != .fail }
   }
 
   /// Everything that was judged, by what matters (`byImportance`); of equal ones keys come first.
-  public var allJudgements: [Judgement] { (keys.flatMap(\.judgements) + judgements).byImportance }
+  public var allVerdicts: [Verdict] { (keys.flatMap(\.verdicts) + verdicts).byImportance }
 }
 
 extension RunComparison.Key {

@@ -212,8 +212,8 @@ extension Tolerances {
 
   /// The rules by which nothing was judged though they set limits: their names match nothing, or rules before them
   /// match all of it.
-  public func idleRules(_ judgements: [Judgement]) -> [RuleReference] {
-    let used = Set(judgements.compactMap(\.rule?.index))
+  public func idleRules(_ verdicts: [Verdict]) -> [RuleReference] {
+    let used = Set(verdicts.compactMap(\.rule?.index))
     return rules.indices.filter { rules[$0].level != .off && !used.contains($0) }.map(reference)
   }
 
@@ -238,14 +238,14 @@ extension Tolerances {
   /// - Parameters:
   ///   - value: The number.
   ///   - name: The key or element that rules may name; nil: the runs.
-  ///   - subject: What the judgement is about.
-  func judgement(
+  ///   - subject: What the verdict is about.
+  func verdict(
     _ metric: Metric, _ value: @autoclosure () -> Double?, of name: String? = nil,
     named subject: String
-  ) -> Judgement? {
+  ) -> Verdict? {
     guard let match = bound(for: metric, of: name), match.rule.level != .off, let value = value()
     else { return nil }
-    return Judgement(
+    return Verdict(
       subject, metric.rawValue, value, within: match.bound, rule: match.number,
       level: match.rule.level)
   }

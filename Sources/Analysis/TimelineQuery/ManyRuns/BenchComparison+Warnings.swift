@@ -134,7 +134,7 @@ extension BenchComparison {
       warnings.append(
         "With \(sizes) and \(testCount) tests no result can be significant: the smallest p they can reach is "
           + "\(smallestText), and \(testCount) times that is not below \(alpha); need "
-          + "\(runsToReach(levelOfOneTest, smallest)), or fewer tests (--key, --metric).")
+          + "\(runsToReach(levelOfOneTest, smallest)), or fewer tests: fewer keys or metrics.")
     }
   }
 

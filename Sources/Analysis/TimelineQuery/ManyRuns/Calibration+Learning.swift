@@ -53,11 +53,11 @@ extension Calibration {
     self.runCount = runCount
     comparisonCount = reach * runCount
     unjudged = gathered.unjudged
-    findings = gathered.findings(options)
-    failureCount = gathered.failureCount(findings)
+    measurements = gathered.measurements(options)
+    failureCount = gathered.failureCount(measurements)
     tolerances = Tolerances(
       alignment: options.alignment, lagLimitSeconds: options.lagLimitSeconds,
-      rules: Calibration.rules(findings, gathered))
+      rules: Calibration.rules(measurements, gathered))
   }
 
   /// Rules that measure everything and limit nothing.
@@ -73,34 +73,35 @@ extension Calibration {
 
   /// The rules of a file: what is left alone, distances by key, then metrics.
   private static func rules(
-    _ findings: [Finding], _ gathered: GatheredNumbers
+    _ measurements: [Measurement], _ gathered: GatheredNumbers
   ) -> [Tolerances.Rule] {
     var rules =
       gathered.missingKeys.map { Tolerances.Rule(.key($0, Tolerances.Ladder()), level: .off) }
       + gathered.missingItems.map { Tolerances.Rule(.item($0, Tolerances.Ladder()), level: .off) }
     var seen: Set<String> = []
-    for finding in findings where !finding.isMetric && seen.insert(finding.subject).inserted {
+    for measurement in measurements
+    where !measurement.isMetric && seen.insert(measurement.subject).inserted {
       var ladder = Tolerances.Ladder()
-      for other in findings where other.subject == finding.subject {
+      for other in measurements where other.subject == measurement.subject {
         if other.measure == "max_abs" { ladder.maxAbs = other.bound }
         if other.measure == "rms" { ladder.rms = other.bound }
       }
-      rules.append(Tolerances.Rule(.key(finding.subject, ladder)))
+      rules.append(Tolerances.Rule(.key(measurement.subject, ladder)))
     }
-    for finding in findings {
-      guard let metric = Tolerances.Metric(rawValue: finding.measure) else { continue }
-      let mustMatch = metric == .decision && finding.values.allSatisfy { $0 == 0 }
+    for measurement in measurements {
+      guard let metric = Tolerances.Metric(rawValue: measurement.measure) else { continue }
+      let mustMatch = metric == .decision && measurement.values.allSatisfy { $0 == 0 }
       rules.append(
         Tolerances.Rule(
           .metric(
-            metric, of: finding.subject.isEmpty ? nil : finding.subject,
-            mustMatch ? Tolerances.Bound() : finding.bound, mustMatch: mustMatch)))
+            metric, of: measurement.subject.isEmpty ? nil : measurement.subject,
+            mustMatch ? Tolerances.Bound() : measurement.bound, mustMatch: mustMatch)))
     }
     return rules
   }
 }
 
-extension Calibration.Finding {
+extension Calibration.Measurement {
   /// Whether it is one number, and not a distance over time.
   fileprivate var isMetric: Bool { Tolerances.Metric(rawValue: measure) != nil }
 }
@@ -136,9 +137,9 @@ private struct GatheredNumbers {
         continue
       }
       ranges[key.name] = max(ranges[key.name] ?? 0, found.rangeOfA)
-      for judgement in key.judgements {
-        if let value = judgement.value {
-          add(key.name, judgement.measure, value)
+      for verdict in key.verdicts {
+        if let value = verdict.value {
+          add(key.name, verdict.measure, value)
         } else {
           leaveOut(key: key.name)
         }
@@ -150,12 +151,12 @@ private struct GatheredNumbers {
     }
     // Of many elements the one that differs most stands for all.
     var largest: [Subject: Double] = [:]
-    for judgement in comparison.judgements {
-      guard let value = judgement.value else { continue }
-      let place = LayoutErrors.names.first { judgement.subject.hasSuffix(".\($0)") }
-      guard judgement.subject.isEmpty || place != nil else { continue }
+    for verdict in comparison.verdicts {
+      guard let value = verdict.value else { continue }
+      let place = LayoutErrors.names.first { verdict.subject.hasSuffix(".\($0)") }
+      guard verdict.subject.isEmpty || place != nil else { continue }
       let subject = Subject(
-        name: place.map { "item.*.\($0)" } ?? "", measure: judgement.measure)
+        name: place.map { "item.*.\($0)" } ?? "", measure: verdict.measure)
       largest[subject] = max(largest[subject] ?? 0, value)
     }
     for (subject, value) in largest.sorted(by: {
@@ -177,7 +178,7 @@ private struct GatheredNumbers {
   }
 
   /// What was found, with limits.
-  func findings(_ options: Calibration.Options) -> [Calibration.Finding] {
+  func measurements(_ options: Calibration.Options) -> [Calibration.Measurement] {
     func order(_ subject: Subject) -> (Int, String, Int) {
       let group = keyNames.contains(subject.name) ? 0 : subject.name.isEmpty ? 2 : 1
       let measures = ["max_abs", "rms"] + Tolerances.Metric.allCases.map(\.rawValue)
@@ -193,7 +194,7 @@ private struct GatheredNumbers {
         // The number of flips is what it is, not a length that scatters.
         let isCount = subject.measure == Tolerances.Metric.decision.rawValue
         let fail = isCount ? warn : roundedUp(max(quantile, least) * options.safety)
-        return Calibration.Finding(
+        return Calibration.Measurement(
           subject: subject.name, measure: subject.measure, values: values, quantile: quantile,
           least: least, bound: Tolerances.Bound(warn: warn, fail: max(warn, fail)),
           failureCount: values.count { $0 > fail })
@@ -201,11 +202,11 @@ private struct GatheredNumbers {
   }
 
   /// Comparisons in which anything is above its limit.
-  func failureCount(_ findings: [Calibration.Finding]) -> Int {
+  func failureCount(_ measurements: [Calibration.Measurement]) -> Int {
     var failed: Set<Int> = []
-    for finding in findings {
-      let found = numbers[Subject(name: finding.subject, measure: finding.measure)] ?? []
-      for (comparison, value) in found where value > finding.bound.fail ?? .infinity {
+    for measurement in measurements {
+      let found = numbers[Subject(name: measurement.subject, measure: measurement.measure)] ?? []
+      for (comparison, value) in found where value > measurement.bound.fail ?? .infinity {
         failed.insert(comparison)
       }
     }

@@ -24,7 +24,7 @@ public struct Calibration: Sendable, Hashable {
   }
 
   /// What was found of one thing that a rule can be about.
-  public struct Finding: Sendable, Hashable {
+  public struct Measurement: Sendable, Hashable {
     /// The key, `item.*.frame.center` and its like for all elements, or empty for the runs.
     public var subject: String
     /// What was measured (`max_abs`, `lag_ms`).
@@ -55,7 +55,7 @@ public struct Calibration: Sendable, Hashable {
   /// How many of them would fail by the tolerances that came out.
   public var failureCount: Int
   /// What was found: keys in the order of their names, elements, the runs.
-  public var findings: [Finding]
+  public var measurements: [Measurement]
   /// Keys and elements that not every run has; they are left alone.
   public var unjudged: [String]
   /// The tolerances.
@@ -63,8 +63,8 @@ public struct Calibration: Sendable, Hashable {
 
   /// Whether nothing differed between any two runs.
   public var isAlike: Bool {
-    findings.allSatisfy { finding in
-      !finding.isDifference || finding.values.allSatisfy { $0 == 0 }
+    measurements.allSatisfy { measurement in
+      !measurement.isDifference || measurement.values.allSatisfy { $0 == 0 }
     }
   }
 }

@@ -24,17 +24,17 @@ public struct VelocityReport: Hashable, Sendable {
     public var settle: SettleParameters
     /// What the release rule says of the progress then, by each estimator that answers; empty where
     /// no decision was recorded and no rule is asked about, and where no progress is known.
-    public var rulings: [Ruling]
+    public var estimatorDecisions: [EstimatorDecision]
     /// One entry for every key, both axes of every contact that was down, and every attribute that was
     /// asked about, each by every estimator.
     public var motions: [Motion]
 
     /// What the rule says by the first of the estimators.
-    public var verdict: ReleaseRule.Verdict? { rulings.first?.verdict }
+    public var ruleDecision: ReleaseRule.Decision? { estimatorDecisions.first?.ruleDecision }
   }
 
   /// What the release rule says when an estimator tells the progress's velocity.
-  public struct Ruling: Hashable, Sendable {
+  public struct EstimatorDecision: Hashable, Sendable {
     /// The estimator's name.
     public var estimator: String
     /// The rule that was asked.
@@ -46,7 +46,7 @@ public struct VelocityReport: Hashable, Sendable {
     /// The velocity's standard error per second, where one can be told.
     public var standardError: Double?
     /// What it says.
-    public var verdict: ReleaseRule.Verdict
+    public var ruleDecision: ReleaseRule.Decision
 
     /// Asks a rule about an estimate of the progress's velocity.
     init(
@@ -67,7 +67,7 @@ public struct VelocityReport: Hashable, Sendable {
       self.progress = progress
       self.velocity = velocity
       self.standardError = standardError
-      verdict = rule.verdict(
+      ruleDecision = rule.decide(
         progress: progress, velocity: velocity, standardError: standardError)
     }
   }

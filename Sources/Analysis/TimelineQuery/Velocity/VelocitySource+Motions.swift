@@ -21,13 +21,17 @@ extension VelocitySource {
       guard let value = samples.last?.value ?? released?.value else { continue }
       let known = key == progressKey && !progress.isEmpty ? progress : nil
       motions += estimators.enumerated().map { place, estimator in
-        let ruling = release.rulings.first { $0.estimator == estimator.rawValue }
-        let outcome = outcome(of: release, ruling: ruling)
+        let estimatorDecision = release.estimatorDecisions.first {
+          $0.estimator == estimator.rawValue
+        }
+        let outcome = outcome(of: release, estimatorDecision: estimatorDecision)
         var motion = motion(
           .key(key), samples: samples, value: value, by: estimator, at: release.time,
           isCancelled: isCancelled, known?[place])
         if let outcome, let target = target(of: key, outcome: outcome, release: release) {
-          motion.settle(to: target, by: rest(of: release, ruling: ruling, outcome: outcome))
+          motion.settle(
+            to: target,
+            by: rest(of: release, estimatorDecision: estimatorDecision, outcome: outcome))
         }
         return motion
       }
@@ -55,17 +59,21 @@ extension VelocitySource {
 
   /// Which end the settle goes to: the one decided for, or the one that a rule is asked about.
   private func outcome(
-    of release: VelocityReport.Release, ruling: VelocityReport.Ruling?
+    of release: VelocityReport.Release, estimatorDecision: VelocityReport.EstimatorDecision?
   ) -> ReleaseOutcome? {
     question.rule.isEmpty
-      ? release.decision?.outcome ?? ruling?.verdict.outcome : ruling?.verdict.outcome
+      ? release.decision?.outcome ?? estimatorDecision?.ruleDecision.outcome
+      : estimatorDecision?.ruleDecision.outcome
   }
 
   /// How the rest settles: a timing curve takes the time that the progress has left, for every key.
   private func rest(
-    of release: VelocityReport.Release, ruling: VelocityReport.Ruling?, outcome: ReleaseOutcome
+    of release: VelocityReport.Release, estimatorDecision: VelocityReport.EstimatorDecision?,
+    outcome: ReleaseOutcome
   ) -> SettleParameters {
-    guard let progress = release.decision?.progress ?? ruling?.progress else { return settle }
+    guard let progress = release.decision?.progress ?? estimatorDecision?.progress else {
+      return settle
+    }
     return settle.forRest(progress: progress, outcome: outcome)
   }
 

@@ -98,7 +98,7 @@ extension VelocitySource {
     let isRuled = released.recorded != nil || !question.rule.isEmpty
     var release = VelocityReport.Release(
       transition: released.transition, time: released.time, decision: released, settle: settle,
-      rulings: isRuled ? rulings(of: released, progress) : [], motions: [])
+      estimatorDecisions: isRuled ? estimatorDecisions(of: released, progress) : [], motions: [])
     release.motions = try motions(tracks, of: release, progress)
     return release
   }
@@ -113,7 +113,8 @@ extension VelocitySource {
     }
     let next = releases.first { $0.time > moment }
     var release = VelocityReport.Release(
-      transition: next?.transition, time: moment, decision: nil, settle: settle, rulings: [],
+      transition: next?.transition, time: moment, decision: nil, settle: settle,
+      estimatorDecisions: [],
       motions: [])
     let tracks = try tracks(at: moment)
     let progress = progressAnswers(tracks, of: nil, at: moment)
@@ -121,8 +122,9 @@ extension VelocitySource {
       let value = tracks[key.handle]?.last?.value
     {
       let rule = question.rule.applied(to: ownRule)
-      release.rulings = zip(estimators, progress).map {
-        VelocityReport.Ruling(estimator: $0, rule: rule, progress: value, estimate: $1.estimate)
+      release.estimatorDecisions = zip(estimators, progress).map {
+        VelocityReport.EstimatorDecision(
+          estimator: $0, rule: rule, progress: value, estimate: $1.estimate)
       }
     }
     release.motions = try motions(tracks, of: release, progress)
@@ -136,7 +138,7 @@ extension VelocitySource {
     return rule
   }
 
-  /// What each estimator says of the progress, for its ruling and its motion alike; empty where the progress has
+  /// What each estimator says of the progress, for its decision and its motion alike; empty where the progress has
   /// no sample.
   func progressAnswers(
     _ tracks: [KeyHandle: [Sample]], of release: ReleaseRecord?, at lift: Instant
@@ -149,19 +151,21 @@ extension VelocitySource {
   }
 
   /// What the rule says of a release's progress, by every estimator that answers; nothing of one without.
-  func rulings(of release: ReleaseRecord, _ answers: [Answer]) -> [VelocityReport.Ruling] {
+  func estimatorDecisions(of release: ReleaseRecord, _ answers: [Answer]) -> [VelocityReport
+    .EstimatorDecision]
+  {
     guard let progress = release.progress else { return [] }
     let rule = question.rule.applied(
       to: release.recorded.map { ReleaseRule(of: $0, else: parameters.release.rule) } ?? ownRule)
     guard answers.isEmpty else {
       return zip(estimators, answers).map {
-        VelocityReport.Ruling(
+        VelocityReport.EstimatorDecision(
           estimator: $0, rule: rule, progress: progress, estimate: $1.estimate)
       }
     }
     // An app that decides by itself need not record its progress as a key.
     return estimators.map {
-      VelocityReport.Ruling(
+      VelocityReport.EstimatorDecision(
         estimator: $0, rule: rule, progress: progress,
         velocity: release.recorded?.progressVelocity,
         standardError: release.recorded?.progressStandardError)

@@ -13,10 +13,10 @@ public struct WhatIf: Hashable, Sendable {
     /// The release as it was recorded or derived.
     package var decision: ReleaseRecord
     /// What is decided now, and by how much.
-    public var ruling: VelocityReport.Ruling
+    public var estimatorDecision: VelocityReport.EstimatorDecision
 
     /// Whether the outcome is another one now.
-    public var flips: Bool { ruling.verdict.outcome != decision.outcome }
+    public var flips: Bool { estimatorDecision.ruleDecision.outcome != decision.outcome }
   }
 
   /// All gestures decided with one value of the parameter that is swept through.
@@ -64,8 +64,8 @@ public struct WhatIf: Hashable, Sendable {
     gestures += try judged.flatMap { released in
       let tracks = try source.tracks(of: released)
       let answers = source.progressAnswers(tracks, of: released, at: released.time)
-      return source.rulings(of: released, answers).map {
-        Gesture(file: file, session: session, decision: released, ruling: $0)
+      return source.estimatorDecisions(of: released, answers).map {
+        Gesture(file: file, session: session, decision: released, estimatorDecision: $0)
       }
     }
   }
@@ -93,9 +93,10 @@ public struct WhatIf: Hashable, Sendable {
       var change = RuleChange()
       change[keyPath: parameter] = value
       for gesture in gestures {
-        let outcome = change.applied(to: gesture.ruling.rule).verdict(
-          progress: gesture.ruling.progress, velocity: gesture.ruling.velocity,
-          standardError: gesture.ruling.standardError
+        let outcome = change.applied(to: gesture.estimatorDecision.rule).decide(
+          progress: gesture.estimatorDecision.progress,
+          velocity: gesture.estimatorDecision.velocity,
+          standardError: gesture.estimatorDecision.standardError
         ).outcome
         if outcome == .finish { step.finishes += 1 } else { step.cancels += 1 }
         if outcome != gesture.decision.outcome { step.flips += 1 }
@@ -107,9 +108,9 @@ public struct WhatIf: Hashable, Sendable {
   /// What gestures are ordered by: first those whose distance is known in standard errors, then those
   /// that only the progress can flip, then those that nothing flips.
   private static func nearness(_ gesture: Gesture) -> (Int, Double) {
-    let verdict = gesture.ruling.verdict
-    if let sigma = verdict.marginSigma { return (0, abs(sigma)) }
-    if let progress = verdict.marginProgress { return (1, abs(progress)) }
+    let ruleDecision = gesture.estimatorDecision.ruleDecision
+    if let sigma = ruleDecision.marginSigma { return (0, abs(sigma)) }
+    if let progress = ruleDecision.marginProgress { return (1, abs(progress)) }
     return (2, 0)
   }
 }

@@ -4,7 +4,7 @@ import TimelineModel
 /// rules for doubled and backward times, one sample at a time.
 struct SampleIntake {
   /// What becomes of a sample.
-  enum Verdict {
+  enum Disposition {
     case accepted
     /// It counts, and the newest one so far no longer does.
     case replacesNewest
@@ -20,7 +20,7 @@ struct SampleIntake {
     backward = window.backward
   }
 
-  mutating func take(_ sample: Sample, isResampled: Bool) -> Verdict {
+  mutating func take(_ sample: Sample, isResampled: Bool) -> Disposition {
     guard sample.value.isFinite else { return .leftOut(.notFinite) }
     guard !isResampled else { return .leftOut(.resampled) }
     guard let newest else {

@@ -23,20 +23,21 @@ extension ReleaseDecision {
     by rule: ReleaseRule, transition: Int, time: Instant, progress: Double,
     estimate: VelocityEstimate, outcome: ReleaseOutcome?, decidedBy: String
   ) {
-    let verdict = rule.verdict(
+    let ruleDecision = rule.decide(
       progress: progress, velocity: estimate.velocity, standardError: estimate.standardError)
-    let isTheRules = outcome == nil || outcome == verdict.outcome
+    let isTheRules = outcome == nil || outcome == ruleDecision.outcome
     func signed(_ margin: Double?) -> Double? { margin.map { isTheRules ? $0 : 0 - $0 } }
     self.init(
-      transition: transition, time: time, outcome: outcome ?? verdict.outcome,
+      transition: transition, time: time, outcome: outcome ?? ruleDecision.outcome,
       decidedBy: decidedBy, rule: rule.kind.rawValue,
-      ruleParameters: FieldValue.object(rule.fields).json, ruleOutcome: verdict.outcome,
+      ruleParameters: FieldValue.object(rule.fields).json, ruleOutcome: ruleDecision.outcome,
       threshold: rule.threshold, progress: progress, progressVelocity: estimate.velocity,
       progressStandardError: estimate.standardError,
-      marginProgress: signed(verdict.marginProgress),
-      marginVelocity: signed(verdict.marginVelocity),
-      marginThreshold: signed(verdict.marginThreshold), marginSigma: signed(verdict.marginSigma),
-      flipVelocity: verdict.flipVelocity, flipProgress: verdict.flipProgress,
-      projectedProgress: verdict.projectedProgress)
+      marginProgress: signed(ruleDecision.marginProgress),
+      marginVelocity: signed(ruleDecision.marginVelocity),
+      marginThreshold: signed(ruleDecision.marginThreshold),
+      marginSigma: signed(ruleDecision.marginSigma),
+      flipVelocity: ruleDecision.flipVelocity, flipProgress: ruleDecision.flipProgress,
+      projectedProgress: ruleDecision.projectedProgress)
   }
 }

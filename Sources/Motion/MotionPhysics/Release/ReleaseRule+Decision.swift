@@ -1,90 +1,111 @@
-import TimelineModel
+public import TimelineModel
 
 extension ReleaseRule {
-  /// An outcome with the question that gave it.
-  struct Decision {
-    var outcome: ReleaseOutcome
-    var criterion: Verdict.Criterion
-    var projectedProgress: Double?
+  /// What a rule says, and how far that was from the other outcome.
+  ///
+  /// All margins are 0 or more: the outcome here is the rule's own. Every number is finite.
+  public struct Decision: Sendable, Hashable {
+    /// Finish or cancel.
+    public var outcome: ReleaseOutcome
+    /// Which of the rule's questions decided.
+    public var criterion: Criterion
+    /// The nearest progress at which, with this velocity, the outcome is the other; nil: none is.
+    public var flipProgress: Double?
+    /// The nearest velocity per second at which, with this progress, the outcome is the other; nil:
+    /// none is.
+    public var flipVelocity: Double?
+    /// How far the progress was from ``flipProgress``; no unit.
+    public var marginProgress: Double?
+    /// How far the velocity was from ``flipVelocity``, per second; nil for an unknown velocity, too.
+    public var marginVelocity: Double?
+    /// By how much the threshold that decided had to differ, in its own unit; nil where no change of
+    /// it alone makes the other outcome.
+    public var marginThreshold: Double?
+    /// ``marginVelocity`` in standard errors of the velocity; nil without one.
+    public var marginSigma: Double?
+    /// Where the progress would come to rest; nil where the rule did not project.
+    public var projectedProgress: Double?
 
-    init(_ finishes: Bool, by criterion: Verdict.Criterion, projected: Double? = nil) {
-      outcome = finishes ? .finish : .cancel
+    /// Which of its questions a rule decided by.
+    public enum Criterion: String, CaseIterable, Sendable {
+      /// The progress, against `threshold` or an end of the way.
+      case progress
+      /// The speed, against `velocityThreshold`.
+      case velocity
+      /// The projected progress, against `threshold`.
+      case projection
+    }
+
+    /// Makes a decision.
+    public init(
+      outcome: ReleaseOutcome, criterion: Criterion = .progress, flipProgress: Double? = nil,
+      flipVelocity: Double? = nil, marginProgress: Double? = nil, marginVelocity: Double? = nil,
+      marginThreshold: Double? = nil, marginSigma: Double? = nil, projectedProgress: Double? = nil
+    ) {
+      self.outcome = outcome
       self.criterion = criterion
-      projectedProgress = projected
+      self.flipProgress = flipProgress
+      self.flipVelocity = flipVelocity
+      self.marginProgress = marginProgress
+      self.marginVelocity = marginVelocity
+      self.marginThreshold = marginThreshold
+      self.marginSigma = marginSigma
+      self.projectedProgress = projectedProgress
     }
   }
 
-  /// Decides for a velocity that is within the limits; the formulas are those of ``Kind``.
-  func decision(progress: Double, velocity: Double) -> Decision {
-    guard !progress.isNaN else { return Decision(false, by: .progress) }
-    return switch kind {
-    case .progress: Decision(progress > threshold, by: .progress)
-    case .velocity: velocityFirst(progress, velocity)
-    case .projection, .projectionDiscrete: projected(progress, velocity)
-    case .gnome: gnome(progress, velocity)
-    case .compose: compose(progress, velocity)
-    case .flutterCupertino: cupertino(progress, velocity)
-    case .flutterDismissible: dismissible(progress, velocity)
-    case .omniwm: omniwm(progress, velocity)
+  /// Decides, and says how far that was from the other outcome.
+  ///
+  /// A progress that is not a number cancels without a margin. Constant cost: a rule changes its mind at
+  /// a handful of places that are known in closed form, and the nearest of them is the flip.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress at the lift.
+  ///   - velocity: Its velocity per second, positive towards the new layout; nil where none can be
+  ///     told, which counts as 0 and has no margin.
+  ///   - standardError: The standard error of the velocity, per second.
+  public func decide(
+    progress: Double, velocity: Double?, standardError: Double? = nil
+  ) -> Decision {
+    let speed = velocity.map { $0.isNaN ? 0 : $0.clampedToFinite } ?? 0
+    let counted = limited(speed)
+    let answer = answer(progress: progress, velocity: counted)
+    var decision = Decision(outcome: answer.outcome, criterion: answer.criterion)
+    decision.projectedProgress =
+      answer.projectedProgress.flatMap { $0.isNaN ? nil : $0 }?
+      .clampedToFinite
+    guard !progress.isNaN else { return decision }
+    let progress = progress.clampedToFinite
+    decision.flipProgress = nearestFlip(
+      from: progress, outcome: answer.outcome, places: progressBreakpoints(velocity: counted)
+    ) { self.answer(progress: $0, velocity: counted).outcome }
+    decision.flipVelocity = nearestFlip(
+      from: speed, outcome: answer.outcome, places: velocityBreakpoints(progress: progress)
+    ) { self.answer(progress: progress, velocity: self.limited($0)).outcome }
+    decision.marginProgress = decision.flipProgress.map { abs($0 - progress).clampedToFinite }
+    decision.marginThreshold = thresholdMargin(answer, progress: progress, velocity: counted)
+    guard let velocity, !velocity.isNaN, let flip = decision.flipVelocity else { return decision }
+    let margin = abs(flip - speed).clampedToFinite
+    decision.marginVelocity = margin
+    if let standardError, standardError > 0, standardError.isFinite {
+      decision.marginSigma = (margin / standardError).clampedToFinite
     }
+    return decision
   }
 
-  private func velocityFirst(_ progress: Double, _ velocity: Double) -> Decision {
-    guard abs(velocity) > speedThreshold else {
-      return Decision(progress > threshold, by: .progress)
-    }
-    return Decision(velocity > 0, by: .velocity)
+  /// The velocity within ``minimumVelocity`` and ``maximumVelocity``.
+  func limited(_ velocity: Double) -> Double {
+    let speed = abs(velocity)
+    if speed < minimumVelocity { return 0 }
+    guard let maximumVelocity, speed > maximumVelocity else { return velocity }
+    let limit = max(0, maximumVelocity)
+    return velocity < 0 ? -limit : limit
   }
+}
 
-  private func projected(_ progress: Double, _ velocity: Double) -> Decision {
-    let rest = progress + velocity * projectionSeconds
-    return Decision(rest > threshold, by: .projection, projected: rest)
-  }
-
-  private func gnome(_ progress: Double, _ velocity: Double) -> Decision {
-    let speed = abs(velocity) * pointsPerMillisecond
-    guard speed >= speedThreshold else { return Decision(progress > threshold, by: .progress) }
-    let way = gnomeTravel(speed)
-    let rest = min(max(velocity < 0 ? progress - way : progress + way, 0), 1)
-    if velocity > 0 {
-      // The source takes places closer than this for the same.
-      return Decision(rest >= .ulpOfOne, by: .velocity, projected: rest)
-    }
-    return Decision(rest > threshold, by: .projection, projected: rest)
-  }
-
-  private func compose(_ progress: Double, _ velocity: Double) -> Decision {
-    let place = min(max(progress, 0), 1)
-    if velocity == 0 { return Decision(place >= 0.5, by: .progress) }
-    if abs(velocity) * points >= speedThreshold {
-      return Decision(velocity > 0 ? place > 0 : place >= 1, by: .velocity)
-    }
-    if place == 0 || place == 1 { return Decision(place == 1, by: .progress) }
-    let finishes = velocity > 0 ? place >= threshold : !(1 - place >= threshold)
-    return Decision(finishes, by: .progress)
-  }
-
-  private func cupertino(_ progress: Double, _ velocity: Double) -> Decision {
-    if abs(velocity) >= speedThreshold { return Decision(velocity > 0, by: .velocity) }
-    return Decision(progress >= threshold, by: .progress)
-  }
-
-  private func dismissible(_ progress: Double, _ velocity: Double) -> Decision {
-    if progress >= 1 || progress <= 0 { return Decision(progress >= 1, by: .progress) }
-    let speed = abs(velocity) * points
-    let isFling =
-      speed >= speedThreshold && speed - abs(crossVelocity) >= ReleaseRule.dismissibleCrossLead
-    guard isFling else { return Decision(progress > threshold, by: .progress) }
-    if velocity > 0, threshold >= 1 { return Decision(false, by: .progress) }
-    return Decision(velocity > 0, by: .velocity)
-  }
-
-  private func omniwm(_ progress: Double, _ velocity: Double) -> Decision {
-    if progress > 1 || progress < 0 { return Decision(progress > 1, by: .progress) }
-    if abs(velocity) >= speedThreshold {
-      return Decision(velocity >= speedThreshold, by: .velocity)
-    }
-    let rest = progress + velocity * projectionSeconds
-    return Decision(rest >= threshold, by: .projection, projected: rest)
+extension Double {
+  /// The number itself, or the largest one of its sign for an infinity.
+  var clampedToFinite: Double {
+    Swift.min(Swift.max(self, -Double.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }
 }

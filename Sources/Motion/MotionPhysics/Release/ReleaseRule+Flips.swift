@@ -80,7 +80,7 @@ extension ReleaseRule {
   }
 
   /// How much the threshold that decided had to differ, in its unit; nil where that changes nothing.
-  func thresholdMargin(_ decision: Decision, progress: Double, velocity: Double) -> Double? {
+  func thresholdMargin(_ decision: Answer, progress: Double, velocity: Double) -> Double? {
     var path = \ReleaseRule.threshold
     var flip: Double
     switch decision.criterion {
@@ -101,7 +101,7 @@ extension ReleaseRule {
     let isReached = [flip - step, flip + step].contains { candidate in
       var rule = self
       rule[keyPath: path] = candidate
-      return rule.decision(progress: progress, velocity: velocity).outcome != decision.outcome
+      return rule.answer(progress: progress, velocity: velocity).outcome != decision.outcome
     }
     let margin = abs(flip - self[keyPath: path])
     return isReached && !margin.isNaN ? margin.clampedToFinite : nil

@@ -40,7 +40,7 @@ extension Rect2D {
 
 extension FieldValue {
   /// Four distances `[top, left, bottom, right]`.
-  init(_ value: ContentInsets) {
+  package init(_ value: ContentInsets) {
     self = .list([
       .number(value.top), .number(value.left), .number(value.bottom), .number(value.right),
     ])

@@ -35,8 +35,8 @@ extension RecordingReader {
     while try naming(path, try statement.step()) {
       let row = try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
       body(
-        KeyHandle(rawValue: Int32(row.slot >> 2 & 0x3fff_ffff)), row.time, row.value,
-        MotionPhase(stored: row.slot & 3) ?? .idle)
+        KeyHandle(rawValue: Int32(row.packed >> 2 & 0x3fff_ffff)), row.time, row.value,
+        MotionPhase(stored: row.packed & 3) ?? .idle)
     }
   }
 

@@ -59,16 +59,16 @@ struct SampleTable: ReadableTable, ~Copyable {
   func insert(_ record: SampleRecord, session: Int64) throws(SQLiteError) {
     setSession(session)
     // Ordinal, key and phase in one number, in which values of one instant lie in order.
-    let slot =
+    let packed =
       record.ordinal << 32 | Int64(record.key.rawValue) << 2 | record.phase.stored
-    try insert(at: record.sample.time.nanoseconds, slot: slot, record.sample.value)
+    try insert(at: record.sample.time.nanoseconds, packed: packed, record.sample.value)
   }
 
   /// Writes a value as it stands in the table; the session counts from the first call.
   @inline(__always)
-  func insert(at nanoseconds: Int64, slot: Int64, _ value: Double) throws(SQLiteError) {
+  func insert(at nanoseconds: Int64, packed: Int64, _ value: Double) throws(SQLiteError) {
     row.bind(nanoseconds, at: 2)
-    row.bind(slot, at: 3)
+    row.bind(packed, at: 3)
     row.bindCompact(value, at: 4)
     try row.run()
   }
@@ -86,25 +86,25 @@ struct SampleTable: ReadableTable, ~Copyable {
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> SampleRecord {
-    let slot = try row.natural(2)
-    guard let phase = MotionPhase(stored: slot & 3) else {
+    let packed = try row.natural(2)
+    guard let phase = MotionPhase(stored: packed & 3) else {
       throw BadValue(column: "slot", found: "the unknown phase 3")
     }
     return SampleRecord(
-      key: KeyHandle(rawValue: Int32(slot >> 2 & 0x3fff_ffff)),
+      key: KeyHandle(rawValue: Int32(packed >> 2 & 0x3fff_ffff)),
       sample: Sample(time: try row.instant(1), value: try row.compactReal(3)), phase: phase,
-      ordinal: slot >> 32)
+      ordinal: packed >> 32)
   }
 
   /// Reads a row of ``wholeSession``, without making a record of it.
   @inline(__always)
   static func readPlain(
     _ row: borrowing Statement
-  ) throws(BadValue) -> (time: Int64, slot: Int64, value: Double) {
-    let slot = try row.natural(1)
-    guard slot & 3 < 3 else {
+  ) throws(BadValue) -> (time: Int64, packed: Int64, value: Double) {
+    let packed = try row.natural(1)
+    guard packed & 3 < 3 else {
       throw BadValue(column: "slot", found: "the unknown phase 3")
     }
-    return (try row.integer(0), slot, try row.compactReal(2))
+    return (try row.integer(0), packed, try row.compactReal(2))
   }
 }

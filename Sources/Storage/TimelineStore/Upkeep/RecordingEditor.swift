@@ -30,11 +30,11 @@ package final class RecordingEditor {
     try RecordingStore.checkPlace(path)
     let connection = try naming(path, try Connection(path: path, for: .writing))
     connection.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
-    let finding = try Migrator.inspectWholly(connection)
+    let contents = try Migrator.inspectWholly(connection)
     // Only now: a recorder that was killed in its first commit left bytes, which have been taken back.
     wasEmpty = FileFacts(of: path) == .file(bytes: 0)
-    guard finding != .empty || isMade || wasEmpty else { throw .notARecording(path) }
-    if finding == .empty { try Migrator.migrate(connection) }
+    guard contents != .empty || isMade || wasEmpty else { throw .notARecording(path) }
+    if contents == .empty { try Migrator.migrate(connection) }
     let hasLog = try naming(path) { () throws(SQLiteError) in
       try connection.setCommitsDurable(true)
       return try connection.useLog(sizeLimitBytes: RecordingStore.logSizeLimitBytes)

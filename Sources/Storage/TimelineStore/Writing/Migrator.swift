@@ -4,7 +4,7 @@ import TimelineSchema
 /// Brings a file to the newest schema, one step after the other.
 enum Migrator {
   /// What a file says of itself.
-  enum Finding: Equatable {
+  enum Contents: Equatable {
     /// Nothing in it yet.
     case empty
     /// A recording of this schema version, 1 or later.
@@ -14,7 +14,7 @@ enum Migrator {
   /// Reads application id and version; refuses a file that is not ours.
   static func inspect(
     _ connection: borrowing Connection
-  ) throws(StoreError) -> Finding {
+  ) throws(StoreError) -> Contents {
     // Tables come first: id, version and tables are made by one commit, so that tables without an id
     // belong to somebody else, also when another recorder is making the file at this moment.
     let tables = try naming(connection, try connection.integer(FileHeader.definitionCount))
@@ -31,12 +31,12 @@ enum Migrator {
   /// The same for a file that is to be written: one from a newer program is refused too.
   static func inspectForWriting(
     _ connection: borrowing Connection
-  ) throws(StoreError) -> Finding {
-    let finding = try inspect(connection)
-    if case .recording(let version) = finding, version > Int64(Schema.version) {
+  ) throws(StoreError) -> Contents {
+    let contents = try inspect(connection)
+    if case .recording(let version) = contents, version > Int64(Schema.version) {
       throw .newerSchema(connection.path, found: version, known: Schema.version)
     }
-    return finding
+    return contents
   }
 
   /// The same for a file that may come from anywhere: its schema may not take long, and may hold nothing
@@ -44,16 +44,16 @@ enum Migrator {
   @discardableResult
   static func inspectWholly(
     _ connection: borrowing Connection
-  ) throws(StoreError) -> Finding {
+  ) throws(StoreError) -> Contents {
     let limit = WorkLimit()
     limit.allow(FileSchema.mostSteps)
     connection.obey(limit)
     defer { connection.obeyNoLimit() }
-    let finding = try inspectForWriting(connection)
-    if case .recording(let version) = finding {
+    let contents = try inspectForWriting(connection)
+    if case .recording(let version) = contents {
       _ = try FileSchema(connection, version: version)
     }
-    return finding
+    return contents
   }
 
   /// Runs the steps that the file lacks. All of them and their bookkeeping rows commit together.
@@ -65,8 +65,8 @@ enum Migrator {
     try naming(connection, try connection.begin())
     do {
       // Looked at again inside the transaction: another recorder may have been quicker.
-      let finding = try inspectForWriting(connection)
-      if case .recording(let version) = finding {
+      let contents = try inspectForWriting(connection)
+      if case .recording(let version) = contents {
         try run(from: version, connection)
       } else {
         try run(from: 0, connection)

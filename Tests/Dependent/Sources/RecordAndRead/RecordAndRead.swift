@@ -21,7 +21,8 @@ enum RecordAndRead {
 
     let reader = try RecordingReader(path: path)
     for session in try reader.sessions() {
-      let samples = try reader.samples(of: reader.keys(in: session.number)[0].handle, in: session.number)
+      let samples = try reader.samples(
+        of: reader.keys(in: session.number)[0].handle, in: session.number)
       while let record = try samples.next() { print("sample", record.sample.value) }
       let touches = try reader.touches(in: session.number)
       while let touch = try touches.next() { print("touch", touch.position.x, touch.position.y) }

@@ -1,7 +1,7 @@
 /// One number held against its limits.
-public struct Judgement: Hashable, Sendable {
+public struct Verdict: Hashable, Sendable {
   /// What was found.
-  public enum Finding: String, CaseIterable, Comparable, Sendable {
+  public enum Grade: String, CaseIterable, Comparable, Sendable {
     /// Within its limits.
     case pass
     /// Above the limit for a warning, or a failure that only warns.
@@ -10,7 +10,7 @@ public struct Judgement: Hashable, Sendable {
     case fail
 
     /// From good to bad.
-    public static func < (left: Finding, right: Finding) -> Bool {
+    public static func < (left: Grade, right: Grade) -> Bool {
       left.severity < right.severity
     }
 
@@ -46,7 +46,7 @@ public struct Judgement: Hashable, Sendable {
   /// The rule of the tolerance file; nil: what counts without a file.
   public var rule: Tolerances.RuleReference?
   /// What was found.
-  public var finding: Finding
+  public var grade: Grade
   /// What differs in words, where a number does not say it: "the decision changed from finish to cancel".
   public var difference: String?
 
@@ -62,17 +62,17 @@ public struct Judgement: Hashable, Sendable {
     }
   }
 
-  /// The judgement in a sentence without an end: "progress: max_abs 0.03 is above 0.02 (rule 1 'progress')".
+  /// The verdict in a sentence without an end: "progress: max_abs 0.03 is above 0.02 (rule 1 'progress')".
   public var sentence: String {
     let place = rule.map { " (\($0))" } ?? ""
-    if let difference, finding != .pass { return difference + place }
+    if let difference, grade != .pass { return difference + place }
     let name = subject.isEmpty ? measure : "\(subject): \(measure)"
     guard let value else {
       // Something that should be in both runs is not; the measure says it.
       return limit == nil ? "\(subject) is \(measure)\(place)" : "\(name) cannot be told\(place)"
     }
     guard let limit else { return "\(name) is \(short(value))\(place)" }
-    let relation = finding == .pass ? "is within" : "is above"
+    let relation = grade == .pass ? "is within" : "is above"
     return "\(name) \(short(value)) \(relation) \(short(limit))\(place)"
   }
 
@@ -88,33 +88,33 @@ public struct Judgement: Hashable, Sendable {
   }
 }
 
-extension Judgement {
+extension Verdict {
   /// Holds a number against two limits. A number that is missing fails.
   init(
     _ subject: String, _ measure: String, _ value: Double?, within bound: Tolerances.Bound,
     rule: Tolerances.RuleReference?, level: Tolerances.Level
   ) {
-    var finding = Finding.pass
+    var grade = Grade.pass
     var limit = bound.fail ?? bound.warn
     if let value {
       if let fail = bound.fail, value > fail {
-        finding = .fail
+        grade = .fail
       } else if let warn = bound.warn, value > warn {
-        (finding, limit) = (.warn, warn)
+        (grade, limit) = (.warn, warn)
       }
     } else {
-      finding = bound.fail == nil ? .warn : .fail
+      grade = bound.fail == nil ? .warn : .fail
     }
-    if level == .warn { finding = min(finding, .warn) }
+    if level == .warn { grade = min(grade, .warn) }
     self.init(
       subject: subject, measure: measure, value: value, limit: limit, rule: rule,
-      finding: finding)
+      grade: grade)
   }
 }
 
-extension [Judgement] {
+extension [Verdict] {
   /// The failures first, then the warnings, and of each what matters most; what is equal stays in its order.
-  public var byImportance: [Judgement] {
-    sorted { ($1.finding, $0.kind) < ($0.finding, $1.kind) }
+  public var byImportance: [Verdict] {
+    sorted { ($1.grade, $0.kind) < ($0.grade, $1.kind) }
   }
 }

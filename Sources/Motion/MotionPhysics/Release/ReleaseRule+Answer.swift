@@ -1,0 +1,90 @@
+import TimelineModel
+
+extension ReleaseRule {
+  /// An outcome with the question that gave it.
+  struct Answer {
+    var outcome: ReleaseOutcome
+    var criterion: Decision.Criterion
+    var projectedProgress: Double?
+
+    init(_ finishes: Bool, by criterion: Decision.Criterion, projected: Double? = nil) {
+      outcome = finishes ? .finish : .cancel
+      self.criterion = criterion
+      projectedProgress = projected
+    }
+  }
+
+  /// Decides for a velocity that is within the limits; the formulas are those of ``Kind``.
+  func answer(progress: Double, velocity: Double) -> Answer {
+    guard !progress.isNaN else { return Answer(false, by: .progress) }
+    return switch kind {
+    case .progress: Answer(progress > threshold, by: .progress)
+    case .velocity: velocityFirst(progress, velocity)
+    case .projection, .projectionDiscrete: projected(progress, velocity)
+    case .gnome: gnome(progress, velocity)
+    case .compose: compose(progress, velocity)
+    case .flutterCupertino: cupertino(progress, velocity)
+    case .flutterDismissible: dismissible(progress, velocity)
+    case .omniwm: omniwm(progress, velocity)
+    }
+  }
+
+  private func velocityFirst(_ progress: Double, _ velocity: Double) -> Answer {
+    guard abs(velocity) > speedThreshold else {
+      return Answer(progress > threshold, by: .progress)
+    }
+    return Answer(velocity > 0, by: .velocity)
+  }
+
+  private func projected(_ progress: Double, _ velocity: Double) -> Answer {
+    let rest = progress + velocity * projectionSeconds
+    return Answer(rest > threshold, by: .projection, projected: rest)
+  }
+
+  private func gnome(_ progress: Double, _ velocity: Double) -> Answer {
+    let speed = abs(velocity) * pointsPerMillisecond
+    guard speed >= speedThreshold else { return Answer(progress > threshold, by: .progress) }
+    let way = gnomeTravel(speed)
+    let rest = min(max(velocity < 0 ? progress - way : progress + way, 0), 1)
+    if velocity > 0 {
+      // The source takes places closer than this for the same.
+      return Answer(rest >= .ulpOfOne, by: .velocity, projected: rest)
+    }
+    return Answer(rest > threshold, by: .projection, projected: rest)
+  }
+
+  private func compose(_ progress: Double, _ velocity: Double) -> Answer {
+    let place = min(max(progress, 0), 1)
+    if velocity == 0 { return Answer(place >= 0.5, by: .progress) }
+    if abs(velocity) * points >= speedThreshold {
+      return Answer(velocity > 0 ? place > 0 : place >= 1, by: .velocity)
+    }
+    if place == 0 || place == 1 { return Answer(place == 1, by: .progress) }
+    let finishes = velocity > 0 ? place >= threshold : !(1 - place >= threshold)
+    return Answer(finishes, by: .progress)
+  }
+
+  private func cupertino(_ progress: Double, _ velocity: Double) -> Answer {
+    if abs(velocity) >= speedThreshold { return Answer(velocity > 0, by: .velocity) }
+    return Answer(progress >= threshold, by: .progress)
+  }
+
+  private func dismissible(_ progress: Double, _ velocity: Double) -> Answer {
+    if progress >= 1 || progress <= 0 { return Answer(progress >= 1, by: .progress) }
+    let speed = abs(velocity) * points
+    let isFling =
+      speed >= speedThreshold && speed - abs(crossVelocity) >= ReleaseRule.dismissibleCrossLead
+    guard isFling else { return Answer(progress > threshold, by: .progress) }
+    if velocity > 0, threshold >= 1 { return Answer(false, by: .progress) }
+    return Answer(velocity > 0, by: .velocity)
+  }
+
+  private func omniwm(_ progress: Double, _ velocity: Double) -> Answer {
+    if progress > 1 || progress < 0 { return Answer(progress > 1, by: .progress) }
+    if abs(velocity) >= speedThreshold {
+      return Answer(velocity >= speedThreshold, by: .velocity)
+    }
+    let rest = progress + velocity * projectionSeconds
+    return Answer(rest >= threshold, by: .projection, projected: rest)
+  }
+}
