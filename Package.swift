@@ -65,7 +65,12 @@ let package = Package(
       dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"],
       path: "Sources/Storage/TimelineStore"),
 
-    // Level 4: record, ask, try out.
+    // Level 4: repair, record, ask, try out.
+    .target(
+      name: "RecordingRepair",
+      dependencies: [
+        "KymographCLibrary", "SQLiteAccess", "TimelineModel", "TimelineSchema", "TimelineStore",
+      ], path: "Sources/Storage/RecordingRepair"),
     .target(
       name: "TimelineRecorder",
       dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"],
@@ -124,7 +129,7 @@ let package = Package(
       name: "kymo",
       dependencies: [
         "GestureInput", "JSONText", "MotionPhysics", "TransitionScenarios", "TimelineStatistics",
-        "KymographCLibrary",
+        "KymographCLibrary", "RecordingRepair",
         "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine",
@@ -169,13 +174,14 @@ let package = Package(
     .testTarget(
       name: "TimelineStoreTests",
       dependencies: [
-        "TimelineStore", "TimelineSchema", "SQLiteAccess", "KymographCSQLite", "TimelineModel",
-        "TestSupport",
+        "RecordingRepair", "TimelineStore", "TimelineSchema", "SQLiteAccess", "KymographCSQLite",
+        "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineRecorderTests",
       dependencies: [
-        "TimelineRecorder", "TimelineStore", "SQLiteAccess", "TimelineModel", "TestSupport",
+        "RecordingRepair", "TimelineRecorder", "TimelineStore", "SQLiteAccess", "TimelineModel",
+        "TestSupport",
       ]),
     .testTarget(
       name: "TimelineQueryTests",
@@ -209,14 +215,14 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "kymo", "kymo-crash", "FaultVFS", "KymographCSQLite", "TimelineRecorder", "TimelineStore",
-        "TimelineSchema", "TimelineModel", "TestSupport",
+        "kymo", "kymo-crash", "FaultVFS", "KymographCSQLite", "RecordingRepair", "TimelineRecorder",
+        "TimelineStore", "TimelineSchema", "TimelineModel", "TestSupport",
       ]),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "GestureInput", "JSONText", "TransitionScenarios", "TimelineRecorder", "TimelineStore",
-        "TimelineModel",
+        "GestureInput", "JSONText", "RecordingRepair", "TransitionScenarios", "TimelineRecorder",
+        "TimelineStore", "TimelineModel",
       ],
       path: "Tests/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),

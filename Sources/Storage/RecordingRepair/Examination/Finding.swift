@@ -1,7 +1,7 @@
 /// Something about a recording that a person should know.
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
   /// How bad it is.
-  public enum Severity: String, Hashable, Sendable, CaseIterable {
+  package enum Severity: String, Hashable, Sendable, CaseIterable {
     /// As it should be, and worth knowing.
     case note
     /// Everything that is there can be trusted, and something may be missing.
@@ -11,15 +11,15 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// How bad it is.
-  public var severity: Severity
+  package var severity: Severity
   /// The session that it is about; nil: the whole file.
-  public var session: Int64?
+  package var session: Int64?
   /// What was found, a short name that stays the same ("missingLog").
-  public var what: String
+  package var what: String
   /// Where, and the particulars.
-  public var detail: String
+  package var detail: String
   /// What to do next; empty when there is nothing to do.
-  public var advice: String
+  package var advice: String
 
   init(
     _ severity: Severity, _ what: String, session: Int64? = nil, _ detail: String,

@@ -1,5 +1,6 @@
 import SQLiteAccess
 import TimelineModel
+import TimelineStore
 
 extension RecordingExamination {
   /// What lies in the crash journals of sessions that were not closed.
@@ -39,17 +40,16 @@ extension RecordingExamination {
     of session: SessionRecord, _ reader: RecordingReader
   ) throws(StoreError) -> [Finding] {
     let path = CrashJournal.path(of: reader.filePath, session: session.number)
-    let opening = JournalScan.open(
-      path, session: session.number, uuid: session.uuid, isExclusive: false)
-    let consumed = try CrashJournalRecovery.consumed(
-      reader.connection, session.number)
-    switch opening.state {
+    let found = try JournalScan.waiting(
+      at: path, session: session.number, uuid: session.uuid,
+      after: try CrashJournalRecovery.consumed(reader.connection, session.number))
+    switch found.state {
     case .alive:
       return [
         Finding(
           .note, "recording", session: session.number, "it is being recorded at this moment")
       ]
-    case .absent: return try absent(session, path, consumed, reader)
+    case .absent: return try absent(session, path, reader)
     case .unusable(let why):
       return [
         Finding(
@@ -57,22 +57,14 @@ extension RecordingExamination {
           advice: "keep it if you know whose it is; otherwise delete it")
       ]
     case .dead:
-      guard case .some(let scan) = opening.scan else { return [] }
-      var count: Int64 = 0
-      let lanes = try scan.read(from: consumed) { record in
-        switch record {
-        case .key, .item: break
-        default: count += 1
-        }
-      }
-      return waiting(session.number, path, count, scan.unread(lanes, consumed), reader.path)
+      return waiting(session.number, path, found.rows, found.unreadWords, reader.path)
     }
   }
 
   private static func absent(
-    _ session: SessionRecord, _ path: String, _ consumed: [Int64: UInt64],
-    _ reader: RecordingReader
+    _ session: SessionRecord, _ path: String, _ reader: RecordingReader
   ) throws(StoreError) -> [Finding] {
+    let consumed = try CrashJournalRecovery.consumed(reader.connection, session.number)
     if let rows = consumed[CrashJournalRecovery.recoveredLane] {
       let lost = consumed[CrashJournalRecovery.lostLane]
       let unread = lost.map {

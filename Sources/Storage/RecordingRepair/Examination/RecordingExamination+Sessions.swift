@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineStore
 
 extension RecordingExamination {
   /// What the rows of each session say.
@@ -100,7 +101,7 @@ extension RecordingExamination {
     let questions = DoctorTexts.questions(
       isCut: !cuts.isEmpty, isTrimmed: cuts.contains { $0.reason == .trim })
     for question in questions
-    where question.text != TransitionTable.contradictions || !reader.derivesTransitions {
+    where question.what != "transitions" || !reader.derivesTransitions {
       do {
         let (count, place) = try answer(question.text, session: session, reader)
         guard count > 0 else { continue }
@@ -121,8 +122,7 @@ extension RecordingExamination {
   /// Decodes every sealed segment.
   private static func blocks(of session: Int64, _ reader: RecordingReader) -> [Finding] {
     var findings: [Finding] = []
-    func damaged(_ error: SealedRowsError) {
-      let error = error.storeError(reader.path)
+    func damaged(_ error: StoreError) {
       findings.append(
         Finding(
           .damage, "block", session: session, error.message,
@@ -130,21 +130,13 @@ extension RecordingExamination {
     }
     do {
       guard try reader.schemaVersion() >= firstSealedVersion else { return [] }
-      let segments = try reader.sealedSegments.segments(of: session, frames: Int64.min...Int64.max)
-      while let segment = try segments.next() {
-        do throws(SealedRowsError) {
-          _ = try reader.sealedSegments.rows(of: segment)
-        } catch {
-          damaged(error)
-        }
-      }
-    } catch let error as SealedRowsError {
-      damaged(error)
     } catch {
-      findings.append(
-        Finding(
-          .damage, "unreadable", session: session, "\(error)",
-          advice: advice(.recover, reader.path)))
+      return [unreadable(error, reader.path, session: session)]
+    }
+    do {
+      try reader.sealedSegments.checkBlocks(of: session, path: reader.path) { damaged($1) }
+    } catch {
+      damaged(error)
     }
     return findings
   }

@@ -1,11 +1,12 @@
 import SQLiteAccess
 import TimelineSchema
+package import TimelineStore
 
 /// Looks for what is wrong with a recording, and changes no byte of it.
 ///
 /// The pages are looked at first, with plain reads; then the rows are asked through SQLite, as far as
 /// it can still read them.
-public enum RecordingExamination: Sendable {
+package enum RecordingExamination: Sendable {
   /// Examines a recording.
   ///
   /// - Parameters:
@@ -15,7 +16,8 @@ public enum RecordingExamination: Sendable {
   ///   the newest schema.
   /// - Throws: ``StoreError``: the file cannot be read at all, or is no recording.
   /// - Complexity: linear in the size of the file.
-  public static func examine(_ path: String, isDeep: Bool = false) throws(StoreError) -> [Finding] {
+  package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError) -> [Finding]
+  {
     var findings = try pages(path)
     do throws(StoreError) {
       let reader = try RecordingReader(path: path)

@@ -1,3 +1,5 @@
+import TimelineStore
+
 /// What a write-ahead log holds, read without SQLite (file format, section 4).
 ///
 /// SQLite itself stops at the first frame whose checksum fails, so that one flipped bit takes all that

@@ -1,5 +1,6 @@
 import SQLiteAccess
 import TimelineSchema
+import TimelineStore
 
 /// Sessions that have rows in a salvaged recording and whose own row is lost.
 enum NamelessSessions {

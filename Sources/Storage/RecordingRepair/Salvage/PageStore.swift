@@ -1,3 +1,5 @@
+import TimelineStore
+
 /// The pages of a database and of the log beside it, read without SQLite.
 struct PageStore: ~Copyable {
   /// The size of a page, in bytes.

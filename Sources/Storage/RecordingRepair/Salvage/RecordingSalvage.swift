@@ -1,13 +1,14 @@
 import KymographCLibrary
 import SQLiteAccess
 import TimelineSchema
+package import TimelineStore
 
 /// Brings what can still be read of a damaged recording into a new one.
 ///
 /// The damaged file is read with plain reads, page by page, and never through SQLite, which would give
 /// up at the first page that contradicts itself. Rows whose table cannot be found any more are told by
 /// their shape. The original stays as it is.
-public enum RecordingSalvage: Sendable {
+package enum RecordingSalvage: Sendable {
   /// Makes a new recording out of a damaged one, with the log and the crash journals beside it.
   ///
   /// - Parameters:
@@ -17,7 +18,7 @@ public enum RecordingSalvage: Sendable {
   /// - Throws: ``StoreError``: nothing of the file can be read, it is no recording or of a newer
   ///   program, or the new one cannot be written.
   /// - Complexity: linear in the size of the file; memory for a page and its rows at a time.
-  public static func recover(
+  package static func recover(
     _ path: String, into output: String, replacing: Bool = false
   ) throws(StoreError) -> SalvageReport {
     try checkPlaces(path, output, replacing: replacing)
@@ -125,7 +126,7 @@ public enum RecordingSalvage: Sendable {
   ) throws(StoreError) -> Int64 {
     let known = Int64(Schema.version)
     if map.hasSchema, let version = map.userVersion {
-      guard map.trees.contains(where: { $0.name == SampleTable.name }) else {
+      guard map.trees.contains(where: { $0.name == "sample" }) else {
         throw .notARecording(path)
       }
       if version > UInt32(known) {

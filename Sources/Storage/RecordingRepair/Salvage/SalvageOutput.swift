@@ -1,4 +1,5 @@
 import SQLiteAccess
+import TimelineStore
 
 /// The new recording that salvaged rows go into.
 struct SalvageOutput: ~Copyable {
@@ -33,8 +34,8 @@ struct SalvageOutput: ~Copyable {
     try Migrator.make(version: version, connection)
     shapes = try naming(path) { () throws(SQLiteError) in
       var shapes: [TableShape] = []
-      for table in AllTables.facts {
-        if let shape = try TableShape(table.name, from: connection) { shapes.append(shape) }
+      for table in AllTables.names {
+        if let shape = try TableShape(table, from: connection) { shapes.append(shape) }
       }
       return shapes
     }
@@ -52,7 +53,7 @@ struct SalvageOutput: ~Copyable {
       return .refused
     }
     do {
-      try check(shape.name != AttributeTable.name)
+      try check(shape.name != "attribute")
       let insertion = try self.insertion(into: shape, count: values.count)
       for (index, value) in values.enumerated() {
         try insertion.row.bind(value, at: Int32(index + 1))

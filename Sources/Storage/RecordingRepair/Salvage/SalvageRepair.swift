@@ -1,6 +1,7 @@
 import SQLiteAccess
 import TimelineModel
 import TimelineSchema
+import TimelineStore
 
 /// Makes what was salvaged a recording that contradicts itself nowhere, and says what is missing.
 struct SalvageRepair {
@@ -20,8 +21,8 @@ struct SalvageRepair {
     do {
       try connection.begin()
       for segment in damaged {
-        for text in [SegmentTable.removalText, BlockTable.removalText] {
-          try connection.run(text, [segment.session, segment.record.firstFrame])
+        for text in SalvageTexts.dropSegment {
+          try connection.run(text, [segment.session, segment.firstFrame])
         }
       }
       for text in [
@@ -48,20 +49,10 @@ struct SalvageRepair {
   /// Sealed segments that cannot be decoded any more. What their key frames hold is there as rows.
   private func damagedSegments(
     on connection: borrowing Connection
-  ) throws(StoreError) -> [SealedSegment] {
-    let sealed = SealedSegments(StatementMaker(connection))
-    var damaged: [SealedSegment] = []
-    do {
-      let segments = try sealed.segments(of: nil, frames: Int64.min...Int64.max)
-      while let segment = try segments.next() {
-        do throws(SealedRowsError) {
-          _ = try sealed.rows(of: segment)
-        } catch {
-          damaged.append(segment)
-        }
-      }
-    } catch {
-      throw error.storeError(part)
+  ) throws(StoreError) -> [(session: Int64, firstFrame: Int64)] {
+    var damaged: [(session: Int64, firstFrame: Int64)] = []
+    try SealedSegments(StatementMaker(connection)).checkBlocks(of: nil, path: part) { segment, _ in
+      damaged.append((segment.session, segment.record.firstFrame))
     }
     return damaged
   }
@@ -94,7 +85,7 @@ struct SalvageRepair {
     var losses: [(what: String, table: String?, count: Int64)] = []
     let names = ["samples", "frames", "attributes", "touches", "events"]
     let tables = ["sample", "frame", nil, "touch", "event"]
-    let cuts = try removals(of: session.number, on: connection)
+    let cuts = try RemovalTable.parts(of: session.number, in: connection)
     let isWhole = session.mark.map { RecordingExamination.isCutShort($0, kept, by: cuts) } ?? false
     for index in names.indices where !isWhole {
       var count: Int64 = 0
@@ -137,22 +128,7 @@ struct SalvageRepair {
       isLost = try connection.count(SalvageTexts.isWithoutKeyFrame, session: session.number) > 0
     }
     guard isLost else { return }
-    try connection.run(RecoveryTexts.markLost, [session.number])
-  }
-
-  /// What was taken out of a part of a session on purpose; rows that cannot be read are passed over.
-  private func removals(
-    of session: Int64, on connection: borrowing Connection
-  ) throws(SQLiteError) -> [RemovalRecord] {
-    var removals: [RemovalRecord] = []
-    let rows = try connection.prepare(RemovalTable.all)
-    while try rows.step() {
-      guard let removal = try? RemovalTable.read(rows), removal.session == session,
-        !removal.isWhole
-      else { continue }
-      removals.append(removal)
-    }
-    return removals
+    try connection.run(SalvageTexts.markLost, [session.number])
   }
 
   /// Tables whose rows are counted from 0 without gaps, and the column that counts.

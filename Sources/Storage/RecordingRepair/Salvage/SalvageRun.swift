@@ -1,5 +1,6 @@
 import SQLiteAccess
 import TimelineSchema
+import TimelineStore
 
 /// One salvage under way: rows go from the damaged pages into the new recording.
 struct SalvageRun: ~Copyable {
@@ -9,10 +10,10 @@ struct SalvageRun: ~Copyable {
   private var output: SalvageOutput
 
   /// Bookkeeping of its own, which the new recording has already, and what is made of events again.
-  private static let leftOut = [MigrationTable.name, TransitionTable.name]
+  private static let leftOut = ["migration", "transition"]
   /// Tables whose rows cannot be told from others by their shape: `journal` looks like the index of
   /// frames. Without it, a crash journal is read from its beginning, and rows that are there stay one.
-  private static let shapeless = leftOut + [JournalTable.name]
+  private static let shapeless = leftOut + ["journal"]
 
   init(path: String, part: String, version: Int64) throws(StoreError) {
     self.path = path
@@ -63,8 +64,8 @@ struct SalvageRun: ~Copyable {
     let rows = map.rows(of: page, store).rows
     // Whatever fits a layout's texts fits stricter tables first.
     let shapes =
-      output.shapes.filter { $0.name != LayoutTable.name && !Self.shapeless.contains($0.name) }
-      + output.shapes.filter { $0.name == LayoutTable.name }
+      output.shapes.filter { $0.name != "layout" && !Self.shapeless.contains($0.name) }
+      + output.shapes.filter { $0.name == "layout" }
     for shape in shapes {
       let fitting = rows.compactMap(shape.values(of:))
       guard let first = fitting.first, 2 * fitting.count > rows.count,
@@ -124,7 +125,7 @@ struct SalvageRun: ~Copyable {
     var shares: [Int64: JournalShare] = [:]
     // Up to where a journal is in the tables only the tables know.
     let isPositionKnown =
-      map.hasSchema && !map.damages.contains { $0.tree == JournalTable.name }
+      map.hasSchema && !map.damages.contains { $0.tree == "journal" }
     let recording = FileFacts.resolved(path)
     for session in try CrashJournalRecovery.openSessions(
       output.connection, beside: recording)
@@ -150,7 +151,7 @@ struct SalvageRun: ~Copyable {
       shares[session.number] = share
     }
     try naming(part) { () throws(SQLiteError) in
-      let rows = try output.connection.prepare(RecoveryTexts.openJournals)
+      let rows = try output.connection.prepare(SalvageTexts.openJournals)
       while try rows.step() {
         let session = rows.int64(at: 0)
         guard shares[session] == nil else { continue }

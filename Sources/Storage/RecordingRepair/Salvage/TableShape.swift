@@ -61,7 +61,7 @@ struct TableShape {
         return nil
       }
     }
-    if name == AttributeTable.name {
+    if name == "attribute" {
       // Changed, as before or gone; hidden or not.
       guard let change = values[3].integer, (0...2).contains(change),
         [.null, .integer(0), .integer(1)].contains(values[12])

@@ -1,3 +1,5 @@
+import TimelineStore
+
 /// The questions that an examination asks. Each takes the session's number and gives rows of a count
 /// and, where it says so, of a text that tells where.
 enum DoctorTexts {

@@ -1,3 +1,5 @@
+import TimelineStore
+
 /// The texts that salvage runs on the new recording that it fills.
 enum SalvageTexts {
   /// A table's columns with their types; see ``TableShape``.
@@ -21,6 +23,11 @@ enum SalvageTexts {
     DELETE FROM attribute WHERE NOT EXISTS (SELECT 1 FROM frame AS f
       WHERE f.session = attribute.session AND f.frame = attribute.frame)
     """
+
+  /// Takes out the segment of the session ?1 that begins at the frame ?2.
+  static let dropSegment = ["segment", "block"].map {
+    "DELETE FROM \($0) WHERE session = ?1 AND first_frame = ?2"
+  }
 
   /// Segments of which a frame or every block is lost.
   static let dropFramelessSegments = """
@@ -81,15 +88,7 @@ enum SalvageTexts {
     """
 
   /// How many rows a session has of what its clean-close mark counts, in the order of the mark.
-  static let counts = [
-    UpkeepTexts.sampleCount, UpkeepTexts.frameCount,
-    """
-    SELECT (SELECT count(*) FROM attribute AS a WHERE a.session = ?1 AND NOT EXISTS (
-        SELECT 1 FROM segment AS s WHERE s.session = ?1 AND s.first_frame = a.frame))
-      + (SELECT coalesce(sum(row_count), 0) FROM segment WHERE session = ?1)
-    """,
-    UpkeepTexts.touchCount, UpkeepTexts.eventCount,
-  ]
+  static var counts: [String] { UpkeepTexts.counts }
 
   /// How many numbers are left out of a sequence that counts without gaps, from 0 unless a part was taken
   /// out on purpose.
@@ -108,6 +107,18 @@ enum SalvageTexts {
       UNION ALL SELECT min(t_ns), max(t_ns) FROM touch WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM event WHERE session = ?1)
     """
+  /// Sessions without a clean close that had a journal; the lane is ``CrashJournalRecovery/recoveredLane``
+  /// where it was folded in, and below where it was read in part.
+  static let openJournals = """
+    SELECT session, max(lane) FROM journal WHERE lane <= \(CrashJournalRecovery.recoveredLane)
+      AND session IN (SELECT session FROM session WHERE end_ns IS NULL)
+    GROUP BY session ORDER BY session
+    """
+  /// Says of a session that a part of it is known to be lost.
+  static let markLost = """
+    INSERT OR IGNORE INTO journal (session, lane, consumed)
+    VALUES (?1, \(CrashJournalRecovery.lostLane), 0)
+    """
   static let nextLoss = "SELECT coalesce(max(sequence), -1) + 1 FROM loss WHERE session = ?1"
 
   /// Makes a clean-close mark say what is there.
@@ -115,7 +126,7 @@ enum SalvageTexts {
     UPDATE session SET sample_count = ?2, frame_count = ?3, attribute_count = ?4, touch_count = ?5,
       event_count = ?6, lost_count = lost_count + ?7 WHERE session = ?1 AND end_ns IS NOT NULL
     """
-  static let dropSummaries = [KeySummaryTable.name, ItemSummaryTable.name].map {
-    UpkeepTexts.removal(from: $0)
+  static let dropSummaries = ["key_summary", "item_summary"].map {
+    "DELETE FROM \($0) WHERE session = ?1"
   }
 }

@@ -5,13 +5,13 @@ import KymographCLibrary
 ///
 /// Never opened on a database that SQLite has open in this process: closing any descriptor would drop
 /// the locks that SQLite holds on it.
-struct PlainFile: ~Copyable {
+package struct PlainFile: ~Copyable {
   private let descriptor: Int32
   /// The size when it was opened, in bytes.
-  let count: Int
+  package let count: Int
 
   /// Opens a regular file; nil when it cannot be opened or is something else.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     guard !path.utf8.contains(0) else { return nil }
     // Without O_NONBLOCK a pipe of this name would wait for its writer.
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -28,7 +28,7 @@ struct PlainFile: ~Copyable {
   deinit { close(descriptor) }
 
   /// The bytes from a place on, fewer at the end of the file; nil when the system cannot read them.
-  func bytes(at offset: Int, count wanted: Int) -> [UInt8]? {
+  package func bytes(at offset: Int, count wanted: Int) -> [UInt8]? {
     guard offset >= 0, wanted > 0 else { return [] }
     // A size that the file says of itself may be absurd; the file's end bounds what is asked for.
     let size = min(wanted, max(0, count - offset))

@@ -1,8 +1,8 @@
-import SQLiteAccess
+package import SQLiteAccess
 import TimelineSchema
 
 /// Brings a file to the newest schema, one step after the other.
-enum Migrator {
+package enum Migrator {
   /// What a file says of itself.
   enum Finding: Equatable {
     /// Nothing in it yet.
@@ -57,7 +57,7 @@ enum Migrator {
   }
 
   /// Runs the steps that the file lacks. All of them and their bookkeeping rows commit together.
-  static func migrate(
+  package static func migrate(
     _ connection: borrowing Connection
   ) throws(StoreError) {
     let known = Int64(Schema.version)
@@ -79,7 +79,7 @@ enum Migrator {
   }
 
   /// Makes an empty file a recording of a schema version, as salvage wants it.
-  static func make(
+  package static func make(
     version: Int64, _ connection: borrowing Connection
   ) throws(StoreError) {
     try naming(connection, try connection.begin())
