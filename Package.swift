@@ -108,8 +108,8 @@ let package = Package(
     .target(
       name: "TimelineInterchange",
       dependencies: [
-        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "TimelineRendering",
-        "TimelineStore",
+        "GestureInput", "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery",
+        "TimelineRendering", "TimelineStore",
       ], path: "Sources/Interchange/TimelineInterchange",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
@@ -221,8 +221,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "GestureInput", "JSONText", "RecordingRepair", "TransitionScenarios", "TimelineRecorder",
-        "TimelineStore", "TimelineModel",
+        "GestureInput", "JSONText", "RecordingRepair", "TransitionScenarios",
+        "TimelineInterchange", "TimelineRecorder", "TimelineStore", "TimelineModel",
       ],
       path: "Tests/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),

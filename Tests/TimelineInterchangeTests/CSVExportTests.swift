@@ -4,7 +4,7 @@ import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 
-@Suite struct CommaSeparatedExportTests {
+@Suite struct CSVExportTests {
   let run: HandMadeRun
 
   init() throws { run = try HandMadeRun() }

@@ -4,7 +4,7 @@ import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 
-@Suite struct TraceExportTests {
+@Suite struct ChromeTraceExportTests {
   let run: HandMadeRun
 
   init() throws { run = try HandMadeRun() }

@@ -4,7 +4,7 @@ import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 
-@Suite struct LinesExportTests {
+@Suite struct NDJSONExportTests {
   let run: HandMadeRun
 
   init() throws { run = try HandMadeRun() }

@@ -1,9 +1,7 @@
 package import JSONText
-import MotionPhysics
 package import TimelineModel
-import TransitionEngine
 
-/// The values that scenario files are made of, each read from its array of numbers.
+/// The values that scenario files and recordings as text are made of, each read from its array of numbers.
 extension JSONReader {
   /// `[x, y]`, in points.
   package func point() throws(JSONError) -> Point2D {
@@ -75,7 +73,7 @@ extension JSONReader {
   }
 
   /// A number of 0 or more.
-  func nonNegativeNumber() throws(JSONError) -> Double {
+  package func nonNegativeNumber() throws(JSONError) -> Double {
     let number = try number()
     guard number >= 0 else {
       throw failure("Found \(FieldValue.jsonNumber(number)); expected a number of 0 or more.")
@@ -84,65 +82,41 @@ extension JSONReader {
   }
 
   /// An instant given in seconds.
-  func instant() throws(JSONError) -> Instant {
+  package func instant() throws(JSONError) -> Instant {
     guard let instant = Instant(seconds: try number()), abs(instant.seconds) <= 86_400 * 365 else {
       throw failure("A time is in seconds and within a year of the session's start.")
     }
     return instant
   }
 
-  /// How poses are mixed.
-  func transitionStyle() throws(JSONError) -> Scenario.TransitionStyle {
-    let type = try object()["type"]?.string() ?? "linear"
-    var style = Scenario.TransitionStyle()
-    let fields: JSONFields
-    switch type {
-    case "linear":
-      fields = try object(allowing: ["type", "transforms"])
-    case "snapshot":
-      fields = try object(allowing: ["type", "transforms", "includesArriving"])
-      style.kind = .snapshot(
-        includesArriving: try fields["includesArriving"]?.bool() ?? false)
-    case "follow":
-      fields = try object(allowing: ["type", "keys", "transforms"])
-      var keys: [FollowTransitionLayout.Key] = []
-      for element in try fields.required("keys").array() {
-        let name = try element.keyName()
-        guard let key = FollowTransitionLayout.Key(name: name) else {
-          throw element.failure("A followed key ends in X or Y, the axis that it moves along.")
-        }
-        keys.append(key)
-      }
-      guard !keys.isEmpty else {
-        throw failure("A transition that follows keys names at least one.")
-      }
-      style.kind = .follow(keys)
-    default:
-      throw failure(
-        "There is no transition type \"\(type)\"; there are linear, follow and snapshot.")
-    }
-    style.transforms = try fields["transforms"]?.choice(TransformMixing.self) ?? .decomposed
-    return style
-  }
-
-  /// A curve by its name, or by a CSS function.
-  func easing() throws(JSONError) -> Easing {
-    do {
-      return try Easing(reading: string())
-    } catch let error as JSONError {
-      throw error
-    } catch {
-      throw failure("\(error)")
-    }
-  }
-
   /// The name of an animated key; the progress's own name is taken.
-  func keyName() throws(JSONError) -> String {
+  package func keyName() throws(JSONError) -> String {
     let name = try string()
     guard name != progressKeyName else {
       throw failure("The key \"\(name)\" is the transition's progress; choose another name.")
     }
     guard !name.isEmpty else { throw failure("A key needs a name.") }
     return name
+  }
+}
+
+extension JSONValue {
+  /// The value as JSON on one line with fields in the order of their names, so that equal values
+  /// give equal texts.
+  package var sortedJSON: String { fieldValue.json }
+
+  /// The same value in the form that recordings are written in.
+  package var fieldValue: FieldValue {
+    switch self {
+    case .null: .null
+    case .bool(let flag): .flag(flag)
+    case .integer(let integer): .integer(integer)
+    case .number(let number): .number(number)
+    case .string(let string): .text(string)
+    case .array(let values): .list(values.map(\.fieldValue))
+    case .object(let fields):
+      .object(
+        fields.sorted { $0.key < $1.key }.map { EventField($0.key, $0.value.fieldValue) })
+    }
   }
 }

@@ -1,7 +1,7 @@
 package import JSONText
 package import TimelineModel
 
-/// Reads a pose's fields, the same in a layout of a scenario and in an app's own frames.
+/// Reads a pose's fields, the same in a layout of a scenario and in the frames of NDJSON.
 package enum PoseReader {
   /// The fields of a pose.
   package static let fieldNames = [

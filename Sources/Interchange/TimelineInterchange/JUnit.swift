@@ -1,10 +1,10 @@
-import TimelineQuery
+package import TimelineQuery
 import TimelineRendering
 
 /// Test results as build servers read them: JUnit's XML, one suite.
-struct JUnitDocument {
+package struct JUnitDocument {
   /// One thing that was judged.
-  struct Case {
+  private struct Case {
     /// Which part it belongs to ("keys").
     var group: String
     /// What was judged.
@@ -18,12 +18,17 @@ struct JUnitDocument {
   }
 
   /// What was tried, for people.
-  var name: String
+  private let name: String
   /// What was judged, in order.
-  var cases: [Case] = []
+  private var cases: [Case] = []
+
+  /// Begins a suite.
+  ///
+  /// - Parameter name: What was tried, for people.
+  package init(name: String) { self.name = name }
 
   /// Adds what was judged of one thing.
-  mutating func add(_ group: String, _ name: String, _ judgements: [Judgement]) {
+  package mutating func add(_ group: String, _ name: String, _ judgements: [Judgement]) {
     let judgements = judgements.byImportance
     cases.append(
       Case(
@@ -32,8 +37,13 @@ struct JUnitDocument {
         notes: judgements.filter { $0.finding == .warn }.map { "warning: \($0.sentence)" }))
   }
 
+  /// Adds something that could not be judged, and why.
+  package mutating func add(_ group: String, _ name: String, error: String) {
+    cases.append(Case(group: group, name: name, error: error))
+  }
+
   /// The document.
-  var text: String {
+  package var text: String {
     let errors = cases.filter { $0.error != nil }.count
     let failed = cases.filter { !$0.failures.isEmpty }.count
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"

@@ -67,14 +67,15 @@ public struct SessionExport {
     }
     switch format {
     case .csv:
-      let export = CommaSeparatedExport(work)
+      let export = CSVExport(work)
       try export.write()
       report.formulaCount = export.formulaCount
-    case .ndjson: try LinesExport(work).write()
-    case .chrome: try TraceExport(work: work).write()
+    case .ndjson: try NDJSONExport(work).write()
+    case .chrome: try ChromeTraceExport(work: work).write()
     case .lottie: LottieExport(work: work, motion: try motion(LottieExport.tracks)).write()
-    case .waapi: KeyframesExport(work: work, motion: try motion(KeyframesExport.tracks)).write()
-    case .svg: VectorExport(work: work, motion: try motion(VectorExport.tracks)).write()
+    case .waapi:
+      WebAnimationsExport(work: work, motion: try motion(WebAnimationsExport.tracks)).write()
+    case .svg: SVGExport(work: work, motion: try motion(SVGExport.tracks)).write()
     }
     try text.finish()
     report.losses = losses.losses

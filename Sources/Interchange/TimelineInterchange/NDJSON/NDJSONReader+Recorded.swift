@@ -1,7 +1,7 @@
 import JSONText
 package import TimelineModel
 
-extension AppLines {
+extension NDJSONReader {
   /// How an exported session ended.
   package struct Recorded {
     /// Its last instant; nil where it was never closed.

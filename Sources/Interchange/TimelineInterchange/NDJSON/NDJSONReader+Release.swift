@@ -1,7 +1,7 @@
 import JSONText
 import TimelineModel
 
-extension AppLines {
+extension NDJSONReader {
   /// The role of a key that a line names alone.
   func role(of name: String) -> KeyRole {
     roles[name] ?? (name == progressKeyName ? .progress : .custom)
@@ -37,7 +37,7 @@ extension AppLines {
   func takeDecision(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "decision"])
     let fields = try line.object().required("decision")
-      .object(allowing: AppLines.decisionFields)
+      .object(allowing: NDJSONReader.decisionFields)
     let outcome = try fields.required("outcome").choice(ReleaseOutcome.self)
     var decision = ReleaseDecision(
       transition: try fields.count("transition") ?? 0, time: time, outcome: outcome,

@@ -1,3 +1,4 @@
+import GestureInput
 package import JSONText
 package import TimelineModel
 
@@ -5,7 +6,7 @@ package import TimelineModel
 ///
 /// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`,
 /// `event`, `decision` and `estimate`, or is a `declare`. The article "Record an app" lists the fields.
-package struct AppLines {
+package struct NDJSONReader {
   /// What the header says.
   package struct Header {
     /// What is known of the session before its first value.
@@ -81,7 +82,7 @@ package struct AppLines {
           "A loss says what another recorder could not keep; it is not recorded again.")
       }
     }
-    let kinds = fields["event"] != nil ? ["event"] : AppLines.kinds.filter { fields[$0] != nil }
+    let kinds = fields["event"] != nil ? ["event"] : NDJSONReader.kinds.filter { fields[$0] != nil }
     guard kinds.count == 1 else {
       throw line.failure("A line has exactly one of key, frame, touch, event and decision.")
     }
