@@ -67,7 +67,12 @@ let package = Package(
       dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"],
       path: "Sources/Storage/TimelineStore"),
 
-    // Level 4: record, ask, try out.
+    // Level 4: repair, record, ask, try out.
+    .target(
+      name: "RecordingRepair",
+      dependencies: [
+        "KymographCLibrary", "SQLiteAccess", "TimelineModel", "TimelineSchema", "TimelineStore",
+      ], path: "Sources/Storage/RecordingRepair"),
     .target(
       name: "TimelineRecorder",
       dependencies: ["KymographCLibrary", "KymographCThread", "TimelineModel", "TimelineStore"],
@@ -106,8 +111,8 @@ let package = Package(
     .target(
       name: "TimelineInterchange",
       dependencies: [
-        "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "TimelineRendering",
-        "TimelineStore",
+        "GestureInput", "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery",
+        "TimelineRendering", "TimelineStore",
       ], path: "Sources/Interchange/TimelineInterchange",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
@@ -133,7 +138,7 @@ let package = Package(
       name: "kymo",
       dependencies: [
         "GestureInput", "JSONText", "MotionPhysics", "TransitionScenarios", "TimelineStatistics",
-        "KymographCLibrary",
+        "KymographCLibrary", "RecordingRepair",
         "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine",
@@ -178,13 +183,14 @@ let package = Package(
     .testTarget(
       name: "TimelineStoreTests",
       dependencies: [
-        "TimelineStore", "TimelineSchema", "SQLiteAccess", "KymographCSQLite", "TimelineModel",
-        "TestSupport",
+        "RecordingRepair", "TimelineStore", "TimelineSchema", "SQLiteAccess", "KymographCSQLite",
+        "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineRecorderTests",
       dependencies: [
-        "TimelineRecorder", "TimelineStore", "SQLiteAccess", "TimelineModel", "TestSupport",
+        "RecordingRepair", "TimelineRecorder", "TimelineStore", "SQLiteAccess", "TimelineModel",
+        "TestSupport",
       ]),
     .testTarget(
       name: "TimelineQueryTests",
@@ -218,14 +224,14 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "kymo", "kymo-crash", "FaultVFS", "KymographCSQLite", "TimelineRecorder", "TimelineStore",
-        "TimelineSchema", "TimelineModel", "TestSupport",
+        "kymo", "kymo-crash", "FaultVFS", "KymographCSQLite", "RecordingRepair", "TimelineRecorder",
+        "TimelineStore", "TimelineSchema", "TimelineModel", "TestSupport",
       ]),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "GestureInput", "JSONText", "TransitionScenarios", "TimelineRecorder", "TimelineStore",
-        "TransitionEngine", "TimelineModel",
+        "GestureInput", "JSONText", "RecordingRepair", "TransitionScenarios", "TransitionEngine",
+        "TimelineInterchange", "TimelineRecorder", "TimelineStore", "TimelineModel",
       ],
       path: "Tests/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),

@@ -1,4 +1,5 @@
 import Foundation
+import RecordingRepair
 import TestSupport
 import Testing
 import TimelineModel

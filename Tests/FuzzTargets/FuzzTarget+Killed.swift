@@ -1,4 +1,5 @@
 import Foundation
+import RecordingRepair
 import TimelineModel
 import TimelineStore
 

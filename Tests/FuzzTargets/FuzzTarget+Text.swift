@@ -1,5 +1,6 @@
 import GestureInput
 import JSONText
+import TimelineInterchange
 import TimelineModel
 import TransitionEngine
 import TransitionScenarios
@@ -54,13 +55,13 @@ extension FuzzTarget {
   private static let longestRunScenario = 4_096
 
   func takeLines(_ bytes: [UInt8]) {
-    var lines: AppLines?
+    var lines: NDJSONReader?
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       guard let value = try? parseJSON(Array(line), line: number + 1) else { continue }
       let reader = JSONReader(value)
       if lines == nil {
-        guard (try? AppLines.Header(reader, software: "fuzz")) != nil else { return }
-        lines = AppLines(sink: DiscardingTimeline())
+        guard (try? NDJSONReader.Header(reader, software: "fuzz")) != nil else { return }
+        lines = NDJSONReader(sink: DiscardingTimeline())
       } else {
         try? lines?.take(reader, bytes: Array(line))
       }

@@ -46,12 +46,12 @@ import TransitionScenarios
     try recorder.finish(at: end, outcome: outcome)
     let first = try lines("a.kymo")
     var rows = first.split(separator: "\n").map { Array($0.utf8) }
-    let header = try AppLines.Header(
+    let header = try NDJSONReader.Header(
       JSONReader(try parseJSON(rows.removeFirst())), software: "tests")
     var again = header.session
     again.uuid = Self.uuid
     let second = try Recorder(path: folder.path("b.kymo"), session: again, policy: .wait)
-    var taken = AppLines(sink: second)
+    var taken = NDJSONReader(sink: second)
     for row in rows { try taken.take(JSONReader(try parseJSON(row)), bytes: row) }
     taken.end(as: header.recorded)
     try second.finish(at: taken.end, outcome: taken.outcome)

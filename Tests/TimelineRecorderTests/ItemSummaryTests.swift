@@ -1,3 +1,4 @@
+import RecordingRepair
 import TestSupport
 import Testing
 import TimelineModel

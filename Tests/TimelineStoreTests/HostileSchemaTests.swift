@@ -1,5 +1,6 @@
 import Foundation
 import KymographCSQLite
+import RecordingRepair
 import TestSupport
 import Testing
 import TimelineModel

@@ -1,3 +1,4 @@
+import TimelineInterchange
 import TimelineModel
 import TimelineQuery
 

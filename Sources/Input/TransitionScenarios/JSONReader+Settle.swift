@@ -1,3 +1,4 @@
+import GestureInput
 import JSONText
 import MotionPhysics
 
@@ -38,6 +39,17 @@ extension JSONReader {
     do {
       return try SettleParameters(
         cubic: duration, overshoot: fields["overshoot"]?.bool() ?? true)
+    } catch let error as JSONError {
+      throw error
+    } catch {
+      throw failure("\(error)")
+    }
+  }
+
+  /// A curve by its name, or by a CSS function.
+  func easing() throws(JSONError) -> Easing {
+    do {
+      return try Easing(reading: string())
     } catch let error as JSONError {
       throw error
     } catch {

@@ -9,7 +9,7 @@ import TimelineStore
 /// asynchronous spans, which may overlap; decisions and events are instants. Times are microseconds with three
 /// digits behind the point, so no nanosecond is lost. Items that are named also get counters of where they
 /// stand.
-struct TraceExport: ExportWriter {
+struct ChromeTraceExport: ExportWriter {
   let work: ExportWork
   private let stream = Stream()
 
@@ -190,7 +190,7 @@ struct TraceExport: ExportWriter {
     where export.options.range.contains(decision.time) {
       put(
         "i", "decision: \(decision.outcome.rawValue)", at: decision.time, category: "decision",
-        args: LinesExport.fields(of: decision), more: ",\"s\":\"p\"")
+        args: NDJSONExport.fields(of: decision), more: ",\"s\":\"p\"")
     }
     let events = try export.reader.events(in: number)
     while let event = try events.next() {
@@ -250,7 +250,7 @@ struct TraceExport: ExportWriter {
     stream.isFirst = false
     text.quote(name)
     if let category { text.put(",\"cat\":\"\(category)\"") }
-    if let time { text.put(",\"ts\":\(TraceExport.microseconds(time))") }
+    if let time { text.put(",\"ts\":\(ChromeTraceExport.microseconds(time))") }
     text.put(",\"pid\":\(number),\"tid\":0\(more)")
     if !args.isEmpty || time == nil {
       text.name("args")

@@ -6,7 +6,7 @@ import TimelineStore
 ///
 /// A stretch of an item is a square of one point that is scaled to its size, skewed, turned and moved by groups
 /// around it. Later elements are painted over earlier ones, so stretches stand in rising drawing order.
-struct VectorExport: ExportWriter {
+struct SVGExport: ExportWriter {
   let work: ExportWork
   let motion: StageMotion
 
@@ -43,7 +43,7 @@ struct VectorExport: ExportWriter {
     for segment in segments {
       write(
         segment, name: names[segment.item]?.id ?? "",
-        isLabelled: segments.count <= VectorExport.mostLabels)
+        isLabelled: segments.count <= SVGExport.mostLabels)
     }
     text.put("</svg>\n")
   }
@@ -73,8 +73,8 @@ struct VectorExport: ExportWriter {
     if isLabelled {
       text.put("<text class=\"name\">")
       escape(
-        name.count > VectorExport.longestLabel
-          ? name.prefix(VectorExport.longestLabel - 1) + "…" : name[...])
+        name.count > SVGExport.longestLabel
+          ? name.prefix(SVGExport.longestLabel - 1) + "…" : name[...])
       text.put("</text>")
     }
     text.put("</g></g></g>\n")

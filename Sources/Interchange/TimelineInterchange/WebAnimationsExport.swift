@@ -6,7 +6,7 @@ import TimelineStore
 /// An element lies at the stage's left upper corner, and its keyframes move it: `translate` to its place, then
 /// `rotate`, `skewX` and `scale`, or `matrix3d` in space, about its own middle. `step-end` stands where nothing
 /// moves until the next keyframe.
-struct KeyframesExport: ExportWriter {
+struct WebAnimationsExport: ExportWriter {
   let work: ExportWork
   let motion: StageMotion
 
@@ -34,7 +34,7 @@ struct KeyframesExport: ExportWriter {
     let known = export.session.description
     text.put(#"{"format":"kymograph keyframes","version":1,"session":"#)
     text.quote(known.name ?? "session \(export.session.number)")
-    text.put(#","usage":\#(json(KeyframesExport.usage)),"stage":"#)
+    text.put(#","usage":\#(json(WebAnimationsExport.usage)),"stage":"#)
     text.pair(stage.width, stage.height)
     text.put(
       #","duration":\#(milliseconds(motion.duration)),"start_ns":\#(motion.origin?.nanoseconds ?? 0)"#
@@ -81,7 +81,7 @@ struct KeyframesExport: ExportWriter {
         let curve = segment.curves[0]
         return !segment.isSpatial
           && (0..<curve.count).contains {
-            curve.value(at: $0).suffix(4) != KeyframesExport.plain[...]
+            curve.value(at: $0).suffix(4) != WebAnimationsExport.plain[...]
           }
       })
     writer.write(segments)

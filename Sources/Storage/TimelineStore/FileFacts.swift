@@ -1,7 +1,7 @@
 import KymographCLibrary
 
 /// What the file system says of a path, without opening it.
-enum FileFacts: Equatable {
+package enum FileFacts: Equatable {
   /// Nothing is there.
   case absent
   /// A file of so many bytes.
@@ -10,7 +10,7 @@ enum FileFacts: Equatable {
   case other
 
   /// Asks the file system; a path that cannot be asked about counts as absent.
-  init(of path: String) {
+  package init(of path: String) {
     var facts = stat()
     guard !path.utf8.contains(0), stat(path, &facts) == 0 else {
       self = .absent
@@ -29,21 +29,21 @@ enum FileFacts: Equatable {
   }
 
   /// The folder that a path lies in.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// A path with every link followed, as SQLite names a database's companions by; the path itself where
   /// it leads nowhere.
-  static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
   /// Whether two paths lead to the same file.
-  static func isSameFile(_ one: String, _ other: String) -> Bool {
+  package static func isSameFile(_ one: String, _ other: String) -> Bool {
     var first = stat()
     var second = stat()
     return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_ino == second.st_ino
@@ -59,5 +59,5 @@ enum FileFacts: Equatable {
   }
 
   /// Whether this user may make files in a folder.
-  static func canWrite(folder: String) -> Bool { access(folder, W_OK) == 0 }
+  package static func canWrite(folder: String) -> Bool { access(folder, W_OK) == 0 }
 }

@@ -1,4 +1,4 @@
-import SQLiteAccess
+package import SQLiteAccess
 
 extension StoreError {
   /// What an error of SQLite means for the file at `path`.
@@ -7,7 +7,7 @@ extension StoreError {
   ///   - error: SQLite's error.
   ///   - path: The file, as the caller named it.
   ///   - isQuery: Whether the text came from the caller rather than from us.
-  init(_ error: SQLiteError, path: String, isQuery: Bool = false) {
+  package init(_ error: SQLiteError, path: String, isQuery: Bool = false) {
     let detail = "SQLite: \(error.message)"
     switch error.kind {
     case .busy:
@@ -56,7 +56,7 @@ extension StoreError {
 }
 
 /// Runs a piece of work and gives SQLite's errors the file's name and advice.
-func naming<Value: ~Copyable>(
+package func naming<Value: ~Copyable>(
   _ path: String, _ work: () throws(SQLiteError) -> Value
 ) throws(StoreError) -> Value {
   do {
@@ -68,14 +68,14 @@ func naming<Value: ~Copyable>(
 
 /// The same for a single call.
 @discardableResult
-func naming<Value: ~Copyable>(
+package func naming<Value: ~Copyable>(
   _ path: String, _ call: @autoclosure () throws(SQLiteError) -> Value
 ) throws(StoreError) -> Value {
   try naming(path, call)
 }
 
 /// Runs a piece of work on a connection and gives SQLite's errors the name and advice of its file.
-func naming<Value: ~Copyable>(
+package func naming<Value: ~Copyable>(
   _ connection: borrowing Connection, _ work: () throws(SQLiteError) -> Value
 ) throws(StoreError) -> Value {
   try naming(connection.path, work)
@@ -83,7 +83,7 @@ func naming<Value: ~Copyable>(
 
 /// The same for a single call.
 @discardableResult
-func naming<Value: ~Copyable>(
+package func naming<Value: ~Copyable>(
   _ connection: borrowing Connection, _ call: @autoclosure () throws(SQLiteError) -> Value
 ) throws(StoreError) -> Value {
   try naming(connection.path, call)

@@ -59,7 +59,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  init(_ code: Code, path: String, _ message: String) {
+  package init(_ code: Code, path: String, _ message: String) {
     self.code = code
     self.path = path
     self.message = message
@@ -67,16 +67,16 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError {
-  static func notFound(_ path: String) -> StoreError {
+  package static func notFound(_ path: String) -> StoreError {
     StoreError(.notFound, path: path, "There is no file \(path). Check the path.")
   }
 
-  static func notAFile(_ path: String) -> StoreError {
+  package static func notAFile(_ path: String) -> StoreError {
     StoreError(
       .notAFile, path: path, "\(path) is a folder or a device. Name the recording file itself.")
   }
 
-  static func empty(_ path: String) -> StoreError {
+  package static func empty(_ path: String) -> StoreError {
     StoreError(
       .notADatabase, path: path,
       "\(path) is empty. Its recorder was ended before it had begun, and kymo migrate \(path) makes a "
@@ -84,30 +84,30 @@ extension StoreError {
     )
   }
 
-  static func exists(_ path: String) -> StoreError {
+  package static func exists(_ path: String) -> StoreError {
     StoreError(
       .exists, path: path,
       "\(path) is there already. Name another file, or allow it to be replaced.")
   }
 
-  static func cannotRead(_ path: String) -> StoreError {
+  package static func cannotRead(_ path: String) -> StoreError {
     StoreError(
       .cannotOpen, path: path, "\(path) cannot be read. Check the permissions and the disk.")
   }
 
-  static func notADatabase(_ path: String) -> StoreError {
+  package static func notADatabase(_ path: String) -> StoreError {
     StoreError(
       .notADatabase, path: path,
       "\(path) is not an SQLite database, so it is no recording. Name a .kymo file.")
   }
 
-  static func notARecording(_ path: String) -> StoreError {
+  package static func notARecording(_ path: String) -> StoreError {
     StoreError(
       .notARecording, path: path,
       "\(path) is an SQLite database, but not a Kymograph recording. Name a .kymo file.")
   }
 
-  static func newerSchema(_ path: String, found: Int64, known: Int32) -> StoreError {
+  package static func newerSchema(_ path: String, found: Int64, known: Int32) -> StoreError {
     StoreError(
       .newerSchema, path: path,
       "\(path) was written by a newer Kymograph (schema \(found); this one knows \(known)), and is "
@@ -149,7 +149,7 @@ extension StoreError {
         + "written. Copy both files to a folder of your own and open them there.")
   }
 
-  static func noFolder(_ path: String) -> StoreError {
+  package static func noFolder(_ path: String) -> StoreError {
     StoreError(
       .notFound, path: path, "The folder for \(path) does not exist. Make the folder first.")
   }

@@ -1,4 +1,5 @@
 import JSONText
+import TimelineInterchange
 import TimelineModel
 import TimelineQuery
 import TimelineRendering

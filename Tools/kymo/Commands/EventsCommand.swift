@@ -1,8 +1,8 @@
+import GestureInput
 import JSONText
 import TimelineModel
 import TimelineRendering
 import TimelineStore
-import TransitionScenarios
 
 /// `kymo events`: what happened, in the order recorded.
 let eventsCommand = Command(

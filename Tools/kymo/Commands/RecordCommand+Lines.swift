@@ -1,8 +1,8 @@
 import JSONText
 import KymographCLibrary
+import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
-import TransitionScenarios
 
 /// How many refused lines are told one by one; the rest is counted.
 private let toldLineLimit = 5
@@ -22,15 +22,15 @@ func recordLines(
   guard let first = try source.next() else {
     throw Failure.unreadable("\(name) is empty; its first line is {\"kymograph\": 1, …}")
   }
-  let header: AppLines.Header
+  let header: NDJSONReader.Header
   do {
-    header = try AppLines.Header(
+    header = try NDJSONReader.Header(
       JSONReader(try parseJSON(first.bytes, line: first.number)), software: programName)
   } catch {
     throw Failure.unreadable("\(name), line 1 is no header {\"kymograph\": 1, …}: \(error)")
   }
   let (recorder, sink, troubles) = try invocation.recorder(into: path, header.session)
-  var lines = AppLines(sink: sink)
+  var lines = NDJSONReader(sink: sink)
   var order = LineOrder()
   var refused = 0
   func attempt(_ number: Int, _ body: () throws -> Void) {

@@ -1,4 +1,5 @@
 import GestureInput
+import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
 import TimelineStore
@@ -29,7 +30,7 @@ let recordCommand = Command(
     sorted by t_ns where they are out of order by up to 200 ms.
     Without a decision the release is derived from the lift and finish or cancel. A decision
     line has {"t_ns": …, "decision": {…}} with these fields, the first four required:
-    \(AppLines.decisionFields.joined(separator: ", ")).
+    \(NDJSONReader.decisionFields.joined(separator: ", ")).
     The article "Record an app" lists frames and every other field. A whole gesture:
     """,
   sample: """

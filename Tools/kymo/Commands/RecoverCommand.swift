@@ -1,3 +1,4 @@
+import RecordingRepair
 import TimelineModel
 import TimelineRendering
 import TimelineStore

@@ -1,3 +1,4 @@
+import GestureInput
 import JSONText
 import TransitionEngine
 

@@ -1,7 +1,7 @@
 import TimelineModel
 import TimelineStore
 
-extension CommaSeparatedExport {
+extension CSVExport {
   /// One row for each value.
   func writeSamples() throws {
     let keys = export.writtenKeys
@@ -183,7 +183,7 @@ extension CommaSeparatedExport {
     func next() -> ReleaseDecision? { decisions.next() }
     try table(["t_ns"] + names.map(snakeCase), next, time: \.time) { decision in
       cell(decision.time.nanoseconds)
-      let fields = LinesExport.fields(of: decision)
+      let fields = NDJSONExport.fields(of: decision)
       for name in names { cell(fields.first { $0.name == name }?.value ?? .null) }
     }
   }

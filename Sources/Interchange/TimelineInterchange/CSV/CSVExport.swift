@@ -7,7 +7,7 @@ import TimelineStore
 /// As RFC 4180 has it: a line of names first, lines end in CR LF, cells with a comma, a quote or a line end stand
 /// in quotes. An empty cell is "there is none"; an empty text is `""`. Numbers have the shortest digits that are
 /// read back as the same bits.
-final class CommaSeparatedExport: ExportWriter {
+final class CSVExport: ExportWriter {
   let work: ExportWork
   /// Cells that begin like a formula and were written as they are.
   private(set) var formulaCount = 0

@@ -1,7 +1,7 @@
 import TimelineModel
 import TimelineStore
 
-extension LinesExport {
+extension NDJSONExport {
   /// The first line: what is known of the session before its first value.
   func writeHeader() {
     let session = export.session
@@ -12,7 +12,7 @@ extension LinesExport {
         EventField("parameters", .text(layout.parameters)),
       ])
     }
-    let recorded = LinesExport.present([
+    let recorded = NDJSONExport.present([
       ("uuid", .text(session.uuid)), ("session", .integer(session.number)),
       ("schemaVersion", .integer(session.schemaVersion)),
       ("precision", .text(session.precision.rawValue)),
@@ -25,7 +25,7 @@ extension LinesExport {
       ("redaction", FieldValue(known.redaction)),
       ("layouts", layouts.isEmpty ? .null : .list(layouts)),
     ])
-    let fields = LinesExport.present([
+    let fields = NDJSONExport.present([
       ("kymograph", .integer(1)), ("name", FieldValue(known.name)),
       ("refreshRate", FieldValue(known.refreshRate)),
       ("viewport", known.viewport.map { FieldValue($0) } ?? .null), ("clock", .text(known.clock)),
@@ -49,7 +49,7 @@ extension LinesExport {
     }
     for item in export.items where export.takes(item) {
       let fields =
-        [EventField("declare", .text("item"))] + LinesExport.fields(of: item.identity)
+        [EventField("declare", .text("item"))] + NDJSONExport.fields(of: item.identity)
       text.put(FieldValue.object(fields).json)
       text.put("\n")
     }

@@ -7,7 +7,7 @@ import TimelineStore
 /// The lines are those of an app that records itself (`kymo record --from-ndjson`), with more kinds: `declare`
 /// names keys and items before they are used, frames say what changed, and decisions, estimates and losses have
 /// lines of their own. Rows of one kind keep their order, also where their times run backwards.
-struct LinesExport: ExportWriter {
+struct NDJSONExport: ExportWriter {
   let work: ExportWork
   private let keys: [KeyHandle: KeyRecord]
   private let items: [ItemHandle: ElementIdentity]
@@ -186,11 +186,11 @@ struct LinesExport: ExportWriter {
 
   private func put(_ row: ReleaseEstimate) {
     guard let key = keys[row.key] else { return }
-    put("estimate", at: row.time, LinesExport.fields(of: row, key: key))
+    put("estimate", at: row.time, NDJSONExport.fields(of: row, key: key))
   }
 
   private func put(_ row: ReleaseDecision) {
-    put("decision", at: row.time, LinesExport.fields(of: row))
+    put("decision", at: row.time, NDJSONExport.fields(of: row))
   }
 
   private func put(_ event: EventRecord) {
@@ -248,7 +248,7 @@ struct LinesExport: ExportWriter {
     text.put("]")
     if !gone.isEmpty {
       text.name("gone")
-      text.put(FieldValue.list(gone.map { .object(LinesExport.fields(of: $0)) }).json)
+      text.put(FieldValue.list(gone.map { .object(NDJSONExport.fields(of: $0)) }).json)
     }
     text.put("}}\n")
   }
@@ -256,7 +256,7 @@ struct LinesExport: ExportWriter {
   private func put(_ element: ElementRecord, _ identity: ElementIdentity) {
     let pose = element.pose
     var fields =
-      LinesExport.fields(of: identity) + [
+      NDJSONExport.fields(of: identity) + [
         EventField("indexPath", FieldValue(element.indexPath)),
         EventField("center", FieldValue(pose.center)), EventField("size", FieldValue(pose.size)),
       ]

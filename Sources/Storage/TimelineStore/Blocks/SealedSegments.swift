@@ -1,4 +1,4 @@
-import SQLiteAccess
+package import SQLiteAccess
 
 /// Why sealed rows could not be read.
 enum SealedRowsError: Error {
@@ -36,18 +36,18 @@ func unsealing<Value>(
 }
 
 /// A segment with the session that it belongs to.
-struct SealedSegment: Equatable {
-  var session: Int64
-  var record: SegmentRecord
+package struct SealedSegment: Equatable {
+  package var session: Int64
+  package var record: SegmentRecord
 }
 
 /// Unpacks the segments of a recording. Keeps the one used last, since questions that follow each other
 /// mostly ask for frames of the same second.
-final class SealedSegments {
+package final class SealedSegments {
   private let statements: StatementMaker
   private var latest: (segment: SealedSegment, rows: SegmentRowsInFrameOrder)?
 
-  init(_ statements: StatementMaker) { self.statements = statements }
+  package init(_ statements: StatementMaker) { self.statements = statements }
 
   /// The segments that have frames of a range, in order.
   ///
@@ -67,6 +67,26 @@ final class SealedSegments {
       return SealedSegmentCursor(statement)
     } catch {
       throw .sqlite(error)
+    }
+  }
+
+  /// Decodes every segment, and says of each that cannot be decoded why.
+  ///
+  /// - Parameters:
+  ///   - session: The session; nil: all.
+  ///   - path: The file, for the errors.
+  /// - Throws: ``StoreError``: the list of segments itself cannot be read.
+  package func checkBlocks(
+    of session: Int64?, path: String, _ takeDamaged: (SealedSegment, StoreError) -> Void
+  ) throws(StoreError) {
+    let segments = try unsealing(
+      path, try segments(of: session, frames: Int64.min...Int64.max))
+    while let segment = try unsealing(path, try segments.next()) {
+      do {
+        _ = try rows(of: segment)
+      } catch {
+        takeDamaged(segment, error.storeError(path))
+      }
     }
   }
 

@@ -19,7 +19,7 @@ package final class CrashJournal {
   package private(set) var lanes: [JournalLane] = []
 
   /// The first schema version whose recorders keep a crash journal.
-  static let firstSchemaVersion: Int64 = 3
+  package static let firstSchemaVersion: Int64 = 3
 
   private let recording: String
   /// -1 while the recorder has let go of the file.
@@ -260,7 +260,7 @@ extension CrashJournal {
   ///
   /// - Parameter recording: The database's full path.
   /// - Complexity: linear in the files of the folder; the recording itself is not read.
-  static func sessions(beside recording: String) -> [Int64] {
+  package static func sessions(beside recording: String) -> [Int64] {
     guard let folder = opendir(FileFacts.folder(of: recording)) else { return [] }
     defer { closedir(folder) }
     let name = recording.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

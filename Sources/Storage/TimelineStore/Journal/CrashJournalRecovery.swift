@@ -1,32 +1,32 @@
 import KymographCLibrary
-import SQLiteAccess
+package import SQLiteAccess
 
 /// Brings what a recorder had taken in when it died into the recording.
-enum CrashJournalRecovery {
+package enum CrashJournalRecovery {
   /// What was done about one session.
-  struct Result: Hashable, Sendable {
+  package struct Result: Hashable, Sendable {
     /// The session.
     var session: Int64
     /// What lay at the journal's place.
-    var state: JournalScan.State
+    package var state: JournalScan.State
     /// How many rows were brought in.
-    var rows: Int64 = 0
+    package var rows: Int64 = 0
     /// Words in which no record could be read any more, as after a power cut, which takes what of the
     /// journal the disk did not have.
-    var unreadWords: UInt64 = 0
+    package var unreadWords: UInt64 = 0
   }
 
   /// Under this lane `journal` tells how many rows came out of a crash journal; no lane of a recorder
   /// has a number so high.
-  static let recoveredLane = Int64(CrashJournal.mostLanes)
+  package static let recoveredLane = Int64(CrashJournal.mostLanes)
 
   /// Under this one, that a part of what the session's recorder had taken in is known to be lost: so many
   /// words of its crash journal held no record, or 0.
-  static let lostLane = recoveredLane + 1
+  package static let lostLane = recoveredLane + 1
 
   /// A session without a clean close.
-  struct OpenSession {
-    var number: Int64
+  package struct OpenSession {
+    package var number: Int64
     var uuid: String
   }
 
@@ -67,7 +67,7 @@ enum CrashJournalRecovery {
   }
 
   /// The same for one session, whose journal may lie beside another file.
-  static func foldIn(
+  package static func foldIn(
     _ connection: borrowing Connection, _ session: OpenSession, journal: String,
     isRemoved: Bool
   ) throws(StoreError) -> Result {
@@ -132,7 +132,7 @@ enum CrashJournalRecovery {
   ///
   /// - Parameters:
   ///   - recording: The full path of the recording that the journals lie beside.
-  static func openSessions(
+  package static func openSessions(
     _ connection: borrowing Connection, beside recording: String
   ) throws(StoreError) -> [OpenSession] {
     // Without one the folder is not listed: it may hold thousands of finished recordings.
@@ -162,7 +162,7 @@ enum CrashJournalRecovery {
   }
 
   /// Up to which word each lane of a session is in the tables.
-  static func consumed(
+  package static func consumed(
     _ connection: borrowing Connection, _ session: Int64
   ) throws(StoreError) -> [Int64: UInt64] {
     try naming(connection) { () throws(SQLiteError) in

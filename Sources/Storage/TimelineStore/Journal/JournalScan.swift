@@ -103,7 +103,7 @@ package struct JournalScan: ~Copyable {
   }
 
   /// Whose journal it is, without a lock; nil where nothing is that can be read.
-  static func header(at path: String) -> JournalHeader? {
+  package static func header(at path: String) -> JournalHeader? {
     guard let file = PlainFile(path), let words = file.words(at: 0, count: JournalHeader.words)
     else {
       return nil
@@ -159,6 +159,27 @@ extension JournalScan {
   func unread(_ lanes: [Lane], _ consumed: [Int64: UInt64]) -> UInt64 {
     let isKnown = consumed[CrashJournalRecovery.recoveredLane] != nil
     return lanes.reduce(isKnown ? 0 : nameless) { $0 &+ $1.unread }
+  }
+
+  /// What waits in a session's journal: its state, how many rows the tables do not have yet, and how many
+  /// words hold no record; both 0 where it cannot be read.
+  ///
+  /// - Parameter consumed: Up to which word each lane is in the tables; asked under the journal's lock.
+  package static func waiting(
+    at path: String, session: Int64, uuid: String,
+    after consumed: @autoclosure () throws(StoreError) -> [Int64: UInt64]
+  ) throws(StoreError) -> (state: State, rows: Int64, unreadWords: UInt64) {
+    let opening = open(path, session: session, uuid: uuid, isExclusive: false)
+    guard case .some(let scan) = opening.scan else { return (opening.state, 0, 0) }
+    let consumed = try consumed()
+    var rows: Int64 = 0
+    let lanes = try scan.read(from: consumed) { record in
+      switch record {
+      case .key, .item: break
+      default: rows += 1
+      }
+    }
+    return (opening.state, rows, scan.unread(lanes, consumed))
   }
 
   /// Reads every lane, the first first.

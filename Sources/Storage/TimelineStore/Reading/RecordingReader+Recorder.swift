@@ -44,7 +44,7 @@ extension RecordingReader {
   ///
   /// - Parameter isTorn: Whether nothing that was ever committed stood there; otherwise there must be a
   ///   recorder whose crash journal makes up for it.
-  func isWholeWithoutLog(isTorn: Bool) -> Bool {
+  package func isWholeWithoutLog(isTorn: Bool) -> Bool {
     guard let sessions = try? sessions(), !sessions.isEmpty,
       isTorn || sessions.contains(where: { !$0.isClean })
     else { return false }

@@ -1,4 +1,4 @@
-import SQLiteAccess
+package import SQLiteAccess
 import TimelineSchema
 
 /// A recording that is open for reading. Nothing of the database or its log is ever changed.
@@ -26,9 +26,9 @@ public final class RecordingReader {
   /// Whether a program that was ended left a change half done, and the file is shown as it was before that,
   /// from a copy of it among the temporary files, which is gone when the reader is.
   package let isRolledBack: Bool
-  let connection: Connection
+  package let connection: Connection
   /// The file's full path, links followed, which its log and its crash journals are named by.
-  let filePath: String
+  package let filePath: String
   /// How much of SQLite's work one question of ours may take; a caller's own query may take any.
   private let workLimit: WorkLimit
   /// How many queries of the caller's have rows left.
@@ -36,7 +36,7 @@ public final class RecordingReader {
   /// The TEMP views that are in place.
   private var views: ReadingViews
   /// Unpacks what was sealed.
-  let sealedSegments: SealedSegments
+  package let sealedSegments: SealedSegments
   /// Rows that lie in crash journals still.
   private var overlay: JournalOverlay?
 
@@ -166,7 +166,7 @@ public final class RecordingReader {
   }
 
   /// Whether rows of transitions are made of events and decisions, as the file has not all of them.
-  var derivesTransitions: Bool { views.derivesTransitions }
+  package var derivesTransitions: Bool { views.derivesTransitions }
 
   /// What stands behind FROM for the attributes that are plain rows.
   var plainAttributes: String { views.plainRows(of: AttributeTable.self) }
@@ -243,7 +243,7 @@ public final class RecordingReader {
   ///   - sql: The text.
   ///   - values: Its first values.
   ///   - isQuery: Whether it came from the caller rather than from us.
-  func prepare(
+  package func prepare(
     _ sql: String, _ values: [Int64] = [], isQuery: Bool = false
   ) throws(StoreError) -> Statement {
     if views.version < Int64(Schema.version)

@@ -1,7 +1,7 @@
 import SQLiteAccess
 
 /// What the tests hold against the schema: each table's name, columns and texts.
-enum AllTables {
+package enum AllTables {
   struct Facts: Sendable {
     let name: String
     let columns: [String]
@@ -16,6 +16,9 @@ enum AllTables {
     of(ItemSummaryTable.self), of(JournalTable.self), of(RemovalTable.self),
     of(TransitionTable.self),
   ]
+
+  /// The names of all tables.
+  package static var names: [String] { facts.map(\.name) }
 
   static func of<Table: RecordingTable & ~Copyable>(_ table: Table.Type) -> Facts {
     Facts(name: Table.name, columns: Table.columns, texts: Table.texts)

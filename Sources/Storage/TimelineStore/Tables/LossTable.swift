@@ -1,4 +1,4 @@
-import SQLiteAccess
+package import SQLiteAccess
 package import TimelineModel
 
 /// What was given to a recorder and could not be kept.
@@ -41,7 +41,7 @@ package struct LossRecord: Hashable, Sendable {
 }
 
 /// The table `loss`.
-struct LossTable: ReadableTable, ~Copyable {
+package struct LossTable: ReadableTable, ~Copyable {
   static let name = "loss"
   static let columns = ["session", "sequence", "what", "key", "first_ns", "last_ns", "count"]
   static let ofSession = selectText + " WHERE session = ?1 ORDER BY sequence"
@@ -49,11 +49,11 @@ struct LossTable: ReadableTable, ~Copyable {
 
   private let row: Statement
 
-  init(_ connection: borrowing Connection) throws(SQLiteError) {
+  package init(_ connection: borrowing Connection) throws(SQLiteError) {
     row = try connection.prepare(Self.insertText)
   }
 
-  func insert(_ loss: LossRecord, sequence: Int64, session: Int64) throws(SQLiteError) {
+  package func insert(_ loss: LossRecord, sequence: Int64, session: Int64) throws(SQLiteError) {
     try row.run(session, sequence, loss.what.rawValue, loss.key, loss.first, loss.last, loss.count)
   }
 

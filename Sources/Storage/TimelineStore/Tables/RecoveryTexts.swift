@@ -3,7 +3,7 @@
 /// They run twice: when a journal is folded in, where a table's name means the recording's own, and when
 /// a reader shows it, where a TEMP table of the same name stands before it. So `main` is asked for what
 /// the recording has, and the plain name is written.
-enum RecoveryTexts {
+package enum RecoveryTexts {
   /// A session that has a clean close.
   static let closedSession = "SELECT uuid FROM session WHERE session = ?1 AND end_ns IS NOT NULL"
   /// A session that has no clean close.
@@ -44,25 +44,13 @@ enum RecoveryTexts {
     """
 
   static let consumed = "SELECT lane, consumed FROM main.journal WHERE session = ?1"
-  /// Sessions without a clean close that had a journal; the lane is ``CrashJournalRecovery/recoveredLane``
-  /// where it was folded in, and below where it was read in part.
-  static let openJournals = """
-    SELECT session, max(lane) FROM journal WHERE lane <= \(CrashJournalRecovery.recoveredLane)
-      AND session IN (SELECT session FROM session WHERE end_ns IS NULL)
-    GROUP BY session ORDER BY session
-    """
   /// Says of the sessions without a clean close that their recorders are dead and nothing is waited for.
-  static let endSessions = """
+  package static let endSessions = """
     INSERT OR IGNORE INTO journal (session, lane, consumed)
     SELECT session, \(CrashJournalRecovery.recoveredLane), 0 FROM session WHERE end_ns IS NULL
     """
   /// The same of one session.
   static let endSession = endSessions + " AND session = ?1"
-  /// Says of a session that a part of it is known to be lost.
-  static let markLost = """
-    INSERT OR IGNORE INTO journal (session, lane, consumed)
-    VALUES (?1, \(CrashJournalRecovery.lostLane), 0)
-    """
 
   /// Tables that a journal has records of, and how many of their first columns are the key.
   static let overlaid: [(table: AllTables.Facts, keyColumns: Int)] = AllTables.facts.compactMap {

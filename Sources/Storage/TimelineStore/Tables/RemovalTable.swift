@@ -1,4 +1,4 @@
-import SQLiteAccess
+package import SQLiteAccess
 package import TimelineModel
 
 /// What was taken out of a recording on purpose.
@@ -34,7 +34,7 @@ package struct RemovalRecord: Hashable, Sendable {
 }
 
 /// The table `removal`.
-struct RemovalTable: ReadableTable {
+package struct RemovalTable: ReadableTable {
   static let name = "removal"
   static let columns = [
     "sequence", "reason", "is_whole", "session", "uuid", "name", "wall_clock_ns", "first_ns",
@@ -64,6 +64,21 @@ struct RemovalTable: ReadableTable {
   }
 
   /// Reads a row of ``all``.
+  /// What was taken out of a part of a session; rows that cannot be read are passed over.
+  package static func parts(
+    of session: Int64, in connection: borrowing Connection
+  ) throws(SQLiteError) -> [RemovalRecord] {
+    var removals: [RemovalRecord] = []
+    let rows = try connection.prepare(all)
+    while try rows.step() {
+      guard let removal = try? read(rows), removal.session == session, !removal.isWhole else {
+        continue
+      }
+      removals.append(removal)
+    }
+    return removals
+  }
+
   static func read(_ row: borrowing Statement) throws(BadValue) -> RemovalRecord {
     RemovalRecord(
       reason: try row.name(1, as: RemovalRecord.Reason.self), isWhole: try row.flag(2),

@@ -1,4 +1,4 @@
-import SQLiteAccess
+package import SQLiteAccess
 public import TimelineModel
 import TimelineSchema
 
@@ -61,7 +61,7 @@ extension RecordingReader {
 }
 
 /// The table `transition`: what events and decisions say, transition by transition.
-struct TransitionTable: RecordingTable, ~Copyable {
+package struct TransitionTable: RecordingTable, ~Copyable {
   static let name = "transition"
   static let columns = [
     "session", "sequence", "number", "from_layout", "to_layout", "began", "start_ns", "release_ns",
@@ -76,7 +76,7 @@ struct TransitionTable: RecordingTable, ~Copyable {
   static let removalText = "DELETE FROM transition WHERE session = ?1 AND sequence >= ?2"
   private static let addAll = "INSERT INTO transition " + derived
   /// Rows that contradict events and decisions, or are missing, and the first of them; ?1: the session.
-  static let contradictions = """
+  package static let contradictions = """
     SELECT count(DISTINCT sequence), min(sequence) FROM (SELECT sequence FROM (
         SELECT * FROM transition WHERE session = ?1 UNION ALL SELECT * FROM (\(derived)))
       GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) <> 2)
@@ -146,7 +146,7 @@ struct TransitionTable: RecordingTable, ~Copyable {
   }
 
   /// Makes a session's rows anew, after its events or decisions were changed by others than a recorder.
-  static func derive(
+  package static func derive(
     session: Int64, in connection: borrowing Connection
   ) throws(SQLiteError) {
     for text in [UpkeepTexts.removal(from: name), addAll] {

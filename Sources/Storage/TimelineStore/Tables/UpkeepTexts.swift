@@ -1,5 +1,5 @@
 /// The texts that take rows out of a recording, and that count what is left.
-enum UpkeepTexts {
+package enum UpkeepTexts {
   /// Takes a session's rows out of a table; ?1: the session.
   static func removal(from table: String) -> String {
     "DELETE FROM \(table) WHERE session = ?1"
@@ -123,7 +123,7 @@ enum UpkeepTexts {
         AND frame IN (SELECT first_frame FROM segment WHERE session = ?1))
     """
   /// The counts that ``updateCounts`` sets, in its order.
-  static let counts = [sampleCount, frameCount, attributeCount, touchCount, eventCount]
+  package static let counts = [sampleCount, frameCount, attributeCount, touchCount, eventCount]
   /// Sets the clean-close mark's counts and its end, where the session has one.
   static let updateCounts = """
     UPDATE session SET sample_count = ?2, frame_count = ?3, attribute_count = ?4, touch_count = ?5,

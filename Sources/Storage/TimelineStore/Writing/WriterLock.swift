@@ -5,13 +5,13 @@ import KymographCLibrary
 /// SQLite would let two recorders take turns; their sessions would mix. The lock is `flock` on the
 /// write-ahead log, on which SQLite itself keeps no lock, so closing our descriptor takes nothing
 /// from SQLite. The system drops it when the process dies, however it dies.
-struct WriterLock: ~Copyable {
+package struct WriterLock: ~Copyable {
   let descriptor: Int32
 
   /// Takes the lock on a log that exists.
   ///
   /// - Throws: ``StoreError`` of the code `busy` when another recorder has it.
-  init(log: String, of path: String) throws(StoreError) {
+  package init(log: String, of path: String) throws(StoreError) {
     let opened = open(log, O_RDWR | O_CLOEXEC)
     guard opened >= 0 else {
       throw StoreError(

@@ -1,0 +1,40 @@
+import GestureInput
+import JSONText
+import TimelineModel
+import TransitionEngine
+
+extension JSONReader {
+  /// How poses are mixed.
+  func transitionStyle() throws(JSONError) -> Scenario.TransitionStyle {
+    let type = try object()["type"]?.string() ?? "linear"
+    var style = Scenario.TransitionStyle()
+    let fields: JSONFields
+    switch type {
+    case "linear":
+      fields = try object(allowing: ["type", "transforms"])
+    case "snapshot":
+      fields = try object(allowing: ["type", "transforms", "includesArriving"])
+      style.kind = .snapshot(
+        includesArriving: try fields["includesArriving"]?.bool() ?? false)
+    case "follow":
+      fields = try object(allowing: ["type", "keys", "transforms"])
+      var keys: [FollowTransitionLayout.Key] = []
+      for element in try fields.required("keys").array() {
+        let name = try element.keyName()
+        guard let key = FollowTransitionLayout.Key(name: name) else {
+          throw element.failure("A followed key ends in X or Y, the axis that it moves along.")
+        }
+        keys.append(key)
+      }
+      guard !keys.isEmpty else {
+        throw failure("A transition that follows keys names at least one.")
+      }
+      style.kind = .follow(keys)
+    default:
+      throw failure(
+        "There is no transition type \"\(type)\"; there are linear, follow and snapshot.")
+    }
+    style.transforms = try fields["transforms"]?.choice(TransformMixing.self) ?? .decomposed
+    return style
+  }
+}

@@ -1,0 +1,124 @@
+import TimelineModel
+public import TimelineStore
+
+/// Writes one session of a recording in another format.
+///
+/// ```swift
+/// let reader = try RecordingReader(path: "run.kymo")
+/// let export = try SessionExport(try reader.session(1), in: reader)
+/// let report = try export.write(.lottie) { bytes in file.append(contentsOf: bytes) }
+/// for loss in report.losses { print(loss.sentence) }
+/// ```
+///
+/// The same rows give the same bytes. CSV, NDJSON and Chrome traces are written row by row: beside the names of
+/// keys and items they need the memory of one frame. Lottie, Web Animations and SVG group by item what is
+/// recorded by frame, so they keep the keyframes that are left after thinning, about 100 bytes each. Not
+/// Sendable: it reads through the reader's connection.
+public struct SessionExport {
+  /// The session.
+  public let session: SessionRecord
+  /// What is written of it.
+  public let options: ExportOptions
+  let reader: RecordingReader
+  /// All keys, in the order of their numbers.
+  let keys: [KeyRecord]
+  /// All items, in the order of their numbers.
+  let items: [ItemRecord]
+
+  /// Looks at what the session has.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: The recording that it is in.
+  ///   - options: What of it is written; everything by default.
+  /// - Throws: `StoreError`: the file cannot be read.
+  public init(
+    _ session: SessionRecord, in reader: RecordingReader, options: ExportOptions = ExportOptions()
+  ) throws(StoreError) {
+    self.session = session
+    self.options = options
+    self.reader = reader
+    keys = try reader.keys(in: session.number)
+    items = try reader.items(in: session.number)
+  }
+
+  /// Writes the session.
+  ///
+  /// - Parameters:
+  ///   - format: What as.
+  ///   - progress: Told now and then how far the work is, from 0 to 1.
+  ///   - output: Takes the bytes piece by piece, 64 KiB or a row at a time.
+  /// - Returns: What the format could not carry.
+  /// - Throws: `StoreError` when the file cannot be read, and whatever `output` throws.
+  public func write(
+    _ format: ExportFormat, progress: @escaping (Double) -> Void = { _ in },
+    to output: @escaping ([UInt8]) throws -> Void
+  ) throws -> ExportReport {
+    let text = ExportText(output)
+    let losses = LossCounter(format)
+    let work = ExportWork(
+      export: self, text: text, losses: losses,
+      steps: ExportSteps(total: stepCount(format), progress))
+    var report = ExportReport()
+    func motion(_ tracks: StageTracks) throws -> StageMotion {
+      let motion = try StageMotion(tracks, of: work)
+      (report.keyframeCount, report.poseCount) = (motion.keyframeCount, motion.poseCount)
+      return motion
+    }
+    switch format {
+    case .csv:
+      let export = CSVExport(work)
+      try export.write()
+      report.formulaCount = export.formulaCount
+    case .ndjson: try NDJSONExport(work).write()
+    case .chrome: try ChromeTraceExport(work: work).write()
+    case .lottie: LottieExport(work: work, motion: try motion(LottieExport.tracks)).write()
+    case .waapi:
+      WebAnimationsExport(work: work, motion: try motion(WebAnimationsExport.tracks)).write()
+    case .svg: SVGExport(work: work, motion: try motion(SVGExport.tracks)).write()
+    }
+    try text.finish()
+    report.losses = losses.losses
+    return report
+  }
+
+  /// How many rows will be walked through; 0 where that is not known.
+  private func stepCount(_ format: ExportFormat) -> Int64 {
+    guard let counts = session.counts else { return 0 }
+    switch format {
+    case .csv:
+      return switch options.table {
+      case .samples: counts.samples
+      case .frames: counts.frames
+      case .attributes: counts.frames
+      case .events: counts.events
+      case .touches: counts.touches
+      case .decisions: 0
+      }
+    case .ndjson: return counts.samples + counts.frames + counts.touches + counts.events
+    case .chrome: return counts.samples + counts.frames + counts.touches + counts.events
+    case .lottie, .waapi, .svg: return counts.frames
+    }
+  }
+}
+
+@available(*, unavailable, message: "its reader's connection belongs to one thread at a time")
+extension SessionExport: Sendable {}
+
+extension SessionExport {
+  /// Whether a key is written.
+  func takes(_ key: KeyRecord) -> Bool { options.keys?.contains(key.name) ?? true }
+
+  /// Whether an item is written.
+  func takes(_ item: ItemRecord) -> Bool { options.items?.contains(item.identity.id) ?? true }
+
+  /// The keys that are written, by their numbers.
+  var writtenKeys: [KeyHandle: KeyRecord] {
+    Dictionary(keys.filter(takes).map { ($0.handle, $0) }) { first, _ in first }
+  }
+
+  /// The items that are written, by their numbers.
+  var writtenItems: [ItemHandle: ElementIdentity] {
+    Dictionary(items.filter(takes).map { ($0.handle, $0.identity) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,80 @@
+package import TimelineQuery
+import TimelineRendering
+
+/// Test results as build servers read them: JUnit's XML, one suite.
+package struct JUnitDocument {
+  /// One thing that was judged.
+  private struct Case {
+    /// Which part it belongs to ("keys").
+    var group: String
+    /// What was judged.
+    var name: String
+    /// Why it failed, a sentence each, the worst first; empty: it passed.
+    var failures: [String] = []
+    /// Why it could not be judged; nil: it could.
+    var error: String?
+    /// What else is worth reading.
+    var notes: [String] = []
+  }
+
+  /// What was tried, for people.
+  private let name: String
+  /// What was judged, in order.
+  private var cases: [Case] = []
+
+  /// Begins a suite.
+  ///
+  /// - Parameter name: What was tried, for people.
+  package init(name: String) { self.name = name }
+
+  /// Adds what was judged of one thing.
+  package mutating func add(_ group: String, _ name: String, _ verdicts: [Verdict]) {
+    let verdicts = verdicts.byImportance
+    cases.append(
+      Case(
+        group: group, name: name,
+        failures: verdicts.filter { $0.grade == .fail }.map(\.sentence),
+        notes: verdicts.filter { $0.grade == .warn }.map { "warning: \($0.sentence)" }))
+  }
+
+  /// Adds something that could not be judged, and why.
+  package mutating func add(_ group: String, _ name: String, error: String) {
+    cases.append(Case(group: group, name: name, error: error))
+  }
+
+  /// The document.
+  package var text: String {
+    let errors = cases.filter { $0.error != nil }.count
+    let failed = cases.filter { !$0.failures.isEmpty }.count
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+    text += "  <testsuite name=\"\(JUnitDocument.escaped(name))\" tests=\"\(cases.count)\" "
+    text += "failures=\"\(failed)\" errors=\"\(errors)\" skipped=\"0\">\n"
+    for entry in cases {
+      text += "    <testcase classname=\"\(JUnitDocument.escaped(entry.group))\" "
+      text += "name=\"\(JUnitDocument.escaped(entry.name))\""
+      if entry.failures.isEmpty, entry.notes.isEmpty, entry.error == nil {
+        text += "/>\n"
+        continue
+      }
+      text += ">\n"
+      if let error = entry.error {
+        text += "      <error message=\"\(JUnitDocument.escaped(error))\"/>\n"
+      }
+      if let first = entry.failures.first {
+        text += "      <failure message=\"\(JUnitDocument.escaped(first))\">"
+        text += JUnitDocument.escaped(entry.failures.joined(separator: "\n")) + "</failure>\n"
+      }
+      if !entry.notes.isEmpty {
+        text += "      <system-out>"
+        text += JUnitDocument.escaped(entry.notes.joined(separator: "\n")) + "</system-out>\n"
+      }
+      text += "    </testcase>\n"
+    }
+    return text + "  </testsuite>\n</testsuites>\n"
+  }
+
+  /// Also in a name, line ends and tabs stay what they are.
+  private static func escaped(_ text: String) -> String {
+    escapedXML(text, keeping: "\n\t").text
+  }
+}

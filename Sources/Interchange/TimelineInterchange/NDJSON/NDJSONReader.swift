@@ -1,0 +1,273 @@
+import GestureInput
+package import JSONText
+package import TimelineModel
+
+/// Reads an app's own timeline, one JSON object a line, into a sink.
+///
+/// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`,
+/// `event`, `decision` and `estimate`, or is a `declare`. The article "Record an app" lists the fields.
+package struct NDJSONReader {
+  /// What the header says.
+  package struct Header {
+    /// What is known of the session before its first value.
+    package var session: SessionDescription
+    /// What an exported session says of itself.
+    package var recorded = Recorded()
+    /// Whether the lines are an export: they stand in the order in which they were recorded.
+    package private(set) var isExport = false
+
+    package init(_ line: JSONReader, software: String) throws(JSONError) {
+      let fields = try line.object(allowing: [
+        "kymograph", "name", "refreshRate", "viewport", "clock", "device", "software",
+        "recorded",
+      ])
+      let version = try fields.required("kymograph")
+      guard try version.integer() == 1 else {
+        throw version.failure("This program reads version 1 of these lines.")
+      }
+      session = SessionDescription(
+        software: try fields["software"]?.string() ?? software,
+        clock: try fields["clock"]?.string() ?? "app", name: try fields["name"]?.string())
+      session.device = try fields["device"]?.string()
+      guard let facts = fields["recorded"] else {
+        session.refreshRate = try fields["refreshRate"]?.positiveNumber()
+        session.viewport = try fields["viewport"]?.size()
+        return
+      }
+      // What was recorded is recorded again, whatever it is.
+      isExport = true
+      session.refreshRate = try fields["refreshRate"]?.number()
+      session.viewport = try fields["viewport"]?.anySize()
+      recorded = try Recorded(facts, into: &session)
+    }
+  }
+
+  /// Where the lines go.
+  package let sink: any TimelineSink
+  /// The latest instant that a line named.
+  package private(set) var end = Instant.zero
+  /// How the session stands after the lines so far, told by its start, finish and cancel events.
+  package private(set) var outcome = SessionOutcome.none
+  private var nextIndex = 0
+  private var indexes: [ElementIdentity: Int] = [:]
+  /// The roles of keys that were declared; of a name that has several the first.
+  var roles: [String: KeyRole] = [:]
+  /// What the newest frame showed, for frames that say only what changed; nil before the first.
+  private var shown: ShownElements?
+
+  package init(sink: any TimelineSink) {
+    self.sink = sink
+  }
+
+  /// Ends where an exported session ended, which may be before or after its last line.
+  package mutating func end(as recorded: Recorded) {
+    if let end = recorded.end { self.end = end }
+    if let outcome = recorded.outcome { self.outcome = outcome }
+  }
+
+  /// Takes one line.
+  ///
+  /// Nothing of a line that is refused reaches the sink.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - bytes: The text that it was read from, for the order of an event's fields.
+  package mutating func take(_ line: JSONReader, bytes: [UInt8]) throws(JSONError) {
+    let fields = try line.object()
+    // An event's own fields may have any name, those of the other kinds too.
+    if fields["event"] == nil {
+      if fields["declare"] != nil { return try takeDeclaration(line) }
+      if let loss = fields["loss"] {
+        throw loss.failure(
+          "A loss says what another recorder could not keep; it is not recorded again.")
+      }
+    }
+    let kinds = fields["event"] != nil ? ["event"] : NDJSONReader.kinds.filter { fields[$0] != nil }
+    guard kinds.count == 1 else {
+      throw line.failure("A line has exactly one of key, frame, touch, event and decision.")
+    }
+    let time = Instant(nanoseconds: try fields.required("t_ns").integer())
+    switch kinds[0] {
+    case "key": try takeValue(line, time)
+    case "frame": try takeFrame(line, time)
+    case "touch": try takeTouch(line, time)
+    case "decision": try takeDecision(line, time)
+    case "estimate": try takeEstimate(line, time)
+    default: try takeEvent(fields, bytes, time)
+    }
+    end = max(end, time)
+  }
+
+  private static let kinds = ["key", "frame", "touch", "decision", "estimate"]
+
+  private func takeValue(_ line: JSONReader, _ time: Instant) throws(JSONError) {
+    let fields = try line.object(allowing: ["t_ns", "key", "value", "phase", "unit", "role"])
+    let name = try fields.required("key").string()
+    let value = try fields.required("value").number()
+    let phase = try fields["phase"]?.choice(MotionPhase.self) ?? .driving
+    let unit = try fields["unit"]?.string() ?? ""
+    let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
+    sink.record(
+      value, for: sink.keyHandle(for: name, role: role, unit: unit), at: time, phase: phase)
+  }
+
+  private mutating func takeFrame(_ line: JSONReader, _ time: Instant) throws(JSONError) {
+    _ = try line.object(allowing: ["t_ns", "frame"])
+    let fields = try line.object().required("frame").object(allowing: [
+      "progress", "phase", "contentOffset", "contentSize", "items", "changed", "gone",
+    ])
+    let progress = fields["progress"].flatMap { $0.isNull ? nil : $0 }
+    let state = FrameState(
+      time: time,
+      phase: try fields["phase"]?.choice(MotionPhase.self) ?? (progress == nil ? .idle : .driving),
+      progress: try progress?.number(),
+      contentOffset: try fields["contentOffset"]?.point() ?? .zero,
+      contentSize: try fields["contentSize"]?.anySize() ?? .zero)
+    let elements = try readElements(fields)
+    sink.beginFrame(state)
+    for item in elements.all {
+      sink.record(item.pose, of: sink.itemHandle(for: item.identity), at: item.indexPath)
+    }
+    sink.endFrame()
+    shown = elements
+  }
+
+  /// What a frame shows: all that it lists, or what the frame before showed with what changed.
+  private mutating func readElements(_ fields: JSONFields) throws(JSONError) -> ShownElements {
+    var elements = ShownElements()
+    if let part = fields["changed"] ?? fields["gone"] {
+      guard fields["items"] == nil else {
+        throw part.failure("A frame has either all items, or those that changed and are gone.")
+      }
+      guard let shown else {
+        throw part.failure("There is no frame before that this one could differ from.")
+      }
+      elements = shown
+    }
+    var seen = Set<ElementIdentity>()
+    for element in try (fields["items"] ?? fields["changed"])?.array() ?? [] {
+      let item = try readItem(element)
+      guard seen.insert(item.identity).inserted else {
+        throw element.failure("The item \"\(item.identity.id)\" stands twice in this frame.")
+      }
+      elements.show(item)
+    }
+    for element in try fields["gone"]?.array() ?? [] {
+      let identity = try readIdentity(element.object(allowing: ["id", "kind", "elementKind"]))
+      guard !seen.contains(identity), elements.remove(identity) else {
+        throw element.failure("The item \"\(identity.id)\" is not in the frame before.")
+      }
+    }
+    return elements
+  }
+
+  /// Who an element is.
+  func readIdentity(_ fields: JSONFields) throws(JSONError) -> ElementIdentity {
+    ElementIdentity(
+      category: try fields["kind"]?.choice(ElementCategory.self) ?? .cell,
+      elementKind: try fields["elementKind"]?.string(), id: try fields.required("id").string())
+  }
+
+  private mutating func readItem(
+    _ reader: JSONReader
+  ) throws(JSONError) -> ShownElements.Element {
+    let fields = try reader.object(
+      allowing: ["id", "kind", "elementKind", "indexPath"] + PoseReader.fieldNames)
+    let identity = try readIdentity(fields)
+    let pose = try PoseReader.read(reader, fields: fields, isRecorded: true)
+    if let parts = try fields["indexPath"]?.array(count: 2) {
+      let indexPath = ItemIndexPath(
+        section: Int(try parts[0].integer()), item: Int(try parts[1].integer()))
+      return ShownElements.Element(identity: identity, pose: pose, indexPath: indexPath)
+    }
+    // Without an index path, elements are numbered in the order in which they are first named.
+    if indexes[identity] == nil {
+      indexes[identity] = nextIndex
+      nextIndex += 1
+    }
+    return ShownElements.Element(
+      identity: identity, pose: pose,
+      indexPath: ItemIndexPath(section: 0, item: indexes[identity] ?? 0))
+  }
+
+  /// Takes a touch. Its pressure and type, which pointer events have, are looked over and not recorded.
+  private func takeTouch(_ line: JSONReader, _ time: Instant) throws(JSONError) {
+    _ = try line.object(allowing: ["t_ns", "touch"])
+    let fields = try line.object().required("touch").object(allowing: [
+      "contact", "slot", "trackingID", "phase", "x", "y", "resampled", "pressure", "type",
+    ])
+    sink.record(
+      TouchSample(
+        time: time,
+        contact: Int(
+          try fields.required("contact").integer(in: Int64(Int32.min)...Int64(Int32.max))),
+        slot: try fields["slot"].map { field throws(JSONError) in Int(try field.integer()) },
+        trackingID: try fields["trackingID"].map { field throws(JSONError) in
+          Int(try field.integer())
+        },
+        phase: try fields.required("phase").choice(TouchPhase.self),
+        position: Point2D(
+          x: try fields.required("x").number(), y: try fields.required("y").number()),
+        isResampled: try fields["resampled"]?.bool() ?? false))
+  }
+
+  private mutating func takeEvent(
+    _ fields: JSONFields, _ bytes: [UInt8], _ time: Instant
+  ) throws(JSONError) {
+    let kind = TimelineEvent.Kind(rawValue: try fields.required("event").string())
+    // The parser keeps no order of fields; it has looked over the syntax and the depth.
+    var values: [EventField] = []
+    if case .object(let all)? = FieldValue(json: bytes, levels: .max) {
+      values = all.filter { $0.name != "t_ns" && $0.name != "event" }
+    }
+    switch kind {
+    case .start: outcome = .open
+    case .finish: outcome = .finished
+    case .cancel: outcome = .cancelled
+    default: break
+    }
+    sink.record(TimelineEvent(time: time, kind: kind, fields: values))
+  }
+}
+
+/// The elements of one frame in the order in which they came, changed one by one.
+struct ShownElements {
+  /// An element of a frame.
+  struct Element {
+    var identity: ElementIdentity
+    var pose: Pose
+    var indexPath: ItemIndexPath
+  }
+
+  private var elements: [Element?] = []
+  private var places: [ElementIdentity: Int] = [:]
+
+  /// Those that are there.
+  var all: some Sequence<Element> { elements.lazy.compactMap { $0 } }
+
+  /// Puts an element in, or in the place of how it was before.
+  mutating func show(_ element: Element) {
+    if let place = places[element.identity] {
+      elements[place] = element
+    } else {
+      places[element.identity] = elements.count
+      elements.append(element)
+    }
+  }
+
+  /// Takes an element out; false where it is not there.
+  mutating func remove(_ identity: ElementIdentity) -> Bool {
+    guard let place = places.removeValue(forKey: identity) else { return false }
+    elements[place] = nil
+    // Once most places are empty the rest moves together, so that coming and going costs no memory.
+    if elements.count > 64, places.count < elements.count / 2 { close() }
+    return true
+  }
+
+  private mutating func close() {
+    elements.removeAll { $0 == nil }
+    for (place, element) in elements.enumerated() {
+      if let element { places[element.identity] = place }
+    }
+  }
+}

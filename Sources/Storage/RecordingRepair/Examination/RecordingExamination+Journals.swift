@@ -1,0 +1,116 @@
+import SQLiteAccess
+import TimelineModel
+import TimelineStore
+
+extension RecordingExamination {
+  /// What lies in the crash journals of sessions that were not closed.
+  static func journals(_ reader: RecordingReader) -> [Finding] {
+    do {
+      guard try reader.schemaVersion() >= CrashJournal.firstSchemaVersion else { return [] }
+      var findings: [Finding] = []
+      let sessions = try reader.sessions()
+      for session in sessions where !session.isClean {
+        findings += try journal(of: session, reader)
+      }
+      let open = Set(sessions.filter { !$0.isClean }.map(\.number))
+      let recording = reader.filePath
+      for number in CrashJournal.sessions(beside: recording) where !open.contains(number) {
+        let path = CrashJournal.path(of: recording, session: number)
+        let uuid = sessions.first { $0.number == number }?.uuid
+        let isOwn = uuid.map {
+          JournalScan.open(path, session: number, uuid: $0, isExclusive: false).state == .dead
+        }
+        findings.append(
+          isOwn == true
+            ? Finding(
+              .note, "strayJournal", session: number,
+              "\(path) is left over; the session was closed and has all of it",
+              advice: "the next command that writes removes it")
+            : Finding(
+              .warning, "strayJournal", "\(path) belongs to no session that is open",
+              advice: "keep it if you know whose it is; otherwise delete it"))
+      }
+      return findings
+    } catch {
+      return [unreadable(error, reader.path, session: nil)]
+    }
+  }
+
+  private static func journal(
+    of session: SessionRecord, _ reader: RecordingReader
+  ) throws(StoreError) -> [Finding] {
+    let path = CrashJournal.path(of: reader.filePath, session: session.number)
+    let found = try JournalScan.waiting(
+      at: path, session: session.number, uuid: session.uuid,
+      after: try CrashJournalRecovery.consumed(reader.connection, session.number))
+    switch found.state {
+    case .alive:
+      return [
+        Finding(
+          .note, "recording", session: session.number, "it is being recorded at this moment")
+      ]
+    case .absent: return try absent(session, path, reader)
+    case .unusable(let why):
+      return [
+        Finding(
+          .damage, "journal", session: session.number, "\(path) is left alone: \(why)",
+          advice: "keep it if you know whose it is; otherwise delete it")
+      ]
+    case .dead:
+      return waiting(session.number, path, found.rows, found.unreadWords, reader.path)
+    }
+  }
+
+  private static func absent(
+    _ session: SessionRecord, _ path: String, _ reader: RecordingReader
+  ) throws(StoreError) -> [Finding] {
+    let consumed = try CrashJournalRecovery.consumed(reader.connection, session.number)
+    if let rows = consumed[CrashJournalRecovery.recoveredLane] {
+      let lost = consumed[CrashJournalRecovery.lostLane]
+      let unread = lost.map {
+        $0 > 0 ? "; \($0) words of it could not be read" : "; a part is lost"
+      }
+      return [
+        Finding(
+          .note, "recovered", session: session.number,
+          "its recorder was ended before it could finish"
+            + (rows == 0
+              ? "" : ", and \(rows) \(rows == 1 ? "row" : "rows") came out of its crash journal")
+            + (unread ?? ""))
+      ]
+    }
+    guard !consumed.isEmpty else { return [] }
+    let last = try reader.prepare(SalvageTexts.span, [session.number])
+    let end = try naming(
+      reader.path, try last.step() ? Instant(nanoseconds: last.int64(at: 1)) : .zero)
+    return [
+      Finding(
+        .warning, "missingJournal", session: session.number,
+        "\(path) belongs to it and does not lie beside it; what it held of the time after "
+          + "\(end.seconds) s is missing",
+        advice: "copy the recording again, with all files whose names begin like its own")
+    ]
+  }
+
+  private static func waiting(
+    _ session: Int64, _ path: String, _ count: Int64, _ unread: UInt64, _ recording: String
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if count > 0 || unread == 0 {
+      findings.append(
+        Finding(
+          count > 0 ? .warning : .note, "journalWaiting", session: session,
+          "its recorder is dead, and \(count) rows wait in \(path)",
+          advice: "every command that writes folds them in, such as kymo migrate \(recording)"))
+    }
+    if unread > 0 {
+      findings.append(
+        Finding(
+          .warning, "journal", session: session,
+          "\(unread) words of \(path) hold no record that can be trusted, as after a power cut; what its "
+            + "recorder took in last may be missing",
+          advice: "kymo migrate \(recording) folds in what is before them"))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,146 @@
+import TimelineModel
+import TimelineStore
+
+extension RecordingExamination {
+  /// What the rows of each session say.
+  static func sessions(_ reader: RecordingReader, isDeep: Bool) -> [Finding] {
+    let sessions: [SessionRecord]
+    let removals: [RemovalRecord]
+    do {
+      sessions = try reader.sessions()
+      removals = try reader.removals()
+    } catch {
+      return [unreadable(error, reader.path, session: nil)]
+    }
+    var findings = removals.map(removed)
+    for session in sessions {
+      let cuts = removals.filter { $0.session == session.number && !$0.isWhole }
+      findings += marks(session, cuts, reader)
+      var asked = questions(about: session.number, cuts, reader)
+      if (try? reader.isPartLost(in: session.number)) == true {
+        // Whoever brought the rest back has said so; holes are no news.
+        for index in asked.indices where asked[index].what != "unreadable" {
+          asked[index].severity = .note
+        }
+      }
+      findings += asked
+      if let frame = try? reader.firstSealedFrame(in: session.number) {
+        findings.append(
+          Finding(
+            .note, "sealed", session: session.number,
+            "its poses are sealed from frame \(frame) on: SQLite tools other than kymo read key frames alone",
+            advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
+      }
+      if isDeep { findings += blocks(of: session.number, reader) }
+    }
+    return findings
+  }
+
+  /// What was taken out on purpose, which is nothing to worry about.
+  private static func removed(_ removal: RemovalRecord) -> Finding {
+    let what = removal.isWhole ? "the whole session was" : "\(removal.rowCount) rows of it were"
+    return Finding(
+      .note, "removed", session: removal.session,
+      "\(what) taken out on purpose (\(removal.reason.rawValue)), from \(removal.first.seconds) s to "
+        + "\(removal.last.seconds) s")
+  }
+
+  /// The clean-close mark, held against the rows that are there. A recorder that keeps within a size
+  /// marks what it took in; what it took out again stands in the removal, in one number.
+  private static func marks(
+    _ session: SessionRecord, _ cuts: [RemovalRecord], _ reader: RecordingReader
+  ) -> [Finding] {
+    guard let marked = session.counts else {
+      // What became of it is told where its crash journal is looked at.
+      if (try? reader.recoveredRowCount(in: session.number)) != nil { return [] }
+      return [
+        Finding(
+          .warning, "notClosed", session: session.number,
+          "it is still being recorded, or its recorder was ended before it could finish",
+          advice: "what was accepted is there; nothing needs to be done")
+      ]
+    }
+    let counts = [marked.samples, marked.frames, marked.attributes, marked.touches, marked.events]
+    let names = ["samples", "frames", "rows of attributes", "touches", "events"]
+    var findings: [Finding] = []
+    do {
+      let there = try SalvageTexts.counts.map { text throws(StoreError) in
+        try answer(text, session: session.number, reader).count
+      }
+      if isCutShort(counts, there, by: cuts) { return [] }
+      for (index, found) in there.enumerated() where found != counts[index] {
+        findings.append(
+          Finding(
+            .damage, "count", session: session.number,
+            "\(found) \(names[index]) are there; the clean-close mark says \(counts[index])",
+            advice: advice(.recover, reader.path)))
+      }
+    } catch {
+      findings.append(unreadable(error, reader.path, session: session.number))
+    }
+    return findings
+  }
+
+  /// Whether the rows that are there are fewer than a clean-close mark says by just what the recorder's
+  /// own limit took out again.
+  ///
+  /// - Parameters:
+  ///   - marked: The mark's counts, in the order of ``SalvageTexts/counts``.
+  ///   - there: The rows that are there.
+  ///   - cuts: What was taken out of the session.
+  static func isCutShort(_ marked: [Int64], _ there: [Int64], by cuts: [RemovalRecord]) -> Bool {
+    let taken = cuts.filter { $0.reason == .limit }.reduce(Int64(0)) { $0 &+ $1.rowCount }
+    let missing = zip(marked, there).map { $0 &- $1 }
+    return taken > 0 && missing.allSatisfy { $0 >= 0 } && missing.reduce(0, &+) == taken
+  }
+
+  private static func questions(
+    about session: Int64, _ cuts: [RemovalRecord], _ reader: RecordingReader
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    let questions = DoctorTexts.questions(
+      isCut: !cuts.isEmpty, isTrimmed: cuts.contains { $0.reason == .trim })
+    for question in questions
+    where question.what != "transitions" || !reader.derivesTransitions {
+      do {
+        let (count, place) = try answer(question.text, session: session, reader)
+        guard count > 0 else { continue }
+        findings.append(
+          Finding(
+            question.severity, question.what, session: session,
+            "\(count) \(question.detail)" + (place.map { " \($0)" } ?? ""),
+            advice: advice(question.advice, reader.path)))
+      } catch {
+        // The same page may stop many questions; each is asked, and said once.
+        let finding = unreadable(error, reader.path, session: session)
+        if !findings.contains(finding) { findings.append(finding) }
+      }
+    }
+    return findings
+  }
+
+  /// Decodes every sealed segment.
+  private static func blocks(of session: Int64, _ reader: RecordingReader) -> [Finding] {
+    var findings: [Finding] = []
+    func damaged(_ error: StoreError) {
+      findings.append(
+        Finding(
+          .damage, "block", session: session, error.message,
+          advice: advice(.recover, reader.path)))
+    }
+    do {
+      guard try reader.schemaVersion() >= firstSealedVersion else { return [] }
+    } catch {
+      return [unreadable(error, reader.path, session: session)]
+    }
+    do {
+      try reader.sealedSegments.checkBlocks(of: session, path: reader.path) { damaged($1) }
+    } catch {
+      damaged(error)
+    }
+    return findings
+  }
+
+  /// The first schema version with sealed segments.
+  private static let firstSealedVersion: Int64 = 3
+}

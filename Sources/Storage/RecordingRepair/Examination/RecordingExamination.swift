@@ -1,0 +1,220 @@
+import SQLiteAccess
+import TimelineSchema
+package import TimelineStore
+
+/// Looks for what is wrong with a recording, and changes no byte of it.
+///
+/// The pages are looked at first, with plain reads; then the rows are asked through SQLite, as far as
+/// it can still read them.
+package enum RecordingExamination: Sendable {
+  /// Examines a recording.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isDeep: Whether SQLite checks every page too, and every sealed block is decoded.
+  /// - Returns: What there is to know, the worst first; empty for a healthy, finished recording of
+  ///   the newest schema.
+  /// - Throws: ``StoreError``: the file cannot be read at all, or is no recording.
+  /// - Complexity: linear in the size of the file.
+  package static func examine(_ path: String, isDeep: Bool = false) throws(StoreError) -> [Finding]
+  {
+    var findings = try pages(path)
+    do throws(StoreError) {
+      let reader = try RecordingReader(path: path)
+      if reader.isRolledBack { throw StoreError.unfinishedChange(path) }
+      weighLog(&findings, reader)
+      findings += file(reader)
+      if isDeep { findings += integrity(reader) }
+      findings += journals(reader)
+      findings += sessions(reader, isDeep: isDeep)
+    } catch {
+      if error.code == .unfinishedChange {
+        // Until it is taken back, pages may contradict each other and nothing is damaged.
+        return [
+          Finding(.warning, "unfinishedChange", error.message, advice: "kymo migrate \(path)")
+        ]
+      }
+      // What cannot be opened and shows no row of ours either is no recording.
+      guard findings.contains(where: { $0.severity == .damage }), error.code == .damaged else {
+        throw error
+      }
+      findings.append(
+        Finding(.damage, "unreadable", error.message, advice: advice(.recover, path)))
+    }
+    return findings.enumerated().sorted {
+      ($1.element.severity.rank, $0.offset) < ($0.element.severity.rank, $1.offset)
+    }.map(\.element)
+  }
+
+  /// How many damaged pages are named one by one; a count stands for the rest.
+  private static let namedPages = 20
+
+  static func advice(_ advice: DoctorTexts.Advice, _ path: String) -> String {
+    switch advice {
+    case .nothing: ""
+    case .recover: "kymo recover \(path) -o recovered.kymo"
+    case .checkRecorder: "look at the clock that the recorder takes its times from"
+    }
+  }
+
+  // MARK: Pages
+
+  /// What the pages say without SQLite.
+  private static func pages(_ path: String) throws(StoreError) -> [Finding] {
+    switch FileFacts(of: path) {
+    case .absent: throw .notFound(path)
+    case .other: throw .notAFile(path)
+    case .file(0): throw .empty(path)
+    case .file: break
+    }
+    guard let store = PageStore(path: path, stopsAtDamage: true) else { throw .cannotRead(path) }
+    guard store.hasHeader else { return try pagesWithoutHeader(path, store) }
+    let map = DatabaseMap(store)
+    var findings = map.damages.prefix(namedPages).map { damage in
+      Finding(
+        .damage, "page", "page \(damage.page) of \(damage.tree ?? "the file itself") is damaged",
+        advice: advice(.recover, path))
+    }
+    if map.damages.count > namedPages {
+      findings.append(
+        Finding(
+          .damage, "page", "\(map.damages.count - namedPages) more pages are damaged",
+          advice: advice(.recover, path)))
+    }
+    if !map.orphans.isEmpty {
+      findings.append(
+        Finding(
+          .damage, "lostPages",
+          "\(map.orphans.count) pages of rows are not led to any more, the first is page "
+            + "\(map.orphans[0])", advice: advice(.recover, path)))
+    }
+    if let stated = store.statedCount, stated > store.pageCount {
+      findings.append(
+        Finding(
+          .damage, "cutOff",
+          "the file has \(store.pageCount) pages of the \(stated) that it should have",
+          advice: advice(.recover, path)))
+    }
+    let log = LogFrames(path: path + "-wal")
+    if log.damagedCount > 0 {
+      findings.append(
+        Finding(
+          .warning, "damagedLog",
+          "\(log.damagedCount) frames of the log fail their checksum; SQLite reads none of the "
+            + "\(log.behindDamageCount) valid ones behind", advice: advice(.recover, path)))
+    }
+    return findings
+  }
+
+  /// The first page is lost: is anything of ours left?
+  private static func pagesWithoutHeader(
+    _ path: String, _ store: borrowing PageStore
+  ) throws(StoreError) -> [Finding] {
+    let map = DatabaseMap(store)
+    guard !map.orphans.isEmpty else { throw .notADatabase(path) }
+    throw StoreError(
+      .damaged, path: path,
+      "The first page of \(path) is lost, and \(map.orphans.count) pages that look like rows are "
+        + "left. Try \(advice(.recover, path)).")
+  }
+
+  /// A log's damaged end costs nothing where the crash journals make up for it, or where nothing but a
+  /// change that was never finished stood there.
+  private static func weighLog(_ findings: inout [Finding], _ reader: RecordingReader) {
+    guard let index = findings.firstIndex(where: { $0.what == "damagedLog" }),
+      reader.isWholeWithoutLog(isTorn: LogFrames(path: reader.path + "-wal").isTorn)
+    else { return }
+    findings[index].severity = .note
+    findings[index].detail += "; no row is lost by that"
+    findings[index].advice = ""
+  }
+
+  // MARK: The file
+
+  private static func file(_ reader: RecordingReader) -> [Finding] {
+    var findings: [Finding] = []
+    let path = reader.path
+    do {
+      let version = try reader.schemaVersion()
+      if version < Int64(Schema.version) {
+        findings.append(
+          Finding(
+            .note, "olderSchema", "schema \(version); the newest is \(Schema.version)",
+            advice: "kymo migrate \(path)"))
+      } else if version > Int64(Schema.version) {
+        findings.append(
+          Finding(
+            .note, "newerSchema", "schema \(version); this program knows \(Schema.version)",
+            advice: "update Kymograph"))
+      }
+      if reader.isWithoutLog {
+        findings.append(
+          Finding(
+            .warning, "missingLog",
+            "\(path)-wal does not lie beside it and a session was not closed: nothing is missing if a "
+              + "program moved the log into the file, and what it held if the file was copied alone",
+            advice: "copy the recording again, with all files whose names begin like its own"))
+      }
+      let lost = try answer(DoctorTexts.lostSessions, reader)
+      if lost.count > 0 {
+        findings.append(
+          Finding(
+            .damage, "unknownSession",
+            "\(lost.count) sessions have rows and are not in the list of sessions; the first is "
+              + "session \(lost.place ?? 0)", advice: advice(.recover, path)))
+      }
+    } catch {
+      findings.append(unreadable(error, path, session: nil))
+    }
+    return findings
+  }
+
+  private static func integrity(_ reader: RecordingReader) -> [Finding] {
+    do {
+      return try reader.prepare(DoctorTexts.integrity).texts(reader.path).filter { $0 != "ok" }
+        .map { Finding(.damage, "integrity", $0, advice: advice(.recover, reader.path)) }
+    } catch {
+      return [unreadable(error, reader.path, session: nil)]
+    }
+  }
+
+  static func unreadable(_ error: StoreError, _ path: String, session: Int64?) -> Finding {
+    Finding(
+      .damage, "unreadable", session: session, error.message, advice: advice(.recover, path))
+  }
+
+  // MARK: Questions
+
+  /// The count that a question has for an answer, and where the first of them is.
+  static func answer(
+    _ text: String, session: Int64? = nil, _ reader: RecordingReader
+  ) throws(StoreError) -> (count: Int64, place: Int64?) {
+    let row = try reader.prepare(text)
+    if let session { row.bind(session, at: 1) }
+    return try naming(reader.path) { () throws(SQLiteError) in
+      guard try row.step() else { return (0, nil) }
+      return (row.int64(at: 0), row.type(at: 1) == .integer ? row.int64(at: 1) : nil)
+    }
+  }
+}
+
+extension Finding.Severity {
+  fileprivate var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .damage: 2
+    }
+  }
+}
+
+extension Statement {
+  /// The texts of the first column.
+  fileprivate consuming func texts(_ path: String) throws(StoreError) -> [String] {
+    var texts: [String] = []
+    while try naming(path, try step()) {
+      texts.append(text(at: 0) ?? "")
+    }
+    return texts
+  }
+}

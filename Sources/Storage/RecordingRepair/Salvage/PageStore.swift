@@ -1,0 +1,86 @@
+import TimelineStore
+
+/// The pages of a database and of the log beside it, read without SQLite.
+struct PageStore: ~Copyable {
+  /// The size of a page, in bytes.
+  let pageSize: Int
+  /// The part of a page that holds rows.
+  let usable: Int
+  /// How many pages there are, as far as the files reach.
+  let pageCount: UInt32
+  /// What the log holds.
+  let log: LogFrames
+  /// Whether page 1 begins as an SQLite database does.
+  let hasHeader: Bool
+  /// The size in pages that the header states; nil where it states none that can be trusted.
+  let statedCount: UInt32?
+  /// Whether the header says that a log belongs to the file (bytes 18 and 19 are 2 then).
+  let isInLogMode: Bool
+  /// The size of the database file, in bytes.
+  let fileBytes: Int
+
+  private let file: PlainFile
+  private let logFile: PlainFile?
+
+  /// What a recorder of ours writes; taken where neither header nor log say a size.
+  private static let usualPageSize = 4_096
+
+  /// Opens the database and its log; nil when the database cannot be opened or is empty.
+  ///
+  /// - Parameter stopsAtDamage: Whether to read the log no further than SQLite does.
+  init?(path: String, stopsAtDamage: Bool = false) {
+    guard let file = PlainFile(path), file.count > 0 else { return nil }
+    let logFile = PlainFile(path + "-wal")
+    let log = LogFrames(path: path + "-wal", stopsAtDamage: stopsAtDamage)
+    let first = DatabaseBytes(bytes: file.bytes(at: 0, count: 100) ?? [])
+    hasHeader = first.bytes.starts(with: Array("SQLite format 3\0".utf8))
+    let said = hasHeader ? first.number16(16).flatMap { PageSize(header: $0)?.bytes } : nil
+    isInLogMode = hasHeader && (first.byte(18) == 2 || first.byte(19) == 2)
+    pageSize = said ?? log.pageSize ?? Self.usualPageSize
+    // At least 480 bytes of a page are usable (section 1.3.4).
+    let reserved = hasHeader ? first.byte(20) ?? 0 : 0
+    usable = pageSize - reserved >= 480 ? pageSize - reserved : pageSize
+    // A count is valid when the change counter equals the version that it is valid for (1.3.8).
+    let isCounted = hasHeader && first.number32(24) == first.number32(92)
+    statedCount = log.pageCount ?? (isCounted ? first.number32(28) : nil)
+    fileBytes = file.count
+    let filed = UInt32(clamping: (file.count + pageSize - 1) / pageSize)
+    pageCount = max(filed, log.pageSize == pageSize ? log.places.keys.max() ?? 0 : 0)
+    self.log = log
+    self.file = file
+    self.logFile = logFile
+  }
+
+  /// A page's bytes, the log's before the file's; nil beyond the end, where the file was cut off, or
+  /// where the system cannot read.
+  func page(_ number: UInt32) -> [UInt8]? {
+    guard number >= 1, number <= pageCount else { return nil }
+    if log.pageSize == pageSize, let place = log.places[number],
+      let bytes = logFile?.bytes(at: place, count: pageSize), bytes.count == pageSize
+    {
+      return bytes
+    }
+    let bytes = file.bytes(at: (Int(number) - 1) * pageSize, count: pageSize)
+    return bytes?.count == pageSize ? bytes : nil
+  }
+
+  /// The whole record of a cell, its overflow pages followed; nil when one of them is missing.
+  ///
+  /// - Parameter seen: Is told of every overflow page.
+  func record(of payload: Payload, seen: (UInt32) -> Void) -> [UInt8]? {
+    guard var next = payload.overflow else { return payload.local }
+    var record = payload.local
+    record.reserveCapacity(min(payload.total, Int(pageCount) * pageSize))
+    var steps: UInt32 = 0
+    while record.count < payload.total {
+      guard steps < pageCount, let bytes = page(next),
+        let following = DatabaseBytes(bytes: bytes).number32(0)
+      else { return nil }
+      seen(next)
+      record.append(contentsOf: bytes[4..<min(usable, 4 + payload.total - record.count)])
+      next = following
+      steps += 1
+    }
+    return record
+  }
+}

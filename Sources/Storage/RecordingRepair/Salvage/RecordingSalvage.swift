@@ -1,0 +1,149 @@
+import KymographCLibrary
+import SQLiteAccess
+import TimelineSchema
+package import TimelineStore
+
+/// Brings what can still be read of a damaged recording into a new one.
+///
+/// The damaged file is read with plain reads, page by page, and never through SQLite, which would give
+/// up at the first page that contradicts itself. Rows whose table cannot be found any more are told by
+/// their shape. The original stays as it is.
+package enum RecordingSalvage: Sendable {
+  /// Makes a new recording out of a damaged one, with the log and the crash journals beside it.
+  ///
+  /// - Parameters:
+  ///   - path: The damaged recording.
+  ///   - output: The new one; it appears when it is whole.
+  ///   - replacing: Whether a file that is there already may be replaced.
+  /// - Throws: ``StoreError``: nothing of the file can be read, it is no recording or of a newer
+  ///   program, or the new one cannot be written.
+  /// - Complexity: linear in the size of the file; memory for a page and its rows at a time.
+  package static func recover(
+    _ path: String, into output: String, replacing: Bool = false
+  ) throws(StoreError) -> SalvageReport {
+    try checkPlaces(path, output, replacing: replacing)
+    guard var store = PageStore(path: path) else {
+      throw FileFacts(of: path) == .file(bytes: 0) ? .empty(path) : .cannotRead(path)
+    }
+    // Crash journals continue what SQLite reads: beside what lies behind damage their rows would come twice.
+    if store.log.damagedCount > 0, let reader = try? RecordingReader(path: path),
+      reader.isWholeWithoutLog(isTorn: store.log.isTorn)
+        || store.log.isTorn && reader.hasDeadJournals,
+      let before = PageStore(path: path, stopsAtDamage: true)
+    {
+      store = before
+    }
+    let map = DatabaseMap(store)
+    let version = try schemaVersion(map, store, path: path)
+    let part = output + ".part"
+    NewFile.remove(part)
+    NewFile.make(part, from: [path])
+    do throws(StoreError) {
+      let report = try salvage(map, store, path: path, part: part, version: version)
+      try clear(output)
+      switch NewFile.put(part, at: output, replacing: replacing) {
+      case 0: return report
+      case EEXIST: throw .exists(output)
+      case ENOSPC, EDQUOT:
+        throw StoreError(
+          .full, path: output,
+          "The disk has no room for \(output). Make room, or name another place.")
+      default:
+        throw StoreError(
+          .readOnly, path: output,
+          "\(output) cannot be written. Choose a place where a file can be made.")
+      }
+    } catch {
+      NewFile.remove(part)
+      throw error
+    }
+  }
+
+  /// The work itself; the new recording is closed when it returns.
+  private static func salvage(
+    _ map: DatabaseMap, _ store: borrowing PageStore, path: String, part: String, version: Int64
+  ) throws(StoreError) -> SalvageReport {
+    var run = try SalvageRun(path: path, part: part, version: version)
+    try run.copyRows(map, store)
+    return try run.finish(map, store)
+  }
+
+  /// Removes what lies beside the place, which would be taken for the new recording's. A recording that is to
+  /// be replaced takes it in first, so that it is whole until the new one has its name.
+  private static func clear(_ output: String) throws(StoreError) {
+    let journals = CrashJournal.sessions(beside: output)
+    let companions =
+      ["-journal", "-wal", "-shm"].map { output + $0 }
+      + journals.map { CrashJournal.path(of: output, session: $0) }
+    guard companions.contains(where: { FileFacts(of: $0) != .absent }) else { return }
+    do {
+      if FileFacts(of: output + "-wal") != .absent {
+        _ = try WriterLock(log: output + "-wal", of: output)
+      }
+      _ = try RecordingEditor(path: output)
+    } catch {
+      if error.code == .busy { throw error }
+    }
+    for companion in companions { unlink(companion) }
+    NewFile.syncFolder(of: output)
+  }
+
+  private static func checkPlaces(
+    _ path: String, _ output: String, replacing: Bool
+  ) throws(StoreError) {
+    switch FileFacts(of: path) {
+    case .absent: throw .notFound(path)
+    case .other: throw .notAFile(path)
+    case .file: break
+    }
+    switch FileFacts(of: output) {
+    case .absent:
+      // It may hold rows of a recording that was moved away.
+      if !replacing, let session = CrashJournal.sessions(beside: output).first {
+        throw .exists(CrashJournal.path(of: output, session: session))
+      }
+    case .other: throw .notAFile(output)
+    case .file:
+      if FileFacts.isSameFile(path, output) {
+        throw StoreError(
+          .exists, path: output,
+          "\(output) is the damaged recording itself, which stays as it is. Name another file.")
+      }
+      guard replacing else { throw .exists(output) }
+    }
+    let folder = FileFacts.folder(of: output)
+    guard FileFacts(of: folder) != .absent else { throw .noFolder(output) }
+    guard !output.isEmpty, !output.utf8.contains(0), FileFacts.canWrite(folder: folder) else {
+      throw StoreError(
+        .readOnly, path: output,
+        "The folder \(folder) cannot be written. Choose another place for \(output).")
+    }
+  }
+
+  /// The version that the rows are in: what the header says, or what their shapes tell.
+  private static func schemaVersion(
+    _ map: DatabaseMap, _ store: borrowing PageStore, path: String
+  ) throws(StoreError) -> Int64 {
+    let known = Int64(Schema.version)
+    if map.hasSchema, let version = map.userVersion {
+      guard map.trees.contains(where: { $0.name == "sample" }) else {
+        throw .notARecording(path)
+      }
+      if version > UInt32(known) {
+        throw .newerSchema(path, found: Int64(version), known: Schema.version)
+      }
+      if version >= 1 { return Int64(version) }
+    }
+    // A sample had six columns before version 3: session, time, key, ordinal, value, phase.
+    for page in map.orphans where DatabaseMap.isOfTable(page, store) == false {
+      for row in map.rows(of: page, store).rows where row.values.count == 6 {
+        if case .real = row.values[4], row.values[0...3].allSatisfy({ $0.integer != nil }),
+          let phase = row.values[5].integer, (0...2).contains(phase)
+        {
+          return 2
+        }
+      }
+    }
+    return known
+  }
+}

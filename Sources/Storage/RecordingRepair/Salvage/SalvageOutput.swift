@@ -1,0 +1,108 @@
+import SQLiteAccess
+import TimelineStore
+
+/// The new recording that salvaged rows go into.
+struct SalvageOutput: ~Copyable {
+  /// What became of a row.
+  enum Fate {
+    case kept
+    /// A row with its key is there already.
+    case doubled
+    /// Its values break a rule of the table.
+    case refused
+  }
+
+  /// A prepared insertion; a class, since a dictionary cannot hold a statement.
+  private final class Insertion {
+    let row: Statement
+
+    init(_ row: consuming Statement) { self.row = row }
+  }
+
+  let shapes: [TableShape]
+  private var insertions: [String: Insertion] = [:]
+  private var isChecking = true
+  private let path: String
+  // Declared last, so that it is closed after its statements.
+  let connection: Connection
+
+  /// Begins an empty recording of a schema version.
+  init(path: String, version: Int64) throws(StoreError) {
+    self.path = path
+    let connection = try naming(path, try Connection(path: path, for: .writing))
+    try naming(path, try connection.keepJournalInMemory())
+    try Migrator.make(version: version, connection)
+    shapes = try naming(path) { () throws(SQLiteError) in
+      var shapes: [TableShape] = []
+      for table in AllTables.names {
+        if let shape = try TableShape(table, from: connection) { shapes.append(shape) }
+      }
+      return shapes
+    }
+    self.connection = connection
+  }
+
+  /// Writes a row.
+  mutating func insert(
+    _ values: [SalvagedValue], into shape: TableShape
+  ) throws(StoreError) -> Fate {
+    // Sessions are counted from 1.
+    if shape.columns.first?.name == "session", case .integer(let session) = values.first,
+      session < 1
+    {
+      return .refused
+    }
+    do {
+      try check(shape.name != "attribute")
+      let insertion = try self.insertion(into: shape, count: values.count)
+      for (index, value) in values.enumerated() {
+        try insertion.row.bind(value, at: Int32(index + 1))
+      }
+      try insertion.row.run()
+      return .kept
+    } catch {
+      switch error.kind {
+      case .constraint: return error.isDuplicate ? .doubled : .refused
+      case .tooLarge, .beyondLimits, .other: return .refused
+      default: throw StoreError(error, path: path)
+      }
+    }
+  }
+
+  /// Switches the schema's CHECKs on and off; every statement is compiled anew then.
+  ///
+  /// Each CHECK of `attribute` has a list of three, for which SQLite makes a table at every row: ten
+  /// times the time of the row itself. The shape has looked at what they ask for.
+  private mutating func check(_ isOn: Bool) throws(SQLiteError) {
+    guard isOn != isChecking else { return }
+    if isOn { try connection.checkValues() } else { try connection.trustOwnValues() }
+    isChecking = isOn
+  }
+
+  private mutating func insertion(
+    into shape: TableShape, count: Int
+  ) throws(SQLiteError) -> Insertion {
+    let name = "\(shape.name) \(count)"
+    if let known = insertions[name] { return known }
+    let text = SalvageTexts.insert(
+      into: shape.name, shape.columns.map(\.name).prefix(count))
+    let insertion = Insertion(try connection.prepare(text))
+    insertions[name] = insertion
+    return insertion
+  }
+
+  /// Lets go of the insertions, before the schema changes.
+  mutating func endInsertions() { insertions = [:] }
+}
+
+extension Statement {
+  fileprivate func bind(_ value: SalvagedValue, at place: Int32) throws(SQLiteError) {
+    switch value {
+    case .null: bindNull(at: place)
+    case .integer(let number): bind(number, at: place)
+    case .real(let number): bind(number, at: place)
+    case .text: try bind(value.string, at: place)
+    case .blob(let bytes): try bind(bytes, at: place)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import TimelineStore
+
+/// What a salvage brought back, and what it could not.
+package struct SalvageReport: Hashable, Sendable {
+  /// What became of one session.
+  package struct Session: Hashable, Sendable {
+    /// Its number, the same in the new recording.
+    package var number: Int64
+    /// Its identity; made up where its own row is lost.
+    package var uuid: String
+    /// Its name.
+    package var name: String?
+    /// Whether it was closed, so that its losses are known by count.
+    package var isClean: Bool
+    /// How many rows there are now.
+    package var kept = RecordCounts()
+    /// What is known to be lost, by count.
+    package var losses: [Loss] = []
+    /// How many rows came out of its crash journal.
+    package var journalRows: Int64 = 0
+    /// What else there is to say, a sentence each.
+    package var remarks: [String] = []
+  }
+
+  /// Rows of one sort that are not there any more.
+  package struct Loss: Hashable, Sendable {
+    /// What they were: samples, frames, attributes, touches, events, decisions, estimates.
+    package var what: String
+    /// How many; where the session was not closed, at least so many.
+    package var count: Int64
+  }
+
+  /// The sessions, in the order of the file.
+  package var sessions: [Session] = []
+  /// Pages that could not be read as what they should be.
+  package var damagedPages = 0
+  /// Pages of rows that nothing led to any more, and that were read all the same.
+  package var orphanPages = 0
+  /// Pages of them that are of no table that is known.
+  package var unknownPages = 0
+  /// Rows that break a rule of their table.
+  package var refusedRows = 0
+  /// Frames of the log whose checksum fails.
+  package var damagedLogFrames = 0
+  /// Valid frames behind one of those, which SQLite does not read.
+  package var logFramesBehindDamage = 0
+  /// Whether a log belongs to the file and does not lie beside it.
+  package var isWithoutLog = false
+
+  /// Whether everything is there.
+  package var isWhole: Bool {
+    damagedPages == 0 && refusedRows == 0 && damagedLogFrames == 0 && !isWithoutLog
+      && unknownPages == 0 && sessions.allSatisfy { $0.losses.isEmpty && $0.remarks.isEmpty }
+  }
+}

@@ -1,0 +1,170 @@
+import SQLiteAccess
+import TimelineSchema
+import TimelineStore
+
+/// One salvage under way: rows go from the damaged pages into the new recording.
+struct SalvageRun: ~Copyable {
+  private let path: String
+  private let part: String
+  private var report = SalvageReport()
+  private var output: SalvageOutput
+
+  /// Bookkeeping of its own, which the new recording has already, and what is made of events again.
+  private static let leftOut = ["migration", "transition"]
+  /// Tables whose rows cannot be told from others by their shape: `journal` looks like the index of
+  /// frames. Without it, a crash journal is read from its beginning, and rows that are there stay one.
+  private static let shapeless = leftOut + ["journal"]
+
+  init(path: String, part: String, version: Int64) throws(StoreError) {
+    self.path = path
+    self.part = part
+    output = try SalvageOutput(path: part, version: version)
+  }
+
+  // MARK: Rows
+
+  /// Writes every row that the pages still have.
+  mutating func copyRows(
+    _ map: DatabaseMap, _ store: borrowing PageStore
+  ) throws(StoreError) {
+    report.damagedPages = map.damages.count
+    report.damagedLogFrames = store.log.damagedCount
+    report.logFramesBehindDamage = store.log.behindDamageCount
+    try naming(part, try output.connection.begin())
+    for tree in map.trees where tree.isTable && !Self.leftOut.contains(tree.name) {
+      guard let shape = output.shapes.first(where: { $0.name == tree.name }) else { continue }
+      // A page above damaged pages has rows of its own, and children that were not reached are among
+      // the orphans.
+      for page in tree.interiors + tree.leaves where !shape.hasRowid || tree.leaves.contains(page) {
+        try copy(page, as: shape, map, store)
+      }
+    }
+    for page in map.orphans { try copyOrphan(page, map, store) }
+    try naming(part, try output.connection.commit())
+  }
+
+  private mutating func copy(
+    _ page: UInt32, as shape: TableShape, _ map: DatabaseMap, _ store: borrowing PageStore
+  ) throws(StoreError) {
+    let (rows, unreadable) = map.rows(of: page, store)
+    report.refusedRows += unreadable
+    for row in rows {
+      guard let values = shape.values(of: row) else {
+        report.refusedRows += 1
+        continue
+      }
+      if try output.insert(values, into: shape) == .refused { report.refusedRows += 1 }
+    }
+  }
+
+  /// Finds out whose rows a page has, by the first of them that a table takes.
+  private mutating func copyOrphan(
+    _ page: UInt32, _ map: DatabaseMap, _ store: borrowing PageStore
+  ) throws(StoreError) {
+    let rows = map.rows(of: page, store).rows
+    // Whatever fits a layout's texts fits stricter tables first.
+    let shapes =
+      output.shapes.filter { $0.name != "layout" && !Self.shapeless.contains($0.name) }
+      + output.shapes.filter { $0.name == "layout" }
+    for shape in shapes {
+      let fitting = rows.compactMap(shape.values(of:))
+      guard let first = fitting.first, 2 * fitting.count > rows.count,
+        try output.insert(first, into: shape) != .refused
+      else { continue }
+      report.orphanPages += 1
+      report.refusedRows += rows.count - fitting.count
+      for values in fitting.dropFirst() where try output.insert(values, into: shape) == .refused {
+        report.refusedRows += 1
+      }
+      return
+    }
+  }
+
+  // MARK: The end
+
+  /// Brings the new recording to the newest schema, adds what the crash journals have, and makes it
+  /// consistent.
+  mutating func finish(
+    _ map: DatabaseMap, _ store: borrowing PageStore
+  ) throws(StoreError) -> SalvageReport {
+    output.endInsertions()
+    try Migrator.migrate(output.connection)
+    let nameless = try naming(
+      part, try NamelessSessions.add(to: output.connection, beside: FileFacts.resolved(path)))
+    let journals = try foldJournals(map)
+    var remarks = nameless.mapValues { [$0] }
+    for (session, share) in journals { remarks[session, default: []] += share.remarks }
+    var repair = SalvageRepair(part: part, report: report, remarks: remarks)
+    try repair.run(on: output.connection)
+    report = repair.report
+    for (index, session) in report.sessions.enumerated() {
+      report.sessions[index].journalRows = journals[session.number]?.rows ?? 0
+    }
+    guard !report.sessions.isEmpty else {
+      throw StoreError(
+        .damaged, path: path,
+        "Nothing of \(path) could be read: no row of a session is left in it. Take a copy that was "
+          + "made earlier.")
+    }
+    report.isWithoutLog =
+      store.isInLogMode && FileFacts(of: path + "-wal") == .absent
+      && report.sessions.contains { !$0.isClean && journals[$0.number]?.isWhole != true }
+    return report
+  }
+
+  /// What came out of a session's crash journal.
+  private struct JournalShare {
+    var rows: Int64
+    var remarks: [String]
+    /// Whether it had everything that is not in the tables.
+    var isWhole = false
+  }
+
+  /// Adds what lies in the crash journals beside the damaged file, which stay there.
+  private func foldJournals(_ map: DatabaseMap) throws(StoreError) -> [Int64: JournalShare] {
+    var shares: [Int64: JournalShare] = [:]
+    // Up to where a journal is in the tables only the tables know.
+    let isPositionKnown =
+      map.hasSchema && !map.damages.contains { $0.tree == "journal" }
+    let recording = FileFacts.resolved(path)
+    for session in try CrashJournalRecovery.openSessions(
+      output.connection, beside: recording)
+    {
+      let journal = CrashJournal.path(of: recording, session: session.number)
+      guard isPositionKnown else {
+        shares[session.number] = JournalShare(
+          rows: 0,
+          remarks: ["how much of \(journal) is in the tables is lost, so it was left out"])
+        continue
+      }
+      let result = try CrashJournalRecovery.foldIn(
+        output.connection, session, journal: journal, isRemoved: false)
+      var share = JournalShare(rows: result.rows, remarks: [])
+      switch result.state {
+      case .alive: share.remarks.append("it is still being recorded, so its end is not here yet")
+      case .unusable(let why): share.remarks.append("\(journal) was left out: \(why)")
+      case .dead where result.unreadWords > 0:
+        share.remarks.append("\(result.unreadWords) words of \(journal) could not be read")
+      case .dead: share.isWhole = true
+      case .absent: break
+      }
+      shares[session.number] = share
+    }
+    try naming(part) { () throws(SQLiteError) in
+      let rows = try output.connection.prepare(SalvageTexts.openJournals)
+      while try rows.step() {
+        let session = rows.int64(at: 0)
+        guard shares[session] == nil else { continue }
+        let journal = CrashJournal.path(of: recording, session: session)
+        shares[session] =
+          rows.int64(at: 1) == CrashJournalRecovery.recoveredLane
+          ? JournalShare(rows: 0, remarks: [], isWhole: true)
+          : JournalShare(
+            rows: 0, remarks: ["\(journal) belongs to it and does not lie beside the file"])
+      }
+      // The positions stay, should one of the journals ever lie beside the new recording.
+      try output.connection.execute(RecoveryTexts.endSessions)
+    }
+    return shares
+  }
+}
