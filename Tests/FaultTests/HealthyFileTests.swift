@@ -1,3 +1,4 @@
+import FaultVFS
 import Foundation
 import RecordingRepair
 import TestSupport
@@ -186,4 +187,20 @@ import TimelineStore
     let report = try RecordingSalvage.recover(path, into: folder.path("out.kymo"))
     #expect(report.isWhole && report.orphanPages == 0)
   }
+
+  #if os(Linux)
+    @Test func `the folder of a recording whose sessions all ended is not listed to read it`()
+      throws
+    {
+      #expect(Trial.recording(known, policy: .wait, at: path).isFinished)
+      func listings(_ path: String) throws -> Int64 {
+        let before = fault_thread_folders_listed()
+        #expect(try RecordingReader(path: path).sessions().isEmpty == false)
+        return fault_thread_folders_listed() - before
+      }
+      #expect(try listings(path) == 0)
+      let open = try TemporaryFolder()
+      #expect(try listings(KilledFiles().put(into: open)) == 1)
+    }
+  #endif
 }

@@ -7,6 +7,7 @@
 
 #ifdef __linux__
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -94,6 +95,17 @@ int rename(const char *from, const char *to) {
   return note_pair(LOG_RENAME, system, from, to);
 }
 
+static _Thread_local int64_t folders_listed;
+
+DIR *opendir(const char *path) {
+  static DIR *(*system)(const char *);
+  if (!system) system = (DIR * (*)(const char *)) dlsym(RTLD_NEXT, "opendir");
+  folders_listed++;
+  return system(path);
+}
+
+int64_t fault_thread_folders_listed(void) { return folders_listed; }
+
 int link(const char *from, const char *to) {
   static int (*system)(const char *, const char *);
   if (!system) system = (int (*)(const char *, const char *))dlsym(RTLD_NEXT, "link");
@@ -103,5 +115,7 @@ int link(const char *from, const char *to) {
 #else
 
 _Thread_local bool fault_is_inside;
+
+int64_t fault_thread_folders_listed(void) { return 0; }
 
 #endif

@@ -93,6 +93,28 @@ import TimelineStore
     #expect(judged.runs.map(\.comparison?.estimateCount) == [0, 12])
   }
 
+  @Test func `a check tells nothing of a key that nobody judges, and its warp where a rule does`()
+    throws
+  {
+    let (a, b) = (try run("a.kymo"), try run("b.kymo", late: 0.1))
+    func keys(_ rules: [Tolerances.Rule]) throws -> [RunComparison.Key] {
+      var check = GoldenCheck(Tolerances(rules: rules))
+      try check.add(
+        b.session(selectedBy: "last"), in: b, golden: a.session(selectedBy: "last"), in: a)
+      return try #require(check.runs[0].comparison).keys
+    }
+    let plain = try keys([])
+    #expect(plain.count == 3 && plain.allSatisfy { $0.comparison?.residual != nil })
+    #expect(plain.compactMap(\.comparison?.warp).isEmpty)
+    #expect(plain.compactMap(\.comparison?.timeScale).isEmpty)
+    #expect(plain.compactMap(\.comparison?.fit).isEmpty)
+    #expect(plain.compactMap(\.comparison?.frameIncrement).isEmpty)
+    let judged = try keys([.init(.metric(.warp, of: "x", .init(fail: 1000), mustMatch: false))])
+    #expect(judged.filter { $0.comparison?.warp != nil }.map(\.name) == ["x"])
+    let whole = try compare(.own)
+    #expect(whole.keys.allSatisfy { $0.comparison?.warp != nil && $0.comparison?.timeScale != nil })
+  }
+
   @Test func `a value is estimated once for its decision, its motion and its ranking`() throws {
     let reader = try run("run.kymo")
     var question = VelocityQuestion()

@@ -1,9 +1,10 @@
 import TestSupport
 import Testing
 import TimelineModel
-import TimelineQuery
 import TimelineRecorder
 import TimelineStore
+
+@testable import TimelineQuery
 
 /// Twice as much takes twice the work, and not four times: counted in steps of SQLite.
 @Suite struct GrowthTests {
@@ -50,6 +51,49 @@ import TimelineStore
       }
     }
     #expect(try Double(steps(200)) < 2.2 * Double(steps(100)))
+  }
+
+  @Test("The key of the progress is looked up once, and not for each key of each release")
+  func progress() throws {
+    let reader = try gestures(2)
+    let source = try VelocitySource(
+      session: reader.session(1), reader: reader, question: VelocityQuestion())
+    #expect(source.progressKey?.name == "progress")
+    #expect(Mirror(reflecting: source).children.contains { $0.label == "progressKey" })
+  }
+
+  @Test("A golden run is read twice for any number of runs that are held against it")
+  func golden() throws {
+    func run(_ file: String) throws -> RecordingReader {
+      try hand.session(into: file) { recorder in
+        let item = recorder.itemHandle(for: ElementIdentity(category: .cell, id: "a"))
+        for frame in 0..<500 {
+          recorder.beginFrame(
+            FrameState(
+              time: at(Int64(frame)), phase: .idle, progress: nil, contentOffset: .zero,
+              contentSize: .zero))
+          recorder.record(
+            Pose(center: Point2D(x: Double(frame), y: 0), size: Size2D(width: 9, height: 9)),
+            of: item,
+            at: ItemIndexPath(section: 0, item: 0))
+          recorder.endFrame()
+        }
+      }
+    }
+    let (path, other) = (try run("golden.kymo").path, try run("run.kymo"))
+    func steps(_ count: Int) throws -> Int {
+      try sqliteSteps {
+        let golden = try RecordingReader(path: path)
+        var check = GoldenCheck(Tolerances())
+        for _ in 0..<count {
+          try check.add(
+            other.session(1), in: other, golden: golden.session(1), in: golden)
+        }
+        #expect(check.passes && check.runs.allSatisfy { $0.comparison?.layout?.isEmpty == false })
+      }
+    }
+    let two = try steps(2)
+    #expect(try Double(steps(12)) < 1.5 * Double(two))
   }
 
   @Test("The values of twice the keys at a moment take twice the rows, and not one session more")

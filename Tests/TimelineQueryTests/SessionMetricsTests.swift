@@ -92,5 +92,9 @@ import TimelineStore
     let curves = try SessionCurves(reader.session(selectedBy: "last"), in: reader)
     #expect(curves.keys.map(\.isStep) == [true, false, false, false, false, false])
     #expect(curves.keys.map(\.phases.count) == curves.keys.map(\.curve.count))
+    // Told once, of what was read: metrics ask at every release of every key, and must not look through all values.
+    var page = curves.keys[0]
+    page.curve = Curve([Sample(time: at(0), value: 0.5)])
+    #expect(page.isStep)
   }
 }

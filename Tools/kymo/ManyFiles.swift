@@ -13,14 +13,14 @@ final class ManyFiles {
   ///   - name: The file as the command line names it.
   ///   - required: A recording without which there is no answer: it is not left out.
   ///   - work: What is done.
-  /// - Throws: ``Failure`` for everything else that goes wrong, as wrong usage.
+  /// - Throws: the error for everything else that goes wrong, as wrong usage.
   func read(_ name: String, besides required: String? = nil, _ work: () throws -> Void) throws {
     do {
       try work()
     } catch {
       let failure = explain(error)
       let path = (error as? StoreError)?.path
-      guard failure.code == .unreadable, path == nil || path != required else { throw failure }
+      guard failure.code == .unreadable, path == nil || path != required else { throw error }
       let why =
         failure.message.contains(name) ? failure.message : "\(name): \(failure.message)"
       // Sessions of one file are left out for one reason.
@@ -35,14 +35,16 @@ final class ManyFiles {
   ///
   /// - Parameters:
   ///   - names: The words of the command line.
+  ///   - required: As in ``read(_:besides:_:)``.
   ///   - body: Is called for each session, in order; a recording that it does not keep is closed again.
   /// - Returns: what came of the sessions, without those of files that cannot be read to their end.
   func gather<Found>(
-    _ names: [String], _ body: (SessionRecord, RecordingReader) throws -> Found
+    _ names: [String], besides required: String? = nil,
+    _ body: (SessionRecord, RecordingReader) throws -> Found
   ) throws -> [Found] {
     try names.flatMap { name in
       var found: [Found] = []
-      try read(name) {
+      try read(name, besides: required) {
         let (path, selector) = SessionArgument.split(name)
         let reader = try openRecording(path)
         let sessions = try reader.sessions(selectedBy: selector)

@@ -88,6 +88,9 @@ int64_t fault_disk_next_write(fault_disk *disk, int64_t from, const char *name);
 /// cannot be written.
 int fault_disk_cut(fault_disk *disk, int64_t operations, uint64_t seed, const char *folder);
 
+/// How often a folder was opened for listing on this thread; 0 where calls on names are not seen.
+int64_t fault_thread_folders_listed(void);
+
 /// Whether SQLite really sleeps on this thread while it waits for a lock. Without sleep it asks as
 /// often as always and gives up at once.
 void fault_thread_sleeps(bool sleeps);

@@ -33,7 +33,7 @@ let checkCommand = Command(
     Flag("golden", "FILE", "the recording that the runs should be like"),
     Flag("subset", nil, "sessions of the golden recording may be missing"),
     Flag("align", "HOW", "as in kymo compare, where the rules name none"),
-    Flag("all", nil, "every judgement, also of what is within its limits"),
+    Flag("all", nil, "every verdict, also of what is within its limits"),
     Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
     Flag("report", "FILE", "also write a page of the run that is furthest off (HTML)"),
     Flag("force", nil, "replace files that are there already"),
@@ -49,28 +49,25 @@ let checkCommand = Command(
     throw Failure.usage("--subset is about the sessions of a golden recording; give --golden FILE")
   }
   let files = ManyFiles()
-  let runs = try files.gather(invocation.positionals) { NamedRun(path: $1.path, session: $0) }
-  let pairs = try runs.map { (run: $0, golden: try golden?.session(for: $0.session)) }
   let inputs =
     invocation.positionals.map { SessionArgument.split($0).path }
     + [golden?.reader.path].compactMap { $0 }
   let junit = try invocation.fileOutput("junit", beside: inputs)
   let page = try invocation.fileOutput("report", beside: inputs)
-  let recordings = OpenRecordings()
   let bar = ProgressBar(label: "checking")
   defer { bar.finish() }
-  for (index, (run, counterpart)) in pairs.enumerated() {
-    let share = 1 / Double(runs.count)
-    try files.read(run.path, besides: golden?.reader.path) {
-      let (session, reader) = try recordings.session(run)
-      if let golden, let counterpart {
+  let share = 1 / Double(invocation.positionals.count)
+  for (index, name) in invocation.positionals.enumerated() {
+    // A file is opened once; a session that cannot be read leaves the others of its file.
+    _ = try files.gather([name], besides: golden?.reader.path) { session, reader in
+      try files.read(reader.path, besides: golden?.reader.path) {
+        guard let golden else { return try check.add(session, in: reader) }
+        guard let counterpart = try golden.session(for: session) else {
+          return check.addUnpaired(session, path: reader.path, isGolden: false)
+        }
         try check.add(
           session, in: reader, golden: counterpart, in: golden.reader,
           progress: { bar.update((Double(index) + $0) * share) })
-      } else if golden != nil {
-        check.addUnpaired(session, path: run.path, isGolden: false)
-      } else {
-        try check.add(session, in: reader)
       }
     }
   }

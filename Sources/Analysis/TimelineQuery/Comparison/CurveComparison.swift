@@ -88,9 +88,13 @@ public struct CurveComparison: Sendable, Hashable {
   }
 
   /// Compares two curves that were paired already.
+  ///
+  /// - Parameters:
+  ///   - describes: Whether fit, time scale and increments are told, which nothing is judged by.
+  ///   - warps: Whether the warp is.
   init(
     _ a: Curve, _ b: Curve, pair: CurvePair?, lagLimitSeconds: Double, isStep: Bool,
-    frameSeconds: Double?
+    frameSeconds: Double?, describes: Bool = true, warps: Bool = true
   ) {
     rangeOfA = CurveComparison.extent(of: a)
     matchedSampleCount = CurveComparison.count(of: a, within: b)
@@ -102,16 +106,18 @@ public struct CurveComparison: Sendable, Hashable {
     overlapSeconds = 0
     self.isStep = isStep
     guard let pair else { return }
-    let frame = frameSeconds ?? CurvePair.medianInterval(pair.a.times)
     let sides = AssociatedCurves(pair, shift: 0)
     if let sides {
       aligned = sides.difference(of: pair)
       overlapSeconds = sides.duration
-      frameIncrement =
-        frame.isFinite ? sides.incrementRMS(delta: frame).map(pair.unscaled) : nil
-      longIncrement = sides.incrementRMS(delta: CurveComparison.longIncrementSeconds)
-        .map(pair.unscaled)
-      warp = pair.warp(limitSeconds: lagLimitSeconds)
+      if describes {
+        let frame = frameSeconds ?? CurvePair.medianInterval(pair.a.times)
+        frameIncrement =
+          frame.isFinite ? sides.incrementRMS(delta: frame).map(pair.unscaled) : nil
+        longIncrement = sides.incrementRMS(delta: CurveComparison.longIncrementSeconds)
+          .map(pair.unscaled)
+      }
+      if warps { warp = pair.warp(limitSeconds: lagLimitSeconds) }
     }
     residual = aligned?.rootMeanSquare
     // A curve that does not move fits as well at any shift.
@@ -120,6 +126,7 @@ public struct CurveComparison: Sendable, Hashable {
     lagSeconds = lag.seconds
     lagIsAtLimit = lag.isAtLimit
     residual = lag.residual ?? residual
+    guard describes else { return }
     timeScale = pair.timeScale(about: Instant.zero.seconds(since: pair.origin), range: rangeOfA)
     let late = lagSeconds == 0 ? sides : AssociatedCurves(pair, shift: lagSeconds)
     let fits = [(sides, 0), (late, lagSeconds)].compactMap { curves, shift in

@@ -27,11 +27,11 @@ extension CurvePair {
   func timeScale(about zero: Double, range: Double) -> CurveComparison.TimeScale? {
     guard a.count + b.count <= longestScaledSearch else { return nil }
     var best: CurveComparison.TimeScale?
-    func residual(_ exponent: Double) -> Double {
+    func residual(_ exponent: Double, limit: Double = .infinity) -> Double {
       let factor = exp2(exponent)
       var scaled = self
       scaled.b.times = b.times.map { zero + ($0 - zero) / factor }
-      guard let value = scaled.residual(shift: 0) else { return .infinity }
+      guard let value = scaled.residual(shift: 0, limit: limit) else { return .infinity }
       if value < best?.residual ?? .infinity {
         best = CurveComparison.TimeScale(factor: factor, residual: value)
       }
@@ -42,7 +42,7 @@ extension CurvePair {
     let step = log2(largestTimeScale) / Double(timeScaleCount)
     for index in 1...timeScaleCount {
       for exponent in [Double(index) * step, -Double(index) * step] {
-        let value = residual(exponent)
+        let value = residual(exponent, limit: center.value)
         if value < center.value { center = (exponent, value) }
       }
     }

@@ -20,7 +20,8 @@ public struct GoldenCheck: Sendable {
     public var session: SessionRecord
     /// The golden session; nil where there is none.
     public var golden: SessionRecord?
-    /// How the two compare; without a golden run, the run with itself, without its keys; nil where there is nothing to compare.
+    /// How the two compare, without what nothing is judged by (``RunComparison/Options/describesKeys``); without a
+    /// golden run, the run with itself, without its keys; nil where there is nothing to compare.
     public var comparison: RunComparison?
     /// What was judged of this run alone: without what many runs are made one for.
     public var verdicts: [Verdict]
@@ -35,8 +36,8 @@ public struct GoldenCheck: Sendable {
   public let options: RunComparison.Options
   /// The runs in the order in which they were added.
   public private(set) var runs: [Run] = []
-  /// The golden session that was read last: most often all runs are held against one.
-  private var latest: (curves: SessionCurves, path: String)?
+  /// The golden session that was read last, and how many runs it was read for: most often all are held against one.
+  private var latest: (curves: SessionCurves, path: String, runs: Int, frames: [FoldedFrame]?)?
   /// Verdicts that wait for those of the other runs, in the order in which they came.
   private var gathered: [(rule: Tolerances.RuleReference, verdict: Verdict)] = []
 
@@ -60,6 +61,7 @@ public struct GoldenCheck: Sendable {
         tolerances.bound(for: metric).map { $0.rule.level != .off } ?? false
       }
     options.velocities = .judged
+    options.describesKeys = false
     self.options = options
   }
 
@@ -73,21 +75,27 @@ public struct GoldenCheck: Sendable {
   ///   - progress: Is told how far the work is, 0 to 1.
   /// - Throws: ``QueryError`` where the runs cannot be aligned as asked, and where both are empty; `StoreError`
   ///   when a file cannot be read.
-  /// - Complexity: linear in the samples, frames and elements of both.
+  /// - Complexity: linear in the samples, frames and elements of both. Of the golden run that was used last samples
+  ///   are kept, and up to 100,000 poses, so that they are not read for every run.
   public mutating func add(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws {
-    let known = latest.flatMap {
-      $0.path == goldenReader.path && $0.curves.session == golden ? $0.curves : nil
+    var known = latest.flatMap {
+      $0.path == goldenReader.path && $0.curves.session == golden ? $0 : nil
+    }
+    if known?.runs == 1 {
+      known?.frames = try GoldenCheck.framesToKeep(golden.number, in: goldenReader)
     }
     let derives = options.derivesReleases
     let runs =
-      try known.map { ($0, try SessionCurves(session, in: reader, derivesReleases: derives)) }
-      ?? SessionCurves.pair(golden, goldenReader, session, reader, derivesReleases: derives)
-    latest = (runs.0, goldenReader.path)
+      try known.map {
+        ($0.curves, try SessionCurves(session, in: reader, derivesReleases: derives))
+      } ?? SessionCurves.pair(golden, goldenReader, session, reader, derivesReleases: derives)
+    latest = (runs.0, goldenReader.path, (known?.runs ?? 0) + 1, known?.frames)
     let comparison = try RunComparison(
-      runs, in: goldenReader, reader, options: options, progress: progress)
+      runs, in: goldenReader, reader, framesOfA: known?.frames, options: options, progress: progress
+    )
     guard !comparison.isEmpty else {
       throw QueryError(
         "Neither \(session.label) of \(reader.path) nor its golden run has a key, a decision or an element, so "
@@ -97,6 +105,22 @@ public struct GoldenCheck: Sendable {
       Run(
         path: reader.path, session: session, golden: golden, comparison: comparison,
         verdicts: comparison.allVerdicts.map(GoldenCheck.inWordsOfGolden)))
+  }
+
+  /// The frames of a session that is read for a second time; nil where they hold more than 100,000 poses, some 20 MB,
+  /// the most that is kept.
+  private static func framesToKeep(
+    _ session: Int64, in reader: RecordingReader
+  ) throws -> [FoldedFrame]? {
+    var kept: [FoldedFrame] = []
+    var room = 100_000
+    let frames = try reader.foldedFrames(in: session)
+    while let frame = try frames.next() {
+      room -= frame.elements.count + 1
+      guard room >= 0 else { return nil }
+      kept.append(frame)
+    }
+    return kept
   }
 
   /// Judges what has no counterpart: a session of the golden recording that no run is like fails as missing, a run

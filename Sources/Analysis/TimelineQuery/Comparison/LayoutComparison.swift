@@ -130,6 +130,7 @@ extension LayoutComparison {
   ///   - zero: The instant of A that is 0 on the common clock.
   ///   - tolerance: What counts as the same.
   ///   - measures: What else is measured of the elements, for a tolerance file.
+  ///   - framesOfA: All frames of A where they are at hand; nil: they are read.
   ///   - progress: Is told how far the work is, 0 to 1.
   /// - Throws: `StoreError` when a file cannot be read.
   /// - Complexity: linear in the frames times the elements in them, memory for two frames of each run.
@@ -137,19 +138,24 @@ extension LayoutComparison {
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
     in readerB: RecordingReader, map: TimeMap, zero: Instant,
     tolerance: Tolerance = Tolerance(), measures: inout LayoutMeasures,
-    progress: (Double) -> Void = { _ in }
+    framesOfA: [FoldedFrame]? = nil, progress: (Double) -> Void = { _ in }
   ) throws {
     let roster = ElementRoster(
       try readerA.items(in: a.number), try readerB.items(in: b.number))
     let straight = TimeMap(TimeMap.Knot(ofB: zero, ofA: .zero))
     let count = roster.identities.count
+    var atHand = framesOfA?.makeIterator()
+    let cursorOfA = try framesOfA == nil ? readerA.foldedFrames(in: a.number) : nil
+    let cursorOfB = try readerB.foldedFrames(in: b.number)
     var sideA = try LayoutSide(
-      readerA.foldedFrames(in: a.number), numbers: roster.placesOfA, count: count, map: straight,
-      sight: LayoutSight(a.description.viewport, tolerance))
+      numbers: roster.placesOfA, count: count, map: straight,
+      sight: LayoutSight(a.description.viewport, tolerance)
+    ) { try cursorOfA?.next() ?? atHand?.next() }
     var sideB = try LayoutSide(
-      readerB.foldedFrames(in: b.number), numbers: roster.placesOfB, count: count,
+      numbers: roster.placesOfB, count: count,
       map: map.moved(byNanoseconds: Instant.zero.nanoseconds(since: zero)),
-      sight: LayoutSight(b.description.viewport, tolerance))
+      sight: LayoutSight(b.description.viewport, tolerance)
+    ) { try cursorOfB.next() }
     var comparing = LayoutWalk(count: count)
     measures.prepare(roster.identities)
     let expected = Double(max(1, a.counts?.frames ?? 0))

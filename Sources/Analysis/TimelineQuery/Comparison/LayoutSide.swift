@@ -57,7 +57,7 @@ struct LayoutSight {
 /// One run's frames, walked through in the order of time: the places in the frame that is shown, and in the
 /// one after it.
 struct LayoutSide {
-  private let frames: FoldedFrameCursor
+  private let readFrame: () throws -> FoldedFrame?
   private let places: NumberedPlaces
   private let map: TimeMap
   private let sight: LayoutSight
@@ -86,10 +86,10 @@ struct LayoutSide {
   private(set) var ways: [Rect2D?]
 
   init(
-    _ frames: FoldedFrameCursor, numbers: [ItemHandle: Int], count: Int, map: TimeMap,
-    sight: LayoutSight
+    numbers: [ItemHandle: Int], count: Int, map: TimeMap, sight: LayoutSight,
+    readFrame: @escaping () throws -> FoldedFrame?
   ) throws {
-    self.frames = frames
+    self.readFrame = readFrame
     self.sight = sight
     self.map = map
     places = NumberedPlaces(numbers.map { ($0.key.rawValue, $0.value) })
@@ -155,7 +155,7 @@ struct LayoutSide {
 
   /// The next frame on the common clock, those that go backwards left out.
   private func read() throws -> (time: Instant, offset: Point2D, elements: [ElementRecord])? {
-    while let frame = try frames.next() {
+    while let frame = try readFrame() {
       let time = map.instantOfA(frame.frame.state.time)
       if time >= nextTime ?? shownTime ?? time {
         return (time, frame.frame.state.contentOffset, frame.elements)

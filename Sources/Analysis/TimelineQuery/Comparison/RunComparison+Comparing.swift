@@ -40,10 +40,11 @@ extension RunComparison {
       options: options, progress: progress)
   }
 
-  /// Compares two sessions of which the curves are at hand.
+  /// Compares two sessions of which the curves are at hand, and A's frames unless they are nil.
   init(
     _ runs: (SessionCurves, SessionCurves), in readerA: RecordingReader,
-    _ readerB: RecordingReader, options: Options, progress: (Double) -> Void = { _ in }
+    _ readerB: RecordingReader, framesOfA: [FoldedFrame]? = nil, options: Options,
+    progress: (Double) -> Void = { _ in }
   ) throws {
     let (runA, runB) = runs
     progress(Share.reading)
@@ -72,7 +73,7 @@ extension RunComparison {
       structure = StructureDifference.all(runA, runB)
       if options.comparesLayout {
         try compareLayout(
-          (runA.session, readerA), (runB.session, readerB), options: options,
+          (runA.session, readerA), (runB.session, readerB), framesOfA, options: options,
           progress: { progress(Share.keys + (1 - Share.keys) * $0) })
       }
     }
@@ -199,7 +200,9 @@ extension RunComparison {
     let pair = CurvePair(curveOfA, curveOfB, isStep: isStep)
     let comparison = CurveComparison(
       curveOfA, curveOfB, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
-      frameSeconds: a.clock.refreshRate.map { 1 / $0 })
+      frameSeconds: a.clock.refreshRate.map { 1 / $0 }, describes: options.describesKeys,
+      warps: options.describesKeys
+        || options.tolerances?.bound(for: .warp, of: key.record.name) != nil)
     var result = Key(
       name: key.record.name, role: key.record.role, unit: key.record.unit, comparison: comparison,
       isSame: true)
@@ -225,13 +228,14 @@ extension RunComparison {
 
   private mutating func compareLayout(
     _ a: (session: SessionRecord, reader: RecordingReader),
-    _ b: (session: SessionRecord, reader: RecordingReader), options: Options,
-    progress: (Double) -> Void
+    _ b: (session: SessionRecord, reader: RecordingReader), _ framesOfA: [FoldedFrame]?,
+    options: Options, progress: (Double) -> Void
   ) throws {
     var measures = LayoutMeasures(options.tolerances)
     var found = try LayoutComparison(
       a.session, in: a.reader, with: b.session, in: b.reader, map: timeMap, zero: anchorOfA,
-      tolerance: options.tolerance.layout, measures: &measures, progress: { progress($0 / 2) })
+      tolerance: options.tolerance.layout, measures: &measures, framesOfA: framesOfA,
+      progress: { progress($0 / 2) })
     // A delay that the keys let pass must not make every element differ: it is taken out, as of keys.
     let lag = commonLag
     if !found.isSame, abs(lag) >= RunComparison.leastLayoutLag, abs(lag) <= lagLimitSeconds {
@@ -239,7 +243,7 @@ extension RunComparison {
       let shifted = try LayoutComparison(
         a.session, in: a.reader, with: b.session, in: b.reader,
         map: timeMap.moved(byNanoseconds: Int64((-lag * 1e9).rounded())), zero: anchorOfA,
-        tolerance: options.tolerance.layout, measures: &unused,
+        tolerance: options.tolerance.layout, measures: &unused, framesOfA: framesOfA,
         progress: { progress(0.5 + $0 / 2) })
       layoutLagSeconds = lag
       let same = Set(shifted.items.filter(\.isSame).map(\.identity))

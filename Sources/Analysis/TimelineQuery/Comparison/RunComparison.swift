@@ -53,6 +53,9 @@ public struct RunComparison: Hashable, Sendable {
     public var jankMultiple = SmoothnessMetrics.usualJankMultiple
     /// Whose velocities at the releases are told.
     public var velocities = Velocities.own
+    /// Whether a key's time scale, fit and increments are told, which nothing is judged by, and its warp where
+    /// no rule judges it.
+    public var describesKeys = true
 
     /// What `kymo compare` does unless told otherwise.
     public init() {}

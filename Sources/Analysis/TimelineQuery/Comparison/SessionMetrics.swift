@@ -98,11 +98,9 @@ package struct SessionMetrics: Sendable, Hashable {
     }
     let velocitiesAt = Dictionary(releases.map { ($0.time, $0.velocities) }) { first, _ in first }
     for key in curves.keys {
-      // Told by all of the key's values: once, and not for each release.
-      let isStep = key.isStep
       for (index, stretch) in curves.stretches.enumerated() {
         add(
-          key, isStep: isStep, in: stretch, transition: index,
+          key, in: stretch, transition: index,
           velocity: stretch.release.flatMap { velocitiesAt[$0]?[key.record.handle] ?? nil })
       }
     }
@@ -136,11 +134,11 @@ extension SessionMetrics {
   }
 
   private mutating func add(
-    _ key: SessionCurves.Key, isStep: Bool, in stretch: MotionStretch, transition: Int,
+    _ key: SessionCurves.Key, in stretch: MotionStretch, transition: Int,
     velocity: Double?
   ) {
     let record = key.record
-    let motion = MotionMetrics(key.curve, in: stretch, isStep: isStep)
+    let motion = MotionMetrics(key.curve, in: stretch, isStep: key.isStep)
     let perSecond = record.unit.isEmpty ? "1/s" : "\(record.unit)/s"
     let begin = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
     func tell(_ name: Name, _ unit: String, _ value: Double?) {
@@ -167,16 +165,6 @@ extension SessionCurves {
     times += [clock.times.min(), clock.times.max()].compactMap { $0 }
     guard let first = times.min(), let last = times.max() else { return nil }
     return last.seconds(since: first)
-  }
-}
-
-extension SessionCurves.Key {
-  /// Whether the value holds from sample to sample instead of going straight to the next: an app's own key
-  /// of unit `1` whose values are whole numbers, and few of them, is a count, a page or a switch.
-  package var isStep: Bool {
-    var levels = StepLevels(of: record)
-    for value in curve.values { levels.add(value) }
-    return levels.isStep
   }
 }
 

@@ -12,6 +12,10 @@ package struct SessionCurves: Sendable {
     package var curve = Curve([])
     /// What the session was doing at each sample of ``curve``.
     package var phases: [MotionPhase] = []
+    /// Whether the value holds from sample to sample instead of going straight to the next: an app's own key
+    /// of unit `1` whose values are whole numbers, and few of them, is a count, a page or a switch. Told by all of
+    /// the values that were read, once.
+    package fileprivate(set) var isStep = false
   }
 
   /// The session.
@@ -56,6 +60,7 @@ package struct SessionCurves: Sendable {
       try reader.keys(in: session.number), decisions: releases.map(\.time),
       expectedSamples: session.counts?.samples)
     try reader.forEachSample(in: session.number) { reading.add($0, at: $1, $2, phase: $3) }
+    for place in reading.keys.indices { reading.keys[place].findSteps() }
     let frames = try FrameClock(session, in: reader) { viewport.add($0) }
     clock = frames.times.isEmpty ? reading.clock(like: frames) : frames
     keys = reading.keys + viewport.keys(besides: reading.keys.map(\.record))
@@ -119,6 +124,13 @@ private struct KeyReading {
 }
 
 extension SessionCurves.Key {
+  /// Looks at all values for whether they hold.
+  fileprivate mutating func findSteps() {
+    var levels = StepLevels(of: record)
+    for value in curve.values { levels.add(value) }
+    isStep = levels.isStep
+  }
+
   /// Adds the next sample; of several at one instant the newest counts.
   fileprivate mutating func add(_ sample: Sample, phase: MotionPhase) {
     let before = curve.count
