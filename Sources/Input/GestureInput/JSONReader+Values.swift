@@ -33,12 +33,6 @@ extension JSONReader {
     return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// `[top, left, bottom, right]`, in points.
-  func insets() throws(JSONError) -> ContentInsets {
-    let numbers = try numbers(count: 4)
-    return ContentInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
-  }
-
   /// `[section, item]`.
   package func indexPath() throws(JSONError) -> ItemIndexPath {
     let parts = try array(count: 2)

@@ -1,9 +1,16 @@
+import MotionPhysics
 import GestureInput
 import JSONText
 import TimelineModel
 import TransitionEngine
 
 extension JSONReader {
+  /// `[top, left, bottom, right]`, in points.
+  func insets() throws(JSONError) -> ContentInsets {
+    let numbers = try numbers(count: 4)
+    return ContentInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+  }
+
   /// How poses are mixed.
   func transitionStyle() throws(JSONError) -> Scenario.TransitionStyle {
     let type = try object()["type"]?.string() ?? "linear"
