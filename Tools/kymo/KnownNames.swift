@@ -28,7 +28,7 @@ struct KnownName: Sendable {
       ("here", ours.joined(separator: ", ")),
       ("example", gallery.map { "Tests/Fixtures/gallery/" + $0 }.joined(separator: ", ")),
       ("article", "Coming from collection view transitions"),
-      ("", "Sources/Products/Kymograph/Kymograph.docc/Articles/ComingFromCollectionViews.md"),
+      ("", "ComingFromCollectionViews.md in Sources/Products/Kymograph/Kymograph.docc/Articles"),
     ]
     var text = wrapped(theirs.joined(separator: ", "), width: 80).joined(separator: "\n") + "\n"
     for (label, value) in parts {
