@@ -50,7 +50,7 @@ public struct RunComparison: Hashable, Sendable {
     /// Whether releases are derived where no decision was recorded.
     public var derivesReleases = true
     /// How many expected intervals are jank when exceeded.
-    public var jankMultiple = SmoothnessMetrics.usualJankMultiple
+    public var jankMultiple = JankMetrics.usualJankMultiple
     /// Whose velocities at the releases are told.
     public var velocities = Velocities.own
 
@@ -122,9 +122,9 @@ public struct RunComparison: Hashable, Sendable {
   /// How even each run's updates were.
   public struct Smoothness: Hashable, Sendable {
     /// A's.
-    public var a: SmoothnessMetrics
+    public var a: JankMetrics
     /// B's.
-    public var b: SmoothnessMetrics
+    public var b: JankMetrics
   }
 
   /// How the clocks were laid on each other.
