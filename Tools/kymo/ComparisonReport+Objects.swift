@@ -4,7 +4,7 @@ import TimelineQuery
 
 extension ComparisonReport {
   /// The figures of one run's updates.
-  func smoothnessFields(_ metrics: SmoothnessMetrics) -> [EventField] {
+  func smoothnessFields(_ metrics: JankMetrics) -> [EventField] {
     func milliseconds(_ seconds: Double?) -> FieldValue { FieldValue(seconds.map { $0 * 1000 }) }
     let intervals = metrics.intervals
     return [

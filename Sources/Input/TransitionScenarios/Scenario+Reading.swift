@@ -29,10 +29,6 @@ extension Scenario {
     String(decoding: PackageResources.scenario_schema_json, as: UTF8.self)
   }
 
-  /// Most items that a scenario may have in all its sections; a guard against a mistyped number, ours;
-  /// the layouts themselves have no limit.
-  static let itemLimit: Int64 = 1_000_000
-
   private init(_ root: JSONReader) throws(JSONError) {
     let fields = try root.object(allowing: [
       "scenario", "name", "viewport", "contentInset", "contentOffset", "refreshRate", "scale",
@@ -135,8 +131,8 @@ extension CollectionData {
       sections.append(section)
     }
     self.init(sections: sections)
-    guard itemCounts.reduce(0, +) <= Scenario.itemLimit else {
-      throw reader.failure("There are more than \(Scenario.itemLimit) items in all.")
+    guard itemCounts.reduce(0, +) <= LayoutFields.itemLimit else {
+      throw reader.failure("There are more than \(LayoutFields.itemLimit) items in all.")
     }
     // A listed id may read like one that a count has made ("nuts/0").
     let counted = CollectionData(sections: sections.filter { numbered.contains($0.id) })
@@ -162,5 +158,31 @@ extension Scenario {
         NamedLayout(name: name, type: type.name, json: layout.value.sortedJSON, make: make))
     }
     return layouts
+  }
+}
+
+/// Why a scenario cannot be read: the file, the place in it and one sentence.
+public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file's name as it was given.
+  public var file: String
+  /// The JSON path of the fault ("$.layouts.grid.itemSize").
+  public var path: String
+  /// A full sentence: what was found and what was expected.
+  public var message: String
+
+  /// Makes an error.
+  public init(file: String, path: String, message: String) {
+    self.file = file
+    self.path = path
+    self.message = message
+  }
+
+  init(_ error: JSONError, file: String) {
+    self.init(file: file, path: error.path, message: error.message)
+  }
+
+  /// File, path and sentence.
+  public var description: String {
+    path == "$" ? "\(file): \(message)" : "\(file): \(path): \(message)"
   }
 }

@@ -13,7 +13,7 @@ extension Scenario.UpdatePlan {
     reportedCounts = try fields["counts"].map { reader throws(JSONError) in
       var counts: [Int] = []
       for element in try reader.array() {
-        counts.append(Int(try element.integer(in: 0...Scenario.itemLimit)))
+        counts.append(Int(try element.integer(in: 0...LayoutFields.itemLimit)))
       }
       return counts
     }
@@ -84,7 +84,7 @@ extension CollectionData.Section {
     switch reader?.value {
     case nil: self.init(id: id, count: 0)
     case .integer:
-      self.init(id: id, count: Int(try reader?.integer(in: 0...Scenario.itemLimit) ?? 0))
+      self.init(id: id, count: Int(try reader?.integer(in: 0...LayoutFields.itemLimit) ?? 0))
     case .array:
       var ids: [String] = []
       for item in try reader?.array() ?? [] { ids.append(try item.string()) }

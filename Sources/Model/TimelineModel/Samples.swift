@@ -35,50 +35,6 @@ public struct Sample: Hashable, Sendable {
   }
 }
 
-/// Phase of one touch sample.
-public enum TouchPhase: String, Hashable, Sendable, CaseIterable {
-  /// The contact landed.
-  case began
-  /// The contact reported a place.
-  case moved
-  /// The contact lifted.
-  case ended
-  /// The system took the contact away.
-  case cancelled
-}
-
-/// One report of one contact, in the units of the device that recorded it.
-public struct TouchSample: Hashable, Sendable {
-  /// When it was reported; a recorded file counts from its first touch.
-  public var time: Instant
-  /// Number of the contact in the recording, counted from 0 in the order of landing.
-  public var contact: Int
-  /// The device's slot, where it has slots.
-  public var slot: Int?
-  /// The device's own id of the contact, where it has one.
-  public var trackingID: Int?
-  /// Landed, moved, lifted or taken away.
-  public var phase: TouchPhase
-  /// The place, in the recording's units (points after a scenario's `gesture.map`); y points down.
-  public var position: Point2D
-  /// Whether the system computed the place between two measured ones, as for a frame of the display.
-  public var isResampled: Bool
-
-  /// Makes a touch sample.
-  public init(
-    time: Instant, contact: Int, slot: Int? = nil, trackingID: Int? = nil, phase: TouchPhase,
-    position: Point2D, isResampled: Bool = false
-  ) {
-    self.time = time
-    self.contact = contact
-    self.slot = slot
-    self.trackingID = trackingID
-    self.phase = phase
-    self.position = position
-    self.isResampled = isResampled
-  }
-}
-
 /// The state that belongs to a whole frame of the display rather than to one element.
 public struct FrameState: Hashable, Sendable {
   /// The display instant of the frame.

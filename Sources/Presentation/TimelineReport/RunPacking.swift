@@ -21,7 +21,7 @@ struct RunPacking {
   let leftOutEvents: Int
   let clock: PageClock
   /// How evenly the display was updated.
-  let smoothness: SmoothnessMetrics
+  let smoothness: JankMetrics
   /// The latest instant that anything tells of.
   let end: Instant
   /// Device units to points, where the session's scenario says how.
@@ -67,7 +67,7 @@ struct RunPacking {
       extent.add($0.time)
       states.add($0)
     }
-    smoothness = SmoothnessMetrics(frames)
+    smoothness = JankMetrics(frames)
     viewport = states.keys(besides: recorded)
     keys = recorded + viewport.map(\.record)
     summaries += viewport.compactMap(\.summary)

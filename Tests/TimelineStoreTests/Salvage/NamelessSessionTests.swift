@@ -80,7 +80,7 @@ import TimelineModel
       ])
     #expect(!report.isWhole)
     // A session whose journal was read to its end misses nothing.
-    let lane = CrashJournalRecovery.recoveredLane
+    let lane = JournalTable.recoveredLane
     #expect(
       try recover(after: "INSERT INTO journal VALUES (1, \(lane), 12)").sessions[0].remarks == [])
   }

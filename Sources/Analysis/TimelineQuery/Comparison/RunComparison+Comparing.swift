@@ -51,8 +51,8 @@ extension RunComparison {
     alignment = options.alignment
     tolerance = options.tolerance
     smoothness = Smoothness(
-      a: SmoothnessMetrics(runA.clock, jankMultiple: options.jankMultiple),
-      b: SmoothnessMetrics(runB.clock, jankMultiple: options.jankMultiple))
+      a: JankMetrics(runA.clock, jankMultiple: options.jankMultiple),
+      b: JankMetrics(runB.clock, jankMultiple: options.jankMultiple))
     anchorOfA = runA.anchor(options.alignment)
     anchorOfB = runB.anchor(options.alignment)
     // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.

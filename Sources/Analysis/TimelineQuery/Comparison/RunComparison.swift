@@ -50,7 +50,7 @@ public struct RunComparison: Hashable, Sendable {
     /// Whether releases are derived where no decision was recorded.
     public var derivesReleases = true
     /// How many expected intervals are jank when exceeded.
-    public var jankMultiple = SmoothnessMetrics.usualJankMultiple
+    public var jankMultiple = JankMetrics.usualJankMultiple
     /// Whose velocities at the releases are told.
     public var velocities = Velocities.own
     /// Whether a key's time scale, fit and increments are told, which nothing is judged by, and its warp where
@@ -125,9 +125,9 @@ public struct RunComparison: Hashable, Sendable {
   /// How even each run's updates were.
   public struct Smoothness: Hashable, Sendable {
     /// A's.
-    public var a: SmoothnessMetrics
+    public var a: JankMetrics
     /// B's.
-    public var b: SmoothnessMetrics
+    public var b: JankMetrics
   }
 
   /// How the clocks were laid on each other.

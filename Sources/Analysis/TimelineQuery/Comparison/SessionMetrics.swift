@@ -123,7 +123,7 @@ extension SessionMetrics {
   }
 
   private mutating func addSession(_ curves: SessionCurves) {
-    let smoothness = SmoothnessMetrics(curves.clock)
+    let smoothness = JankMetrics(curves.clock)
     add(.duration, unit: "ms", curves.durationSeconds.map { $0 * 1000 })
     add(.frames, unit: "1", Double(smoothness.frameCount))
     add(.intervalP50, unit: "ms", smoothness.intervals.map { $0.p50 * 1000 })

@@ -2,9 +2,9 @@ import TimelineModel
 
 /// How evenly a session's display was updated, from its frame clock.
 ///
-/// It tells **update hitches**: the clock is that of the app's own updates. When a frame came onto the
+/// It tells **update hitches**: a hitch is a frame that came late, which Android calls jank. The clock is that of the app's own updates. When a frame came onto the
 /// glass is in no recording.
-public struct SmoothnessMetrics: Sendable, Hashable {
+public struct JankMetrics: Sendable, Hashable {
   /// What the expected intervals were taken from.
   public enum Expectation: String, Sendable, CaseIterable {
     /// The session's key ``FrameClock/displayIntervalKey``, at least of some of them.
@@ -81,7 +81,7 @@ public struct SmoothnessMetrics: Sendable, Hashable {
   ///   - jankMultiple: How many expected intervals are jank when exceeded.
   /// - Complexity: O(n log n).
   package init(
-    _ clock: FrameClock, jankMultiple: Double = SmoothnessMetrics.usualJankMultiple
+    _ clock: FrameClock, jankMultiple: Double = JankMetrics.usualJankMultiple
   ) {
     source = clock.source
     frameCount = clock.times.count
@@ -113,12 +113,12 @@ public struct SmoothnessMetrics: Sendable, Hashable {
     expectedSeconds = clock.refreshRate.map { 1 / $0 }
     let sorted = judged.map(\.length).sorted()
     guard let last = sorted.last else { return }
-    expectedSeconds = SmoothnessMetrics.rank(0.5, of: expected.lengths.sorted()) / 1e9
+    expectedSeconds = JankMetrics.rank(0.5, of: expected.lengths.sorted()) / 1e9
     intervals = Intervals(
-      p50: Double(SmoothnessMetrics.rank(0.5, of: sorted)) / 1e9,
-      p90: Double(SmoothnessMetrics.rank(0.9, of: sorted)) / 1e9,
-      p95: Double(SmoothnessMetrics.rank(0.95, of: sorted)) / 1e9,
-      p99: Double(SmoothnessMetrics.rank(0.99, of: sorted)) / 1e9, longest: Double(last) / 1e9)
+      p50: Double(JankMetrics.rank(0.5, of: sorted)) / 1e9,
+      p90: Double(JankMetrics.rank(0.9, of: sorted)) / 1e9,
+      p95: Double(JankMetrics.rank(0.95, of: sorted)) / 1e9,
+      p99: Double(JankMetrics.rank(0.99, of: sorted)) / 1e9, longest: Double(last) / 1e9)
     var (lateness, motion) = (0.0, 0.0)
     var jankCount = 0
     var before = 1.0
@@ -128,7 +128,7 @@ public struct SmoothnessMetrics: Sendable, Hashable {
       motion += length
       lateness += (frames - 1) * expected
       if frames > 1 { lateFrames.append(interval.place) }
-      if length > (jankMultiple + SmoothnessMetrics.jankSlack) * expected { jankCount += 1 }
+      if length > (jankMultiple + JankMetrics.jankSlack) * expected { jankCount += 1 }
       if interval.follows, frames > before { growthCount += 1 }
       before = frames
     }

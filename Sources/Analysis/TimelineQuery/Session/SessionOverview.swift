@@ -20,7 +20,7 @@ public struct SessionOverview: Hashable, Sendable {
   /// The releases, recorded and derived.
   package var releases: SessionReleases
   /// Where frames are missing, by the interval that the display was expected to keep there (as for
-  /// ``SmoothnessMetrics``); none is reported of a session without a refresh rate.
+  /// ``JankMetrics``); none is reported of a session without a refresh rate.
   public var gaps: [Gap]
   /// What could not be kept.
   package var losses: [LossRecord]

@@ -16,7 +16,7 @@ extension LayoutType {
     stack.angleStep = try fields["angleStep"]?.number() ?? stack.angleStep
     stack.itemOffset = try fields["itemOffset"]?.point() ?? stack.itemOffset
     if let visible = fields["visibleBelowTop"] {
-      stack.visibleBelowTop = Int(try visible.integer(in: 0...Scenario.itemLimit))
+      stack.visibleBelowTop = Int(try visible.integer(in: 0...LayoutFields.itemLimit))
     }
     stack.backdropMargin = try fields["backdropMargin"]?.nonNegativeNumber()
     let parameters = stack

@@ -41,6 +41,9 @@ struct LayoutFields {
   let fields: JSONFields
   /// The sections and items at the start.
   let data: CollectionData
+  /// Most items that a scenario may have in all its sections; a guard against a mistyped number, ours;
+  /// the layouts themselves have no limit.
+  static let itemLimit: Int64 = 1_000_000
   /// Pixels per point.
   let scale: Double
 

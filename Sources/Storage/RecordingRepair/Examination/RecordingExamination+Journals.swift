@@ -65,8 +65,8 @@ extension RecordingExamination {
     _ session: SessionRecord, _ path: String, _ reader: RecordingReader
   ) throws(StoreError) -> [Finding] {
     let consumed = try CrashJournalRecovery.consumed(reader.connection, session.number)
-    if let rows = consumed[CrashJournalRecovery.recoveredLane] {
-      let lost = consumed[CrashJournalRecovery.lostLane]
+    if let rows = consumed[JournalTable.recoveredLane] {
+      let lost = consumed[JournalTable.lostLane]
       let unread = lost.map {
         $0 > 0 ? "; \($0) words of it could not be read" : "; a part is lost"
       }

@@ -67,7 +67,7 @@ extension RecordingExamination {
       let there = try SalvageTexts.counts.map { text throws(StoreError) in
         try answer(text, session: session.number, reader).count
       }
-      if isCutShort(counts, there, by: cuts) { return [] }
+      if RemovalRecord.isCutShort(counts, there, by: cuts) { return [] }
       for (index, found) in there.enumerated() where found != counts[index] {
         findings.append(
           Finding(
@@ -79,19 +79,6 @@ extension RecordingExamination {
       findings.append(unreadable(error, reader.path, session: session.number))
     }
     return findings
-  }
-
-  /// Whether the rows that are there are fewer than a clean-close mark says by just what the recorder's
-  /// own limit took out again.
-  ///
-  /// - Parameters:
-  ///   - marked: The mark's counts, in the order of ``SalvageTexts/counts``.
-  ///   - there: The rows that are there.
-  ///   - cuts: What was taken out of the session.
-  static func isCutShort(_ marked: [Int64], _ there: [Int64], by cuts: [RemovalRecord]) -> Bool {
-    let taken = cuts.filter { $0.reason == .limit }.reduce(Int64(0)) { $0 &+ $1.rowCount }
-    let missing = zip(marked, there).map { $0 &- $1 }
-    return taken > 0 && missing.allSatisfy { $0 >= 0 } && missing.reduce(0, &+) == taken
   }
 
   private static func questions(

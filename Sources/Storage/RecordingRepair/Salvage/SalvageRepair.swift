@@ -86,7 +86,7 @@ struct SalvageRepair {
     let names = ["samples", "frames", "attributes", "touches", "events"]
     let tables = ["sample", "frame", nil, "touch", "event"]
     let cuts = try RemovalTable.parts(of: session.number, in: connection)
-    let isWhole = session.mark.map { RecordingExamination.isCutShort($0, kept, by: cuts) } ?? false
+    let isWhole = session.mark.map { RemovalRecord.isCutShort($0, kept, by: cuts) } ?? false
     for index in names.indices where !isWhole {
       var count: Int64 = 0
       if let mark = session.mark {

@@ -53,3 +53,18 @@ package struct SalvageReport: Hashable, Sendable {
       && unknownPages == 0 && sessions.allSatisfy { $0.losses.isEmpty && $0.remarks.isEmpty }
   }
 }
+
+extension RemovalRecord {
+  /// Whether the rows that are there are fewer than a clean-close mark says by just what the recorder's
+  /// own limit took out again.
+  ///
+  /// - Parameters:
+  ///   - marked: The mark's counts, in the order of ``SalvageTexts/counts``.
+  ///   - there: The rows that are there.
+  ///   - cuts: What was taken out of the session.
+  static func isCutShort(_ marked: [Int64], _ there: [Int64], by cuts: [RemovalRecord]) -> Bool {
+    let taken = cuts.filter { $0.reason == .limit }.reduce(Int64(0)) { $0 &+ $1.rowCount }
+    let missing = zip(marked, there).map { $0 &- $1 }
+    return taken > 0 && missing.allSatisfy { $0 >= 0 } && missing.reduce(0, &+) == taken
+  }
+}

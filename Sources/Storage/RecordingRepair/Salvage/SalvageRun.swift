@@ -157,7 +157,7 @@ struct SalvageRun: ~Copyable {
         guard shares[session] == nil else { continue }
         let journal = CrashJournal.path(of: recording, session: session)
         shares[session] =
-          rows.int64(at: 1) == CrashJournalRecovery.recoveredLane
+          rows.int64(at: 1) == JournalTable.recoveredLane
           ? JournalShare(rows: 0, remarks: [], isWhole: true)
           : JournalShare(
             rows: 0, remarks: ["\(journal) belongs to it and does not lie beside the file"])

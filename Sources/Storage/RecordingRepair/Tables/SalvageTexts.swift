@@ -107,17 +107,17 @@ enum SalvageTexts {
       UNION ALL SELECT min(t_ns), max(t_ns) FROM touch WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM event WHERE session = ?1)
     """
-  /// Sessions without a clean close that had a journal; the lane is ``CrashJournalRecovery/recoveredLane``
+  /// Sessions without a clean close that had a journal; the lane is ``JournalTable/recoveredLane``
   /// where it was folded in, and below where it was read in part.
   static let openJournals = """
-    SELECT session, max(lane) FROM journal WHERE lane <= \(CrashJournalRecovery.recoveredLane)
+    SELECT session, max(lane) FROM journal WHERE lane <= \(JournalTable.recoveredLane)
       AND session IN (SELECT session FROM session WHERE end_ns IS NULL)
     GROUP BY session ORDER BY session
     """
   /// Says of a session that a part of it is known to be lost.
   static let markLost = """
     INSERT OR IGNORE INTO journal (session, lane, consumed)
-    VALUES (?1, \(CrashJournalRecovery.lostLane), 0)
+    VALUES (?1, \(JournalTable.lostLane), 0)
     """
   static let nextLoss = "SELECT coalesce(max(sequence), -1) + 1 FROM loss WHERE session = ?1"
 

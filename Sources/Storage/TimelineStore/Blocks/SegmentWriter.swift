@@ -52,7 +52,12 @@ struct SegmentWriter: ~Copyable {
     try segments.insert(segment, session: session)
     var bytes = 0
     for block in contents {
-      try blocks.insert(block, of: segment, session: session)
+      let checksum = block.data.withUnsafeBytes {
+        BlockChecksum.of($0, property: block.property, in: segment)
+      }
+      try blocks.insert(
+        BlockTable.Row(property: block.property.rawValue, checksum: checksum, data: block.data),
+        firstFrame: segment.firstFrame, session: session)
       bytes += block.data.count
     }
     return bytes
@@ -67,21 +72,5 @@ struct SegmentWriter: ~Copyable {
   func remove(_ segment: SegmentRecord, session: Int64) throws(SQLiteError) {
     try blockRemoval.run(session, segment.firstFrame)
     try segmentRemoval.run(session, segment.firstFrame)
-  }
-}
-
-extension RecordingStore {
-  /// Writes a segment and takes those of its rows out that stand in the table, but the key frame's.
-  ///
-  /// - Parameter writtenThrough: The newest frame with rows in the table; nil when only the key frame has.
-  func seal(
-    _ segment: SegmentRecord, _ blocks: [Block], writtenThrough: Int64?
-  ) throws(StoreError) {
-    try naming(path) { () throws(SQLiteError) in
-      if let writtenThrough {
-        try segments.removeRows(of: segment.firstFrame + 1...writtenThrough, session: session)
-      }
-      try segments.insert(segment, blocks, session: session)
-    }
   }
 }

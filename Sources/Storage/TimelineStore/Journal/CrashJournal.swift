@@ -99,7 +99,7 @@ extension CrashJournal {
   package static let longestLaneWords = 1 << 27
 
   /// The most lanes that a reader takes for possible.
-  package static let mostLanes = 1_024
+  package static let mostLanes = Int(JournalTable.recoveredLane)
 
   /// Adds a lane, empty and with all its space taken from the disk.
   ///

@@ -16,14 +16,6 @@ package enum CrashJournalRecovery {
     package var unreadWords: UInt64 = 0
   }
 
-  /// Under this lane `journal` tells how many rows came out of a crash journal; no lane of a recorder
-  /// has a number so high.
-  package static let recoveredLane = Int64(CrashJournal.mostLanes)
-
-  /// Under this one, that a part of what the session's recorder had taken in is known to be lost: so many
-  /// words of its crash journal held no record, or 0.
-  package static let lostLane = recoveredLane + 1
-
   /// A session without a clean close.
   package struct OpenSession {
     package var number: Int64
@@ -92,12 +84,13 @@ package enum CrashJournalRecovery {
         for lane in lanes where lane.end > 0 {
           try table.set(lane.end, lane: Int64(lane.number), session: session.number)
         }
-        let before = consumed[recoveredLane] ?? 0
+        let before = consumed[JournalTable.recoveredLane] ?? 0
         try table.set(
-          before &+ UInt64(rows.count), lane: recoveredLane, session: session.number)
+          before &+ UInt64(rows.count), lane: JournalTable.recoveredLane, session: session.number)
         if result.unreadWords > 0 {
-          let lost = max(consumed[lostLane] ?? 0, result.unreadWords & UInt64(Int64.max))
-          try table.set(lost, lane: lostLane, session: session.number)
+          let lost = max(
+            consumed[JournalTable.lostLane] ?? 0, result.unreadWords & UInt64(Int64.max))
+          try table.set(lost, lane: JournalTable.lostLane, session: session.number)
         }
         try connection.commit()
       }

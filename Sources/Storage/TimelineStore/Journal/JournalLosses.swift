@@ -21,7 +21,7 @@ package enum JournalLosses {
   package static let places = (endWord - firstWord) / wordsPerPlace
 
   /// How many keys have a place for their values.
-  package static var keys: Int { places - JournalCode.losses.count }
+  package static var keys: Int { places - StoredCode.losses.count }
 
   /// The low bits of the first word hold the count: 2^48 is nine years at a value a microsecond.
   private static let countBits: UInt64 = 48
@@ -30,15 +30,15 @@ package enum JournalLosses {
   /// Where something is counted. Place 0 has the values of all keys without a place.
   static func place(_ what: LossRecord.What, key: KeyHandle?) -> Int {
     guard what == .sample, let key, (0..<Int32(keys)).contains(key.rawValue) else {
-      return Int(JournalCode.code(what, in: JournalCode.losses))
+      return Int(StoredCode.code(what, in: StoredCode.losses))
     }
-    return JournalCode.losses.count + Int(key.rawValue)
+    return StoredCode.losses.count + Int(key.rawValue)
   }
 
   /// What is counted at a place.
   static func subject(of place: Int) -> (what: LossRecord.What, key: KeyHandle?) {
-    guard place >= JournalCode.losses.count else { return (JournalCode.losses[place], nil) }
-    return (.sample, KeyHandle(rawValue: Int32(place - JournalCode.losses.count)))
+    guard place >= StoredCode.losses.count else { return (StoredCode.losses[place], nil) }
+    return (.sample, KeyHandle(rawValue: Int32(place - StoredCode.losses.count)))
   }
 
   /// A count with a check over it, so that damage is not taken for a loss.

@@ -60,7 +60,7 @@ extension JournalRecord {
 
   private static func key(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let word = reader.word(), let number = handle(word),
-      let role = JournalCode.name(word >> 32, in: JournalCode.roles), let texts = reader.texts(2)
+      let role = StoredCode.name(word >> 32, in: StoredCode.roles), let texts = reader.texts(2)
     else { return nil }
     return .key(
       KeyRecord(
@@ -69,7 +69,7 @@ extension JournalRecord {
 
   private static func item(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let word = reader.word(), let number = handle(word), word >> 41 == 0,
-      let category = JournalCode.name(word >> 32 & 0xff, in: JournalCode.categories),
+      let category = StoredCode.name(word >> 32 & 0xff, in: StoredCode.categories),
       let texts = reader.texts(2)
     else { return nil }
     return .item(
@@ -82,7 +82,7 @@ extension JournalRecord {
   private static func sample(
     _ information: UInt32, _ reader: inout JournalWordReader
   ) -> JournalRecord? {
-    guard let phase = JournalCode.name(UInt64(information & 3), in: JournalCode.phases),
+    guard let phase = StoredCode.name(UInt64(information & 3), in: StoredCode.phases),
       let time = reader.instant(), let value = reader.number()
     else { return nil }
     return .sample(
@@ -92,7 +92,7 @@ extension JournalRecord {
   private static func frame(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let number = reader.integer(), number >= 0, let time = reader.instant(),
       let flags = reader.word(), flags & 0xffff_ffff < 1 << 10,
-      let phase = JournalCode.name(flags & 0xff, in: JournalCode.phases),
+      let phase = StoredCode.name(flags & 0xff, in: StoredCode.phases),
       let progress = reader.number(), let offsetX = reader.number(),
       let offsetY = reader.number(), let width = reader.number(), let height = reader.number()
     else { return nil }
@@ -149,7 +149,7 @@ extension JournalRecord {
 
   private static func touch(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let time = reader.instant(), let contact = reader.int(), let flags = reader.word(),
-      flags < 1 << 11, let phase = JournalCode.name(flags & 0xff, in: JournalCode.touchPhases),
+      flags < 1 << 11, let phase = StoredCode.name(flags & 0xff, in: StoredCode.touchPhases),
       let slot = reader.int(), let trackingID = reader.int(), let x = reader.number(),
       let y = reader.number()
     else { return nil }
@@ -168,8 +168,8 @@ extension JournalRecord {
 
   private static func decision(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let time = reader.instant(), let transition = reader.int(), let flags = reader.word(),
-      flags < 1 << 17, let outcome = JournalCode.name(flags & 0xff, in: JournalCode.outcomes),
-      let ruleOutcome = JournalCode.name(flags >> 8 & 0xff, in: JournalCode.outcomes),
+      flags < 1 << 17, let outcome = StoredCode.name(flags & 0xff, in: StoredCode.outcomes),
+      let ruleOutcome = StoredCode.name(flags >> 8 & 0xff, in: StoredCode.outcomes),
       let threshold = reader.number(), let progress = reader.number(),
       let numbers = reader.optionalNumbers(ReleaseDecision.numbers.count),
       let texts = reader.texts(3)
@@ -190,7 +190,7 @@ extension JournalRecord {
       let sampleCount = reader.int(), let liftGap = reader.integer()
     else { return nil }
     var leftOut = LeftOutSamples()
-    for reason in JournalCode.leftOutReasons {
+    for reason in StoredCode.leftOutReasons {
       guard let count = reader.int() else { return nil }
       leftOut[reason] = count
     }
@@ -214,7 +214,7 @@ extension JournalRecord {
   private static func loss(_ reader: inout JournalWordReader) -> JournalRecord? {
     guard let flags = reader.word(), let key = Int32(exactly: flags >> 32),
       flags & 0xffff_ffff < 1 << 9,
-      let what = JournalCode.name(flags & 0xff, in: JournalCode.losses),
+      let what = StoredCode.name(flags & 0xff, in: StoredCode.losses),
       let first = reader.instant(), let last = reader.instant(), let count = reader.integer(),
       count > 0
     else { return nil }

@@ -1,3 +1,4 @@
+import SQLiteAccess
 import TimelineModel
 
 extension JournalRecord {
@@ -79,15 +80,15 @@ extension JournalRecord {
 extension JournalRecord {
   private func write(_ key: KeyRecord, to writer: inout JournalWordWriter) {
     writer.write(
-      UInt64(UInt32(bitPattern: key.handle.rawValue)) | JournalCode.code(
-        key.role, in: JournalCode.roles) << 32)
+      UInt64(UInt32(bitPattern: key.handle.rawValue)) | StoredCode.code(
+        key.role, in: StoredCode.roles) << 32)
     writer.write([key.name, key.unit])
   }
 
   private func write(_ item: ItemRecord, to writer: inout JournalWordWriter) {
     writer.write(
       UInt64(UInt32(bitPattern: item.handle.rawValue))
-        | JournalCode.code(item.identity.category, in: JournalCode.categories) << 32
+        | StoredCode.code(item.identity.category, in: StoredCode.categories) << 32
         | (item.identity.elementKind == nil ? 0 : 1) << 40)
     writer.write([item.identity.elementKind ?? "", item.identity.id])
   }
@@ -139,7 +140,7 @@ extension JournalRecord {
     writer.write(touch.time.nanoseconds)
     writer.write(touch.contact)
     writer.write(
-      JournalCode.code(touch.phase, in: JournalCode.touchPhases) | (touch.slot == nil ? 0 : 1) << 8
+      StoredCode.code(touch.phase, in: StoredCode.touchPhases) | (touch.slot == nil ? 0 : 1) << 8
         | (touch.trackingID == nil ? 0 : 1) << 9 | (touch.isResampled ? 1 : 0) << 10)
     writer.write(touch.slot ?? 0)
     writer.write(touch.trackingID ?? 0)
@@ -151,8 +152,8 @@ extension JournalRecord {
     writer.write(decision.time.nanoseconds)
     writer.write(decision.transition)
     writer.write(
-      JournalCode.code(decision.outcome, in: JournalCode.outcomes) | JournalCode.code(
-        decision.ruleOutcome, in: JournalCode.outcomes) << 8
+      StoredCode.code(decision.outcome, in: StoredCode.outcomes) | StoredCode.code(
+        decision.ruleOutcome, in: StoredCode.outcomes) << 8
         | (decision.ruleParameters == nil ? 0 : 1) << 16)
     writer.write(decision.threshold)
     writer.write(decision.progress)
@@ -171,7 +172,7 @@ extension JournalRecord {
     writer.write(record.value)
     writer.write(estimate.sampleCount)
     writer.write(estimate.liftGapNanoseconds ?? 0)
-    for reason in JournalCode.leftOutReasons { writer.write(estimate.leftOut[reason]) }
+    for reason in StoredCode.leftOutReasons { writer.write(estimate.leftOut[reason]) }
     writer.write(ReleaseEstimate.numbers.map { record[keyPath: $0.path] })
     writer.write([estimate.estimator, estimate.chosen ?? ""])
   }
@@ -179,7 +180,7 @@ extension JournalRecord {
   private func write(_ loss: LossRecord, to writer: inout JournalWordWriter) {
     let key = loss.key.map { UInt64(UInt32(bitPattern: $0.rawValue)) }
     writer.write(
-      JournalCode.code(loss.what, in: JournalCode.losses) | (key == nil ? 0 : 1) << 8 | (key ?? 0)
+      StoredCode.code(loss.what, in: StoredCode.losses) | (key == nil ? 0 : 1) << 8 | (key ?? 0)
         << 32)
     writer.write(loss.first.nanoseconds)
     writer.write(loss.last.nanoseconds)
@@ -227,5 +228,15 @@ struct JournalWordWriter {
     for (index, number) in numbers.enumerated() where number != nil { mask |= 1 << UInt64(index) }
     words.append(mask)
     for number in numbers { words.append(number?.bitPattern ?? 0) }
+  }
+}
+
+extension AttributeTable {
+  /// Writes a change.
+  func insert(_ change: AttributeChange, frame: Int64, session: Int64) throws(SQLiteError) {
+    let words = JournalRecord.change(change).unchecked
+    try words.withUnsafeBufferPointer { words throws(SQLiteError) in
+      try insert(words, frame: frame, session: session)
+    }
   }
 }

@@ -23,26 +23,3 @@ package enum JournalRecord: Hashable, Sendable {
   /// What could not be kept.
   case loss(LossRecord)
 }
-
-/// An event as the journal holds it: its fields are the text that the table takes.
-package struct JournalEvent: Hashable, Sendable {
-  /// When it happened.
-  package var time: Instant
-  /// What happened.
-  package var kind: TimelineEvent.Kind
-  /// What belongs to it: the text of a JSON object.
-  package var fieldsJSON: String
-
-  /// Makes an event.
-  package init(time: Instant, kind: TimelineEvent.Kind, fieldsJSON: String) {
-    self.time = time
-    self.kind = kind
-    self.fieldsJSON = fieldsJSON
-  }
-
-  /// An event as a caller gave it.
-  package init(_ event: TimelineEvent) {
-    self.init(
-      time: event.time, kind: event.kind, fieldsJSON: FieldValue.object(event.fields).json)
-  }
-}

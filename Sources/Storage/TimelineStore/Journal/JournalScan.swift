@@ -157,7 +157,7 @@ extension JournalScan {
   ///   - lanes: What ``read(from:_:)`` has returned.
   ///   - consumed: Up to which word each lane was in the tables before.
   func unread(_ lanes: [Lane], _ consumed: [Int64: UInt64]) -> UInt64 {
-    let isKnown = consumed[CrashJournalRecovery.recoveredLane] != nil
+    let isKnown = consumed[JournalTable.recoveredLane] != nil
     return lanes.reduce(isKnown ? 0 : nameless) { $0 &+ $1.unread }
   }
 

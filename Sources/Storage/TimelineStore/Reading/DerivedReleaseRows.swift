@@ -3,14 +3,6 @@ import TimelineModel
 
 /// Shows derived releases to SQL, one session after the other.
 final class DerivedReleaseRows: VirtualRows {
-  /// The virtual table; its rows are in the order of the first three columns.
-  static let table = VirtualTable(
-    name: ReadingViews.derivedTable,
-    declaration: """
-      CREATE TABLE x (session INTEGER, t_ns INTEGER, transition INTEGER, outcome TEXT,
-        decided_by TEXT, progress REAL, derived TEXT)
-      """)
-
   /// Not kept: what the connection owns must not hold what holds the connection.
   private unowned let reader: RecordingReader
   private var sessions: ArraySlice<Int64>

@@ -30,12 +30,12 @@ extension RecordingReader {
     if session.isClean { return true }
     guard try schemaVersion() >= CrashJournal.firstSchemaVersion else { return false }
     let consumed = try CrashJournalRecovery.consumed(connection, session.number)
-    guard consumed[CrashJournalRecovery.lostLane] == nil else { return false }
+    guard consumed[JournalTable.lostLane] == nil else { return false }
     let opening = JournalScan.open(
       CrashJournal.path(of: filePath, session: session.number),
       session: session.number, uuid: session.uuid, isExclusive: false)
     guard case .some(let scan) = opening.scan else {
-      return opening.state == .alive || consumed[CrashJournalRecovery.recoveredLane] != nil
+      return opening.state == .alive || consumed[JournalTable.recoveredLane] != nil
     }
     return scan.unread(try scan.read(from: consumed) { _ in }, consumed) == 0
   }

@@ -141,7 +141,7 @@ public final class RecordingReader {
   private func registerVirtualTables() throws(StoreError) {
     let source = sealedSegments
     try naming(path) { () throws(SQLiteError) in
-      try connection.register(DerivedReleaseRows.table) {
+      try connection.register(ReadingViews.derivedReleases) {
         [weak self] request throws(VirtualTableError) in
         try DerivedReleaseRows(self, session: request.first)
       }

@@ -77,13 +77,6 @@ struct AttributeTable: ReadableTable, ~Copyable {
     row = RepeatingRow(try connection.prepare(Self.insertText), places: Self.columns.count)
   }
 
-  func insert(_ change: AttributeChange, frame: Int64, session: Int64) throws(SQLiteError) {
-    let words = JournalRecord.change(change).unchecked
-    try words.withUnsafeBufferPointer { words throws(SQLiteError) in
-      try insert(words, frame: frame, session: session)
-    }
-  }
-
   /// Writes a change as a crash journal holds it.
   ///
   /// - Parameter change: The words of a whole change, as ``JournalRecord`` writes them.

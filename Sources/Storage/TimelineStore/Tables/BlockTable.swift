@@ -14,11 +14,8 @@ struct BlockTable: RecordingTable, ~Copyable {
     row = try connection.prepare(Self.insertText)
   }
 
-  func insert(_ block: Block, of segment: SegmentRecord, session: Int64) throws(SQLiteError) {
-    let checksum = block.data.withUnsafeBytes {
-      BlockChecksum.of($0, property: block.property, in: segment)
-    }
-    try row.run(session, segment.firstFrame, block.property.rawValue, checksum, block.data)
+  func insert(_ block: Row, firstFrame: Int64, session: Int64) throws(SQLiteError) {
+    try row.run(session, firstFrame, block.property, block.checksum, block.data)
   }
 
   /// A row of ``ofSegment``, whose bytes may be anything.

@@ -22,7 +22,7 @@ enum CopyTexts {
 
   /// What is known of the end of a session whose recorder was killed; a journal's positions stay behind.
   static let ends =
-    "SELECT session, lane, consumed FROM journal WHERE session = ?1 AND lane >= \(CrashJournalRecovery.recoveredLane)"
+    "SELECT session, lane, consumed FROM journal WHERE session = ?1 AND lane >= \(JournalTable.recoveredLane)"
 
   /// The removals of a session, without their number.
   static let removals = """

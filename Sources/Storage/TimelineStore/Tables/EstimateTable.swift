@@ -43,7 +43,7 @@ struct EstimateTable: ReadableTable, ~Copyable {
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> ReleaseEstimate {
     var leftOut = LeftOutSamples()
-    for (index, reason) in JournalCode.leftOutReasons.enumerated() {
+    for (index, reason) in StoredCode.leftOutReasons.enumerated() {
       leftOut[reason] = Int(try row.handle(firstReason + Int32(index)))
     }
     let estimate = VelocityEstimate(

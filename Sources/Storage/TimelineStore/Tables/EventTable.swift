@@ -13,6 +13,29 @@ public struct EventRecord: Hashable, Sendable {
   public var fieldsJSON: String
 }
 
+/// An event as the journal holds it: its fields are the text that the table takes.
+package struct JournalEvent: Hashable, Sendable {
+  /// When it happened.
+  package var time: Instant
+  /// What happened.
+  package var kind: TimelineEvent.Kind
+  /// What belongs to it: the text of a JSON object.
+  package var fieldsJSON: String
+
+  /// Makes an event.
+  package init(time: Instant, kind: TimelineEvent.Kind, fieldsJSON: String) {
+    self.time = time
+    self.kind = kind
+    self.fieldsJSON = fieldsJSON
+  }
+
+  /// An event as a caller gave it.
+  package init(_ event: TimelineEvent) {
+    self.init(
+      time: event.time, kind: event.kind, fieldsJSON: FieldValue.object(event.fields).json)
+  }
+}
+
 /// The table `event`: what happened, in the order recorded.
 struct EventTable: ReadableTable, ~Copyable {
   static let name = "event"

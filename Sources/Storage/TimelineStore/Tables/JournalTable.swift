@@ -1,7 +1,15 @@
 import SQLiteAccess
 
 /// The table `journal`: how much of a session's crash journal is in the tables.
-struct JournalTable: ReadableTable, ~Copyable {
+package struct JournalTable: ReadableTable, ~Copyable {
+  /// Under this lane `journal` tells how many rows came out of a crash journal; no lane of a recorder
+  /// has a number so high.
+  package static let recoveredLane: Int64 = 1_024
+
+  /// Under this one, that a part of what the session's recorder had taken in is known to be lost: so many
+  /// words of its crash journal held no record, or 0.
+  package static let lostLane = recoveredLane + 1
+
   static let name = "journal"
   static let columns = ["session", "lane", "consumed"]
   static let upsert = insertText + " ON CONFLICT DO UPDATE SET consumed = excluded.consumed"
@@ -9,10 +17,10 @@ struct JournalTable: ReadableTable, ~Copyable {
   static let deleteText = "DELETE FROM journal WHERE session = ?1"
   /// How many rows came out of a session's crash journal; no row: none was folded in.
   static let recovered =
-    "SELECT consumed FROM journal WHERE session = ?1 AND lane = \(CrashJournalRecovery.recoveredLane)"
+    "SELECT consumed FROM journal WHERE session = ?1 AND lane = \(recoveredLane)"
   /// A row where a part of a session is known to be lost.
   static let lost =
-    "SELECT 1 FROM journal WHERE session = ?1 AND lane = \(CrashJournalRecovery.lostLane)"
+    "SELECT 1 FROM journal WHERE session = ?1 AND lane = \(lostLane)"
   static var texts: [String] { [upsert, ofSession, deleteText, recovered, lost] }
 
   private let row: Statement

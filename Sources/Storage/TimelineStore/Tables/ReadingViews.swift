@@ -1,3 +1,4 @@
+import SQLiteAccess
 import TimelineSchema
 
 /// TEMP views through which a reader sees every recording alike: one of an older schema, one whose
@@ -23,6 +24,14 @@ struct ReadingViews {
 
   /// The virtual table that shows derived releases; see ``RecordingReader/releases(in:)``.
   static let derivedTable = "derived_release"
+
+  /// The virtual table of derived releases; its rows are in the order of the first three columns.
+  static let derivedReleases = VirtualTable(
+    name: derivedTable,
+    declaration: """
+      CREATE TABLE x (session INTEGER, t_ns INTEGER, transition INTEGER, outcome TEXT,
+        decided_by TEXT, progress REAL, derived TEXT)
+      """)
 
   /// Names that no table of a file may have.
   static let virtualTables = [sealedTable, derivedTable]

@@ -47,7 +47,7 @@ package enum RecoveryTexts {
   /// Says of the sessions without a clean close that their recorders are dead and nothing is waited for.
   package static let endSessions = """
     INSERT OR IGNORE INTO journal (session, lane, consumed)
-    SELECT session, \(CrashJournalRecovery.recoveredLane), 0 FROM session WHERE end_ns IS NULL
+    SELECT session, \(JournalTable.recoveredLane), 0 FROM session WHERE end_ns IS NULL
     """
   /// The same of one session.
   static let endSession = endSessions + " AND session = ?1"

@@ -1,7 +1,7 @@
 import TimelineModel
 
-/// The numbers that stand for names in a crash journal. They are stored: add at the end only.
-enum JournalCode {
+/// The numbers that stand for names in crash journals and tables. They are stored: add at the end only.
+enum StoredCode {
   static let roles: [KeyRole] = [.progress, .animated, .custom]
   static let categories: [ElementCategory] = [.cell, .supplementary, .decoration]
   static let touchPhases: [TouchPhase] = [.began, .moved, .ended, .cancelled]

@@ -46,20 +46,6 @@ public struct TransitionRecord: Hashable, Sendable {
   package var sequence: Int64
 }
 
-extension RecordingReader {
-  /// The session's transitions in the order in which their starts were recorded.
-  ///
-  /// In a recording of a schema before version 4, and of a session of which a crash journal has rows, they
-  /// are derived from events and decisions.
-  ///
-  /// - Throws: ``StoreError`` when the file cannot be read.
-  /// - Complexity: linear in the transitions; where they are derived, in the session's events.
-  public func transitions(in session: Int64) throws(StoreError) -> [TransitionRecord] {
-    let text = derivesTransitions ? TransitionTable.derivedOfSession : TransitionTable.ofSession
-    return try rows(of: TransitionTable.self, text, [session], TransitionTable.read).rest()
-  }
-}
-
 /// The table `transition`: what events and decisions say, transition by transition.
 package struct TransitionTable: RecordingTable, ~Copyable {
   static let name = "transition"

@@ -41,7 +41,7 @@ extension RecordingStore {
 
   /// Writes down that nothing of the session is to come any more, though it is not closed.
   package func markEnded() throws(StoreError) {
-    try setConsumed(0, lane: CrashJournalRecovery.recoveredLane)
+    try setConsumed(0, lane: JournalTable.recoveredLane)
   }
 }
 

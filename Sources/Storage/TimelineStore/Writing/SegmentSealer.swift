@@ -1,3 +1,5 @@
+import SQLiteAccess
+
 /// Seals the attributes of a session while it is written, once it is long: each segment in the transaction
 /// that brings the key frame after it, or the session's end.
 ///
@@ -136,5 +138,21 @@ package struct SegmentSealer: Sendable {
       return try writePending(in: store)
     }
     try store.seal(record, blocks, writtenThrough: writtenThrough)
+  }
+}
+
+extension RecordingStore {
+  /// Writes a segment and takes those of its rows out that stand in the table, but the key frame's.
+  ///
+  /// - Parameter writtenThrough: The newest frame with rows in the table; nil when only the key frame has.
+  func seal(
+    _ segment: SegmentRecord, _ blocks: [Block], writtenThrough: Int64?
+  ) throws(StoreError) {
+    try naming(path) { () throws(SQLiteError) in
+      if let writtenThrough {
+        try segments.removeRows(of: segment.firstFrame + 1...writtenThrough, session: session)
+      }
+      try segments.insert(segment, blocks, session: session)
+    }
   }
 }
