@@ -5,8 +5,8 @@ public import TimelineStore
 /// Many runs against many: whether any of their numbers changed, by how much, and how sure that is.
 ///
 /// The unit is a session, never a sample: samples of one curve hang on each other. Independent runs are held
-/// against each other by ``Statistics/RankSumTest``, pairs by ``Statistics/SignedRankTest`` and their decisions by
-/// ``Statistics/McNemarTest``; all p values are adjusted together by Holm's procedure.
+/// against each other by ``TimelineStatistics/RankSumTest``, pairs by ``TimelineStatistics/SignedRankTest`` and
+/// their decisions by ``TimelineStatistics/McNemarTest``; all p values are adjusted together by Holm's procedure.
 public struct BenchComparison: Sendable, Hashable {
   /// What is compared, and how.
   public struct Options: Sendable, Hashable {
@@ -47,7 +47,7 @@ public struct BenchComparison: Sendable, Hashable {
     public var values: [Double?]
     /// The middle one; nil for none.
     public var median: Double?
-    /// Where the median lies; nil for fewer than ``Statistics/MedianInterval/neededCount(level:)`` numbers.
+    /// Where the median lies; nil for fewer than ``TimelineStatistics/MedianInterval/neededCount(level:)`` numbers.
     package var interval: MedianInterval?
     /// What nine of ten runs do not exceed; nil for none.
     public var percentile90: Double?
