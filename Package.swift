@@ -32,8 +32,7 @@ let package = Package(
         .embedInCode("v0004_transitions.sql"),
       ]),
     .target(
-      name: "TimelineModel", dependencies: ["KymographCLibrary"],
-      path: "Sources/Model/TimelineModel"),
+      name: "TimelineModel", path: "Sources/Model/TimelineModel"),
     .target(name: "JSONText", path: "Sources/Model/JSONText"),
     .target(
       name: "TimelineStatistics", dependencies: ["KymographCLibrary"],
@@ -116,10 +115,12 @@ let package = Package(
       ], path: "Sources/Interchange/TimelineInterchange",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
-    // The products and the programs.
+    // Level 6: record and read.
     .target(
       name: "Kymograph", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"],
       path: "Sources/Products/Kymograph"),
+
+    // The products and the programs.
     .target(
       name: "KymographEngine",
       dependencies: [
