@@ -1,4 +1,4 @@
-public import Testing
+import Testing
 public import TimelineQuery
 import TimelineStore
 import XCTest
@@ -24,24 +24,27 @@ import XCTest
 ///   - session: Which session of each file, as `kymo` takes it: `last`, a number, a name, or the beginning of
 ///     a uuid.
 ///   - report: Where the page goes; nil: beside the run.
-///   - sourceLocation: Where Swift Testing shows the failure.
-///   - file: Where XCTest shows it.
-///   - line: Where XCTest shows it.
+///   - fileID: The module and file where the failure is shown.
+///   - file: The path of that file.
+///   - line: The line.
+///   - column: The column.
 /// - Returns: whether the run matches.
 /// - Complexity: linear in the samples, frames and elements of both runs.
 @discardableResult
 public func assertTimeline(
   _ recording: String, matches golden: String, within tolerances: Tolerances = Tolerances(),
   session: String = "last", report: String? = nil,
-  sourceLocation: SourceLocation = #_sourceLocation, file: StaticString = #filePath,
-  line: UInt = #line
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
 ) -> Bool {
   let match = TimelineMatch(
     recording: recording, golden: golden, tolerances: tolerances, session: session,
     reportPath: report ?? recording + ".report.html")
   guard let failure = match.failure() else { return true }
   if Test.current != nil {
-    Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation)
+    let location = SourceLocation(
+      fileID: "\(fileID)", filePath: "\(file)", line: Int(line), column: Int(column))
+    Issue.record(Comment(rawValue: failure), sourceLocation: location)
   } else {
     XCTFail(failure, file: file, line: line)
   }
