@@ -11,7 +11,7 @@ public enum RecordingTrouble: Error, Hashable, Sendable {
   /// What is committed could not be moved from the log into the database. Nothing is lost: it is in the
   /// log, which grows, and is tried again each time that it is due.
   case checkpoint(StoreError)
-  /// The log is longer than ``RecorderSettings/longLogBytes``, because another program reads an older
+  /// The log is longer than `RecorderSettings/longLogBytes`, because another program reads an older
   /// state of the recording and does not end. Nothing is lost, and the log is emptied when it has.
   case longLog
 

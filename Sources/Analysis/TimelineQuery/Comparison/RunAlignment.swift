@@ -14,7 +14,7 @@ extension RunComparison {
     /// the sum of their mean squares, each in units of the key's range in A, is smallest.
     case xcorr
     /// B's time is stretched so that equal progress falls together while a transition is driven; see
-    /// ``TimeMap``.
+    /// `TimeMap`.
     case progress
     /// B's clock is moved by this many nanoseconds from its session's own; above 0 is later.
     case manual(nanoseconds: Int64)

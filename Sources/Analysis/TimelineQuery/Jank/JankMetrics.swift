@@ -7,7 +7,7 @@ import TimelineModel
 public struct JankMetrics: Sendable, Hashable {
   /// What the expected intervals were taken from.
   public enum Expectation: String, Sendable, CaseIterable {
-    /// The session's key ``FrameClock/displayIntervalKey``, at least of some of them.
+    /// The session's key `FrameClock/displayIntervalKey`, at least of some of them.
     case displayInterval = "display.interval"
     /// Rates that several intervals in a row keep, at least one of them another than the session's own.
     case steadyRates = "steady rates"

@@ -5,8 +5,8 @@ public import TimelineStore
 /// Many runs against many: whether any of their numbers changed, by how much, and how sure that is.
 ///
 /// The unit is a session, never a sample: samples of one curve hang on each other. Independent runs are held
-/// against each other by ``TimelineStatistics/RankSumTest``, pairs by ``TimelineStatistics/SignedRankTest`` and
-/// their decisions by ``TimelineStatistics/McNemarTest``; all p values are adjusted together by Holm's procedure.
+/// against each other by `RankSumTest`, pairs by `SignedRankTest` and
+/// their decisions by `McNemarTest`; all p values are adjusted together by Holm's procedure.
 public struct BenchComparison: Sendable, Hashable {
   /// What is compared, and how.
   public struct Options: Sendable, Hashable {

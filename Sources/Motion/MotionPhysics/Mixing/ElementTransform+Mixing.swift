@@ -1,12 +1,12 @@
 public import TimelineModel
 
 extension ElementTransform {
-  /// The transform between two others; see ``TransformMixing`` for the ways.
+  /// The transform between two others; see `TransformMixing` for the ways.
   ///
   /// Exactly `from` at progress 0 and exactly `to` at 1; beyond, it goes on. Decomposed, two flat
   /// transforms stay flat. Where one end cannot be decomposed (it maps onto a line or a point, or is
   /// not finite) the mix is `from` before the middle and `to` from there on. Always finite for finite
-  /// ends. For many mixes of the same two, ``PoseMix`` takes them apart once.
+  /// ends. For many mixes of the same two, `PoseMix` takes them apart once.
   ///
   /// - Parameters:
   ///   - from: The transform at progress 0.

@@ -59,7 +59,7 @@ extension Pose {
   /// negative. The transform goes by `transforms`. The drawing order is the larger of the two ends'
   /// all the way, and the element is hidden only if both ends are. At progress 0 and 1 the numbers are
   /// exactly the end's own. Always finite for finite ends. For many mixes of the same two, make a
-  /// ``PoseMix`` once.
+  /// `PoseMix` once.
   ///
   /// - Parameters:
   ///   - from: The pose at progress 0.

@@ -4,7 +4,7 @@ extension CollectionData {
   /// The data after a batch update. Ids stay with their items through moves and reloads.
   ///
   /// - Parameter changes: The changes, in any order, with the numberings of ``UpdateOperation``.
-  /// - Throws: An ``UpdateError`` for what ``UpdatePlan`` refuses, and for an inserted id that
+  /// - Throws: An ``UpdateError`` for what `UpdatePlan` refuses, and for an inserted id that
   ///   another item, or for a section another section, has after the update.
   /// - Complexity: O(changes · log changes + sections + pieces); without inserts, listed ids are
   ///   touched only in the sections that change, and with inserts each is looked at once.

@@ -12,7 +12,7 @@ public struct UpdateItem: Hashable, Sendable {
     case insert
     /// It goes away.
     case delete
-    /// It is shown anew. An ``UpdatePlan`` lists a delete and an insert in place of it.
+    /// It is shown anew. An `UpdatePlan` lists a delete and an insert in place of it.
     case reload
     /// It goes to another place.
     case move

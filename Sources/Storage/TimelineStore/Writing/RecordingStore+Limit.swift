@@ -125,7 +125,7 @@ extension RecordingStore {
 /// How large and how old a recording may become before its oldest content is taken out.
 public struct RecordingLimit: Hashable, Sendable {
   /// Bytes that the recording may take, its log and crash journal not counted; nil: any number. At
-  /// least ``smallestSizeBytes``, which a smaller number is taken as.
+  /// least 4 MiB, which a smaller number is taken as.
   public var sizeBytes: Int64?
   /// Nanoseconds of the wall clock after which an ended session is taken out; nil: never.
   public var ageNanoseconds: Int64?
