@@ -14,9 +14,11 @@ public struct Transform2D: Hashable, Sendable {
   public var ty: Double
 
   /// The transform that moves nothing.
-  public static let identity = Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+  @inlinable
+  public static var identity: Transform2D { Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
   /// Makes a transform from its six numbers.
+  @inlinable
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -30,6 +32,7 @@ public struct Transform2D: Hashable, Sendable {
   package var components: [Double] { [a, b, c, d, tx, ty] }
 
   /// Whether every number is finite.
+  @inlinable
   package var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
@@ -46,7 +49,8 @@ public enum ElementTransform: Hashable, Sendable {
   indirect case spatial(Transform3D)
 
   /// The transform that moves nothing.
-  public static let identity = ElementTransform.flat(.identity)
+  @inlinable
+  public static var identity: ElementTransform { ElementTransform.flat(.identity) }
 
   /// Makes a transform from six or sixteen numbers; sixteen that are flat become the six.
   ///
@@ -81,6 +85,7 @@ public enum ElementTransform: Hashable, Sendable {
   }
 
   /// Whether every number is finite.
+  @inlinable
   package var isFinite: Bool {
     switch self {
     case .flat(let flat): flat.isFinite

@@ -6,15 +6,18 @@ public struct Point2D: Hashable, Sendable {
   public var y: Double
 
   /// The origin.
-  public static let zero = Point2D(x: 0, y: 0)
+  @inlinable
+  public static var zero: Point2D { Point2D(x: 0, y: 0) }
 
   /// Makes a place from its two coordinates, in points.
+  @inlinable
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
   /// Whether both coordinates are finite.
+  @inlinable
   package var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
@@ -26,15 +29,18 @@ public struct Size2D: Hashable, Sendable {
   public var height: Double
 
   /// No extent.
-  public static let zero = Size2D(width: 0, height: 0)
+  @inlinable
+  public static var zero: Size2D { Size2D(width: 0, height: 0) }
 
   /// Makes an extent from width and height, in points.
+  @inlinable
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
   /// Whether both extents are finite.
+  @inlinable
   package var isFinite: Bool { width.isFinite && height.isFinite }
 }
 
@@ -46,15 +52,18 @@ public struct Rect2D: Hashable, Sendable {
   public var size: Size2D
 
   /// The empty rectangle at the origin.
-  public static let zero = Rect2D(x: 0, y: 0, width: 0, height: 0)
+  @inlinable
+  public static var zero: Rect2D { Rect2D(x: 0, y: 0, width: 0, height: 0) }
 
   /// Makes a rectangle from its corner and extent.
+  @inlinable
   public init(origin: Point2D, size: Size2D) {
     self.origin = origin
     self.size = size
   }
 
   /// Makes a rectangle from four numbers, in points.
+  @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.origin = Point2D(x: x, y: y)
     self.size = Size2D(width: width, height: height)
@@ -75,6 +84,7 @@ public struct Rect2D: Hashable, Sendable {
   /// The middle of the rectangle.
   public var center: Point2D { Point2D(x: midX, y: midY) }
   /// Whether all four numbers are finite.
+  @inlinable
   package var isFinite: Bool { origin.isFinite && size.isFinite }
 
   /// Whether the two rectangles share area. Touching edges do not count, and a rectangle without

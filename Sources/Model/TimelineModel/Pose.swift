@@ -17,6 +17,7 @@ public struct Pose: Hashable, Sendable {
   public var isHidden: Bool
 
   /// Makes a pose; all but center and size default to an upright, opaque, visible element.
+  @inlinable
   public init(
     center: Point2D, size: Size2D, transform: ElementTransform = .identity, alpha: Double = 1,
     zIndex: Int = 0, isHidden: Bool = false
@@ -79,6 +80,7 @@ public struct Pose: Hashable, Sendable {
   }
 
   /// Whether every number is finite.
+  @inlinable
   package var isFinite: Bool {
     center.isFinite && size.isFinite && alpha.isFinite && transform.isFinite
   }

@@ -73,6 +73,7 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// Whether every number is finite.
+  @usableFromInline
   package var isFinite: Bool {
     rows.0.isFinite && rows.1.isFinite && rows.2.isFinite && rows.3.isFinite
   }
