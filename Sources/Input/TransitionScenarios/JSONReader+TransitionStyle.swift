@@ -1,6 +1,6 @@
-import MotionPhysics
 import GestureInput
 import JSONText
+import MotionPhysics
 import TimelineModel
 import TransitionEngine
 

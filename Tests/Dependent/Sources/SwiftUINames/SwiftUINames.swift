@@ -1,4 +1,5 @@
-// More than 400 lines: one name a line, as the formatter wants it.
+// More than 400 lines: a name a line. swift-format wants a sentence for each; a name needs none.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Names that SwiftUI makes public (Apple's reference, iOS 26), those of Combine and of the system's MacTypes.h that
 // come with it: a type of ours by one of these would be ambiguous in an app.
 
