@@ -5,7 +5,7 @@ import TimelineModel
 import TransitionEngine
 
 extension JSONReader {
-  /// How velocities are told at a release, and by which rule it ends.
+  /// How velocities are estimated at a release, and by which rule it ends.
   func releaseParameters() throws(JSONError) -> ReleaseParameters {
     let fields = try object(allowing: [
       "estimator", "preset", "window", "stopGap", "history", "rule", "threshold",

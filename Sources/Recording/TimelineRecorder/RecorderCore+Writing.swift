@@ -121,7 +121,7 @@ extension RecorderCore {
     if let error { throw error }
   }
 
-  /// Writes what is left of a session that nobody has finished, which stays without its clean mark, and says
+  /// Writes what is left of a session that was not finished, which stays without its clean mark, and says
   /// in the file that this is all.
   func abandon() {
     guard !isForkedChild.load(ordering: .relaxed) else { return }

@@ -131,7 +131,7 @@ final class RecorderCore: Sendable {
     isForkedChild.store(true, ordering: .relaxed)
     isOff.store(true, ordering: .relaxed)
     threadLanes.forgetAll()
-    // The locks on these files end when nobody has them open any more, the child included.
+    // The locks on these files end when no process has them open any more, the child included.
     FileDescriptor.close(journalDescriptor.load(ordering: .relaxed))
     FileDescriptor.close(logDescriptor.load(ordering: .relaxed))
   }

@@ -29,7 +29,7 @@ enum SessionIdentity {
   }
 }
 
-/// The clock that never goes back and that nobody sets.
+/// The clock that never goes back and that no one can set.
 package enum MonotonicClock {
   /// What it shows, in nanoseconds since some moment before the process began. About 25 ns a reading.
   package static var nanoseconds: Int64 {

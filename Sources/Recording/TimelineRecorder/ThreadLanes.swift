@@ -12,7 +12,7 @@ struct ThreadLanes: @unchecked Sendable {
   /// A thread's number and its lane side by side, so that finding it touches one cache line.
   @usableFromInline
   struct Entry: ~Copyable {
-    /// 0 for an entry that nobody has.
+    /// 0 for an unused entry.
     @usableFromInline let thread = Atomic<UInt>(0)
     /// Set before the thread is.
     @usableFromInline var lane: UnsafeMutablePointer<HotLane>
@@ -23,11 +23,11 @@ struct ThreadLanes: @unchecked Sendable {
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline let mask: Int
 
-  /// Makes entries for so many lanes: four times as many, so that a thread is found at the first look.
+  /// Makes four times as many entries as lanes, so that a thread is found at the first look.
   ///
   /// - Parameters:
   ///   - count: How many lanes there are to be.
-  ///   - lane: What stands in an entry that nobody has, so that none is empty.
+  ///   - lane: What stands in an unused entry, so that none is empty.
   init(lanes count: Int, unused lane: UnsafeMutablePointer<HotLane>) {
     var size = 64
     while size < count * 4 { size *= 2 }

@@ -16,7 +16,7 @@ func velocityFields(
   _ motion: VelocityReport.Motion, at release: VelocityReport.Release,
   _ question: VelocityQuestion
 ) -> [EventField] {
-  // What nobody had to estimate has no decision of its own.
+  // What needed no estimate has no decision of its own.
   let estimatorDecision =
     release.estimatorDecisions.first { $0.estimator == motion.estimate.estimator }
     ?? release.estimatorDecisions.first

@@ -82,7 +82,7 @@ final class PlayedRun {
 
   /// Opens the recording anew and reads what has come since.
   func refresh() throws {
-    // Before the new look: it then shows all that a recorder had taken in when it was ended.
+    // Before the new look: it then shows all that a recorder had stored when it was ended.
     isAbandoned = try isWithoutRecorder()
     try reopen()
     if !isOpen {

@@ -90,7 +90,7 @@ public struct CurveComparison: Sendable, Hashable {
   /// Compares two curves that were paired already.
   ///
   /// - Parameters:
-  ///   - describes: Whether fit, time scale and increments are told, which nothing is judged by.
+  ///   - describes: Whether fit, time scale and increments are computed, which no rule judges.
   ///   - warps: Whether the warp is.
   init(
     _ a: Curve, _ b: Curve, pair: CurvePair?, lagLimitSeconds: Double, isStep: Bool,

@@ -139,7 +139,7 @@ public struct GoldenCheck: Sendable {
       Run(path: path, session: session, golden: nil, comparison: nil, verdicts: [verdict]))
   }
 
-  /// A golden run is A, which nobody has called it.
+  /// A golden run is A, which no caller named so.
   private static func inWordsOfGolden(_ verdict: Verdict) -> Verdict {
     var verdict = verdict
     switch verdict.measure {

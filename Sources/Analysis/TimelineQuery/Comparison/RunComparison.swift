@@ -53,7 +53,7 @@ public struct RunComparison: Hashable, Sendable {
     public var jankMultiple = JankMetrics.usualJankMultiple
     /// Whose velocities at the releases are told.
     public var velocities = Velocities.own
-    /// Whether a key's time scale, fit and increments are told, which nothing is judged by, and its warp where
+    /// Whether a key's time scale, fit and increments are computed, which no rule judges, and its warp where
     /// no rule judges it.
     public var describesKeys = true
 

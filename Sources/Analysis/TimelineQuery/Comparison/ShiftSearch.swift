@@ -26,8 +26,8 @@ struct ShiftSearch {
   ///
   /// - Parameters:
   ///   - gain: By how much a later shift has to be better.
-  ///   - value: What is to be small at a shift; nil where it cannot be told, and may be nil where it is above
-  ///     the limit, since nobody asks how far.
+  ///   - value: What is to be small at a shift; nil where it is unknown, and may be nil where it is above
+  ///     the limit, where its size is not used.
   func best(
     gain: Double, _ value: (_ shift: Double, _ limit: Double) -> Double?
   ) -> (shift: Double, value: Double?) {

@@ -47,7 +47,7 @@ public struct BenchComparison: Sendable, Hashable {
     public var values: [Double?]
     /// The middle one; nil for none.
     public var median: Double?
-    /// Where the median lies; nil for fewer than ``TimelineStatistics/MedianInterval/neededCount(level:)`` numbers.
+    /// The median's interval; nil for fewer than `MedianInterval.neededCount(level:)` numbers.
     package var interval: MedianInterval?
     /// What nine of ten runs do not exceed; nil for none.
     public var percentile90: Double?

@@ -30,7 +30,7 @@ public struct SessionOverview: Hashable, Sendable {
   package var recorder: RecorderState
   /// How many rows came out of a crash journal after the recorder was killed; nil when none was folded in.
   public var recoveredRowCount: Int64?
-  /// Whether a part of what its recorder had taken in is known to be lost.
+  /// Whether a part of what its recorder had stored is known to be lost.
   public var isPartLost: Bool
   /// From which frame on its poses are sealed; nil where all are plain rows.
   public var firstSealedFrame: Int64?
@@ -38,7 +38,7 @@ public struct SessionOverview: Hashable, Sendable {
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
   public static let gapInFrames = 1.5
 
-  /// The headline names every release of at most so many; ours: as many as fit a line.
+  /// The most releases that the headline names one by one; ours: as many as fit a line.
   static let mostNamed = 4
 
   /// Reads a session's overview.

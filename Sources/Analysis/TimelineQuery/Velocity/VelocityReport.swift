@@ -117,7 +117,7 @@ public struct VelocityReport: Hashable, Sendable {
 }
 
 extension VelocityReport.Motion {
-  /// A motion whose velocity nobody has to estimate: as the recording has it.
+  /// A motion whose velocity needs no estimate: as the recording has it.
   init(_ subject: VelocityReport.Subject, asReleased released: ReleaseEstimate) {
     self.init(subject: subject, value: released.value, estimate: released.estimate)
     target = released.target

@@ -2,7 +2,7 @@ public import TimelineModel
 
 /// Everything that a release is judged by.
 public struct ReleaseParameters: Sendable, Hashable {
-  /// How velocities are told.
+  /// How velocities are estimated.
   public var estimator: Estimator
   /// Which samples count.
   public var window: EstimationWindow

@@ -10,7 +10,7 @@ public import TimelineModel
 public struct StackLayoutParameters: Hashable, Sendable {
   /// The size of every item.
   public var itemSize = Size2D(width: 100, height: 100)
-  /// Where the topmost item lies; nil puts it in the middle of the viewport.
+  /// Where the topmost item stands; nil puts it in the middle of the viewport.
   public var center: Point2D?
   /// By how much each item is turned further than the one above it, in radians, clockwise.
   public var angleStep = 0.1
@@ -104,7 +104,7 @@ public final class StackLayout: CollectionViewLayout {
         zIndex: -1))
   }
 
-  /// Where the topmost item lies.
+  /// Where the topmost item stands.
   private var top: Point2D {
     prepared.center?.asLengths ?? Rect2D(origin: .zero, size: contentSize).center
   }

@@ -73,7 +73,7 @@ extension [LayoutAttributes] {
 }
 
 extension Pose {
-  /// The same pose with alpha 0: the end that stands in for one that nobody states.
+  /// The same pose with alpha 0: the end that stands in for one that no layout states.
   var faded: Pose {
     var pose = self
     pose.alpha = 0

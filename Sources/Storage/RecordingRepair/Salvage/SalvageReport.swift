@@ -26,7 +26,7 @@ package struct SalvageReport: Hashable, Sendable {
   package struct Loss: Hashable, Sendable {
     /// What they were: samples, frames, attributes, touches, events, decisions, estimates.
     package var what: String
-    /// How many; where the session was not closed, at least so many.
+    /// How many; a lower bound where the session was not closed.
     package var count: Int64
   }
 

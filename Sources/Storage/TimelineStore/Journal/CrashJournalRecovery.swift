@@ -1,7 +1,7 @@
 import KymographCLibrary
 package import SQLiteAccess
 
-/// Brings what a recorder had taken in when it died into the recording.
+/// Brings what a recorder had recorded when it died into the recording.
 package enum CrashJournalRecovery {
   /// What was done about one session.
   package struct Result: Hashable, Sendable {

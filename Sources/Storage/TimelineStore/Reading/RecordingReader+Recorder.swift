@@ -21,7 +21,7 @@ extension RecordingReader {
     }
   }
 
-  /// Whether everything that the recorder of a session had taken in is shown: the session is clean, is being
+  /// Whether everything that the recorder of a session had stored is shown: the session is clean, is being
   /// recorded, or what its crash journal held beyond the tables can be read, or was folded in, without a gap.
   ///
   /// - Throws: ``StoreError`` when the file cannot be read.

@@ -106,7 +106,7 @@ extension RecordingReader {
     return max(0, statement.int64(at: 0))
   }
 
-  /// Whether a part of what the recorder of a session had taken in is known to be lost: its crash journal
+  /// Whether a part of what the recorder of a session had stored is known to be lost: its crash journal
   /// could not be read to its end, or the session came out of a damaged recording with less than it had.
   package func isPartLost(in session: Int64) throws(StoreError) -> Bool {
     let statement = try prepare(JournalTable.lost, [session])

@@ -198,7 +198,7 @@ package struct ReleaseRecord: Hashable, Sendable {
   package var progress: Double?
   /// By what the release was derived; nil: it was recorded.
   package var derived: Derivation?
-  /// Whether the system took the last contact away, so that nobody lifted it.
+  /// Whether the system took the last contact away, so that it was not lifted.
   package var wasTakenAway: Bool
   /// The decision as it was recorded; nil where the release is derived.
   package var recorded: ReleaseDecision?

@@ -6,7 +6,7 @@ package struct JournalTable: ReadableTable, ~Copyable {
   /// has a number so high.
   package static let recoveredLane: Int64 = 1_024
 
-  /// Under this one, that a part of what the session's recorder had taken in is known to be lost: so many
+  /// Under this one, that a part of what the session's recorder had stored is known to be lost: so many
   /// words of its crash journal held no record, or 0.
   package static let lostLane = recoveredLane + 1
 

@@ -50,7 +50,7 @@ package final class RecordingStore {
     try RecordingStore.checkPlace(path)
     let connection = try RecordingStore.open(path, uuid: uuid)
     let lock = try RecordingStore.takeLock(connection)
-    // What recorders before this one had taken in when they were killed.
+    // What recorders before this one had stored when they were killed.
     try CrashJournalRecovery.foldIn(connection)
     try naming(path, try connection.setCommitsDurable(false))
     let session = try RecordingStore.beginSession(

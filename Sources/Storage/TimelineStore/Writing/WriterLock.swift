@@ -17,7 +17,7 @@ package struct WriterLock: ~Copyable {
       throw StoreError(
         .cannotOpen, path: path, "The log \(log) cannot be opened. Check the permissions.")
     }
-    // The log of a recorder that has just finished is deleted, and a lock on it keeps nobody out.
+    // The log of a recorder that has just finished is deleted, and a lock on it keeps no one out.
     guard flock(opened, LOCK_EX | LOCK_NB) == 0, FileFacts.isSameFile(opened, log) else {
       close(opened)
       throw .beingRecorded(path)
