@@ -1,31 +1,5 @@
 CREATE INDEX frame_by_time ON frame (session, t_ns, frame);
 
-CREATE TABLE attribute (
-  session INTEGER NOT NULL,
-  frame INTEGER NOT NULL,
-  item INTEGER NOT NULL,
-  change INTEGER NOT NULL CHECK (change BETWEEN 0 AND 2),  -- 0 changed, 1 as before, 2 gone
-  index_section INTEGER,  -- all below NULL when gone
-  index_item INTEGER,
-  center_x ANY CHECK (typeof(center_x) IN ('real', 'integer', 'null')),  -- points, in the content
-  center_y ANY CHECK (typeof(center_y) IN ('real', 'integer', 'null')),  -- points, downwards
-  width ANY CHECK (typeof(width) IN ('real', 'integer', 'null')),        -- points, before transform
-  height ANY CHECK (typeof(height) IN ('real', 'integer', 'null')),      -- points, before transform
-  alpha ANY CHECK (typeof(alpha) IN ('real', 'integer', 'null')),        -- 0 to 1, as computed
-  z_index INTEGER,
-  hidden INTEGER CHECK (hidden IN (0, 1)),
-  -- x' = a*x + c*y + tx, y' = b*x + d*y + ty, tx and ty in points; all six NULL: the identity, or
-  -- transform_3d.
-  transform_a ANY CHECK (typeof(transform_a) IN ('real', 'integer', 'null')),
-  transform_b ANY CHECK (typeof(transform_b) IN ('real', 'integer', 'null')),
-  transform_c ANY CHECK (typeof(transform_c) IN ('real', 'integer', 'null')),
-  transform_d ANY CHECK (typeof(transform_d) IN ('real', 'integer', 'null')),
-  transform_tx ANY CHECK (typeof(transform_tx) IN ('real', 'integer', 'null')),
-  transform_ty ANY CHECK (typeof(transform_ty) IN ('real', 'integer', 'null')),
-  transform_3d TEXT,  -- JSON array of 16 numbers, column by column; NULL: flat
-  PRIMARY KEY (session, frame, item)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE block (
   session INTEGER NOT NULL,
   first_frame INTEGER NOT NULL,  -- of the segment
@@ -178,6 +152,15 @@ CREATE TABLE key_summary (
   PRIMARY KEY (session, key)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE label (
+  session INTEGER NOT NULL,
+  transition INTEGER NOT NULL,  -- its number, as in decision
+  label TEXT NOT NULL CHECK (label IN ('finish', 'cancel', 'unsure')),
+  note TEXT,
+  at_ns INTEGER NOT NULL,       -- when it was said, nanoseconds since 1970-01-01T00:00:00Z
+  PRIMARY KEY (session, transition)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE layout (
   session INTEGER NOT NULL,
   position INTEGER NOT NULL,  -- counted from 0
@@ -205,6 +188,50 @@ CREATE TABLE migration (
   checksum TEXT NOT NULL     -- FNV-1a, 64 bit, of the step's text, as 16 hexadecimal digits
 ) STRICT;
 
+CREATE TABLE origin (
+  session INTEGER PRIMARY KEY,
+  uuid TEXT NOT NULL,   -- of the session that it came from
+  file TEXT,            -- where that was
+  engine_version TEXT,  -- that recorded that one
+  changes TEXT NOT NULL -- JSON array of what was changed, each PATH=VALUE
+) STRICT;
+
+CREATE TABLE "plain_attribute" (
+  session INTEGER NOT NULL,
+  frame INTEGER NOT NULL,
+  item INTEGER NOT NULL,
+  change INTEGER NOT NULL CHECK (change BETWEEN 0 AND 2),  -- 0 changed, 1 as before, 2 gone
+  index_section INTEGER,  -- all below NULL when gone
+  index_item INTEGER,
+  center_x ANY CHECK (typeof(center_x) IN ('real', 'integer', 'null')),  -- points, in the content
+  center_y ANY CHECK (typeof(center_y) IN ('real', 'integer', 'null')),  -- points, downwards
+  width ANY CHECK (typeof(width) IN ('real', 'integer', 'null')),        -- points, before transform
+  height ANY CHECK (typeof(height) IN ('real', 'integer', 'null')),      -- points, before transform
+  alpha ANY CHECK (typeof(alpha) IN ('real', 'integer', 'null')),        -- 0 to 1, as computed
+  z_index INTEGER,
+  hidden INTEGER CHECK (hidden IN (0, 1)),
+  -- x' = a*x + c*y + tx, y' = b*x + d*y + ty, tx and ty in points; all six NULL: the identity, or
+  -- transform_3d.
+  transform_a ANY CHECK (typeof(transform_a) IN ('real', 'integer', 'null')),
+  transform_b ANY CHECK (typeof(transform_b) IN ('real', 'integer', 'null')),
+  transform_c ANY CHECK (typeof(transform_c) IN ('real', 'integer', 'null')),
+  transform_d ANY CHECK (typeof(transform_d) IN ('real', 'integer', 'null')),
+  transform_tx ANY CHECK (typeof(transform_tx) IN ('real', 'integer', 'null')),
+  transform_ty ANY CHECK (typeof(transform_ty) IN ('real', 'integer', 'null')),
+  transform_3d TEXT,  -- JSON array of 16 numbers, column by column; NULL: flat
+  PRIMARY KEY (session, frame, item)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "plain_sample" (
+  session INTEGER NOT NULL,
+  t_ns INTEGER NOT NULL,
+  -- ordinal << 32 | key << 2 | phase. ordinal: 0, 1, ... in the order given, for values of one key at
+  -- one instant. phase: 0 idle, 1 driving, 2 settling.
+  slot INTEGER NOT NULL,
+  value ANY NOT NULL CHECK (typeof(value) IN ('real', 'integer')),  -- in the key's unit
+  PRIMARY KEY (session, t_ns, slot)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE removal (
   sequence INTEGER PRIMARY KEY,
   reason TEXT NOT NULL CHECK (reason IN ('limit', 'delete', 'trim')),
@@ -217,16 +244,6 @@ CREATE TABLE removal (
   last_ns INTEGER NOT NULL,
   row_count INTEGER NOT NULL -- samples, frames, attributes, touches and events taken out
 ) STRICT;
-
-CREATE TABLE sample (
-  session INTEGER NOT NULL,
-  t_ns INTEGER NOT NULL,
-  -- ordinal << 32 | key << 2 | phase. ordinal: 0, 1, ... in the order given, for values of one key at
-  -- one instant. phase: 0 idle, 1 driving, 2 settling.
-  slot INTEGER NOT NULL,
-  value ANY NOT NULL CHECK (typeof(value) IN ('real', 'integer')),  -- in the key's unit
-  PRIMARY KEY (session, t_ns, slot)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE segment (
   session INTEGER NOT NULL,
@@ -298,7 +315,7 @@ CREATE TABLE transition (
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIEW attributes AS
-SELECT a.session, a.frame, f.t_ns, i.category, i.element_kind, i.id,
+SELECT g.session, a.frame, f.t_ns, i.category, i.element_kind, i.id,
   CASE a.change WHEN 0 THEN 'changed' WHEN 1 THEN 'same' WHEN 2 THEN 'gone' END AS change,
   a.index_section, a.index_item, CAST(a.center_x AS REAL) AS center_x,
   CAST(a.center_y AS REAL) AS center_y, CAST(a.width AS REAL) AS width,
@@ -316,15 +333,17 @@ SELECT a.session, a.frame, f.t_ns, i.category, i.element_kind, i.id,
   CASE WHEN a.transform_3d IS NULL AND a.change < 2
     THEN coalesce(CAST(a.transform_ty AS REAL), 0.0) END AS transform_ty,
   a.transform_3d, a.item
-FROM attribute AS a
+FROM session AS g CROSS JOIN plain_attribute AS a ON a.session = g.session
 JOIN frame AS f ON f.session = a.session AND f.frame = a.frame
-JOIN item AS i ON i.session = a.session AND i.item = a.item;
+JOIN item AS i ON i.session = a.session AND i.item = a.item
+WHERE NOT EXISTS (SELECT 1 FROM sealed_guard AS s WHERE s.session = g.session);
 
 CREATE VIEW decisions AS
-SELECT session, t_ns, transition, outcome, decided_by, rule, rule_outcome, threshold, progress,
-  progress_velocity, margin_progress, sequence, rule_parameters, progress_standard_error,
-  margin_velocity, margin_threshold, margin_sigma, flip_velocity, flip_progress, projected_progress
-FROM decision;
+SELECT d.session, d.t_ns, d.transition, d.outcome, d.decided_by, d.rule, d.rule_outcome, d.threshold,
+  d.progress, d.progress_velocity, d.margin_progress, d.sequence, d.rule_parameters,
+  d.progress_standard_error, d.margin_velocity, d.margin_threshold, d.margin_sigma, d.flip_velocity,
+  d.flip_progress, d.projected_progress, l.label
+FROM decision AS d LEFT JOIN label AS l ON l.session = d.session AND l.transition = d.transition;
 
 CREATE VIEW estimates AS
 SELECT e.session, e.t_ns, e.transition, k.name AS key, e.estimator, e.value, e.velocity, e.low,
@@ -351,10 +370,30 @@ SELECT i.session, i.item, i.category, i.element_kind, i.id, s.frame_count, s.cha
   s.min_width, s.max_width, s.min_height, s.max_height, s.min_alpha, s.max_alpha, s.travelled
 FROM item AS i LEFT JOIN item_summary AS s ON s.session = i.session AND s.item = i.item;
 
+CREATE VIEW key_poses AS
+SELECT a.session, a.frame, f.t_ns, i.category, i.element_kind, i.id, a.index_section, a.index_item,
+  CAST(a.center_x AS REAL) AS center_x, CAST(a.center_y AS REAL) AS center_y,
+  CAST(a.width AS REAL) AS width, CAST(a.height AS REAL) AS height, CAST(a.alpha AS REAL) AS alpha,
+  a.z_index, a.hidden,
+  CASE WHEN a.transform_3d IS NULL THEN coalesce(CAST(a.transform_a AS REAL), 1.0) END AS transform_a,
+  CASE WHEN a.transform_3d IS NULL THEN coalesce(CAST(a.transform_b AS REAL), 0.0) END AS transform_b,
+  CASE WHEN a.transform_3d IS NULL THEN coalesce(CAST(a.transform_c AS REAL), 0.0) END AS transform_c,
+  CASE WHEN a.transform_3d IS NULL THEN coalesce(CAST(a.transform_d AS REAL), 1.0) END AS transform_d,
+  CASE WHEN a.transform_3d IS NULL THEN coalesce(CAST(a.transform_tx AS REAL), 0.0) END AS transform_tx,
+  CASE WHEN a.transform_3d IS NULL THEN coalesce(CAST(a.transform_ty AS REAL), 0.0) END AS transform_ty,
+  a.transform_3d, a.item
+FROM frame AS f
+JOIN plain_attribute AS a ON a.session = f.session AND a.frame = f.frame
+JOIN item AS i ON i.session = a.session AND i.item = a.item
+WHERE f.is_key = 1 AND a.change < 2;
+
 CREATE VIEW keys AS
 SELECT k.session, k.name AS key, k.role, k.unit, k.key AS number, s.sample_count, s.first_ns,
   s.last_ns, s.first_value, s.last_value, s.min_value, s.max_value
 FROM key AS k LEFT JOIN key_summary AS s ON s.session = k.session AND s.key = k.key;
+
+CREATE VIEW labels AS
+SELECT session, transition, label, note, at_ns FROM label;
 
 CREATE VIEW layouts AS
 SELECT session, position, name, type, parameters FROM layout;
@@ -367,17 +406,27 @@ SELECT session, CASE is_whole WHEN 1 THEN 'session' ELSE 'trimmed' END, NULL, fi
   row_count, sequence
 FROM removal;
 
+CREATE VIEW origins AS
+SELECT session, uuid, file, engine_version, changes FROM origin;
+
 CREATE VIEW samples AS
 SELECT s.session, s.t_ns, k.name AS key, CAST(s.value AS REAL) AS value,
   CASE s.slot & 3 WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
   k.role, k.unit, s.slot >> 32 AS ordinal
-FROM sample AS s JOIN key AS k ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823);
+FROM plain_sample AS s JOIN key AS k ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823);
+
+CREATE VIEW sealed_guard AS
+SELECT s.session FROM segment AS s, json_each('{}', 'the poses of session ' || s.session
+  || ' are sealed from frame ' || s.first_frame
+  || ' on: run kymo expand, ask with kymo sql, or ask the view key_poses');
 
 CREATE VIEW sessions AS
 SELECT session, uuid, name, wall_clock_ns, clock, refresh_rate, viewport_width, viewport_height,
   software, engine_version, device, gesture_source, scenario, transition, settle, release,
-  schema_version, end_ns, outcome, end_ns IS NOT NULL AS is_clean, lost_count, precision, redaction
-FROM session;
+  schema_version, end_ns, outcome, end_ns IS NOT NULL AS is_clean, lost_count, precision, redaction,
+  (SELECT CAST(total(g.row_count) AS INTEGER) FROM segment AS g WHERE g.session = s.session)
+    AS sealed_row_count
+FROM session AS s;
 
 CREATE VIEW touches AS
 SELECT session, t_ns, contact, slot, tracking_id, phase, x, y, sequence, resampled FROM touch;

@@ -65,8 +65,8 @@ import Testing
   {
     let path = try recording(
       """
-      UPDATE sample SET t_ns = -9223372036854775808 WHERE t_ns = (SELECT min(t_ns) FROM sample);
-      UPDATE sample SET t_ns = 9223372036854775807 WHERE t_ns = (SELECT max(t_ns) FROM sample);
+      UPDATE plain_sample SET t_ns = -9223372036854775808 WHERE t_ns = (SELECT min(t_ns) FROM plain_sample);
+      UPDATE plain_sample SET t_ns = 9223372036854775807 WHERE t_ns = (SELECT max(t_ns) FROM plain_sample);
       """)
     try expectDamage(
       ["report", path, "-o", place.path("page.html")], saying: "outside of what key_summary says")

@@ -25,7 +25,7 @@ import Testing
     let path = try sound(name)
     let root = try #require(
       try rows(
-        kymo("sql", path, "SELECT rootpage AS n FROM sqlite_schema WHERE name = 'sample'", "--json")
+        kymo("sql", path, "SELECT rootpage AS n FROM sqlite_schema WHERE name = 'plain_sample'", "--json")
           .output
       ).first?["n"].integer, "There is no such table.")
     var bytes = try place.bytes(name)

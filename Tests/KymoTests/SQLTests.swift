@@ -36,11 +36,11 @@ import Testing
   @Test func `whatever does more than read is refused, and the file stays as it is`() throws {
     let before = try place.bytes("run.kymo")
     for query in [
-      "DELETE FROM sample", "UPDATE session SET name = 'x'", "INSERT INTO key VALUES (1)",
-      "DROP TABLE sample", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)", "ATTACH 'b.db' AS b",
+      "DELETE FROM plain_sample", "UPDATE session SET name = 'x'", "INSERT INTO key VALUES (1)",
+      "DROP TABLE plain_sample", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)", "ATTACH 'b.db' AS b",
       "VACUUM", "VACUUM INTO 'copy.db'", "PRAGMA user_version = 9", "PRAGMA journal_mode = WAL",
       "PRAGMA writable_schema = 1", "BEGIN", "REINDEX", "SELECT 1; SELECT 2",
-      "SELECT 1; DELETE FROM sample", "garbage", "", "-- nothing", "SELECT * FROM nowhere",
+      "SELECT 1; DELETE FROM plain_sample", "garbage", "", "-- nothing", "SELECT * FROM nowhere",
       "SELECT load_extension('x')", "SELECT ?1 +",
     ] {
       let run = try kymo("sql", path, query)

@@ -119,7 +119,7 @@ import Testing
       "SELECT json_remove(transition, '$.keys'), settle, release FROM sessions",
       "SELECT name, role, unit FROM key WHERE role = 'progress'",
       "SELECT category, element_kind FROM item", "SELECT * FROM decision",
-      "SELECT * FROM estimate", "SELECT * FROM sample", "SELECT * FROM frame",
+      "SELECT * FROM estimate", "SELECT * FROM plain_sample", "SELECT * FROM frame",
     ] {
       let before = try kymo("sql", exhibit.path, question, "--json").output
       #expect(try kymo("sql", output, question, "--json").output == before, "\(question)")

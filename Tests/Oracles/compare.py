@@ -108,7 +108,7 @@ def record(kymo, folder, name, lines):
 
 def read(path, key):
     with sqlite3.connect(path) as file:
-        rows = file.execute("SELECT s.t_ns, s.value FROM sample AS s JOIN key AS k ON k.session = s.session"
+        rows = file.execute("SELECT s.t_ns, s.value FROM plain_sample AS s JOIN key AS k ON k.session = s.session"
                             " AND k.key = (s.slot >> 2 & 1073741823) WHERE k.name = ? ORDER BY s.t_ns, s.slot",
                             (key,)).fetchall()
     last = {}
@@ -302,7 +302,7 @@ def check_layout(row, pathA, pathB):
     for path in (pathA, pathB):
         with sqlite3.connect(path) as file:
             rows = file.execute("SELECT f.t_ns, a.center_x, a.center_y, a.width, a.height, a.alpha FROM frame AS f"
-                                " JOIN attribute AS a USING (session, frame) WHERE change < 2 ORDER BY f.t_ns").fetchall()
+                                " JOIN plain_attribute AS a USING (session, frame) WHERE change < 2 ORDER BY f.t_ns").fetchall()
         rows = np.array(rows, dtype=float)
         sides.append((rows[:, 0] / 1e9, rows[:, 1:]))
     (ta, a), (tb, b) = sides

@@ -72,10 +72,10 @@ import TimelineRecorder
   {
     try record(path, seconds: 3)
     #expect(try count("SELECT count(*) FROM segment") == 3)
-    #expect(try count("SELECT count(DISTINCT frame) FROM main.attribute") == 3)
+    #expect(try count("SELECT count(DISTINCT frame) FROM main.plain_attribute") == 3)
     let reader = try RecordingReader(path: path)
     let counted = try #require(try reader.session(1).counts?.attributes)
-    #expect(try count("SELECT count(*) FROM attribute") == counted)
+    #expect(try count("SELECT count(*) FROM plain_attribute") == counted)
     let frames = try reader.foldedFrames(in: 1).rest()
     #expect(frames.count == 360 && frames.allSatisfy { $0.elements.count == 200 })
     let blocks =
@@ -84,7 +84,7 @@ import TimelineRecorder
 
     _ = try RecordingEditor(path: path).expand(session: 1)
     #expect(try count("SELECT count(*) FROM block") == 0)
-    #expect(try count("SELECT count(*) FROM main.attribute") == counted)
+    #expect(try count("SELECT count(*) FROM main.plain_attribute") == counted)
     #expect(try RecordingReader(path: path).foldedFrames(in: 1).rest() == frames)
     _ = try RecordingEditor(path: path).seal(session: 1)
     #expect(try RecordingReader(path: path).query(blocks).rest() == sealed)
@@ -194,7 +194,7 @@ import TimelineRecorder
       let plain = try recordRows(140_000, to: "plain \(policy).kymo", settings, policy: policy)
       #expect(try count("SELECT count(*) FROM segment", plain) == 0)
       #expect(
-        try count("SELECT count(*) FROM main.attribute WHERE frame % 60 > 0", plain) == 140_000)
+        try count("SELECT count(*) FROM main.plain_attribute WHERE frame % 60 > 0", plain) == 140_000)
       #expect(try RecordingReader(path: plain).firstSealedFrame(in: 1) == nil)
       #expect(try !RecordingExamination.examine(plain).contains { $0.what == "sealed" })
 
@@ -207,7 +207,7 @@ import TimelineRecorder
       #expect(findings[0].session == 1 && findings[0].detail.contains("frame \(first) on"))
       _ = try RecordingEditor(path: sealed).expand(session: 1)
       #expect(
-        try count("SELECT count(*) FROM main.attribute WHERE frame % 60 > 0", sealed) == 140_001)
+        try count("SELECT count(*) FROM main.plain_attribute WHERE frame % 60 > 0", sealed) == 140_001)
     }
   }
 

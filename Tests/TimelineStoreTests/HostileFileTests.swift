@@ -64,19 +64,19 @@ import TimelineStore
   }
 
   @Test(arguments: [
-    "UPDATE sample SET slot = 3", "UPDATE sample SET value = 'far'",
-    "UPDATE sample SET value = 9e999", "UPDATE sample SET slot = -1",
+    "UPDATE plain_sample SET slot = 3", "UPDATE plain_sample SET value = 'far'",
+    "UPDATE plain_sample SET value = 9e999", "UPDATE plain_sample SET slot = -1",
     "UPDATE session SET precision = 'odd'", "UPDATE key SET role = 'odd'",
     "UPDATE item SET category = 'odd'", "UPDATE item SET item = -7",
     "UPDATE session SET outcome = 'odd'", "UPDATE session SET outcome = NULL",
     "UPDATE session SET end_ns = 3, sample_count = NULL",
     "UPDATE session SET uuid = CAST(x'ff' AS TEXT)",
     "UPDATE frame SET phase = -1", "UPDATE frame SET is_key = 5",
-    "UPDATE frame SET content_width = x'00'", "UPDATE attribute SET change = 7",
-    "UPDATE attribute SET center_x = NULL", "UPDATE attribute SET hidden = 4",
-    "UPDATE attribute SET transform_a = 1.0", "UPDATE attribute SET transform_3d = '[1,2'",
-    "UPDATE attribute SET transform_3d = '[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,inf]'",
-    "UPDATE attribute SET item = -1", "DELETE FROM frame WHERE frame = 2",
+    "UPDATE frame SET content_width = x'00'", "UPDATE plain_attribute SET change = 7",
+    "UPDATE plain_attribute SET center_x = NULL", "UPDATE plain_attribute SET hidden = 4",
+    "UPDATE plain_attribute SET transform_a = 1.0", "UPDATE plain_attribute SET transform_3d = '[1,2'",
+    "UPDATE plain_attribute SET transform_3d = '[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,inf]'",
+    "UPDATE plain_attribute SET item = -1", "DELETE FROM frame WHERE frame = 2",
     "UPDATE touch SET phase = 'odd'", "UPDATE touch SET x = 1",
     "UPDATE event SET kind = CAST(x'fe' AS TEXT)", "UPDATE decision SET outcome = 'maybe'",
     "UPDATE decision SET threshold = 'high'", "UPDATE estimate SET sample_count = -1",
@@ -87,7 +87,7 @@ import TimelineStore
     "UPDATE loss SET key = -2", "UPDATE key_summary SET sample_count = -1",
     "UPDATE key_summary SET min_interval_ns = 0", "UPDATE session SET lost_count = -1",
     "UPDATE key_summary SET first_value = NULL", "DROP TABLE frame",
-    "ALTER TABLE sample RENAME COLUMN value TO worth",
+    "ALTER TABLE plain_sample RENAME COLUMN value TO worth",
   ])
   func `a value that no recorder writes is called damage`(sql: String) throws {
     let loose = """
@@ -142,7 +142,7 @@ import TimelineStore
       PRAGMA ignore_check_constraints = ON;
       UPDATE session SET session = 9223372036854775807; UPDATE touch SET contact = -9223372036854775808;
       UPDATE frame SET frame = frame + 200000000000000;
-      UPDATE sample SET session = 9223372036854775807; UPDATE frame SET session = 9223372036854775807;
+      UPDATE plain_sample SET session = 9223372036854775807; UPDATE frame SET session = 9223372036854775807;
       """, on: path)
     #expect(try Recordings.readEverything(path) > 5)
   }

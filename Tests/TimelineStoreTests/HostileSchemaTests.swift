@@ -22,7 +22,7 @@ import TimelineStore
   static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 
   static let reversals: [(change: String, word: String)] = [
-    ("ALTER TABLE sample RENAME TO s; CREATE VIEW sample AS SELECT * FROM s", "view"),
+    ("ALTER TABLE plain_sample RENAME TO s; CREATE VIEW plain_sample AS SELECT * FROM s", "view"),
     (
       "DROP TABLE session; CREATE VIEW session AS \(endless) SELECT i AS session FROM n",
       "view in place of a table"
@@ -32,7 +32,7 @@ import TimelineStore
       "no plain table"
     ),
     (
-      "CREATE TRIGGER t AFTER INSERT ON session BEGIN DELETE FROM sample; END",
+      "CREATE TRIGGER t AFTER INSERT ON session BEGIN DELETE FROM plain_sample; END",
       "has a trigger"
     ),
     (
@@ -80,7 +80,7 @@ import TimelineStore
     try Recordings.run(
       """
       CREATE TABLE note (text); CREATE VIEW forever AS \(Self.endless) SELECT i FROM n;
-      CREATE INDEX quick ON sample (abs(value)); CREATE TRIGGER t AFTER INSERT ON note
+      CREATE INDEX quick ON plain_sample (abs(value)); CREATE TRIGGER t AFTER INSERT ON note
       BEGIN INSERT INTO note SELECT 'again' FROM forever; END;
       """, on: path)
     #expect(try Recordings.readEverything(path) == count)
@@ -156,9 +156,9 @@ import TimelineStore
     let rows = 300_000
     try Recordings.run(
       """
-      DELETE FROM sample;
+      DELETE FROM plain_sample;
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT \(rows))
-      INSERT INTO sample (session, t_ns, slot, value) SELECT 1, i, 0, 0.5 FROM n;
+      INSERT INTO plain_sample (session, t_ns, slot, value) SELECT 1, i, 0, 0.5 FROM n;
       """, on: path)
     let reader = try RecordingReader(path: path)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")

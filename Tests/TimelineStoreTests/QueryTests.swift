@@ -30,7 +30,7 @@ import TimelineStore
     "SELECT count(*) FROM samples", "SELECT 1; -- done", "  SELECT 1 ;; /* over */ ",
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT i FROM n",
     "SELECT json_extract(fields, '$.to') FROM events", "EXPLAIN QUERY PLAN SELECT 1",
-    "SELECT * FROM pragma_table_info('sample')", "PRAGMA table_info(sample)",
+    "SELECT * FROM pragma_table_info('plain_sample')", "PRAGMA table_info(plain_sample)",
     "SELECT value FROM json_each('[1,2]')", "SELECT key, avg(value) FROM samples GROUP BY key",
   ])
   func `reading is allowed`(sql: String) throws {
@@ -40,8 +40,8 @@ import TimelineStore
   @Test(arguments: [
     "", " -- nothing\n", "SELEKT 1", "SELECT nothing FROM samples", "SELECT 1; SELECT 2",
     "SELECT 1; and more", "SELECT \u{0} 1", "SELECT \"no such column\"",
-    "INSERT INTO event VALUES (1, 9, 0, 'x', '{}')", "UPDATE sample SET value = 0.5",
-    "DELETE FROM sample", "DROP TABLE sample", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)",
+    "INSERT INTO event VALUES (1, 9, 0, 'x', '{}')", "UPDATE plain_sample SET value = 0.5",
+    "DELETE FROM plain_sample", "DROP TABLE plain_sample", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)",
     "ATTACH 'other.db' AS o", "ATTACH ':memory:' AS o", "DETACH main", "VACUUM",
     "VACUUM INTO 'copy.db'", "REINDEX", "ANALYZE", "BEGIN", "SAVEPOINT s",
     "PRAGMA journal_mode = DELETE", "PRAGMA query_only = OFF", "PRAGMA writable_schema = ON",

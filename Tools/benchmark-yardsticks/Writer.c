@@ -49,7 +49,7 @@ yardstick_writer *yardstick_writer_open(const char *path) {
   if (is_open && prepare(writer->database, "BEGIN IMMEDIATE", &writer->begin)
       && prepare(writer->database, "COMMIT", &writer->commit)
       && prepare(
-          writer->database, "INSERT INTO sample (session, t_ns, slot, value) VALUES (1, ?1, ?2, ?3)",
+          writer->database, "INSERT INTO plain_sample (session, t_ns, slot, value) VALUES (1, ?1, ?2, ?3)",
           &writer->insert)) {
     return writer;
   }

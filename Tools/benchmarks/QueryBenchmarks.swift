@@ -78,7 +78,7 @@ private let stateQuestions: [Benchmark] = [
     let recording = try PoseRecording(isSealed: false)
     let query = PlainQuery(
       recording.path,
-      "SELECT * FROM attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item")
+      "SELECT * FROM plain_attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item")
     return .each { unit in
       let frame = recording.frame(unit)
       query.run(1, frame - frame % Int64(AttributeLoad.framesPerSecond), frame)
@@ -106,7 +106,7 @@ private func state(isSealed: Bool, _ what: String) -> Benchmark {
 }
 
 private let keyInRange = """
-  SELECT t_ns, value FROM sample WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3
+  SELECT t_ns, value FROM plain_sample WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3
   AND slot >> 2 & 1073741823 = ?4 ORDER BY t_ns, slot
   """
 

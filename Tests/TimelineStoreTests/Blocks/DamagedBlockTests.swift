@@ -92,7 +92,7 @@ import Testing
         WHERE session = 1 AND first_frame = 60
         """, on: path)
       _ = try? SealedRecordings.frames(path)
-      _ = try? RecordingReader(path: path).query("SELECT count(*) FROM attribute").rest()
+      _ = try? RecordingReader(path: path).query("SELECT count(*) FROM plain_attribute").rest()
       try Recordings.run(
         """
         UPDATE segment SET first_frame = 60, last_frame = 119, row_count = 2000
@@ -104,7 +104,7 @@ import Testing
   @Test func `rows that stand in the table and in blocks are told`() throws {
     try Recordings.run(
       """
-      INSERT INTO attribute (session, frame, item, change) SELECT 1, frame, 0, 2 FROM frame
+      INSERT INTO plain_attribute (session, frame, item, change) SELECT 1, frame, 0, 2 FROM frame
       WHERE frame BETWEEN 61 AND 118
       """, on: path)
     let error = #expect(throws: StoreError.self) { try SealedRecordings.frames(path) }

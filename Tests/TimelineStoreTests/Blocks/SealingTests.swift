@@ -24,18 +24,18 @@ import TimelineModel
   }
 
   private let questions = [
-    "SELECT * FROM attribute ORDER BY session, frame, item",
+    "SELECT * FROM plain_attribute ORDER BY session, frame, item",
     "SELECT * FROM attributes ORDER BY session, frame, item",
-    "SELECT frame, count(*) FROM attribute WHERE session = 1 GROUP BY frame ORDER BY frame",
+    "SELECT frame, count(*) FROM plain_attribute WHERE session = 1 GROUP BY frame ORDER BY frame",
     "SELECT * FROM attributes WHERE session = 1 AND frame = 7 ORDER BY item",
-    "SELECT * FROM attribute WHERE session = 1 AND frame > 30 AND frame <= 65.5 ORDER BY frame, item",
-    "SELECT count(*) FROM attribute WHERE session = 2",
-    "SELECT count(*) FROM attribute WHERE frame IN (3, 70, 1, 3000) AND session IN (2, 1)",
-    "SELECT frame, item FROM attribute WHERE session = 1 AND frame >= 100 ORDER BY 1 DESC, 2 DESC",
-    "SELECT count(*) FROM attribute WHERE frame < 'x' AND frame > NULL",
-    "SELECT f.frame, (SELECT count(*) FROM attribute AS a WHERE a.session = f.session "
+    "SELECT * FROM plain_attribute WHERE session = 1 AND frame > 30 AND frame <= 65.5 ORDER BY frame, item",
+    "SELECT count(*) FROM plain_attribute WHERE session = 2",
+    "SELECT count(*) FROM plain_attribute WHERE frame IN (3, 70, 1, 3000) AND session IN (2, 1)",
+    "SELECT frame, item FROM plain_attribute WHERE session = 1 AND frame >= 100 ORDER BY 1 DESC, 2 DESC",
+    "SELECT count(*) FROM plain_attribute WHERE frame < 'x' AND frame > NULL",
+    "SELECT f.frame, (SELECT count(*) FROM plain_attribute AS a WHERE a.session = f.session "
       + "AND a.frame = f.frame) FROM frame AS f ORDER BY f.frame",
-    "SELECT typeof(center_x), count(*) FROM attribute GROUP BY 1 ORDER BY 1",
+    "SELECT typeof(center_x), count(*) FROM plain_attribute GROUP BY 1 ORDER BY 1",
   ]
 
   @Test(arguments: 0..<6)
@@ -55,7 +55,7 @@ import TimelineModel
       #expect(try RecordingReader(path: path).query(question).rest() == answer, "\(question)")
     }
     // Only key frames and what is too small are rows still, for any tool.
-    let plain = try SealedRecordings.strings("SELECT DISTINCT frame FROM attribute", path)
+    let plain = try SealedRecordings.strings("SELECT DISTINCT frame FROM plain_attribute", path)
     #expect(plain.sorted() == ["0", "120", "121", "122", "60"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run.kymo"])
 
@@ -109,7 +109,7 @@ import TimelineModel
     precision: SealPrecision
   ) throws {
     try SealedRecordings.make(path)
-    let numbers = "SELECT center_x, alpha, transform_tx FROM attribute ORDER BY frame, item"
+    let numbers = "SELECT center_x, alpha, transform_tx FROM plain_attribute ORDER BY frame, item"
     let before = try RecordingReader(path: path).query(numbers).rest()
     let report = try seal(precision)
     #expect(try #require(report.largestRounding) > 0)
@@ -176,7 +176,7 @@ import TimelineModel
     try SealedRecordings.make(path)
     try Recordings.run(
       """
-      UPDATE attribute SET transform_3d = replace(transform_3d, ',0,', ',0.0,')
+      UPDATE plain_attribute SET transform_3d = replace(transform_3d, ',0,', ',0.0,')
       WHERE frame < 60 AND transform_3d IS NOT NULL
       """, on: path)
     let rows = try SealedRecordings.dump(path)
@@ -193,10 +193,10 @@ import TimelineModel
       try Recordings.run(
         """
         INSERT INTO frame VALUES (1, \(frame), 0, 0, 1, NULL, 0.0, 0.0, 0.0, 0.0);
-        INSERT INTO attribute SELECT session, \(frame), \(item), change, index_section, index_item,
+        INSERT INTO plain_attribute SELECT session, \(frame), \(item), change, index_section, index_item,
         center_x, center_y, width, height, alpha, z_index, hidden, transform_a, transform_b,
         transform_c, transform_d, transform_tx, transform_ty, transform_3d
-        FROM attribute WHERE change = 0 LIMIT 1;
+        FROM plain_attribute WHERE change = 0 LIMIT 1;
         """, on: path)
     }
     let rows = try SealedRecordings.dump(path)

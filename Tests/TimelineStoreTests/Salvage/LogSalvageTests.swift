@@ -45,8 +45,8 @@ import TimelineModel
     if let log {
       #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))) == log)
     }
-    let samples = try Recordings.number("SELECT count(*) FROM sample", on: output)
-    let read = try? Recordings.number("SELECT count(*) FROM sample", on: path)
+    let samples = try Recordings.number("SELECT count(*) FROM plain_sample", on: output)
+    let read = try? Recordings.number("SELECT count(*) FROM plain_sample", on: path)
     return (report, samples, read ?? 0)
   }
 

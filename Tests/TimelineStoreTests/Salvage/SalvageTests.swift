@@ -20,17 +20,17 @@ import TimelineModel
     try Recordings.run(
       """
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
-      INSERT INTO sample SELECT 1, 1000000 + i / 3 * 8333333, (i % 3) << 2, i / 7.0 FROM n;
+      INSERT INTO plain_sample SELECT 1, 1000000 + i / 3 * 8333333, (i % 3) << 2, i / 7.0 FROM n;
       WITH RECURSIVE n(i) AS (SELECT 5 UNION ALL SELECT i + 1 FROM n WHERE i < 2004)
       INSERT INTO frame SELECT 1, i, i * 8333333, 1, i % 120 = 5, 0.5, 0.0, 0.0, 100.0, 200.0 FROM n;
-      INSERT INTO attribute SELECT 1, f.frame, item, 0, 0, 0, f.frame / 3.0, 1.5, 20, 20, 1, 0, 0,
+      INSERT INTO plain_attribute SELECT 1, f.frame, item, 0, 0, 0, f.frame / 3.0, 1.5, 20, 20, 1, 0, 0,
         NULL, NULL, NULL, NULL, NULL, NULL, NULL
         FROM frame AS f, (SELECT 0 AS item UNION SELECT 1 UNION SELECT 2) WHERE f.frame > 4;
       INSERT INTO key VALUES (1, 1, 'one', 'custom', '1'), (1, 2, 'two', 'custom', '1');
       INSERT INTO item VALUES (1, 1, 'cell', NULL, 'pear'), (1, 2, 'decoration', 'shade', 'fig');
-      UPDATE session SET sample_count = (SELECT count(*) FROM sample),
+      UPDATE session SET sample_count = (SELECT count(*) FROM plain_sample),
         frame_count = (SELECT count(*) FROM frame), touch_count = 1, event_count = 1,
-        attribute_count = (SELECT count(*) FROM attribute);
+        attribute_count = (SELECT count(*) FROM plain_attribute);
       """, on: whole)
     bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: whole)))
   }
@@ -58,7 +58,7 @@ import TimelineModel
         .filter { $0.severity != .note && !own.contains($0.what) } == [])
     var kept: [String: Int64] = [:]
     var invented: Int64 = 0
-    for table in ["sample", "frame", "attribute", "key", "item", "event", "touch", "decision"] {
+    for table in ["plain_sample", "frame", "plain_attribute", "key", "item", "event", "touch", "decision"] {
       kept[table] = try Recordings.number("SELECT count(*) FROM \(table)", on: output)
       // Whose row is lost gets a name that says so.
       let isNamed = ["key": "name", "item": "id"][table].map { "\($0) NOT LIKE 'lost-name-%'" }
@@ -75,7 +75,7 @@ import TimelineModel
     let (report, kept, invented) = try salvage(bytes, "sound")
     #expect(report.isWhole)
     #expect(report.sessions.count == 1 && report.sessions[0].isClean)
-    #expect(kept["sample"] == 30_005 && kept["frame"] == 2_005 && kept["attribute"] == 6_005)
+    #expect(kept["plain_sample"] == 30_005 && kept["frame"] == 2_005 && kept["plain_attribute"] == 6_005)
     #expect(invented == 0)
   }
 
@@ -95,11 +95,11 @@ import TimelineModel
       let (report, kept, invented) = try salvage(damaged, "noise")
       #expect(invented == 0, "round \(round)")
       #expect(!report.isWhole)
-      lost.append(1 - Double(kept["sample"] ?? 0) / 30_005)
+      lost.append(1 - Double(kept["plain_sample"] ?? 0) / 30_005)
       // What is lost is said, to the row, as long as the session's own row is there.
       guard report.sessions[0].isClean else { continue }
       let said = report.sessions[0].losses.first { $0.what == "samples" }?.count ?? 0
-      #expect(said + (kept["sample"] ?? 0) == 30_005)
+      #expect(said + (kept["plain_sample"] ?? 0) == 30_005)
     }
     let mean = lost.reduce(0, +) / Double(lost.count)
     print(
@@ -114,7 +114,7 @@ import TimelineModel
     for index in 0..<Self.page { damaged[index] = UInt8(truncatingIfNeeded: generator.next()) }
     let (report, kept, invented) = try salvage(damaged, "headless")
     #expect(invented == 0)
-    #expect(kept["sample"] ?? 0 > 29_500)
+    #expect(kept["plain_sample"] ?? 0 > 29_500)
     #expect(report.orphanPages > 120)
     #expect(report.sessions.map(\.uuid) == ["00000000-0000-4000-8000-000000000001"])
     #expect(report.sessions[0].isClean)
@@ -124,9 +124,9 @@ import TimelineModel
     let (report, kept, invented) = try salvage(Array(bytes[..<(bytes.count / 2 + 100)]), "cut")
     #expect(invented == 0)
     #expect(!report.isWhole)
-    #expect(kept["sample"] ?? 0 > 2_500)
+    #expect(kept["plain_sample"] ?? 0 > 2_500)
     let said = report.sessions.first?.losses.first { $0.what == "samples" }?.count ?? 0
-    #expect(said + (kept["sample"] ?? 0) == 30_005)
+    #expect(said + (kept["plain_sample"] ?? 0) == 30_005)
   }
 
   @Test func `rows whose session, key or element is lost get one that says so`() throws {

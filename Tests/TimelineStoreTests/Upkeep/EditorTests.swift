@@ -129,17 +129,17 @@ import TimelineStore
   @Test(
     "A row of another recording that breaks a rule of its table is not brought in",
     arguments: [
-      "attribute SET change = 3", "attribute SET hidden = 2", "attribute SET hidden = -1",
-      "attribute SET center_x = 'far'", "attribute SET transform_ty = x'00'",
-      "attribute SET z_index = 'top'", "touch SET phase = 'odd'", "frame SET phase = 9",
+      "plain_attribute SET change = 3", "plain_attribute SET hidden = 2", "plain_attribute SET hidden = -1",
+      "plain_attribute SET center_x = 'far'", "plain_attribute SET transform_ty = x'00'",
+      "plain_attribute SET z_index = 'top'", "touch SET phase = 'odd'", "frame SET phase = 9",
     ])
   func brokenRowsStayOut(change: String) throws {
     try add("one")
     try Recordings.run(
       """
       PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = replace(sql, ', WITHOUT', ' WITHOUT') WHERE name = 'attribute';
-      UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'attribute'
+      UPDATE sqlite_schema SET sql = replace(sql, ', WITHOUT', ' WITHOUT') WHERE name = 'plain_attribute';
+      UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'plain_attribute'
       """, on: path)
     try Recordings.run("PRAGMA ignore_check_constraints = ON; UPDATE \(change)", on: path)
     let editor = try RecordingEditor(path: folder.path("all.kymo"), isMade: true)

@@ -108,7 +108,7 @@ import TimelineStore
     #expect(findings.allSatisfy { $0.severity == .note }, "\(findings)")
     #expect(findings.filter { $0.what == "removed" }.map(\.session) == [1, 2, 3])
     // A row less than the mark and the removals say is damage still.
-    try Recordings.run("DELETE FROM sample WHERE t_ns = 119999750000", on: path)
+    try Recordings.run("DELETE FROM plain_sample WHERE t_ns = 119999750000", on: path)
     #expect(try RecordingExamination.examine(path).contains { $0.what == "count" })
     #expect(try reader.query("PRAGMA integrity_check").rest() == [[.text("ok")]])
   }

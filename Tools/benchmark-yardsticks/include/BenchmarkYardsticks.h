@@ -24,7 +24,7 @@ void yardstick_append(
 void yardstick_copy_frame(
     yardstick_ring *ring, const double *elements, int count, int doubles_each);
 
-/// Writes values into the table `sample` of a recording, as its recorder does.
+/// Writes values into the table `plain_sample` of a recording, as its recorder does.
 typedef struct yardstick_writer yardstick_writer;
 
 /// Opens a recording that has a session 1 and no other writer, with the recorder's settings; NULL when

@@ -7,7 +7,7 @@ let expandCommand = Command(
   arguments: "FILE [SESSION]", argumentCount: 1...2,
   examples: ["kymo expand run.kymo", "kymo expand run.kymo last --json"],
   discussion: """
-    Afterwards every pose is a row of the table attribute, bit for bit as it was before it was sealed, \
+    Afterwards every pose is a row of the view attributes, bit for bit as it was before it was sealed, \
     for tools that know nothing of blocks. Without SESSION all finished sessions are expanded. A \
     session with a damaged block is left as it is; kymo recover saves the rest of it.
     """,

@@ -27,7 +27,7 @@ final class FrameChangeCursor {
     while let (number, change) = pending, number <= frame.number {
       guard number == frame.number else {
         throw .damaged(
-          reader.path, "the table attribute has rows of a frame \(number) that is missing")
+          reader.path, "the table plain_attribute has rows of a frame \(number) that is missing")
       }
       own.append(change)
       pending = try changes.next()

@@ -86,7 +86,8 @@ extension RecordingExamination {
   ) -> [Finding] {
     var findings: [Finding] = []
     let questions = DoctorTexts.questions(
-      isCut: !cuts.isEmpty, isTrimmed: cuts.contains { $0.reason == .trim })
+      isCut: !cuts.isEmpty, isTrimmed: cuts.contains { $0.reason == .trim },
+      attributes: reader.plainAttributes)
     for question in questions
     where question.what != "transitions" || !reader.derivesTransitions {
       do {

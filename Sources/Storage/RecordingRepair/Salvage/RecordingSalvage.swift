@@ -126,7 +126,8 @@ package enum RecordingSalvage: Sendable {
   ) throws(StoreError) -> Int64 {
     let known = Int64(Schema.version)
     if map.hasSchema, let version = map.userVersion {
-      guard map.trees.contains(where: { $0.name == "sample" }) else {
+      let samples = AllTables.name("plain_sample", in: Int64(version))
+      guard map.trees.contains(where: { $0.name == samples }) else {
         throw .notARecording(path)
       }
       if version > UInt32(known) {

@@ -34,7 +34,7 @@ struct SalvageOutput: ~Copyable {
     try Migrator.make(version: version, connection)
     shapes = try naming(path) { () throws(SQLiteError) in
       var shapes: [TableShape] = []
-      for table in AllTables.names {
+      for table in AllTables.names(in: version) {
         if let shape = try TableShape(table, from: connection) { shapes.append(shape) }
       }
       return shapes
@@ -53,7 +53,7 @@ struct SalvageOutput: ~Copyable {
       return .refused
     }
     do {
-      try check(shape.name != "attribute")
+      try check(!shape.isOfAttributes)
       let insertion = try self.insertion(into: shape, count: values.count)
       for (index, value) in values.enumerated() {
         try insertion.row.bind(value, at: Int32(index + 1))
@@ -71,7 +71,7 @@ struct SalvageOutput: ~Copyable {
 
   /// Switches the schema's CHECKs on and off; every statement is compiled anew then.
   ///
-  /// Each CHECK of `attribute` has a list of three, for which SQLite makes a table at every row: ten
+  /// Each CHECK of `plain_attribute` has a list of three, for which SQLite makes a table at every row: ten
   /// times the time of the row itself. The shape has looked at what they ask for.
   private mutating func check(_ isOn: Bool) throws(SQLiteError) {
     guard isOn != isChecking else { return }

@@ -39,6 +39,9 @@ struct TableShape {
     self.columns = columns
   }
 
+  /// Whether it is the table of poses, by its name of any version.
+  var isOfAttributes: Bool { name.hasSuffix("attribute") }
+
   /// Tables that later steps added columns to, and how many a row of each may have.
   private static let firstCounts = [
     "session": 25...27, "touch": 9...10, "decision": 12...20, "estimate": 16...31,
@@ -61,7 +64,7 @@ struct TableShape {
         return nil
       }
     }
-    if name == "attribute" {
+    if isOfAttributes {
       // Changed, as before or gone; hidden or not.
       guard let change = values[3].integer, (0...2).contains(change),
         [.null, .integer(0), .integer(1)].contains(values[12])

@@ -24,67 +24,70 @@ enum DoctorTexts {
   /// SQLite's own look at every page; the number bounds how much it says.
   static let integrity = "PRAGMA integrity_check(20)"
 
-  static let questions = [
-    backwards(
-      "frames", in: "frame", "frame", severity: .warning,
-      detail: "frames are earlier than the one before; the first is frame"),
-    backwards(
-      "touches", in: "touch", "sequence", each: "PARTITION BY contact ", severity: .warning,
-      detail: "touches are earlier than the one before of their contact; the first is touch"),
-    backwards(
-      "events", in: "event", "sequence", severity: .note,
-      detail: "events are earlier than the one before; the first is event"),
-    Question(
-      severity: .warning, what: "clockStep",
-      detail: "frames come more than a minute after the one before; the first is frame",
-      advice: .checkRecorder,
-      text: """
-        SELECT count(*), min(frame) FROM (SELECT frame,
-          t_ns - lag(t_ns) OVER (ORDER BY frame) > 60000000000 AS far
-          FROM frame WHERE session = ?1) WHERE far
-        """),
-    Question(
-      severity: .warning, what: "loss",
-      detail: "values could not be kept, as the view losses says; rows of it", advice: .nothing,
-      text: "SELECT coalesce(sum(count), 0), count(*) FROM loss WHERE session = ?1"),
-    Question(
-      severity: .warning, what: "unfinishedContact",
-      detail: "contacts landed and never lifted; the first is contact", advice: .nothing,
-      text: """
-        SELECT count(*), min(contact) FROM (SELECT contact FROM touch WHERE session = ?1
-          GROUP BY contact HAVING sum(phase = 'began') > sum(phase IN ('ended', 'cancelled')))
-        """),
-    Question(
-      severity: .damage, what: "noKeyFrame",
-      detail: "frames stand before the first key frame, from frame", advice: .recover,
-      text: """
-        SELECT count(*), min(frame) FROM frame WHERE session = ?1 AND frame <
-          coalesce((SELECT min(frame) FROM frame WHERE session = ?1 AND is_key = 1), frame + 1)
-        """),
-    Question(
-      severity: .damage, what: "unknownKey",
-      detail: "samples are of keys that the session has not; the first is key", advice: .recover,
-      text: """
-        SELECT count(*), min(slot >> 2 & 1073741823) FROM sample WHERE session = ?1
-          AND (slot >> 2 & 1073741823) NOT IN (SELECT key FROM key WHERE session = ?1)
-        """),
-    lost(
-      "unknownFrame", "frame", in: "main.attribute", from: "frame",
-      detail: "rows of attributes are of frames that the session has not; the first is frame"),
-    lost(
-      "unknownItem", "item", in: "main.attribute", from: "item",
-      detail: "rows of attributes are of elements that the session has not; the first is item"),
-    lost(
-      "segmentWithoutBlocks", "first_frame", in: "segment", from: "block",
-      detail: "sealed runs of frames have no block at all; the first begins at frame"),
-    lost(
-      "blockWithoutSegment", "first_frame", in: "block", from: "segment",
-      detail: "blocks belong to no sealed run of frames; the first begins at frame"),
-    Question(
-      severity: .damage, what: "transitions",
-      detail: "rows of transitions contradict the events or are missing; the first is of event",
-      advice: .recover, text: TransitionTable.contradictions),
-  ]
+  /// - Parameter attributes: What stands behind FROM for the attributes that are plain rows.
+  private static func questions(attributes: String) -> [Question] {
+    [
+      backwards(
+        "frames", in: "frame", "frame", severity: .warning,
+        detail: "frames are earlier than the one before; the first is frame"),
+      backwards(
+        "touches", in: "touch", "sequence", each: "PARTITION BY contact ", severity: .warning,
+        detail: "touches are earlier than the one before of their contact; the first is touch"),
+      backwards(
+        "events", in: "event", "sequence", severity: .note,
+        detail: "events are earlier than the one before; the first is event"),
+      Question(
+        severity: .warning, what: "clockStep",
+        detail: "frames come more than a minute after the one before; the first is frame",
+        advice: .checkRecorder,
+        text: """
+          SELECT count(*), min(frame) FROM (SELECT frame,
+            t_ns - lag(t_ns) OVER (ORDER BY frame) > 60000000000 AS far
+            FROM frame WHERE session = ?1) WHERE far
+          """),
+      Question(
+        severity: .warning, what: "loss",
+        detail: "values could not be kept, as the view losses says; rows of it", advice: .nothing,
+        text: "SELECT coalesce(sum(count), 0), count(*) FROM loss WHERE session = ?1"),
+      Question(
+        severity: .warning, what: "unfinishedContact",
+        detail: "contacts landed and never lifted; the first is contact", advice: .nothing,
+        text: """
+          SELECT count(*), min(contact) FROM (SELECT contact FROM touch WHERE session = ?1
+            GROUP BY contact HAVING sum(phase = 'began') > sum(phase IN ('ended', 'cancelled')))
+          """),
+      Question(
+        severity: .damage, what: "noKeyFrame",
+        detail: "frames stand before the first key frame, from frame", advice: .recover,
+        text: """
+          SELECT count(*), min(frame) FROM frame WHERE session = ?1 AND frame <
+            coalesce((SELECT min(frame) FROM frame WHERE session = ?1 AND is_key = 1), frame + 1)
+          """),
+      Question(
+        severity: .damage, what: "unknownKey",
+        detail: "samples are of keys that the session has not; the first is key", advice: .recover,
+        text: """
+          SELECT count(*), min(slot >> 2 & 1073741823) FROM plain_sample WHERE session = ?1
+            AND (slot >> 2 & 1073741823) NOT IN (SELECT key FROM key WHERE session = ?1)
+          """),
+      lost(
+        "unknownFrame", "frame", in: attributes, from: "frame",
+        detail: "rows of attributes are of frames that the session has not; the first is frame"),
+      lost(
+        "unknownItem", "item", in: attributes, from: "item",
+        detail: "rows of attributes are of elements that the session has not; the first is item"),
+      lost(
+        "segmentWithoutBlocks", "first_frame", in: "segment", from: "block",
+        detail: "sealed runs of frames have no block at all; the first begins at frame"),
+      lost(
+        "blockWithoutSegment", "first_frame", in: "block", from: "segment",
+        detail: "blocks belong to no sealed run of frames; the first begins at frame"),
+      Question(
+        severity: .damage, what: "transitions",
+        detail: "rows of transitions contradict the events or are missing; the first is of event",
+        advice: .recover, text: TransitionTable.contradictions),
+    ]
+  }
 
   /// The questions about a session.
   ///
@@ -92,8 +95,9 @@ enum DoctorTexts {
   ///   - isCut: Whether a part of it was taken out on purpose, so that its rows need not begin with 0.
   ///   - isTrimmed: Whether the part was chosen by time, so that rows whose times run backwards, and the
   ///     end of a contact, may be missing in between.
-  static func questions(isCut: Bool, isTrimmed: Bool) -> [Question] {
-    let always = questions.filter { !isTrimmed || $0.what != "unfinishedContact" }
+  ///   - attributes: What stands behind FROM for the attributes that are plain rows.
+  static func questions(isCut: Bool, isTrimmed: Bool, attributes: String) -> [Question] {
+    let always = questions(attributes: attributes).filter { !isTrimmed || $0.what != "unfinishedContact" }
     let numbered = ["touch", "event", "decision", "estimate"]
     return always + [hole(in: "frame", "frame", isCut: isCut)]
       + (isTrimmed ? [] : numbered.map { hole(in: $0, "sequence", isCut: isCut) })

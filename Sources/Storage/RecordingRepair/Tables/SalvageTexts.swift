@@ -13,15 +13,15 @@ enum SalvageTexts {
 
   /// Rows of sealed frames whose pages were not free yet: the blocks have them too.
   static let dropSealedRows = """
-    DELETE FROM attribute WHERE EXISTS (SELECT 1 FROM segment AS s
-      WHERE s.session = attribute.session AND attribute.frame > s.first_frame
-        AND attribute.frame <= s.last_frame)
+    DELETE FROM plain_attribute WHERE EXISTS (SELECT 1 FROM segment AS s
+      WHERE s.session = plain_attribute.session AND plain_attribute.frame > s.first_frame
+        AND plain_attribute.frame <= s.last_frame)
     """
 
   /// Rows of frames that are lost; nobody could say when they were shown.
   static let dropFramelessRows = """
-    DELETE FROM attribute WHERE NOT EXISTS (SELECT 1 FROM frame AS f
-      WHERE f.session = attribute.session AND f.frame = attribute.frame)
+    DELETE FROM plain_attribute WHERE NOT EXISTS (SELECT 1 FROM frame AS f
+      WHERE f.session = plain_attribute.session AND f.frame = plain_attribute.frame)
     """
 
   /// Takes out the segment of the session ?1 that begins at the frame ?2.
@@ -47,7 +47,7 @@ enum SalvageTexts {
   static let namelessSessions =
     "SELECT session FROM ("
     + [
-      "sample", "frame", "attribute", "touch", "event", "decision", "estimate", "segment", "key",
+      "plain_sample", "frame", "plain_attribute", "touch", "event", "decision", "estimate", "segment", "key",
       "item", "layout", "loss",
     ]
     .map { "SELECT session FROM \($0)" }.joined(separator: " UNION ")
@@ -62,7 +62,7 @@ enum SalvageTexts {
   static let addKeys = """
     INSERT INTO key (session, key, name, role, unit)
     SELECT DISTINCT session, number, 'lost-name-' || number, 'custom', '1' FROM (
-      SELECT session, slot >> 2 & 1073741823 AS number FROM sample
+      SELECT session, slot >> 2 & 1073741823 AS number FROM plain_sample
       UNION SELECT session, key FROM estimate
       UNION SELECT session, key FROM loss WHERE key IS NOT NULL) AS used
     WHERE NOT EXISTS (SELECT 1 FROM key AS k
@@ -70,9 +70,9 @@ enum SalvageTexts {
     """
   static let addItems = """
     INSERT INTO item (session, item, category, id)
-    SELECT DISTINCT session, item, 'cell', 'lost-name-' || item FROM attribute
+    SELECT DISTINCT session, item, 'cell', 'lost-name-' || item FROM plain_attribute
     WHERE NOT EXISTS (SELECT 1 FROM item AS i
-      WHERE i.session = attribute.session AND i.item = attribute.item)
+      WHERE i.session = plain_attribute.session AND i.item = plain_attribute.item)
     """
 
   /// 1 for a session whose first frame is no key frame.
@@ -102,7 +102,7 @@ enum SalvageTexts {
   /// From when to when a session has rows.
   static let span = """
     SELECT coalesce(min(first), 0), coalesce(max(last), 0) FROM (
-      SELECT min(t_ns) AS first, max(t_ns) AS last FROM sample WHERE session = ?1
+      SELECT min(t_ns) AS first, max(t_ns) AS last FROM plain_sample WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM frame WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM touch WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM event WHERE session = ?1)

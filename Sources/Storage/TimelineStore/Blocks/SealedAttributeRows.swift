@@ -1,7 +1,7 @@
 import SQLiteAccess
 import TimelineModel
 
-/// Shows sealed rows to SQL as rows of the table `attribute`.
+/// Shows sealed rows to SQL as rows of the table `plain_attribute`.
 final class SealedAttributeRows: VirtualRows {
   /// The virtual table: the columns of `attribute`, whose first three are its order.
   static let table = VirtualTable(

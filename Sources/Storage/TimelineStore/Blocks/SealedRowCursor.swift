@@ -1,4 +1,4 @@
-/// Sealed rows of a range of frames in the order of the table `attribute`, without those of key frames,
+/// Sealed rows of a range of frames in the order of the table `plain_attribute`, without those of key frames,
 /// which stand in the table itself.
 final class SealedRowCursor {
   private let source: SealedSegments

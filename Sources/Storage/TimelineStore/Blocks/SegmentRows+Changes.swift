@@ -1,7 +1,7 @@
 import TimelineModel
 
 extension SegmentRows {
-  /// The rows in the order of frames, then elements, as the table `attribute` has them.
+  /// The rows in the order of frames, then elements, as the table `plain_attribute` has them.
   package func inFrameOrder() -> SegmentRowsInFrameOrder { SegmentRowsInFrameOrder(self) }
 }
 

@@ -28,8 +28,9 @@ struct JournalOverlay: ~Copyable {
   /// - Parameters:
   ///   - connection: Open for reading, of ``firstVersion`` or later, before its TEMP views are made.
   ///   - recording: The full path of the recording that the journals lie beside.
+  ///   - version: The schema version that it is in.
   init(
-    _ connection: borrowing Connection, beside recording: String
+    _ connection: borrowing Connection, beside recording: String, version: Int64
   ) throws(StoreError) {
     var held: [Held] = []
     var sessions: [CrashJournalRecovery.OpenSession] = []
@@ -43,14 +44,14 @@ struct JournalOverlay: ~Copyable {
       held.append(Held(scan))
       sessions.append(session)
     }
-    let tables = held.isEmpty ? [] : try Self.fill(held, sessions, connection)
+    let tables = held.isEmpty ? [] : try Self.fill(held, sessions, connection, version)
     self.held = held
     self.tables = tables
   }
 
   private static func fill(
     _ held: [Held], _ sessions: [CrashJournalRecovery.OpenSession],
-    _ connection: borrowing Connection
+    _ connection: borrowing Connection, _ version: Int64
   ) throws(StoreError) -> [String] {
     try naming(connection) { () throws(SQLiteError) in
       try connection.keepTemporaryTablesInMemory()
@@ -61,7 +62,7 @@ struct JournalOverlay: ~Copyable {
     }
     for (journal, session) in zip(held, sessions) {
       let consumed = try CrashJournalRecovery.consumed(connection, session.number)
-      var rows = try naming(connection, try JournalRows(connection, session: session.number))
+      var rows = try naming(connection, try JournalRows(connection, session: session.number, version: version))
       try CrashJournalRecovery.read(journal.scan, from: consumed, into: &rows, connection)
     }
     return try naming(connection) { () throws(SQLiteError) in

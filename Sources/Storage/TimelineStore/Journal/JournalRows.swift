@@ -1,5 +1,6 @@
 import SQLiteAccess
 import TimelineModel
+import TimelineSchema
 
 /// Makes rows of a session out of the records of its crash journal, numbered on from those that are in
 /// the tables.
@@ -20,11 +21,15 @@ struct JournalRows: ~Copyable {
   private let tables: SessionTables
 
   /// Prepares for a session, in the transaction that the rows will be in.
-  init(_ connection: borrowing Connection, session: Int64) throws(SQLiteError) {
+  ///
+  /// - Parameter version: The schema version that the recording is in.
+  init(
+    _ connection: borrowing Connection, session: Int64, version: Int64 = Int64(Schema.version)
+  ) throws(SQLiteError) {
     // All of them are there before any is kept: an init that throws half-way cannot take back a part.
     let key = try connection.prepare(RecoveryTexts.insertKey)
     let item = try connection.prepare(RecoveryTexts.insertItem)
-    let ordinal = try connection.prepare(RecoveryTexts.nextOrdinal)
+    let ordinal = try connection.prepare(RecoveryTexts.nextOrdinal(in: version))
     let lossesSoFar = try connection.prepare(RecoveryTexts.lossesSoFar)
     let tables = try SessionTables(connection)
     var next: [String: Int64] = [:]

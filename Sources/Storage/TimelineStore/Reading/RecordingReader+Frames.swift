@@ -142,7 +142,7 @@ public final class FoldedFrameCursor {
   private func fold(_ frame: FrameRecord) throws(StoreError) {
     if let pending, pending.frame < frame.number {
       throw .damaged(
-        path, "the table attribute has rows of a frame \(pending.frame) that is missing")
+        path, "the table plain_attribute has rows of a frame \(pending.frame) that is missing")
     }
     let before = frame.isKeyFrame ? [] : elements
     guard frame.isKeyFrame || pending?.frame == frame.number else { return }

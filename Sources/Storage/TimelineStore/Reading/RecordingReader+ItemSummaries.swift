@@ -26,7 +26,7 @@ extension RecordingReader {
       while let (number, change) = pending, number <= frame.number {
         guard number == frame.number else {
           throw .damaged(
-            path, "the table attribute has rows of a frame \(number) that is missing")
+            path, "the table plain_attribute has rows of a frame \(number) that is missing")
         }
         collected.count(change)
         pending = try changes.next()

@@ -88,7 +88,7 @@ public final class RecordingReader {
     try registerVirtualTables()
     limitWork(factor: Self.journalFactor)
     if version >= JournalOverlay.firstVersion, !isFromNewerProgram {
-      let overlay = try JournalOverlay(connection, beside: filePath)
+      let overlay = try JournalOverlay(connection, beside: filePath, version: version)
       views.overlaidTables = overlay.tables
       hasDeadJournals = !overlay.isEmpty
       self.overlay = consume overlay
@@ -169,7 +169,7 @@ public final class RecordingReader {
   package var derivesTransitions: Bool { views.derivesTransitions }
 
   /// What stands behind FROM for the attributes that are plain rows.
-  var plainAttributes: String { views.plainRows(of: AttributeTable.self) }
+  package var plainAttributes: String { views.plainRows(of: AttributeTable.self) }
 
   /// What stands behind FROM for the rows of a table that are carried over as they are.
   func sourceForCopying(_ table: AllTables.Facts) -> String {

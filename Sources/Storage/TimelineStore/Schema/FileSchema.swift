@@ -23,11 +23,12 @@ struct FileSchema {
     _ connection: borrowing Connection, version: Int64
   ) throws(StoreError) {
     let isNewer = version > Int64(Schema.version)
+    let tables = Set(AllTables.names(in: version))
     var views: [String: String] = [:]
     var suspects: [String] = []
     let rows = try naming(connection, try connection.prepare(FileHeader.definitions))
     while try naming(connection, try rows.step()) {
-      let definition = Definition(rows)
+      let definition = Definition(rows, tables: tables)
       if let trouble = definition.trouble(isNewer: isNewer) {
         if isNewer { throw .newerSchema(connection.path, found: version, known: Schema.version) }
         throw .foreignSchema(connection.path, trouble)
@@ -71,22 +72,23 @@ private struct Definition {
   private static let plainTable = "CREATE" + " TABLE "
   static let view = "CREATE" + " VIEW "
 
-  /// Our tables' names.
-  private static let tables = Set(AllTables.facts.map(\.name))
+  let isOurTable: Bool
+  /// Whether it belongs to one of our tables.
+  private let isOfOurTable: Bool
 
-  init(_ row: borrowing Statement) {
+  init(_ row: borrowing Statement, tables: Set<String>) {
     type = row.text(at: 0) ?? ""
     name = (row.text(at: 1) ?? "").lowercased()
     table = (row.text(at: 2) ?? "").lowercased()
     sql = row.text(at: 3) ?? ""
+    isOurTable = tables.contains(name)
+    isOfOurTable = tables.contains(table)
   }
-
-  var isOurTable: Bool { Self.tables.contains(name) }
 
   /// What is wrong with it; nil when it may stand there.
   func trouble(isNewer: Bool) -> String? {
     if type == "trigger" {
-      return !isNewer && Self.tables.contains(table) ? "the table \(table) has a trigger" : nil
+      return !isNewer && isOfOurTable ? "the table \(table) has a trigger" : nil
     }
     guard type == "table" || type == "view" else { return nil }
     if ReadingViews.virtualTables.contains(name) || name.hasPrefix("pragma_") {

@@ -91,6 +91,10 @@ package enum Migrator {
     from version: Int64, upTo last: Int64 = Int64(Schema.version),
     _ connection: borrowing Connection
   ) throws(StoreError) {
+    // Views of other people's making stay as they are written when a table of ours gets another name: one
+    // that is broken already would stop the step.
+    try naming(connection, try connection.execute(FileHeader.leaveViewsAlone(true)))
+    defer { _ = try? connection.execute(FileHeader.leaveViewsAlone(false)) }
     for (index, step) in Schema.steps.enumerated()
     where Int64(index) >= version && Int64(index) < last {
       try naming(connection) { () throws(SQLiteError) in

@@ -14,11 +14,22 @@ package enum AllTables {
     of(AttributeTable.self), of(TouchTable.self), of(EventTable.self), of(DecisionTable.self),
     of(EstimateTable.self), of(LossTable.self), of(SegmentTable.self), of(BlockTable.self),
     of(ItemSummaryTable.self), of(JournalTable.self), of(RemovalTable.self),
-    of(TransitionTable.self),
+    of(TransitionTable.self), of(LabelTable.self), of(OriginTable.self),
   ]
 
-  /// The names of all tables.
-  package static var names: [String] { facts.map(\.name) }
+  /// The names of all tables, as a schema version has them.
+  package static func names(in version: Int64) -> [String] {
+    facts.map { name($0.name, in: version) }
+  }
+
+  /// A table's name in a schema version: what has plain rows only was named otherwise before version 4.
+  package static func name(_ table: String, in version: Int64) -> String {
+    version < 4 ? namesBeforeFour[table] ?? table : table
+  }
+
+  private static let namesBeforeFour = [
+    SampleTable.name: "sample", AttributeTable.name: "attribute",
+  ]
 
   static func of<Table: RecordingTable & ~Copyable>(_ table: Table.Type) -> Facts {
     Facts(name: Table.name, columns: Table.columns, texts: Table.texts)
@@ -29,6 +40,26 @@ package enum AllTables {
 enum MigrationTable: RecordingTable {
   static let name = "migration"
   static let columns = ["step", "name", "checksum"]
+  static var texts: [String] { [insertText] }
+}
+
+/// The table `label`: what a person says that a gesture meant.
+enum LabelTable: RecordingTable {
+  static let name = "label"
+  static let columns = ["session", "transition", "label", "note", "at_ns"]
+  /// Takes out what was said of transitions of which the session ?1 has neither a row nor a decision any more.
+  static let removeLoose = """
+    DELETE FROM label WHERE session = ?1 AND transition NOT IN (
+      SELECT number FROM transition WHERE session = ?1
+      UNION ALL SELECT transition FROM decision WHERE session = ?1)
+    """
+  static var texts: [String] { [insertText, removeLoose] }
+}
+
+/// The table `origin`: what a session was run again from.
+enum OriginTable: RecordingTable {
+  static let name = "origin"
+  static let columns = ["session", "uuid", "file", "engine_version", "changes"]
   static var texts: [String] { [insertText] }
 }
 

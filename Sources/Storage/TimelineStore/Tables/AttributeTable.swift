@@ -36,9 +36,9 @@ package enum AttributeChange: Hashable, Sendable {
   }
 }
 
-/// The table `attribute`: poses, a row where something changed.
+/// The table `plain_attribute`: poses, a row where something changed.
 struct AttributeTable: ReadableTable, ~Copyable {
-  static let name = "attribute"
+  static let name = "plain_attribute"
   static let columns = [
     "session", "frame", "item", "change", "index_section", "index_item", "center_x", "center_y",
     "width", "height", "alpha", "z_index", "hidden", "transform_a", "transform_b", "transform_c",
@@ -46,7 +46,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
   ]
   static let inRange =
     selectText + " WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item"
-  static let removalText = "DELETE FROM attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3"
+  static let removalText = "DELETE FROM \(name) WHERE session = ?1 AND frame BETWEEN ?2 AND ?3"
   static var texts: [String] { [insertText, inRange, removalText] }
 
   /// What a virtual table with the same columns says of itself.

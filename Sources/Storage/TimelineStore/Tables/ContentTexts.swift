@@ -10,7 +10,7 @@ enum ContentTexts {
       SELECT s.t_ns, k.name AS key, k.role, CAST(s.value AS REAL) AS value,
         CASE s.slot & 3 WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
         s.slot >> 32 AS ordinal
-      FROM sample AS s CROSS JOIN key AS k
+      FROM plain_sample AS s CROSS JOIN key AS k
         ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823)
       WHERE s.session =
       """, "ORDER BY s.t_ns, s.slot"

@@ -10,6 +10,8 @@ enum FileHeader {
   static let definitions = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
   /// A row for each column of a table; the seventh value is 2 or 3 for one that is computed.
   static func columns(of table: String) -> String { "PRAGMA main.table_xinfo(\(table))" }
+  /// Whether giving a table another name leaves the texts of views and triggers as they are.
+  static func leaveViewsAlone(_ isOn: Bool) -> String { "PRAGMA legacy_alter_table = \(isOn)" }
   static func mark(version: Int64) -> String {
     "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)"
   }

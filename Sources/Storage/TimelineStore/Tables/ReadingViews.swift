@@ -22,6 +22,10 @@ struct ReadingViews {
   /// The virtual table that shows sealed rows of ``AttributeTable`` in its columns.
   static let sealedTable = "sealed_attribute"
 
+  /// The view that fails for a session with sealed rows, which is not asked where ``sealedTable`` shows them.
+  private static let guardView = "sealed_guard"
+  private static let noGuard = "SELECT NULL AS session WHERE 0"
+
   /// The virtual table that shows derived releases; see ``RecordingReader/releases(in:)``.
   static let derivedTable = "derived_release"
 
@@ -62,7 +66,8 @@ struct ReadingViews {
     }
     let releases = hasReleases ? [Self.view("releases", Self.releases)] : []
     guard !tables.isEmpty || standBeforeFile else { return releases }
-    return tables + Schema.views.map { Self.view($0.name, $0.body) } + releases
+    return tables + Schema.views.map { Self.view($0.name, $0.name == Self.guardView ? Self.noGuard : $0.body) }
+      + releases
   }
 
   /// The texts that take the views away again.
@@ -111,8 +116,10 @@ struct ReadingViews {
 
   /// A table's own rows in the columns of the newest schema.
   private func stored(_ table: AllTables.Facts) -> String {
-    let main = "main.\(table.name)"
-    if version < 3, Self.newInThree.contains(table.name) {
+    let main = "main.\(AllTables.name(table.name, in: version))"
+    if version < 3 && Self.newInThree.contains(table.name)
+      || version < 4 && Self.newInFour.contains(table.name)
+    {
       let nothing = table.columns.map { "NULL AS \($0)" }.joined(separator: ", ")
       return "(SELECT \(nothing) WHERE 0)"
     }
@@ -136,6 +143,8 @@ struct ReadingViews {
   private static let newInThree = [
     SegmentTable.name, BlockTable.name, ItemSummaryTable.name, JournalTable.name, RemovalTable.name,
   ]
+
+  private static let newInFour = [LabelTable.name, OriginTable.name]
 
   /// What version 2 added to tables of version 1, of which nothing is known there.
   private static let addedInTwo = [

@@ -23,13 +23,18 @@ package enum RecoveryTexts {
   static let keys = "SELECT key FROM main.key WHERE session = ?1"
   static let items = "SELECT item FROM main.item WHERE session = ?1"
 
-  static let nextOrdinal = """
+  /// The ordinal of the next value of the key ?3 at the instant ?2.
+  ///
+  /// - Parameter version: The schema version that the recording is in.
+  static func nextOrdinal(in version: Int64) -> String {
+    """
     SELECT coalesce(max(slot) >> 32, -1) + 1 FROM (
-      SELECT slot FROM main.sample
+      SELECT slot FROM main.\(AllTables.name(SampleTable.name, in: version))
       WHERE session = ?1 AND t_ns = ?2 AND slot >> 2 & 1073741823 = ?3
-      UNION ALL SELECT slot FROM sample
+      UNION ALL SELECT slot FROM \(SampleTable.name)
       WHERE session = ?1 AND t_ns = ?2 AND slot >> 2 & 1073741823 = ?3)
     """
+  }
 
   /// The number that comes after the last in a table that counts its rows.
   static func nextSequence(in table: String) -> String {

@@ -21,12 +21,12 @@ public struct SampleRecord: Hashable, Sendable {
   }
 }
 
-/// The table `sample`: every value of every key, in the order of time.
+/// The table `plain_sample`: every value of every key, in the order of time.
 struct SampleTable: ReadableTable, ~Copyable {
-  static let name = "sample"
+  static let name = "plain_sample"
   static let columns = ["session", "t_ns", "slot", "value"]
   static let nextOrdinal = """
-    SELECT coalesce(max(slot) >> 32, -1) + 1 FROM sample
+    SELECT coalesce(max(slot) >> 32, -1) + 1 FROM plain_sample
     WHERE session = ?1 AND t_ns = ?2 AND slot >> 2 & 1073741823 = ?3
     """
   static let inRange =
@@ -41,7 +41,7 @@ struct SampleTable: ReadableTable, ~Copyable {
   static let backwards =
     selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns DESC, slot DESC"
   static let wholeSession =
-    "SELECT t_ns, slot, value FROM sample WHERE session = ?1 ORDER BY t_ns, slot"
+    "SELECT t_ns, slot, value FROM plain_sample WHERE session = ?1 ORDER BY t_ns, slot"
   static var texts: [String] {
     [insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, backwards, wholeSession]
   }

@@ -9,7 +9,7 @@ package enum UpkeepTexts {
   static let sessionTables = [
     SampleTable.name, AttributeTable.name, BlockTable.name, SegmentTable.name, FrameTable.name,
     TouchTable.name, EventTable.name, DecisionTable.name, EstimateTable.name, LossTable.name,
-    TransitionTable.name, ItemSummaryTable.name, KeySummaryTable.name, ItemTable.name,
+    TransitionTable.name, LabelTable.name, OriginTable.name, ItemSummaryTable.name, KeySummaryTable.name, ItemTable.name,
     KeyTable.name, LayoutTable.name,
     JournalTable.name, SessionTable.name,
   ]
@@ -37,13 +37,13 @@ package enum UpkeepTexts {
   }
 
   /// Takes out samples from ?2 to ?3.
-  static let samplesBetween = "DELETE FROM sample WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3"
+  static let samplesBetween = "DELETE FROM plain_sample WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3"
   /// Takes out samples before ?2 and after ?3.
-  static let samplesOutside = "DELETE FROM sample WHERE session = ?1 AND (t_ns < ?2 OR t_ns > ?3)"
+  static let samplesOutside = "DELETE FROM plain_sample WHERE session = ?1 AND (t_ns < ?2 OR t_ns > ?3)"
 
   /// Takes out frames before the frame ?2, which is a key frame.
   static let beforeFrame = [
-    "DELETE FROM attribute WHERE session = ?1 AND frame < ?2",
+    "DELETE FROM plain_attribute WHERE session = ?1 AND frame < ?2",
     """
     DELETE FROM block WHERE session = ?1 AND first_frame IN
     (SELECT first_frame FROM segment WHERE session = ?1 AND last_frame < ?2)
@@ -54,7 +54,7 @@ package enum UpkeepTexts {
 
   /// Takes out frames after the frame ?2.
   static let afterFrame = [
-    "DELETE FROM attribute WHERE session = ?1 AND frame > ?2",
+    "DELETE FROM plain_attribute WHERE session = ?1 AND frame > ?2",
     "DELETE FROM block WHERE session = ?1 AND first_frame > ?2",
     "DELETE FROM segment WHERE session = ?1 AND first_frame > ?2",
     "DELETE FROM frame WHERE session = ?1 AND frame > ?2",
@@ -75,7 +75,7 @@ package enum UpkeepTexts {
   static let makeKeyFrame = "UPDATE frame SET is_key = 1 WHERE session = ?1 AND frame = ?2"
   /// The oldest session but ?1.
   static let oldestSession = "SELECT min(session) FROM session WHERE session <> ?1"
-  static let firstSample = "SELECT min(t_ns) FROM sample WHERE session = ?1"
+  static let firstSample = "SELECT min(t_ns) FROM plain_sample WHERE session = ?1"
   static let firstFrame = "SELECT t_ns FROM frame WHERE session = ?1 ORDER BY frame LIMIT 1"
   static let firstTouch = "SELECT t_ns FROM touch WHERE session = ?1 ORDER BY sequence LIMIT 1"
 
@@ -87,7 +87,7 @@ package enum UpkeepTexts {
 
   /// The instant of the last row, as far as it is the latest.
   static let newestInstant = """
-    SELECT max(t_ns) FROM (SELECT max(t_ns) AS t_ns FROM sample WHERE session = ?1
+    SELECT max(t_ns) FROM (SELECT max(t_ns) AS t_ns FROM plain_sample WHERE session = ?1
       UNION ALL SELECT t_ns FROM (SELECT t_ns FROM frame WHERE session = ?1
         ORDER BY frame DESC LIMIT 1)
       UNION ALL SELECT t_ns FROM (SELECT t_ns FROM touch WHERE session = ?1
@@ -105,21 +105,21 @@ package enum UpkeepTexts {
   /// Rows that stand in segments alone, of those that begin after the frame ?2 and end before ?3. No segment has
   /// more than 2^32 rows, whatever a damaged file says of it.
   static let sealedRows = """
-    SELECT coalesce(sum(max(0, min(row_count, 4294967295))), 0) - (SELECT count(*) FROM attribute WHERE session = ?1
+    SELECT coalesce(sum(max(0, min(row_count, 4294967295))), 0) - (SELECT count(*) FROM plain_attribute WHERE session = ?1
       AND frame IN (SELECT first_frame FROM segment
         WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3))
     FROM segment WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3
     """
 
   static let frameCount = "SELECT count(*) FROM frame WHERE session = ?1"
-  static let sampleCount = "SELECT count(*) FROM sample WHERE session = ?1"
+  static let sampleCount = "SELECT count(*) FROM plain_sample WHERE session = ?1"
   static let touchCount = "SELECT count(*) FROM touch WHERE session = ?1"
   static let eventCount = "SELECT count(*) FROM event WHERE session = ?1"
   /// Rows of attributes, those that are sealed included: a sealed key frame's rows are in both.
   static let attributeCount = """
-    SELECT (SELECT count(*) FROM attribute WHERE session = ?1)
+    SELECT (SELECT count(*) FROM plain_attribute WHERE session = ?1)
       + coalesce((SELECT sum(row_count) FROM segment WHERE session = ?1), 0)
-      - (SELECT count(*) FROM attribute WHERE session = ?1
+      - (SELECT count(*) FROM plain_attribute WHERE session = ?1
         AND frame IN (SELECT first_frame FROM segment WHERE session = ?1))
     """
   /// The counts that ``updateCounts`` sets, in its order.

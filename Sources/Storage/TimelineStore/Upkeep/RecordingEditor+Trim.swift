@@ -25,6 +25,7 @@ extension RecordingEditor {
           outside: range.lowerBound.nanoseconds...range.upperBound.nanoseconds,
           keeping: plan.frames, connection)
         try TransitionTable.derive(session: number, in: connection)
+        try connection.run(LabelTable.removeLoose, [number])
         guard eraser.rowCount > 0 else { return nil }
         let removal = RemovalRecord(
           reason: .trim, isWhole: false, session: number, uuid: session.uuid,

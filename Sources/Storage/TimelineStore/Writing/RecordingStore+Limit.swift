@@ -44,6 +44,7 @@ extension RecordingStore {
         }
         for session in cut.sorted() {
           try TransitionTable.derive(session: session, in: connection)
+          try connection.run(LabelTable.removeLoose, [session])
         }
         try connection.commit()
         return !cut.isEmpty
