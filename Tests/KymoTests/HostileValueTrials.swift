@@ -41,6 +41,8 @@ struct HostileValueTrials {
       INSERT INTO loss VALUES (1, 0, 'sample', 0, 5, 9, 3);
       INSERT INTO removal VALUES (1, 'trim', 0, 1, 'u', 'n', 0, 0, 9, 12);
       INSERT INTO journal VALUES (1, -1, 3);
+      INSERT INTO label VALUES (1, 0, 'finish', 'n', 9);
+      INSERT INTO origin VALUES (1, 'u', 'f', 'e', '[]');
       """, on: path)
     return path
   }

@@ -25,8 +25,11 @@ import Testing
     let path = try sound(name)
     let root = try #require(
       try rows(
-        kymo("sql", path, "SELECT rootpage AS n FROM sqlite_schema WHERE name = 'plain_sample'", "--json")
-          .output
+        kymo(
+          "sql", path, "SELECT rootpage AS n FROM sqlite_schema WHERE name = 'plain_sample'",
+          "--json"
+        )
+        .output
       ).first?["n"].integer, "There is no such table.")
     var bytes = try place.bytes(name)
     for index in Int(root - 1) * 4_096..<Int(root) * 4_096 { bytes[index] = 0xee }

@@ -37,7 +37,8 @@ import Testing
     let before = try place.bytes("run.kymo")
     for query in [
       "DELETE FROM plain_sample", "UPDATE session SET name = 'x'", "INSERT INTO key VALUES (1)",
-      "DROP TABLE plain_sample", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)", "ATTACH 'b.db' AS b",
+      "DROP TABLE plain_sample", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)",
+      "ATTACH 'b.db' AS b",
       "VACUUM", "VACUUM INTO 'copy.db'", "PRAGMA user_version = 9", "PRAGMA journal_mode = WAL",
       "PRAGMA writable_schema = 1", "BEGIN", "REINDEX", "SELECT 1; SELECT 2",
       "SELECT 1; DELETE FROM plain_sample", "garbage", "", "-- nothing", "SELECT * FROM nowhere",

@@ -11,7 +11,7 @@
   What fails must touch a session that is sealed.
 - Datasette serves every view of the sealed file but those that the guard is for, and says its sentence there.
 
-KYMO_TEST_ROUNDS is how many random queries there are, 2,000 unless it is set.
+There are 2,000 random queries, or as many as KYMO_TEST_ROUNDS says where that is more.
 """
 import asyncio
 import glob
@@ -32,7 +32,7 @@ need()
 import apsw  # noqa: E402
 from datasette.app import Datasette  # noqa: E402
 
-ROUNDS = int(os.environ.get("KYMO_TEST_ROUNDS", "2000"))
+ROUNDS = max(2000, int(os.environ.get("KYMO_TEST_ROUNDS", "0")))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SENTENCE = "are sealed from"
 VIEWS = ["sessions", "layouts", "keys", "samples", "items", "frames", "attributes", "key_poses", "touches", "events",

@@ -194,7 +194,8 @@ import TimelineRecorder
       let plain = try recordRows(140_000, to: "plain \(policy).kymo", settings, policy: policy)
       #expect(try count("SELECT count(*) FROM segment", plain) == 0)
       #expect(
-        try count("SELECT count(*) FROM main.plain_attribute WHERE frame % 60 > 0", plain) == 140_000)
+        try count("SELECT count(*) FROM main.plain_attribute WHERE frame % 60 > 0", plain)
+          == 140_000)
       #expect(try RecordingReader(path: plain).firstSealedFrame(in: 1) == nil)
       #expect(try !RecordingExamination.examine(plain).contains { $0.what == "sealed" })
 
@@ -207,7 +208,8 @@ import TimelineRecorder
       #expect(findings[0].session == 1 && findings[0].detail.contains("frame \(first) on"))
       _ = try RecordingEditor(path: sealed).expand(session: 1)
       #expect(
-        try count("SELECT count(*) FROM main.plain_attribute WHERE frame % 60 > 0", sealed) == 140_001)
+        try count("SELECT count(*) FROM main.plain_attribute WHERE frame % 60 > 0", sealed)
+          == 140_001)
     }
   }
 

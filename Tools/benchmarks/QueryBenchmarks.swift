@@ -78,7 +78,8 @@ private let stateQuestions: [Benchmark] = [
     let recording = try PoseRecording(isSealed: false)
     let query = PlainQuery(
       recording.path,
-      "SELECT * FROM plain_attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item")
+      "SELECT * FROM plain_attribute WHERE session = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, item"
+    )
     return .each { unit in
       let frame = recording.frame(unit)
       query.run(1, frame - frame % Int64(AttributeLoad.framesPerSecond), frame)

@@ -17,7 +17,7 @@ struct Kymo {
       _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
       _exit(ExitCode.unreadable.rawValue)
     }
-    exit(CommandLineRun(arguments: Array(CommandLine.arguments.dropFirst())).run().rawValue)
+    exit(CommandLineRun(arguments: EarlyStart.arguments).run().rawValue)
   }
 }
 

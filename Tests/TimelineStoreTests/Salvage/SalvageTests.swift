@@ -58,7 +58,9 @@ import TimelineModel
         .filter { $0.severity != .note && !own.contains($0.what) } == [])
     var kept: [String: Int64] = [:]
     var invented: Int64 = 0
-    for table in ["plain_sample", "frame", "plain_attribute", "key", "item", "event", "touch", "decision"] {
+    for table in [
+      "plain_sample", "frame", "plain_attribute", "key", "item", "event", "touch", "decision",
+    ] {
       kept[table] = try Recordings.number("SELECT count(*) FROM \(table)", on: output)
       // Whose row is lost gets a name that says so.
       let isNamed = ["key": "name", "item": "id"][table].map { "\($0) NOT LIKE 'lost-name-%'" }
@@ -75,7 +77,8 @@ import TimelineModel
     let (report, kept, invented) = try salvage(bytes, "sound")
     #expect(report.isWhole)
     #expect(report.sessions.count == 1 && report.sessions[0].isClean)
-    #expect(kept["plain_sample"] == 30_005 && kept["frame"] == 2_005 && kept["plain_attribute"] == 6_005)
+    #expect(
+      kept["plain_sample"] == 30_005 && kept["frame"] == 2_005 && kept["plain_attribute"] == 6_005)
     #expect(invented == 0)
   }
 

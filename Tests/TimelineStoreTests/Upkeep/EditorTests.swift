@@ -129,7 +129,8 @@ import TimelineStore
   @Test(
     "A row of another recording that breaks a rule of its table is not brought in",
     arguments: [
-      "plain_attribute SET change = 3", "plain_attribute SET hidden = 2", "plain_attribute SET hidden = -1",
+      "plain_attribute SET change = 3", "plain_attribute SET hidden = 2",
+      "plain_attribute SET hidden = -1",
       "plain_attribute SET center_x = 'far'", "plain_attribute SET transform_ty = x'00'",
       "plain_attribute SET z_index = 'top'", "touch SET phase = 'odd'", "frame SET phase = 9",
     ])

@@ -34,6 +34,7 @@ public struct SessionOverview: Hashable, Sendable {
   public var isPartLost: Bool
   /// From which frame on its poses are sealed; nil where all are plain rows.
   public var firstSealedFrame: Int64?
+  private let sightOfSealedPoses: String
 
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
   public static let gapInFrames = 1.5
@@ -54,6 +55,7 @@ public struct SessionOverview: Hashable, Sendable {
     recoveredRowCount = try reader.recoveredRowCount(in: session.number)
     isPartLost = try reader.isPartLost(in: session.number)
     firstSealedFrame = try reader.firstSealedFrame(in: session.number)
+    sightOfSealedPoses = reader.sightOfSealedPoses
     let clock = try FrameClock(session, in: reader)
     frameCount = clock.times.count
     gaps = clock.refreshRate == nil ? [] : clock.gaps
@@ -111,8 +113,8 @@ public struct SessionOverview: Hashable, Sendable {
     }
     if let frame = firstSealedFrame {
       remarks.append(
-        "its poses are sealed from frame \(frame) on: SQLite tools other than kymo read key frames alone, "
-          + "until kymo expand")
+        "its poses are sealed from frame \(frame) on: \(sightOfSealedPoses), or all of it after kymo expand"
+      )
     }
     if troubleCount > 0 {
       remarks.append(

@@ -28,7 +28,7 @@ extension RecordingExamination {
         findings.append(
           Finding(
             .note, "sealed", session: session.number,
-            "its poses are sealed from frame \(frame) on: SQLite tools other than kymo read key frames alone",
+            "its poses are sealed from frame \(frame) on: \(reader.sightOfSealedPoses)",
             advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
       }
       if isDeep { findings += blocks(of: session.number, reader) }

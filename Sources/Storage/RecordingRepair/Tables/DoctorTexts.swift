@@ -97,7 +97,9 @@ enum DoctorTexts {
   ///     end of a contact, may be missing in between.
   ///   - attributes: What stands behind FROM for the attributes that are plain rows.
   static func questions(isCut: Bool, isTrimmed: Bool, attributes: String) -> [Question] {
-    let always = questions(attributes: attributes).filter { !isTrimmed || $0.what != "unfinishedContact" }
+    let always = questions(attributes: attributes).filter {
+      !isTrimmed || $0.what != "unfinishedContact"
+    }
     let numbered = ["touch", "event", "decision", "estimate"]
     return always + [hole(in: "frame", "frame", isCut: isCut)]
       + (isTrimmed ? [] : numbered.map { hole(in: $0, "sequence", isCut: isCut) })

@@ -47,7 +47,8 @@ enum SalvageTexts {
   static let namelessSessions =
     "SELECT session FROM ("
     + [
-      "plain_sample", "frame", "plain_attribute", "touch", "event", "decision", "estimate", "segment", "key",
+      "plain_sample", "frame", "plain_attribute", "touch", "event", "decision", "estimate",
+      "segment", "key",
       "item", "layout", "loss",
     ]
     .map { "SELECT session FROM \($0)" }.joined(separator: " UNION ")

@@ -62,7 +62,8 @@ struct JournalOverlay: ~Copyable {
     }
     for (journal, session) in zip(held, sessions) {
       let consumed = try CrashJournalRecovery.consumed(connection, session.number)
-      var rows = try naming(connection, try JournalRows(connection, session: session.number, version: version))
+      var rows = try naming(
+        connection, try JournalRows(connection, session: session.number, version: version))
       try CrashJournalRecovery.read(journal.scan, from: consumed, into: &rows, connection)
     }
     return try naming(connection) { () throws(SQLiteError) in

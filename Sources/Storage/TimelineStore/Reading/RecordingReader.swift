@@ -165,6 +165,14 @@ public final class RecordingReader {
     return try naming(path, try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil)
   }
 
+  /// What SQLite tools other than ours make of a session with sealed poses: from version 4 on its views say that
+  /// rows are missing.
+  package var sightOfSealedPoses: String {
+    views.version >= 4
+      ? "SQLite tools other than kymo get an error for its attributes, and read key_poses"
+      : "SQLite tools other than kymo read its key frames alone, without a word, until kymo migrate"
+  }
+
   /// Whether rows of transitions are made of events and decisions, as the file has not all of them.
   package var derivesTransitions: Bool { views.derivesTransitions }
 

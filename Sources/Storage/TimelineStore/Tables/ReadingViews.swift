@@ -66,7 +66,8 @@ struct ReadingViews {
     }
     let releases = hasReleases ? [Self.view("releases", Self.releases)] : []
     guard !tables.isEmpty || standBeforeFile else { return releases }
-    return tables + Schema.views.map { Self.view($0.name, $0.name == Self.guardView ? Self.noGuard : $0.body) }
+    return tables
+      + Schema.views.map { Self.view($0.name, $0.name == Self.guardView ? Self.noGuard : $0.body) }
       + releases
   }
 

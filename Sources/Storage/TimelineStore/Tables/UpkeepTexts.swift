@@ -9,7 +9,8 @@ package enum UpkeepTexts {
   static let sessionTables = [
     SampleTable.name, AttributeTable.name, BlockTable.name, SegmentTable.name, FrameTable.name,
     TouchTable.name, EventTable.name, DecisionTable.name, EstimateTable.name, LossTable.name,
-    TransitionTable.name, LabelTable.name, OriginTable.name, ItemSummaryTable.name, KeySummaryTable.name, ItemTable.name,
+    TransitionTable.name, LabelTable.name, OriginTable.name, ItemSummaryTable.name,
+    KeySummaryTable.name, ItemTable.name,
     KeyTable.name, LayoutTable.name,
     JournalTable.name, SessionTable.name,
   ]
@@ -37,9 +38,11 @@ package enum UpkeepTexts {
   }
 
   /// Takes out samples from ?2 to ?3.
-  static let samplesBetween = "DELETE FROM plain_sample WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3"
+  static let samplesBetween =
+    "DELETE FROM plain_sample WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3"
   /// Takes out samples before ?2 and after ?3.
-  static let samplesOutside = "DELETE FROM plain_sample WHERE session = ?1 AND (t_ns < ?2 OR t_ns > ?3)"
+  static let samplesOutside =
+    "DELETE FROM plain_sample WHERE session = ?1 AND (t_ns < ?2 OR t_ns > ?3)"
 
   /// Takes out frames before the frame ?2, which is a key frame.
   static let beforeFrame = [
