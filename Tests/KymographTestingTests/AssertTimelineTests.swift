@@ -102,8 +102,9 @@ import TimelineStore
     let run = try record("run.kymo", power: 2, outcome: .cancel)
     let words = try #require(failure { assertTimeline(run, matches: golden) })
     let lines = words.split(separator: "\n")
-    #expect(lines[1] == "  the decision changed from finish to cancel")
-    #expect(lines[2].contains("progress: residual_percent"))
+    #expect(lines[1].hasPrefix("Different: the decision changed from finish to cancel"))
+    #expect(lines[2] == "  the decision changed from finish to cancel")
+    #expect(lines[3].contains("progress: residual_percent"))
   }
 
   @Test func `rules decide what is the same`() throws {

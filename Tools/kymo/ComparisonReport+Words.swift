@@ -8,75 +8,7 @@ import TimelineStore
 extension ComparisonReport {
   /// The verdict, and what explains it, in one or two lines.
   var verdict: String {
-    let align = "aligned on \(comparison.alignment.rawValue)"
-    if comparison.isEmpty {
-      return "Nothing to compare: neither run has a key, a decision or an element."
-    }
-    if comparison.isSame {
-      let warnings = comparison.allVerdicts.filter { $0.grade == .warn }.count
-      let more = warnings == 0 ? "" : ", \(warnings) \(warnings == 1 ? "warning" : "warnings")"
-      let items = comparison.layout?.items.count ?? 0
-      let what =
-        comparison.keys.isEmpty && items > 0
-        ? counted(items, "element") : counted(comparison.keys.count, "key")
-      return "The same: \(what) within tolerance\(more), \(align)."
-    }
-    // What was decided and what the runs consist of first, whichever rule says so.
-    let failures = comparison.allVerdicts.filter { $0.grade == .fail }
-    var reasons = failures.filter { $0.difference != nil }.map(\.sentence)
-    let apart = comparison.layout?.endingApart ?? []
-    if let first = apart.first {
-      let more = apart.count { $0.offIn == first.offIn } - 1
-      reasons.append(
-        "\(first.identity.id) ends off the screen in \(first.offIn) and on it in "
-          + (first.offIn == "A" ? "B" : "A") + (more > 0 ? " (so do \(more) more)" : ""))
-    }
-    let differing = comparison.keys.filter { !$0.isSame }
-    let compared = comparison.keys.filter { $0.onlyIn == nil }
-    reasons += reason(
-      "key", differing: differing.count { $0.onlyIn == nil }, of: compared.count,
-      onlyIn: differing.compactMap(\.onlyIn))
-    let items = comparison.layout?.items ?? []
-    let moved = items.filter { !$0.isSame }
-    reasons += reason(
-      "element", differing: moved.count { $0.onlyIn == nil },
-      of: items.count { $0.onlyIn == nil }, onlyIn: moved.compactMap(\.onlyIn))
-    let rules = comparison.verdicts.byImportance.filter {
-      $0.grade == .fail && $0.rule != nil && $0.difference == nil
-    }
-    if let first = rules.first, reasons.isEmpty || moved.isEmpty { reasons.append(first.sentence) }
-    var text = DisplayText.harmless(
-      "Different: " + reasons.joined(separator: ", ") + " (\(align)).")
-    if let late = differing.first(where: isOnlyLate), let lag = late.comparison?.lagSeconds {
-      let name = DisplayText.harmless(late.name)
-      text += "\n\(name) agrees after B is shifted by \(rounded(-lag * 1000)) ms."
-    }
-    return text
-  }
-
-  /// How many keys or elements differ, and how many only one run has.
-  private func reason(
-    _ word: String, differing: Int, of all: Int, onlyIn: [String]
-  ) -> [String] {
-    var reasons: [String] = []
-    if differing > 0 {
-      reasons.append(
-        "\(differing) of \(counted(all, word)) \(differing == 1 ? "differs" : "differ")")
-    }
-    for side in ["A", "B"] {
-      let count = onlyIn.count { $0 == side }
-      if count > 0 {
-        reasons.append("\(counted(count, word)) \(count == 1 ? "is" : "are") only in \(side)")
-      }
-    }
-    return reasons
-  }
-
-  /// Whether the shape is the same and only the delay is not.
-  private func isOnlyLate(_ key: RunComparison.Key) -> Bool {
-    guard let curve = key.comparison, let share = curve.residualShareOfRange else { return false }
-    return abs(curve.lagSeconds) > comparison.lagLimitSeconds
-      && share <= comparison.tolerance.residualShare
+    comparison.verdictLines.map(DisplayText.harmless).joined(separator: "\n")
   }
 
   /// Who is compared, how the clocks and the samples were brought together.
@@ -155,7 +87,7 @@ extension ComparisonReport {
           "The lag of \(key.name) lies at the end of the search; try a longer --lag-limit.")
       }
       if let fit = curve.fit, let share = curve.shareOfRange(fit.residual),
-        share <= comparison.tolerance.residualShare, !isOnlyLate(key),
+        share <= comparison.tolerance.residualShare, !comparison.isOnlyLate(key),
         (curve.residualShareOfRange ?? 0) > comparison.tolerance.residualShare, fit.gain != 0
       {
         hints.append(
@@ -163,7 +95,7 @@ extension ComparisonReport {
             + "times as far in B.")
       }
       if let scale = curve.timeScale, let share = curve.shareOfRange(scale.residual),
-        share <= comparison.tolerance.residualShare, !isOnlyLate(key),
+        share <= comparison.tolerance.residualShare, !comparison.isOnlyLate(key),
         (curve.residualShareOfRange ?? 0) > comparison.tolerance.residualShare
       {
         hints.append(

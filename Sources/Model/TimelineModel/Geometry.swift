@@ -105,7 +105,7 @@ public struct Rect2D: Hashable, Sendable {
 
 /// The number, or the nearest finite one; 0 for what is no number.
 @inlinable
-package func finite(_ value: Double) -> Double {
+package func clampedToFinite(_ value: Double) -> Double {
   if value.isFinite { return value }
   if value.isNaN { return 0 }
   return value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude

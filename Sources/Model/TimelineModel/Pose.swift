@@ -50,7 +50,8 @@ public struct Pose: Hashable, Sendable {
     get {
       if transform == .identity {
         return Rect2D(
-          x: finite(center.x - size.width / 2), y: finite(center.y - size.height / 2),
+          x: clampedToFinite(center.x - size.width / 2),
+          y: clampedToFinite(center.y - size.height / 2),
           width: size.width, height: size.height)
       }
       let halfWidth = size.width / 2
@@ -70,8 +71,9 @@ public struct Pose: Hashable, Sendable {
         bottom = max(bottom, corner.y)
       }
       return Rect2D(
-        x: finite(center.x + left), y: finite(center.y + top), width: finite(right - left),
-        height: finite(bottom - top))
+        x: clampedToFinite(center.x + left), y: clampedToFinite(center.y + top),
+        width: clampedToFinite(right - left),
+        height: clampedToFinite(bottom - top))
     }
     set {
       center = newValue.center

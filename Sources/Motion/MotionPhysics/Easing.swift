@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// An easing curve: how far a motion is (y, its progress) by how much of its time is over (x). Neither
 /// has a unit; both run from 0 to 1, and some curves leave that on the way.
 ///

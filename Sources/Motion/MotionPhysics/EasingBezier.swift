@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// A cubic Bézier curve from (0, 0) to (1, 1) by its two control points, whose x lie in 0 to 1, so that
 /// there is one y for every x.
 struct EasingBezier: Sendable, Hashable {

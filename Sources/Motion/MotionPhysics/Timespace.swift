@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// The share of a part of the time, told from the share of the whole: how a motion with a delay or a
 /// shorter duration runs inside another one. TLLayoutTransitioning's `TLConvertTimespace`; no units.
 ///
@@ -48,11 +50,4 @@ extension Easing {
 /// The number, or the nearer end of 0 to 1; 0 for what is no number.
 func clampedToUnit(_ value: Double) -> Double {
   value.isNaN ? 0 : min(max(value, 0), 1)
-}
-
-/// The number, or the nearest finite one; 0 for what is no number.
-func clampedToFinite(_ value: Double) -> Double {
-  if value.isFinite { return value }
-  if value.isNaN { return 0 }
-  return value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
 }

@@ -49,7 +49,8 @@ struct TimelineMatch {
     try check.add(run, in: reader, golden: expected, in: goldenReader)
     guard !check.passes, let found = check.runs.first else { return nil }
     let failures = check.failures
-    var lines = ["\(recording) does not move like \(golden):"]
+    let verdict = found.comparison?.verdictLines ?? []
+    var lines = ["\(recording) does not move like \(golden):"] + verdict
     lines += failures.prefix(Self.mostListed).map { "  \($0.sentence)" }
     if failures.count > Self.mostListed {
       lines.append("  … \(failures.count - Self.mostListed) more")

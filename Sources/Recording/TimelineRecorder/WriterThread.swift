@@ -59,31 +59,9 @@ final class WriterThread: Sendable {
   ///
   /// - Returns: false when the system gives no thread.
   func start() -> Bool {
-    let thread = Unmanaged.passRetained(self)
-    #if canImport(Darwin)
-      var made: pthread_t?
-    #else
-      var made = pthread_t()
-    #endif
-    let code = pthread_create(
-      &made, nil,
-      { context in
-        #if canImport(Darwin)
-          let opaque: UnsafeMutableRawPointer? = context
-        #else
-          let opaque = context
-        #endif
-        if let opaque {
-          Unmanaged<WriterThread>.fromOpaque(opaque).takeRetainedValue().run()
-        }
-        return nil
-      }, thread.toOpaque())
-    guard code == 0 else {
-      thread.release()
-      return false
-    }
+    guard let thread = startThread(run) else { return false }
     pthread_mutex_lock(mutex)
-    flags.pointee.thread = made
+    flags.pointee.thread = thread
     pthread_mutex_unlock(mutex)
     return true
   }

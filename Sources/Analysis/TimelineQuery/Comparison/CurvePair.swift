@@ -143,8 +143,5 @@ struct CurvePair {
   }
 
   /// A number in the key's own unit again, kept finite.
-  func unscaled(_ number: Double) -> Double {
-    let largest = Double.greatestFiniteMagnitude
-    return max(-largest, min(largest, number * scale))
-  }
+  func unscaled(_ number: Double) -> Double { clampedToFinite(number * scale) }
 }

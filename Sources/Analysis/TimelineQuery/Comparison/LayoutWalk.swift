@@ -57,9 +57,9 @@ struct LayoutWalk {
     let (from, to) = (a.frame.center, b.frame.center)
     let distance = LayoutWalk.length(to.x - from.x, to.y - from.y)
     let size = max(
-      LayoutWalk.finite(abs(b.frame.size.width - a.frame.size.width)),
-      LayoutWalk.finite(abs(b.frame.size.height - a.frame.size.height)))
-    let alpha = LayoutWalk.finite(abs(b.alpha - a.alpha))
+      clampedToFinite(abs(b.frame.size.width - a.frame.size.width)),
+      clampedToFinite(abs(b.frame.size.height - a.frame.size.height)))
+    let alpha = clampedToFinite(abs(b.alpha - a.alpha))
     if distance > sums[index].item.maxDistance || sums[index].item.timeOfMaxDistance == nil {
       sums[index].item.maxDistance = distance
       sums[index].item.timeOfMaxDistance = time
@@ -97,7 +97,7 @@ struct LayoutWalk {
     }
     let seconds = item.sharedSeconds
     func rms(_ squares: Double, else only: Double) -> Double {
-      seconds > 0 ? LayoutWalk.finite((squares / seconds).squareRoot()) : only
+      seconds > 0 ? clampedToFinite((squares / seconds).squareRoot()) : only
     }
     item.rmsDistance = rms(sums[index].squares.distance, else: item.maxDistance)
     item.rmsSizeError = rms(sums[index].squares.size, else: item.maxSizeError)
@@ -119,15 +119,11 @@ struct LayoutWalk {
 
   /// A length that is finite also where its square is not.
   static func length(_ x: Double, _ y: Double) -> Double {
-    let (x, y) = (finite(abs(x)), finite(abs(y)))
+    let (x, y) = (clampedToFinite(abs(x)), clampedToFinite(abs(y)))
     let larger = max(x, y)
     guard larger > 0 else { return 0 }
     let share = min(x, y) / larger
-    return finite(larger * (1 + share * share).squareRoot())
-  }
-
-  private static func finite(_ number: Double) -> Double {
-    min(number, .greatestFiniteMagnitude)
+    return clampedToFinite(larger * (1 + share * share).squareRoot())
   }
 
   /// The mean of the square of a number that goes straight from one to another.

@@ -41,34 +41,8 @@ func doInParallel(_ count: Int, _ body: (Int) -> Void) {
     let work = ParallelWork(count: count, body: body)
     var threads: [pthread_t] = []
     for _ in 0..<others {
-      let passed = Unmanaged.passRetained(work)
-      #if canImport(Darwin)
-        var made: pthread_t?
-      #else
-        var made = pthread_t()
-      #endif
-      let code = pthread_create(
-        &made, nil,
-        { context in
-          #if canImport(Darwin)
-            let opaque: UnsafeMutableRawPointer? = context
-          #else
-            let opaque = context
-          #endif
-          if let opaque {
-            Unmanaged<ParallelWork>.fromOpaque(opaque).takeRetainedValue().takePieces()
-          }
-          return nil
-        }, passed.toOpaque())
-      if code != 0 {
-        passed.release()
-        break
-      }
-      #if canImport(Darwin)
-        if let made { threads.append(made) }
-      #else
-        threads.append(made)
-      #endif
+      guard let thread = startThread(work.takePieces) else { break }
+      threads.append(thread)
     }
     work.takePieces()
     for thread in threads { pthread_join(thread, nil) }

@@ -76,7 +76,7 @@ struct FlatTransformMix: Sendable {
       return Transform2D(
         a: scale.x, b: shear.x, c: shear.y, d: scale.y, tx: shift.x, ty: shift.y)
     }
-    let angle: Double = finite(arc.angle + progress * arc.turn)
+    let angle: Double = clampedToFinite(arc.angle + progress * arc.turn)
     let parts = Transform2D.Decomposition(
       translation: Point2D(x: shift.x, y: shift.y), angle: angle, shear: shear.x,
       scale: Size2D(width: scale.x, height: scale.y))

@@ -17,8 +17,7 @@ package func lerp(_ from: Double, _ to: Double, _ progress: Double) -> Double {
   // One term overflowed, or both did in opposite directions: the sum without overflow tells which.
   let scaled = (1 - progress) * (from / 4) / 4 + progress * (to / 4) / 4
   if scaled.isNaN { return from }
-  let largest = Double.greatestFiniteMagnitude
-  return max(-largest, min(largest, scaled * 16))
+  return clampedToFinite(scaled * 16)
 }
 
 /// What `lerp` gives for two pairs of numbers at once, unless the progress is 0 or 1 or the result is not

@@ -64,9 +64,9 @@ extension Transform2D {
   /// Puts the parts together again, the angle's cosine and sine being known.
   init(_ parts: Decomposition, cosine: Double, sine: Double) {
     self.init(
-      a: finite(parts.scale.width * cosine), b: finite(parts.scale.width * sine),
-      c: finite(parts.scale.height * (parts.shear * cosine - sine)),
-      d: finite(parts.scale.height * (parts.shear * sine + cosine)),
+      a: clampedToFinite(parts.scale.width * cosine), b: clampedToFinite(parts.scale.width * sine),
+      c: clampedToFinite(parts.scale.height * (parts.shear * cosine - sine)),
+      d: clampedToFinite(parts.scale.height * (parts.shear * sine + cosine)),
       tx: parts.translation.x, ty: parts.translation.y)
   }
 }

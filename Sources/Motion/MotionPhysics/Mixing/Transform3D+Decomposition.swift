@@ -78,7 +78,7 @@ extension Transform3D {
       row(rows.0, rows.0.dot(parts.perspective)), row(rows.1, rows.1.dot(parts.perspective)),
       row(rows.2, rows.2.dot(parts.perspective)),
       row(shift, shift.dot(parts.perspective) + parts.perspectiveW))
-    self = map(finite)
+    self = map(clampedToFinite)
   }
 
   /// The transform with every number changed in the same way.

@@ -104,8 +104,6 @@ extension ReleaseRule {
 }
 
 extension Double {
-  /// The number itself, or the largest one of its sign for an infinity.
-  var clampedToFinite: Double {
-    Swift.min(Swift.max(self, -Double.greatestFiniteMagnitude), .greatestFiniteMagnitude)
-  }
+  /// The number itself, also where it is none, or the largest one of its sign for an infinity.
+  var clampedToFinite: Double { isNaN ? self : TimelineModel.clampedToFinite(self) }
 }

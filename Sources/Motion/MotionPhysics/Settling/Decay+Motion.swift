@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineModel
 
 /// Where a decaying value is, how fast, and when it rests; and the ways back. Places are in the value's
 /// unit, velocities in units per second, times in seconds since the start.

@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// The thresholds of a settling time where they are not the peer's own.
 public struct SettleTolerance: Sendable, Hashable {
   /// A share of the distance (no unit) or a length, as ``SettleDefinition/standardEpsilon(distance:)`` tells

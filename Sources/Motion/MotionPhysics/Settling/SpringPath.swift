@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// The way of one value on a spring: how it is damped, and where and how fast it starts. Definitions of
 /// "settled" are functions of this.
 struct SpringPath: Sendable, Hashable {
