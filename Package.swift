@@ -190,7 +190,8 @@ let package = Package(
     .testTarget(
       name: "TimelineRecorderTests",
       dependencies: [
-        "RecordingRepair", "TimelineRecorder", "TimelineStore", "SQLiteAccess", "TimelineModel",
+        "KymographCSQLite", "RecordingRepair", "TimelineRecorder", "TimelineStore", "SQLiteAccess",
+        "TimelineModel",
         "TestSupport",
       ]),
     .testTarget(

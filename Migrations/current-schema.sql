@@ -245,6 +245,32 @@ CREATE TABLE removal (
   row_count INTEGER NOT NULL -- samples, frames, attributes, touches and events taken out
 ) STRICT;
 
+CREATE TABLE sample_second (
+  session INTEGER NOT NULL,
+  segment_ns INTEGER NOT NULL,  -- first_ns of the stretch
+  key INTEGER NOT NULL,
+  second INTEGER NOT NULL,      -- of the session's time, rounded down
+  first_value ANY NOT NULL CHECK (typeof(first_value) IN ('real', 'integer')),  -- in the key's unit
+  last_value ANY NOT NULL CHECK (typeof(last_value) IN ('real', 'integer')),
+  min_value ANY NOT NULL CHECK (typeof(min_value) IN ('real', 'integer')),
+  max_value ANY NOT NULL CHECK (typeof(max_value) IN ('real', 'integer')),
+  sample_count INTEGER NOT NULL,
+  first_ns INTEGER NOT NULL,
+  last_ns INTEGER NOT NULL,
+  PRIMARY KEY (session, segment_ns, key, second)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sample_segment (
+  session INTEGER NOT NULL,
+  first_ns INTEGER NOT NULL,  -- the earliest of their instants
+  last_ns INTEGER NOT NULL,
+  row_count INTEGER NOT NULL,
+  phases TEXT NOT NULL,       -- JSON array of [t_ns, phase]: from each instant on; phase as in plain_sample
+  checksum INTEGER NOT NULL,  -- of data
+  data BLOB NOT NULL,
+  UNIQUE (session, first_ns)
+) STRICT;
+
 CREATE TABLE segment (
   session INTEGER NOT NULL,
   first_frame INTEGER NOT NULL,  -- the key frame
@@ -387,6 +413,24 @@ JOIN plain_attribute AS a ON a.session = f.session AND a.frame = f.frame
 JOIN item AS i ON i.session = a.session AND i.item = a.item
 WHERE f.is_key = 1 AND a.change < 2;
 
+CREATE VIEW key_samples AS
+SELECT p.session, k.name AS key, p.first_ns AS t_ns, p.last_ns, p.sample_count, p.first_value,
+  p.last_value, p.min_value, p.max_value, k.role, k.unit
+FROM (
+  SELECT session, key, first_ns, last_ns, sample_count, CAST(first_value AS REAL) AS first_value,
+    CAST(last_value AS REAL) AS last_value, CAST(min_value AS REAL) AS min_value,
+    CAST(max_value AS REAL) AS max_value
+  FROM sample_second
+  UNION ALL
+  SELECT DISTINCT session, key, min(t_ns) OVER seconds, max(t_ns) OVER seconds, count(*) OVER seconds,
+    first_value(value) OVER seconds, last_value(value) OVER seconds, min(value) OVER seconds,
+    max(value) OVER seconds
+  FROM (SELECT session, t_ns, slot, slot >> 2 & 1073741823 AS key, CAST(value AS REAL) AS value,
+    t_ns / 1000000000 - (t_ns % 1000000000 < 0) AS second FROM plain_sample)
+  WINDOW seconds AS (PARTITION BY session, key, second ORDER BY t_ns, slot
+    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AS p
+JOIN key AS k ON k.session = p.session AND k.key = p.key;
+
 CREATE VIEW keys AS
 SELECT k.session, k.name AS key, k.role, k.unit, k.key AS number, s.sample_count, s.first_ns,
   s.last_ns, s.first_value, s.last_value, s.min_value, s.max_value
@@ -410,21 +454,29 @@ CREATE VIEW origins AS
 SELECT session, uuid, file, engine_version, changes FROM origin;
 
 CREATE VIEW samples AS
-SELECT s.session, s.t_ns, k.name AS key, CAST(s.value AS REAL) AS value,
+SELECT g.session, s.t_ns, k.name AS key, CAST(s.value AS REAL) AS value,
   CASE s.slot & 3 WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
   k.role, k.unit, s.slot >> 32 AS ordinal
-FROM plain_sample AS s JOIN key AS k ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823);
+FROM session AS g CROSS JOIN plain_sample AS s ON s.session = g.session
+JOIN key AS k ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823)
+WHERE NOT EXISTS (SELECT 1 FROM sealed_sample_guard AS x WHERE x.session = g.session);
 
 CREATE VIEW sealed_guard AS
 SELECT s.session FROM segment AS s, json_each('{}', 'the poses of session ' || s.session
   || ' are sealed from frame ' || s.first_frame
   || ' on: run kymo expand, ask with kymo sql, or ask the view key_poses');
 
+CREATE VIEW sealed_sample_guard AS
+SELECT s.session FROM sample_segment AS s, json_each('{}', 'the samples of session ' || s.session
+  || ' are sealed from ' || s.first_ns
+  || ' ns on: run kymo expand, ask with kymo sql, or ask the view key_samples');
+
 CREATE VIEW sessions AS
 SELECT session, uuid, name, wall_clock_ns, clock, refresh_rate, viewport_width, viewport_height,
   software, engine_version, device, gesture_source, scenario, transition, settle, release,
   schema_version, end_ns, outcome, end_ns IS NOT NULL AS is_clean, lost_count, precision, redaction,
   (SELECT CAST(total(g.row_count) AS INTEGER) FROM segment AS g WHERE g.session = s.session)
+    + (SELECT CAST(total(g.row_count) AS INTEGER) FROM sample_segment AS g WHERE g.session = s.session)
     AS sealed_row_count
 FROM session AS s;
 

@@ -12,17 +12,19 @@ import TimelineStore
   private let nobody = KnownSession(number: 99)
 
   /// A little more than a second of elements that all move, so that the first second has the 1,024 rows
-  /// that blocks are made of.
+  /// that blocks are made of, and 100 samples in each commit, more than a segment takes at least.
   private var known: KnownSession {
     var known = KnownSession(number: 1, steps: 24)
     known.itemCount = 52
+    known.keyCount = 20
     known.stepsPerMove = 1
     return known
   }
 
   private var sealing: RecorderSettings {
     var settings = RecorderSettings.drivenByHand(.live)
-    settings.plainPoseRows = 0
+    settings.limit = RecordingLimit(sizeBytes: 1 << 30)
+    settings.sampleStretchNanoseconds = 500_000_000
     return settings
   }
 
@@ -104,7 +106,9 @@ import TimelineStore
     disk.beginLog()
     #expect(
       Trial.recording(known, policy: .live, at: path, settings: sealing, marking: disk).isFinished)
-    #expect(try PlainDatabase(path).integer("SELECT count(*) FROM segment") ?? 0 > 0)
+    for table in ["segment", "sample_segment"] {
+      #expect(try PlainDatabase(path).integer("SELECT count(*) FROM \(table)") ?? 0 > 0)
+    }
     var cuts = PowerCut("recording what is sealed on the way", earlier: [], known: known)
     for operations in disk.firstOperation...disk.operations {
       try cuts.cut(

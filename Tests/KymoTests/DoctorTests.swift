@@ -139,7 +139,7 @@ import Testing
     #expect(try place.names().filter { $0.contains("-crash") }.isEmpty)
   }
 
-  @Test(arguments: ["recording", "checkpoint", "suspending"])
+  @Test(arguments: ["recording", "checkpoint", "suspending", "sealing"])
   func `recorders and recoveries that are killed lose nothing`(kind: String) throws {
     let run = try ProgramRun.run(["8", "5", kind], program: "kymo-crash")
     print(run.output, terminator: "")

@@ -26,6 +26,10 @@ struct HostileValueTrials {
     try FileManager.default.copyItem(atPath: plain, toPath: sealed)
     let call = try ProgramRun.run(["seal", sealed])
     try require(call.code == 0, call.errors)
+    // One that came late stays a row.
+    try LooseRecording.execute(
+      "INSERT INTO plain_sample SELECT session, first_ns + 1, key << 2, 0.5 FROM sample_second LIMIT 1;",
+      on: sealed)
     recordings = try [plain, sealed].map(LooseRecording.init)
   }
 

@@ -24,7 +24,7 @@ import TimelineSchema
       ])
     #expect(
       Schema.steps.map(\.checksum) == [
-        "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "b60bf7bebcb3f3e8",
+        "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "ef4054bb05a3297f",
       ])
     #expect(Schema.version == 4)
   }

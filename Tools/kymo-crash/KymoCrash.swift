@@ -31,7 +31,7 @@ struct KymoCrash {
   }
 
   private static let usage = CrashTrialError(
-    message: "usage: kymo-crash [TRIALS [SEED [recording|checkpoint|suspending]]]")
+    message: "usage: kymo-crash [TRIALS [SEED [recording|checkpoint|suspending|sealing]]]")
 
   private static func kind(_ word: String) throws -> TrialKind {
     guard let kind = TrialKind(rawValue: word) else { throw usage }

@@ -48,7 +48,7 @@ struct RecordingChild {
     }
     while isEndless { usleep(100_000) }
     switch kind {
-    case .recording:
+    case .recording, .sealing:
       // Up to a tenth of a second a session, so that openings and ends are hit too.
       usleep(UInt32(5_000 + generator.next() % 95_000))
     case .checkpoint: usleep(UInt32(200_000 + generator.next() % 200_000))

@@ -1,4 +1,5 @@
 import TimelineRecorder
+import TimelineStore
 
 /// What a recorder is doing most of the time when it is killed.
 enum TrialKind: String, CaseIterable {
@@ -8,6 +9,8 @@ enum TrialKind: String, CaseIterable {
   case checkpoint
   /// Letting go of the file and taking it up again.
   case suspending
+  /// Sealing samples and putting segments together, after each commit.
+  case sealing
 
   /// The settings that its recorder has.
   var settings: RecorderSettings {
@@ -19,6 +22,10 @@ enum TrialKind: String, CaseIterable {
       settings.commitNanoseconds = 2_000_000
       settings.checkpointPages = 1
     case .suspending: settings.commitNanoseconds = 20_000_000
+    case .sealing:
+      settings.commitNanoseconds = 10_000_000
+      settings.limit = RecordingLimit(sizeBytes: 1 << 30)
+      settings.sampleStretchNanoseconds = 10_000_000
     }
     return settings
   }
@@ -29,6 +36,7 @@ enum TrialKind: String, CaseIterable {
     case .recording: "at any instant"
     case .checkpoint: "in the midst of checkpoints"
     case .suspending: "while suspending and resuming"
+    case .sealing: "while sealing samples"
     }
   }
 }

@@ -60,6 +60,10 @@ public struct RecorderSettings: Hashable, Sendable {
   /// second on, as a ``limit`` makes it too.
   package var plainPoseRows = 1_000_000
 
+  /// From how long a stretch samples are put together into one segment, in nanoseconds of the session, where a
+  /// ``limit`` has them sealed.
+  package var sampleStretchNanoseconds = SampleSealer.segmentNanoseconds
+
   /// The usual sizes.
   public init() {}
 }

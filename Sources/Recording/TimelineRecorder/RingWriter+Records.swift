@@ -48,10 +48,17 @@ extension RingWriter {
     let value = Double(bitPattern: bits)
     var ordinal = progress.count(key, at: nanoseconds, value)
     if ordinal < 0 {
-      ordinal = try store.nextOrdinal(
-        of: KeyHandle(rawValue: Int32(key)), at: Instant(nanoseconds: nanoseconds))
+      ordinal = max(
+        try store.nextOrdinal(
+          of: KeyHandle(rawValue: Int32(key)), at: Instant(nanoseconds: nanoseconds)),
+        sampleSealer?.nextOrdinal(of: Int32(key), at: nanoseconds) ?? 0)
     }
-    try store.insertSample(at: nanoseconds, packed: ordinal << 32 | Int64(packed), value)
+    let slot = ordinal << 32 | Int64(packed)
+    if sampleSealer == nil {
+      try store.insertSample(at: nanoseconds, packed: slot, value)
+    } else {
+      try sampleSealer?.take(nanoseconds, slot, value, in: store)
+    }
   }
 
   /// Writes a frame and the changes that follow it.

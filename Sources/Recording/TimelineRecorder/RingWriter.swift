@@ -14,6 +14,8 @@ struct RingWriter {
   var progress = SessionProgress()
   /// Turns seconds of attributes into blocks, once there are many.
   var sealer: SegmentSealer
+  /// Turns samples into segments; nil where they are plain rows.
+  var sampleSealer: SampleSealer?
   /// What the app was told of and the next transaction that succeeds writes down.
   private var unwrittenTroubles: [RecordingTrouble] = []
   /// Whether the last transaction failed.
@@ -41,6 +43,9 @@ struct RingWriter {
     sealer = SegmentSealer(
       precision: settings.precision,
       plainRows: settings.limit == RecordingLimit() ? settings.plainPoseRows : 0)
+    sampleSealer =
+      settings.limit == RecordingLimit()
+      ? nil : SampleSealer(stretchNanoseconds: settings.sampleStretchNanoseconds)
   }
 
   /// What a transaction takes in.
@@ -107,9 +112,11 @@ extension RingWriter {
       try insert(load, pending, into: store)
       if let closing {
         try sealer.finish(after: progress.looseRows, in: store)
+        try sampleSealer?.write(isLast: true, in: store)
         try close(closing, in: store)
       } else {
         try sealer.writePending(in: store)
+        try sampleSealer?.write(isLast: false, in: store)
         if load.isLast, areLanesWritten { try store.markEnded() }
         if hasToWait { try changeNothing(in: store) }
       }
@@ -120,6 +127,7 @@ extension RingWriter {
       doubt = isCommitting ? Doubt(progress: progress, cursors: cursors, pending: pending) : nil
       progress = before
       sealer.abandon()
+      sampleSealer?.abandon()
       outcome.error = error
       outcome.unwritten = pending
       if !hasFailed { tell(.writing(error), &outcome) }
@@ -190,12 +198,13 @@ extension RingWriter {
   mutating func writeDown(_ trouble: RecordingTrouble) { unwrittenTroubles.append(trouble) }
 
   /// Takes the oldest out of the recording where what is about to be written does not fit its limit.
-  private func keepWithinLimit(_ store: RecordingStore, with past: PassingRecord?) {
+  private mutating func keepWithinLimit(_ store: RecordingStore, with past: PassingRecord?) {
     guard settings.limit != RecordingLimit() else { return }
     let words = cursors.reduce(UInt64(past?.count ?? 0)) { $0 &+ ($1.end &- $1.position) }
     // Where the disk refuses, the commit meets that too and tells it.
     _ = try? store.enforce(
       settings.limit, latest: progress.latest, room: Int64(clamping: words) * 8)
+    if let erased = store.samplesErasedThrough { sampleSealer?.noteErasure(through: erased) }
   }
 
   /// Takes the store away: what comes stays in the lanes.

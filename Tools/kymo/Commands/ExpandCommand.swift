@@ -1,13 +1,14 @@
 import TimelineModel
 import TimelineStore
 
-/// `kymo expand`: turns packed poses back into rows.
+/// `kymo expand`: turns packed poses and samples back into rows.
 let expandCommand = Command(
-  name: "expand", summary: "turns packed poses back into plain rows",
+  name: "expand", summary: "turns packed poses and samples back into plain rows",
   arguments: "FILE [SESSION]", argumentCount: 1...2,
   examples: ["kymo expand run.kymo", "kymo expand run.kymo last --json"],
   discussion: """
-    Afterwards every pose is a row of the view attributes, bit for bit as it was before it was sealed, \
+    Afterwards every pose is a row of the view attributes and every sample one of samples, bit for bit as \
+    it was before it was sealed, \
     for tools that know nothing of blocks. Without SESSION all finished sessions are expanded. A \
     session with a damaged block is left as it is; kymo recover saves the rest of it.
     """,

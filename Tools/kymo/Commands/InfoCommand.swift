@@ -39,6 +39,8 @@ let infoCommand = Command(
         EventField("recorder", .text(overview.recorder.rawValue)),
         EventField("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
         EventField("sealedFrom", overview.firstSealedFrame.map(FieldValue.integer) ?? .null),
+        EventField(
+          "samplesSealedFrom", overview.firstSealedSeconds.map(FieldValue.number) ?? .null),
         EventField("gaps", .integer(Int64(overview.gaps.count))),
         EventField("releases", .list(overview.releases.all.map(releaseValue))),
         EventField("items", .integer(Int64(try reader.items(in: session.number).count))),

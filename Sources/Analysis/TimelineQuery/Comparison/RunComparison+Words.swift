@@ -43,8 +43,8 @@ extension RunComparison {
     if let first = rules.first, reasons.isEmpty || moved.isEmpty { reasons.append(first.sentence) }
     var lines = ["Different: " + reasons.joined(separator: ", ") + " (\(align))."]
     if let late = differing.first(where: isOnlyLate), let lag = late.comparison?.lagSeconds {
-      let shift = FieldValue.number((-lag * 10_000).rounded() / 10 + 0).json
-      lines.append("\(late.name) agrees after B is shifted by \(shift) ms.")
+      let milliseconds = (-lag * 10_000).rounded() / 10
+      lines.append("\(late.name) agrees after B is shifted by \(milliseconds) ms.")
     }
     return lines
   }

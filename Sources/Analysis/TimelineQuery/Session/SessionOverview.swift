@@ -35,6 +35,8 @@ public struct SessionOverview: Hashable, Sendable {
   /// From which frame on its poses are sealed; nil where all are plain rows.
   public var firstSealedFrame: Int64?
   private let sightOfSealedPoses: String
+  /// From which instant on its samples are sealed, in seconds; nil where all are plain rows.
+  package var firstSealedSeconds: Double?
 
   /// An interval longer than this many frames is a gap: half a frame of jitter is none.
   public static let gapInFrames = 1.5
@@ -56,6 +58,9 @@ public struct SessionOverview: Hashable, Sendable {
     isPartLost = try reader.isPartLost(in: session.number)
     firstSealedFrame = try reader.firstSealedFrame(in: session.number)
     sightOfSealedPoses = reader.sightOfSealedPoses
+    firstSealedSeconds = try reader.firstSealedSample(in: session.number).map {
+      Instant(nanoseconds: $0).seconds
+    }
     let clock = try FrameClock(session, in: reader)
     frameCount = clock.times.count
     gaps = clock.refreshRate == nil ? [] : clock.gaps
@@ -115,6 +120,11 @@ public struct SessionOverview: Hashable, Sendable {
       remarks.append(
         "its poses are sealed from frame \(frame) on: \(sightOfSealedPoses), or all of it after kymo expand"
       )
+    }
+    if let seconds = firstSealedSeconds {
+      remarks.append(
+        "its samples are sealed from \(rounded(seconds)) s on: \(RecordingReader.sightOfSealedSamples), "
+          + "or all of them after kymo expand")
     }
     if troubleCount > 0 {
       remarks.append(

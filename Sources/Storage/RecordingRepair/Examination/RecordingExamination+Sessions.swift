@@ -31,6 +31,14 @@ extension RecordingExamination {
             "its poses are sealed from frame \(frame) on: \(reader.sightOfSealedPoses)",
             advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
       }
+      if let first = try? reader.firstSealedSample(in: session.number) {
+        findings.append(
+          Finding(
+            .note, "sealedSamples", session: session.number,
+            "its samples are sealed from \(Instant(nanoseconds: first).seconds) s on: "
+              + RecordingReader.sightOfSealedSamples,
+            advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
+      }
       if isDeep { findings += blocks(of: session.number, reader) }
     }
     return findings
@@ -123,6 +131,9 @@ extension RecordingExamination {
     }
     do {
       try reader.sealedSegments.checkBlocks(of: session, path: reader.path) { damaged($1) }
+      if reader.mayHaveSealedSamples {
+        try reader.sealedSamples.checkSegments(of: session, path: reader.path) { damaged($2) }
+      }
     } catch {
       damaged(error)
     }

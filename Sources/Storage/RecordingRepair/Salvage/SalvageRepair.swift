@@ -18,8 +18,9 @@ struct SalvageRepair {
 
   mutating func run(on connection: borrowing Connection) throws(StoreError) {
     let damaged = try damagedSegments(on: connection)
+    try naming(part, try connection.begin())
+    try mendSealedSamples(connection, path: part)
     do {
-      try connection.begin()
       for segment in damaged {
         for text in SalvageTexts.dropSegment {
           try connection.run(text, [segment.session, segment.firstFrame])

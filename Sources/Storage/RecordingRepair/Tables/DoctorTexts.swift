@@ -67,8 +67,33 @@ enum DoctorTexts {
         severity: .damage, what: "unknownKey",
         detail: "samples are of keys that the session has not; the first is key", advice: .recover,
         text: """
-          SELECT count(*), min(slot >> 2 & 1073741823) FROM plain_sample WHERE session = ?1
-            AND (slot >> 2 & 1073741823) NOT IN (SELECT key FROM key WHERE session = ?1)
+          SELECT coalesce(sum(count), 0), min(key) FROM (
+            SELECT slot >> 2 & 1073741823 AS key, count(*) AS count FROM plain_sample
+              WHERE session = ?1 GROUP BY 1
+            UNION ALL SELECT key, max(0, min(sample_count, 4294967295)) FROM sample_second
+              WHERE session = ?1)
+          WHERE key NOT IN (SELECT key FROM key WHERE session = ?1)
+          """),
+      Question(
+        severity: .damage, what: "overlappingSamples",
+        detail:
+          "sealed stretches of samples share an instant with the one before; the first is from ns",
+        advice: .recover,
+        text: """
+          SELECT count(*), min(first_ns) FROM (SELECT first_ns,
+            first_ns <= lag(last_ns) OVER (ORDER BY first_ns) AS shares
+            FROM sample_segment WHERE session = ?1) WHERE shares
+          """),
+      Question(
+        severity: .damage, what: "sampleSeconds",
+        detail:
+          "sealed stretches of samples have other counts than their seconds; the first is from ns",
+        advice: .recover,
+        text: """
+          SELECT count(*), min(first_ns) FROM (
+            SELECT first_ns, row_count AS count FROM sample_segment WHERE session = ?1
+            EXCEPT SELECT segment_ns, sum(max(0, min(sample_count, 4294967295))) FROM sample_second
+              WHERE session = ?1 GROUP BY segment_ns)
           """),
       lost(
         "unknownFrame", "frame", in: attributes, from: "frame",

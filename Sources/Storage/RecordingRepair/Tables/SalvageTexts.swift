@@ -48,7 +48,7 @@ enum SalvageTexts {
     "SELECT session FROM ("
     + [
       "plain_sample", "frame", "plain_attribute", "touch", "event", "decision", "estimate",
-      "segment", "key",
+      "segment", "sample_segment", "key",
       "item", "layout", "loss",
     ]
     .map { "SELECT session FROM \($0)" }.joined(separator: " UNION ")
@@ -64,6 +64,7 @@ enum SalvageTexts {
     INSERT INTO key (session, key, name, role, unit)
     SELECT DISTINCT session, number, 'lost-name-' || number, 'custom', '1' FROM (
       SELECT session, slot >> 2 & 1073741823 AS number FROM plain_sample
+      UNION SELECT session, key FROM sample_second
       UNION SELECT session, key FROM estimate
       UNION SELECT session, key FROM loss WHERE key IS NOT NULL) AS used
     WHERE NOT EXISTS (SELECT 1 FROM key AS k
@@ -104,6 +105,7 @@ enum SalvageTexts {
   static let span = """
     SELECT coalesce(min(first), 0), coalesce(max(last), 0) FROM (
       SELECT min(t_ns) AS first, max(t_ns) AS last FROM plain_sample WHERE session = ?1
+      UNION ALL SELECT min(first_ns), max(last_ns) FROM sample_segment WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM frame WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM touch WHERE session = ?1
       UNION ALL SELECT min(t_ns), max(t_ns) FROM event WHERE session = ?1)

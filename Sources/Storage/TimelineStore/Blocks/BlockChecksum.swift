@@ -33,6 +33,16 @@ package enum BlockChecksum {
     return Int64(~sum)
   }
 
+  /// The checksum of the bytes of a segment of samples.
+  static func of(_ bytes: [UInt8], in segment: SampleSegmentRecord) -> Int64 {
+    var sum = ~UInt32(0)
+    for number in [segment.first, segment.last, segment.rowCount] {
+      withUnsafeBytes(of: number.littleEndian) { add($0, to: &sum) }
+    }
+    bytes.withUnsafeBytes { add($0, to: &sum) }
+    return Int64(~sum)
+  }
+
   private static func add(_ byte: UInt8, to sum: inout UInt32) {
     sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
   }

@@ -18,6 +18,8 @@ struct JournalRows: ~Copyable {
   private let item: Statement
   private let ordinal: Statement
   private let lossesSoFar: Statement
+  /// nil where the recording cannot have sealed samples.
+  private let sealedSamples: SealedSamples?
   private let tables: SessionTables
 
   /// Prepares for a session, in the transaction that the rows will be in.
@@ -49,6 +51,7 @@ struct JournalRows: ~Copyable {
     self.item = item
     self.ordinal = ordinal
     self.lossesSoFar = lossesSoFar
+    sealedSamples = version >= 4 ? SealedSamples(StatementMaker(connection)) : nil
     self.tables = tables
   }
 
@@ -144,6 +147,10 @@ struct JournalRows: ~Copyable {
   private func nextOrdinal(of key: KeyHandle, at time: Instant) throws(SQLiteError) -> Int64 {
     try ordinal.bind(session, time, key)
     defer { ordinal.reset() }
-    return try ordinal.step() ? ordinal.int64(at: 0) : 0
+    let next = try ordinal.step() ? ordinal.int64(at: 0) : 0
+    // A segment that is damaged has no say; recover takes it out.
+    let sealed = try? sealedSamples?.nextOrdinal(
+      of: key.rawValue, at: time.nanoseconds, session: session)
+    return max(next, sealed ?? 0)
   }
 }

@@ -15,11 +15,39 @@ extension RecordingReader {
   }
 
   private func samples(
-    by sql: String, in session: Int64, from range: ClosedRange<Instant>
+    by sql: String, in session: Int64, from range: ClosedRange<Instant>, isBackwards: Bool = false
   ) throws(StoreError) -> RowCursor<SampleRecord> {
-    try rows(
-      of: SampleTable.self, sql,
-      [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds])
+    let times = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
+    return try samples(
+      plain: sql, [session, times.lowerBound, times.upperBound], in: session, key: nil, times,
+      isBackwards: isBackwards)
+  }
+
+  /// Plain and sealed samples as one.
+  ///
+  /// - Parameters:
+  ///   - sql: Selects the plain ones, with its values.
+  ///   - key: The key of the sealed ones; nil: all.
+  private func samples(
+    plain sql: String, _ values: [Int64], in session: Int64, key: KeyHandle?,
+    _ times: ClosedRange<Int64>, isBackwards: Bool = false
+  ) throws(StoreError) -> RowCursor<SampleRecord> {
+    let plain = try rows(of: SampleTable.self, onPlainSamples(sql), values)
+    guard mayHaveSealedSamples else { return plain }
+    let sealed = sealedSamples
+    defer { sealed.endLook() }
+    guard try unsealing(path, try sealed.beginLook()) else {
+      try plain.begin()
+      return plain
+    }
+    let merged = try MergedSamples(
+      { () throws(StoreError) in try plain.next() },
+      try unsealing(
+        path,
+        try sealed.cursor(
+          of: session, key: key?.rawValue, times: times, isBackwards: isBackwards)),
+      path, isBackwards: isBackwards)
+    return RowCursor { () throws(StoreError) in try merged.next() }
   }
 
   /// Hands on every value of a session in the order of time, then as recorded, then by key: for whoever
@@ -31,12 +59,37 @@ extension RecordingReader {
     in session: Int64,
     _ body: (_ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: MotionPhase) -> Void
   ) throws(StoreError) {
-    let statement = try prepare(SampleTable.wholeSession, [session])
-    while try naming(path, try statement.step()) {
-      let row = try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
+    func take(_ time: Int64, _ slot: Int64, _ value: Double) {
       body(
-        KeyHandle(rawValue: Int32(row.packed >> 2 & 0x3fff_ffff)), row.time, row.value,
-        MotionPhase(stored: row.packed & 3) ?? .idle)
+        KeyHandle(rawValue: Int32(slot >> 2 & 0x3fff_ffff)), time, value,
+        MotionPhase(stored: slot & 3) ?? .idle)
+    }
+    let statement = try prepare(onPlainSamples(SampleTable.wholeSession), [session])
+    func nextPlain() throws(StoreError) -> (time: Int64, packed: Int64, value: Double)? {
+      guard try naming(path, try statement.step()) else { return nil }
+      return try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
+    }
+    var hasSealed = false
+    if mayHaveSealedSamples { hasSealed = try unsealing(path, try sealedSamples.beginLook()) }
+    defer { sealedSamples.endLook() }
+    var plain = try nextPlain()
+    if hasSealed {
+      let cursor = try unsealing(
+        path, try sealedSamples.cursor(of: session, times: Int64.min...Int64.max))
+      while try unsealing(path, try cursor.advanceSegment()), let samples = cursor.samples {
+        for place in cursor.places {
+          let (time, slot) = (samples.times[place], samples.slots[place])
+          while let row = plain, (row.time, row.packed) < (time, slot) {
+            take(row.time, row.packed, row.value)
+            plain = try nextPlain()
+          }
+          take(time, slot, Double(bitPattern: samples.words[place]))
+        }
+      }
+    }
+    while let row = plain {
+      take(row.time, row.packed, row.value)
+      plain = try nextPlain()
     }
   }
 
@@ -47,9 +100,11 @@ extension RecordingReader {
     of key: KeyHandle, in session: Int64,
     from range: ClosedRange<Instant> = RecordingReader.allTime
   ) throws(StoreError) -> RowCursor<SampleRecord> {
-    try rows(
-      of: SampleTable.self, SampleTable.ofKeyInRange,
-      [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds, Int64(key.rawValue)])
+    let times = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
+    return try samples(
+      plain: SampleTable.ofKeyInRange,
+      [session, times.lowerBound, times.upperBound, Int64(key.rawValue)], in: session, key: key,
+      times)
   }
 
   /// The newest values of a key up to and including an instant, the oldest of them first.
@@ -62,10 +117,13 @@ extension RecordingReader {
   package func newestSamples(
     of key: KeyHandle, in session: Int64, upTo time: Instant, limit: Int
   ) throws(StoreError) -> [SampleRecord] {
-    try rows(
-      of: SampleTable.self, SampleTable.ofKeyBackwards,
-      [session, time.nanoseconds, Int64(key.rawValue), Int64(max(0, limit))]
-    ).rest().reversed()
+    let rows = try samples(
+      plain: SampleTable.ofKeyBackwards,
+      [session, time.nanoseconds, Int64(key.rawValue), Int64(max(0, limit))], in: session, key: key,
+      Int64.min...time.nanoseconds, isBackwards: true)
+    var newest: [SampleRecord] = []
+    while newest.count < limit, let row = try rows.next() { newest.append(row) }
+    return newest.reversed()
   }
 
   /// The newest value of each key in a stretch of time; keys without one are left out.
@@ -76,7 +134,8 @@ extension RecordingReader {
   ) throws(StoreError) -> [KeyHandle: SampleRecord] {
     var missing = Set(keys)
     var newest: [KeyHandle: SampleRecord] = [:]
-    let rows = try samples(by: SampleTable.backwards, in: session, from: range)
+    let rows = try samples(
+      by: SampleTable.backwards, in: session, from: range, isBackwards: true)
     while !missing.isEmpty, let row = try rows.next() {
       if missing.remove(row.key) != nil { newest[row.key] = row }
     }
@@ -132,11 +191,63 @@ extension SampleTable {
     let statement = try naming(
       connection,
       try connection.prepare(ofKeyInRange, [session, Int64.min, Int64.max, Int64(key.rawValue)]))
+    let plain = StatementRows(
+      table: name, statement: statement, path: connection.path, owner: nil, decode: read)
+    let sealed = SealedSamples(StatementMaker(connection))
+    let rows = try MergedSamples(
+      { () throws(StoreError) in try plain.next() },
+      try unsealing(
+        connection.path,
+        try sealed.cursor(of: session, key: key.rawValue, times: Int64.min...Int64.max)),
+      connection.path)
     var summary: KeySummary?
-    while try naming(connection, try statement.step()) {
-      let row = try reading(name, connection.path, try read(statement))
+    while let row = try rows.next() {
       if summary?.add(row.sample) == nil { summary = KeySummary(key: key, only: row.sample) }
     }
     return summary
+  }
+}
+
+/// Plain and sealed samples in one order.
+final class MergedSamples {
+  private let plain: () throws(StoreError) -> SampleRecord?
+  private let sealed: SealedSampleCursor
+  private let path: String
+  private let isBackwards: Bool
+  private var nextPlain: SampleRecord?
+  private var nextSealed: SampleRecord?
+
+  /// Reads the first of both, so that all are of one state of the file.
+  init(
+    _ plain: @escaping () throws(StoreError) -> SampleRecord?, _ sealed: SealedSampleCursor,
+    _ path: String, isBackwards: Bool = false
+  ) throws(StoreError) {
+    self.plain = plain
+    self.sealed = sealed
+    self.path = path
+    self.isBackwards = isBackwards
+    nextSealed = try unsealing(path, try sealed.next())
+    nextPlain = try plain()
+  }
+
+  /// The next sample; nil behind the last.
+  func next() throws(StoreError) -> SampleRecord? {
+    if let row = nextSealed, nextPlain.map({ precedes(row, $0) }) ?? true {
+      nextSealed = try unsealing(path, try sealed.next())
+      return row
+    }
+    guard let row = nextPlain else { return nil }
+    nextPlain = try plain()
+    return row
+  }
+
+  private func precedes(_ one: SampleRecord, _ other: SampleRecord) -> Bool {
+    func order(_ row: SampleRecord) -> (Int64, Int64) {
+      (
+        row.sample.time.nanoseconds,
+        row.ordinal << 32 | Int64(row.key.rawValue) << 2 | row.phase.stored
+      )
+    }
+    return isBackwards ? order(one) > order(other) : order(one) < order(other)
   }
 }

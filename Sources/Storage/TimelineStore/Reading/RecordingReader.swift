@@ -37,6 +37,8 @@ public final class RecordingReader {
   private var views: ReadingViews
   /// Unpacks what was sealed.
   package let sealedSegments: SealedSegments
+  /// Unpacks sealed samples.
+  package let sealedSamples: SealedSamples
   /// Rows that lie in crash journals still.
   private var overlay: JournalOverlay?
 
@@ -85,6 +87,7 @@ public final class RecordingReader {
     views = ReadingViews(version: min(version, Int64(Schema.version)))
     views.standBeforeFile = !schema.hasOurViews
     sealedSegments = SealedSegments(StatementMaker(connection))
+    sealedSamples = SealedSamples(StatementMaker(connection))
     try registerVirtualTables()
     limitWork(factor: Self.journalFactor)
     if version >= JournalOverlay.firstVersion, !isFromNewerProgram {
@@ -139,7 +142,8 @@ public final class RecordingReader {
 
   /// Makes sealed rows, whether or not the file has any yet, and derived releases known to SQL.
   private func registerVirtualTables() throws(StoreError) {
-    let source = sealedSegments
+    // What the connection keeps must not hold a statement, which keeps the connection.
+    let (source, samples) = (sealedSegments, SealedSamples(StatementMaker(connection)))
     try naming(path) { () throws(SQLiteError) in
       try connection.register(ReadingViews.derivedReleases) {
         [weak self] request throws(VirtualTableError) in
@@ -148,13 +152,34 @@ public final class RecordingReader {
       try connection.register(SealedAttributeRows.table) { request throws(VirtualTableError) in
         try SealedAttributeRows(source, request)
       }
+      try connection.register(SealedSampleRows.table) { request throws(VirtualTableError) in
+        try SealedSampleRows(samples, request)
+      }
     }
   }
 
-  /// Whether the file has sealed rows.
-  private func hasSegments() throws(StoreError) -> Bool {
-    guard views.version >= 3 else { return false }
-    return try naming(path, try connection.integer(SegmentTable.any) != nil)
+  /// The tables of which the file has sealed rows.
+  private func sealedTables() throws(StoreError) -> [String] {
+    var tables: [String] = []
+    if views.version >= 3, try naming(path, try connection.integer(SegmentTable.any) != nil) {
+      tables.append(AttributeTable.name)
+    }
+    if mayHaveSealedSamples,
+      try naming(path, try connection.integer(SampleSegmentTable.existence) == 1)
+    {
+      tables.append(SampleTable.name)
+    }
+    return tables
+  }
+
+  /// Whether the file is of a version that can have sealed samples.
+  package var mayHaveSealedSamples: Bool { views.version >= 4 }
+
+  /// From which instant on, in nanoseconds, a session has sealed samples; nil: all of its samples are plain rows.
+  package func firstSealedSample(in session: Int64) throws(StoreError) -> Int64? {
+    guard mayHaveSealedSamples else { return nil }
+    let row = try prepare(SampleSegmentTable.first, [session])
+    return try naming(path, try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil)
   }
 
   /// From which frame on a session has sealed poses, which no SQLite tool but ours reads; nil: all of its
@@ -173,15 +198,30 @@ public final class RecordingReader {
       : "SQLite tools other than kymo read its key frames alone, without a word, until kymo migrate"
   }
 
+  /// The same of a session with sealed samples.
+  package static let sightOfSealedSamples =
+    "SQLite tools other than kymo get an error for its samples, and read key_samples"
+
   /// Whether rows of transitions are made of events and decisions, as the file has not all of them.
   package var derivesTransitions: Bool { views.derivesTransitions }
 
   /// What stands behind FROM for the attributes that are plain rows.
   package var plainAttributes: String { views.plainRows(of: AttributeTable.self) }
 
+  /// A text that asks for samples, of those that are plain rows: once a query of the caller's was prepared, the
+  /// table's name stands for the sealed ones too.
+  func onPlainSamples(_ text: String) -> String {
+    views.sealedTables.contains(SampleTable.name)
+      ? text.replacing(SampleTable.name, with: views.plainRows(of: SampleTable.self)) : text
+  }
+
   /// What stands behind FROM for the rows of a table that are carried over as they are.
   func sourceForCopying(_ table: AllTables.Facts) -> String {
-    table.name == AttributeTable.name ? plainAttributes : table.name
+    switch table.name {
+    case AttributeTable.name: plainAttributes
+    case SampleTable.name: views.plainRows(of: SampleTable.self)
+    default: table.name
+    }
   }
 
   /// Makes the TEMP views.
@@ -255,7 +295,7 @@ public final class RecordingReader {
     _ sql: String, _ values: [Int64] = [], isQuery: Bool = false
   ) throws(StoreError) -> Statement {
     if views.version < Int64(Schema.version)
-      || isQuery && !(views.hasSealedRows && views.hasReleases)
+      || isQuery && !(views.sealedTables.count == 2 && views.hasReleases)
     {
       try followChange(forQuery: isQuery)
     }
@@ -271,13 +311,13 @@ public final class RecordingReader {
   /// rows or releases are asked for by SQL of the caller's for the first time; our own questions unpack
   /// blocks and derive releases themselves, and a dozen views take longer than a small question.
   private func followChange(forQuery isQuery: Bool) throws(StoreError) {
-    let before = (views.version, views.hasSealedRows, views.hasReleases)
+    let before = (views.version, views.sealedTables, views.hasReleases)
     if views.version < Int64(Schema.version) {
       let version = try naming(path, try connection.integer(FileHeader.version) ?? 0)
       views.version = min(version, Int64(Schema.version))
     }
-    if isQuery { (views.hasSealedRows, views.hasReleases) = (try hasSegments(), true) }
-    guard before != (views.version, views.hasSealedRows, views.hasReleases) else { return }
+    if isQuery { (views.sealedTables, views.hasReleases) = (try sealedTables(), true) }
+    guard before != (views.version, views.sealedTables, views.hasReleases) else { return }
     try naming(path) { () throws(SQLiteError) in
       try connection.allowEverything()
       for text in ReadingViews.removal + views.texts { try connection.execute(text) }

@@ -15,6 +15,7 @@ package enum AllTables {
     of(EstimateTable.self), of(LossTable.self), of(SegmentTable.self), of(BlockTable.self),
     of(ItemSummaryTable.self), of(JournalTable.self), of(RemovalTable.self),
     of(TransitionTable.self), of(LabelTable.self), of(OriginTable.self),
+    of(SampleSegmentTable.self), of(SampleSecondTable.self),
   ]
 
   /// The names of all tables, as a schema version has them.

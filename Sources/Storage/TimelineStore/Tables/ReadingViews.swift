@@ -10,8 +10,8 @@ import TimelineSchema
 struct ReadingViews {
   /// The schema version that the file is in.
   var version: Int64
-  /// Whether the file has sealed rows, which ``sealedTable`` shows.
-  var hasSealedRows = false
+  /// The tables of which the file has sealed rows, which a virtual table shows.
+  var sealedTables: [String] = []
   /// Tables to which TEMP tables add rows; see ``overlay(of:)``.
   var overlaidTables: [String] = []
 
@@ -22,8 +22,16 @@ struct ReadingViews {
   /// The virtual table that shows sealed rows of ``AttributeTable`` in its columns.
   static let sealedTable = "sealed_attribute"
 
-  /// The view that fails for a session with sealed rows, which is not asked where ``sealedTable`` shows them.
-  private static let guardView = "sealed_guard"
+  /// The virtual table that shows sealed rows of ``SampleTable`` in its columns.
+  static let sealedSamples = "sealed_sample"
+
+  private static let virtualTableOf = [
+    AttributeTable.name: sealedTable, SampleTable.name: sealedSamples,
+  ]
+
+  /// The views that fail for a session with sealed rows, which are not asked where virtual tables show them.
+  private static let guardViews = ["sealed_guard", "sealed_sample_guard"]
+  private static let keySamples = "key_samples"
   private static let noGuard = "SELECT NULL AS session WHERE 0"
 
   /// The virtual table that shows derived releases; see ``RecordingReader/releases(in:)``.
@@ -38,7 +46,7 @@ struct ReadingViews {
       """)
 
   /// Names that no table of a file may have.
-  static let virtualTables = [sealedTable, derivedTable]
+  static let virtualTables = [sealedTable, sealedSamples, derivedTable]
 
   /// All releases, recorded and derived: no view of the file's, since stock tools derive none.
   private static let releases = """
@@ -67,7 +75,16 @@ struct ReadingViews {
     let releases = hasReleases ? [Self.view("releases", Self.releases)] : []
     guard !tables.isEmpty || standBeforeFile else { return releases }
     return tables
-      + Schema.views.map { Self.view($0.name, $0.name == Self.guardView ? Self.noGuard : $0.body) }
+      + Schema.views.map { view in
+        if Self.guardViews.contains(view.name) { return Self.view(view.name, Self.noGuard) }
+        // Its seconds of what is sealed are rows of their own.
+        let isOfPlainRows = view.name == Self.keySamples
+        return Self.view(
+          view.name,
+          isOfPlainRows
+            ? view.body.replacing(SampleTable.name, with: plainRows(of: SampleTable.self))
+            : view.body)
+      }
       + releases
   }
 
@@ -101,7 +118,9 @@ struct ReadingViews {
       return ["(\(Schema.transitions()))"]
     }
     var arms = [stored(table)]
-    if hasSealedRows, table.name == AttributeTable.name { arms.append(Self.sealedTable) }
+    if sealedTables.contains(table.name), let sealed = Self.virtualTableOf[table.name] {
+      arms.append(sealed)
+    }
     if overlaidTables.contains(table.name) { arms.append("temp." + Self.overlay(of: table.name)) }
     return arms
   }
@@ -145,7 +164,9 @@ struct ReadingViews {
     SegmentTable.name, BlockTable.name, ItemSummaryTable.name, JournalTable.name, RemovalTable.name,
   ]
 
-  private static let newInFour = [LabelTable.name, OriginTable.name]
+  private static let newInFour = [
+    LabelTable.name, OriginTable.name, SampleSegmentTable.name, SampleSecondTable.name,
+  ]
 
   /// What version 2 added to tables of version 1, of which nothing is known there.
   private static let addedInTwo = [

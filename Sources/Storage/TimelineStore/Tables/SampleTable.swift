@@ -42,8 +42,14 @@ struct SampleTable: ReadableTable, ~Copyable {
     selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns DESC, slot DESC"
   static let wholeSession =
     "SELECT t_ns, slot, value FROM plain_sample WHERE session = ?1 ORDER BY t_ns, slot"
+  static let removeOne = "DELETE FROM plain_sample WHERE session = ?1 AND t_ns = ?2 AND slot = ?3"
+  static let insertMissing = insertText.replacing("INSERT", with: "INSERT OR IGNORE")
   static var texts: [String] {
-    [insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, backwards, wholeSession]
+    [
+      insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, backwards, wholeSession,
+      removeOne,
+      insertMissing,
+    ]
   }
 
   private let row: Statement

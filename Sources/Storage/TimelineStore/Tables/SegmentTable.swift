@@ -33,9 +33,14 @@ package struct SegmentRecord: Hashable, Sendable {
 struct SegmentTable: ReadableTable, ~Copyable {
   static let name = "segment"
   static let columns = ["session", "first_frame", "last_frame", "row_count", "precision"]
+  /// No two segments of a session share a frame: of those that begin before the range, the last one alone can
+  /// reach into it.
   static let inRange =
-    selectText
-    + " WHERE session = ?1 AND first_frame <= ?3 AND last_frame >= ?2 ORDER BY first_frame"
+    selectText + """
+       WHERE session = ?1 AND first_frame <= ?3 AND last_frame >= ?2 AND first_frame >= coalesce((
+        SELECT first_frame FROM segment WHERE session = ?1 AND first_frame <= ?2
+        ORDER BY first_frame DESC LIMIT 1), ?2) ORDER BY first_frame
+      """
   static let inRangeOfAnySession =
     selectText
     + " WHERE first_frame <= ?2 AND last_frame >= ?1 ORDER BY session, first_frame"

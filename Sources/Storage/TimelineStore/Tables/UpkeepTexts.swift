@@ -7,7 +7,8 @@ package enum UpkeepTexts {
 
   /// The tables that a session has rows in; its own row comes last.
   static let sessionTables = [
-    SampleTable.name, AttributeTable.name, BlockTable.name, SegmentTable.name, FrameTable.name,
+    SampleTable.name, SampleSegmentTable.name, SampleSecondTable.name, AttributeTable.name,
+    BlockTable.name, SegmentTable.name, FrameTable.name,
     TouchTable.name, EventTable.name, DecisionTable.name, EstimateTable.name, LossTable.name,
     TransitionTable.name, LabelTable.name, OriginTable.name, ItemSummaryTable.name,
     KeySummaryTable.name, ItemTable.name,
@@ -78,7 +79,10 @@ package enum UpkeepTexts {
   static let makeKeyFrame = "UPDATE frame SET is_key = 1 WHERE session = ?1 AND frame = ?2"
   /// The oldest session but ?1.
   static let oldestSession = "SELECT min(session) FROM session WHERE session <> ?1"
-  static let firstSample = "SELECT min(t_ns) FROM plain_sample WHERE session = ?1"
+  static let firstSample = """
+    SELECT min(t_ns) FROM (SELECT min(t_ns) AS t_ns FROM plain_sample WHERE session = ?1
+      UNION ALL SELECT min(first_ns) FROM sample_segment WHERE session = ?1)
+    """
   static let firstFrame = "SELECT t_ns FROM frame WHERE session = ?1 ORDER BY frame LIMIT 1"
   static let firstTouch = "SELECT t_ns FROM touch WHERE session = ?1 ORDER BY sequence LIMIT 1"
 
@@ -91,6 +95,8 @@ package enum UpkeepTexts {
   /// The instant of the last row, as far as it is the latest.
   static let newestInstant = """
     SELECT max(t_ns) FROM (SELECT max(t_ns) AS t_ns FROM plain_sample WHERE session = ?1
+      UNION ALL SELECT last_ns FROM (SELECT last_ns FROM sample_segment WHERE session = ?1
+        ORDER BY first_ns DESC LIMIT 1)
       UNION ALL SELECT t_ns FROM (SELECT t_ns FROM frame WHERE session = ?1
         ORDER BY frame DESC LIMIT 1)
       UNION ALL SELECT t_ns FROM (SELECT t_ns FROM touch WHERE session = ?1
@@ -115,7 +121,17 @@ package enum UpkeepTexts {
     """
 
   static let frameCount = "SELECT count(*) FROM frame WHERE session = ?1"
-  static let sampleCount = "SELECT count(*) FROM plain_sample WHERE session = ?1"
+  /// Samples, those that are sealed included. No segment has more than 2^32, whatever a damaged file says of it.
+  static let sampleCount = """
+    SELECT (SELECT count(*) FROM plain_sample WHERE session = ?1) + (
+      SELECT coalesce(sum(max(0, min(row_count, 4294967295))), 0) FROM sample_segment
+      WHERE session = ?1)
+    """
+  /// Samples in the segments that begin from ?2 to ?3.
+  static let sealedSamples = """
+    SELECT coalesce(sum(max(0, min(row_count, 4294967295))), 0) FROM sample_segment
+    WHERE session = ?1 AND first_ns BETWEEN ?2 AND ?3
+    """
   static let touchCount = "SELECT count(*) FROM touch WHERE session = ?1"
   static let eventCount = "SELECT count(*) FROM event WHERE session = ?1"
   /// Rows of attributes, those that are sealed included: a sealed key frame's rows are in both.

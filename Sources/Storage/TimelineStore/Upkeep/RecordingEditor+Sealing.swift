@@ -11,8 +11,8 @@ package struct SealingReport: Equatable, Sendable {
   package var rows: Int64 = 0
   /// The bytes of the blocks.
   package var bytes: Int64 = 0
-  /// How many rows outside of key frames stay plain: runs that are too short, or that a block cannot
-  /// give back exactly.
+  /// How many samples, and rows outside of key frames, stay plain: runs that are too short, or that a block
+  /// cannot give back exactly.
   package var plainRows: Int64 = 0
   /// By how much the most changed length was rounded, in points; nil when nothing was rounded.
   package var largestRounding: Double?
@@ -60,6 +60,7 @@ extension RecordingEditor {
         try naming(path, try replaceSummaries(of: record, by: items))
         report.largestRounding = report.largestRounding ?? 0
       }
+      try sealSamples(of: session, &report)
       return report
     }
   }
@@ -77,6 +78,7 @@ extension RecordingEditor {
         try naming(path, try segments.remove(segment.record, session: session))
         try write(rows, of: segment, &report)
       }
+      try expandSamples(of: session, &report)
       return report
     }
   }

@@ -5,7 +5,7 @@ extension RecordingEditor {
   /// Cuts a session down to a range of time, and writes down what was cut away.
   ///
   /// Instants stay as they are. Of the frames, those from the first to the last in the range stay; the
-  /// first of them becomes a key frame. Sealed seconds that are cut become plain rows. Summaries and
+  /// first of them becomes a key frame. Sealed seconds of poses that are cut become plain rows, segments of samples end at the edge. Summaries and
   /// counts are made anew. Reads the session's frames once.
   ///
   /// - Returns: what was written down; nil when everything lies in the range.
@@ -18,6 +18,8 @@ extension RecordingEditor {
     let plan = try TrimPlan(number, to: range, connection)
     return try transaction { () throws(StoreError) in
       var eraser = SessionEraser(session: number)
+      try cutSamples(
+        of: number, to: range.lowerBound.nanoseconds...range.upperBound.nanoseconds)
       let removal = try naming(path) { () throws(SQLiteError) -> RemovalRecord? in
         try connection.overwriteDeletedRows(true)
         try plan.rewriteEdges(in: number, eraser, connection)

@@ -119,6 +119,7 @@ extension RecordingStore {
     }
     removal.rowCount = eraser.rowCount
     try RemovalTable.add(removal, into: connection)
+    if isOpen { samplesErasedThrough = removal.last.nanoseconds }
     return true
   }
 }

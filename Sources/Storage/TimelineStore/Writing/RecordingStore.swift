@@ -15,6 +15,10 @@ package final class RecordingStore {
   let tables: SessionTables
   let positions: JournalTable
   let segments: SegmentWriter
+  let sampleSegments: SampleSegmentWriter
+  private let sealedSamples: SealedSamples
+  /// The latest instant up to which samples of the session were taken out to keep within a limit.
+  package internal(set) var samplesErasedThrough: Int64?
   var transitions: TransitionTable
   let lock: WriterLock
   /// How long the log is.
@@ -67,6 +71,8 @@ package final class RecordingStore {
     tables = try naming(path, try SessionTables(connection))
     positions = try naming(path, try JournalTable(connection))
     segments = try naming(path, try SegmentWriter(connection))
+    sampleSegments = try naming(path, try SampleSegmentWriter(connection))
+    sealedSamples = SealedSamples(StatementMaker(connection))
     transitions = try naming(path, try TransitionTable(connection, session: session))
     log = LogLength()
     connection.watchLog(log)
@@ -217,7 +223,12 @@ extension RecordingStore {
 
   /// The ordinal of the next value of a key at an instant.
   package func nextOrdinal(of key: KeyHandle, at time: Instant) throws(StoreError) -> Int64 {
-    try naming(path, try tables.samples.nextOrdinal(of: key, at: time, session: session))
+    max(
+      try naming(path, try tables.samples.nextOrdinal(of: key, at: time, session: session)),
+      try unsealing(
+        path,
+        try sealedSamples.nextOrdinal(
+          of: key.rawValue, at: time.nanoseconds, session: session)))
   }
 
   /// Writes a frame.

@@ -26,18 +26,21 @@ struct SessionEraser {
   /// Takes out the whole session with everything that belongs to it.
   mutating func eraseAll(_ connection: borrowing Connection) throws(SQLiteError) {
     rowCount += try number(UpkeepTexts.sealedRows, [.min, .max], connection) ?? 0
+    rowCount += try number(UpkeepTexts.sealedSamples, [.min, .max], connection) ?? 0
     for table in UpkeepTexts.sessionTables {
       let changes = try run(UpkeepTexts.removal(from: table), [], connection)
       if UpkeepTexts.rowTables.contains(table) { rowCount += changes }
     }
   }
 
-  /// Takes out the oldest of the session, up to an instant: samples to that instant, frames to the key
-  /// frame before it, and what was given before the first row that is later.
+  /// Takes out the oldest of the session, up to an instant: samples to that instant, sealed ones with all of the
+  /// segment that has it, frames to the key frame before it, and what was given before the first row that is
+  /// later.
   mutating func erase(
     upTo time: Int64, _ connection: borrowing Connection
   ) throws(SQLiteError) {
     rowCount += try run(UpkeepTexts.samplesBetween, [.min, time], connection)
+    try eraseSegments(from: .min, to: time, connection)
     for (index, text) in UpkeepTexts.upTo.enumerated() {
       let changes = try run(text, [time], connection)
       // Touches and events; decisions and estimates are not counted.
@@ -55,6 +58,13 @@ struct SessionEraser {
   ) throws(SQLiteError) {
     rowCount += try run(
       UpkeepTexts.samplesOutside, [range.lowerBound, range.upperBound], connection)
+    // What reaches over an edge was cut before.
+    if range.lowerBound > .min {
+      try eraseSegments(from: .min, to: range.lowerBound - 1, connection)
+    }
+    if range.upperBound < .max {
+      try eraseSegments(from: range.upperBound + 1, to: .max, connection)
+    }
     for (index, text) in UpkeepTexts.after.enumerated() {
       let changes = try run(text, [range.lowerBound, range.upperBound], connection)
       if index < 2 { rowCount += changes }
@@ -67,6 +77,16 @@ struct SessionEraser {
         try run(text, [frames.upperBound], connection)
       }
       rowCount += changes[0] + changes[3]
+    }
+  }
+
+  /// Takes out the segments of samples that begin in a range of instants.
+  private mutating func eraseSegments(
+    from first: Int64, to last: Int64, _ connection: borrowing Connection
+  ) throws(SQLiteError) {
+    rowCount += try number(UpkeepTexts.sealedSamples, [first, last], connection) ?? 0
+    for text in [SampleSegmentTable.removalText, SampleSecondTable.removalText] {
+      try run(text, [first, last], connection)
     }
   }
 

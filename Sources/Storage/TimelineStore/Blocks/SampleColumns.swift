@@ -1,0 +1,498 @@
+/// Samples of a stretch of time in columns, key after key, each key's in the order of time.
+struct SampleColumns: Equatable, Sendable {
+  /// The samples of one key.
+  struct Series: Equatable, Sendable {
+    let key: Int32
+    /// Nanoseconds of the session, none earlier than the one before.
+    var times: [Int64] = []
+    /// What the session was doing; see ``TimelineModel/MotionPhase``.
+    var phases: [UInt8] = []
+    /// 0, 1, … for values of one instant.
+    var ordinals: [Int32] = []
+    /// Bits of the values, in the key's unit.
+    var words: [UInt64] = []
+
+    init(key: Int32) { self.key = key }
+
+    /// Whether another series has the same instants, phases and ordinals.
+    fileprivate func hasSameClock(as other: Series) -> Bool {
+      times == other.times && phases == other.phases && ordinals == other.ordinals
+    }
+
+    /// Whether the ordinals are 0 but for values of one instant, which count on.
+    fileprivate var countsOrdinals: Bool {
+      var expected: Int32 = 0
+      for index in times.indices {
+        expected = index > 0 && times[index] == times[index - 1] ? expected &+ 1 : 0
+        if ordinals[index] != expected { return false }
+      }
+      return true
+    }
+
+    fileprivate mutating func sort() {
+      let order = times.indices.sorted {
+        (times[$0], ordinals[$0], $0) < (times[$1], ordinals[$1], $1)
+      }
+      times = order.map { times[$0] }
+      phases = order.map { phases[$0] }
+      ordinals = order.map { ordinals[$0] }
+      words = order.map { words[$0] }
+    }
+  }
+
+  /// The keys that have samples, in the order in which they came; after ``sort()`` in that of their numbers.
+  private(set) var series: [Series] = []
+  /// How many samples there are.
+  private(set) var rowCount = 0
+  /// The earliest and the latest instant; the first is later than the last where there is none.
+  private(set) var first = Int64.max
+  private(set) var last = Int64.min
+  private var isSorted = true
+  private var places: [Int32: Int] = [:]
+  /// Where the next sample's key is looked for first: keys mostly come in the same order in each frame.
+  private var guess = 0
+
+  /// More samples than this are in no segment; a decoder needs some 40 bytes for each.
+  static let mostRows = 1_048_576
+
+  static func == (one: SampleColumns, other: SampleColumns) -> Bool {
+    one.series == other.series
+  }
+
+  /// Takes a sample.
+  ///
+  /// - Parameter slot: Its ordinal << 32 | key << 2 | phase, as the column `slot` has it.
+  mutating func add(_ time: Int64, _ slot: Int64, _ word: UInt64) {
+    let key = Int32(truncatingIfNeeded: slot >> 2 & 0x3fff_ffff)
+    let place = place(of: key)
+    let ordinal = Int32(truncatingIfNeeded: slot >> 32)
+    if let latest = series[place].times.last,
+      time < latest || time == latest && ordinal <= series[place].ordinals.last ?? -1
+    {
+      isSorted = false
+    }
+    series[place].times.append(time)
+    series[place].phases.append(UInt8(slot & 3))
+    series[place].ordinals.append(ordinal)
+    series[place].words.append(word)
+    rowCount += 1
+    first = min(first, time)
+    last = max(last, time)
+  }
+
+  private mutating func place(of key: Int32) -> Int {
+    if guess < series.count, series[guess].key == key {
+      defer { guess = guess + 1 == series.count ? 0 : guess + 1 }
+      return guess
+    }
+    let place = places[key] ?? series.count
+    if place == series.count {
+      places[key] = place
+      series.append(Series(key: key))
+    }
+    guess = place + 1 == series.count ? 0 : place + 1
+    return place
+  }
+
+  /// Takes the samples of others.
+  mutating func add(_ others: SampleColumns) {
+    for other in others.series where !other.times.isEmpty {
+      let place = place(of: other.key)
+      if let latest = series[place].times.last, let next = other.times.first,
+        next < latest || next == latest && other.ordinals[0] <= series[place].ordinals.last ?? -1
+      {
+        isSorted = false
+      }
+      series[place].times += other.times
+      series[place].phases += other.phases
+      series[place].ordinals += other.ordinals
+      series[place].words += other.words
+    }
+    isSorted = isSorted && others.isSorted
+    rowCount += others.rowCount
+    first = min(first, others.first)
+    last = max(last, others.last)
+  }
+
+  /// Forgets the samples, not the keys, which will come again.
+  mutating func removeAll() {
+    for place in series.indices {
+      series[place].times.removeAll(keepingCapacity: true)
+      series[place].phases.removeAll(keepingCapacity: true)
+      series[place].ordinals.removeAll(keepingCapacity: true)
+      series[place].words.removeAll(keepingCapacity: true)
+    }
+    rowCount = 0
+    first = .max
+    last = .min
+    isSorted = true
+    guess = 0
+  }
+
+  /// The ordinal of the next value of a key at an instant.
+  func nextOrdinal(of key: Int32, at time: Int64) -> Int64 {
+    guard let place = places[key] else { return 0 }
+    var next: Int64 = 0
+    for (index, other) in series[place].times.enumerated() where other == time {
+      next = max(next, Int64(series[place].ordinals[index]) + 1)
+    }
+    return next
+  }
+
+  /// Puts the samples in the order of keys, then time, then ordinals, and leaves out keys without any.
+  func sorted() -> SampleColumns {
+    var sorted = self
+    sorted.series = series.filter { !$0.times.isEmpty }.sorted { $0.key < $1.key }
+    if !isSorted { for place in sorted.series.indices { sorted.series[place].sort() } }
+    sorted.places = [:]
+    sorted.isSorted = true
+    sorted.guess = 0
+    return sorted
+  }
+
+  /// Every sample, key after key.
+  func forEach<Failure: Error>(
+    _ body: (_ time: Int64, _ slot: Int64, _ word: UInt64) throws(Failure) -> Void
+  ) throws(Failure) {
+    for one in series {
+      for index in one.times.indices {
+        try body(
+          one.times[index],
+          Int64(one.ordinals[index]) << 32 | Int64(one.key) << 2 | Int64(one.phases[index]),
+          one.words[index])
+      }
+    }
+  }
+}
+
+// MARK: - Bytes
+
+/// Samples in the form in which a file has them.
+struct SealedColumns {
+  /// What a key did in one second.
+  struct Second {
+    var key: Int32
+    var second: Int64
+    var count: Int64 = 1
+    var first: (time: Int64, value: Double)
+    var last: (time: Int64, value: Double)
+    var smallest: Double
+    var largest: Double
+  }
+
+  let record: SampleSegmentRecord
+  let phases: String
+  let checksum: Int64
+  let data: [UInt8]
+  let seconds: [Second]
+
+  /// Packs samples; nil for those that do not come back from their bytes exactly, which stay plain rows.
+  ///
+  /// - Parameter columns: Samples, in any order.
+  init?(_ columns: SampleColumns) {
+    let sorted = columns.sorted()
+    guard sorted.rowCount > 0, sorted.rowCount <= SampleColumns.mostRows else { return nil }
+    record = SampleSegmentRecord(
+      first: sorted.first, last: sorted.last, rowCount: Int64(sorted.rowCount))
+    data = SampleBlock.encode(sorted)
+    guard let back = try? SampleBlock(data, record).columns(), back == sorted else { return nil }
+    checksum = BlockChecksum.of(data, in: record)
+    phases = Self.phases(sorted)
+    seconds = Self.seconds(sorted)
+  }
+
+  /// The instants from which on the samples are of another phase: of those of one instant, the furthest.
+  private static func phases(_ columns: SampleColumns) -> String {
+    var clocks: [SampleColumns.Series] = []
+    for series in columns.series where !clocks.contains(where: { $0.hasSameClock(as: series) }) {
+      clocks.append(series)
+    }
+    var instants: [(time: Int64, phase: UInt8)] = []
+    for clock in clocks {
+      instants += zip(clock.times, clock.phases).map { (time: $0, phase: $1) }
+    }
+    if clocks.count > 1 { instants.sort { $0.time < $1.time } }
+    var changes: [(time: Int64, phase: UInt8)] = []
+    var start = 0
+    while start < instants.count {
+      var end = start + 1
+      var phase = instants[start].phase
+      while end < instants.count, instants[end].time == instants[start].time {
+        phase = max(phase, instants[end].phase)
+        end += 1
+      }
+      if changes.last?.phase != phase { changes.append((instants[start].time, phase)) }
+      start = end
+    }
+    return "[" + changes.map { "[\($0.time),\($0.phase)]" }.joined(separator: ",") + "]"
+  }
+
+  private static func seconds(_ columns: SampleColumns) -> [Second] {
+    var seconds: [Second] = []
+    for series in columns.series {
+      var current: Second?
+      for (time, word) in zip(series.times, series.words) {
+        let value = Double(bitPattern: word)
+        let second = time.flooredSeconds
+        if var same = current, same.second == second {
+          same.count += 1
+          same.last = (time, value)
+          same.smallest = min(same.smallest, value)
+          same.largest = max(same.largest, value)
+          current = same
+          continue
+        }
+        if let current { seconds.append(current) }
+        current = Second(
+          key: series.key, second: second, first: (time, value), last: (time, value),
+          smallest: value, largest: value)
+      }
+      if let current { seconds.append(current) }
+    }
+    return seconds
+  }
+}
+
+extension Int64 {
+  /// Whole seconds of nanoseconds, rounded down.
+  fileprivate var flooredSeconds: Int64 {
+    self / 1_000_000_000 - (self % 1_000_000_000 < 0 ? 1 : 0)
+  }
+}
+
+/// The bytes of a segment of samples.
+///
+/// They begin with the version of the format of blocks and the number of clocks. A clock is what keys that are
+/// sampled together share: the number of its instants, runs of phases (length << 2 | phase) that add up to it,
+/// the length of the block of its instants, and the length of the block of its ordinals, 0 where they are 0
+/// but for values of one instant, which count on. Then come the number of keys and for each the distance of
+/// its number from the one before, its clock, and the length of the block of its values; then the blocks in
+/// the same order, as ``BlockCodec`` writes them. Numbers have seven bits a byte, low ones first.
+struct SampleBlock {
+  private struct Clock {
+    var count: Int
+    var runs: [(length: Int, phase: UInt8)]
+    var times: Range<Int>
+    var ordinals: Range<Int>
+  }
+
+  private struct Key {
+    var key: Int32
+    var clock: Int
+    var values: Range<Int>
+  }
+
+  private let data: [UInt8]
+  private let record: SampleSegmentRecord
+  private var clocks: [Clock] = []
+  private var keys: [Key] = []
+
+  static func encode(_ columns: SampleColumns) -> [UInt8] {
+    var clocks: [SampleColumns.Series] = []
+    var clockOfKey: [Int] = []
+    for series in columns.series {
+      if let clock = clocks.lastIndex(where: { $0.hasSameClock(as: series) }) {
+        clockOfKey.append(clock)
+      } else {
+        clockOfKey.append(clocks.count)
+        clocks.append(series)
+      }
+    }
+    var head: [UInt8] = [BlockCodec.formatVersion]
+    var body: [UInt8] = []
+    func add(_ block: [UInt8]) {
+      append(UInt64(block.count), to: &head)
+      body += block
+    }
+    append(UInt64(clocks.count), to: &head)
+    for clock in clocks {
+      append(UInt64(clock.times.count), to: &head)
+      var start = 0
+      for index in clock.phases.indices
+      where index + 1 == clock.phases.count || clock.phases[index + 1] != clock.phases[index] {
+        append(UInt64(index + 1 - start) << 2 | UInt64(clock.phases[index]), to: &head)
+        start = index + 1
+      }
+      let series = [Int32(clock.times.count)]
+      add(
+        BlockCodec.encode(
+          clock.times.map { UInt64(bitPattern: $0) }, series: series, isInteger: true))
+      add(
+        clock.countsOrdinals
+          ? []
+          : BlockCodec.encode(
+            clock.ordinals.map { UInt64($0) }, series: series, isInteger: true))
+    }
+    append(UInt64(columns.series.count), to: &head)
+    var next: Int64 = 0
+    for (series, clock) in zip(columns.series, clockOfKey) {
+      append(UInt64(Int64(series.key) - next), to: &head)
+      next = Int64(series.key) + 1
+      append(UInt64(clock), to: &head)
+      add(
+        BlockCodec.encode(
+          series.words, series: [Int32(series.words.count)], isInteger: false))
+    }
+    return head + body
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// Reads what the bytes hold, without unpacking it. Takes any bytes.
+  init(_ data: [UInt8], _ record: SampleSegmentRecord) throws(BlockError) {
+    self.data = data
+    self.record = record
+    guard let rows = record.sampleCount else { throw .wrongCount }
+    var clocks: [Clock] = []
+    var keys: [Key] = []
+    try data.inPlace { bytes throws(BlockError) in
+      var input = ByteInput(bytes)
+      guard try input.byte() == BlockCodec.formatVersion else { throw .unknownFormat }
+      func count(upTo most: Int) throws(BlockError) -> Int {
+        guard let count = Int(exactly: try input.number()), count <= most else { throw .wrongCount }
+        return count
+      }
+      // Each clock and key takes some bytes, so no more room is made than there are bytes.
+      for _ in 0..<(try count(upTo: min(rows, bytes.count))) {
+        var clock = Clock(count: try count(upTo: rows), runs: [], times: 0..<0, ordinals: 0..<0)
+        var left = clock.count
+        while left > 0 {
+          let run = try input.number()
+          guard let length = Int(exactly: run >> 2), length > 0, length <= left, run & 3 < 3 else {
+            throw .wrongValue
+          }
+          clock.runs.append((length, UInt8(run & 3)))
+          left -= length
+        }
+        clock.times = 0..<(try count(upTo: bytes.count))
+        clock.ordinals = 0..<(try count(upTo: bytes.count))
+        clocks.append(clock)
+      }
+      var next: Int64 = 0
+      var sum = 0
+      for _ in 0..<(try count(upTo: min(rows, bytes.count))) {
+        let key = next + Int64(try count(upTo: 0x3fff_ffff))
+        guard key <= 0x3fff_ffff else { throw .wrongValue }
+        let clock = try count(upTo: rows)
+        guard clock < clocks.count else { throw .wrongValue }
+        keys.append(Key(key: Int32(key), clock: clock, values: 0..<(try count(upTo: bytes.count))))
+        sum += clocks[clock].count
+        guard sum <= rows else { throw .wrongCount }
+        next = key + 1
+      }
+      guard sum == rows else { throw .wrongCount }
+      var at = bytes.count - input.left
+      func place(_ range: inout Range<Int>) throws(BlockError) {
+        guard range.count <= bytes.count - at else { throw .truncated }
+        range = at..<(at + range.count)
+        at = range.upperBound
+      }
+      for index in clocks.indices {
+        try place(&clocks[index].times)
+        try place(&clocks[index].ordinals)
+      }
+      for index in keys.indices { try place(&keys[index].values) }
+      guard at == bytes.count else { throw .surplus }
+    }
+    self.clocks = clocks
+    self.keys = keys
+  }
+
+  /// The samples of one key; nil when it has none.
+  func series(of key: Int32) throws(BlockError) -> SampleColumns.Series? {
+    guard let found = keys.first(where: { $0.key == key }) else { return nil }
+    var series = try clock(found.clock, key: key)
+    series.words = try words(found)
+    return series
+  }
+
+  /// The samples of all keys.
+  func columns() throws(BlockError) -> SampleColumns {
+    var unpacked: [SampleColumns.Series?] = Array(repeating: nil, count: clocks.count)
+    var all: [SampleColumns.Series] = []
+    all.reserveCapacity(keys.count)
+    for key in keys {
+      var series = SampleColumns.Series(key: key.key)
+      if let clock = unpacked[key.clock] {
+        series.times = clock.times
+        series.phases = clock.phases
+        series.ordinals = clock.ordinals
+      } else {
+        series = try clock(key.clock, key: key.key)
+        unpacked[key.clock] = series
+      }
+      series.words = try words(key)
+      all.append(series)
+    }
+    // No clock is there for nothing, and the segment's ends are those of its samples.
+    guard unpacked.allSatisfy({ $0 != nil }),
+      all.lazy.compactMap(\.times.first).min() == record.first,
+      all.lazy.compactMap(\.times.last).max() == record.last
+    else { throw .wrongValue }
+    return SampleColumns(all, rowCount: Int(record.rowCount), record.first, record.last)
+  }
+
+  private func clock(_ index: Int, key: Int32) throws(BlockError) -> SampleColumns.Series {
+    let clock = clocks[index]
+    var series = SampleColumns.Series(key: key)
+    series.times = try block(clock.times, count: clock.count, isInteger: true).map {
+      Int64(bitPattern: $0)
+    }
+    series.phases.reserveCapacity(clock.count)
+    for run in clock.runs {
+      series.phases.append(contentsOf: repeatElement(run.phase, count: run.length))
+    }
+    if !clock.ordinals.isEmpty {
+      for word in try block(clock.ordinals, count: clock.count, isInteger: true) {
+        guard word <= UInt64(Int32.max) else { throw .wrongValue }
+        series.ordinals.append(Int32(word))
+      }
+    }
+    let countsOrdinals = clock.ordinals.isEmpty
+    if countsOrdinals { series.ordinals = Array(repeating: 0, count: clock.count) }
+    for index in series.times.indices {
+      guard series.times[index] >= record.first, series.times[index] <= record.last else {
+        throw .wrongValue
+      }
+      guard index > 0 else { continue }
+      let isSame = series.times[index] == series.times[index - 1]
+      if isSame, countsOrdinals { series.ordinals[index] = series.ordinals[index - 1] + 1 }
+      guard
+        series.times[index] > series.times[index - 1]
+          || isSame && series.ordinals[index] > series.ordinals[index - 1]
+      else { throw .wrongValue }
+    }
+    return series
+  }
+
+  private func words(_ key: Key) throws(BlockError) -> [UInt64] {
+    try block(key.values, count: clocks[key.clock].count, isInteger: false)
+  }
+
+  private func block(
+    _ range: Range<Int>, count: Int, isInteger: Bool
+  ) throws(BlockError) -> [UInt64] {
+    try data.inPlace { bytes throws(BlockError) in
+      try BlockCodec.decode(
+        UnsafeRawBufferPointer(rebasing: bytes[range]), series: [Int32(count)],
+        isInteger: isInteger)
+    }
+  }
+}
+
+extension SampleColumns {
+  /// Columns that are in order.
+  fileprivate init(_ series: [Series], rowCount: Int, _ first: Int64, _ last: Int64) {
+    self.series = series
+    self.rowCount = rowCount
+    self.first = first
+    self.last = last
+  }
+}

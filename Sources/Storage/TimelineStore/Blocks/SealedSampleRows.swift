@@ -1,0 +1,42 @@
+import SQLiteAccess
+
+/// Shows sealed samples to SQL as rows of the table `plain_sample`.
+final class SealedSampleRows: VirtualRows {
+  /// The virtual table: the columns of `plain_sample`, whose first three are its order.
+  static let table = VirtualTable(
+    name: ReadingViews.sealedSamples,
+    declaration: "CREATE TABLE x (session INTEGER, t_ns INTEGER, slot INTEGER, value)")
+
+  private let cursor: SealedSampleCursor
+  private var place: Int?
+
+  /// Begins the rows of a question.
+  init(_ source: SealedSamples, _ request: VirtualTable.Request) throws(VirtualTableError) {
+    do {
+      cursor = try source.cursor(of: request.first, times: request.second)
+      place = try cursor.nextPlace()
+    } catch {
+      throw error.virtualTableError
+    }
+  }
+
+  var hasRow: Bool { place != nil }
+
+  func advance() throws(VirtualTableError) {
+    do {
+      place = try cursor.nextPlace()
+    } catch {
+      throw error.virtualTableError
+    }
+  }
+
+  func give(_ column: Int, to result: borrowing VirtualResult) {
+    guard let place, let samples = cursor.samples else { return result.giveNull() }
+    switch column {
+    case 0: result.give(cursor.session)
+    case 1: result.give(samples.times[place])
+    case 2: result.give(samples.slots[place])
+    default: result.giveCompact(Double(bitPattern: samples.words[place]))
+    }
+  }
+}

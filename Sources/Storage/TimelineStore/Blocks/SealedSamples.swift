@@ -1,0 +1,296 @@
+package import SQLiteAccess
+import TimelineModel
+
+/// Samples of a segment, or of one key of it, in the order of the table `plain_sample`.
+struct OrderedSamples: Sendable {
+  private(set) var times: [Int64] = []
+  private(set) var slots: [Int64] = []
+  private(set) var words: [UInt64] = []
+
+  init(_ series: SampleColumns.Series) {
+    times = series.times
+    words = series.words
+    slots.reserveCapacity(times.count)
+    for index in times.indices { slots.append(Self.slot(series, index)) }
+  }
+
+  init(_ columns: SampleColumns) {
+    let all = columns.series
+    guard let first = all.first else { return }
+    if all.count == 1 {
+      self = OrderedSamples(first)
+      return
+    }
+    times.reserveCapacity(columns.rowCount)
+    slots.reserveCapacity(columns.rowCount)
+    words.reserveCapacity(columns.rowCount)
+    // Keys that are sampled together come in the order of their numbers at each instant.
+    if all.allSatisfy({ $0.times == first.times && $0.ordinals == first.ordinals }) {
+      for index in first.times.indices {
+        for series in all {
+          times.append(first.times[index])
+          slots.append(Self.slot(series, index))
+          words.append(series.words[index])
+        }
+      }
+      return
+    }
+    var rows: [(time: Int64, slot: Int64, word: UInt64)] = []
+    rows.reserveCapacity(columns.rowCount)
+    for series in all {
+      for index in series.times.indices {
+        rows.append((series.times[index], Self.slot(series, index), series.words[index]))
+      }
+    }
+    rows.sort { ($0.time, $0.slot) < ($1.time, $1.slot) }
+    for row in rows {
+      times.append(row.time)
+      slots.append(row.slot)
+      words.append(row.word)
+    }
+  }
+
+  /// The samples of one key.
+  func only(_ key: Int32) -> OrderedSamples {
+    var some = self
+    let places = times.indices.filter { slots[$0] >> 2 & 0x3fff_ffff == Int64(key) }
+    some.times = places.map { times[$0] }
+    some.slots = places.map { slots[$0] }
+    some.words = places.map { words[$0] }
+    return some
+  }
+
+  private static func slot(_ series: SampleColumns.Series, _ index: Int) -> Int64 {
+    Int64(series.ordinals[index]) << 32 | Int64(series.key) << 2 | Int64(series.phases[index])
+  }
+
+  /// The places of the samples in a range of instants.
+  func places(in range: ClosedRange<Int64>) -> Range<Int> {
+    let start = firstPlace { times[$0] >= range.lowerBound }
+    return start..<max(start, firstPlace { times[$0] > range.upperBound })
+  }
+
+  /// The first place from which on all are behind a border.
+  private func firstPlace(_ isBehind: (Int) -> Bool) -> Int {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The sample at a place.
+  func record(at place: Int) -> SampleRecord {
+    let slot = slots[place]
+    return SampleRecord(
+      key: KeyHandle(rawValue: Int32(truncatingIfNeeded: slot >> 2 & 0x3fff_ffff)),
+      sample: Sample(
+        time: Instant(nanoseconds: times[place]), value: Double(bitPattern: words[place])),
+      phase: MotionPhase(stored: slot & 3) ?? .idle, ordinal: slot >> 32)
+  }
+}
+
+/// Unpacks the segments of samples of a recording. Keeps the one used last, since questions that follow each
+/// other mostly ask for instants of the same seconds.
+package final class SealedSamples {
+  private let statements: StatementMaker
+  private var existence: Existence?
+  private var latest: (head: Head, samples: OrderedSamples)?
+
+  private final class Existence {
+    let statement: Statement
+
+    init(_ statement: consuming Statement) { self.statement = statement }
+  }
+
+  /// What tells a segment's row from another one.
+  private struct Head: Equatable {
+    var session: Int64
+    var record: SampleSegmentRecord
+    var checksum: Int64
+    /// The key whose samples alone were unpacked.
+    var key: Int32?
+  }
+
+  package init(_ statements: StatementMaker) { self.statements = statements }
+
+  /// Whether the file has any segment of samples. What is asked until ``endLook()`` is answered from the same
+  /// state of the file.
+  func beginLook() throws(SealedRowsError) -> Bool {
+    do {
+      if existence == nil {
+        existence = Existence(try statements.prepare(SampleSegmentTable.existence))
+      }
+      guard let statement = existence else { return false }
+      return try statement.statement.step() && statement.statement.int64(at: 0) == 1
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  /// Ends what ``beginLook()`` began.
+  func endLook() { existence?.statement.reset() }
+
+  /// Samples in the order of time.
+  ///
+  /// - Parameters:
+  ///   - session: The session; nil: all.
+  ///   - key: The key; nil: all.
+  ///   - times: The instants.
+  ///   - isBackwards: Whether the latest comes first.
+  func cursor(
+    of session: Int64?, key: Int32? = nil, times: ClosedRange<Int64>, isBackwards: Bool = false
+  ) throws(SealedRowsError) -> SealedSampleCursor {
+    do {
+      let bounds = [times.lowerBound, times.upperBound]
+      let statement: Statement
+      if let session {
+        statement = try statements.prepare(
+          isBackwards ? SampleSegmentTable.inRangeBackwards : SampleSegmentTable.inRange,
+          [session] + bounds)
+      } else {
+        statement = try statements.prepare(SampleSegmentTable.inRangeOfAnySession, bounds)
+      }
+      return SealedSampleCursor(
+        self, statement, key: key, times: times, isBackwards: isBackwards)
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  /// The samples of a segment's row, its checksum looked at.
+  func samples(
+    _ row: borrowing Statement, key: Int32?
+  ) throws(SealedRowsError) -> (session: Int64, samples: OrderedSamples) {
+    let facts: SampleSegmentTable.Row
+    do {
+      facts = try SampleSegmentTable.read(row)
+    } catch {
+      throw .damage("a row of sample_segment has \(error.found) in the column \(error.column)")
+    }
+    var head = Head(
+      session: facts.session, record: facts.segment, checksum: facts.checksum, key: nil)
+    if let latest, latest.head == head {
+      return (facts.session, key.map { latest.samples.only($0) } ?? latest.samples)
+    }
+    head.key = key
+    if let latest, latest.head == head { return (facts.session, latest.samples) }
+    let data = row.blob(at: SampleSegmentTable.dataColumn)
+    do throws(BlockError) {
+      guard BlockChecksum.of(data, in: facts.segment) == facts.checksum else {
+        throw BlockError.checksum
+      }
+      let block = try SampleBlock(data, facts.segment)
+      let samples: OrderedSamples
+      if let key {
+        samples = OrderedSamples(try block.series(of: key) ?? SampleColumns.Series(key: key))
+      } else {
+        samples = OrderedSamples(try block.columns())
+      }
+      latest = (head, samples)
+      return (facts.session, samples)
+    } catch {
+      throw .damage(
+        "the samples from \(facts.segment.first) ns to \(facts.segment.last) ns of session "
+          + "\(facts.session) cannot be used: \(error.found)")
+    }
+  }
+
+  /// The ordinal of the next value of a key at an instant, as far as it is sealed.
+  func nextOrdinal(
+    of key: Int32, at time: Int64, session: Int64
+  ) throws(SealedRowsError) -> Int64 {
+    let cursor = try cursor(of: session, key: key, times: time...time, isBackwards: true)
+    return try cursor.next().map { $0.ordinal + 1 } ?? 0
+  }
+
+  /// Unpacks every segment, and says of each that cannot be unpacked why.
+  ///
+  /// - Parameters:
+  ///   - session: The session; nil: all.
+  ///   - path: The file, for the errors.
+  /// - Throws: ``StoreError``: the list of segments itself cannot be read.
+  package func checkSegments(
+    of session: Int64?, path: String,
+    _ takeDamaged: (_ session: Int64, _ first: Int64, StoreError) -> Void
+  ) throws(StoreError) {
+    let segments = try naming(path) { () throws(SQLiteError) in
+      session == nil
+        ? try statements.prepare(SampleSegmentTable.everyRow)
+        : try statements.prepare(SampleSegmentTable.ofSession, [session ?? 0])
+    }
+    while try naming(path, try segments.step()) {
+      do {
+        _ = try samples(segments, key: nil)
+      } catch {
+        takeDamaged(segments.int64(at: 0), segments.int64(at: 1), error.storeError(path))
+      }
+    }
+  }
+}
+
+/// Sealed samples of a range of instants, one at a time.
+final class SealedSampleCursor {
+  private let source: SealedSamples
+  private let segments: Statement
+  private let key: Int32?
+  private let times: ClosedRange<Int64>
+  private let isBackwards: Bool
+  private var isDone = false
+  /// The session of ``samples``.
+  private(set) var session: Int64 = 0
+  /// The samples of the segment that is read, and the places of them that are left.
+  private(set) var samples: OrderedSamples?
+  private(set) var places = 0..<0
+
+  init(
+    _ source: SealedSamples, _ segments: consuming Statement, key: Int32?,
+    times: ClosedRange<Int64>, isBackwards: Bool
+  ) {
+    self.source = source
+    self.segments = segments
+    self.key = key
+    self.times = times
+    self.isBackwards = isBackwards
+  }
+
+  /// Goes to the next segment that has wanted samples; false when none is left.
+  func advanceSegment() throws(SealedRowsError) -> Bool {
+    samples = nil
+    while !isDone {
+      do {
+        guard try segments.step() else {
+          isDone = true
+          return false
+        }
+      } catch {
+        isDone = true
+        throw .sqlite(error)
+      }
+      do throws(SealedRowsError) {
+        let (session, samples) = try source.samples(segments, key: key)
+        self.session = session
+        self.samples = samples
+        places = samples.places(in: times)
+      } catch {
+        isDone = true
+        throw error
+      }
+      if !places.isEmpty { return true }
+    }
+    return false
+  }
+
+  /// The place of the sample that is next; nil behind the last.
+  func nextPlace() throws(SealedRowsError) -> Int? {
+    if places.isEmpty, try !advanceSegment() { return nil }
+    return isBackwards ? places.removeLast() : places.removeFirst()
+  }
+
+  /// The next sample; nil behind the last.
+  func next() throws(SealedRowsError) -> SampleRecord? {
+    guard let place = try nextPlace() else { return nil }
+    return samples?.record(at: place)
+  }
+}

@@ -1,0 +1,140 @@
+import SQLiteAccess
+
+/// A stretch of time whose samples were packed.
+package struct SampleSegmentRecord: Hashable, Sendable {
+  /// The earliest instant, in nanoseconds of the session.
+  package var first: Int64
+  /// The latest instant, in nanoseconds of the session.
+  package var last: Int64
+  /// How many samples it has.
+  package var rowCount: Int64
+
+  /// How many samples there are, where no damaged number says more than a segment can have.
+  var sampleCount: Int? {
+    rowCount <= Int64(SampleColumns.mostRows) ? Int(rowCount) : nil
+  }
+}
+
+/// The table `sample_segment`: samples of a stretch of time, in one block.
+struct SampleSegmentTable: RecordingTable, ~Copyable {
+  static let name = "sample_segment"
+  static let columns = [
+    "session", "first_ns", "last_ns", "row_count", "phases", "checksum", "data",
+  ]
+  /// No two segments of a session share an instant: of those that begin before the range, the last one alone
+  /// can reach into it.
+  private static let ofRange = """
+     WHERE session = ?1 AND first_ns <= ?3 AND last_ns >= ?2 AND first_ns >= coalesce((
+      SELECT first_ns FROM sample_segment WHERE session = ?1 AND first_ns <= ?2
+      ORDER BY first_ns DESC LIMIT 1), ?2) ORDER BY first_ns
+    """
+  private static let selection =
+    "SELECT session, first_ns, last_ns, row_count, checksum, data FROM sample_segment"
+  /// The column of the bytes in the texts that select segments.
+  static let dataColumn: Int32 = 5
+  static let existence = "SELECT EXISTS (SELECT 1 FROM sample_segment)"
+  static let everyRow = selection + " ORDER BY session, first_ns"
+  static let one = selection + " WHERE session = ?1 AND first_ns = ?2"
+  static let ofSession = selection + " WHERE session = ?1 ORDER BY first_ns"
+  static let inRange = selection + ofRange
+  static let inRangeBackwards = inRange + " DESC"
+  static let inRangeOfAnySession =
+    selection + " WHERE first_ns <= ?2 AND last_ns >= ?1 ORDER BY session, first_ns"
+  /// The earliest sealed instant of a session.
+  static let first = "SELECT min(first_ns) FROM sample_segment WHERE session = ?1"
+  static let removalText =
+    "DELETE FROM sample_segment WHERE session = ?1 AND first_ns BETWEEN ?2 AND ?3"
+  static var texts: [String] {
+    [
+      insertText, existence, everyRow, one, ofSession, inRange, inRangeBackwards,
+      inRangeOfAnySession, first,
+      removalText,
+    ]
+  }
+
+  /// A row without its bytes, which may be anything.
+  struct Row {
+    var session: Int64
+    var segment: SampleSegmentRecord
+    var checksum: Int64
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> Row {
+    let (first, last) = (try row.integer(1), try row.integer(2))
+    guard first <= last else {
+      throw BadValue(column: "last_ns", found: "\(last), which is before the first, \(first),")
+    }
+    return Row(
+      session: try row.integer(0),
+      segment: SampleSegmentRecord(first: first, last: last, rowCount: try row.rowNumber(3)),
+      checksum: try row.integer(4))
+  }
+}
+
+/// The table `sample_second`: what a key did in one second of a sealed segment.
+struct SampleSecondTable: RecordingTable, ~Copyable {
+  static let name = "sample_second"
+  static let columns = [
+    "session", "segment_ns", "key", "second", "first_value", "last_value", "min_value", "max_value",
+    "sample_count", "first_ns", "last_ns",
+  ]
+  static let removalText =
+    "DELETE FROM sample_second WHERE session = ?1 AND segment_ns BETWEEN ?2 AND ?3"
+  static let removeAll = "DELETE FROM sample_second"
+  static var texts: [String] { [insertText, removalText, removeAll] }
+}
+
+/// Puts segments of samples into a recording and takes them out again, inside the caller's transaction.
+struct SampleSegmentWriter: ~Copyable {
+  private let segment: Statement
+  private let second: Statement
+  private let removals: [Removal]
+
+  /// A class, since a list holds no value that cannot be copied.
+  private final class Removal {
+    let statement: Statement
+
+    init(_ statement: consuming Statement) { self.statement = statement }
+  }
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    let segment = try connection.prepare(SampleSegmentTable.insertText)
+    let second = try connection.prepare(SampleSecondTable.insertText)
+    var removals: [Removal] = []
+    for text in [SampleSegmentTable.removalText, SampleSecondTable.removalText] {
+      removals.append(Removal(try connection.prepare(text)))
+    }
+    self.segment = segment
+    self.second = second
+    self.removals = removals
+  }
+
+  /// Writes a segment with what each key did in each second of it.
+  func insert(_ sealed: SealedColumns, session: Int64) throws(SQLiteError) {
+    let record = sealed.record
+    try segment.run(
+      session, record.first, record.last, record.rowCount, sealed.phases, sealed.checksum,
+      sealed.data)
+    for row in sealed.seconds {
+      second.bind(session, at: 1)
+      second.bind(record.first, at: 2)
+      second.bind(Int64(row.key), at: 3)
+      second.bind(row.second, at: 4)
+      second.bindCompact(row.first.value, at: 5)
+      second.bindCompact(row.last.value, at: 6)
+      second.bindCompact(row.smallest, at: 7)
+      second.bindCompact(row.largest, at: 8)
+      second.bind(row.count, at: 9)
+      second.bind(row.first.time, at: 10)
+      second.bind(row.last.time, at: 11)
+      try second.run()
+    }
+  }
+
+  /// Takes out the segments that begin in a range of instants.
+  func remove(from range: ClosedRange<Int64>, session: Int64) throws(SQLiteError) {
+    for removal in removals {
+      try removal.statement.run(session, range.lowerBound, range.upperBound)
+    }
+  }
+}

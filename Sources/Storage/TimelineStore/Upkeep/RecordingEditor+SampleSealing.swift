@@ -1,0 +1,168 @@
+import SQLiteAccess
+import TimelineModel
+
+extension RecordingEditor {
+  /// Packs the samples of a session, those of parts of a segment's length too, in the caller's transaction.
+  func sealSamples(
+    of session: Int64, _ report: inout SealingReport
+  ) throws(StoreError) {
+    let segments = try sampleSegments(of: session)
+    let rows = try samples(of: session, from: Int64.min...Int64.max)
+    var stretch = SampleStretch()
+    var next = 0
+    while let row = try rows.next() {
+      let time = row.sample.time.nanoseconds
+      if next < segments.count, time >= segments[next].first {
+        // A segment is taken as a whole, with the rows between its own.
+        let segment = segments[next]
+        next += 1
+        if segment.first > stretch.columns.last,
+          !stretch.has(roomFor: segment.rowCount, upTo: segment.last)
+        {
+          try seal(stretch, of: session, &report)
+          stretch = SampleStretch()
+        }
+        stretch.segments += 1
+        stretch.sealedRows += segment.rowCount
+        stretch.segmentEnd = segment.last
+      } else if time > stretch.segmentEnd, time > stretch.columns.last,
+        !stretch.has(roomFor: 1, upTo: time)
+      {
+        try seal(stretch, of: session, &report)
+        stretch = SampleStretch()
+      }
+      stretch.columns.add(row)
+    }
+    try seal(stretch, of: session, &report)
+  }
+
+  private func seal(
+    _ stretch: SampleStretch, of session: Int64, _ report: inout SealingReport
+  ) throws(StoreError) {
+    let columns = stretch.columns
+    let plain = Int64(columns.rowCount) - stretch.sealedRows
+    guard columns.rowCount > 0, plain > 0 || stretch.segments > 1 else { return }
+    guard columns.rowCount >= SampleSealer.minimumRows, let sealed = SealedColumns(columns) else {
+      report.plainRows += max(0, plain)
+      return
+    }
+    let range = columns.first...columns.last
+    try naming(path) { () throws(SQLiteError) in
+      try connection.run(
+        UpkeepTexts.samplesBetween, [session, range.lowerBound, range.upperBound])
+      try sampleSegments.remove(from: range, session: session)
+      try sampleSegments.insert(sealed, session: session)
+    }
+    report.segments += 1
+    report.rows += max(0, plain)
+    report.bytes += Int64(sealed.data.count)
+  }
+
+  /// Turns the sealed samples of a session back into rows, in the caller's transaction.
+  func expandSamples(
+    of session: Int64, _ report: inout SealingReport
+  ) throws(StoreError) {
+    for segment in try sampleSegments(of: session) {
+      report.segments += 1
+      report.rows += try unseal(segment, of: session)
+    }
+  }
+
+  /// Makes every segment of samples that reaches over an edge of a range end there, in the caller's
+  /// transaction. What it had outside is plain rows then.
+  func cutSamples(of session: Int64, to range: ClosedRange<Int64>) throws(StoreError) {
+    for segment in try sampleSegments(of: session)
+    where segment.first < range.lowerBound && segment.last >= range.lowerBound
+      || segment.first <= range.upperBound && segment.last > range.upperBound
+    {
+      _ = try unseal(segment, of: session)
+      let low = max(segment.first, range.lowerBound)
+      let high = min(segment.last, range.upperBound)
+      var kept = SampleStretch()
+      let rows = try samples(of: session, from: low...high)
+      while let row = try rows.next() { kept.columns.add(row) }
+      var report = SealingReport(session: session)
+      try seal(kept, of: session, &report)
+    }
+  }
+
+  /// Turns one segment into plain rows.
+  ///
+  /// - Returns: how many rows it had.
+  private func unseal(
+    _ segment: SampleSegmentRecord, of session: Int64
+  ) throws(StoreError) -> Int64 {
+    let range = segment.first...segment.last
+    let cursor = try unsealing(path, try sealedSamples.cursor(of: session, times: range))
+    var rows: [SampleRecord] = []
+    while let row = try unsealing(path, try cursor.next()) { rows.append(row) }
+    try naming(path) { () throws(SQLiteError) in
+      for row in rows { try plainSamples.insert(row, session: session) }
+      try sampleSegments.remove(from: segment.first...segment.first, session: session)
+    }
+    return Int64(rows.count)
+  }
+
+  private func sampleSegments(of session: Int64) throws(StoreError) -> [SampleSegmentRecord] {
+    let statement = try naming(
+      path, try connection.prepare(SampleSegmentTable.ofSession, [session]))
+    var segments: [SampleSegmentRecord] = []
+    while try naming(path, try statement.step()) {
+      let row = try reading(
+        SampleSegmentTable.name, path, try SampleSegmentTable.read(statement))
+      if let before = segments.last, before.last >= row.segment.first {
+        throw .damaged(
+          path,
+          "the sealed samples from \(before.first) ns and those from \(row.segment.first) ns of session "
+            + "\(session) have instants in common")
+      }
+      segments.append(row.segment)
+    }
+    return segments
+  }
+
+  /// Plain and sealed samples in the order of time.
+  private func samples(
+    of session: Int64, from range: ClosedRange<Int64>
+  ) throws(StoreError) -> MergedSamples {
+    let statement = try naming(
+      path,
+      try connection.prepare(
+        SampleTable.inRange, [session, range.lowerBound, range.upperBound]))
+    let plain = StatementRows(
+      table: SampleTable.name, statement: statement, path: path, owner: nil,
+      decode: SampleTable.read)
+    return try MergedSamples(
+      { () throws(StoreError) in try plain.next() },
+      try unsealing(path, try sealedSamples.cursor(of: session, times: range)), path)
+  }
+}
+
+/// Samples that become one segment.
+private struct SampleStretch {
+  var columns = SampleColumns()
+  /// How many segments there are of it, and how many of the samples are in them.
+  var segments = 0
+  var sealedRows: Int64 = 0
+  /// The latest instant of those segments.
+  var segmentEnd = Int64.min
+
+  /// Whether so many more samples, up to an instant, belong into the same segment.
+  func has(roomFor rows: Int64, upTo last: Int64) -> Bool {
+    // Where samples are sparse, a segment takes longer.
+    guard columns.rowCount >= SampleSealer.minimumRows else { return true }
+    let (span, overflow) = last.subtractingReportingOverflow(columns.first)
+    return !overflow && span <= SampleSealer.segmentNanoseconds
+      && Int64(columns.rowCount) + rows <= Int64(SampleSealer.fullRows)
+  }
+}
+
+extension SampleColumns {
+  /// Takes a sample.
+  mutating func add(_ row: SampleRecord) {
+    add(
+      row.sample.time.nanoseconds,
+      row.ordinal << 32 | Int64(row.key.rawValue) << 2 | row.phase.stored,
+      row.sample.value.bitPattern)
+  }
+}

@@ -1,0 +1,90 @@
+package import SQLiteAccess
+
+/// Makes the sealed samples of a recording that was salvaged contradict nothing, in the caller's transaction.
+///
+/// Segments that cannot be unpacked go. Of two that share an instant, the larger stays and what the other had
+/// beyond it becomes plain rows: pages that were free hold the parts that a segment was put together from.
+/// Plain rows that a segment has go. What each key did in each second is written anew.
+///
+/// - Throws: ``StoreError``: the recording cannot be read or written.
+package func mendSealedSamples(
+  _ connection: borrowing Connection, path: String
+) throws(StoreError) {
+  let sealed = SealedSamples(StatementMaker(connection))
+  let writer = try naming(path, try SampleSegmentWriter(connection))
+  var damaged: [(session: Int64, first: Int64)] = []
+  try sealed.checkSegments(of: nil, path: path) { session, first, _ in
+    damaged.append((session, first))
+  }
+  for segment in damaged {
+    try naming(
+      path, try writer.remove(from: segment.first...segment.first, session: segment.session))
+  }
+  let (kept, lost) = try segments(connection, path)
+  let insertion = try naming(path) { () throws(SQLiteError) in
+    try connection.execute(SampleSecondTable.removeAll)
+    return try connection.prepare(SampleTable.insertMissing)
+  }
+  for segment in lost {
+    let samples = try samples(segment, connection, sealed, path)
+    try naming(path) { () throws(SQLiteError) in
+      for place in samples.times.indices {
+        insertion.bind(segment.session, at: 1)
+        insertion.bind(samples.times[place], at: 2)
+        insertion.bind(samples.slots[place], at: 3)
+        insertion.bindCompact(Double(bitPattern: samples.words[place]), at: 4)
+        try insertion.run()
+      }
+      try writer.remove(from: segment.first...segment.first, session: segment.session)
+    }
+  }
+  let removal = try naming(path, try connection.prepare(SampleTable.removeOne))
+  for segment in kept {
+    let samples = try samples(segment, connection, sealed, path)
+    var columns = SampleColumns()
+    try naming(path) { () throws(SQLiteError) in
+      for place in samples.times.indices {
+        try removal.run(segment.session, samples.times[place], samples.slots[place])
+        columns.add(samples.times[place], samples.slots[place], samples.words[place])
+      }
+      guard let anew = SealedColumns(columns) else { return }
+      try writer.remove(from: segment.first...segment.first, session: segment.session)
+      try writer.insert(anew, session: segment.session)
+    }
+  }
+}
+
+private typealias Segment = (session: Int64, first: Int64, last: Int64, rowCount: Int64)
+
+/// The segments that stay, and those that share an instant with one of them.
+private func segments(
+  _ connection: borrowing Connection, _ path: String
+) throws(StoreError) -> (kept: [Segment], lost: [Segment]) {
+  let statement = try naming(path, try connection.prepare(SampleSegmentTable.everyRow))
+  var kept: [Segment] = []
+  var lost: [Segment] = []
+  while try naming(path, try statement.step()) {
+    let row = try reading(SampleSegmentTable.name, path, try SampleSegmentTable.read(statement))
+    let segment = (row.session, row.segment.first, row.segment.last, row.segment.rowCount)
+    guard let before = kept.last, before.session == segment.0, before.last >= segment.1 else {
+      kept.append(segment)
+      continue
+    }
+    if before.rowCount < segment.3 {
+      lost.append(kept.removeLast())
+      kept.append(segment)
+    } else {
+      lost.append(segment)
+    }
+  }
+  return (kept, lost)
+}
+
+private func samples(
+  _ segment: Segment, _ connection: borrowing Connection, _ sealed: SealedSamples, _ path: String
+) throws(StoreError) -> OrderedSamples {
+  let row = try naming(
+    path, try connection.prepare(SampleSegmentTable.one, [segment.session, segment.first]))
+  guard try naming(path, try row.step()) else { return OrderedSamples(SampleColumns()) }
+  return try unsealing(path, try sealed.samples(row, key: nil).samples)
+}
