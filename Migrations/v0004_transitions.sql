@@ -217,7 +217,7 @@ SELECT g.session, s.t_ns, k.name AS key, CAST(s.value AS REAL) AS value,
   CASE s.slot & 3 WHEN 0 THEN 'idle' WHEN 1 THEN 'driving' WHEN 2 THEN 'settling' END AS phase,
   k.role, k.unit, s.slot >> 32 AS ordinal
 FROM session AS g CROSS JOIN plain_sample AS s ON s.session = g.session
-JOIN key AS k ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823)
+CROSS JOIN key AS k ON k.session = s.session AND k.key = (s.slot >> 2 & 1073741823)
 WHERE NOT EXISTS (SELECT 1 FROM sealed_sample_guard AS x WHERE x.session = g.session);
 
 -- What each key did in each second, in every recording. A second that is in two packed stretches, or packed

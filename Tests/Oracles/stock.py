@@ -35,9 +35,9 @@ from datasette.app import Datasette  # noqa: E402
 ROUNDS = max(2000, int(os.environ.get("KYMO_TEST_ROUNDS", "0")))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SENTENCE = "are sealed from"
-VIEWS = ["sessions", "layouts", "keys", "samples", "items", "frames", "attributes", "key_poses", "touches", "events",
+VIEWS = ["sessions", "layouts", "keys", "samples", "key_samples", "items", "frames", "attributes", "key_poses", "touches", "events",
          "decisions", "estimates", "transitions", "losses", "labels", "origins"]
-GUARDED = ["attributes"]
+GUARDED = ["attributes", "samples"]
 
 
 class Wrong(Exception):
@@ -96,8 +96,9 @@ def check_gallery(kymo, folder):
         for name in touches:
             words += ["--gesture", name]
         run(*words)
-        if python(path).execute("SELECT count(*) FROM segment").fetchone()[0]:
-            raise Wrong(f"{scenario}: poses are sealed")
+        for table in ["segment", "sample_segment"]:
+            if python(path).execute(f"SELECT count(*) FROM {table}").fetchone()[0]:
+                raise Wrong(f"{scenario}: {table} has rows")
         for query in queries:
             ours = json.loads(run(kymo, "sql", path, query, "--json"))
             for name, connect in LIBRARIES:
@@ -192,9 +193,51 @@ CHOICES = ["count(*)", "max(a.center_x), count(a.width)", "a.frame, a.item, a.ce
            "group_concat(DISTINCT a.id)", "a.transform_a, a.hidden"]
 
 
-def condition(dice):
-    column = dice.choice([c for c in COLUMNS if c != "change"])
-    value = dice.choice(COLUMNS[column])
+SAMPLE_COLUMNS = {
+    "session": [1, 2, 3], "t_ns": [0, 16666666, 1_000_000_000, 1_500_000_000], "value": [0, 0.5, 1.25],
+}
+SAMPLE_SOURCES = [
+    "samples a", "samples a JOIN keys k ON k.session = a.session AND k.key = a.key",
+    "keys k JOIN samples a USING (session)", "sessions s JOIN samples a ON a.session = s.session",
+    "frames f JOIN samples a ON a.session = f.session AND a.t_ns = f.t_ns",
+    "frames f LEFT JOIN samples a ON a.session = f.session AND a.t_ns > f.t_ns AND a.t_ns < f.t_ns + 20000000",
+    "(SELECT *, lag(value) OVER (PARTITION BY session, key ORDER BY t_ns, ordinal) AS before FROM samples) a",
+    "(SELECT * FROM samples ORDER BY t_ns DESC, key, session LIMIT 99) a", "(SELECT DISTINCT * FROM samples) a",
+    "(SELECT * FROM samples WHERE session = 1 UNION ALL SELECT * FROM samples WHERE session = 3) a",
+    "(SELECT * FROM samples WHERE session = 2 EXCEPT SELECT * FROM samples WHERE value > 0.5) a",
+    "samples a JOIN attributes b ON b.session = a.session AND b.t_ns = a.t_ns AND b.item = 3",
+    "(SELECT session, min(t_ns) AS t_ns, min(min_value) AS value, key, sum(sample_count) AS n FROM key_samples"
+    " GROUP BY session, key) a",
+    "key_samples q JOIN samples a ON a.session = q.session AND a.key = q.key AND a.t_ns = q.t_ns",
+]
+SAMPLE_CHOICES = ["count(*)", "max(a.value), min(a.t_ns)", "a.t_ns, a.key, a.value", "1", "avg(a.value), a.session",
+                  "total(a.value), count(DISTINCT a.key)"]
+
+
+def random_sample_query(dice):
+    source, choice = dice.choice(SAMPLE_SOURCES), dice.choice(SAMPLE_CHOICES)
+    where = [condition(dice, SAMPLE_COLUMNS) for _ in range(dice.randint(0, 2))]
+    if dice.random() < 0.3:
+        where.append(f"a.key = {dice.choice(['progress', 'x', 'none'])!r}")
+    if dice.random() < 0.1:
+        where.append(f"EXISTS (SELECT 1 FROM samples x WHERE x.session = a.session AND x.t_ns < {dice.randint(0, 99999999)})")
+    query = f"SELECT {choice} FROM {source}" + (f" WHERE {' AND '.join(where)}" if where else "")
+    if choice == "avg(a.value), a.session":
+        query += " GROUP BY a.session"
+    dressed = dice.random()
+    if dressed < 0.15 and choice == "a.t_ns, a.key, a.value":
+        query += " ORDER BY 1, 2, 3 LIMIT 4"
+    elif dressed < 0.3:
+        query = f"SELECT EXISTS ({query})"
+    elif dressed < 0.4:
+        query = (f"SELECT (SELECT count(*) FROM ({query})), (SELECT value FROM samples WHERE session = "
+                 f"{dice.randint(1, 3)} AND key = 'x' AND t_ns <= 1000000000 ORDER BY t_ns DESC LIMIT 1)")
+    return query
+
+
+def condition(dice, columns=COLUMNS):
+    column = dice.choice([c for c in columns if c != "change"])
+    value = dice.choice(columns[column])
     return f"a.{column} {dice.choice(['=', '<', '>', '<=', '>=', '<>', 'IS'])} {value}"
 
 
@@ -237,12 +280,12 @@ def answer(database, query):
 
 
 def touches_sealed(query, sealed):
-    return bool(sealed) and "attributes" in query
+    return bool(sealed) and re.search(r"\b(attributes|samples)\b", query) is not None
 
 
 def check_random(files):
     dice = random.Random(int(os.environ.get("KYMO_TEST_SEED", "16")))
-    queries = [random_query(dice) for _ in range(max(1, ROUNDS))]
+    queries = [dice.choice([random_query, random_sample_query])(dice) for _ in range(ROUNDS)]
     expected_of = {}
     for path, truth, sealed in files:
         answers = {}

@@ -54,15 +54,21 @@ public struct RecorderSettings: Hashable, Sendable {
   /// them as they are written, for less room.
   package var precision = SealPrecision.exact
 
+  /// Whether poses and samples are sealed from the first second on, as a ``limit`` has them.
+  package var sealsFromStart = false
+
   /// Rows of poses outside of key frames that the session keeps plain, as any SQLite tool reads them:
   /// 1,000,000, some 60 MB, 42 seconds of 200 elements that all move at 120 Hz. The second in which the next
   /// one comes and those after it are sealed into blocks, a quarter of the size. 0: from the first
-  /// second on, as a ``limit`` makes it too.
+  /// second on.
   package var plainPoseRows = 1_000_000
 
-  /// From how long a stretch samples are put together into one segment, in nanoseconds of the session, where a
-  /// ``limit`` has them sealed.
+  /// From how long a stretch samples are put together into one segment, in nanoseconds of the session, where they
+  /// are sealed.
   package var sampleStretchNanoseconds = SampleSealer.segmentNanoseconds
+
+  /// Whether everything is sealed as it comes.
+  var isSealing: Bool { sealsFromStart || limit != RecordingLimit() }
 
   /// The usual sizes.
   public init() {}

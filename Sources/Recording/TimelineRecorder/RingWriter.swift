@@ -42,10 +42,10 @@ struct RingWriter {
     self.settings = settings
     sealer = SegmentSealer(
       precision: settings.precision,
-      plainRows: settings.limit == RecordingLimit() ? settings.plainPoseRows : 0)
+      plainRows: settings.isSealing ? 0 : settings.plainPoseRows)
     sampleSealer =
-      settings.limit == RecordingLimit()
-      ? nil : SampleSealer(stretchNanoseconds: settings.sampleStretchNanoseconds)
+      settings.isSealing
+      ? SampleSealer(stretchNanoseconds: settings.sampleStretchNanoseconds) : nil
   }
 
   /// What a transaction takes in.

@@ -36,7 +36,7 @@ extension Invocation {
       "max-age", units: [("min", 60e9), ("h", 3_600e9), ("d", 86_400e9)], such: "7d or 12h")
     settings.limit = RecordingLimit(sizeBytes: size, ageNanoseconds: age)
     settings.precision = try precision()
-    if has("seal") { settings.plainPoseRows = 0 }
+    if has("seal") { settings.sealsFromStart = true }
     return settings
   }
 

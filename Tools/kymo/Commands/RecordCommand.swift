@@ -56,7 +56,7 @@ let recordCommand = Command(
     Flag("name", "NAME", "a name for the session"),
     .precision,
     Flag(
-      "seal", nil, "pack poses into blocks from the first second on, not from the millionth row"),
+      "seal", nil, "pack poses and samples into blocks from the first second on"),
     Flag("strict", nil, "end with 1 when the engine refused a step or a gesture"),
     Flag("uuid", "UUID", "the session's identity in place of a random one"),
     Flag("wall-clock", "TIME", "its start in place of now: 2026-01-31T12:00:00Z, or seconds"),
