@@ -276,7 +276,7 @@ CREATE TABLE segment (
   first_frame INTEGER NOT NULL,  -- the key frame
   last_frame INTEGER NOT NULL,
   row_count INTEGER NOT NULL,    -- rows of attributes in it, the key frame's included
-  precision TEXT NOT NULL CHECK (precision IN ('exact', 'float32', '1/1024')),
+  precision TEXT NOT NULL CHECK (precision IN ('exact', 'float32', '1/1024')), is_part INTEGER NOT NULL DEFAULT 0 CHECK (is_part IN (0, 1)),
   PRIMARY KEY (session, first_frame)
 ) STRICT, WITHOUT ROWID;
 

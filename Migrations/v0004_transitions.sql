@@ -11,6 +11,9 @@ DROP VIEW decisions;
 ALTER TABLE sample RENAME TO plain_sample;
 ALTER TABLE attribute RENAME TO plain_attribute;
 
+-- 1: it goes on within a second, from its first frame's rows on, none of which stand in plain_attribute.
+ALTER TABLE segment ADD COLUMN is_part INTEGER NOT NULL DEFAULT 0 CHECK (is_part IN (0, 1));
+
 -- Samples of a stretch of time that were packed; plain_sample has none of them. No two of a session have an
 -- instant in common.
 CREATE TABLE sample_segment (

@@ -1,5 +1,6 @@
 import Foundation
 import RecordingRepair
+import SQLiteAccess
 import TestSupport
 import Testing
 import TimelineModel
@@ -226,5 +227,96 @@ import TimelineRecorder
     #expect(
       try RecordingReader(path: recordRows(12_000, to: "none.kymo", RecorderSettings()))
         .firstSealedFrame(in: 1) == nil)
+  }
+
+  /// Everything that a reader says of poses, frame by frame and at moments.
+  private func poses(_ path: String) throws -> [String] {
+    let reader = try RecordingReader(path: path)
+    var poses = try reader.foldedFrames(in: 1).rest().map { "\($0)" }
+    for number in stride(from: 0, to: poses.count, by: 7) {
+      poses.append("\(try reader.foldedFrame(Int64(number), in: 1) as Any)")
+      let some = Int64(number)...Int64(number + 9)
+      poses += try reader.foldedFrames(in: 1, numbers: some).rest().map { "\($0)" }
+    }
+    for sql in ["SELECT * FROM attributes ORDER BY frame, item", "SELECT * FROM key_poses"] {
+      poses += try reader.query(sql).rest().map { "\($0)" }
+    }
+    return poses
+  }
+
+  @Test func `what transactions bring within a second are parts, which read as rows do`() throws {
+    var settings = RecorderSettings()
+    settings.commitNanoseconds = .max
+    let plain = folder.path("plain.kymo")
+    let names = [plain, path]
+    let recorders = try names.map { name in
+      settings.sealsFromStart = name == path
+      return try Recorder(
+        path: name, session: fixedDescription(), policy: .live, settings: settings)
+    }
+    for frame in 0..<300 {
+      for recorder in recorders {
+        recorder.beginFrame(
+          FrameState(
+            time: Instant(nanoseconds: Int64(frame) * 8_333_333), phase: .driving, progress: nil,
+            contentOffset: .zero, contentSize: .zero))
+        for item in 0..<60 where item % 7 > 0 || frame % 11 < 6 {
+          recorder.record(
+            Pose(
+              center: Point2D(x: Double((frame * (item % 3)) % 97) / 3, y: Double(item)),
+              size: Size2D(width: 1, height: 1)),
+            of: recorder.itemHandle(for: ElementIdentity(category: .cell, id: "\(item)")),
+            at: ItemIndexPath(section: 0, item: item))
+        }
+        recorder.endFrame()
+        // Transactions of many sizes, with too little for a part among them.
+        if frame % 23 == 0 || frame % 31 == 3 { recorder.writeBatch() }
+      }
+      guard [23, 46, 127, 184, 253].contains(frame) else { continue }
+      #expect(try poses(path) == poses(plain), "after \(frame) frames")
+    }
+    #expect(try count("SELECT count(*) FROM segment WHERE is_part = 1") > 1)
+    #expect(try count("SELECT count(*) FROM segment WHERE is_part = 0") == 2)
+
+    // As its recorder leaves it when it is killed, without what is not committed.
+    let copies = try names.map { name in
+      let copy = name + ".copy"
+      _ = try Connection(path: name, for: .writing).execute("VACUUM INTO '\(copy)'")
+      return copy
+    }
+    let left = try poses(copies[0])
+    #expect(try poses(copies[1]) == left)
+    let healthy = try RecordingExamination.examine(copies[1], isDeep: true)
+    #expect(healthy.allSatisfy { $0.severity != .damage }, "\(healthy)")
+    let recovered = folder.path("recovered.kymo")
+    #expect(try RecordingSalvage.recover(copies[1], into: recovered).sessions[0].losses.isEmpty)
+    #expect(try poses(recovered) == left)
+    for range in [0...100, 30...260, 128...250, 240...299] as [ClosedRange<Int64>] {
+      let times =
+        Instant(
+          nanoseconds: range.lowerBound * 8_333_333)...Instant(
+          nanoseconds: range.upperBound * 8_333_333)
+      let cut = try copies.enumerated().map { index, copy in
+        let path = folder.path("cut \(range.lowerBound) \(index).kymo")
+        try FileManager.default.copyItem(atPath: copy, toPath: path)
+        let removal = try RecordingEditor(path: path).trim(1, to: times)
+        return (path, removal)
+      }
+      #expect(cut[0].1 == cut[1].1)
+      #expect(try poses(cut[1].0) == poses(cut[0].0), "\(range)")
+    }
+    #expect(try RecordingEditor(path: copies[1]).seal(session: 1).segments > 0)
+    #expect(try count("SELECT count(*) FROM segment WHERE is_part = 1", copies[1]) == 0)
+    #expect(try poses(copies[1]) == left)
+    _ = try RecordingEditor(path: copies[1]).expand(session: 1)
+    let rows = "SELECT * FROM main.plain_attribute ORDER BY 1, 2, 3"
+    #expect(
+      try RecordingReader(path: copies[1]).query(rows).rest()
+        == RecordingReader(path: copies[0]).query(rows).rest())
+    _ = try RecordingEditor(path: path + ".copy").seal(session: 1)
+
+    for recorder in recorders { try recorder.finish() }
+    #expect(try poses(path) == poses(plain))
+    #expect(try count("SELECT count(*) FROM segment WHERE is_part = 1") == 0)
   }
 }

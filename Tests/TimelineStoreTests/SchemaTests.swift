@@ -24,7 +24,7 @@ import TimelineSchema
       ])
     #expect(
       Schema.steps.map(\.checksum) == [
-        "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "7609a56d691f507f",
+        "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "f435eaa0a7a03061",
       ])
     #expect(Schema.version == 4)
   }

@@ -27,7 +27,8 @@ struct SalvageRepair {
         }
       }
       for text in [
-        SalvageTexts.dropFramelessSegments, SalvageTexts.dropLooseBlocks,
+        SalvageTexts.dropFramelessSegments, SalvageTexts.dropPutTogether,
+        SalvageTexts.dropLooseBlocks,
         SalvageTexts.dropSealedRows, SalvageTexts.dropFramelessRows,
       ] {
         try connection.execute(text)

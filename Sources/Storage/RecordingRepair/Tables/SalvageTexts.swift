@@ -14,7 +14,7 @@ enum SalvageTexts {
   /// Rows of sealed frames whose pages were not free yet: the blocks have them too.
   static let dropSealedRows = """
     DELETE FROM plain_attribute WHERE EXISTS (SELECT 1 FROM segment AS s
-      WHERE s.session = plain_attribute.session AND plain_attribute.frame > s.first_frame
+      WHERE s.session = plain_attribute.session AND plain_attribute.frame > s.first_frame - s.is_part
         AND plain_attribute.frame <= s.last_frame)
     """
 
@@ -28,6 +28,13 @@ enum SalvageTexts {
   static let dropSegment = ["segment", "block"].map {
     "DELETE FROM \($0) WHERE session = ?1 AND first_frame = ?2"
   }
+
+  /// Parts of a segment whose pages were not free yet when it was put together from them.
+  static let dropPutTogether = """
+    DELETE FROM segment WHERE is_part = 1 AND EXISTS (SELECT 1 FROM segment AS s
+      WHERE s.session = segment.session AND s.is_part = 0 AND s.first_frame < segment.first_frame
+        AND s.last_frame >= segment.first_frame)
+    """
 
   /// Segments of which a frame or every block is lost.
   static let dropFramelessSegments = """

@@ -44,8 +44,7 @@ final class SealedRowCursor {
       guard let segment = try segments.next() else { return }
       let first = segment.record.firstFrame
       // The key frame's rows need no block, so a damaged one leaves them readable.
-      guard frames.upperBound > first else { continue }
-      let low = max(frames.lowerBound, first + 1)
+      let low = max(frames.lowerBound, segment.record.firstOwnFrame)
       let high = min(frames.upperBound, segment.record.lastFrame)
       guard low <= high else { continue }
       let rows = try source.rows(of: segment)

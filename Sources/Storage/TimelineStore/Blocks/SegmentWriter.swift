@@ -7,10 +7,14 @@ struct SegmentWriter: ~Copyable {
   private let removal: Statement
   private let segmentRemoval: Statement
   private let blockRemoval: Statement
+  private let partRemoval: Statement
+  private let partBlockRemoval: Statement
 
   /// Fewer rows than this stay plain: a segment's blocks take pages of their own, about ten of 4,096
   /// bytes, in which a thousand rows of about 40 bytes fit as they are.
   static let minimumRows = 1_024
+  /// The same of what one transaction brings, which does not stay.
+  static let minimumPartRows = 256
 
   init(_ connection: borrowing Connection) throws(SQLiteError) {
     let segments = try SegmentTable(connection)
@@ -18,6 +22,10 @@ struct SegmentWriter: ~Copyable {
     let removal = try connection.prepare(AttributeTable.removalText)
     let segmentRemoval = try connection.prepare(SegmentTable.removalText)
     let blockRemoval = try connection.prepare(BlockTable.removalText)
+    let partRemoval = try connection.prepare(SegmentTable.removeParts)
+    let partBlockRemoval = try connection.prepare(BlockTable.removeOfParts)
+    self.partRemoval = partRemoval
+    self.partBlockRemoval = partBlockRemoval
     self.segments = segments
     self.blocks = blocks
     self.removal = removal
@@ -28,7 +36,8 @@ struct SegmentWriter: ~Copyable {
   /// The blocks of rows that are worth sealing and come back from their blocks exactly; nil for others,
   /// which stay plain rows.
   static func blocks(of rows: SegmentRows, _ segment: SegmentRecord) -> [Block]? {
-    guard rows.rowCount >= minimumRows, rows.rowCount <= SegmentRows.mostRows,
+    guard rows.rowCount >= (segment.isPart ? minimumPartRows : minimumRows),
+      rows.rowCount <= SegmentRows.mostRows,
       segment.frameCount == rows.frameCount
     else { return nil }
     let blocks = rows.blocks()
@@ -66,6 +75,12 @@ struct SegmentWriter: ~Copyable {
   /// Takes plain rows out.
   func removeRows(of frames: ClosedRange<Int64>, session: Int64) throws(SQLiteError) {
     try removal.run(session, frames.lowerBound, frames.upperBound)
+  }
+
+  /// Takes out the parts that begin in a range of frames, with their blocks.
+  func removeParts(_ frames: ClosedRange<Int64>, session: Int64) throws(SQLiteError) {
+    try partBlockRemoval.run(session, frames.lowerBound, frames.upperBound)
+    try partRemoval.run(session, frames.lowerBound, frames.upperBound)
   }
 
   /// Takes a segment and its blocks out.

@@ -78,17 +78,19 @@ extension RecordingReader {
     before number: Int64, in session: Int64
   ) throws(StoreError) -> [ElementRecord]? {
     guard number > 0 else { return nil }
-    guard let segment = try sealedSegment(with: number, in: session),
-      segment.record.firstFrame < number
+    guard let segment = try sealedSegment(in: number...number, of: session),
+      segment.record.firstFrame < number, !segment.record.isPart
     else { return nil }
     return try unsealing(path, try sealedSegments.rows(of: segment)).elements(
       inFrame: Int(number - 1 - segment.record.firstFrame))
   }
 
-  /// The segment that has a frame.
-  func sealedSegment(with frame: Int64, in session: Int64) throws(StoreError) -> SealedSegment? {
+  /// The first segment that has one of some frames.
+  func sealedSegment(
+    in frames: ClosedRange<Int64>, of session: Int64
+  ) throws(StoreError) -> SealedSegment? {
     let segments = try unsealing(
-      path, try sealedSegments.segments(of: session, frames: frame...frame))
+      path, try sealedSegments.segments(of: session, frames: frames))
     return try unsealing(path, try segments.next())
   }
 }

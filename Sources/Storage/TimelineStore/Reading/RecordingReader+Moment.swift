@@ -12,19 +12,14 @@ extension RecordingReader {
     let open = try frames(in: session, numbers: number...number)
     defer { withExtendedLifetime(open) {} }
     guard let frame = try open.next() else { return nil }
-    if try isSealed(number, in: session) {
-      return try foldedFrames(in: session, numbers: number...number).next()
-    }
     let keyFrame = frame.isKeyFrame ? frame : try keyFrame(upTo: number, in: session)
     let start = keyFrame?.number ?? number
+    // Rows behind the key frame may lie in blocks, all or a part of them.
+    if start < number, try sealedSegment(in: start + 1...number, of: session) != nil {
+      return try foldedFrames(in: session, numbers: number...number).next()
+    }
     let newest = try newestChanges(in: session, frames: min(start, number)...number)
     return FoldedFrame(frame: frame, elements: try elements(newest, in: session))
-  }
-
-  /// Whether the frame's rows lie in blocks: behind the key frame that a segment begins with.
-  private func isSealed(_ number: Int64, in session: Int64) throws(StoreError) -> Bool {
-    guard let segment = try sealedSegment(with: number, in: session) else { return false }
-    return segment.record.firstFrame < number
   }
 
   /// The frame in which each element changed last, in the order of the elements' numbers; without those

@@ -6,7 +6,12 @@ struct BlockTable: RecordingTable, ~Copyable {
   static let columns = ["session", "first_frame", "property", "checksum", "data"]
   static let ofSegment = selectText + " WHERE session = ?1 AND first_frame = ?2"
   static let removalText = "DELETE FROM block WHERE session = ?1 AND first_frame = ?2"
-  static var texts: [String] { [insertText, ofSegment, removalText] }
+  /// Takes out the blocks of parts that begin from ?2 to ?3.
+  static let removeOfParts = """
+    DELETE FROM block WHERE session = ?1 AND first_frame IN (SELECT first_frame FROM segment
+      WHERE session = ?1 AND first_frame BETWEEN ?2 AND ?3 AND is_part = 1)
+    """
+  static var texts: [String] { [insertText, ofSegment, removalText, removeOfParts] }
 
   private let row: Statement
 

@@ -154,6 +154,9 @@ struct ReadingViews {
         source = "(SELECT *, 'exact' AS precision, NULL AS redaction FROM \(source))"
       }
     }
+    if version == 3, table.name == SegmentTable.name {
+      source = "(SELECT *, 0 AS is_part FROM \(source))"
+    }
     return source
   }
 

@@ -20,8 +20,18 @@ package struct SegmentRecord: Hashable, Sendable {
   package var rowCount: Int64
   /// How exactly it was packed.
   package var precision: SealPrecision
+  /// Whether it is what one transaction brought within a second: it does not begin with a key frame, and no row
+  /// of it is in the table of plain ones.
+  package var isPart = false
 
-  package init(firstFrame: Int64, lastFrame: Int64, rowCount: Int64, precision: SealPrecision) {
+  /// The first frame of which it alone has the rows.
+  var firstOwnFrame: Int64 { isPart ? firstFrame : firstFrame + 1 }
+
+  package init(
+    firstFrame: Int64, lastFrame: Int64, rowCount: Int64, precision: SealPrecision,
+    isPart: Bool = false
+  ) {
+    self.isPart = isPart
     self.firstFrame = firstFrame
     self.lastFrame = lastFrame
     self.rowCount = rowCount
@@ -32,7 +42,9 @@ package struct SegmentRecord: Hashable, Sendable {
 /// The table `segment`.
 struct SegmentTable: ReadableTable, ~Copyable {
   static let name = "segment"
-  static let columns = ["session", "first_frame", "last_frame", "row_count", "precision"]
+  static let columns = [
+    "session", "first_frame", "last_frame", "row_count", "precision", "is_part",
+  ]
   /// No two segments of a session share a frame: of those that begin before the range, the last one alone can
   /// reach into it.
   static let inRange =
@@ -48,8 +60,11 @@ struct SegmentTable: ReadableTable, ~Copyable {
   /// The first frame of a session's first segment.
   static let first = "SELECT min(first_frame) FROM segment WHERE session = ?1"
   static let removalText = "DELETE FROM segment WHERE session = ?1 AND first_frame = ?2"
+  /// Takes out the parts that begin from ?2 to ?3.
+  static let removeParts =
+    "DELETE FROM segment WHERE session = ?1 AND first_frame BETWEEN ?2 AND ?3 AND is_part = 1"
   static var texts: [String] {
-    [insertText, inRange, inRangeOfAnySession, any, first, removalText]
+    [insertText, inRange, inRangeOfAnySession, any, first, removalText, removeParts]
   }
 
   private let row: Statement
@@ -60,7 +75,8 @@ struct SegmentTable: ReadableTable, ~Copyable {
 
   func insert(_ segment: SegmentRecord, session: Int64) throws(SQLiteError) {
     try row.run(
-      session, segment.firstFrame, segment.lastFrame, segment.rowCount, segment.precision.rawValue)
+      session, segment.firstFrame, segment.lastFrame, segment.rowCount, segment.precision.rawValue,
+      segment.isPart ? 1 : 0)
   }
 
   /// Reads a row of ``inRange``.
@@ -71,7 +87,7 @@ struct SegmentTable: ReadableTable, ~Copyable {
     }
     return SegmentRecord(
       firstFrame: first, lastFrame: last, rowCount: try row.rowNumber(3),
-      precision: try row.name(4, as: SealPrecision.self))
+      precision: try row.name(4, as: SealPrecision.self), isPart: try row.flag(5))
   }
 
   /// Reads a row of ``inRangeOfAnySession``.

@@ -116,7 +116,7 @@ package enum UpkeepTexts {
   static let sealedRows = """
     SELECT coalesce(sum(max(0, min(row_count, 4294967295))), 0) - (SELECT count(*) FROM plain_attribute WHERE session = ?1
       AND frame IN (SELECT first_frame FROM segment
-        WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3))
+        WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3 AND is_part = 0))
     FROM segment WHERE session = ?1 AND first_frame > ?2 AND last_frame < ?3
     """
 
@@ -139,7 +139,7 @@ package enum UpkeepTexts {
     SELECT (SELECT count(*) FROM plain_attribute WHERE session = ?1)
       + coalesce((SELECT sum(row_count) FROM segment WHERE session = ?1), 0)
       - (SELECT count(*) FROM plain_attribute WHERE session = ?1
-        AND frame IN (SELECT first_frame FROM segment WHERE session = ?1))
+        AND frame IN (SELECT first_frame FROM segment WHERE session = ?1 AND is_part = 0))
     """
   /// The counts that ``updateCounts`` sets, in its order.
   package static let counts = [sampleCount, frameCount, attributeCount, touchCount, eventCount]

@@ -51,9 +51,10 @@ extension RecordingEditor {
       var report = SealingReport(session: session)
       let kept = isRounding ? precision : before
       for run in try runs(of: session) {
-        let segment = try self.segment(at: run.lowerBound, of: session)
-        if segment != nil, !isRounding { continue }
-        try seal(run, of: session, segment, isRounding ? precision : .exact, kept, &report)
+        let segments = try self.segments(in: run, of: session)
+        // One that is whole stays as it is.
+        if let first = segments.first, !first.record.isPart, !isRounding { continue }
+        try seal(run, of: session, segments, isRounding ? precision : .exact, kept, &report)
       }
       if isRounding {
         try setPrecision(precision, of: session)
@@ -72,8 +73,7 @@ extension RecordingEditor {
   package func expand(session: Int64) throws(StoreError) -> SealingReport {
     try transaction { () throws(StoreError) in
       var report = SealingReport(session: session)
-      for run in try runs(of: session) {
-        guard let segment = try segment(at: run.lowerBound, of: session) else { continue }
+      for segment in try segments(in: RecordingReader.allFrames, of: session) {
         let rows = try unpack(segment)
         try naming(path, try segments.remove(segment.record, session: session))
         try write(rows, of: segment, &report)
@@ -86,7 +86,8 @@ extension RecordingEditor {
   private func write(
     _ rows: SegmentRowsInFrameOrder, of segment: SealedSegment, _ report: inout SealingReport
   ) throws(StoreError) {
-    let first = rows.place(ofFrame: 1)
+    let first = rows.place(
+      ofFrame: Int(segment.record.firstOwnFrame - segment.record.firstFrame))
     for place in first..<rows.rows.rowCount {
       try naming(
         path,
@@ -104,27 +105,28 @@ extension RecordingEditor {
   /// Seals the frames from a key frame up to the one before the next.
   ///
   /// - Parameters:
-  ///   - segment: What is sealed of them already; it is taken out first.
+  ///   - segments: What is sealed of them already; it is taken out first.
   ///   - rounding: What becomes of the numbers.
   ///   - kept: How exact the session's numbers are then.
   private func seal(
-    _ run: ClosedRange<Int64>, of session: Int64, _ segment: SealedSegment?,
+    _ run: ClosedRange<Int64>, of session: Int64, _ sealed: [SealedSegment],
     _ rounding: SealPrecision, _ kept: SealPrecision, _ report: inout SealingReport
   ) throws(StoreError) {
     var open = OpenSegment(firstFrame: run.lowerBound)
     open.add(frame: run.upperBound)
-    let isWhole = try read(run, of: session, segment, rounding, &report, into: &open)
+    let isWhole = try read(run, of: session, sealed, rounding, &report, into: &open)
     let rows = open.sorted()
     let record = SegmentRecord(
       firstFrame: run.lowerBound, lastFrame: run.upperBound, rowCount: Int64(rows.rowCount),
       precision: kept)
     let blocks = isWhole ? SegmentWriter.blocks(of: rows, record) : nil
     guard blocks != nil || rounding != .exact else {
-      report.plainRows += Int64(open.rowsOutsideOfKeyFrame)
+      let inParts = sealed.reduce(0) { $0 + $1.record.rowCount }
+      report.plainRows += Int64(open.rowsOutsideOfKeyFrame) - inParts
       return
     }
     try naming(path) { () throws(SQLiteError) in
-      if let segment { try segments.remove(segment.record, session: session) }
+      for segment in sealed { try segments.remove(segment.record, session: session) }
       let isKeyFrameNew = rounding != .exact
       let from = isKeyFrameNew ? run.lowerBound : run.lowerBound + 1
       if from <= run.upperBound {
@@ -152,38 +154,47 @@ extension RecordingEditor {
   ///
   /// - Returns: whether blocks could give all of them back as they stand in the table.
   private func read(
-    _ run: ClosedRange<Int64>, of session: Int64, _ segment: SealedSegment?,
+    _ run: ClosedRange<Int64>, of session: Int64, _ sealed: [SealedSegment],
     _ rounding: SealPrecision, _ report: inout SealingReport, into open: inout OpenSegment
   ) throws(StoreError) -> Bool {
     open = OpenSegment(firstFrame: run.lowerBound)
     var isWhole = true
+    for segment in sealed where segment.record.lastFrame > run.upperBound {
+      throw .damaged(
+        path,
+        "the block of the frames \(segment.record.firstFrame) to \(segment.record.lastFrame) reaches "
+          + "beyond the next key frame")
+    }
     let statement = try naming(
       path,
       try connection.prepare(
         AttributeTable.inRange, [session, run.lowerBound, run.upperBound]))
+    var rest = sealed[...]
+    func takeSealed(
+      upTo frame: Int64, into open: inout OpenSegment, _ report: inout SealingReport
+    ) throws(StoreError) {
+      while let segment = rest.first, segment.record.firstFrame < frame {
+        rest.removeFirst()
+        guard segment.record.lastFrame < frame else {
+          throw .damaged(
+            path, "the attributes of frame \(frame) stand both as rows and in blocks")
+        }
+        let rows = try unpack(segment)
+        let own = Int(segment.record.firstOwnFrame - segment.record.firstFrame)
+        for place in rows.place(ofFrame: own)..<rows.rows.rowCount {
+          open.add(frame: rows.frame(at: place))
+          open.add(rounding.rounded(rows.change(at: place), largest: &report.largestRounding))
+        }
+      }
+    }
     while try naming(path, try statement.step()) {
       let row = try reading(AttributeTable.name, path, try AttributeTable.read(statement))
-      guard segment == nil || row.frame == run.lowerBound else {
-        throw .damaged(
-          path, "the attributes of frame \(row.frame) stand both as rows and in blocks")
-      }
+      try takeSealed(upTo: row.frame, into: &open, &report)
       open.add(frame: row.frame)
       open.add(rounding.rounded(row.change, largest: &report.largestRounding))
       isWhole = isWhole && AttributeTable.isAsWritten(row.change, statement)
     }
-    if let segment {
-      guard segment.record.lastFrame <= run.upperBound else {
-        throw .damaged(
-          path,
-          "the block of the frames \(segment.record.firstFrame) to \(segment.record.lastFrame) reaches "
-            + "beyond the next key frame")
-      }
-      let rows = try unpack(segment)
-      for place in rows.place(ofFrame: 1)..<rows.rows.rowCount {
-        open.add(frame: rows.frame(at: place))
-        open.add(rounding.rounded(rows.change(at: place), largest: &report.largestRounding))
-      }
-    }
+    try takeSealed(upTo: .max, into: &open, &report)
     open.add(frame: run.upperBound)
     return isWhole
   }
@@ -216,13 +227,16 @@ extension RecordingEditor {
     return numbers
   }
 
-  /// The segment that begins with a frame.
-  private func segment(
-    at frame: Int64, of session: Int64
-  ) throws(StoreError) -> SealedSegment? {
-    let segments = try unsealing(path, try sealed.segments(of: session, frames: frame...frame))
-    let segment = try unsealing(path, try segments.next())
-    return segment?.record.firstFrame == frame ? segment : nil
+  /// The segments that begin in a range of frames.
+  private func segments(
+    in frames: ClosedRange<Int64>, of session: Int64
+  ) throws(StoreError) -> [SealedSegment] {
+    let cursor = try unsealing(path, try sealed.segments(of: session, frames: frames))
+    var segments: [SealedSegment] = []
+    while let segment = try unsealing(path, try cursor.next()) {
+      if frames.contains(segment.record.firstFrame) { segments.append(segment) }
+    }
+    return segments
   }
 
   private func precision(of session: Int64) throws(StoreError) -> SealPrecision {

@@ -17,7 +17,7 @@ extension RecordingEditor {
     let before = try naming(path, try span(of: session))
     let plan = try TrimPlan(number, to: range, connection)
     return try transaction { () throws(StoreError) in
-      var eraser = SessionEraser(session: number)
+      var eraser = SessionEraser(session: number, rowCount: plan.cutRowCount)
       try cutSamples(
         of: number, to: range.lowerBound.nanoseconds...range.upperBound.nanoseconds)
       let removal = try naming(path) { () throws(SQLiteError) -> RemovalRecord? in

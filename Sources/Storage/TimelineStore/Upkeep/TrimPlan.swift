@@ -8,6 +8,8 @@ struct TrimPlan {
   let frames: ClosedRange<Int64>?
   /// What each element does in them.
   let items: [ItemSummary]
+  /// Rows of the segments at the edges that do not stay.
+  private(set) var cutRowCount: Int64 = 0
   /// Runs of frames whose rows are written anew, with those rows.
   private var rewritten: [(frames: ClosedRange<Int64>, rows: [Row])] = []
 
@@ -40,10 +42,16 @@ struct TrimPlan {
     let segments = try reader.segments(in: session, frames: first...last)
     for segment in segments where segment.firstFrame < first || segment.lastFrame > last {
       let kept = max(first, segment.firstFrame)...min(last, segment.lastFrame)
+      let changes = try reader.changes(in: session, frames: segment.firstFrame...segment.lastFrame)
+      while let row = try changes.next() {
+        if !kept.contains(row.frame) { cutRowCount += 1 }
+      }
       rewritten.append(
         (
           segment.firstFrame...segment.lastFrame,
-          try TrimPlan.rows(of: kept, in: session, asKeyFrame: first, reader)
+          segment.isPart && !kept.contains(first)
+            ? try TrimPlan.rowsAsTheyAre(of: kept, in: session, reader)
+            : try TrimPlan.rows(of: kept, in: session, asKeyFrame: first, reader)
         ))
     }
     if !rewritten.contains(where: { $0.frames.contains(first) }) {
@@ -54,6 +62,18 @@ struct TrimPlan {
         ),
         at: 0)
     }
+  }
+
+  /// The rows of some frames within a second.
+  private static func rowsAsTheyAre(
+    of frames: ClosedRange<Int64>, in session: Int64, _ reader: RecordingReader
+  ) throws(StoreError) -> [Row] {
+    var rows: [Row] = []
+    let changes = try reader.changes(in: session, frames: frames)
+    while let (frame, change) = try changes.next() {
+      rows.append(Row(frame: frame, change: change))
+    }
+    return rows
   }
 
   /// The rows of some frames, as a recorder writes them: each element of a key frame, then what changed.

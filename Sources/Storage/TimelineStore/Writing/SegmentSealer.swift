@@ -1,20 +1,22 @@
 import SQLiteAccess
 
 /// Seals the attributes of a session while it is written, once it is long: each segment in the transaction
-/// that brings the key frame after it, or the session's end.
+/// that brings the key frame after it, or the session's end. What a transaction brings of a segment is a part
+/// of its own up to then, in place of rows.
 ///
-/// Rows that would be sealed by the transaction that brings them are never written as rows. Whatever
-/// cannot be sealed, or was half written when a transaction failed, stays plain rows: reading takes
-/// both.
+/// Whatever cannot be sealed stays plain rows, and what was written when a transaction failed stays as it is:
+/// reading takes rows, parts and segments alike.
 package struct SegmentSealer: Sendable {
   private let precision: SealPrecision
   private let plainRows: Int64
   /// The segment that is being filled; nil where rows pass through.
   private var open: OpenSegment?
-  /// Rows of the open segment that are not in the table yet, as a crash journal's words, with where each
-  /// ends and its frame.
-  private var pending: [UInt64] = []
-  private var pendingRows: [(frame: Int64, end: Int)] = []
+  /// What the transaction brought of it behind the key frame; nil where that is nothing, and where it is not
+  /// sure yet that the segment will be sealed, whose rows are written as they come.
+  private var part: OpenSegment?
+  private var isCertain = false
+  /// Whether there are parts of the open segment in the table.
+  private var hasParts = false
   /// The newest frame of the open segment, other than its key frame, whose rows are in the table.
   private var writtenThrough: Int64?
   private var frame: Int64 = 0
@@ -47,9 +49,11 @@ package struct SegmentSealer: Sendable {
       try finish(after: rows, in: store)
       if plainRows == 0 || rows > plainRows - Self.lead {
         open = OpenSegment(firstFrame: frame.number, expected: expected)
+        isCertain = plainRows == 0 || rows > plainRows
       }
     } else {
       open?.add(frame: frame.number)
+      part?.add(frame: frame.number)
     }
   }
 
@@ -78,43 +82,46 @@ package struct SegmentSealer: Sendable {
     open?.add(change)
     if frame == first {
       try store.insertChange(change, frame: frame)
+    } else if isCertain {
+      if part == nil { part = OpenSegment(firstFrame: frame) }
+      part?.add(change)
     } else {
-      pending.append(contentsOf: change)
-      pendingRows.append((frame, pending.count))
+      try store.insertChange(change, frame: frame)
+      writtenThrough = frame
     }
     if let open, open.rowCount >= SegmentRows.mostRows {
-      // Too large for a block: all of it stays rows.
+      // Too large for a block: what there is stays as it is.
       try writePending(in: store)
       abandon()
     }
   }
 
-  /// Writes what the open segment still holds back as rows, at the end of a transaction that does not end
-  /// the session.
+  /// Writes what the transaction brought of the open segment, as a part, or as rows where that is too little.
   package mutating func writePending(in store: RecordingStore) throws(StoreError) {
-    var start = 0
-    for row in pendingRows {
-      try pending.withUnsafeBufferPointer { words throws(StoreError) in
-        try store.insertChange(
-          UnsafeBufferPointer(rebasing: words[start..<row.end]), frame: row.frame)
+    guard let part = part.take() else { return }
+    let rows = part.sorted()
+    let record = SegmentRecord(
+      firstFrame: rows.firstFrame, lastFrame: rows.lastFrame, rowCount: Int64(rows.rowCount),
+      precision: precision, isPart: true)
+    if let blocks = SegmentWriter.blocks(of: rows, record) {
+      try store.insert(record, blocks)
+      hasParts = true
+    } else {
+      let ordered = rows.inFrameOrder()
+      for place in 0..<rows.rowCount {
+        try store.insert(ordered.change(at: place), frame: ordered.frame(at: place))
       }
-      writtenThrough = row.frame
-      start = row.end
+      writtenThrough = rows.lastFrame
     }
-    forgetPending()
   }
 
   /// Forgets the open segment after a transaction that was taken back: its rows come again, and with
   /// those that are in the table already they stay plain.
   package mutating func abandon() {
     open = nil
+    part = nil
+    hasParts = false
     writtenThrough = nil
-    forgetPending()
-  }
-
-  private mutating func forgetPending() {
-    pending.removeAll(keepingCapacity: true)
-    pendingRows.removeAll(keepingCapacity: true)
   }
 
   /// Completes the open segment, at the session's end its last one.
@@ -126,9 +133,7 @@ package struct SegmentSealer: Sendable {
     defer { abandon() }
     guard let segment = open.take(), segment.rowCount >= SegmentWriter.minimumRows,
       plainRows == 0 || rows > plainRows
-    else {
-      return try writePending(in: store)
-    }
+    else { return try writePending(in: store) }
     expected = segment.rowCount
     let rows = segment.sorted()
     let record = SegmentRecord(
@@ -137,20 +142,29 @@ package struct SegmentSealer: Sendable {
     guard let blocks = SegmentWriter.blocks(of: rows, record) else {
       return try writePending(in: store)
     }
-    try store.seal(record, blocks, writtenThrough: writtenThrough)
+    try store.seal(record, blocks, hasParts: hasParts, writtenThrough: writtenThrough)
   }
 }
 
 extension RecordingStore {
-  /// Writes a segment and takes those of its rows out that stand in the table, but the key frame's.
+  /// Writes a part of a segment.
+  func insert(_ segment: SegmentRecord, _ blocks: [Block]) throws(StoreError) {
+    try naming(path, try segments.insert(segment, blocks, session: session))
+  }
+
+  /// Writes a segment and takes those of its rows and parts out that stand in the tables, but the key frame's.
   ///
   /// - Parameter writtenThrough: The newest frame with rows in the table; nil when only the key frame has.
   func seal(
-    _ segment: SegmentRecord, _ blocks: [Block], writtenThrough: Int64?
+    _ segment: SegmentRecord, _ blocks: [Block], hasParts: Bool, writtenThrough: Int64?
   ) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in
       if let writtenThrough {
         try segments.removeRows(of: segment.firstFrame + 1...writtenThrough, session: session)
+      }
+      if hasParts {
+        try segments.removeParts(
+          segment.firstFrame + 1...segment.lastFrame, session: session)
       }
       try segments.insert(segment, blocks, session: session)
     }

@@ -12,7 +12,11 @@ struct SessionEraser {
     UpkeepTexts.firstSample, UpkeepTexts.firstFrame, UpkeepTexts.firstTouch, UpkeepTexts.firstEvent,
   ]
 
-  init(session: Int64) { self.session = session }
+  /// - Parameter rowCount: How many rows are taken out otherwise.
+  init(session: Int64, rowCount: Int64 = 0) {
+    self.session = session
+    self.rowCount = rowCount
+  }
 
   /// The instant of the session's first row among samples, frames, touches and events; nil when it has none.
   func firstInstant(_ connection: borrowing Connection) throws(SQLiteError) -> Int64? {
