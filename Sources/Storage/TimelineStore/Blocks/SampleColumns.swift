@@ -183,6 +183,7 @@ struct SealedColumns {
   let record: SampleSegmentRecord
   let phases: String
   let checksum: Int64
+  let head: [UInt8]
   let data: [UInt8]
   let seconds: [Second]
 
@@ -194,9 +195,11 @@ struct SealedColumns {
     guard sorted.rowCount > 0, sorted.rowCount <= SampleColumns.mostRows else { return nil }
     record = SampleSegmentRecord(
       first: sorted.first, last: sorted.last, rowCount: Int64(sorted.rowCount))
-    data = SampleBlock.encode(sorted)
-    guard let back = try? SampleBlock(data, record).columns(), back == sorted else { return nil }
-    checksum = BlockChecksum.of(data, in: record)
+    (head, data) = SampleBlock.encode(sorted)
+    guard let back = try? SampleBlock(head, record).columns(data), back == sorted else {
+      return nil
+    }
+    checksum = BlockChecksum.of(head, in: record)
     phases = Self.phases(sorted)
     seconds = Self.seconds(sorted)
   }
@@ -260,34 +263,42 @@ extension Int64 {
   }
 }
 
-/// The bytes of a segment of samples.
+/// The bytes of a segment of samples: a head, and the parts of its data.
 ///
-/// They begin with the version of the format of blocks and the number of clocks. A clock is what keys that are
-/// sampled together share: the number of its instants, runs of phases (length << 2 | phase) that add up to it,
-/// the length of the block of its instants, and the length of the block of its ordinals, 0 where they are 0
-/// but for values of one instant, which count on. Then come the number of keys and for each the distance of
-/// its number from the one before, its clock, and the length of the block of its values; then the blocks in
-/// the same order, as ``BlockCodec`` writes them. Numbers have seven bits a byte, low ones first.
+/// The head begins with the version of the format of blocks and the number of clocks. A clock is what keys that
+/// are sampled together share: the number of its instants, runs of phases (length << 2 | phase) that add up to
+/// it, the length of the block of its instants, the length of the block of its ordinals, 0 where they are 0
+/// but for values of one instant, which count on, and the checksum of both. Then come the number of keys and for
+/// each the distance of its number from the one before, its clock, the length of the block of its values, and
+/// its checksum. The data are the blocks in the same order, as ``BlockCodec`` writes them. Numbers have seven
+/// bits a byte, checksums four bytes, low ones first.
 struct SampleBlock {
   private struct Clock {
     var count: Int
     var runs: [(length: Int, phase: UInt8)]
-    var times: Range<Int>
-    var ordinals: Range<Int>
+    var timeBytes: Int
+    var part: Part
   }
 
   private struct Key {
     var key: Int32
     var clock: Int
-    var values: Range<Int>
+    var part: Part
   }
 
-  private let data: [UInt8]
+  /// A stretch of the data.
+  struct Part {
+    var range: Range<Int>
+    var checksum: UInt32
+  }
+
   private let record: SampleSegmentRecord
   private var clocks: [Clock] = []
   private var keys: [Key] = []
+  /// How many bytes of data there are.
+  private(set) var dataCount = 0
 
-  static func encode(_ columns: SampleColumns) -> [UInt8] {
+  static func encode(_ columns: SampleColumns) -> (head: [UInt8], data: [UInt8]) {
     var clocks: [SampleColumns.Series] = []
     var clockOfKey: [Int] = []
     for series in columns.series {
@@ -299,11 +310,7 @@ struct SampleBlock {
       }
     }
     var head: [UInt8] = [BlockCodec.formatVersion]
-    var body: [UInt8] = []
-    func add(_ block: [UInt8]) {
-      append(UInt64(block.count), to: &head)
-      body += block
-    }
+    var data: [UInt8] = []
     append(UInt64(clocks.count), to: &head)
     for clock in clocks {
       append(UInt64(clock.times.count), to: &head)
@@ -314,14 +321,17 @@ struct SampleBlock {
         start = index + 1
       }
       let series = [Int32(clock.times.count)]
-      add(
-        BlockCodec.encode(
-          clock.times.map { UInt64(bitPattern: $0) }, series: series, isInteger: true))
-      add(
+      let times = BlockCodec.encode(
+        clock.times.map { UInt64(bitPattern: $0) }, series: series, isInteger: true)
+      let ordinals =
         clock.countsOrdinals
-          ? []
-          : BlockCodec.encode(
-            clock.ordinals.map { UInt64($0) }, series: series, isInteger: true))
+        ? []
+        : BlockCodec.encode(clock.ordinals.map { UInt64($0) }, series: series, isInteger: true)
+      append(UInt64(times.count), to: &head)
+      append(UInt64(ordinals.count), to: &head)
+      append(checksumOf: times + ordinals, to: &head)
+      data += times
+      data += ordinals
     }
     append(UInt64(columns.series.count), to: &head)
     var next: Int64 = 0
@@ -329,11 +339,13 @@ struct SampleBlock {
       append(UInt64(Int64(series.key) - next), to: &head)
       next = Int64(series.key) + 1
       append(UInt64(clock), to: &head)
-      add(
-        BlockCodec.encode(
-          series.words, series: [Int32(series.words.count)], isInteger: false))
+      let values = BlockCodec.encode(
+        series.words, series: [Int32(series.words.count)], isInteger: false)
+      append(UInt64(values.count), to: &head)
+      append(checksumOf: values, to: &head)
+      data += values
     }
-    return head + body
+    return (head, data)
   }
 
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
@@ -345,35 +357,50 @@ struct SampleBlock {
     bytes.append(UInt8(rest))
   }
 
-  /// Reads what the bytes hold, without unpacking it. Takes any bytes.
-  init(_ data: [UInt8], _ record: SampleSegmentRecord) throws(BlockError) {
-    self.data = data
+  private static func append(checksumOf block: [UInt8], to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: block.withUnsafeBytes(BlockChecksum.crc32c).littleEndian) {
+      bytes.append(contentsOf: $0)
+    }
+  }
+
+  /// Reads a head. Takes any bytes.
+  init(_ head: [UInt8], _ record: SampleSegmentRecord) throws(BlockError) {
     self.record = record
     guard let rows = record.sampleCount else { throw .wrongCount }
     var clocks: [Clock] = []
     var keys: [Key] = []
-    try data.inPlace { bytes throws(BlockError) in
+    var at = 0
+    try head.inPlace { bytes throws(BlockError) in
       var input = ByteInput(bytes)
       guard try input.byte() == BlockCodec.formatVersion else { throw .unknownFormat }
       func count(upTo most: Int) throws(BlockError) -> Int {
         guard let count = Int(exactly: try input.number()), count <= most else { throw .wrongCount }
         return count
       }
+      func part(_ count: Int) throws(BlockError) -> Part {
+        let range = at..<(at + count)
+        at += count
+        return Part(range: range, checksum: UInt32(try input.word(bytes: 4)))
+      }
       // Each clock and key takes some bytes, so no more room is made than there are bytes.
       for _ in 0..<(try count(upTo: min(rows, bytes.count))) {
-        var clock = Clock(count: try count(upTo: rows), runs: [], times: 0..<0, ordinals: 0..<0)
-        var left = clock.count
+        let instants = try count(upTo: rows)
+        var runs: [(length: Int, phase: UInt8)] = []
+        var left = instants
         while left > 0 {
           let run = try input.number()
           guard let length = Int(exactly: run >> 2), length > 0, length <= left, run & 3 < 3 else {
             throw .wrongValue
           }
-          clock.runs.append((length, UInt8(run & 3)))
+          runs.append((length, UInt8(run & 3)))
           left -= length
         }
-        clock.times = 0..<(try count(upTo: bytes.count))
-        clock.ordinals = 0..<(try count(upTo: bytes.count))
-        clocks.append(clock)
+        let timeBytes = try count(upTo: Self.mostBytes)
+        let ordinalBytes = try count(upTo: Self.mostBytes)
+        clocks.append(
+          Clock(
+            count: instants, runs: runs, timeBytes: timeBytes,
+            part: try part(timeBytes + ordinalBytes)))
       }
       var next: Int64 = 0
       var sum = 0
@@ -382,39 +409,46 @@ struct SampleBlock {
         guard key <= 0x3fff_ffff else { throw .wrongValue }
         let clock = try count(upTo: rows)
         guard clock < clocks.count else { throw .wrongValue }
-        keys.append(Key(key: Int32(key), clock: clock, values: 0..<(try count(upTo: bytes.count))))
+        keys.append(
+          Key(key: Int32(key), clock: clock, part: try part(try count(upTo: Self.mostBytes))))
         sum += clocks[clock].count
         guard sum <= rows else { throw .wrongCount }
         next = key + 1
       }
       guard sum == rows else { throw .wrongCount }
-      var at = bytes.count - input.left
-      func place(_ range: inout Range<Int>) throws(BlockError) {
-        guard range.count <= bytes.count - at else { throw .truncated }
-        range = at..<(at + range.count)
-        at = range.upperBound
-      }
-      for index in clocks.indices {
-        try place(&clocks[index].times)
-        try place(&clocks[index].ordinals)
-      }
-      for index in keys.indices { try place(&keys[index].values) }
-      guard at == bytes.count else { throw .surplus }
+      guard input.isAtEnd else { throw .surplus }
     }
     self.clocks = clocks
     self.keys = keys
+    dataCount = at
+  }
+
+  /// More bytes than this has no block of samples: nine for each.
+  private static let mostBytes = 16 * SampleColumns.mostRows
+
+  /// Where the instants and the values of a key are; nil when it has none.
+  func parts(of key: Int32) -> (instants: Part, values: Part)? {
+    guard let found = keys.first(where: { $0.key == key }) else { return nil }
+    return (clocks[found.clock].part, found.part)
   }
 
   /// The samples of one key; nil when it has none.
-  func series(of key: Int32) throws(BlockError) -> SampleColumns.Series? {
+  ///
+  /// - Parameters:
+  ///   - instants: The bytes of its instants, as ``parts(of:)`` says.
+  ///   - values: Those of its values.
+  func series(
+    of key: Int32, instants: [UInt8], values: [UInt8]
+  ) throws(BlockError) -> SampleColumns.Series? {
     guard let found = keys.first(where: { $0.key == key }) else { return nil }
-    var series = try clock(found.clock, key: key)
-    series.words = try words(found)
+    var series = try clock(found.clock, key: key, instants[...])
+    series.words = try words(found, values[...])
     return series
   }
 
   /// The samples of all keys.
-  func columns() throws(BlockError) -> SampleColumns {
+  func columns(_ data: [UInt8]) throws(BlockError) -> SampleColumns {
+    guard data.count == dataCount else { throw data.count < dataCount ? .truncated : .surplus }
     var unpacked: [SampleColumns.Series?] = Array(repeating: nil, count: clocks.count)
     var all: [SampleColumns.Series] = []
     all.reserveCapacity(keys.count)
@@ -425,10 +459,10 @@ struct SampleBlock {
         series.phases = clock.phases
         series.ordinals = clock.ordinals
       } else {
-        series = try clock(key.clock, key: key.key)
+        series = try clock(key.clock, key: key.key, data[clocks[key.clock].part.range])
         unpacked[key.clock] = series
       }
-      series.words = try words(key)
+      series.words = try words(key, data[key.part.range])
       all.append(series)
     }
     // No clock is there for nothing, and the segment's ends are those of its samples.
@@ -439,51 +473,66 @@ struct SampleBlock {
     return SampleColumns(all, rowCount: Int(record.rowCount), record.first, record.last)
   }
 
-  private func clock(_ index: Int, key: Int32) throws(BlockError) -> SampleColumns.Series {
+  private func clock(
+    _ index: Int, key: Int32, _ bytes: ArraySlice<UInt8>
+  ) throws(BlockError) -> SampleColumns.Series {
     let clock = clocks[index]
+    try check(bytes, clock.part)
+    let border = bytes.startIndex + clock.timeBytes
     var series = SampleColumns.Series(key: key)
-    series.times = try block(clock.times, count: clock.count, isInteger: true).map {
+    series.times = try block(bytes[..<border], count: clock.count, isInteger: true).map {
       Int64(bitPattern: $0)
     }
     series.phases.reserveCapacity(clock.count)
     for run in clock.runs {
       series.phases.append(contentsOf: repeatElement(run.phase, count: run.length))
     }
-    if !clock.ordinals.isEmpty {
-      for word in try block(clock.ordinals, count: clock.count, isInteger: true) {
+    let countsOrdinals = border == bytes.endIndex
+    if countsOrdinals {
+      series.ordinals = Array(repeating: 0, count: clock.count)
+    } else {
+      for word in try block(bytes[border...], count: clock.count, isInteger: true) {
         guard word <= UInt64(Int32.max) else { throw .wrongValue }
         series.ordinals.append(Int32(word))
       }
     }
-    let countsOrdinals = clock.ordinals.isEmpty
-    if countsOrdinals { series.ordinals = Array(repeating: 0, count: clock.count) }
-    for index in series.times.indices {
-      guard series.times[index] >= record.first, series.times[index] <= record.last else {
-        throw .wrongValue
+    var before: Int64?
+    for (index, time) in series.times.enumerated() {
+      guard time >= record.first, time <= record.last else { throw .wrongValue }
+      if let before {
+        if time < before { throw .wrongValue }
+        if time == before {
+          if countsOrdinals { series.ordinals[index] = series.ordinals[index - 1] + 1 }
+          guard series.ordinals[index] > series.ordinals[index - 1] else { throw .wrongValue }
+        }
       }
-      guard index > 0 else { continue }
-      let isSame = series.times[index] == series.times[index - 1]
-      if isSame, countsOrdinals { series.ordinals[index] = series.ordinals[index - 1] + 1 }
-      guard
-        series.times[index] > series.times[index - 1]
-          || isSame && series.ordinals[index] > series.ordinals[index - 1]
-      else { throw .wrongValue }
+      before = time
     }
     return series
   }
 
-  private func words(_ key: Key) throws(BlockError) -> [UInt64] {
-    try block(key.values, count: clocks[key.clock].count, isInteger: false)
+  private func words(_ key: Key, _ bytes: ArraySlice<UInt8>) throws(BlockError) -> [UInt64] {
+    try check(bytes, key.part)
+    return try block(bytes, count: clocks[key.clock].count, isInteger: false)
+  }
+
+  private func check(_ bytes: ArraySlice<UInt8>, _ part: Part) throws(BlockError) {
+    guard bytes.count == part.range.count else { throw .truncated }
+    guard bytes.withUnsafeBytes(BlockChecksum.crc32c) == part.checksum else { throw .checksum }
   }
 
   private func block(
-    _ range: Range<Int>, count: Int, isInteger: Bool
+    _ bytes: ArraySlice<UInt8>, count: Int, isInteger: Bool
   ) throws(BlockError) -> [UInt64] {
-    try data.inPlace { bytes throws(BlockError) in
-      try BlockCodec.decode(
-        UnsafeRawBufferPointer(rebasing: bytes[range]), series: [Int32(count)],
-        isInteger: isInteger)
+    let result: Result<[UInt64], BlockError> = bytes.withUnsafeBytes { bytes in
+      do throws(BlockError) {
+        return .success(
+          try BlockCodec.decode(bytes, series: [Int32(count)], isInteger: isInteger))
+      } catch {
+        return .failure(error)
+      }
     }
+    return try result.get()
   }
 }
 

@@ -176,24 +176,62 @@ package final class SealedSamples {
     }
     head.key = key
     if let latest, latest.head == head { return (facts.session, latest.samples) }
-    let data = row.blob(at: SampleSegmentTable.dataColumn)
-    do throws(BlockError) {
-      guard BlockChecksum.of(data, in: facts.segment) == facts.checksum else {
-        throw BlockError.checksum
-      }
-      let block = try SampleBlock(data, facts.segment)
-      let samples: OrderedSamples
-      if let key {
-        samples = OrderedSamples(try block.series(of: key) ?? SampleColumns.Series(key: key))
-      } else {
-        samples = OrderedSamples(try block.columns())
-      }
-      latest = (head, samples)
-      return (facts.session, samples)
+    let samples: OrderedSamples
+    do {
+      samples = try unpack(row, facts, key)
     } catch {
-      throw .damage(
-        "the samples from \(facts.segment.first) ns to \(facts.segment.last) ns of session "
-          + "\(facts.session) cannot be used: \(error.found)")
+      switch error {
+      case .damage(let found):
+        throw .damage(
+          "the samples from \(facts.segment.first) ns to \(facts.segment.last) ns of session "
+            + "\(facts.session) cannot be used: \(found)")
+      case .sqlite: throw error
+      }
+    }
+    latest = (head, samples)
+    return (facts.session, samples)
+  }
+
+  private func unpack(
+    _ row: borrowing Statement, _ facts: SampleSegmentTable.Row, _ key: Int32?
+  ) throws(SealedRowsError) -> OrderedSamples {
+    let head = row.blob(at: SampleSegmentTable.headColumn)
+    guard BlockChecksum.of(head, in: facts.segment) == facts.checksum else {
+      throw .damage(BlockError.checksum.found)
+    }
+    let block = try unpacking { () throws(BlockError) in try SampleBlock(head, facts.segment) }
+    func read(_ ranges: [Range<Int>]) throws(SealedRowsError) -> [[UInt8]] {
+      do {
+        return try statements.readBlob(
+          in: SampleSegmentTable.name, "data", row: row.int64(at: SampleSegmentTable.rowColumn),
+          count: block.dataCount, ranges)
+      } catch {
+        if error.kind == .tooLarge { throw .damage(BlockError.wrongCount.found) }
+        throw .sqlite(error)
+      }
+    }
+    guard let key else {
+      let data = try read([0..<block.dataCount])
+      return OrderedSamples(
+        try unpacking { () throws(BlockError) in try block.columns(data[0]) })
+    }
+    guard let parts = block.parts(of: key) else {
+      return OrderedSamples(SampleColumns.Series(key: key))
+    }
+    let data = try read([parts.instants.range, parts.values.range])
+    return OrderedSamples(
+      try unpacking { () throws(BlockError) in
+        try block.series(of: key, instants: data[0], values: data[1])
+      } ?? SampleColumns.Series(key: key))
+  }
+
+  private func unpacking<Value>(
+    _ work: () throws(BlockError) -> Value
+  ) throws(SealedRowsError) -> Value {
+    do {
+      return try work()
+    } catch {
+      throw .damage(error.found)
     }
   }
 

@@ -19,7 +19,7 @@ package struct SampleSegmentRecord: Hashable, Sendable {
 struct SampleSegmentTable: RecordingTable, ~Copyable {
   static let name = "sample_segment"
   static let columns = [
-    "session", "first_ns", "last_ns", "row_count", "phases", "checksum", "data",
+    "session", "first_ns", "last_ns", "row_count", "phases", "checksum", "head", "data",
   ]
   /// No two segments of a session share an instant: of those that begin before the range, the last one alone
   /// can reach into it.
@@ -29,9 +29,10 @@ struct SampleSegmentTable: RecordingTable, ~Copyable {
       ORDER BY first_ns DESC LIMIT 1), ?2) ORDER BY first_ns
     """
   private static let selection =
-    "SELECT session, first_ns, last_ns, row_count, checksum, data FROM sample_segment"
-  /// The column of the bytes in the texts that select segments.
-  static let dataColumn: Int32 = 5
+    "SELECT session, first_ns, last_ns, row_count, checksum, head, rowid FROM sample_segment"
+  /// The columns of the head, and of the row's number, in the texts that select segments.
+  static let headColumn: Int32 = 5
+  static let rowColumn: Int32 = 6
   static let existence = "SELECT EXISTS (SELECT 1 FROM sample_segment)"
   static let everyRow = selection + " ORDER BY session, first_ns"
   static let one = selection + " WHERE session = ?1 AND first_ns = ?2"
@@ -114,7 +115,7 @@ struct SampleSegmentWriter: ~Copyable {
     let record = sealed.record
     try segment.run(
       session, record.first, record.last, record.rowCount, sealed.phases, sealed.checksum,
-      sealed.data)
+      sealed.head, sealed.data)
     for row in sealed.seconds {
       second.bind(session, at: 1)
       second.bind(record.first, at: 2)
