@@ -8,6 +8,8 @@ struct yardstick_writer {
   sqlite3_stmt *begin;
   sqlite3_stmt *commit;
   sqlite3_stmt *insert;
+  sqlite3_stmt *insert_blob;
+  sqlite3_stmt *delete_blobs;
   int pages;
   bool is_durable;
 };
@@ -50,7 +52,15 @@ yardstick_writer *yardstick_writer_open(const char *path) {
       && prepare(writer->database, "COMMIT", &writer->commit)
       && prepare(
           writer->database, "INSERT INTO plain_sample (session, t_ns, slot, value) VALUES (1, ?1, ?2, ?3)",
-          &writer->insert)) {
+          &writer->insert)
+      && prepare(
+          writer->database,
+          "INSERT INTO sample_segment (session, first_ns, last_ns, row_count, phases, checksum, head, data)"
+          " VALUES (1, ?1, ?2, 1, '[]', 0, x'', ?3)",
+          &writer->insert_blob)
+      && prepare(
+          writer->database, "DELETE FROM sample_segment WHERE session = 1 AND first_ns BETWEEN ?1 AND ?2",
+          &writer->delete_blobs)) {
     return writer;
   }
   yardstick_writer_close(writer);
@@ -62,20 +72,38 @@ void yardstick_writer_close(yardstick_writer *writer) {
   sqlite3_finalize(writer->begin);
   sqlite3_finalize(writer->commit);
   sqlite3_finalize(writer->insert);
+  sqlite3_finalize(writer->insert_blob);
+  sqlite3_finalize(writer->delete_blobs);
   sqlite3_close(writer->database);
   free(writer);
 }
 
-bool yardstick_write(
-    yardstick_writer *writer, const int64_t *times, const int64_t *slots, const double *values,
-    int count, bool is_durable, int checkpoint_pages) {
+static bool begin(yardstick_writer *writer, bool is_durable) {
   if (is_durable != writer->is_durable) {
     writer->is_durable = is_durable;
     sqlite3_exec(
         writer->database, is_durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
         NULL, NULL, NULL);
   }
-  if (!run(writer->begin)) return false;
+  return run(writer->begin);
+}
+
+static bool end(yardstick_writer *writer, int checkpoint_pages) {
+  if (!run(writer->commit)) return false;
+  if (writer->pages >= checkpoint_pages) {
+    int in_log = 0;
+    int moved = 0;
+    sqlite3_wal_checkpoint_v2(
+        writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, &in_log, &moved);
+    if (in_log == moved) writer->pages = 0;
+  }
+  return true;
+}
+
+bool yardstick_write(
+    yardstick_writer *writer, const int64_t *times, const int64_t *slots, const double *values,
+    int count, bool is_durable, int checkpoint_pages) {
+  if (!begin(writer, is_durable)) return false;
   for (int row = 0; row < count; row++) {
     double value = values[row];
     sqlite3_bind_int64(writer->insert, 1, times[row]);
@@ -89,13 +117,22 @@ bool yardstick_write(
     }
     if (!run(writer->insert)) return false;
   }
-  if (!run(writer->commit)) return false;
-  if (writer->pages >= checkpoint_pages) {
-    int in_log = 0;
-    int moved = 0;
-    sqlite3_wal_checkpoint_v2(
-        writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, &in_log, &moved);
-    if (in_log == moved) writer->pages = 0;
+  return end(writer, checkpoint_pages);
+}
+
+bool yardstick_write_blob(
+    yardstick_writer *writer, int64_t first, int64_t last, const void *bytes, int count,
+    int64_t replaced_from, bool is_durable, int checkpoint_pages) {
+  if (!begin(writer, is_durable)) return false;
+  if (replaced_from <= last) {
+    sqlite3_bind_int64(writer->delete_blobs, 1, replaced_from);
+    sqlite3_bind_int64(writer->delete_blobs, 2, last);
+    if (!run(writer->delete_blobs)) return false;
+    first = replaced_from;
   }
-  return true;
+  sqlite3_bind_int64(writer->insert_blob, 1, first);
+  sqlite3_bind_int64(writer->insert_blob, 2, last);
+  sqlite3_bind_blob(writer->insert_blob, 3, bytes, count, SQLITE_STATIC);
+  if (!run(writer->insert_blob)) return false;
+  return end(writer, checkpoint_pages);
 }

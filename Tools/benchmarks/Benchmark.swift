@@ -45,6 +45,7 @@ struct Benchmark: Sendable {
 let allBenchmarks =
   mixingBenchmarks + transitionBenchmarks + recordingBenchmarks + flowBenchmarks
   + velocityBenchmarks + appendBenchmarks + itemFrameBenchmarks + writerBenchmarks
+  + sealedWriterBenchmarks
   + sealingBenchmarks + itemRecordingBenchmarks + openBenchmarks + queryBenchmarks
   + compareBenchmarks + growthBenchmarks + checkedFilesBenchmarks + largeFileBenchmarks
   + programBenchmarks

@@ -73,7 +73,7 @@ private func write(
 
 private func itemFile(_ load: PoseLoad, seconds: Int) throws -> [Figure] {
   let frames = seconds * AttributeLoad.framesPerSecond
-  return try writtenFile(rows: frames, of: "bytes/frame", limits: (2_000, nil)) { recorder in
+  return try writtenFile(rows: frames, of: "bytes/frame", limits: (2_000, 4_000)) { recorder in
     load.record(0..<frames, into: recorder, load.items(in: recorder))
     return load.time(ofFrame: frames)
   }

@@ -79,4 +79,16 @@ final class PlainWriter {
         commits.isMultiple(of: settings.commitsPerDurable), Int32(settings.checkpointPages))
     else { fatalError("The writer in C could not write.") }
   }
+
+  /// Writes a transaction of bytes.
+  ///
+  /// - Parameter replaced: From when on those before it go; nil: none does.
+  func write(_ bytes: [UInt8], from first: Int64, to last: Int64, inPlaceOf replaced: Int64?) {
+    commits += 1
+    guard
+      yardstick_write_blob(
+        pointer, first, last, bytes, Int32(bytes.count), replaced ?? .max,
+        commits.isMultiple(of: settings.commitsPerDurable), Int32(settings.checkpointPages))
+    else { fatalError("The writer in C could not write.") }
+  }
 }

@@ -5,7 +5,8 @@ import TimelineRecorder
 import TimelineStore
 
 /// The three questions of the store design, 4g, each beside the same rows stepped through in C.
-let queryBenchmarks: [Benchmark] = velocityQuestions + stateQuestions + comparisonQuestions
+let queryBenchmarks: [Benchmark] =
+  velocityQuestions + stateQuestions + comparisonQuestions + readingQuestions
 
 /// A hundred milliseconds of a key before a release, and a fit to them.
 private let velocityQuestions: [Benchmark] = [
@@ -20,12 +21,18 @@ private let velocityQuestions: [Benchmark] = [
       query.run(1, lift - windowNanoseconds, lift, fittedKey)
     }
   },
+  velocity(isSealed: false), velocity(isSealed: true),
+]
+
+private func velocity(isSealed: Bool) -> Benchmark {
   Benchmark(
-    name: "query-velocity-10min", group: "query-velocity", unit: "question",
-    bars: [.nanoseconds(50_000)],
-    summary: "the same, and a fit of the second degree: the velocity at a release"
+    name: isSealed ? "query-velocity-sealed-10min" : "query-velocity-10min",
+    group: "query-velocity", unit: "question", bars: [.nanoseconds(50_000)],
+    summary: isSealed
+      ? "the same of sealed samples"
+      : "the same, and a fit of the second degree: the velocity at a release"
   ) {
-    let recording = try TenMinutes.shared()
+    let recording = try isSealed ? TenMinutes.sealed() : TenMinutes.shared()
     let reader = try RecordingReader(path: recording.path)
     let key = KeyHandle(rawValue: Int32(fittedKey))
     return .each { unit in
@@ -36,8 +43,39 @@ private let velocityQuestions: [Benchmark] = [
       let velocity = Estimator.lsq2.velocity(rows.map(\.sample), lift: lift)
       precondition(velocity != nil, "There is no velocity.")
     }
+  }
+}
+
+/// One key of a session over all its time.
+private let readingQuestions: [Benchmark] = [
+  Benchmark(
+    name: "query-read-c-10min", group: "query-read", unit: "question",
+    summary: "a key's ten minutes of a session of 16 keys, read in C: the yardstick"
+  ) {
+    let recording = try TenMinutes.shared()
+    let query = PlainQuery(recording.path, keyInRange)
+    return .each { _ in query.run(1, .min, .max, fittedKey) }
   },
+  reading(isSealed: false), reading(isSealed: true),
 ]
+
+private func reading(isSealed: Bool) -> Benchmark {
+  Benchmark(
+    name: isSealed ? "query-read-sealed-10min" : "query-read-10min", group: "query-read",
+    unit: "question", bars: isSealed ? [.nanoseconds(3_000_000)] : [.speed(1 / 1.2)],
+    summary: isSealed ? "the same of sealed samples" : "the same through the reader"
+  ) {
+    let recording = try isSealed ? TenMinutes.sealed() : TenMinutes.shared()
+    let reader = try RecordingReader(path: recording.path)
+    let key = KeyHandle(rawValue: Int32(fittedKey))
+    return .each { _ in
+      let rows = try reader.samples(of: key, in: 1)
+      var count = 0
+      while try rows.next() != nil { count += 1 }
+      precondition(count == 600 * SampleLoad.framesPerSecond, "A sample is missing.")
+    }
+  }
+}
 
 /// One key of two sessions over all their time.
 private let comparisonQuestions: [Benchmark] = [
@@ -51,12 +89,18 @@ private let comparisonQuestions: [Benchmark] = [
       for session in 1...2 { query.run(Int64(session), .min, .max, fittedKey) }
     }
   },
+  comparison(isSealed: false), comparison(isSealed: true),
+]
+
+private func comparison(isSealed: Bool) -> Benchmark {
   Benchmark(
-    name: "query-compare-10min", group: "query-compare", unit: "question",
-    bars: [.nanoseconds(150_000_000)],
-    summary: "the same, and where and by how much they differ, with the lag between them"
+    name: isSealed ? "query-compare-sealed-10min" : "query-compare-10min", group: "query-compare",
+    unit: "question", bars: [.nanoseconds(isSealed ? 15_000_000 : 150_000_000)],
+    summary: isSealed
+      ? "the same of sealed samples"
+      : "the same, and where and by how much they differ, with the lag between them"
   ) {
-    let recording = try TenMinutes.shared()
+    let recording = try isSealed ? TenMinutes.sealed() : TenMinutes.shared()
     let reader = try RecordingReader(path: recording.path)
     let key = KeyHandle(rawValue: Int32(fittedKey))
     return .each { _ in
@@ -66,8 +110,8 @@ private let comparisonQuestions: [Benchmark] = [
       let comparison = CurveComparison(curves[0], curves[1])
       precondition(comparison.overlapSeconds > 0, "The curves do not meet.")
     }
-  },
-]
+  }
+}
 
 /// All 200 elements at a moment of a minute.
 private let stateQuestions: [Benchmark] = [
@@ -130,13 +174,24 @@ private final class TenMinutes {
     return new
   }
 
+  /// The same, sealed.
+  static func sealed() throws -> TenMinutes {
+    if let keptSealed { return keptSealed }
+    let new = try TenMinutes(isSealed: true)
+    keptSealed = new
+    return new
+  }
+
   // The program has one thread that measures.
   private nonisolated(unsafe) static weak var kept: TenMinutes?
+  private nonisolated(unsafe) static weak var keptSealed: TenMinutes?
 
-  private init() throws {
+  private init(isSealed: Bool = false) throws {
     folder = try TemporaryFolder()
+    var settings = RecorderSettings.byHand
+    settings.sealsFromStart = isSealed
     for shift in 0..<2 {
-      let recorder = try folder.recorder()
+      let recorder = try folder.recorder(.live, .ofBenchmarks, settings)
       load.record(shift..<shift + Self.frames, into: recorder, load.keys(in: recorder))
       try recorder.finish(
         at: Instant(nanoseconds: load.time(ofFrame: shift + Self.frames)), outcome: .finished)

@@ -43,6 +43,96 @@ let writerBenchmarks: [Benchmark] = [
   },
 ]
 
+/// The same where the samples are sealed.
+let sealedWriterBenchmarks: [Benchmark] = [
+  Benchmark(
+    name: "write-blobs-c", group: "write-sealed", unit: "row",
+    summary:
+      "as many bytes as the sealed samples of a commit, and of ten seconds, as blobs in C: the yardstick"
+  ) { try blobsWrittenInC() },
+  Benchmark(
+    name: "write-sealed", group: "write-sealed", unit: "row", bars: [.speed(1 / 1.5)],
+    summary: "rows of sixteen keys at 120 Hz by the recorder's writer, sealed as they come"
+  ) {
+    let load = SampleLoad()
+    let (recorder, folder) = try writtenByHand(isSealing: true)
+    let keys = load.keys(in: recorder)
+    let stopwatch = Stopwatch(shortestStretch: shortestWriting)
+    var frame = 0
+    return Benchmark.Work(
+      run: { units in
+        let frames = framesOfCommits(holding: units)
+        load.record(frame..<frame + frames, into: recorder, keys, measuredBy: stopwatch)
+        frame += frames
+        withExtendedLifetime(folder) {}
+        return frames * SampleLoad.keys
+      }, stopwatch: stopwatch)
+  },
+  Benchmark(
+    name: "samples-sealed-file", group: "samples-sealed-file", unit: "row", isTimed: false,
+    summary:
+      "bytes of ten minutes of sixteen keys at 120 Hz, sealed: of the file, and handed to write()"
+  ) {
+    Benchmark.Work(
+      run: { units in
+        let frames = framesOfCommits(holding: units)
+        _ = try sampleFile(frames: frames, isSealing: true)
+        return frames * SampleLoad.keys
+      },
+      figures: { try sampleFile(frames: 600 * SampleLoad.framesPerSecond, isSealing: true) })
+  },
+]
+
+/// Commits of ten seconds.
+private let commitsOfStretch = 40
+
+/// Sizes of what the recorder writes: of a commit, and of ten seconds.
+private func sealedSizes() throws -> (commit: Int, stretch: Int) {
+  let load = SampleLoad()
+  let (recorder, folder) = try writtenByHand(isSealing: true)
+  let keys = load.keys(in: recorder)
+  func size() throws -> Int {
+    let query = "SELECT CAST(avg(length(head) + length(data)) AS INTEGER) FROM sample_segment"
+    let row = try RecordingReader(path: folder.recording).query(query).rest().first?.first
+    guard case .integer(let bytes)? = row else { fatalError("There is nothing sealed.") }
+    return Int(bytes)
+  }
+  let half = 5 * SampleLoad.framesPerSecond
+  load.record(0..<half, into: recorder, keys)
+  let commit = try size()
+  load.record(half..<4 * half, into: recorder, keys)
+  try recorder.finish()
+  return (commit, try size())
+}
+
+private func blobsWrittenInC() throws -> Benchmark.Work {
+  let sizes = try sealedSizes()
+  let folder = try TemporaryFolder()
+  _ = try folder.store()
+  let writer = PlainWriter(folder.recording)
+  let stopwatch = Stopwatch(shortestStretch: shortestWriting)
+  let (commit, stretch) = (
+    [UInt8](repeating: 7, count: sizes.commit), [UInt8](repeating: 7, count: sizes.stretch)
+  )
+  var number = 0
+  return Benchmark.Work(
+    run: { units in
+      let frames = framesOfCommits(holding: units)
+      for _ in 0..<frames * SampleLoad.keys / SampleLoad.rowsPerCommit {
+        let time = Int64(number) * 250_000_000
+        let isFull = number % commitsOfStretch == commitsOfStretch - 1
+        stopwatch.measure {
+          writer.write(
+            isFull ? stretch : commit, from: time, to: time + 249_999_999,
+            inPlaceOf: isFull ? time - Int64(commitsOfStretch - 1) * 250_000_000 : nil)
+        }
+        number += 1
+      }
+      withExtendedLifetime(folder) {}
+      return frames * SampleLoad.keys
+    }, stopwatch: stopwatch)
+}
+
 /// A tenth of a second of writing: some hundred commits, every third of which waits for the disk.
 private let shortestWriting = 100_000_000.0
 
@@ -52,9 +142,12 @@ private func framesOfCommits(holding rows: Int) -> Int {
 }
 
 /// A recorder whose own thread never comes by itself.
-func writtenByHand() throws -> (Recorder, TemporaryFolder) {
+///
+/// - Parameter isSealing: Whether samples are sealed, as poses are.
+func writtenByHand(isSealing: Bool = false) throws -> (Recorder, TemporaryFolder) {
   var settings = RecorderSettings.byHand
   settings.plainPoseRows = 0
+  settings.sealsFromStart = isSealing
   let folder = try TemporaryFolder()
   return (try folder.recorder(.live, .ofBenchmarks, settings), folder)
 }
@@ -65,11 +158,11 @@ func writtenByHand() throws -> (Recorder, TemporaryFolder) {
 ///   - limits: What is asked of the file and of what is handed to write().
 ///   - record: Records everything, and returns the session's end.
 func writtenFile(
-  rows: Int, of unit: String, limits: (file: Double, written: Double?),
+  rows: Int, of unit: String, limits: (file: Double, written: Double?), isSealing: Bool = false,
   _ record: (Recorder) -> Instant
 ) throws -> [Figure] {
   let written = WrittenBytes.now
-  let (recorder, folder) = try writtenByHand()
+  let (recorder, folder) = try writtenByHand(isSealing: isSealing)
   try recorder.finish(at: record(recorder), outcome: .finished)
   var figures = [
     Figure(
@@ -85,10 +178,11 @@ func writtenFile(
   return figures
 }
 
-private func sampleFile(frames: Int) throws -> [Figure] {
+private func sampleFile(frames: Int, isSealing: Bool = false) throws -> [Figure] {
   let load = SampleLoad()
   return try writtenFile(
-    rows: frames * SampleLoad.keys, of: "bytes/row", limits: (22, 100)
+    rows: frames * SampleLoad.keys, of: "bytes/row", limits: isSealing ? (5, 60) : (22, 100),
+    isSealing: isSealing
   ) { recorder in
     load.record(0..<frames, into: recorder, load.keys(in: recorder))
     return Instant(nanoseconds: load.time(ofFrame: frames))

@@ -38,6 +38,12 @@ bool yardstick_write(
     yardstick_writer *writer, const int64_t *times, const int64_t *slots, const double *values,
     int count, bool is_durable, int checkpoint_pages);
 
+/// Writes a transaction with one value of bytes, in place of those that begin at or after `replaced_from`, if
+/// that is not later than its end.
+bool yardstick_write_blob(
+    yardstick_writer *writer, int64_t first, int64_t last, const void *bytes, int count,
+    int64_t replaced_from, bool is_durable, int checkpoint_pages);
+
 /// A statement that only reads, prepared once.
 typedef struct yardstick_query yardstick_query;
 
