@@ -29,15 +29,27 @@ let recordingBenchmarks: [Benchmark] = [
     name: "record-file", group: "record", unit: Benchmark.displayFrame,
     summary: "the same into a temporary file, written on the same thread"
   ) {
-    let recorder = try temporaryRecorder(RecorderSettings())
-    let stage = try TransitionStage(items: recordedItems, sink: recorder)
-    return Benchmark.Work { units in
-      let done = try frames(units, of: stage)
-      recorder.writeBatch()
-      return done
-    }
+    try recordedIntoFile(RecorderSettings())
+  },
+  Benchmark(
+    name: "record-file-sealed", group: "record", unit: Benchmark.displayFrame,
+    summary: "the same, sealed as it comes"
+  ) {
+    var settings = RecorderSettings()
+    settings.sealsFromStart = true
+    return try recordedIntoFile(settings)
   },
 ]
+
+private func recordedIntoFile(_ settings: RecorderSettings) throws -> Benchmark.Work {
+  let recorder = try temporaryRecorder(settings)
+  let stage = try TransitionStage(items: recordedItems, sink: recorder)
+  return Benchmark.Work { units in
+    let done = try frames(units, of: stage)
+    recorder.writeBatch()
+    return done
+  }
+}
 
 private let recordedItems = 200
 

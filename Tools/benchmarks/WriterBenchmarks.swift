@@ -46,12 +46,12 @@ let writerBenchmarks: [Benchmark] = [
 /// The same where the samples are sealed.
 let sealedWriterBenchmarks: [Benchmark] = [
   Benchmark(
-    name: "write-blobs-c", group: "write-sealed", unit: "row",
+    name: "write-blobs-c", group: "write-blobs", unit: "row",
     summary:
       "as many bytes as the sealed samples of a commit, and of ten seconds, as blobs in C: the yardstick"
   ) { try blobsWrittenInC() },
   Benchmark(
-    name: "write-sealed", group: "write-sealed", unit: "row", bars: [.speed(1 / 1.5)],
+    name: "write-sealed", group: "write-blobs", unit: "row", bars: [.speed(1 / 1.5)],
     summary: "rows of sixteen keys at 120 Hz by the recorder's writer, sealed as they come"
   ) {
     let load = SampleLoad()

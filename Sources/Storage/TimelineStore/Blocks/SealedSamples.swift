@@ -95,10 +95,14 @@ struct OrderedSamples: Sendable {
 /// other mostly ask for instants of the same seconds.
 package final class SealedSamples {
   private let statements: StatementMaker
-  private var existence: Existence?
+  private let keepsStatements: Bool
+  private var existence: KeptStatement?
+  /// Statements that no cursor uses at the moment, by their texts.
+  private var idle: [String: KeptStatement] = [:]
   private var latest: (head: Head, samples: OrderedSamples)?
 
-  private final class Existence {
+  /// A statement that is used again and again.
+  final class KeptStatement {
     let statement: Statement
 
     init(_ statement: consuming Statement) { self.statement = statement }
@@ -113,14 +117,19 @@ package final class SealedSamples {
     var key: Int32?
   }
 
-  package init(_ statements: StatementMaker) { self.statements = statements }
+  /// - Parameter keepsStatements: Whether statements are prepared once. Not where the connection itself keeps
+  ///   this, since it stays open as long as it has statements.
+  package init(_ statements: StatementMaker, keepsStatements: Bool = true) {
+    self.statements = statements
+    self.keepsStatements = keepsStatements
+  }
 
   /// Whether the file has any segment of samples. What is asked until ``endLook()`` is answered from the same
   /// state of the file.
   func beginLook() throws(SealedRowsError) -> Bool {
     do {
       if existence == nil {
-        existence = Existence(try statements.prepare(SampleSegmentTable.existence))
+        existence = KeptStatement(try statements.prepare(SampleSegmentTable.existence))
       }
       guard let statement = existence else { return false }
       return try statement.statement.step() && statement.statement.int64(at: 0) == 1
@@ -143,20 +152,29 @@ package final class SealedSamples {
     of session: Int64?, key: Int32? = nil, times: ClosedRange<Int64>, isBackwards: Bool = false
   ) throws(SealedRowsError) -> SealedSampleCursor {
     do {
-      let bounds = [times.lowerBound, times.upperBound]
-      let statement: Statement
-      if let session {
-        statement = try statements.prepare(
-          isBackwards ? SampleSegmentTable.inRangeBackwards : SampleSegmentTable.inRange,
-          [session] + bounds)
+      let text =
+        session == nil
+        ? SampleSegmentTable.inRangeOfAnySession
+        : isBackwards ? SampleSegmentTable.inRangeBackwards : SampleSegmentTable.inRange
+      let values = (session.map { [$0] } ?? []) + [times.lowerBound, times.upperBound]
+      let kept: KeptStatement
+      if let known = idle.removeValue(forKey: text) {
+        kept = known
       } else {
-        statement = try statements.prepare(SampleSegmentTable.inRangeOfAnySession, bounds)
+        kept = KeptStatement(try statements.prepare(text))
       }
+      for (index, value) in values.enumerated() { kept.statement.bind(value, at: Int32(index + 1)) }
       return SealedSampleCursor(
-        self, statement, key: key, times: times, isBackwards: isBackwards)
+        self, kept, text, key: key, times: times, isBackwards: isBackwards)
     } catch {
       throw .sqlite(error)
     }
+  }
+
+  /// Takes a cursor's statement back.
+  fileprivate func take(_ kept: KeptStatement, _ text: String) {
+    kept.statement.reset()
+    if keepsStatements { idle[text] = kept }
   }
 
   /// The samples of a segment's row, its checksum looked at.
@@ -271,7 +289,8 @@ package final class SealedSamples {
 /// Sealed samples of a range of instants, one at a time.
 final class SealedSampleCursor {
   private let source: SealedSamples
-  private let segments: Statement
+  private let kept: SealedSamples.KeptStatement
+  private let text: String
   private let key: Int32?
   private let times: ClosedRange<Int64>
   private let isBackwards: Bool
@@ -283,22 +302,25 @@ final class SealedSampleCursor {
   private(set) var places = 0..<0
 
   init(
-    _ source: SealedSamples, _ segments: consuming Statement, key: Int32?,
+    _ source: SealedSamples, _ kept: SealedSamples.KeptStatement, _ text: String, key: Int32?,
     times: ClosedRange<Int64>, isBackwards: Bool
   ) {
     self.source = source
-    self.segments = segments
+    self.kept = kept
+    self.text = text
     self.key = key
     self.times = times
     self.isBackwards = isBackwards
   }
+
+  deinit { source.take(kept, text) }
 
   /// Goes to the next segment that has wanted samples; false when none is left.
   func advanceSegment() throws(SealedRowsError) -> Bool {
     samples = nil
     while !isDone {
       do {
-        guard try segments.step() else {
+        guard try kept.statement.step() else {
           isDone = true
           return false
         }
@@ -307,7 +329,7 @@ final class SealedSampleCursor {
         throw .sqlite(error)
       }
       do throws(SealedRowsError) {
-        let (session, samples) = try source.samples(segments, key: key)
+        let (session, samples) = try source.samples(kept.statement, key: key)
         self.session = session
         self.samples = samples
         places = samples.places(in: times)

@@ -215,7 +215,9 @@ final class MergedSamples {
   private let path: String
   private let isBackwards: Bool
   private var nextPlain: SampleRecord?
-  private var nextSealed: SampleRecord?
+  /// The samples of a segment, with the plain ones before its last, and how many of them were given.
+  private var batch: [SampleRecord] = []
+  private var given = 0
 
   /// Reads the first of both, so that all are of one state of the file.
   init(
@@ -226,28 +228,46 @@ final class MergedSamples {
     self.sealed = sealed
     self.path = path
     self.isBackwards = isBackwards
-    nextSealed = try unsealing(path, try sealed.next())
+    let hasSegment = try unsealing(path, try sealed.advanceSegment())
     nextPlain = try plain()
+    if hasSegment { try fill() }
   }
 
   /// The next sample; nil behind the last.
   func next() throws(StoreError) -> SampleRecord? {
-    if let row = nextSealed, nextPlain.map({ precedes(row, $0) }) ?? true {
-      nextSealed = try unsealing(path, try sealed.next())
-      return row
+    if given == batch.count {
+      guard try unsealing(path, try sealed.advanceSegment()) else {
+        guard let row = nextPlain else { return nil }
+        nextPlain = try plain()
+        return row
+      }
+      try fill()
     }
-    guard let row = nextPlain else { return nil }
-    nextPlain = try plain()
-    return row
+    given += 1
+    return batch[given - 1]
   }
 
-  private func precedes(_ one: SampleRecord, _ other: SampleRecord) -> Bool {
-    func order(_ row: SampleRecord) -> (Int64, Int64) {
-      (
-        row.sample.time.nanoseconds,
-        row.ordinal << 32 | Int64(row.key.rawValue) << 2 | row.phase.stored
-      )
+  /// Takes the segment that the cursor is at.
+  private func fill() throws(StoreError) {
+    batch.removeAll(keepingCapacity: true)
+    given = 0
+    guard let samples = sealed.samples else { return }
+    batch.reserveCapacity(sealed.places.count)
+    for step in 0..<sealed.places.count {
+      let place = isBackwards ? sealed.places.upperBound - 1 - step : sealed.places.lowerBound + step
+      while let row = nextPlain, precedes(row, (samples.times[place], samples.slots[place])) {
+        batch.append(row)
+        nextPlain = try plain()
+      }
+      batch.append(samples.record(at: place))
     }
-    return isBackwards ? order(one) > order(other) : order(one) < order(other)
+  }
+
+  private func precedes(_ row: SampleRecord, _ other: (Int64, Int64)) -> Bool {
+    let one = (
+      row.sample.time.nanoseconds,
+      row.ordinal << 32 | Int64(row.key.rawValue) << 2 | row.phase.stored
+    )
+    return isBackwards ? one > other : one < other
   }
 }

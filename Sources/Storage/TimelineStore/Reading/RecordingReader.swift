@@ -143,7 +143,9 @@ public final class RecordingReader {
   /// Makes sealed rows, whether or not the file has any yet, and derived releases known to SQL.
   private func registerVirtualTables() throws(StoreError) {
     // What the connection keeps must not hold a statement, which keeps the connection.
-    let (source, samples) = (sealedSegments, SealedSamples(StatementMaker(connection)))
+    let (source, samples) = (
+      sealedSegments, SealedSamples(StatementMaker(connection), keepsStatements: false)
+    )
     try naming(path) { () throws(SQLiteError) in
       try connection.register(ReadingViews.derivedReleases) {
         [weak self] request throws(VirtualTableError) in
