@@ -15,7 +15,8 @@ ALTER TABLE attribute RENAME TO plain_attribute;
 ALTER TABLE segment ADD COLUMN is_part INTEGER NOT NULL DEFAULT 0 CHECK (is_part IN (0, 1));
 
 -- Samples of a stretch of time that were packed; plain_sample has none of them. No two of a session have an
--- instant in common.
+-- instant in common. Where there are any, plain_sample has a row of no session, 0: SQLite from 3.51 on may answer
+-- a join with an empty table before it asks a guard.
 CREATE TABLE sample_segment (
   session INTEGER NOT NULL,
   first_ns INTEGER NOT NULL,  -- the earliest of their instants

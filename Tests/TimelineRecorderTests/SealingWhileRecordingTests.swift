@@ -230,16 +230,21 @@ import TimelineRecorder
   }
 
   /// Everything that a reader says of poses, frame by frame and at moments.
-  private func poses(_ path: String) throws -> [String] {
+  private struct Poses: Equatable {
+    var frames: [FoldedFrame?] = []
+    var rows: [[SQLValue]] = []
+  }
+
+  private func poses(_ path: String) throws -> Poses {
     let reader = try RecordingReader(path: path)
-    var poses = try reader.foldedFrames(in: 1).rest().map { "\($0)" }
-    for number in stride(from: 0, to: poses.count, by: 7) {
-      poses.append("\(try reader.foldedFrame(Int64(number), in: 1) as Any)")
+    var poses = Poses(frames: try reader.foldedFrames(in: 1).rest())
+    for number in stride(from: 0, to: poses.frames.count, by: 17) {
+      poses.frames.append(try reader.foldedFrame(Int64(number), in: 1))
       let some = Int64(number)...Int64(number + 9)
-      poses += try reader.foldedFrames(in: 1, numbers: some).rest().map { "\($0)" }
+      poses.frames += try reader.foldedFrames(in: 1, numbers: some).rest()
     }
     for sql in ["SELECT * FROM attributes ORDER BY frame, item", "SELECT * FROM key_poses"] {
-      poses += try reader.query(sql).rest().map { "\($0)" }
+      poses.rows += try reader.query(sql).rest()
     }
     return poses
   }

@@ -24,7 +24,7 @@ import TimelineSchema
       ])
     #expect(
       Schema.steps.map(\.checksum) == [
-        "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "684ab3bbbb9610e4",
+        "2654e6f9a2311285", "81cda7caa2c8b05a", "f74b9a392c251d06", "db0b74035d389c55",
       ])
     #expect(Schema.version == 4)
   }

@@ -49,10 +49,10 @@ struct Trials {
   private mutating func run(_ trial: Int, _ kind: TrialKind, _ tally: inout TrialTally) throws {
     tally.trials = 1
     var generator = SplitMix64(seed: seed &+ UInt64(trial) &* 1_000_003)
-    let place = folder.appendingPathComponent("trial-\(trial)")
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    let path = place.appendingPathComponent("run.kymo").path
-    let shared = place.appendingPathComponent("acknowledged").path
+    let trialFolder = folder.appendingPathComponent("trial-\(trial)")
+    try FileManager.default.createDirectory(at: trialFolder, withIntermediateDirectories: true)
+    let path = trialFolder.appendingPathComponent("run.kymo").path
+    let shared = trialFolder.appendingPathComponent("acknowledged").path
     guard let acknowledgements = Acknowledgements(path: shared) else {
       throw CrashTrialError(message: "\(shared) cannot be mapped")
     }
@@ -76,7 +76,7 @@ struct Trials {
     }
     // Killed before there was anything: nothing was acknowledged.
     guard acknowledgements.load(.number, session: 0) > 0 else {
-      try FileManager.default.removeItem(at: place)
+      try FileManager.default.removeItem(at: trialFolder)
       return
     }
     tally.openings = 1
@@ -88,11 +88,11 @@ struct Trials {
     }
     try Trials.openAndFinish(path)
     tally.total = try Comparison(path, acknowledgements)
-    tally.total.torn += try leftovers(in: place)
+    tally.total.torn += try leftovers(in: trialFolder)
     if tally.isBad {
       bad.append(trial)
     } else {
-      try FileManager.default.removeItem(at: place)
+      try FileManager.default.removeItem(at: trialFolder)
     }
   }
 
@@ -140,8 +140,8 @@ struct Trials {
   }
 
   /// Companions of the recording that are still there after a session was finished in it.
-  private func leftovers(in place: URL) throws -> UInt64 {
-    let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+  private func leftovers(in trialFolder: URL) throws -> UInt64 {
+    let names = try FileManager.default.contentsOfDirectory(atPath: trialFolder.path)
     return UInt64(names.filter { $0.hasPrefix("run.kymo-") }.count)
   }
 

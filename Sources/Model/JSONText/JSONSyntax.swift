@@ -219,12 +219,12 @@ struct JSONSyntax {
   private func failure(_ sentence: String) -> JSONError {
     JSONError(
       path: "$",
-      message: sentence + " (\(textPlace(of: position, in: bytes, firstLine: firstLine)))")
+      message: sentence + " (\(textLocation(of: position, in: bytes, firstLine: firstLine)))")
   }
 }
 
 /// "line 3, column 7", both counted from 1, the column in bytes.
-func textPlace(
+func textLocation(
   of offset: Int, in bytes: UnsafeBufferPointer<UInt8>, firstLine: Int
 ) -> String {
   let before = bytes[..<min(offset, bytes.count)]

@@ -32,7 +32,8 @@ private func syntaxProblem(_ bytes: UnsafeBufferPointer<UInt8>, firstLine: Int) 
   if let offset = firstInvalidUTF8(bytes) {
     return JSONError(
       path: "$",
-      message: "The text is not UTF-8. (\(textPlace(of: offset, in: bytes, firstLine: firstLine)))")
+      message:
+        "The text is not UTF-8. (\(textLocation(of: offset, in: bytes, firstLine: firstLine)))")
   }
   var syntax = JSONSyntax(bytes, firstLine: firstLine)
   do throws(JSONError) {

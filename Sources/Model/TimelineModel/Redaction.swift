@@ -69,11 +69,11 @@ public struct Redaction: Hashable, Sendable {
   }
 }
 
-// MARK: - Texts by their places
+// MARK: - Texts by what they are
 
 extension Redaction {
-  /// What a text is, as far as its place tells.
-  package enum Place: Sendable {
+  /// What a text is, as far as the column or field that it is in tells.
+  package enum TextKind: Sendable {
     /// Somebody's own.
     case name
     /// One of ``RedactionWords/others``, or somebody's own.
@@ -87,10 +87,10 @@ extension Redaction {
   }
 
   /// A text without what is left out.
-  package func redacted(_ text: String, as place: Place) -> String {
-    if place == .fields { return redacted(fieldsJSON: text, ofEvent: nil) }
+  package func redacted(_ text: String, as kind: TextKind) -> String {
+    if kind == .fields { return redacted(fieldsJSON: text, ofEvent: nil) }
     guard hashesItems else { return text }
-    switch place {
+    switch kind {
     case .word where RedactionWords.isWord(text),
       .event where RedactionWords.events.contains(text),
       .key where RedactionWords.keys.contains(text):
@@ -126,22 +126,22 @@ extension Redaction {
   }
 
   private func redacted(_ field: EventField, isOurs: Bool) -> EventField {
-    let place: Place =
+    let kind: TextKind =
       if RedactionWords.fields.contains(field.name) {
         .word
       } else if RedactionWords.keyFields.contains(field.name) { .key } else { .name }
-    let isKnown = place != .name || RedactionWords.ownFields.contains(field.name)
+    let isKnown = kind != .name || RedactionWords.ownFields.contains(field.name)
     return EventField(
       !hashesItems || isKnown ? field.name : pseudonym(of: field.name),
-      redacted(field.value, place, isOurs: isOurs && isKnown))
+      redacted(field.value, kind, isOurs: isOurs && isKnown))
   }
 
-  private func redacted(_ value: FieldValue, _ place: Place, isOurs: Bool) -> FieldValue {
+  private func redacted(_ value: FieldValue, _ kind: TextKind, isOurs: Bool) -> FieldValue {
     switch value {
     case .object(let fields): .object(fields.map { redacted($0, isOurs: isOurs) })
-    case .list(let values): .list(values.map { redacted($0, place, isOurs: isOurs) })
+    case .list(let values): .list(values.map { redacted($0, kind, isOurs: isOurs) })
     case _ where leavesOutTouches && !isOurs: .null
-    case .text(let text): .text(redacted(text, as: place))
+    case .text(let text): .text(redacted(text, as: kind))
     default: value
     }
   }

@@ -24,13 +24,13 @@ package final class RedactingTimeline<Target: TimelineSink & Sendable>: Timeline
     self.target = target
   }
 
-  private func hidden(_ name: String, as place: Redaction.Place) -> String {
+  private func hidden(_ name: String, as kind: Redaction.TextKind) -> String {
     guard redaction.hashesItems else { return name }
     return names.withLock { names in
       // An element may be named as a key is.
-      let known = (place == .key ? "k" : "n") + name
+      let known = (kind == .key ? "k" : "n") + name
       if let hidden = names[known] { return hidden }
-      let hidden = redaction.redacted(name, as: place)
+      let hidden = redaction.redacted(name, as: kind)
       names[known] = hidden
       return hidden
     }

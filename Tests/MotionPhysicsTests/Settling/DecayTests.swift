@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct DecayTests {
   @Test func `the rest places are those of WWDC 2018 and of the integral`() throws {
-    #expect(agree(Decay.normal(.discrete).restPlace(from: 0, velocity: 500), 249.5, within: 1e-12))
-    #expect(agree(Decay.fast(.discrete).restPlace(from: 0, velocity: 500), 49.5, within: 1e-12))
+    #expect(agree(Decay.normal(.discrete).restValue(from: 0, velocity: 500), 249.5, within: 1e-12))
+    #expect(agree(Decay.fast(.discrete).restValue(from: 0, velocity: 500), 49.5, within: 1e-12))
     // 500 / (1000 * 0.002002002670673...)
-    let rest = Decay.normal(.continuous).restPlace(from: 10, velocity: -500)
+    let rest = Decay.normal(.continuous).restValue(from: 10, velocity: -500)
     #expect(agree(rest, 10 - 249.7499165832274, within: 1e-12))
     // A thousandth apart.
-    let discrete = Decay.normal(.discrete).restPlace(from: 0, velocity: 500)
+    let discrete = Decay.normal(.discrete).restValue(from: 0, velocity: 500)
     #expect(agree(discrete / (10 - rest), 0.999, within: 1e-5))
   }
 
@@ -69,7 +69,7 @@ import Testing
         for (start, target) in [(0.0, 250.0), (40, -3), (1e-6, 2e-6), (-1e6, 1e6)] {
           let velocity = decay.velocity(from: start, toRestAt: target)
           #expect(
-            abs(decay.restPlace(from: start, velocity: velocity) - target)
+            abs(decay.restValue(from: start, velocity: velocity) - target)
               <= 1e-12 * max(abs(start), abs(target)))
           let back = try Decay(from: start, velocity: velocity, toRestAt: target, form: form)
           #expect(agree(back.rate, rate, within: 1e-9))
@@ -105,7 +105,7 @@ import Testing
         let decay = try Decay(rate: rate, form: form)
         for x in absurd {
           for y in absurd {
-            #expect(decay.restPlace(from: x, velocity: y).isFinite)
+            #expect(decay.restValue(from: x, velocity: y).isFinite)
             #expect(decay.velocity(from: x, toRestAt: y).isFinite)
             #expect(decay.secondsUntil(speed: 1, velocity: y)?.isFinite != false)
             for time in [-1, 0, 1e-300, 1, 1e300, .infinity, .nan] {

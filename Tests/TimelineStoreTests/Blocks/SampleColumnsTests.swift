@@ -81,6 +81,13 @@ import Testing
     #expect(SealedColumns(SampleColumns()) == nil)
   }
 
+  @Test func `tens of thousands of keys with an instant of their own are packed`() throws {
+    var columns = SampleColumns()
+    for key in 0..<30_000 as Range<Int64> { columns.add(key * 1_000, key << 2, 0) }
+    let sealed = try #require(SealedColumns(columns))
+    #expect(try SampleBlock(sealed.head, sealed.record).columns(sealed.data) == columns)
+  }
+
   @Test func `the phase of an instant is the furthest of its samples'`() throws {
     var columns = SampleColumns()
     for (time, key, phase) in [(0, 0, 0), (0, 1, 1), (5, 0, 1), (5, 1, 0), (9, 1, 0)] {

@@ -39,14 +39,14 @@ let mergeCommand = Command(
   var facts = stat()
   let isNew = lstat(output, &facts) != 0
   // A new one takes its name when it is whole, and leaves nothing half done, on a full disk for one.
-  let place = isNew ? "\(output).part-\(getpid())" : output
-  defer { if isNew { NewFile.remove(place) } }
+  let unfinished = isNew ? "\(output).part-\(getpid())" : output
+  defer { if isNew { NewFile.remove(unfinished) } }
   if isNew {
-    NewFile.make(place, from: inputs)
+    NewFile.make(unfinished, from: inputs)
   } else if NewFile.narrow(output, to: inputs) {
     say("kymo: \(output) can be read by no more people now than what was brought into it")
   }
-  let editor = try RecordingEditor(path: place, isMade: true)
+  let editor = try RecordingEditor(path: unfinished, isMade: true)
   var rows: [[EventField]] = []
   var isComplete = true
   for source in sources {
@@ -75,7 +75,7 @@ let mergeCommand = Command(
     }
   }
   try editor.settleIntoOneFile()
-  let code = isNew ? NewFile.put(place, at: output, replacing: false) : 0
+  let code = isNew ? NewFile.put(unfinished, at: output, replacing: false) : 0
   guard code == 0 else {
     throw Failure.unreadable("\(output) cannot be written: \(String(cString: strerror(code)))")
   }

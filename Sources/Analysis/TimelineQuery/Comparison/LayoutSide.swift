@@ -3,7 +3,7 @@ import TimelineModel
 import TimelineStore
 
 /// Where an element stands in one frame.
-struct ElementPlace {
+struct ShownElement {
   /// The bounding box after the transform, in points.
   var frame = Rect2D.zero
   /// As computed, no unit.
@@ -33,8 +33,8 @@ struct LayoutSight {
   }
 
   /// Whether an element is seen where it stands in a frame.
-  func shows(_ place: ElementPlace, offset: Point2D) -> Bool {
-    place.isThere && place.alpha > tolerance.alpha && holds(place.frame, offset: offset)
+  func shows(_ element: ShownElement, offset: Point2D) -> Bool {
+    element.isThere && element.alpha > tolerance.alpha && holds(element.frame, offset: offset)
   }
 
   /// How far from the viewport's middle a place is, in points; 0 where no viewport is known.
@@ -54,7 +54,7 @@ struct LayoutSight {
   }
 }
 
-/// One run's frames, walked through in the order of time: the places in the frame that is shown, and in the
+/// One run's frames, walked through in the order of time: the elements in the frame that is shown, and in the
 /// one after it.
 struct LayoutSide {
   private let readFrame: () throws -> FoldedFrame?
@@ -65,16 +65,16 @@ struct LayoutSide {
 
   /// When the shown frame came, on the common clock; nil before the first.
   private(set) var shownTime: Instant?
-  /// The shown frame's places; of what is not in it, where it last was.
-  private(set) var shown: [ElementPlace]
+  /// The shown frame's elements; of what is not in it, where it last was.
+  private(set) var shown: [ShownElement]
   /// The shown frame's content offset.
   private(set) var shownOffset = Point2D.zero
   /// Which elements were seen in the first frame.
   private(set) var seenFirst: [Bool] = []
   /// When the next frame comes; nil at the end.
   private(set) var nextTime: Instant?
-  /// The next frame's places.
-  private(set) var next: [ElementPlace]
+  /// The next frame's elements.
+  private(set) var next: [ShownElement]
   private var nextOffset = Point2D.zero
   /// How many frames were shown.
   private(set) var frameCount = 0
@@ -93,7 +93,7 @@ struct LayoutSide {
     self.sight = sight
     self.map = map
     places = NumberedPlaces(numbers.map { ($0.key.rawValue, $0.value) })
-    shown = Array(repeating: ElementPlace(), count: count)
+    shown = Array(repeating: ShownElement(), count: count)
     next = shown
     changes = Array(repeating: [], count: count)
     ways = Array(repeating: nil, count: count)
@@ -134,9 +134,9 @@ struct LayoutSide {
     try fillNext()
   }
 
-  /// An element's place at an instant between the shown frame and the next; where it is in only one of them,
+  /// Where an element is at an instant between the shown frame and the next; where it is in only one of them,
   /// or at the end, as shown.
-  func place(_ index: Int, at time: Instant) -> ElementPlace {
+  func element(_ index: Int, at time: Instant) -> ShownElement {
     let here = shown[index]
     guard let shownTime, let nextTime, time > shownTime, here.isThere, next[index].isThere else {
       return here
@@ -185,7 +185,7 @@ struct LayoutSide {
       guard place >= 0 else { continue }
       let pose = element.pose
       let frame = pose.frame
-      next[place] = ElementPlace(
+      next[place] = ShownElement(
         frame: frame, alpha: pose.alpha, zIndex: pose.zIndex, isThere: !pose.isHidden,
         isSeen: sight.sees(pose, frame, offset: newest.offset))
     }

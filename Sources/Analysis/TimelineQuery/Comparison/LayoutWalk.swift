@@ -35,14 +35,14 @@ struct LayoutWalk {
     latest = time
     for index in sums.indices {
       if sums[index].isAlone { sums[index].item.aloneSeconds += step }
-      let (placeA, placeB) = (a.shown[index], b.shown[index])
+      let (shownA, shownB) = (a.shown[index], b.shown[index])
       sums[index].isAlone =
-        placeA.isThere != placeB.isThere && (placeA.isThere ? placeA.isSeen : placeB.isSeen)
-      guard placeA.isThere, placeB.isThere else {
+        shownA.isThere != shownB.isThere && (shownA.isThere ? shownA.isSeen : shownB.isSeen)
+      guard shownA.isThere, shownB.isThere else {
         sums[index].latest = nil
         continue
       }
-      add(a.place(index, at: time), b.place(index, at: time), to: index, at: time, &measures)
+      add(a.element(index, at: time), b.element(index, at: time), to: index, at: time, &measures)
     }
     if orderVersions != (a.orderVersion, b.orderVersion) {
       orderVersions = (a.orderVersion, b.orderVersion)
@@ -51,7 +51,7 @@ struct LayoutWalk {
   }
 
   private mutating func add(
-    _ a: ElementPlace, _ b: ElementPlace, to index: Int, at time: Instant,
+    _ a: ShownElement, _ b: ShownElement, to index: Int, at time: Instant,
     _ measures: inout LayoutMeasures
   ) {
     let (from, to) = (a.frame.center, b.frame.center)
@@ -145,7 +145,7 @@ struct LayoutWalk {
 
 extension LayoutWalk {
   /// Counts for each element with how many others its drawing order is strictly the other way round.
-  private mutating func countSwaps(_ a: [ElementPlace], _ b: [ElementPlace]) {
+  private mutating func countSwaps(_ a: [ShownElement], _ b: [ShownElement]) {
     let both = a.indices.filter { a[$0].isThere && b[$0].isThere }
     for index in sums.indices { sums[index].swaps = 0 }
     guard both.contains(where: { a[$0].zIndex != b[$0].zIndex }) else { return }

@@ -19,7 +19,7 @@ extension Decay {
   }
 
   /// Where the value comes to rest. Always finite.
-  public func restPlace(from start: Double, velocity: Double) -> Double {
+  public func restValue(from start: Double, velocity: Double) -> Double {
     clampedToFinite(clampedToFinite(start) + clampedToFinite(velocity) * secondsOfWay)
   }
 

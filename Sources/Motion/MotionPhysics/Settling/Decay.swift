@@ -12,7 +12,7 @@ import KymographCLibrary
 ///
 /// ```swift
 /// let decay = Decay.normal(.discrete)
-/// decay.restPlace(from: 0, velocity: 500)  // 249.5
+/// decay.restValue(from: 0, velocity: 500)  // 249.5
 /// ```
 public struct Decay: Sendable, Hashable {
   /// How the way is summed up. The raw values are the names in reports.

@@ -222,9 +222,9 @@ struct AnimatedChange {
       result.elements.append(element)
     }
     for (arrival, isSeen) in zip(arrivals, isSeen) where !isSeen {
-      guard let place = layout.finitePose(at: arrival.path) else { continue }
+      guard let pose = layout.finitePose(at: arrival.path) else { continue }
       result.elements.append(
-        Screen.Element(item: arrival.item, path: arrival.path, pose: shown(arrival, place)))
+        Screen.Element(item: arrival.item, path: arrival.path, pose: shown(arrival, pose)))
     }
     // At the end of the change what was leaving is gone.
     guard !departures.isEmpty, !isOver(at: time) else { return result }

@@ -153,18 +153,18 @@ extension NavigationController {
   func taken(_ navigation: Navigation) {
     navigation.isStarted = true
     navigation.superseded = nil
-    guard current === navigation, let place = coveredPlace(for: navigation),
+    guard current === navigation, let offset = coveredOffset(for: navigation),
       let between = collectionView.transitionLayout,
-      between.nextLayout === navigation.destination.layout, place != between.fromContentOffset
+      between.nextLayout === navigation.destination.layout, offset != between.fromContentOffset
     else { return }
-    between.toContentOffset = place
+    between.toContentOffset = offset
   }
 
   /// Where the viewport stood when the controller that a pop leads to was covered, as far as its content
   /// goes now; nil for a push.
-  private func coveredPlace(for navigation: Navigation) -> Point2D? {
-    guard !navigation.isPush, let place = navigation.destination.coveredOffset else { return nil }
-    return collectionView.installed.offsetRange(of: navigation.destination.layout).clamped(place)
+  private func coveredOffset(for navigation: Navigation) -> Point2D? {
+    guard !navigation.isPush, let offset = navigation.destination.coveredOffset else { return nil }
+    return collectionView.installed.offsetRange(of: navigation.destination.layout).clamped(offset)
   }
 
   /// Ends a push or pop whose completion has run. One that another one has taken over leaves the stack to
@@ -183,8 +183,8 @@ extension NavigationController {
     if isShown {
       // An exchange at once had no time to take the viewport along.
       view.layoutIfNeeded()
-      if !navigation.isStarted, view.state == .idle, let place = coveredPlace(for: navigation) {
-        if place != view.contentOffset { view.scroll(to: place) }
+      if !navigation.isStarted, view.state == .idle, let offset = coveredOffset(for: navigation) {
+        if offset != view.contentOffset { view.scroll(to: offset) }
       }
       view.log.record(.didShow, [EventField("layout", .text(navigation.destination.layout.name))])
       delegate?.navigationController(

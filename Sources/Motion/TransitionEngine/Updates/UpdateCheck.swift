@@ -173,7 +173,7 @@ extension UpdateError {
   }
 
   /// What two operations do to one place.
-  private static func sentence(_ code: Code, about place: String) -> String {
+  private static func sentence(_ code: Code, about what: String) -> String {
     let fault =
       switch code {
       case .deleteTwice: "is deleted twice"
@@ -185,6 +185,6 @@ extension UpdateError {
       case .reloadAndDelete: "is reloaded and deleted"
       default: "is reloaded and moved"
       }
-    return "\(place) \(fault) in one update; keep one of the two operations."
+    return "\(what) \(fault) in one update; keep one of the two operations."
   }
 }

@@ -130,8 +130,8 @@ extension UpdatePlan {
     var moved = path
     switch path.category {
     case .cell:
-      guard let place = item(path.indexPath) else { return nil }
-      moved.indexPath = place
+      guard let renumbered = item(path.indexPath) else { return nil }
+      moved.indexPath = renumbered
     case .supplementary:
       guard let number = section(path.indexPath.section) else { return nil }
       moved.indexPath.section = number

@@ -21,7 +21,7 @@ package enum RecordingSalvage: Sendable {
   package static func recover(
     _ path: String, into output: String, replacing: Bool = false
   ) throws(StoreError) -> SalvageReport {
-    try checkPlaces(path, output, replacing: replacing)
+    try checkLocations(path, output, replacing: replacing)
     guard var store = PageStore(path: path) else {
       throw FileFacts(of: path) == .file(bytes: 0) ? .empty(path) : .cannotRead(path)
     }
@@ -88,7 +88,7 @@ package enum RecordingSalvage: Sendable {
     NewFile.syncFolder(of: output)
   }
 
-  private static func checkPlaces(
+  private static func checkLocations(
     _ path: String, _ output: String, replacing: Bool
   ) throws(StoreError) {
     switch FileFacts(of: path) {

@@ -59,7 +59,7 @@ enum SalvageTexts {
       "item", "layout", "loss",
     ]
     .map { "SELECT session FROM \($0)" }.joined(separator: " UNION ")
-    + ") WHERE session NOT IN (SELECT session FROM session) ORDER BY session"
+    + ") WHERE session > 0 AND session NOT IN (SELECT session FROM session) ORDER BY session"
   static let identities = "SELECT uuid FROM session"
   static let addSession = """
     INSERT INTO session (session, uuid, name, schema_version, clock, software)
@@ -70,7 +70,7 @@ enum SalvageTexts {
   static let addKeys = """
     INSERT INTO key (session, key, name, role, unit)
     SELECT DISTINCT session, number, 'lost-name-' || number, 'custom', '1' FROM (
-      SELECT session, slot >> 2 & 1073741823 AS number FROM plain_sample
+      SELECT session, slot >> 2 & 1073741823 AS number FROM plain_sample WHERE session > 0
       UNION SELECT session, key FROM sample_second
       UNION SELECT session, key FROM estimate
       UNION SELECT session, key FROM loss WHERE key IS NOT NULL) AS used

@@ -20,7 +20,7 @@ struct SampleColumns: Equatable, Sendable {
     }
 
     /// Whether the ordinals are 0 but for values of one instant, which count on.
-    fileprivate var countsOrdinals: Bool {
+    var countsOrdinals: Bool {
       var expected: Int32 = 0
       for index in times.indices {
         expected = index > 0 && times[index] == times[index - 1] ? expected &+ 1 : 0
@@ -150,8 +150,33 @@ struct SampleColumns: Equatable, Sendable {
     return sorted
   }
 
-  /// Every sample, key after key.
-  func forEach<Failure: Error>(
+  /// The first of each set of keys that are sampled together, and which of them each key belongs to.
+  ///
+  /// - Complexity: linear in the samples, unless clocks differ and yet have one count, begin and end.
+  func clocks() -> (clocks: [Series], ofKeys: [Int]) {
+    struct Ends: Hashable {
+      var count: Int
+      var first: Int64?
+      var last: Int64?
+    }
+    var clocks: [Series] = []
+    var ofKeys: [Int] = []
+    var known: [Ends: [Int]] = [:]
+    for one in series {
+      let ends = Ends(count: one.times.count, first: one.times.first, last: one.times.last)
+      if let clock = known[ends]?.first(where: { clocks[$0].hasSameClock(as: one) }) {
+        ofKeys.append(clock)
+      } else {
+        known[ends, default: []].append(clocks.count)
+        ofKeys.append(clocks.count)
+        clocks.append(one)
+      }
+    }
+    return (clocks, ofKeys)
+  }
+
+  /// Gives every sample, key after key.
+  func giveAll<Failure: Error>(
     _ body: (_ time: Int64, _ slot: Int64, _ word: UInt64) throws(Failure) -> Void
   ) throws(Failure) {
     for one in series {
@@ -165,380 +190,9 @@ struct SampleColumns: Equatable, Sendable {
   }
 }
 
-// MARK: - Bytes
-
-/// Samples in the form in which a file has them.
-struct SealedColumns {
-  /// What a key did in one second.
-  struct Second {
-    var key: Int32
-    var second: Int64
-    var count: Int64 = 1
-    var first: (time: Int64, value: Double)
-    var last: (time: Int64, value: Double)
-    var smallest: Double
-    var largest: Double
-  }
-
-  let record: SampleSegmentRecord
-  let phases: String
-  let checksum: Int64
-  let head: [UInt8]
-  let data: [UInt8]
-  let seconds: [Second]
-
-  /// Packs samples; nil for those that do not come back from their bytes exactly, which stay plain rows.
-  ///
-  /// - Parameter columns: Samples, in any order.
-  init?(_ columns: SampleColumns) {
-    let sorted = columns.sorted()
-    guard sorted.rowCount > 0, sorted.rowCount <= SampleColumns.mostRows else { return nil }
-    record = SampleSegmentRecord(
-      first: sorted.first, last: sorted.last, rowCount: Int64(sorted.rowCount))
-    (head, data) = SampleBlock.encode(sorted)
-    guard let back = try? SampleBlock(head, record).columns(data), back == sorted else {
-      return nil
-    }
-    checksum = BlockChecksum.of(head, in: record)
-    phases = Self.phases(sorted)
-    seconds = Self.seconds(sorted)
-  }
-
-  /// The instants from which on the samples are of another phase: of those of one instant, the furthest.
-  private static func phases(_ columns: SampleColumns) -> String {
-    var clocks: [SampleColumns.Series] = []
-    for series in columns.series where !clocks.contains(where: { $0.hasSameClock(as: series) }) {
-      clocks.append(series)
-    }
-    var instants: [(time: Int64, phase: UInt8)] = []
-    for clock in clocks {
-      instants += zip(clock.times, clock.phases).map { (time: $0, phase: $1) }
-    }
-    if clocks.count > 1 { instants.sort { $0.time < $1.time } }
-    var changes: [(time: Int64, phase: UInt8)] = []
-    var start = 0
-    while start < instants.count {
-      var end = start + 1
-      var phase = instants[start].phase
-      while end < instants.count, instants[end].time == instants[start].time {
-        phase = max(phase, instants[end].phase)
-        end += 1
-      }
-      if changes.last?.phase != phase { changes.append((instants[start].time, phase)) }
-      start = end
-    }
-    return "[" + changes.map { "[\($0.time),\($0.phase)]" }.joined(separator: ",") + "]"
-  }
-
-  private static func seconds(_ columns: SampleColumns) -> [Second] {
-    var seconds: [Second] = []
-    for series in columns.series {
-      var current: Second?
-      for (time, word) in zip(series.times, series.words) {
-        let value = Double(bitPattern: word)
-        let second = time.flooredSeconds
-        if var same = current, same.second == second {
-          same.count += 1
-          same.last = (time, value)
-          same.smallest = min(same.smallest, value)
-          same.largest = max(same.largest, value)
-          current = same
-          continue
-        }
-        if let current { seconds.append(current) }
-        current = Second(
-          key: series.key, second: second, first: (time, value), last: (time, value),
-          smallest: value, largest: value)
-      }
-      if let current { seconds.append(current) }
-    }
-    return seconds
-  }
-}
-
-extension Int64 {
-  /// Whole seconds of nanoseconds, rounded down.
-  fileprivate var flooredSeconds: Int64 {
-    self / 1_000_000_000 - (self % 1_000_000_000 < 0 ? 1 : 0)
-  }
-}
-
-/// The bytes of a segment of samples: a head, and the parts of its data.
-///
-/// The head begins with the version of the format of blocks and the number of clocks. A clock is what keys that
-/// are sampled together share: the number of its instants, runs of phases (length << 2 | phase) that add up to
-/// it, the length of the block of its instants, the length of the block of its ordinals, 0 where they are 0
-/// but for values of one instant, which count on, and the checksum of both. Then come the number of keys and for
-/// each the distance of its number from the one before, its clock, the length of the block of its values, and
-/// its checksum. The data are the blocks in the same order, as ``BlockCodec`` writes them. Numbers have seven
-/// bits a byte, checksums four bytes, low ones first.
-struct SampleBlock {
-  private struct Clock {
-    var count: Int
-    var runs: [(length: Int, phase: UInt8)]
-    var timeBytes: Int
-    var part: Part
-  }
-
-  private struct Key {
-    var key: Int32
-    var clock: Int
-    var part: Part
-  }
-
-  /// A stretch of the data.
-  struct Part {
-    var range: Range<Int>
-    var checksum: UInt32
-  }
-
-  private let record: SampleSegmentRecord
-  private var clocks: [Clock] = []
-  private var keys: [Key] = []
-  /// How many bytes of data there are.
-  private(set) var dataCount = 0
-
-  static func encode(_ columns: SampleColumns) -> (head: [UInt8], data: [UInt8]) {
-    var clocks: [SampleColumns.Series] = []
-    var clockOfKey: [Int] = []
-    for series in columns.series {
-      if let clock = clocks.lastIndex(where: { $0.hasSameClock(as: series) }) {
-        clockOfKey.append(clock)
-      } else {
-        clockOfKey.append(clocks.count)
-        clocks.append(series)
-      }
-    }
-    var head: [UInt8] = [BlockCodec.formatVersion]
-    var data: [UInt8] = []
-    append(UInt64(clocks.count), to: &head)
-    for clock in clocks {
-      append(UInt64(clock.times.count), to: &head)
-      var start = 0
-      for index in clock.phases.indices
-      where index + 1 == clock.phases.count || clock.phases[index + 1] != clock.phases[index] {
-        append(UInt64(index + 1 - start) << 2 | UInt64(clock.phases[index]), to: &head)
-        start = index + 1
-      }
-      let series = [Int32(clock.times.count)]
-      let times = BlockCodec.encode(
-        clock.times.map { UInt64(bitPattern: $0) }, series: series, isInteger: true)
-      let ordinals =
-        clock.countsOrdinals
-        ? []
-        : BlockCodec.encode(clock.ordinals.map { UInt64($0) }, series: series, isInteger: true)
-      append(UInt64(times.count), to: &head)
-      append(UInt64(ordinals.count), to: &head)
-      append(checksumOf: times + ordinals, to: &head)
-      data += times
-      data += ordinals
-    }
-    append(UInt64(columns.series.count), to: &head)
-    var next: Int64 = 0
-    for (series, clock) in zip(columns.series, clockOfKey) {
-      append(UInt64(Int64(series.key) - next), to: &head)
-      next = Int64(series.key) + 1
-      append(UInt64(clock), to: &head)
-      let values = BlockCodec.encode(
-        series.words, series: [Int32(series.words.count)], isInteger: false)
-      append(UInt64(values.count), to: &head)
-      append(checksumOf: values, to: &head)
-      data += values
-    }
-    return (head, data)
-  }
-
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-
-  private static func append(checksumOf block: [UInt8], to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: block.withUnsafeBytes(BlockChecksum.crc32c).littleEndian) {
-      bytes.append(contentsOf: $0)
-    }
-  }
-
-  /// Reads a head. Takes any bytes.
-  init(_ head: [UInt8], _ record: SampleSegmentRecord) throws(BlockError) {
-    self.record = record
-    guard let rows = record.sampleCount else { throw .wrongCount }
-    var clocks: [Clock] = []
-    var keys: [Key] = []
-    var at = 0
-    try head.inPlace { bytes throws(BlockError) in
-      var input = ByteInput(bytes)
-      guard try input.byte() == BlockCodec.formatVersion else { throw .unknownFormat }
-      func count(upTo most: Int) throws(BlockError) -> Int {
-        guard let count = Int(exactly: try input.number()), count <= most else { throw .wrongCount }
-        return count
-      }
-      func part(_ count: Int) throws(BlockError) -> Part {
-        let range = at..<(at + count)
-        at += count
-        return Part(range: range, checksum: UInt32(try input.word(bytes: 4)))
-      }
-      // Each clock and key takes some bytes, so no more room is made than there are bytes.
-      for _ in 0..<(try count(upTo: min(rows, bytes.count))) {
-        let instants = try count(upTo: rows)
-        var runs: [(length: Int, phase: UInt8)] = []
-        var left = instants
-        while left > 0 {
-          let run = try input.number()
-          guard let length = Int(exactly: run >> 2), length > 0, length <= left, run & 3 < 3 else {
-            throw .wrongValue
-          }
-          runs.append((length, UInt8(run & 3)))
-          left -= length
-        }
-        let timeBytes = try count(upTo: Self.mostBytes)
-        let ordinalBytes = try count(upTo: Self.mostBytes)
-        clocks.append(
-          Clock(
-            count: instants, runs: runs, timeBytes: timeBytes,
-            part: try part(timeBytes + ordinalBytes)))
-      }
-      var next: Int64 = 0
-      var sum = 0
-      for _ in 0..<(try count(upTo: min(rows, bytes.count))) {
-        let key = next + Int64(try count(upTo: 0x3fff_ffff))
-        guard key <= 0x3fff_ffff else { throw .wrongValue }
-        let clock = try count(upTo: rows)
-        guard clock < clocks.count else { throw .wrongValue }
-        keys.append(
-          Key(key: Int32(key), clock: clock, part: try part(try count(upTo: Self.mostBytes))))
-        sum += clocks[clock].count
-        guard sum <= rows else { throw .wrongCount }
-        next = key + 1
-      }
-      guard sum == rows else { throw .wrongCount }
-      guard input.isAtEnd else { throw .surplus }
-    }
-    self.clocks = clocks
-    self.keys = keys
-    dataCount = at
-  }
-
-  /// More bytes than this has no block of samples: nine for each.
-  private static let mostBytes = 16 * SampleColumns.mostRows
-
-  /// Where the instants and the values of a key are; nil when it has none.
-  func parts(of key: Int32) -> (instants: Part, values: Part)? {
-    guard let found = keys.first(where: { $0.key == key }) else { return nil }
-    return (clocks[found.clock].part, found.part)
-  }
-
-  /// The samples of one key; nil when it has none.
-  ///
-  /// - Parameters:
-  ///   - instants: The bytes of its instants, as ``parts(of:)`` says.
-  ///   - values: Those of its values.
-  func series(
-    of key: Int32, instants: [UInt8], values: [UInt8]
-  ) throws(BlockError) -> SampleColumns.Series? {
-    guard let found = keys.first(where: { $0.key == key }) else { return nil }
-    var series = try clock(found.clock, key: key, instants[...])
-    series.words = try words(found, values[...])
-    return series
-  }
-
-  /// The samples of all keys.
-  func columns(_ data: [UInt8]) throws(BlockError) -> SampleColumns {
-    guard data.count == dataCount else { throw data.count < dataCount ? .truncated : .surplus }
-    var unpacked: [SampleColumns.Series?] = Array(repeating: nil, count: clocks.count)
-    var all: [SampleColumns.Series] = []
-    all.reserveCapacity(keys.count)
-    for key in keys {
-      var series = SampleColumns.Series(key: key.key)
-      if let clock = unpacked[key.clock] {
-        series.times = clock.times
-        series.phases = clock.phases
-        series.ordinals = clock.ordinals
-      } else {
-        series = try clock(key.clock, key: key.key, data[clocks[key.clock].part.range])
-        unpacked[key.clock] = series
-      }
-      series.words = try words(key, data[key.part.range])
-      all.append(series)
-    }
-    // No clock is there for nothing, and the segment's ends are those of its samples.
-    guard unpacked.allSatisfy({ $0 != nil }),
-      all.lazy.compactMap(\.times.first).min() == record.first,
-      all.lazy.compactMap(\.times.last).max() == record.last
-    else { throw .wrongValue }
-    return SampleColumns(all, rowCount: Int(record.rowCount), record.first, record.last)
-  }
-
-  private func clock(
-    _ index: Int, key: Int32, _ bytes: ArraySlice<UInt8>
-  ) throws(BlockError) -> SampleColumns.Series {
-    let clock = clocks[index]
-    try check(bytes, clock.part)
-    let border = bytes.startIndex + clock.timeBytes
-    var series = SampleColumns.Series(key: key)
-    series.times = try block(bytes[..<border], count: clock.count, isInteger: true).map {
-      Int64(bitPattern: $0)
-    }
-    series.phases.reserveCapacity(clock.count)
-    for run in clock.runs {
-      series.phases.append(contentsOf: repeatElement(run.phase, count: run.length))
-    }
-    let countsOrdinals = border == bytes.endIndex
-    if countsOrdinals {
-      series.ordinals = Array(repeating: 0, count: clock.count)
-    } else {
-      for word in try block(bytes[border...], count: clock.count, isInteger: true) {
-        guard word <= UInt64(Int32.max) else { throw .wrongValue }
-        series.ordinals.append(Int32(word))
-      }
-    }
-    var before: Int64?
-    for (index, time) in series.times.enumerated() {
-      guard time >= record.first, time <= record.last else { throw .wrongValue }
-      if let before {
-        if time < before { throw .wrongValue }
-        if time == before {
-          if countsOrdinals { series.ordinals[index] = series.ordinals[index - 1] + 1 }
-          guard series.ordinals[index] > series.ordinals[index - 1] else { throw .wrongValue }
-        }
-      }
-      before = time
-    }
-    return series
-  }
-
-  private func words(_ key: Key, _ bytes: ArraySlice<UInt8>) throws(BlockError) -> [UInt64] {
-    try check(bytes, key.part)
-    return try block(bytes, count: clocks[key.clock].count, isInteger: false)
-  }
-
-  private func check(_ bytes: ArraySlice<UInt8>, _ part: Part) throws(BlockError) {
-    guard bytes.count == part.range.count else { throw .truncated }
-    guard bytes.withUnsafeBytes(BlockChecksum.crc32c) == part.checksum else { throw .checksum }
-  }
-
-  private func block(
-    _ bytes: ArraySlice<UInt8>, count: Int, isInteger: Bool
-  ) throws(BlockError) -> [UInt64] {
-    let result: Result<[UInt64], BlockError> = bytes.withUnsafeBytes { bytes in
-      do throws(BlockError) {
-        return .success(
-          try BlockCodec.decode(bytes, series: [Int32(count)], isInteger: isInteger))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
-}
-
 extension SampleColumns {
   /// Columns that are in order.
-  fileprivate init(_ series: [Series], rowCount: Int, _ first: Int64, _ last: Int64) {
+  init(_ series: [Series], rowCount: Int, _ first: Int64, _ last: Int64) {
     self.series = series
     self.rowCount = rowCount
     self.first = first

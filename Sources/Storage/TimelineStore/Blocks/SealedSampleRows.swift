@@ -4,8 +4,7 @@ import SQLiteAccess
 final class SealedSampleRows: VirtualRows {
   /// The virtual table: the columns of `plain_sample`, whose first three are its order.
   static let table = VirtualTable(
-    name: ReadingViews.sealedSamples,
-    declaration: "CREATE TABLE x (session INTEGER, t_ns INTEGER, slot INTEGER, value)")
+    name: ReadingViews.sealedSamples, declaration: SampleTable.declaration)
 
   private let cursor: SealedSampleCursor
   private var place: Int?

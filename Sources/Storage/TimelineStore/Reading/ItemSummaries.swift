@@ -31,11 +31,11 @@ package struct ItemSummaries: Sendable {
     }
     switch code {
     case 0 where words.count >= 10:
-      let place = ItemProgress.Place(words)
+      let extent = ItemProgress.Extent(words)
       if items[item] == nil {
-        items[item] = ItemProgress(place, in: frame)
+        items[item] = ItemProgress(extent, in: frame)
       } else {
-        items[item]?.change(to: place, in: frame)
+        items[item]?.change(to: extent, in: frame)
       }
     case 2: items[item]?.leave(frame, before: frameBefore)
     default: break
@@ -53,7 +53,7 @@ package struct ItemSummaries: Sendable {
 /// What an element has done so far.
 struct ItemProgress {
   /// Where an element stands, as a crash journal's change says.
-  struct Place {
+  struct Extent {
     var x: Double
     var y: Double
     var width: Double
@@ -70,9 +70,9 @@ struct ItemProgress {
     }
   }
 
-  private var place: Place
-  private var low: Place
-  private var high: Place
+  private var extent: Extent
+  private var low: Extent
+  private var high: Extent
   private let first: Instant
   private var last: Instant
   /// The frame in which it came, when it is there.
@@ -81,24 +81,24 @@ struct ItemProgress {
   private var changes: Int64 = 1
   private var travelled = 0.0
 
-  init(_ place: Place, in frame: FrameRecord) {
-    self.place = place
-    low = place
-    high = place
+  init(_ extent: Extent, in frame: FrameRecord) {
+    self.extent = extent
+    low = extent
+    high = extent
     first = frame.state.time
     last = frame.state.time
     since = frame.number
   }
 
-  mutating func change(to new: Place, in frame: FrameRecord) {
+  mutating func change(to new: Extent, in frame: FrameRecord) {
     if since == nil {
       since = frame.number
     } else {
-      let x = new.x - place.x
-      let y = new.y - place.y
+      let x = new.x - extent.x
+      let y = new.y - extent.y
       travelled += (x * x + y * y).squareRoot()
     }
-    place = new
+    extent = new
     changes += 1
     low.x = min(low.x, new.x)
     low.y = min(low.y, new.y)
@@ -128,8 +128,8 @@ struct ItemProgress {
       ElementRecord(
         item: item, indexPath: ItemIndexPath(section: 0, item: 0),
         pose: Pose(
-          center: Point2D(x: place.x, y: place.y),
-          size: Size2D(width: place.width, height: place.height), alpha: place.alpha)),
+          center: Point2D(x: extent.x, y: extent.y),
+          size: Size2D(width: extent.width, height: extent.height), alpha: extent.alpha)),
       at: first)
     summary.frameCount = framesBefore
     summary.last = last

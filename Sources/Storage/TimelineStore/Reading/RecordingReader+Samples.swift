@@ -254,7 +254,8 @@ final class MergedSamples {
     guard let samples = sealed.samples else { return }
     batch.reserveCapacity(sealed.places.count)
     for step in 0..<sealed.places.count {
-      let place = isBackwards ? sealed.places.upperBound - 1 - step : sealed.places.lowerBound + step
+      let places = sealed.places
+      let place = isBackwards ? places.upperBound - 1 - step : places.lowerBound + step
       while let row = nextPlain, precedes(row, (samples.times[place], samples.slots[place])) {
         batch.append(row)
         nextPlain = try plain()

@@ -89,6 +89,7 @@ struct SampleSecondTable: RecordingTable, ~Copyable {
 struct SampleSegmentWriter: ~Copyable {
   private let segment: Statement
   private let second: Statement
+  private let rowOfNoSession: Statement
   private let removals: [Removal]
 
   /// A class, since a list holds no value that cannot be copied.
@@ -105,6 +106,8 @@ struct SampleSegmentWriter: ~Copyable {
     for text in [SampleSegmentTable.removalText, SampleSecondTable.removalText] {
       removals.append(Removal(try connection.prepare(text)))
     }
+    let rowOfNoSession = try connection.prepare(SampleTable.addRowOfNoSession)
+    self.rowOfNoSession = rowOfNoSession
     self.segment = segment
     self.second = second
     self.removals = removals
@@ -116,6 +119,7 @@ struct SampleSegmentWriter: ~Copyable {
     try segment.run(
       session, record.first, record.last, record.rowCount, sealed.phases, sealed.checksum,
       sealed.head, sealed.data)
+    try rowOfNoSession.run()
     for row in sealed.seconds {
       second.bind(session, at: 1)
       second.bind(record.first, at: 2)

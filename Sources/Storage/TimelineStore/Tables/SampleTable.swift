@@ -25,6 +25,9 @@ public struct SampleRecord: Hashable, Sendable {
 struct SampleTable: ReadableTable, ~Copyable {
   static let name = "plain_sample"
   static let columns = ["session", "t_ns", "slot", "value"]
+  /// What a virtual table of the same columns is declared by.
+  static let declaration =
+    "CREATE TABLE x (session INTEGER, t_ns INTEGER, slot INTEGER, value)"
   static let nextOrdinal = """
     SELECT coalesce(max(slot) >> 32, -1) + 1 FROM plain_sample
     WHERE session = ?1 AND t_ns = ?2 AND slot >> 2 & 1073741823 = ?3
@@ -42,13 +45,21 @@ struct SampleTable: ReadableTable, ~Copyable {
     selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns DESC, slot DESC"
   static let wholeSession =
     "SELECT t_ns, slot, value FROM plain_sample WHERE session = ?1 ORDER BY t_ns, slot"
+  /// A row of no session, where samples are sealed: the table is then never empty, which SQLite from 3.51 on would
+  /// look at before it asks the view's guard.
+  static let addRowOfNoSession =
+    "INSERT OR IGNORE INTO plain_sample SELECT 0, 0, 0, 0 FROM sample_segment LIMIT 1"
+  /// Takes it out where nothing is sealed any more.
+  static let removeRowOfNoSession = """
+    DELETE FROM plain_sample WHERE session = 0 AND NOT EXISTS (SELECT 1 FROM sample_segment)
+    """
   static let removeOne = "DELETE FROM plain_sample WHERE session = ?1 AND t_ns = ?2 AND slot = ?3"
   static let insertMissing = insertText.replacing("INSERT", with: "INSERT OR IGNORE")
   static var texts: [String] {
     [
       insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, backwards, wholeSession,
       removeOne,
-      insertMissing,
+      insertMissing, addRowOfNoSession, removeRowOfNoSession,
     ]
   }
 

@@ -47,6 +47,7 @@ extension RecordingEditor {
         try reader.prepare(CopyTexts.removals), of: number, as: next, to: connection, reader.path,
         path)
       try naming(path) { () throws(SQLiteError) in
+        try connection.run(SampleTable.addRowOfNoSession, [])
         try TransitionTable.derive(session: next, in: connection)
         try connection.trustOwnValues()
       }

@@ -66,6 +66,7 @@ extension RecordingEditor {
       report.segments += 1
       report.rows += try unseal(segment, of: session)
     }
+    try naming(path, try connection.run(SampleTable.removeRowOfNoSession, []))
   }
 
   /// Makes every segment of samples that reaches over an edge of a range end there, in the caller's

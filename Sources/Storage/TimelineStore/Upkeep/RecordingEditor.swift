@@ -30,7 +30,7 @@ package final class RecordingEditor {
   ///   cannot be written, or is being recorded.
   package init(path: String, isMade: Bool = false) throws(StoreError) {
     guard isMade || FileFacts(of: path) != .absent else { throw .notFound(path) }
-    try RecordingStore.checkPlace(path)
+    try RecordingStore.checkLocation(path)
     let connection = try naming(path, try Connection(path: path, for: .writing))
     connection.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
     let contents = try Migrator.inspectWholly(connection)

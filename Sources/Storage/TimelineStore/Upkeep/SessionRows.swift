@@ -61,7 +61,7 @@ struct SessionRows {
   }
 
   /// What stands in the columns of text that a redaction looks at.
-  private static let places: [String: [String: Redaction.Place]] = [
+  private static let kinds: [String: [String: Redaction.TextKind]] = [
     SessionTable.name: [
       "name": .name, "clock": .word, "gesture_source": .name, "device": .name,
       "transition": .fields, "settle": .fields, "release": .fields,
@@ -81,7 +81,7 @@ struct SessionRows {
     _ target: borrowing Statement
   ) throws(SQLiteError) {
     guard !redaction.isNone else { return }
-    let places = Self.places[table] ?? [:]
+    let kinds = Self.kinds[table] ?? [:]
     for (index, column) in columns.enumerated() {
       let index = Int32(index)
       let text = source.type(at: index) == .text ? source.text(at: index) : nil
@@ -89,9 +89,9 @@ struct SessionRows {
       case (SessionTable.name, "gesture_source") where redaction.leavesOutTouches,
         (SessionTable.name, "device") where redaction.leavesOutTouches:
         target.bindNull(at: index + 1)
-      case _ where places[column] != nil:
-        guard let text, let place = places[column] else { continue }
-        try target.bind(redaction.redacted(text, as: place), at: index + 1)
+      case _ where kinds[column] != nil:
+        guard let text, let kind = kinds[column] else { continue }
+        try target.bind(redaction.redacted(text, as: kind), at: index + 1)
       case (EventTable.name, "fields"):
         let kind = source.text(at: index - 1) ?? ""
         try target.bind(

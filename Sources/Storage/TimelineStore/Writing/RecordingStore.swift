@@ -51,7 +51,7 @@ package final class RecordingStore {
   package convenience init(
     path: String, description: SessionDescription, uuid: String, precision: SealPrecision = .exact
   ) throws(StoreError) {
-    try RecordingStore.checkPlace(path)
+    try RecordingStore.checkLocation(path)
     let connection = try RecordingStore.open(path, uuid: uuid)
     let lock = try RecordingStore.takeLock(connection)
     // What recorders before this one had stored when they were killed.
@@ -89,7 +89,7 @@ extension RecordingStore: Sendable {}
 
 extension RecordingStore {
   /// Refuses what SQLite would refuse with a riddle.
-  static func checkPlace(_ path: String) throws(StoreError) {
+  static func checkLocation(_ path: String) throws(StoreError) {
     let folder = FileFacts.folder(of: path)
     switch FileFacts(of: path) {
     case .other: throw .notAFile(path)

@@ -114,7 +114,7 @@ extension RecordingStore {
   /// Writes samples as rows.
   func insertPlain(_ columns: SampleColumns) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in
-      try columns.forEach { time, slot, word throws(SQLiteError) in
+      try columns.giveAll { time, slot, word throws(SQLiteError) in
         try tables.samples.insert(at: time, packed: slot, Double(bitPattern: word))
       }
     }
@@ -128,7 +128,7 @@ extension RecordingStore {
     try naming(path) { () throws(SQLiteError) in
       if rows.rowCount > 0 {
         let removal = try connection.prepare(SampleTable.removeOne)
-        try rows.forEach { time, slot, _ throws(SQLiteError) in
+        try rows.giveAll { time, slot, _ throws(SQLiteError) in
           try removal.run(session, time, slot)
         }
       }
