@@ -65,6 +65,13 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["run.kymo"])
   }
 
+  @Test func `a session that its recorder did not close is expanded, and not sealed`() throws {
+    try record()
+    try LooseRecording.execute("UPDATE session SET end_ns = NULL;", on: path)
+    #expect(try answers("expand", path).first?["segments"].integer == 3)
+    #expect(try kymo("seal", path, "1").code == 2)
+  }
+
   @Test func `rounding is done only when it is asked for, and says what is lost`() throws {
     try record()
     let run = try kymo("seal", path, "--precision", "1/1024")

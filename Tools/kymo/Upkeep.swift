@@ -1,7 +1,7 @@
 import TimelineQuery
 import TimelineStore
 
-/// A recording that a command changes as a whole, and the finished sessions that it is to change.
+/// A recording that a command changes as a whole, and the sessions that it is to change.
 struct Upkeep {
   /// The recording, open for writing; nobody records into it meanwhile.
   let editor: RecordingEditor
@@ -9,19 +9,23 @@ struct Upkeep {
   let sessions: [Int64]
 
   /// Opens what the first positional names; the second, or `#SELECTOR`, chooses one session.
-  init(_ invocation: Invocation) throws {
+  ///
+  /// - Parameter takesUnfinished: Whether sessions that their recorders did not close are changed too. Their
+  ///   recorders are dead: the file cannot be opened for a change while one lives.
+  init(_ invocation: Invocation, takesUnfinished: Bool = false) throws {
     let (path, selector) = try SessionArgument.split(
       invocation.positionals[0], invocation.selector)
     let wanted = try selector.map { try Upkeep.number(of: $0, in: path) }
     editor = try RecordingEditor(path: path)
     if editor.wasEmpty { tellEmpty(path) }
-    let all = try editor.sessions()
+    let all = try editor.sessions().map { session in
+      (number: session.number, isFinished: session.isFinished || takesUnfinished)
+    }
     if let wanted {
       guard all.contains(where: { $0.number == wanted && $0.isFinished }) else {
         try editor.settleIntoOneFile()
         throw Failure.usage(
-          "session \(wanted) of \(path) was not closed by its recorder, so its poses stay plain rows"
-        )
+          "session \(wanted) of \(path) was not closed by its recorder, so it is left as it is")
       }
       sessions = [wanted]
     } else {

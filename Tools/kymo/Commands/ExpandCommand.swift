@@ -8,13 +8,13 @@ let expandCommand = Command(
   examples: ["kymo expand run.kymo", "kymo expand run.kymo last --json"],
   discussion: """
     Afterwards every pose is a row of the view attributes and every sample one of samples, bit for bit as \
-    it was before it was sealed, \
-    for tools that know nothing of blocks. Without SESSION all finished sessions are expanded. A \
-    session with a damaged block is left as it is; kymo recover saves the rest of it.
+    it was before it was sealed, for tools that know nothing of blocks. Without SESSION all sessions are \
+    expanded, those of killed recorders too. A session with a damaged block is left as it is; kymo recover \
+    saves the rest of it.
     """,
   flags: Flag.listing
 ) { invocation in
-  let upkeep = try Upkeep(invocation)
+  let upkeep = try Upkeep(invocation, takesUnfinished: true)
   var rows: [[EventField]] = []
   for session in upkeep.sessions {
     let report = try upkeep.editor.expand(session: session)

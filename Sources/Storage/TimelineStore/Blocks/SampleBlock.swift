@@ -149,7 +149,8 @@ struct SampleBlock {
     dataCount = at
   }
 
-  /// More bytes than this has no block of samples: nine for each.
+  /// More bytes than this has no block of samples: a word takes nine at most, and two blocks of a clock have a head
+  /// each.
   private static let mostBytes = 16 * SampleColumns.mostRows
 
   /// Where the instants and the values of a key are; nil when it has none.

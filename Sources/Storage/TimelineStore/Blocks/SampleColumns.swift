@@ -40,7 +40,7 @@ struct SampleColumns: Equatable, Sendable {
     }
   }
 
-  /// The keys that have samples, in the order in which they came; after ``sort()`` in that of their numbers.
+  /// The keys that have samples, in the order in which they came; in what ``sorted()`` returns, in that of their numbers.
   private(set) var series: [Series] = []
   /// How many samples there are.
   private(set) var rowCount = 0

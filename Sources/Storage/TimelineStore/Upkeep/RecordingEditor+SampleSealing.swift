@@ -2,7 +2,7 @@ import SQLiteAccess
 import TimelineModel
 
 extension RecordingEditor {
-  /// Packs the samples of a session, those of parts of a segment's length too, in the caller's transaction.
+  /// Packs the samples of a session, and puts short segments together, in the caller's transaction.
   func sealSamples(
     of session: Int64, _ report: inout SealingReport
   ) throws(StoreError) {
@@ -148,7 +148,7 @@ private struct SampleStretch {
   /// The latest instant of those segments.
   var segmentEnd = Int64.min
 
-  /// Whether so many more samples, up to an instant, belong into the same segment.
+  /// Whether more samples, up to an instant, belong into the same segment.
   func has(roomFor rows: Int64, upTo last: Int64) -> Bool {
     // Where samples are sparse, a segment takes longer.
     guard columns.rowCount >= SampleSealer.minimumRows else { return true }
