@@ -54,11 +54,12 @@ import TimelineStore
       let path = folder.path("run.kymo")
       var settings = RecorderSettings.drivenByHand(policy)
       settings.commitNanoseconds = .max
+      // A disk knows the files that are opened on it.
+      let disk = FaultDisk(folder.url.path)
       let recorder = try Recorder(
         path: path, session: known.description, policy: policy, settings: settings)
       let handles = known.handles(of: recorder)
       for step in 0..<known.steps { known.record(step, into: recorder, handles) }
-      let disk = FaultDisk(folder.url.path)
       disk.leaveRoom(bytes: room)
       var isFinished = false
       for _ in 0..<2 where !isFinished {

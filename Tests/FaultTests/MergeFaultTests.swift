@@ -6,8 +6,31 @@ import TimelineStore
 
 @testable import kymo
 
-/// The power goes while `kymo merge` makes a recording.
+/// The power goes, or the disk fills, while `kymo merge` makes a recording.
 @Suite struct MergeFaultTests {
+  @Test func `a merge that finds no room leaves nothing behind`() throws {
+    let sources = try TemporaryFolder()
+    let path = sources.path("1.kymo")
+    #expect(
+      Trial.recording(KnownSession(number: 1, steps: 5), policy: .wait, at: path).isFinished)
+    var refused = 0
+    for room in stride(from: Int64(0), through: 400_000, by: 20_000) {
+      let folder = try TemporaryFolder()
+      let disk = FaultDisk(folder.url.path)
+      disk.leaveRoom(bytes: room)
+      let merge = CommandLineRun(arguments: ["merge", path, "-o", folder.path("run.kymo")])
+      let code = merge.run()
+      disk.heal()
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(left == (code == .yes ? ["run.kymo"] : []), "\(room) bytes of room")
+      if code != .yes {
+        #expect(code == .unreadable)
+        refused += 1
+      }
+    }
+    #expect(refused > 0)
+  }
+
   @Test func `a cut while a new recording is merged leaves none, or the whole`() throws {
     let sources = try TemporaryFolder()
     let folder = try TemporaryFolder()

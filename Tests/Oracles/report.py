@@ -373,8 +373,14 @@ def test_own_gesture(browser, place):
     check("B's markers say where they are drawn", labels.count("finish 0.203 s") == 2, str(labels))
     browser.evaluate("(() => { const s = document.getElementById('lag'); s.value = 10; "
                      "s.dispatchEvent(new Event('input')); })()")
-    check("the list follows the lag", sum("At 0.193 s" in row for row in browser.evaluate(rows)) == 1,
-          str(browser.evaluate(rows)))
+    buttons = ("[...document.querySelectorAll('#event-rows li')]"
+               ".map((row) => [row.querySelector('button').textContent, row.querySelector('span').textContent])")
+    found = browser.evaluate(buttons)
+    check("the list follows the lag", sum("At 0.193 s" in words for _, words in found) == 1, str(found))
+    check("and its times follow it too, in one order",
+          any(time == "0.193 s" and words.startswith("B ") and "At 0.193 s" in words for time, words in found)
+          and [time for time, _ in found] == sorted((time for time, _ in found), key=lambda t: float(t.split()[0])),
+          str(found))
 
 
 def test_own_attribute(browser, place):
