@@ -11,6 +11,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case lines
   /// Blocks of sealed attributes.
   case blocks
+  /// Segments of sealed samples.
+  case samples
   /// One record of a crash journal.
   case record
   /// A recording with bytes changed anywhere in it.
@@ -30,6 +32,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .scenario: takeScenario(bytes)
     case .lines: takeLines(bytes)
     case .blocks: takeBlocks(bytes)
+    case .samples: takeSamples(bytes)
     case .record: takeRecord(bytes)
     case .recording: takeRecording(bytes)
     case .journal: takeJournal(bytes)

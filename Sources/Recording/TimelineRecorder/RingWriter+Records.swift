@@ -55,7 +55,7 @@ extension RingWriter {
     }
     let slot = ordinal << 32 | Int64(packed)
     if sampleSealer == nil {
-      try store.insertSample(at: nanoseconds, packed: slot, value)
+      try store.insertSample(at: nanoseconds, slot: slot, value)
     } else {
       try sampleSealer?.take(nanoseconds, slot, value, in: store)
     }

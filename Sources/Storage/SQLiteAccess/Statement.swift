@@ -223,6 +223,20 @@ extension Statement {
   }
 }
 
+/// A statement in a list or a dictionary, which hold no value that cannot be copied.
+///
+/// Not Sendable: it belongs to its connection's thread.
+package final class KeptStatement {
+  /// The statement.
+  package let statement: Statement
+
+  /// Keeps a statement.
+  package init(_ statement: consuming Statement) { self.statement = statement }
+}
+
+@available(*, unavailable, message: "it belongs to its connection's thread")
+extension KeptStatement: Sendable {}
+
 /// Prepares statements on a connection without keeping it open: for what the connection itself owns, such
 /// as the rows of a virtual table. Not to be used once the connection is gone.
 ///

@@ -12,15 +12,8 @@ struct SalvageOutput: ~Copyable {
     case refused
   }
 
-  /// A prepared insertion; a class, since a dictionary cannot hold a statement.
-  private final class Insertion {
-    let row: Statement
-
-    init(_ row: consuming Statement) { self.row = row }
-  }
-
   let shapes: [TableShape]
-  private var insertions: [String: Insertion] = [:]
+  private var insertions: [String: KeptStatement] = [:]
   private var isChecking = true
   private let path: String
   // Declared last, so that it is closed after its statements.
@@ -57,9 +50,9 @@ struct SalvageOutput: ~Copyable {
       try check(!shape.isOfAttributes)
       let insertion = try self.insertion(into: shape, count: values.count)
       for (index, value) in values.enumerated() {
-        try insertion.row.bind(value, at: Int32(index + 1))
+        try insertion.statement.bind(value, at: Int32(index + 1))
       }
-      try insertion.row.run()
+      try insertion.statement.run()
       return .kept
     } catch {
       switch error.kind {
@@ -82,12 +75,12 @@ struct SalvageOutput: ~Copyable {
 
   private mutating func insertion(
     into shape: TableShape, count: Int
-  ) throws(SQLiteError) -> Insertion {
+  ) throws(SQLiteError) -> KeptStatement {
     let name = "\(shape.name) \(count)"
     if let known = insertions[name] { return known }
     let text = SalvageTexts.insert(
       into: shape.name, shape.columns.map(\.name).prefix(count))
-    let insertion = Insertion(try connection.prepare(text))
+    let insertion = KeptStatement(try connection.prepare(text))
     insertions[name] = insertion
     return insertion
   }

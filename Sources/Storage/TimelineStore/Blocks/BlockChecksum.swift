@@ -12,7 +12,7 @@ package enum BlockChecksum {
   }
 
   /// CRC-32C of bytes alone.
-  static func crc32c(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  package static func crc32c(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var sum = ~UInt32(0)
     add(bytes, to: &sum)
     return ~sum

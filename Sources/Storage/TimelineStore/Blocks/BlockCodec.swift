@@ -9,7 +9,7 @@
 /// take less room, so a session's precision is a rounding of its numbers before they come here.
 package enum BlockCodec {
   /// The version of the format that is written; no other can be read.
-  static let formatVersion: UInt8 = 1
+  package static let formatVersion: UInt8 = 1
 
   /// How many words the choice of an order looks at: enough that the choice is stable, few enough that
   /// it costs less than the encoding.

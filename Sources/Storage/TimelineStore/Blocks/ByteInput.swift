@@ -64,6 +64,16 @@ struct ByteInput {
 }
 
 extension Array where Element == UInt8 {
+  /// Appends a number as ``ByteInput/number()`` reads it.
+  package mutating func append(number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+
   /// Runs a piece of work on the bytes in place, with a typed error.
   func inPlace<Value>(
     _ work: (UnsafeRawBufferPointer) throws(BlockError) -> Value

@@ -7,7 +7,7 @@
 /// each the distance of its number from the one before, its clock, the length of the block of its values, and
 /// its checksum. The data are the blocks in the same order, as ``BlockCodec`` writes them. Numbers have seven
 /// bits a byte, checksums four bytes, low ones first.
-struct SampleBlock {
+package struct SampleBlock {
   private struct Clock {
     var count: Int
     var runs: [(length: Int, phase: UInt8)]
@@ -31,19 +31,20 @@ struct SampleBlock {
   private var clocks: [Clock] = []
   private var keys: [Key] = []
   /// How many bytes of data there are.
-  private(set) var dataCount = 0
+  package private(set) var dataCount = 0
 
-  static func encode(_ columns: SampleColumns) -> (head: [UInt8], data: [UInt8]) {
+  /// Packs samples that are in order.
+  package static func encode(_ columns: SampleColumns) -> (head: [UInt8], data: [UInt8]) {
     let (clocks, clockOfKey) = columns.clocks()
     var head: [UInt8] = [BlockCodec.formatVersion]
     var data: [UInt8] = []
-    append(UInt64(clocks.count), to: &head)
+    head.append(number: UInt64(clocks.count))
     for clock in clocks {
-      append(UInt64(clock.times.count), to: &head)
+      head.append(number: UInt64(clock.times.count))
       var start = 0
       for index in clock.phases.indices
       where index + 1 == clock.phases.count || clock.phases[index + 1] != clock.phases[index] {
-        append(UInt64(index + 1 - start) << 2 | UInt64(clock.phases[index]), to: &head)
+        head.append(number: UInt64(index + 1 - start) << 2 | UInt64(clock.phases[index]))
         start = index + 1
       }
       let series = [Int32(clock.times.count)]
@@ -53,34 +54,25 @@ struct SampleBlock {
         clock.countsOrdinals
         ? []
         : BlockCodec.encode(clock.ordinals.map { UInt64($0) }, series: series, isInteger: true)
-      append(UInt64(times.count), to: &head)
-      append(UInt64(ordinals.count), to: &head)
+      head.append(number: UInt64(times.count))
+      head.append(number: UInt64(ordinals.count))
       append(checksumOf: times + ordinals, to: &head)
       data += times
       data += ordinals
     }
-    append(UInt64(columns.series.count), to: &head)
+    head.append(number: UInt64(columns.series.count))
     var next: Int64 = 0
     for (series, clock) in zip(columns.series, clockOfKey) {
-      append(UInt64(Int64(series.key) - next), to: &head)
+      head.append(number: UInt64(Int64(series.key) - next))
       next = Int64(series.key) + 1
-      append(UInt64(clock), to: &head)
+      head.append(number: UInt64(clock))
       let values = BlockCodec.encode(
         series.words, series: [Int32(series.words.count)], isInteger: false)
-      append(UInt64(values.count), to: &head)
+      head.append(number: UInt64(values.count))
       append(checksumOf: values, to: &head)
       data += values
     }
     return (head, data)
-  }
-
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
   }
 
   private static func append(checksumOf block: [UInt8], to bytes: inout [UInt8]) {
@@ -90,7 +82,7 @@ struct SampleBlock {
   }
 
   /// Reads a head. Takes any bytes.
-  init(_ head: [UInt8], _ record: SampleSegmentRecord) throws(BlockError) {
+  package init(_ head: [UInt8], _ record: SampleSegmentRecord) throws(BlockError) {
     self.record = record
     guard let rows = record.sampleCount else { throw .wrongCount }
     var clocks: [Clock] = []
@@ -174,7 +166,7 @@ struct SampleBlock {
   }
 
   /// The samples of all keys.
-  func columns(_ data: [UInt8]) throws(BlockError) -> SampleColumns {
+  package func columns(_ data: [UInt8]) throws(BlockError) -> SampleColumns {
     guard data.count == dataCount else { throw data.count < dataCount ? .truncated : .surplus }
     var unpacked: [SampleColumns.Series?] = Array(repeating: nil, count: clocks.count)
     var all: [SampleColumns.Series] = []

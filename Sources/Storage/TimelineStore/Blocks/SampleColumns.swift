@@ -1,5 +1,5 @@
 /// Samples of a stretch of time in columns, key after key, each key's in the order of time.
-struct SampleColumns: Equatable, Sendable {
+package struct SampleColumns: Equatable, Sendable {
   /// The samples of one key.
   struct Series: Equatable, Sendable {
     let key: Int32
@@ -13,6 +13,12 @@ struct SampleColumns: Equatable, Sendable {
     var words: [UInt64] = []
 
     init(key: Int32) { self.key = key }
+
+    /// The column `slot` of a sample.
+    func slot(_ index: Int) -> Int64 {
+      SampleSlot.of(
+        ordinal: Int64(ordinals[index]), key: key, phase: Int64(phases[index]))
+    }
 
     /// Whether another series has the same instants, phases and ordinals.
     fileprivate func hasSameClock(as other: Series) -> Bool {
@@ -40,44 +46,60 @@ struct SampleColumns: Equatable, Sendable {
     }
   }
 
+  private struct KeyInstant: Hashable {
+    var key: Int32
+    var time: Int64
+  }
+
   /// The keys that have samples, in the order in which they came; in what ``sorted()`` returns, in that of their numbers.
   private(set) var series: [Series] = []
   /// How many samples there are.
-  private(set) var rowCount = 0
+  package private(set) var rowCount = 0
   /// The earliest and the latest instant; the first is later than the last where there is none.
   private(set) var first = Int64.max
   private(set) var last = Int64.min
   private var isSorted = true
   private var places: [Int32: Int] = [:]
+  /// The next ordinals of keys' instants, from the first question for one on.
+  private var nextOrdinals: [KeyInstant: Int64]?
   /// Where the next sample's key is looked for first: keys mostly come in the same order in each frame.
   private var guess = 0
 
   /// More samples than this are in no segment; a decoder needs some 40 bytes for each.
   static let mostRows = 1_048_576
 
-  static func == (one: SampleColumns, other: SampleColumns) -> Bool {
+  package static func == (one: SampleColumns, other: SampleColumns) -> Bool {
     one.series == other.series
   }
 
+  /// Begins without samples.
+  package init() {}
+
   /// Takes a sample.
   ///
-  /// - Parameter slot: Its ordinal << 32 | key << 2 | phase, as the column `slot` has it.
-  mutating func add(_ time: Int64, _ slot: Int64, _ word: UInt64) {
-    let key = Int32(truncatingIfNeeded: slot >> 2 & 0x3fff_ffff)
-    let place = place(of: key)
-    let ordinal = Int32(truncatingIfNeeded: slot >> 32)
+  /// - Parameter slot: As the column `slot` has it; see ``SampleSlot``.
+  package mutating func add(_ time: Int64, _ slot: Int64, _ word: UInt64) {
+    let place = place(of: SampleSlot.key(slot))
+    let ordinal = Int32(truncatingIfNeeded: SampleSlot.ordinal(slot))
     if let latest = series[place].times.last,
       time < latest || time == latest && ordinal <= series[place].ordinals.last ?? -1
     {
       isSorted = false
     }
     series[place].times.append(time)
-    series[place].phases.append(UInt8(slot & 3))
+    series[place].phases.append(SampleSlot.phase(slot))
     series[place].ordinals.append(ordinal)
     series[place].words.append(word)
     rowCount += 1
     first = min(first, time)
     last = max(last, time)
+    if nextOrdinals != nil { count(ordinal, of: series[place].key, at: time) }
+  }
+
+  private mutating func count(_ ordinal: Int32, of key: Int32, at time: Int64) {
+    let instant = KeyInstant(key: key, time: time)
+    let next = max(nextOrdinals?[instant] ?? 0, Int64(ordinal) + 1)
+    nextOrdinals?[instant] = next
   }
 
   private mutating func place(of key: Int32) -> Int {
@@ -109,6 +131,7 @@ struct SampleColumns: Equatable, Sendable {
       series[place].words += other.words
     }
     isSorted = isSorted && others.isSorted
+    nextOrdinals = nil
     rowCount += others.rowCount
     first = min(first, others.first)
     last = max(last, others.last)
@@ -126,21 +149,27 @@ struct SampleColumns: Equatable, Sendable {
     first = .max
     last = .min
     isSorted = true
+    nextOrdinals = nil
     guess = 0
   }
 
   /// The ordinal of the next value of a key at an instant.
-  func nextOrdinal(of key: Int32, at time: Int64) -> Int64 {
-    guard let place = places[key] else { return 0 }
-    var next: Int64 = 0
-    for (index, other) in series[place].times.enumerated() where other == time {
-      next = max(next, Int64(series[place].ordinals[index]) + 1)
+  ///
+  /// - Complexity: linear in the samples the first time, constant until they are forgotten.
+  mutating func nextOrdinal(of key: Int32, at time: Int64) -> Int64 {
+    if nextOrdinals == nil {
+      nextOrdinals = [:]
+      for one in series {
+        for (time, ordinal) in zip(one.times, one.ordinals) {
+          count(ordinal, of: one.key, at: time)
+        }
+      }
     }
-    return next
+    return nextOrdinals?[KeyInstant(key: key, time: time)] ?? 0
   }
 
   /// Puts the samples in the order of keys, then time, then ordinals, and leaves out keys without any.
-  func sorted() -> SampleColumns {
+  package func sorted() -> SampleColumns {
     var sorted = self
     sorted.series = series.filter { !$0.times.isEmpty }.sorted { $0.key < $1.key }
     if !isSorted { for place in sorted.series.indices { sorted.series[place].sort() } }
@@ -181,10 +210,7 @@ struct SampleColumns: Equatable, Sendable {
   ) throws(Failure) {
     for one in series {
       for index in one.times.indices {
-        try body(
-          one.times[index],
-          Int64(one.ordinals[index]) << 32 | Int64(one.key) << 2 | Int64(one.phases[index]),
-          one.words[index])
+        try body(one.times[index], one.slot(index), one.words[index])
       }
     }
   }

@@ -11,7 +11,7 @@ struct OrderedSamples: Sendable {
     times = series.times
     words = series.words
     slots.reserveCapacity(times.count)
-    for index in times.indices { slots.append(Self.slot(series, index)) }
+    for index in times.indices { slots.append(series.slot(index)) }
   }
 
   init(_ columns: SampleColumns) {
@@ -29,7 +29,7 @@ struct OrderedSamples: Sendable {
       for index in first.times.indices {
         for series in all {
           times.append(first.times[index])
-          slots.append(Self.slot(series, index))
+          slots.append(series.slot(index))
           words.append(series.words[index])
         }
       }
@@ -39,7 +39,7 @@ struct OrderedSamples: Sendable {
     rows.reserveCapacity(columns.rowCount)
     for series in all {
       for index in series.times.indices {
-        rows.append((series.times[index], Self.slot(series, index), series.words[index]))
+        rows.append((series.times[index], series.slot(index), series.words[index]))
       }
     }
     rows.sort { ($0.time, $0.slot) < ($1.time, $1.slot) }
@@ -53,15 +53,11 @@ struct OrderedSamples: Sendable {
   /// The samples of one key.
   func only(_ key: Int32) -> OrderedSamples {
     var some = self
-    let places = times.indices.filter { slots[$0] >> 2 & 0x3fff_ffff == Int64(key) }
+    let places = times.indices.filter { SampleSlot.key(slots[$0]) == key }
     some.times = places.map { times[$0] }
     some.slots = places.map { slots[$0] }
     some.words = places.map { words[$0] }
     return some
-  }
-
-  private static func slot(_ series: SampleColumns.Series, _ index: Int) -> Int64 {
-    Int64(series.ordinals[index]) << 32 | Int64(series.key) << 2 | Int64(series.phases[index])
   }
 
   /// The places of the samples in a range of instants.
@@ -84,10 +80,11 @@ struct OrderedSamples: Sendable {
   func record(at place: Int) -> SampleRecord {
     let slot = slots[place]
     return SampleRecord(
-      key: KeyHandle(rawValue: Int32(truncatingIfNeeded: slot >> 2 & 0x3fff_ffff)),
+      key: KeyHandle(rawValue: SampleSlot.key(slot)),
       sample: Sample(
         time: Instant(nanoseconds: times[place]), value: Double(bitPattern: words[place])),
-      phase: MotionPhase(stored: slot & 3) ?? .idle, ordinal: slot >> 32)
+      phase: MotionPhase(stored: Int64(SampleSlot.phase(slot))) ?? .idle,
+      ordinal: SampleSlot.ordinal(slot))
   }
 }
 
@@ -100,13 +97,6 @@ package final class SealedSamples {
   /// Statements that no cursor uses at the moment, by their texts.
   private var idle: [String: KeptStatement] = [:]
   private var latest: (head: Head, samples: OrderedSamples)?
-
-  /// A statement that is used again and again.
-  final class KeptStatement {
-    let statement: Statement
-
-    init(_ statement: consuming Statement) { self.statement = statement }
-  }
 
   /// What tells a segment's row from another one.
   private struct Head: Equatable {
@@ -128,11 +118,14 @@ package final class SealedSamples {
   /// state of the file.
   func beginLook() throws(SealedRowsError) -> Bool {
     do {
-      if existence == nil {
-        existence = KeptStatement(try statements.prepare(SampleSegmentTable.existence))
+      let kept: KeptStatement
+      if let existence {
+        kept = existence
+      } else {
+        kept = KeptStatement(try statements.prepare(SampleSegmentTable.existence))
+        existence = kept
       }
-      guard let statement = existence else { return false }
-      return try statement.statement.step() && statement.statement.int64(at: 0) == 1
+      return try kept.statement.step() && kept.statement.int64(at: 0) == 1
     } catch {
       throw .sqlite(error)
     }
@@ -289,7 +282,7 @@ package final class SealedSamples {
 /// Sealed samples of a range of instants, one at a time.
 final class SealedSampleCursor {
   private let source: SealedSamples
-  private let kept: SealedSamples.KeptStatement
+  private let kept: KeptStatement
   private let text: String
   private let key: Int32?
   private let times: ClosedRange<Int64>
@@ -302,7 +295,7 @@ final class SealedSampleCursor {
   private(set) var places = 0..<0
 
   init(
-    _ source: SealedSamples, _ kept: SealedSamples.KeptStatement, _ text: String, key: Int32?,
+    _ source: SealedSamples, _ kept: KeptStatement, _ text: String, key: Int32?,
     times: ClosedRange<Int64>, isBackwards: Bool
   ) {
     self.source = source

@@ -90,11 +90,11 @@ extension SegmentRows {
   func encodedRows() -> [UInt8] {
     var bytes: [UInt8] = [BlockCodec.formatVersion, BlockCodec.Words.rows.rawValue]
     bytes.reserveCapacity(16 + items.count * 12)
-    SegmentRows.append(UInt64(items.count), to: &bytes)
+    bytes.append(number: UInt64(items.count))
     var row = 0
     var next: Int64 = 0
     for (item, count) in zip(items, rowCounts) {
-      SegmentRows.append(UInt64(Int64(item) - next), to: &bytes)
+      bytes.append(number: UInt64(Int64(item) - next))
       next = Int64(item) + 1
       var frame = 0
       let end = row + Int(count)
@@ -119,17 +119,8 @@ extension SegmentRows {
       bytes.append(code << 6 | UInt8(run - 1))
     } else {
       bytes.append(code << 6 | UInt8(shortRun))
-      append(UInt64(run - shortRun - 1), to: &bytes)
+      bytes.append(number: UInt64(run - shortRun - 1))
     }
-  }
-
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
   }
 
   /// Reads the block `rows`. Takes any bytes.

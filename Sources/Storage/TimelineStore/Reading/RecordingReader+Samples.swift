@@ -61,11 +61,11 @@ extension RecordingReader {
   ) throws(StoreError) {
     func take(_ time: Int64, _ slot: Int64, _ value: Double) {
       body(
-        KeyHandle(rawValue: Int32(slot >> 2 & 0x3fff_ffff)), time, value,
-        MotionPhase(stored: slot & 3) ?? .idle)
+        KeyHandle(rawValue: SampleSlot.key(slot)), time, value,
+        MotionPhase(stored: Int64(SampleSlot.phase(slot))) ?? .idle)
     }
     let statement = try prepare(onPlainSamples(SampleTable.wholeSession), [session])
-    func nextPlain() throws(StoreError) -> (time: Int64, packed: Int64, value: Double)? {
+    func nextPlain() throws(StoreError) -> (time: Int64, slot: Int64, value: Double)? {
       guard try naming(path, try statement.step()) else { return nil }
       return try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
     }
@@ -79,8 +79,8 @@ extension RecordingReader {
       while try unsealing(path, try cursor.advanceSegment()), let samples = cursor.samples {
         for place in cursor.places {
           let (time, slot) = (samples.times[place], samples.slots[place])
-          while let row = plain, (row.time, row.packed) < (time, slot) {
-            take(row.time, row.packed, row.value)
+          while let row = plain, (row.time, row.slot) < (time, slot) {
+            take(row.time, row.slot, row.value)
             plain = try nextPlain()
           }
           take(time, slot, Double(bitPattern: samples.words[place]))
@@ -88,7 +88,7 @@ extension RecordingReader {
       }
     }
     while let row = plain {
-      take(row.time, row.packed, row.value)
+      take(row.time, row.slot, row.value)
       plain = try nextPlain()
     }
   }
@@ -265,10 +265,7 @@ final class MergedSamples {
   }
 
   private func precedes(_ row: SampleRecord, _ other: (Int64, Int64)) -> Bool {
-    let one = (
-      row.sample.time.nanoseconds,
-      row.ordinal << 32 | Int64(row.key.rawValue) << 2 | row.phase.stored
-    )
+    let one = (row.sample.time.nanoseconds, row.slot)
     return isBackwards ? one > other : one < other
   }
 }

@@ -9,6 +9,13 @@ package struct SampleSegmentRecord: Hashable, Sendable {
   /// How many samples it has.
   package var rowCount: Int64
 
+  /// Names a segment.
+  package init(first: Int64, last: Int64, rowCount: Int64) {
+    self.first = first
+    self.last = last
+    self.rowCount = rowCount
+  }
+
   /// How many samples there are, where no damaged number says more than a segment can have.
   var sampleCount: Int? {
     rowCount <= Int64(SampleColumns.mostRows) ? Int(rowCount) : nil
@@ -90,27 +97,20 @@ struct SampleSegmentWriter: ~Copyable {
   private let segment: Statement
   private let second: Statement
   private let rowOfNoSession: Statement
-  private let removals: [Removal]
-
-  /// A class, since a list holds no value that cannot be copied.
-  private final class Removal {
-    let statement: Statement
-
-    init(_ statement: consuming Statement) { self.statement = statement }
-  }
+  private let segmentRemoval: Statement
+  private let secondRemoval: Statement
 
   init(_ connection: borrowing Connection) throws(SQLiteError) {
     let segment = try connection.prepare(SampleSegmentTable.insertText)
     let second = try connection.prepare(SampleSecondTable.insertText)
-    var removals: [Removal] = []
-    for text in [SampleSegmentTable.removalText, SampleSecondTable.removalText] {
-      removals.append(Removal(try connection.prepare(text)))
-    }
+    let segmentRemoval = try connection.prepare(SampleSegmentTable.removalText)
+    let secondRemoval = try connection.prepare(SampleSecondTable.removalText)
     let rowOfNoSession = try connection.prepare(SampleTable.addRowOfNoSession)
     self.rowOfNoSession = rowOfNoSession
     self.segment = segment
     self.second = second
-    self.removals = removals
+    self.segmentRemoval = segmentRemoval
+    self.secondRemoval = secondRemoval
   }
 
   /// Writes a segment with what each key did in each second of it.
@@ -138,8 +138,7 @@ struct SampleSegmentWriter: ~Copyable {
 
   /// Takes out the segments that begin in a range of instants.
   func remove(from range: ClosedRange<Int64>, session: Int64) throws(SQLiteError) {
-    for removal in removals {
-      try removal.statement.run(session, range.lowerBound, range.upperBound)
-    }
+    try segmentRemoval.run(session, range.lowerBound, range.upperBound)
+    try secondRemoval.run(session, range.lowerBound, range.upperBound)
   }
 }

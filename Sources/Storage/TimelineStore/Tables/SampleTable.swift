@@ -21,6 +21,29 @@ public struct SampleRecord: Hashable, Sendable {
   }
 }
 
+/// The column `slot` of a value: its ordinal, key and phase in one number, by which values of one instant are in
+/// order.
+enum SampleSlot {
+  @inline(__always)
+  static func of(ordinal: Int64, key: Int32, phase: Int64) -> Int64 {
+    ordinal << 32 | Int64(key) << 2 | phase
+  }
+
+  @inline(__always)
+  static func ordinal(_ slot: Int64) -> Int64 { slot >> 32 }
+
+  @inline(__always)
+  static func key(_ slot: Int64) -> Int32 { Int32(truncatingIfNeeded: slot >> 2 & 0x3fff_ffff) }
+
+  /// 0, 1, 2 as ``MotionPhase`` counts; 3 is none.
+  @inline(__always)
+  static func phase(_ slot: Int64) -> UInt8 { UInt8(truncatingIfNeeded: slot & 3) }
+}
+
+extension SampleRecord {
+  var slot: Int64 { SampleSlot.of(ordinal: ordinal, key: key.rawValue, phase: phase.stored) }
+}
+
 /// The table `plain_sample`: every value of every key, in the order of time.
 struct SampleTable: ReadableTable, ~Copyable {
   static let name = "plain_sample"
@@ -75,17 +98,14 @@ struct SampleTable: ReadableTable, ~Copyable {
 
   func insert(_ record: SampleRecord, session: Int64) throws(SQLiteError) {
     setSession(session)
-    // Ordinal, key and phase in one number, in which values of one instant lie in order.
-    let packed =
-      record.ordinal << 32 | Int64(record.key.rawValue) << 2 | record.phase.stored
-    try insert(at: record.sample.time.nanoseconds, packed: packed, record.sample.value)
+    try insert(at: record.sample.time.nanoseconds, slot: record.slot, record.sample.value)
   }
 
   /// Writes a value as it stands in the table; the session counts from the first call.
   @inline(__always)
-  func insert(at nanoseconds: Int64, packed: Int64, _ value: Double) throws(SQLiteError) {
+  func insert(at nanoseconds: Int64, slot: Int64, _ value: Double) throws(SQLiteError) {
     row.bind(nanoseconds, at: 2)
-    row.bind(packed, at: 3)
+    row.bind(slot, at: 3)
     row.bindCompact(value, at: 4)
     try row.run()
   }
@@ -103,25 +123,25 @@ struct SampleTable: ReadableTable, ~Copyable {
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> SampleRecord {
-    let packed = try row.natural(2)
-    guard let phase = MotionPhase(stored: packed & 3) else {
+    let slot = try row.natural(2)
+    guard let phase = MotionPhase(stored: Int64(SampleSlot.phase(slot))) else {
       throw BadValue(column: "slot", found: "the unknown phase 3")
     }
     return SampleRecord(
-      key: KeyHandle(rawValue: Int32(packed >> 2 & 0x3fff_ffff)),
+      key: KeyHandle(rawValue: SampleSlot.key(slot)),
       sample: Sample(time: try row.instant(1), value: try row.compactReal(3)), phase: phase,
-      ordinal: packed >> 32)
+      ordinal: SampleSlot.ordinal(slot))
   }
 
   /// Reads a row of ``wholeSession``, without making a record of it.
   @inline(__always)
   static func readPlain(
     _ row: borrowing Statement
-  ) throws(BadValue) -> (time: Int64, packed: Int64, value: Double) {
-    let packed = try row.natural(1)
-    guard packed & 3 < 3 else {
+  ) throws(BadValue) -> (time: Int64, slot: Int64, value: Double) {
+    let slot = try row.natural(1)
+    guard SampleSlot.phase(slot) < 3 else {
       throw BadValue(column: "slot", found: "the unknown phase 3")
     }
-    return (try row.integer(0), packed, try row.compactReal(2))
+    return (try row.integer(0), slot, try row.compactReal(2))
   }
 }

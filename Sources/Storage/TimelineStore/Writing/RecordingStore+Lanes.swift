@@ -9,13 +9,13 @@ extension RecordingStore {
   ///
   /// - Parameters:
   ///   - nanoseconds: Its instant.
-  ///   - packed: Its ordinal << 32 | key << 2 | phase, as the column `slot` has it.
+  ///   - slot: Its ordinal << 32 | key << 2 | phase, as the column `slot` has it.
   ///   - value: The value, in the key's unit.
   package func insertSample(
-    at nanoseconds: Int64, packed: Int64, _ value: Double
+    at nanoseconds: Int64, slot: Int64, _ value: Double
   ) throws(StoreError) {
     do {
-      try tables.samples.insert(at: nanoseconds, packed: packed, value)
+      try tables.samples.insert(at: nanoseconds, slot: slot, value)
     } catch {
       throw StoreError(error, path: path)
     }

@@ -35,12 +35,12 @@ package struct SampleSealer: Sendable {
 
   /// Takes a sample.
   ///
-  /// - Parameter slot: Its ordinal << 32 | key << 2 | phase, as the column `slot` has it.
+  /// - Parameter slot: As the column `slot` has it.
   package mutating func take(
     _ time: Int64, _ slot: Int64, _ value: Double, in store: RecordingStore
   ) throws(StoreError) {
     if let sealedThrough, time <= sealedThrough {
-      try store.insertSample(at: time, packed: slot, value)
+      try store.insertSample(at: time, slot: slot, value)
       if open.rowCount > 0, time >= open.first {
         open.add(time, slot, value.bitPattern)
         openRows.add(time, slot, value.bitPattern)
@@ -51,7 +51,7 @@ package struct SampleSealer: Sendable {
   }
 
   /// The ordinal of the next value of a key at an instant, of those that are not in a table yet.
-  package func nextOrdinal(of key: Int32, at time: Int64) -> Int64 {
+  package mutating func nextOrdinal(of key: Int32, at time: Int64) -> Int64 {
     pending.nextOrdinal(of: key, at: time)
   }
 
@@ -115,7 +115,7 @@ extension RecordingStore {
   func insertPlain(_ columns: SampleColumns) throws(StoreError) {
     try naming(path) { () throws(SQLiteError) in
       try columns.giveAll { time, slot, word throws(SQLiteError) in
-        try tables.samples.insert(at: time, packed: slot, Double(bitPattern: word))
+        try tables.samples.insert(at: time, slot: slot, Double(bitPattern: word))
       }
     }
   }
