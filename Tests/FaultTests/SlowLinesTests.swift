@@ -7,7 +7,7 @@ import TimelineStore
 
 /// The lines of an app come slowly into `kymo record`, and the power goes.
 @Suite struct SlowLinesTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `what a reader sees of slow lines outlasts a power cut`() throws {
     let folder = try TemporaryFolder()
     let pipes = try TemporaryFolder()

@@ -57,8 +57,11 @@ import Testing
     #expect(document.elements.filter { $0 == "testcase" }.count == 3)
     #expect(document.elements.filter { $0 == "failure" }.count == 1)
     #expect(try String(contentsOfFile: page, encoding: .utf8).contains("Failed: 1 of 2 runs"))
-    // Neither is written over unless that is asked for.
-    let again = try kymo("check", runs, "--tolerances", rules, "--golden", golden, "--junit", xml)
+    // Ours are made anew; what is not stays unless that is asked for.
+    #expect(
+      try kymo("check", runs, "--tolerances", rules, "--golden", golden, "--junit", xml).code == 1)
+    let mine = try place.file("mine.xml", "<testsuites/>")
+    let again = try kymo("check", runs, "--tolerances", rules, "--golden", golden, "--junit", mine)
     #expect(again.code == 2)
     #expect(again.errors.contains("--force"))
   }

@@ -28,6 +28,7 @@ import Testing
   @Test func `a sound recording is healthy, and comes out of recover as it was`() throws {
     let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "sound.kymo")
     #expect(try answers("doctor", path, "--deep").isEmpty)
+    #expect(try kymo("doctor", path).output == "\(path): healthy\n")
     let output = place.path("recovered.kymo")
     let run = try kymo("recover", path, "-o", output, "--json")
     #expect(run.code == 0 && run.errors == "")

@@ -398,7 +398,7 @@ import Testing
       try exhibit.item("photos/7", at: "0.25")["size"],
       [50 + 270 * 0.705696, 50 + 150 * 0.705696], within: 1e-6)
     let heights = try answers(
-      "replay", exhibit.path, "--item", "photos/7", "--since", "0.23", "--until", "0.27"
+      "replay", exhibit.path, "--item", "photos/7", "--from", "0.23", "--to", "0.27"
     ).compactMap { $0["size"].numbers?[1] }
     let steps = zip(heights.dropFirst(), heights).map { $0 - $1 }
     #expect(steps.count == 4)

@@ -24,7 +24,7 @@ import Testing
       ["replay", path], ["replay", path, "--keys"], ["velocity", path], ["whatif", path],
       ["compare", path, path], ["sql", path, "SELECT 1"], ["doctor", path, "--deep"],
       ["migrate", path], ["seal", path], ["expand", path], ["compact", path],
-      ["trim", path, "--since", "0.1"], ["delete", path, "1"],
+      ["trim", path, "--from", "0.1"], ["delete", path, "1"],
       ["merge", path, path, "-o", output],
       ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],
     ]

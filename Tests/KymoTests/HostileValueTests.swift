@@ -98,7 +98,7 @@ import Testing
     let path = try recording(change, isSealed: true)
     for words in [
       ["expand"], ["seal", "--precision", "float32"], ["seal"], ["compact"],
-      ["trim", "--since", "0.2", "--until", "1.5"], ["doctor", "--deep"], ["replay", "--items"],
+      ["trim", "--from", "0.2", "--to", "1.5"], ["doctor", "--deep"], ["replay", "--items"],
       ["delete", "1"],
     ] {
       let copy = place.path("copy.kymo")
@@ -158,7 +158,7 @@ enum HostileCalls {
       ["merge", path, whole, "-o", output], ["merge", whole, path, "-o", output, "--hash-items"],
       ["recover", path, "-o", output], ["migrate", path], ["seal", path],
       ["seal", path, "--precision", "float32"], ["expand", path], ["compact", path],
-      ["trim", path, "--since", "0.02", "--until", "0.2"], ["trim", path, "--since", "0.1"],
+      ["trim", path, "--from", "0.02", "--to", "0.2"], ["trim", path, "--from", "0.1"],
       ["delete", path, "1"],
       ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],
       [

@@ -74,9 +74,16 @@ import Testing
     #expect(decision["t_ns"].integer == 66_000_000)
     #expect(decision["outcome"].text == "finish")
     #expect(
-      try answers("events", path, "--since", "1ms", "--until", "66ms").compactMap {
+      try answers("events", path, "--from", "1ms", "--to", "66ms").compactMap {
         $0["event"].text
       } == ["finish", "decision", "settle"])
+    let former = try kymo("events", path, "--since", "1ms", "--until", "66ms", "--json")
+    #expect(
+      former.output == (try kymo("events", path, "--from", "1ms", "--to", "66ms", "--json")).output)
+    #expect(
+      former.errors.contains("--since is --from now")
+        && former.errors.contains("--until is --to now"))
+    #expect(try kymo("events", path, "--since", "1ms", "--from", "1ms").code == 2)
     let none = try kymo("events", path, "--event", "nothing", "--json")
     #expect(none.code == 0)
     #expect(none.output == "[]\n")
@@ -106,7 +113,7 @@ import Testing
     #expect(touches[0]["t_ns"].integer == 0)
     #expect(touches.filter { $0["phase"].text == "began" }.count == 2)
     #expect(touches.filter { $0["phase"].text == "ended" }.count == 2)
-    let late = try answers("touches", path, "--since", "0.3")
+    let late = try answers("touches", path, "--from", "0.3")
     #expect(late == touches.filter { ($0["t_ns"].integer ?? 0) >= 300_000_000 })
     let thin = try answers("touches", path, "--every", "1s")
     #expect(thin.map { $0["contact"].integer } == [0, 1])

@@ -144,19 +144,19 @@ import Testing
   @Test func `filters narrow the rows in time, and thin them out`() throws {
     let all = try answers("replay", path)
     #expect(
-      try answers("replay", path, "--since", "10ms", "--until", "0.03").map { $0["t_ns"].integer }
+      try answers("replay", path, "--from", "10ms", "--to", "0.03").map { $0["t_ns"].integer }
         == [10_000_000, 20_000_000, 30_000_000])
     #expect(
       try answers("replay", path, "--every", "25ms").prefix(3).map { $0["t_ns"].integer } == [
         0, 30_000_000, 60_000_000,
       ])
     #expect(try answers("replay", path, "--every", "1ns") == all)
-    #expect(try answers("replay", path, "--since", "100") == [])
-    let keys = try answers("replay", path, "--keys", "--every", "20ms", "--until", "29ms")
+    #expect(try answers("replay", path, "--from", "100") == [])
+    let keys = try answers("replay", path, "--keys", "--every", "20ms", "--to", "29ms")
     #expect(keys.map { $0["key"].text } == ["progress", "k"])
-    #expect(try kymo("replay", path, "--since", "2", "--until", "1").code == 2)
+    #expect(try kymo("replay", path, "--from", "2", "--to", "1").code == 2)
     #expect(try kymo("replay", path, "--every", "0").code == 2)
-    let item = try answers("replay", path, "--items", "--item", "s/1", "--until", "10ms")
+    let item = try answers("replay", path, "--items", "--item", "s/1", "--to", "10ms")
     #expect(item.map { $0["id"].text } == ["s/1", "s/1"])
     #expect(try kymo("replay", path, "--items", "--item", "s/9").code == 2)
   }
@@ -196,7 +196,7 @@ import Testing
   private var listings: [[String]] {
     [
       ["sessions", path], ["keys", path], ["events", path], ["touches", path], ["replay", path],
-      ["replay", path, "--items", "--until", "20ms"], ["replay", path, "--keys"],
+      ["replay", path, "--items", "--to", "20ms"], ["replay", path, "--keys"],
       ["velocity", path], ["compare", path, path], ["sql", path, "SELECT * FROM estimates"],
       ["layout", fixture("scenarios/\(Scenarios.pinch)")],
       ["scenario", "check", fixture("scenarios/\(Scenarios.pinch)")],
@@ -284,7 +284,7 @@ import Testing
       ["play", path, "--cast", out, "--from", "99"], ["plot", path, "--from", "99"],
       ["plot", path, path, "--to", "-9"], ["filmstrip", path, "-o", out, "--from", "99"],
       ["export", "csv", path, "--from", "99"], ["export", "svg", path, "--to", "-99"],
-      ["trim", path, "--since", "99"],
+      ["trim", path, "--from", "99"],
     ] {
       let run = try ProgramRun.run(words)
       #expect(run.code == 2 && run.output.isEmpty, "\(words): \(run.errors)")

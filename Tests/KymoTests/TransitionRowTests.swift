@@ -122,7 +122,7 @@ import Testing
     #expect(rows.count == 2)
     #expect(
       rows.allSatisfy { names.contains($0["from_layout"].text ?? "") && $0["began"].text != nil })
-    #expect(try kymo("trim", hashed, "--since", "0.2").code == 0)
+    #expect(try kymo("trim", hashed, "--from", "0.2").code == 0)
     #expect(
       try answers("sql", hashed, "SELECT transition, start_ns, release_ns FROM transitions").map {
         [$0["transition"].integer, $0["start_ns"].integer, $0["release_ns"].integer]

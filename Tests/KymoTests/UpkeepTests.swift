@@ -20,7 +20,7 @@ import Testing
     #expect(second.errors.contains("already"))
     #expect(try answers("sessions", place.path("all.kymo")).count == 2)
     #expect(try kymo("delete", place.path("all.kymo"), "1").code == 0)
-    #expect(try kymo("trim", place.path("all.kymo"), "--since", "0.2").code == 0)
+    #expect(try kymo("trim", place.path("all.kymo"), "--from", "0.2").code == 0)
     let losses = try answers(
       "sql", place.path("all.kymo"), "SELECT session, what FROM losses ORDER BY session")
     #expect(losses.map { $0["what"].text } == ["session", "trimmed"])
@@ -149,7 +149,7 @@ import Testing
     try place.record(Scenarios.script, into: "a.kymo")
     let path = place.path("a.kymo")
     for words in [
-      ["trim", path], ["trim", path, "--since", "2", "--until", "1"], ["merge", path],
+      ["trim", path], ["trim", path, "--from", "2", "--to", "1"], ["merge", path],
       ["merge", path, "-o", path], ["merge", path, "-o", place.path("b.kymo"), "--salt", "x"],
     ] {
       #expect(try ProgramRun.run(words).code == 2, "\(words)")

@@ -141,7 +141,7 @@ import TimelineStore
     #expect(try reader.losses(in: 1) == [loss(.frame, nil, 17, 19, 3)])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `what is given is written without anybody asking`() async throws {
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: .live)
     let key = recorder.keyHandle(for: "x", role: .custom, unit: "1")

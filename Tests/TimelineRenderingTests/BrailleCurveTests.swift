@@ -13,12 +13,32 @@ import TimelineRendering
         == """
         10 pt ┤⠀⠀⠀⠀⠀⠀⡠⠊
               │⠀⠀⠀⠀⡠⠊⠀⠀
-              │⠀⠀⡠⠊⠀⠀⠀⠀
+         5 pt ┤⠀⠀⡠⠊⠀⠀⠀⠀
          0 pt ┤⡠⠊⠀⠀⠀⠀⠀⠀
-              └────────
-               0 s 0.5 s
+              └┬───────
+               0 s
 
         """)
+  }
+
+  @Test func `axes have round numbers, and a release and a threshold are marked`() {
+    let curve = line([(0.003, -0.0007), (0.4, 0.8), (1.07, 1.006)])
+    let marks = BrailleCurve.Marks(
+      releases: [0.4, 9], borders: [.init(key: "a", value: 0.5, name: "threshold")])
+    let lines = BrailleCurve(width: 40, height: 5).text([curve], xUnit: "s", marks: marks)
+      .split(separator: "\n").map(String.init)
+    #expect(lines[0] == "┊ release 0.4 s   ┄ threshold 0.5")
+    #expect(
+      lines.dropFirst().prefix(5).map { $0.prefix(4) } == ["  1 ", "    ", "0.5 ", "    ", "  0 "])
+    #expect(
+      lines[3].contains("┄┄┄┄")
+        && lines.dropFirst().prefix(5).allSatisfy { $0.contains("┊") || !$0.contains("┄") })
+    #expect(lines[6].contains("▲") && lines[6].filter { $0 == "┬" }.count == 2)
+    #expect(lines[7].split(separator: " ") == ["0.5", "s", "1", "s"])
+    // A level beyond the curve is part of the picture.
+    let low = BrailleCurve(width: 40, height: 5).text(
+      [line([(0, 0), (1, 0.1)])], marks: .init(borders: marks.borders))
+    #expect(low.contains("0.5 ┤") && low.contains("┄┄┄┄"))
   }
 
   @Test func `two curves share the axes, the second is dashed and both are named`() {

@@ -4,12 +4,22 @@ import TimelineRendering
 
 @Suite struct DisplayTextTests {
   @Test(arguments: [
-    (0.0, "0"), (-0.0, "0"), (1.0 / 3, "0.333333"), (1.4727003346780927, "1.4727"),
-    (34610, "34610"), (12_345_678, "12345678"), (12_345_678.5, "1.23457e+07"), (1e-7, "1e-07"),
+    (0.0, "0"), (-0.0, "0"), (1.0 / 3, "0.3333"), (1.4727003346780927, "1.473"),
+    (34610, "34610"), (12_345_678, "12345678"), (12_345_678.54, "12345678.5"),
+    (-999.96, "-1000"), (1234.56, "1234.6"), (0.000123456, "0.0001235"), (-1e-5, "-1e-05"),
+    (1e-7, "1e-07"),
     (1e300, "1e+300"), (-2.5, "-2.5"), (.nan, "–"), (.infinity, "–"),
   ])
   func `numbers are short`(number: Double, text: String) {
     #expect(DisplayText.number(number) == text)
+  }
+
+  @Test func `seconds keep tenths of a millisecond, and a precise cell all digits`() {
+    let hour = FieldValue.number(3600.00833333)
+    #expect(DisplayText.cell(hour, column: "t_s") == "3600.0083")
+    #expect(DisplayText.cell(hour, column: "value") == "3600")
+    #expect(DisplayText.cell(hour, column: "value", isPrecise: true) == "3600.00833333")
+    #expect(DisplayText.cell(.number(.nan), column: "t_s", isPrecise: true) == "–")
   }
 
   @Test func `nothing in a text can command the terminal`() {
@@ -57,7 +67,7 @@ import TimelineRendering
     #expect(DisplayText.cell(.null) == "–")
     #expect(DisplayText.cell(.flag(false)) == "no")
     #expect(DisplayText.cell(.integer(.min)) == "-9223372036854775808")
-    #expect(DisplayText.cell(FieldValue(Point2D(x: 0.1, y: 1.0 / 3))) == "[0.1, 0.333333]")
+    #expect(DisplayText.cell(FieldValue(Point2D(x: 0.1, y: 1.0 / 3))) == "[0.1, 0.3333]")
     let nested = FieldValue.object([
       EventField("a", .object([EventField("b", .null)])), EventField("c", .list([])),
     ])

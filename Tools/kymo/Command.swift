@@ -32,12 +32,18 @@ struct Flag: Sendable {
   var help: String
   /// Whether it may be given more than once.
   var repeats: Bool
+  /// What it was called in the version before, which is understood for one version.
+  var formerName: String?
 
-  init(_ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false) {
+  init(
+    _ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false,
+    formerName: String? = nil
+  ) {
     self.name = name
     self.value = value
     self.help = help
     self.repeats = repeats
+    self.formerName = formerName
   }
 }
 
@@ -46,19 +52,22 @@ extension Flag {
   static let format = Flag("format", "FORMAT", "table (default), json, ndjson, csv or markdown")
   /// Short for `--format json`.
   static let json = Flag("json", nil, "short for --format json")
+  /// All digits in a table.
+  static let precise = Flag("precise", nil, "all digits of each number in a table")
   /// Filter on a key.
   static let key = Flag("key", "NAME", "only this key")
   /// Filter on an item.
   static let item = Flag("item", "ID", "only this item")
   /// Filter on time.
-  static let since = Flag("since", "TIME", "only from this time on (0.25, 250ms, …)")
+  static let from = Flag(
+    "from", "TIME", "only from this time on (0.25, 250ms, …)", formerName: "since")
   /// Filter on time.
-  static let until = Flag("until", "TIME", "only up to this time")
+  static let to = Flag("to", "TIME", "only up to this time", formerName: "until")
   /// Thins rows out.
   static let every = Flag("every", "TIME", "at most one row in this much time")
 
   /// The flags of every listing.
-  static let listing: [Flag] = [.format, .json]
+  static let listing: [Flag] = [.format, .json, .precise]
   /// The filters in time.
-  static let window: [Flag] = [.since, .until, .every]
+  static let window: [Flag] = [.from, .to, .every]
 }

@@ -1,4 +1,6 @@
 import KymographCLibrary
+import TimelineModel
+import TimelineRendering
 import TimelineReport
 import TimelineStore
 
@@ -11,12 +13,14 @@ final class FileOutput {
   private let path: String?
   private let part: String
   private let replaces: Bool
+  private var byteCount = 0
   private var descriptor: Int32 = -1
   private var isKept = false
   /// Where the part stands among those that an interrupt takes away.
   private var interruptPlace: Int?
 
-  /// Begins the file that `--FLAG` names; a file that is there already is replaced with `--force` alone.
+  /// Begins the file that `--FLAG` names. A file that is there already is replaced with `--force` alone, unless it
+  /// bears the mark of what kymo makes.
   ///
   /// - Parameters:
   ///   - invocation: What was asked for. Without the flag, and with "-", the bytes go to standard output.
@@ -25,7 +29,7 @@ final class FileOutput {
   /// - Throws: ``Failure``: a file is in the way, or none can be made there.
   init(_ invocation: Invocation, flag: String, beside inputs: [String]) throws {
     let path = invocation.text(flag)
-    replaces = invocation.has("force")
+    replaces = invocation.has("force") || path.map(bearsOurMark) ?? false
     guard let path, path != "-" else {
       self.path = nil
       part = ""
@@ -73,6 +77,7 @@ final class FileOutput {
 
   /// Writes bytes.
   func write(_ bytes: [UInt8]) throws {
+    byteCount += bytes.count
     guard path != nil else { return standardOutput.write(data: bytes) }
     var start = 0
     while start < bytes.count {
@@ -97,6 +102,18 @@ final class FileOutput {
     isKept = true
   }
 
+  /// Says on standard output what was written; nothing where that has the bytes.
+  func tell() {
+    guard let path else { return }
+    let size =
+      byteCount < 1000
+      ? counted(byteCount, "byte")
+      : byteCount < 1_000_000
+        ? "\((byteCount + 500) / 1000) kB"
+        : "\(DisplayText.number(Double(byteCount / 10_000) / 100)) MB"
+    standardOutput.write("Wrote \(path) (\(size)).\n")
+  }
+
   private func isThere() -> Failure {
     Failure.usage("\(path ?? "") is there already; --force replaces it")
   }
@@ -116,6 +133,19 @@ extension Invocation {
     }
     return try FileOutput(self, flag: flag, beside: inputs)
   }
+}
+
+/// Whether a file begins as those that kymo makes anew: a page, a drawing, a JUnit file.
+private func bearsOurMark(_ path: String) -> Bool {
+  var facts = stat()
+  guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return false }
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  let start = [UInt8](unsafeUninitializedCapacity: OriginMark.reach) { bytes, count in
+    count = max(0, read(descriptor, bytes.baseAddress, bytes.count))
+  }
+  return String(decoding: start, as: UTF8.self).contains(OriginMark.text)
 }
 
 /// How many half-written files an interrupt can take away: more than a command writes at once.

@@ -46,7 +46,11 @@ struct Invocation: Sendable {
     let word = word == "-o" ? "--out" : word
     let body = word.drop(while: { $0 == "-" })
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    var name = String(parts[0])
+    if let flag = command.flags.first(where: { $0.formerName == name }) {
+      say("kymo: --\(name) is --\(flag.name) now; the next version knows that name alone")
+      name = flag.name
+    }
     guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
       let hint = nearestName(to: name, among: command.flags.map(\.name)).map {
         "; did you mean --\($0)?"

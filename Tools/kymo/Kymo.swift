@@ -9,6 +9,11 @@ struct Kymo {
     ProcessSettings.turnOffMemoryStatistics()
     // Beyond a limit on the size of files a write then fails, and is reported as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
+    // Where nobody ignores it already, as a shell does for what it runs in the background.
+    let former = signal(SIGINT) { _ in _exit(ExitCode.interrupted.rawValue) }
+    if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      signal(SIGINT, SIG_IGN)
+    }
     // Memory that is a file's, a crash journal's or the log's index, is gone when another program
     // cuts the file short.
     signal(SIGBUS) { _ in

@@ -17,7 +17,7 @@ extension Invocation {
   func rowWriter(columns: [String] = []) throws -> RowWriter {
     let format = try outputFormat()
     return RowWriter(
-      format: format, columns: columns, width: Terminal.printWidth,
+      format: format, columns: columns, width: Terminal.printWidth, isPrecise: has("precise"),
       output: standardOutput.rows(format))
   }
 
@@ -39,7 +39,7 @@ extension StandardOutput {
   }
 }
 
-/// Which rows a listing shows: `--key`, `--item`, `--since`, `--until`, `--every`.
+/// Which rows a listing shows: `--key`, `--item`, `--from`, `--to`, `--every`.
 struct RowFilter {
   /// Only this item.
   var item: String?
@@ -50,7 +50,7 @@ struct RowFilter {
 
   init(_ invocation: Invocation) throws {
     item = invocation.text("item")
-    range = try invocation.range("since", "until")
+    range = try invocation.range("from", "to")
     every = try invocation.nanoseconds("every")
     if let every, every <= 0 { throw Failure.usage("--every wants a time above 0") }
   }

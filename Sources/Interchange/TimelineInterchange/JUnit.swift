@@ -1,4 +1,5 @@
 package import TimelineQuery
+import TimelineModel
 import TimelineRendering
 
 /// Test results as build servers read them: JUnit's XML, one suite.
@@ -46,7 +47,7 @@ package struct JUnitDocument {
   package var text: String {
     let errors = cases.filter { $0.error != nil }.count
     let failed = cases.filter { !$0.failures.isEmpty }.count
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(OriginMark.text)\n<testsuites>\n"
     text += "  <testsuite name=\"\(JUnitDocument.escaped(name))\" tests=\"\(cases.count)\" "
     text += "failures=\"\(failed)\" errors=\"\(errors)\" skipped=\"0\">\n"
     for entry in cases {

@@ -27,6 +27,7 @@ struct SVGExport: ExportWriter {
     let stage = motion.stage(of: export.session)
     let (width, height) = (json(stage.width), json(stage.height))
     let known = export.session.description
+    text.put(OriginMark.text + "\n")
     text.put(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(width) \#(height)" "#)
     text.put(#"width="\#(width)" height="\#(height)">\#n<title>"#)
     escape(known.name ?? "session \(export.session.number)")

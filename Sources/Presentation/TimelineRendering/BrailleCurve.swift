@@ -35,61 +35,138 @@ package struct BrailleCurve: Sendable, Hashable {
     self.height = max(1, min(BrailleCurve.largestExtent, height))
   }
 
-  /// Draws one or more curves over common axes; the second and later ones are dashed. Labels give the
-  /// range of the axes, and a legend the names where there is more than one curve.
+  /// What stands in a plot beside its curves.
+  package struct Marks: Sendable, Hashable {
+    /// Where releases are, on the horizontal axis.
+    package var releases: [Double]
+    /// Levels that parted finish from cancel, with their names.
+    package var borders: [PlayerRun.Border]
+
+    /// Makes marks.
+    package init(releases: [Double] = [], borders: [PlayerRun.Border] = []) {
+      self.releases = releases
+      self.borders = borders
+    }
+  }
+
+  /// Draws one or more curves over common axes with round numbers; the second and later ones are dashed. A legend
+  /// has the names where there is more than one curve, and what the marks are.
   ///
   /// - Parameters:
   ///   - curves: What to draw.
   ///   - xUnit: Set behind the labels of the horizontal axis ("s").
   ///   - yUnit: Set behind the labels of the vertical axis ("pt").
-  package func text(_ curves: [Curve], xUnit: String = "", yUnit: String = "") -> String {
+  ///   - marks: Releases and borders; those outside of the plot are left out.
+  package func text(
+    _ curves: [Curve], xUnit: String = "", yUnit: String = "", marks: Marks = Marks()
+  ) -> String {
     let kept = curves.map { curve in
       Curve(
         name: curve.name, points: curve.points.filter(\.isFinite), isDashed: curve.isDashed)
     }
     let all = kept.flatMap(\.points)
-    guard let xs = range(of: all.map(\.x)), let ys = range(of: all.map(\.y)) else {
+    let borders = marks.borders.filter(\.value.isFinite)
+    guard let xs = range(of: all.map(\.x)),
+      let ys = range(of: all.map(\.y) + (all.isEmpty ? [] : borders.map(\.value)))
+    else {
       return "no points\n"
     }
+    let marked = AxisTicks.values(in: ys, about: max(2, height / BrailleCurve.tickLines))
     var dots = DotGrid(width: width, height: height)
     for (index, curve) in kept.enumerated() {
       dots.draw(
         curve.points.map { Point2D(x: share(of: $0.x, in: xs), y: 1 - share(of: $0.y, in: ys)) },
         isDashed: curve.isDashed ?? (index > 0))
     }
-    return legend(kept) + labelled(dots.lines, xs, ys, xUnit, yUnit)
+    var lines = dots.lines.map(Array.init)
+    for border in borders where ys.contains(border.value) {
+      let row = line(of: border.value, in: ys)
+      for column in 0..<width where lines[row][column] == "\u{2800}" { lines[row][column] = "┄" }
+    }
+    let shown = marks.releases.filter { xs.contains($0) }
+    let releases = shown.map { column(of: $0, in: xs) }
+    for column in releases {
+      for row in lines.indices where "\u{2800}┄".contains(lines[row][column]) {
+        lines[row][column] = "┊"
+      }
+    }
+    return legend(kept, borders, shown, xUnit)
+      + labelled(lines.map { String($0) }, xs, ys, marked, releases, xUnit, yUnit)
   }
 
-  private func legend(_ curves: [Curve]) -> String {
-    guard curves.count > 1 else { return "" }
-    return curves.enumerated().filter { $0.offset == 0 || !$0.element.name.isEmpty }.map {
-      index, curve in
-      (curve.isDashed ?? (index > 0) ? "⠂⠂ " : "⠒⠒ ") + DisplayText.harmless(curve.name)
-    }.joined(separator: "   ") + "\n"
+  /// Lines from one label of the vertical axis to the next, about.
+  private static let tickLines = 3
+  /// Characters from one label of the horizontal axis to the next, about.
+  private static let tickColumns = 12
+
+  private func line(of value: Double, in ys: ClosedRange<Double>) -> Int {
+    Int(((1 - share(of: value, in: ys)) * Double(height * 4 - 1)).rounded()) / 4
+  }
+
+  private func column(of value: Double, in xs: ClosedRange<Double>) -> Int {
+    Int((share(of: value, in: xs) * Double(width * 2 - 1)).rounded()) / 2
+  }
+
+  private func label(_ value: Double, _ unit: String) -> String {
+    DisplayText.number(value) + (unit.isEmpty ? "" : " " + DisplayText.harmless(unit))
+  }
+
+  private func legend(
+    _ curves: [Curve], _ borders: [PlayerRun.Border], _ releases: [Double], _ xUnit: String
+  ) -> String {
+    var entries: [String] = []
+    if curves.count > 1 {
+      entries = curves.enumerated().filter { $0.offset == 0 || !$0.element.name.isEmpty }.map {
+        index, curve in
+        (curve.isDashed ?? (index > 0) ? "⠂⠂ " : "⠒⠒ ") + DisplayText.harmless(curve.name)
+      }
+    }
+    if let first = releases.first {
+      entries.append("┊ release" + (releases.count == 1 ? " " + label(first, xUnit) : "s"))
+    }
+    var labels: [String] = []
+    for border in borders where !labels.contains(border.label) { labels.append(border.label) }
+    entries += labels.map { "┄ " + DisplayText.harmless($0) }
+    return entries.isEmpty ? "" : entries.joined(separator: "   ") + "\n"
   }
 
   private func labelled(
-    _ lines: [String], _ xs: ClosedRange<Double>, _ ys: ClosedRange<Double>, _ xUnit: String,
-    _ yUnit: String
+    _ lines: [String], _ xs: ClosedRange<Double>, _ ys: ClosedRange<Double>, _ marked: [Double],
+    _ releases: [Int], _ xUnit: String, _ yUnit: String
   ) -> String {
-    func label(_ value: Double, _ unit: String) -> String {
-      DisplayText.number(value) + (unit.isEmpty ? "" : " " + DisplayText.harmless(unit))
+    var labels = Array(repeating: "", count: lines.count)
+    if marked.isEmpty {
+      labels[lines.count - 1] = label(ys.lowerBound, yUnit)
+      labels[0] = label(ys.upperBound, yUnit)
     }
-    let top = label(ys.upperBound, yUnit)
-    let bottom = label(ys.lowerBound, yUnit)
-    let margin = max(DisplayText.width(of: top), DisplayText.width(of: bottom))
+    for value in marked.prefix(1) + marked.reversed() where labels[line(of: value, in: ys)].isEmpty
+    {
+      labels[line(of: value, in: ys)] = label(value, yUnit)
+    }
+    let margin = labels.map { DisplayText.width(of: $0) }.max() ?? 0
     var text = ""
-    for (index, line) in lines.enumerated() {
-      let mark = index == 0 ? top : index == lines.count - 1 ? bottom : ""
-      let blanks = String(repeating: " ", count: margin - DisplayText.width(of: mark))
-      text += blanks + mark + (mark.isEmpty ? " │" : " ┤") + line + "\n"
+    for (label, line) in zip(labels, lines) {
+      let blanks = String(repeating: " ", count: margin - DisplayText.width(of: label))
+      text += blanks + label + (label.isEmpty ? " │" : " ┤") + line + "\n"
     }
-    let left = label(xs.lowerBound, xUnit)
-    let right = label(xs.upperBound, xUnit)
-    let gap = max(1, width - DisplayText.width(of: left) - DisplayText.width(of: right))
+    let marks = AxisTicks.values(in: xs, about: max(1, width / BrailleCurve.tickColumns))
+    var axis = Array(repeating: Character("─"), count: width)
+    var below = ""
+    for value in marks.isEmpty ? [xs.lowerBound] : marks {
+      let label = self.label(value, xUnit)
+      let place = column(of: value, in: xs)
+      // In the middle below its mark, and not outside of the plot where there is room inside.
+      let start = max(
+        0, min(place - DisplayText.width(of: label) / 2, width - DisplayText.width(of: label)))
+      let used = DisplayText.width(of: below)
+      guard used == 0 || start > used else { continue }
+      axis[place] = "┬"
+      below += String(repeating: " ", count: max(0, start - used)) + label
+    }
+    for place in releases { axis[place] = "▲" }
     let indent = String(repeating: " ", count: margin + 1)
-    text += indent + "└" + String(repeating: "─", count: width) + "\n"
-    text += indent + " " + left + String(repeating: " ", count: gap) + right + "\n"
+    text += indent + "└" + String(axis) + "\n"
+    text += indent + " " + below + "\n"
     return text
   }
 }

@@ -8,8 +8,14 @@ struct RowLayout {
   private var widths: [Int] = []
   private var isRight: [Bool] = []
 
-  init(columns: [String]) {
+  private let isPrecise: Bool
+
+  /// Begins with columns that are known.
+  ///
+  /// - Parameter isPrecise: Whether numbers have all of their digits in tables too.
+  init(columns: [String], isPrecise: Bool) {
     self.columns = []
+    self.isPrecise = isPrecise
     for column in columns { add(column) }
   }
 
@@ -24,7 +30,7 @@ struct RowLayout {
     var hasOther = hasNumber
     for row in rows {
       for (index, value) in values(of: row).enumerated() {
-        widths[index] = max(widths[index], DisplayText.width(of: DisplayText.cell(value)))
+        widths[index] = max(widths[index], DisplayText.width(of: cell(value, index)))
         switch value {
         case .integer, .number: hasNumber[index] = true
         case .null: break
@@ -43,6 +49,14 @@ struct RowLayout {
       if let index = indices[field.name] { values[index] = field.value }
     }
     return values
+  }
+
+  private func cell(_ value: FieldValue, _ index: Int) -> String {
+    DisplayText.cell(value, column: columns[index], isPrecise: isPrecise)
+  }
+
+  private func cells(of row: [EventField]) -> [String] {
+    values(of: row).enumerated().map { cell($0.element, $0.offset) }
   }
 
   private mutating func add(_ column: String) {
@@ -78,7 +92,7 @@ extension RowLayout {
 
   /// The line of a row.
   func markdownLine(_ row: [EventField]) -> String {
-    markdown(values(of: row).map(DisplayText.cell))
+    markdown(cells(of: row))
   }
 
   /// Cells between bars; what would end a cell or begin a mark is escaped.
@@ -130,7 +144,7 @@ extension RowLayout {
 
   /// The line of a row, of all columns or of some.
   func tableLine(_ row: [EventField], _ part: [Int]? = nil) -> String {
-    line(values(of: row).map(DisplayText.cell), part)
+    line(cells(of: row), part)
   }
 
   /// Sets cells side by side, blanks between them, none at the end. A cell wider than its column keeps its

@@ -39,15 +39,16 @@ package final class RowWriter {
   ///   - columns: The columns of tables and CSV; empty takes them from the rows.
   ///   - width: Columns of the display that a table is read on. One that is wider is folded: the columns that
   ///     have no room follow in a part below, which begins with the first column again. nil: no table is.
+  ///   - isPrecise: Whether numbers in tables have all of their digits.
   ///   - output: Takes the text piece by piece, whole lines in order.
   package init(
     format: OutputFormat, columns: [String] = [], width: Int? = nil,
-    output: @escaping (String) -> Void
+    isPrecise: Bool = false, output: @escaping (String) -> Void
   ) {
     self.format = format
     self.width = width
     self.output = output
-    self.layout = RowLayout(columns: columns)
+    self.layout = RowLayout(columns: columns, isPrecise: isPrecise)
   }
 
   /// Writes a row.

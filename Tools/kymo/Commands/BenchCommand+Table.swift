@@ -78,6 +78,9 @@ struct BenchTable {
   private var verdict: String {
     let changed = bench.rows.filter(\.isSignificant)
     let alpha = DisplayText.number(bench.options.alpha)
+    if !bench.rows.isEmpty, bench.rows.allSatisfy(isIdentical) {
+      return "Identical: base and new have the same numbers throughout."
+    }
     guard bench.testCount > 0 else { return "Nothing could be tested." }
     guard !changed.isEmpty else {
       return
@@ -89,6 +92,10 @@ struct BenchTable {
     let more = changed.count > 3 ? " and \(changed.count - 3) more" : ""
     return "Changed: \(names.joined(separator: ", "))\(more) (\(changed.count) of "
       + "\(counted(bench.testCount, "test")) significant at \(alpha))."
+  }
+
+  private func isIdentical(_ row: BenchComparison.Row) -> Bool {
+    row.base.values.count == row.new.values.count && row.base.told.sorted() == row.new.told.sorted()
   }
 
   /// What was done, and what weakens the answer.

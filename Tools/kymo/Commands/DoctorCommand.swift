@@ -11,7 +11,7 @@ let doctorCommand = Command(
   examples: ["kymo doctor pinch.kymo", "kymo doctor *.kymo --deep --json"],
   discussion: """
     A row for everything found, the worst first: damage (the file contradicts itself),
-    warning (something may be missing) and note. Nothing is written. Ends with 0 when
+    warning (something may be missing) and note. A file with notes at most is healthy. Nothing is written. Ends with 0 when
     there are notes at most, with 1 otherwise. A file that cannot be read or is no recording
     is named: with 3 where the others are healthy, with 4 where there is no other.
     """,
@@ -24,6 +24,7 @@ let doctorCommand = Command(
   var code = ExitCode.yes
   let files = ManyFiles()
   var examined = 0
+  var healthy: [String] = []
   for path in invocation.positionals {
     try files.read(path) {
       func write(
@@ -44,9 +45,15 @@ let doctorCommand = Command(
       }
       examined += 1
       for (session, gaps) in gaps(path, findings) { write(.note, "gap", session, gaps) }
+      if findings.allSatisfy({ $0.severity == .note }) { healthy.append(path) }
     }
   }
-  if examined > 0 { writer.finish() }
+  let isForPeople = writer.format == .table || writer.format == .markdown
+  if examined > 0, writer.rowCount > 0 || !isForPeople { writer.finish() }
+  if isForPeople {
+    if writer.rowCount > 0, !healthy.isEmpty { standardOutput.write("\n") }
+    for path in healthy { standardOutput.write("\(path): healthy\n") }
+  }
   return files.code(code, hasAnswer: examined > 0)
 }
 

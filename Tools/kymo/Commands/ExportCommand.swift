@@ -54,6 +54,7 @@ let exportCommand = Command(
   let report = try export.write(format, progress: bar.update) { try output.write($0) }
   try output.finish()
   bar.finish()
+  output.tell()
   for loss in report.losses { say("kymo: \(loss.sentence)") }
   if let kept = report.keyframeCount, let poses = report.poseCount {
     guard poses > 0 else {

@@ -64,6 +64,7 @@ let filmstripCommand = Command(
     title: run.title + (run.headline.isEmpty ? "" : ": " + run.headline), pictures: pictures,
     releases: releases.map(\.time.seconds), times: first.seconds...last.seconds)
   try output.finish(with: strip.svg)
+  output.tell()
   return pictures.count < instants.count ? .loss : .yes
 }
 

@@ -10,7 +10,7 @@ let playCommand = Command(
   arguments: "FILE [SESSION] [FILE SESSION]", argumentCount: 1...4,
   examples: [
     "kymo play pinch.kymo", "kymo play run.kymo --speed 0.1 --pause-on markers --key progress",
-    "kymo play today.kymo yesterday.kymo --align release",
+    "kymo play yesterday.kymo today.kymo --align release",
     "kymo play pinch.kymo --cast pinch.cast --size 100x30", "kymo play live.kymo --follow",
   ],
   discussion: """
@@ -78,6 +78,7 @@ private func writeCast(
   var cast = CastRecording(
     playback: playback, state: state, columns: size.columns, rows: size.rows)
   try output.finish(with: try cast.text())
+  output.tell()
   return sources.allSatisfy(\.session.isClean) ? .yes : .loss
 }
 

@@ -8,7 +8,7 @@ let plotCommand = Command(
   arguments: "FILE [SESSION] [FILE SESSION]", argumentCount: 1...4,
   examples: [
     "kymo plot pinch.kymo --key progress", "kymo plot pinch.kymo --svg pinch.svg",
-    "kymo plot today.kymo yesterday.kymo --align release --svg both.svg",
+    "kymo plot yesterday.kymo today.kymo --align release --svg both.svg",
   ],
   discussion: """
     A plot for each key, or for those that --key names. Of one run, what settled by itself
@@ -45,6 +45,7 @@ let plotCommand = Command(
       width: width.map(Double.init) ?? drawing.width,
       panelHeight: height.map(Double.init) ?? drawing.panelHeight)
     try output.finish(with: drawing.svg)
+    output.tell()
   } else {
     standardOutput.write(plot.text(width: width ?? 64, height: height ?? 10))
   }

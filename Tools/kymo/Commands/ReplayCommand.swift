@@ -266,13 +266,19 @@ private struct Replay {
       let point = Point2D(x: row.sample.time.seconds, y: row.sample.value)
       if row.phase == .settling { settling.append(point) } else { driving.append(point) }
     }
+    let releases = try source.reader.releases(in: number).all
     let curves = [
       BrailleCurve.Curve(name: "\(name), driven", points: driving),
       BrailleCurve.Curve(name: "settling", points: settling),
     ].filter { !$0.points.isEmpty }
     standardOutput.write(
       BrailleCurve(width: 64, height: 10).text(
-        curves, xUnit: "s", yUnit: key.unit == "1" ? "" : key.unit))
+        curves, xUnit: "s", yUnit: key.unit == "1" ? "" : key.unit,
+        marks: BrailleCurve.Marks(
+          releases: releases.map(\.time.seconds),
+          borders: releases.compactMap { $0.recorded.flatMap { PlayerRun.Border($0) } }.filter {
+            $0.key == name
+          })))
   }
 }
 

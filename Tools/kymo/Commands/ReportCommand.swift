@@ -8,7 +8,7 @@ let reportCommand = Command(
   arguments: "FILE [SESSION] [FILE SESSION] --out OUT.html", argumentCount: 1...4,
   examples: [
     "kymo report pinch.kymo -o pinch.html",
-    "kymo report today.kymo last yesterday.kymo last -o both.html --align release",
+    "kymo report yesterday.kymo today.kymo -o both.html --align release",
     "kymo report pinch.kymo#1 pinch.kymo#2 -o both.html",
   ],
   discussion: """
@@ -65,6 +65,7 @@ let reportCommand = Command(
   try output.finish(with: page.bytes)
   bar.finish()
   if let verdict { standardOutput.write(verdict + "\n") }
+  output.tell()
   for run in runs {
     for sentence in run.thinning { say("kymo: \(run.session.label): \(sentence)") }
   }

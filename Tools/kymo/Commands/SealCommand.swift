@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineRendering
 import TimelineStore
 
 /// `kymo seal`: packs the poses and samples of finished sessions.
@@ -36,5 +37,10 @@ let sealCommand = Command(
   }
   try upkeep.finish()
   try invocation.print(rows, columns: ["session", "segments", "rows", "bytes", "plain"])
+  if try invocation.outputFormat() == .table {
+    standardOutput.write(
+      "\nrows: poses and samples in sealed segments, whose blocks take that many bytes; "
+        + "plain: those that stay rows.\n")
+  }
   return .yes
 }

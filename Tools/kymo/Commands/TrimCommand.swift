@@ -6,28 +6,29 @@ import TimelineStore
 let trimCommand = Command(
   name: "trim", summary: "cut a session down to a range of time", arguments: "FILE [SESSION]",
   argumentCount: 1...2,
-  examples: ["kymo trim run.kymo --since 1.5 --until 4", "kymo trim run.kymo#2 --until 800ms"],
+  examples: ["kymo trim run.kymo --from 1.5 --to 4", "kymo trim run.kymo#2 --to 800ms"],
   discussion: """
     Instants stay as they are, and so do the session's keys and elements. The first frame
     that stays becomes a key frame; summaries and counts are made anew, and the view losses
     says what was cut away. Work on a copy to keep the whole.
     """,
   flags: [
-    Flag("since", "TIME", "what is earlier is cut away (0.25, 250ms, …)"),
-    Flag("until", "TIME", "what is later is cut away"),
+    Flag(
+      "from", "TIME", "what is earlier is cut away (0.25, 250ms, …)", formerName: "since"),
+    Flag("to", "TIME", "what is later is cut away", formerName: "until"),
   ] + Flag.listing
 ) { invocation in
-  let since = try invocation.nanoseconds("since")
-  let until = try invocation.nanoseconds("until")
+  let since = try invocation.nanoseconds("from")
+  let until = try invocation.nanoseconds("to")
   guard since != nil || until != nil else {
-    throw Failure.usage("kymo trim wants --since, --until or both")
+    throw Failure.usage("kymo trim wants --from, --to or both")
   }
   guard since ?? .min <= until ?? .max else {
-    throw Failure.usage("--since is later than --until, so nothing would stay")
+    throw Failure.usage("--from is later than --to, so nothing would stay")
   }
   let argument = try SessionArgument(invocation)
   let kept = Instant(nanoseconds: since ?? .min)...Instant(nanoseconds: until ?? .max)
-  try argument.requireOverlap(kept, flag: since == nil ? "until" : "since")
+  try argument.requireOverlap(kept, flag: since == nil ? "to" : "from")
   let editor = try RecordingEditor(path: argument.reader.path)
   let removal = try editor.trim(argument.session.number, to: kept)
   try editor.settleIntoOneFile()

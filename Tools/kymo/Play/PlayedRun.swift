@@ -238,7 +238,11 @@ extension PlayedRun {
     let lines = keys.compactMap { key in
       curves[key.handle].map { PlayerRun.Line($0.shifted(byNanoseconds: shift), in: range) }
     }
-    let releases = releases.map { PlayerRun.Release(time: moved($0.time), words: $0.words) }
+    let releases = releases.map { release in
+      var release = release
+      release.time = moved(release.time)
+      return release
+    }
     let words = headline.isEmpty || shift == 0 ? headline : headline + ", by its own clock"
     return PlayerRun(title: title, headline: words, lines: lines, releases: releases)
   }

@@ -1,3 +1,4 @@
+import MotionPhysics
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
@@ -42,10 +43,12 @@ struct RunHappenings {
       let told = (own.isEmpty ? known : own).prefix(RunHappenings.toldKeys).compactMap { estimate in
         keys[estimate.key].map { velocity(of: $0, estimate.estimate) }
       }
+      var parts = [release.outcome.rawValue] + told
+      if let margin = release.recorded?.marginProgress { parts.append("margin \(rounded(margin))") }
       releases.append(
         PlayerRun.Release(
-          time: release.time,
-          words: DisplayText.shown(([release.outcome.rawValue] + told).joined(separator: ", "))))
+          time: release.time, words: DisplayText.shown(parts.joined(separator: ", ")),
+          border: release.recorded.flatMap { PlayerRun.Border($0) }))
     }
     headline = DisplayText.shown(
       released.all.prefix(RunHappenings.toldReleases).map { release in
@@ -108,5 +111,18 @@ struct RunHappenings {
     var scale = 1.0
     while abs(number) * scale < 100, scale < 1e9 { scale *= 10 }
     return DisplayText.number((number * scale).rounded() / scale)
+  }
+}
+
+extension PlayerRun.Border {
+  /// The progress that a decision was made by, or at which its rule would have said the other; nil for none.
+  init?(_ decision: ReleaseDecision) {
+    if decision.rule == ReleaseRule.Kind.progress.rawValue {
+      self.init(key: progressKeyName, value: decision.threshold, name: "threshold")
+    } else if let flip = decision.flipProgress {
+      self.init(key: progressKeyName, value: flip, name: "flips at")
+    } else {
+      return nil
+    }
   }
 }

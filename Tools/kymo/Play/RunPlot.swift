@@ -23,7 +23,9 @@ struct RunPlot {
           panels[panel].series.append(series)
         } else {
           panels.append(
-            CurveDrawing.Panel(name: line.curve.name, unit: line.curve.unit, series: [series]))
+            CurveDrawing.Panel(
+              name: line.curve.name, unit: line.curve.unit, series: [series],
+              borders: RunPlot.borders(of: line.curve.name, runs)))
         }
       }
     }
@@ -45,6 +47,16 @@ struct RunPlot {
           label: (runs.count > 1 ? (marker.run == 0 ? "A " : "B ") : "") + marker.label,
           isRelease: marker.kind == .release)
       })
+  }
+
+  /// The borders of a key's releases, each once.
+  private static func borders(of key: String, _ runs: [PlayerRun]) -> [PlayerRun.Border] {
+    var borders: [PlayerRun.Border] = []
+    for border in runs.flatMap(\.releases).compactMap(\.border)
+    where border.key == key && !borders.contains(border) {
+      borders.append(border)
+    }
+    return borders
   }
 
   /// Cuts a curve where settling begins and ends; neighbours share the sample between them.
@@ -91,7 +103,9 @@ struct RunPlot {
       }
       return DisplayText.harmless(panel.name) + "\n"
         + BrailleCurve(width: width, height: height).text(
-          curves, xUnit: "s", yUnit: panel.unit == "1" ? "" : panel.unit)
+          curves, xUnit: "s", yUnit: panel.unit == "1" ? "" : panel.unit,
+          marks: BrailleCurve.Marks(
+            releases: drawing.markers.filter(\.isRelease).map(\.seconds), borders: panel.borders))
     }.joined(separator: "\n")
   }
 }

@@ -44,12 +44,17 @@ package struct CurveDrawing: Sendable, Hashable {
     package var unit: String
     /// The runs' curves.
     package var series: [Series]
+    /// Levels that parted finish from cancel.
+    package var borders: [PlayerRun.Border]
 
     /// Makes a panel.
-    package init(name: String, unit: String, series: [Series]) {
+    package init(
+      name: String, unit: String, series: [Series], borders: [PlayerRun.Border] = []
+    ) {
       self.name = name
       self.unit = unit
       self.series = series
+      self.borders = borders
     }
   }
 
@@ -136,6 +141,7 @@ package struct CurveDrawing: Sendable, Hashable {
       .run1 { stroke: #d55e00; }
       .settling { stroke-dasharray: 5 3; }
       .marker { stroke: #888; stroke-width: 1; stroke-dasharray: 2 3; }
+      .border { stroke: #666; stroke-width: 1; stroke-dasharray: 6 4; fill: none; }
       .end { text-anchor: end; }
       .middle { text-anchor: middle; }
       @media (prefers-color-scheme: dark) {
@@ -168,9 +174,10 @@ package struct CurveDrawing: Sendable, Hashable {
   }
 
   private func drawn(_ panel: Panel, _ times: ClosedRange<Double>, top: Double) -> String {
+    let borders = panel.borders.filter(\.value.isFinite)
     let values = CurveDrawing.range(
-      panel.series.flatMap { $0.stretches.flatMap(\.points) }.filter(\.isFinite).map(\.y),
-      orAround: 0)
+      panel.series.flatMap { $0.stretches.flatMap(\.points) }.filter(\.isFinite).map(\.y)
+        + borders.map(\.value), orAround: 0)
     let plot = PlotFrame(
       x: CurveDrawing.left, y: top + CurveDrawing.panelHeader,
       width: max(1, width - CurveDrawing.left - CurveDrawing.right),
@@ -184,6 +191,12 @@ package struct CurveDrawing: Sendable, Hashable {
       plot, from: plot.x + CurveDrawing.width(of: panel.name + unit) + CurveDrawing.nameGap)
     for marker in markers where marker.seconds.isFinite && times.contains(marker.seconds) {
       svg += drawn(marker, plot)
+    }
+    for border in borders {
+      let y = plot.y(border.value)
+      svg += "<path class=\"border\" d=\"M\(px(plot.x)) \(px(y))h\(px(plot.width))\"/>"
+      svg += "<text class=\"faint end\" x=\"\(px(plot.x + plot.width - 4))\" y=\"\(px(y - 4))\">"
+      svg += xml(border.label) + "</text>\n"
     }
     for series in panel.series {
       for stretch in series.stretches {
@@ -235,14 +248,18 @@ package struct CurveDrawing: Sendable, Hashable {
     var free = start
     for marker in markers
     where marker.isRelease && marker.seconds.isFinite && plot.times.contains(marker.seconds) {
-      let name = "▲ " + marker.label.prefix { $0 != "," }
-      let half = CurveDrawing.width(of: name) / 2
-      // In the middle above its line, but not over the right edge.
-      let middle = min(plot.x(marker.seconds), width - half - 2)
-      guard middle - half >= free else { continue }
-      svg += "<text class=\"releaseText middle\" x=\"\(px(middle))\" "
-      svg += "y=\"\(px(plot.y - 7))\">\(xml(name))</text>\n"
-      free = middle + half + CurveDrawing.nameGap
+      let name = String(marker.label.prefix { $0 != "," })
+      let line = plot.x(marker.seconds)
+      svg += "<path class=\"releaseSign\" d=\"M\(px(line)) \(px(plot.y))l-4 -7h8z\"/>"
+      // Behind its sign, or before it at the right edge.
+      let length = CurveDrawing.width(of: name)
+      let isBehind = line + 8 + length <= width
+      let start = isBehind ? line + 8 : line - 8 - length
+      guard start >= free else { continue }
+      svg += "<text class=\"releaseText\(isBehind ? "" : " end")\" "
+      svg +=
+        "x=\"\(px(isBehind ? start : line - 8))\" y=\"\(px(plot.y - 2))\">\(xml(name))</text>\n"
+      free = start + length + CurveDrawing.nameGap
     }
     return svg
   }

@@ -39,15 +39,22 @@ enum AxisTicks {
   ///   - count: About how many are wanted, at least 1.
   /// - Returns: The marks, rising; none for an axis without extent, or one that cannot be divided.
   static func values(in range: ClosedRange<Double>, about count: Int) -> [Double] {
+    guard let step = step(in: range, about: count) else { return [] }
+    return values(
+      (range.lowerBound / step).rounded(.up), (range.upperBound / step).rounded(.down), step)
+  }
+
+  private static func step(in range: ClosedRange<Double>, about count: Int) -> Double? {
     let extent = range.upperBound - range.lowerBound
-    guard extent > 0, extent.isFinite else { return [] }
+    guard extent > 0, extent.isFinite else { return nil }
     let rough = extent / Double(max(1, count))
     guard rough > 0, let power = Double("1e\(Int(floor(log10(rough))))"), power > 0 else {
-      return []
+      return nil
     }
-    let step = [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= rough * 0.999 } ?? rough
-    let first = (range.lowerBound / step).rounded(.up)
-    let last = (range.upperBound / step).rounded(.down)
+    return [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= rough * 0.98 } ?? rough
+  }
+
+  private static func values(_ first: Double, _ last: Double, _ step: Double) -> [Double] {
     // Whole numbers beyond this cannot be told apart.
     guard step > 0, step.isFinite, abs(first) < 1e15, abs(last) < 1e15, last - first < 1000 else {
       return []

@@ -5,6 +5,7 @@ enum SVGText {
   /// The beginning of a drawing of a size, with its style sheet and its name for those who cannot see it.
   static func opening(width: Double, height: Double, title: String, style: String) -> String {
     """
+    \(OriginMark.text)
     <svg xmlns="http://www.w3.org/2000/svg" width="\(px(width))" height="\(px(height))" \
     viewBox="0 0 \(px(width)) \(px(height))" role="img">
     <title>\(xml(title))</title>
@@ -23,6 +24,7 @@ enum SVGText {
     .rule { stroke: #ddd; stroke-width: 1; }
     .edge { stroke: #888; stroke-width: 1; fill: none; }
     .release { stroke: #c62828; stroke-width: 1.5; }
+    .releaseSign { fill: #c62828; }
     .releaseText { fill: #c62828; font-weight: bold; }
     @media (prefers-color-scheme: dark) {
       text { fill: #ddd; }
@@ -30,6 +32,7 @@ enum SVGText {
       .faint { fill: #999; }
       .rule { stroke: #383838; }
       .release { stroke: #ff8a80; }
+      .releaseSign { fill: #ff8a80; }
       .releaseText { fill: #ff8a80; }
     }
 

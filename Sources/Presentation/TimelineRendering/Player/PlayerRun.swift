@@ -6,14 +6,37 @@ package struct PlayerRun: Hashable, Sendable {
   package struct Release: Hashable, Sendable {
     /// The lift.
     package var time: Instant
-    /// "finish, progress 2.71/s (2.48 to 2.95)".
+    /// "finish, progress 2.71/s (2.48 to 2.95), margin 0.339".
     package var words: String
+    /// The progress that the rule compared with, or at which it would have said the other; nil without one.
+    package var border: Border?
 
     /// Makes a release.
-    package init(time: Instant, words: String) {
+    package init(time: Instant, words: String, border: Border? = nil) {
       self.time = time
       self.words = words
+      self.border = border
     }
+  }
+
+  /// A level of a key that parts finish from cancel.
+  package struct Border: Hashable, Sendable {
+    /// The key's name.
+    package var key: String
+    /// The level, in the key's unit.
+    package var value: Double
+    /// What it is, in a word or two: "threshold", "flips at".
+    package var name: String
+
+    /// Makes a border.
+    package init(key: String, value: Double, name: String) {
+      self.key = key
+      self.value = value
+      self.name = name
+    }
+
+    /// Name and value.
+    package var label: String { name + " " + DisplayText.number(value) }
   }
 
   /// A curve with what is drawn of it.

@@ -55,6 +55,14 @@ extension PlayerScreen {
         grid.mark(String(scalar), column: left + column, row: top + row, style: style)
       }
     }
+    let borders = scene.order.flatMap { scene.runs[$0].releases.compactMap(\.border) }
+    for border in borders where border.key == name && (lowest...highest).contains(border.value) {
+      let dot = (1 - share(of: border.value, in: lowest...highest)) * Double(height * 4 - 1)
+      for column in left..<left + width {
+        let row = top + Int(dot.rounded()) / 4
+        if grid[column, row].text == " " { grid.mark("┄", column: column, row: row, style: .dim) }
+      }
+    }
     for release in scene.order.flatMap({ scene.runs[$0].releases }) {
       drawUpright("┊", at: release.time, scene, left, width, top..<top + height, on: &grid)
     }
@@ -70,7 +78,7 @@ extension PlayerScreen {
     let isCursor = time == scene.state.time
     let column = left + cell(of: time, scene, width: width)
     for row in rows {
-      let isBlank = [" ", "┊"].contains(grid[column, row].text)
+      let isBlank = [" ", "┊", "┄"].contains(grid[column, row].text)
       if isBlank {
         grid.mark(
           sign, column: column, row: row, style: isCursor ? ScreenStyle(color: .red) : .dim)

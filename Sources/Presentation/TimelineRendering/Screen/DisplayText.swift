@@ -7,23 +7,53 @@ package enum DisplayText: Sendable {
   /// fit a line.
   package static let largestCellWidth = 48
 
-  /// The most significant digits of a number that is not whole; no unit.
-  private static let significantDigits: Int32 = 6
+  /// The significant digits of a number that is not whole; more of them mean nothing in what is measured here.
+  private static let significantDigits = 4
+
+  /// Digits behind the point that a number keeps however large it is: a tenth of a point or of a millisecond.
+  private static let leastDecimals = (number: 1, seconds: 4)
 
   /// Whole numbers below this are printed with all their digits: those that a Double holds exactly.
   private static let largestWhole = 9_007_199_254_740_992.0
 
   /// A value as a cell: null as an en dash, text cut at ``largestCellWidth`` with an ellipsis.
-  package static func cell(_ value: FieldValue) -> String {
-    cut(text(of: value, isInside: false), toWidth: largestCellWidth)
+  ///
+  /// - Parameters:
+  ///   - value: What the cell shows.
+  ///   - column: The column's name; seconds, whose columns end in `_s`, keep tenths of a millisecond.
+  ///   - isPrecise: Whether a number has all of its digits.
+  package static func cell(
+    _ value: FieldValue, column: String = "", isPrecise: Bool = false
+  ) -> String {
+    if case .number(let number) = value, number.isFinite {
+      return isPrecise
+        ? value.json
+        : shortened(number, column.hasSuffix("_s") ? leastDecimals.seconds : leastDecimals.number)
+    }
+    return cut(text(of: value, isInside: false), toWidth: largestCellWidth)
   }
 
-  /// A number with at most 6 significant digits; an en dash when it is not finite.
+  /// A number with four significant digits, and at least one behind the point, without zeros at the end; an en dash
+  /// when it is not finite.
   package static func number(_ number: Double) -> String {
+    shortened(number, leastDecimals.number)
+  }
+
+  private static func shortened(_ number: Double, _ least: Int) -> String {
     guard number.isFinite else { return "–" }
     if number == number.rounded(), abs(number) < largestWhole { return String(Int64(number)) }
+    let size = abs(number)
+    guard size >= 1e-4, size < largestWhole else {
+      return printed(number, "%.*g", significantDigits)
+    }
+    let decimals = max(least, significantDigits - 1 - Int(log10(size).rounded(.down)))
+    let text = printed(number, "%.*f", decimals).reversed().drop { $0 == "0" }
+    return String((text.first == "." ? text.dropFirst() : text).reversed())
+  }
+
+  private static func printed(_ number: Double, _ format: String, _ digits: Int) -> String {
     var buffer = [CChar](repeating: 0, count: 32)
-    _ = withVaList([significantDigits, number]) { vsnprintf(&buffer, buffer.count, "%.*g", $0) }
+    _ = withVaList([Int32(digits), number]) { vsnprintf(&buffer, buffer.count, format, $0) }
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
