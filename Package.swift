@@ -94,17 +94,18 @@ let package = Package(
       name: "TimelineReport",
       dependencies: [
         "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "MotionPhysics",
-        "TimelineStore",
+        "TimelineRendering", "TimelineStore",
       ], path: "Sources/Presentation/TimelineReport",
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
         .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
         .embedInCode("page/markers.js"), .embedInCode("page/stage.js"),
         .embedInCode("page/axis.js"), .embedInCode("page/ranges.js"),
-        .embedInCode("page/lanes.js"), .embedInCode("page/curves.js"), .embedInCode("page/xy.js"),
+        .embedInCode("page/room.js"), .embedInCode("page/lanes.js"), .embedInCode("page/curves.js"),
+        .embedInCode("page/xy.js"),
         .embedInCode("page/player.js"), .embedInCode("page/pair.js"),
         .embedInCode("page/address.js"), .embedInCode("page/header.js"),
-        .embedInCode("page/lists.js"), .embedInCode("page/looks.js"),
+        .embedInCode("page/lists.js"), .embedInCode("page/items.js"), .embedInCode("page/looks.js"),
         .embedInCode("page/controls.js"), .embedInCode("page/start.js"),
       ]),
     .target(

@@ -6,8 +6,8 @@
 Records gestures and scenarios, writes their pages, and holds them against the recordings' plain rows
 as Python's own sqlite3 reads them: where items stand, what keys are worth, the sentence of the release.
 Then everything that a person can do: keys, deep links, playing, the time axis, ranges, one key against another,
-two runs with verdict, swap, lag and residual, dark and light, reduced motion, a narrow window, names for those who
-listen. FOLDER keeps pages and pictures.
+two runs with verdict, swap, lag and residual, hues as colour-blind readers see them, the threshold that decided, dark
+and light, reduced motion, a narrow window, names for those who listen. FOLDER keeps pages and pictures.
 The time of a seek is printed and never judged; what it redraws is.
 """
 import json
@@ -21,6 +21,7 @@ import time
 
 from report_page.browser import Browser, program
 from report_page.looks import test_first_sight, test_looks, test_many_releases
+from report_page.reading import test_reading
 from report_page.rows import Recording, corners
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Fixtures"
@@ -569,6 +570,7 @@ def main():
         try:
             path, recording = test_one_run(browser, place)
             test_two_runs(browser, place, path, recording)
+            test_reading(browser, place, path, check)
             test_others(browser, place)
             test_unfinished(browser, place)
             test_many(browser, place)

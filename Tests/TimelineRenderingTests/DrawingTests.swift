@@ -78,7 +78,7 @@ import TimelineModel
       pictures: [
         .init(
           seconds: 0.25, words: "driving", viewport: Size2D(width: 100, height: 50),
-          items: [.init(name: "<i>", pose: pose, number: 3)], touches: [Point2D(x: 5, y: 6)])
+          items: [.init(name: "<i>", pose: pose, fill: "#e69f00")], touches: [Point2D(x: 5, y: 6)])
       ], releases: [0.5, 9], times: 0...1
     ).svg
   }
@@ -124,7 +124,7 @@ import TimelineModel
                   pose: Pose(
                     center: Point2D(x: extent, y: width), size: Size2D(width: width, height: extent)
                   ),
-                  number: .min)
+                  fill: "#e69f00")
               ], touches: [Point2D(x: width, y: extent)])
           ], releases: [extent], times: -1e308...1e308
         ).svg
@@ -132,6 +132,17 @@ import TimelineModel
         _ = AxisTicks.values(in: min(0, width)...max(0, width), about: 5)
       }
     }
+  }
+
+  @Test func `an item has a colour by its name, and its neighbours have others`() {
+    func colors(_ names: [String]) -> [String] {
+      names.map { ItemPalette.hexadecimal(of: ElementIdentity(category: .cell, id: $0)) }
+    }
+    let photos = (0..<8).map { "photos/\($0)" }
+    #expect(Set(colors(photos)).count == 8)
+    #expect(colors(photos) == colors(photos))
+    let header = ElementIdentity(category: .supplementary, elementKind: "header", id: "photos/0")
+    #expect(!ItemPalette.cells.contains(ItemPalette.color(of: header)))
   }
 
   @Test func `hidden and clear elements are not drawn, and odd sizes are`() {

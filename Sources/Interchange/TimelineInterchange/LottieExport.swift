@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineRendering
 import TimelineStore
 
 /// The stage as a Lottie animation.
@@ -36,16 +37,17 @@ struct LottieExport: ExportWriter {
     let names = export.writtenItems
     for (index, segment) in motion.painted.reversed().enumerated() {
       text.put(index == 0 ? "\n" : ",\n")
-      write(segment, number: index + 1, name: names[segment.item]?.id ?? "")
+      write(
+        segment, number: index + 1, names[segment.item] ?? ElementIdentity(category: .cell, id: ""))
     }
     text.put("\n],\"markers\":[")
     writeMarkers()
     text.put("]}\n")
   }
 
-  private func write(_ segment: StageSegment, number: Int, name: String) {
+  private func write(_ segment: StageSegment, number: Int, _ item: ElementIdentity) {
     text.put(
-      #"{"ty":4,"nm":\#(json(name)),"ind":\#(number),"ip":\#(json(frame(segment.start))),"op":"#)
+      #"{"ty":4,"nm":\#(json(item.id)),"ind":\#(number),"ip":\#(json(frame(segment.start))),"op":"#)
     text.put(json(frame(segment.end)))
     text.put(#","st":0,"sr":1,"bm":0,"ddd":0,"ks":{"a":{"a":0,"k":[0,0,0]},"p":"#)
     put(segment.curves[0], third: 0)
@@ -55,8 +57,8 @@ struct LottieExport: ExportWriter {
     put(segment.curves[2])
     text.put(",\"o\":")
     put(segment.curves[3])
-    let color = StagePalette.color(of: segment.item)
-    let parts = [color.red, color.green, color.blue].map {
+    let color = ItemPalette.color(of: item)
+    let parts = [color >> 16, color >> 8 & 0xff, color & 0xff].map {
       FieldValue.jsonNumber((Double($0) / 255 * 1000).rounded() / 1000)
     }.joined(separator: ",")
     text.put(

@@ -36,20 +36,21 @@ struct SVGExport: ExportWriter {
     text.put("\(json(export.options.tolerance)).</desc>\n")
     text.put(
       "<style>.stage{fill:#fff}.name{font:9px sans-serif;fill:#111;text-anchor:middle;"
-        + "dominant-baseline:central}@media(prefers-color-scheme:dark){.stage{fill:#15171a}"
-        + ".name{fill:#eee}}</style>\n")
+        + "dominant-baseline:central}@media(prefers-color-scheme:dark){.stage{fill:#15171a}}"
+        + "</style>\n")
     text.put("<rect class=\"stage\" width=\"\(width)\" height=\"\(height)\"/>\n")
     let names = export.writtenItems
     let segments = motion.painted
     for segment in segments {
       write(
-        segment, name: names[segment.item]?.id ?? "",
+        segment, names[segment.item] ?? ElementIdentity(category: .cell, id: ""),
         isLabelled: segments.count <= SVGExport.mostLabels)
     }
     text.put("</svg>\n")
   }
 
-  private func write(_ segment: StageSegment, name: String, isLabelled: Bool) {
+  private func write(_ segment: StageSegment, _ item: ElementIdentity, isLabelled: Bool) {
+    let name = item.id
     text.put("<g class=\"item\" data-z=\"\(segment.zIndex)\" data-id=\"")
     escape(name, of: segment.item)
     text.put("\"")
@@ -67,7 +68,7 @@ struct SVGExport: ExportWriter {
       depth += 1
     }
     open("transform", "scale", curves[4], pair)
-    let fill = StagePalette.hexadecimal(of: segment.item)
+    let fill = ItemPalette.hexadecimal(of: item)
     text.put(#"<rect x="-.5" y="-.5" width="1" height="1" fill="\#(fill)"/></g>"#)
     // Not inside the scale: letters keep their shape.
     for _ in 2..<depth { text.put("</g>") }

@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineRendering
 import TimelineStore
 
 /// The stage as keyframes of the Web Animations API, one list for each item.
@@ -70,7 +71,7 @@ struct WebAnimationsExport: ExportWriter {
     text.put(
       #","style":{"position":"absolute","left":"0","top":"0","margin":"0","boxSizing":"border-box","#
     )
-    let color = StagePalette.hexadecimal(of: item.handle)
+    let color = ItemPalette.hexadecimal(of: item.identity)
     text.put(#""transformOrigin":"50% 50%","background":"\#(color)""#)
     if orders.count == 1, let order = orders.first { text.put(#","zIndex":\#(order)"#) }
     text.put(#"},"keyframes":["#)

@@ -77,10 +77,11 @@ extension ReportPage {
   private static let scriptParts: [[UInt8]] = [
     PackageResources.format_js, PackageResources.bits_js, PackageResources.run_js,
     PackageResources.markers_js, PackageResources.stage_js, PackageResources.axis_js,
-    PackageResources.ranges_js, PackageResources.lanes_js, PackageResources.curves_js,
-    PackageResources.xy_js, PackageResources.player_js, PackageResources.pair_js,
-    PackageResources.address_js, PackageResources.header_js, PackageResources.lists_js,
-    PackageResources.looks_js, PackageResources.controls_js, PackageResources.start_js,
+    PackageResources.ranges_js, PackageResources.room_js, PackageResources.lanes_js,
+    PackageResources.curves_js, PackageResources.xy_js, PackageResources.player_js,
+    PackageResources.pair_js, PackageResources.address_js, PackageResources.header_js,
+    PackageResources.lists_js, PackageResources.items_js, PackageResources.looks_js,
+    PackageResources.controls_js, PackageResources.start_js,
   ]
 
   /// A stretch of the template, or the name of what stands in a place of it.

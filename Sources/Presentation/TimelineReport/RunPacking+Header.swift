@@ -1,5 +1,7 @@
+import MotionPhysics
 import TimelineModel
 import TimelineQuery
+import TimelineRendering
 import TimelineStore
 
 extension RunPacking {
@@ -99,6 +101,7 @@ extension RunPacking {
     .list([
       .integer(Int64(item.handle.rawValue)), .text(item.identity.id),
       .text(item.identity.category.rawValue), FieldValue(item.identity.elementKind),
+      .text(ItemPalette.hexadecimal(of: item.identity)),
     ])
   }
 
@@ -115,6 +118,15 @@ extension RunPacking {
 
   private static func field(of release: ReleaseRecord) -> FieldValue {
     let decision = release.recorded
+    // A rule that this program does not know says nothing of its question.
+    let rule = decision.flatMap { decision in
+      ReleaseRule.Kind(rawValue: decision.rule).map {
+        ReleaseRule(of: decision, else: ReleaseRule(kind: $0))
+      }
+    }
+    let criterion = decision.flatMap {
+      rule?.decide(progress: $0.progress, velocity: $0.progressVelocity).criterion
+    }
     return .object([
       EventField("t", FieldValue(release.time)),
       EventField("transition", .integer(Int64(release.transition))),
@@ -128,6 +140,11 @@ extension RunPacking {
       EventField("velocity", FieldValue(decision?.progressVelocity)),
       EventField("marginProgress", FieldValue(decision?.marginProgress)),
       EventField("projected", FieldValue(decision?.projectedProgress)),
+      EventField("criterion", FieldValue(criterion?.rawValue)),
+      EventField("velocityThreshold", FieldValue(rule?.velocityThreshold)),
+      EventField("velocityThresholdUnit", FieldValue(rule?.kind.velocityThresholdUnit)),
+      EventField("marginVelocity", FieldValue(decision?.marginVelocity)),
+      EventField("flipProgress", FieldValue(decision?.flipProgress)),
     ])
   }
 

@@ -277,7 +277,8 @@ extension PlayedRun {
       pose.center.x -= state.contentOffset.x
       pose.center.y -= state.contentOffset.y
       return Filmstrip.Item(
-        name: DisplayText.shown(identity.id), pose: pose, number: Int(element.item.rawValue))
+        name: DisplayText.shown(identity.id), pose: pose,
+        fill: ItemPalette.hexadecimal(of: identity))
     }
     var words = state.phase.rawValue
     if let progress = state.progress {

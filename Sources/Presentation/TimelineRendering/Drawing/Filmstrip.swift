@@ -10,14 +10,14 @@ package struct Filmstrip: Sendable, Hashable {
     package var name: String
     /// Where it stands, its center in the viewport's coordinates.
     package var pose: Pose
-    /// A number that stays with it from picture to picture, and chooses its colour.
-    package var number: Int
+    /// Its colour, as `#rrggbb`.
+    package var fill: String
 
     /// Makes an element.
-    package init(name: String, pose: Pose, number: Int) {
+    package init(name: String, pose: Pose, fill: String) {
       self.name = name
       self.pose = pose
-      self.number = number
+      self.fill = fill
     }
   }
 
@@ -106,7 +106,7 @@ package struct Filmstrip: Sendable, Hashable {
       .view { stroke: #888; stroke-width: 1; fill: none; }
       .released { stroke: #c62828; stroke-width: 2; fill: none; }
       .item { stroke: #000; stroke-opacity: 0.5; vector-effect: non-scaling-stroke; }
-      .on { fill: #fff; text-anchor: middle; dominant-baseline: middle; pointer-events: none; }
+      .on { fill: #000; text-anchor: middle; dominant-baseline: middle; pointer-events: none; }
       .touch { fill: #c62828; fill-opacity: 0.7; stroke: #fff; }
       .middle { text-anchor: middle; }
       .instant { fill: #666; }
@@ -117,11 +117,6 @@ package struct Filmstrip: Sendable, Hashable {
       }
 
       """
-
-  /// Fills that carry white writing, apart from each other in hue.
-  private static let fills = [
-    "#0072b2", "#b35900", "#007a5a", "#8e4585", "#5b6b00", "#a8324a", "#35618e", "#6d5a3c",
-  ]
 
   private func pictureHeight(_ viewport: Size2D) -> Double {
     guard viewport.isFinite, viewport.width > 0, viewport.height > 0 else {
@@ -170,11 +165,10 @@ package struct Filmstrip: Sendable, Hashable {
   private func drawn(_ item: Item, scale: Double) -> String {
     let pose = item.pose
     guard pose.isFinite, !pose.isHidden, pose.alpha > 0 else { return "" }
-    let fill = Filmstrip.fills[abs(item.number % Filmstrip.fills.count)]
     let alpha = exact(min(1, pose.alpha))
     var svg = "<g opacity=\"\(alpha)\">"
     let (halfWidth, halfHeight) = (pose.size.width / 2, pose.size.height / 2)
-    let shape = "class=\"item\" fill=\"\(fill)\" stroke-width=\"1\""
+    let shape = "class=\"item\" fill=\"\(item.fill)\" stroke-width=\"1\""
     switch pose.transform {
     case .flat(let flat):
       let matrix = [

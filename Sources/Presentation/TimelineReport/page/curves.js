@@ -16,12 +16,23 @@ Object.assign(LanesView.prototype, {
     if (!range) return;
     if (range.low < 0 && range.high > 0) line(g, 0, this.y(lane, 0), this.width, this.y(lane, 0), colors.line, 1);
     const isPair = layers.length > 1;
+    lane.room = new Room(this.width, lane.top, lane.height);
+    const words = [];
+    for (const { run, shift } of layers) {
+      for (const { t } of run.decisions) lane.room.line(this.x(t - shift), lane.top, this.x(t - shift), lane.top + lane.height);
+    }
     for (const [depth, layer] of [...layers.entries()].reverse()) {
       const index = layer.run.keyIndex.get(lane.name);
       if (index === undefined) continue;
       const color = isPair ? layer.color : this.player.keyColor(lane.name);
-      this.tangents(g, lane, layer, index, depth);
+      words.unshift(...this.thresholds(g, lane, layer, index), ...this.tangents(g, lane, layer, index));
       this.trace(g, lane, layer, index, color, depth);
+    }
+    // Both runs mostly have one threshold, which is told once.
+    const told = new Set();
+    for (const { text, x, y, color } of words) {
+      if (!told.has(`${text} ${x} ${y}`)) lane.room.write(g, text, x, y, color);
+      told.add(`${text} ${x} ${y}`);
     }
   },
 
@@ -42,6 +53,12 @@ Object.assign(LanesView.prototype, {
     g.strokeStyle = g.fillStyle = color;
     g.lineJoin = "round";
     if (first === last) dot(g, this.x(curve.t[first] - shift), this.y(lane, curve.v[first]), 2.5);
+    let before = null;
+    const drawTo = (x, y) => {
+      g.lineTo(x, y);
+      if (before) lane.room.line(...before, x, y);
+      before = [x, y];
+    };
     // Where many samples share a column of pixels its lowest and highest stand for all.
     const perPixel = (last - first) / Math.max(1, this.width);
     let i = first;
@@ -51,12 +68,12 @@ Object.assign(LanesView.prototype, {
       g.setLineDash(phase === 2 ? [5, 3] : []);
       g.lineWidth = phase === 1 ? 2.5 : 1.6;
       g.globalAlpha = depth === 0 ? 1 : 0.8;
-      g.moveTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i]));
+      drawTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i]));
       while (i < last && curve.phase[i + 1] === phase) {
         if (perPixel <= 2) {
           i += 1;
-          if (holds) g.lineTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i - 1]));
-          g.lineTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i]));
+          if (holds) drawTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i - 1]));
+          drawTo(this.x(curve.t[i] - shift), this.y(lane, curve.v[i]));
           continue;
         }
         const x = Math.floor(this.x(curve.t[i + 1] - shift));
@@ -66,8 +83,8 @@ Object.assign(LanesView.prototype, {
           low = Math.min(low, curve.v[i]);
           high = Math.max(high, curve.v[i]);
         }
-        g.lineTo(x, this.y(lane, low));
-        g.lineTo(x, this.y(lane, high));
+        drawTo(x, this.y(lane, low));
+        drawTo(x, this.y(lane, high));
       }
       g.stroke();
     }
@@ -75,12 +92,12 @@ Object.assign(LanesView.prototype, {
     g.globalAlpha = 1;
   },
 
-  /** The velocity at each release: a tangent, and a fan between the ends of its interval. */
-  tangents(g, lane, { run, shift }, index, depth) {
-    const { colors } = this.player;
-    const places = run.estimates.filter(({ key }) => key === index).map(({ t }) => this.x(t - shift));
+  /** The velocity at each release: a tangent, and a fan between the ends of its interval; its words come back. */
+  tangents(g, lane, { run, shift, letter }, index) {
+    const words = [];
     for (const estimate of run.estimates) {
       if (estimate.key !== index || estimate.velocity === null) continue;
+      const color = this.player.colors[run.outcomeAt(estimate)] ?? this.player.colors.ink;
       const x = this.x(estimate.t - shift);
       if (x < -this.width || x > 2 * this.width) continue;
       const reach = Math.min(tangentSpan, 0.25 * (this.player.window.to - this.player.window.from));
@@ -88,38 +105,62 @@ Object.assign(LanesView.prototype, {
         this.x(estimate.t - shift + share * reach), this.y(lane, estimate.value + (velocity * share * reach) / 1e9)];
       const middle = [x, this.y(lane, estimate.value)];
       if (estimate.low !== null && estimate.high !== null) {
+        const [low, high] = [end(estimate.low, 1), end(estimate.high, 1)];
         g.beginPath();
-        g.moveTo(...middle);
-        g.lineTo(...end(estimate.low, 1));
-        g.lineTo(...end(estimate.high, 1));
+        for (const point of [middle, low, high]) g.lineTo(...point);
         g.closePath();
-        g.fillStyle = colors.release;
+        g.fillStyle = color;
         g.globalAlpha = 0.28;
         g.fill();
         g.globalAlpha = 1;
+        for (const point of [low, high]) lane.room.line(...middle, ...point);
       }
       const [before, after] = [end(estimate.velocity, -0.6), end(estimate.velocity, 1)];
-      line(g, ...before, ...after, colors.release, 2);
-      g.fillStyle = colors.release;
+      line(g, ...before, ...after, color, 2);
+      lane.room.line(...before, ...after);
+      g.fillStyle = color;
       dot(g, ...middle, 4);
-      // Words of one run only; the other's would lie on them.
-      if (depth > 0) continue;
-      g.font = "bold 11px system-ui, sans-serif";
-      g.textBaseline = "middle";
       const text = velocityWords(estimate.velocity, estimate.low, estimate.high, run.keys[index].unit);
-      const width = g.measureText(text).width;
-      const isLeft = x + width + 14 > this.width;
-      const isAbove = middle[1] > lane.top + lane.height / 2;
-      const left = isLeft ? x - 8 - width : x + 8;
-      // Where releases lie so close together that words would lie on them, the words are left out.
-      if (places.some((one) => one !== x && one > left - 6 && one < left + width + 6)) continue;
-      const y = isAbove ? lane.top + 12 : lane.top + lane.height - 12;
-      g.textAlign = "left";
-      g.strokeStyle = colors.card;
-      g.lineWidth = 3;
-      g.strokeText(text, left, y);
-      g.fillText(text, left, y);
+      words.push({ text: (this.player.layers.length > 1 ? `${letter} ` : "") + text, x, y: middle[1], color });
     }
+    return words;
+  },
+
+  /** What decided at each release, in the lane of the progress: the threshold, and how far off it was; its words come back. */
+  thresholds(g, lane, { run, shift, letter }, index) {
+    if (run.keys[index].role !== "progress") return [];
+    const words = [];
+    const { soft } = this.player.colors;
+    const head = this.player.layers.length > 1 ? `${letter} ` : "";
+    for (const decision of run.decisions) {
+      const x = this.x(decision.t - shift);
+      if (decision.threshold === null || x < 0 || x > this.width) continue;
+      const color = this.player.colors[decision.outcome];
+      const limit = limitOf(decision);
+      if (limit === null) {
+        words.push({ text: head + decidedWords(decision), x, y: lane.top, color });
+        continue;
+      }
+      const y = this.y(lane, limit);
+      const reached = this.y(lane, decision.projected ?? decision.progress);
+      g.setLineDash([2, 3]);
+      line(g, 0, y, this.width, y, soft, 1.5);
+      g.setLineDash([]);
+      lane.room.line(0, y, this.width, y);
+      words.push({ text: `threshold ${figure(limit)}`, x: 0, y, color: soft });
+      if (decision.by !== "rule" || decision.marginProgress === null) continue;
+      // The margin is the arrow from what was reached to the threshold.
+      const at = x - 7;
+      const tip = y > reached ? -4 : 4;
+      line(g, at, reached, at, y, color, 2);
+      line(g, at - 3, y + tip, at, y, color, 2);
+      line(g, at + 3, y + tip, at, y, color, 2);
+      line(g, at - 4, reached, at + 4, reached, color, 2);
+      lane.room.take(at - 4, Math.min(y, reached), 8, Math.abs(y - reached));
+      const projected = decision.projected === null ? "" : `projected to ${figure(decision.projected)}, `;
+      words.push({ text: `${head}${projected}margin ${figure(decision.marginProgress)}`, x: at, y: (y + reached) / 2, color });
+    }
+    return words;
   },
 
   /** B minus A of a key on the shared clock, at the lag of the moment. */

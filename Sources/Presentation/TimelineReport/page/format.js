@@ -58,21 +58,45 @@ function decimals(value) {
   return dot < 0 || text.includes("e") ? 0 : text.length - dot - 1;
 }
 
+/** The threshold of the progress that decided at a release; null where a velocity did. */
+function limitOf({ criterion, flipProgress, threshold }) {
+  if (criterion === "velocity") return null;
+  return criterion === "progress" ? flipProgress ?? threshold : threshold;
+}
+
+/** What decided at a release, and how far that was from the other outcome. */
+function decidedParts(decision) {
+  const { criterion, threshold, progress, projected } = decision;
+  const parts = [`progress ${figure(progress)}`];
+  const side = (value) => `${value > threshold ? "above" : value < threshold ? "below" : "at"} ${figure(threshold)}`;
+  if (criterion === "velocity") {
+    parts.push(decidedWords(decision));
+  } else if (projected !== null) {
+    parts.push(`projected to ${figure(projected)}, ${side(projected)}`);
+  } else if (criterion === "progress") {
+    parts[0] += ` ${side(progress)}`;
+  } else {
+    parts.push(`rule ${plain(decision.rule, 40)} with threshold ${figure(threshold)}`);
+  }
+  if (decision.rule !== "progress" && criterion !== null) parts.push(`rule ${plain(decision.rule, 40)}`);
+  if (criterion !== "velocity" && decision.marginProgress !== null) parts.push(`margin ${figure(decision.marginProgress)}`);
+  return parts;
+}
+
+/** A decision by the velocity, in words. */
+function decidedWords({ velocityThreshold, velocityThresholdUnit, marginVelocity }) {
+  const margin = marginVelocity === null ? "" : `, margin ${figure(marginVelocity)} 1/s`;
+  return `speed past the threshold ${figure(velocityThreshold)} ${velocityThresholdUnit}${margin}`;
+}
+
 /** The sentence of a release, on the run's own clock or on one that is ahead of it by a shift. */
 function releaseWords(decision, run, shift = 0) {
   const parts = [`At ${seconds(decision.t - shift)} s: ${decision.outcome}`];
   if (decision.derived !== null) {
     if (decision.progress !== null) parts.push(`progress ${figure(decision.progress)}`);
-  } else if (decision.rule === "progress") {
-    const side = decision.progress > decision.threshold ? "above"
-      : decision.progress < decision.threshold ? "below" : "at";
-    parts.push(`progress ${figure(decision.progress)} ${side} ${figure(decision.threshold)}`);
   } else {
-    parts.push(`progress ${figure(decision.progress)}`);
-    parts.push(`rule ${plain(decision.rule, 40)} with threshold ${figure(decision.threshold)}`);
-    if (decision.projected !== null) parts.push(`projected to ${figure(decision.projected)}`);
+    parts.push(...decidedParts(decision));
   }
-  if (decision.marginProgress !== null) parts.push(`margin ${figure(decision.marginProgress)}`);
   // An app need not number its transitions: the estimate of this instant goes first.
   const known = run.estimates.filter((one) => run.keys[one.key]?.role === "progress");
   const estimate = known.find(({ t }) => t === decision.t)

@@ -32,6 +32,7 @@ function fillHeader(player) {
       const button = element("button", null, element("li", null, releases));
       button.type = "button";
       if (isPair) element("span", run.letter, button).className = "run";
+      button.dataset.outcome = decision.outcome;
       element("span", decision.outcome, button).className = "outcome";
       element("span", releaseWords(decision, run), button);
       button.title = "Go there; ± is the 90 % interval of the velocity";

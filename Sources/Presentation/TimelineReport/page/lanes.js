@@ -159,7 +159,7 @@ class LanesView {
       const right = this.x(gesture.to - lane.layer.shift);
       g.fillStyle = lane.layer.color;
       g.fillRect(left, lane.top + 14, Math.max(2, right - left), 8);
-      if (gesture.isOpen) line(g, right, lane.top + 11, right, lane.top + 24, colors.release, 2);
+      if (gesture.isOpen) line(g, right, lane.top + 11, right, lane.top + 24, colors.ink, 2);
     }
   }
 
@@ -193,8 +193,8 @@ class LanesView {
       g.font = isRelease ? "bold 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
       g.textBaseline = "middle";
       places.forEach(({ marker, x, text: words }, i) => {
-        const color = isRelease ? colors.release : marker.kind === "warning" ? colors.warn : own;
-        symbol(g, marker.kind, x, y, color);
+        const color = isRelease ? colors[marker.decision.outcome] : marker.kind === "warning" ? colors.error : own;
+        symbol(g, isRelease ? marker.decision.outcome : marker.kind, x, y, color);
         const before = i > 0 ? places[i - 1].x + 8 : 0;
         const after = i + 1 < places.length ? places[i + 1].x - 8 : this.width;
         // At the right edge there may be more room on the other side.
@@ -226,7 +226,7 @@ class LanesView {
     }
     for (const [x, { interval, isHitch }] of bars) {
       const height = Math.max(2, Math.min(1, interval / most) * (lane.height - 6));
-      g.fillStyle = isHitch ? colors.hitch : colors.soft;
+      g.fillStyle = isHitch ? colors.error : colors.soft;
       g.fillRect(x - (isHitch ? 1.5 : 0.5), floor - height, isHitch ? 3 : 1, height);
     }
     if (run.expected > 0) {
@@ -242,7 +242,7 @@ class LanesView {
         const x = this.x(decision.t - layer.shift);
         if (x < -2 || x > this.width + 2) continue;
         g.setLineDash(layer.letter === "B" ? [6, 4] : []);
-        line(g, x, heights.ruler, x, this.height, this.player.colors.release, 2.5);
+        line(g, x, heights.ruler, x, this.height, this.player.colors[decision.outcome], 2.5);
         g.setLineDash([]);
       }
     }
@@ -354,9 +354,11 @@ function symbol(g, kind, x, y, color) {
   g.fillStyle = g.strokeStyle = color;
   g.lineWidth = 2;
   g.beginPath();
-  if (kind === "release") {
-    for (const [dx, dy] of [[0, -8], [7, 0], [0, 8], [-7, 0]]) g.lineTo(x + dx, y + dy);
-    g.fill();
+  if (kind === "finish" || kind === "cancel") {
+    for (const [dx, dy] of [[0, -7], [6, 0], [0, 7], [-6, 0]]) g.lineTo(x + dx, y + dy);
+    g.closePath();
+    g.stroke();
+    if (kind === "finish") g.fill();
   } else if (kind === "warning") {
     for (const [dx, dy] of [[0, -6], [6, 5], [-6, 5]]) g.lineTo(x + dx, y + dy);
     g.fill();

@@ -95,8 +95,8 @@ class Player {
   readColors() {
     const style = getComputedStyle(document.documentElement);
     const colors = {};
-    for (const name of ["page", "card", "ink", "soft", "line", "accent", "release", "warn", "hitch",
-      "driving", "settling", "stage", "paper", "touch", "select", "item-light", "item-ink", "run-a", "run-b",
+    for (const name of ["page", "card", "ink", "soft", "line", "accent", "finish", "cancel", "error",
+      "driving", "settling", "stage", "paper", "touch", "select", "run-a", "run-b",
       "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"]) {
       colors[name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())] = style.getPropertyValue(`--${name}`).trim();
     }
@@ -153,8 +153,10 @@ class Player {
     data.seeks = String(this.seeks);
     const next = place + 1 < run.frameCount ? run.frameTimes[place + 1] : Infinity;
     const at = this.time + shift;
-    data.atRelease = String(run.decisions.some(
-      ({ t }) => (t <= at && at < Math.max(next, t + 1)) && (place < 0 || t >= run.frameTimes[place] || t === at)));
+    const release = run.decisions.find(
+      ({ t }) => (t <= at && at < Math.max(next, t + 1)) && (place < 0 || t >= run.frameTimes[place] || t === at));
+    data.atRelease = String(release !== undefined);
+    data.outcome = release?.outcome ?? "";
     const scrub = byId("scrub");
     scrub.value = this.time / 1e6;
     const words = this.axis.words(this.time);

@@ -4,6 +4,8 @@
 const tangentSpan = 90e6;
 /** A lane grows by this share of a key's range at most, to show where a tangent leads. */
 const tangentRoom = 0.3;
+/** A threshold of the progress, or where it is projected to, that lies farther from 0 gets no room. */
+const farthestLimit = 2;
 const rangeModes = { own: "each its own", visible: "what is visible", shared: "shared by unit" };
 
 class Ranges {
@@ -66,13 +68,19 @@ class Ranges {
     return low <= high ? { low, high } : null;
   }
 
-  /** A key's own extent, and room for where the tangents of its releases lead. */
+  /** A key's own extent, and room for where the tangents of its releases lead and for the threshold that decided. */
   withTangents(name) {
     const range = this.values(name);
     if (!range) return null;
     const most = (range.high - range.low) * tangentRoom;
     let { low, high } = range;
     for (const { run } of this.player.layers) {
+      const isProgress = run.keys[run.keyIndex.get(name)]?.role === "progress";
+      for (const limit of isProgress ? run.decisions.flatMap((one) => [limitOf(one), one.projected]) : []) {
+        if (limit === null || Math.abs(limit) > farthestLimit) continue;
+        low = Math.min(low, limit);
+        high = Math.max(high, limit);
+      }
       for (const estimate of run.estimates) {
         if (estimate.velocity === null || run.keys[estimate.key].name !== name) continue;
         for (const velocity of [estimate.velocity, estimate.low, estimate.high]) {

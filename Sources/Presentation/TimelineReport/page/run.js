@@ -124,6 +124,12 @@ class Run {
     return this.estimates.find(({ t, key }) => t === time && key === index)?.value ?? this.value(index, time);
   }
 
+  /** What was decided at the release of an estimate; undefined where no decision is known. */
+  outcomeAt({ t, transition }) {
+    return (this.decisions.find((one) => one.t === t)
+      ?? this.decisions.find((one) => one.transition === transition))?.outcome;
+  }
+
   chunk(number) {
     const kept = this.chunkCache.get(number);
     if (kept) return kept;

@@ -98,6 +98,12 @@ class StageView {
     if (depth > 0 || pose.hidden || alpha === 0) {
       g.setLineDash(depth > 0 && !pose.hidden ? [] : [3, 3]);
       g.globalAlpha = pose.hidden || alpha === 0 ? 0.35 : 0.35 + 0.65 * alpha;
+      if (depth > 0) {
+        // On a rim, so that it is seen on an item of its own colour.
+        g.lineWidth = 4;
+        g.strokeStyle = colors.paper;
+        g.stroke();
+      }
       g.lineWidth = depth > 0 ? 2 : 1;
       g.strokeStyle = depth > 0 ? color : colors.soft;
       g.stroke();
@@ -107,23 +113,23 @@ class StageView {
     }
     const item = run.items.get(pose.item);
     g.globalAlpha = alpha;
-    g.fillStyle = item?.fill(colors.itemLight) ?? colors.soft;
+    g.fillStyle = item?.fill ?? colors.soft;
     g.fill();
     g.lineWidth = 1;
     g.strokeStyle = colors.ink;
     g.globalAlpha = alpha * 0.45;
     g.stroke();
     g.globalAlpha = 1;
-    if (options.names && item) this.drawName(item.label, points, alpha, colors);
+    if (options.names && item) this.drawName(item.label, points, alpha);
   }
 
-  drawName(label, points, alpha, colors) {
+  drawName(label, points, alpha) {
     const across = Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
     const down = Math.hypot(points[3][0] - points[0][0], points[3][1] - points[0][1]);
     if (across < 26 || down < 12) return;
     const g = this.context;
     g.font = "11px system-ui, 'DejaVu Sans', sans-serif";
-    g.fillStyle = colors.itemInk;
+    g.fillStyle = "#000";
     g.globalAlpha = alpha;
     g.textAlign = "center";
     g.textBaseline = "middle";
@@ -201,22 +207,9 @@ function fitted(g, text, width, keepsEnd = false) {
   return fits > 1 ? cut(fits) : "";
 }
 
-/** An item's own colour, always the same for the same name. */
-function hueOf(name) {
-  let hash = 2166136261;
-  for (const letter of name) hash = Math.imul(hash ^ letter.codePointAt(0), 16777619) >>> 0;
-  return hash % 360;
-}
-
 Run.prototype.prepareItems = function () {
-  this.items = new Map(this.itemRows.map(([handle, id, category, kind]) => {
-    const hue = hueOf(id);
-    const saturation = category === "cell" ? 58 : 16;
-    return [handle, {
-      id, category, kind, label: plain(id, 40),
-      fill: (light) => `hsl(${hue} ${saturation}% ${light})`,
-    }];
-  }));
+  this.items = new Map(this.itemRows.map(
+    ([handle, id, category, kind, fill]) => [handle, { id, category, kind, fill, label: plain(id, 40) }]));
   this.ownKeys = new Map();
   this.keys.forEach((key, index) => {
     const [, id, name] = /^item\.(.+)\.([^.]+)$/s.exec(key.name) ?? [];

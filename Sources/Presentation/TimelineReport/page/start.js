@@ -26,6 +26,10 @@ globalThis.kymograph = {
     const index = run.keyIndex.get(name);
     return index === undefined ? null : run.shownValue(index, player.time + shift);
   },
+  /** What is written in the lane of a key, and where: { text, left, top, width, height }. */
+  words(name) {
+    return player.lanes.lanes.find((lane) => lane.kind === "curve" && lane.name === name).room.words;
+  },
   /** Moves the clock on as playing would, by seconds of the display's time. */
   advance(time) {
     player.advance(time * 1e9 * speeds[player.speed]);

@@ -169,7 +169,7 @@ class XYView {
     g.setLineDash([]);
     for (const decision of layer.run.decisions) {
       const values = this.valuesAt(layer.run, decision.t, "shownValue");
-      if (values) symbol(g, "release", this.x(values[0]), this.y(values[1]), colors.release);
+      if (values) symbol(g, decision.outcome, this.x(values[0]), this.y(values[1]), colors[decision.outcome]);
     }
   }
 

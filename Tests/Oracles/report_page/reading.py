@@ -1,0 +1,128 @@
+"""What a reader sees at a look: hues, the threshold that decided, words that cross no curve."""
+import itertools
+import json
+import pathlib
+import re
+
+SCENARIO = pathlib.Path(__file__).resolve().parent.parent.parent / "Fixtures" / "scenarios" / "grid-to-detail.pinch.json"
+# Machado, Oliveira and Fernandes (2009), severity 1, of linear light.
+EYES = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900))}
+# In CIE Lab a difference of 2 is just seen side by side; this one is seen across a page.
+LEAST_DIFFERENCE = 14
+SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def lab(color, eye):
+    parts = [int(color[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    red, green, blue = (min(1, max(0, sum(a * b for a, b in zip(row, linear)))) for row in EYES[eye])
+    xyz = [(0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505, 0.2126 * red + 0.7152 * green + 0.0722 * blue,
+           (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089]
+    x, y, z = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def nearest(colors):
+    """The two colours that some eye tells apart worst."""
+    return min((sum((a - b) ** 2 for a, b in zip(lab(one, eye), lab(other, eye))) ** 0.5, eye, one, other)
+               for one, other in itertools.combinations(colors, 2) for eye in EYES)
+
+
+def test_hues(browser, place, pages, check):
+    """Finish, cancel, error and both runs; the colours of items, the same in page, filmstrip and export."""
+    for dark in [False, True]:
+        browser.look(dark=dark)
+        browser.open(pages["pair"])
+        hues = browser.evaluate("['finish', 'cancel', 'error', 'run-a', 'run-b'].map((name) => "
+                                "getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim())")
+        check(f"hues are told apart by all eyes, dark {dark}", nearest(hues)[0] >= LEAST_DIFFERENCE, str(nearest(hues)))
+        shown = browser.evaluate("[...document.querySelectorAll('#releases button')].map((b) => "
+                                 "getComputedStyle(b.querySelector('.outcome')).backgroundColor)")
+        told = ["rgb(" + ", ".join(str(int(hue[i:i + 2], 16)) for i in (1, 3, 5)) + ")" for hue in hues[:2]]
+        check("finish and cancel have their hues", shown == told, f"{shown} for {told}")
+    browser.look()
+    browser.open(pages["open"], "#t=0.366")
+    fills = {item["id"]: item["fill"] for item in browser.evaluate("kymograph.items()")}
+    cells = set(fills.values()) - {fills["fruit/header"]}
+    check("items are told apart by all eyes", len(cells) > 4 and nearest(cells | {fills["fruit/header"]})[0] >= 13,
+          str(nearest(cells)))
+    path = pages["open"].with_suffix(".kymo")
+    place.run("filmstrip", path, "--frames", "3", "-o", place.folder / "strip.svg")
+    place.run("export", "svg", path, "-o", place.folder / "export.svg")
+    strip = {name: fill for fill, name in re.findall(
+        r'fill="(#\w{6})"[^>]*><title>([^<]*)<', (place.folder / "strip.svg").read_text())}
+    export = {name: fill for name, fill in re.findall(
+        r'data-id="([^"]*)".*?<rect [^>]*fill="(#\w{6})"', (place.folder / "export.svg").read_text(), re.S)}
+    check("the filmstrip has them", len(strip) > 4 and all(fills.get(name, fill) == fill for name, fill in strip.items()),
+          f"{strip} for {fills}")
+    check("the export has them", len(export) > 4 and all(fills.get(name, fill) == fill for name, fill in export.items()),
+          f"{export} for {fills}")
+
+
+def texts(browser, name="progress"):
+    return [one["text"] for one in browser.evaluate(f"kymograph.words({json.dumps(name)})")]
+
+
+def test_thresholds(browser, place, pages, check):
+    """The threshold that decided and the margin to it stand in the lane of the progress."""
+    browser.open(pages["open"])
+    check("the lane tells threshold and margin", {"threshold 0.5", "margin 0.339"} <= set(texts(browser)), str(texts(browser)))
+    others = [text for key in ["PositionX", "scale"] for text in texts(browser, key)]
+    check("and no other lane does", not any("threshold" in text or "margin" in text for text in others), str(others))
+    browser.open(pages["pair"])
+    found = texts(browser)
+    check("one threshold of two runs is told once, and both margins", found.count("threshold 0.5") == 1
+          and {"A margin 0.339", "B margin 0.433"} <= set(found), str(found))
+    for rule, words, head in [
+            ("velocity", "speed past the threshold 0.5 1/s, margin 3.21 1/s", "speed past the threshold 0.5 1/s"),
+            ("projection", "projected to 2.19, margin 1.69", "projected to 2.19, above 0.5")]:
+        plan = SCENARIO.read_text().replace('"rule": "progress", "threshold": 0.5', f'"rule": "{rule}"')
+        path = place.record(rule, "scenarios/grid-to-detail.pinch.json", "pinch-open.evemu", change=lambda _: plan)
+        browser.open(place.page(rule, path))
+        check(f"the rule {rule} tells what decided", words in texts(browser), str(texts(browser)))
+        check("a velocity has no line in the lane of the progress",
+              ("threshold 0.5" in texts(browser)) == (rule != "velocity"), str(texts(browser)))
+        shown = browser.evaluate("document.querySelector('#releases button').textContent")
+        check(f"and the head tells it of {rule}", head in shown, shown)
+
+
+# Pixels of a curve's own colour within each of the words of its lane.
+CROSSED = """(() => { const name = %s; const canvas = document.getElementById('plot-base'); const g = canvas.getContext('2d');
+  const style = getComputedStyle(document.documentElement); const hue = (v) => { const t = style.getPropertyValue(v).trim();
+    return [1, 3, 5].map((i) => parseInt(t.slice(i, i + 2), 16)); };
+  const hues = %s.map(hue); let count = 0;
+  for (const { left, top, width, height } of kymograph.words(name)) {
+    const { data } = g.getImageData(left, top, width, height);
+    for (let i = 0; i < data.length; i += 4) for (const h of hues)
+      if (data[i + 3] > 150 && Math.abs(data[i] - h[0]) + Math.abs(data[i + 1] - h[1]) + Math.abs(data[i + 2] - h[2]) < 24) count += 1;
+  } return count; })()"""
+
+
+def test_words(browser, pages, check):
+    """Velocities of both runs have words, and words cross no curve."""
+    browser.open(pages["pair"])
+    for name in ["progress", "PositionX", "scale"]:
+        found = texts(browser, name)
+        check(f"both velocities of {name} are told", all(any(re.match(letter + r" -?[0-9.]+ ±", text) for text in found)
+                                                         for letter in "AB"), str(found))
+    for width in [1400, 390]:
+        browser.look(width=width)
+        for page, hues in [("pair", ["--run-a", "--run-b"]), ("open", ["--k0"])]:
+            browser.open(pages[page])
+            browser.evaluate(SETTLED)
+            for name in ["progress", "PositionX", "PositionY", "scale"] if page == "pair" else ["progress"]:
+                crossed = browser.evaluate(CROSSED % (json.dumps(name), json.dumps(hues)))
+                check(f"words cross no curve of {name} in {page} at {width}", crossed == 0, str(crossed))
+    browser.look()
+
+
+def test_reading(browser, place, path, check):
+    back = place.record("back", "scenarios/grid-to-detail.pinch.json", "pinch-back.evemu")
+    pages = {"open": place.page("pinch", path), "pair": place.page("both", path, back)}
+    test_hues(browser, place, pages, check)
+    test_thresholds(browser, place, pages, check)
+    test_words(browser, pages, check)
