@@ -194,16 +194,19 @@ def test_keys(browser, recording, page):
     check("? shows the keys", browser.evaluate("document.getElementById('help').open"))
     browser.press("Escape")
     check("Escape closes them", not browser.evaluate("document.getElementById('help').open"))
+    browser.press("m")
     focused = []
-    for _ in range(40):
+    for _ in range(60):
         browser.press("Tab")
         focused.append(browser.evaluate(
             "(() => { const e = document.activeElement; return [e.id || e.tagName, "
             "getComputedStyle(e).outlineStyle]; })()"))
     names = {name for name, _ in focused}
     check("the tabulator reaches everything", {"play", "scrub", "speed", "loop", "plot", "step-on"} <= names, str(names))
+    check("and the menu", {"swap", "axis", "key-filter"} & names == {"axis"}, str(names))
     check("focus can be seen", all(style != "none" for name, style in focused if name not in ["BODY", "HTML"]),
           str(focused))
+    browser.press("m")
     browser.evaluate("document.getElementById('play').focus()")
     browser.press(" ")
     check("space on the button is pressed once", browser.state()["state"] == "playing")

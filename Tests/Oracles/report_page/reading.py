@@ -120,9 +120,61 @@ def test_words(browser, pages, check):
     browser.look()
 
 
+FOCUS = "document.activeElement.id || document.activeElement.tagName"
+
+
+def press_at(browser, selector):
+    """A click of the pointer in the middle of an element."""
+    x, y = browser.evaluate(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{ block: "
+                            "'nearest' }); const b = e.getBoundingClientRect();"
+                            "return [b.left + b.width / 2, b.top + b.height / 2]; })()")
+    point(browser, x, y, "mousePressed", "mouseReleased")
+
+
+def point(browser, x, y, *kinds, shift=False):
+    for kind in kinds:
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, modifiers=8 if shift else 0,
+                     **({} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}))
+
+
+def test_controls(browser, pages, check):
+    """One row of controls, the others behind a menu; the focus is never kept from the keys."""
+    for width in [1400, 390]:
+        browser.look(width=width)
+        browser.open(pages["pair"])
+        shown = browser.evaluate("[...document.querySelectorAll('#timeline-section button, #timeline-section select, "
+                                 "#stage-section input')].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect().top)")
+        check(f"the controls are one row at {width}", len(shown) == 7 and max(shown) - min(shown) < 2, str(shown))
+    browser.look()
+    browser.open(pages["open"], "#t=0.25")
+    press_at(browser, "#more")
+    check("the menu opens", browser.evaluate("document.getElementById('loop').checkVisibility()"))
+    for key in ["t", "y"]:
+        browser.press(key)
+    browser.press("ArrowRight")
+    check("after T and Y an arrow is a frame", browser.state()["frame"] == "31", str(browser.state()))
+    browser.evaluate("document.getElementById('speed').focus()")
+    browser.press("Escape")
+    check("Escape leaves a list and closes the menu", browser.evaluate(FOCUS) == "plot"
+          and not browser.evaluate("document.getElementById('loop').checkVisibility()"), browser.evaluate(FOCUS))
+    browser.press(" ")
+    check("and space plays", browser.state()["state"] == "playing", str(browser.state()))
+    browser.press(" ")
+    browser.press("m")
+    browser.evaluate("document.getElementById('range-low').focus()")
+    browser.press("Escape")
+    check("Escape leaves a field", browser.evaluate(FOCUS) == "plot", browser.evaluate(FOCUS))
+    browser.press("m")
+    press_at(browser, "#range-row")
+    browser.evaluate("(() => { const e = document.getElementById('range-mode'); e.focus(); e.value = 'shared';"
+                     "e.dispatchEvent(new Event('change', { bubbles: true })); })()")
+    check("a choice by the pointer gives the keys back", browser.evaluate(FOCUS) == "plot", browser.evaluate(FOCUS))
+
+
 def test_reading(browser, place, path, check):
     back = place.record("back", "scenarios/grid-to-detail.pinch.json", "pinch-back.evemu")
     pages = {"open": place.page("pinch", path), "pair": place.page("both", path, back)}
     test_hues(browser, place, pages, check)
     test_thresholds(browser, place, pages, check)
     test_words(browser, pages, check)
+    test_controls(browser, pages, check)

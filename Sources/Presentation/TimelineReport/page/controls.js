@@ -4,8 +4,8 @@ const keyTable = [
   ["space", "play or pause"], ["← →", "one recorded frame back or on"], ["shift ← →", "ten frames"],
   ["[ ]", "marker before or after"], ["R", "the release, the next one after it"], ["Home End", "beginning, end"],
   ["< >", "slower, faster (also − +)"], ["L", "loop the selection, or everything"],
-  ["I O", "selection starts, ends here"], ["Escape", "no selection"], ["Z X F", "zoom in, out, fit"],
-  ["T", "what the time axis counts"], ["Y", "the range of the curves"], ["P", "plot of one key against another"],
+  ["I O", "selection starts, ends here"], ["Escape", "from a control back to the curves; there, no selection"], ["Z X F", "zoom in, out, fit"],
+  ["M", "more controls"], ["T", "the next thing for the time axis to count"], ["Y", "the next range of the curves"], ["P", "plot of one key against another"],
   ["S", "swap A and B"], ["V", "onion skin or side by side"], ["?", "these keys"],
 ];
 
@@ -21,7 +21,7 @@ function actionsOf(player, step) {
     l: () => player.setLoop(!player.isLooping), s: () => player.swap(), r: () => player.toRelease(),
     v: () => player.layers.length > 1 && player.setView(document.body.dataset.view === "side" ? "onion" : "side"),
     i: () => player.select(player.time, player.selection?.to ?? player.end),
-    t: () => byId("axis").focus(), y: () => byId("range-mode").focus(), p: () => byId("xy-details").firstElementChild.click(),
+    t: () => chooseNext(byId("axis")), y: () => chooseNext(byId("range-mode")), m: () => showMenu(byId("menu").hidden), p: () => byId("xy-details").firstElementChild.click(),
     o: () => player.select(player.selection?.from ?? player.start, player.time),
     z: () => player.zoom(0.5), x: () => player.zoom(2), f: () => player.show(player.start, player.end - player.start),
     Escape: () => player.select(null), "?": () => byId("help").showModal(),
@@ -29,10 +29,27 @@ function actionsOf(player, step) {
   };
 }
 
+/** Chooses what comes next in a list, which needs no focus for that. */
+function chooseNext(list) {
+  list.selectedIndex = (list.selectedIndex + 1) % list.length;
+  list.dispatchEvent(new Event("change"));
+}
+
+/** Shows or hides what is seldom needed. */
+function showMenu(isShown) {
+  byId("menu").hidden = !isShown;
+  byId("more").setAttribute("aria-expanded", String(isShown));
+}
+
+/** Gives the focus back to the curves, where each key does what the list of keys says. */
+function focusCurves() {
+  byId("plot").focus({ preventScroll: true });
+}
+
 /** Buttons that do what a key does. */
 const buttonKeys = {
   play: " ", "step-back": "ArrowLeft", "step-on": "ArrowRight", "marker-back": "[", "marker-on": "]", "to-release": "r",
-  loop: "l", keys: "?", "zoom-in": "z", "zoom-out": "x", "zoom-fit": "f", "select-start": "i", "select-end": "o",
+  loop: "l", keys: "?", more: "m", "zoom-in": "z", "zoom-out": "x", "zoom-fit": "f", "select-start": "i", "select-end": "o",
   "select-clear": "Escape",
 };
 
@@ -40,9 +57,15 @@ function press(player, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return false;
   const target = event.target;
   const isLag = target === byId("lag");
-  const isControl = /^(SELECT|TEXTAREA)$/.test(target.tagName) || isLag;
+  const isControl = target.tagName === "SELECT" || isLag;
   const isPressable = /^(BUTTON|SUMMARY)$/.test(target.tagName) || target.type === "checkbox";
-  if (target.matches("input[type=number], input[type=search]")) return false;
+  const isField = target.matches("input[type=number], input[type=search]");
+  if (event.key === "Escape" && (isControl || isField || byId("menu").contains(target))) {
+    showMenu(false);
+    focusCurves();
+    return true;
+  }
+  if (isField) return false;
   const actions = actionsOf(player, event.shiftKey ? 10 : 1);
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const action = actions[key];
@@ -59,6 +82,13 @@ function connect(player) {
   const on = (id, action, type = "click") => byId(id).addEventListener(type, action);
   document.addEventListener("keydown", (event) => {
     if (press(player, event)) event.preventDefault();
+  });
+  // A list that was opened with the pointer gives the keys back once something is chosen.
+  let isPointed = false;
+  document.addEventListener("pointerdown", () => { isPointed = true; }, true);
+  document.addEventListener("keydown", () => { isPointed = false; }, true);
+  document.addEventListener("change", ({ target }) => {
+    if (isPointed && target.tagName === "SELECT") focusCurves();
   });
   for (const [id, key] of Object.entries(buttonKeys)) on(id, () => actionsOf(player, 1)[key]());
   byId("to-release").disabled = player.runs.every((run) => run.decisions.length === 0);

@@ -4,8 +4,8 @@
 const marginShare = 0.06;
 /** The stage's largest share of the window's height: beside the lanes, with a plot below it, above the lanes. */
 const [wideShare, sharedShare, narrowShare] = [0.72, 0.34, 0.44];
-/** Room for the stage's caption and check boxes, in pixels. */
-const stageBoxes = 92;
+/** Room for the stage's caption, in pixels. */
+const captionRoom = 44;
 /** Where the stage stands above the lanes, not beside them; report.css has the same width. */
 const narrowWindow = matchMedia("(max-width: 860px)");
 /** How long a touch's trail is, in nanoseconds. */
@@ -18,7 +18,7 @@ function tallest(canvas) {
   if (narrowWindow.matches) return innerHeight * narrowShare;
   if (document.body.dataset.xyOpen === "true") return innerHeight * sharedShare;
   const top = canvas.getBoundingClientRect().top + scrollY;
-  return Math.min(innerHeight * wideShare, innerHeight - top - stageBoxes);
+  return Math.min(innerHeight * wideShare, innerHeight - top - captionRoom);
 }
 
 class StageView {
