@@ -4,6 +4,8 @@ import json
 import pathlib
 import re
 
+from report_page.rows import Recording
+
 SCENARIO = pathlib.Path(__file__).resolve().parent.parent.parent / "Fixtures" / "scenarios" / "grid-to-detail.pinch.json"
 # Machado, Oliveira and Fernandes (2009), severity 1, of linear light.
 EYES = {
@@ -171,6 +173,75 @@ def test_controls(browser, pages, check):
     check("a choice by the pointer gives the keys back", browser.evaluate(FOCUS) == "plot", browser.evaluate(FOCUS))
 
 
+LANES = "[...document.querySelectorAll('#labels b.key')].map((e) => e.textContent)"
+PARTS = [("x", "center_x"), ("y", "center_y"), ("width", "width"), ("height", "height"), ("alpha", "alpha")]
+
+
+def press_item(browser, name):
+    """A click of the pointer on an item of the stage, near its upper left corner, where nothing lies over it."""
+    x, y = browser.evaluate(
+        f"(() => {{ const one = kymograph.places().find(({{ item }}) => item.id === {json.dumps(name)});"
+        "const b = document.getElementById('stage-A').getBoundingClientRect(); const [x, y] = one.points[0];"
+        "return [b.left + 3 + x + 6, b.top + 3 + y + 6]; })()")
+    point(browser, x, y, "mousePressed", "mouseReleased")
+
+
+def test_item(browser, place, pages, recordings, check):
+    """A click on an item shows its values, as recorded, and adds its curves; another click takes them away."""
+    browser.open(pages["open"], "#t=0.3")
+    before = browser.evaluate(LANES)
+    press_item(browser, "pear")
+    row = next(row for row in recordings["A"].items_at(300_000_000).values() if row["id"] == "pear")
+    told = browser.evaluate("document.getElementById('item').innerText")
+    check("a click tells the item's values", f"center {row['center_x']:.1f}, {row['center_y']:.1f} pt" in told
+          and f"size {row['width']:.1f} × {row['height']:.1f} pt" in told and "alpha 1, z 0" in told, told)
+    check("and adds its curves", browser.evaluate(LANES) == before + [f"pear {name}" for name, _ in PARTS],
+          str(browser.evaluate(LANES)))
+    check("and keeps it in the address", browser.evaluate("location.hash").endswith("&item=pear"),
+          browser.evaluate("location.hash"))
+    times = recordings["A"].times
+    for moment in times[3::20]:
+        browser.evaluate(f"kymograph.seek({moment / 1e9!r})")
+        row = next(row for row in recordings["A"].items_at(moment).values() if row["id"] == "pear")
+        off = max(abs(browser.evaluate(f"kymograph.value('pear {name}')") - row[column]) for name, column in PARTS)
+        check(f"its curves are what was recorded at {moment} ns", off <= 1 / 2048 + 1e-9, str(off))
+    browser.evaluate("kymograph.seek(0.3)")
+    press_item(browser, "plum")
+    check("another item takes its place", browser.evaluate(LANES) == before + [f"plum {name}" for name, _ in PARTS],
+          str(browser.evaluate(LANES)))
+    press_item(browser, "plum")
+    check("a second click takes it away", browser.evaluate(LANES) == before
+          and not browser.evaluate("document.getElementById('item').checkVisibility()"), str(browser.evaluate(LANES)))
+    browser.open(pages["pair"], "#t=0.3&item=pear")
+    told = browser.evaluate("[...document.querySelectorAll('#item-values p')].map((e) => e.textContent)")
+    right = [next(row for row in recordings[letter].items_at(300_000_000 + shift).values() if row["id"] == "pear")
+             for letter, shift in [("A", 0), ("B", browser.evaluate("kymograph.shift('B')"))]]
+    check("of two runs it tells both", all(words.startswith(f"{letter} center {row['center_x']:.1f}, {row['center_y']:.1f} pt")
+                                           for letter, row, words in zip("AB", right, told)), f"{told} {right}")
+    browser.press("Escape")
+    check("Escape drops it", browser.state()["item"] == "", str(browser.state()))
+    browser.evaluate("document.getElementById('item-details').open = true")
+    browser.evaluate("kymograph.seek(0.3)")
+    rows = browser.evaluate("[...document.querySelectorAll('#item-rows tr')].map((row) => "
+                            "[...row.cells].slice(0, 3).map((cell) => cell.textContent))")
+    check("items of two runs are listed with A and B", [row[1] for row in rows[:4]] == ["A", "B", "A", "B"]
+          and rows[0][0] == rows[1][0], str(rows[:4]))
+    apart = [float(row[2].split(" ")[0]) for row in rows]
+    check("the farthest apart first", apart == sorted(apart, reverse=True) and apart[0] > apart[-1], str(apart))
+    browser.evaluate("(() => { const b = document.querySelector('#item-rows button'); b.focus(); b.click(); })()")
+    check("the list chooses too, and keeps the focus", browser.state()["item"] == rows[0][0]
+          and browser.evaluate("document.activeElement.dataset.item") == rows[0][0] + " A", str(browser.state()))
+    lines = [{"t_ns": t * 10**7, "frame": {"contentOffset": [0, 0], "contentSize": [100, 100], "items": [
+        {"id": name, "frame": [min(t, rest), 0, 9, 9], "alpha": 1, "zIndex": 0, "hidden": False}
+        for name, rest in [("early", 20), ("late", 40), ("still", 0)]]}} for t in range(60)]
+    browser.open(place.page("late", place.record_lines("late", {"viewport": [100, 100]}, lines)))
+    browser.evaluate("document.getElementById('item-details').open = true")
+    browser.evaluate("kymograph.seek(0.1)")
+    rows = browser.evaluate("[...document.querySelectorAll('#item-rows tr')].map((row) => [row.cells[0].textContent, row.cells[5].textContent])")
+    check("the last to come to rest is the first in the list",
+          rows == [["late", "0.010 to 0.390 s"], ["early", "0.010 to 0.190 s"], ["still", "–"]], str(rows))
+
+
 def test_reading(browser, place, path, check):
     back = place.record("back", "scenarios/grid-to-detail.pinch.json", "pinch-back.evemu")
     pages = {"open": place.page("pinch", path), "pair": place.page("both", path, back)}
@@ -178,3 +249,4 @@ def test_reading(browser, place, path, check):
     test_thresholds(browser, place, pages, check)
     test_words(browser, pages, check)
     test_controls(browser, pages, check)
+    test_item(browser, place, pages, {"A": Recording(path), "B": Recording(back)}, check)

@@ -9,6 +9,7 @@ function fragmentOf(player) {
     const hand = player.ranges.byHand.get(name);
     if (hand) parts.push(`range=${encodeURIComponent(name)},${hand.low},${hand.high}`);
   }
+  if (player.item) parts.push(`item=${encodeURIComponent(player.item.id)}`);
   if (player.xy.isOpen) parts.push(`xy=${player.xy.names.map(encodeURIComponent).join(",")}`);
   return `#${parts.join("&")}`;
 }
@@ -21,6 +22,9 @@ function followAddress(player, fragment) {
   });
   const all = (name) => parts.filter(([one]) => one === name).map(([, value]) => value);
   setAxis(player, all("axis")[0] ?? "start");
+  const id = decoded(all("item")[0] ?? "");
+  const item = player.runs.flatMap(({ items }) => [...items.values()]).find((one) => one.id === id) ?? null;
+  if (item?.id !== player.item?.id) player.chooseItem(item);
   const names = (value) => value.split(",").map(decoded);
   player.ranges.byHand.clear();
   for (const [name, low, high] of all("range").map(names)) {

@@ -4,7 +4,7 @@ const keyTable = [
   ["space", "play or pause"], ["← →", "one recorded frame back or on"], ["shift ← →", "ten frames"],
   ["[ ]", "marker before or after"], ["R", "the release, the next one after it"], ["Home End", "beginning, end"],
   ["< >", "slower, faster (also − +)"], ["L", "loop the selection, or everything"],
-  ["I O", "selection starts, ends here"], ["Escape", "from a control back to the curves; there, no selection"], ["Z X F", "zoom in, out, fit"],
+  ["I O", "selection starts, ends here"], ["Escape", "from a control back to the curves; there, no selection, no chosen item"], ["Z X F", "zoom in, out, fit"],
   ["M", "more controls"], ["T", "the next thing for the time axis to count"], ["Y", "the next range of the curves"], ["P", "plot of one key against another"],
   ["S", "swap A and B"], ["V", "onion skin or side by side"], ["?", "these keys"],
 ];
@@ -24,7 +24,7 @@ function actionsOf(player, step) {
     t: () => chooseNext(byId("axis")), y: () => chooseNext(byId("range-mode")), m: () => showMenu(byId("menu").hidden), p: () => byId("xy-details").firstElementChild.click(),
     o: () => player.select(player.selection?.from ?? player.start, player.time),
     z: () => player.zoom(0.5), x: () => player.zoom(2), f: () => player.show(player.start, player.end - player.start),
-    Escape: () => player.select(null), "?": () => byId("help").showModal(),
+    Escape: () => (player.selection || !player.item ? player.select(null) : player.chooseItem(null)), "?": () => byId("help").showModal(),
     " ": () => (player.isPlaying ? player.pause() : player.play()),
   };
 }
@@ -103,6 +103,9 @@ function connect(player) {
     const cell = element("td", null, row);
     for (const key of keys.split(" ")) element("kbd", key, cell);
     element("td", words, row);
+  }
+  for (const stage of player.stages) {
+    stage.canvas.addEventListener("click", ({ offsetX, offsetY }) => player.toggleItem(stage.itemAt(offsetX, offsetY)));
   }
   connectPlot(player);
   connectLooks(player, on);

@@ -1,6 +1,6 @@
 // The lanes under the stage: phases, markers, frames, curves, and the difference of two runs.
 
-const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, residual: 84 };
+const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, item: 64, residual: 84 };
 
 /** Room at both sides, in pixels, so that markers at the ends can be seen whole. */
 const edge = 9;
@@ -35,7 +35,7 @@ class LanesView {
     this.labels.replaceChildren();
     for (const lane of lanes) {
       lane.top = top;
-      lane.height = heights[lane.kind];
+      lane.height = this.player.itemKeys.has(lane.name) ? heights.item : heights[lane.kind];
       top += lane.height;
       lane.label = this.label(lane);
       this.labels.append(lane.label.box);

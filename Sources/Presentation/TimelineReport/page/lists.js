@@ -23,6 +23,8 @@ function fillEvents(player) {
 
 function fillLists(player) {
   fillEvents(player);
+  byId("item-summary").textContent = player.runs.length > 1
+    ? "Items on the stage now, the farthest apart in A and B first" : "Items on the stage now, the last to come to rest first";
   const notes = byId("notes");
   for (const run of player.runs) {
     const letter = player.runs.length > 1 ? `${run.letter}: ` : "";

@@ -24,6 +24,9 @@ class Player {
     this.isLooping = false;
     this.selection = null;
     this.seeks = 0;
+    /** The item that was chosen, and the names of its curves. */
+    this.item = null;
+    this.itemKeys = new Set();
     this.keyNames = [...new Set(this.runs.flatMap((run) => run.keys.map((key) => key.name)))]
       .filter((name) => !this.isStill(name));
     this.holdInAll();
@@ -167,6 +170,7 @@ class Player {
   draw() {
     const options = {
       hidden: byId("show-hidden").checked, names: byId("show-names").checked, touches: byId("show-touches").checked,
+      chosen: this.item,
     };
     const layers = this.layers.map((layer) => ({ ...layer, time: this.time + layer.shift }));
     if (document.body.dataset.view === "side" && layers.length > 1) {
@@ -179,6 +183,7 @@ class Player {
     document.body.dataset.chunkReads = String(this.runs.reduce((sum, run) => sum + run.chunkReads, 0));
     document.body.dataset.redraws = String(this.lanes.redraws);
     this.captions();
+    this.tellItem();
     if (byId("item-details").open && !this.isPlaying) fillItems(this);
   }
 

@@ -25,7 +25,21 @@ class StageView {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
-    this.shown = [];
+    this.places = [];
+  }
+
+  /** The topmost item at a place of the canvas; of two runs the filled one goes first. */
+  itemAt(x, y) {
+    const isIn = ({ points }) => {
+      let inside = false;
+      points.forEach(([px, py], i) => {
+        const [qx, qy] = points[(i + 3) % 4];
+        if (py > y !== qy > y && x < ((qx - px) * (y - py)) / (qy - py) + px) inside = !inside;
+      });
+      return inside;
+    };
+    const found = this.places.filter(isIn);
+    return (found.findLast(({ depth }) => depth === 0) ?? found.at(-1))?.item ?? null;
   }
 
   /** Fits the canvas to the part of the content that is to be seen. */
@@ -60,7 +74,7 @@ class StageView {
     const g = this.context;
     g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     g.clearRect(0, 0, this.room[0], this.room[1]);
-    this.shown = [];
+    this.places = [];
     layers.forEach((layer, depth) => this.drawLayer(layer, depth, colors, options));
   }
 
@@ -82,15 +96,17 @@ class StageView {
     poses.sort((a, b) => a.z - b.z || a.item - b.item);
     for (const pose of poses) this.drawItem(run, pose, depth, at, color, colors, options);
     if (depth === 0) this.drawViewport(at([x, y]), view, colors);
+    if (options.chosen) this.drawChosen(run.handleOf(options.chosen), run, depth, colors);
     if (options.touches) this.drawTouches(run, time, at, [x, y], depth === 0 ? colors.touch : color);
   }
 
   drawItem(run, pose, depth, at, color, colors, options) {
-    this.shown.push(pose);
     const places = corners(pose);
     if (!places || (pose.hidden && !options.hidden)) return;
     const g = this.context;
     const points = places.map(at);
+    const item = run.items.get(pose.item);
+    if (item) this.places.push({ item, points, depth });
     g.beginPath();
     points.forEach(([px, py], i) => (i === 0 ? g.moveTo(px, py) : g.lineTo(px, py)));
     g.closePath();
@@ -111,7 +127,6 @@ class StageView {
       g.globalAlpha = 1;
       return;
     }
-    const item = run.items.get(pose.item);
     g.globalAlpha = alpha;
     g.fillStyle = item?.fill ?? colors.soft;
     g.fill();
@@ -121,6 +136,22 @@ class StageView {
     g.stroke();
     g.globalAlpha = 1;
     if (options.names && item) this.drawName(item.label, points, alpha);
+  }
+
+  /** A frame around the chosen item, over all others. */
+  drawChosen(handle, run, depth, colors) {
+    const g = this.context;
+    for (const { item, points, depth: own } of this.places) {
+      if (own !== depth || item !== run.items.get(handle)) continue;
+      for (const [width, color] of [[6, colors.paper], [3, colors.ink]]) {
+        g.beginPath();
+        for (const point of points) g.lineTo(...point);
+        g.closePath();
+        g.lineWidth = width;
+        g.strokeStyle = color;
+        g.stroke();
+      }
+    }
   }
 
   drawName(label, points, alpha) {

@@ -26,6 +26,14 @@ globalThis.kymograph = {
     const index = run.keyIndex.get(name);
     return index === undefined ? null : run.shownValue(index, player.time + shift);
   },
+  /** What the stage shows, and where on its canvas: { item, points, depth }. */
+  places() {
+    return player.stages[0].places;
+  },
+  /** By how many nanoseconds a run's own clock is ahead of the page's. */
+  shift(letter) {
+    return player.layers.find((layer) => layer.letter === letter).shift;
+  },
   /** What is written in the lane of a key, and where: { text, left, top, width, height }. */
   words(name) {
     return player.lanes.lanes.find((lane) => lane.kind === "curve" && lane.name === name).room.words;
