@@ -242,6 +242,33 @@ def test_item(browser, place, pages, recordings, check):
           rows == [["late", "0.010 to 0.390 s"], ["early", "0.010 to 0.190 s"], ["still", "–"]], str(rows))
 
 
+def lane_place(browser, name, moment):
+    """Where in the window the middle of a lane is at a time of A's clock, in seconds."""
+    return browser.evaluate(f"kymograph.placeOf({json.dumps(name)}, {moment!r})")
+
+
+def test_pointer(browser, pages, recordings, check):
+    """The values under the pointer, without moving the cursor."""
+    browser.open(pages["pair"], "#t=0.25")
+    hover = "(() => { const e = document.getElementById('hover'); return e.checkVisibility() ? e.innerText : ''; })()"
+    for name, unit in [("progress", ""), ("PositionX", " pt")]:
+        for moment in [100_000_000, 600_000_000]:
+            x, y = lane_place(browser, name, moment / 1e9)
+            point(browser, x, y, "mouseMoved")
+            told = browser.evaluate(hover)
+            time = browser.evaluate("kymograph.timeAt(%r)" % x)
+            values = [recordings["A"].value_at(name, round(time * 1e9)),
+                      recordings["B"].value_at(name, round(time * 1e9) + browser.evaluate("kymograph.shift('B')"))]
+            shown = re.search(re.escape(name) + r" A (\S+)\s+B (\S+)", told)
+            near = shown and all(abs(float(text) - value) <= 0.006 * abs(value) + 1e-4
+                                 for text, value in zip(shown.groups(), values))
+            check(f"{name} under the pointer", near and told.startswith(f"{time:.3f} s, frame") and told.endswith(unit.strip()),
+                  f"{told!r} for {values}")
+    check("the cursor stays", browser.state()["time"] == "0.250000000", browser.state()["time"])
+    point(browser, 5, 5, "mouseMoved")
+    check("and elsewhere there are none", browser.evaluate(hover) == "", browser.evaluate(hover))
+
+
 def test_reading(browser, place, path, check):
     back = place.record("back", "scenarios/grid-to-detail.pinch.json", "pinch-back.evemu")
     pages = {"open": place.page("pinch", path), "pair": place.page("both", path, back)}
@@ -249,4 +276,6 @@ def test_reading(browser, place, path, check):
     test_thresholds(browser, place, pages, check)
     test_words(browser, pages, check)
     test_controls(browser, pages, check)
-    test_item(browser, place, pages, {"A": Recording(path), "B": Recording(back)}, check)
+    recordings = {"A": Recording(path), "B": Recording(back)}
+    test_item(browser, place, pages, recordings, check)
+    test_pointer(browser, pages, recordings, check)

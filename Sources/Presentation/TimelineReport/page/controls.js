@@ -165,12 +165,22 @@ function connectPlot(player) {
   plot.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     plot.setPointerCapture(event.pointerId);
+    player.lanes.pointer = null;
     player.pause();
     from = event.shiftKey ? timeOf(event) : null;
     if (from === null) player.seek(timeOf(event));
   });
+  const hover = (place) => {
+    player.lanes.pointer = place;
+    player.lanes.drawCursor();
+  };
+  plot.addEventListener("pointerleave", () => hover(null));
   plot.addEventListener("pointermove", (event) => {
-    if (!plot.hasPointerCapture(event.pointerId)) return;
+    if (!plot.hasPointerCapture(event.pointerId)) {
+      const { left, top } = plot.getBoundingClientRect();
+      if (event.pointerType !== "touch") hover([event.clientX - left, event.clientY - top]);
+      return;
+    }
     if (from === null) player.seek(timeOf(event));
     else player.select(from, timeOf(event));
   });

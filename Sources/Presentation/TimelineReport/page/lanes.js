@@ -16,6 +16,8 @@ class LanesView {
     this.plot = document.getElementById("plot");
     this.labels = document.getElementById("labels");
     this.redraws = 0;
+    /** Where in the plot the pointer rests; null: elsewhere. */
+    this.pointer = null;
   }
 
   /** Makes the list of lanes anew: after a change of the chosen keys or of the runs' order. */
@@ -259,11 +261,12 @@ class LanesView {
       line(g, left, 0, left, this.height, colors.soft, 1);
       line(g, right, 0, right, this.height, colors.soft, 1);
     }
+    this.drawHover(g);
     const time = this.player.time;
     const x = this.x(time);
     line(g, x, 0, x, this.height, colors.ink, 1.5);
     for (const lane of this.lanes) {
-      if (lane.kind === "curve") this.valuesAt(g, lane, time, x);
+      if (lane.kind === "curve") lane.label.value.textContent = this.valuesAt(g, lane, time, x);
       else if (lane.kind === "residual") this.residualAt(g, lane, time, x);
       else if (lane.layer) lane.label.value.textContent = this.stateAt(lane, time);
     }
@@ -275,6 +278,30 @@ class LanesView {
     g.fill();
   }
 
+  /** The time under the pointer, with what the lane under it is worth there. */
+  drawHover(g) {
+    const box = byId("hover");
+    box.hidden = !this.pointer;
+    if (!this.pointer) return;
+    const [x, y] = this.pointer;
+    const time = Math.round(Math.min(this.player.end, Math.max(this.player.start, this.time(x))));
+    line(g, x, 0, x, this.height, this.player.colors.soft, 1);
+    const lane = this.lanes.findLast(({ top }) => top <= y);
+    const words = [this.player.axis.words(time)];
+    for (const one of this.lanes) {
+      if (one.kind !== "curve") continue;
+      const text = this.valuesAt(g, one, time, x);
+      if (one === lane) words.push(`${bothEnds(one.name, 34)} ${text} ${unitOf(one.range?.unit)}`);
+    }
+    if (lane.kind === "residual") words.push(`B − A: ${figure(this.player.residualAt(lane.name, time, "shownValue"))}`);
+    else if (lane.layer) words.push(this.stateAt(lane, time));
+    box.textContent = words.join("\n");
+    const left = x + 14 + box.offsetWidth > this.width ? x - 14 - box.offsetWidth : x + 14;
+    box.style.left = `${Math.max(0, left)}px`;
+    box.style.top = `${Math.max(0, Math.min(y + 14, this.height - box.offsetHeight))}px`;
+  }
+
+  /** Puts a dot on each curve of a lane at a time; the values come back in words. */
   valuesAt(g, lane, time, x) {
     const { layers } = this.player;
     const texts = [];
@@ -287,7 +314,7 @@ class LanesView {
       g.fillStyle = layers.length > 1 ? layer.color : this.player.keyColor(lane.name);
       dot(g, x, this.y(lane, value), 4);
     }
-    lane.label.value.textContent = texts.join("  ");
+    return texts.join("  ");
   }
 
   residualAt(g, lane, time, x) {

@@ -34,6 +34,16 @@ globalThis.kymograph = {
   shift(letter) {
     return player.layers.find((layer) => layer.letter === letter).shift;
   },
+  /** Where in the window a key's lane has its middle at a time in seconds, and which time is at a place across. */
+  placeOf(name, time) {
+    const lane = player.lanes.lanes.find((one) => one.kind === "curve" && one.name === name);
+    player.lanes.plot.scrollIntoView({ block: "nearest" });
+    const { left, top } = player.lanes.plot.getBoundingClientRect();
+    return [left + player.lanes.x(time * 1e9), top + lane.top + lane.height / 2];
+  },
+  timeAt(x) {
+    return player.lanes.time(x - player.lanes.plot.getBoundingClientRect().left) / 1e9;
+  },
   /** What is written in the lane of a key, and where: { text, left, top, width, height }. */
   words(name) {
     return player.lanes.lanes.find((lane) => lane.kind === "curve" && lane.name === name).room.words;
