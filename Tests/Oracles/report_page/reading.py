@@ -122,6 +122,15 @@ def test_words(browser, pages, check):
     browser.look()
 
 
+# Strong pixels below the statistics in the lanes, but for the lines of releases, which go through all lanes.
+COVERED = """(() => { const canvas = document.getElementById('plot-base'); const at = canvas.getBoundingClientRect();
+  const g = canvas.getContext('2d'); let count = 0;
+  for (const words of [...document.querySelectorAll('#selection p')].slice(1)) { const b = words.getBoundingClientRect();
+    const { data, width } = g.getImageData(b.left - at.left, b.top - at.top + 1, b.width, b.height - 2);
+    const columns = new Set(); let strong = 0;
+    for (let i = 3; i < data.length; i += 4) if (data[i] > 150) { columns.add((i - 3) / 4 % width); strong += 1; }
+    if (columns.size > 6) count += strong; }
+  return count; })()"""
 FOCUS = "document.activeElement.id || document.activeElement.tagName"
 
 
@@ -269,6 +278,37 @@ def test_pointer(browser, pages, recordings, check):
     check("and elsewhere there are none", browser.evaluate(hover) == "", browser.evaluate(hover))
 
 
+def test_selection(browser, pages, recordings, check):
+    """What the curves do in a selection stands below it, at the foot of their lanes, and covers nothing."""
+    for page, width in [("open", 1400), ("pair", 1280), ("open", 390)]:
+        browser.look(width=width)
+        browser.open(pages[page], "#t=0.1")
+        browser.press("i")
+        browser.evaluate("kymograph.seek(0.3)")
+        browser.press("o")
+        browser.evaluate(SETTLED)
+        for key in ["", "z"]:
+            if key:
+                browser.press(key)
+            left, right = (lane_place(browser, "scale", time)[0] for time in [0.1, 0.3])
+            told = browser.evaluate("[...document.querySelectorAll('#selection p')].map((e) => { const b = "
+                                    "e.getBoundingClientRect(); return [e.textContent, b.left, b.right]; })")
+            check(f"the selection of {page} at {width} {key} says its length", told[0][0] == "0.100 to 0.300 s, 200 ms", str(told))
+            check("its statistics are at its place", len(told) == 5 and all(
+                words[1] < right and words[2] > left for words in told[1:]), f"{left} {right} {told}")
+            covered = browser.evaluate(COVERED)
+            check("and cover nothing", covered == 0, str(covered))
+            for letter in "AB" if page == "pair" else "A":
+                shift = browser.evaluate(f"kymograph.shift('{letter}')")
+                recordings[letter].value_at("scale", 0)
+                values = [v for t, v in recordings[letter].curves["scale"] if 10**8 <= t - shift <= 3 * 10**8]
+                words = f"{letter + ' ' if page == 'pair' else ''}min {min(values):.3g}, max {max(values):.3g},"
+                check("they are those of the recordings", words in told[4][0], f"{told[4]} {words}")
+        browser.press("Escape")
+        check("without a selection there are none", not browser.evaluate("document.getElementById('selection').checkVisibility()"))
+    browser.look()
+
+
 def test_reading(browser, place, path, check):
     back = place.record("back", "scenarios/grid-to-detail.pinch.json", "pinch-back.evemu")
     pages = {"open": place.page("pinch", path), "pair": place.page("both", path, back)}
@@ -279,3 +319,4 @@ def test_reading(browser, place, path, check):
     recordings = {"A": Recording(path), "B": Recording(back)}
     test_item(browser, place, pages, recordings, check)
     test_pointer(browser, pages, recordings, check)
+    test_selection(browser, pages, recordings, check)

@@ -15,8 +15,11 @@ Object.assign(LanesView.prototype, {
     }));
     if (!range) return;
     if (range.low < 0 && range.high > 0) line(g, 0, this.y(lane, 0), this.width, this.y(lane, 0), colors.line, 1);
+    g.beginPath();
+    g.rect(0, lane.top, this.width, lane.height - lane.foot);
+    g.clip();
     const isPair = layers.length > 1;
-    lane.room = new Room(this.width, lane.top, lane.height);
+    lane.room = new Room(this.width, lane.top, lane.height - lane.foot);
     const words = [];
     for (const { run, shift } of layers) {
       for (const { t } of run.decisions) lane.room.line(this.x(t - shift), lane.top, this.x(t - shift), lane.top + lane.height);
@@ -38,9 +41,10 @@ Object.assign(LanesView.prototype, {
 
   y(lane, value) {
     const { low, high } = lane.range;
-    const room = lane.height - 16;
-    if (high === low) return lane.top + lane.height / 2;
-    return lane.top + lane.height - 8 - ((value / 2 - low / 2) / (high / 2 - low / 2)) * room;
+    const height = lane.height - lane.foot;
+    const room = height - 16;
+    if (high === low) return lane.top + height / 2;
+    return lane.top + height - 8 - ((value / 2 - low / 2) / (high / 2 - low / 2)) * room;
   },
 
   /** A key's curve: driven stretches bold, settling ones thin and dashed. */

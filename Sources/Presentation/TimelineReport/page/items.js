@@ -74,7 +74,6 @@ Object.assign(Player.prototype, {
     if (item) this.addItemCurves(item);
     document.body.dataset.item = item?.id ?? "";
     fillKeyBoxes(this);
-    fillSelection(this);
     this.lanes.arrange();
     this.draw();
     this.remember();

@@ -2,6 +2,9 @@
 
 const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, item: 64, residual: 84 };
 
+/** A line of words at the foot of a lane, in pixels. */
+const footLine = 15;
+
 /** Room at both sides, in pixels, so that markers at the ends can be seen whole. */
 const edge = 9;
 
@@ -37,7 +40,9 @@ class LanesView {
     this.labels.replaceChildren();
     for (const lane of lanes) {
       lane.top = top;
-      lane.height = this.player.itemKeys.has(lane.name) ? heights.item : heights[lane.kind];
+      // At a lane's foot stand the statistics of the selection, so that they cover nothing.
+      lane.foot = lane.kind === "curve" && this.player.selection ? footLine * layers.length * (narrowWindow.matches ? 2 : 1) : 0;
+      lane.height = lane.foot + (this.player.itemKeys.has(lane.name) ? heights.item : heights[lane.kind]);
       top += lane.height;
       lane.label = this.label(lane);
       this.labels.append(lane.label.box);
@@ -114,6 +119,7 @@ class LanesView {
       line(g, 0, lane.top + 0.5, this.width, lane.top + 0.5, this.player.colors.line, 1);
     }
     this.releases(g);
+    fillSelection(this.player);
   }
 
   ruler(g, lane) {

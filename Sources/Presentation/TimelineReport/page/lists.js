@@ -65,30 +65,34 @@ function keyBox(player, name, list) {
     // Lanes stand in the order of the keys, whatever the order of the clicks.
     player.chosen = new Set(player.keyNames.filter((one) => player.chosen.has(one)));
     player.lanes.arrange();
-    fillSelection(player);
     player.draw();
   });
 }
 
+/** What each curve does in the selection, at the foot of its lane below the selection, a line for each run. */
 function fillSelection(player) {
-  const { selection } = player;
-  byId("selection").hidden = !selection;
+  const { selection, lanes, layers } = player;
+  const box = byId("selection");
+  box.hidden = !selection;
+  box.replaceChildren();
   if (!selection) return;
-  byId("selection-title").textContent =
-    `Selection ${seconds(selection.from)} s to ${seconds(selection.to)} s (${figure((selection.to - selection.from) / 1e6)} ms)`;
-  const rows = byId("selection-rows");
-  rows.replaceChildren();
-  for (const name of player.chosen) {
-    for (const layer of player.layers) {
-      const index = layer.run.keyIndex.get(name);
-      if (index === undefined) continue;
-      const facts = statistics(layer.run.curve(index), layer.run.keys[index].holds, selection.from + layer.shift, selection.to + layer.shift);
-      const row = element("tr", null, rows);
-      const unit = unitOf(layer.run.keys[index].unit);
-      element("td", (player.layers.length > 1 ? `${layer.letter} ` : "") + plain(name, 60), row);
-      for (const value of [facts?.low, facts?.high, facts?.mean]) element("td", `${figure(value ?? null)} ${unit}`, row);
-      element("td", facts?.slope === undefined ? "–" : velocityWords(facts.slope, null, null, layer.run.keys[index].unit), row);
-    }
+  const tell = (text, left, top) => {
+    const words = element("p", text, box);
+    words.style.left = `${Math.max(0, Math.min(left, lanes.width - words.offsetWidth))}px`;
+    words.style.top = `${top}px`;
+  };
+  tell(`${seconds(selection.from)} to ${seconds(selection.to)} s, ${figure((selection.to - selection.from) / 1e6)} ms`, lanes.x(selection.to) + 8, 2);
+  for (const lane of lanes.lanes) {
+    if (lane.kind !== "curve") continue;
+    const words = layers.filter(({ run }) => run.keyIndex.has(lane.name)).map(({ run, shift, letter }) => {
+      const { holds, unit } = run.keys[run.keyIndex.get(lane.name)];
+      const facts = statistics(run.curve(run.keyIndex.get(lane.name)), holds, selection.from + shift, selection.to + shift);
+      const value = (one) => `${figure(one ?? null)} ${unitOf(unit)}`.trimEnd();
+      const slope = facts?.slope === undefined ? "–" : velocityWords(facts.slope, null, null, unit);
+      return `${layers.length > 1 ? `${letter} ` : ""}min ${value(facts?.low)}, max ${value(facts?.high)},`
+        + `${narrowWindow.matches ? "\n" : " "}mean ${value(facts?.mean)}, slope ${slope}`;
+    });
+    tell(words.join("\n"), lanes.x(selection.from), lane.top + lane.height - lane.foot);
   }
 }
 

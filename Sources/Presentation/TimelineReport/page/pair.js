@@ -25,7 +25,6 @@ Object.assign(Player.prototype, {
     fillEvents(this);
     this.redrawPlots();
     this.seek(this.time);
-    if (this.selection) fillSelection(this);
   },
 
   /** B minus A of a key, at A's and B's samples, or where they are too many on an even grid. */

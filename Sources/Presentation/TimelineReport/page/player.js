@@ -334,6 +334,7 @@ class Player {
   }
 
   select(from, to) {
+    const before = this.selection;
     if (from === null || from === to) {
       this.selection = null;
       delete document.body.dataset.selection;
@@ -341,7 +342,8 @@ class Player {
       this.selection = { from: Math.max(this.start, Math.min(from, to)), to: Math.min(this.end, Math.max(from, to)) };
       document.body.dataset.selection = `${(this.selection.from / 1e9).toFixed(6)}…${(this.selection.to / 1e9).toFixed(6)}`;
     }
-    fillSelection(this);
+    if (Boolean(before) === Boolean(this.selection)) fillSelection(this);
+    else this.lanes.arrange();
     this.lanes.drawCursor();
   }
 
