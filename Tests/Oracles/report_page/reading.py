@@ -309,6 +309,35 @@ def test_selection(browser, pages, recordings, check):
     browser.look()
 
 
+# How many pixels of a finger's disc have the colour of the disc, and how many that of its number.
+DISC = """(() => { const finger = kymograph.fingers().find(({ isDown }) => isDown); const canvas = document.getElementById('stage-A');
+  const g = canvas.getContext('2d'); const style = getComputedStyle(document.documentElement);
+  const hue = (v) => { const t = style.getPropertyValue(v).trim(); return [1, 3, 5].map((i) => parseInt(t.slice(i, i + 2), 16)); };
+  const { data } = g.getImageData(finger.x - 7, finger.y - 7, 14, 14);
+  return ['--touch', '--paper'].map(hue).map((h) => { let n = 0; for (let i = 0; i < data.length; i += 4)
+    n += [0, 1, 2].every((k) => Math.abs(data[i + k] - h[k]) < 40); return n; }); })()"""
+
+
+def test_fingers(browser, place, pages, check):
+    """The number of a finger can be read, and a session without frames has no phase that nobody knows."""
+    for dark in [False, True]:
+        browser.look(dark=dark)
+        browser.open(pages["open"], "#t=0.3")
+        browser.evaluate(SETTLED)
+        disc, number = browser.evaluate(DISC)
+        check(f"a finger's number stands on its disc, dark {dark}", disc > 90 and 8 < number < 60, f"{disc} {number}")
+    browser.look()
+    lines = [{"t_ns": t * 10**7, "key": "k", "value": t} for t in range(40)]
+    lines += [{"t_ns": 10**8, "event": "gestureBegan"}, {"t_ns": 3 * 10**8, "event": "gestureEnded"}]
+    browser.open(place.page("gesture", place.record_lines("gesture", {}, sorted(lines, key=lambda line: line["t_ns"]))))
+    for moment, state in [(0.05, "none"), (0.2, "under way"), (0.35, "none")]:
+        browser.evaluate(f"kymograph.seek({moment})")
+        labels = browser.evaluate("[...document.querySelectorAll('#labels > div')].map((e) => e.innerText)")
+        check(f"the gesture at {moment} is {state}", f"gesture{state}" in [label.replace(" ", "") .replace("underway", "under way")
+                                                                       for label in labels], str(labels))
+        check("and there is no phase", not any("phase" in label or "–" in label for label in labels), str(labels))
+
+
 def test_reading(browser, place, path, check):
     back = place.record("back", "scenarios/grid-to-detail.pinch.json", "pinch-back.evemu")
     pages = {"open": place.page("pinch", path), "pair": place.page("both", path, back)}
@@ -320,3 +349,4 @@ def test_reading(browser, place, path, check):
     test_item(browser, place, pages, recordings, check)
     test_pointer(browser, pages, recordings, check)
     test_selection(browser, pages, recordings, check)
+    test_fingers(browser, place, pages, check)

@@ -63,7 +63,7 @@ class LanesView {
     range.className = "range";
     const letter = lane.layer && this.player.layers.length > 1 ? `${lane.layer.letter} ` : "";
     const words = {
-      ruler: rulerNames[this.player.axis.shown], phases: "phase", markers: "markers", frames: "frames",
+      ruler: rulerNames[this.player.axis.shown], phases: lane.layer?.run.frameCount === 0 ? "gesture" : "phase", markers: "markers", frames: "frames",
     };
     if (lane.name === undefined) {
       name.textContent = letter + words[lane.kind];
@@ -334,10 +334,13 @@ class LanesView {
   stateAt(lane, time) {
     const { run, shift } = lane.layer;
     const place = run.placeAt(time + shift);
-    if (lane.kind === "phases") return place < 0 ? "–" : phaseNames[run.frames.phase[run.order[place]]];
+    if (lane.kind === "phases" && run.frameCount === 0) {
+      return run.gestures.some(({ from, to }) => from <= time + shift && time + shift < to) ? "under way" : "none";
+    }
+    if (lane.kind === "phases") return place < 0 ? "not yet" : phaseNames[run.frames.phase[run.order[place]]];
     if (lane.kind === "markers") {
       const at = run.markers.findLast((marker) => marker.t <= time + shift);
-      return at ? markerShort(at, lane.layer) : "–";
+      return at ? markerShort(at, lane.layer) : "none yet";
     }
     if (run.frameCount === 0) return "none";
     if (place < 1) return place < 0 ? "before the first" : "first";

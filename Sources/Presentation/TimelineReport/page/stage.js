@@ -26,6 +26,7 @@ class StageView {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
     this.places = [];
+    this.fingers = [];
   }
 
   /** The topmost item at a place of the canvas; of two runs the filled one goes first. */
@@ -75,6 +76,7 @@ class StageView {
     g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     g.clearRect(0, 0, this.room[0], this.room[1]);
     this.places = [];
+    this.fingers = [];
     layers.forEach((layer, depth) => this.drawLayer(layer, depth, colors, options));
   }
 
@@ -97,7 +99,7 @@ class StageView {
     for (const pose of poses) this.drawItem(run, pose, depth, at, color, colors, options);
     if (depth === 0) this.drawViewport(at([x, y]), view, colors);
     if (options.chosen) this.drawChosen(run.handleOf(options.chosen), run, depth, colors);
-    if (options.touches) this.drawTouches(run, time, at, [x, y], depth === 0 ? colors.touch : color);
+    if (options.touches) this.drawTouches(run, time, at, [x, y], depth === 0 ? colors.touch : color, colors);
   }
 
   drawItem(run, pose, depth, at, color, colors, options) {
@@ -188,7 +190,7 @@ class StageView {
     g.strokeRect(left, top, width, height);
   }
 
-  drawTouches(run, time, at, offset, color) {
+  drawTouches(run, time, at, offset, color, colors) {
     const g = this.context;
     for (const [number, reports] of run.contacts) {
       const last = lastAtMost(reports, time, ({ t }) => t);
@@ -208,17 +210,19 @@ class StageView {
       }
       g.stroke();
       const [px, py] = point(now);
-      g.beginPath();
-      g.arc(px, py, 11, 0, 2 * Math.PI);
-      g.globalAlpha = isDown ? 0.28 : 0;
-      g.fill();
+      // The number stands on a full disc, so that it can be read on any item; of a lifted finger the disc is pale.
       g.globalAlpha = isDown ? 1 : 0.45;
+      dot(g, px, py, 11);
+      g.strokeStyle = g.fillStyle = colors.paper;
+      g.beginPath();
+      g.arc(px, py, 12, 0, 2 * Math.PI);
       g.stroke();
-      g.globalAlpha = 1;
-      g.font = "10px system-ui, sans-serif";
+      g.font = "bold 13px system-ui, sans-serif";
       g.textAlign = "center";
       g.textBaseline = "middle";
       g.fillText(String(number), px, py);
+      g.globalAlpha = 1;
+      this.fingers.push({ number, x: px, y: py, isDown });
     }
   }
 }

@@ -30,6 +30,10 @@ globalThis.kymograph = {
   places() {
     return player.stages[0].places;
   },
+  /** Where the fingers are on it: { number, x, y, isDown }. */
+  fingers() {
+    return player.stages[0].fingers;
+  },
   /** By how many nanoseconds a run's own clock is ahead of the page's. */
   shift(letter) {
     return player.layers.find((layer) => layer.letter === letter).shift;
