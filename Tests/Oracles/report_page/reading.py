@@ -1,6 +1,7 @@
 """What a reader sees at a look: hues, the threshold that decided, words that cross no curve."""
 import itertools
 import json
+import math
 import pathlib
 import re
 
@@ -106,11 +107,14 @@ CROSSED = """(() => { const name = %s; const canvas = document.getElementById('p
 
 def test_words(browser, pages, check):
     """Velocities of both runs have words, and words cross no curve."""
-    browser.open(pages["pair"])
-    for name in ["progress", "PositionX", "scale"]:
-        found = texts(browser, name)
-        check(f"both velocities of {name} are told", all(any(re.match(letter + r" -?[0-9.]+ ±", text) for text in found)
-                                                         for letter in "AB"), str(found))
+    for width in [1400, 1280, 390]:
+        browser.look(width=width)
+        browser.open(pages["pair"])
+        browser.evaluate(SETTLED)
+        for name in ["progress", "PositionX", "PositionY", "scale"]:
+            found = texts(browser, name)
+            check(f"both velocities of {name} are told at {width}", all(any(re.match(letter + r" -?[0-9.]+ .*/s", text)
+                                                                            for text in found) for letter in "AB"), str(found))
     for width in [1400, 390]:
         browser.look(width=width)
         for page, hues in [("pair", ["--run-a", "--run-b"]), ("open", ["--k0"])]:
@@ -327,6 +331,10 @@ def test_fingers(browser, place, pages, check):
         disc, number = browser.evaluate(DISC)
         check(f"a finger's number stands on its disc, dark {dark}", disc > 90 and 8 < number < 60, f"{disc} {number}")
     browser.look()
+    browser.open(pages["pair"], "#t=0.25")
+    discs = [(one["x"], one["y"]) for one in browser.evaluate("kymograph.fingers()")]
+    apart = min(math.dist(one, other) for one, other in itertools.combinations(discs, 2))
+    check("no finger of two runs hides another's number", len(discs) == 4 and apart > 22, str(discs))
     lines = [{"t_ns": t * 10**7, "key": "k", "value": t} for t in range(40)]
     lines += [{"t_ns": 10**8, "event": "gestureBegan"}, {"t_ns": 3 * 10**8, "event": "gestureEnded"}]
     browser.open(place.page("gesture", place.record_lines("gesture", {}, sorted(lines, key=lambda line: line["t_ns"]))))

@@ -33,9 +33,10 @@ Object.assign(LanesView.prototype, {
     }
     // Both runs mostly have one threshold, which is told once.
     const told = new Set();
-    for (const { text, x, y, color } of words) {
-      if (!told.has(`${text} ${x} ${y}`)) lane.room.write(g, text, x, y, color);
+    for (const { text, short, x, y, color } of words) {
+      if (told.has(`${text} ${x} ${y}`)) continue;
       told.add(`${text} ${x} ${y}`);
+      if (!lane.room.write(g, text, x, y, color) && short) lane.room.write(g, short, x, y, color);
     }
   },
 
@@ -124,8 +125,12 @@ Object.assign(LanesView.prototype, {
       lane.room.line(...before, ...after);
       g.fillStyle = color;
       dot(g, ...middle, 4);
-      const text = velocityWords(estimate.velocity, estimate.low, estimate.high, run.keys[index].unit);
-      words.push({ text: (this.player.layers.length > 1 ? `${letter} ` : "") + text, x, y: middle[1], color });
+      const head = this.player.layers.length > 1 ? `${letter} ` : "";
+      const { unit } = run.keys[index];
+      words.push({
+        text: head + velocityWords(estimate.velocity, estimate.low, estimate.high, unit),
+        short: head + velocityWords(estimate.velocity, null, null, unit), x, y: middle[1], color,
+      });
     }
     return words;
   },

@@ -1,6 +1,6 @@
 // The lanes under the stage: phases, markers, frames, curves, and the difference of two runs.
 
-const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, item: 64, residual: 84 };
+const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, item: 64, words: 36, residual: 84 };
 
 /** A line of words at the foot of a lane, in pixels. */
 const footLine = 15;
@@ -42,7 +42,10 @@ class LanesView {
       lane.top = top;
       // At a lane's foot stand the statistics of the selection, so that they cover nothing.
       lane.foot = lane.kind === "curve" && this.player.selection ? footLine * layers.length * (narrowWindow.matches ? 2 : 1) : 0;
-      lane.height = lane.foot + (this.player.itemKeys.has(lane.name) ? heights.item : heights[lane.kind]);
+      const isItem = this.player.itemKeys.has(lane.name);
+      lane.height = lane.foot + (isItem ? heights.item : heights[lane.kind]);
+      // On a phone the words of two runs have no place beside each other.
+      if (lane.kind === "curve" && !isItem && layers.length > 1 && narrowWindow.matches) lane.height += heights.words;
       top += lane.height;
       lane.label = this.label(lane);
       this.labels.append(lane.label.box);

@@ -176,7 +176,7 @@ class Player {
     if (document.body.dataset.view === "side" && layers.length > 1) {
       layers.forEach((layer, i) => this.stages[i].draw([layer], this.colors, options));
     } else {
-      this.stages[0].draw(layers, this.colors, options);
+      this.stages[0].draw(layers, this.colors, { ...options, isPair: layers.length > 1 });
     }
     this.lanes.drawCursor();
     this.xy.drawCursor();

@@ -47,7 +47,7 @@ class Room {
     return true;
   }
 
-  /** Writes words near a point where nothing is drawn; where there is no such place they are left out. */
+  /** Writes words near a point where nothing is drawn; false: there is no such place, and they are left out. */
   write(g, text, x, y, color) {
     g.font = "bold 11px system-ui, sans-serif";
     const [width, height] = [g.measureText(text).width, 13];
@@ -65,8 +65,9 @@ class Room {
         g.textAlign = "left";
         g.textBaseline = "middle";
         g.fillText(text, left, top + height / 2 + 0.5);
-        return;
+        return true;
       }
     }
+    return false;
   }
 }

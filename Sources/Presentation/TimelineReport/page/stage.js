@@ -99,7 +99,7 @@ class StageView {
     for (const pose of poses) this.drawItem(run, pose, depth, at, color, colors, options);
     if (depth === 0) this.drawViewport(at([x, y]), view, colors);
     if (options.chosen) this.drawChosen(run.handleOf(options.chosen), run, depth, colors);
-    if (options.touches) this.drawTouches(run, time, at, [x, y], depth === 0 ? colors.touch : color, colors);
+    if (options.touches) this.drawTouches(run, time, at, [x, y], depth === 0 ? colors.touch : color, colors, options.isPair ? (depth > 0 ? 15 : -15) : 0);
   }
 
   drawItem(run, pose, depth, at, color, colors, options) {
@@ -190,7 +190,8 @@ class StageView {
     g.strokeRect(left, top, width, height);
   }
 
-  drawTouches(run, time, at, offset, color, colors) {
+  /** Fingers with their trails and numbers; of two runs the numbers stand away to either side, so that none hides another. */
+  drawTouches(run, time, at, offset, color, colors, away) {
     const g = this.context;
     for (const [number, reports] of run.contacts) {
       const last = lastAtMost(reports, time, ({ t }) => t);
@@ -209,9 +210,16 @@ class StageView {
         else g.lineTo(px, py);
       }
       g.stroke();
-      const [px, py] = point(now);
+      let [px, py] = point(now);
       // The number stands on a full disc, so that it can be read on any item; of a lifted finger the disc is pale.
       g.globalAlpha = isDown ? 1 : 0.45;
+      if (away !== 0) {
+        g.beginPath();
+        g.arc(px, py, 11, 0, 2 * Math.PI);
+        g.stroke();
+        px += away;
+        py -= Math.abs(away);
+      }
       dot(g, px, py, 11);
       g.strokeStyle = g.fillStyle = colors.paper;
       g.beginPath();
