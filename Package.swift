@@ -102,7 +102,7 @@ let package = Package(
         .embedInCode("page/markers.js"), .embedInCode("page/stage.js"),
         .embedInCode("page/axis.js"), .embedInCode("page/ranges.js"),
         .embedInCode("page/room.js"), .embedInCode("page/lanes.js"), .embedInCode("page/curves.js"),
-        .embedInCode("page/xy.js"),
+        .embedInCode("page/cursor.js"), .embedInCode("page/xy.js"),
         .embedInCode("page/player.js"), .embedInCode("page/pair.js"),
         .embedInCode("page/address.js"), .embedInCode("page/header.js"),
         .embedInCode("page/lists.js"), .embedInCode("page/items.js"), .embedInCode("page/looks.js"),
