@@ -60,6 +60,35 @@ import Testing
     #expect(try kymo("plot", path, "--width", "0").code == 2)
   }
 
+  @Test func `a gesture file and an app's lines give a curve and a velocity at once`() throws {
+    let gesture = fixture("gestures/swipe.pointer.ndjson")
+    let curves = try kymo("plot", gesture)
+    #expect(curves.code == 0 && curves.output.hasPrefix("contact 0 x\n┊ release "))
+    #expect(curves.output.contains("\n\ncontact 0 y\n"))
+    let told = try rows(kymo("velocity", gesture, "--json").output)
+    let asked = try rows(
+      kymo("velocity", "--samples", gesture, "--estimator", "lsq2", "--json").output)
+    #expect(told == asked && told.count == 2)
+    // The same events in one JSON array.
+    let events = try String(contentsOfFile: gesture, encoding: .utf8).split(separator: "\n")
+    let array = try place.file("swipe.json", "[\n" + events.joined(separator: ",\n") + "\n]\n")
+    #expect(try rows(kymo("velocity", array, "--json").output) == told)
+    let cut = try kymo("velocity", try place.file("cut.json", "[" + events[0] + ","))
+    #expect(cut.code == 4 && cut.errors.contains("JSON array"))
+    let lines = try place.file(
+      "drag.ndjson",
+      #"{"kymograph": 1}"# + "\n"
+        + (0..<20).map { #"{"t_ns": \#($0 * 8_000_000), "key": "x", "value": \#($0 * 4)}"# + "\n" }
+        .joined())
+    let velocity = try rows(kymo("velocity", lines, "--json").output)
+    #expect(velocity.first?["velocity"].number.map { abs($0 - 500) < 1e-6 } == true)
+    #expect(try kymo("plot", lines).output.hasPrefix("x\n"))
+    #expect(try kymo("plot", gesture, "--key", "x").code == 2)
+    #expect(try kymo("velocity", gesture, "--at", "1").code == 2)
+    let none = try kymo("velocity", place.path("none.csv"))
+    #expect(none.code == 4 && none.errors.contains("cannot be opened"))
+  }
+
   @Test func `an SVG of curves has a panel for each key, its stretches, markers and names`() throws
   {
     let svg = try kymo("plot", path, "--svg", "-").output

@@ -59,6 +59,10 @@ private func recognizedFormat(of source: GestureSource) throws(GestureError) -> 
     // The second sign tells these two from garbage that happens to begin so.
     let second = trimmed(text.dropFirst()).first
     if text.first == UInt8(ascii: "{") && second == UInt8(ascii: "\"") { return .pointer }
+    // An array of such objects, of which the first may stand on the next line.
+    if text.first == UInt8(ascii: "["), second == nil || second == UInt8(ascii: "{") {
+      return .pointer
+    }
     if text.starts(with: "# EVEMU".utf8) || text.starts(with: "E:".utf8)
       || text.starts(with: "N:".utf8)
     {
@@ -84,5 +88,5 @@ private func recognizedFormat(of source: GestureSource) throws(GestureError) -> 
   throw source.error(
     .unknownFormat,
     "This is no recording of touches in a known format (evemu, getevent -lt, CSV with the header"
-      + " t_ns,id,phase,x,y, or pointer events as NDJSON).")
+      + " t_ns,id,phase,x,y, or pointer events as NDJSON or a JSON array).")
 }

@@ -1,7 +1,7 @@
 import JSONText
 import TimelineModel
 
-/// Reads browser pointer events, one JSON object a line: a header with `format` and `version`, then
+/// Reads browser pointer events, one JSON object a line or all of them in one JSON array: a header with `format` and `version`, then
 /// `type`, `timeStamp` in milliseconds, `pointerId`, `clientX`, `clientY` in CSS pixels.
 ///
 /// Read are `pointerdown`, `pointermove`, `pointerup` and `pointercancel`. Other events of the
@@ -14,16 +14,7 @@ func readPointerEvents(
 ) throws(GestureError) -> String? {
   var contacts = NamedContacts()
   var agent: String?
-  for line in source.lines {
-    let fields: JSONFields
-    do throws(JSONError) {
-      fields = try JSONReader(parseJSON(Array(line.text), line: line.number)).object()
-    } catch {
-      log.losses.add(
-        line: line.number,
-        line.isTerminated ? "\(error) The line was left out." : unreadable(line, as: "object"))
-      continue
-    }
+  func take(_ fields: JSONFields, _ line: GestureSource.Line) throws(GestureError) {
     if fields["type"] == nil, let format = fields["format"] {
       guard format.value == .string("pointerevents"), fields["version"]?.value == .integer(1)
       else {
@@ -32,18 +23,67 @@ func readPointerEvents(
           "The header speaks of another format or version; \"pointerevents\" version 1 is read.")
       }
       if case .string(let text)? = fields["agent"]?.value { agent = shown(Array(text.utf8)[...]) }
-      continue
+      return
     }
     do throws(JSONError) {
-      guard let event = try PointerEvent(fields, line: line.number) else { continue }
-      if event.hovers && !contacts.isDown(event.id) { continue }
+      guard let event = try PointerEvent(fields, line: line.number) else { return }
+      if event.hovers && !contacts.isDown(event.id) { return }
       contacts.take(event.touch, id: event.id, to: &log)
     } catch {
       log.losses.add(line: line.number, "\(error) The line was left out.")
     }
   }
+  if let first = source.lines.first, first.text.first == UInt8(ascii: "[") {
+    var objects: [JSONFields] = []
+    for element in try elements(of: source, first) {
+      do throws(JSONError) {
+        objects.append(try element.object())
+      } catch {
+        log.losses.add(line: first.number, "\(error) The element was left out.")
+      }
+    }
+    for fields in objects { try take(fields, first) }
+  } else {
+    for line in source.lines {
+      let fields: JSONFields
+      do throws(JSONError) {
+        fields = try JSONReader(parseJSON(Array(line.text), line: line.number)).object()
+      } catch {
+        log.losses.add(
+          line: line.number,
+          line.isTerminated ? "\(error) The line was left out." : unreadable(line, as: "object"))
+        continue
+      }
+      try take(fields, line)
+    }
+  }
   log.hasOpenContacts = contacts.hasContacts
   return agent
+}
+
+/// The most bytes of a JSON array, which is in memory as a whole: half an hour of one finger at 120 Hz.
+private let longestArray = 32 << 20
+
+/// The elements of a file that is one JSON array.
+private func elements(
+  of source: GestureSource, _ first: GestureSource.Line
+) throws(GestureError) -> [JSONReader] {
+  var text: [UInt8] = []
+  for line in source.lines {
+    text += line.text
+    text.append(UInt8(ascii: "\n"))
+    guard text.count <= longestArray else {
+      throw source.error(
+        .unsupported,
+        "A JSON array is read up to 32 MiB; write one event a line without the brackets.")
+    }
+  }
+  do throws(JSONError) {
+    return try JSONReader(parseJSON(text, line: first.number)).array()
+  } catch {
+    throw source.error(
+      .unsupported, line: first.number, "The JSON array cannot be read. \(error)")
+  }
 }
 
 /// One pointer event that is a touch.

@@ -1,5 +1,5 @@
-package import TimelineQuery
 import TimelineModel
+package import TimelineQuery
 import TimelineRendering
 
 /// Test results as build servers read them: JUnit's XML, one suite.

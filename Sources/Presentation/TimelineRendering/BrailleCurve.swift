@@ -71,7 +71,11 @@ package struct BrailleCurve: Sendable, Hashable {
     else {
       return "no points\n"
     }
-    let marked = AxisTicks.values(in: ys, about: max(2, height / BrailleCurve.tickLines))
+    let count = max(2, height / BrailleCurve.tickLines)
+    // One mark alone does not say how long the axis is.
+    let marked =
+      [count, 2 * count].lazy.map { AxisTicks.values(in: ys, about: $0) }.first { $0.count > 1 }
+      ?? []
     var dots = DotGrid(width: width, height: height)
     for (index, curve) in kept.enumerated() {
       dots.draw(

@@ -8,10 +8,11 @@ let plotCommand = Command(
   arguments: "FILE [SESSION] [FILE SESSION]", argumentCount: 1...4,
   examples: [
     "kymo plot pinch.kymo --key progress", "kymo plot pinch.kymo --svg pinch.svg",
-    "kymo plot yesterday.kymo today.kymo --align release --svg both.svg",
+    "kymo plot drag.evemu", "kymo plot yesterday.kymo today.kymo --align release --svg both.svg",
   ],
   discussion: """
-    A plot for each key, or for those that --key names. Of one run, what settled by itself
+    A plot for each key, or for those that --key names; of a gesture file (evemu, getevent,
+    csv, pointer) for each contact. FILE may also be an app's lines. Of one run, what settled by itself
     is dashed; of two, the second one is. The SVG follows the reader's light or dark colours
     and marks starts and releases.
     """,
@@ -26,33 +27,59 @@ let plotCommand = Command(
     Flag("force", nil, "replace a file that is there already"),
   ]
 ) { invocation in
+  let file = invocation.positionals[0]
+  if try isGestureFile(file), try !OpenedLines.areIn(file) {
+    return try plotGesture(file, invocation)
+  }
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   let wishes = try Playback.Wishes(invocation, runCount: names.count)
   guard invocation.has("svg") || !invocation.has("force") else {
     throw Failure.usage("--force is for --svg; standard output is never replaced")
   }
-  let width = try invocation.extent("width")
-  let height = try invocation.extent("height")
-  let sources = try names.map { try $0.open() }
+  let lines = try names.map {
+    try OpenedLines.areIn($0.file) ? OpenedLines($0.file, invocation) : nil
+  }
+  let sources = try zip(names, lines).map { try $1?.source ?? $0.open() }
   let output =
     try invocation.has("svg")
     ? FileOutput(invocation, flag: "svg", beside: sources.map(\.reader.path)) : nil
-  let plot = try RunPlot(try Playback(sources, wishes), sources)
-  if let output {
-    var drawing = plot.drawing
-    drawing = CurveDrawing(
-      title: drawing.title, panels: drawing.panels, markers: drawing.markers,
-      width: width.map(Double.init) ?? drawing.width,
-      panelHeight: height.map(Double.init) ?? drawing.panelHeight)
-    try output.finish(with: drawing.svg)
-    output.tell()
-  } else {
-    standardOutput.write(plot.text(width: width ?? 64, height: height ?? 10))
+  try invocation.put(try RunPlot(try Playback(sources, wishes), sources), into: output)
+  return lines.contains { $0?.hasLosses == true } ? .loss : .yes
+}
+
+/// Plots the places of contacts over time, each to its lift.
+private func plotGesture(_ path: String, _ invocation: Invocation) throws -> ExitCode {
+  guard invocation.positionals.count == 1 else {
+    throw Failure.usage("a gesture file has no sessions; leave '\(invocation.positionals[1])' out")
   }
-  return .yes
+  for flag in ["key", "align"] where invocation.has(flag) {
+    throw Failure.usage("--\(flag) is about a recording; \(inputName(path)) is a file of touches")
+  }
+  let range = try invocation.range("from", "to")
+  let output =
+    try invocation.has("svg") ? FileOutput(invocation, flag: "svg", beside: [path]) : nil
+  let file = try SampleFile(path: path, invocation)
+  try invocation.put(try RunPlot(file, in: range, title: inputName(path)), into: output)
+  return file.hasLosses ? .loss : .yes
 }
 
 extension Invocation {
+  /// Writes a plot as SVG where there is a file for it, and as text where there is none.
+  fileprivate func put(_ plot: RunPlot, into output: FileOutput?) throws {
+    let (width, height) = (try extent("width"), try extent("height"))
+    if let output {
+      let drawing = plot.drawing
+      let sized = CurveDrawing(
+        title: drawing.title, panels: drawing.panels, markers: drawing.markers,
+        width: width.map(Double.init) ?? drawing.width,
+        panelHeight: height.map(Double.init) ?? drawing.panelHeight)
+      try output.finish(with: sized.svg)
+      output.tell()
+    } else {
+      standardOutput.write(plot.text(width: width ?? 64, height: height ?? 10))
+    }
+  }
+
   /// A number of letters or pixels.
   fileprivate func extent(_ name: String) throws -> Int? {
     guard let text = text(name) else { return nil }

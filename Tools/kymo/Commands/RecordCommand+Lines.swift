@@ -11,8 +11,10 @@ private let toldLineLimit = 5
 ///
 /// A line that cannot be understood is left out and counted; the rest is kept. An interrupt ends the
 /// recording as the end of the input does.
+///
+/// - Parameter isReported: Whether the session that was made is printed.
 func recordLines(
-  _ linesPath: String, into path: String, _ invocation: Invocation
+  _ linesPath: String, into path: String, _ invocation: Invocation, isReported: Bool = true
 ) throws -> ExitCode {
   guard invocation.text("gesture") == nil else {
     throw Failure.usage("--gesture goes with --scenario; lines carry touches of their own")
@@ -71,7 +73,7 @@ func recordLines(
   }
   lines.end(as: header.recorded)
   try recorder.finish(at: lines.end, outcome: lines.outcome)
-  try reportRecording(path, recorder, invocation)
+  if isReported { try reportRecording(path, recorder, invocation) }
   return refused == 0 && order.lateCount == 0 ? troubles.code : .loss
 }
 

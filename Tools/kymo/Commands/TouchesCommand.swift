@@ -48,8 +48,8 @@ let touchesCommand = Command(
 /// The first bytes of every SQLite database (its file format, section 1.3.1).
 private let databaseMark = Array("SQLite format 3\0".utf8)
 
-/// Whether a file is to be read as touches: everything that is there and is no database.
-private func isGestureFile(_ path: String) throws -> Bool {
+/// Whether a file is to be read as touches or an app's lines: everything that is there and is no database.
+func isGestureFile(_ path: String) throws -> Bool {
   if path == "-" { return true }
   let (file, selector) = SessionArgument.split(path)
   guard selector == nil else { return false }

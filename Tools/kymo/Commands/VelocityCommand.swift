@@ -12,12 +12,13 @@ let velocityCommand = Command(
     "kymo velocity pinch.kymo", "kymo velocity pinch.kymo --estimator all --json",
     "kymo velocity pinch.kymo --key progress --explain",
     "kymo velocity pinch.kymo --preset flutter --rule velocity",
-    "kymo velocity --samples drag.csv --lift 180000000",
+    "kymo velocity drag.evemu", "kymo velocity --samples drag.csv --lift 180000000",
   ],
   discussion: """
     Velocities are in the key's unit per second; low and high bound a 90 % interval. No
     velocity (too few samples, a cancelled contact) is empty or null, a finger that had
     stopped is 0.
+    FILE may also be a gesture file (evemu, getevent, csv, pointer) or an app's lines.
     --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
     behind them), or a gesture file; with --rule a value is a progress.
     \(Flag.estimatorNames) --estimator all asks every one of them.
@@ -53,7 +54,18 @@ let velocityCommand = Command(
   guard !invocation.positionals.isEmpty else {
     throw Failure.usage("kymo velocity wants a recording, or --samples FILE")
   }
-  let source = try SessionArgument(invocation)
+  let file = invocation.positionals[0]
+  if invocation.positionals.count == 1, try isGestureFile(file), try !OpenedLines.areIn(file) {
+    for flag in ["at", "key", "item"] where invocation.has(flag) {
+      throw Failure.usage("--\(flag) is about a recording; \(inputName(file)) is a file of touches")
+    }
+    if question.estimators.isEmpty, question.preset == nil {
+      question.estimators = [ReleaseParameters().estimator]
+    }
+    return try estimateSamples(file, question, invocation)
+  }
+  let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
+  let source = try lines?.source ?? SessionArgument(invocation)
   let choice = try SubjectChoice(invocation, source)
   question.item = invocation.text("item")
   question.moment = try invocation.instant("at")
@@ -64,7 +76,7 @@ let velocityCommand = Command(
   }
   try printVelocities(report, question, invocation)
   for warning in report.warnings { say("kymo: \(warning)") }
-  return .yes
+  return lines?.hasLosses == true ? .loss : .yes
 }
 
 extension Invocation {

@@ -49,6 +49,36 @@ struct RunPlot {
       })
   }
 
+  /// Takes the columns of a table, or the places of contacts.
+  ///
+  /// - Throws: ``Failure`` where there is nothing to plot.
+  init(_ file: SampleFile, in range: ClosedRange<Instant>, title: String) throws {
+    var markers: [CurveDrawing.Marker] = []
+    let panels = file.tracks.compactMap { track -> CurveDrawing.Panel? in
+      // A contact is where it was until it lifts.
+      let end = track.samples.last.map { Sample(time: track.lift, value: $0.value) }
+      let samples = track.samples + (track.pointer == nil ? [] : [end].compactMap { $0 })
+      let points = samples.filter { range.contains($0.time) }
+        .map { Point2D(x: $0.time.seconds, y: $0.value) }
+      guard !points.isEmpty else { return nil }
+      let lift = CurveDrawing.Marker(
+        seconds: track.lift.seconds, label: track.isCancelled ? "cancelled" : "lift",
+        isRelease: true)
+      if track.pointer != nil, range.contains(track.lift), !markers.contains(lift) {
+        markers.append(lift)
+      }
+      let name = track.pointer.map { "contact \($0) \(track.axis)" } ?? track.axis
+      return CurveDrawing.Panel(
+        name: name, unit: "",
+        series: [
+          CurveDrawing.Series(
+            name: name, run: 0, stretches: [.init(points: points, isSettling: false)])
+        ])
+    }
+    guard !panels.isEmpty else { throw Failure.usage("there is no value to plot in that time") }
+    drawing = CurveDrawing(title: title, panels: panels, markers: markers)
+  }
+
   /// The borders of a key's releases, each once.
   private static func borders(of key: String, _ runs: [PlayerRun]) -> [PlayerRun.Border] {
     var borders: [PlayerRun.Border] = []
