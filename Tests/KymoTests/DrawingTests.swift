@@ -133,6 +133,29 @@ import Testing
     #expect(abs(y - 1064.0 / 3) < 1e-9)
   }
 
+  @Test func `pictures are where something moves, in one row unless that is asked for`() throws {
+    let strip = try place.record(
+      text: """
+        {"scenario": 1, "viewport": [100, 100], "refreshRate": 100, "sections": [{"id": "a", "items": 1}],
+         "layouts": {"one": {"type": "flow", "itemSize": [20, 20]},
+          "two": {"type": "flow", "itemSize": [80, 80]}},
+         "initialLayout": "one",
+         "script": [{"at": 5, "do": "animate", "to": "two", "duration": 0.5, "easing": "linear"},
+          {"at": 9, "do": "mark", "text": "end"}]}
+        """, into: "still.kymo")
+    let svg = try kymo("filmstrip", strip, "--frames", "5", "-o", "-").output
+    let times: [Double] = svg.matches(of: /class="middle"[^>]*>([0-9.]+) s</)
+      .compactMap { Double($0.1) }
+    #expect(times.count == 5 && times.allSatisfy { 4.98 <= $0 && $0 <= 5.52 }, "\(times)")
+    for (one, next) in zip(times, times.dropFirst()) { #expect(abs(next - one - 0.125) < 0.02) }
+    func width(_ svg: String) throws -> Double {
+      try #require(parsed(svg)?.found.first?.attributes["width"].flatMap(Double.init))
+    }
+    let folded = try kymo("filmstrip", strip, "--frames", "5", "--across", "2", "-o", "-").output
+    #expect(try width(svg) > 2 * width(folded))
+    #expect(try kymo("filmstrip", strip, "--across", "0", "-o", "-").code == 2)
+  }
+
   @Test func `even instants reach from the first frame to the last, and one is the release`() throws
   {
     let output = place.path("strip.svg")

@@ -11,14 +11,16 @@ let filmstripCommand = Command(
     "kymo filmstrip pinch.kymo --at 0.1,0.25,366ms -o pinch.svg",
   ],
   discussion: """
-    Without --at the instants are evenly apart from the first frame to the last, and the one
-    that is nearest to a release is moved to it. Each picture shows the frame that was on
+    Without --at the pictures are of instants between which the stage travels equally far, and
+    the one that is nearest to a release is moved to it; where nothing moves, they are evenly
+    apart in time. Each picture shows the frame that was on
     the display then, with elements by opacity, transform and order, and contacts; a release
     has a border of its own. The line below shows where in the run the pictures stand.
     """,
   flags: [
     Flag("out", "OUT", "the SVG; -o is short for it, - is standard output"),
     Flag("frames", "N", "how many pictures; 6"),
+    Flag("across", "N", "how many stand side by side; all of them"),
     Flag("at", "T,T,…", "at these times instead (0.25, 250ms, …)"),
     Flag("from", "TIME", "nothing before this time"),
     Flag("to", "TIME", "nothing after this time"),
@@ -38,8 +40,12 @@ let filmstripCommand = Command(
     }
     instants = try namedInstants(text)
   } else {
-    instants = evenInstants(
-      try pictureCount(invocation), timeline, releases: releases.map(\.time))
+    let count = try pictureCount(invocation, "frames") ?? 6
+    let bar = ProgressBar(label: "looking for what moves")
+    let travel = try StageTravel(source, in: timeline.start...timeline.end, progress: bar.update)
+    bar.finish()
+    instants = moved(
+      travel.instants(count) ?? evenInstants(count, timeline), to: releases.map(\.time))
   }
   var pictures: [Filmstrip.Picture] = []
   for instant in instants {
@@ -62,7 +68,8 @@ let filmstripCommand = Command(
   let last = max(timeline.end, instants.max() ?? timeline.end)
   let strip = Filmstrip(
     title: run.title + (run.headline.isEmpty ? "" : ": " + run.headline), pictures: pictures,
-    releases: releases.map(\.time.seconds), times: first.seconds...last.seconds)
+    releases: releases.map(\.time.seconds), times: first.seconds...last.seconds,
+    across: try pictureCount(invocation, "across"))
   try output.finish(with: strip.svg)
   output.tell()
   return pictures.count < instants.count ? .loss : .yes
@@ -71,10 +78,10 @@ let filmstripCommand = Command(
 /// The most pictures of a strip: more are no strip, and each takes a look at the recording.
 private let mostPictures = 500
 
-private func pictureCount(_ invocation: Invocation) throws -> Int {
-  guard let text = invocation.text("frames") else { return 6 }
+private func pictureCount(_ invocation: Invocation, _ flag: String) throws -> Int? {
+  guard let text = invocation.text(flag) else { return nil }
   guard let count = Int(text), (1...mostPictures).contains(count) else {
-    throw Failure.usage("--frames wants a whole number from 1 to \(mostPictures), not '\(text)'")
+    throw Failure.usage("--\(flag) wants a whole number from 1 to \(mostPictures), not '\(text)'")
   }
   return count
 }
@@ -92,21 +99,23 @@ private func namedInstants(_ text: String) throws -> [Instant] {
   }.sorted()
 }
 
-/// Instants evenly apart from the first step to the last, of which those nearest to a release are moved
-/// to it.
-private func evenInstants(
-  _ count: Int, _ timeline: PlayerTimeline, releases: [Instant]
-) -> [Instant] {
+/// Instants evenly apart from the first frame to the last.
+private func evenInstants(_ count: Int, _ timeline: PlayerTimeline) -> [Instant] {
   let first = timeline.frames.first ?? timeline.start
   let length = (timeline.frames.last ?? timeline.end).nanoseconds(since: first)
-  var instants = (0..<count).map { number -> Instant in
+  return (0..<count).map { number -> Instant in
     guard count > 1 else { return first }
     let share = Double(number) / Double(count - 1)
     return number == count - 1
       ? first.advanced(byNanoseconds: length)
       : first.advanced(byNanoseconds: Int64((Double(length) * share).rounded(.down)))
   }
-  for release in releases {
+}
+
+/// The instants, of which those nearest to a release are moved to it.
+private func moved(_ instants: [Instant], to releases: [Instant]) -> [Instant] {
+  var instants = instants
+  for release in releases where !instants.contains(release) {
     let free = instants.indices.filter { !releases.contains(instants[$0]) }
     let nearest = free.min {
       instants[$0].nanoseconds(since: release).magnitude

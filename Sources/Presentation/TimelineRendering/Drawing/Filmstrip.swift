@@ -58,13 +58,14 @@ package struct Filmstrip: Sendable, Hashable {
   package var releases: [Double]
   /// The ends of the time line, in seconds.
   package var times: ClosedRange<Double>
+  /// How many pictures stand side by side; nil: all of them.
+  package var across: Int?
 
   private static let pictureWidth = 170.0
   private static let gap = 16.0
   private static let header = 36.0
   private static let caption = 42.0
   private static let footer = 44.0
-  private static let mostAcross = 6
   /// A picture is at most so many times higher than wide, or wider than high.
   private static let largestAspect = 4.0
   /// An element smaller than this, in pixels each way, gets no name.
@@ -72,17 +73,19 @@ package struct Filmstrip: Sendable, Hashable {
 
   /// Makes a strip.
   package init(
-    title: String, pictures: [Picture], releases: [Double] = [], times: ClosedRange<Double>
+    title: String, pictures: [Picture], releases: [Double] = [], times: ClosedRange<Double>,
+    across: Int? = nil
   ) {
     self.title = title
     self.pictures = pictures
     self.releases = releases
     self.times = times
+    self.across = across
   }
 
   /// The SVG.
   package var svg: String {
-    let across = max(1, min(Filmstrip.mostAcross, pictures.count))
+    let across = max(1, min(across ?? pictures.count, pictures.count))
     let lines = (pictures.count + across - 1) / across
     let height = pictures.map { pictureHeight($0.viewport) }.max() ?? Filmstrip.pictureWidth
     let width = Double(across) * (Filmstrip.pictureWidth + Filmstrip.gap) + Filmstrip.gap
