@@ -129,7 +129,7 @@ import Testing
     // All of it was in the tables already.
     #expect(
       info.output.contains(
-        "! its recorder was ended before it could finish; nothing that it had taken in is missing"))
+        "! its recorder was ended before it could finish; nothing that it had recorded is missing"))
     #expect(!info.output.contains("not closed"))
     let rows = try answers("info", place.path("open.kymo")).map { $0["recovered"] }
     #expect(rows[0].integer == 0 && rows[1] == .null)

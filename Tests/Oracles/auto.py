@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`auto` against the best single estimator, on motion of three kinds, told from held-out places.
+"""`auto` against the best single estimator, on motion of three kinds, told from held-out samples.
 
     Tests/Oracles/auto.py KYMO
     Tests/Oracles/auto.py --calibrate

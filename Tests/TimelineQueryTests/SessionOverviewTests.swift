@@ -105,7 +105,7 @@ import TimelineStore
     let reader = try RecordingReader(path: made.folder.path("open.kymo"))
     #expect(
       try overview(reader).remarks.contains {
-        $0.contains("nothing that it had taken in is missing")
+        $0.contains("nothing that it had recorded is missing")
       })
   }
 }

@@ -40,7 +40,7 @@ final class OpenedLines {
 
   /// Whether a file holds an app's lines: its first line is the header.
   static func areIn(_ path: String) throws -> Bool {
-    guard path != "-", try isGestureFile(path) else { return false }
+    guard path != "-", try SampleFile.isOne(path) else { return false }
     let start = try firstBytes(of: path, count: 1 << 12)
     let line = String(decoding: start.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     return line.contains("\"kymograph\"")

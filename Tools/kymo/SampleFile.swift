@@ -1,4 +1,5 @@
 import GestureInput
+import KymographCLibrary
 import MotionPhysics
 import TimelineModel
 import TimelineQuery
@@ -41,6 +42,28 @@ struct SampleFile {
     gesture.sayWhatIsDoubtful(name)
     hasLosses = !gesture.losses.isEmpty
     tracks = SampleFile.tracks(of: gesture.touches)
+  }
+
+  /// Whether a file that may be a recording is to be read as samples: it is there, has something in it and is no
+  /// database.
+  static func isOne(_ path: String) throws -> Bool {
+    if path == "-" { return true }
+    var facts = stat()
+    guard stat(SessionArgument.split(path).path, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR,
+      facts.st_mode & S_IFMT != S_IFREG || facts.st_size > 0
+    else { return false }
+    return try isGestureFile(path)
+  }
+
+  /// Reads a file in the place of a recording.
+  init(insteadOfRecording path: String, _ invocation: Invocation) throws {
+    do {
+      try self.init(path: path, invocation)
+    } catch let failure as Failure where failure.message.contains("the header is") {
+      throw Failure.unreadable(
+        "\(inputName(path)) is not an SQLite database, and its first line is that of no gesture file, "
+          + "no table t_ns,value and no app's lines either")
+    }
   }
 
   private static func gesture(_ bytes: [UInt8], name: String) throws -> GestureRecording {

@@ -24,7 +24,7 @@ package struct RankSumTest: Sendable, Hashable {
   /// Whether two numbers are the same.
   package var hasTies: Bool
 
-  /// Numbers of both groups together up to which p is counted out; ours: 30 against 30 take some milliseconds.
+  /// Numbers of both groups together up to which p is exact; ours: 30 against 30 take some milliseconds.
   package static let exactLimit = 60
 
   /// Tests two groups of independent numbers; what is not finite is left out.

@@ -20,7 +20,7 @@ package struct SignedRankTest: Sendable, Hashable {
   /// Whether two differences have the same size.
   package var hasTies: Bool
 
-  /// Differences up to which p is counted out; ours: with ties 100 take a million additions.
+  /// Differences up to which p is exact; ours: with ties 100 take a million additions.
   package static let exactLimit = 100
 
   /// Tests the differences of pairs; what is not finite is left out.

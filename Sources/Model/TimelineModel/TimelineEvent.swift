@@ -49,7 +49,7 @@ public struct TimelineEvent: Hashable, Sendable {
     /// A layout's hook is called, where that is traced; fields: call (the hook's name), layout, and the
     /// element that is asked for.
     package static let layoutCall = Kind(rawValue: "layoutCall")
-    /// A batch update was taken in; fields: operations, and the item counts per section before and
+    /// A batch update was recorded; fields: operations, and the item counts per section before and
     /// after.
     package static let update = Kind(rawValue: "update")
     /// The data was exchanged without a batch update; fields: counts.

@@ -13,7 +13,7 @@ public import TimelineStore
 ///
 /// It may be used from several threads; the frames of a session belong to one of them at a time. A call
 /// stores what it was given into its thread's ring in a file beside the recording, `NAME-crashN`, which
-/// outlives the process: what a call has taken in when the process is killed is folded into the
+/// outlives the process: what a call has recorded when the process is killed is folded into the
 /// recording when it is next opened for writing. Under ``RecordingPolicy/live`` a thread of the
 /// recorder's own moves the rings' content into the database; a value costs a few nanoseconds, no lock
 /// and no memory.
@@ -120,13 +120,13 @@ public final class Recorder: TimelineSink, Sendable {
   /// 25 ns, so hand the frame's time to the calls of a frame rather than reading it for each.
   public var now: Instant { Instant(nanoseconds: MonotonicClock.nanoseconds - start) }
 
-  /// Writes what has been taken in so far, on the caller's thread, as tests and benchmarks want it.
+  /// Writes what has been recorded so far, on the caller's thread, as tests and benchmarks want it.
   package func writeBatch() {
     core.drain()
     core.tellNews()
   }
 
-  /// Writes what has been taken in so far, on the caller's thread, and waits until the disk has it and all that
+  /// Writes what has been recorded so far, on the caller's thread, and waits until the disk has it and all that
   /// was written before.
   package func sync() {
     core.drain(urgent: true)

@@ -3,7 +3,7 @@ import TimelineModel
 import TimelineStore
 
 extension RecorderCore {
-  /// Writes what has been taken in so far, on the caller's thread.
+  /// Writes what has been recorded so far, on the caller's thread.
   ///
   /// - Parameters:
   ///   - past: A record that was too long for a ring.

@@ -42,7 +42,7 @@ final class RecorderCore: Sendable {
   let isForkedChild = Atomic(false)
   let isSuspended = Atomic(false)
   let areLanesUsedUp = Atomic(false)
-  /// Whether something was taken in that a power cut must not take back.
+  /// Whether something was recorded that a power cut must not take back.
   let isUrgent = Atomic(false)
   /// The thread that opened the newest frame.
   let frameThread = Atomic<UInt>(0)

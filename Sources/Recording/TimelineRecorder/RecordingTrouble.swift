@@ -6,7 +6,7 @@ public enum RecordingTrouble: Error, Hashable, Sendable {
   /// The disk does not keep up, or cannot be written, and the rings are full: values, frames or events are
   /// being dropped and counted.
   case backPressure
-  /// A commit failed. What was taken in stays in the rings and is tried again with each commit.
+  /// A commit failed. What was recorded stays in the rings and is tried again with each commit.
   case writing(StoreError)
   /// What is committed could not be moved from the log into the database. Nothing is lost: it is in the
   /// log, which grows, and is tried again each time that it is due.

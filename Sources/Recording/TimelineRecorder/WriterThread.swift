@@ -3,7 +3,7 @@ import KymographCLibrary
 // A thread of its own rather than a queue or a task: it waits for a time or a call, whichever comes first,
 // and it is there for nothing else, so that a busy app cannot keep it from writing.
 
-/// The thread that writes what a recorder has taken in: it runs a piece of work each time that it is
+/// The thread that writes what a recorder has recorded: it runs a piece of work each time that it is
 /// called, and after a time without a call.
 final class WriterThread: Sendable {
   /// What the thread does in a turn.

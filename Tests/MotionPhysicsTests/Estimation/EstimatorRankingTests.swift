@@ -62,11 +62,11 @@ import TimelineModel
         Array(quickening.prefix(count)), lift: instant(milliseconds: 200))
       #expect(ranking.isFallback)
       #expect(ranking.chosen.placeCount < 5)
-      #expect(ranking.note.hasPrefix("Only \(ranking.chosen.placeCount) held-out place"))
+      #expect(ranking.note.hasPrefix("Only \(ranking.chosen.placeCount) held-out sample"))
       #expect(ranking.note.hasSuffix("."))
     }
     let ranking = EstimatorRanking(quickening, lift: quickening[15].time)
-    #expect(ranking.note.hasPrefix("Chose \(ranking.chosen.name) by 13 held-out places: median"))
+    #expect(ranking.note.hasPrefix("Chose \(ranking.chosen.name) by 13 held-out samples: median"))
   }
 
   @Test func `samples after the lift are evidence`() {

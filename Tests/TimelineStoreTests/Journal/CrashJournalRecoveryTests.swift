@@ -7,7 +7,7 @@ import TimelineModel
 
 @testable import TimelineStore
 
-/// What a killed recorder had taken in comes back exactly once, and nothing else ever does.
+/// What a killed recorder had recorded comes back exactly once, and nothing else ever does.
 @Suite struct CrashJournalRecoveryTests {
   let fixture: JournalFixture
 

@@ -17,7 +17,7 @@ let benchCommand = Command(
     the median of each side with its 95 % interval, and the change with its p, or ~ where
     there is no evidence of one. The test is Mann and Whitney's U, of decisions Fisher's
     exact test; with --paired Wilcoxon's signed ranks, and McNemar's test of flips. p is
-    counted out up to 60 runs (100 pairs), ties included, and adjusted for the number of tests
+    exact up to 60 runs (100 pairs), ties included, and adjusted for the number of tests
     by Holm's procedure. "+9 runs" says about how many more runs a side would show a change of
     5 %. Every number stands in --format json. Ends with 0 when nothing changed significantly,
     with 1 when something did, for better or worse; a file that cannot be read is named and

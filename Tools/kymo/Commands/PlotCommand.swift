@@ -28,7 +28,7 @@ let plotCommand = Command(
   ]
 ) { invocation in
   let file = invocation.positionals[0]
-  if try isGestureFile(file), try !OpenedLines.areIn(file) {
+  if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
     return try plotGesture(file, invocation)
   }
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
@@ -58,7 +58,7 @@ private func plotGesture(_ path: String, _ invocation: Invocation) throws -> Exi
   let range = try invocation.range("from", "to")
   let output =
     try invocation.has("svg") ? FileOutput(invocation, flag: "svg", beside: [path]) : nil
-  let file = try SampleFile(path: path, invocation)
+  let file = try SampleFile(insteadOfRecording: path, invocation)
   try invocation.put(try RunPlot(file, in: range, title: inputName(path)), into: output)
   return file.hasLosses ? .loss : .yes
 }

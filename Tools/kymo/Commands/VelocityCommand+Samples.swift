@@ -8,9 +8,8 @@ private let mostContacts = 1000
 
 /// `kymo velocity --samples FILE`: one row for every estimator and axis.
 func estimateSamples(
-  _ path: String, _ question: VelocityQuestion, _ invocation: Invocation
+  _ file: SampleFile, of path: String, _ question: VelocityQuestion, _ invocation: Invocation
 ) throws -> ExitCode {
-  let file = try SampleFile(path: path, invocation)
   var lift: Instant?
   if let text = invocation.text("lift") {
     guard let time = Int64(text) else {

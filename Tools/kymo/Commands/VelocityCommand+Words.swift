@@ -122,7 +122,7 @@ func warningText(_ motion: VelocityReport.Motion) -> String {
   let who = "\(subjectName(motion.subject)), \(motion.estimate.estimator)"
   var text = ""
   if motion.estimate.opposesDisplacement {
-    text += "\(who): the velocity points against the way that was gone in the window.\n"
+    text += "\(who): the velocity opposes the displacement over the window.\n"
   }
   if motion.estimate.liftArtefactSuspected {
     text += "\(who): the last step stands out, as a finger that rolls off the glass makes it.\n"

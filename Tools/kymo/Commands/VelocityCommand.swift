@@ -46,7 +46,8 @@ let velocityCommand = Command(
     for flag in ["at", "key", "item"] where invocation.has(flag) {
       throw Failure.usage("--\(flag) is about a recording; it does not go with --samples")
     }
-    return try estimateSamples(samples, question, invocation)
+    return try estimateSamples(
+      try SampleFile(path: samples, invocation), of: samples, question, invocation)
   }
   guard !invocation.has("lift") else {
     throw Failure.usage("--lift goes with --samples; a recording knows its lifts, or use --at")
@@ -55,14 +56,15 @@ let velocityCommand = Command(
     throw Failure.usage("kymo velocity wants a recording, or --samples FILE")
   }
   let file = invocation.positionals[0]
-  if invocation.positionals.count == 1, try isGestureFile(file), try !OpenedLines.areIn(file) {
+  if invocation.positionals.count == 1, try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
     for flag in ["at", "key", "item"] where invocation.has(flag) {
       throw Failure.usage("--\(flag) is about a recording; \(inputName(file)) is a file of touches")
     }
     if question.estimators.isEmpty, question.preset == nil {
       question.estimators = [ReleaseParameters().estimator]
     }
-    return try estimateSamples(file, question, invocation)
+    return try estimateSamples(
+      try SampleFile(insteadOfRecording: file, invocation), of: file, question, invocation)
   }
   let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
   let source = try lines?.source ?? SessionArgument(invocation)

@@ -185,7 +185,7 @@ private func printForPeople(
   let flips = whatIf.flips
   let count = whatIf.gestures.count
   standardOutput.write(
-    "\(counted(count, "gesture")) decided again, \(flips.count) decided otherwise.\n"
+    "\(counted(count, "gesture")) decided again, \(flips.count) \(flips.count == 1 ? "flips" : "flip").\n"
       + (derived == 0
         ? ""
         : "Of \(derived) no decision was recorded: the release is derived, and decided by the session's own "

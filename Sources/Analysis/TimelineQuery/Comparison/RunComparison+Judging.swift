@@ -181,7 +181,7 @@ extension RunComparison {
     return found.first.map { found.count == 1 ? $0 : "\($0), and \(found.count - 1) more" }
   }
 
-  /// How many releases were decided otherwise, those included that only one run has.
+  /// How many releases flipped, those included that only one run has.
   static func flips(_ a: [Outcome], _ b: [Outcome]) -> Int {
     let flipped = zip(a, b).filter { $0.decision?.outcome != $1.decision?.outcome }.count
     return flipped + abs(a.count - b.count)

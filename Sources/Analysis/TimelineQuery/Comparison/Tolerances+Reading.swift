@@ -95,7 +95,7 @@ extension Tolerances.Rule {
       }
     for name in ["key", "item"] where name != allowed {
       if let field = fields[name] {
-        throw field.failure("The metric \(metric.rawValue) is not told of a single \(name).")
+        throw field.failure("The metric \(metric.rawValue) is not defined for a single \(name).")
       }
     }
     return try allowed.flatMap { fields[$0] }.map { (reader) throws(JSONError) in

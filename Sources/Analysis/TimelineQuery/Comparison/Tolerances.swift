@@ -139,7 +139,7 @@ extension Tolerances {
     case jank = "jank_percent"
     /// Of B: the interval that 95 % of the frames do not exceed.
     case intervalP95 = "interval_p95_ms"
-    /// Releases that were decided otherwise; `"must": "match"` allows none.
+    /// Releases that flipped; `"must": "match"` allows none.
     case decision
     /// Difference of the progress's margins, no unit.
     case margin

@@ -97,7 +97,7 @@ public struct SessionOverview: Hashable, Sendable {
   /// What is doubtful, a sentence each.
   public var remarks: [String] {
     var remarks: [String] = []
-    let known = isPartLost ? "" : "; nothing that it had taken in is missing"
+    let known = isPartLost ? "" : "; nothing that it had recorded is missing"
     if let rows = recoveredRowCount {
       remarks.append(
         rows == 0
@@ -108,7 +108,7 @@ public struct SessionOverview: Hashable, Sendable {
       remarks.append(notClosed)
     }
     remarks += releases.warnings
-    if isPartLost { remarks.append("a part of what its recorder had taken in is lost") }
+    if isPartLost { remarks.append("a part of what its recorder had recorded is lost") }
     if session.outcome == .open { remarks.append("it ends without a lift, so nothing was decided") }
     if let gaps = gapRemark { remarks.append(gaps) }
     for loss in losses {
@@ -146,7 +146,7 @@ public struct SessionOverview: Hashable, Sendable {
     switch recorder {
     case .recording: "it is being recorded at this moment"
     case .ended:
-      "not closed: its recorder was ended; all that it had taken in is shown, and the next command that "
+      "not closed: its recorder was ended; all that it had recorded is shown, and the next command that "
         + "writes folds it in"
     case .finished, .unknown:
       "not closed: it is still being recorded, or its recorder was ended; the tail may be missing"

@@ -27,7 +27,7 @@ public struct WhatIf: Hashable, Sendable {
     public var finishes: Int
     /// How many cancel.
     public var cancels: Int
-    /// How many are decided otherwise than they were recorded.
+    /// How many flip against what was recorded.
     public var flips: Int
   }
 
@@ -70,7 +70,7 @@ public struct WhatIf: Hashable, Sendable {
     }
   }
 
-  /// The gestures that are decided otherwise than they were recorded.
+  /// The gestures that flip against what was recorded.
   public var flips: [Gesture] { gestures.filter(\.flips) }
 
   /// The gestures that are nearest to the other outcome, nearest first: by the velocity's distance in

@@ -24,7 +24,7 @@ private let shareOfUnknownError = 0.5
 private let shareOfUnknownSparseError = 1.0
 
 /// Errors of `auto`'s choice in units of the scale, on generated flings at most 12 ms from place to
-/// place that are cut at the lift and have at most 10 held-out places: the quantiles at 5 %, 10 % …
+/// place that are cut at the lift and have at most 10 held-out samples: the quantiles at 5 %, 10 % …
 /// 95 %, as `Tests/Oracles/auto.py --calibrate` prints them.
 private let typicalErrors: [Double] = [
   0.05, 0.10, 0.15, 0.20, 0.26, 0.34, 0.42, 0.50, 0.57, 0.66,
@@ -43,7 +43,7 @@ extension RankedCandidates {
   ///
   /// Split conformal prediction with a local scale (J. Lei, M. G'Sell, A. Rinaldo, R. J. Tibshirani,
   /// L. Wasserman, Distribution-Free Predictive Inference for Regression, 2018, section 5.2): the
-  /// chosen candidate's errors at the held-out places, each divided by the scale there, give a
+  /// chosen candidate's errors at the held-out samples, each divided by the scale there, give a
   /// distribution; its 90 % quantile times the scale at the lift is the answer. The scale is
   ///
   ///     spread + 0.3 e n/(n + 3) + 0.1 u 3/(n + 3)

@@ -44,7 +44,7 @@ public enum Estimator: String, CaseIterable, Hashable, Sendable {
   case kalmanConstantAcceleration = "kalman-ca"
   /// The difference of the last two places that the 1 euro filter gives.
   case oneEuro = "one-euro"
-  /// Whichever of the others tells held-out places of the same recording best.
+  /// Whichever of the others tells held-out samples of the same recording best.
   case auto
 
   /// Every estimator with a formula of its own: all but `auto`.

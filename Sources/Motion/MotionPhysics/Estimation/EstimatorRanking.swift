@@ -2,7 +2,7 @@ package import TimelineModel
 
 /// Which estimator tells this recording's own motion best: the ranking behind `auto`.
 ///
-/// Every estimator, and the lines and parabolas over further horizons, answer at held-out places of
+/// Every estimator, and the lines and parabolas over further horizons, answer at held-out samples of
 /// the recording: they see the samples up to the place, and are compared with a reference that may
 /// look 22 ms ahead (the slope of the best parabola within 22 ms before and after the place). The
 /// entries are ordered by
@@ -26,7 +26,7 @@ package struct EstimatorRanking: Hashable, Sendable {
     package var estimator: Estimator
     /// Which samples it looks at.
     package var window: EstimationWindow
-    /// The median error over the held-out places as a share of the largest reference speed among
+    /// The median error over the held-out samples as a share of the largest reference speed among
     /// them (0.03: 3 percent); nil without places.
     package var medianError: Double?
     /// At how many places it was compared.

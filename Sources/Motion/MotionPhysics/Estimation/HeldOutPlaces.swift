@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// How many held-out places are looked at at most, evenly spread over the recording: with 400 the
+/// How many held-out samples are looked at at most, evenly spread over the recording: with 400 the
 /// share of errors inside a 90 % interval is known to 1.5 percent, and the cost has a bound.
 let mostHeldOutPlaces = 400
 

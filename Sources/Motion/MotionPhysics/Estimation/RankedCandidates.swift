@@ -1,7 +1,7 @@
 import KymographCLibrary
 import TimelineModel
 
-/// With fewer held-out places than this the recording has no say: the order of five errors is mostly
+/// With fewer held-out samples than this the recording has no say: the order of five errors is mostly
 /// chance (`Tests/Oracles/auto.py`).
 private let fewestPlaces = 5
 
@@ -94,7 +94,7 @@ struct RankedCandidates {
   }
 
   private static func note(on chosen: EstimatorRanking.Entry, isFallback: Bool) -> String {
-    let places = chosen.placeCount == 1 ? "place" : "places"
+    let places = chosen.placeCount == 1 ? "sample" : "samples"
     guard !isFallback, let error = chosen.medianError else {
       return "Only \(chosen.placeCount) held-out \(places), at least \(fewestPlaces) are wanted: "
         + "fell back on \(chosen.name), by what is known of short gestures."

@@ -2,7 +2,7 @@ import KymographCLibrary
 import Synchronization
 
 /// The crash journal of a session that is being recorded: a file beside the recording that holds what a
-/// recorder has taken in and not yet committed.
+/// recorder has recorded and not yet committed.
 ///
 /// The file is mapped into memory and written there, so the kernel has every word as soon as it is
 /// stored, and keeps it when the process dies. The disk's space is taken before a lane is used: a disk
