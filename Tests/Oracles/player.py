@@ -10,6 +10,7 @@ as it was. Casts are read by their own reader and shown by the same emulator; SV
 import errno
 import fcntl
 import json
+import math
 import os
 import pathlib
 import pty
@@ -165,6 +166,15 @@ def seconds(nanoseconds):
     return f"{(nanoseconds + 500_000) // 1_000_000 / 1000:.3f} s"
 
 
+def short(number):
+    """Four significant digits, and one behind the point at least."""
+    if number == round(number):
+        return str(round(number))
+    if abs(number) < 1e-4:
+        return f"{number:.4g}"
+    return f"{number:.{max(1, 3 - math.floor(math.log10(abs(number))))}f}".rstrip("0").rstrip(".")
+
+
 class Run:
     def __init__(self, kymo, path):
         self.kymo, self.path = kymo, path
@@ -176,7 +186,7 @@ class Run:
 
     def value(self, key, time):
         values = [row["value"] for row in self.keys if row["key"] == key and row["t_ns"] <= time]
-        return f"{values[-1]:.6g}" if values else "–"
+        return short(values[-1]) if values else "–"
 
     def shows(self, time):
         """Whether the screen is that of an instant: time, frame, phase and value."""
@@ -308,6 +318,23 @@ def lost_terminal_ends_it(kymo, path):
         raise Wrong("a player without a terminal goes on")
     expect(os.read(terminal.reports, 100).decode().strip(), str(-signal.SIGHUP), "how a lost terminal ends it")
     terminal.close()
+
+
+def work_is_shown(kymo, path):
+    """What takes longer says so on a terminal, in no pipe, and an interrupt ends it with 130."""
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    terminal = Terminal([kymo, "sql", path, endless])
+    terminal.until(lambda t: "kymo sql … " in t.text(), "a sign of life")
+    terminal.kill(signal.SIGINT)
+    expect(terminal.report(), "130", "how an interrupt ends it")
+    terminal.close()
+    limited = endless.replace("FROM n)", "FROM n WHERE i < 3000000)")
+    terminal = Terminal([kymo, "sql", path, limited])
+    terminal.until(lambda t: "3000000" in t.text(), "the answer")
+    expect("kymo sql" in terminal.text(), False, "whether the sign of life stays")
+    terminal.close()
+    quiet = subprocess.run([kymo, "sql", path, limited], capture_output=True, text=True)
+    expect((quiet.returncode, quiet.stderr), (0, ""), "a pipe")
 
 
 def follows_a_recorder(kymo, folder):
@@ -444,6 +471,7 @@ def main():
             ("keys", lambda: keys_move(kymo, path)), ("sizes", lambda: sizes_change(kymo, path)),
             ("ends", lambda: terminal_is_put_back(kymo, path)), ("stops", lambda: stops_and_goes_on(kymo, path)),
             ("lost terminal", lambda: lost_terminal_ends_it(kymo, path)),
+            ("work", lambda: work_is_shown(kymo, path)),
             ("follow", lambda: follows_a_recorder(kymo, folder)),
             ("follow a killed recorder", lambda: follows_a_killed_recorder(kymo, folder)),
             ("casts", lambda: casts_show_the_run(kymo, path, other)),

@@ -8,6 +8,7 @@ struct CommandLineRun {
   /// Runs and returns how the program ends.
   func run() -> ExitCode {
     let code: ExitCode
+    SignOfLife.begin(arguments)
     do {
       code = try dispatch()
     } catch let failure as Failure {
@@ -19,6 +20,7 @@ struct CommandLineRun {
       code = failure.code
     }
     standardOutput.flush()
+    SignOfLife.current?.end()
     return code
   }
 

@@ -49,6 +49,7 @@ final class ProgressBar {
     guard Int(part * 100) != percent else { return }
     percent = Int(part * 100)
     latest = now
+    SignOfLife.current?.end()
     put(ProgressBar.line(label: label, fraction: part))
   }
 

@@ -35,6 +35,7 @@ final class StandardOutput {
 
   /// Hands everything on.
   func flush() {
+    if isTerminal, !buffer.isEmpty { SignOfLife.current?.pause() }
     var start = 0
     while start < buffer.count {
       let count = buffer[start...].withUnsafeBytes { bytes in
@@ -66,6 +67,7 @@ nonisolated(unsafe) let standardOutput: StandardOutput = {
 func say(_ message: String, asLines: Bool = false) {
   let text = asLines ? DisplayText.harmlessLines(message) : DisplayText.harmless(message) + "\n"
   standardOutput.flush()
+  SignOfLife.current?.pause()
   Array(text.utf8).withUnsafeBytes { _ = putBytes(STDERR_FILENO, $0) }
 }
 
