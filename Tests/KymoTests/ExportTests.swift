@@ -41,6 +41,18 @@ import Testing
     #expect(try place.names() == ["out.csv", "pinch.kymo"])
   }
 
+  @Test func `a moving picture shows the viewport, and what was decided when it was`() throws {
+    let svg = try kymo("export", "svg", recording).output
+    #expect(svg.hasPrefix("<!-- Made by kymo -->\n<svg "))
+    #expect(svg.contains("<rect class=\"viewport\" "))
+    let release = try #require(
+      svg.firstMatch(of: /<g class="release (\w+)" display="none">.*keyTimes="0;([0-9.]+);/))
+    let decision = try #require(
+      try rows(kymo("velocity", recording, "--key", "progress", "--json").output).first)
+    #expect(String(release.1) == decision["outcome"].text || release.1 == "finish")
+    #expect(Double(release.2).map { 0 < $0 && $0 < 1 } == true)
+  }
+
   @Test func `flags that a format has no use for are refused`() throws {
     for words in [
       ["xml"], ["lottie", "--table", "frames"], ["csv", "--tolerance", "1"],

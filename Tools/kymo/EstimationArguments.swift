@@ -7,7 +7,7 @@ extension Flag {
   static let estimation: [Flag] = [
     Flag(
       "estimator", "NAME",
-      "who tells velocities, one of the names below; the session's own by default"),
+      "the velocity estimator, one of those below; the session's own by default"),
     Flag(
       "preset", "NAME",
       "the window of "
@@ -15,7 +15,8 @@ extension Flag {
         + "; without --estimator also its estimator"),
     Flag("window", "TIME", "how far back samples count (60ms, 0.1)"),
     Flag(
-      "stop-gap", "TIME", "a longer pause forgets what was before it; before the lift it is a stop"),
+      "stop-gap", "TIME",
+      "a longer pause discards the samples before it; before the lift it counts as a stop"),
   ]
 
   /// How finish or cancel is decided.
@@ -27,8 +28,9 @@ extension Flag {
     Flag("threshold", "P", "the progress that decides"),
     Flag("velocity-threshold", "V", "the velocity that decides, in the rule's own unit"),
     Flag(
-      "deceleration-rate", "D", "what a millisecond leaves of a velocity, where a rule projects"),
-    Flag("distance", "POINTS", "how many points the progress 1 stands for"),
+      "deceleration-rate", "D",
+      "the share of a velocity that is left after a millisecond, for rules that project"),
+    Flag("distance", "POINTS", "how many points a progress of 1 is"),
     Flag("minimum-velocity", "V", "progress velocities below count as 0"),
     Flag("maximum-velocity", "V", "progress velocities are cut to this"),
     Flag("cross-velocity", "V", "points per second along the other axis, for flutter-dismissible"),

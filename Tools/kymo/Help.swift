@@ -2,8 +2,8 @@
 func overviewHelp() -> String {
   let width = (allCommands.map(\.name.count).max() ?? 0) + 2
   var text = """
-    kymo records interactive animation transitions, replays them, tells how fast
-    they were released and whether two runs move alike.
+    kymo records interactive animation transitions, replays them, computes the
+    velocity at the release and says whether two runs move alike.
 
     Examples:
       kymo record --scenario grid.json --gesture pinch.evemu --into pinch.kymo
@@ -23,7 +23,7 @@ func overviewHelp() -> String {
     Sessions are named FILE#SELECTOR or by a second word: last (the default), a
     number, the beginning of a uuid, or a name.
     Exit codes: 0 done or the same, 1 the answer is no, 2 wrong usage, 3 done with
-    loss, 4 input unreadable or output not writable.
+    loss, 4 input unreadable or output not writable, 130 interrupted.
 
     """
   return text

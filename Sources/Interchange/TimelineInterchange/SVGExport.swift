@@ -22,6 +22,10 @@ struct SVGExport: ExportWriter {
   private static let mostLabels = 200
   /// The most letters of a written name.
   private static let longestLabel = 14
+  /// The most releases that are shown.
+  private static let mostReleases = 1000
+  /// How long a release is shown, in nanoseconds.
+  private static let shownAfterRelease: Int64 = 400_000_000
 
   func write() {
     let stage = motion.stage(of: export.session)
@@ -37,7 +41,9 @@ struct SVGExport: ExportWriter {
     text.put(
       "<style>.stage{fill:#fff}.name{font:9px sans-serif;fill:#111;text-anchor:middle;"
         + "dominant-baseline:central}@media(prefers-color-scheme:dark){.stage{fill:#15171a}}"
-        + "</style>\n")
+        + ".viewport{fill:none;stroke:#888}.release{font:bold 12px sans-serif}"
+        + ".release rect{fill:none;stroke-width:3}.finish{fill:#007f6e}.finish rect{stroke:#007f6e}"
+        + ".cancel{fill:#c0259f}.cancel rect{stroke:#c0259f}</style>\n")
     text.put("<rect class=\"stage\" width=\"\(width)\" height=\"\(height)\"/>\n")
     let names = export.writtenItems
     let segments = motion.painted
@@ -45,6 +51,15 @@ struct SVGExport: ExportWriter {
       write(
         segment, names[segment.item] ?? ElementIdentity(category: .cell, id: ""),
         isLabelled: segments.count <= SVGExport.mostLabels)
+    }
+    // The viewport, and for a while after each release what was decided.
+    text.put("<rect class=\"viewport\" width=\"\(width)\" height=\"\(height)\"/>\n")
+    for release in motion.releases.prefix(SVGExport.mostReleases) {
+      let end = min(motion.duration, release.time + SVGExport.shownAfterRelease)
+      text.put("<g class=\"release \(release.outcome.rawValue)\"")
+      writePresence(from: release.time, to: end)
+      text.put("<rect width=\"\(width)\" height=\"\(height)\"/><text x=\"6\" y=\"16\">")
+      text.put(release.outcome.rawValue + "</text></g>\n")
     }
     text.put("</svg>\n")
   }
@@ -92,11 +107,15 @@ struct SVGExport: ExportWriter {
 
   /// Ends the opening tag of a stretch; one that is not there all the time comes and goes.
   private func writePresence(_ segment: StageSegment) {
-    let begins = segment.start > 0
-    let ends = segment.end < motion.duration
+    writePresence(from: segment.start, to: segment.end)
+  }
+
+  private func writePresence(from start: Int64, to end: Int64) {
+    let begins = start > 0
+    let ends = end < motion.duration
     guard begins || ends else { return text.put(">") }
     let values = (begins ? ["none"] : []) + ["inline"] + (ends ? ["none"] : [])
-    let times = [0] + (begins ? [share(segment.start)] : []) + (ends ? [share(segment.end)] : [])
+    let times = [0] + (begins ? [share(start)] : []) + (ends ? [share(end)] : [])
     text.put(
       (begins ? " display=\"none\"" : "")
         + "><animate attributeName=\"display\" calcMode=\"discrete\" dur=\"\(seconds)s\" "

@@ -22,6 +22,8 @@ struct StageMotion {
   private(set) var frameRate: Double
   /// Decisions and events that people look for, in the order of time.
   var markers: [Marker] = []
+  /// Releases, also those that are derived, in the order of time.
+  private(set) var releases: [(time: Int64, outcome: ReleaseOutcome)] = []
   /// How far to the right and down items reach, in points.
   private(set) var extent = Size2D(width: 0, height: 0)
 
@@ -249,6 +251,9 @@ extension StageMotion {
   /// place in an animation.
   mutating func readMarkers(of export: SessionExport) throws(StoreError) {
     guard let origin else { return }
+    releases = try export.reader.releases(in: export.session.number).all.map {
+      ($0.time.nanoseconds(since: origin), $0.outcome)
+    }.filter { (0...duration).contains($0.time) }
     var found: [Marker] = []
     for decision in try export.reader.decisions(in: export.session.number) {
       found.append(

@@ -13,13 +13,13 @@ let benchCommand = Command(
     "kymo bench base.kymo -- new.kymo --format json > bench.json",
   ],
   discussion: """
-    A run is a session; of a FILE every session counts, of FILE#SESSION that one. A row tells
+    A run is a session; of a FILE every session counts, of FILE#SESSION that one. A row has
     the median of each side with its 95 % interval, and the change with its p, or ~ where
     there is no evidence of one. The test is Mann and Whitney's U, of decisions Fisher's
     exact test; with --paired Wilcoxon's signed ranks, and McNemar's test of flips. p is
     exact up to 60 runs (100 pairs), ties included, and adjusted for the number of tests
     by Holm's procedure. "+9 runs" says about how many more runs a side would show a change of
-    5 %. Every number stands in --format json. Ends with 0 when nothing changed significantly,
+    5 %. --format json has every number. Ends with 0 when nothing changed significantly,
     with 1 when something did, for better or worse; a file that cannot be read is named and
     left out, with 3 where nothing else is to be told.
     """,
@@ -28,11 +28,12 @@ let benchCommand = Command(
     Flag("paired", nil, "runs replay the same gestures: by the sessions' names, else by order"),
     Flag("alpha", "P", "p below this is significant; 0.05"),
     Flag(
-      "no-adjust", nil, "take each p as it is: with many metrics some are significant by chance"),
+      "no-adjust", nil,
+      "do not adjust p for the number of tests: with many metrics some are significant by chance"),
     Flag("metric", "NAMES", "only these metrics, by their names in JSON, with commas between"),
     Flag("key", "NAME", "only metrics of this key"),
     Flag("all", nil, "every metric, not only those that people feel; each is one more test"),
-    Flag("seed", "N", "where the bootstrap intervals of the JSON begin; 1"),
+    Flag("seed", "N", "seed of the bootstrap intervals in the JSON; 1"),
     Flag("format", "FORMAT", "table (default), json, markdown or csv"), .json,
   ]
 ) { invocation in

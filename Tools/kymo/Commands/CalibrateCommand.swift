@@ -12,13 +12,14 @@ let calibrateCommand = Command(
     "kymo calibrate base.kymo --quantile 1 --safety 1.5 > tolerances.json",
   ],
   discussion: """
-    Every session of each FILE is a run (of FILE#SESSION that one), and every run is held
-    against every other as kymo compare does it. The quantile of what is found becomes the
+    Every session of each FILE is a run (of FILE#SESSION that one), and every run is
+    compared with every other as by kymo compare. The quantile of what is found becomes the
     limit of a warning, and the safety factor times that the limit of a failure: for each
     key the largest distance and the root mean square, the lag, settle time, overshoot and
     velocities; for all elements together place, size and alpha; hitches, frame intervals
-    and margin; and decisions must match if they always did. What is too little to be seen
-    is never judged. Without -o the file goes to standard output, with it a table of what
+    and margin; and decisions must match if they always did. Differences too small to be
+    seen are never judged. Without -o the file goes to standard output, with it a table of
+    what
     was found. Ends with 0, or with 3 where a file could not be read and is left out.
     """,
   flags: [
@@ -27,7 +28,7 @@ let calibrateCommand = Command(
     Flag("quantile", "Q", "the share of comparisons without a warning; 0.95"),
     Flag("safety", "F", "a failure is at F times a warning; 2"),
     Flag("align", "HOW", "none, start (default), release, xcorr, progress or manual=MS"),
-    Flag("lag-limit", "TIME", "how far a lag is searched for; 50ms"),
+    Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
   ] + Flag.listing
 ) { invocation in
   let options = try invocation.calibrationOptions()

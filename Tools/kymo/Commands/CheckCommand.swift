@@ -15,14 +15,14 @@ let checkCommand = Command(
     "kymo check run.kymo#2 --tolerances limits.json --golden golden.kymo#1",
   ],
   discussion: """
-    Every session of every file is held against the golden recording's session of the same name,
+    Every session of every file is compared with the golden recording's session of the same name,
     or its only one, or the one that G#SESSION names, as kymo compare does; FILE#SESSION takes
-    one session of a file. A golden session that no run is like is missing, which fails unless
-    --subset is given; a run that is like none is a warning. Rules with an aggregate judge all
+    one session of a file. A golden session without a run is missing, which fails unless
+    --subset is given; a run without a golden session is a warning. Rules with an aggregate judge all
     runs as one. Without --golden only rules about hitch_ms_per_s, jank_percent and
     interval_p95_ms are judged. What matters most comes first: decisions, structure, motion,
-    elements. What is within its limits is listed with --all. --report writes a page of the run
-    that is furthest off. Ends with 0 when everything is within its limits, with 1 when
+    elements. What is within its limits is listed with --all. --report writes a page of the
+    run that differs most. Ends with 0 when everything is within its limits, with 1 when
     something is not; warnings are no failure. A file that cannot be read is named and left
     out: with 3 where nothing fails, with 4 where there is no other.
     """,
@@ -33,9 +33,9 @@ let checkCommand = Command(
     Flag("golden", "FILE", "the recording that the runs should be like"),
     Flag("subset", nil, "sessions of the golden recording may be missing"),
     Flag("align", "HOW", "as in kymo compare, where the rules name none"),
-    Flag("all", nil, "every verdict, also of what is within its limits"),
+    Flag("all", nil, "every verdict, those within their limits too"),
     Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
-    Flag("report", "FILE", "also write a page of the run that is furthest off (HTML)"),
+    Flag("report", "FILE", "also write a page of the run that differs most (HTML)"),
     Flag("force", nil, "replace files that are there already"),
   ] + Flag.listing
 ) { invocation in

@@ -11,20 +11,20 @@ let compareCommand = Command(
   name: "compare", summary: "whether two runs move alike: error, delay, shape, decision",
   arguments: "A B", argumentCount: 2...2,
   examples: [
-    "kymo compare today.kymo yesterday.kymo", "kymo compare pinch.kymo#1 pinch.kymo#2 --json",
+    "kymo compare yesterday.kymo today.kymo", "kymo compare pinch.kymo#1 pinch.kymo#2 --json",
     "kymo compare base.kymo new.kymo --align xcorr --tolerances limits.json",
     "kymo compare base.kymo new.kymo --exact --ignore software,engine_version",
   ],
   discussion: """
-    Keys of one name are read at the union of both runs' instants, straight between samples;
+    Keys of the same name are read at the union of both runs' instants, interpolated linearly between samples;
     an app's key of unit 1 that takes at most 16 whole numbers holds instead. Errors are
     as aligned; the lag is the shift of B within the limit that fits best, and the residual
     is what it leaves. Two runs are the same when every key's residual is at most 0.5 % of its
     range over at least half of the longer run, the lag at most one frame, the decisions are
     equal, and every element stands within half a point and 0.5 % of its way. With --key only
     that key and the decisions count. --align: none takes the sessions' own clocks, start and
-    release lay these on each other, xcorr shifts B so that all keys fit best, progress
-    stretches B's time so that equal progress falls together while it is driven, manual=MS
+    release align these, xcorr shifts B so that all keys fit best, progress stretches B's
+    time so that equal progress coincides while it is driven, manual=MS
     moves B's clock. Rules of a tolerance file take the place of all this for what they match.
     Ends with 0 when the runs are the same, with 1 when they differ.
     """,
@@ -35,7 +35,7 @@ let compareCommand = Command(
     ),
     Flag("residual", "PERCENT", "largest residual that is the same, of the range; 0.5"),
     Flag("lag", "TIME", "largest lag that is the same; one frame"),
-    Flag("lag-limit", "TIME", "how far a lag is searched for each way; 50ms"),
+    Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
     .key,
     Flag("jank", "MULTIPLE", "an interval of more than so many expected ones is jank; 2"),
     Flag("all", nil, "every row, also of what is the same"),

@@ -13,7 +13,7 @@ let exportCommand = Command(
     "kymo export ndjson old.kymo | kymo record --from-ndjson - --into new.kymo",
   ],
   discussion: """
-    csv is one table (--table), a row a value, with CR LF, text as it is and numbers that are
+    csv is one table (--table), one row per value, with CR LF, text as it is and numbers that are
     read back bit for bit; ndjson is everything in the order of time, and kymo record reads
     it back; chrome is a trace for the Perfetto UI with keys, touches, phases, events and the
     presence of items, and curves of those that --item names. These are written row by row.
@@ -34,7 +34,7 @@ let exportCommand = Command(
       "table", "NAME",
       "of csv: " + ExportTable.allCases.map(\.rawValue).joined(separator: ", ")
         + "; samples by default"),
-    Flag("wide", nil, "of csv: a row an instant, a column a key"),
+    Flag("wide", nil, "of csv: one row per instant, one column per key"),
     Flag("guard-formulas", nil, "of csv: an apostrophe before text such as =1+1"),
     Flag(
       "tolerance", "T",

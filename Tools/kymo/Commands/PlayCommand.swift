@@ -17,7 +17,7 @@ let playCommand = Command(
     Space plays and pauses, the arrows step by recorded frames (with shift by ten), [ and ]
     go to the marker before and after, < and > change the speed, digits jump to tenths, a
     and b mark a selection and L loops it, Tab shows the next key, s swaps the runs, ? lists
-    all keys, q quits. The second run lies on the first one's clock. --cast needs no
+    all keys, q quits. The second run is shown on the first one's clock. --cast needs no
     terminal and writes an asciicast for asciinema.
     """,
   flags: [
@@ -25,9 +25,9 @@ let playCommand = Command(
     Flag("at", "TIME", "begin there, paused (0.25, 250ms, …)"),
     Flag("from", "TIME", "nothing before this time"),
     Flag("to", "TIME", "nothing after this time"),
-    Flag("speed", "S", "recorded seconds a second; 1"),
+    Flag("speed", "S", "recorded seconds per second; 1"),
     Flag("loop", nil, "from the end back to the beginning"),
-    Flag("idle-limit", "SECONDS", "at most so long where nothing happens"),
+    Flag("idle-limit", "SECONDS", "at most this long where nothing happens"),
     Flag("pause-on", "WHAT", "markers: stop at each of them"),
     Flag("align", "HOW", "of two runs: none, start (default), release, manual=MS"),
     Flag("follow", nil, "play on while it is still being recorded"),

@@ -21,8 +21,8 @@ let plotCommand = Command(
     Flag("from", "TIME", "nothing before this time (0.25, 250ms, …)"),
     Flag("to", "TIME", "nothing after this time"),
     Flag("align", "HOW", "of two runs: none, start (default), release, manual=MS"),
-    Flag("width", "W", "letters across; of the SVG pixels"),
-    Flag("height", "H", "lines of each plot; of the SVG pixels"),
+    Flag("width", "W", "width in characters; of the SVG in pixels"),
+    Flag("height", "H", "height of each plot in lines; of the SVG in pixels"),
     Flag("svg", "OUT", "write an SVG there; - is standard output"),
     Flag("force", nil, "replace a file that is there already"),
   ]

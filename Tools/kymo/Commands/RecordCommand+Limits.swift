@@ -5,8 +5,8 @@ import TimelineStore
 extension Flag {
   /// How large and how old a recording may become.
   static let limits: [Flag] = [
-    Flag("max-size", "SIZE", "take the oldest out beyond this size (500MB, 2GB, bytes)"),
-    Flag("max-age", "AGE", "take ended sessions out beyond this age (7d, 12h, 30min)"),
+    Flag("max-size", "SIZE", "remove the oldest sessions beyond this size (500MB, 2GB, bytes)"),
+    Flag("max-age", "AGE", "remove ended sessions beyond this age (7d, 12h, 30min)"),
   ]
 }
 

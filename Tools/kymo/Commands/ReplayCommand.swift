@@ -22,8 +22,8 @@ let replayCommand = Command(
     Flag("at", "TIME", "the state at this time (0.25, 250ms, …)"),
     Flag("items", nil, "every element with its frame, alpha and transform"),
     Flag("keys", nil, "the keys' values"),
-    Flag("rate", "R", "recorded (default), or so many rows a second, mixed in between"),
-    Flag("speed", "S", "play in real time, S times as fast; NDJSON unless --format says else"),
+    Flag("rate", "R", "recorded (default), or this many rows per second, interpolated"),
+    Flag("speed", "S", "play in real time, S times as fast; NDJSON unless --format says otherwise"),
     Flag("plot", nil, "a curve of the progress, or of --key, as text"),
     .key, .item,
   ] + Flag.window + Flag.listing

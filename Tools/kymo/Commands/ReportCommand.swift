@@ -14,10 +14,10 @@ let reportCommand = Command(
   discussion: """
     The page opens from disk by a double click; it loads nothing. It shows the stage with
     touches, curves, gesture phases, markers, frames and the release with its velocity, and
-    plays them; ? lists its keys, and OUT.html#t=0.4 opens it at a time. Two runs lie on one
+    plays them; ? lists its keys, and OUT.html#t=0.4 opens it at a time. Two runs share one
     clock, with a lag that can be changed; whether they move alike is printed and stands in
     the page, in the words of kymo compare (which also ends with 1 where they differ).
-    --align: none takes the sessions' own clocks, start and release lay these on each other,
+    --align: none takes the sessions' own clocks, start and release align these,
     xcorr shifts B so that all keys fit best, progress judges B with its time stretched to
     equal progress (the page then moves B as a whole, to where that begins), manual=MS moves
     B's clock. Positions are held at 1/1024 point; a session too long for the page is thinned,
@@ -26,7 +26,7 @@ let reportCommand = Command(
   flags: [
     Flag("out", "FILE", "the page; -o is short for it"),
     Flag("align", "HOW", "start (default), none, release, xcorr, progress or manual=MS"),
-    Flag("lag", "TIME", "by how much B is later at first; the page can change it"),
+    Flag("lag", "TIME", "the initial lag of B; the page can change it"),
     Flag("max-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run"),
     Flag("force", nil, "replace a file that is there already"),
   ]

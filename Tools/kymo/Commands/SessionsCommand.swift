@@ -1,9 +1,9 @@
 import TimelineModel
 import TimelineStore
 
-/// `kymo sessions`: the sessions of a recording, a row each.
+/// `kymo sessions`: the sessions of a recording, one per row.
 let sessionsCommand = Command(
-  name: "sessions", summary: "the sessions of a recording, a row each", arguments: "FILE",
+  name: "sessions", summary: "the sessions of a recording, one per row", arguments: "FILE",
   argumentCount: 1...1,
   examples: ["kymo sessions pinch.kymo", "kymo sessions pinch.kymo --json"],
   flags: Flag.listing

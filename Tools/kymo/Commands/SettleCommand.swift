@@ -19,13 +19,13 @@ let settleCommand = Command(
     times in seconds; t_s is the time since the start.
 
     Without --at or --rate a table of 21 evenly spaced times until it is settled by the
-    definition of --definition. --settling-times tells that time by every definition,
-    with the thresholds that it took. What never settles is 3.4e38 for core-animation, the
+    definition of --definition. --settling-times lists that time by every definition, with
+    its thresholds. What never settles is 3.4e38 for core-animation, the
     answer that Core Animation gives itself, and null for the others. --epsilon is a share
     of the distance for core-animation; a length in the value's unit for swiftui, compose,
     flutter, motion, rebound, pop and, where it creeps, libadwaita, whose time does not
     depend on the way up to critical damping; and for --decay the speed that counts as
-    rest. Without it each takes its own. wave and fluid let nobody choose. compose and
+    rest. Without it each takes its own. wave and fluid take no threshold. compose and
     libadwaita cut their time to whole milliseconds: wholeTime_ms.
 
     A spring that does not swing has settled for core-animation at the first step of 0.1 s
@@ -35,7 +35,7 @@ let settleCommand = Command(
     stiffness 0.
 
     A timing curve lasts (1 - p) duration / speed from p to 1; with --from P, --to 1 or 0.
-    Its velocity is the curve's own, not one that was handed over.
+    Its velocity is the curve's own, not one that is passed in.
     """,
   flags: [
     Flag("from", "X", "the value at the start; 0 by default"),
@@ -57,13 +57,14 @@ let settleCommand = Command(
     Flag("decay", "RATE", "friction alone, the rate per millisecond (0.998); with --velocity"),
     Flag("discrete", nil, "sum the decay over whole milliseconds, as WWDC 2018 and pop do"),
     Flag("timing", "NAME", "a timing curve (kymo ease --list); with --duration"),
-    Flag("completion-speed", "S", "how much faster a timing curve's rest runs; 1 by default"),
+    Flag("completion-speed", "S", "how much faster the rest of a timing curve runs; 1 by default"),
     Flag("cubic", nil, "the cubic that keeps the velocity and rests after --duration"),
     Flag("no-overshoot", nil, "never past the target; for springs and cubics"),
     Flag(
       "no-overdamping", nil,
       "a spring that creeps becomes critical, as in Core Animation and SwiftUI"),
-    Flag("definition", "NAME", "what ends the table; core-animation by default"),
+    Flag(
+      "definition", "NAME", "which definition of settled ends the table; core-animation by default"),
     Flag("epsilon", "E", "the threshold of settled, above 0; each definition's own by default"),
     Flag(
       "velocity-epsilon", "E",

@@ -9,7 +9,7 @@ let touchesCommand = Command(
   arguments: "FILE [SESSION]", argumentCount: 1...2,
   examples: ["kymo touches pinch.kymo", "kymo touches pinch.evemu --format csv"],
   discussion: """
-    Places are in the units of the touch recording. A gesture file (evemu, getevent,
+    Positions are in the units of the touch recording. A gesture file (evemu, getevent,
     csv, pointer) is recognised by its content, or named by --gesture-format.
     """,
   flags: [.gestureFormat] + Flag.window + Flag.listing

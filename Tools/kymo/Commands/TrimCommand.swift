@@ -9,13 +9,13 @@ let trimCommand = Command(
   examples: ["kymo trim run.kymo --from 1.5 --to 4", "kymo trim run.kymo#2 --to 800ms"],
   discussion: """
     Instants stay as they are, and so do the session's keys and elements. The first frame
-    that stays becomes a key frame; summaries and counts are made anew, and the view losses
-    says what was cut away. Work on a copy to keep the whole.
+    that stays becomes a key frame; summaries and counts are computed again, and the view
+    losses says what was removed. Work on a copy to keep the whole.
     """,
   flags: [
     Flag(
-      "from", "TIME", "what is earlier is cut away (0.25, 250ms, …)", formerName: "since"),
-    Flag("to", "TIME", "what is later is cut away", formerName: "until"),
+      "from", "TIME", "remove what is earlier (0.25, 250ms, …)", formerName: "since"),
+    Flag("to", "TIME", "remove what is later", formerName: "until"),
   ] + Flag.listing
 ) { invocation in
   let since = try invocation.nanoseconds("from")

@@ -24,14 +24,14 @@ let velocityCommand = Command(
     \(Flag.estimatorNames) --estimator all asks every one of them.
     """,
   flags: [
-    Flag("at", "TIME", "at this time in place of the releases"),
+    Flag("at", "TIME", "at this time instead of at the releases"),
     .key,
-    Flag("item", "ID", "the attributes of this item, told from the frames"),
+    Flag("item", "ID", "the attributes of this item, read from the frames"),
     Flag("pointer", "NUMBER", "only this contact"),
   ] + Flag.estimation + Flag.rule + [
-    Flag("clamp", "MIN:MAX", "also tell the velocity with its speed kept within these"),
+    Flag("clamp", "MIN:MAX", "also show the velocity clamped to this range of speeds"),
     Flag("spring", "M,K,C", "settle by this mass, stiffness and damping"),
-    Flag("explain", nil, "every sample: whether it counts, why not, and what it weighs"),
+    Flag("explain", nil, "every sample: whether it counts, why not, and its weight"),
     Flag("samples", "FILE", "estimate from a file of samples or touches; - is standard input"),
     Flag("lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default"),
   ] + Flag.listing
@@ -68,14 +68,10 @@ let velocityCommand = Command(
   }
   let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
   let source = try lines?.source ?? SessionArgument(invocation)
-  let choice = try SubjectChoice(invocation, source)
-  question.item = invocation.text("item")
+  try question.narrow(invocation, source)
   question.moment = try invocation.instant("at")
   if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
-  var report = try VelocityReport(of: source.session, in: source.reader, asking: question)
-  for index in report.releases.indices {
-    report.releases[index].motions.removeAll { !choice.takes($0.subject) }
-  }
+  let report = try VelocityReport(of: source.session, in: source.reader, asking: question)
   try printVelocities(report, question, invocation)
   for warning in report.warnings { say("kymo: \(warning)") }
   return lines?.hasLosses == true ? .loss : .yes
@@ -102,14 +98,10 @@ extension Invocation {
   }
 }
 
-/// Whose velocities are shown: everything but items, or only what was named.
-private struct SubjectChoice {
-  private let key: String?
-  private let pointer: Int?
-  private let item: String?
-
-  init(_ invocation: Invocation, _ source: SessionArgument) throws {
-    key = invocation.text("key")
+extension VelocityQuestion {
+  /// Narrows the question to what is named: a key, an item, a contact, each of which must be there.
+  fileprivate mutating func narrow(_ invocation: Invocation, _ source: SessionArgument) throws {
+    let key = invocation.text("key")
     item = invocation.text("item")
     _ = try source.keys(named: key)
     if let item {
@@ -118,7 +110,7 @@ private struct SubjectChoice {
         throw Failure.usage("there is no item '\(item)' in this session; see kymo replay --items")
       }
     }
-    pointer = try invocation.pointer()
+    let pointer = try invocation.pointer()
     if let pointer {
       let touches = try source.reader.touches(in: source.session.number)
       var isThere = false
@@ -127,15 +119,9 @@ private struct SubjectChoice {
         throw Failure.usage("there is no contact \(pointer) in this session; see kymo touches")
       }
     }
-  }
-
-  func takes(_ subject: VelocityReport.Subject) -> Bool {
-    if key == nil, pointer == nil, item == nil { return true }
-    return switch subject {
-    case .key(let record): record.name == key
-    case .pointer(let contact, _): contact == pointer
-    case .item: item != nil
-    }
+    guard key != nil || pointer != nil || item != nil else { return }
+    keyNames = Set([key].compactMap { $0 })
+    contacts = Set([pointer].compactMap { $0 })
   }
 }
 

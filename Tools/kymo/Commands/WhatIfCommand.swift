@@ -17,18 +17,19 @@ let whatIfCommand = Command(
     "kymo whatif pinch.kymo --estimator impulse --rule projection --json",
   ],
   discussion: """
-    Prints the gestures whose outcome is another one (flips), those nearest to the other
-    outcome, and for a range FROM:TO:STEP in one of the rule's flags what each value
-    would have made of all of them. A number that a session's own rule does not know
-    changes nothing there. Every session of a file counts, or the one that FILE#SELECTOR names. What ran
-    by the time and what the system took away is left out. A release that is derived, as no
+    Prints the gestures whose decision flips, those nearest to the other
+    outcome, and for a range FROM:TO:STEP in one of the rule's flags the outcomes that each
+    value gives. A number that a session's own rule does not know
+    changes nothing there. Every session of a file counts, or the one that FILE#SELECTOR
+    names. Timed transitions and cancelled contacts are left out. A release that is derived,
+    as no
     decision was recorded, counts; "derived" says by what. A file that cannot be read is
     named and left out, with 3. The rows of the other formats
     are of the kinds gesture (all of them) and sweep.
     \(Flag.estimatorNames)
     """,
   flags: Flag.rule + Flag.estimation + [
-    Flag("nearest", "N", "so many of the gestures nearest to the other outcome; 5")
+    Flag("nearest", "N", "how many of the gestures nearest to the other outcome; 5")
   ] + Flag.listing
 ) { invocation in
   guard invocation.text("estimator") != "all" else {

@@ -70,6 +70,7 @@ struct ReleaseVelocities {
     question.derivesReleases = options.derivesReleases
     question.estimators = estimators
     question.keyNames = keyNames
+    question.contacts = []
     releasesOfA = try ask(a, readerA, question)
     releasesOfB = try ask(b, readerB, question)
   }

@@ -88,6 +88,7 @@ package struct SessionMetrics: Sendable, Hashable {
     let curves = try SessionCurves(session, in: reader)
     var question = VelocityQuestion()
     question.keyNames = Set(curves.keys.map(\.record.name))
+    question.contacts = []
     let releases =
       curves.releases.isEmpty
       ? [] : try VelocityReport(of: session, in: reader, asking: question).releases

@@ -26,8 +26,10 @@ public struct VelocityQuestion: Hashable, Sendable {
   public var derivesReleases = true
   /// Whether the answers tell their samples one by one.
   public var explains = false
-  /// Asks about the keys of these names and about no contact; nil: about all of them.
-  var keyNames: Set<String>?
+  /// Asks about the keys of these names; nil: about all of them.
+  package var keyNames: Set<String>?
+  /// Asks about these contacts; nil: about all of them.
+  package var contacts: Set<Int>?
 
   /// Asks for what the session itself was judged by.
   public init() {}

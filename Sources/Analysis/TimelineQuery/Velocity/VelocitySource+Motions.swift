@@ -36,7 +36,8 @@ extension VelocitySource {
         return motion
       }
     }
-    for contact in question.keyNames == nil ? contacts.down(at: release.time) : [] {
+    let down = question.contacts == [] ? [] : contacts.down(at: release.time)
+    for contact in down where question.contacts?.contains(contact.number) ?? true {
       guard let track = contact.track(at: release.time) else { continue }
       for (axis, samples) in [("x", track.x), ("y", track.y)] {
         motions += estimators.map { estimator in

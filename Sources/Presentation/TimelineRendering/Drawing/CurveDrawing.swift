@@ -237,7 +237,7 @@ package struct CurveDrawing: Sendable, Hashable {
 
   private func drawn(_ marker: Marker, _ plot: PlotFrame) -> String {
     let x = px(plot.x(marker.seconds))
-    let style = marker.isRelease ? "release" : "marker"
+    let style = marker.isRelease ? "release" + outcomeStyle(marker.label) : "marker"
     return "<path class=\"\(style)\" d=\"M\(x) \(px(plot.y))v"
       + "\(px(plot.height))\"><title>\(xml(marker.label))</title></path>\n"
   }
@@ -250,13 +250,14 @@ package struct CurveDrawing: Sendable, Hashable {
     where marker.isRelease && marker.seconds.isFinite && plot.times.contains(marker.seconds) {
       let name = String(marker.label.prefix { $0 != "," })
       let line = plot.x(marker.seconds)
-      svg += "<path class=\"releaseSign\" d=\"M\(px(line)) \(px(plot.y))l-4 -7h8z\"/>"
+      svg +=
+        "<path class=\"releaseSign\(outcomeStyle(name))\" d=\"M\(px(line)) \(px(plot.y))l-4 -7h8z\"/>"
       // Behind its sign, or before it at the right edge.
       let length = CurveDrawing.width(of: name)
       let isBehind = line + 8 + length <= width
       let start = isBehind ? line + 8 : line - 8 - length
       guard start >= free else { continue }
-      svg += "<text class=\"releaseText\(isBehind ? "" : " end")\" "
+      svg += "<text class=\"releaseText\(outcomeStyle(name))\(isBehind ? "" : " end")\" "
       svg +=
         "x=\"\(px(isBehind ? start : line - 8))\" y=\"\(px(plot.y - 2))\">\(xml(name))</text>\n"
       free = start + length + CurveDrawing.nameGap

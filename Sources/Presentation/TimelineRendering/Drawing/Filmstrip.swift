@@ -107,14 +107,13 @@ package struct Filmstrip: Sendable, Hashable {
     SVGText.sharedStyle + """
       .title { font-weight: bold; }
       .view { stroke: #888; stroke-width: 1; fill: none; }
-      .released { stroke: #c62828; stroke-width: 2; fill: none; }
+      .released { stroke: currentColor; stroke-width: 2; fill: none; }
       .item { stroke: #000; stroke-opacity: 0.5; vector-effect: non-scaling-stroke; }
       .on { fill: #000; text-anchor: middle; dominant-baseline: middle; pointer-events: none; }
-      .touch { fill: #c62828; fill-opacity: 0.7; stroke: #fff; }
+      .touch { fill: #333; fill-opacity: 0.7; stroke: #fff; }
       .middle { text-anchor: middle; }
       .instant { fill: #666; }
       @media (prefers-color-scheme: dark) {
-        .released { stroke: #ff8a80; }
         .item { stroke: #fff; }
         .instant { fill: #999; }
       }
@@ -155,12 +154,13 @@ package struct Filmstrip: Sendable, Hashable {
       }
       svg += "</svg>\n"
     }
-    svg += "<rect class=\"\(picture.release == nil ? "view" : "released")\" \(box)/>\n"
+    svg +=
+      "<rect class=\"\(picture.release.map { "released" + outcomeStyle($0) } ?? "view")\" \(box)/>\n"
     let middle = px(x + Filmstrip.pictureWidth / 2)
     svg += "<text class=\"middle\" x=\"\(middle)\" y=\"\(px(y + height + 16))\">"
     svg += DisplayText.number((picture.seconds * 1e6).rounded() / 1e6) + " s</text>\n"
     let below = picture.release.map { "▲ " + $0 } ?? picture.words
-    let style = picture.release == nil ? "middle faint" : "middle releaseText"
+    let style = picture.release.map { "middle releaseText" + outcomeStyle($0) } ?? "middle faint"
     svg += "<text class=\"\(style)\" x=\"\(middle)\" y=\"\(px(y + height + 31))\">"
     return svg + xml(below) + "</text>\n</g>\n"
   }

@@ -23,17 +23,20 @@ enum SVGText {
     .faint { fill: #666; }
     .rule { stroke: #ddd; stroke-width: 1; }
     .edge { stroke: #888; stroke-width: 1; fill: none; }
-    .release { stroke: #c62828; stroke-width: 1.5; }
-    .releaseSign { fill: #c62828; }
-    .releaseText { fill: #c62828; font-weight: bold; }
+    .release { stroke: currentColor; stroke-width: 1.5; fill: none; }
+    .releaseSign, .releaseText { fill: currentColor; }
+    .releaseText { font-weight: bold; }
+    svg { color: #444; }
+    .finish { color: #007f6e; }
+    .cancel { color: #c0259f; }
     @media (prefers-color-scheme: dark) {
       text { fill: #ddd; }
       .paper { fill: #181818; }
       .faint { fill: #999; }
       .rule { stroke: #383838; }
-      .release { stroke: #ff8a80; }
-      .releaseSign { fill: #ff8a80; }
-      .releaseText { fill: #ff8a80; }
+      svg { color: #bbb; }
+      .finish { color: #5fe3c0; }
+      .cancel { color: #f08cdc; }
     }
 
     """
@@ -77,4 +80,9 @@ package func escapedXML(
     }
   }
   return (escaped, isReplaced)
+}
+
+/// The style of a release by its words ("finish, decided by rule", "B cancel"): finish and cancel in the page's hues.
+func outcomeStyle(_ words: String) -> String {
+  words.contains("finish") ? " finish" : words.contains("cancel") ? " cancel" : ""
 }
