@@ -21,7 +21,8 @@ let recordCommand = Command(
   ],
   discussion: """
     A recording that exists gets one more session. A gesture file is recognised by its
-    content (evemu, getevent -lt, CSV with t_ns,id,phase,x,y, pointer events as NDJSON);
+    content (evemu, getevent -lt, CSV with t_ns,id,phase,x,y, pointer events as NDJSON
+    or a JSON array);
     - is standard input. --precision other than exact rounds poses as they are
     written, for less room: float32 to 24 bits of each number, 1/1024 lengths to that
     part of a point and all else to 24 bits. With --uuid and --wall-clock (or KYMO_UUID and

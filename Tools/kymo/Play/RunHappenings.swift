@@ -43,8 +43,9 @@ struct RunHappenings {
       let told = (own.isEmpty ? known : own).prefix(RunHappenings.toldKeys).compactMap { estimate in
         keys[estimate.key].map { velocity(of: $0, estimate.estimate) }
       }
-      var parts = [release.outcome.rawValue] + told
+      var parts = [release.outcome.rawValue]
       if let margin = release.recorded?.marginProgress { parts.append("margin \(rounded(margin))") }
+      parts += told
       releases.append(
         PlayerRun.Release(
           time: release.time, words: DisplayText.shown(parts.joined(separator: ", ")),

@@ -6,7 +6,7 @@ package struct PlayerRun: Hashable, Sendable {
   package struct Release: Hashable, Sendable {
     /// The lift.
     package var time: Instant
-    /// "finish, progress 2.71/s (2.48 to 2.95), margin 0.339".
+    /// "finish, margin 0.339, progress 2.71/s (2.48 to 2.95)".
     package var words: String
     /// The progress that the rule compared with, or at which it would have said the other; nil without one.
     package var border: Border?

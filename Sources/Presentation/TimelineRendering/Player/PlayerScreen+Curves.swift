@@ -58,9 +58,14 @@ extension PlayerScreen {
     let borders = scene.order.flatMap { scene.runs[$0].releases.compactMap(\.border) }
     for border in borders where border.key == name && (lowest...highest).contains(border.value) {
       let dot = (1 - share(of: border.value, in: lowest...highest)) * Double(height * 4 - 1)
-      for column in left..<left + width {
-        let row = top + Int(dot.rounded()) / 4
-        if grid[column, row].text == " " { grid.mark("┄", column: column, row: row, style: .dim) }
+      let row = top + Int(dot.rounded()) / 4
+      for column in left..<left + width where grid[column, row].text == " " {
+        grid.mark("┄", column: column, row: row, style: .dim)
+      }
+      // Its name at the right end, where no curve is.
+      let start = left + width - DisplayText.width(of: border.label)
+      if start > left, (start..<left + width).allSatisfy({ grid[$0, row].text == "┄" }) {
+        grid.write(border.label, column: start, row: row, style: .dim)
       }
     }
     for release in scene.order.flatMap({ scene.runs[$0].releases }) {
