@@ -35,6 +35,23 @@ import TimelineStore
     #expect(!FileManager.default.fileExists(atPath: journal.path))
   }
 
+  @Test func `a journal that is let go is free, though a child still has a copy of the descriptor`()
+    throws
+  {
+    var journal: CrashJournal? = try journal()
+    let path = try #require(journal?.path)
+    func isFree() -> Bool {
+      var opening = JournalScan.open(path, session: 3, uuid: uuid, isExclusive: true)
+      return opening.scan.take() != nil
+    }
+    #expect(!isFree())
+    // What fork gives a child: another number for the same opening of the file.
+    let copy = dup(try #require(journal?.lockDescriptor))
+    defer { close(copy) }
+    journal = nil
+    #expect(isFree())
+  }
+
   @Test func `a header with any bit turned is none`() throws {
     let good = try journal().header.encoded
     #expect(JournalHeader(good) != nil)

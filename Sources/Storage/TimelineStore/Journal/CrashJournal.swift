@@ -82,11 +82,23 @@ package final class CrashJournal {
     identity = (facts.st_dev, facts.st_ino)
   }
 
+  private let owner = getpid()
+
   deinit {
     for lane in lanes { lane.unmap() }
     munmap(firstPage, header.pageBytes)
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 { closeLocked(descriptor, of: owner) }
   }
+}
+
+/// Unlocks a file and closes it. Closing alone would leave the lock to a child process that copied the descriptor and
+/// has not come to its exec yet; in a child that goes on by itself the lock stays its parent's, who closed the copy.
+///
+/// - Parameter owner: The process that took the lock.
+func closeLocked(_ descriptor: Int32, of owner: pid_t) {
+  guard getpid() == owner else { return }
+  flock(descriptor, LOCK_UN)
+  close(descriptor)
 }
 
 @available(*, unavailable, message: "its owner says who uses it when")

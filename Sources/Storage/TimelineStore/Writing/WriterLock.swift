@@ -25,5 +25,7 @@ package struct WriterLock: ~Copyable {
     descriptor = opened
   }
 
-  deinit { close(descriptor) }
+  private let owner = getpid()
+
+  deinit { closeLocked(descriptor, of: owner) }
 }
