@@ -334,7 +334,7 @@ def test_two_runs(browser, place, path, recording):
     aligned = place.page("aligned", path, "last", other, "last", "--align", "manual=30")
     browser.open(aligned)
     facts = browser.evaluate("document.getElementById('facts').textContent")
-    check("B is moved as compare says", "manual=30: B is moved by 30 ms" in facts, facts)
+    check("B is moved as compare says", "manual=30, which moves B by 30 ms" in facts, facts)
     compare_items(browser, second, [300_000_000], letter="B", shift=-30_000_000)
     aligned = place.page("aligned", path, "last", other, "last", "--align", "release")
     browser.open(aligned)

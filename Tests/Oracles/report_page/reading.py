@@ -246,13 +246,16 @@ def test_item(browser, place, pages, recordings, check):
           and browser.evaluate("document.activeElement.dataset.item") == rows[0][0] + " A", str(browser.state()))
     lines = [{"t_ns": t * 10**7, "frame": {"contentOffset": [0, 0], "contentSize": [100, 100], "items": [
         {"id": name, "frame": [min(t, rest), 0, 9, 9], "alpha": 1, "zIndex": 0, "hidden": False}
-        for name, rest in [("early", 20), ("late", 40), ("still", 0)]]}} for t in range(60)]
+        for name, rest in [("early", 20), ("late", 40), ("still", 0)]]
+        + [{"id": "away", "frame": [300 + min(t, 50), 0, 9, 9], "alpha": 1, "zIndex": 0, "hidden": False}]}} for t in range(60)]
     browser.open(place.page("late", place.record_lines("late", {"viewport": [100, 100]}, lines)))
+    facts = browser.evaluate("document.getElementById('facts').textContent")
+    check("the head says which item in sight is the last to rest", "last to restlate at 0.390 s" in facts, facts)
     browser.evaluate("document.getElementById('item-details').open = true")
     browser.evaluate("kymograph.seek(0.1)")
     rows = browser.evaluate("[...document.querySelectorAll('#item-rows tr')].map((row) => [row.cells[0].textContent, row.cells[5].textContent])")
     check("the last to come to rest is the first in the list",
-          rows == [["late", "0.010 to 0.390 s"], ["early", "0.010 to 0.190 s"], ["still", "–"]], str(rows))
+          rows == [["away", "0.010 to 0.490 s"], ["late", "0.010 to 0.390 s"], ["early", "0.010 to 0.190 s"], ["still", "–"]], str(rows))
 
 
 def lane_place(browser, name, moment):

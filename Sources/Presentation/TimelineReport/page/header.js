@@ -61,10 +61,15 @@ function fillHeader(player) {
     fact(facts, "keys", String(run.recordedKeys));
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run));
+    const rest = restWords(run, player.layers.find((layer) => layer.run === run)?.shift ?? 0);
+    if (rest) fact(facts, "last to rest", rest);
     fact(facts, "outcome", run.outcome ?? "not closed");
     fact(facts, "clock", plain(run.clock));
   }
-  if (isPair) fact(facts, "aligned on", `${player.page.alignment}: B is moved by ${figure((player.page.anchorB - player.page.anchorA) / -1e6)} ms, and by the lag`);
+  if (isPair) {
+    const moved = (player.page.anchorB - player.page.anchorA) / -1e6;
+    fact(facts, "aligned on", player.page.alignment + (moved ? `, which moves B by ${figure(moved)} ms` : ""));
+  }
   const remarks = byId("remarks");
   if (player.page.isStretched) element("li", "The verdict is of B with its time stretched; this page moves B as a whole.", remarks);
   for (const run of player.runs) {

@@ -17,6 +17,18 @@ function isElsewhere(one, other) {
   return distance(one, other) > restLength || Math.abs(one.alpha - other.alpha) > restAlpha;
 }
 
+/** With more poses than this the head does not say which item is last: every one of them is looked at for that. */
+const restLimit = 300_000;
+
+/** Which item is the last to come to rest, for the head. */
+function restWords(run, shift) {
+  if (run.frameCount * run.itemRows.length > restLimit) return "";
+  const found = run.lastToRest();
+  if (!found) return "";
+  const [first, ...more] = found.items.map((item) => run.items.get(item)?.label ?? String(item));
+  return `${first}${more.length > 0 ? ` and ${more.length} more` : ""} at ${seconds(found.time - shift)} s`;
+}
+
 Object.assign(Run.prototype, {
   /** Calls back for each pose that is kept, or for those of one item, chunk by chunk. */
   eachPose(each, only = null) {
@@ -49,6 +61,21 @@ Object.assign(Run.prototype, {
     });
     this.motionSpans = spans;
     return spans;
+  },
+
+  /** Which items come to rest last of those that are in sight at the end, and when; null where none moves. */
+  lastToRest() {
+    const end = this.frameCount - 1;
+    const view = end < 0 ? null : this.viewportAt(this.frames.t[end]) ?? this.extent();
+    if (!view) return null;
+    const [left, top] = [this.frames.x[end], this.frames.y[end]];
+    const spans = this.motions();
+    const moved = this.poses(end).filter((pose) => spans.has(pose.item) && !pose.hidden && pose.alpha > restAlpha
+      && Math.abs(pose.x - left - view.width / 2) < (pose.width + view.width) / 2
+      && Math.abs(pose.y - top - view.height / 2) < (pose.height + view.height) / 2);
+    if (moved.length === 0) return null;
+    const time = Math.max(...moved.map(({ item }) => spans.get(item).to));
+    return { time, items: moved.map(({ item }) => item).filter((item) => spans.get(item).to === time) };
   },
 
   /** The handle of an item that may be another run's; undefined where this run has none of its name. */

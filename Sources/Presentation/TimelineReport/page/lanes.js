@@ -75,7 +75,8 @@ class LanesView {
       name.className = "key";
       box.title = plain(lane.name, 400);
     }
-    if (lane.kind === "curve") {
+    // Of two runs the colours are the runs'.
+    if (lane.kind === "curve" && this.player.layers.length === 1) {
       const swatch = document.createElement("i");
       swatch.style.background = this.player.keyVariable(lane.name);
       box.append(swatch);
