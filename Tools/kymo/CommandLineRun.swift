@@ -8,7 +8,6 @@ struct CommandLineRun {
   /// Runs and returns how the program ends.
   func run() -> ExitCode {
     let code: ExitCode
-    SignOfLife.begin(arguments)
     do {
       code = try dispatch()
     } catch let failure as Failure {

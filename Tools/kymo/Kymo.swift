@@ -22,6 +22,7 @@ struct Kymo {
       _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
       _exit(ExitCode.unreadable.rawValue)
     }
+    SignOfLife.begin(EarlyStart.arguments)
     exit(CommandLineRun(arguments: EarlyStart.arguments).run().rawValue)
   }
 }

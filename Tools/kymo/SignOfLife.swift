@@ -3,7 +3,8 @@ import KymographCLibrary
 /// Says on a terminal's standard error that a command is at work, once it has been silent for half a second:
 /// its name, and for how long. A ``ProgressBar``, which knows how far the work is, takes its place.
 final class SignOfLife: @unchecked Sendable {
-  /// That of the command that runs; the program is single-threaded above the recorder.
+  /// That of the program's command, which is single-threaded above the recorder; nil where tests run commands side by
+  /// side.
   nonisolated(unsafe) static var current: SignOfLife?
 
   /// Words of commands that show what they do at their own pace, or read what another program says.
