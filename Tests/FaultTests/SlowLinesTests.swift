@@ -26,7 +26,7 @@ import TimelineStore
     try say(#"{"kymograph": 1}"#)
     for count in 1...4 {
       try say(#"{"t_ns": \#(count), "key": "x", "value": \#(count)}"#)
-      while (try? values(in: path)) != count { sched_yield() }
+      while (try? values(in: path)) != count { usleep(5_000) }
       let operations = disk.operations
       for seed in 0..<10 as Range<UInt64> {
         let cut = try TemporaryFolder()
@@ -35,7 +35,7 @@ import TimelineStore
       }
     }
     try lines.close()
-    while !recording.isFinished { sched_yield() }
+    while !recording.isFinished { usleep(5_000) }
     #expect(try RecordingReader(path: path).session(1).isClean)
   }
 
