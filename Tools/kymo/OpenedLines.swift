@@ -18,14 +18,15 @@ final class OpenedLines {
 
   /// Records the lines into a folder of its own among the temporary ones.
   init(_ path: String, _ invocation: Invocation) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kymo-\(getpid())")
-      .path
-    self.folder = folder
-    guard mkdir(folder, 0o700) == 0 else {
+    let parent = FileManager.default.temporaryDirectory.path
+    var name = Array("\(parent)/kymo-lines-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else {
       throw Failure.unreadable(
-        "\(folder) cannot be made for the recording of \(path): \(String(cString: strerror(errno)))"
+        "\(parent) takes no folder for the recording of \(path): \(String(cString: strerror(errno)))"
       )
     }
+    let folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    self.folder = folder
     do {
       let file = folder + "/" + URL(fileURLWithPath: path).lastPathComponent
       hasLosses = try recordLines(path, into: file, invocation, isReported: false) != .yes

@@ -61,8 +61,8 @@ struct SampleFile {
       try self.init(path: path, invocation)
     } catch let failure as Failure where failure.message.contains("the header is") {
       throw Failure.unreadable(
-        "\(inputName(path)) is not an SQLite database, and its first line is that of no gesture file, "
-          + "no table t_ns,value and no app's lines either")
+        "\(inputName(path)) is not an SQLite database, nor a gesture file (evemu, getevent, CSV, pointer events), "
+          + "a table t_ns,value or an app's lines; name one of these")
     }
   }
 

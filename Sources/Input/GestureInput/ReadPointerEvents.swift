@@ -1,7 +1,8 @@
 import JSONText
 import TimelineModel
 
-/// Reads browser pointer events, one JSON object a line or all of them in one JSON array: a header with `format` and `version`, then
+/// Reads browser pointer events, one JSON object a line or all of them in one JSON array: a header with `format` and
+/// `version`, then
 /// `type`, `timeStamp` in milliseconds, `pointerId`, `clientX`, `clientY` in CSS pixels.
 ///
 /// Read are `pointerdown`, `pointermove`, `pointerup` and `pointercancel`. Other events of the

@@ -67,7 +67,7 @@ package struct BrailleCurve: Sendable, Hashable {
     let all = kept.flatMap(\.points)
     let borders = marks.borders.filter(\.value.isFinite)
     guard let xs = range(of: all.map(\.x)),
-      let ys = range(of: all.map(\.y) + (all.isEmpty ? [] : borders.map(\.value)))
+      let ys = range(of: all.map(\.y) + borders.map(\.value))
     else {
       return "no points\n"
     }

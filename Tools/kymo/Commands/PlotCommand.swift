@@ -27,15 +27,15 @@ let plotCommand = Command(
     Flag("force", nil, "replace a file that is there already"),
   ]
 ) { invocation in
+  guard invocation.has("svg") || !invocation.has("force") else {
+    throw Failure.usage("--force is for --svg; standard output is never replaced")
+  }
   let file = invocation.positionals[0]
   if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
     return try plotGesture(file, invocation)
   }
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   let wishes = try Playback.Wishes(invocation, runCount: names.count)
-  guard invocation.has("svg") || !invocation.has("force") else {
-    throw Failure.usage("--force is for --svg; standard output is never replaced")
-  }
   let lines = try names.map {
     try OpenedLines.areIn($0.file) ? OpenedLines($0.file, invocation) : nil
   }
