@@ -105,7 +105,11 @@ private func comparison(isSealed: Bool) -> Benchmark {
     let key = KeyHandle(rawValue: Int32(fittedKey))
     return .each { _ in
       let curves = try [Int64(1), 2].map { session in
-        Curve(try reader.samples(of: key, in: session).rest().map(\.sample))
+        let rows = try reader.samples(of: key, in: session)
+        var curve = Curve([])
+        curve.reserveCapacity(600 * SampleLoad.framesPerSecond)
+        while let row = try rows.next() { curve.append(row.sample) }
+        return curve
       }
       let comparison = CurveComparison(curves[0], curves[1])
       precondition(comparison.overlapSeconds > 0, "The curves do not meet.")

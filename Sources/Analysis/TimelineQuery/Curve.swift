@@ -12,7 +12,8 @@ package struct Curve: Sendable, Hashable {
 
   /// Makes a curve from samples in the order in which they were recorded: of several at one time the
   /// newest counts, one whose time goes backwards is left out.
-  package init(_ samples: some Sequence<Sample>) {
+  package init(_ samples: [Sample]) {
+    reserveCapacity(samples.count)
     for sample in samples { append(sample) }
   }
 
@@ -40,7 +41,7 @@ package struct Curve: Sendable, Hashable {
   }
 
   /// Makes room for so many samples.
-  mutating func reserveCapacity(_ count: Int) {
+  package mutating func reserveCapacity(_ count: Int) {
     times.reserveCapacity(count)
     values.reserveCapacity(count)
   }

@@ -3,11 +3,11 @@ import TimelineModel
 /// Two curves side by side at the union of their instants, over the time that both have.
 struct AssociatedCurves {
   /// Seconds since A's first sample, rising strictly.
-  private(set) var times: [Double] = []
+  let times: [Double]
   /// A's value at each of them, from then on for a step key; in units of the pair's scale.
-  private(set) var a: [Double] = []
+  let a: [Double]
   /// B's.
-  private(set) var b: [Double] = []
+  let b: [Double]
   /// Whether the values hold from one instant to the next.
   let isStep: Bool
 
@@ -15,33 +15,30 @@ struct AssociatedCurves {
   init?(_ pair: CurvePair, shift: Double) {
     guard let overlap = pair.overlap(shift: shift) else { return nil }
     isStep = pair.isStep
-    var (times, a, b): ([Double], [Double], [Double]) = ([], [], [])
-    let room = pair.a.count + pair.b.count + 2
-    times.reserveCapacity(room)
-    a.reserveCapacity(room)
-    b.reserveCapacity(room)
-    func put(_ time: Double, _ valueOfA: Double, _ valueOfB: Double) {
-      if time == times.last {
-        a[a.count - 1] = valueOfA
-        b[b.count - 1] = valueOfB
-      } else {
-        times.append(time)
-        a.append(valueOfA)
-        b.append(valueOfB)
-      }
-    }
     let isStep = isStep
-    pair.walk(shift: shift, over: overlap) { time, next, valuesOfA, valuesOfB in
-      if isStep {
-        put(time, valuesOfA.here, valuesOfB.here)
-      } else {
-        put(next, valuesOfA.there, valuesOfB.there)
+    // Each stretch of the walk ends a sample of one of them or the overlap.
+    let room = pair.a.count + pair.b.count + 3
+    var count = 0
+    var (valuesA, valuesB): ([Double], [Double]) = ([], [])
+    times = Array(unsafeUninitializedCapacity: room) { times, timeCount in
+      valuesA = Array(unsafeUninitializedCapacity: room) { a, countOfA in
+        valuesB = Array(unsafeUninitializedCapacity: room) { b, countOfB in
+          pair.walk(shift: shift, over: overlap) { time, next, valuesOfA, valuesOfB in
+            let here = isStep ? time : next
+            if count == 0 || times[count - 1] != here { count += 1 }
+            precondition(count <= room, "A walk has more stretches than samples.")
+            times[count - 1] = here
+            a[count - 1] = isStep ? valuesOfA.here : valuesOfA.there
+            b[count - 1] = isStep ? valuesOfB.here : valuesOfB.there
+            return true
+          }
+          countOfB = count
+        }
+        countOfA = count
       }
-      return true
+      timeCount = count
     }
-    self.times = times
-    self.a = a
-    self.b = b
+    (a, b) = (valuesA, valuesB)
   }
 
   /// How many instants there are; at least one.
@@ -112,50 +109,80 @@ extension AssociatedCurves {
   func incrementRMS(delta: Double) -> Double? {
     let end = times[count - 1] - delta
     guard delta > 0, end > times[0] else { return nil }
-    var (sum, time) = (0.0, times[0])
-    var (near, far) = (0, 0)
-    while far + 1 < count, times[far + 1] <= time + delta { far += 1 }
-    var here = distance(at: time + delta, far) - distance(0)
-    while time < end {
-      let nextNear = near + 1 < count ? times[near + 1] : .infinity
-      let nextFar = far + 1 < count ? times[far + 1] - delta : .infinity
-      let next = max(time, min(nextNear, nextFar, end))
-      let before = here
-      if nextNear <= next { near += 1 }
-      if nextFar <= next { far += 1 }
-      here = distance(at: next + delta, far) - distance(at: next, near)
-      let there = isStep ? before : here
-      sum += (next - time) * (before * before + before * there + there * there) / 3
-      time = next
+    let sum = times.withUnsafeBufferPointer { times in
+      a.withUnsafeBufferPointer { a in
+        b.withUnsafeBufferPointer { b in
+          let distances = Distances(times: times, a: a, b: b, isStep: isStep)
+          return distances.squaredIncrements(delta: delta, until: end)
+        }
+      }
     }
     return (max(0, sum) / (end - times[0])).squareRoot() / delta
   }
 
-  /// B minus A at a time between the instant of a number and the next.
-  @inline(__always)
-  private func distance(at time: Double, _ index: Int) -> Double {
-    guard !isStep, index + 1 < count, time > times[index] else { return distance(index) }
-    let share = min(1, (time - times[index]) / (times[index + 1] - times[index]))
-    return (1 - share) * distance(index) + share * distance(index + 1)
-  }
+  /// B minus A over the instants, without a look at their bounds: half of what this takes else.
+  private struct Distances {
+    let times: UnsafeBufferPointer<Double>
+    let a: UnsafeBufferPointer<Double>
+    let b: UnsafeBufferPointer<Double>
+    let isStep: Bool
 
-  /// The straight line `offset + gain · B` that lies nearest to A, and the root mean square that is left; nil
-  /// where B does not move.
-  func gain() -> (gain: Double, offset: Double, residual: Double)? {
-    guard duration > 0 else { return nil }
+    /// The integral of (d(t + delta) - d(t))² from the first instant to an end before the last.
+    func squaredIncrements(delta: Double, until end: Double) -> Double {
+      var (sum, time) = (0.0, times[0])
+      var (near, far) = (0, 0)
+      while far + 1 < times.count, times[far + 1] <= time + delta { far += 1 }
+      var here = value(at: time + delta, far) - value(0)
+      while time < end {
+        let nextNear = near + 1 < times.count ? times[near + 1] : .infinity
+        let nextFar = far + 1 < times.count ? times[far + 1] - delta : .infinity
+        let next = max(time, min(nextNear, nextFar, end))
+        let before = here
+        if nextNear <= next { near += 1 }
+        if nextFar <= next { far += 1 }
+        here = value(at: next + delta, far) - value(at: next, near)
+        let there = isStep ? before : here
+        sum += (next - time) * (before * before + before * there + there * there) / 3
+        time = next
+      }
+      return sum
+    }
+
+    @inline(__always)
+    private func value(_ index: Int) -> Double { b[index] - a[index] }
+
+    /// B minus A at a time between the instant of a number and the next.
+    @inline(__always)
+    private func value(at time: Double, _ index: Int) -> Double {
+      guard !isStep, index + 1 < times.count, time > times[index] else { return value(index) }
+      let share = min(1, (time - times[index]) / (times[index + 1] - times[index]))
+      return (1 - share) * value(index) + share * value(index + 1)
+    }
+  }
+}
+
+extension CurvePair {
+  /// The straight line `offset + gain · B` that lies nearest to A where both have values at a shift of B, and the
+  /// root mean square that is left; nil where B does not move.
+  func gain(shift: Double) -> (gain: Double, offset: Double, residual: Double)? {
+    guard let overlap = overlap(shift: shift) else { return nil }
     // About the first values, so that the sums keep their digits far from zero.
-    let (a0, b0) = (a[0], b[0])
-    var (sumA, sumB, sumAA, sumAB, sumBB) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for index in 0..<count - 1 {
-      let end = isStep ? index : index + 1
-      let (p, q, r, s) = (a[index] - a0, a[end] - a0, b[index] - b0, b[end] - b0)
-      let step = times[index + 1] - times[index]
+    var firsts: (a: Double, b: Double)?
+    var (sumA, sumB, sumAA, sumAB, sumBB, duration) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    walk(shift: shift, over: overlap) { time, next, a, b in
+      let (a0, b0) = firsts ?? (a.here, b.here)
+      if firsts == nil { firsts = (a0, b0) }
+      let (p, q, r, s) = (a.here - a0, a.there - a0, b.here - b0, b.there - b0)
+      let step = next - time
+      duration += step
       sumA += step * (p + q) / 2
       sumB += step * (r + s) / 2
       sumAA += step * (p * p + p * q + q * q) / 3
       sumBB += step * (r * r + r * s + s * s) / 3
       sumAB += step * (2 * p * r + p * s + q * r + 2 * q * s) / 6
+      return true
     }
+    guard duration > 0, let (a0, b0) = firsts else { return nil }
     let meanA = sumA / duration
     let meanB = sumB / duration
     let varianceB = sumBB / duration - meanB * meanB
@@ -167,9 +194,7 @@ extension AssociatedCurves {
     guard gain.isFinite, left.isFinite else { return nil }
     return (gain, a0 + meanA - gain * (b0 + meanB), left.squareRoot())
   }
-}
 
-extension CurvePair {
   /// An instant of the times here.
   func instant(_ seconds: Double) -> Instant {
     origin.advanced(byNanoseconds: Instant(seconds: seconds)?.nanoseconds ?? .max)

@@ -128,9 +128,8 @@ public struct CurveComparison: Sendable, Hashable {
     residual = lag.residual ?? residual
     guard describes else { return }
     timeScale = pair.timeScale(about: Instant.zero.seconds(since: pair.origin), range: rangeOfA)
-    let late = lagSeconds == 0 ? sides : AssociatedCurves(pair, shift: lagSeconds)
-    let fits = [(sides, 0), (late, lagSeconds)].compactMap { curves, shift in
-      curves?.gain().map { found in
+    let fits = (lagSeconds == 0 ? [0] : [0, lagSeconds]).compactMap { shift in
+      pair.gain(shift: shift).map { found in
         Fit(
           gain: found.gain, offset: pair.unscaled(found.offset),
           residual: pair.unscaled(found.residual), lagSeconds: shift)

@@ -94,24 +94,30 @@ func warpedDistance(
   // Place k of a row is the pair (i, i + k - band); one place of padding stands at each end.
   var sums = Array(repeating: Double.infinity, count: width + 2)
   var farthest = Array(repeating: Int32(0), count: width + 2)
-  var nextSums = sums
-  var nextFarthest = farthest
-  for i in a.indices {
-    for k in 0..<width + 2 { nextSums[k] = .infinity }
-    let value = a[i]
-    for j in max(0, i - band)...min(b.count - 1, i + band) {
-      let k = j - i + band
-      let apart = Int32(abs(j - i))
-      // In the row before, the pair (i - 1, j - 1) has the same place, (i - 1, j) the one after it.
-      var (best, far) = (sums[k + 1], farthest[k + 1])
-      if sums[k + 2] < best { (best, far) = (sums[k + 2], farthest[k + 2]) }
-      if nextSums[k] < best { (best, far) = (nextSums[k], nextFarthest[k]) }
-      if i == 0, j == 0 { (best, far) = (0, 0) }
-      nextSums[k + 1] = best + abs(value - b[j])
-      nextFarthest[k + 1] = max(far, apart)
+  // The pair before the first costs nothing.
+  sums[band + 1] = 0
+  b.withUnsafeBufferPointer { b in
+    sums.withUnsafeMutableBufferPointer { sums in
+      farthest.withUnsafeMutableBufferPointer { farthest in
+        for (i, value) in a.enumerated() {
+          let first = max(0, i - band) - i + band
+          let last = min(b.count - 1, i + band) - i + band
+          // A row takes the place of the one before: of that, places beyond k are still as they were.
+          var (left, leftFar) = (Double.infinity, Int32(0))
+          for k in first...last {
+            // In the row before, the pair (i - 1, j - 1) has the same place, (i - 1, j) the one after it.
+            var (best, far) = (sums[k + 1], farthest[k + 1])
+            if sums[k + 2] < best { (best, far) = (sums[k + 2], farthest[k + 2]) }
+            if left < best { (best, far) = (left, leftFar) }
+            left = best + abs(value - b[i + k - band])
+            leftFar = max(far, Int32(abs(k - band)))
+            (sums[k + 1], farthest[k + 1]) = (left, leftFar)
+          }
+          for k in 0..<first { sums[k + 1] = .infinity }
+          for k in last + 1..<width + 1 { sums[k + 1] = .infinity }
+        }
+      }
     }
-    swap(&sums, &nextSums)
-    swap(&farthest, &nextFarthest)
   }
   return (sums[band + 1], Int(farthest[band + 1]))
 }

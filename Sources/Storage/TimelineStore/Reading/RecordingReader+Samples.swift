@@ -40,14 +40,14 @@ extension RecordingReader {
       try plain.begin()
       return plain
     }
-    let merged = try MergedSamples(
+    return try MergedSamples(
       { () throws(StoreError) in try plain.next() },
       try unsealing(
         path,
         try sealed.cursor(
           of: session, key: key?.rawValue, times: times, isBackwards: isBackwards)),
-      path, isBackwards: isBackwards)
-    return RowCursor { () throws(StoreError) in try merged.next() }
+      path, isBackwards: isBackwards
+    ).rows
   }
 
   /// Hands on every value of a session in the order of time, then as recorded, then by key: for whoever
@@ -199,7 +199,8 @@ extension SampleTable {
       try unsealing(
         connection.path,
         try sealed.cursor(of: session, key: key.rawValue, times: Int64.min...Int64.max)),
-      connection.path)
+      connection.path
+    ).rows
     var summary: KeySummary?
     while let row = try rows.next() {
       if summary?.add(row.sample) == nil { summary = KeySummary(key: key, only: row.sample) }
@@ -214,10 +215,8 @@ final class MergedSamples {
   private let sealed: SealedSampleCursor
   private let path: String
   private let isBackwards: Bool
+  private var isAtSegment: Bool
   private var nextPlain: SampleRecord?
-  /// The samples of a segment, with the plain ones before its last, and how many of them were given.
-  private var batch: [SampleRecord] = []
-  private var given = 0
 
   /// Reads the first of both, so that all are of one state of the file.
   init(
@@ -228,33 +227,29 @@ final class MergedSamples {
     self.sealed = sealed
     self.path = path
     self.isBackwards = isBackwards
-    let hasSegment = try unsealing(path, try sealed.advanceSegment())
+    isAtSegment = try unsealing(path, try sealed.advanceSegment())
     nextPlain = try plain()
-    if hasSegment { try fill() }
   }
 
-  /// The next sample; nil behind the last.
-  func next() throws(StoreError) -> SampleRecord? {
-    if given == batch.count {
-      guard try unsealing(path, try sealed.advanceSegment()) else {
-        guard let row = nextPlain else { return nil }
-        nextPlain = try plain()
-        return row
-      }
-      try fill()
+  /// All of them, one at a time.
+  var rows: RowCursor<SampleRecord> {
+    RowCursor { (batch) throws(StoreError) in try self.fill(&batch) }
+  }
+
+  /// Adds the samples of a segment, with the plain ones before its last, or a plain one behind all segments; false
+  /// behind the last.
+  private func fill(_ batch: inout [SampleRecord]) throws(StoreError) -> Bool {
+    if !isAtSegment { isAtSegment = try unsealing(path, try sealed.advanceSegment()) }
+    guard isAtSegment, let samples = sealed.samples else {
+      guard let row = nextPlain else { return false }
+      batch.append(row)
+      nextPlain = try plain()
+      return true
     }
-    given += 1
-    return batch[given - 1]
-  }
-
-  /// Takes the segment that the cursor is at.
-  private func fill() throws(StoreError) {
-    batch.removeAll(keepingCapacity: true)
-    given = 0
-    guard let samples = sealed.samples else { return }
-    batch.reserveCapacity(sealed.places.count)
-    for step in 0..<sealed.places.count {
-      let places = sealed.places
+    isAtSegment = false
+    let places = sealed.places
+    batch.reserveCapacity(batch.count + places.count)
+    for step in 0..<places.count {
       let place = isBackwards ? places.upperBound - 1 - step : places.lowerBound + step
       while let row = nextPlain, precedes(row, (samples.times[place], samples.slots[place])) {
         batch.append(row)
@@ -262,6 +257,7 @@ final class MergedSamples {
       }
       batch.append(samples.record(at: place))
     }
+    return true
   }
 
   private func precedes(_ row: SampleRecord, _ other: (Int64, Int64)) -> Bool {

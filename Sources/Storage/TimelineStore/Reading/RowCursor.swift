@@ -5,12 +5,30 @@ import SQLiteAccess
 /// Not Sendable: it reads through its reader's connection, which belongs to one thread at a time.
 public final class RowCursor<Row> {
   private let advance: () throws(StoreError) -> Row?
+  /// Gives rows many at a time, in place of ``advance``; false behind the last.
+  private let fill: ((inout [Row]) throws(StoreError) -> Bool)?
   private var isDone = false
-  /// A row that was read before it was asked for.
-  private var ahead: Row?
+  // Nothing that runs while one of these is changed comes back here, and a check of that would cost a row as much as
+  // its reading.
+  /// Rows that were read before they were asked for, and how many of them were given.
+  @exclusivity(unchecked)
+  @usableFromInline package var batch: [Row] = []
+  @exclusivity(unchecked)
+  @usableFromInline package var given = 0
 
   /// Rows that a piece of work gives, nil behind the last.
-  init(_ advance: @escaping () throws(StoreError) -> Row?) { self.advance = advance }
+  init(_ advance: @escaping () throws(StoreError) -> Row?) {
+    self.advance = advance
+    fill = nil
+  }
+
+  /// Rows that a piece of work gives many at a time.
+  ///
+  /// - Parameter fill: Puts the next rows, at least one, into an array that has none; false behind the last.
+  init(batches fill: @escaping (inout [Row]) throws(StoreError) -> Bool) {
+    advance = { () throws(StoreError) in nil }
+    self.fill = fill
+  }
 
   /// Rows of a statement.
   convenience init(
@@ -25,14 +43,30 @@ public final class RowCursor<Row> {
   /// The next row; nil after the last one.
   ///
   /// - Throws: ``StoreError``: the file cannot be read, or the row holds what no recorder writes.
+  @inlinable
   public func next() throws(StoreError) -> Row? {
-    if let row = ahead {
-      ahead = nil
-      return row
+    if given < batch.count {
+      given += 1
+      return batch[given - 1]
     }
+    return try read()
+  }
+
+  /// The next row that was not read yet.
+  @usableFromInline
+  package func read() throws(StoreError) -> Row? {
     if isDone { return nil }
     do {
-      if let row = try advance() { return row }
+      if let fill {
+        batch.removeAll(keepingCapacity: true)
+        given = 0
+        if try fill(&batch) {
+          given = 1
+          return batch[0]
+        }
+      } else if let row = try advance() {
+        return row
+      }
     } catch {
       isDone = true
       throw error
@@ -43,13 +77,21 @@ public final class RowCursor<Row> {
 
   /// Reads the first row, so that all rows are of the state that the file has now.
   func begin() throws(StoreError) {
-    ahead = try next()
+    if let row = try next() {
+      batch = [row]
+      given = 0
+    }
   }
 
   /// All rows that are left.
+  @inlinable
   public func rest() throws(StoreError) -> [Row] {
     var rows: [Row] = []
-    while let row = try next() { rows.append(row) }
+    while let row = try next() {
+      rows.append(row)
+      rows += batch[given...]
+      given = batch.count
+    }
     return rows
   }
 }

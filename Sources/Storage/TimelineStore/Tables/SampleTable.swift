@@ -3,14 +3,15 @@ public import TimelineModel
 
 /// A value of a key as it stands in the file.
 public struct SampleRecord: Hashable, Sendable {
-  /// The key.
-  public var key: KeyHandle
+  // In this order it takes 32 bytes.
   /// Instant and value.
   public var sample: Sample
-  /// What the session was doing.
-  public var phase: MotionPhase
   /// 0, 1, … in the order given, for values of one key at one instant.
   package var ordinal: Int64
+  /// The key.
+  public var key: KeyHandle
+  /// What the session was doing.
+  public var phase: MotionPhase
 
   /// Makes a value's row.
   package init(key: KeyHandle, sample: Sample, phase: MotionPhase, ordinal: Int64) {

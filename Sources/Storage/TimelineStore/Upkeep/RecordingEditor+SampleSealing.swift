@@ -125,7 +125,7 @@ extension RecordingEditor {
   /// Plain and sealed samples in the order of time.
   private func samples(
     of session: Int64, from range: ClosedRange<Int64>
-  ) throws(StoreError) -> MergedSamples {
+  ) throws(StoreError) -> RowCursor<SampleRecord> {
     let statement = try naming(
       path,
       try connection.prepare(
@@ -135,7 +135,8 @@ extension RecordingEditor {
       decode: SampleTable.read)
     return try MergedSamples(
       { () throws(StoreError) in try plain.next() },
-      try unsealing(path, try sealedSamples.cursor(of: session, times: range)), path)
+      try unsealing(path, try sealedSamples.cursor(of: session, times: range)), path
+    ).rows
   }
 }
 
