@@ -46,12 +46,12 @@ import Testing
   @Test func `sealed and expanded recordings answer alike, and what was done is told`() throws {
     try record()
     let sealed = try everything()
-    #expect(try answers("info", path).first?["sealedFrom"].integer == 0)
-    #expect(try kymo("info", path).output.contains("sealed from frame 0 on"))
+    #expect(try answers("info", path).first?["sealedFrom"].integer == 1)
+    #expect(try kymo("info", path).output.contains("sealed from frame 1 on"))
     let expanded = try #require(try answers("expand", path).first)
     #expect(try answers("info", path).first?["sealedFrom"] == .null)
-    // Two seconds of poses, and the samples.
-    #expect(expanded["segments"].integer == 3)
+    // Two seconds of poses in two parts each, and the samples.
+    #expect(expanded["segments"].integer == 5)
     #expect(try everything() == sealed)
     let report = try #require(try answers("seal", path, "1").first)
     #expect(report["segments"].integer == 3)
@@ -68,7 +68,7 @@ import Testing
   @Test func `a session that its recorder did not close is expanded, and not sealed`() throws {
     try record()
     try LooseRecording.execute("UPDATE session SET end_ns = NULL;", on: path)
-    #expect(try answers("expand", path).first?["segments"].integer == 3)
+    #expect(try answers("expand", path).first?["segments"].integer == 5)
     #expect(try kymo("seal", path, "1").code == 2)
   }
 

@@ -31,7 +31,8 @@ private func largestFiles(seconds: Int) throws -> [Figure] {
   var largestLog = 0
   for second in 0..<seconds {
     let first = second * SampleLoad.framesPerSecond
-    load.record(first..<first + SampleLoad.framesPerSecond, into: recorder, keys)
+    load.record(
+      first..<first + SampleLoad.framesPerSecond, into: recorder, keys, isSealing: true)
     largest = max(largest, folder.bytes(of: "run.kymo"))
     largestLog = max(largestLog, folder.bytes(of: "run.kymo-wal"))
   }

@@ -137,8 +137,9 @@ struct PoseLoad {
     }
   }
 
-  /// Hands frames to a recorder, and has it write each quarter of a second of them.
+  /// Hands frames to a recorder that seals, and has it write as often as by itself.
   func record(_ frames: Range<Int>, into recorder: Recorder, _ items: [ItemHandle]) {
+    let framesPerCommit = SampleLoad.framesPerCommit(isSealing: true)
     for frame in frames {
       var state = states[frame % states.count]
       state.time = time(ofFrame: frame)
@@ -148,7 +149,7 @@ struct PoseLoad {
         recorder.record(shown[place].pose, of: items[place], at: shown[place].indexPath)
       }
       recorder.endFrame()
-      if (frame + 1).isMultiple(of: AttributeLoad.framesPerSecond / 4) { recorder.writeBatch() }
+      if (frame + 1).isMultiple(of: framesPerCommit) { recorder.writeBatch() }
     }
   }
 }

@@ -59,7 +59,7 @@ private func twoRuns(minutes: Int) throws -> TemporaryFolder {
           of: key % SampleLoad.keys, inFrame: frame + shift + key / SampleLoad.keys)
         recorder.record(value, for: handle, at: time, phase: .settling)
       }
-      if (frame + 1).isMultiple(of: SampleLoad.framesPerSecond / 4) { recorder.writeBatch() }
+      if (frame + 1).isMultiple(of: SampleLoad.framesPerCommit()) { recorder.writeBatch() }
     }
     try recorder.finish(at: Instant(nanoseconds: load.time(ofFrame: frames)), outcome: .finished)
   }

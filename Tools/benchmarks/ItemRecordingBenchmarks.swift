@@ -11,7 +11,7 @@ let itemRecordingBenchmarks: [Benchmark] = [
     summary: "frames of 200 items through the recorder into the file, sealed; and bytes of a minute"
   ) {
     let load = PoseLoad(seconds: 8)
-    let (recorder, folder) = try writtenByHand()
+    let (recorder, folder) = try writtenByHand(isSealing: true)
     let items = load.items(in: recorder)
     var frame = 0
     return Benchmark.Work(
@@ -49,8 +49,8 @@ let itemRecordingBenchmarks: [Benchmark] = [
   },
 ]
 
-/// Frames of one commit: a quarter of a second.
-private let framesPerCommit = 30
+/// Frames of one commit of a recorder that seals.
+private let framesPerCommit = SampleLoad.framesPerCommit(isSealing: true)
 
 private func write(
   _ load: AttributeLoad, _ number: Int, _ sealer: inout SegmentSealer, into store: RecordingStore,
@@ -65,7 +65,7 @@ private func write(
     try change.withUnsafeBufferPointer { try sealer.take($0, in: store) }
   }
   if (number + 1).isMultiple(of: framesPerCommit) {
-    try sealer.writePending(in: store)
+    try stopwatch.measure { try sealer.writePending(in: store) }
     try store.commit()
     if store.pagesInLog >= RecorderSettings().checkpointPages { try store.checkpoint() }
   }
@@ -73,7 +73,8 @@ private func write(
 
 private func itemFile(_ load: PoseLoad, seconds: Int) throws -> [Figure] {
   let frames = seconds * AttributeLoad.framesPerSecond
-  return try writtenFile(rows: frames, of: "bytes/frame", limits: (2_000, 4_000)) { recorder in
+  return try writtenFile(rows: frames, of: "bytes/frame", limits: (2_000, 4_000), isSealing: true) {
+    recorder in
     load.record(0..<frames, into: recorder, load.items(in: recorder))
     return load.time(ofFrame: frames)
   }

@@ -58,10 +58,14 @@ final class PlainWriter {
   }
 
   private let pointer: OpaquePointer
-  private let settings = RecorderSettings()
+  private let settings: RecorderSettings
   private var commits = 0
 
-  init(_ path: String) {
+  /// - Parameter isSealing: Whether the recorder that it stands beside seals.
+  init(_ path: String, isSealing: Bool = false) {
+    var settings = RecorderSettings()
+    settings.sealsFromStart = isSealing
+    self.settings = settings
     guard let writer = yardstick_writer_open(path) else {
       fatalError("\(path) cannot be opened for the writer in C.")
     }
@@ -76,7 +80,7 @@ final class PlainWriter {
     guard
       yardstick_write(
         pointer, rows.times, rows.packedKeys, rows.values, Int32(rows.times.count),
-        commits.isMultiple(of: settings.commitsPerDurable), Int32(settings.checkpointPages))
+        commits.isMultiple(of: settings.durableEvery), Int32(settings.checkpointPages))
     else { fatalError("The writer in C could not write.") }
   }
 
@@ -88,7 +92,7 @@ final class PlainWriter {
     guard
       yardstick_write_blob(
         pointer, first, last, bytes, Int32(bytes.count), replaced ?? .max,
-        commits.isMultiple(of: settings.commitsPerDurable), Int32(settings.checkpointPages))
+        commits.isMultiple(of: settings.durableEvery), Int32(settings.checkpointPages))
     else { fatalError("The writer in C could not write.") }
   }
 }

@@ -10,8 +10,12 @@ struct SampleLoad {
   static let keys = 16
   /// Frames of a second.
   static let framesPerSecond = 120
-  /// Rows of a commit: a quarter of a second.
-  static let rowsPerCommit = keys * framesPerSecond / 4
+  /// Frames that the usual recorder commits together.
+  static func framesPerCommit(isSealing: Bool = false) -> Int {
+    var settings = RecorderSettings()
+    settings.sealsFromStart = isSealing
+    return Int(settings.commitAge) * framesPerSecond / 1_000_000_000
+  }
 
   /// The frames' distances from a display's own time, in nanoseconds, up to 100 µs.
   private let jitter: [Int64]
@@ -74,19 +78,22 @@ extension SampleLoad {
     }
   }
 
-  /// Hands frames to a recorder, and has it write each quarter of a second of them.
+  /// Hands frames to a recorder, and has it write as often as by itself.
   ///
-  /// - Parameter stopwatch: Measures the writing.
+  /// - Parameters:
+  ///   - isSealing: Whether it seals.
+  ///   - stopwatch: Measures the writing.
   func record(
-    _ frames: Range<Int>, into recorder: Recorder, _ keys: [KeyHandle],
+    _ frames: Range<Int>, into recorder: Recorder, _ keys: [KeyHandle], isSealing: Bool = false,
     measuredBy stopwatch: Stopwatch? = nil
   ) {
+    let framesPerCommit = Self.framesPerCommit(isSealing: isSealing)
     for frame in frames {
       let time = Instant(nanoseconds: time(ofFrame: frame))
       for key in 0..<Self.keys {
         recorder.record(value(of: key, inFrame: frame), for: keys[key], at: time, phase: .settling)
       }
-      guard (frame + 1).isMultiple(of: Self.framesPerSecond / 4) else { continue }
+      guard (frame + 1).isMultiple(of: framesPerCommit) else { continue }
       if let stopwatch {
         stopwatch.measure { recorder.writeBatch() }
       } else {

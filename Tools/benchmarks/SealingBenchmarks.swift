@@ -35,8 +35,8 @@ let sealingBenchmarks: [Benchmark] = [
   },
 ]
 
-/// Frames of one commit: a quarter of a second.
-private let framesPerCommit = 30
+/// Frames of one commit of a recorder that seals.
+private let framesPerCommit = SampleLoad.framesPerCommit(isSealing: true)
 
 private func writeRows(
   _: inout SegmentSealer, _ frame: AttributeLoad.Frame, _ store: RecordingStore

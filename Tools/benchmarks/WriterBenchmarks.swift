@@ -61,8 +61,9 @@ let sealedWriterBenchmarks: [Benchmark] = [
     var frame = 0
     return Benchmark.Work(
       run: { units in
-        let frames = framesOfCommits(holding: units)
-        load.record(frame..<frame + frames, into: recorder, keys, measuredBy: stopwatch)
+        let frames = framesOfCommits(holding: units, isSealing: true)
+        load.record(
+          frame..<frame + frames, into: recorder, keys, isSealing: true, measuredBy: stopwatch)
         frame += frames
         withExtendedLifetime(folder) {}
         return frames * SampleLoad.keys
@@ -75,7 +76,7 @@ let sealedWriterBenchmarks: [Benchmark] = [
   ) {
     Benchmark.Work(
       run: { units in
-        let frames = framesOfCommits(holding: units)
+        let frames = framesOfCommits(holding: units, isSealing: true)
         _ = try sampleFile(frames: frames, isSealing: true)
         return frames * SampleLoad.keys
       },
@@ -83,8 +84,9 @@ let sealedWriterBenchmarks: [Benchmark] = [
   },
 ]
 
-/// Commits of ten seconds.
-private let commitsOfStretch = 40
+/// Commits of ten seconds that are sealed.
+private let commitsOfStretch = 20
+private let commitNanoseconds: Int64 = 500_000_000
 
 /// Sizes of what the recorder writes: of a commit, and of ten seconds.
 private func sealedSizes() throws -> (commit: Int, stretch: Int) {
@@ -98,9 +100,9 @@ private func sealedSizes() throws -> (commit: Int, stretch: Int) {
     return Int(bytes)
   }
   let half = 5 * SampleLoad.framesPerSecond
-  load.record(0..<half, into: recorder, keys)
+  load.record(0..<half, into: recorder, keys, isSealing: true)
   let commit = try size()
-  load.record(half..<4 * half, into: recorder, keys)
+  load.record(half..<4 * half, into: recorder, keys, isSealing: true)
   try recorder.finish()
   return (commit, try size())
 }
@@ -109,7 +111,7 @@ private func blobsWrittenInC() throws -> Benchmark.Work {
   let sizes = try sealedSizes()
   let folder = try TemporaryFolder()
   _ = try folder.store()
-  let writer = PlainWriter(folder.recording)
+  let writer = PlainWriter(folder.recording, isSealing: true)
   let stopwatch = Stopwatch(shortestStretch: shortestWriting)
   let (commit, stretch) = (
     [UInt8](repeating: 7, count: sizes.commit), [UInt8](repeating: 7, count: sizes.stretch)
@@ -117,14 +119,14 @@ private func blobsWrittenInC() throws -> Benchmark.Work {
   var number = 0
   return Benchmark.Work(
     run: { units in
-      let frames = framesOfCommits(holding: units)
-      for _ in 0..<frames * SampleLoad.keys / SampleLoad.rowsPerCommit {
-        let time = Int64(number) * 250_000_000
+      let frames = framesOfCommits(holding: units, isSealing: true)
+      for _ in 0..<frames / SampleLoad.framesPerCommit(isSealing: true) {
+        let time = Int64(number) * commitNanoseconds
         let isFull = number % commitsOfStretch == commitsOfStretch - 1
         stopwatch.measure {
           writer.write(
-            isFull ? stretch : commit, from: time, to: time + 249_999_999,
-            inPlaceOf: isFull ? time - Int64(commitsOfStretch - 1) * 250_000_000 : nil)
+            isFull ? stretch : commit, from: time, to: time + commitNanoseconds - 1,
+            inPlaceOf: isFull ? time - Int64(commitsOfStretch - 1) * commitNanoseconds : nil)
         }
         number += 1
       }
@@ -136,9 +138,10 @@ private func blobsWrittenInC() throws -> Benchmark.Work {
 /// A tenth of a second of writing: some hundred commits, every third of which waits for the disk.
 private let shortestWriting = 100_000_000.0
 
-private func framesOfCommits(holding rows: Int) -> Int {
-  let commits = (rows + SampleLoad.rowsPerCommit - 1) / SampleLoad.rowsPerCommit
-  return max(1, commits) * SampleLoad.rowsPerCommit / SampleLoad.keys
+private func framesOfCommits(holding rows: Int, isSealing: Bool = false) -> Int {
+  let frames = SampleLoad.framesPerCommit(isSealing: isSealing)
+  let rowsPerCommit = frames * SampleLoad.keys
+  return max(1, (rows + rowsPerCommit - 1) / rowsPerCommit) * frames
 }
 
 /// A recorder whose own thread never comes by itself.
@@ -184,7 +187,7 @@ private func sampleFile(frames: Int, isSealing: Bool = false) throws -> [Figure]
     rows: frames * SampleLoad.keys, of: "bytes/row", limits: isSealing ? (5, 60) : (22, 100),
     isSealing: isSealing
   ) { recorder in
-    load.record(0..<frames, into: recorder, load.keys(in: recorder))
+    load.record(0..<frames, into: recorder, load.keys(in: recorder), isSealing: isSealing)
     return Instant(nanoseconds: load.time(ofFrame: frames))
   }
 }
@@ -196,7 +199,7 @@ private func writtenInC() throws -> Benchmark.Work {
   _ = try folder.store()
   let writer = PlainWriter(folder.recording)
   let stopwatch = Stopwatch(shortestStretch: shortestWriting)
-  let framesPerCommit = SampleLoad.framesPerSecond / 4
+  let framesPerCommit = SampleLoad.framesPerCommit()
   var frame = 0
   return Benchmark.Work(
     run: { units in

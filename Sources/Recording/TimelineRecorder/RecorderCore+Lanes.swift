@@ -121,7 +121,7 @@ extension RecorderCore {
       return
     }
     let distance = time.nanoseconds(since: Instant(nanoseconds: start))
-    if distance >= settings.commitNanoseconds || distance <= -settings.commitNanoseconds {
+    if distance.magnitude >= settings.commitAge.magnitude {
       batch.isCutDue = true
     }
   }

@@ -63,7 +63,7 @@ extension RecorderCore {
   ///
   /// - Returns: false when the system gives no thread.
   func startWriting() -> Bool {
-    let thread = WriterThread(intervalNanoseconds: settings.commitNanoseconds) { [self] in
+    let thread = WriterThread(intervalNanoseconds: settings.commitAge) { [self] in
       drain()
       tellNews()
     }

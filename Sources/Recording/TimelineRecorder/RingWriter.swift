@@ -104,7 +104,7 @@ extension RingWriter {
     idleTurns = 0
     keepWithinLimit(store, with: load.past)
     let isDurable =
-      closing != nil || load.isUrgent || (commits + 1) % max(1, settings.commitsPerDurable) == 0
+      closing != nil || load.isUrgent || (commits + 1) % settings.durableEvery == 0
     let before = progress
     var isCommitting = false
     do throws(StoreError) {

@@ -35,7 +35,14 @@ package struct SampleBlock {
 
   /// Packs samples that are in order.
   package static func encode(_ columns: SampleColumns) -> (head: [UInt8], data: [UInt8]) {
-    let (clocks, clockOfKey) = columns.clocks()
+    encode(columns, columns.clocks())
+  }
+
+  /// The same, with the clocks that they have.
+  static func encode(
+    _ columns: SampleColumns, _ clocks: (clocks: [SampleColumns.Series], ofKeys: [Int])
+  ) -> (head: [UInt8], data: [UInt8]) {
+    let (clocks, clockOfKey) = clocks
     var head: [UInt8] = [BlockCodec.formatVersion]
     var data: [UInt8] = []
     head.append(number: UInt64(clocks.count))

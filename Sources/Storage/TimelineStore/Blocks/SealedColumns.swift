@@ -26,18 +26,18 @@ struct SealedColumns {
     guard sorted.rowCount > 0, sorted.rowCount <= SampleColumns.mostRows else { return nil }
     record = SampleSegmentRecord(
       first: sorted.first, last: sorted.last, rowCount: Int64(sorted.rowCount))
-    (head, data) = SampleBlock.encode(sorted)
+    let clocks = sorted.clocks()
+    (head, data) = SampleBlock.encode(sorted, clocks)
     guard let back = try? SampleBlock(head, record).columns(data), back == sorted else {
       return nil
     }
     checksum = BlockChecksum.of(head, in: record)
-    phases = Self.phases(sorted)
+    phases = Self.phases(clocks.clocks)
     seconds = Self.seconds(sorted)
   }
 
   /// The instants from which on the samples are of another phase: of those of one instant, the furthest.
-  private static func phases(_ columns: SampleColumns) -> String {
-    let clocks = columns.clocks().clocks
+  private static func phases(_ clocks: [SampleColumns.Series]) -> String {
     var instants: [(time: Int64, phase: UInt8)] = []
     for clock in clocks {
       instants += zip(clock.times, clock.phases).map { (time: $0, phase: $1) }

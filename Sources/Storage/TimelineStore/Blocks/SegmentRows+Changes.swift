@@ -98,7 +98,10 @@ package struct SegmentRowsInFrameOrder: Sendable {
   /// What became of the element at a place.
   func change(at place: Int) -> AttributeChange {
     let row = Int(order[place])
-    let item = ItemHandle(rawValue: items[row])
+    return change(ItemHandle(rawValue: items[row]), row)
+  }
+
+  private func change(_ item: ItemHandle, _ row: Int) -> AttributeChange {
     switch rows.changes[row] {
     case 0: return .changed(element(item, row))
     case 1: return .same(element(item, row))
@@ -108,19 +111,29 @@ package struct SegmentRowsInFrameOrder: Sendable {
 
   /// The elements that are there in a frame, which counts from the segment's first.
   func elements(inFrame frame: Int) -> [ElementRecord] {
-    var elements: [ElementRecord] = []
-    elements.reserveCapacity(rows.items.count)
+    newestChanges(upTo: frame).compactMap(\.change.element)
+  }
+
+  /// What each element that changed up to a frame, which counts from the segment's first, became last, in the order
+  /// of the elements' numbers.
+  func newestChanges(upTo frame: Int) -> [(frame: Int64, change: AttributeChange)] {
+    var newest: [(frame: Int64, change: AttributeChange)] = []
+    newest.reserveCapacity(rows.items.count)
     var start = 0
     for (item, count) in zip(rows.items, rows.rowCounts) {
       let end = start + Int(count)
       var row = start
       while row < end, Int(rows.frames[row]) <= frame { row += 1 }
-      if row > start, rows.changes[row - 1] != 2 {
-        elements.append(element(ItemHandle(rawValue: item), row - 1))
+      if row > start {
+        newest.append(
+          (
+            rows.firstFrame + Int64(rows.frames[row - 1]),
+            change(ItemHandle(rawValue: item), row - 1)
+          ))
       }
       start = end
     }
-    return elements
+    return newest
   }
 
   private func element(_ item: ItemHandle, _ row: Int) -> ElementRecord {

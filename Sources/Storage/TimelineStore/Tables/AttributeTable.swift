@@ -27,6 +27,14 @@ package enum AttributeChange: Hashable, Sendable {
   /// It was in the frame before and is not in this one.
   case gone(ItemHandle)
 
+  /// The element as it is then; nil when it is gone.
+  var element: ElementRecord? {
+    switch self {
+    case .changed(let element), .same(let element): element
+    case .gone: nil
+    }
+  }
+
   /// The element's number.
   package var item: ItemHandle {
     switch self {

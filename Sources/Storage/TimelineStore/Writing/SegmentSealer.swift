@@ -2,7 +2,7 @@ import SQLiteAccess
 
 /// Seals the attributes of a session while it is written, once it is long: each segment in the transaction
 /// that brings the key frame after it, or the session's end. What a transaction brings of a segment is a part
-/// of its own up to then, in place of rows.
+/// of its own up to then, in place of rows, and stays one where there are few of them.
 ///
 /// Whatever cannot be sealed stays plain rows, and what was written when a transaction failed stays as it is:
 /// reading takes rows, parts and segments alike.
@@ -15,8 +15,8 @@ package struct SegmentSealer: Sendable {
   /// sure yet that the segment will be sealed, whose rows are written as they come.
   private var part: OpenSegment?
   private var isCertain = false
-  /// Whether there are parts of the open segment in the table.
-  private var hasParts = false
+  /// How many parts of the open segment are in the table.
+  private var partCount = 0
   /// The newest frame of the open segment, other than its key frame, whose rows are in the table.
   private var writtenThrough: Int64?
   private var frame: Int64 = 0
@@ -26,6 +26,10 @@ package struct SegmentSealer: Sendable {
   /// So many rows before the first that is sealed, segments are kept in columns too, so that the one with
   /// that row can be: a second of 1,000 elements that all move at 120 Hz.
   private static let lead: Int64 = 131_072
+
+  /// A segment that came in no more parts than this is left in them: they are hardly larger than it, and putting
+  /// them together would write all of it twice. Those of commits of half a second are.
+  private static let mostParts = 3
 
   /// Begins without a segment: rows pass through until the first key frame.
   ///
@@ -105,7 +109,7 @@ package struct SegmentSealer: Sendable {
       precision: precision, isPart: true)
     if let blocks = SegmentWriter.blocks(of: rows, record) {
       try store.insert(record, blocks)
-      hasParts = true
+      partCount += 1
     } else {
       let ordered = rows.inFrameOrder()
       for place in 0..<rows.rowCount {
@@ -120,8 +124,13 @@ package struct SegmentSealer: Sendable {
   package mutating func abandon() {
     open = nil
     part = nil
-    hasParts = false
+    partCount = 0
     writtenThrough = nil
+  }
+
+  /// Whether the open segment is in the table but for its end, and in few parts.
+  private var staysInParts: Bool {
+    partCount > 0 && writtenThrough == nil && partCount + (part == nil ? 0 : 1) <= Self.mostParts
   }
 
   /// Completes the open segment, at the session's end its last one.
@@ -131,8 +140,8 @@ package struct SegmentSealer: Sendable {
     after rows: Int64, in store: RecordingStore
   ) throws(StoreError) {
     defer { abandon() }
-    guard let segment = open.take(), segment.rowCount >= SegmentWriter.minimumRows,
-      plainRows == 0 || rows > plainRows
+    guard !staysInParts, let segment = open.take(),
+      segment.rowCount >= SegmentWriter.minimumRows, plainRows == 0 || rows > plainRows
     else { return try writePending(in: store) }
     expected = segment.rowCount
     let rows = segment.sorted()
@@ -142,7 +151,7 @@ package struct SegmentSealer: Sendable {
     guard let blocks = SegmentWriter.blocks(of: rows, record) else {
       return try writePending(in: store)
     }
-    try store.seal(record, blocks, hasParts: hasParts, writtenThrough: writtenThrough)
+    try store.seal(record, blocks, hasParts: partCount > 0, writtenThrough: writtenThrough)
   }
 }
 
