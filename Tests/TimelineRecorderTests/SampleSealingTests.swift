@@ -110,6 +110,13 @@ import TimelineModel
       answers.around.append(try reader.samples(around: moment, of: keys, in: 1))
     }
     answers.summaries = try reader.keySummaries(in: 1)
+    // What a key did in each second says nothing of intervals.
+    if try !reader.session(1).isClean {
+      for place in answers.summaries.indices {
+        answers.summaries[place].shortestIntervalNanoseconds = nil
+        answers.summaries[place].longestIntervalNanoseconds = nil
+      }
+    }
     return answers
   }
 
@@ -256,6 +263,64 @@ import TimelineModel
       Set(after.map(String.init(describing:))).isSubset(of: before.map(String.init(describing:))))
     #expect(
       try RecordingExamination.examine(saved, isDeep: true).allSatisfy { $0.severity != .damage })
+  }
+
+  /// What a picture must not lose of a key's second.
+  private struct Outline: Equatable {
+    var first: Sample
+    var last: Sample
+    var smallest: Double
+    var largest: Double
+  }
+
+  private func outlines(
+    _ rows: RowCursor<SampleRecord>
+  ) throws -> [KeyHandle: [Int64: Outline]] {
+    var outlines: [KeyHandle: [Int64: Outline]] = [:]
+    var latest = Instant(nanoseconds: .min)
+    while let row = try rows.next() {
+      #expect(row.sample.time >= latest)
+      latest = row.sample.time
+      let second = Int64((row.sample.time.seconds).rounded(.down))
+      let value = row.sample.value
+      var outline =
+        outlines[row.key]?[second]
+        ?? Outline(first: row.sample, last: row.sample, smallest: value, largest: value)
+      outline.last = row.sample
+      outline.smallest = min(outline.smallest, value)
+      outline.largest = max(outline.largest, value)
+      outlines[row.key, default: [:]][second] = outline
+    }
+    return outlines
+  }
+
+  @Test(arguments: Shape.allCases)
+  func `an outline keeps the ends and the extremes of each key's seconds`(_ shape: Shape) throws {
+    let path = try record(shape, to: "run.kymo", Self.sealing)
+    let reader = try RecordingReader(path: path)
+    let all = RecordingReader.allTime
+    let exact = try outlines(try reader.samples(in: 1))
+    #expect(try outlines(try reader.outline(in: 1, from: all)) == exact)
+    let count = try reader.outline(in: 1, from: all).rest().count
+    if shape == .usual { #expect(count * 10 < (try reader.samples(in: 1).rest().count)) }
+    let plain = try record(shape, to: "plain.kymo", RecorderSettings())
+    let rows = try RecordingReader(path: plain)
+    #expect(try rows.outline(in: 1, from: all).rest() == rows.samples(in: 1).rest())
+
+    // A session that nobody closed is listed by the same seconds.
+    let closed = try reader.keySummaries(in: 1)
+    try change("UPDATE session SET end_ns = NULL; DELETE FROM key_summary;", on: path)
+    let open = try RecordingReader(path: path).keySummaries(in: 1)
+    func ends(_ summaries: [KeySummary]) -> [[Double]] {
+      summaries.map {
+        [
+          Double($0.key.rawValue), Double($0.sampleCount), $0.first.time.seconds,
+          $0.last.time.seconds,
+          $0.smallest, $0.largest,
+        ]
+      }
+    }
+    #expect(ends(open) == ends(closed))
   }
 
   @Test func `segments that share an instant, and rows that a segment has too, are put right`()

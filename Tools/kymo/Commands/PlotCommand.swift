@@ -35,7 +35,8 @@ let plotCommand = Command(
     return try plotGesture(file, invocation)
   }
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
-  let wishes = try Playback.Wishes(invocation, runCount: names.count)
+  var wishes = try Playback.Wishes(invocation, runCount: names.count)
+  wishes.isStill = true
   let lines = try names.map {
     try OpenedLines.areIn($0.file) ? OpenedLines($0.file, invocation) : nil
   }

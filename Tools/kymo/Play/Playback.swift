@@ -1,6 +1,7 @@
 import TimelineModel
 import TimelineQuery
 import TimelineRendering
+import TimelineStore
 
 /// One or two runs on one clock, ready to be drawn at any instant.
 final class Playback {
@@ -18,6 +19,16 @@ final class Playback {
     var idleLimit: Int64?
     /// Whether a recording that grows is followed.
     var follows = false
+    /// Whether one picture of all the time is wanted, so that no more is read than it can show.
+    var isStill = false
+
+    /// The instants of a still picture of one run.
+    fileprivate func still(of sources: [SessionArgument]) -> ClosedRange<Instant>? {
+      guard isStill, sources.count == 1 else { return nil }
+      let all = RecordingReader.allTime
+      let start = from ?? all.lowerBound
+      return start...max(start, to ?? all.upperBound)
+    }
   }
 
   private let wishes: Wishes
@@ -31,7 +42,8 @@ final class Playback {
   /// Opens one or two sessions.
   init(_ sources: [SessionArgument], _ wishes: Wishes) throws {
     self.wishes = wishes
-    played = try sources.map { try PlayedRun($0, keys: wishes.keys) }
+    let still = wishes.still(of: sources)
+    played = try sources.map { try PlayedRun($0, keys: wishes.keys, still: still) }
     for key in wishes.keys where !played.contains(where: { $0.keyNames.contains(key) }) {
       throw Failure.usage("there is no key \(key) in what is played; see kymo keys")
     }

@@ -19,6 +19,7 @@ final class PlayedRun {
   let title: String
   /// The keys that are wanted; empty: all.
   private let wantedKeys: [String]
+  private let still: ClosedRange<Instant>?
   private(set) var source: SessionArgument
   /// The frames in the order of their times, of one time in the order recorded.
   private var frames: [FrameMark] = []
@@ -60,8 +61,10 @@ final class PlayedRun {
   /// - Parameters:
   ///   - source: The session.
   ///   - keys: The keys that are wanted; empty: all. Those that the session has not are passed over.
-  init(_ source: SessionArgument, keys: [String]) throws {
+  ///   - still: The instants of the one picture that is wanted; nil: any may be.
+  init(_ source: SessionArgument, keys: [String], still: ClosedRange<Instant>?) throws {
     self.source = source
+    self.still = still
     wantedKeys = keys
     viewport = ViewportKeys(source.session)
     let name = source.reader.path.split(separator: "/").last.map(String.init)
@@ -159,13 +162,24 @@ final class PlayedRun {
     if !isSorted { frames.sort { ($0.time, $0.number) < ($1.time, $1.number) } }
   }
 
+  /// The values that are not read yet, or what a still picture shows of them.
+  private func sampleRows() throws -> RowCursor<SampleRecord> {
+    let (reader, number) = (source.reader, source.session.number)
+    guard let still, let end = source.session.end, still.overlaps(.zero...max(.zero, end)) else {
+      return try reader.samples(in: number, from: newestSample...Instant(nanoseconds: .max))
+    }
+    let span = min(end, still.upperBound).seconds(since: max(.zero, still.lowerBound))
+    return span > PlayerCurve.longestExactSeconds
+      ? try reader.outline(in: number, from: still)
+      : try reader.samples(in: number, from: still)
+  }
+
   private func readSamples() throws {
     for key in keys where curves[key.handle] == nil {
       curves[key.handle] = PlayerCurve(
         name: DisplayText.shown(key.name), unit: DisplayText.shown(key.unit), samples: [])
     }
-    let range = newestSample...Instant(nanoseconds: .max)
-    let rows = try source.reader.samples(in: source.session.number, from: range)
+    let rows = try sampleRows()
     while let row = try rows.next() {
       let ordinal = OrdinalOfKey(key: row.key, ordinal: row.ordinal)
       if row.sample.time > newestSample {

@@ -13,6 +13,9 @@ package struct PlayerCurve: Hashable, Sendable {
 
   /// Stretches that an outline is drawn in: more than there are dots across any screen.
   private static let outlineStretches = 1024
+  /// Of a longer time than this an outline looks as well made of what a key did in each second: a stretch of it is two
+  /// seconds then.
+  package static let longestExactSeconds = Double(2 * outlineStretches)
 
   /// Makes a curve from samples in the order recorded: of several at one time the newest counts, one
   /// whose time goes backwards and what is not finite is left out.

@@ -335,6 +335,16 @@ final class SealedSampleCursor {
     return false
   }
 
+  /// Gives the samples that are left of the segment.
+  func giveSegment(to batch: inout [SampleRecord]) {
+    guard let samples else { return }
+    batch.reserveCapacity(batch.count + places.count)
+    for step in 0..<places.count {
+      let place = isBackwards ? places.upperBound - 1 - step : places.lowerBound + step
+      batch.append(samples.record(at: place))
+    }
+  }
+
   /// The place of the sample that is next; nil behind the last.
   func nextPlace() throws(SealedRowsError) -> Int? {
     if places.isEmpty, try !advanceSegment() { return nil }

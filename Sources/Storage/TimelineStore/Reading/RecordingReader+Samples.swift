@@ -168,18 +168,67 @@ extension RecordingReader {
 
   /// What each key did, in the order of their numbers; keys without a value are left out.
   ///
-  /// A session that was closed has these written down; for any other its values are read through.
+  /// A session that was closed has these written down; for any other its plain values are read through, and of sealed
+  /// ones what each key did in each second, which says nothing of intervals.
   package func keySummaries(in session: Int64) throws(StoreError) -> [KeySummary] {
     let written = try rows(of: KeySummaryTable.self, KeySummaryTable.ofSession, [session]).rest()
     if !written.isEmpty { return written }
     var summaries: [KeyHandle: KeySummary] = [:]
-    let cursor = try samples(in: session)
-    while let row = try cursor.next() {
-      if summaries[row.key]?.add(row.sample) == nil {
-        summaries[row.key] = KeySummary(key: row.key, only: row.sample)
+    if mayHaveSealedSamples {
+      let seconds = try rows(
+        of: SampleSecondTable.self, SampleSecondTable.inRange, [session, Int64.min, Int64.max])
+      while let second = try seconds.next() {
+        if summaries[second.key]?.add(second.summary) == nil {
+          summaries[second.key] = second.summary
+        }
       }
     }
+    let plain = try rows(
+      of: SampleTable.self, onPlainSamples(SampleTable.inRange), [session, Int64.min, Int64.max])
+    var found: [KeyHandle: KeySummary] = [:]
+    while let row = try plain.next() {
+      if found[row.key]?.add(row.sample) == nil {
+        found[row.key] = KeySummary(key: row.key, only: row.sample)
+      }
+    }
+    summaries.merge(found) { sealed, plain in
+      var both = sealed
+      both.add(plain)
+      return both
+    }
     return summaries.values.sorted { $0.key.rawValue < $1.key.rawValue }
+  }
+
+  /// Values of every key in the order of time for a picture in which a second is no wider than a point: the plain
+  /// ones, and of sealed ones the first, the smallest, the largest and the last that a key has in a second. The times of
+  /// the smallest and the largest are between the others, not their own.
+  package func outline(
+    in session: Int64, from range: ClosedRange<Instant>
+  ) throws(StoreError) -> RowCursor<SampleRecord> {
+    guard mayHaveSealedSamples else { return try samples(in: session, from: range) }
+    let times = [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
+    let plain = try rows(of: SampleTable.self, onPlainSamples(SampleTable.inRange), times)
+    let seconds = try rows(of: SampleSecondTable.self, SampleSecondTable.inRange, times)
+    let phases = try prepare(SampleSecondTable.phases)
+    var next = try seconds.next()
+    let path = path
+    return try MergedSamples(
+      { () throws(StoreError) in try plain.next() },
+      { (batch) throws(StoreError) in
+        guard let segment = next?.segment else { return false }
+        let runs = try naming(path) { () throws(SQLiteError) in
+          phases.reset()
+          try phases.bind(session, segment)
+          return SegmentPhases(try phases.step() ? phases.text(at: 0) ?? "" : "")
+        }
+        while let second = next, second.segment == segment {
+          batch += second.outline(runs.phase(at: second.summary.first.time))
+          next = try seconds.next()
+        }
+        batch.sort { ($0.sample.time, $0.slot) < ($1.sample.time, $1.slot) }
+        return true
+      }
+    ).rows
   }
 }
 
@@ -209,26 +258,43 @@ extension SampleTable {
   }
 }
 
-/// Plain and sealed samples in one order.
+/// Plain samples and others that come many at a time, in one order.
 final class MergedSamples {
+  /// Adds the next samples, at least one, in the order that is asked for; false behind the last.
+  typealias Batches = (inout [SampleRecord]) throws(StoreError) -> Bool
+
   private let plain: () throws(StoreError) -> SampleRecord?
-  private let sealed: SealedSampleCursor
-  private let path: String
+  private let batches: Batches
   private let isBackwards: Bool
-  private var isAtSegment: Bool
+  /// What was read ahead of each.
   private var nextPlain: SampleRecord?
+  private var first: [SampleRecord]?
 
   /// Reads the first of both, so that all are of one state of the file.
   init(
+    _ plain: @escaping () throws(StoreError) -> SampleRecord?, _ batches: @escaping Batches,
+    isBackwards: Bool = false
+  ) throws(StoreError) {
+    self.plain = plain
+    self.batches = batches
+    self.isBackwards = isBackwards
+    var first: [SampleRecord] = []
+    if try batches(&first) { self.first = first }
+    nextPlain = try plain()
+  }
+
+  /// The same with sealed samples.
+  convenience init(
     _ plain: @escaping () throws(StoreError) -> SampleRecord?, _ sealed: SealedSampleCursor,
     _ path: String, isBackwards: Bool = false
   ) throws(StoreError) {
-    self.plain = plain
-    self.sealed = sealed
-    self.path = path
-    self.isBackwards = isBackwards
-    isAtSegment = try unsealing(path, try sealed.advanceSegment())
-    nextPlain = try plain()
+    try self.init(
+      plain,
+      { (batch) throws(StoreError) in
+        guard try unsealing(path, try sealed.advanceSegment()) else { return false }
+        sealed.giveSegment(to: &batch)
+        return true
+      }, isBackwards: isBackwards)
   }
 
   /// All of them, one at a time.
@@ -236,32 +302,32 @@ final class MergedSamples {
     RowCursor { (batch) throws(StoreError) in try self.fill(&batch) }
   }
 
-  /// Adds the samples of a segment, with the plain ones before its last, or a plain one behind all segments; false
-  /// behind the last.
+  /// Adds a batch, with the plain ones before its last, or a plain one behind all batches; false behind the last.
   private func fill(_ batch: inout [SampleRecord]) throws(StoreError) -> Bool {
-    if !isAtSegment { isAtSegment = try unsealing(path, try sealed.advanceSegment()) }
-    guard isAtSegment, let samples = sealed.samples else {
+    let start = batch.count
+    if let first = first.take() {
+      batch += first
+    } else if try !batches(&batch) {
       guard let row = nextPlain else { return false }
       batch.append(row)
       nextPlain = try plain()
       return true
     }
-    isAtSegment = false
-    let places = sealed.places
-    batch.reserveCapacity(batch.count + places.count)
-    for step in 0..<places.count {
-      let place = isBackwards ? places.upperBound - 1 - step : places.lowerBound + step
-      while let row = nextPlain, precedes(row, (samples.times[place], samples.slots[place])) {
+    guard let row = nextPlain, let last = batch.last, precedes(row, last) else { return true }
+    let others = batch[start...]
+    batch.removeSubrange(start...)
+    for other in others {
+      while let row = nextPlain, precedes(row, other) {
         batch.append(row)
         nextPlain = try plain()
       }
-      batch.append(samples.record(at: place))
+      batch.append(other)
     }
     return true
   }
 
-  private func precedes(_ row: SampleRecord, _ other: (Int64, Int64)) -> Bool {
-    let one = (row.sample.time.nanoseconds, row.slot)
-    return isBackwards ? one > other : one < other
+  private func precedes(_ row: SampleRecord, _ other: SampleRecord) -> Bool {
+    let (one, two) = ((row.sample.time, row.slot), (other.sample.time, other.slot))
+    return isBackwards ? one > two : one < two
   }
 }

@@ -44,6 +44,18 @@ package struct KeySummary: Hashable, Sendable {
     last = sample
   }
 
+  /// Adds other values of the key, of any time. Their intervals are not known then.
+  mutating func add(_ other: KeySummary) {
+    let (sum, overflow) = sampleCount.addingReportingOverflow(other.sampleCount)
+    sampleCount = overflow ? .max : sum
+    if other.first.time < first.time { first = other.first }
+    if other.last.time >= last.time { last = other.last }
+    smallest = min(smallest, other.smallest)
+    largest = max(largest, other.largest)
+    shortestIntervalNanoseconds = nil
+    longestIntervalNanoseconds = nil
+  }
+
   /// Values per second where they are farthest apart; nil when there are no two different times.
   package var lowestRate: Double? { longestIntervalNanoseconds.map { 1e9 / Double($0) } }
 

@@ -1,4 +1,5 @@
 import SQLiteAccess
+import TimelineModel
 
 /// A stretch of time whose samples were packed.
 package struct SampleSegmentRecord: Hashable, Sendable {
@@ -80,7 +81,7 @@ struct SampleSegmentTable: RecordingTable, ~Copyable {
 }
 
 /// The table `sample_second`: what a key did in one second of a sealed segment.
-struct SampleSecondTable: RecordingTable, ~Copyable {
+struct SampleSecondTable: ReadableTable, ~Copyable {
   static let name = "sample_second"
   static let columns = [
     "session", "segment_ns", "key", "second", "first_value", "last_value", "min_value", "max_value",
@@ -89,7 +90,77 @@ struct SampleSecondTable: RecordingTable, ~Copyable {
   static let removalText =
     "DELETE FROM sample_second WHERE session = ?1 AND segment_ns BETWEEN ?2 AND ?3"
   static let removeAll = "DELETE FROM sample_second"
-  static var texts: [String] { [insertText, removalText, removeAll] }
+  static let inRange = """
+    SELECT s.key, s.segment_ns, s.sample_count, s.first_ns, s.last_ns, s.first_value, s.last_value,
+      s.min_value, s.max_value
+    FROM sample_second AS s
+    JOIN sample_segment AS g ON g.session = s.session AND g.first_ns = s.segment_ns
+    WHERE s.session = ?1 AND s.last_ns >= ?2 AND s.first_ns <= ?3 ORDER BY s.segment_ns
+    """
+  static let phases =
+    "SELECT phases FROM sample_segment WHERE session = ?1 AND first_ns = ?2"
+  static var texts: [String] { [insertText, removalText, removeAll, inRange, phases] }
+
+  /// What a key did in a second of a segment.
+  struct Row {
+    var key: KeyHandle { summary.key }
+    /// Where the segment begins.
+    var segment: Int64
+    var summary: KeySummary
+
+    /// At most four samples that have its ends and its extremes.
+    func outline(_ phase: MotionPhase) -> [SampleRecord] {
+      let (first, last) = (summary.first, summary.last)
+      let third = (last.time.nanoseconds - first.time.nanoseconds) / 3
+      var samples = [first]
+      if summary.smallest < min(first.value, last.value) {
+        samples.append(
+          Sample(time: first.time.advanced(byNanoseconds: third), value: summary.smallest))
+      }
+      if summary.largest > max(first.value, last.value) {
+        samples.append(
+          Sample(time: last.time.advanced(byNanoseconds: -third), value: summary.largest))
+      }
+      if last.time > first.time { samples.append(last) }
+      return samples.enumerated().map { place, sample in
+        SampleRecord(key: key, sample: sample, phase: phase, ordinal: Int64(place))
+      }
+    }
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> Row {
+    let (first, last) = (try row.integer(3), try row.integer(4))
+    // A second is no longer than that.
+    guard first <= last, last &- first >= 0, last &- first < 1_000_000_000 else {
+      throw BadValue(column: "last_ns", found: "\(last), which is no second after \(first),")
+    }
+    var summary = KeySummary(
+      key: KeyHandle(rawValue: try row.handle(0)),
+      only: Sample(time: Instant(nanoseconds: first), value: try row.compactReal(5)))
+    summary.sampleCount = try row.rowNumber(2)
+    summary.last = Sample(time: Instant(nanoseconds: last), value: try row.compactReal(6))
+    summary.smallest = try row.compactReal(7)
+    summary.largest = try row.compactReal(8)
+    return Row(segment: try row.integer(1), summary: summary)
+  }
+}
+
+/// The instants from which on a segment's samples are of another phase, as its column `phases` has them.
+struct SegmentPhases {
+  private var runs: [(time: Int64, phase: MotionPhase)] = []
+
+  /// Reads the column; what makes no sense in it is passed over.
+  init(_ text: String) {
+    let numbers = text.split { !($0.isNumber || $0 == "-") }.compactMap { Int64($0) }
+    for place in stride(from: 0, to: numbers.count - 1, by: 2) {
+      runs.append((numbers[place], MotionPhase(stored: numbers[place + 1]) ?? .idle))
+    }
+  }
+
+  /// The phase at an instant; idle before the first.
+  func phase(at time: Instant) -> MotionPhase {
+    runs.last { $0.time <= time.nanoseconds }?.phase ?? .idle
+  }
 }
 
 /// Puts segments of samples into a recording and takes them out again, inside the caller's transaction.
