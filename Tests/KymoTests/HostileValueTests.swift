@@ -186,7 +186,7 @@ enum HostileCalls {
       ["doctor", path], ["doctor", path, "--deep", "--json"],
       ["export", "csv", path, "--wide"], ["export", "ndjson", path], ["export", "chrome", path],
       ["export", "chrome", path, "--item", "apple"], ["export", "lottie", path],
-      ["export", "waapi", path], ["export", "svg", path],
+      ["export", "waapi", path], ["export", "svg", path], ["export", "cdp", path],
     ]
       + ["samples", "frames", "attributes", "events", "touches", "decisions"].map {
         ["export", "csv", path, "--table", $0]

@@ -1,13 +1,13 @@
 """Recorded touches, sent into a page as Chromium's own touches at their own times."""
 import csv
 import io
+import json
 import subprocess
 import time
 
 from report_page.browser import Browser
 
 VIEWPORT = (360, 800)
-KINDS = {"began": "touchStart", "moved": "touchMove", "ended": "touchEnd", "cancelled": "touchCancel"}
 # How long before the first touch the sending is planned, in seconds.
 LEAD = 0.03
 
@@ -26,21 +26,15 @@ class TouchBrowser(Browser):
         self.evaluate(f"new Promise((done) => {{ let left = {count}; (function next() {{ "
                       "left-- > 0 ? requestAnimationFrame(next) : done() })() })")
 
-    def drive(self, reports):
-        """Sends touches when they are due, each with its time, and waits for no answer but the last."""
-        down, numbers = {}, set()
+    def drive(self, lines):
+        """Sends what `kymo export cdp` wrote: each line when it is due, with its time, and waits for no answer but
+        the last."""
+        numbers = set()
         start = time.time() + LEAD
-        for moment, contact, phase, x, y in reports:
-            due = start + moment / 1e9
+        for line in map(json.loads, lines.splitlines()):
+            due = start + line["t_ns"] / 1e9
             time.sleep(max(0, due - time.time()))
-            if phase in ("began", "moved"):
-                down[contact] = (x, y)
-            points = [{"x": x, "y": y, "id": number} for number, (x, y) in sorted(down.items())]
-            if phase in ("ended", "cancelled"):
-                down.pop(contact, None)
-                # A lift of one of several lists the one that lifts.
-                points = [{"x": x, "y": y, "id": contact}] if down else []
-            numbers.add(self.send("Input.dispatchTouchEvent", type=KINDS[phase], touchPoints=points, timestamp=due))
+            numbers.add(self.send(line["method"], **line["params"], timestamp=due))
         answers = [event for event in self.events if event.get("id") in numbers]
         while len(answers) < len(numbers):
             event = self.receive()
@@ -58,14 +52,16 @@ def read_gesture(kymo, path):
             for row in csv.DictReader(io.StringIO(answer.stdout))]
 
 
-def fitted(reports, factor=None):
-    """The reports with the first at 0, and in the viewport: by a factor, or by one that makes them fit."""
+def fitting(reports):
+    """The factor and the shift that bring a gesture into the viewport."""
     left, top = min(row[3] for row in reports), min(row[4] for row in reports)
-    shift = (0, 0)
-    if factor is None:
-        width, height = max(row[3] for row in reports) - left, max(row[4] for row in reports) - top
-        factor = min(1, (VIEWPORT[0] - 40) / (width or 1), (VIEWPORT[1] - 40) / (height or 1))
-        shift = (20 - left * factor, 20 - top * factor)
+    width, height = max(row[3] for row in reports) - left, max(row[4] for row in reports) - top
+    factor = min(1, (VIEWPORT[0] - 40) / (width or 1), (VIEWPORT[1] - 40) / (height or 1))
+    return factor, (20 - left * factor, 20 - top * factor)
+
+
+def mapped(reports, factor, shift=(0, 0)):
+    """The reports with the first at 0, and in CSS pixels."""
     return [(row[0] - reports[0][0], row[1], row[2], row[3] * factor + shift[0], row[4] * factor + shift[1])
             for row in reports]
 

@@ -22,11 +22,16 @@ class Place:
         answer = subprocess.run([self.kymo, *map(str, words)], capture_output=True, text=True)
         if code is not None:
             check(f"kymo {words[0]} ends with {code} and says nothing else",
-                  answer.returncode == code and not answer.stderr, f"{words} {answer.returncode} {answer.stderr}")
+                  answer.returncode == code and not answer.stderr.strip(), f"{words} {answer.returncode} {answer.stderr}")
         return answer
 
     def rows(self, *words):
         return json.loads(self.run(*words, "--json").stdout)
+
+    def touches(self, path, factor, shift=(0, 0)):
+        """A gesture as the lines by which a page is driven."""
+        return self.run("export", "cdp", path, "--scale", repr(factor), "--offset",
+                        ",".join(repr(float(part)) for part in shift)).stdout
 
     def page(self, name):
         if (PAGES / name).exists():
