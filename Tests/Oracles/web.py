@@ -29,7 +29,7 @@ import minify
 from export_checks.checking import check, findings, tally
 from report_page.browser import program
 from web_page.driving import TouchBrowser, as_csv, fitting, mapped, read_gesture
-from web_page.looks import test_elements, test_turning
+from web_page.looks import test_elements, test_turning, test_ways
 from web_page.place import ROOT, WEB, Place
 
 GESTURES = ROOT / "Tests/Fixtures/gestures"
@@ -332,6 +332,7 @@ def main():
             test_which_frame(browser, place)
             test_turning(browser, place)
             test_elements(browser, place)
+            test_ways(browser, place)
             test_pad(browser, place)
         finally:
             browser.close()

@@ -1,8 +1,12 @@
-"""What the recorder sees of elements: how they are turned, whether they are there, what moves them."""
+"""What the recorder sees of elements (how they are turned, whether they are there, what moves them), and the ways in
+and out of a recording."""
 import json
 import math
 
 from export_checks.checking import check
+from web_page.place import ROOT
+
+FLICK = ROOT / "Tests/Fixtures/gestures/drag-flick.getevent.txt"
 
 # A thousandth of a pixel for each rounded number, and a browser's own sixty-fourths.
 NEAR = 0.05
@@ -163,3 +167,72 @@ def test_elements(browser, place):
     check("the recording has them all", {"viewport", "visibility", "mark", "circle"} <= kinds, kinds)
     check("a second recording is one of its own", browser.evaluate(
         "kymo.start(); kymo.value('again', 1); kymo.stop()").count("\n") == 2)
+
+
+def touches_of(lines):
+    return [json.loads(line)["touch"] for line in lines.splitlines() if '"touch":' in line]
+
+
+def test_ways(browser, place):
+    """A mouse, a recording that begins in the midst of a gesture, a progress that is asked for, and every way out."""
+    page = place.page("sheet.html")
+
+    def mouse(kind, x, buttons=0):
+        button = "none" if kind == "mouseMoved" and not buttons else "left"
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=100, buttons=buttons, button=button, clickCount=1)
+
+    for options, phases in [("", ["began", "moved", "moved", "ended"]), ("{mouse: false}", [])]:
+        browser.open(page)
+        browser.evaluate(f"kymo.start({options})")
+        mouse("mouseMoved", 50)
+        mouse("mousePressed", 60, 1)
+        mouse("mouseMoved", 70, 1)
+        browser.frames()
+        mouse("mouseMoved", 80, 1)
+        browser.frames()
+        mouse("mouseReleased", 80)
+        mouse("mouseMoved", 90)
+        browser.frames()
+        touches = touches_of(browser.evaluate("kymo.stop()"))
+        check(f"a mouse with {options or 'no wishes'} is told while it is pressed",
+              [touch["phase"] for touch in touches] == phases, touches)
+
+    calls = place.touches(FLICK, 1 / 3).splitlines(True)
+    browser.open(page)
+    browser.drive("".join(calls[:10]))
+    browser.evaluate("kymo.start()")
+    later = [json.loads(line) for line in calls[10:]]
+    begin = later[0]["t_ns"]
+    browser.drive("".join(json.dumps(line | {"t_ns": line["t_ns"] - begin}) + "\n" for line in later))
+    browser.frames()
+    lines = browser.evaluate("kymo.stop()")
+    phases = [touch["phase"] for touch in touches_of(lines)]
+    check("a finger that was down already lands with its first move",
+          phases == ["began"] + ["moved"] * (len(later) - 2) + ["ended"], phases)
+    place.record("midst", lines)
+
+    browser.open(page)
+    browser.evaluate("globalThis.share = 0.25; kymo.start({progress: () => share, name: 'asked', software: 'page 2'})")
+    browser.frames(3)
+    browser.evaluate("kymo.event('start'); share = 0.5")
+    browser.frames(3)
+    lines = browser.evaluate("kymo.stop()")
+    rows = [json.loads(line) for line in lines.splitlines()]
+    check("a progress that is asked for is a key, and stands in the frames",
+          [row["value"] for row in rows if row.get("key") == "progress"] == [0.25, 0.5]
+          and {row["frame"].get("progress") for row in rows if "frame" in row} == {0.25, 0.5}, rows[:4])
+    check("the header has the names that were wished for", (rows[0]["name"], rows[0]["software"]) == ("asked", "page 2"))
+    path = place.record("asked", lines)
+    check("and the recording has its name", place.rows("sessions", path)[0]["name"] == "asked")
+
+    ways = browser.evaluate("""(async () => {
+      const seen = {};
+      URL.createObjectURL = (blob) => { seen.download = blob.text(); return "#"; };
+      globalThis.fetch = async (address, wishes) => { seen.post = [address, wishes.method, wishes.body]; };
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { seen.copy = text; } } });
+      console.log = (text) => { seen.log = text; };
+      kymo.download("run.ndjson"); kymo.log(); await kymo.copy(); await kymo.post("/here");
+      return { ...seen, download: await seen.download };
+    })()""")
+    check("every way out has the same lines", ways == {
+        "download": lines, "copy": lines, "log": lines, "post": ["/here", "POST", lines]}, str(ways)[:300])
