@@ -200,6 +200,8 @@ def test_ways(browser, place):
     calls = place.touches(FLICK, 1 / 3).splitlines(True)
     browser.open(page)
     browser.drive("".join(calls[:10]))
+    # The last of them may wait for a frame.
+    browser.frames()
     browser.evaluate("kymo.start()")
     later = [json.loads(line) for line in calls[10:]]
     begin = later[0]["t_ns"]
