@@ -67,7 +67,10 @@ import Testing
   }
 
   @Test func `the recorder fits into a bookmark, and needs nothing beside it`() throws {
-    #expect(try shipped("record.min.js").count <= 8192)
+    let script = try shipped("record.min.js")
+    #expect(script.count <= 8192)
+    // An address has no line ends, and a percent sign means something there.
+    #expect(!script.dropLast().contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "%") })
     for name in WebTests.names {
       let text = String(decoding: try shipped(name), as: UTF8.self)
       #expect(text.prefix(128).contains("Made by kymo"))

@@ -53,7 +53,8 @@ def single(number):
 
 
 def minified():
-    return minify.string("application/javascript", (WEB / "record.js").read_text()) + "\n"
+    # The semicolon parts it from what somebody writes behind it, in a bookmark that has no line ends.
+    return minify.string("application/javascript", (WEB / "record.js").read_text()) + ";\n"
 
 
 def test_files(place):

@@ -26,6 +26,8 @@
   const [mostIntervals, fewestIntervals] = [240, 8];
   /** How much of an angle's sine counts as not turned: a thousandth of a pixel across a thousand pixels. */
   const leastTurn = 1e-6;
+  /** Written so that a minifier does not make a line's end of it, which an address, and so a bookmark, cannot have. */
+  const newline = String.fromCharCode(10);
   const phases = { pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled" };
   /** What an event of the page's own means for the values that follow it. */
   const phaseAfter = {
@@ -400,7 +402,7 @@
       const { changed, gone, ...frame } = line.frame;
       texts[place + 1] = JSON.stringify({ ...line, frame: { ...frame, items: [...all.values()] } });
     }
-    return texts.join("\n") + "\n";
+    return [...texts, ""].join(newline);
   }
 
   function start(wishes) {

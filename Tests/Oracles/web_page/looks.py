@@ -227,6 +227,16 @@ def test_ways(browser, place):
     path = place.record("asked", lines)
     check("and the recording has its name", place.rows("sessions", path)[0]["name"] == "asked")
 
+    plain = place.folder / "plain.html"
+    plain.write_text(ELEMENTS.replace('<script src="record.min.js"></script>', ""))
+    browser.open(plain)
+    # As a bookmark is kept: without what an address cannot have.
+    bookmark = "javascript:" + (place.folder / "record.min.js").read_text() + "kymo.start();void 0"
+    browser.evaluate(f"location.href = {json.dumps(bookmark)}; 0")
+    browser.frames(5)
+    place.record("bookmark", browser.evaluate("kymo.stop()"))
+    check("it works as a bookmark", "plain" in list(frames_of(browser.evaluate("kymo.text()")))[-1][2])
+
     ways = browser.evaluate("""(async () => {
       const seen = {};
       URL.createObjectURL = (blob) => { seen.download = blob.text(); return "#"; };
@@ -236,5 +246,6 @@ def test_ways(browser, place):
       kymo.download("run.ndjson"); kymo.log(); await kymo.copy(); await kymo.post("/here");
       return { ...seen, download: await seen.download };
     })()""")
+    lines = browser.evaluate("kymo.text()")
     check("every way out has the same lines", ways == {
         "download": lines, "copy": lines, "log": lines, "post": ["/here", "POST", lines]}, str(ways)[:300])
