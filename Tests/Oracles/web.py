@@ -4,10 +4,11 @@
     Tests/Oracles/web.py KYMO [--runs N] [--gestures FOLDER] [--cost | --write]
 
 Writes the recorder out with `kymo web`, puts it into the pages of Tests/Fixtures/pages, and sends the fixtures'
-gestures, and those of FOLDER (../shared/gestures), through the DevTools protocol, as `kymo export cdp` writes them: every
-touch must come back with its place and its time, and with a lift velocity that the original's interval holds. Then
-releases, a page that is changed and driven again, elements that turn, the ring, which frame is read, and everything else
-that a page does. record.min.js must be what the packaged minifier makes of record.js; --write makes it anew. --cost prints what reading a frame of many elements takes, and judges nothing.
+gestures, and those of FOLDER (../shared/gestures), through the DevTools protocol, as `kymo export cdp` writes them:
+every touch must come back with its place and its time, and with a lift velocity that the original's interval holds.
+Then releases, a page that is changed and driven again, elements that turn, the ring, which frame is read, and
+everything else that a page does. record.min.js must be what the packaged minifier makes of record.js; --write makes it
+anew. --cost prints what reading a frame of many elements takes, and judges nothing.
 There are N runs of each gesture; 20 of the first and 3 of the others, or 20 of each where KYMO_TEST_ROUNDS is set.
 """
 import argparse
@@ -211,8 +212,9 @@ def test_ring(browser, place):
         lines = drive_sheet(browser, place, "drag-rest.evemu", "axis=x", options)
         rows = [json.loads(line) for line in lines.splitlines()]
         frames = [row["frame"] for row in rows if "frame" in row]
-        check(f"{name}: the first frame has all items, and no other", "items" in frames[0]
-              and frames[0]["items"][0]["id"] == "sheet" and all("changed" in frame for frame in frames[1:]), frames[:2])
+        check(f"{name}: the first frame has all items, and no other",
+              "items" in frames[0] and frames[0]["items"][0]["id"] == "sheet"
+              and all("changed" in frame for frame in frames[1:]), frames[:2])
         times = [row["t_ns"] for row in rows[1:]]
         check(f"{name}: lines are in the order of time", times == sorted(times))
         path = place.record(f"ring-{name}", lines)
@@ -323,7 +325,8 @@ def main():
                 return 0
             test_files(place)
             for number, (name, factor) in enumerate(FIXTURES.items()):
-                test_touches(browser, place, GESTURES / name, factor, wishes.runs or (FEW_RUNS if number else MANY_RUNS))
+                runs = wishes.runs or (FEW_RUNS if number else MANY_RUNS)
+                test_touches(browser, place, GESTURES / name, factor, runs)
             for path in sorted(wishes.gestures.glob("*.ev*")):
                 test_touches(browser, place, path, None, wishes.runs or FEW_RUNS)
             test_releases(browser, place)

@@ -22,7 +22,7 @@ class Place:
         answer = subprocess.run([self.kymo, *map(str, words)], capture_output=True, text=True)
         if code is not None:
             check(f"kymo {words[0]} ends with {code} and says nothing else",
-                  answer.returncode == code and not answer.stderr.strip(), f"{words} {answer.returncode} {answer.stderr}")
+                  answer.returncode == code and not answer.stderr, f"{words} {answer.returncode} {answer.stderr}")
         return answer
 
     def rows(self, *words):
