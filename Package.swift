@@ -35,6 +35,11 @@ let package = Package(
       name: "TimelineModel", path: "Sources/Model/TimelineModel"),
     .target(name: "JSONText", path: "Sources/Model/JSONText"),
     .target(
+      name: "WebRecorder", path: "Tools/web",
+      resources: [
+        .embedInCode("record.js"), .embedInCode("record.min.js"), .embedInCode("record.html"),
+      ]),
+    .target(
       name: "TimelineStatistics", dependencies: ["KymographCLibrary"],
       path: "Sources/Analysis/TimelineStatistics",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
@@ -143,7 +148,7 @@ let package = Package(
         "KymographCLibrary", "RecordingRepair",
         "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
         "TimelineRendering",
-        "TimelineReport", "TimelineStore", "TransitionEngine",
+        "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
       ],
       path: "Tools/kymo"),
     .executableTarget(

@@ -181,6 +181,68 @@ import Testing
     #expect(unknown.errors.contains("is not in the frame before"))
   }
 
+  @Test
+  func `touches of a gesture file, a session and an app's lines become calls that drive a page`()
+    throws
+  {
+    let gesture = fixture("gestures/pinch-open.evemu")
+    let out = place.path("pinch.cdp.ndjson")
+    let run = try kymo("export", "cdp", gesture, "--scale", "1/3", "--offset", "10,-2", "-o", out)
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.output.hasPrefix("Wrote \(out) ("))
+    let lines = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
+      .map { try parseJSON(Array($0.utf8)) }
+    #expect(lines.allSatisfy { $0["method"].text == "Input.dispatchTouchEvent" })
+    #expect(lines[0]["t_ns"].integer == 0)
+    let touches = try answers("touches", gesture)
+    let first = try #require(lines[0]["params"]["touchPoints"].array.first)
+    #expect(first["x"].number == (touches[0]["x"].number ?? 0) * (1.0 / 3) + 10)
+    #expect(first["y"].number == (touches[0]["y"].number ?? 0) * (1.0 / 3) - 2)
+    let kinds = lines.compactMap { $0["params"]["type"].text }
+    #expect(Set(kinds) == ["touchStart", "touchMove", "touchEnd"])
+    #expect(lines.last?["t_ns"] == touches.last?["t_ns"])
+    // A recording of these touches says the same, and so do lines that it is exported as.
+    let session = try kymo("export", "cdp", recording, "--scale", "1/3", "--offset", "10,-2")
+    #expect(session.code == 0 && session.errors == "")
+    #expect(try place.bytes("pinch.cdp.ndjson") == Data(session.output.utf8))
+    let text = place.path("pinch.ndjson")
+    #expect(try kymo("export", "ndjson", recording, "-o", text).code == 0)
+    #expect(
+      try kymo("export", "cdp", text, "--scale", "1/3", "--offset", "10,-2").output
+        == session.output)
+  }
+
+  @Test func `a part of the touches begins with a landing, and says who does not lift`() throws {
+    let gesture = fixture("gestures/drag-flick.getevent.txt")
+    let run = try kymo("export", "cdp", gesture, "--from", "0.1", "--to", "0.2")
+    #expect(run.code == 3)
+    #expect(run.errors.hasPrefix("kymo: 1 contact stays down at the end"))
+    let lines = run.output.split(separator: "\n")
+    #expect(lines[0].hasPrefix("{\"t_ns\":0,") && lines[0].contains("touchStart"))
+    #expect(lines.dropFirst().allSatisfy { $0.contains("touchMove") })
+    let none = try kymo("export", "cdp", gesture, "--from", "9")
+    #expect(none.code == 2 && none.errors == "kymo: there are no touches in that time\n")
+  }
+
+  @Test func `what touches have no use for is refused`() throws {
+    let gesture = fixture("gestures/drag-flick.getevent.txt")
+    for words in [
+      ["--key", "progress"], ["--table", "touches"], ["--tolerance", "1"], ["--scale", "0"],
+      ["--scale", "1/0"], ["--scale", "1/2/3"], ["--scale", "wide"], ["--offset", "1"],
+      ["--offset", "1,nan"], ["last"],
+    ] {
+      let run = try ProgramRun.run(["export", "cdp", gesture] + words)
+      #expect(run.code == 2 && run.output == "", "\(words)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+    let other = try kymo("export", "csv", recording, "--scale", "2")
+    #expect(other.code == 2 && other.errors == "kymo: --scale is for cdp, not for csv\n")
+    #expect(try kymo("export", "pdf", recording).errors.contains("svg, cdp"))
+    let script = place.path("script.kymo")
+    try place.record(Scenarios.script, into: "script.kymo")
+    #expect(try kymo("export", "cdp", script).errors.contains("there are no touches in"))
+  }
+
   @Test func `a picture of nothing is told as a loss`() throws {
     let lines = "{\"kymograph\": 1}\n{\"t_ns\": 0, \"key\": \"x\", \"value\": 1}\n"
     let path = place.path("values.kymo")

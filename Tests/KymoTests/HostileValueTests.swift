@@ -9,7 +9,7 @@ import Testing
 @Suite struct HostileValueTests {
   @Test func `every command has a call in the trials`() {
     let called = Set(HostileCalls.all(of: "a", beside: "b", folder: "c").map { $0[0] })
-    let withoutRecording: Set = ["ease", "settle", "layout", "scenario"]
+    let withoutRecording: Set = ["ease", "settle", "layout", "scenario", "web"]
     #expect(called.union(withoutRecording) == Set(allCommands.map(\.name)))
   }
 
@@ -186,7 +186,7 @@ enum HostileCalls {
       ["doctor", path], ["doctor", path, "--deep", "--json"],
       ["export", "csv", path, "--wide"], ["export", "ndjson", path], ["export", "chrome", path],
       ["export", "chrome", path, "--item", "apple"], ["export", "lottie", path],
-      ["export", "waapi", path], ["export", "svg", path],
+      ["export", "waapi", path], ["export", "svg", path], ["export", "cdp", path],
     ]
       + ["samples", "frames", "attributes", "events", "touches", "decisions"].map {
         ["export", "csv", path, "--table", $0]

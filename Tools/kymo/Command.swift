@@ -18,6 +18,8 @@ struct Command: Sendable {
   var hasTwoGroups = false
   /// Its own flags.
   var flags: [Flag] = []
+  /// Whether the verb alone asks for something; otherwise it gets the help.
+  var worksAlone = false
   /// Does the work.
   var run: @Sendable (Invocation) throws -> ExitCode
 }

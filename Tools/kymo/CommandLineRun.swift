@@ -45,7 +45,7 @@ struct CommandLineRun {
       standardOutput.write(commandHelp(command))
       return .yes
     }
-    guard !words.isEmpty else {
+    guard !words.isEmpty || command.worksAlone else {
       say(commandHelp(command), asLines: true)
       return .usage
     }

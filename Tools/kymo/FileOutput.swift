@@ -27,8 +27,18 @@ final class FileOutput {
   ///   - flag: The flag's name.
   ///   - inputs: Files that are read meanwhile; none of them may be the output.
   /// - Throws: ``Failure``: a file is in the way, or none can be made there.
-  init(_ invocation: Invocation, flag: String, beside inputs: [String]) throws {
-    let path = invocation.text(flag)
+  convenience init(_ invocation: Invocation, flag: String, beside inputs: [String]) throws {
+    try self.init(invocation, path: invocation.text(flag), flag: flag, beside: inputs)
+  }
+
+  /// Begins a file whose name no flag gives as it is, by the same rules.
+  convenience init(_ invocation: Invocation, path: String) throws {
+    try self.init(invocation, path: path, flag: "out", beside: [])
+  }
+
+  private init(
+    _ invocation: Invocation, path: String?, flag: String, beside inputs: [String]
+  ) throws {
     replaces = invocation.has("force") || path.map(bearsOurMark) ?? false
     guard let path, path != "-" else {
       self.path = nil
@@ -135,7 +145,7 @@ extension Invocation {
   }
 }
 
-/// Whether a file begins as those that kymo makes anew: a page, a drawing, a JUnit file.
+/// Whether a file begins as those that kymo makes anew: a page, a drawing, a JUnit file, the browser recorder.
 private func bearsOurMark(_ path: String) -> Bool {
   var facts = stat()
   guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return false }
@@ -145,7 +155,8 @@ private func bearsOurMark(_ path: String) -> Bool {
   let start = [UInt8](unsafeUninitializedCapacity: OriginMark.reach) { bytes, count in
     count = max(0, read(descriptor, bytes.baseAddress, bytes.count))
   }
-  return String(decoding: start, as: UTF8.self).contains(OriginMark.text)
+  let text = String(decoding: start, as: UTF8.self)
+  return text.contains(OriginMark.text) || text.contains(OriginMark.script)
 }
 
 /// How many half-written files an interrupt can take away: more than a command writes at once.

@@ -35,7 +35,7 @@ let allCommands: [Command] = [
   easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
-  doctorCommand, recoverCommand,
+  doctorCommand, recoverCommand, webCommand,
 ]
 
 /// The program's own version.

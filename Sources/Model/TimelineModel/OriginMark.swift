@@ -4,6 +4,9 @@ package enum OriginMark {
   /// The mark: a comment of HTML, SVG and XML.
   package static let text = "<!-- Made by kymo -->"
 
+  /// The same as a comment of JavaScript, one that minifiers keep.
+  package static let script = "/*! Made by kymo */"
+
   /// Within how many bytes of a file's beginning it stands.
   package static let reach = 128
 }

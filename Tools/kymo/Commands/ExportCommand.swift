@@ -4,13 +4,14 @@ import TimelineStore
 
 /// `kymo export`: a session as a file that other programs read.
 let exportCommand = Command(
-  name: "export", summary: "a session as CSV, NDJSON, trace, Lottie, keyframes or SVG",
+  name: "export", summary: "a session as CSV, NDJSON, trace, Lottie, keyframes, SVG or touches",
   arguments: "FORMAT FILE [SESSION]", argumentCount: 2...3,
   examples: [
     "kymo export csv pinch.kymo --key progress -o progress.csv",
     "kymo export chrome pinch.kymo -o pinch.json",
     "kymo export lottie pinch.kymo -o pinch.lottie.json",
     "kymo export ndjson old.kymo | kymo record --from-ndjson - --into new.kymo",
+    "kymo export cdp drag.evemu --scale 1/3 -o drag.cdp.ndjson",
   ],
   discussion: """
     csv is one table (--table), one row per value, with CR LF, text as it is and numbers that are
@@ -19,7 +20,10 @@ let exportCommand = Command(
     presence of items, and curves of those that --item names. These are written row by row.
     lottie, waapi (keyframes of Element.animate) and svg show the frames' items as rectangles in the
     viewport; time begins with the first frame, an item that is hidden is not there, and
-    keyframes that a straight line gives back within the tolerance are left out. Without -o
+    keyframes that a straight line gives back within the tolerance are left out.
+    cdp is touches, of a gesture file too, as calls of Chromium's DevTools protocol, one a line:
+    a program that sends each at its time, with that time as timestamp, drives a page by them.
+    Without -o
     the file goes to standard output. Ends with 3 when the format cannot carry something of this
     session, and says what.
     """,
@@ -40,9 +44,18 @@ let exportCommand = Command(
       "tolerance", "T",
       "of lottie, waapi and svg, in points, degrees and percent; "
         + "\(ExportOptions.defaultTolerance) by default, 0 loses nothing"),
+    Flag("scale", "N", "of cdp: CSS pixels in a unit of the touches, as 0.5 or 1/3; 1"),
+    Flag("offset", "X,Y", "of cdp: added to each place then, in CSS pixels"),
+    .gestureFormat,
   ]
 ) { invocation in
+  if let format = TouchFormat(rawValue: invocation.positionals[0]) {
+    return try exportTouches(format, invocation)
+  }
   let format = try exportFormat(invocation)
+  for flag in ["scale", "offset", "gesture-format"] where invocation.has(flag) {
+    throw Failure.usage("--\(flag) is for cdp, not for \(format.rawValue)")
+  }
   let source = try SessionArgument(
     invocation.positionals[1],
     selector: invocation.positionals.count > 2 ? invocation.positionals[2] : nil)
@@ -83,7 +96,8 @@ private func exportFormat(_ invocation: Invocation) throws -> ExportFormat {
   guard let format = ExportFormat(rawValue: name) else {
     throw Failure.usage(
       "there is no format '\(name)'; there are "
-        + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+        + (ExportFormat.allCases.map(\.rawValue) + TouchFormat.allCases.map(\.rawValue))
+        .joined(separator: ", "))
   }
   return format
 }

@@ -1,0 +1,1 @@
+"""What the oracle of the browser recorder is made of."""
