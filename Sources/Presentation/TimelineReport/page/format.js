@@ -40,7 +40,7 @@ function bothEnds(name, limit) {
 /** A velocity with its 90 % interval. */
 function velocityWords(velocity, low, high, unit) {
   if (velocity === null || velocity === undefined) return "no velocity";
-  const per = `${unit && unit !== "1" ? plain(unit, 12) : "1"}/s`;
+  const per = `${unit && unit !== "1" ? plain(unit, 12) : ""}/s`;
   if (low === null || high === null || low === undefined || high === undefined) {
     return `${figure(velocity)} ${per}`;
   }
@@ -66,27 +66,32 @@ function limitOf({ criterion, flipProgress, threshold }) {
 
 /** What decided at a release, and how far that was from the other outcome. */
 function decidedParts(decision) {
-  const { criterion, threshold, progress, projected } = decision;
+  const { criterion, threshold, progress, projected, marginProgress } = decision;
   const parts = [`progress ${figure(progress)}`];
-  const side = (value) => `${value > threshold ? "above" : value < threshold ? "below" : "at"} ${figure(threshold)}`;
   if (criterion === "velocity") {
     parts.push(decidedWords(decision));
-  } else if (projected !== null) {
-    parts.push(`projected to ${figure(projected)}, ${side(projected)}`);
-  } else if (criterion === "progress") {
-    parts[0] += ` ${side(progress)}`;
+  } else if (criterion === "progress" || projected !== null) {
+    if (projected !== null) parts.push(`projected to ${figure(projected)}`);
+    parts.push(`${parts.pop()} (${marginWords(decision)} ${figure(limitOf(decision))})`);
   } else {
     parts.push(`rule ${plain(decision.rule, 40)} with threshold ${figure(threshold)}`);
+    if (marginProgress !== null) parts.push(`margin ${figure(marginProgress)}`);
   }
   if (decision.rule !== "progress" && criterion !== null) parts.push(`rule ${plain(decision.rule, 40)}`);
-  if (criterion !== "velocity" && decision.marginProgress !== null) parts.push(`margin ${figure(decision.marginProgress)}`);
   return parts;
+}
+
+/** By how much what was reached is past the threshold, or short of it: the margin, whose side no sign says. */
+function marginWords(decision) {
+  const [reached, limit] = [decision.projected ?? decision.progress, limitOf(decision)];
+  const margin = Math.abs(decision.marginProgress ?? reached - limit);
+  return margin === 0 ? "at the threshold" : `${figure(margin)} ${reached < limit ? "short of" : "past"} the threshold`;
 }
 
 /** A decision by the velocity, in words. */
 function decidedWords({ velocityThreshold, velocityThresholdUnit, marginVelocity }) {
-  const margin = marginVelocity === null ? "" : `, margin ${figure(marginVelocity)} 1/s`;
-  return `speed past the threshold ${figure(velocityThreshold)} ${velocityThresholdUnit}${margin}`;
+  const margin = marginVelocity === null ? "" : `${figure(Math.abs(marginVelocity))} /s `;
+  return `speed ${margin}past the threshold ${figure(velocityThreshold)} ${velocityThresholdUnit.replace(/^1/, "")}`;
 }
 
 /** The sentence of a release, on the run's own clock or on one that is ahead of it by a shift. */
