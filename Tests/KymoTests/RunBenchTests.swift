@@ -138,7 +138,7 @@ import Testing
     #expect(run.output.contains("Only base sessions have x; nothing is tested of that."))
     #expect(run.output.contains("Only new sessions have y; nothing is tested of that."))
     #expect(run.output.contains("There is 1 new session; need 6"))
-    #expect(run.output.contains("peak velocity 1/s"))
+    #expect(run.output.contains("peak velocity /s"))
   }
 
   @Test func `other forms are for pull requests and for sheets`() throws {
