@@ -186,6 +186,16 @@ def test_numbers(browser, pages, check):
             check(f"no curve reaches the numbers of {page} at {width}", reached == 0, str(reached))
             browser.press("z")
     browser.look()
+    browser.open(pages["open"], "#t=0.3&item=pear")
+    for part in ["x", "y", "width", "height"]:
+        numbers = browser.evaluate(f"kymograph.numbers('pear {part}')")
+        check(f"the low lane of an item's {part} has two numbers at least", len(numbers) >= 2, str(numbers))
+    numbers = browser.evaluate("kymograph.numbers('pear alpha')")
+    check("a still curve has its value", [one["text"] for one in numbers] == ["1"], str(numbers))
+    browser.open(pages["pair"])
+    browser.press("End")
+    values = browser.evaluate("[...document.querySelectorAll('#labels b.key ~ .value')].map((e) => e.textContent)")
+    check("what has come to rest at 0 is 0", len(values) == 5 and not any("e-" in value for value in values), str(values))
 
 
 def test_facts(browser, pages, check):

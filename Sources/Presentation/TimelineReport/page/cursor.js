@@ -60,7 +60,7 @@ Object.assign(LanesView.prototype, {
       const index = layer.run.keyIndex.get(lane.name);
       if (index === undefined) continue;
       const value = layer.run.shownValue(index, time + layer.shift);
-      texts.push((layers.length > 1 ? `${layer.letter} ` : "") + figure(value));
+      texts.push((layers.length > 1 ? `${layer.letter} ` : "") + valueFigure(value, lane.range));
       if (value === null || !lane.range) continue;
       g.fillStyle = layers.length > 1 ? layer.color : this.player.keyColor(lane.name);
       dot(g, x, this.y(lane, value), 4);
@@ -70,7 +70,7 @@ Object.assign(LanesView.prototype, {
 
   residualAt(g, lane, time, x) {
     const value = this.player.residualAt(lane.name, time, "shownValue");
-    lane.label.value.textContent = figure(value);
+    lane.label.value.textContent = valueFigure(value, lane.range);
     if (value === null) return;
     g.fillStyle = this.player.layers[1].color;
     dot(g, x, this.y(lane, value), 4);

@@ -55,16 +55,19 @@ Object.assign(LanesView.prototype, {
   /** The round numbers of a lane that have room left of it, and how high each stands; none where they would be all alike. */
   numbers(g, lane) {
     const { low, high } = lane.range;
-    if (!(high - low > 0) || !Number.isFinite(high - low)) return [];
-    const step = tickStep(((high - low) * numberGap) / (lane.height - lane.foot - 16));
-    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    if (!Number.isFinite(high - low)) return [];
     g.font = numberFont;
+    const fits = (text) => text && g.measureText(text).width <= gutter - 6;
+    if (low === high) return [figure(low)].filter(fits).map((text) => ({ value: low, text, y: this.y(lane, low) }));
+    const pixel = (high - low) / (lane.height - lane.foot - 16);
+    let step = tickStep(pixel * numberGap);
+    if (Math.floor(high / step) - Math.ceil(low / step) < 1) step = tickStep(pixel * leastNumberGap);
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     const found = [];
     for (let k = Math.ceil(low / step); k * step <= high && found.length < mostTicks; k++) {
       const value = Number((k * step).toPrecision(12));
       const plainText = value === 0 ? "0" : digits > 6 ? "" : value.toFixed(digits);
-      const text = [plainText, value.toExponential().replace("e+", "e")]
-        .find((one) => one && g.measureText(one).width <= gutter - 6);
+      const text = [plainText, value.toExponential().replace("e+", "e")].find(fits);
       if (text) found.push({ value, text, y: this.y(lane, value) });
     }
     return new Set(found.map(({ y }) => y)).size === found.length ? found : [];
@@ -182,7 +185,7 @@ Object.assign(LanesView.prototype, {
     const head = this.player.layers.length > 1 ? `${letter} ` : "";
     for (const decision of run.decisions) {
       const x = this.x(decision.t - shift);
-      if (decision.threshold === null || x < gutter || x > this.width) continue;
+      if (decision.threshold === null || !isOfRule(decision) || x < gutter || x > this.width) continue;
       const color = this.player.colors[decision.outcome];
       const limit = limitOf(decision);
       if (limit === null) {

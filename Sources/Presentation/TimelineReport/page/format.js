@@ -11,6 +11,11 @@ function figure(value) {
   return size === 0 ? "0" : String(Number((Math.sign(value) * Math.round(size * scale) / scale).toPrecision(3)));
 }
 
+/** A key's value as `figure` has it; what is too small for the steps in which the page keeps a key's range is 0. */
+function valueFigure(value, range) {
+  return figure(range && Math.abs(value) < (range.high - range.low) * 2e-6 ? 0 : value);
+}
+
 /** Nanoseconds as seconds with milliseconds. */
 function seconds(nanoseconds) {
   return (nanoseconds / 1e9).toFixed(3);
@@ -64,10 +69,16 @@ function limitOf({ criterion, flipProgress, threshold }) {
   return criterion === "progress" ? flipProgress ?? threshold : threshold;
 }
 
+/** Whether a threshold says anything of a decision: not where time, a script or the app went the rule's way by itself. */
+function isOfRule({ by, outcome, ruleOutcome }) {
+  return by === "rule" || outcome !== ruleOutcome;
+}
+
 /** What decided at a release, and how far that was from the other outcome. */
 function decidedParts(decision) {
   const { criterion, threshold, progress, projected, marginProgress } = decision;
   const parts = [`progress ${figure(progress)}`];
+  if (!isOfRule(decision)) return parts;
   if (criterion === "velocity") {
     parts.push(decidedWords(decision));
   } else if (criterion === "progress" || projected !== null) {

@@ -12,6 +12,8 @@ const edge = 9;
 const numberFont = "10px system-ui, sans-serif";
 /** Two numbers of a lane are at least this far apart, in pixels. */
 const numberGap = 22;
+/** Where that leaves fewer than two, at least this far, in pixels. */
+const leastNumberGap = 13;
 
 /** Kinds of markers, the most important first. */
 const markerRank = ["release", "warning", "start", "mark", "settle", "other"];
