@@ -110,7 +110,7 @@ import Testing
     #expect(twice.errors == "kymo: --key is given twice\n")
     let bare = try kymo("keys", "f", "--key")
     #expect(bare.code == 2)
-    #expect(bare.errors.contains("--key wants a value"))
+    #expect(bare.errors.contains("--key expects a value"))
     let full = try kymo("keys", "f", "--json=yes")
     #expect(full.code == 2)
     #expect(full.errors.contains("--json takes no value"))

@@ -105,7 +105,7 @@ import Testing
 
   @Test func `wrong flags and words are refused`() throws {
     for (words, said) in [
-      (["--speed", "0"], "--speed wants"), (["--speed", "1e9"], "--speed wants"),
+      (["--speed", "0"], "--speed expects"), (["--speed", "1e9"], "--speed expects"),
       (["--pause-on", "frames"], "markers"), (["--idle-limit", "-1s"], "--idle-limit"),
       (["--from", "1", "--to", "0.5"], "later"), (["--align", "start"], "two runs"),
       (["--size", "80x24"], "--cast"), (["--cast", "-", "--size", "80"], "80x24"),
