@@ -208,6 +208,8 @@ def test_facts(browser, pages, check):
     keys = [sum(map(int, re.findall(r"\d+", value))) for name, value, _ in facts if name == "keys"]
     check("as many keys as are compared", keys == [compared] * 2, f"{keys} {verdict}")
     explained = {name for name, _, title in facts if title}
+    titles = browser.evaluate("[...document.querySelectorAll('#releases button')].map((e) => e.title)")
+    check("so is what the velocity is of", len(titles) == 2 and all("1 is the whole transition" in one for one in titles), str(titles))
     check("hitches and keys are explained", {"update hitches", "keys"} <= explained, str(facts))
     text = browser.evaluate("document.getElementById('lists').textContent")
     check("the clock is explained", "A: Times are computed by the engine, not measured." in text and "virtual" not in

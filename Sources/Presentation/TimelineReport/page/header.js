@@ -42,7 +42,7 @@ function fillHeader(player) {
       drawn.className = "drawn";
       words.prepend(releaseWords(decision, run));
       player.releaseTexts.push(() => { drawn.textContent = drawnWords(player, decision, run); });
-      button.title = "Go there; ± is the 90 % interval of the velocity";
+      button.title = "Go there. The velocity is that of the progress, of which 1 is the whole transition; ± is its 90 % interval";
       button.addEventListener("click", () => goTo(player, run, decision.t));
     }
     const more = run.decisions.length - releasesAtFirst;
