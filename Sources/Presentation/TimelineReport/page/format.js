@@ -95,14 +95,14 @@ function decidedParts(decision) {
 /** By how much what was reached is past the threshold, or short of it: the margin, whose side no sign says. */
 function marginWords(decision) {
   const [reached, limit] = [decision.projected ?? decision.progress, limitOf(decision)];
-  const margin = Math.abs(decision.marginProgress ?? reached - limit);
+  const margin = Math.abs(reached - limit);
   return margin === 0 ? "at the threshold" : `${figure(margin)} ${reached < limit ? "short of" : "past"} the threshold`;
 }
 
-/** A decision by the velocity, in words. */
+/** A decision by the velocity, in words. Its margin leads to the velocity that flips it, mostly farther off than the threshold. */
 function decidedWords({ velocityThreshold, velocityThresholdUnit, marginVelocity }) {
-  const margin = marginVelocity === null ? "" : `${figure(Math.abs(marginVelocity))} /s `;
-  return `speed ${margin}past the threshold ${figure(velocityThreshold)} ${velocityThresholdUnit.replace(/^1/, "")}`;
+  const margin = marginVelocity === null ? "" : `, ${figure(Math.abs(marginVelocity))} /s from flipping`;
+  return `speed past the threshold ${figure(velocityThreshold)} ${velocityThresholdUnit.replace(/^1/, "")}${margin}`;
 }
 
 /** The sentence of a release, on the run's own clock or on one that is ahead of it by a shift. */
