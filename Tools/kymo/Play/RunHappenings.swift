@@ -108,7 +108,7 @@ struct RunHappenings {
 
   /// How far a decision was from the other outcome: past its threshold, or short of it; nil where no progress decided.
   private func margin(_ decision: ReleaseDecision, from threshold: String) -> String? {
-    guard let margin = decision.marginProgress else { return nil }
+    guard decision.isOfRule, let margin = decision.marginProgress else { return nil }
     guard decision.rule == ReleaseRule.Kind.progress.rawValue else {
       return "margin \(rounded(margin))"
     }
@@ -129,9 +129,15 @@ struct RunHappenings {
   }
 }
 
+extension ReleaseDecision {
+  /// Whether its rule's threshold says anything of it: not where time, a script or the app went the rule's way by itself.
+  fileprivate var isOfRule: Bool { decidedBy == "rule" || outcome != ruleOutcome }
+}
+
 extension PlayerRun.Border {
   /// The progress that a decision was made by, or at which its rule would have said the other; nil for none.
   init?(_ decision: ReleaseDecision) {
+    guard decision.isOfRule else { return nil }
     if decision.rule == ReleaseRule.Kind.progress.rawValue {
       self.init(key: progressKeyName, value: decision.threshold, name: "threshold")
     } else if let flip = decision.flipProgress {
