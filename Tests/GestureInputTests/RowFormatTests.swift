@@ -58,7 +58,7 @@ struct CSVTests {
       "The column \"pressure\" is not known; the columns are t_ns,id,phase,x,y and, where known, slot,trackingID,resampled."
     ),
     ("t_ns,id,phase,x\n", "The column \"y\" is missing; the header is t_ns,id,phase,x,y."),
-    ("t_ns,id,phase,x,y,x\n", "The column \"x\" stands twice."),
+    ("t_ns,id,phase,x,y,x\n", "The column \"x\" appears twice."),
   ])
   func `a header that does not fit is refused`(header: String, message: String) {
     #expect(throws: GestureError(code: .unsupported, file: "test", line: 1, message: message)) {
@@ -140,7 +140,7 @@ struct PointerEventTests {
       found.losses == [
         "Line 2: The field \"pointerId\" is missing. The line was left out.",
         "Line 3: Found an empty array; expected an object. The line was left out.",
-        "Line 4: A colon was expected after the field name, but the end of the text stands there."
+        "Line 4: A colon was expected after the field name, not the end of the text."
           + " (line 4, column 8) The line was left out.",
         "Line 5: $.timeStamp: Found 1e+300 ms; expected a time within 292 years. The line was"
           + " left out.",

@@ -55,19 +55,19 @@ struct ParseJSONTests {
     ("", "The text is empty; a JSON value was expected. (line 1, column 1)"),
     (" \n", "The text is empty; a JSON value was expected. (line 2, column 1)"),
     ("{} x", "The JSON value has ended, but 'x' follows. (line 1, column 4)"),
-    ("NaN", "A value was expected, but 'N' stands there. (line 1, column 1)"),
-    ("[1,]", "A value was expected, but ']' stands there. (line 1, column 4)"),
-    ("[1 2]", "A comma or ] was expected in the array, but '2' stands there. (line 1, column 4)"),
+    ("NaN", "A value was expected, not 'N'. (line 1, column 1)"),
+    ("[1,]", "A value was expected, not ']'. (line 1, column 4)"),
+    ("[1 2]", "A comma or ] was expected in the array, not '2'. (line 1, column 4)"),
     (
       "{\"a\": 1,\n  \"b\" 2}",
-      "A colon was expected after the field name, but '2' stands there. (line 2, column 7)"
+      "A colon was expected after the field name, not '2'. (line 2, column 7)"
     ),
     (
       "{'a': 1}",
-      "A field name in quotation marks was expected, but ''' stands there. (line 1, column 2)"
+      "A field name in quotation marks was expected, not '''. (line 1, column 2)"
     ),
     (
-      "{\"a\": 1, \"a\": 2}", "The field \"a\" stands twice in one object. (line 1, column 10)"
+      "{\"a\": 1, \"a\": 2}", "The field \"a\" appears twice in one object. (line 1, column 10)"
     ),
     (
       "[1e999]",
@@ -85,9 +85,9 @@ struct ParseJSONTests {
     ("01", "The JSON value has ended, but '1' follows. (line 1, column 2)"),
     (
       "1.",
-      "A digit was expected in the number, but the end of the text stands there. (line 1, column 3)"
+      "A digit was expected in the number, not the end of the text. (line 1, column 3)"
     ),
-    ("[", "A value was expected, but the end of the text stands there. (line 1, column 2)"),
+    ("[", "A value was expected, not the end of the text. (line 1, column 2)"),
   ])
   func `a text that is not JSON is refused with the place`(text: String, expected: String) {
     #expect(message(of: text) == expected)
@@ -96,7 +96,7 @@ struct ParseJSONTests {
   @Test func `a reader of lines gives its own line number`() {
     #expect(
       throws: JSONError(
-        path: "$", message: "A value was expected, but '}' stands there. (line 7, column 1)")
+        path: "$", message: "A value was expected, not '}'. (line 7, column 1)")
     ) {
       try parseJSON(Array("}".utf8), line: 7)
     }

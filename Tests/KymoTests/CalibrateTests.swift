@@ -107,7 +107,7 @@ import Testing
       ([base, "--quantile", "1.5"], "--quantile is a share"),
       ([base, "--safety", "0.5"], "--safety is a factor"),
       ([base, "--align", "middle"], "--align does not know"), ([base, "--json"], "--out"),
-      ([base, "--lag-limit", "2min"], "--lag-limit wants a time"),
+      ([base, "--lag-limit", "2min"], "--lag-limit expects a time"),
     ] as [([String], String)] {
       let run = try ProgramRun.run(["calibrate"] + words)
       #expect(run.code == 2 && run.output == "", "\(words)")

@@ -84,7 +84,7 @@ import Testing
     #expect(check.output.contains("old      missing"))
     #expect(check.output.contains("new      not in the golden run"))
     let text = try String(contentsOfFile: junit, encoding: .utf8)
-    #expect(text.contains("old is missing") && !text.contains("cannot be told"))
+    #expect(text.contains("old is missing") && !text.contains("is not known"))
   }
 
   @Test func `sessions are matched by their names`() throws {

@@ -62,9 +62,12 @@ import Testing
     let run = try kymo(verb, "a", "b", "--formt", "json")
     #expect(run.code == 2)
     #expect(run.output == "")
-    let meant = HelpTests.silent.contains(verb) ? "force" : "format"
+    // Both are two edits away.
+    let meant = HelpTests.silent.contains(verb) ? ["force", "from"] : ["format"]
     #expect(
-      run.errors == "kymo: kymo \(verb) has no flag --formt; did you mean --\(meant)?\n")
+      meant.contains {
+        run.errors == "kymo: kymo \(verb) has no flag --formt; did you mean --\($0)?\n"
+      })
     let other = try kymo(verb, "--completely-different")
     #expect(other.code == 2)
     #expect(other.errors.contains("see kymo help \(verb)"))
@@ -92,6 +95,10 @@ import Testing
     #expect(run.code == 2)
     #expect(run.errors == "kymo: there is no command 'replya'; did you mean replay?\n")
     #expect(try kymo("help", "replya").errors.contains("did you mean replay?"))
+    // Two neighbours exchanged are one edit, so that play, which is two away, is not meant.
+    for (typed, meant) in [("plto", "plot"), ("palyt", "play"), ("repaly", "replay")] {
+      #expect(try kymo(typed).errors.contains("'\(typed)'; did you mean \(meant)?"))
+    }
     #expect(try kymo("frobnicate").errors.contains("see kymo help"))
   }
 
@@ -103,7 +110,7 @@ import Testing
     #expect(twice.errors == "kymo: --key is given twice\n")
     let bare = try kymo("keys", "f", "--key")
     #expect(bare.code == 2)
-    #expect(bare.errors.contains("--key wants a value"))
+    #expect(bare.errors.contains("--key expects a value"))
     let full = try kymo("keys", "f", "--json=yes")
     #expect(full.code == 2)
     #expect(full.errors.contains("--json takes no value"))

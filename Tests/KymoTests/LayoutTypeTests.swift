@@ -155,7 +155,7 @@ import Testing
         let run = try kymo("layout", path, flag, value)
         #expect(run.code == 2, "\(flag) \(value)")
         #expect(run.output == "", "\(flag) \(value)")
-        #expect(run.errors.hasPrefix("kymo: \(flag) wants "), "\(flag) \(value)")
+        #expect(run.errors.hasPrefix("kymo: \(flag) expects "), "\(flag) \(value)")
         #expect(run.errors.hasSuffix(", not '\(value)'\n"), "\(flag) \(value)")
       }
     }

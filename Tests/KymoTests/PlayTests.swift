@@ -103,9 +103,20 @@ import Testing
     }
   }
 
+  @Test func `a transition that ran by time has no threshold and no margin`() throws {
+    let timed = place.path("timed.kymo")
+    let scenario = fixture("gallery/easing.json")
+    #expect(try kymo("record", "--scenario", scenario, "--into", timed).code == 0)
+    let cast = try kymo("play", timed, "--cast", "-", "--size", "100x30").output
+    #expect(cast.contains("finish at 0.75 s by time"))
+    for output in [cast, try kymo("plot", timed).output] {
+      #expect(!output.contains("threshold") && !output.contains("past 0.5"))
+    }
+  }
+
   @Test func `wrong flags and words are refused`() throws {
     for (words, said) in [
-      (["--speed", "0"], "--speed wants"), (["--speed", "1e9"], "--speed wants"),
+      (["--speed", "0"], "--speed expects"), (["--speed", "1e9"], "--speed expects"),
       (["--pause-on", "frames"], "markers"), (["--idle-limit", "-1s"], "--idle-limit"),
       (["--from", "1", "--to", "0.5"], "later"), (["--align", "start"], "two runs"),
       (["--size", "80x24"], "--cast"), (["--cast", "-", "--size", "80"], "80x24"),

@@ -196,8 +196,9 @@ import Testing
 
   static let wrong: [(words: String, sentence: String)] = [
     ("--mass 0", "mass is 0.0; give a number above 0"),
-    ("--damping -1", "damping is -1.0"), ("--stiffness nan", "--stiffness wants a number"),
-    ("--from inf", "--from wants a number"), ("--response 0.5", "--response needs --damping-ratio"),
+    ("--damping -1", "damping is -1.0"), ("--stiffness nan", "--stiffness expects a number"),
+    ("--from inf", "--from expects a number"),
+    ("--response 0.5", "--response needs --damping-ratio"),
     ("--response 0 --damping-ratio 1", "response is 0.0; give seconds above 0"),
     ("--bounce 0.3", "--bounce needs --duration"), ("--duration 1", "--duration needs --bounce"),
     ("--duration 1 --bounce -1", "give a number above -1"),
@@ -222,8 +223,8 @@ import Testing
     ("--cubic --duration 1 --damping 2", "--damping does not go with --cubic"),
     ("--epsilon 0", "--epsilon is 0; give a number above 0"),
     ("--settling-times --velocity-epsilon -1", "--velocity-epsilon is -1"),
-    ("--at 1 --rate 60", "each say when"), ("--at 1,soon", "--at wants times"),
-    ("--at -1", "--at wants times"), ("--rate 0", "above 0"),
+    ("--at 1 --rate 60", "each say when"), ("--at 1,soon", "--at expects times"),
+    ("--at -1", "--at expects times"), ("--rate 0", "above 0"),
     ("--rate 1e9 --damping 0", "over a million frames"),
     ("--settling-times --at 1", "leave --at out"), ("--definition never", "core-animation"),
   ]

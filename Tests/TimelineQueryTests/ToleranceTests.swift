@@ -61,8 +61,11 @@ import TimelineStore
       ),
       ("{\"key\": \"a\", \"hard\": 1, \"level\": \"loud\"}", "$.rules[0].level", "error"),
       ("{\"key\": \"a\", \"max_abs\": {}}", "$.rules[0].max_abs", "Neither"),
-      ("{\"key\": \"a\", \"rms\": {\"warn\": 2, \"fail\": 1}}", "$.rules[0].rms", "never be told"),
-      ("{\"metric\": \"turns\", \"warn\": 2, \"fail\": 1}", "$.rules[0]", "never be told"),
+      (
+        "{\"key\": \"a\", \"rms\": {\"warn\": 2, \"fail\": 1}}", "$.rules[0].rms",
+        "never be reported"
+      ),
+      ("{\"metric\": \"turns\", \"warn\": 2, \"fail\": 1}", "$.rules[0]", "never be reported"),
       ("{\"metric\": \"turns\", \"must\": \"match\", \"fail\": 1}", "$.rules[0]", "no other limit"),
       (
         "{\"key\": \"a\", \"max_abs\": 1, \"over_percent\": 101}", "$.rules[0].over_percent",

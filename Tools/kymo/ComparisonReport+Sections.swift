@@ -123,7 +123,7 @@ extension ComparisonReport {
 
   private var smoothnessTitle: String {
     let source = comparison.smoothness.a.source == .frames ? "" : ", from the keys' instants"
-    return "Update hitches (the app's own clock, not the glass\(source))"
+    return "Update hitches (by the app's own clock, not the display's\(source))"
   }
 
   private var layoutTitle: String {

@@ -84,7 +84,7 @@ extension ComparisonReport {
       }
       if curve.lagIsAtLimit {
         hints.append(
-          "The lag of \(key.name) lies at the end of the search; try a longer --lag-limit.")
+          "The lag of \(key.name) is at the end of the search range; try a longer --lag-limit.")
       }
       if let fit = curve.fit, let share = curve.shareOfRange(fit.residual),
         share <= comparison.tolerance.residualShare, !comparison.isOnlyLate(key),

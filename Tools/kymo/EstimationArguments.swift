@@ -70,14 +70,14 @@ extension Invocation {
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
     guard numbers.count == 2, let minimum = numbers[0], let maximum = numbers[1], minimum >= 0,
       maximum >= minimum, maximum.isFinite
-    else { throw Failure.usage("--clamp wants two speeds as 50:8000, not '\(text)'") }
+    else { throw Failure.usage("--clamp expects two speeds as 50:8000, not '\(text)'") }
     return SpeedLimits(minimum: minimum, maximum: maximum)
   }
 
   /// A length of time above 0.
   private func length(_ name: String) throws -> Int64? {
     guard let time = try nanoseconds(name) else { return nil }
-    guard time > 0 else { throw Failure.usage("--\(name) wants a time above 0") }
+    guard time > 0 else { throw Failure.usage("--\(name) expects a time above 0") }
     return time
   }
 

@@ -47,9 +47,9 @@ final class FileOutput {
     }
     self.path = path
     part = path + ".part-\(getpid())"
-    guard !path.isEmpty else { throw Failure.usage("--\(flag) wants the name of a file, or -") }
+    guard !path.isEmpty else { throw Failure.usage("--\(flag) expects the name of a file, or -") }
     for input in inputs where areOneFile(path, input) {
-      throw Failure.usage("\(path) is the recording itself; --\(flag) wants another name")
+      throw Failure.usage("\(path) is the recording itself; --\(flag) expects another name")
     }
     var facts = stat()
     if stat(path, &facts) == 0 {
@@ -139,7 +139,7 @@ extension Invocation {
   func fileOutput(_ flag: String, beside inputs: [String]) throws -> FileOutput? {
     guard let path = text(flag) else { return nil }
     guard path != "-" else {
-      throw Failure.usage("--\(flag) wants a file; standard output has the answer")
+      throw Failure.usage("--\(flag) expects a file; standard output has the answer")
     }
     return try FileOutput(self, flag: flag, beside: inputs)
   }

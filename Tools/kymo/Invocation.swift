@@ -68,7 +68,7 @@ struct Invocation: Sendable {
       values[name] = String(parts[1])
     } else {
       guard index < words.count else {
-        throw Failure.usage("--\(name) wants a value: --\(name) \(flag.value ?? "")")
+        throw Failure.usage("--\(name) expects a value: --\(name) \(flag.value ?? "")")
       }
       values[name] = words[index]
       index += 1
@@ -110,7 +110,7 @@ struct Invocation: Sendable {
   func number(_ name: String) throws -> Double? {
     guard let text = values[name] else { return nil }
     guard let number = Double(text), number.isFinite else {
-      throw Failure.usage("--\(name) wants a number, not '\(text)'")
+      throw Failure.usage("--\(name) expects a number, not '\(text)'")
     }
     return number
   }
@@ -120,7 +120,7 @@ struct Invocation: Sendable {
   func nanoseconds(_ name: String) throws -> Int64? {
     guard let text = values[name] else { return nil }
     guard let time = parseTime(text) else {
-      throw Failure.usage("--\(name) wants a time such as 0.25, 250ms or 1000ns, not '\(text)'")
+      throw Failure.usage("--\(name) expects a time such as 0.25, 250ms or 1000ns, not '\(text)'")
     }
     return time
   }

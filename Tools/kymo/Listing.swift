@@ -52,7 +52,7 @@ struct RowFilter {
     item = invocation.text("item")
     range = try invocation.range("from", "to")
     every = try invocation.nanoseconds("every")
-    if let every, every <= 0 { throw Failure.usage("--every wants a time above 0") }
+    if let every, every <= 0 { throw Failure.usage("--every expects a time above 0") }
   }
 
   /// Whether a row of a series at this time is shown; call it once a row.

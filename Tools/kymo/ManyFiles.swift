@@ -48,7 +48,7 @@ final class ManyFiles {
         let (path, selector) = SessionArgument.split(name)
         let reader = try openRecording(path)
         let sessions = try reader.sessions(selectedBy: selector)
-        guard !sessions.isEmpty else { throw Failure.unreadable("\(path) holds no session") }
+        guard !sessions.isEmpty else { throw Failure.unreadable("\(path) contains no session") }
         warnOfMissingLog(reader, sessions)
         found = try sessions.map { session in
           try SessionArgument(reader: reader, session: session).sayWhatIsDoubtful()
@@ -102,7 +102,7 @@ final class OpenRecordings {
     let reader = try reader(run.path)
     let session = try reader.session(run.session.number)
     guard session.uuid == run.session.uuid else {
-      throw Failure.unreadable("\(run.path) was replaced while it was read; run it anew")
+      throw Failure.unreadable("\(run.path) was replaced while it was read; run it again")
     }
     return (session, reader)
   }

@@ -56,7 +56,7 @@ private struct CSVColumns {
       }
       guard places.updateValue(place, forKey: column) == nil else {
         throw source.error(
-          .unsupported, line: header.number, "The column \"\(column)\" stands twice.")
+          .unsupported, line: header.number, "The column \"\(column)\" appears twice.")
       }
     }
     for column in known.prefix(5) where places[column] == nil {

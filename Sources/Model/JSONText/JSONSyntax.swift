@@ -39,7 +39,7 @@ struct JSONSyntax {
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
     case UInt8(ascii: "n"): try word("null")
-    default: throw failure("A value was expected, but \(found) stands there.")
+    default: throw failure("A value was expected, not \(found).")
     }
   }
 
@@ -51,25 +51,25 @@ struct JSONSyntax {
     while true {
       skipSpace()
       guard current == UInt8(ascii: "\"") else {
-        throw failure("A field name in quotation marks was expected, but \(found) stands there.")
+        throw failure("A field name in quotation marks was expected, not \(found).")
       }
       let start = position
       let name = try string()
       if !names.insert(ArraySlice(name)).inserted {
         position = start
         throw failure(
-          "The field \(quoted(String(decoding: name, as: UTF8.self))) stands twice in one object.")
+          "The field \(quoted(String(decoding: name, as: UTF8.self))) appears twice in one object.")
       }
       skipSpace()
       guard take(":") else {
-        throw failure("A colon was expected after the field name, but \(found) stands there.")
+        throw failure("A colon was expected after the field name, not \(found).")
       }
       skipSpace()
       try value()
       skipSpace()
       if take("}") { return ascend() }
       guard take(",") else {
-        throw failure("A comma or } was expected in the object, but \(found) stands there.")
+        throw failure("A comma or } was expected in the object, not \(found).")
       }
     }
   }
@@ -84,7 +84,7 @@ struct JSONSyntax {
       skipSpace()
       if take("]") { return ascend() }
       guard take(",") else {
-        throw failure("A comma or ] was expected in the array, but \(found) stands there.")
+        throw failure("A comma or ] was expected in the array, not \(found).")
       }
     }
   }
@@ -167,7 +167,7 @@ struct JSONSyntax {
 
   private mutating func digits() throws(JSONError) {
     guard let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-      throw failure("A digit was expected in the number, but \(found) stands there.")
+      throw failure("A digit was expected in the number, not \(found).")
     }
     while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
       position += 1
@@ -179,7 +179,7 @@ struct JSONSyntax {
     let isThere =
       end <= bytes.count
       && (0..<word.utf8CodeUnitCount).allSatisfy { bytes[position + $0] == word.utf8Start[$0] }
-    guard isThere else { throw failure("A value was expected, but \(found) stands there.") }
+    guard isThere else { throw failure("A value was expected, not \(found).") }
     position = end
   }
 

@@ -3,8 +3,8 @@ func suggestion(_ name: String, _ known: [String]) -> String {
   nearestName(to: name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
 }
 
-/// The known name that a misspelt one most likely means: the first of those within two letters of it,
-/// whatever their case; within one letter for a word of one or two, which is near to everything.
+/// The known name that a misspelt one most likely means: the first of the nearest within two edits of it,
+/// whatever their case; within one edit for a word of one or two, which is near to everything.
 package func nearestName(to name: String, among known: [String]) -> String? {
   let limit = name.count <= 2 ? 1 : 2
   var best: (distance: Int, name: String)?
@@ -17,20 +17,24 @@ package func nearestName(to name: String, among known: [String]) -> String? {
   return best?.name
 }
 
-/// How many single letters must be put in, taken out or replaced to make one text from the other
-/// (Levenshtein 1966, the usual two-row table).
+/// How many single letters must be inserted, deleted, replaced or exchanged with their neighbour to make one text
+/// from the other, where no letter is changed twice (optimal string alignment; Damerau 1964).
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
-  var row = Array(0...right.count)
-  for (i, leftCharacter) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, rightCharacter) in right.enumerated() {
-      let replaced = diagonal + (leftCharacter == rightCharacter ? 0 : 1)
-      diagonal = row[j + 1]
-      row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+  var before: [Int] = []
+  var last = Array(0...right.count)
+  for i in left.indices {
+    var row = [i + 1]
+    for j in right.indices {
+      let replaced = last[j] + (left[i] == right[j] ? 0 : 1)
+      var distance = min(replaced, last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+        distance = min(distance, before[j - 1] + 1)
+      }
+      row.append(distance)
     }
+    (before, last) = (last, row)
   }
-  return row[right.count]
+  return last[right.count]
 }
 
 /// `$.layouts.grid`, or `$.layouts["my grid"]` for a name that is no plain word.

@@ -50,7 +50,7 @@ extension RecorderCore {
     guard !isOff.load(ordering: .relaxed) else { return }
     precondition(
       UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .acquiring),
-      "This element's number was not given out by this recorder; ask itemHandle(for:) for it.")
+      "This element's number does not come from this recorder; get it from itemHandle(for:).")
     guard let frame = frames.pointee.open else {
       return warnOnce(
         "noFrame", "A pose came outside of a frame and was left out. Call beginFrame(_:) first.",

@@ -69,7 +69,7 @@ extension RecorderCore {
   func requireGiven(_ key: KeyHandle) {
     precondition(
       UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .acquiring),
-      "This key's number was not given out by this recorder; ask keyHandle(for:role:unit:) for it.")
+      "This key's number does not come from this recorder; get it from keyHandle(for:role:unit:).")
   }
 
   private func warnOfKey(_ key: KeyHandle, at time: Instant) {

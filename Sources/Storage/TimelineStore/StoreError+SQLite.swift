@@ -31,7 +31,7 @@ extension StoreError {
     case .inputOutput:
       self.init(
         .inputOutput, path: path,
-        "\(path) could not be read or written (\(detail)). Check the disk that it lies on.")
+        "\(path) could not be read or written (\(detail)). Check the disk that it is on.")
     case .notAllowed where isQuery:
       self.init(
         .query, path: path,
@@ -45,7 +45,7 @@ extension StoreError {
     case .beyondLimits:
       self = .damaged(
         path,
-        "a value of more than \(Connection.longestValueBytes) bytes stands in it or was given to it"
+        "a value of more than \(Connection.longestValueBytes) bytes is in it or was passed to it"
       )
     case .needsRollback: self = .unfinishedChange(path)
     case .tooLarge, .notAllowed:

@@ -174,7 +174,7 @@ extension StoreError {
   package static func changedJournal(_ path: String) -> StoreError {
     StoreError(
       .damaged, path: path,
-      "The crash journal of \(path) was changed by somebody else while it was being recorded. What was "
+      "The crash journal of \(path) was changed by another program while it was being recorded. What was "
         + "committed before is safe.")
   }
 
@@ -200,7 +200,7 @@ extension StoreError {
   static func noLog(_ path: String) -> StoreError {
     StoreError(
       .cannotOpen, path: path,
-      "The file system that \(path) lies on cannot hold a write-ahead log. Record onto a local disk."
+      "The file system that \(path) is on cannot hold a write-ahead log. Record onto a local disk."
     )
   }
 

@@ -1,4 +1,4 @@
-"""What a reader sees at a look: hues, the threshold that decided, words that cross no curve."""
+"""What a reader sees at a look: hues, the threshold that decided, words that cross no curve, numbers of the lanes."""
 import itertools
 import json
 import math
@@ -73,16 +73,16 @@ def texts(browser, name="progress"):
 def test_thresholds(browser, place, pages, check):
     """The threshold that decided and the margin to it stand in the lane of the progress."""
     browser.open(pages["open"])
-    check("the lane tells threshold and margin", {"threshold 0.5", "margin 0.339"} <= set(texts(browser)), str(texts(browser)))
+    check("the lane tells threshold and margin", {"threshold 0.5", "0.339 past the threshold"} <= set(texts(browser)), str(texts(browser)))
     others = [text for key in ["PositionX", "scale"] for text in texts(browser, key)]
-    check("and no other lane does", not any("threshold" in text or "margin" in text for text in others), str(others))
+    check("and no other lane does", not any("threshold" in text or "past" in text for text in others), str(others))
     browser.open(pages["pair"])
     found = texts(browser)
     check("one threshold of two runs is told once, and both margins", found.count("threshold 0.5") == 1
-          and {"A margin 0.339", "B margin 0.433"} <= set(found), str(found))
+          and all(any(text.startswith(words) for text in found) for words in ["A 0.339 past", "B 0.433 short"]), str(found))
     for rule, words, head in [
-            ("velocity", "speed past the threshold 0.5 1/s, margin 3.21 1/s", "speed past the threshold 0.5 1/s"),
-            ("projection", "projected to 2.19, margin 1.69", "projected to 2.19, above 0.5")]:
+            ("velocity", "speed past the threshold 0.5 /s, 3.21 /s from flipping", "speed past the threshold 0.5 /s, 3.21 /s from"),
+            ("projection", "projected to 2.19, 1.69 past the threshold", "projected to 2.19 (1.69 past the threshold 0.5)")]:
         plan = SCENARIO.read_text().replace('"rule": "progress", "threshold": 0.5', f'"rule": "{rule}"')
         path = place.record(rule, "scenarios/grid-to-detail.pinch.json", "pinch-open.evemu", change=lambda _: plan)
         browser.open(place.page(rule, path))
@@ -124,6 +124,98 @@ def test_words(browser, pages, check):
                 crossed = browser.evaluate(CROSSED % (json.dumps(name), json.dumps(hues)))
                 check(f"words cross no curve of {name} in {page} at {width}", crossed == 0, str(crossed))
     browser.look()
+
+
+# Stretches of B's colour within the names on the stage, longer than any stroke of a letter.
+COVERED_NAMES = """(() => { const canvas = document.getElementById('stage-A'); const g = canvas.getContext('2d');
+  const text = getComputedStyle(document.documentElement).getPropertyValue('--run-b').trim();
+  const hue = [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16)); let count = 0;
+  for (const { left, top, width, height } of kymograph.names()) {
+    const { data, width: w, height: h } = g.getImageData(left, top + 1, width, height - 2);
+    const is = (x, y) => [0, 1, 2].every((k) => Math.abs(data[4 * (y * w + x) + k] - hue[k]) < 12);
+    for (const [m, n, at] of [[w, h, is], [h, w, (y, x) => is(x, y)]])
+      for (let j = 0; j < n; j++) for (let i = 0, run = 0; i < m; i++) { run = at(i, j) ? run + 1 : 0; count += run === 11; } }
+  return count; })()"""
+CAPTION = "[...document.querySelectorAll('#caption-A div')].map((e) => e.textContent)"
+
+
+def test_two_on_a_stage(browser, pages, recordings, check):
+    """B's outlines leave the names of A's items alone, and each run says how far off its own release is."""
+    decisions = [recordings[letter].rows("decisions")[0] for letter in "AB"]
+    for width in [1400, 390]:
+        browser.look(width=width)
+        browser.open(pages["pair"], "#t=0.2")
+        browser.evaluate("document.getElementById('show-touches').click()")
+        for moment in [0.1, 0.2, 0.366, 0.5, 0.9]:
+            browser.evaluate(f"kymograph.seek({moment})")
+            names, covered = browser.evaluate("kymograph.names().length"), browser.evaluate(COVERED_NAMES)
+            check(f"no outline crosses a name at {moment} s and {width}", names > 2 and covered == 0, f"{names} {covered}")
+    browser.look()
+    for moment in [200_000_000, decisions[0]["t_ns"], 900_000_000]:
+        browser.evaluate(f"kymograph.seek({moment / 1e9!r})")
+        shown = browser.evaluate(CAPTION)
+        for words, decision, letter, drawn in zip(shown, decisions, "AB", ["filled", "outlined"]):
+            away = decision["t_ns"] - moment - browser.evaluate(f"kymograph.shift('{letter}')")
+            right = (f"at its {decision['outcome']}" if away == 0 else
+                     f"{abs(away) / 1e9:.3f} s {'before' if away > 0 else 'after'} its {decision['outcome']}")
+            check(f"{letter} at {moment} ns says how far off its release is",
+                  words.startswith(f"{letter}, {drawn}: frame ") and words.endswith(right), f"{words} for {right}")
+    head = browser.evaluate("[...document.querySelectorAll('#releases button')].map((e) => e.textContent)")
+    shift = browser.evaluate("kymograph.shift('B')")
+    check("the head says where B's release is drawn", "drawn" not in head[0]
+          and head[1].endswith(f", drawn at {(decisions[1]['t_ns'] - shift) / 1e9:.3f} s"), str(head))
+
+
+def test_numbers(browser, pages, check):
+    """Each lane has round numbers at the heights of their values, and no curve reaches them."""
+    for page, width in [("open", 1400), ("pair", 1400), ("pair", 390)]:
+        browser.look(width=width)
+        browser.open(pages[page])
+        for _ in range(3):
+            for name in ["progress", "PositionX", "PositionY", "scale"]:
+                numbers = browser.evaluate(f"kymograph.numbers({json.dumps(name)})")
+                values = [one["value"] for one in numbers]
+                steps = {round(b - a, 9) for a, b in itertools.pairwise(values)}
+                check(f"{name} of {page} at {width} has round numbers", len(values) >= 2 and len(steps) == 1
+                      and f"{min(steps):e}"[0] in "125" and all(float(one["text"]) == one["value"] for one in numbers), str(numbers))
+                apart = min(abs(b["y"] - a["y"]) for a, b in itertools.pairwise(numbers))
+                off = max(abs(one["y"] - browser.evaluate(f"kymograph.heightOf({json.dumps(name)}, {one['value']})")) for one in numbers)
+                check("that stand at their heights", apart >= 20 and off < 1e-9, f"{apart} {off}")
+            reached = browser.evaluate(CROSSED.replace("kymograph.words(name)", "[{ left: 0, top: 200, width: 36, height: 300 }]")
+                                       % ('""', '["--run-a", "--run-b", "--k0", "--k1", "--finish", "--cancel"]'))
+            check(f"no curve reaches the numbers of {page} at {width}", reached == 0, str(reached))
+            browser.press("z")
+    browser.look()
+    browser.open(pages["open"], "#t=0.3&item=pear")
+    for part in ["x", "y", "width", "height"]:
+        numbers = browser.evaluate(f"kymograph.numbers('pear {part}')")
+        check(f"the low lane of an item's {part} has two numbers at least", len(numbers) >= 2, str(numbers))
+    numbers = browser.evaluate("kymograph.numbers('pear alpha')")
+    check("a still curve has its value", [one["text"] for one in numbers] == ["1"], str(numbers))
+    browser.open(pages["pair"])
+    browser.press("End")
+    values = browser.evaluate("[...document.querySelectorAll('#labels b.key ~ .value')].map((e) => e.textContent)")
+    check("what has come to rest at 0 is 0", len(values) == 5 and not any("e-" in value for value in values), str(values))
+
+
+def test_facts(browser, pages, check):
+    """The head's counts are those of the verdict, and what is no common word is explained."""
+    browser.open(pages["pair"])
+    facts = browser.evaluate("[...document.querySelectorAll('#facts div:not(.run)')].map((e) => "
+                             "[...e.children].map((one) => one.textContent).concat(e.firstChild.title))")
+    verdict = browser.evaluate("document.getElementById('verdict').textContent")
+    compared = int(re.search(r"of (\d+) keys differ", verdict)[1])
+    keys = [sum(map(int, re.findall(r"\d+", value))) for name, value, _ in facts if name == "keys"]
+    check("as many keys as are compared", keys == [compared] * 2, f"{keys} {verdict}")
+    explained = {name for name, _, title in facts if title}
+    titles = browser.evaluate("[...document.querySelectorAll('#releases button')].map((e) => e.title)")
+    check("so is what the velocity is of", len(titles) == 2 and all("1 is the whole transition" in one for one in titles), str(titles))
+    check("hitches and keys are explained", {"update hitches", "keys"} <= explained, str(facts))
+    text = browser.evaluate("document.getElementById('lists').textContent")
+    check("the clock is explained", "A: Times are computed by the engine, not measured." in text and "virtual" not in
+          browser.evaluate("document.querySelector('header').textContent"))
+    check("so is what was installed", "layout installed: detail" in text and "install:" not in text)
+    check("a warning stands in the head once", browser.evaluate("document.querySelectorAll('#remarks li').length") == 2)
 
 
 # Strong pixels below the statistics in the lanes, but for the lines of releases, which go through all lanes.
@@ -355,8 +447,11 @@ def test_reading(browser, place, path, check):
     test_hues(browser, place, pages, check)
     test_thresholds(browser, place, pages, check)
     test_words(browser, pages, check)
+    test_numbers(browser, pages, check)
+    test_facts(browser, pages, check)
     test_controls(browser, pages, check)
     recordings = {"A": Recording(path), "B": Recording(back)}
+    test_two_on_a_stage(browser, pages, recordings, check)
     test_item(browser, place, pages, recordings, check)
     test_pointer(browser, pages, recordings, check)
     test_selection(browser, pages, recordings, check)

@@ -13,7 +13,7 @@ enum SmallRun {
 
   static let markers = [
     PlayerMarker(time: at(100), kind: .start, label: "start small → large"),
-    PlayerMarker(time: at(500), kind: .release, label: "finish, decided by rule"),
+    PlayerMarker(time: at(500), kind: .release, outcome: .finish, label: "finish, decided by rule"),
     PlayerMarker(time: at(500), kind: .settle, label: "settle"),
     PlayerMarker(time: at(900), kind: .completion, label: "completion"),
   ]
@@ -36,7 +36,10 @@ enum SmallRun {
     return PlayerRun(
       title: title, headline: "finish at 0.5 s by rule",
       lines: [PlayerRun.Line(rising, in: range), PlayerRun.Line(falling, in: range)],
-      releases: [PlayerRun.Release(time: at(500), words: "finish, progress 1/s (0.9 to 1.1)")])
+      releases: [
+        PlayerRun.Release(
+          time: at(500), outcome: .finish, words: "finish, progress 1/s (0.9 to 1.1)")
+      ])
   }
 
   static func moment(_ frame: Int, phase: MotionPhase = .driving) -> PlayerMoment {

@@ -99,9 +99,50 @@ import TimelineModel
     #expect(far.contains("progress 0.3"))
     for milliseconds: Int64 in [400, 500, 600] {
       let near = grid(80, 20) { $0.time = SmallRun.at(milliseconds) }.lines[18]
-      #expect(near == "▲ finish, progress 1/s (0.9 to 1.1)")
+      #expect(near == "◆ finish, progress 1/s (0.9 to 1.1)")
     }
     #expect(!grid(80, 20) { $0.time = SmallRun.at(601) }.lines[18].contains("0.9 to 1.1"))
+  }
+
+  @Test
+  func `finish and cancel have the page's signs and hues, errors red, and nothing else has these`()
+  {
+    for (outcome, sign, color) in [
+      (ReleaseOutcome.finish, "◆", ScreenStyle.Color.green), (.cancel, "◇", .magenta),
+    ] {
+      for count in [1, 2] {
+        var run = SmallRun.run()
+        run.releases[0].outcome = outcome
+        var timeline = SmallRun.timeline()
+        timeline = PlayerTimeline(
+          timeline.start...timeline.end, frames: timeline.frames,
+          markers: timeline.markers.map { marker in
+            var marker = marker
+            if marker.kind == .release { marker.outcome = outcome }
+            return marker
+          } + [PlayerMarker(time: SmallRun.at(700), kind: .trouble, label: "error: no")])
+        var state = PlayerState(time: SmallRun.at(500))
+        state.runCount = count
+        let runs = Array(repeating: run, count: count)
+        func draw(_ milliseconds: Int64) -> CellGrid {
+          state.time = SmallRun.at(milliseconds)
+          return PlayerScreen(columns: 90, rows: 24).grid(
+            state, timeline, runs, runs.map { _ in SmallRun.moment(4) })
+        }
+        let near = draw(450)
+        func cells(_ grid: CellGrid, _ color: ScreenStyle.Color) -> [CellGrid.Cell] {
+          grid.cells.filter { $0.style.color == color }
+        }
+        let signs = cells(near, color).filter { $0.text == sign }
+        #expect(signs.count == count + 1, "of the lane, and of the words of each run")
+        #expect(cells(near, color).contains { $0.text == "┊" })
+        #expect(near.lines[22].contains(sign + " finish, progress 1/s"))
+        #expect(cells(near, .red).map(\.text) == ["!"])
+        #expect(cells(near, color == .green ? .magenta : .green).isEmpty)
+        let later = draw(750)
+        #expect(cells(later, .red).map(\.text).joined().contains("! error: no, 0.700 s"))
+      }
+    }
   }
 
   @Test func `Tab brings the next key up, and s the other run to the front`() {

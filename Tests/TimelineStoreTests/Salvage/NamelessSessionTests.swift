@@ -76,7 +76,7 @@ import TimelineModel
     let report = try recover(after: "INSERT INTO journal VALUES (1, 0, 12)")
     #expect(
       report.sessions[0].remarks == [
-        "\(fixture.journal) belongs to it and does not lie beside the file"
+        "\(fixture.journal) belongs to it and is not beside the file"
       ])
     #expect(!report.isWhole)
     // A session whose journal was read to its end misses nothing.

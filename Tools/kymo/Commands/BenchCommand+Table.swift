@@ -201,7 +201,8 @@ struct BenchTable {
     _ mean: BenchComparison.Mean
   ) -> (label: String, base: String, new: String, change: String) {
     (
-      "geomean \(mean.unit == "1" ? "" : mean.unit)", mean.base.map(threeDigits) ?? "–",
+      "geomean \(["1": "", "1/s": "/s"][mean.unit] ?? mean.unit)",
+      mean.base.map(threeDigits) ?? "–",
       mean.new.map(threeDigits) ?? "–", right(percent(mean.change), 7)
     )
   }

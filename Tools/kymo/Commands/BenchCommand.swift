@@ -85,7 +85,7 @@ extension Invocation {
     }
     if let seed = text("seed") {
       guard let number = UInt64(seed) else {
-        throw Failure.usage("--seed wants a whole number of 0 or more, not '\(seed)'")
+        throw Failure.usage("--seed expects a whole number of 0 or more, not '\(seed)'")
       }
       options.seed = number
     }

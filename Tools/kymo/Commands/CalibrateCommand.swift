@@ -24,7 +24,7 @@ let calibrateCommand = Command(
     """,
   flags: [
     Flag("out", "FILE", "the tolerance file; -o for short"),
-    Flag("force", nil, "replace a file that is there already"),
+    Flag("force", nil, "replace an existing file"),
     Flag("quantile", "Q", "the share of comparisons without a warning; 0.95"),
     Flag("safety", "F", "a failure is at F times a warning; 2"),
     Flag("align", "HOW", "none, start (default), release, xcorr, progress or manual=MS"),

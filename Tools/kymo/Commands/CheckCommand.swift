@@ -106,7 +106,7 @@ private struct GoldenRecording {
     self.sessions = sessions
     selected = try selector.map { try reader.session(selectedBy: $0) } ?? sessions.only
     if selected == nil, sessions.isEmpty {
-      throw Failure.unreadable("\(path) holds no session that runs could be like")
+      throw Failure.unreadable("\(path) contains no session that runs could be like")
     }
   }
 

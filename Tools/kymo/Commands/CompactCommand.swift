@@ -3,12 +3,12 @@ import TimelineStore
 
 /// `kymo compact`: makes a recording as small as it gets without losing anything.
 let compactCommand = Command(
-  name: "compact", summary: "seals what can be sealed and gives unused room back",
+  name: "compact", summary: "seals what can be sealed and frees unused space",
   arguments: "FILE", argumentCount: 1...1,
   examples: ["kymo compact run.kymo", "kymo compact run.kymo --json"],
   discussion: """
-    Nothing is lost. The file is written anew, which needs as much room again on the disk while it \
-    runs; should it be interrupted, the file is as it was.
+    Nothing is lost. The file is rewritten, which needs as much space again on the disk while it \
+    runs; if it is interrupted, the file stays as it was.
     """,
   flags: Flag.listing
 ) { invocation in

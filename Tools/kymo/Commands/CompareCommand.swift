@@ -37,13 +37,13 @@ let compareCommand = Command(
     Flag("lag", "TIME", "largest lag that is the same; one frame"),
     Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
     .key,
-    Flag("jank", "MULTIPLE", "an interval of more than so many expected ones is jank; 2"),
+    Flag("jank", "MULTIPLE", "an interval longer than this many expected ones is jank; 2"),
     Flag("all", nil, "every row, also of what is the same"),
     Flag("exact", nil, "whether everything recorded is equal, bit for bit"),
     Flag("ignore", "COLUMNS", "with --exact: leave these out (t_ns, samples.value, …)"),
     Flag("report", "FILE", "also write a page that plays both runs, as kymo report does"),
     Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
-    Flag("force", nil, "replace a file that is there already"),
+    Flag("force", nil, "replace an existing file"),
   ] + Flag.listing
 ) { invocation in
   let a = try SessionArgument(invocation.positionals[0])

@@ -7,8 +7,8 @@ let deleteCommand = Command(
   argumentCount: 2...2,
   examples: ["kymo delete runs.kymo 3", "kymo delete runs.kymo warm-up"],
   discussion: """
-    What is deleted is overwritten with zeros, and the view losses keeps saying that the
-    session was there. Its number is not given again. The file keeps its size, and new
+    Deleted data is overwritten with zeros, and the view losses keeps a note that the
+    session was there. Its number is not used again. The file keeps its size, and new
     sessions use the room; kymo compact gives it back.
     """,
   flags: Flag.listing

@@ -49,7 +49,7 @@ extension Invocation {
     guard texts.count == 1 else {
       throw Failure.usage(
         texts.isEmpty
-          ? "kymo ease wants a name, --bezier or --steps; kymo ease --list tells the names"
+          ? "kymo ease expects a name, --bezier or --steps; kymo ease --list prints the names"
           : "a name, --bezier and --steps each name a curve; give one of them")
     }
     do {
@@ -67,7 +67,7 @@ extension Invocation {
     guard let text = text("at") else { return (0...10).map { Double($0) / 10 } }
     return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
       guard let place = Double(word.trimmed), place.isFinite else {
-        throw Failure.usage("--at wants numbers with commas between, not '\(text)'")
+        throw Failure.usage("--at expects numbers with commas between, not '\(text)'")
       }
       return place
     }

@@ -8,7 +8,7 @@ let expandCommand = Command(
   examples: ["kymo expand run.kymo", "kymo expand run.kymo last --json"],
   discussion: """
     Afterwards every pose is a row of the view attributes and every sample one of samples, bit for bit as \
-    it was before it was sealed, for tools that know nothing of blocks. Without SESSION all sessions are \
+    it was before it was sealed, for tools that do not know blocks. Without SESSION all sessions are \
     expanded, those of killed recorders too. A session with a damaged block is left as it is; kymo recover \
     saves the rest of it.
     """,

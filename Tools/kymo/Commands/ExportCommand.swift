@@ -19,8 +19,8 @@ let exportCommand = Command(
     it back; chrome is a trace for the Perfetto UI with keys, touches, phases, events and the
     presence of items, and curves of those that --item names. These are written row by row.
     lottie, waapi (keyframes of Element.animate) and svg show the frames' items as rectangles in the
-    viewport; time begins with the first frame, an item that is hidden is not there, and
-    keyframes that a straight line gives back within the tolerance are left out.
+    viewport; time begins with the first frame, hidden items are left out, and so are
+    keyframes that a straight line reproduces within the tolerance.
     cdp is touches, of a gesture file too, as calls of Chromium's DevTools protocol, one a line:
     a program that sends each at its time, with that time as timestamp, drives a page by them.
     Without -o
@@ -29,7 +29,7 @@ let exportCommand = Command(
     """,
   flags: [
     Flag("out", "FILE", "where to; - is standard output; -o for short"),
-    Flag("force", nil, "replace a file that is there already"),
+    Flag("force", nil, "replace an existing file"),
     Flag("key", "NAME", "only this key; may be given again", repeats: true),
     Flag("item", "ID", "only this item; may be given again", repeats: true),
     Flag("from", "TIME", "only from this time on (0.25, 250ms, …)"),
@@ -77,7 +77,7 @@ let exportCommand = Command(
       return .loss
     }
     say(
-      "kymo: \(counted(kept, "keyframe")) \(kept == 1 ? "stands" : "stand") for \(counted(poses, "pose")); between them nothing is off by more than "
+      "kymo: \(counted(kept, "keyframe")) \(kept == 1 ? "represents" : "represent") \(counted(poses, "pose")); between them the error is at most "
         + FieldValue.jsonNumber(options.tolerance) + " (points, degrees, percent)")
   }
   if report.formulaCount > 0 {
@@ -121,7 +121,7 @@ private func exportOptions(
     guard format.isStage else {
       throw Failure.usage("--tolerance is for lottie, waapi and svg, not for \(format.rawValue)")
     }
-    guard tolerance >= 0 else { throw Failure.usage("--tolerance wants a number of 0 or more") }
+    guard tolerance >= 0 else { throw Failure.usage("--tolerance expects a number of 0 or more") }
     options.tolerance = tolerance
   }
   let hasKeys =

@@ -20,11 +20,11 @@ let filmstripCommand = Command(
   flags: [
     Flag("out", "OUT", "the SVG; -o is short for it, - is standard output"),
     Flag("frames", "N", "how many pictures; 6"),
-    Flag("across", "N", "how many stand side by side; all of them"),
+    Flag("across", "N", "how many pictures in a row; all of them"),
     Flag("at", "T,T,…", "at these times instead (0.25, 250ms, …)"),
     Flag("from", "TIME", "nothing before this time"),
     Flag("to", "TIME", "nothing after this time"),
-    Flag("force", nil, "replace a file that is there already"),
+    Flag("force", nil, "replace an existing file"),
   ]
 ) { invocation in
   let source = try SessionArgument(invocation)
@@ -81,7 +81,7 @@ private let mostPictures = 500
 private func pictureCount(_ invocation: Invocation, _ flag: String) throws -> Int? {
   guard let text = invocation.text(flag) else { return nil }
   guard let count = Int(text), (1...mostPictures).contains(count) else {
-    throw Failure.usage("--\(flag) wants a whole number from 1 to \(mostPictures), not '\(text)'")
+    throw Failure.usage("--\(flag) expects a whole number from 1 to \(mostPictures), not '\(text)'")
   }
   return count
 }
@@ -93,7 +93,7 @@ private func namedInstants(_ text: String) throws -> [Instant] {
   }
   return try parts.map { part in
     guard let time = parseTime(String(part)) else {
-      throw Failure.usage("--at wants times such as 0.1,250ms,1s, not '\(part)'")
+      throw Failure.usage("--at expects times such as 0.1,250ms,1s, not '\(part)'")
     }
     return Instant(nanoseconds: time)
   }.sorted()

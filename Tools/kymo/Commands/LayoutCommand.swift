@@ -19,7 +19,7 @@ let layoutCommand = Command(
     look at them as if it were another.
     """,
   flags: [
-    Flag("layout", "NAME", "this layout in place of the initial one"),
+    Flag("layout", "NAME", "this layout instead of the initial one"),
     Flag("progress", "P", "mix with the layout of --to at this progress"),
     Flag("to", "NAME", "the layout to mix with"),
     Flag("bounds", "WxH", "as if the viewport had this extent, in points"),
@@ -74,7 +74,7 @@ extension Invocation {
   func rect(_ name: String) throws -> Rect2D? {
     guard let text = text(name) else { return nil }
     guard let numbers = text.numbers(count: 4, between: ",") else {
-      throw Failure.usage("--\(name) wants four numbers x,y,width,height, not '\(text)'")
+      throw Failure.usage("--\(name) expects four numbers x,y,width,height, not '\(text)'")
     }
     return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
@@ -83,7 +83,7 @@ extension Invocation {
   func size(_ name: String) throws -> Size2D? {
     guard let text = text(name) else { return nil }
     guard let numbers = text.numbers(count: 2, between: "x"), numbers.allSatisfy({ $0 >= 0 }) else {
-      throw Failure.usage("--\(name) wants width and height such as 320x480, not '\(text)'")
+      throw Failure.usage("--\(name) expects width and height such as 320x480, not '\(text)'")
     }
     return Size2D(width: numbers[0], height: numbers[1])
   }
@@ -92,7 +92,7 @@ extension Invocation {
   func point(_ name: String) throws -> Point2D? {
     guard let text = text(name) else { return nil }
     guard let numbers = text.numbers(count: 2, between: ",") else {
-      throw Failure.usage("--\(name) wants two numbers x,y, not '\(text)'")
+      throw Failure.usage("--\(name) expects two numbers x,y, not '\(text)'")
     }
     return Point2D(x: numbers[0], y: numbers[1])
   }

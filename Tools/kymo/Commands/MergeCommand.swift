@@ -31,7 +31,9 @@ let mergeCommand = Command(
   var sources: [(reader: RecordingReader, sessions: [SessionRecord])] = []
   for name in invocation.positionals {
     let (path, selector) = SessionArgument.split(name)
-    guard path != output else { throw Failure.usage("\(path) is to be read and written at once") }
+    guard path != output else {
+      throw Failure.usage("\(path) cannot be read and written at the same time")
+    }
     let reader = try openRecording(path)
     sources.append((reader, try reader.sessions(selectedBy: selector)))
   }
@@ -89,7 +91,7 @@ extension Flag {
     Flag("no-touches", nil, "leave touches out, and what device and file they came from"),
     Flag(
       "hash-items", nil,
-      "replace every name and text that is not kymo's own by a hash; leaves out the scenario"),
+      "replace every name and text that is not kymo's own with a hash; leaves out the scenario"),
     Flag("salt", "TEXT", "mixed into each hash"),
   ]
 }

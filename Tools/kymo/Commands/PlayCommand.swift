@@ -33,7 +33,7 @@ let playCommand = Command(
     Flag("follow", nil, "play on while it is still being recorded"),
     Flag("cast", "OUT", "write an asciicast there instead of playing; - is standard output"),
     Flag("size", "COLSxROWS", "of the asciicast; 80x24"),
-    Flag("force", nil, "replace a file that is there already"),
+    Flag("force", nil, "replace an existing file"),
   ]
 ) { invocation in
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
@@ -41,7 +41,7 @@ let playCommand = Command(
   var state = PlayerState(time: .zero)
   state.speed = try invocation.number("speed") ?? 1
   guard PlayerState.speedRange.contains(state.speed) else {
-    throw Failure.usage("--speed wants a number from 0.0001 to 10000")
+    throw Failure.usage("--speed expects a number from 0.0001 to 10000")
   }
   state.isLooping = invocation.has("loop")
   state.pausesOnMarkers = try invocation.choice("pause-on", among: ["markers"]) != nil
@@ -135,7 +135,7 @@ extension Invocation {
       (1...CellGrid.largestExtent).contains(columns), (1...CellGrid.largestExtent).contains(rows)
     else {
       throw Failure.usage(
-        "--\(name) wants columns and lines such as 80x24, up to 1000 each, not '\(text)'")
+        "--\(name) expects columns and lines such as 80x24, up to 1000 each, not '\(text)'")
     }
     return (columns, rows)
   }

@@ -24,7 +24,7 @@ let plotCommand = Command(
     Flag("width", "W", "width in characters; of the SVG in pixels"),
     Flag("height", "H", "height of each plot in lines; of the SVG in pixels"),
     Flag("svg", "OUT", "write an SVG there; - is standard output"),
-    Flag("force", nil, "replace a file that is there already"),
+    Flag("force", nil, "replace an existing file"),
   ]
 ) { invocation in
   guard invocation.has("svg") || !invocation.has("force") else {
@@ -85,7 +85,7 @@ extension Invocation {
   fileprivate func extent(_ name: String) throws -> Int? {
     guard let text = text(name) else { return nil }
     guard let number = Int(text), (1...10_000).contains(number) else {
-      throw Failure.usage("--\(name) wants a whole number from 1 to 10000, not '\(text)'")
+      throw Failure.usage("--\(name) expects a whole number from 1 to 10000, not '\(text)'")
     }
     return number
   }

@@ -51,7 +51,7 @@ extension Invocation {
       else { break }
       return value
     }
-    throw Failure.usage("--\(name) wants a measure such as \(example), not '\(text)'")
+    throw Failure.usage("--\(name) expects a measure such as \(example), not '\(text)'")
   }
 }
 

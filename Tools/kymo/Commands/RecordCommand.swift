@@ -13,7 +13,7 @@ import TransitionScenarios
 
 /// `kymo record`: a scenario, with touches or without, or an app's own lines, into a recording.
 let recordCommand = Command(
-  name: "record", summary: "run a scenario, or take an app's own lines, into a recording",
+  name: "record", summary: "record a scenario, or an app's own lines",
   arguments: "--into FILE.kymo", argumentCount: 0...0,
   examples: [
     "kymo record --scenario grid.json --gesture pinch.evemu --into pinch.kymo",
@@ -24,7 +24,7 @@ let recordCommand = Command(
     content (evemu, getevent -lt, CSV with t_ns,id,phase,x,y, pointer events as NDJSON
     or a JSON array);
     - is standard input. --precision other than exact rounds poses as they are
-    written, for less room: float32 to 24 bits of each number, 1/1024 lengths to that
+    written, to save space: float32 to 24 bits of each number, 1/1024 lengths to that
     part of a point and all else to 24 bits. With --uuid and --wall-clock (or KYMO_UUID and
     SOURCE_DATE_EPOCH) the same input gives the same file, byte for byte.
     An app's own lines are a header and then a value, frame, touch, event or decision a line,
@@ -59,13 +59,13 @@ let recordCommand = Command(
     Flag(
       "seal", nil, "pack poses and samples into blocks from the first second on"),
     Flag("strict", nil, "end with 1 when the engine refused a step or a gesture"),
-    Flag("uuid", "UUID", "the session's identity in place of a random one"),
-    Flag("wall-clock", "TIME", "its start in place of now: 2026-01-31T12:00:00Z, or seconds"),
+    Flag("uuid", "UUID", "the session's identity instead of a random one"),
+    Flag("wall-clock", "TIME", "its start instead of now: 2026-01-31T12:00:00Z, or seconds"),
   ] + Flag.redaction + Flag.limits + Flag.listing
 ) { invocation in
   let path = try invocation.requiredText("into")
   guard path != "-", !path.isEmpty else {
-    throw Failure.usage("a recording is a file; --into wants its name")
+    throw Failure.usage("a recording is a file; --into expects its name")
   }
   switch (invocation.text("scenario"), invocation.text("from-ndjson")) {
   case (let scenario?, nil): return try recordScenario(scenario, into: path, invocation)

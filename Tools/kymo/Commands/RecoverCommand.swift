@@ -12,7 +12,7 @@ let recoverCommand = Command(
     "kymo recover broken.kymo -o recovered.kymo --force --json",
   ],
   discussion: """
-    Reads the file page by page, with the log and the crash journals that lie beside it,
+    Reads the file page by page, with the log and the crash journals that are beside it,
     and leaves it as it is. A row for each session tells what was kept and what is known
     to be lost; the new recording has the same in its view losses. Ends with 0 when
     everything is there, with 3 when something is lost, with 4 when nothing could be
@@ -20,12 +20,12 @@ let recoverCommand = Command(
     """,
   flags: [
     Flag("out", "FILE", "the new recording; -o is short for it"),
-    Flag("force", nil, "replace a file that is there already"),
+    Flag("force", nil, "replace an existing file"),
   ] + Flag.listing
 ) { invocation in
   let output = try invocation.requiredText("out")
   guard output != "-", !output.isEmpty else {
-    throw Failure.usage("a recording is a file; --out wants its name")
+    throw Failure.usage("a recording is a file; --out expects its name")
   }
   let path = invocation.positionals[0]
   let report = try RecordingSalvage.recover(

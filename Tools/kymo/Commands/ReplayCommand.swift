@@ -39,7 +39,7 @@ let replayCommand = Command(
   }
   let wantsKeys = invocation.has("keys") || invocation.has("key")
   guard !(wantsItems && wantsKeys) else {
-    throw Failure.usage("items and keys are two listings; ask for one of them")
+    throw Failure.usage("items and keys are two listings; choose one")
   }
   let replay = try Replay(invocation)
   if wantsKeys { try replay.listKeys() } else { try replay.listFrames(withItems: wantsItems) }
@@ -235,7 +235,7 @@ private struct Replay {
     guard last.seconds(since: first) * rate <= Replay.rowLimit else {
       throw Failure.usage(
         "at --rate \(FieldValue.jsonNumber(rate)) this session has more than ten million rows"
-          + "\(invocation.has("keys") || invocation.has("key") ? " a key" : ""); ask for a lower rate"
+          + "\(invocation.has("keys") || invocation.has("key") ? " a key" : ""); use a lower rate"
       )
     }
   }
@@ -328,7 +328,7 @@ extension Invocation {
   fileprivate func positiveNumber(_ name: String) throws -> Double? {
     guard let number = try number(name) else { return nil }
     guard number > 0, number <= 1e6 else {
-      throw Failure.usage("--\(name) wants a number above 0 and at most a million")
+      throw Failure.usage("--\(name) expects a number above 0 and at most a million")
     }
     return number
   }

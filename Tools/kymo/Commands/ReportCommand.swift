@@ -28,11 +28,11 @@ let reportCommand = Command(
     Flag("align", "HOW", "start (default), none, release, xcorr, progress or manual=MS"),
     Flag("lag", "TIME", "the initial lag of B; the page can change it"),
     Flag("max-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run"),
-    Flag("force", nil, "replace a file that is there already"),
+    Flag("force", nil, "replace an existing file"),
   ]
 ) { invocation in
   guard !["-", ""].contains(try invocation.requiredText("out")) else {
-    throw Failure.usage("a page is a file; --out wants its name")
+    throw Failure.usage("a page is a file; --out expects its name")
   }
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   let sources = try names.map { try $0.open() }

@@ -4,7 +4,7 @@ import TimelineStore
 
 /// `kymo sql`: any question in SQL, read-only.
 let sqlCommand = Command(
-  name: "sql", summary: "ask a recording in SQL, read-only", arguments: "FILE QUERY",
+  name: "sql", summary: "query a recording with SQL, read-only", arguments: "FILE QUERY",
   argumentCount: 2...2,
   examples: [
     "kymo sql pinch.kymo \"SELECT * FROM sessions\"",

@@ -10,7 +10,7 @@ let sealCommand = Command(
   discussion: """
     A second of poses becomes one block for each property, ten seconds of samples one block; the rows of \
     key frames stay, and what each key did in each second is written down, so any SQLite tool still sees \
-    a film of one frame a second (key_poses, key_samples). Every question gives the same answers as before, and \
+    a film of one frame a second (key_poses, key_samples). Every query gives the same answers as before, and \
     kymo expand turns the blocks back into the same rows. Without SESSION all finished sessions are \
     sealed. A precision other than exact rounds the poses for good: float32 to 24 bits of each number, \
     1/1024 lengths to that part of a point and all else to 24 bits. The room that is no longer used \

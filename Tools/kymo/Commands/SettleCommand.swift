@@ -150,7 +150,7 @@ extension Invocation {
       return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
         guard let time = parseSeconds(String(word.trimmed)), time >= 0 else {
           throw Failure.usage(
-            "--at wants times such as 0.25 or 250ms with commas between, not '\(text)'")
+            "--at expects times such as 0.25 or 250ms with commas between, not '\(text)'")
         }
         return time
       }

@@ -61,7 +61,7 @@ func isGestureFile(_ path: String) throws -> Bool {
 extension Flag {
   /// The format of a gesture file.
   static let gestureFormat = Flag(
-    "gesture-format", "NAME", "evemu, getevent, csv or pointer, where the content does not tell")
+    "gesture-format", "NAME", "evemu, getevent, csv or pointer, if its content is ambiguous")
 }
 
 /// Reads a gesture file, and says on standard error what was lost or doubtful in it.

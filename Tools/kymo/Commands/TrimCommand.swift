@@ -21,7 +21,7 @@ let trimCommand = Command(
   let since = try invocation.nanoseconds("from")
   let until = try invocation.nanoseconds("to")
   guard since != nil || until != nil else {
-    throw Failure.usage("kymo trim wants --from, --to or both")
+    throw Failure.usage("kymo trim expects --from, --to or both")
   }
   guard since ?? .min <= until ?? .max else {
     throw Failure.usage("--from is later than --to, so nothing would stay")
@@ -32,7 +32,7 @@ let trimCommand = Command(
   let editor = try RecordingEditor(path: argument.reader.path)
   let removal = try editor.trim(argument.session.number, to: kept)
   try editor.settleIntoOneFile()
-  if removal == nil { say("kymo: nothing of \(argument.session.label) lies outside that range") }
+  if removal == nil { say("kymo: nothing of \(argument.session.label) is outside that range") }
   try invocation.print(removal.map { [$0.fields] } ?? [])
   return .yes
 }

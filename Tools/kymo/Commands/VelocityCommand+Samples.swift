@@ -13,7 +13,7 @@ func estimateSamples(
   var lift: Instant?
   if let text = invocation.text("lift") {
     guard let time = Int64(text) else {
-      throw Failure.usage("--lift wants whole nanoseconds, not '\(text)'")
+      throw Failure.usage("--lift expects whole nanoseconds, not '\(text)'")
     }
     lift = Instant(nanoseconds: time)
   }
@@ -72,7 +72,7 @@ extension Invocation {
   func pointer() throws -> Int? {
     try text("pointer").map { text in
       guard let number = Int(text), number >= 0 else {
-        throw Failure.usage("--pointer wants the number of a contact, not '\(text)'")
+        throw Failure.usage("--pointer expects the number of a contact, not '\(text)'")
       }
       return number
     }

@@ -125,7 +125,7 @@ func warningText(_ motion: VelocityReport.Motion) -> String {
     text += "\(who): the velocity opposes the displacement over the window.\n"
   }
   if motion.estimate.liftArtefactSuspected {
-    text += "\(who): the last step stands out, as a finger that rolls off the glass makes it.\n"
+    text += "\(who): the last step is an outlier, as when a finger rolls off the screen.\n"
   }
   if let chosen = motion.estimate.chosen, motion.ranking == nil {
     text += "\(who): chose \(chosen).\n"

@@ -53,7 +53,7 @@ let velocityCommand = Command(
     throw Failure.usage("--lift goes with --samples; a recording knows its lifts, or use --at")
   }
   guard !invocation.positionals.isEmpty else {
-    throw Failure.usage("kymo velocity wants a recording, or --samples FILE")
+    throw Failure.usage("kymo velocity expects a recording, or --samples FILE")
   }
   let file = invocation.positionals[0]
   if invocation.positionals.count == 1, try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
@@ -87,7 +87,7 @@ extension Invocation {
     guard numbers.count == 3, let mass = numbers[0], let stiffness = numbers[1],
       let damping = numbers[2]
     else {
-      throw Failure.usage("--spring wants mass, stiffness and damping as 1,100,20, not '\(text)'")
+      throw Failure.usage("--spring expects mass, stiffness and damping as 1,100,20, not '\(text)'")
     }
     do {
       return SettleParameters(

@@ -33,7 +33,7 @@ let whatIfCommand = Command(
   ] + Flag.listing
 ) { invocation in
   guard invocation.text("estimator") != "all" else {
-    throw Failure.usage("a gesture is decided by one estimator; name it in place of all")
+    throw Failure.usage("a gesture is decided by one estimator; name it instead of all")
   }
   let question = try invocation.velocityQuestion()
   let sweep = try Sweep(invocation)
@@ -87,7 +87,7 @@ extension Invocation {
   fileprivate func wholeNumber(_ name: String) throws -> Int? {
     guard let text = text(name) else { return nil }
     guard let number = Int(text), number >= 0 else {
-      throw Failure.usage("--\(name) wants a whole number of 0 or more, not '\(text)'")
+      throw Failure.usage("--\(name) expects a whole number of 0 or more, not '\(text)'")
     }
     return number
   }
@@ -125,7 +125,8 @@ private struct Sweep {
     guard parts.count == 3, let from = parts[0], let to = parts[1], let step = parts[2],
       from.isFinite, to.isFinite, step.isFinite, step > 0, to >= from
     else {
-      throw Failure.usage("--\(flag) wants a number or FROM:TO:STEP as 0.3:0.7:0.05, not '\(text)'")
+      throw Failure.usage(
+        "--\(flag) expects a number or FROM:TO:STEP as 0.3:0.7:0.05, not '\(text)'")
     }
     let count = ((to - from) / step + Sweep.tolerance).rounded(.down)
     guard count < Double(Sweep.longest) else {

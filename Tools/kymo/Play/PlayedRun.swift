@@ -111,7 +111,7 @@ final class PlayedRun {
     let reader = try RecordingReader(path: source.reader.path)
     let session = try reader.session(source.session.number)
     guard session.uuid == source.session.uuid else {
-      throw Failure.unreadable("\(reader.path) is another recording now; play it anew")
+      throw Failure.unreadable("\(reader.path) is another recording now; play it again")
     }
     source = SessionArgument(reader: reader, session: session)
   }

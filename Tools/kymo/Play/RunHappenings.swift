@@ -37,26 +37,30 @@ struct RunHappenings {
     for release in released.all {
       let words = release.outcome.rawValue + ", " + release.origin
       markers.append(
-        PlayerMarker(time: release.time, kind: .release, label: DisplayText.shown(words)))
+        PlayerMarker(
+          time: release.time, kind: .release, outcome: release.outcome,
+          label: DisplayText.shown(words)))
       let known = estimates[release.transition] ?? []
       let own = known.filter { $0.time == release.time }
       let told = (own.isEmpty ? known : own).prefix(RunHappenings.toldKeys).compactMap { estimate in
         keys[estimate.key].map { velocity(of: $0, estimate.estimate) }
       }
       var parts = [release.outcome.rawValue]
-      if let margin = release.recorded?.marginProgress { parts.append("margin \(rounded(margin))") }
+      parts += release.recorded.flatMap { margin($0, from: "the threshold") }.map { [$0] } ?? []
       parts += told
       releases.append(
         PlayerRun.Release(
-          time: release.time, words: DisplayText.shown(parts.joined(separator: ", ")),
+          time: release.time, outcome: release.outcome,
+          words: DisplayText.shown(parts.joined(separator: ", ")),
           border: release.recorded.flatMap { PlayerRun.Border($0) }))
     }
     headline = DisplayText.shown(
       released.all.prefix(RunHappenings.toldReleases).map { release in
         var words = "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s "
         words += release.derived == nil ? "by \(release.decidedBy)" : release.origin
-        if let margin = release.recorded?.marginProgress { words += ", margin \(rounded(margin))" }
         return words
+          + (release.recorded.flatMap { margin($0, from: rounded($0.threshold)) }.map { ", " + $0 }
+            ?? "")
       }.joined(separator: "; "))
     if released.all.count > RunHappenings.toldReleases {
       headline += "; \(released.all.count - RunHappenings.toldReleases) more"
@@ -102,6 +106,16 @@ struct RunHappenings {
     }
   }
 
+  /// How far a decision was from the other outcome: past its threshold, or short of it; nil where no progress decided.
+  private func margin(_ decision: ReleaseDecision, from threshold: String) -> String? {
+    guard decision.isOfRule, let margin = decision.marginProgress else { return nil }
+    guard decision.rule == ReleaseRule.Kind.progress.rawValue else {
+      return "margin \(rounded(margin))"
+    }
+    let side = decision.progress < decision.threshold ? "short of" : "past"
+    return margin == 0 ? "at \(threshold)" : "\(rounded(abs(margin))) \(side) \(threshold)"
+  }
+
   private func rounded(_ number: Double) -> String {
     FieldValue.jsonNumber((number * 1000).rounded() / 1000)
   }
@@ -115,9 +129,15 @@ struct RunHappenings {
   }
 }
 
+extension ReleaseDecision {
+  /// Whether its rule's threshold says anything of it: not where time, a script or the app went the rule's way by itself.
+  fileprivate var isOfRule: Bool { decidedBy == "rule" || outcome != ruleOutcome }
+}
+
 extension PlayerRun.Border {
   /// The progress that a decision was made by, or at which its rule would have said the other; nil for none.
   init?(_ decision: ReleaseDecision) {
+    guard decision.isOfRule else { return nil }
     if decision.rule == ReleaseRule.Kind.progress.rawValue {
       self.init(key: progressKeyName, value: decision.threshold, name: "threshold")
     } else if let flip = decision.flipProgress {

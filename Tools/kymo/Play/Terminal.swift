@@ -59,7 +59,8 @@ final class Terminal {
     crashBytes.update(from: bytes, count: min(bytes.count, crashByteLimit))
     crashByteCount.pointee = min(bytes.count, crashByteLimit)
     guard tcgetattr(STDIN_FILENO, savedSettings) == 0 else {
-      throw Failure.unreadable("the terminal cannot be asked: \(String(cString: strerror(errno)))")
+      throw Failure.unreadable(
+        "the terminal cannot be queried: \(String(cString: strerror(errno)))")
     }
     for signal in Terminal.awaited { handle(signal) { noteSignal($0) } }
     for signal in Terminal.crashes { handle(signal) { restoreAndCrash($0) } }

@@ -162,7 +162,7 @@ extension Tolerances.Bound {
   fileprivate func checkOrder(_ reader: JSONReader) throws(JSONError) {
     guard let warn, let fail, warn > fail else { return }
     throw reader.failure(
-      "The limit of a warning lies above that of a failure, so that it would never be told.")
+      "The limit of a warning is above that of a failure, so it would never be reported.")
   }
 }
 

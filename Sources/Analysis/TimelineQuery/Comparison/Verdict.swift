@@ -69,7 +69,7 @@ public struct Verdict: Hashable, Sendable {
     let name = subject.isEmpty ? measure : "\(subject): \(measure)"
     guard let value else {
       // Something that should be in both runs is not; the measure says it.
-      return limit == nil ? "\(subject) is \(measure)\(place)" : "\(name) cannot be told\(place)"
+      return limit == nil ? "\(subject) is \(measure)\(place)" : "\(name) is not known\(place)"
     }
     guard let limit else { return "\(name) is \(short(value))\(place)" }
     let relation = grade == .pass ? "is within" : "is above"

@@ -27,7 +27,7 @@ extension BenchComparison {
       rows.append(row(metric, baseTable[metric], newTable[metric]))
     }
     guard rows.contains(where: { !$0.base.told.isEmpty || !$0.new.told.isEmpty }) else {
-      throw QueryError("None of the sessions tells any of the metrics that were asked for.")
+      throw QueryError("None of the sessions has any of the requested metrics.")
     }
     // A number that no run tells, such as the release of a session without one, is no row.
     rows.removeAll { $0.base.told.isEmpty && $0.new.told.isEmpty }
@@ -221,7 +221,7 @@ extension GeometricMean.Refusal {
     case .empty: "there are no numbers"
     case .zero(let place): "\(name(place)) is 0"
     case .negative(let place): "\(name(place)) is below 0 (\(numbers[place]))"
-    case .notFinite(let place): "\(name(place)) is not told"
+    case .notFinite(let place): "\(name(place)) is not finite"
     }
   }
 }

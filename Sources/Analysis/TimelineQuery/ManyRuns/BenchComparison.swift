@@ -163,7 +163,7 @@ public struct BenchComparison: Sendable, Hashable {
 }
 
 extension BenchComparison.Row {
-  /// The metric as people read it, with its unit: "settle 2% ms", "peak velocity 1/s".
+  /// The metric as people read it, with its unit: "settle 2% ms", "peak velocity /s".
   public var measureLabel: String {
     let (words, shownUnit): (String, String?) =
       switch name {
@@ -187,7 +187,7 @@ extension BenchComparison.Row {
       case .turns: ("turns", nil)
       case .finalValue: ("final value", unit == "1" ? nil : unit)
       }
-    let text = shownUnit.map { "\(words) \($0)" } ?? words
+    let text = shownUnit.map { "\(words) \($0 == "1/s" ? "/s" : $0)" } ?? words
     // Releases are counted from 1 for people.
     return transition == 0 ? text : "\(text) #\(transition + 1)"
   }

@@ -14,7 +14,7 @@ extension RecordingReader {
   ///   matches listed; `StoreError` when the file cannot be read.
   public func session(selectedBy selector: String) throws -> SessionRecord {
     guard let last = try lastSession() else {
-      throw QueryError("\(path) holds no session.")
+      throw QueryError("\(path) contains no session.")
     }
     if selector == "last" { return last }
     let sessions = try sessions()

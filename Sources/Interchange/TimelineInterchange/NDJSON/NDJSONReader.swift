@@ -148,7 +148,7 @@ package struct NDJSONReader {
     for element in try (fields["items"] ?? fields["changed"])?.array() ?? [] {
       let item = try readItem(element)
       guard seen.insert(item.identity).inserted else {
-        throw element.failure("The item \"\(item.identity.id)\" stands twice in this frame.")
+        throw element.failure("The item \"\(item.identity.id)\" appears twice in this frame.")
       }
       elements.show(item)
     }

@@ -105,7 +105,7 @@ public final class GestureDriver {
     } else {
       _ = view.log.refused(
         .noDestination,
-        "The gesture begins at the layout that it leads to, \(destination.name), and it is not told "
+        "The gesture begins at the layout that it leads to, \(destination.name), and does not say "
           + "where to go from there.")
       ignoreContacts()
       return

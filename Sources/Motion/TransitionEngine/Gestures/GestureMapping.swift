@@ -82,7 +82,7 @@ public struct GestureMapping: Hashable, Sendable {
       else {
         throw TransitionError(
           .badValue,
-          "A progress from \(from) to \(to) of \(source.rawValue) cannot be told; give two different "
+          "A progress from \(from) to \(to) of \(source.rawValue) cannot be computed; give two different "
             + "finite numbers.")
       }
       self.source = source

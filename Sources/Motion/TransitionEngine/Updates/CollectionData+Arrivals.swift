@@ -49,7 +49,7 @@ extension CollectionData {
         let number = sections[repeating - items.count].key
         throw UpdateError(
           .duplicateID, sections: [number],
-          message: "An id of an item in the section inserted at \(number) stands twice; "
+          message: "An id of an item in the section inserted at \(number) appears twice; "
             + "give every inserted item an id of its own.")
       }
       guard let id = known.firstShared(with: staying) else { return }

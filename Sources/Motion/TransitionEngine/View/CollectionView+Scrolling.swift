@@ -93,7 +93,7 @@ extension CollectionView {
     if place == nil {
       log.warn(
         "unknown-item",
-        "No content offset can be told for \(transition.name): there are no items to place, or one of "
+        "No content offset can be computed for \(transition.name): there are no items to place, or one of "
           + "them is not in both layouts; the offset is left alone.")
     }
     return place

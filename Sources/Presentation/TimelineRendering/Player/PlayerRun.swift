@@ -6,14 +6,19 @@ package struct PlayerRun: Hashable, Sendable {
   package struct Release: Hashable, Sendable {
     /// The lift.
     package var time: Instant
-    /// "finish, margin 0.339, progress 2.71/s (2.48 to 2.95)".
+    /// What was decided; nil: not known.
+    package var outcome: ReleaseOutcome?
+    /// "finish, 0.339 past the threshold, progress 2.71/s (2.48 to 2.95)".
     package var words: String
     /// The progress that the rule compared with, or at which it would have said the other; nil without one.
     package var border: Border?
 
     /// Makes a release.
-    package init(time: Instant, words: String, border: Border? = nil) {
+    package init(
+      time: Instant, outcome: ReleaseOutcome? = nil, words: String, border: Border? = nil
+    ) {
       self.time = time
+      self.outcome = outcome
       self.words = words
       self.border = border
     }

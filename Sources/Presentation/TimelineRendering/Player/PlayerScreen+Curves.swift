@@ -69,15 +69,18 @@ extension PlayerScreen {
       }
     }
     for release in scene.order.flatMap({ scene.runs[$0].releases }) {
-      drawUpright("┊", at: release.time, scene, left, width, top..<top + height, on: &grid)
+      let style = release.outcome.map { ScreenStyle(color: $0.color) } ?? .dim
+      drawUpright(
+        "┊", style, at: release.time, scene, left, width, top..<top + height, on: &grid)
     }
-    drawUpright("│", at: scene.state.time, scene, left, width, top..<top + height, on: &grid)
+    drawUpright(
+      "│", .bold, at: scene.state.time, scene, left, width, top..<top + height, on: &grid)
   }
 
   /// A line from top to bottom at an instant: in blank cells its sign; the cursor's turns dots round.
   private func drawUpright(
-    _ sign: String, at time: Instant, _ scene: PlayerScene, _ left: Int, _ width: Int,
-    _ rows: Range<Int>, on grid: inout CellGrid
+    _ sign: String, _ style: ScreenStyle, at time: Instant, _ scene: PlayerScene, _ left: Int,
+    _ width: Int, _ rows: Range<Int>, on grid: inout CellGrid
   ) {
     guard time >= scene.timeline.start, time <= scene.timeline.end else { return }
     let isCursor = time == scene.state.time
@@ -85,8 +88,7 @@ extension PlayerScreen {
     for row in rows {
       let isBlank = [" ", "┊", "┄"].contains(grid[column, row].text)
       if isBlank {
-        grid.mark(
-          sign, column: column, row: row, style: isCursor ? ScreenStyle(color: .red) : .dim)
+        grid.mark(sign, column: column, row: row, style: style)
       } else if isCursor {
         grid.restyle(column: column, row: row) { $0.isReversed = true }
       }

@@ -73,7 +73,7 @@ extension PlayerScreen {
       guard (0..<1).contains(across), (0..<1).contains(down) else { continue }
       grid.write(
         "●", column: left + 1 + Int(across * Double(columns)),
-        row: top + 1 + Int(down * Double(rows)), style: ScreenStyle(color: .red, isBold: true))
+        row: top + 1 + Int(down * Double(rows)), style: .bold)
     }
   }
 }

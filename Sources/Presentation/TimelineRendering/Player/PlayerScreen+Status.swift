@@ -56,21 +56,21 @@ extension PlayerScreen {
     }
     var place = 0
     for (run, release) in near {
-      var style = ScreenStyle.bold
-      var words = "▲ " + release.words
       if scene.runs.count > 1 {
-        style.color = scene.color(of: run)
-        words = (run == 0 ? "A " : "B ") + words
+        let style = ScreenStyle(color: scene.color(of: run), isBold: true)
+        place = grid.write(run == 0 ? "A " : "B ", column: place, row: row, style: style)
       }
-      place = grid.write(words, column: place, row: row, style: style) + 2
+      let sign = release.outcome?.sign ?? PlayerMarker.Kind.release.sign
+      let style = ScreenStyle(color: release.outcome?.color, isBold: true)
+      place = grid.write(sign + " " + release.words, column: place, row: row, style: style) + 2
     }
     guard near.isEmpty else { return }
     let passed = scene.timeline.marker(before: time.advanced(byNanoseconds: 1))
     if let passed {
       place =
         grid.write(
-          "\(passed.kind.sign) \(passed.label), \(PlayerText.seconds(passed.time)) s", column: 0,
-          row: row) + 2
+          "\(passed.sign) \(passed.label), \(PlayerText.seconds(passed.time)) s", column: 0,
+          row: row, style: ScreenStyle(color: passed.color)) + 2
     }
     let frontLines = scene.runs[scene.front].lines
     for line in frontLines {
@@ -101,9 +101,9 @@ extension PlayerScreen {
     let markers = scene.timeline.markers
     for marker in markers.filter({ $0.kind != .release }) + markers.filter({ $0.kind == .release })
     {
-      let color = scene.runs.count > 1 ? scene.color(of: marker.run) : nil
+      let color = marker.color ?? (scene.runs.count > 1 ? scene.color(of: marker.run) : nil)
       grid.mark(
-        marker.kind.sign, column: column(marker.time), row: row, style: ScreenStyle(color: color))
+        marker.sign, column: column(marker.time), row: row, style: ScreenStyle(color: color))
     }
     for (name, time) in [("a", scene.state.selectionStart), ("b", scene.state.selectionEnd)] {
       if let time {
@@ -112,7 +112,7 @@ extension PlayerScreen {
     }
     let cursor = column(scene.state.time)
     if grid[cursor, row].text == "─" || grid[cursor, row].text == "━" {
-      grid.mark("┃", column: cursor, row: row, style: ScreenStyle(color: .red, isBold: true))
+      grid.mark("┃", column: cursor, row: row, style: .bold)
     } else {
       grid.restyle(column: cursor, row: row) { $0.isReversed = true }
     }

@@ -69,7 +69,10 @@ package struct PlayerScreen: Sendable {
       grid.writeCut(name + run.title, column: 0, row: row, width: grid.columns, style: style)
       let used = DisplayText.width(of: DisplayText.harmless(name + run.title)) + 2
       guard !run.headline.isEmpty, used < grid.columns else { continue }
-      grid.writeCut(run.headline, column: used, row: row, width: grid.columns - used)
+      let outcomes = Set(run.releases.map(\.outcome))
+      grid.writeCut(
+        run.headline, column: used, row: row, width: grid.columns - used,
+        style: ScreenStyle(color: outcomes.count == 1 ? outcomes.first??.color : nil))
     }
     return shown.count
   }
@@ -127,7 +130,7 @@ struct PlayerScene {
   }
 
   /// The colour of a run.
-  func color(of run: Int) -> ScreenStyle.Color { run == 0 ? .cyan : .magenta }
+  func color(of run: Int) -> ScreenStyle.Color { run == 0 ? .cyan : .gold }
 
   /// Where an instant lies between the ends, 0 to 1.
   func share(of time: Instant) -> Double {

@@ -130,8 +130,8 @@ package struct PlayerMarker: Hashable, Sendable {
     /// An error or a warning.
     case trouble
 
-    /// The character of the marker lane.
-    package var sign: String {
+    /// The character of the marker lane; of a release that of its outcome, where that is known.
+    var sign: String {
       switch self {
       case .start: "▷"
       case .release: "▲"
@@ -147,18 +147,37 @@ package struct PlayerMarker: Hashable, Sendable {
   package var time: Instant
   /// What it is.
   package var kind: Kind
+  /// What was decided, of a release.
+  package var outcome: ReleaseOutcome?
   /// What is said of it.
   package var label: String
   /// Number of the run that it belongs to.
   package var run: Int
 
   /// Makes a marker.
-  package init(time: Instant, kind: Kind, label: String, run: Int = 0) {
+  package init(
+    time: Instant, kind: Kind, outcome: ReleaseOutcome? = nil, label: String, run: Int = 0
+  ) {
     self.time = time
     self.kind = kind
+    self.outcome = outcome
     self.label = label
     self.run = run
   }
+
+  /// The character of the marker lane.
+  var sign: String { outcome?.sign ?? kind.sign }
+
+  /// The colour of what was decided, or of an error; nil for other markers.
+  var color: ScreenStyle.Color? { kind == .trouble ? .red : outcome?.color }
+}
+
+extension ReleaseOutcome {
+  /// The page's sign: a filled diamond for finish, a hollow one for cancel.
+  var sign: String { self == .finish ? "◆" : "◇" }
+
+  /// The page's hue.
+  var color: ScreenStyle.Color { self == .finish ? .green : .magenta }
 }
 
 /// How the player writes times and speeds.

@@ -30,6 +30,8 @@ package enum DisplayText: Sendable {
         ? value.json
         : shortened(number, column.hasSuffix("_s") ? leastDecimals.seconds : leastDecimals.number)
     }
+    // A speed without a unit of length: files write "1/s", people "/s".
+    if case .text("1/s") = value, column == "unit" { return "/s" }
     return cut(text(of: value, isInside: false), toWidth: largestCellWidth)
   }
 

@@ -1,14 +1,18 @@
 /// How a cell of the screen looks, beside its character. All of it can be read on a light and on a dark
 /// background: nothing but the terminal's own foreground, and colours of middle brightness.
 package struct ScreenStyle: Hashable, Sendable {
-  /// One of the terminal's own colours; the number is that of SGR (ECMA-48, 8.3.117) without the 30.
-  package enum Color: UInt8, Sendable {
-    /// For what matters at the moment.
-    case red = 1
-    /// For the second run.
-    case magenta = 5
+  /// A colour, as the parameter of SGR that selects it (ECMA-48, 8.3.117). The hues are those of the page.
+  package enum Color: String, Sendable {
+    /// For errors and warnings.
+    case red = "31"
+    /// For a finish.
+    case green = "32"
+    /// For a cancel.
+    case magenta = "35"
     /// For the first run.
-    case cyan = 6
+    case cyan = "36"
+    /// For the second run: of xterm's 256, as the terminal's own yellow cannot be read on white.
+    case gold = "38;5;136"
   }
 
   /// The colour; nil for the terminal's own.
@@ -45,7 +49,7 @@ package struct ScreenStyle: Hashable, Sendable {
     if isBold { codes += ";1" }
     if isDim { codes += ";2" }
     if isReversed { codes += ";7" }
-    if inColor, let color { codes += ";3\(color.rawValue)" }
+    if inColor, let color { codes += ";\(color.rawValue)" }
     return "\u{1b}[\(codes)m"
   }
 }

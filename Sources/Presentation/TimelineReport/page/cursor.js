@@ -6,7 +6,7 @@ Object.assign(LanesView.prototype, {
     const g = cleared(this.cursor, this);
     const { colors, selection } = this.player;
     if (selection) {
-      const [left, right] = [this.x(selection.from), this.x(selection.to)];
+      const [left, right] = [selection.from, selection.to].map((time) => Math.max(gutter, this.x(time)));
       g.fillStyle = colors.select;
       g.fillRect(left, 0, right - left, this.height);
       line(g, left, 0, left, this.height, colors.soft, 1);
@@ -34,7 +34,7 @@ Object.assign(LanesView.prototype, {
     const box = byId("hover");
     box.hidden = !this.pointer;
     if (!this.pointer) return;
-    const [x, y] = this.pointer;
+    const [x, y] = [Math.max(gutter, this.pointer[0]), this.pointer[1]];
     const time = Math.round(Math.min(this.player.end, Math.max(this.player.start, this.time(x))));
     line(g, x, 0, x, this.height, this.player.colors.soft, 1);
     const lane = this.lanes.findLast(({ top }) => top <= y);
@@ -60,7 +60,7 @@ Object.assign(LanesView.prototype, {
       const index = layer.run.keyIndex.get(lane.name);
       if (index === undefined) continue;
       const value = layer.run.shownValue(index, time + layer.shift);
-      texts.push((layers.length > 1 ? `${layer.letter} ` : "") + figure(value));
+      texts.push((layers.length > 1 ? `${layer.letter} ` : "") + valueFigure(value, lane.range));
       if (value === null || !lane.range) continue;
       g.fillStyle = layers.length > 1 ? layer.color : this.player.keyColor(lane.name);
       dot(g, x, this.y(lane, value), 4);
@@ -70,7 +70,7 @@ Object.assign(LanesView.prototype, {
 
   residualAt(g, lane, time, x) {
     const value = this.player.residualAt(lane.name, time, "shownValue");
-    lane.label.value.textContent = figure(value);
+    lane.label.value.textContent = valueFigure(value, lane.range);
     if (value === null) return;
     g.fillStyle = this.player.layers[1].color;
     dot(g, x, this.y(lane, value), 4);

@@ -14,12 +14,16 @@ Object.assign(LanesView.prototype, {
       g.fillRect(this.x(from), lane.top, this.x(to) - this.x(from), lane.height);
     }));
     if (!range) return;
-    if (range.low < 0 && range.high > 0) line(g, 0, this.y(lane, 0), this.width, this.y(lane, 0), colors.line, 1);
+    this.grid(g, lane);
     g.beginPath();
-    g.rect(0, lane.top, this.width, lane.height - lane.foot);
+    g.rect(gutter, lane.top, this.width, lane.height - lane.foot);
     g.clip();
     const isPair = layers.length > 1;
-    lane.room = new Room(this.width, lane.top, lane.height - lane.foot);
+    lane.room = new Room(gutter, this.width, lane.top, lane.height - lane.foot);
+    // Words stand inside a shaded stretch or outside, not on its edge.
+    this.stretches(layers[0], (phase, ...ends) => {
+      for (const end of phase === 0 ? [] : ends) lane.room.line(this.x(end), lane.top, this.x(end), lane.top + lane.height, true);
+    });
     const words = [];
     for (const { run, shift } of layers) {
       for (const { t } of run.decisions) lane.room.line(this.x(t - shift), lane.top, this.x(t - shift), lane.top + lane.height);
@@ -33,10 +37,10 @@ Object.assign(LanesView.prototype, {
     }
     // Both runs mostly have one threshold, which is told once.
     const told = new Set();
-    for (const { text, short, x, y, color } of words) {
-      if (told.has(`${text} ${x} ${y}`)) continue;
-      told.add(`${text} ${x} ${y}`);
-      if (!lane.room.write(g, text, x, y, color) && short) lane.room.write(g, short, x, y, color);
+    for (const one of words) {
+      const name = `${one.text} ${one.x} ${one.y}`;
+      if (!told.has(name)) lane.room.write(g, one);
+      told.add(name);
     }
   },
 
@@ -46,6 +50,44 @@ Object.assign(LanesView.prototype, {
     const room = height - 16;
     if (high === low) return lane.top + height / 2;
     return lane.top + height - 8 - ((value / 2 - low / 2) / (high / 2 - low / 2)) * room;
+  },
+
+  /** The round numbers of a lane that have room left of it, and how high each stands; none where they would be all alike. */
+  numbers(g, lane) {
+    const { low, high } = lane.range;
+    if (!Number.isFinite(high - low)) return [];
+    g.font = numberFont;
+    const fits = (text) => text && g.measureText(text).width <= gutter - 6;
+    if (low === high) return [figure(low)].filter(fits).map((text) => ({ value: low, text, y: this.y(lane, low) }));
+    const pixel = (high - low) / (lane.height - lane.foot - 16);
+    let step = tickStep(pixel * numberGap);
+    if (Math.floor(high / step) - Math.ceil(low / step) < 1) step = tickStep(pixel * leastNumberGap);
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    const found = [];
+    for (let k = Math.ceil(low / step); k * step <= high && found.length < mostTicks; k++) {
+      const value = Number((k * step).toPrecision(12));
+      const plainText = value === 0 ? "0" : digits > 6 ? "" : value.toFixed(digits);
+      const text = [plainText, value.toExponential().replace("e+", "e")].find(fits);
+      if (text) found.push({ value, text, y: this.y(lane, value) });
+    }
+    return new Set(found.map(({ y }) => y)).size === found.length ? found : [];
+  },
+
+  number(g, text, y) {
+    g.font = numberFont;
+    g.fillStyle = this.player.colors.soft;
+    g.textAlign = "right";
+    g.textBaseline = "middle";
+    g.fillText(text, gutter - 4, y);
+  },
+
+  /** A faint line at each round number; that of 0 is the strongest. */
+  grid(g, lane) {
+    for (const { value, y } of this.numbers(g, lane)) {
+      g.globalAlpha = value === 0 ? 1 : 0.55;
+      line(g, gutter, y, this.width, y, this.player.colors.line, 1);
+    }
+    g.globalAlpha = 1;
   },
 
   /** A key's curve: driven stretches bold, settling ones thin and dashed. */
@@ -143,7 +185,7 @@ Object.assign(LanesView.prototype, {
     const head = this.player.layers.length > 1 ? `${letter} ` : "";
     for (const decision of run.decisions) {
       const x = this.x(decision.t - shift);
-      if (decision.threshold === null || x < 0 || x > this.width) continue;
+      if (decision.threshold === null || !isOfRule(decision) || x < gutter || x > this.width) continue;
       const color = this.player.colors[decision.outcome];
       const limit = limitOf(decision);
       if (limit === null) {
@@ -153,10 +195,10 @@ Object.assign(LanesView.prototype, {
       const y = this.y(lane, limit);
       const reached = this.y(lane, decision.projected ?? decision.progress);
       g.setLineDash([2, 3]);
-      line(g, 0, y, this.width, y, soft, 1.5);
+      line(g, gutter, y, this.width, y, soft, 1.5);
       g.setLineDash([]);
-      lane.room.line(0, y, this.width, y);
-      words.push({ text: `threshold ${figure(limit)}`, x: 0, y, color: soft });
+      lane.room.line(gutter, y, this.width, y);
+      words.push({ text: `threshold ${figure(limit)}`, x: gutter, y, color: soft });
       if (decision.by !== "rule" || decision.marginProgress === null) continue;
       // The margin is the arrow from what was reached to the threshold.
       const at = x - 7;
@@ -167,7 +209,11 @@ Object.assign(LanesView.prototype, {
       line(g, at - 4, reached, at + 4, reached, color, 2);
       lane.room.take(at - 4, Math.min(y, reached), 8, Math.abs(y - reached));
       const projected = decision.projected === null ? "" : `projected to ${figure(decision.projected)}, `;
-      words.push({ text: `${head}${projected}margin ${figure(decision.marginProgress)}`, x: at, y: (y + reached) / 2, color });
+      const margin = marginWords(decision);
+      words.push({
+        text: head + projected + margin, short: head + margin.replace(" the threshold", "").replace("short of", "short"),
+        x: at, y: (y + reached) / 2, color,
+      });
     }
     return words;
   },
@@ -188,7 +234,7 @@ Object.assign(LanesView.prototype, {
     const unit = unitOf(this.player.ranges.values(lane.name)?.unit);
     lane.label.range.textContent = points.length > 0 ? `max ${figure(most)}\nrms ${figure(root)} ${unit}` : "no overlap";
     document.body.dataset.residualMax = points.length > 0 ? most.toPrecision(6) : "";
-    line(g, 0, this.y(lane, 0), this.width, this.y(lane, 0), colors.line, 1);
+    this.grid(g, lane);
     g.beginPath();
     points.forEach(([time, value], i) => {
       const [x, y] = [this.x(time), this.y(lane, value)];

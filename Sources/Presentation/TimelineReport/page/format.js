@@ -11,6 +11,11 @@ function figure(value) {
   return size === 0 ? "0" : String(Number((Math.sign(value) * Math.round(size * scale) / scale).toPrecision(3)));
 }
 
+/** A key's value as `figure` has it; what is too small for the steps in which the page keeps a key's range is 0. */
+function valueFigure(value, range) {
+  return figure(range && Math.abs(value) < (range.high - range.low) * 2e-6 ? 0 : value);
+}
+
 /** Nanoseconds as seconds with milliseconds. */
 function seconds(nanoseconds) {
   return (nanoseconds / 1e9).toFixed(3);
@@ -40,7 +45,7 @@ function bothEnds(name, limit) {
 /** A velocity with its 90 % interval. */
 function velocityWords(velocity, low, high, unit) {
   if (velocity === null || velocity === undefined) return "no velocity";
-  const per = `${unit && unit !== "1" ? plain(unit, 12) : "1"}/s`;
+  const per = `${unit && unit !== "1" ? plain(unit, 12) : ""}/s`;
   if (low === null || high === null || low === undefined || high === undefined) {
     return `${figure(velocity)} ${per}`;
   }
@@ -64,29 +69,40 @@ function limitOf({ criterion, flipProgress, threshold }) {
   return criterion === "progress" ? flipProgress ?? threshold : threshold;
 }
 
+/** Whether a threshold says anything of a decision: not where time, a script or the app went the rule's way by itself. */
+function isOfRule({ by, outcome, ruleOutcome }) {
+  return by === "rule" || outcome !== ruleOutcome;
+}
+
 /** What decided at a release, and how far that was from the other outcome. */
 function decidedParts(decision) {
-  const { criterion, threshold, progress, projected } = decision;
+  const { criterion, threshold, progress, projected, marginProgress } = decision;
   const parts = [`progress ${figure(progress)}`];
-  const side = (value) => `${value > threshold ? "above" : value < threshold ? "below" : "at"} ${figure(threshold)}`;
+  if (!isOfRule(decision)) return parts;
   if (criterion === "velocity") {
     parts.push(decidedWords(decision));
-  } else if (projected !== null) {
-    parts.push(`projected to ${figure(projected)}, ${side(projected)}`);
-  } else if (criterion === "progress") {
-    parts[0] += ` ${side(progress)}`;
+  } else if (criterion === "progress" || projected !== null) {
+    if (projected !== null) parts.push(`projected to ${figure(projected)}`);
+    parts.push(`${parts.pop()} (${marginWords(decision)} ${figure(limitOf(decision))})`);
   } else {
     parts.push(`rule ${plain(decision.rule, 40)} with threshold ${figure(threshold)}`);
+    if (marginProgress !== null) parts.push(`margin ${figure(marginProgress)}`);
   }
   if (decision.rule !== "progress" && criterion !== null) parts.push(`rule ${plain(decision.rule, 40)}`);
-  if (criterion !== "velocity" && decision.marginProgress !== null) parts.push(`margin ${figure(decision.marginProgress)}`);
   return parts;
 }
 
-/** A decision by the velocity, in words. */
+/** By how much what was reached is past the threshold, or short of it: the margin, whose side no sign says. */
+function marginWords(decision) {
+  const [reached, limit] = [decision.projected ?? decision.progress, limitOf(decision)];
+  const margin = Math.abs(reached - limit);
+  return margin === 0 ? "at the threshold" : `${figure(margin)} ${reached < limit ? "short of" : "past"} the threshold`;
+}
+
+/** A decision by the velocity, in words. Its margin leads to the velocity that flips it, mostly farther off than the threshold. */
 function decidedWords({ velocityThreshold, velocityThresholdUnit, marginVelocity }) {
-  const margin = marginVelocity === null ? "" : `, margin ${figure(marginVelocity)} 1/s`;
-  return `speed past the threshold ${figure(velocityThreshold)} ${velocityThresholdUnit}${margin}`;
+  const margin = marginVelocity === null ? "" : `, ${figure(Math.abs(marginVelocity))} /s from flipping`;
+  return `speed past the threshold ${figure(velocityThreshold)} ${velocityThresholdUnit.replace(/^1/, "")}${margin}`;
 }
 
 /** The sentence of a release, on the run's own clock or on one that is ahead of it by a shift. */

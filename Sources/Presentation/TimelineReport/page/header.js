@@ -7,11 +7,13 @@ function element(name, text, parent) {
   return made;
 }
 
-function fact(list, name, value) {
+function fact(list, name, value, explanation = "") {
   const row = element("div", null, list);
-  element("dt", name, row);
+  const term = element("dt", name, row);
+  if (explanation) term.title = explanation;
   element("dd", value, row);
 }
+
 
 /** Releases of a run that the head tells of; the list of markers has all. */
 const releasesAtFirst = 2;
@@ -20,6 +22,7 @@ const warningsAtFirst = 3;
 
 function fillHeader(player) {
   const isPair = player.runs.length > 1;
+  player.releaseTexts = [];
   const names = player.runs.map((run) => {
     const label = `${plain(run.file)} · ${run.name ? plain(run.name) : `session ${run.number}`}`;
     return isPair ? `${run.letter}: ${label}` : label;
@@ -34,8 +37,12 @@ function fillHeader(player) {
       if (isPair) element("span", run.letter, button).className = "run";
       button.dataset.outcome = decision.outcome;
       element("span", decision.outcome, button).className = "outcome";
-      element("span", releaseWords(decision, run), button);
-      button.title = "Go there; ± is the 90 % interval of the velocity";
+      const words = element("span", null, button);
+      const drawn = element("span", null, words);
+      drawn.className = "drawn";
+      words.prepend(releaseWords(decision, run));
+      player.releaseTexts.push(() => { drawn.textContent = drawnWords(player, decision, run); });
+      button.title = "Go there. The velocity is that of the progress, of which 1 is the whole transition; ± is its 90 % interval";
       button.addEventListener("click", () => goTo(player, run, decision.t));
     }
     const more = run.decisions.length - releasesAtFirst;
@@ -44,6 +51,7 @@ function fillHeader(player) {
       element("p", (isPair ? `${run.letter}: ` : "") + noReleaseWords(run), element("li", null, releases));
     }
   }
+  tellReleases(player);
   if (player.page.verdict) {
     byId("verdict").textContent = player.page.verdict;
     byId("verdict").hidden = false;
@@ -58,13 +66,12 @@ function fillHeader(player) {
     fact(facts, "frames", `${run.frameCount}${run.refreshRate ? ` at ${figure(run.refreshRate)} Hz` : ""}`);
     fact(facts, "duration", `${seconds(run.end - run.start)} s`);
     fact(facts, "items", String(run.itemRows.length));
-    fact(facts, "keys", String(run.recordedKeys));
+    fact(facts, "keys", keyWords(player, run), "What kymo compare counts: the keys that were recorded, and what the viewport does, where it changes");
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
-    fact(facts, "update hitches", hitchWords(run));
+    fact(facts, "update hitches", hitchWords(run), hitchExplanation);
     const rest = restWords(run, player.layers.find((layer) => layer.run === run)?.shift ?? 0);
     if (rest) fact(facts, "last to rest", rest);
     fact(facts, "outcome", run.outcome ?? "not closed");
-    fact(facts, "clock", plain(run.clock));
   }
   if (isPair) {
     const moved = (player.page.anchorB - player.page.anchorA) / -1e6;
@@ -74,13 +81,29 @@ function fillHeader(player) {
   if (player.page.isStretched) element("li", "The verdict is of B with its time stretched; this page moves B as a whole.", remarks);
   for (const run of player.runs) {
     const letter = isPair ? `${run.letter}: ` : "";
-    for (const remark of run.remarks) element("li", letter + plain(remark, 400), remarks);
-    for (const marker of run.markers.filter(({ kind }) => kind === "warning").slice(0, warningsAtFirst)) {
+    const warnings = run.markers.filter(({ kind }) => kind === "warning");
+    // Their number needs no word where all stand below.
+    const isCounted = warnings.length === 0 || warnings.length > warningsAtFirst;
+    for (const remark of run.remarks.filter((one) => isCounted || !one.endsWith("; see kymo events"))) {
+      element("li", letter + plain(remark, 400), remarks);
+    }
+    for (const marker of warnings.slice(0, warningsAtFirst)) {
       const button = element("button", `${letter}at ${seconds(marker.t)} s, ${marker.words}`, element("li", null, remarks));
       button.type = "button";
       button.addEventListener("click", () => goTo(player, run, marker.t));
     }
   }
+}
+
+/** Where the head's releases are drawn: anew when B is moved. */
+function tellReleases(player) {
+  for (const tell of player.releaseTexts) tell();
+}
+
+/** Where a release stands on the page's clock, if that is not its run's own. */
+function drawnWords(player, { t }, run) {
+  const { shift } = player.layers.find((layer) => layer.run === run);
+  return Math.abs(shift) < 5e5 ? "" : `, drawn at ${seconds(t - shift)} s`;
 }
 
 function noReleaseWords({ outcome }) {
@@ -108,7 +131,15 @@ function moreReleases(words, list) {
   });
 }
 
-/** Hitches as told from the times of updates: nothing here knows when the display presented them. */
+/** The keys that are compared: those that were recorded, and those of the viewport that change. */
+function keyWords(player, run) {
+  const more = run.keys.slice(run.recordedKeys).filter(({ name }) => player.keyNames.includes(name)).length;
+  return more > 0 ? `${run.recordedKeys} + ${more} of the viewport` : String(run.recordedKeys);
+}
+
+const hitchExplanation = "Frames that came late while something moved, and how many milliseconds late they were in a second of motion";
+
+/** Hitches by the times of updates: nothing here knows when the display presented them. */
 function hitchWords({ late, hitchRatio, hitchBand }) {
-  return hitchRatio === null ? "–" : `${late.size} (${figure(hitchRatio)} ms/s, ${hitchBand})`;
+  return hitchRatio === null ? "–" : late.size === 0 ? "none" : `${late.size} (${figure(hitchRatio)} ms/s, ${hitchBand})`;
 }

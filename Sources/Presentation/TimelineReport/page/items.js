@@ -13,10 +13,6 @@ function distance(one, other) {
   return Math.max(...["x", "y", "width", "height"].map((name) => Math.abs(one[name] - other[name])));
 }
 
-function isElsewhere(one, other) {
-  return distance(one, other) > restLength || Math.abs(one.alpha - other.alpha) > restAlpha;
-}
-
 /** With more poses than this the head does not say which item is last: every one of them is looked at for that. */
 const restLimit = 300_000;
 
@@ -47,20 +43,38 @@ Object.assign(Run.prototype, {
   /** From when to when each item moves, in nanoseconds, by its handle; items that never do are left out. */
   motions() {
     if (this.motionSpans) return this.motionSpans;
-    const spans = new Map();
-    const [first, last] = [new Map(), new Map()];
-    this.eachPose((pose) => {
-      if (!first.has(pose.item)) first.set(pose.item, pose);
-      last.set(pose.item, pose);
-    });
-    this.eachPose((pose, frame) => {
-      const time = this.frames.t[frame];
-      const span = spans.get(pose.item);
-      if (!span && isElsewhere(pose, first.get(pose.item))) spans.set(pose.item, { from: time, to: time });
-      else if (span && isElsewhere(pose, last.get(pose.item))) span.to = time;
-    });
-    this.motionSpans = spans;
-    return spans;
+    const starts = this.departures(new Set(this.items.keys()), false);
+    const ends = this.departures(new Set(starts.keys()), true);
+    this.motionSpans = new Map([...starts].map(([item, first]) => {
+      const last = Math.max(first, ends.get(item) ?? first);
+      return [item, { from: this.frames.t[first], to: this.frames.t[last] }];
+    }));
+    return this.motionSpans;
+  },
+
+  /** The first frame that shows each item elsewhere than its first one does, or seen from the end; reads no further than it must. */
+  departures(items, isFromEnd) {
+    const found = new Map();
+    const rests = new Map();
+    const limits = [...Array(4).fill(restLength * this.lengthSteps), restAlpha * this.alphaSteps];
+    for (let i = 0; i < this.chunks.length && found.size < items.size; i++) {
+      const number = isFromEnd ? this.chunks.length - 1 - i : i;
+      const [, , first, frameCount, keptCount] = this.chunks[number];
+      for (const { item, places, columns } of this.chunkCache.get(number) ?? this.unpack(this.chunks[number])) {
+        if (!items.has(item) || found.has(item)) continue;
+        for (let j = 0; j < keptCount; j++) {
+          const k = isFromEnd ? keptCount - 1 - j : j;
+          const at = places ? places[k] : k;
+          if (at < 0) continue;
+          if (!rests.has(item)) rests.set(item, limits.map((_, n) => cell(columns[n], at)));
+          const rest = rests.get(item);
+          if (!limits.some((limit, n) => Math.abs(cell(columns[n], at) - rest[n]) > limit)) continue;
+          found.set(item, first + (k === keptCount - 1 ? frameCount - 1 : k * this.stride));
+          break;
+        }
+      }
+    }
+    return found;
   },
 
   /** Which items come to rest last of those that are in sight at the end, and when; null where none moves. */

@@ -5,8 +5,15 @@ const heights = { ruler: 20, phases: 24, markers: 40, frames: 30, curve: 96, ite
 /** A line of words at the foot of a lane, in pixels. */
 const footLine = 15;
 
+/** Room for a lane's numbers, left of what is drawn, in pixels. */
+const gutter = 38;
 /** Room at both sides, in pixels, so that markers at the ends can be seen whole. */
 const edge = 9;
+const numberFont = "10px system-ui, sans-serif";
+/** Two numbers of a lane are at least this far apart, in pixels. */
+const numberGap = 22;
+/** Where that leaves fewer than two, at least this far, in pixels. */
+const leastNumberGap = 13;
 
 /** Kinds of markers, the most important first. */
 const markerRank = ["release", "warning", "start", "mark", "settle", "other"];
@@ -101,12 +108,12 @@ class LanesView {
 
   x(time) {
     const { from, to } = this.player.window;
-    return edge + ((time - from) / (to - from)) * (this.width - 2 * edge);
+    return gutter + edge + ((time - from) / (to - from)) * (this.width - gutter - 2 * edge);
   }
 
   time(x) {
     const { from, to } = this.player.window;
-    return from + ((x - edge) / (this.width - 2 * edge)) * (to - from);
+    return from + ((x - gutter - edge) / (this.width - gutter - 2 * edge)) * (to - from);
   }
 
   /** Everything but the cursor: once for each zoom, choice of keys, lag or colour scheme. */
@@ -116,10 +123,11 @@ class LanesView {
     for (const lane of this.lanes) {
       g.save();
       g.beginPath();
-      g.rect(0, lane.top, this.width, lane.height);
+      g.rect(gutter, lane.top, this.width, lane.height);
       g.clip();
       this[lane.kind](g, lane);
       g.restore();
+      if (lane.range) for (const { text, y } of this.numbers(g, lane)) this.number(g, text, y);
       line(g, 0, lane.top + 0.5, this.width, lane.top + 0.5, this.player.colors.line, 1);
     }
     this.releases(g);
@@ -164,7 +172,7 @@ class LanesView {
       const [left, right] = [this.x(from), this.x(to)];
       g.fillStyle = phase === 1 ? colors.driving : colors.settling;
       g.fillRect(left, lane.top, Math.max(1, right - left), lane.height);
-      this.words(g, phaseNames[phase], Math.max(left, 0), Math.min(right, this.width), lane.top + 7, colors.soft);
+      this.words(g, phaseNames[phase], Math.max(left, gutter), Math.min(right, this.width), lane.top + 7, colors.soft);
     });
     for (const gesture of lane.layer.run.gestures) {
       const left = this.x(gesture.from - lane.layer.shift);
@@ -207,7 +215,7 @@ class LanesView {
       places.forEach(({ marker, x, text: words }, i) => {
         const color = isRelease ? colors[marker.decision.outcome] : marker.kind === "warning" ? colors.error : own;
         symbol(g, isRelease ? marker.decision.outcome : marker.kind, x, y, color);
-        const before = i > 0 ? places[i - 1].x + 8 : 0;
+        const before = i > 0 ? places[i - 1].x + 8 : gutter;
         const after = i + 1 < places.length ? places[i + 1].x - 8 : this.width;
         // At the right edge there may be more room on the other side.
         const isLast = i + 1 === places.length;
@@ -252,7 +260,7 @@ class LanesView {
     for (const layer of this.player.layers) {
       for (const decision of layer.run.decisions) {
         const x = this.x(decision.t - layer.shift);
-        if (x < -2 || x > this.width + 2) continue;
+        if (x < gutter - 2 || x > this.width + 2) continue;
         g.setLineDash(layer.letter === "B" ? [6, 4] : []);
         line(g, x, heights.ruler, x, this.height, this.player.colors[decision.outcome], 2.5);
         g.setLineDash([]);

@@ -1,5 +1,9 @@
 // What lies under the lanes: check boxes of curves, the selection, items, markers, notes.
 
+/** Whose clock the times of a run are from; an app may name its own. */
+const clockNames = {
+  virtual: "computed by the engine, not measured", device: "the touch device's own", app: "the app's own",
+};
 /** With more keys than this the boxes can be searched. */
 const filterFrom = 12;
 /** So many boxes stand there at once, so that the tabulator gets past them. */
@@ -29,6 +33,8 @@ function fillLists(player) {
   for (const run of player.runs) {
     const letter = player.runs.length > 1 ? `${run.letter}: ` : "";
     for (const note of run.notes) element("li", letter + note, notes);
+    const clock = Object.hasOwn(clockNames, run.clock) ? clockNames[run.clock] : `from the clock "${plain(run.clock)}"`;
+    element("li", `${letter}Times are ${clock}.`, notes);
   }
   element("li", "An update hitch is an interval between two recorded frames of one and a half expected ones or more while something moved, held against the display's own interval where it is recorded and else against the steady rate around it; the ratio is milliseconds of lateness in a second of motion. When the display presented them is not known here.", notes);
   element("li", "Values of a key between two samples are on the straight line between them; an app's key without a unit that takes at most 16 whole numbers holds instead. Driven stretches are drawn bold, settling ones dashed; a fan is the 90 % interval of a velocity.", notes);

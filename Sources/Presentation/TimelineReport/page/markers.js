@@ -1,5 +1,12 @@
 // What is derived from a run once: markers, gestures, the expected interval.
 
+/** Events whose kind says little by itself. */
+const eventNames = {
+  install: "layout installed", completion: "transition complete", animationCompletion: "animation complete",
+  bounds: "viewport resized", inset: "content inset changed", queued: "waiting", retarget: "turned around",
+  gestureBegan: "gesture began", gestureEnded: "gesture ended", gestureCancelled: "gesture cancelled",
+};
+
 /** Fills a run with what is derived from it. */
 function prepare(run) {
   run.prepareItems();
@@ -11,8 +18,9 @@ function prepare(run) {
   run.gestures = [];
   let open = null;
   for (const event of run.events) {
-    const words = event.text ? `${plain(event.kind, 24)}: ${plain(event.text, 240)}` : plain(event.kind, 24);
-    const short = event.text ? `${plain(event.kind, 24)}: ${plain(event.text, 60)}` : plain(event.kind, 24);
+    const name = Object.hasOwn(eventNames, event.kind) ? eventNames[event.kind] : plain(event.kind, 24);
+    const words = event.text ? `${name}: ${plain(event.text, 240)}` : name;
+    const short = event.text ? `${name}: ${plain(event.text, 60)}` : name;
     if (event.kind === "gestureBegan") {
       open = { from: event.t, to: run.end, isOpen: true };
       run.gestures.push(open);

@@ -23,6 +23,7 @@ Object.assign(Player.prototype, {
     document.body.dataset.lag = milliseconds.toFixed(3);
     this.place();
     fillEvents(this);
+    tellReleases(this);
     this.redrawPlots();
     this.seek(this.time);
   },

@@ -8,6 +8,15 @@ const curvesAtFirst = 4;
 const listLimit = 1000;
 const byId = (id) => document.getElementById(id);
 
+/** How far off a run's nearest release is. */
+function awayWords({ decisions }, time) {
+  const away = ({ t }) => Math.abs(t - time);
+  const nearest = decisions.reduce((best, one) => (best && away(best) <= away(one) ? best : one), null);
+  if (!nearest) return "";
+  const side = nearest.t > time ? "before" : "after";
+  return away(nearest) < 5e5 ? `, at its ${nearest.outcome}` : `, ${seconds(away(nearest))} s ${side} its ${nearest.outcome}`;
+}
+
 class Player {
   constructor() {
     const page = JSON.parse(byId("page").textContent);
@@ -180,23 +189,32 @@ class Player {
     }
     this.lanes.drawCursor();
     this.xy.drawCursor();
-    document.body.dataset.chunkReads = String(this.runs.reduce((sum, run) => sum + run.chunkReads, 0));
-    document.body.dataset.redraws = String(this.lanes.redraws);
     this.captions();
     this.tellItem();
     if (byId("item-details").open && !this.isPlaying) fillItems(this);
+    document.body.dataset.chunkReads = String(this.runs.reduce((sum, run) => sum + run.chunkReads, 0));
+    document.body.dataset.redraws = String(this.lanes.redraws);
   }
 
+  /** Which frame each stage shows; of two runs also how they are drawn, and how far off the release of each is. */
   captions() {
-    this.layers.forEach((layer, i) => {
-      const at = layer.run.placeAt(this.time + layer.shift);
-      const frame = layer.run.frameCount === 0 ? "no frames" : at < 0 ? "before the first frame" : `frame ${at + 1} at ${seconds(layer.run.frameTimes[at])} s`;
-      const offset = at < 0 ? "" : offsetWords(layer.run, layer.run.order[at]);
-      const caption = byId(i === 0 ? "caption-A" : "caption-B");
-      const letter = this.layers.length > 1 ? `${layer.letter}: ` : "";
-      const isOnion = this.layers.length > 1 && document.body.dataset.view === "onion";
-      caption.textContent = letter + frame + offset
-        + (i === 0 && isOnion ? `; ${this.layers[1].letter} as outlines` : "");
+    const isPair = this.layers.length > 1;
+    const isOnion = isPair && document.body.dataset.view === "onion";
+    byId("caption-A").replaceChildren();
+    byId("caption-B").replaceChildren();
+    this.layers.forEach(({ run, shift, letter, color }, i) => {
+      const time = this.time + shift;
+      const at = run.placeAt(time);
+      const frame = run.frameCount === 0 ? "no frames" : at < 0 ? "before the first frame" : `frame ${at + 1} at ${seconds(run.frameTimes[at])} s`;
+      const offset = at < 0 ? "" : offsetWords(run, run.order[at]);
+      const caption = element("div", null, byId(i === 0 || isOnion ? "caption-A" : "caption-B"));
+      if (isOnion) {
+        const swatch = element("i", null, caption);
+        swatch.style.borderColor = color;
+        if (i === 0) swatch.style.background = color;
+      }
+      const name = isOnion ? `${letter}, ${i === 0 ? "filled" : "outlined"}: ` : isPair ? `${letter}: ` : "";
+      element("span", name + frame + offset + (isPair ? awayWords(run, time) : ""), caption);
     });
   }
 

@@ -134,7 +134,6 @@ class Run {
     const kept = this.chunkCache.get(number);
     if (kept) return kept;
     const chunk = this.unpack(this.chunks[number]);
-    this.chunkReads += 1;
     if (this.chunkCache.size >= keptChunks) {
       this.chunkCache.delete(this.chunkCache.keys().next().value);
     }
@@ -144,6 +143,7 @@ class Run {
 
   /** A chunk of poses: for each element the frames that it is in and its numbers there. */
   unpack([start, length, , , keptCount]) {
+    this.chunkReads += 1;
     const reader = new BitReader(bytesOf(this.packed, start, start + length));
     const itemCount = reader.count();
     const elements = [];

@@ -10,6 +10,7 @@ const captionRoom = 44;
 const narrowWindow = matchMedia("(max-width: 860px)");
 /** How long a touch's trail is, in nanoseconds. */
 const trailSpan = 250e6;
+const nameFont = "11px system-ui, 'DejaVu Sans', sans-serif";
 /** How long a lifted touch is still shown, in nanoseconds. */
 const liftedSpan = 120e6;
 
@@ -27,6 +28,7 @@ class StageView {
     this.context = canvas.getContext("2d");
     this.places = [];
     this.fingers = [];
+    this.names = [];
   }
 
   /** The topmost item at a place of the canvas; of two runs the filled one goes first. */
@@ -77,29 +79,47 @@ class StageView {
     g.clearRect(0, 0, this.room[0], this.room[1]);
     this.places = [];
     this.fingers = [];
+    this.names = [];
     layers.forEach((layer, depth) => this.drawLayer(layer, depth, colors, options));
+    // Outlines go around the names of what is filled.
+    if (layers.length > 1) this.names = this.names.filter((name) => this.isUncovered(name));
+    if (layers.length > 1) for (const name of this.names) this.writeName(name, true);
+    if (options.touches) layers.forEach((layer, depth) => this.drawFingers(layer, depth, colors, layers.length > 1));
   }
 
-  drawLayer({ run, time, color }, depth, colors, options) {
+  /** Where in the content a run is seen from. */
+  origin({ run, time }) {
+    const place = run.placeAt(time);
+    return place < 0 ? [0, 0] : [run.frames.x[run.order[place]], run.frames.y[run.order[place]]];
+  }
+
+  /** How a run's points lie on the canvas. */
+  lay(layer) {
+    const origin = this.isWhole ? [0, 0] : this.origin(layer);
+    return ([px, py]) => [this.left + (px - origin[0]) * this.scale, this.top + (py - origin[1]) * this.scale];
+  }
+
+  drawFingers(layer, depth, colors, isPair) {
+    const color = depth === 0 ? colors.touch : layer.color;
+    this.drawTouches(layer.run, layer.time, this.lay(layer), this.origin(layer), color, colors, isPair ? (depth > 0 ? 15 : -15) : 0);
+  }
+
+  drawLayer(layer, depth, colors, options) {
+    const { run, time, color } = layer;
     const g = this.context;
     const place = run.placeAt(time);
-    const frame = place < 0 ? -1 : run.order[place];
-    const [x, y] = frame < 0 ? [0, 0] : [run.frames.x[frame], run.frames.y[frame]];
     const view = run.viewportAt(time) ?? run.extent();
-    const origin = this.isWhole ? [0, 0] : [x, y];
-    const at = ([px, py]) => [
-      this.left + (px - origin[0]) * this.scale, this.top + (py - origin[1]) * this.scale];
+    const at = this.lay(layer);
+    const [left, top] = at(this.origin(layer));
     if (depth === 0) {
-      const [left, top] = at([x, y]);
       g.fillStyle = colors.paper;
       g.fillRect(left, top, view.width * this.scale, view.height * this.scale);
     }
-    const poses = frame < 0 ? [] : run.poses(frame);
+    const poses = place < 0 ? [] : run.poses(run.order[place]);
     poses.sort((a, b) => a.z - b.z || a.item - b.item);
     for (const pose of poses) this.drawItem(run, pose, depth, at, color, colors, options);
-    if (depth === 0) this.drawViewport(at([x, y]), view, colors);
+    if (depth === 0) this.drawViewport([left, top], view, colors);
     if (options.chosen) this.drawChosen(run.handleOf(options.chosen), run, depth, colors);
-    if (options.touches) this.drawTouches(run, time, at, [x, y], depth === 0 ? colors.touch : color, colors, options.isPair ? (depth > 0 ? 15 : -15) : 0);
   }
 
   drawItem(run, pose, depth, at, color, colors, options) {
@@ -137,7 +157,7 @@ class StageView {
     g.globalAlpha = alpha * 0.45;
     g.stroke();
     g.globalAlpha = 1;
-    if (options.names && item) this.drawName(item.label, points, alpha);
+    if (options.names && item) this.drawName(item, points, alpha);
   }
 
   /** A frame around the chosen item, over all others. */
@@ -156,28 +176,51 @@ class StageView {
     }
   }
 
-  drawName(label, points, alpha) {
+  drawName(item, points, alpha) {
     const across = Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
     const down = Math.hypot(points[3][0] - points[0][0], points[3][1] - points[0][1]);
     if (across < 26 || down < 12) return;
     const g = this.context;
-    g.font = "11px system-ui, 'DejaVu Sans', sans-serif";
-    g.fillStyle = "#000";
-    g.globalAlpha = alpha;
-    g.textAlign = "center";
-    g.textBaseline = "middle";
+    g.font = nameFont;
     // Names mostly differ at their ends.
-    const text = fitted(g, label, across - 6, true);
-    const x = (points[0][0] + points[2][0]) / 2;
-    const y = (points[0][1] + points[2][1]) / 2;
-    if (text) g.fillText(text, x, y);
+    const text = fitted(g, item.label, across - 6, true);
+    if (!text) return;
+    const [width, height] = [g.measureText(text).width, 14];
+    const left = (points[0][0] + points[2][0] - width) / 2;
+    const top = (points[0][1] + points[2][1] - height) / 2;
+    this.names.push({ item, text, left, top, width, height, alpha });
+    this.writeName(this.names.at(-1), false);
+  }
+
+  /** Writes a name, on a plate of its item's colour where outlines may lie over it. */
+  writeName({ item, text, left, top, width, height, alpha }, hasPlate) {
+    const g = this.context;
+    g.font = nameFont;
+    g.globalAlpha = alpha;
+    g.textAlign = "left";
+    g.textBaseline = "middle";
+    if (hasPlate) {
+      g.fillStyle = item.fill;
+      g.fillRect(left - 3, top, width + 6, height);
+    }
+    g.fillStyle = "#000";
+    g.fillText(text, left, top + height / 2);
     g.globalAlpha = 1;
+  }
+
+  /** Whether a name lies in the viewport, and no filled item over it. */
+  isUncovered({ item, left, top, width, height }) {
+    const [x, y, across, down] = this.viewport;
+    const y0 = top + height / 2;
+    return left > x && left + width < x + across && y0 > y && y0 < y + down
+      && [left, left + width / 2, left + width].every((x0) => this.itemAt(x0, y0) === item);
   }
 
   /** The viewport's edge; what lies outside is veiled. */
   drawViewport([left, top], view, colors) {
     const g = this.context;
     const [width, height] = [view.width * this.scale, view.height * this.scale];
+    this.viewport = [left, top, width, height];
     g.fillStyle = colors.stage;
     g.globalAlpha = this.isWhole ? 0.35 : 0.72;
     g.beginPath();

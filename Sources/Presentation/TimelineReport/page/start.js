@@ -30,6 +30,10 @@ globalThis.kymograph = {
   places() {
     return player.stages[0].places;
   },
+  /** The names on it, and where: { text, left, top, width, height }. */
+  names() {
+    return player.stages[0].names;
+  },
   /** Where the fingers are on it: { number, x, y, isDown }. */
   fingers() {
     return player.stages[0].fingers;
@@ -51,6 +55,15 @@ globalThis.kymograph = {
   /** What is written in the lane of a key, and where: { text, left, top, width, height }. */
   words(name) {
     return player.lanes.lanes.find((lane) => lane.kind === "curve" && lane.name === name).room.words;
+  },
+  /** The numbers of a key's lane: { value, text, y }, y from the top of the lanes. */
+  numbers(name) {
+    const { lanes } = player.lanes;
+    return player.lanes.numbers(player.lanes.base.getContext("2d"), lanes.find((lane) => lane.kind === "curve" && lane.name === name));
+  },
+  /** How high a value stands in a key's lane, from the top of the lanes. */
+  heightOf(name, value) {
+    return player.lanes.y(player.lanes.lanes.find((lane) => lane.kind === "curve" && lane.name === name), value);
   },
   /** Moves the clock on as playing would, by seconds of the display's time. */
   advance(time) {

@@ -86,7 +86,7 @@ extension RecordingExamination {
     return [
       Finding(
         .warning, "missingJournal", session: session.number,
-        "\(path) belongs to it and does not lie beside it; what it held of the time after "
+        "\(path) belongs to it and is not beside it; what it held of the time after "
           + "\(end.seconds) s is missing",
         advice: "copy the recording again, with all files whose names begin like its own")
     ]

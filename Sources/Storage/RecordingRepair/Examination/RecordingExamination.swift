@@ -151,7 +151,7 @@ package enum RecordingExamination: Sendable {
         findings.append(
           Finding(
             .warning, "missingLog",
-            "\(path)-wal does not lie beside it and a session was not closed: nothing is missing if a "
+            "\(path)-wal is not beside it and a session was not closed: nothing is missing if a "
               + "program moved the log into the file, and what it held if the file was copied alone",
             advice: "copy the recording again, with all files whose names begin like its own"))
       }

@@ -160,7 +160,7 @@ struct SalvageRun: ~Copyable {
           rows.int64(at: 1) == JournalTable.recoveredLane
           ? JournalShare(rows: 0, remarks: [], isWhole: true)
           : JournalShare(
-            rows: 0, remarks: ["\(journal) belongs to it and does not lie beside the file"])
+            rows: 0, remarks: ["\(journal) belongs to it and is not beside the file"])
       }
       // The positions stay, should one of the journals ever lie beside the new recording.
       try output.connection.execute(RecoveryTexts.endSessions)

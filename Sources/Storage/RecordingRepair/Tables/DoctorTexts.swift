@@ -58,7 +58,7 @@ enum DoctorTexts {
           """),
       Question(
         severity: .damage, what: "noKeyFrame",
-        detail: "frames stand before the first key frame, from frame", advice: .recover,
+        detail: "frames come before the first key frame, from frame", advice: .recover,
         text: """
           SELECT count(*), min(frame) FROM frame WHERE session = ?1 AND frame <
             coalesce((SELECT min(frame) FROM frame WHERE session = ?1 AND is_key = 1), frame + 1)

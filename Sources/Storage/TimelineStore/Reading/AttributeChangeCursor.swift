@@ -36,7 +36,8 @@ package final class AttributeChangeCursor {
     }
     if let pending, pending.frame <= frame {
       guard pending.frame < frame else {
-        throw .damaged(path, "the attributes of frame \(frame) stand both as rows and in blocks")
+        throw .damaged(
+          path, "the attributes of frame \(frame) are stored both as rows and in blocks")
       }
       return try takePlain()
     }

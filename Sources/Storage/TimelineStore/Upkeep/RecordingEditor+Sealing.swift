@@ -177,7 +177,7 @@ extension RecordingEditor {
         rest.removeFirst()
         guard segment.record.lastFrame < frame else {
           throw .damaged(
-            path, "the attributes of frame \(frame) stand both as rows and in blocks")
+            path, "the attributes of frame \(frame) are stored both as rows and in blocks")
         }
         let rows = try unpack(segment)
         let own = Int(segment.record.firstOwnFrame - segment.record.firstFrame)

@@ -45,7 +45,7 @@ package final class RecordingEditor {
     guard hasLog else {
       throw StoreError(
         .cannotOpen, path: path,
-        "The file system that \(path) lies on cannot hold a write-ahead log. Copy the recording to a "
+        "The file system that \(path) is on cannot hold a write-ahead log. Copy the recording to a "
           + "local disk.")
     }
     // Any read makes the log's file, which carries the lock.
