@@ -23,9 +23,8 @@ let exportCommand = Command(
     keyframes that a straight line reproduces within the tolerance.
     cdp is touches, of a gesture file too, as calls of Chromium's DevTools protocol, one a line:
     a program that sends each at its time, with that time as timestamp, drives a page by them.
-    Without -o
-    the file goes to standard output. Ends with 3 when the format cannot carry something of this
-    session, and says what.
+    Without -o the file goes to standard output. Ends with 3 when the format cannot carry
+    something of this session, and says what.
     """,
   flags: [
     Flag("out", "FILE", "where to; - is standard output; -o for short"),
