@@ -11,6 +11,7 @@ and light, reduced motion, a narrow window, names for those who listen. FOLDER k
 The time of a seek is printed and never judged; what it redraws is.
 """
 import json
+import math
 import pathlib
 import re
 import statistics
@@ -123,6 +124,16 @@ def test_one_run(browser, place):
              f"{estimate['velocity']:.2f} ± {half:.2f} /s")
     shown = browser.evaluate("document.querySelector('#releases button').textContent")
     check("the release is told in words", words in shown, f"{shown!r} for {words!r}")
+    moved = {}
+    for row in json.loads(place.run("velocity", path, "--format", "json").stdout):
+        if row["pointer"] is not None:
+            moved.setdefault(row["pointer"], []).append(row["velocity"])
+    scenario = json.loads(recording.rows("sessions")[0]["scenario"])
+    scale = scenario["gesture"].get("map", {}).get("scale", [1, 1])
+    speeds = [math.hypot(x * scale[0], y * scale[1]) for x, y in moved.values()]
+    found = [float(word) for word in re.findall(r"[0-9.]+", shown.partition("fingers")[2])]
+    check("and how fast each finger was", len(found) == len(speeds) == 2
+          and all(abs(one - other) <= 0.006 * other for one, other in zip(found, speeds)), f"{shown!r} for {speeds}")
     end = recording.facts["end_ns"]
     times = [0, 1, 40_000_000, release, release + 1, 500_000_000, end] + recording.times[5::16]
     compare_items(browser, recording, times)
@@ -358,8 +369,8 @@ def test_own_gesture(browser, place):
     paths = [place.record_lines(f"own-{later}-{decided}", {}, lines(later, decided))
              for later, decided in [(0, False), (0, True), (8_000_000, False)]]
     head = "document.getElementById('releases').textContent"
-    for path, end in [(paths[0], "progress 0.8, velocity 4 ± 0 /s, derived from the lift"),
-                      (paths[1], "progress 0.8 (0.3 past the threshold 0.5), velocity 4 ± 0 /s")]:
+    for path, end in [(paths[0], "progress 0.8, velocity 4 /s, derived from the lift"),
+                      (paths[1], "progress 0.8 (0.3 past the threshold 0.5), velocity 4 /s")]:
         browser.open(place.page("own", path))
         told = json.loads(place.run("velocity", path, "--key", "progress", "--json").stdout)[0]
         check("the head tells the release, and the velocity of kymo velocity",

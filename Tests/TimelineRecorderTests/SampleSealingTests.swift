@@ -300,7 +300,13 @@ import TimelineModel
     let reader = try RecordingReader(path: path)
     let all = RecordingReader.allTime
     let exact = try outlines(try reader.samples(in: 1))
-    #expect(try outlines(try reader.outline(in: 1, from: all)) == exact)
+    let drawn = try outlines(try reader.outline(in: 1, from: all))
+    for (key, seconds) in exact {
+      for (second, outline) in seconds {
+        #expect(drawn[key]?[second] == outline, "key \(key.rawValue), second \(second)")
+      }
+    }
+    #expect(drawn.mapValues(\.count) == exact.mapValues(\.count))
     let count = try reader.outline(in: 1, from: all).rest().count
     if shape == .usual { #expect(count * 10 < (try reader.samples(in: 1).rest().count)) }
     let plain = try record(shape, to: "plain.kymo", RecorderSettings())

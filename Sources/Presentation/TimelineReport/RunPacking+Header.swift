@@ -36,7 +36,9 @@ extension RunPacking {
         EventField("itemRows", .list(items.map(RunPacking.row))),
         EventField("keys", .list(keys.map { field(of: $0, told[$0.handle]) })),
         EventField("recordedKeys", .integer(Int64(keys.count - viewport.count))),
-        EventField("decisions", .list(overview.releases.all.map(RunPacking.field(of:)))),
+        EventField(
+          "decisions",
+          .list(zip(overview.releases.all, fingerSpeeds).map { RunPacking.field(of: $0, $1) })),
         EventField("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, places) })),
         EventField("events", .list(events.map(\.field))),
       ])
@@ -116,7 +118,7 @@ extension RunPacking {
     ])
   }
 
-  private static func field(of release: ReleaseRecord) -> FieldValue {
+  private static func field(of release: ReleaseRecord, _ fingerSpeeds: [Double]) -> FieldValue {
     let decision = release.recorded
     // A rule that this program does not know says nothing of its question.
     let rule = decision.flatMap { decision in
@@ -145,6 +147,7 @@ extension RunPacking {
       EventField("velocityThresholdUnit", FieldValue(rule?.kind.velocityThresholdUnit)),
       EventField("marginVelocity", FieldValue(decision?.marginVelocity)),
       EventField("flipProgress", FieldValue(decision?.flipProgress)),
+      EventField("fingerSpeeds", .list(fingerSpeeds.map { .number($0) })),
     ])
   }
 

@@ -57,6 +57,12 @@ package struct TouchMap {
     return Point2D(x: numbers[0], y: numbers[1])
   }
 
+  /// The length in points of what is so far along both axes.
+  package func length(_ x: Double, _ y: Double) -> Double {
+    let (across, down) = (x * scale.x, y * scale.y)
+    return (across * across + down * down).squareRoot()
+  }
+
   /// A place in points.
   package func point(of place: Point2D) -> Point2D {
     Point2D(x: place.x * scale.x + offset.x, y: place.y * scale.y + offset.y)

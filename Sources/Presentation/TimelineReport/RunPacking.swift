@@ -11,6 +11,8 @@ struct RunPacking {
   let keys: [KeyRecord]
   /// What is known of the keys at the releases, as `kymo velocity` tells it.
   let estimates: [ReleaseEstimate]
+  /// How fast each contact that was down was at each release, in points a second, in the order of ``overview``'s.
+  let fingerSpeeds: [[Double]]
   /// What the frames say of the viewport; their records stand behind those of ``keys`` that were recorded.
   let viewport: [SessionCurves.Key]
   /// What each key did; keys without a value are left out.
@@ -50,7 +52,11 @@ struct RunPacking {
     let recorded = try reader.keys(in: number)
     estimates = try overview.releases.estimates(of: session, in: reader)
     (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
-    touchMap = TouchMap(scenario: session.description.scenario)
+    let touchMap = TouchMap(scenario: session.description.scenario)
+    self.touchMap = touchMap
+    fingerSpeeds = try overview.releases.contactVelocities(of: session, in: reader).map {
+      $0.map { touchMap.length($0.x, $0.y) }
+    }
     var summaries = try reader.keySummaries(in: number)
     var extent = TimeExtent()
     extent.add(session.end)

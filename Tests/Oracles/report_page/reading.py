@@ -342,7 +342,7 @@ def test_item(browser, place, pages, recordings, check):
         + [{"id": "away", "frame": [300 + min(t, 50), 0, 9, 9], "alpha": 1, "zIndex": 0, "hidden": False}]}} for t in range(60)]
     browser.open(place.page("late", place.record_lines("late", {"viewport": [100, 100]}, lines)))
     facts = browser.evaluate("document.getElementById('facts').textContent")
-    check("the head says which item in sight is the last to rest", "last to restlate at 0.390 s" in facts, facts)
+    check("the head says which item in sight is the last to rest", "last in view to restlate at 0.390 s" in facts, facts)
     browser.evaluate("document.getElementById('item-details').open = true")
     browser.evaluate("kymograph.seek(0.1)")
     rows = browser.evaluate("[...document.querySelectorAll('#item-rows tr')].map((row) => [row.cells[0].textContent, row.cells[5].textContent])")

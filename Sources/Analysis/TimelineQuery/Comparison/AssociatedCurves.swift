@@ -1,13 +1,11 @@
 import TimelineModel
 
-/// Two curves side by side at the union of their instants, over the time that both have.
+/// How far two curves are apart at the union of their instants, over the time that both have.
 struct AssociatedCurves {
   /// Seconds since A's first sample, rising strictly.
   let times: [Double]
-  /// A's value at each of them, from then on for a step key; in units of the pair's scale.
-  let a: [Double]
-  /// B's.
-  let b: [Double]
+  /// B minus A at each of them, from then on for a step key; in units of the pair's scale.
+  let distances: [Double]
   /// Whether the values hold from one instant to the next.
   let isStep: Bool
 
@@ -19,26 +17,22 @@ struct AssociatedCurves {
     // Each stretch of the walk ends a sample of one of them or the overlap.
     let room = pair.a.count + pair.b.count + 3
     var count = 0
-    var (valuesA, valuesB): ([Double], [Double]) = ([], [])
+    var found: [Double] = []
     times = Array(unsafeUninitializedCapacity: room) { times, timeCount in
-      valuesA = Array(unsafeUninitializedCapacity: room) { a, countOfA in
-        valuesB = Array(unsafeUninitializedCapacity: room) { b, countOfB in
-          pair.walk(shift: shift, over: overlap) { time, next, valuesOfA, valuesOfB in
-            let here = isStep ? time : next
-            if count == 0 || times[count - 1] != here { count += 1 }
-            precondition(count <= room, "A walk has more stretches than samples.")
-            times[count - 1] = here
-            a[count - 1] = isStep ? valuesOfA.here : valuesOfA.there
-            b[count - 1] = isStep ? valuesOfB.here : valuesOfB.there
-            return true
-          }
-          countOfB = count
+      found = Array(unsafeUninitializedCapacity: room) { distances, distanceCount in
+        pair.walk(shift: shift, over: overlap) { time, next, a, b in
+          let here = isStep ? time : next
+          if count == 0 || times[count - 1] != here { count += 1 }
+          precondition(count <= room, "A walk has more stretches than samples.")
+          times[count - 1] = here
+          distances[count - 1] = isStep ? b.here - a.here : b.there - a.there
+          return true
         }
-        countOfA = count
+        distanceCount = count
       }
       timeCount = count
     }
-    (a, b) = (valuesA, valuesB)
+    distances = found
   }
 
   /// How many instants there are; at least one.
@@ -49,7 +43,7 @@ struct AssociatedCurves {
 
   /// B minus A at an instant.
   @inline(__always)
-  func distance(_ index: Int) -> Double { b[index] - a[index] }
+  func distance(_ index: Int) -> Double { distances[index] }
 
   /// B minus A at the end of the stretch that an instant begins.
   @inline(__always)
@@ -110,21 +104,18 @@ extension AssociatedCurves {
     let end = times[count - 1] - delta
     guard delta > 0, end > times[0] else { return nil }
     let sum = times.withUnsafeBufferPointer { times in
-      a.withUnsafeBufferPointer { a in
-        b.withUnsafeBufferPointer { b in
-          let distances = Distances(times: times, a: a, b: b, isStep: isStep)
-          return distances.squaredIncrements(delta: delta, until: end)
-        }
+      distances.withUnsafeBufferPointer { values in
+        Line(times: times, values: values, isStep: isStep)
+          .squaredIncrements(delta: delta, until: end)
       }
     }
     return (max(0, sum) / (end - times[0])).squareRoot() / delta
   }
 
-  /// B minus A over the instants, without a look at their bounds: half of what this takes else.
-  private struct Distances {
+  /// B minus A over the instants, in place.
+  private struct Line {
     let times: UnsafeBufferPointer<Double>
-    let a: UnsafeBufferPointer<Double>
-    let b: UnsafeBufferPointer<Double>
+    let values: UnsafeBufferPointer<Double>
     let isStep: Bool
 
     /// The integral of (d(t + delta) - d(t))² from the first instant to an end before the last.
@@ -132,7 +123,7 @@ extension AssociatedCurves {
       var (sum, time) = (0.0, times[0])
       var (near, far) = (0, 0)
       while far + 1 < times.count, times[far + 1] <= time + delta { far += 1 }
-      var here = value(at: time + delta, far) - value(0)
+      var here = value(at: time + delta, far) - values[0]
       while time < end {
         let nextNear = near + 1 < times.count ? times[near + 1] : .infinity
         let nextFar = far + 1 < times.count ? times[far + 1] - delta : .infinity
@@ -148,15 +139,12 @@ extension AssociatedCurves {
       return sum
     }
 
-    @inline(__always)
-    private func value(_ index: Int) -> Double { b[index] - a[index] }
-
     /// B minus A at a time between the instant of a number and the next.
     @inline(__always)
     private func value(at time: Double, _ index: Int) -> Double {
-      guard !isStep, index + 1 < times.count, time > times[index] else { return value(index) }
+      guard !isStep, index + 1 < times.count, time > times[index] else { return values[index] }
       let share = min(1, (time - times[index]) / (times[index + 1] - times[index]))
-      return (1 - share) * value(index) + share * value(index + 1)
+      return (1 - share) * values[index] + share * values[index + 1]
     }
   }
 }

@@ -168,7 +168,7 @@ extension RunComparison {
       found = (0..<count).compactMap { place in
         let (a, b) = (outcomesOfA.outcome(place), outcomesOfB.outcome(place))
         let name = count == 1 ? "the decision" : "decision #\(place)"
-        return a == b ? nil : "\(name) changed from \(a) to \(b)"
+        return a == b ? nil : "\(name) changed from \(a) to \(b)" + changeOfRule(at: place)
       }
     } else if metric == .structure {
       found = structure.map { "\($0.name) changed from \($0.a ?? "none") to \($0.b ?? "none")" }
@@ -179,6 +179,15 @@ extension RunComparison {
       for item in layout?.items ?? [] { add("item.\(item.identity.id)", onlyIn: item.onlyIn) }
     }
     return found.first.map { found.count == 1 ? $0 : "\($0), and \(found.count - 1) more" }
+  }
+
+  /// What was decided by, where that differs at a release, in brackets; empty where it does not.
+  private func changeOfRule(at place: Int) -> String {
+    guard place < min(outcomesOfA.count, outcomesOfB.count),
+      let a = outcomesOfA[place].decision?.recorded, let b = outcomesOfB[place].decision?.recorded
+    else { return "" }
+    if a.rule != b.rule { return " (rule \(a.rule), now \(b.rule))" }
+    return a.threshold == b.threshold ? "" : " (threshold \(a.threshold), now \(b.threshold))"
   }
 
   /// How many releases flipped, those included that only one run has.

@@ -2,6 +2,38 @@ public import TimelineModel
 public import TimelineStore
 
 extension SessionReleases {
+  /// How fast the contacts that were down were at each of these releases, by the session's own estimator; those of
+  /// which it tells no velocity are left out.
+  ///
+  /// - Parameters:
+  ///   - session: The session that the releases are of.
+  ///   - reader: Its recording.
+  /// - Returns: A list for each release, in units of the touch recording a second.
+  /// - Throws: `StoreError` when the file cannot be read.
+  package func contactVelocities(
+    of session: SessionRecord, in reader: RecordingReader
+  ) throws -> [[Point2D]] {
+    var question = VelocityQuestion()
+    question.keyNames = []
+    let source = try VelocitySource(session: session, reader: reader, question: question)
+    guard !source.contacts.all.isEmpty else { return all.map { _ in [] } }
+    return try all.map { release in
+      var found: [(contact: Int, velocity: Point2D)] = []
+      for motion in try source.release(release).motions {
+        guard case .pointer(let contact, let axis) = motion.subject,
+          let velocity = motion.estimate.velocity
+        else { continue }
+        if found.last?.contact != contact { found.append((contact, .zero)) }
+        if axis == "x" {
+          found[found.count - 1].velocity.x = velocity
+        } else {
+          found[found.count - 1].velocity.y = velocity
+        }
+      }
+      return found.map(\.velocity)
+    }
+  }
+
   /// What is known of the keys at these releases: the estimates that were stored, and of releases that have
   /// none those of the session's own estimator, as `VelocityReport` tells them.
   ///

@@ -140,7 +140,7 @@ function connectPair(player, on) {
   const best = player.page.bestLag;
   if (best !== null && best !== undefined) {
     byId("lag-best").hidden = false;
-    byId("lag-best").textContent = `Best lag ${(best * 1e3).toFixed(1)} ms`;
+    byId("lag-best").textContent = `Best match ${(best * 1e3).toFixed(1)} ms`;
     on("lag-best", () => player.setLag(best * 1e3));
   }
   const list = byId("residual-key");

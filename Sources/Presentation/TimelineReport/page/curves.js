@@ -177,6 +177,12 @@ Object.assign(LanesView.prototype, {
     return words;
   },
 
+  /** Whether all runs have one threshold, which is told once. */
+  hasOneThreshold() {
+    const limits = this.player.layers.map(({ run }) => run.decisions.filter(isOfRule).map(limitOf).join());
+    return limits.every((one) => one === limits[0]);
+  },
+
   /** What decided at each release, in the lane of the progress: the threshold, and how far off it was; its words come back. */
   thresholds(g, lane, { run, shift, letter }, index) {
     if (run.keys[index].role !== "progress") return [];
@@ -198,7 +204,7 @@ Object.assign(LanesView.prototype, {
       line(g, gutter, y, this.width, y, soft, 1.5);
       g.setLineDash([]);
       lane.room.line(gutter, y, this.width, y);
-      words.push({ text: `threshold ${figure(limit)}`, x: gutter, y, color: soft });
+      words.push({ text: `${this.hasOneThreshold() ? "" : head}threshold ${figure(limit)}`, x: gutter, y, color: soft });
       if (decision.by !== "rule" || decision.marginProgress === null) continue;
       // The margin is the arrow from what was reached to the threshold.
       const at = x - 7;

@@ -46,13 +46,15 @@ function bothEnds(name, limit) {
 function velocityWords(velocity, low, high, unit) {
   if (velocity === null || velocity === undefined) return "no velocity";
   const per = `${unit && unit !== "1" ? plain(unit, 12) : ""}/s`;
-  if (low === null || high === null || low === undefined || high === undefined) {
+  const half = (high - low) / 2;
+  const shown = half.toFixed(decimals(velocity));
+  // Without an interval, or where it is narrower than the digits that are shown.
+  if (low === null || high === null || low === undefined || high === undefined || Number(shown) === 0) {
     return `${figure(velocity)} ${per}`;
   }
-  const half = (high - low) / 2;
   const isEven = Math.abs((high + low) / 2 - velocity) <= 0.02 * half;
   return isEven
-    ? `${figure(velocity)} ± ${half.toFixed(decimals(velocity))} ${per}`
+    ? `${figure(velocity)} ± ${shown} ${per}`
     : `${figure(velocity)} (${figure(low)} to ${figure(high)}) ${per}`;
 }
 
@@ -119,6 +121,8 @@ function releaseWords(decision, run, shift = 0) {
     ?? known.find(({ transition }) => transition === decision.transition);
   const velocity = estimate ? estimate.velocity : decision.velocity;
   parts.push(velocity === null ? "no velocity" : "velocity " + velocityWords(velocity, estimate?.low, estimate?.high, "1"));
+  const fingers = decision.fingerSpeeds;
+  if (fingers.length > 0) parts.push(`${fingers.length > 1 ? "fingers" : "finger"} ${fingers.map(figure).join(" and ")} pt/s`);
   if (decision.derived !== null) parts.push(`derived from the ${decision.derived}`);
   else if (decision.by !== "rule") parts.push(`decided by ${plain(decision.by, 40)}`);
   if (decision.derived === null && decision.ruleOutcome !== decision.outcome) parts.push(`the rule said ${decision.ruleOutcome}`);

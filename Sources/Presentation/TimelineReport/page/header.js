@@ -42,7 +42,7 @@ function fillHeader(player) {
       drawn.className = "drawn";
       words.prepend(releaseWords(decision, run));
       player.releaseTexts.push(() => { drawn.textContent = drawnWords(player, decision, run); });
-      button.title = "Go there. The velocity is that of the progress, of which 1 is the whole transition; ± is its 90 % interval";
+      button.title = "Go there. The velocity is that of the progress, of which 1 is the whole transition; ± is its 90 % interval; the finger's is that of its position";
       button.addEventListener("click", () => goTo(player, run, decision.t));
     }
     const more = run.decisions.length - releasesAtFirst;
@@ -70,7 +70,7 @@ function fillHeader(player) {
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run), hitchExplanation);
     const rest = restWords(run, player.layers.find((layer) => layer.run === run)?.shift ?? 0);
-    if (rest) fact(facts, "last to rest", rest);
+    if (rest) fact(facts, "last in view to rest", rest, "Of the items that are in view at the end; the list of items has all of them");
     fact(facts, "outcome", run.outcome ?? "not closed");
   }
   if (isPair) {

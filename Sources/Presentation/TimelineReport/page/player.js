@@ -169,6 +169,15 @@ class Player {
       ({ t }) => (t <= at && at < Math.max(next, t + 1)) && (place < 0 || t >= run.frameTimes[place] || t === at));
     data.atRelease = String(release !== undefined);
     data.outcome = release?.outcome ?? "";
+    // Beside it the other run decides for itself.
+    if (release && data.view === "side") {
+      this.stages.forEach(({ canvas }, i) => {
+        const own = this.layers[i]?.run.decisions.find(({ transition }) => transition === release.transition);
+        canvas.dataset.outcome = own?.outcome ?? "";
+      });
+    } else {
+      for (const { canvas } of this.stages) delete canvas.dataset.outcome;
+    }
     const scrub = byId("scrub");
     scrub.value = this.time / 1e6;
     const words = this.axis.words(this.time);

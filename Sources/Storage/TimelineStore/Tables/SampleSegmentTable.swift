@@ -121,9 +121,11 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
         samples.append(
           Sample(time: last.time.advanced(byNanoseconds: -third), value: summary.largest))
       }
-      if last.time > first.time { samples.append(last) }
-      return samples.enumerated().map { place, sample in
-        SampleRecord(key: key, sample: sample, phase: phase, ordinal: Int64(place))
+      if summary.sampleCount > 1 { samples.append(last) }
+      var ordinal: Int64 = 0
+      return samples.indices.map { place in
+        ordinal = place > 0 && samples[place - 1].time == samples[place].time ? ordinal + 1 : 0
+        return SampleRecord(key: key, sample: samples[place], phase: phase, ordinal: ordinal)
       }
     }
   }
