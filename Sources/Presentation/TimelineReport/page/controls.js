@@ -1,13 +1,16 @@
 // What keys and pointers do.
 
 const keyTable = [
-  ["space", "play or pause"], ["← →", "one recorded frame back or on"], ["shift ← →", "ten frames"],
-  ["[ ]", "marker before or after"], ["R", "the release, the next one after it"], ["Home End", "beginning, end"],
+  ["space", "play or pause"], ["← →", "previous or next recorded frame"], ["shift ← →", "ten frames"],
+  ["[ ]", "previous or next marker"], ["R", "next release"], ["Home End", "beginning, end"],
   ["< >", "slower, faster (also − +)"], ["L", "loop the selection, or everything"],
-  ["I O", "selection starts, ends here"], ["Escape", "from a control back to the curves; there, no selection, no chosen item"], ["Z X F", "zoom in, out, fit"],
-  ["M", "more controls"], ["T", "the next thing for the time axis to count"], ["Y", "the next range of the curves"], ["P", "plot of one key against another"],
-  ["S", "swap A and B"], ["V", "onion skin or side by side"], ["?", "these keys"],
+  ["I O", "set selection start or end"], ["Escape", "leave a control; on the curves, clear the selection, then the chosen item"], ["Z X F", "zoom in, out, fit"],
+  ["M", "more controls"], ["T", "next unit of the time axis"], ["Y", "next value axis"], ["P", "X–Y plot of two keys"],
+  ["S", "swap A and B"], ["V", "onion skin or side by side"], ["?", "this list"],
 ];
+
+/** Those that do nothing for one run. */
+const keysOfPairs = new Set(["S", "V"]);
 
 /** What the keys do, by their names. */
 function actionsOf(player, step) {
@@ -99,6 +102,7 @@ function connect(player) {
   on("show-content", () => { player.layOutStages(); player.draw(); }, "change");
   on("item-details", () => player.draw(), "toggle");
   for (const [keys, words] of keyTable) {
+    if (player.runs.length < 2 && keysOfPairs.has(keys)) continue;
     const row = element("tr", null, byId("help-rows"));
     const cell = element("td", null, row);
     for (const key of keys.split(" ")) element("kbd", key, cell);

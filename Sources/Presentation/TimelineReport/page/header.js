@@ -66,7 +66,7 @@ function fillHeader(player) {
     fact(facts, "frames", `${run.frameCount}${run.refreshRate ? ` at ${figure(run.refreshRate)} Hz` : ""}`);
     fact(facts, "duration", `${seconds(run.end - run.start)} s`);
     fact(facts, "items", String(run.itemRows.length));
-    fact(facts, "keys", keyWords(player, run), "What kymo compare counts: the keys that were recorded, and what the viewport does, where it changes");
+    fact(facts, "keys", keyWords(player, run), "As kymo compare counts them: the recorded keys, and those of the viewport that change");
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run), hitchExplanation);
     const rest = restWords(run, player.layers.find((layer) => layer.run === run)?.shift ?? 0);

@@ -198,7 +198,7 @@ function fillItems(player) {
   const focused = document.activeElement?.dataset.item;
   const head = byId("item-head");
   head.replaceChildren();
-  for (const word of ["item", ...(isPair ? ["run", "apart"] : []), "center x, y", "width, height", "alpha", "z", "moves", "state, own attributes"]) {
+  for (const word of ["item", ...(isPair ? ["run", "distance A–B"] : []), "center x, y", "width, height", "alpha", "z", "moving", "state, own attributes"]) {
     element("th", word, head);
   }
   const items = new Map();

@@ -28,7 +28,7 @@ function fillEvents(player) {
 function fillLists(player) {
   fillEvents(player);
   byId("item-summary").textContent = player.runs.length > 1
-    ? "Items on the stage now, the farthest apart in A and B first" : "Items on the stage now, the last to come to rest first";
+    ? "Items on the stage now, largest distance between A and B first" : "Items on the stage now, last to rest first";
   const notes = byId("notes");
   for (const run of player.runs) {
     const letter = player.runs.length > 1 ? `${run.letter}: ` : "";
@@ -36,8 +36,8 @@ function fillLists(player) {
     const clock = Object.hasOwn(clockNames, run.clock) ? clockNames[run.clock] : `from the clock "${plain(run.clock)}"`;
     element("li", `${letter}Times are ${clock}.`, notes);
   }
-  element("li", "An update hitch is an interval between two recorded frames of one and a half expected ones or more while something moved, held against the display's own interval where it is recorded and else against the steady rate around it; the ratio is milliseconds of lateness in a second of motion. When the display presented them is not known here.", notes);
-  element("li", "Values of a key between two samples are on the straight line between them; an app's key without a unit that takes at most 16 whole numbers holds instead. Driven stretches are drawn bold, settling ones dashed; a fan is the 90 % interval of a velocity.", notes);
+  element("li", "An update hitch is an interval between two recorded frames that is at least 1.5 times the expected one while something moved. The expected interval is the display's where it was recorded, and otherwise the steady rate around it. The ratio is milliseconds late per second of motion. When the display presented the frames is not known.", notes);
+  element("li", "Between two samples a key's value is interpolated linearly, but an app's key without a unit that takes at most 16 whole numbers holds its last value. Driven stretches are bold, settling ones dashed. A fan shows the 90 % interval of a velocity.", notes);
 }
 
 /** The check boxes of the curves: those that are shown, and of the others as many as can be looked over. */

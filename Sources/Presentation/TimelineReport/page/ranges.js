@@ -6,7 +6,7 @@ const tangentSpan = 90e6;
 const tangentRoom = 0.3;
 /** A threshold of the progress, or where it is projected to, that lies farther from 0 gets no room. */
 const farthestLimit = 2;
-const rangeModes = { own: "each its own", visible: "what is visible", shared: "shared by unit" };
+const rangeModes = { own: "per curve", visible: "fit what is visible", shared: "shared by unit" };
 
 class Ranges {
   constructor(player) {
