@@ -69,7 +69,7 @@ function fillHeader(player) {
     fact(facts, "keys", keyWords(player, run), "As kymo compare counts them: the recorded keys, and those of the viewport that change");
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run), hitchExplanation);
-    const rest = restWords(run, player.layers.find((layer) => layer.run === run)?.shift ?? 0);
+    const rest = restWords(run);
     if (rest) fact(facts, "last in view to rest", rest, "Of the items that are in view at the end; the list of items has all of them");
     fact(facts, "outcome", run.outcome ?? "not closed");
   }

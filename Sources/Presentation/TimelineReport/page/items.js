@@ -17,12 +17,12 @@ function distance(one, other) {
 const restLimit = 300_000;
 
 /** Which item is the last to come to rest, for the head. */
-function restWords(run, shift) {
+function restWords(run) {
   if (run.frameCount * run.itemRows.length > restLimit) return "";
   const found = run.lastToRest();
   if (!found) return "";
   const [first, ...more] = found.items.map((item) => run.items.get(item)?.label ?? String(item));
-  return `${first}${more.length > 0 ? ` and ${more.length} more` : ""} at ${seconds(found.time - shift)} s`;
+  return `${first}${more.length > 0 ? ` and ${more.length} more` : ""} at ${seconds(found.time)} s`;
 }
 
 Object.assign(Run.prototype, {
