@@ -59,6 +59,7 @@ function fillHeader(player) {
   // On a phone the stage comes first.
   byId("fact-details").open = !narrowWindow.matches;
   const facts = byId("facts");
+  const rests = [];
   for (const run of player.runs) {
     if (isPair) element("div", null, facts).className = "run";
     if (isPair) fact(facts, run.letter, "");
@@ -70,9 +71,11 @@ function fillHeader(player) {
     if (run.gaps > 0) fact(facts, "gaps", String(run.gaps));
     fact(facts, "update hitches", hitchWords(run), hitchExplanation);
     const rest = restWords(run);
+    if (rest) rests.push((isPair ? `${run.letter} ` : "") + rest);
     if (rest) fact(facts, "last in view to rest", rest, "Of the items that are in view at the end; the list of items has all of them");
     fact(facts, "outcome", run.outcome ?? "not closed");
   }
+  if (rests.length > 0) byId("fact-details").firstElementChild.textContent = `Facts, last in view to rest: ${rests.join(", ")}`;
   if (isPair) {
     const moved = (player.page.anchorB - player.page.anchorA) / -1e6;
     fact(facts, "aligned on", player.page.alignment + (moved ? `, which moves B by ${figure(moved)} ms` : ""));
