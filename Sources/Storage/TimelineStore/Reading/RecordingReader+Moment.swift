@@ -15,77 +15,78 @@ extension RecordingReader {
     let keyFrame = frame.isKeyFrame ? frame : try keyFrame(upTo: number, in: session)
     let start = keyFrame?.number ?? number
     // Rows behind the key frame may lie in blocks, all or a part of them.
-    var inParts: [(frame: Int64, change: AttributeChange)] = []
+    var newest: [NewestChange] = []
     if start < number {
       guard let found = try newestInParts(in: session, frames: start + 1...number) else {
         return try foldedFrames(in: session, numbers: number...number).next()
       }
-      inParts = found
+      newest = found
     }
-    let newest = try newestChanges(in: session, frames: min(start, number)...number)
-    var (plain, sealed) = (newest[...], inParts[...])
-    var rows: [(item: ItemHandle, frame: Int64, isGone: Bool)] = []
-    var elements: [ElementRecord] = []
-    while let next = [plain.first?.item, sealed.first?.change.item].compactMap(\.self).min(
-      by: { $0.rawValue < $1.rawValue })
-    {
-      let row = plain.first?.item == next ? plain.removeFirst() : nil
-      let part = sealed.first?.change.item == next ? sealed.removeFirst() : nil
-      if let row, row.frame > part?.frame ?? .min {
-        rows.append(row)
-      } else if let element = part?.change.element {
-        elements.append(element)
-      }
+    newest += try newestChanges(in: session, frames: min(start, number)...number)
+    newest.sort { ($0.item.rawValue, $0.frame) < ($1.item.rawValue, $1.frame) }
+    let last = newest.indices.filter {
+      $0 + 1 == newest.count || newest[$0 + 1].item != newest[$0].item
     }
-    elements += try self.elements(rows, in: session)
-    if !inParts.isEmpty { elements.sort { $0.item.rawValue < $1.item.rawValue } }
-    return FoldedFrame(frame: frame, elements: elements)
+    return FoldedFrame(
+      frame: frame, elements: try elements(last.map { newest[$0] }, in: session))
   }
 
-  /// What the parts of a segment say each element became last in some frames of it, in the order of the elements'
-  /// numbers; nil where the frames are in a whole segment.
+  /// When an element changed last, and what it became.
+  private struct NewestChange {
+    var item: ItemHandle
+    var frame: Int64
+    /// nil: what the plain row of the frame says.
+    var change: AttributeChange?
+  }
+
+  /// What the parts of a segment say each element became in some frames of it; nil where the frames are in a whole
+  /// segment.
   private func newestInParts(
     in session: Int64, frames: ClosedRange<Int64>
-  ) throws(StoreError) -> [(frame: Int64, change: AttributeChange)]? {
-    var newest: [(frame: Int64, change: AttributeChange)] = []
+  ) throws(StoreError) -> [NewestChange]? {
+    var newest: [NewestChange] = []
     let segments = try unsealing(path, try sealedSegments.segments(of: session, frames: frames))
     while let segment = try unsealing(path, try segments.next()) {
       guard segment.record.isPart else { return nil }
       newest += try unsealing(path, try sealedSegments.rows(of: segment)).newestChanges(
-        upTo: Int(frames.upperBound - segment.record.firstFrame))
+        upTo: Int(frames.upperBound - segment.record.firstFrame)
+      ).map { NewestChange(item: $0.change.item, frame: $0.frame, change: $0.change) }
     }
-    newest.sort { ($0.change.item.rawValue, $0.frame) < ($1.change.item.rawValue, $1.frame) }
-    return newest.indices.filter {
-      $0 + 1 == newest.count || newest[$0 + 1].change.item != newest[$0].change.item
-    }.map { newest[$0] }
+    return newest
   }
 
-  /// The frame in which each element changed last by the plain rows, in the order of the elements' numbers.
+  /// The frame in which each element changed last by the plain rows.
   private func newestChanges(
     in session: Int64, frames: ClosedRange<Int64>
-  ) throws(StoreError) -> [(item: ItemHandle, frame: Int64, isGone: Bool)] {
+  ) throws(StoreError) -> [NewestChange] {
     let rows = try rows(
       of: AttributeTable.self, AttributeTable.newestFirst(from: plainAttributes),
       [session, frames.lowerBound, frames.upperBound], AttributeTable.readPlace)
     var seen: Set<ItemHandle> = []
-    var newest: [(item: ItemHandle, frame: Int64, isGone: Bool)] = []
+    var newest: [NewestChange] = []
     while let row = try rows.next() {
-      if seen.insert(row.item).inserted { newest.append((row.item, row.frame, row.isGone)) }
+      guard seen.insert(row.item).inserted else { continue }
+      newest.append(
+        NewestChange(
+          item: row.item, frame: row.frame, change: row.isGone ? .gone(row.item) : nil))
     }
-    newest.sort { $0.item.rawValue < $1.item.rawValue }
     return newest
   }
 
-  /// The elements by the rows in which they changed last.
+  /// The elements that changes left, in their order.
   private func elements(
-    _ changes: [(item: ItemHandle, frame: Int64, isGone: Bool)], in session: Int64
+    _ changes: [NewestChange], in session: Int64
   ) throws(StoreError) -> [ElementRecord] {
     let statement = try prepare(AttributeTable.one(from: plainAttributes))
     var elements: [ElementRecord] = []
     elements.reserveCapacity(changes.count)
-    for change in changes where !change.isGone {
+    for newest in changes {
+      if let change = newest.change {
+        if let element = change.element { elements.append(element) }
+        continue
+      }
       statement.reset()
-      try naming(path, try statement.bind(session, change.frame, change.item))
+      try naming(path, try statement.bind(session, newest.frame, newest.item))
       guard try naming(path, try statement.step()) else { continue }
       let row = try reading(AttributeTable.name, path, try AttributeTable.read(statement))
       if let element = row.change.element { elements.append(element) }
