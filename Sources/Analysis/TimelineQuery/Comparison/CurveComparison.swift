@@ -106,7 +106,7 @@ public struct CurveComparison: Sendable, Hashable {
     overlapSeconds = 0
     self.isStep = isStep
     guard let pair else { return }
-    let sides = AssociatedCurves(pair, shift: 0)
+    let sides = CurveDistances(pair, shift: 0)
     if let sides {
       aligned = sides.difference(of: pair)
       overlapSeconds = sides.duration

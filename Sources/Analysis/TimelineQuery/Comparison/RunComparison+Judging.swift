@@ -30,7 +30,7 @@ extension RunComparison {
     if let match = tolerances?.ladder(for: key.name) {
       guard match.rule.level != .off else { return }
       var measure = LadderMeasure(match.ladder)
-      if let pair, let sides = AssociatedCurves(pair, shift: 0) {
+      if let pair, let sides = CurveDistances(pair, shift: 0) {
         sides.add(to: &measure, of: pair)
       }
       let isNeverSet =
@@ -281,7 +281,7 @@ extension CurvePair {
   }
 }
 
-extension AssociatedCurves {
+extension CurveDistances {
   /// Adds the distance between the curves to what a rule asks for, on the common clock.
   func add(to measure: inout LadderMeasure, of pair: CurvePair) {
     let zero = pair.origin.seconds

@@ -13,13 +13,10 @@ extension SessionReleases {
   package func contactVelocities(
     of session: SessionRecord, in reader: RecordingReader
   ) throws -> [[Point2D]] {
-    var question = VelocityQuestion()
-    question.keyNames = []
-    let source = try VelocitySource(session: session, reader: reader, question: question)
-    guard !source.contacts.all.isEmpty else { return all.map { _ in [] } }
-    return try all.map { release in
+    let source = try VelocitySource(session: session, reader: reader, question: VelocityQuestion())
+    return all.map { release in
       var found: [(contact: Int, velocity: Point2D)] = []
-      for motion in try source.release(release).motions {
+      for motion in source.contactMotions(at: release.time) {
         guard case .pointer(let contact, let axis) = motion.subject,
           let velocity = motion.estimate.velocity
         else { continue }

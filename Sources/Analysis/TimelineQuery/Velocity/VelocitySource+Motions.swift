@@ -36,23 +36,30 @@ extension VelocitySource {
         return motion
       }
     }
-    let down = question.contacts == [] ? [] : contacts.down(at: release.time)
-    for contact in down where question.contacts?.contains(contact.number) ?? true {
-      guard let track = contact.track(at: release.time) else { continue }
-      for (axis, samples) in [("x", track.x), ("y", track.y)] {
-        motions += estimators.map { estimator in
-          motion(
-            .pointer(contact: contact.number, axis: axis), samples: samples,
-            resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
-            at: release.time, isCancelled: contact.isCancelled && contact.lift == release.time)
-        }
-      }
-    }
+    motions += contactMotions(at: release.time)
     for (item, attribute, samples) in try attributeTracks(upTo: release.time) {
       motions += estimators.map { estimator in
         motion(
           .item(item, attribute: attribute), samples: samples,
           value: samples[samples.count - 1].value, by: estimator, at: release.time)
+      }
+    }
+    return motions
+  }
+
+  /// The motion of every contact that is asked about and was down, axis after axis; reads no samples of keys.
+  func contactMotions(at time: Instant) -> [VelocityReport.Motion] {
+    var motions: [VelocityReport.Motion] = []
+    let down = question.contacts == [] ? [] : contacts.down(at: time)
+    for contact in down where question.contacts?.contains(contact.number) ?? true {
+      guard let track = contact.track(at: time) else { continue }
+      for (axis, samples) in [("x", track.x), ("y", track.y)] {
+        motions += estimators.map { estimator in
+          motion(
+            .pointer(contact: contact.number, axis: axis), samples: samples,
+            resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
+            at: time, isCancelled: contact.isCancelled && contact.lift == time)
+        }
       }
     }
     return motions

@@ -1,7 +1,7 @@
 import TimelineModel
 
 /// How far two curves are apart at the union of their instants, over the time that both have.
-struct AssociatedCurves {
+struct CurveDistances {
   /// Seconds since A's first sample, rising strictly.
   let times: [Double]
   /// B minus A at each of them, from then on for a step key; in units of the pair's scale.
@@ -50,7 +50,7 @@ struct AssociatedCurves {
   func distanceAtEnd(of index: Int) -> Double { distance(isStep ? index : index + 1) }
 }
 
-extension AssociatedCurves {
+extension CurveDistances {
   /// The largest distance and its time, means over time, and the 95th percentile, all in the key's unit.
   func difference(of pair: CurvePair) -> CurveDifference {
     var largest = abs(distance(0))
