@@ -177,7 +177,7 @@ Object.assign(LanesView.prototype, {
     return words;
   },
 
-  /** Whether all runs have one threshold, which is told once. */
+  /** Whether all runs have one threshold, which is drawn once. */
   hasOneThreshold() {
     const limits = this.player.layers.map(({ run }) => run.decisions.filter(isOfRule).map(limitOf).join());
     return limits.every((one) => one === limits[0]);
