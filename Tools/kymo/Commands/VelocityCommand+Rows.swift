@@ -14,7 +14,7 @@ func velocityTableColumns(withItems: Bool, withClamp: Bool) -> [String] {
 /// One motion at one release: whose it is, the estimate, the decision, and how the rest goes.
 func velocityFields(
   _ motion: VelocityReport.Motion, at release: VelocityReport.Release,
-  _ question: VelocityQuestion
+  _ question: VelocityQuestion, touches: TouchMap
 ) -> [EventField] {
   // What needed no estimate has no decision of its own.
   let estimatorDecision =
@@ -26,7 +26,8 @@ func velocityFields(
   ]
   fields += subjectFields(motion.subject)
   fields += [
-    EventField("unit", unit(of: motion.subject)), EventField("value", .number(motion.value)),
+    EventField("unit", unit(of: motion.subject, touches: touches)),
+    EventField("value", .number(motion.value)),
   ]
   fields += estimateFields(motion.estimate)
   fields += decisionFields(release.decision, estimatorDecision, question)
@@ -70,10 +71,10 @@ func subjectFields(_ subject: VelocityReport.Subject) -> [EventField] {
   ]
 }
 
-private func unit(of subject: VelocityReport.Subject) -> FieldValue {
+private func unit(of subject: VelocityReport.Subject, touches: TouchMap) -> FieldValue {
   switch subject {
   case .key(let key): key.unit.isEmpty ? .null : .text("\(key.unit)/s")
-  case .pointer: .text("device/s")
+  case .pointer: .text("\(touches.unit)/s")
   case .item(_, let attribute):
     switch attribute {
     case "rotation": .text("rad/s")

@@ -72,7 +72,8 @@ let velocityCommand = Command(
   question.moment = try invocation.instant("at")
   if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
   let report = try VelocityReport(of: source.session, in: source.reader, asking: question)
-  try printVelocities(report, question, invocation)
+  try printVelocities(
+    report, question, touches: TouchMap(scenario: source.session.description.scenario), invocation)
   for warning in report.warnings { say("kymo: \(warning)") }
   return lines?.hasLosses == true ? .loss : .yes
 }
@@ -126,7 +127,8 @@ extension VelocityQuestion {
 }
 
 private func printVelocities(
-  _ report: VelocityReport, _ question: VelocityQuestion, _ invocation: Invocation
+  _ report: VelocityReport, _ question: VelocityQuestion, touches: TouchMap,
+  _ invocation: Invocation
 ) throws {
   let format = try invocation.outputFormat()
   let isTable = format == .table
@@ -147,7 +149,9 @@ private func printVelocities(
     columns: isTable
       ? velocityTableColumns(withItems: hasItems, withClamp: invocation.has("clamp")) : [])
   for release in report.releases {
-    for motion in release.motions { writer.write(velocityFields(motion, at: release, question)) }
+    for motion in release.motions {
+      writer.write(velocityFields(motion, at: release, question, touches: touches))
+    }
   }
   writer.finish()
   guard isTable else { return }
