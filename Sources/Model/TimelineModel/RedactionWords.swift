@@ -13,19 +13,16 @@ enum RedactionWords {
   /// of ``others``.
   static let fields = words(
     """
-    after ageMeasure ageOrigin animated animation answerForTooFew backward before call cause clampMaximum
-    clampMinimum code completed completionSpeed contacts contentInset contentOffset counts crossVelocity
-    damping decelerationRate decidedBy definition delete deleteSection distance duplicates duration
-    duration_s easing elements estimator filterStep_ns finished flipProgress flipVelocity history
-    horizonIncludesItsEnd horizon_ns idleDecayPerMillisecond inPlace indexPath indexPaths insert
-    insertSection interactive item kind liftGap_ns marginProgress marginSigma marginThreshold
-    marginVelocity mass maximumVelocity mergeSpan_ns minimumSamples minimumVelocity move moveSection
-    operations outcome overshoot progress progressStandardError progressVelocity projectedProgress reason
-    recognizer reentry reloadSection rule ruleOutcome ruleParameters sections settleTime_s size stiffness
-    stopGapIncludesItsEnd stopGap_ns target threshold transforms transition type velocityThreshold waiting
-    what window
+    after ageMeasure ageOrigin animated animation answerForTooFew backward before call cause
+    clampMaximum clampMinimum code completed completionSpeed contacts contentInset contentOffset counts
+    crossVelocity damping decelerationRate definition delete deleteSection distance duplicates duration
+    duration_s easing elements estimator filterStep_ns finished history horizonIncludesItsEnd horizon_ns
+    idleDecayPerMillisecond inPlace indexPath indexPaths insert insertSection interactive item kind
+    liftGap_ns mass maximumVelocity mergeSpan_ns minimumSamples minimumVelocity move moveSection
+    operations overshoot reason recognizer reentry reloadSection sections settleTime_s size stiffness
+    stopGapIncludesItsEnd stopGap_ns target transforms type velocityThreshold waiting what window
     """
-  ).union(events)
+  ).union(events).union(ReleaseDecision.fieldNames)
 
   /// Fields whose texts are names of keys.
   static let keyFields = words("key keys")

@@ -117,44 +117,82 @@ public struct ReleaseEstimate: Hashable, Sendable {
   }
 }
 
-/// A number of a decision or an estimate that may be missing.
+/// A number of a decision or an estimate that may be missing: its names, and where it is kept.
 package struct NumberField<Record>: Sendable {
-  /// The name in events and in lines of JSON.
+  /// The name in events, in lines of JSON and in CSV.
   package let name: String
   /// The number.
   package let path: any WritableKeyPath<Record, Double?> & Sendable
+  /// The version of the file's schema that brought its column.
+  package let version: Int64
 
-  fileprivate init(_ name: String, _ path: any WritableKeyPath<Record, Double?> & Sendable) {
+  fileprivate init(
+    _ name: String, _ path: any WritableKeyPath<Record, Double?> & Sendable, since version: Int64
+  ) {
     self.name = name
     self.path = path
+    self.version = version
   }
+
+  /// The name of its column: "settleTime_s" is "settle_time_s".
+  package var column: String { snakeCase(name) }
+}
+
+/// A field's name as a column's: "decidedBy" is "decided_by".
+package func snakeCase(_ name: String) -> String {
+  name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
 }
 
 extension ReleaseDecision {
   /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
   package static let numbers: [NumberField<ReleaseDecision>] = [
-    NumberField("progressVelocity", \.progressVelocity),
-    NumberField("progressStandardError", \.progressStandardError),
-    NumberField("marginProgress", \.marginProgress),
-    NumberField("marginVelocity", \.marginVelocity),
-    NumberField("marginThreshold", \.marginThreshold),
-    NumberField("marginSigma", \.marginSigma), NumberField("flipVelocity", \.flipVelocity),
-    NumberField("flipProgress", \.flipProgress),
-    NumberField("projectedProgress", \.projectedProgress),
+    NumberField("progressVelocity", \.progressVelocity, since: 1),
+    NumberField("progressStandardError", \.progressStandardError, since: 2),
+    NumberField("marginProgress", \.marginProgress, since: 1),
+    NumberField("marginVelocity", \.marginVelocity, since: 2),
+    NumberField("marginThreshold", \.marginThreshold, since: 2),
+    NumberField("marginSigma", \.marginSigma, since: 2),
+    NumberField("flipVelocity", \.flipVelocity, since: 2),
+    NumberField("flipProgress", \.flipProgress, since: 2),
+    NumberField("projectedProgress", \.projectedProgress, since: 2),
   ]
+
+  /// Its fields but the instant, what is missing as null, in the order in which their columns came into being.
+  package var fields: [EventField] {
+    let first = [
+      EventField("transition", .integer(Int64(transition))),
+      EventField("outcome", .text(outcome.rawValue)), EventField("decidedBy", .text(decidedBy)),
+      EventField("rule", .text(rule)), EventField("ruleOutcome", .text(ruleOutcome.rawValue)),
+      EventField("threshold", .number(threshold)), EventField("progress", .number(progress)),
+    ]
+    func numbers(_ isOf: (Int64) -> Bool) -> [EventField] {
+      Self.numbers.filter { isOf($0.version) }.map {
+        EventField($0.name, FieldValue(self[keyPath: $0.path]))
+      }
+    }
+    return first + numbers { $0 == 1 }
+      + [EventField("ruleParameters", FieldValue(ruleParameters))] + numbers { $0 > 1 }
+  }
+
+  /// The names of ``fields``.
+  package static let fieldNames = ReleaseDecision(
+    transition: 0, time: .zero, outcome: .finish, decidedBy: "", rule: "", ruleOutcome: .finish,
+    threshold: 0, progress: 0, progressVelocity: nil, marginProgress: nil
+  ).fields.map(\.name)
 }
 
 extension ReleaseEstimate {
   /// Its numbers that may be missing, in the order of a crash journal, which is stored: add at the end only.
   package static let numbers: [NumberField<ReleaseEstimate>] = [
-    NumberField("velocity", \.estimate.velocity), NumberField("low", \.estimate.low),
-    NumberField("high", \.estimate.high),
-    NumberField("standardError", \.estimate.standardError),
-    NumberField("leaveOneOutLow", \.estimate.leaveOneOutLow),
-    NumberField("leaveOneOutHigh", \.estimate.leaveOneOutHigh),
-    NumberField("confidence", \.estimate.confidence),
-    NumberField("clampedVelocity", \.estimate.clampedVelocity), NumberField("target", \.target),
-    NumberField("remaining", \.remaining), NumberField("relativeVelocity", \.relativeVelocity),
-    NumberField("settleTime_s", \.settleTimeSeconds),
+    NumberField("velocity", \.estimate.velocity, since: 1),
+    NumberField("low", \.estimate.low, since: 1), NumberField("high", \.estimate.high, since: 1),
+    NumberField("standardError", \.estimate.standardError, since: 2),
+    NumberField("leaveOneOutLow", \.estimate.leaveOneOutLow, since: 2),
+    NumberField("leaveOneOutHigh", \.estimate.leaveOneOutHigh, since: 2),
+    NumberField("confidence", \.estimate.confidence, since: 2),
+    NumberField("clampedVelocity", \.estimate.clampedVelocity, since: 2),
+    NumberField("target", \.target, since: 1), NumberField("remaining", \.remaining, since: 1),
+    NumberField("relativeVelocity", \.relativeVelocity, since: 1),
+    NumberField("settleTime_s", \.settleTimeSeconds, since: 1),
   ]
 }

@@ -172,19 +172,13 @@ extension CSVExport {
   }
 
   func writeDecisions() throws {
-    // The order in which the columns came into being.
-    let names = [
-      "transition", "outcome", "decidedBy", "rule", "ruleOutcome", "threshold", "progress",
-      "progressVelocity", "marginProgress", "ruleParameters", "progressStandardError",
-      "marginVelocity", "marginThreshold", "marginSigma", "flipVelocity", "flipProgress",
-      "projectedProgress",
-    ]
     var decisions = try export.reader.decisions(in: session).makeIterator()
     func next() -> ReleaseDecision? { decisions.next() }
-    try table(["t_ns"] + names.map(snakeCase), next, time: \.time) { decision in
+    try table(
+      ["t_ns"] + ReleaseDecision.fieldNames.map(snakeCase), next, time: \.time
+    ) { decision in
       cell(decision.time.nanoseconds)
-      let fields = NDJSONExport.fields(of: decision)
-      for name in names { cell(fields.first { $0.name == name }?.value ?? .null) }
+      for field in decision.fields { cell(field.value) }
     }
   }
 
@@ -196,9 +190,4 @@ extension CSVExport {
     default: none()
     }
   }
-}
-
-/// "decidedBy" as "decided_by".
-private func snakeCase(_ name: String) -> String {
-  name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
 }

@@ -70,50 +70,29 @@ extension NDJSONExport {
     fields.compactMap { $0.1 == .null ? nil : EventField($0.0, $0.1) }
   }
 
-  /// A decision.
+  /// A decision; what it has no value of is left out.
   static func fields(of decision: ReleaseDecision) -> [EventField] {
-    present([
-      ("transition", .integer(Int64(decision.transition))),
-      ("outcome", .text(decision.outcome.rawValue)), ("decidedBy", .text(decision.decidedBy)),
-      ("rule", .text(decision.rule)), ("ruleParameters", FieldValue(decision.ruleParameters)),
-      ("ruleOutcome", .text(decision.ruleOutcome.rawValue)),
-      ("threshold", .number(decision.threshold)), ("progress", .number(decision.progress)),
-      ("progressVelocity", FieldValue(decision.progressVelocity)),
-      ("progressStandardError", FieldValue(decision.progressStandardError)),
-      ("marginProgress", FieldValue(decision.marginProgress)),
-      ("marginVelocity", FieldValue(decision.marginVelocity)),
-      ("marginThreshold", FieldValue(decision.marginThreshold)),
-      ("marginSigma", FieldValue(decision.marginSigma)),
-      ("flipVelocity", FieldValue(decision.flipVelocity)),
-      ("flipProgress", FieldValue(decision.flipProgress)),
-      ("projectedProgress", FieldValue(decision.projectedProgress)),
-    ])
+    decision.fields.filter { $0.value != .null }
   }
 
-  /// What was estimated for a key.
+  /// What was estimated for a key; what it has no value of is left out.
   static func fields(of row: ReleaseEstimate, key: KeyRecord) -> [EventField] {
     let estimate = row.estimate
     let leftOut = LeftOutSamples.Reason.allCases.filter { estimate.leftOut[$0] > 0 }.map {
       EventField($0.rawValue, .integer(Int64(estimate.leftOut[$0])))
     }
-    return present([
-      ("transition", .integer(Int64(row.transition))), ("key", .text(key.name)),
-      ("role", .text(key.role.rawValue)), ("value", .number(row.value)),
-      ("target", FieldValue(row.target)), ("remaining", FieldValue(row.remaining)),
-      ("relativeVelocity", FieldValue(row.relativeVelocity)),
-      ("settleTime_s", FieldValue(row.settleTimeSeconds)),
-      ("estimator", .text(estimate.estimator)), ("velocity", FieldValue(estimate.velocity)),
-      ("low", FieldValue(estimate.low)), ("high", FieldValue(estimate.high)),
-      ("standardError", FieldValue(estimate.standardError)),
-      ("leaveOneOutLow", FieldValue(estimate.leaveOneOutLow)),
-      ("leaveOneOutHigh", FieldValue(estimate.leaveOneOutHigh)),
-      ("confidence", FieldValue(estimate.confidence)),
-      ("clampedVelocity", FieldValue(estimate.clampedVelocity)),
-      ("chosen", FieldValue(estimate.chosen)), ("samples", .integer(Int64(estimate.sampleCount))),
-      ("leftOut", leftOut.isEmpty ? .null : .object(leftOut)),
-      ("liftGap_ns", estimate.liftGapNanoseconds.map { .integer($0) } ?? .null),
-      ("opposesDisplacement", estimate.opposesDisplacement ? .flag(true) : .null),
-      ("liftArtefactSuspected", estimate.liftArtefactSuspected ? .flag(true) : .null),
-    ])
+    let numbers = ReleaseEstimate.numbers.map { ($0.name, FieldValue(row[keyPath: $0.path])) }
+    return present(
+      [
+        ("transition", .integer(Int64(row.transition))), ("key", .text(key.name)),
+        ("role", .text(key.role.rawValue)), ("value", .number(row.value)),
+        ("estimator", .text(estimate.estimator)),
+      ] + numbers + [
+        ("chosen", FieldValue(estimate.chosen)), ("samples", .integer(Int64(estimate.sampleCount))),
+        ("leftOut", leftOut.isEmpty ? .null : .object(leftOut)),
+        ("liftGap_ns", estimate.liftGapNanoseconds.map { .integer($0) } ?? .null),
+        ("opposesDisplacement", estimate.opposesDisplacement ? .flag(true) : .null),
+        ("liftArtefactSuspected", estimate.liftArtefactSuspected ? .flag(true) : .null),
+      ])
   }
 }

@@ -154,25 +154,8 @@ struct TransitionRelease {
   private func record(_ decision: ReleaseDecision, by rule: ReleaseRule) {
     log.record(
       .decision,
-      [
-        EventField("transition", .integer(Int64(decision.transition))),
-        EventField("outcome", .text(decision.outcome.rawValue)),
-        EventField("decidedBy", .text(decision.decidedBy)),
-        EventField("rule", .text(decision.rule)),
-        EventField("ruleOutcome", .text(decision.ruleOutcome.rawValue)),
-        EventField("threshold", .number(decision.threshold)),
-        EventField("progress", .number(decision.progress)),
-        EventField("progressVelocity", FieldValue(decision.progressVelocity)),
-        EventField("marginProgress", FieldValue(decision.marginProgress)),
-        EventField("progressStandardError", FieldValue(decision.progressStandardError)),
-        EventField("marginVelocity", FieldValue(decision.marginVelocity)),
-        EventField("marginThreshold", FieldValue(decision.marginThreshold)),
-        EventField("marginSigma", FieldValue(decision.marginSigma)),
-        EventField("flipVelocity", FieldValue(decision.flipVelocity)),
-        EventField("flipProgress", FieldValue(decision.flipProgress)),
-        EventField("projectedProgress", FieldValue(decision.projectedProgress)),
-        EventField("ruleParameters", .object(rule.fields)),
-      ])
+      decision.fields.filter { $0.name != "ruleParameters" }
+        + [EventField("ruleParameters", .object(rule.fields))])
     log.sink.record(decision)
   }
 

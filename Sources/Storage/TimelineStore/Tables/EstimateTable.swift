@@ -4,14 +4,22 @@ import TimelineModel
 /// The table `estimate`: what was estimated for a key at a release.
 struct EstimateTable: ReadableTable, ~Copyable {
   static let name = "estimate"
-  static let columns = [
-    "session", "sequence", "t_ns", "transition", "key", "estimator", "value", "velocity", "low",
-    "high", "sample_count", "lift_gap_ns", "target", "remaining", "relative_velocity",
-    "settle_time_s", "standard_error", "leave_one_out_low", "leave_one_out_high",
-    "clamped_velocity", "confidence", "chosen", "opposes_displacement", "lift_artefact",
-    "left_out_age", "left_out_gap", "left_out_duplicate", "left_out_backward",
-    "left_out_resampled", "left_out_history", "left_out_not_finite",
-  ]
+  static let columns =
+    [
+      "session", "sequence", "t_ns", "transition", "key", "estimator", "value", "velocity", "low",
+      "high", "sample_count", "lift_gap_ns", "target", "remaining", "relative_velocity",
+      "settle_time_s",
+    ] + added.map(\.name)
+  static let added =
+    [
+      "standard_error", "leave_one_out_low", "leave_one_out_high", "clamped_velocity", "confidence",
+      "chosen",
+    ].map { AddedColumn($0) }
+    + [
+      "opposes_displacement", "lift_artefact", "left_out_age", "left_out_gap", "left_out_duplicate",
+      "left_out_backward", "left_out_resampled", "left_out_history", "left_out_not_finite",
+    ].map { AddedColumn($0, absent: "0") } + AddedColumn.numbers(ReleaseEstimate.numbers, after: 2)
+  private static let numbers = NumberColumns(ReleaseEstimate.numbers, in: columns)
   /// The reasons why samples were left out have their columns from here on.
   private static let firstReason: Int32 = 24
 
@@ -26,19 +34,19 @@ struct EstimateTable: ReadableTable, ~Copyable {
 
   func insert(_ record: ReleaseEstimate, sequence: Int64, session: Int64) throws(SQLiteError) {
     let estimate = record.estimate
-    let leftOut = estimate.leftOut
-    try row.run(
+    try row.bind(
       session, sequence, record.time, record.transition, record.key, estimate.estimator,
-      record.value,
-      estimate.velocity, estimate.low, estimate.high, estimate.sampleCount,
-      estimate.liftGapNanoseconds,
-      record.target, record.remaining, record.relativeVelocity, record.settleTimeSeconds,
-      estimate.standardError, estimate.leaveOneOutLow, estimate.leaveOneOutHigh,
-      estimate.clampedVelocity,
-      estimate.confidence, estimate.chosen, estimate.opposesDisplacement,
-      estimate.liftArtefactSuspected,
-      leftOut[.age], leftOut[.gap], leftOut[.duplicate], leftOut[.backward], leftOut[.resampled],
-      leftOut[.history], leftOut[.notFinite])
+      record.value)
+    estimate.sampleCount.bind(to: row, at: 11)
+    try estimate.liftGapNanoseconds.bind(to: row, at: 12)
+    try row.bind(estimate.chosen, at: 22)
+    estimate.opposesDisplacement.bind(to: row, at: 23)
+    estimate.liftArtefactSuspected.bind(to: row, at: 24)
+    for (index, reason) in StoredCode.leftOutReasons.enumerated() {
+      estimate.leftOut[reason].bind(to: row, at: Self.firstReason + 1 + Int32(index))
+    }
+    try Self.numbers.bind(record, to: row)
+    try row.run()
   }
 
   static func read(_ row: borrowing Statement) throws(BadValue) -> ReleaseEstimate {
@@ -46,19 +54,16 @@ struct EstimateTable: ReadableTable, ~Copyable {
     for (index, reason) in StoredCode.leftOutReasons.enumerated() {
       leftOut[reason] = Int(try row.handle(firstReason + Int32(index)))
     }
-    let estimate = VelocityEstimate(
-      estimator: try row.string(5), velocity: try row.optionalReal(7),
-      low: try row.optionalReal(8), high: try row.optionalReal(9),
-      standardError: try row.optionalReal(16), leaveOneOutLow: try row.optionalReal(17),
-      leaveOneOutHigh: try row.optionalReal(18), confidence: try row.optionalReal(20),
-      clampedVelocity: try row.optionalReal(19), chosen: try row.optionalString(21),
-      sampleCount: Int(try row.handle(10)), leftOut: leftOut,
-      liftGapNanoseconds: try row.optionalInteger(11), opposesDisplacement: try row.flag(22),
-      liftArtefactSuspected: try row.flag(23))
-    return ReleaseEstimate(
+    var record = ReleaseEstimate(
       transition: try row.int(3), time: try row.instant(2),
-      key: KeyHandle(rawValue: try row.handle(4)), value: try row.real(6), estimate: estimate,
-      target: try row.optionalReal(12), remaining: try row.optionalReal(13),
-      relativeVelocity: try row.optionalReal(14), settleTimeSeconds: try row.optionalReal(15))
+      key: KeyHandle(rawValue: try row.handle(4)), value: try row.real(6),
+      estimate: VelocityEstimate(
+        estimator: try row.string(5), velocity: nil, chosen: try row.optionalString(21),
+        sampleCount: Int(try row.handle(10)), leftOut: leftOut,
+        liftGapNanoseconds: try row.optionalInteger(11), opposesDisplacement: try row.flag(22),
+        liftArtefactSuspected: try row.flag(23)),
+      target: nil, remaining: nil, relativeVelocity: nil, settleTimeSeconds: nil)
+    try numbers.read(row, into: &record)
+    return record
   }
 }

@@ -144,8 +144,10 @@ struct ReadingViews {
       return "(SELECT \(nothing) WHERE 0)"
     }
     var source = main
-    if version < 2, let added = Self.addedInTwo[table.name] {
-      source = "(SELECT *, \(added) FROM \(source))"
+    let missing = Self.added[table.name, default: []].filter { version < $0.version }
+    if !missing.isEmpty {
+      let values = missing.map { "\($0.absent) AS \($0.name)" }.joined(separator: ", ")
+      source = "(SELECT *, \(values) FROM \(source))"
     }
     if version < 3 {
       if table.name == SampleTable.name {
@@ -171,20 +173,9 @@ struct ReadingViews {
     LabelTable.name, OriginTable.name, SampleSegmentTable.name, SampleSecondTable.name,
   ]
 
-  /// What version 2 added to tables of version 1, of which nothing is known there.
-  private static let addedInTwo = [
-    TouchTable.name: "0 AS resampled",
-    DecisionTable.name: """
-    NULL AS rule_parameters, NULL AS progress_standard_error, NULL AS margin_velocity,
-    NULL AS margin_threshold, NULL AS margin_sigma, NULL AS flip_velocity, NULL AS flip_progress,
-    NULL AS projected_progress
-    """,
-    EstimateTable.name: """
-    NULL AS standard_error, NULL AS leave_one_out_low, NULL AS leave_one_out_high,
-    NULL AS clamped_velocity, NULL AS confidence, NULL AS chosen, 0 AS opposes_displacement,
-    0 AS lift_artefact, 0 AS left_out_age, 0 AS left_out_gap, 0 AS left_out_duplicate,
-    0 AS left_out_backward, 0 AS left_out_resampled, 0 AS left_out_history,
-    0 AS left_out_not_finite
-    """,
+  /// What later versions added to tables of version 1, in the order of the columns.
+  private static let added = [
+    TouchTable.name: [AddedColumn("resampled", absent: "0")],
+    DecisionTable.name: DecisionTable.added, EstimateTable.name: EstimateTable.added,
   ]
 }
