@@ -64,8 +64,9 @@ let package = Package(
       name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"],
       path: "Sources/Motion/TransitionEngine"),
     .target(
-      name: "GestureInput", dependencies: ["TimelineModel", "JSONText"],
-      path: "Sources/Input/GestureInput"),
+      name: "GestureInput", dependencies: ["KymographCLibrary", "TimelineModel", "JSONText"],
+      path: "Sources/Input/GestureInput",
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "TimelineStore",
       dependencies: ["KymographCLibrary", "TimelineModel", "TimelineSchema", "SQLiteAccess"],

@@ -27,13 +27,16 @@ extension FuzzTarget {
     _ = try? reader.object(allowing: ["name"])
   }
 
-  /// The first byte says which format is asked for; the rest is the file.
+  /// The first byte says which format is asked for, and how what a format leaves open is read; the rest is the file.
   func takeGesture(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
     let formats: [GestureFormat?] = [nil] + GestureFormat.allCases.map { $0 }
-    guard
-      let recording = try? readGesture(
-        Array(bytes.dropFirst()), format: formats[Int(first) % formats.count], name: "fuzz")
+    let (ways, format) = Int(first).quotientAndRemainder(dividingBy: formats.count)
+    let abis: [EvdevABI?] = [nil] + EvdevABI.allCases.map { $0 }
+    let reading = GestureReading(
+      format: formats[format], deltas: ways % 2 == 0 ? .accelerated : .unaccelerated,
+      abi: abis[ways / 2 % abis.count])
+    guard let recording = try? readGesture(Array(bytes.dropFirst()), as: reading, name: "fuzz")
     else { return }
     // What is read is in order and finite, and every loss has a sentence.
     precondition(recording.touches.allSatisfy { $0.position.isFinite }, "A place is not finite.")

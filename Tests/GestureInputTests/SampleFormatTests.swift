@@ -3,7 +3,7 @@ import GestureInput
 import Testing
 import TimelineModel
 
-/// The same two-finger gesture in four formats, and the contacts that a reader must arrive at.
+/// The same two-finger gesture in every format that has places, and the contacts that a reader must arrive at.
 struct SampleFormatTests {
   /// Rows of two-fingers.expected.csv: time in ns after the first, phase, contact id, place.
   private func expected() throws -> [[Double]] {
@@ -32,6 +32,8 @@ struct SampleFormatTests {
   @Test(arguments: [
     ("two-fingers.evemu", GestureFormat.evemu), ("two-fingers.getevent-lt.txt", .getevent),
     ("two-fingers.getevent-t.txt", .getevent), ("two-fingers.pointer.ndjson", .pointer),
+    ("two-fingers.libinput-record.yml", .libinputRecord), ("two-fingers.evtest.txt", .evtest),
+    ("two-fingers.evdev64", .evdev), ("two-fingers.evdev32", .evdev),
   ])
   func `one gesture gives the same contacts from every format`(
     file: String, format: GestureFormat

@@ -212,6 +212,54 @@ import Testing
         == session.output)
   }
 
+  @Test
+  func `touches of a file, a session and an app's lines become a recording of a touch screen`()
+    throws
+  {
+    let gesture = fixture("gestures/pinch-open.evemu")
+    let out = place.path("pinch.evemu")
+    let run = try kymo("export", "evemu", gesture, "-o", out)
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.output.hasPrefix("Wrote \(out) ("))
+    #expect(try answers("touches", out) == answers("touches", gesture))
+    // A recording of these touches says the same, and so do lines that it is exported as.
+    let text = place.path("pinch.ndjson")
+    #expect(try kymo("export", "ndjson", recording, "-o", text).code == 0)
+    for source in [recording, text] {
+      let session = try kymo("export", "evemu", source)
+      #expect(session.code == 0 && session.errors == "", "\(session.errors)")
+      #expect(try place.bytes("pinch.evemu") == Data(session.output.utf8))
+    }
+    let part = try kymo("export", "evemu", gesture, "--from", "0.1", "--to", "0.2")
+    #expect(part.code == 3)
+    #expect(part.errors == "kymo: 2 contacts stay down at the end; who plays it waits for a lift\n")
+  }
+
+  @Test func `what evemu's whole numbers lose is said, with how much, and what a panel is`() throws
+  {
+    let gesture = fixture("gestures/swipe.pointer.ndjson")
+    let rounded = try kymo("export", "evemu", gesture)
+    #expect(rounded.code == 3)
+    #expect(
+      rounded.errors
+        == "kymo: 24 places of 26 were rounded to whole units, by up to 0.3331; a larger scale loses less\n"
+    )
+    let whole = try kymo("export", "evemu", gesture, "--scale", "1000", "--offset", "-5,5")
+    #expect(whole.code == 0 && whole.errors == "", "\(whole.errors)")
+    let panel = try kymo("export", "evemu", gesture, "--scale", "3", "--panel", "1080x2400")
+    #expect(panel.output.contains("\nA: 35 0 1079 0 0 0\nA: 36 0 2399 0 0 0\n"))
+    #expect(
+      try kymo("export", "evemu", gesture, "--scale", "1000", "--panel", "1080x2400").errors
+        == "kymo: 26 places lie outside the panel; a player may refuse them\n")
+    for size in ["1080", "0x5", "-1x5", "1.5x2", "ax2", "1x2x3", "99999999999x1"] {
+      let run = try kymo("export", "evemu", gesture, "--panel", size)
+      #expect(
+        run.code == 2 && run.errors.split(separator: "\n").count == 1, "\(size): \(run.errors)")
+    }
+    #expect(try kymo("export", "cdp", gesture, "--panel", "5x5").code == 2)
+    #expect(try kymo("export", "csv", recording, "--panel", "5x5").code == 2)
+  }
+
   @Test func `a part of the touches begins with a landing, and says who does not lift`() throws {
     let gesture = fixture("gestures/drag-flick.getevent.txt")
     let run = try kymo("export", "cdp", gesture, "--from", "0.1", "--to", "0.2")
@@ -236,8 +284,9 @@ import Testing
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
     let other = try kymo("export", "csv", recording, "--scale", "2")
-    #expect(other.code == 2 && other.errors == "kymo: --scale is for cdp, not for csv\n")
-    #expect(try kymo("export", "pdf", recording).errors.contains("svg, cdp"))
+    #expect(
+      other.code == 2 && other.errors == "kymo: --scale is for touches (cdp, evemu), not for csv\n")
+    #expect(try kymo("export", "pdf", recording).errors.contains("svg, cdp, evemu"))
     let script = place.path("script.kymo")
     try place.record(Scenarios.script, into: "script.kymo")
     #expect(try kymo("export", "cdp", script).errors.contains("there are no touches in"))

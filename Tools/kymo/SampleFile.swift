@@ -26,6 +26,8 @@ struct SampleFile {
   var tracks: [Track]
   /// Whether a part of the file could not be read.
   var hasLosses = false
+  /// Whether the places are sums of distances, as libinput says them.
+  var areDeltas = false
 
   /// Reads a file of either kind.
   init(path: String, _ invocation: Invocation) throws {
@@ -38,9 +40,10 @@ struct SampleFile {
       tracks = try SampleFile.table(String(decoding: bytes, as: UTF8.self), name: name)
       return
     }
-    let gesture = try SampleFile.gesture(bytes, name: name)
+    let gesture = try SampleFile.gesture(bytes, as: try invocation.gestureReading(), name: name)
     gesture.sayWhatIsDoubtful(name)
     hasLosses = !gesture.losses.isEmpty
+    areDeltas = gesture.deltas != nil
     tracks = SampleFile.tracks(of: gesture.touches)
   }
 
@@ -61,14 +64,23 @@ struct SampleFile {
       try self.init(path: path, invocation)
     } catch let failure as Failure where failure.message.contains("the header is") {
       throw Failure.unreadable(
-        "\(inputName(path)) is not an SQLite database, nor a gesture file (evemu, getevent, CSV, pointer events), "
+        "\(inputName(path)) is not an SQLite database, nor a gesture file (see kymo touches), "
           + "a table t_ns,value or an app's lines; name one of these")
     }
   }
 
-  private static func gesture(_ bytes: [UInt8], name: String) throws -> GestureRecording {
+  /// Takes the window without a stop gap for distances, unless another one is asked for.
+  func preferWindow(of question: inout VelocityQuestion, _ name: String) {
+    guard areDeltas, question.preset == nil else { return }
+    question.preset = .forDeltas
+    say("kymo: \(name): \(EstimationPreset.reasonForDeltas(chosenBy: "--preset"))")
+  }
+
+  private static func gesture(
+    _ bytes: [UInt8], as reading: GestureReading, name: String
+  ) throws -> GestureRecording {
     do {
-      return try readGesture(bytes, format: nil, name: name)
+      return try readGesture(bytes, as: reading, name: name)
     } catch {
       let isUnknown = error.code == .unknownFormat || error.code == .empty
       throw isUnknown
@@ -143,5 +155,15 @@ struct SampleFile {
       }
     }
     return tracks
+  }
+}
+
+extension EstimationPreset {
+  /// The window that distances are looked at through: it has no stop gap.
+  static let forDeltas = EstimationPreset.gnome
+  /// Why, in a sentence that says what would choose another.
+  static func reasonForDeltas(chosenBy choice: String) -> String {
+    "libinput ends a gesture 46 to 50 ms after its last distance, which elsewhere is a stop; velocities are those of the "
+      + "preset \(forDeltas.rawValue), which has no stop gap; \(choice) chooses another."
   }
 }

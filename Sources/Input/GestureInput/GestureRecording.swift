@@ -20,6 +20,8 @@ public struct GestureRecording: Hashable, Sendable {
   /// Whether a contact was still down when the recording ended; its lift, and so the velocity at
   /// the lift, is not known.
   public var openContacts: Bool
+  /// Which distances the places are sums of, in a format that has no places: their origin is where each gesture began.
+  package var deltas: DeltaKind?
 }
 
 /// The formats of recorded touches that can be read.
@@ -32,4 +34,12 @@ public enum GestureFormat: String, CaseIterable, Sendable {
   case csv
   /// Browser pointer events, one JSON object a line.
   case pointer
+  /// Linux `libinput record`: YAML with the kernel's events.
+  case libinputRecord = "libinput-record"
+  /// Linux `libinput debug-events`: how far the fingers of a gesture went, not where they are.
+  case libinputEvents = "libinput-events"
+  /// Linux `evtest`: `Event: time S.U, type T (…), code C (…), value V`.
+  case evtest
+  /// The bytes of a Linux device file, `cat /dev/input/event5`.
+  case evdev
 }

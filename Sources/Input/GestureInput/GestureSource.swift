@@ -12,6 +12,8 @@ struct GestureSource {
 
   /// The file's name, for messages.
   let name: String
+  /// The whole content, for a format that has no lines.
+  let bytes: [UInt8]
   /// The lines in order, empty ones left out.
   let lines: [Line]
 
@@ -21,9 +23,9 @@ struct GestureSource {
   /// The most lines: an hour and more of a finger at 120 Hz as the kernel tells it, five lines a report.
   static let mostLines = 4_000_000
 
-  init(name: String, bytes: [UInt8]) {
-    self.name = name
-    var rest = bytes[...]
+  init(name: String, bytes: [UInt8], hasLines: Bool = true) {
+    (self.name, self.bytes) = (name, bytes)
+    var rest = hasLines ? bytes[...] : []
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     var lines: [Line] = []
     var number = 0

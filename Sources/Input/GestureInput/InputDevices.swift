@@ -1,4 +1,4 @@
-/// The input devices that one getevent recording speaks of.
+/// The input devices that one recording speaks of.
 struct InputDevices {
   /// One device and what it reported.
   struct Device {
@@ -26,15 +26,35 @@ struct InputDevices {
   mutating func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
     if text.starts(with: "add device ".utf8) {
       let path = text.split(separator: UInt8(ascii: ":"), maxSplits: 1).dropFirst().first ?? []
-      described = index(of: shown(trimmed(path)))
+      describe(path: shown(trimmed(path)))
       return true
     }
     if text.starts(with: "name:".utf8) {
-      let name = trimmed(text.dropFirst(5)).filter { $0 != UInt8(ascii: "\"") }
-      if let described { list[described].name = shown(name[...]) }
+      name(trimmed(text.dropFirst(5)))
       return true
     }
     return text.starts(with: "remove device ".utf8) || text.starts(with: "could not ".utf8)
+  }
+
+  /// Begins the description of a device.
+  mutating func describe(path: String) { described = index(of: path) }
+
+  /// Names the device that is being described; quotation marks are left out.
+  mutating func name(_ name: ArraySlice<UInt8>) {
+    guard let described else { return }
+    list[described].name = shown(name.filter { $0 != UInt8(ascii: "\"") }[...])
+  }
+
+  /// Reads the touches of one of the devices, and says which were left out.
+  ///
+  /// - Returns: The device's name, or its path where it has none; nil where no device has touches.
+  func readTouches(into log: inout TouchLog) -> String? {
+    guard let device = touchDevice else { return nil }
+    for other in list where other.path != device.path && !other.events.isEmpty {
+      log.warn("Touches are those of \(device.path); the events of \(other.path) were left out.")
+    }
+    GestureInput.readTouches(from: device.events, into: &log)
+    return device.name ?? (device.path.isEmpty ? nil : device.path)
   }
 
   /// The device to read touches from.

@@ -15,6 +15,13 @@ func nanoseconds(fromSeconds text: ArraySlice<UInt8>) -> Int64? {
   return overflow || sumOverflow ? nil : sum
 }
 
+/// Nanoseconds from whole seconds and microseconds; nil for what does not fit 64 bits of nanoseconds.
+func nanoseconds(seconds: Int64, microseconds: Int64) -> Int64? {
+  let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+  let (sum, sumOverflow) = whole.addingReportingOverflow(microseconds * 1000)
+  return overflow || sumOverflow ? nil : sum
+}
+
 /// A number of digits alone, without a sign.
 func wholeNumber(_ text: ArraySlice<UInt8>) -> Int64? {
   guard let first = text.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {

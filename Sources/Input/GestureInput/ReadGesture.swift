@@ -3,7 +3,8 @@ import TimelineModel
 /// Reads recorded touches.
 ///
 /// The format is found by the content when none is given. A file that is damaged in part is read as
-/// far as it can be understood; what is missing stands in ``GestureRecording/losses``.
+/// far as it can be understood; what is missing stands in ``GestureRecording/losses``. Of gestures that
+/// `libinput debug-events` printed, the accelerated distances are read.
 ///
 /// Cost: linear in the length; memory a few times that of the file.
 ///
@@ -15,8 +16,19 @@ import TimelineModel
 public func readGesture(
   _ bytes: [UInt8], format: GestureFormat?, name: String
 ) throws(GestureError) -> GestureRecording {
-  let source = GestureSource(name: name, bytes: bytes)
-  guard !source.lines.isEmpty else {
+  try readGesture(bytes, as: GestureReading(format: format), name: name)
+}
+
+/// Reads recorded touches, as ``readGesture(_:format:name:)``.
+package func readGesture(
+  _ bytes: [UInt8], as reading: GestureReading, name: String
+) throws(GestureError) -> GestureRecording {
+  let binary =
+    reading.format == .evdev
+    ? reading.abi : reading.format == nil ? recognizedEvdevABI(of: bytes) : nil
+  let isBinary = reading.format == .evdev || binary != nil
+  let source = GestureSource(name: name, bytes: bytes, hasLines: !isBinary)
+  guard isBinary ? !bytes.isEmpty : !source.lines.isEmpty else {
     throw source.error(.empty, "The file is empty.")
   }
   guard !source.isTooLong else {
@@ -24,7 +36,10 @@ public func readGesture(
       .unsupported,
       "It has more than \(GestureSource.mostLines) lines, the most that are read; cut it.")
   }
-  let format = if let format { format } else { try recognizedFormat(of: source) }
+  let format =
+    if isBinary { GestureFormat.evdev } else if let format = reading.format { format } else {
+      try recognizedFormat(of: source)
+    }
   var log = TouchLog()
   let device: String?
   switch format {
@@ -32,6 +47,11 @@ public func readGesture(
   case .getevent: device = try readGetevent(source, into: &log)
   case .csv: device = try readCSV(source, into: &log)
   case .pointer: device = try readPointerEvents(source, into: &log)
+  case .libinputRecord: device = try readLibinputRecord(source, into: &log)
+  case .libinputEvents:
+    device = try readLibinputEvents(source, deltas: reading.deltas, into: &log)
+  case .evtest: device = try readEvtest(source, into: &log)
+  case .evdev: device = try readEvdev(source, abi: reading.abi ?? binary, into: &log)
   }
   guard !log.touches.isEmpty else {
     if let loss = log.losses.sentences.first {
@@ -42,10 +62,12 @@ public func readGesture(
   }
   if log.hasOpenContacts {
     log.losses.add(
-      line: source.lines.last?.number ?? 0,
+      line: log.lastLine ?? source.lines.last?.number ?? 0,
       "The recording ends while a contact is down; its lift, and what follows, is missing.")
   }
-  return log.recording(format: format, device: device)
+  var recording = log.recording(format: format, device: device)
+  if format == .libinputEvents { recording.deltas = reading.deltas }
+  return recording
 }
 
 /// Most bytes of a header of comma-separated columns; ours has seven short names.
@@ -73,11 +95,9 @@ private func recognizedFormat(of source: GestureSource) throws(GestureError) -> 
     {
       return .getevent
     }
-    if text.starts(with: "# libinput record".utf8) {
-      throw source.error(
-        .unsupported, line: line.number,
-        "This is a recording of libinput, which is not read; record with evemu-record.")
-    }
+    if isLibinputRecord(text) { return .libinputRecord }
+    if isEvtest(text) { return .evtest }
+    if isLibinputEvents(text) { return .libinputEvents }
     // The first line that is no comment may be a header of columns, or an event without a time.
     if text.first != UInt8(ascii: "#") && isFirstRow && text.count <= longestHeader {
       if csvColumns(text).contains("t_ns") { return .csv }
@@ -87,6 +107,7 @@ private func recognizedFormat(of source: GestureSource) throws(GestureError) -> 
   }
   throw source.error(
     .unknownFormat,
-    "This is no recording of touches in a known format (evemu, getevent -lt, CSV with the header"
-      + " t_ns,id,phase,x,y, or pointer events as NDJSON or a JSON array).")
+    "This is no recording of touches in a known format (evemu, getevent -lt, libinput record or debug-events, evtest,"
+      + " an event device's bytes, CSV with the header t_ns,id,phase,x,y, or pointer events as NDJSON or a JSON"
+      + " array).")
 }

@@ -20,19 +20,11 @@ func readGetevent(
       }
     }
   }
-  guard let device = devices.touchDevice else {
-    if let untimedLine {
-      throw source.error(
-        .unsupported, line: untimedLine,
-        "The events have no times; record with getevent -lt.")
-    }
-    return nil
+  if devices.touchDevice == nil, let untimedLine {
+    throw source.error(
+      .unsupported, line: untimedLine, "The events have no times; record with getevent -lt.")
   }
-  for other in devices.list where other.path != device.path && !other.events.isEmpty {
-    log.warn("Touches are those of \(device.path); the events of \(other.path) were left out.")
-  }
-  readTouches(from: device.events, into: &log)
-  return device.name ?? (device.path.isEmpty ? nil : device.path)
+  return devices.readTouches(into: &log)
 }
 
 /// Takes the next event off a line. `getevent -n` prints no line ends, so one line may hold all

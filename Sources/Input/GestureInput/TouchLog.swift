@@ -23,6 +23,8 @@ struct TouchLog {
   var losses = LossList()
   /// Whether a contact is down where the reader stands.
   var hasOpenContacts = false
+  /// Where the file ends, where that is not its last line.
+  var lastLine: Int?
 
   /// The number of a contact that lands now.
   mutating func nextContact() -> Int {
@@ -82,7 +84,7 @@ struct TouchLog {
     let backwards = zip(touches, touches.dropFirst()).filter { $1.nanoseconds < $0.nanoseconds }
     guard let first = backwards.first else { return }
     let places = backwards.count == 1 ? "one place" : "\(backwards.count) places"
-    warn("Time runs backwards at \(places), first in line \(first.1.line).")
+    warn("Time runs backwards at \(places), first in \(losses.noun.lowercased()) \(first.1.line).")
   }
 }
 
@@ -92,6 +94,8 @@ struct LossList {
   /// How many are kept word for word.
   static let limit = 20
 
+  /// What the file is counted by.
+  var noun = "Line"
   private var kept: [(line: Int, sentence: String)] = []
   private var further = 0
 
@@ -105,7 +109,9 @@ struct LossList {
 
   /// All that is to be said, in the order of the lines.
   var sentences: [String] {
-    let sentences = kept.sorted { $0.line < $1.line }.map { "Line \($0.line): \($0.sentence)" }
+    let sentences = kept.sorted { $0.line < $1.line }.map {
+      "\(noun) \($0.line): \($0.sentence)"
+    }
     return further == 0
       ? sentences : sentences + ["There are \(further) further faults of this sort."]
   }

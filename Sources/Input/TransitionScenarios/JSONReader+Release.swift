@@ -6,15 +6,18 @@ import TransitionEngine
 
 extension JSONReader {
   /// How velocities are estimated at a release, and by which rule it ends.
-  func releaseParameters() throws(JSONError) -> ReleaseParameters {
+  ///
+  /// - Parameter preset: What is taken where the file names no preset.
+  func releaseParameters(
+    unlessNamed preset: EstimationPreset
+  ) throws(JSONError) -> ReleaseParameters {
     let fields = try object(allowing: [
       "estimator", "preset", "window", "stopGap", "history", "rule", "threshold",
       "velocityThreshold", "decelerationRate", "distance", "minimumVelocity", "maximumVelocity",
       "crossVelocity",
     ])
-    let preset = try fields["preset"]?.choice(EstimationPreset.self) ?? .android
-    var release = ReleaseParameters()
-    release.estimator = preset.estimator
+    let preset = try fields["preset"]?.choice(EstimationPreset.self) ?? preset
+    var release = ReleaseParameters(preset)
     if let estimator = fields["estimator"] {
       if estimator.value == .string("all") {
         throw estimator.failure(

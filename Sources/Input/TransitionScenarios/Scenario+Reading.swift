@@ -54,7 +54,10 @@ extension Scenario {
     transition.reentry = try fields["reentry"]?.choice(ReentryPolicy.self) ?? .refuse
     traceLayoutCalls = try fields["traceLayoutCalls"]?.bool() ?? false
     settle = try fields["settle"]?.settleParameters() ?? SettleParameters()
-    release = try fields["release"]?.releaseParameters() ?? ReleaseParameters()
+    release =
+      try fields["release"]?.releaseParameters(unlessNamed: .android) ?? ReleaseParameters()
+    releaseOfDeltas =
+      try fields["release"]?.releaseParameters(unlessNamed: .gnome) ?? ReleaseParameters(.gnome)
     gesture = nil
     script = []
     changesData = try Scenario.changesData(fields["script"])
@@ -62,6 +65,7 @@ extension Scenario {
       try GesturePlan(reader, scenario: self)
     }
     release.rule.distance = release.rule.distance ?? progressDistance
+    releaseOfDeltas.rule = release.rule
     script = try Scenario.readScript(fields["script"], scenario: self)
   }
 

@@ -32,6 +32,10 @@ public struct Scenario: Sendable {
   public var settle: SettleParameters
   /// Estimator and rule at a release.
   public var release: ReleaseParameters
+  /// The same for touches that are sums of distances, as `libinput debug-events` prints them. Their lift comes 46 to 50 ms
+  /// after the last distance, which the stop gap of ``release`` would take for a stop; so where the file names no preset,
+  /// it is `gnome`, which has none.
+  package var releaseOfDeltas: ReleaseParameters
   /// How touches become a transition; nil when there is only a script.
   public var gesture: GesturePlan?
   /// Whether a step changes the data, so that an item may be there that was not at the start.

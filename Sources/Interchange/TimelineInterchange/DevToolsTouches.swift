@@ -6,22 +6,6 @@ package import TimelineModel
 /// Who plays them sends each line at its time, with that time as `timestamp`, in seconds since 1970, and waits for no
 /// answer: the page then has every place at its own time, however late a line is sent.
 package struct DevToolsTouches {
-  /// How the touches' places become CSS pixels.
-  package struct PlaceMap: Hashable, Sendable {
-    /// What a place is multiplied by.
-    package var scale: Double
-    /// What is added then, in CSS pixels.
-    package var offset: Point2D
-
-    package init(scale: Double = 1, offset: Point2D = .zero) {
-      (self.scale, self.offset) = (scale, offset)
-    }
-
-    func callAsFunction(_ place: Point2D) -> Point2D {
-      Point2D(x: place.x * scale + offset.x, y: place.y * scale + offset.y)
-    }
-  }
-
   private enum Loss: CaseIterable {
     case resampled, notFinite, liftPlaces, singleCancels, openContacts
   }

@@ -7,15 +7,21 @@ import TimelineStore
 enum TouchFormat: String, CaseIterable {
   /// Calls of Chromium's DevTools protocol.
   case cdp
+  /// A recording of evemu, which makes a touch screen of it.
+  case evemu
 }
 
-/// `kymo export cdp`: the touches of a gesture file, of a session or of an app's lines.
+/// `kymo export cdp|evemu`: the touches of a gesture file, of a session or of an app's lines.
 func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> ExitCode {
   for flag in ["key", "item", "table", "wide", "guard-formulas", "tolerance"]
   where invocation.has(flag) {
     throw Failure.usage("--\(flag) is not for \(format.rawValue), which is made of touches alone")
   }
   let map = try invocation.placeMap()
+  let panel = try invocation.panel()
+  guard panel == nil || format == .evemu else {
+    throw Failure.usage("--panel is for evemu, whose files say how large the touch screen is")
+  }
   let path = invocation.positionals[1]
   let read = try readTouches(path, invocation)
   let range = try invocation.range("from", "to")
@@ -26,7 +32,12 @@ func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> Ex
         ? "there are no touches in \(inputName(path))" : "there are no touches in that time")
   }
   let output = try FileOutput(invocation, flag: "out", beside: [SessionArgument.split(path).path])
-  let losses = try DevToolsTouches.write(touches, map: map) { try output.write($0) }
+  let losses =
+    switch format {
+    case .cdp: try DevToolsTouches.write(touches, map: map) { try output.write($0) }
+    case .evemu:
+      try EvemuTouches.write(touches, map: map, panel: panel) { try output.write($0) }
+    }
   try output.finish()
   output.tell()
   for loss in losses { say("kymo: \(loss)") }
@@ -37,14 +48,14 @@ private func readTouches(
   _ path: String, _ invocation: Invocation
 ) throws -> (touches: [TouchSample], hasLosses: Bool) {
   let selector = invocation.positionals.count > 2 ? invocation.positionals[2] : nil
-  let isFile = try invocation.has("gesture-format") || isGestureFile(path)
+  let isFile = try invocation.namesGestureFile || isGestureFile(path)
   if isFile, let selector {
     throw Failure.usage("a gesture file has no sessions; leave '\(selector)' out")
   }
   func touches(of source: SessionArgument) throws -> [TouchSample] {
     try source.reader.touches(in: source.session.number).rest()
   }
-  if isFile, try !invocation.has("gesture-format") && OpenedLines.areIn(path) {
+  if isFile, try !invocation.namesGestureFile && OpenedLines.areIn(path) {
     let lines = try OpenedLines(path, invocation)
     return (try touches(of: lines.source), lines.hasLosses)
   }
@@ -56,9 +67,22 @@ private func readTouches(
 }
 
 extension Invocation {
-  /// How places become CSS pixels: `--scale` and `--offset`.
-  fileprivate func placeMap() throws -> DevToolsTouches.PlaceMap {
-    var map = DevToolsTouches.PlaceMap()
+  /// The touch screen's size in its units: `--panel`.
+  fileprivate func panel() throws -> Size2D? {
+    guard let text = text("panel") else { return nil }
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map {
+      Int32(String($0))
+    }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0
+    else {
+      throw Failure.usage("--panel wants two whole numbers, such as 1080x2400, not '\(text)'")
+    }
+    return Size2D(width: Double(width), height: Double(height))
+  }
+
+  /// How places become CSS pixels, or units of a panel: `--scale` and `--offset`.
+  fileprivate func placeMap() throws -> PlaceMap {
+    var map = PlaceMap()
     if let text = text("scale") {
       // A panel has whole units a pixel, and a third of one is no decimal number.
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map {

@@ -12,6 +12,7 @@ let exportCommand = Command(
     "kymo export lottie pinch.kymo -o pinch.lottie.json",
     "kymo export ndjson old.kymo | kymo record --from-ndjson - --into new.kymo",
     "kymo export cdp drag.evemu --scale 1/3 -o drag.cdp.ndjson",
+    "kymo export evemu swipe.ndjson --scale 3 --panel 1080x2400 -o swipe.evemu",
   ],
   discussion: """
     csv is one table (--table), one row per value, with CR LF, text as it is and numbers that are
@@ -23,6 +24,8 @@ let exportCommand = Command(
     keyframes that a straight line reproduces within the tolerance.
     cdp is touches, of a gesture file too, as calls of Chromium's DevTools protocol, one a line:
     a program that sends each at its time, with that time as timestamp, drives a page by them.
+    evemu is touches as a touch screen that evemu-device and evemu-play make; its places are
+    whole units and its times microseconds.
     Without -o the file goes to standard output. Ends with 3 when the format cannot carry
     something of this session, and says what.
     """,
@@ -43,17 +46,23 @@ let exportCommand = Command(
       "tolerance", "T",
       "of lottie, waapi and svg, in points, degrees and percent; "
         + "\(ExportOptions.defaultTolerance) by default, 0 loses nothing"),
-    Flag("scale", "N", "of cdp: CSS pixels in a unit of the touches, as 0.5 or 1/3; 1"),
-    Flag("offset", "X,Y", "of cdp: added to each place then, in CSS pixels"),
-    .gestureFormat,
-  ]
+    Flag(
+      "scale", "N",
+      "of cdp and evemu: CSS pixels, or units of the panel, in a unit of the touches, as 0.5 or 1/3; 1"
+    ),
+    Flag("offset", "X,Y", "of cdp and evemu: added to each place then"),
+    Flag(
+      "panel", "WxH",
+      "of evemu: the touch screen's size in its units; as large as the touches need by default"),
+  ] + Flag.gestureReading
 ) { invocation in
   if let format = TouchFormat(rawValue: invocation.positionals[0]) {
     return try exportTouches(format, invocation)
   }
   let format = try exportFormat(invocation)
-  for flag in ["scale", "offset", "gesture-format"] where invocation.has(flag) {
-    throw Failure.usage("--\(flag) is for cdp, not for \(format.rawValue)")
+  for flag in ["scale", "offset", "panel"] + Flag.gestureReading.map(\.name)
+  where invocation.has(flag) {
+    throw Failure.usage("--\(flag) is for touches (cdp, evemu), not for \(format.rawValue)")
   }
   let source = try SessionArgument(
     invocation.positionals[1],

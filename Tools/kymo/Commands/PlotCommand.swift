@@ -11,8 +11,8 @@ let plotCommand = Command(
     "kymo plot drag.evemu", "kymo plot yesterday.kymo today.kymo --align release --svg both.svg",
   ],
   discussion: """
-    A plot for each key, or for those that --key names; of a gesture file (evemu, getevent,
-    csv, pointer) for each contact. FILE may also be an app's lines. Of one run, what settled by itself
+    A plot for each key, or for those that --key names; of a gesture file (see kymo touches)
+    for each contact. FILE may also be an app's lines. Of one run, what settled by itself
     is dashed; of two, the second one is. The SVG follows the reader's light or dark colours
     and marks starts and releases.
     """,
@@ -25,7 +25,7 @@ let plotCommand = Command(
     Flag("height", "H", "height of each plot in lines; of the SVG in pixels"),
     Flag("svg", "OUT", "write an SVG there; - is standard output"),
     Flag("force", nil, "replace an existing file"),
-  ]
+  ] + Flag.gestureReading
 ) { invocation in
   guard invocation.has("svg") || !invocation.has("force") else {
     throw Failure.usage("--force is for --svg; standard output is never replaced")
@@ -34,6 +34,7 @@ let plotCommand = Command(
   if try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
     return try plotGesture(file, invocation)
   }
+  try invocation.refuseGestureReading(of: file)
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   var wishes = try Playback.Wishes(invocation, runCount: names.count)
   wishes.isStill = true

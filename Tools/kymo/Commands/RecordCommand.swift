@@ -1,4 +1,5 @@
 import GestureInput
+import MotionPhysics
 import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
@@ -21,9 +22,10 @@ let recordCommand = Command(
   ],
   discussion: """
     A recording that exists gets one more session. A gesture file is recognised by its
-    content (evemu, getevent -lt, CSV with t_ns,id,phase,x,y, pointer events as NDJSON
-    or a JSON array);
-    - is standard input. --precision other than exact rounds poses as they are
+    content (evemu, getevent -lt, libinput record or debug-events, evtest, an event device's
+    bytes, CSV with t_ns,id,phase,x,y, pointer events as NDJSON or a JSON array);
+    - is standard input. Distances of libinput debug-events are released by the scenario's
+    preset, or by gnome where it names none: android's would take its late end for a stop. --precision other than exact rounds poses as they are
     written, to save space: float32 to 24 bits of each number, 1/1024 lengths to that
     part of a point and all else to 24 bits. With --uuid and --wall-clock (or KYMO_UUID and
     SOURCE_DATE_EPOCH) the same input gives the same file, byte for byte.
@@ -51,7 +53,6 @@ let recordCommand = Command(
   flags: [
     Flag("scenario", "FILE", "the scenario to run"),
     Flag("gesture", "FILE", "recorded touches that drive it"),
-    .gestureFormat,
     Flag("from-ndjson", "FILE", "an app's own keyed values, frames, touches and events"),
     Flag("into", "FILE", "the recording"),
     Flag("name", "NAME", "a name for the session"),
@@ -61,7 +62,7 @@ let recordCommand = Command(
     Flag("strict", nil, "end with 1 when the engine refused a step or a gesture"),
     Flag("uuid", "UUID", "the session's identity instead of a random one"),
     Flag("wall-clock", "TIME", "its start instead of now: 2026-01-31T12:00:00Z, or seconds"),
-  ] + Flag.redaction + Flag.limits + Flag.listing
+  ] + Flag.gestureReading + Flag.redaction + Flag.limits + Flag.listing
 ) { invocation in
   let path = try invocation.requiredText("into")
   guard path != "-", !path.isEmpty else {
@@ -81,7 +82,7 @@ private func recordScenario(
   guard scenarioPath != "-" || gesturePath != "-" else {
     throw Failure.usage("only one of --scenario and --gesture can be standard input")
   }
-  let (scenario, text) = try readScenario(scenarioPath)
+  var (scenario, text) = try readScenario(scenarioPath)
   var session = scenario.sessionDescription(software: programName, text: text)
   var gesture: GestureRecording?
   if let gesturePath {
@@ -96,9 +97,17 @@ private func recordScenario(
         "\(gesturePath): at the scenario's refresh rate the touches span more than "
           + "\(Scenario.frameLimit) frames, the most that one run may take; cut the recording")
     }
+    if read.deltas != nil, scenario.release != scenario.releaseOfDeltas {
+      scenario.release = scenario.releaseOfDeltas
+      session = scenario.sessionDescription(software: programName, text: text)
+      say(
+        "kymo: \(inputName(gesturePath)): \(EstimationPreset.reasonForDeltas(chosenBy: "a preset in the scenario"))"
+      )
+    }
     session.device = read.device
     let name = gesturePath == "-" ? "-" : URL(fileURLWithPath: gesturePath).lastPathComponent
-    session.gestureSource = "\(name) (\(read.format.rawValue))"
+    let deltas = read.deltas.map { ", \($0.rawValue) deltas" } ?? ""
+    session.gestureSource = "\(name) (\(read.format.rawValue)\(deltas))"
     gesture = read
   } else if scenario.script.isEmpty {
     throw Failure.usage(

@@ -9,10 +9,11 @@ let touchesCommand = Command(
   arguments: "FILE [SESSION]", argumentCount: 1...2,
   examples: ["kymo touches pinch.kymo", "kymo touches pinch.evemu --format csv"],
   discussion: """
-    Positions are in the units of the touch recording. A gesture file (evemu, getevent,
-    csv, pointer) is recognised by its content, or named by --gesture-format.
+    Positions are in the units of the touch recording. A gesture file is recognised by its
+    content, or named by --gesture-format. Positions of libinput-events are sums: how far the
+    fingers have gone, as deltas say, since the gesture began.
     """,
-  flags: [.gestureFormat] + Flag.window + Flag.listing
+  flags: Flag.gestureReading + Flag.window + Flag.listing
 ) { invocation in
   var filter = try RowFilter(invocation)
   let writer = try invocation.rowWriter(
@@ -28,7 +29,7 @@ let touchesCommand = Command(
     ])
   }
   let path = invocation.positionals[0]
-  if try invocation.has("gesture-format") || isGestureFile(path) {
+  if try invocation.namesGestureFile || isGestureFile(path) {
     guard invocation.positionals.count == 1 else {
       throw Failure.usage(
         "a gesture file has no sessions; leave '\(invocation.positionals[1])' out")
@@ -59,16 +60,47 @@ func isGestureFile(_ path: String) throws -> Bool {
 }
 
 extension Flag {
-  /// The format of a gesture file.
-  static let gestureFormat = Flag(
-    "gesture-format", "NAME", "evemu, getevent, csv or pointer, if its content is ambiguous")
+  /// How a gesture file is read where its content leaves that open.
+  static let gestureReading = [
+    Flag(
+      "gesture-format", "NAME",
+      GestureFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; if the content is ambiguous"),
+    Flag(
+      "deltas", "NAME",
+      "of libinput-events: accelerated, which is what compositors receive and the default, or unaccelerated, "
+        + "0.0254 mm each"),
+    Flag(
+      "abi", "BITS",
+      "of evdev: 64 for records of 24 bytes, 32 for 16, if the content is ambiguous"),
+  ]
+}
+
+extension Invocation {
+  /// How a gesture file is to be read.
+  func gestureReading() throws -> GestureReading {
+    GestureReading(
+      format: try choice("gesture-format", of: GestureFormat.self),
+      deltas: try choice("deltas", of: DeltaKind.self) ?? .accelerated,
+      abi: try choice("abi", of: EvdevABI.self))
+  }
+
+  /// Whether a flag says that a file holds touches.
+  var namesGestureFile: Bool { Flag.gestureReading.contains { has($0.name) } }
+
+  /// Refuses such flags for a recording.
+  func refuseGestureReading(of file: String) throws {
+    for flag in Flag.gestureReading where has(flag.name) {
+      throw Failure.usage("--\(flag.name) is about a gesture file; \(inputName(file)) is none")
+    }
+  }
 }
 
 /// Reads a gesture file, and says on standard error what was lost or doubtful in it.
 func readGestureFile(_ path: String, _ invocation: Invocation) throws -> GestureRecording {
-  let format = try invocation.choice("gesture-format", of: GestureFormat.self)
   let name = inputName(path)
-  let gesture = try readGesture(try readInput(path, atMost: .touches), format: format, name: name)
+  let gesture = try readGesture(
+    try readInput(path, atMost: .touches), as: try invocation.gestureReading(), name: name)
   gesture.sayWhatIsDoubtful(name)
   return gesture
 }

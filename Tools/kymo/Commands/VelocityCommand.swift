@@ -18,7 +18,9 @@ let velocityCommand = Command(
     Velocities are in the key's unit per second; low and high bound a 90 % interval. No
     velocity (too few samples, a cancelled contact) is empty or null, a finger that had
     stopped is 0.
-    FILE may also be a gesture file (evemu, getevent, csv, pointer) or an app's lines.
+    FILE may also be a gesture file (see kymo touches) or an app's lines. A pause before the
+    lift counts as a stop, but not where libinput-events says how far fingers went: it says
+    that they lifted 46 to 50 ms later than they did, so --preset gnome is the default there.
     --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
     behind them), or a gesture file; with --rule a value is a progress.
     \(Flag.estimatorNames) --estimator all asks every one of them.
@@ -34,7 +36,7 @@ let velocityCommand = Command(
     Flag("explain", nil, "every sample: whether it counts, why not, and its weight"),
     Flag("samples", "FILE", "estimate from a file of samples or touches; - is standard input"),
     Flag("lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default"),
-  ] + Flag.listing
+  ] + Flag.gestureReading + Flag.listing
 ) { invocation in
   var question = try invocation.velocityQuestion()
   question.settle = try invocation.settle()
@@ -46,8 +48,9 @@ let velocityCommand = Command(
     for flag in ["at", "key", "item"] where invocation.has(flag) {
       throw Failure.usage("--\(flag) is about a recording; it does not go with --samples")
     }
-    return try estimateSamples(
-      try SampleFile(path: samples, invocation), of: samples, question, invocation)
+    let file = try SampleFile(path: samples, invocation)
+    file.preferWindow(of: &question, inputName(samples))
+    return try estimateSamples(file, of: samples, question, invocation)
   }
   guard !invocation.has("lift") else {
     throw Failure.usage("--lift goes with --samples; a recording knows its lifts, or use --at")
@@ -60,12 +63,14 @@ let velocityCommand = Command(
     for flag in ["at", "key", "item"] where invocation.has(flag) {
       throw Failure.usage("--\(flag) is about a recording; \(inputName(file)) is a file of touches")
     }
+    let samples = try SampleFile(insteadOfRecording: file, invocation)
+    samples.preferWindow(of: &question, inputName(file))
     if question.estimators.isEmpty, question.preset == nil {
       question.estimators = [ReleaseParameters().estimator]
     }
-    return try estimateSamples(
-      try SampleFile(insteadOfRecording: file, invocation), of: file, question, invocation)
+    return try estimateSamples(samples, of: file, question, invocation)
   }
+  try invocation.refuseGestureReading(of: file)
   let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
   let source = try lines?.source ?? SessionArgument(invocation)
   try question.narrow(invocation, source)

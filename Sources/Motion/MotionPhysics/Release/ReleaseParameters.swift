@@ -15,6 +15,13 @@ public struct ReleaseParameters: Sendable, Hashable {
     window = .android
     rule = ReleaseRule()
   }
+
+  /// Another peer's estimator and window, finishing past half way.
+  package init(_ preset: EstimationPreset) {
+    estimator = preset.estimator
+    window = preset.window(for: estimator)
+    rule = ReleaseRule()
+  }
 }
 
 extension ReleaseParameters {

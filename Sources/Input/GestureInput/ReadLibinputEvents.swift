@@ -1,0 +1,118 @@
+import KymographCLibrary
+import TimelineModel
+
+/// Which of the two distances of a libinput gesture its places are the sums of.
+package enum DeltaKind: String, CaseIterable, Sendable {
+  /// As pointer acceleration leaves them, which is what compositors receive.
+  case accelerated
+  /// As the fingers moved, in units of 1000 to the inch, 0.0254 mm.
+  case unaccelerated
+}
+
+/// Reads the gestures and two-finger scrolls that `libinput debug-events` prints. It says how far the fingers went since
+/// the line before, not where they are: places begin at (0, 0) and are sums of that.
+///
+/// A swipe and a scroll are one contact; a pinch is two, a hundred units apart at scale 1. A scroll has no first line
+/// and begins with its first distance; its last line, which says 0, is its end. What a mouse, a keyboard or a touch
+/// screen reports is left out.
+///
+/// - Returns: The first touchpad's name, where its line is there.
+func readLibinputEvents(
+  _ source: GestureSource, deltas: DeltaKind, into log: inout TouchLog
+) throws(GestureError) -> String? {
+  var device: String?
+  var gestures: [String: DeltaGesture] = [:]
+  var contacts = NamedContacts()
+  var coarsest: (digits: Int, line: Int)?
+  var touchLines: (count: Int, first: Int) = (0, 0)
+  var lines = PastedLines(source, begins: isLibinputEvents)
+  while let (line, parsed) = lines.read(DebugEvent.init) {
+    guard let event = parsed else {
+      log.losses.add(line: line.number, unreadable(line, as: "event"))
+      continue
+    }
+    switch event.content {
+    case .device(let name): device = device ?? name
+    case .touch:
+      touchLines = (touchLines.count + 1, touchLines.count == 0 ? line.number : touchLines.first)
+    case .other: break
+    case .gesture(let kind, let time, let phase, let step):
+      if time.digits < 3, time.digits < coarsest?.digits ?? 3 {
+        coarsest = (time.digits, line.number)
+      }
+      let id = "\(kind.rawValue) of \(event.source)"
+      var gesture = phase == .began ? DeltaGesture() : gestures[id] ?? DeltaGesture()
+      guard gesture.move(by: step, deltas) else {
+        log.losses.add(line: line.number, "Its sum is no sensible distance; it was left out.")
+        continue
+      }
+      let isOver = phase == .ended || phase == .cancelled
+      gestures[id] = isOver ? nil : gesture
+      // A scroll says 0 at its end even where it has not begun, and it has no line for its beginning.
+      if kind == .scroll, isOver, !contacts.isDown(id) { continue }
+      let isNew = kind == .scroll && !contacts.isDown(id)
+      let places = kind == .pinch ? gesture.fingers : [gesture.center]
+      for (number, place) in places.enumerated() {
+        let name = places.count == 1 ? id : "\(id), finger \(number + 1)"
+        contacts.take(
+          .init(
+            nanoseconds: time.nanoseconds, line: line.number, contact: 0,
+            phase: isNew ? .began : phase, x: place.x, y: place.y),
+          id: name, to: &log)
+      }
+    }
+  }
+  log.hasOpenContacts = contacts.hasContacts
+  log.warn(
+    "Its places are sums of the \(deltas.rawValue) deltas, counted from where each gesture began.")
+  if let coarsest {
+    log.losses.add(
+      line: coarsest.line,
+      "Its times have \(coarsest.digits) digits, steps of \(coarsest.digits == 2 ? 10 : 100) ms; what"
+        + " lay between was rounded when it was written.")
+  }
+  if touchLines.count > 0 {
+    log.losses.add(
+      line: touchLines.first,
+      "The \(touchLines.count) lines of a touch screen were left out; use libinput record for it.")
+  }
+  return device
+}
+
+/// Whether a line is one of `libinput debug-events`, at least at its beginning.
+func isLibinputEvents(_ text: ArraySlice<UInt8>) -> Bool { DebugEvent.name(in: words(text)) != nil }
+
+/// How far one gesture has gone, in millionths, which sums of two digits do not round.
+private struct DeltaGesture {
+  private var x: Int64 = 0
+  private var y: Int64 = 0
+  private var angle: Int64 = 0
+  private var scale: Int64 = 1_000_000
+
+  /// Half the distance of two fingers at scale 1. libinput does not say what it was.
+  private static let radius = 50.0
+
+  /// Returns false, and does nothing, where the sum would be no sensible number.
+  mutating func move(by step: DebugEvent.Step?, _ deltas: DeltaKind) -> Bool {
+    guard let step else { return true }
+    let (dx, dy) = deltas == .accelerated ? step.accelerated : step.unaccelerated
+    let limit = Int64(largestCoordinate) * 1_000_000
+    guard abs(x + dx) <= limit, abs(y + dy) <= limit, abs(angle + step.angle) <= limit else {
+      return false
+    }
+    (x, y, angle, scale) = (x + dx, y + dy, angle + step.angle, step.scale)
+    return true
+  }
+
+  var center: Point2D { Point2D(x: Double(x) / 1e6, y: Double(y) / 1e6) }
+
+  /// The two fingers of a pinch.
+  var fingers: [Point2D] {
+    let length = Self.radius * Double(scale) / 1e6
+    let turn = Double(angle) / 1e6 * Double.pi / 180
+    let (dx, dy) = (length * cos(turn), length * sin(turn))
+    return [
+      Point2D(x: center.x + dx, y: center.y + dy), Point2D(x: center.x - dx, y: center.y - dy),
+    ]
+  }
+}

@@ -1,0 +1,212 @@
+import GestureInput
+import Testing
+import TimelineModel
+
+/// What people paste of `libinput record` and `evtest`, and the bytes of device files.
+struct LinuxFormatTests {
+  private static let place = """
+    - [  0,      0,   3,  57,    4001] # EV_ABS / ABS_MT_TRACKING_ID    4001
+    - [  0,      0,   3,  53,     540] # EV_ABS / ABS_MT_POSITION_X      540 (+12)
+    - [  0,      0,   3,  54,     600] # EV_ABS / ABS_MT_POSITION_Y      600 (-3)
+    - [  0,      0,   0,   0,       0] # ------------ SYN_REPORT (0) ---------- +0ms
+
+    """
+  private static let lift = """
+    # Current time is 12:34:57
+    - evdev:
+    - [  1,   8333,   3,  57,      -1] # EV_ABS / ABS_MT_TRACKING_ID      -1
+    - [  1,   8333,   0,   0,       0] # ------------ SYN_REPORT (0) ---------- +1008ms
+                                   # Touch device in neutral state
+
+    """
+  private let touches = ["0 0 began 540,600", "1008.333 0 ended 540,600"]
+
+  @Test
+  func
+    `a recording of libinput is known by its lines, with and without its heading, quoted or not`()
+    throws
+  {
+    for head in [
+      "# libinput record\nversion: 1\n", "Recording to 'stdout'.\nversion: 1\nndevices: 1\n",
+      "- evdev:\n",
+      "", "- node: /dev/input/event5\n  evdev:\n    name: \"pad\"\n  events:\n",
+    ] {
+      for quotation in ["", "> ", ">>  "] {
+        let text = (head + Self.place + Self.lift).split(separator: "\n")
+          .map { quotation + $0 + "\n" }.joined()
+        let found = try read(text)
+        #expect(found.format == .libinputRecord && lines(found) == touches)
+        #expect(found.losses.isEmpty && found.warnings.isEmpty, "\(found.losses)")
+      }
+    }
+  }
+
+  @Test func `of several devices the one that is touched is read, and the others are named`() throws
+  {
+    let found = try read(
+      """
+      # libinput record
+      version: 1
+      ndevices: 2
+      libinput:
+        version: "1.30.0"
+      devices:
+      - node: /dev/input/event1
+        evdev:
+          # Name: keys
+          name: "keys"
+        events:
+        - evdev:
+          - [  0,    100,   1,  30,       1] # EV_KEY / KEY_A                 1
+          - [  0,    100,   0,   0,       0] # ------------ SYN_REPORT (0) ----------
+      - node: /dev/input/event2
+        evdev:
+          name: "pad of \\"ours\\""
+        hid: [
+          0x05, 0x01, 0x09
+        ]
+        events:
+        - libinput:
+          - {time: 0.000000, type: DEVICE_ADDED, seat: seat0, logical_seat: default}
+        - hid:
+          time: [ 0, 1]
+          hidraw0: [0x01, 0x02,
+            0x03]
+
+      """ + Self.place + Self.lift)
+    #expect(lines(found) == touches && found.losses.isEmpty, "\(found.losses)")
+    #expect(
+      found.warnings == [
+        "Touches are those of /dev/input/event2; the events of /dev/input/event1 were left out."
+      ])
+    #expect(found.device?.contains("pad of") == true)
+  }
+
+  @Test func `another version of libinput's recordings is refused, and a broken event is a loss`()
+    throws
+  {
+    #expect(throws: GestureError.self) { try read("# libinput record\nversion: 2\n" + Self.place) }
+    do throws(GestureError) {
+      _ = try readGesture(
+        Array("# libinput record\nversion: 2\n".utf8), format: nil, name: "f")
+    } catch {
+      #expect(
+        error.code == .unsupported && error.line == 2 && error.message.contains("version 1 is read")
+      )
+    }
+    for broken in [
+      "- [  0, 1000000, 3, 53, 7]", "- [ 0, 1, 3, 53]", "- [ 0, 1, 3, 53, 7, 8]",
+      "- [ 0, 1, 70000, 53, 7]",
+      "- [ -1, 1, 3, 53, 7]", "- [ 0, 1, 3, 53, 7", "- [ 9300000000, 1, 3, 53, 7]", "what?",
+    ] {
+      let found = try read("- evdev:\n" + Self.place + broken + "\n" + Self.lift)
+      #expect(lines(found) == touches, "\(broken)")
+      #expect(found.losses.count == 1 && found.losses[0].hasPrefix("Line 6: "), "\(found.losses)")
+    }
+  }
+
+  private static func evtest(_ event: String, _ end: String) -> String {
+    [
+      "3 (EV_ABS), code 57 (ABS_MT_TRACKING_ID), value 4",
+      "3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value 54",
+      "3 (EV_ABS), code 54 (ABS_MT_POSITION_Y), value -6",
+      "4 (EV_MSC), code 4 (MSC_SCAN), value d0042",
+    ]
+    .map { "\(event) 16.690766, type \($0)\n" }.joined() + "\(event) 16.690766, \(end)\n"
+      + "\(event) 17.690766, type 3 (EV_ABS), code 57 (ABS_MT_TRACKING_ID), value -1\n"
+      + "\(event) 17.690766, \(end)\n"
+  }
+
+  @Test(arguments: [
+    "-------------- SYN_REPORT ------------", "-------------- EV_SYN ------------",
+    "-------------- Report Sync ------------", "--------- SYN_REPORT --------",
+  ])
+  func `evtest is read in every spelling of its reports`(end: String) throws {
+    for (event, quotation) in [("Event: time", ""), ("time", ""), ("Event: time", "> ")] {
+      let text =
+        "Input driver version is 1.0.1\nInput device name: \"SynPS/2 TouchPad\"\nTesting ...\n"
+        + Self.evtest(event, end) + "^C\n"
+      let found = try read(
+        text.split(separator: "\n").map { quotation + $0 + "   \n" }.joined())
+      #expect(found.format == .evtest && found.device == "SynPS/2 TouchPad")
+      #expect(lines(found) == ["0 0 began 54,-6", "1000 0 ended 54,-6"])
+      #expect(found.losses.isEmpty && found.warnings.isEmpty, "\(found.losses)")
+    }
+  }
+
+  @Test func `lists of contacts, dropped events and changed settings are told apart in evtest`()
+    throws
+  {
+    func place(_ time: Int, _ x: Int) -> String {
+      "Event: time \(time).000000, type 3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value \(x)\n"
+        + "Event: time \(time).000000, type 3 (EV_ABS), code 54 (ABS_MT_POSITION_Y), value 5\n"
+        + "Event: time \(time).000000, ++++++++++++++ SYN_MT_REPORT ++++++++++++\n"
+    }
+    let end = "-------------- SYN_REPORT ------------\n"
+    let found = try read(
+      place(1, 10) + place(1, 90) + "Event: time 1.000000, \(end)"
+        + "Event: time 1.500000, -------------- Config Sync ------------\n"
+        + place(2, 91) + place(2, 11) + "Event: time 2.000000, \(end)"
+        + "Event: time 3.000000, ++++++++++++++ SYN_MT_REPORT ++++++++++++\n"
+        + "Event: time 3.000000, \(end)")
+    #expect(
+      lines(found)
+        == [
+          "0 0 began 10,5", "0 1 began 90,5", "1000 1 moved 91,5", "1000 0 moved 11,5",
+          "2000 1 ended 91,5", "2000 0 ended 11,5",
+        ])
+    let dropped = try read(
+      Self.evtest("Event: time", "-------------- SYN_REPORT ------------")
+        + "Event: time 18.000000, >>>>>>>>>>>>>> SYN_DROPPED <<<<<<<<<<<<\n"
+        + "Event: time 18.000000, \(end)")
+    #expect(dropped.losses.count == 1 && dropped.losses[0].contains("The kernel dropped events"))
+  }
+
+  @Test func `lines that a mail broke are put together`() throws {
+    let whole = Self.evtest("Event: time", "-------------- SYN_REPORT ------------")
+    let broken = whole.replacing(" (ABS", with: "\n> (ABS").replacing(", value", with: ",\n> value")
+    let found = try read(broken)
+    #expect(lines(found) == ["0 0 began 54,-6", "1000 0 ended 54,-6"])
+    #expect(found.losses.isEmpty, "\(found.losses)")
+  }
+
+  @Test func `a device file's bytes need a place, a report at the end and sensible numbers`() throws
+  {
+    let wide = CutTests.samples.filter { $0.0 == .evdev }.map(\.1)
+    #expect(wide.map(\.count) == [12 * 24, 12 * 16])
+    func isRefused(_ bytes: [UInt8]) -> Bool {
+      (try? readGesture(bytes, format: nil, name: "f")) == nil
+    }
+    #expect(isRefused(Array(repeating: 0, count: 24 * 16)))
+    #expect(isRefused(Array(wide[0].dropLast(24))), "the last report is missing")
+    var late = wide[0]
+    late[24 * 3] = 4  // An earlier second after a later one.
+    #expect(isRefused(late))
+    for (offset, value) in [(10, UInt8(0x10)), (16, 0x20), (19, 3)] {
+      var odd = wide[0]
+      odd[24 * 2 + offset] = value
+      #expect(isRefused(odd), "\(offset)")
+      let read = try readGesture(odd, format: .evdev, name: "f")
+      #expect(
+        read.losses.first == "Record 3: This is no event of records of 64 bits; it was left out.")
+    }
+  }
+
+  @Test func `the length of a damaged file's records is guessed, or said`() throws {
+    for (abi, bytes) in zip(
+      [EvdevABI.records64, .records32], CutTests.samples.filter { $0.0 == .evdev }.map(\.1))
+    {
+      let cut = Array(bytes.dropLast(5))
+      for asked in [nil, abi] {
+        let found = try readGesture(
+          cut, as: GestureReading(format: .evdev, abi: asked), name: "f")
+        #expect(lines(found).count == 3 && found.openContacts)
+        #expect(found.losses.contains { $0.contains("The file ends after ") }, "\(found.losses)")
+      }
+      let other = abi == .records64 ? EvdevABI.records32 : .records64
+      #expect(throws: GestureError.self) {
+        try readGesture(cut, as: GestureReading(format: .evdev, abi: other), name: "f")
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// Gestures of a touchpad, which libinput gives as distances, and touches of Linux devices, in every command.
+@Suite struct TouchpadTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private let swipe = fixture("gestures/touchpad-swipe.libinput-events.txt")
+  private let reason =
+    "libinput ends a gesture 46 to 50 ms after its last distance, which elsewhere is a stop; velocities are those of the"
+    + " preset gnome, which has no stop gap;"
+
+  @Test func `a flick that libinput ends late has a velocity, by a window that is named`() throws {
+    let run = try kymo("velocity", swipe, "--json")
+    #expect(run.code == 0)
+    #expect(run.errors.contains("\(reason) --preset chooses another."))
+    let found = try rows(run.output)
+    let named = try rows(kymo("velocity", swipe, "--preset", "gnome", "--json").output)
+    #expect(found == named)
+    #expect(found[0]["velocity"].number ?? 0 < -6000 && found[0]["estimator"].text == "mean")
+    #expect(found[0]["liftGap_ns"].integer == 48_000_000)
+    let android = try kymo("velocity", swipe, "--preset", "android", "--json")
+    #expect(!android.errors.contains(reason))
+    #expect(try rows(android.output)[0]["velocity"].number == 0)
+    #expect(try rows(kymo("velocity", "--samples", swipe, "--json").output) == found)
+    let other = try rows(kymo("velocity", swipe, "--estimator", "lsq1", "--json").output)
+    #expect(other[0]["estimator"].text == "lsq1" && other[0]["velocity"].number ?? 0 < -6000)
+  }
+
+  @Test func `accelerated and unaccelerated distances are two gestures`() throws {
+    func last(_ words: String...) throws -> Double {
+      let run = try ProgramRun.run(["touches", swipe, "--json"] + words)
+      #expect(run.code == 0, "\(run.errors)")
+      return try rows(run.output).last?["x"].number ?? 0
+    }
+    #expect(try last() == -721.93 && last("--deltas", "accelerated") == -721.93)
+    #expect(try last("--deltas", "unaccelerated") == -1055.78)
+    #expect(
+      try kymo("touches", swipe, "--deltas", "unaccelerated").errors.contains(
+        "Its places are sums of the unaccelerated deltas"))
+    #expect(try kymo("touches", swipe, "--deltas", "fast").code == 2)
+  }
+
+  private func scenario(_ release: String) throws -> String {
+    try place.file(
+      "\(release.count).json",
+      Scenarios.small(
+        "\(release)\"gesture\": {\"recognizer\": \"pan\", \"progress\": {\"of\": \"translation.x\", \"from\": 0, \"to\": -400}}"
+      ))
+  }
+
+  @Test func `a recording of such a gesture keeps its window, its estimator and what drove it`()
+    throws
+  {
+    for (release, window, estimator, isSaid) in [
+      ("", "gnome", "mean", true),
+      ("\"release\": {\"estimator\": \"lsq1\"}, ", "gnome", "lsq1", true),
+      ("\"release\": {\"preset\": \"android\"}, ", "android", "lsq2", false),
+      ("\"release\": {\"preset\": \"gnome\"}, ", "gnome", "mean", false),
+    ] {
+      let into = place.path("\(window) \(estimator) \(isSaid).kymo")
+      let run = try kymo(
+        "record", "--scenario", try scenario(release), "--gesture", swipe, "--into", into)
+      #expect(run.code == 0)
+      #expect(run.errors.contains("\(reason) a preset in the scenario chooses another.") == isSaid)
+      let session = try #require(try answers("sql", into, "SELECT * FROM sessions").first)
+      #expect(
+        session["gesture_source"].text
+          == "touchpad-swipe.libinput-events.txt (libinput-events, accelerated deltas)")
+      #expect(session["device"].text == "modelled touchpad")
+      let parameters = try parseJSON(Array((session["release"].text ?? "").utf8))
+      #expect(parameters["window"].text == window && parameters["estimator"].text == estimator)
+      let progress = try #require(
+        try rows(kymo("velocity", into, "--key", "progress", "--json").output).first)
+      #expect((progress["velocity"].number == 0) == (window == "android"), "\(release)")
+    }
+  }
+
+  @Test func `every command that reads gestures reads every format, and asks what a flag is about`()
+    throws
+  {
+    for name in ["libinput-record.yml", "evtest.txt", "evdev64", "evdev32"] {
+      let file = fixture("gestures/two-fingers.\(name)")
+      let original = fixture("gestures/two-fingers.evemu")
+      for words in [["touches"], ["velocity"], ["plot"], ["export", "cdp"], ["export", "evemu"]] {
+        let run = try ProgramRun.run(words + [file])
+        #expect(run.code == 0 && run.errors == "", "\(words) \(name): \(run.errors)")
+        let other = try ProgramRun.run(words + [original])
+        #expect(
+          run.output.replacing("two-fingers.\(name)", with: "it")
+            == other.output.replacing("two-fingers.evemu", with: "it"), "\(words) \(name)")
+      }
+    }
+    let bytes = fixture("gestures/two-fingers.evdev32")
+    #expect(try kymo("touches", bytes, "--gesture-format", "evdev", "--abi", "32").code == 0)
+    let wrong = try kymo("touches", bytes, "--gesture-format", "evdev", "--abi", "64")
+    #expect(wrong.code == 4 && wrong.errors.split(separator: "\n").count == 1, "\(wrong.errors)")
+    #expect(try kymo("touches", bytes, "--abi", "16").code == 2)
+    let recording = place.path("run.kymo")
+    try place.record(Scenarios.script, into: "run.kymo")
+    for command in ["velocity", "plot"] {
+      let run = try kymo(command, recording, "--deltas", "accelerated")
+      #expect(
+        run.code == 2 && run.errors.contains("--deltas is about a gesture file"), "\(run.errors)")
+    }
+  }
+
+  @Test func `what is cut off, coarse or nothing ends with 3 or 4 and a sentence`() throws {
+    let text = try String(contentsOfFile: swipe, encoding: .utf8)
+    let lines = text.split(separator: "\n").map(String.init)
+    let cut = try place.file("cut.txt", lines.prefix(9).joined(separator: "\n"))
+    #expect(try kymo("touches", cut).code == 3 && kymo("velocity", cut).code == 3)
+    let coarse = try place.file(
+      "coarse.txt", text.replacing(#/(\+\d\.\d\d)\ds/#) { "\($0.output.1)s" })
+    let run = try kymo("touches", coarse)
+    #expect(
+      run.code == 3 && run.errors.contains("Its times have 2 digits, steps of 10 ms;"),
+      "\(run.errors)")
+    let empty = try place.file("empty.txt", lines[0] + "\n")
+    let none = try kymo("touches", empty)
+    #expect(
+      none.code == 4 && none.errors.contains("There is no touch in it (read as libinput-events)"))
+    let zeros = try place.file("zeros", String(repeating: "\0", count: 240))
+    #expect(try kymo("touches", zeros).code == 4)
+  }
+}
