@@ -64,6 +64,9 @@ let package = Package(
       name: "TransitionEngine", dependencies: ["TimelineModel", "MotionPhysics"],
       path: "Sources/Motion/TransitionEngine"),
     .target(
+      name: "AppTimeline", dependencies: ["TimelineModel", "MotionPhysics"],
+      path: "Sources/Recording/AppTimeline"),
+    .target(
       name: "GestureInput", dependencies: ["KymographCLibrary", "TimelineModel", "JSONText"],
       path: "Sources/Input/GestureInput",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
@@ -200,6 +203,12 @@ let package = Package(
         "KymographCSQLite", "RecordingRepair", "TimelineRecorder", "TimelineStore", "SQLiteAccess",
         "TimelineModel",
         "TestSupport",
+      ]),
+    .testTarget(
+      name: "AppTimelineTests",
+      dependencies: [
+        "AppTimeline", "MotionPhysics", "RecordingRepair", "TimelineModel", "TimelineQuery",
+        "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineQueryTests",

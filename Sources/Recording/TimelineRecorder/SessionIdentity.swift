@@ -30,11 +30,20 @@ enum SessionIdentity {
 }
 
 /// The clock that never goes back and that no one can set.
+///
+/// On Apple's systems it is the one of `mach_absolute_time`, by which display links and touches are stamped and which
+/// stands still while the device sleeps: CLOCK_UPTIME_RAW. CLOCK_MONOTONIC goes on there (clock_gettime(3) of Darwin).
 package enum MonotonicClock {
+  #if canImport(Darwin)
+    private static var id: clockid_t { CLOCK_UPTIME_RAW }
+  #else
+    private static var id: clockid_t { CLOCK_MONOTONIC }
+  #endif
+
   /// What it shows, in nanoseconds since some moment before the process began. About 25 ns a reading.
   package static var nanoseconds: Int64 {
     var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
+    clock_gettime(id, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
 }

@@ -9,7 +9,9 @@ extension VelocitySource {
   ) throws -> [VelocityReport.Motion] {
     var motions: [VelocityReport.Motion] = []
     let isCancelled = isCancelled(release.decision, at: release.time)
-    for key in keys where question.keyNames?.contains(key.name) ?? true {
+    // How long the display gives a frame is a setting, which does not move.
+    for key in keys
+    where question.keyNames?.contains(key.name) ?? (key.name != FrameClock.displayIntervalKey) {
       let samples = tracks[key.handle] ?? []
       // A key that was released without ever being set stands where the live side found it.
       let live = release.transition.flatMap { recorded[$0]?[key.handle] }

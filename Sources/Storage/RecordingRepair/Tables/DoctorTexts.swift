@@ -38,11 +38,14 @@ enum DoctorTexts {
         detail: "events are earlier than the one before; the first is event"),
       Question(
         severity: .warning, what: "clockStep",
-        detail: "frames come more than a minute after the one before; the first is frame",
+        detail:
+          "frames come more than a minute after one in which something moved; the first is frame",
         advice: .checkRecorder,
+        // An app that rests shows no frames.
         text: """
           SELECT count(*), min(frame) FROM (SELECT frame,
-            t_ns - lag(t_ns) OVER (ORDER BY frame) > 60000000000 AS far
+            t_ns - lag(t_ns) OVER (ORDER BY frame) > 60000000000
+              AND lag(phase) OVER (ORDER BY frame) <> 0 AS far
             FROM frame WHERE session = ?1) WHERE far
           """),
       Question(

@@ -1,0 +1,124 @@
+import MotionPhysics
+import TimelineModel
+
+/// A release that was asked for and not yet dated.
+struct PendingRelease {
+  var transition: Int
+  var outcome: ReleaseOutcome
+  /// When finish or cancel was asked for.
+  var asked: Instant
+  /// When the transition began.
+  var start: Instant
+  /// The progress then.
+  var progress: Double?
+  /// The rule that the app decided by.
+  var rule: ReleaseRule?
+}
+
+extension HostTimeline {
+  /// A lift belongs to a finish or cancel that was asked for so many nanoseconds after it, or a millisecond before
+  /// it: what a reader derives releases by (`RecordingReader.releases(in:)`).
+  static let liftSpan: ClosedRange<Int64> = -1_000_000...100_000_000
+
+  /// Dates the release that waits and records its estimates, and its decision where the app has said its rule.
+  ///
+  /// With a rule that is done when the next frame is shown, since a lift may come after the call. Without one it is
+  /// done as soon as it is clear how a reader will date it: by the last lift; where no contact is recorded, by the
+  /// last value before the rest, or the call where nothing rests.
+  ///
+  /// - Parameter isLast: Whether nothing more comes of this transition.
+  func resolve(isLast: Bool) {
+    guard let release = pending else { return }
+    let landed = release.asked.advanced(byNanoseconds: -HostTimeline.liftSpan.lowerBound)
+    let isDown = contacts.isAnyDown(landedBy: landed)
+    let lift = isDown ? nil : contacts.lastLift(landedBy: landed, since: release.start)
+    var time = release.asked
+    if let lift {
+      let wait = release.asked.nanoseconds(since: lift.lift)
+      if HostTimeline.liftSpan ~= wait { time = lift.lift }
+      // A reader does not believe in this release, and warns of it.
+      if release.rule == nil, lift.isCancelled, release.outcome == .finish,
+        wait >= HostTimeline.liftSpan.lowerBound
+      {
+        pending = nil
+        return
+      }
+    } else if release.rule == nil {
+      if isDown, !isLast { return }
+      if !isDown {
+        guard keys.settledFrom != nil || isLast else { return }
+        time = lastDriven(in: release) ?? time
+      }
+    }
+    pending = nil
+    record(release, at: time, isTakenAway: lift?.isCancelled ?? false)
+    released = max(released, time)
+    keys.forget(upTo: released)
+  }
+
+  /// The time of the last driven progress before the first settling one; nil where nothing settles.
+  private func lastDriven(in release: PendingRelease) -> Instant? {
+    guard let settled = keys.settledFrom, let place = keys.progressPlace else { return nil }
+    return keys.all[place].driven.last { $0.time >= release.start && $0.time <= settled }?.time
+  }
+
+  /// Records the estimate of every key, and the decision.
+  private func record(_ release: PendingRelease, at time: Instant, isTakenAway: Bool) {
+    // What a rule is asked about is the app's own decision, unless the system took the contact away.
+    let isByTouch = isTakenAway && release.outcome == .cancel
+    let isCancelled =
+      (release.rule == nil ? isTakenAway : isByTouch) || contacts.isCancellation(time)
+    var progressEstimate = parameters.estimator.ofCancelledContact
+    for (place, key) in keys.all.enumerated() {
+      let samples = samples(of: key, at: time)
+      guard let value = samples.last?.value else { continue }
+      let estimate =
+        isCancelled
+        ? parameters.estimator.ofCancelledContact
+        : parameters.estimator.estimate(samples, lift: time, window: parameters.window)
+      var record = ReleaseEstimate(
+        transition: release.transition, time: time, key: key.handle, value: value,
+        estimate: estimate, target: nil, remaining: nil, relativeVelocity: nil,
+        settleTimeSeconds: nil)
+      if place == keys.progressPlace {
+        progressEstimate = estimate
+        settle(&record, release)
+      }
+      sink.record(record)
+    }
+    guard var rule = release.rule else { return }
+    rule.distance = rule.distance ?? distance
+    sink.record(
+      ReleaseDecision(
+        by: rule, transition: release.transition, time: time, progress: release.progress ?? 0,
+        estimate: progressEstimate, outcome: release.outcome,
+        decidedBy: isByTouch ? ReleaseDecision.decidedByTouch : "app"))
+  }
+
+  /// The values that a reader judges a release by: those after the release before, at most a minute old, and of a
+  /// key that was silent for so long the last one.
+  private func samples(of key: TrackedKey, at time: Instant) -> [Sample] {
+    let all = key.driven.filter { $0.time > released && $0.time <= time }
+    let oldest = time.advanced(byNanoseconds: -TrackedKeys.longestLook)
+    let young = all.filter { $0.time >= oldest }
+    guard young.isEmpty, let last = all.last else { return young }
+    // Where a settle came after it, that is the last one, and no driver's.
+    if let newest = key.newest, newest.isSettling, newest.time <= time { return [] }
+    return [last]
+  }
+
+  /// Says how the rest would go on, by the settle that a session without one is read with.
+  private func settle(_ record: inout ReleaseEstimate, _ release: PendingRelease) {
+    let target: Double = release.outcome == .finish ? 1 : 0
+    let rest = release.progress.map {
+      SettleParameters().forRest(progress: $0, outcome: release.outcome)
+    }
+    let velocity = record.estimate.velocity
+    let remaining = (target - record.value).isFinite ? target - record.value : 0
+    (record.target, record.remaining) = (target, remaining)
+    record.relativeVelocity = relativeVelocity(ofKnown: velocity, remaining: remaining)
+    record.settleTimeSeconds = SettleMotion(
+      rest ?? SettleParameters(), from: record.value, to: target, velocity: velocity ?? 0
+    ).settlingTimeSeconds()
+  }
+}

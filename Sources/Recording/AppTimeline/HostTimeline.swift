@@ -1,0 +1,311 @@
+package import MotionPhysics
+package import TimelineModel
+
+/// What a user interface calls while something moves, in whatever order it calls, as a timeline.
+///
+/// Times are the host's, in seconds; one that is not finite counts as the latest instant so far. No call throws or
+/// ends the program: what cannot be right becomes an event `error` or `warning` with a code and a sentence.
+///
+/// | code | kind | what happened |
+/// |---|---|---|
+/// | not-in-transition | error | finish or cancel was asked for, and nothing was started |
+/// | released-twice | error | finish or cancel was asked for a second time |
+/// | start-during-transition | warning | a transition began before the last one was over, which is closed |
+/// | completed-twice | warning | a completion ran outside of a transition |
+/// | not-released | warning | a transition ended, and neither finish nor cancel came through this recording |
+/// | detached | warning | a progress was set outside of a transition |
+/// | not-invalidated | warning | a progress was set, and for two frames no layout was prepared with it |
+///
+/// It is used from one thread, the one that the interface runs on. A call costs some microseconds at most, one for
+/// an element less than a tenth of one.
+package final class HostTimeline {
+  /// Where everything goes.
+  let sink: any TimelineSink
+  /// How host times become session times.
+  let clock: HostClock
+  /// How velocities at a release are estimated: as a reader of the recording estimates them.
+  let parameters: ReleaseParameters
+  /// How many points progress 1 stands for where the rule does not say; nil: not known.
+  let distance: Double?
+
+  /// The rule that the app decides by. Releases have a decision row as long as there is one, and are derived by
+  /// whoever reads the recording otherwise.
+  package var rule: ReleaseRule?
+  /// What is going on.
+  package private(set) var phase = MotionPhase.idle
+  /// How the session stands.
+  package private(set) var outcome = SessionOutcome.none
+  /// The latest instant of any call.
+  package internal(set) var end = Instant.zero
+
+  /// The number of the transition under way, or of the last one; -1 before the first.
+  private var transition = -1
+  /// When the transition began.
+  private var start = Instant.zero
+  private var progress: Double?
+  /// The phase that the last frame was shown in.
+  private var shownPhase = MotionPhase.idle
+  /// Whether somebody says when the transition is released; a plain animation is not.
+  private var expectsRelease = true
+  var keys = TrackedKeys()
+  var contacts = ContactLog()
+  var screen = ScreenLog()
+  /// What was released and is not yet dated.
+  var pending: PendingRelease?
+  /// The latest release, which the samples of the next one come after.
+  var released = Instant(nanoseconds: .min)
+
+  /// Makes a timeline with nothing under way.
+  ///
+  /// - Parameters:
+  ///   - sink: Where everything goes.
+  ///   - clock: How host times become session times.
+  ///   - parameters: Estimator and window; a reader takes the defaults for a session that names none.
+  ///   - distance: How many points progress 1 stands for where a rule does not say.
+  package init(
+    sink: any TimelineSink, clock: HostClock, parameters: ReleaseParameters = ReleaseParameters(),
+    distance: Double? = nil
+  ) {
+    (self.sink, self.clock) = (sink, clock)
+    (self.parameters, self.distance) = (parameters, distance)
+  }
+}
+
+/// Belongs to the thread that the interface runs on.
+@available(*, unavailable)
+extension HostTimeline: Sendable {}
+
+extension HostTimeline {
+  // MARK: Transitions
+
+  /// A transition begins; one that is still under way is closed first, with a warning.
+  ///
+  /// - Parameters:
+  ///   - from: The name of what it leaves.
+  ///   - to: The name of what it goes to.
+  ///   - seconds: When, in the host's seconds.
+  ///   - expectsRelease: Whether ``release(finish:at:)`` is called before it completes.
+  package func start(
+    from: String, to: String, at seconds: Double, expectsRelease: Bool = true
+  ) {
+    if phase != .idle {
+      warn(
+        "start-during-transition", "A transition began before the last one was over.", at: seconds)
+      complete(completed: false, finished: false, at: seconds)
+    }
+    resolve(isLast: true)
+    transition += 1
+    start = instant(seconds)
+    (phase, outcome, progress) = (.driving, .open, nil)
+    self.expectsRelease = expectsRelease
+    keys.settledFrom = nil
+    contacts.forget(before: start)
+    screen.begin()
+    note(
+      .start,
+      [
+        EventField("transition", .integer(Int64(transition))), EventField("from", .text(from)),
+        EventField("to", .text(to)),
+      ], at: seconds)
+  }
+
+  /// The progress was set, or read back. Kept where its bits differ from those before.
+  package func setProgress(_ value: Double, at seconds: Double) {
+    guard phase != .idle else {
+      return warn("detached", "A progress was set outside of a transition.", at: seconds)
+    }
+    guard progress?.bitPattern != value.bitPattern else { return }
+    progress = value
+    keep(
+      value,
+      keys.progress {
+        sink.keyHandle(for: progressKeyName, role: .progress, unit: "1")
+      }, at: seconds)
+  }
+
+  /// A keyed value was set, or read back. Kept where its bits differ from those before.
+  package func setValue(
+    _ value: Double, forKey name: String, unit: String = "pt", at seconds: Double
+  ) {
+    let place = keys.animated(name) { sink.keyHandle(for: name, role: .animated, unit: unit) }
+    guard keys.all[place].last?.bitPattern != value.bitPattern else { return }
+    keep(value, place, at: seconds)
+  }
+
+  /// The keys that were set, in the order of their first setting, for reading them back while the rest runs by
+  /// itself.
+  package var animatedKeys: [String] { keys.animatedNames }
+
+  /// Finish or cancel is about to be asked for. Call it before the host is: what that refuses may end the program.
+  ///
+  /// Which of several recognizers learns of a lift first is not documented, so the app may ask before the lift has
+  /// come here; the release is dated when the next frame is shown.
+  package func release(finish: Bool, at seconds: Double) {
+    guard phase == .driving else {
+      let isTwice = phase == .settling
+      return note(
+        .error,
+        [
+          EventField("code", .text(isTwice ? "released-twice" : "not-in-transition")),
+          EventField(
+            "message",
+            .text(
+              isTwice
+                ? "Finish or cancel was asked for a second time."
+                : "Finish or cancel was asked for without a start.")),
+        ], at: seconds)
+    }
+    pending = PendingRelease(
+      transition: transition, outcome: finish ? .finish : .cancel, asked: instant(seconds),
+      start: start, progress: progress, rule: rule)
+    note(
+      finish ? .finish : .cancel,
+      [
+        EventField("transition", .integer(Int64(transition))),
+        EventField("progress", FieldValue(progress)),
+      ], at: seconds)
+    (phase, outcome) = (.settling, finish ? .finished : .cancelled)
+  }
+
+  /// The host's completion ran.
+  ///
+  /// - Parameters:
+  ///   - completed: Whether it ran to its end.
+  ///   - finished: Whether the new layout is the one that stays.
+  ///   - seconds: When, in the host's seconds.
+  package func complete(completed: Bool, finished: Bool, at seconds: Double) {
+    guard phase != .idle else {
+      return warn("completed-twice", "A completion ran outside of a transition.", at: seconds)
+    }
+    resolve(isLast: true)
+    if phase == .driving {
+      outcome = finished ? .finished : .cancelled
+      if expectsRelease, completed {
+        warn(
+          "not-released", "The transition ended, and neither finish nor cancel was recorded.",
+          at: seconds)
+      }
+    }
+    phase = .idle
+    note(
+      .completion,
+      [
+        EventField("transition", .integer(Int64(transition))),
+        EventField("completed", .flag(completed)), EventField("finished", .flag(finished)),
+      ], at: seconds)
+  }
+
+  /// Nothing more comes: what waited for the rest of the transition is recorded.
+  ///
+  /// - Returns: The latest instant and how the session stands, for the recorder's end.
+  package func close() -> (end: Instant, outcome: SessionOutcome) {
+    resolve(isLast: true)
+    return (end, outcome)
+  }
+
+  // MARK: Contacts and notes
+
+  /// One report of a contact; none that the system computed ahead. A contact that was down before its first report
+  /// begins with it.
+  ///
+  /// - Parameters:
+  ///   - object: Which contact, as long as it is down.
+  ///   - phase: Landed, moved, lifted or taken away.
+  ///   - position: In points; a lift at a place that is not finite keeps the last place, any other report of one is
+  ///     left out.
+  ///   - seconds: When, in the host's seconds.
+  package func touch(
+    _ object: ObjectIdentifier, _ phase: TouchPhase, _ position: Point2D, at seconds: Double
+  ) {
+    let time = instant(seconds)
+    for sample in contacts.take(object, phase, position, time) { sink.record(sample) }
+    end = max(end, time)
+  }
+
+  /// An event of the host's or the app's.
+  package func note(_ kind: TimelineEvent.Kind, _ fields: [EventField], at seconds: Double) {
+    let time = instant(seconds)
+    end = max(end, time)
+    sink.record(TimelineEvent(time: time, kind: kind, fields: fields))
+  }
+
+  // MARK: Frames
+
+  /// What was laid out and seen is on the screen at this time. Without a layout pass since the frame before, the
+  /// elements stay where they were.
+  ///
+  /// - Parameters:
+  ///   - seconds: When it is shown, in the host's seconds; a frame at a time that is not finite is left out.
+  ///   - next: When the next one is expected. The distance is kept as the key `display.interval` where it differs by
+  ///     more than a sixteenth: a display that changes its rate misses no frame.
+  ///   - offset: The content's offset, in points.
+  ///   - size: The content's size, in points.
+  package func showFrame(
+    at seconds: Double, next: Double, offset: Point2D = .zero, size: Size2D = .zero
+  ) {
+    guard let time = clock.instant(seconds) else { return }
+    resolve(isLast: false)
+    if let interval = screen.newInterval(next - seconds) {
+      record(
+        interval, for: sink.keyHandle(for: "display.interval", role: .custom, unit: "s"), at: time)
+    }
+    if phase == .driving, screen.isStale(progress) {
+      warn(
+        "not-invalidated", "The progress was set, and the layout was not invalidated.", at: seconds)
+    }
+    sink.beginFrame(
+      FrameState(
+        time: time, phase: phase, progress: phase == .idle ? nil : screen.progress ?? progress,
+        contentOffset: offset, contentSize: size))
+    for (identity, shown) in screen.layout.all { show(identity, shown) }
+    for (identity, shown) in screen.views.all { show(identity, shown) }
+    sink.endFrame()
+    shownPhase = phase
+    end = max(end, time)
+  }
+
+  /// Whether a frame is to be shown: something is under way, or no frame has shown yet that it is over. Without that
+  /// one the time until the next transition would look like a frame that was missed.
+  package var needsFrame: Bool { phase != .idle || shownPhase != .idle }
+
+  /// The layout was prepared anew with this progress: what was laid out before does not count any more.
+  package func prepared(progress: Double?) { screen.prepare(progress: progress) }
+
+  /// The layout placed an element. Asked again without a prepare in between, elements add up.
+  package func place(_ identity: ElementIdentity, at path: ItemIndexPath, _ pose: Pose) {
+    screen.layout.set(identity, (path, pose))
+  }
+
+  /// A view that is watched was seen there; nil: it is nowhere.
+  package func see(_ identity: ElementIdentity, _ pose: Pose?) {
+    screen.views.set(identity, pose.map { (ItemIndexPath(section: 0, item: 0), $0) })
+  }
+
+  // MARK: Together
+
+  private func show(_ identity: ElementIdentity, _ shown: ScreenLog.Shown?) {
+    guard let shown else { return }
+    let handle = screen.handle(of: identity) { sink.itemHandle(for: identity) }
+    sink.record(shown.pose, of: handle, at: shown.path)
+  }
+
+  /// The instant of a host time; the latest one so far for a time that is not finite.
+  private func instant(_ seconds: Double) -> Instant { clock.instant(seconds) ?? end }
+
+  private func warn(_ code: String, _ message: String, at seconds: Double) {
+    note(
+      .warning, [EventField("code", .text(code)), EventField("message", .text(message))],
+      at: seconds)
+  }
+
+  private func keep(_ value: Double, _ place: Int, at seconds: Double) {
+    let time = instant(seconds)
+    keys.take(Sample(time: time, value: value), place, phase, prunes: pending == nil)
+    record(value, for: keys.all[place].handle, at: time)
+  }
+
+  private func record(_ value: Double, for key: KeyHandle, at time: Instant) {
+    end = max(end, time)
+    sink.record(value, for: key, at: time, phase: phase)
+  }
+}

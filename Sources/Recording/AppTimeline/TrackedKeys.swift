@@ -1,0 +1,86 @@
+import TimelineModel
+
+/// A key with what a release needs of its values.
+struct TrackedKey {
+  /// Its number in the session.
+  let handle: KeyHandle
+  /// Its name, as an app says it.
+  let name: String
+  /// The last value, whatever the phase.
+  var last: Double?
+  /// The time of the newest value, and whether it was a settle's.
+  var newest: (time: Instant, isSettling: Bool)?
+  /// The values that were not a settle's, in the order of their times as a reader gets them.
+  var driven: [Sample] = []
+}
+
+/// The keys of a timeline, in the order of their first setting, which is that of their numbers.
+struct TrackedKeys {
+  /// All of them.
+  private(set) var all: [TrackedKey] = []
+  /// The time of the transition's first settling value of the progress that follows a driven one.
+  var settledFrom: Instant?
+  /// The place of the progress.
+  private(set) var progressPlace: Int?
+  /// Looked up only.
+  private var animatedPlaces: [String: Int] = [:]
+
+  /// How far before a release a reader looks for values, in nanoseconds (`VelocitySource`).
+  static let longestLook: Int64 = 60_000_000_000
+  /// So many values, and those that no release can need are let go.
+  static let usualCount = 4_096
+
+  /// The names of the animated ones.
+  var animatedNames: [String] {
+    all.indices.filter { $0 != progressPlace }.map { all[$0].name }
+  }
+
+  /// The place of the progress.
+  mutating func progress(_ make: () -> KeyHandle) -> Int {
+    if let progressPlace { return progressPlace }
+    progressPlace = all.count
+    all.append(TrackedKey(handle: make(), name: progressKeyName))
+    return all.count - 1
+  }
+
+  /// The place of an animated key.
+  mutating func animated(_ name: String, _ make: () -> KeyHandle) -> Int {
+    if let place = animatedPlaces[name] { return place }
+    animatedPlaces[name] = all.count
+    all.append(TrackedKey(handle: make(), name: name))
+    return all.count - 1
+  }
+
+  /// Takes a value.
+  ///
+  /// - Parameters:
+  ///   - prunes: Whether no release waits that may need old values.
+  mutating func take(_ sample: Sample, _ place: Int, _ phase: MotionPhase, prunes: Bool) {
+    all[place].last = sample.value
+    if all[place].newest.map({ $0.time <= sample.time }) ?? true {
+      all[place].newest = (sample.time, phase == .settling)
+    }
+    guard phase != .settling else {
+      if place == progressPlace, let first = all[place].driven.first, first.time <= sample.time {
+        settledFrom = min(settledFrom ?? sample.time, sample.time)
+      }
+      return
+    }
+    // The recorder refuses what is not finite.
+    guard sample.value.isFinite else { return }
+    var index = all[place].driven.count
+    while index > 0, all[place].driven[index - 1].time > sample.time { index -= 1 }
+    all[place].driven.insert(sample, at: index)
+    guard prunes, all[place].driven.count >= TrackedKeys.usualCount,
+      all[place].driven.count.isMultiple(of: TrackedKeys.usualCount)
+    else { return }
+    let oldest = all[place].driven[all[place].driven.count - 1].time
+      .advanced(byNanoseconds: -2 * TrackedKeys.longestLook)
+    all[place].driven.removeAll { $0.time < oldest }
+  }
+
+  /// Lets go of the values up to a release.
+  mutating func forget(upTo time: Instant) {
+    for place in all.indices { all[place].driven.removeAll { $0.time <= time } }
+  }
+}
