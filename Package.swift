@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "KymographEngine", targets: ["KymographEngine"]),
     .library(name: "KymographAnalysis", targets: ["KymographAnalysis"]),
     .library(name: "KymographTesting", targets: ["KymographTesting"]),
+    .library(name: "KymographUIKit", targets: ["KymographUIKit"]),
     .executable(name: "kymo", targets: ["kymo"]),
   ],
   targets: [
@@ -145,6 +146,12 @@ let package = Package(
       name: "KymographTesting",
       dependencies: ["KymographCLibrary", "TimelineQuery", "TimelineReport", "TimelineStore"],
       path: "Sources/Products/KymographTesting"),
+    .target(
+      name: "KymographUIKit",
+      dependencies: [
+        "AppTimeline", "Kymograph", "MotionPhysics", "TimelineModel", "TimelineRecorder",
+        "TimelineStore",
+      ], path: "Sources/Products/KymographUIKit"),
     .executableTarget(
       name: "kymo",
       dependencies: [

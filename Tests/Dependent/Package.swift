@@ -20,6 +20,7 @@ let package = Package(
     .target(
       name: "UsesTesting",
       dependencies: [product("KymographTesting"), product("KymographAnalysis")]),
+    .target(name: "UsesUIKit", dependencies: [product("KymographUIKit")]),
     .target(
       name: "AllNames",
       dependencies: [

@@ -1,0 +1,106 @@
+#if canImport(UIKit)
+  internal import AppTimeline
+  internal import TimelineModel
+  internal import UIKit
+
+  // What a subclass of a recognizer may override and set is declared there; the stubs have it in UIKit itself.
+  #if !KYMOGRAPH_STUBS
+    internal import UIKit.UIGestureRecognizerSubclass
+  #endif
+
+  /// Sees every touch of a view and never recognises anything.
+  final class ContactRecognizer: UIGestureRecognizer, UIGestureRecognizerDelegate {
+    private let timeline: HostTimeline
+    private var down: Set<ObjectIdentifier> = []
+
+    init(timeline: HostTimeline) {
+      self.timeline = timeline
+      super.init(target: nil, action: nil)
+      cancelsTouchesInView = false
+      delaysTouchesBegan = false
+      delaysTouchesEnded = false
+      requiresExclusiveTouchType = false
+      delegate = self
+    }
+
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+      take(touches, event)
+    }
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+      take(touches, event)
+    }
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+      lift(touches, event)
+    }
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+      lift(touches, event)
+    }
+
+    override func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { false }
+    override func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool {
+      false
+    }
+    override func shouldRequireFailure(
+      of otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { false }
+    override func shouldBeRequiredToFail(
+      by otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { false }
+
+    func gestureRecognizer(
+      _ gestureRecognizer: UIGestureRecognizer,
+      shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { true }
+
+    override func reset() {
+      down.removeAll()
+      super.reset()
+    }
+
+    private func lift(_ touches: Set<UITouch>, _ event: UIEvent) {
+      take(touches, event)
+      for touch in touches { down.remove(ObjectIdentifier(touch)) }
+      // Only when no finger is left: UIKit then resets it, and it is ready for the next sequence.
+      if down.isEmpty { state = .failed }
+    }
+
+    /// Takes every report since the last event, and none of those that the system predicts, in the window's
+    /// coordinates, so that scrolling does not move a finger that rests.
+    private func take(_ touches: Set<UITouch>, _ event: UIEvent) {
+      // A set has no order; contacts are numbered as they land.
+      for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) where !isSecret(touch) {
+        down.insert(ObjectIdentifier(touch))
+        for report in event.coalescedTouches(for: touch) ?? [touch] {
+          guard let phase = TouchPhase(report.phase) else { continue }
+          timeline.touch(
+            ObjectIdentifier(touch), phase, Point2D(report.preciseLocation(in: nil)),
+            at: report.timestamp)
+        }
+      }
+    }
+
+    /// Whether a touch is on a field whose text is secret.
+    private func isSecret(_ touch: UITouch) -> Bool {
+      var view = touch.view
+      while let field = view {
+        if (field as? any UITextInputTraits)?.isSecureTextEntry == true { return true }
+        view = field.superview
+      }
+      return false
+    }
+  }
+
+  extension TouchPhase {
+    /// nil for what is no report of a contact.
+    init?(_ phase: UITouch.Phase) {
+      switch phase {
+      case .began: self = .began
+      case .moved: self = .moved
+      case .ended: self = .ended
+      case .cancelled: self = .cancelled
+      case .stationary, .regionEntered, .regionMoved, .regionExited: return nil
+      @unknown default: return nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,39 @@
+// example begins
+import KymographUIKit
+import UIKit
+
+final class AlbumController: PhotoController {
+  private var recording: KymographRecording?
+  private var transition: UICollectionViewTransitionLayout?
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    recording = try? KymographRecording(named: "album", in: collectionView)
+    recording?.recordTouches()
+    recording?.release = ReleaseRule(kind: .progress, threshold: 0.5)
+    collectionView.addGestureRecognizer(
+      UIPinchGestureRecognizer(target: self, action: #selector(pinched)))
+  }
+
+  override func collectionView(
+    _ view: UICollectionView, transitionLayoutForOldLayout old: UICollectionViewLayout,
+    newLayout new: UICollectionViewLayout
+  ) -> UICollectionViewTransitionLayout {
+    RecordingTransitionLayout(currentLayout: old, nextLayout: new)
+  }
+
+  @objc private func pinched(_ pinch: UIPinchGestureRecognizer) {
+    switch pinch.state {
+    case .began:
+      transition = collectionView.startInteractiveTransition(to: otherLayout, recording: recording)
+    case .changed:
+      transition?.transitionProgress = progress(of: pinch)
+      transition?.invalidateLayout()
+    case .ended where progress(of: pinch) > 0.5:
+      collectionView.finishInteractiveTransition(recording: recording)
+    case .ended, .cancelled: collectionView.cancelInteractiveTransition(recording: recording)
+    default: break
+    }
+  }
+}
+// example ends
