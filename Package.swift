@@ -272,9 +272,8 @@ let package = Package(
     .testTarget(
       name: "KymoTests",
       dependencies: [
-        "kymo", "kymograph-benchmarks", "kymo-crash", "KymographCSQLite", "JSONText",
-        "TimelineModel",
-        "TimelineRecorder", "TestSupport",
+        "kymo", "kymograph-benchmarks", "kymo-crash", "AppTimeline", "KymographCSQLite", "JSONText",
+        "TimelineModel", "TimelineRecorder", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
