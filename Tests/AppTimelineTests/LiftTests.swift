@@ -113,6 +113,21 @@ import TimelineStore
     }
   }
 
+  @Test func `a redaction hides names and leaves the numbers`() throws {
+    let redacted = try SimulatedApp(redaction: Redaction(hashesItems: true, salt: "s"))
+    for app in [app, redacted] {
+      app.timeline.rule = ReleaseRule()
+      app.drag(keys: ["dim"])
+    }
+    let (plain, hidden) = (try app.finish(), try redacted.finish())
+    #expect(try compare(hidden) == 2)
+    #expect(try hidden.estimates(in: 1) == plain.estimates(in: 1))
+    #expect(try hidden.decisions(in: 1) == plain.decisions(in: 1))
+    let names = try hidden.keys(in: 1).map(\.name) + hidden.items(in: 1).map(\.identity.id)
+    #expect(names.contains("progress") && !names.contains { $0 == "dim" || $0.contains("photo") })
+    #expect(try plain.touches(in: 1).rest() == hidden.touches(in: 1).rest())
+  }
+
   @Test func `a second finger that stays down is waited for`() throws {
     let (one, two) = (Finger(), Finger())
     app.timeline.start(from: "a", to: "b", at: app.now)

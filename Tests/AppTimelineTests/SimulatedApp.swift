@@ -25,15 +25,20 @@ final class SimulatedApp {
   /// How many elements the layout places.
   var elementCount = 6
 
-  init(viewport: Size2D = Size2D(width: 390, height: 844)) throws {
+  init(
+    viewport: Size2D = Size2D(width: 390, height: 844), redaction: Redaction? = nil
+  ) throws {
     folder = try TemporaryFolder()
     path = folder.path("app.kymo")
     var session = SessionDescription(software: "tests 1", clock: "device", name: "simulated")
     session.wallClockStartNanoseconds = 0
     session.viewport = viewport
-    recorder = try Recorder(path: path, session: session, policy: .wait)
+    recorder = try Recorder(
+      path: path, session: redaction?.redacted(session) ?? session, policy: .wait)
+    var sink: any TimelineSink = recorder
+    if let redaction { sink = recorder.redacting(redaction) }
     timeline = HostTimeline(
-      sink: recorder, clock: HostClock(origin: SimulatedApp.origin), distance: viewport.width)
+      sink: sink, clock: HostClock(origin: SimulatedApp.origin), distance: viewport.width)
   }
 
   /// The instant of the session now.

@@ -8,7 +8,7 @@
   ///
   /// Type-checked against Apple's published declarations, never run on a device.
   open class RecordingTransitionLayout: UICollectionViewTransitionLayout {
-    /// Where it is recorded; nil: nowhere. ``UIKit/UICollectionView/startInteractiveTransition(to:recording:completion:)``
+    /// Where it is recorded; nil: nowhere. `startInteractiveTransition(to:recording:completion:)` of a collection view
     /// sets it.
     public weak var recording: KymographRecording?
 

@@ -16,8 +16,8 @@ package import TimelineModel
 /// | detached | warning | a progress was set outside of a transition |
 /// | not-invalidated | warning | a progress was set, and for two frames no layout was prepared with it |
 ///
-/// It is used from one thread, the one that the interface runs on. A call costs some microseconds at most, one for
-/// an element less than a tenth of one.
+/// It is used from one thread, the one that the interface runs on. A call takes constant time, but for a frame, which is
+/// linear in its elements, and a release, which is linear in the values of the last minute.
 package final class HostTimeline {
   /// Where everything goes.
   let sink: any TimelineSink
@@ -219,6 +219,8 @@ extension HostTimeline {
   ) {
     let time = instant(seconds)
     for sample in contacts.take(object, phase, position, time) { sink.record(sample) }
+    // What was lifted matters to a release alone.
+    if self.phase == .idle, pending == nil { contacts.forget(before: time) }
     end = max(end, time)
   }
 
@@ -257,8 +259,9 @@ extension HostTimeline {
       FrameState(
         time: time, phase: phase, progress: phase == .idle ? nil : screen.progress ?? progress,
         contentOffset: offset, contentSize: size))
-    for (identity, shown) in screen.layout.all { show(identity, shown) }
-    for (identity, shown) in screen.views.all { show(identity, shown) }
+    let sink = sink
+    screen.layout.forEach(numbering: sink.itemHandle) { sink.record($1.pose, of: $0, at: $1.path) }
+    screen.views.forEach(numbering: sink.itemHandle) { sink.record($1.pose, of: $0, at: $1.path) }
     sink.endFrame()
     shownPhase = phase
     end = max(end, time)
@@ -282,12 +285,6 @@ extension HostTimeline {
   }
 
   // MARK: Together
-
-  private func show(_ identity: ElementIdentity, _ shown: ScreenLog.Shown?) {
-    guard let shown else { return }
-    let handle = screen.handle(of: identity) { sink.itemHandle(for: identity) }
-    sink.record(shown.pose, of: handle, at: shown.path)
-  }
 
   /// The instant of a host time; the latest one so far for a time that is not finite.
   private func instant(_ seconds: Double) -> Instant { clock.instant(seconds) ?? end }

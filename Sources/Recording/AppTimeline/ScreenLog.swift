@@ -5,25 +5,61 @@ struct ScreenLog {
   /// An element's path and pose.
   typealias Shown = (path: ItemIndexPath, pose: Pose)
 
-  /// Elements in the order of their first placing; looking one up is the only thing that a hash is for.
+  /// Elements in the order of their placing.
+  ///
+  /// Each one that was ever placed keeps a slot, in which its number in the session is. A pass mostly places the same
+  /// elements in the same order as the one before, so the slot behind the last one is tried before any hash is made.
   struct Elements {
-    private(set) var all: [(identity: ElementIdentity, shown: Shown?)] = []
+    private struct Slot {
+      let identity: ElementIdentity
+      var handle: ItemHandle?
+      /// The pass that placed it last.
+      var pass = -1
+      var shown: Shown?
+    }
+
+    private var slots: [Slot] = []
+    /// Looked up only.
     private var places: [ElementIdentity: Int] = [:]
+    /// The slots that this pass has placed, in its order.
+    private var placed: [Int] = []
+    private var pass = 0
+    private var last = -1
 
     /// Sets what is shown of an element; nil: nothing.
     mutating func set(_ identity: ElementIdentity, _ shown: Shown?) {
-      if let place = places[identity] {
-        all[place].shown = shown
-      } else if shown != nil {
-        places[identity] = all.count
-        all.append((identity, shown))
+      var slot = last + 1
+      if slot >= slots.count || slots[slot].identity != identity {
+        slot = places[identity] ?? slots.count
+        if slot == slots.count {
+          places[identity] = slot
+          slots.append(Slot(identity: identity))
+        }
       }
+      last = slot
+      slots[slot].shown = shown
+      guard slots[slot].pass != pass else { return }
+      slots[slot].pass = pass
+      placed.append(slot)
     }
 
     /// Nothing is shown.
     mutating func clear() {
-      all.removeAll(keepingCapacity: true)
-      places.removeAll(keepingCapacity: true)
+      pass += 1
+      last = -1
+      placed.removeAll(keepingCapacity: true)
+    }
+
+    /// Gives every element that is shown, with its number in the session.
+    mutating func forEach(
+      numbering: (ElementIdentity) -> ItemHandle, _ body: (ItemHandle, Shown) -> Void
+    ) {
+      for slot in placed {
+        guard let shown = slots[slot].shown else { continue }
+        let handle = slots[slot].handle ?? numbering(slots[slot].identity)
+        slots[slot].handle = handle
+        body(handle, shown)
+      }
     }
   }
 
@@ -35,7 +71,6 @@ struct ScreenLog {
   private(set) var progress: Double?
   private var staleFrames = 0
   private var interval = 0.0
-  private var handles: [ElementIdentity: ItemHandle] = [:]
 
   /// A transition begins.
   mutating func begin() { (progress, staleFrames) = (nil, 0) }
@@ -62,13 +97,5 @@ struct ScreenLog {
     guard seconds.isFinite, seconds > 0, abs(seconds - interval) > interval / 16 else { return nil }
     interval = seconds
     return seconds
-  }
-
-  /// The number of an element in the session.
-  mutating func handle(of identity: ElementIdentity, _ make: () -> ItemHandle) -> ItemHandle {
-    if let known = handles[identity] { return known }
-    let made = make()
-    handles[identity] = made
-    return made
   }
 }

@@ -15,15 +15,18 @@ class PhotoController: UICollectionViewController {
     return layout
   }
 
-  /// The layout that is not installed.
-  var otherLayout: UICollectionViewLayout {
-    collectionView.collectionViewLayout === small ? large : small
+  /// Whether the photos are small, or were before the transition that is under way.
+  private var isOpening: Bool {
+    let layout = collectionView.collectionViewLayout
+    return ((layout as? UICollectionViewTransitionLayout)?.currentLayout ?? layout) === small
   }
 
-  /// How far a pinch has come towards the other layout: opening to the large one, closing to the small one.
+  /// Where a transition goes to.
+  var otherLayout: UICollectionViewLayout { isOpening ? large : small }
+
+  /// How far a pinch has come: opening to the large photos, closing to the small ones.
   func progress(of pinch: UIPinchGestureRecognizer) -> CGFloat {
-    let isOpening = otherLayout === large
-    return isOpening ? (pinch.scale - 1) / 1.5 : (1 - pinch.scale) / 0.6
+    isOpening ? (pinch.scale - 1) / 1.5 : (1 - pinch.scale) / 0.6
   }
 
   override func viewDidLoad() {
