@@ -68,6 +68,7 @@ struct LinuxFormatTests {
         events:
         - libinput:
           - {time: 0.000000, type: DEVICE_ADDED, seat: seat0, logical_seat: default}
+        ^C
         - hid:
           time: [ 0, 1]
           hidraw0: [0x01, 0x02,

@@ -77,9 +77,10 @@ private func value(of key: String, in text: ArraySlice<UInt8>) -> ArraySlice<UIn
     ? value.dropFirst().dropLast() : value
 }
 
-/// Whether a line between events is of libinput's own events, or of a HID device's reports: nothing that is lost.
+/// Whether a line between events is of libinput's own events, of a HID device's reports or the sign of the key that
+/// ended the program: nothing that is lost.
 private func isBesideEvents(_ text: ArraySlice<UInt8>) -> Bool {
-  ["- libinput:", "- hid:", "- {", "time:", "hidraw", "0x", "]"].contains {
+  ["- libinput:", "- hid:", "- {", "time:", "hidraw", "0x", "]", "^C"].contains {
     text.starts(with: $0.utf8)
   }
 }
