@@ -6,7 +6,7 @@ import Testing
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "play", "plot",
     "filmstrip", "velocity", "whatif",
-    "compare", "bench", "calibrate", "check", "report",
+    "compare", "bench", "calibrate", "check", "work", "report",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "export", "trim", "delete", "migrate",
     "doctor", "recover", "web",
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// These draw or write a file, and print no rows.
-  static let silent = ["report", "play", "plot", "filmstrip", "export", "web"]
+  static let silent = ["work", "report", "play", "plot", "filmstrip", "export", "web"]
 
   @Test(arguments: verbs)
   func `each command refuses a flag that it does not have`(verb: String) throws {

@@ -143,7 +143,7 @@ enum HostileCalls {
   ///   - folder: Where outputs go.
   static func all(of path: String, beside whole: String, folder: String) -> [[String]] {
     let output = folder + "/out"
-    return reading(path) + [
+    return reading(path) + working(path, beside: whole, output) + [
       ["compare", path, path], ["compare", path, whole, "--all"],
       ["compare", whole, path, "--json"],
       ["compare", path, whole, "--exact"], ["compare", path, whole, "--align", "release"],
@@ -165,6 +165,16 @@ enum HostileCalls {
         "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path,
         "--max-size", "100kB", "--max-age", "1s",
       ],
+    ]
+  }
+
+  /// Their list names the recording.
+  private static func working(_ path: String, beside whole: String, _ output: String) -> [[String]]
+  {
+    [
+      ["work", "--metrics", "--velocity", "--whatif", "--rule velocity"],
+      ["work", "--samples", "progress", "--skip", path],
+      ["work", "--export", "ndjson", "--into", output],
     ]
   }
 

@@ -20,6 +20,8 @@ struct Command: Sendable {
   var flags: [Flag] = []
   /// Whether the verb alone asks for something; otherwise it gets the help.
   var worksAlone = false
+  /// Makes what does its work on one file of many, by its flags alone; nil where there is no such work.
+  var worker: (@Sendable (Invocation) throws -> Worker)?
   /// Does the work.
   var run: @Sendable (Invocation) throws -> ExitCode
 }
@@ -34,6 +36,15 @@ struct Flag: Sendable {
   var help: String
   /// Whether it may be given more than once.
   var repeats: Bool
+  /// Its one letter or digit with a dash, for those that every Unix tool has: -o, -j, -0.
+  var short: String? {
+    switch name {
+    case "out": "-o"
+    case "jobs": "-j"
+    case "null": "-0"
+    default: nil
+    }
+  }
   /// What it was called in the version before, which is understood for one version.
   var formerName: String?
 
@@ -67,6 +78,12 @@ extension Flag {
   static let to = Flag("to", "TIME", "only up to this time", formerName: "until")
   /// Thins rows out.
   static let every = Flag("every", "TIME", "at most one row in this much time")
+
+  /// The flags of every command over many files.
+  static let manyFiles: [Flag] = [
+    Flag("jobs", "N", "so many files at once, each in a process of its own; -j for short"),
+    Flag("time-limit", "TIME", "leave out what takes longer (60s); none by default"),
+  ]
 
   /// The flags of every listing.
   static let listing: [Flag] = [.format, .json, .precise]

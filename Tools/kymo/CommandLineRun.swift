@@ -36,6 +36,7 @@ struct CommandLineRun {
       }
       standardOutput.write(versionText + "\n")
       return .yes
+    case WorkerProcess.verb: return try WorkerLoop.run(Array(arguments.dropFirst()))
     default: break
     }
     let command = try command(named: verb)

@@ -6,6 +6,11 @@ import KymographCLibrary
 /// arguments. In an empty root (`chroot`, a container made of nothing) there is no /proc: the runtime would end
 /// the program, or find no arguments. The C library hands them to what stands in `.init_array`.
 enum EarlyStart {
+  /// The program as it was called.
+  static var program: String {
+    CommandLine.arguments.first ?? givenArguments?[0].map { String(cString: $0) } ?? "kymo"
+  }
+
   /// The words after the program's name.
   static var arguments: [String] {
     let words = CommandLine.arguments

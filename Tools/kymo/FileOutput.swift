@@ -13,7 +13,8 @@ final class FileOutput {
   private let path: String?
   private let part: String
   private let replaces: Bool
-  private var byteCount = 0
+  /// How many bytes were written.
+  private(set) var byteCount = 0
   private var descriptor: Int32 = -1
   private var isKept = false
   /// Where the part stands among those that an interrupt takes away.
@@ -36,10 +37,20 @@ final class FileOutput {
     try self.init(invocation, path: path, flag: "out", beside: [])
   }
 
-  private init(
+  /// Begins one of many files, by the same rules.
+  convenience init(path: String, replacing: Bool, beside inputs: [String]) throws {
+    try self.init(replacing: replacing, path: path, flag: "into", beside: inputs)
+  }
+
+  private convenience init(
     _ invocation: Invocation, path: String?, flag: String, beside inputs: [String]
   ) throws {
-    replaces = invocation.has("force") || path.map(bearsOurMark) ?? false
+    try self.init(
+      replacing: invocation.has("force"), path: path, flag: flag, beside: inputs)
+  }
+
+  private init(replacing: Bool, path: String?, flag: String, beside inputs: [String]) throws {
+    replaces = replacing || path.map(bearsOurMark) ?? false
     guard let path, path != "-" else {
       self.path = nil
       part = ""

@@ -13,20 +13,26 @@ struct Invocation: Sendable {
   private var values: [String: String] = [:]
   /// All values of flags that may be given again, in order.
   private var repeated: [String: [String]] = [:]
+  /// The flags as they were given, so that another process gets the same.
+  private(set) var flagWords: [String] = []
 
   /// Sorts the words after the verb into flags and positionals.
   ///
   /// `--flag value`, `--flag=value` and `--` (nothing after it is a flag) are understood; a single
   /// dash is a positional that stands for standard input. Where a command has two groups of positionals, the
   /// first `--` parts them, and flags may follow.
-  init(command: Command, words: [String]) throws {
+  ///
+  /// - Parameter isWorker: Whether the words are flags alone, for a process that is given its files one by one.
+  init(command: Command, words: [String], isWorker: Bool = false) throws {
     self.command = command
     var index = 0
     var flagsAreOver = false
     while index < words.count {
       let word = words[index]
       index += 1
-      if flagsAreOver || word == "-" || !word.hasPrefix("-") || Invocation.isNumber(word) {
+      if flagsAreOver || word == "-" || !word.hasPrefix("-")
+        || Invocation.isNumber(word) && !command.flags.contains(where: { $0.short == word })
+      {
         positionals.append(word)
       } else if word == "--" {
         if command.hasTwoGroups, firstGroupCount == nil {
@@ -35,15 +41,21 @@ struct Invocation: Sendable {
           flagsAreOver = true
         }
       } else {
+        let first = index - 1
         try addFlag(word, words: words, index: &index)
+        flagWords += words[first..<index]
       }
     }
-    guard command.argumentCount.contains(positionals.count) else { throw wrongCount() }
+    guard isWorker || command.argumentCount.contains(positionals.count) else { throw wrongCount() }
   }
 
   private mutating func addFlag(_ word: String, words: [String], index: inout Int) throws {
-    // The one short flag there is, as every Unix tool names its output.
-    let word = word == "-o" ? "--out" : word
+    var word = command.flags.first { $0.short == word }.map { "--\($0.name)" } ?? word
+    if word.hasPrefix("-j"), word.count > 2, word.dropFirst(2).allSatisfy(\.isNumber),
+      command.flags.contains(where: { $0.short == "-j" })
+    {
+      word = "--jobs=\(word.dropFirst(2))"
+    }
     let body = word.drop(while: { $0 == "-" })
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     var name = String(parts[0])

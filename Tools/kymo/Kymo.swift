@@ -9,6 +9,7 @@ struct Kymo {
     ProcessSettings.turnOffMemoryStatistics()
     // Beyond a limit on the size of files a write then fails, and is reported as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
+    WorkerProcess.isAvailable = true
     // Where nobody ignores it already, as a shell does for what it runs in the background.
     let former = signal(SIGINT) { _ in _exit(ExitCode.interrupted.rawValue) }
     if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
@@ -22,7 +23,8 @@ struct Kymo {
       _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
       _exit(ExitCode.unreadable.rawValue)
     }
-    SignOfLife.begin(EarlyStart.arguments)
+    // A child's parent does that.
+    if EarlyStart.arguments.first != WorkerProcess.verb { SignOfLife.begin(EarlyStart.arguments) }
     exit(CommandLineRun(arguments: EarlyStart.arguments).run().rawValue)
   }
 }
@@ -31,7 +33,8 @@ struct Kymo {
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, playCommand, plotCommand, filmstripCommand, velocityCommand, whatIfCommand,
-  compareCommand, benchCommand, calibrateCommand, checkCommand, reportCommand, layoutCommand,
+  compareCommand, benchCommand, calibrateCommand, checkCommand, workCommand, reportCommand,
+  layoutCommand,
   easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,

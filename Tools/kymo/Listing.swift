@@ -23,6 +23,12 @@ extension Invocation {
 
   /// Prints rows that are all at hand.
   func print(_ rows: [[EventField]], columns: [String] = []) throws {
+    var columns = columns
+    if columns.isEmpty, try outputFormat() == .csv {
+      // All rows are at hand, so that none comes too late for its columns.
+      var seen: Set<String> = []
+      columns = rows.flatMap { $0.map(\.name) }.filter { seen.insert($0).inserted }
+    }
     let writer = try rowWriter(columns: columns)
     for row in rows { writer.write(row) }
     writer.finish()

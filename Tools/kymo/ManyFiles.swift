@@ -1,11 +1,39 @@
+import TimelineModel
 import TimelineQuery
+import TimelineRendering
 import TimelineStore
 
 /// The files of a command over many of them. One that cannot be read is named and left out, the work goes on, and
 /// the exit code says so: the same way for every such command.
 final class ManyFiles {
   /// What was left out, and why, in the order of the command line.
-  private(set) var leftOut: [(name: String, why: String)] = []
+  private(set) var leftOut: [WorkFailure] = []
+  private let invocation: Invocation?
+  private let isolatesSessions: Bool
+  private let bar: ProgressBar?
+  private let jobCount: Int
+  private let timeLimit: Duration?
+
+  /// Files that a command reads one after the other.
+  init() {
+    (invocation, bar, isolatesSessions, jobCount, timeLimit) = (nil, nil, false, 1, nil)
+  }
+
+  /// Files that a command's worker reads.
+  ///
+  /// - Parameters:
+  ///   - invocation: What was asked for, `--jobs` and `--time-limit` among it.
+  ///   - label: What is being done, in a word or two.
+  ///   - isolatesSessions: Whether the worker goes on behind a session that cannot be read.
+  init(_ invocation: Invocation, label: String, isolatesSessions: Bool = false) throws {
+    (self.invocation, self.isolatesSessions) = (invocation, isolatesSessions)
+    jobCount = try invocation.jobCount()
+    timeLimit = try invocation.timeLimit()
+    bar = ProgressBar(label: label)
+  }
+
+  /// Takes the bar away.
+  func finishBar() { bar?.finish() }
 
   /// Works on a file, and leaves it out where it cannot be read.
   ///
@@ -18,45 +46,108 @@ final class ManyFiles {
     do {
       try work()
     } catch {
-      let failure = explain(error)
-      let path = (error as? StoreError)?.path
-      guard failure.code == .unreadable, path == nil || path != required else { throw error }
-      let why =
-        failure.message.contains(name) ? failure.message : "\(name): \(failure.message)"
-      // Sessions of one file are left out for one reason.
-      if let latest = leftOut.last, latest == (name, why) { return }
-      say("kymo: left out: \(why)")
-      leftOut.append((name, why))
+      leaveOut(try WorkFailure(leavingOut: name, step: nil, because: error, besides: required))
     }
   }
 
-  /// Goes through the sessions that are named, every session of a `FILE` and of `FILE#SESSION` that one, and says
-  /// what is doubtful about them.
+  /// What a command's worker makes of the sessions that are named: every session of a `FILE`, and of `FILE#SESSION`
+  /// that one.
   ///
   /// - Parameters:
   ///   - names: The words of the command line.
-  ///   - required: As in ``read(_:besides:_:)``.
-  ///   - body: Is called for each session, in order; a recording that it does not keep is closed again.
-  /// - Returns: what came of the sessions, without those of files that cannot be read to their end.
+  ///   - decode: Reads what the worker wrote of a session.
+  /// - Returns: what came of the sessions, name by name; nothing of a file that cannot be read to its end, unless the
+  ///   worker goes on behind such a session.
+  /// - Throws: ``Failure`` where a child ends the command, or none can be started.
   func gather<Found>(
-    _ names: [String], besides required: String? = nil,
-    _ body: (SessionRecord, RecordingReader) throws -> Found
-  ) throws -> [Found] {
-    try names.flatMap { name in
-      var found: [Found] = []
-      try read(name, besides: required) {
-        let (path, selector) = SessionArgument.split(name)
-        let reader = try openRecording(path)
-        let sessions = try reader.sessions(selectedBy: selector)
-        guard !sessions.isEmpty else { throw Failure.unreadable("\(path) contains no session") }
-        warnOfMissingLog(reader, sessions)
-        found = try sessions.map { session in
-          try SessionArgument(reader: reader, session: session).sayWhatIsDoubtful()
-          return try body(session, reader)
-        }
+    _ names: [String], _ decode: (inout WireReader) throws -> Found
+  ) throws -> [[Found]] {
+    var found: [[Found]] = names.map { _ in [] }
+    var place = 0
+    try work(on: names.map { WorkJob(request: [], name: $0) }) { event in
+      switch event {
+      case .value(_, let bytes):
+        var reader = WireReader(bytes)
+        found[place].append(try decode(&reader))
+      case .failure(let failure):
+        if !isolatesSessions { found[place] = [] }
+        leaveOut(failure)
+      case .done: place += 1
+      case .message, .fatal, .begin: break
       }
-      return found
     }
+    return found
+  }
+
+  /// Has jobs done by the command's worker: a single one in this process, several each in one of its children.
+  ///
+  /// - Parameters:
+  ///   - jobs: What is asked of the worker.
+  ///   - take: Takes what comes of them, in their order, each job's `done` last.
+  /// - Throws: ``Failure`` as a worker has it.
+  func work(on jobs: [WorkJob], _ take: (WorkEvent) throws -> Void) throws {
+    guard let invocation, let makeWorker = invocation.command.worker else { return }
+    var doneCount = 0
+    let share = 1 / Double(max(1, jobs.count))
+    func hear(_ event: WorkEvent) throws {
+      switch event {
+      case .message(let text): say(text)
+      case .fatal(let failure): throw failure
+      case .done:
+        doneCount += 1
+        bar?.update(Double(doneCount) * share)
+      case .value, .failure, .begin: break
+      }
+      try take(event)
+    }
+    guard jobs.count > 1, WorkerProcess.isAvailable else {
+      let worker = try unspoken { try makeWorker(invocation) }
+      workProgress = { [bar] in bar?.update((Double(doneCount) + $0) * share) }
+      defer { workProgress = nil }
+      for job in jobs {
+        var thrown: (any Error)?
+        try worker(job) { event in
+          guard thrown == nil else { return }
+          do { try hear(event) } catch { thrown = error }
+        }
+        if let thrown { throw thrown }
+        try hear(.done)
+      }
+      return
+    }
+    let pool = WorkerPool(
+      [invocation.command.name] + invocation.flagWords, mostChildren: min(jobCount, jobs.count),
+      timeLimit: timeLimit, isolatesSteps: isolatesSessions)
+    _ = try pool.run(ListedJobs(jobs)) { try hear($1) }
+  }
+
+  /// Names what is left out; sessions of one file for one reason once.
+  func leaveOut(_ failure: WorkFailure) {
+    if let latest = leftOut.last, (latest.name, latest.why) == (failure.name, failure.why) {
+      return
+    }
+    say("kymo: left out: \(failure.why)")
+    leftOut.append(failure)
+  }
+
+  /// What was left out, as rows for programs.
+  var errorRows: [[EventField]] {
+    leftOut.map {
+      [
+        EventField("file", .text($0.name)),
+        EventField("session", $0.step.map(FieldValue.integer) ?? .null),
+        EventField("exit", .integer(Int64($0.exit))), EventField("error", .text($0.why)),
+      ]
+    }
+  }
+
+  /// Ends a command that could read nothing: with rows of what was left out where a program reads them.
+  func unreadable(
+    _ invocation: Invocation, rows: ([EventField]) -> [EventField]
+  ) throws -> ExitCode {
+    let format = try invocation.outputFormat()
+    if format == .json || format == .ndjson { try invocation.print(errorRows.map(rows)) }
+    return .unreadable
   }
 
   /// How a command ends.

@@ -65,10 +65,22 @@ nonisolated(unsafe) let standardOutput: StandardOutput = {
 ///
 /// - Parameter asLines: Whether the message has lines of its own, as help has.
 func say(_ message: String, asLines: Bool = false) {
+  if let spoken { return spoken(message) }
   let text = asLines ? DisplayText.harmlessLines(message) : DisplayText.harmless(message) + "\n"
   standardOutput.flush()
   SignOfLife.current?.pause()
   Array(text.utf8).withUnsafeBytes { _ = putBytes(STDERR_FILENO, $0) }
+}
+
+/// Takes what is said in place of standard error: where one process works for another, that one says it in its turn.
+nonisolated(unsafe) var spoken: ((String) -> Void)?
+
+/// Does something in silence.
+func unspoken<Result>(_ body: () throws -> Result) rethrows -> Result {
+  let before = spoken
+  spoken = { _ in }
+  defer { spoken = before }
+  return try body()
 }
 
 /// The most that is read of an input which is read as a whole, in MiB. It keeps a device such as /dev/zero, or a

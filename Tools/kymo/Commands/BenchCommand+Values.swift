@@ -5,12 +5,13 @@ import TimelineStatistics
 import TimelineStore
 
 /// A bench with every number in it, as one JSON object.
-func benchJSON(_ bench: BenchComparison) -> String {
+func benchJSON(_ bench: BenchComparison, _ errors: [[EventField]]) -> String {
   let lists: [(String, [FieldValue])] = [
     ("base", runs(bench.baseRuns)), ("new", runs(bench.newRuns)),
     ("rows", bench.rows.map { .object(fields($0, bench)) }),
     ("geomeans", bench.means.map { .object(fields($0)) }),
     ("warnings", bench.warnings.map(FieldValue.text)),
+    ("errors", errors.map(FieldValue.object)),
   ]
   let pairs = bench.pairing?.pairs.map {
     FieldValue.list([FieldValue($0.base), FieldValue($0.new)])

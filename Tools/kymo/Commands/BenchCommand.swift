@@ -35,16 +35,26 @@ let benchCommand = Command(
     Flag("all", nil, "every metric, not only those that people feel; each is one more test"),
     Flag("seed", "N", "seed of the bootstrap intervals in the JSON; 1"),
     Flag("format", "FORMAT", "table (default), json, markdown or csv"), .json,
-  ]
+  ] + Flag.manyFiles,
+  worker: { _ in
+    fileWorker { session, reader, writer in
+      let run = try BenchRun(session, in: reader)
+      writer.put(run.file)
+      writer.put(run.session)
+      writer.put(run.metrics)
+    }
+  }
 ) { invocation in
   let format = try invocation.outputFormat(among: [.table, .json, .markdown, .csv])
   let options = try invocation.benchOptions()
   let (baseNames, newNames) = try invocation.twoGroups()
-  let files = ManyFiles()
-  let bar = ProgressBar(label: "reading")
-  let base = try benchRuns(baseNames, files) { bar.update($0 / 2) }
-  let new = try benchRuns(newNames, files) { bar.update(0.5 + $0 / 2) }
-  bar.finish()
+  let files = try ManyFiles(invocation, label: "reading")
+  let runs = try files.gather(baseNames + newNames) { reader in
+    BenchRun(file: try reader.text(), session: try reader.session(), metrics: try reader.metrics())
+  }
+  files.finishBar()
+  let base = runs[..<baseNames.count].flatMap { $0 }
+  let new = runs[baseNames.count...].flatMap { $0 }
   // Without a side there is nothing to hold the other one against.
   guard !base.isEmpty, !new.isEmpty else { return .unreadable }
   try invocation.checkKey(options.key, base + new)
@@ -52,23 +62,15 @@ let benchCommand = Command(
   switch format {
   case .table: standardOutput.write(BenchTable(comparison).text)
   case .markdown: standardOutput.write(BenchTable(comparison).markdown)
-  case .json: standardOutput.write(data: DisplayText.escaped(json: benchJSON(comparison)) + "\n")
+  case .json:
+    standardOutput.write(
+      data: DisplayText.escaped(json: benchJSON(comparison, files.errorRows)) + "\n")
   case .csv, .ndjson: standardOutput.write(data: benchCSV(comparison))
   }
   if format == .csv || format == .json {
     for warning in comparison.warnings { say("kymo: \(warning)") }
   }
   return files.code(comparison.significantCount > 0 ? .no : .yes, hasAnswer: true)
-}
-
-/// Reads the numbers of every session of some files.
-private func benchRuns(
-  _ names: [String], _ files: ManyFiles, progress: (Double) -> Void
-) throws -> [BenchRun] {
-  try names.enumerated().flatMap { place, name in
-    progress(Double(place) / Double(names.count))
-    return try files.gather([name]) { try BenchRun($0, in: $1) }
-  }
 }
 
 extension Invocation {

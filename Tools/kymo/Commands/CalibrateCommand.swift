@@ -1,5 +1,6 @@
 import TimelineModel
 import TimelineQuery
+import TimelineRendering
 import TimelineStatistics
 import TimelineStore
 
@@ -29,7 +30,34 @@ let calibrateCommand = Command(
     Flag("safety", "F", "a failure is at F times a warning; 2"),
     Flag("align", "HOW", "none, start (default), release, xcorr, progress or manual=MS"),
     Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
-  ] + Flag.listing
+  ] + Flag.manyFiles + Flag.listing,
+  worker: { invocation in
+    let options = try invocation.calibrationOptions()
+    let recordings = OpenRecordings()
+    let naming = fileWorker { session, reader, writer in
+      writer.put(reader.path)
+      writer.put(session)
+    }
+    return { job, tell in
+      // A file's name asks for its sessions, a request for how far two of them are apart.
+      guard !job.request.isEmpty else { return try naming(job, tell) }
+      var request = WireReader(job.request)
+      let runs = try (0..<2).map { _ in
+        NamedRun(path: try request.text(), session: try request.session())
+      }
+      do {
+        let (a, b) = (try recordings.session(runs[0]), try recordings.session(runs[1]))
+        var writer = WireWriter()
+        writer.put(
+          try Calibration.Differences(
+            a.session, in: a.reader, with: b.session, in: b.reader, options: options))
+        tell(.value(step: 0, writer.bytes))
+      } catch let error as StoreError where runs.contains(where: { $0.path == error.path }) {
+        // Damage that opening did not meet.
+        tell(.failure(try WorkFailure(leavingOut: error.path, step: 0, because: error)))
+      }
+    }
+  }
 ) { invocation in
   let options = try invocation.calibrationOptions()
   let isTableWanted = invocation.has("out") && invocation.text("out") != "-"
@@ -38,9 +66,10 @@ let calibrateCommand = Command(
   }
   let output = try FileOutput(
     invocation, flag: "out", beside: invocation.positionals.map { SessionArgument.split($0).path })
-  let bar = ProgressBar(label: "comparing")
-  let files = ManyFiles()
-  let named = try files.gather(invocation.positionals) { NamedRun(path: $1.path, session: $0) }
+  let files = try ManyFiles(invocation, label: "comparing")
+  let named = try files.gather(invocation.positionals) {
+    NamedRun(path: try $0.text(), session: try $0.session())
+  }.flatMap { $0 }
   // A session that is there twice would make the runs more alike than they are.
   var seen: Set<String> = []
   var runs = named.filter { seen.insert($0.session.uuid).inserted }
@@ -50,28 +79,62 @@ let calibrateCommand = Command(
       "kymo: \(count == 1 ? "1 session was" : "\(count) sessions were") given twice; each counts once"
     )
   }
-  let recordings = OpenRecordings()
   var found: Calibration?
   while found == nil, !runs.isEmpty {
+    var unreadable: Set<String> = []
     do {
-      found = try Calibration(
-        runCount: runs.count, options: options, progress: { bar.update($0) }
-      ) { try recordings.session(runs[$0]) }
-    } catch let error as StoreError where runs.contains(where: { $0.path == error.path }) {
-      // Damage that opening did not meet: learned anew without that file.
-      try files.read(error.path) { throw error }
-      runs.removeAll { $0.path == error.path }
+      found = try Calibration(runCount: runs.count, options: options) { pairs, add in
+        var place = 0
+        try files.work(on: pairs.map { WorkJob(comparing: runs[$0.a], runs[$0.b]) }) { event in
+          switch event {
+          case .value(_, let bytes):
+            var reader = WireReader(bytes)
+            add(try reader.differences())
+          case .failure(let failure):
+            files.leaveOut(failure)
+            // Who ended a child is not known to be one of the two, so that both go.
+            unreadable.formUnion(
+              failure.path.isEmpty
+                ? [runs[pairs[place].a].path, runs[pairs[place].b].path] : [failure.path])
+            throw FileIsLeftOut()
+          case .done: place += 1
+          case .message, .fatal, .begin: break
+          }
+        }
+      }
+    } catch is FileIsLeftOut {
+      // Learned anew without that file.
+      runs.removeAll { unreadable.contains($0.path) }
     }
   }
-  bar.finish()
-  guard let calibration = found else { return .unreadable }
+  files.finishBar()
+  guard let calibration = found else {
+    return isTableWanted ? try files.unreadable(invocation) { $0 } : .unreadable
+  }
   try output.finish(with: calibration.tolerances.json)
   if isTableWanted {
     try invocation.print(
-      calibration.measurements.map(measurementFields), columns: measurementColumns)
+      calibration.measurements.map(measurementFields)
+        + (try invocation.outputFormat() == .table ? [] : files.errorRows),
+      columns: measurementColumns)
   }
   for remark in remarks(calibration) { say("kymo: \(remark)") }
   return files.code(.yes, hasAnswer: true)
+}
+
+/// A file turned out to be unreadable while it was compared.
+private struct FileIsLeftOut: Error {}
+
+extension WorkJob {
+  /// How far two runs are apart.
+  fileprivate init(comparing a: NamedRun, _ b: NamedRun) {
+    var request = WireWriter()
+    for run in [a, b] {
+      request.put(run.path)
+      request.put(run.session)
+    }
+    self.init(request: request.bytes, name: "\(a.path) and \(b.path)")
+  }
 }
 
 private let measurementColumns = [

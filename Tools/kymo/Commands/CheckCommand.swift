@@ -37,63 +37,100 @@ let checkCommand = Command(
     Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
     Flag("report", "FILE", "also write a page of the run that differs most (HTML)"),
     Flag("force", nil, "replace files that are there already"),
-  ] + Flag.listing
+  ] + Flag.manyFiles + Flag.listing,
+  worker: { invocation in
+    var judge = try GoldenJudge(invocation)
+    return fileWorker(besides: judge.golden?.reader.path, isolatesSessions: true) {
+      session, reader, writer in
+      writer.put(try judge.judged(session, in: reader) { workProgress?($0) })
+    }
+  }
 ) { invocation in
-  let tolerances = try readTolerances(try invocation.requiredText("tolerances"))
-  var options = RunComparison.Options()
-  options.alignment = try invocation.alignment() ?? options.alignment
-  var check = GoldenCheck(tolerances, options: options)
-  let golden = try invocation.text("golden").map { try GoldenRecording($0) }
+  var (check, golden) = try GoldenJudge(invocation).parts
   if golden == nil { try sayWhatNeedsGolden(check) }
   guard golden != nil || !invocation.has("subset") else {
     throw Failure.usage("--subset is about the sessions of a golden recording; give --golden FILE")
   }
-  let files = ManyFiles()
+  let files = try ManyFiles(invocation, label: "checking", isolatesSessions: true)
   let inputs =
     invocation.positionals.map { SessionArgument.split($0).path }
     + [golden?.reader.path].compactMap { $0 }
   let junit = try invocation.fileOutput("junit", beside: inputs)
   let page = try invocation.fileOutput("report", beside: inputs)
-  let bar = ProgressBar(label: "checking")
-  defer { bar.finish() }
-  let share = 1 / Double(invocation.positionals.count)
-  for (index, name) in invocation.positionals.enumerated() {
-    // A file is opened once; a session that cannot be read leaves the others of its file.
-    _ = try files.gather([name], besides: golden?.reader.path) { session, reader in
-      try files.read(reader.path, besides: golden?.reader.path) {
-        guard let golden else { return try check.add(session, in: reader) }
-        guard let counterpart = try golden.session(for: session) else {
-          return check.addUnpaired(session, path: reader.path, isGolden: false)
-        }
-        try check.add(
-          session, in: reader, golden: counterpart, in: golden.reader,
-          progress: { bar.update((Double(index) + $0) * share) })
-      }
-    }
+  defer { files.finishBar() }
+  for run in try files.gather(invocation.positionals, { try $0.run(check.tolerances) }) {
+    for run in run { check.add(run) }
   }
-  bar.finish()
+  files.finishBar()
   guard !check.runs.isEmpty else {
     try junit?.finish(with: check.junit(without: files).text)
-    return .unreadable
+    return try files.unreadable(invocation, rows: errorFields)
   }
   if let golden, !invocation.has("subset") {
     for session in golden.sessions(without: check.runs.compactMap(\.golden)) {
       check.addUnpaired(session, path: golden.reader.path, isGolden: true)
     }
   }
-  guard check.runs.contains(where: { $0.comparison != nil || $0.grade == .fail }) else {
+  guard check.runs.contains(where: { $0.isCompared || $0.grade == .fail }) else {
     throw Failure.usage("no run has the name of a golden session, so there is nothing to check")
   }
   try junit?.finish(with: check.junit(without: files).text)
   if let page { try writePage(check, golden, to: page) }
-  try printCheck(check, golden, invocation)
+  try printCheck(check, golden, files, invocation)
   let idle = check.idleRules.filter { golden != nil || !check.rulesOfTwoRuns.contains($0) }
   sayWhichRulesAreIdle(idle)
   return files.code(check.passes ? .yes : .no, hasAnswer: true)
 }
 
+/// Judges run by run, as a worker does; the same in every process.
+struct GoldenJudge {
+  /// The runs' check, without a run.
+  private var check: GoldenCheck
+  /// The recording that runs should be like.
+  let golden: GoldenRecording?
+
+  /// Reads tolerances and golden recording.
+  ///
+  /// - Parameter flag: The flag that names the golden recording.
+  init(_ invocation: Invocation, golden flag: String = "golden") throws {
+    let tolerances = try readTolerances(try invocation.requiredText("tolerances"))
+    var options = RunComparison.Options()
+    options.alignment = try invocation.alignment() ?? options.alignment
+    check = GoldenCheck(tolerances, options: options)
+    golden = try invocation.text(flag).map { try GoldenRecording($0) }
+  }
+
+  /// Whether a rule judges all runs as one.
+  var hasAggregates: Bool { check.tolerances.rules.contains { $0.aggregate != nil } }
+
+  /// Whether a verdict waits for those of other runs.
+  func isAggregated(_ verdict: Verdict) -> Bool {
+    verdict.rule.map { check.tolerances.rules[$0.index].aggregate != nil } ?? false
+  }
+
+  /// What its answers depend on beside the run.
+  var identity: [String] {
+    [check.tolerances.json] + (golden?.identity ?? [])
+  }
+
+  /// The check and the golden recording.
+  var parts: (GoldenCheck, GoldenRecording?) { (check, golden) }
+
+  /// What is found of a run.
+  mutating func judged(
+    _ session: SessionRecord, in reader: RecordingReader, progress: (Double) -> Void = { _ in }
+  ) throws -> GoldenCheck.Run {
+    guard let golden else { return try check.judged(session, in: reader) }
+    guard let counterpart = try golden.session(for: session) else {
+      return check.unpaired(session, path: reader.path, isGolden: false)
+    }
+    return try check.judged(
+      session, in: reader, golden: counterpart, in: golden.reader, progress: progress)
+  }
+}
+
 /// The recording that runs should be like.
-private struct GoldenRecording {
+struct GoldenRecording {
   let reader: RecordingReader
   private let selected: SessionRecord?
   private let sessions: [SessionRecord]
@@ -109,6 +146,9 @@ private struct GoldenRecording {
       throw Failure.unreadable("\(path) contains no session that runs could be like")
     }
   }
+
+  /// What it has, wherever it lies.
+  var identity: [String] { (selected.map { [$0] } ?? sessions).map(\.uuid) }
 
   /// The session that a run is to be like; nil where none has its name.
   func session(for run: SessionRecord) throws -> SessionRecord? {
@@ -166,20 +206,39 @@ private func rows(_ check: GoldenCheck, all: Bool) -> [[EventField]] {
         EventField("file", FieldValue(run?.path)),
         EventField("session", run.map { FieldValue(Int($0.session.number)) } ?? .null),
         EventField("name", FieldValue(run?.session.description.name)),
-        EventField("finding", .text(verdict.grade.rawValue)),
-        EventField("subject", .text(verdict.subject.isEmpty ? "runs" : verdict.subject)),
-        EventField("measure", .text(verdict.measure)),
-        EventField("value", FieldValue(verdict.value)),
-        EventField("limit", FieldValue(verdict.limit)),
-        EventField("rule", FieldValue(verdict.rule.map { $0.index + 1 })),
-        EventField("ruleName", FieldValue(verdict.rule?.name)),
-        EventField("says", .text(verdict.sentence)),
-      ]
+      ] + verdictFields(verdict)
     }
 }
 
+/// What was left out, as a row among what was judged.
+private func errorFields(_ row: [EventField]) -> [EventField] {
+  let named = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
+  return [
+    EventField("file", named["file"] ?? .null), EventField("session", named["session"] ?? .null),
+    EventField("name", .null), EventField("finding", .text("error")),
+    EventField("subject", .text("reading")), EventField("measure", .text("exit")),
+    EventField("value", named["exit"] ?? .null), EventField("limit", .null),
+    EventField("rule", .null), EventField("ruleName", .null),
+    EventField("says", named["error"] ?? .null),
+  ]
+}
+
+/// A verdict without its run.
+func verdictFields(_ verdict: Verdict) -> [EventField] {
+  [
+    EventField("finding", .text(verdict.grade.rawValue)),
+    EventField("subject", .text(verdict.subject.isEmpty ? "runs" : verdict.subject)),
+    EventField("measure", .text(verdict.measure)),
+    EventField("value", FieldValue(verdict.value)),
+    EventField("limit", FieldValue(verdict.limit)),
+    EventField("rule", FieldValue(verdict.rule.map { $0.index + 1 })),
+    EventField("ruleName", FieldValue(verdict.rule?.name)),
+    EventField("says", .text(verdict.sentence)),
+  ]
+}
+
 private func printCheck(
-  _ check: GoldenCheck, _ golden: GoldenRecording?, _ invocation: Invocation
+  _ check: GoldenCheck, _ golden: GoldenRecording?, _ files: ManyFiles, _ invocation: Invocation
 ) throws {
   let format = try invocation.outputFormat()
   let rows = rows(check, all: invocation.has("all") || !(format == .table || format == .markdown))
@@ -194,20 +253,26 @@ private func printCheck(
     }
     return
   }
-  try invocation.print(rows, columns: columns)
+  try invocation.print(rows + files.errorRows.map(errorFields), columns: columns)
 }
 
 private func writePage(
   _ check: GoldenCheck, _ golden: GoldenRecording?, to output: FileOutput
 ) throws {
   guard let worst = check.worst else { return }
-  let run = try ReportRun(session: worst.session, in: RecordingReader(path: worst.path))
+  let (session, reader) = try OpenRecordings().session(
+    NamedRun(path: worst.path, session: worst.session))
+  let run = try ReportRun(session: session, in: reader)
   let verdict = check.verdict(against: golden?.reader.path)
-  guard let golden, let session = worst.golden else {
+  guard let golden, let number = worst.golden?.number else {
     return try output.finish(with: ReportPage(run, verdict: verdict).bytes)
   }
+  // Compared once more: comparisons are not kept for a thousand runs, of which one gets a page.
+  var judge = check
+  let counterpart = try golden.reader.session(number)
+  let found = try judge.judged(session, in: reader, golden: counterpart, in: golden.reader)
   let page = ReportPage(
-    try ReportRun(session: session, in: golden.reader), run, comparison: worst.comparison,
+    try ReportRun(session: counterpart, in: golden.reader), run, comparison: found.comparison,
     verdict: verdict)
   try output.finish(with: page.bytes)
 }
@@ -215,7 +280,7 @@ private func writePage(
 extension GoldenCheck {
   /// The run that is furthest off: with the most failures, the first of equals.
   fileprivate var worst: Run? {
-    let compared = runs.filter { $0.comparison != nil }
+    let compared = runs.filter(\.isCompared)
     let counts = compared.map { run in run.verdicts.count { $0.grade == .fail } }
     return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }.map { compared[$0] }
   }
@@ -224,9 +289,9 @@ extension GoldenCheck {
   fileprivate func verdict(against golden: String?) -> String {
     let verdicts = runs.flatMap(\.verdicts) + aggregated
     let warnings = verdicts.count { $0.grade == .warn }
-    let compared = runs.filter { $0.comparison != nil }
+    let compared = runs.filter(\.isCompared)
     let failed = compared.count { $0.grade == .fail }
-    let missing = runs.count { $0.comparison == nil && $0.grade == .fail }
+    let missing = runs.count { !$0.isCompared && $0.grade == .fail }
     let together = aggregated.count { $0.grade == .fail }
     let count = compared.count == 1 ? "1 run" : "\(compared.count) runs"
     var parts: [String] = []

@@ -25,26 +25,36 @@ let whatIfCommand = Command(
     as no
     decision was recorded, counts; "derived" says by what. A file that cannot be read is
     named and left out, with 3. The rows of the other formats
-    are of the kinds gesture (all of them) and sweep.
+    are of the kinds gesture (all of them), sweep, and error (what was left out).
     \(Flag.estimatorNames)
     """,
   flags: Flag.rule + Flag.estimation + [
     Flag("nearest", "N", "how many of the gestures nearest to the other outcome; 5")
-  ] + Flag.listing
-) { invocation in
-  guard invocation.text("estimator") != "all" else {
-    throw Failure.usage("a gesture is decided by one estimator; name it instead of all")
+  ] + Flag.manyFiles + Flag.listing,
+  worker: { invocation in
+    let question = try invocation.whatIfQuestion()
+    return fileWorker { session, reader, writer in
+      var found = WhatIf()
+      try found.add(session, in: reader, file: reader.path, asking: question)
+      writer.put(found.gestures) { $0.put($1) }
+      writer.put(found.warnings) { $0.put($1) }
+      writer.put(found.withoutProgress)
+    }
   }
-  let question = try invocation.velocityQuestion()
+) { invocation in
+  _ = try invocation.whatIfQuestion()
   let sweep = try Sweep(invocation)
   let nearest = try invocation.wholeNumber("nearest") ?? shownNearest
-  let files = ManyFiles()
-  let found = try files.gather(invocation.positionals) { session, reader in
+  let files = try ManyFiles(invocation, label: "deciding")
+  let found = try files.gather(invocation.positionals) { reader in
     var found = WhatIf()
-    try found.add(session, in: reader, file: reader.path, asking: question)
+    found.gestures = try reader.list { try $0.gesture() }
+    found.warnings = try reader.list { try $0.text() }
+    found.withoutProgress = try reader.count()
     return found
-  }
-  guard !found.isEmpty else { return .unreadable }
+  }.flatMap { $0 }
+  files.finishBar()
+  guard !found.isEmpty else { return try files.unreadable(invocation, rows: kindOfError) }
   var whatIf = WhatIf()
   for one in found {
     whatIf.gestures += one.gestures
@@ -61,9 +71,14 @@ let whatIfCommand = Command(
   } else {
     try invocation.print(
       whatIf.gestures.map { gestureFields($0) }
-        + steps.map { sweepFields($0, sweep?.flag ?? "") })
+        + steps.map { sweepFields($0, sweep?.flag ?? "") } + files.errorRows.map(kindOfError))
   }
   return files.code(.yes, hasAnswer: true)
+}
+
+/// What was left out, as a row of its kind.
+private func kindOfError(_ row: [EventField]) -> [EventField] {
+  [EventField("kind", .text("error"))] + row
 }
 
 /// A number that no session's rule knows would be asked about in vain.
@@ -84,6 +99,14 @@ private func refuseUnknownNumbers(
 }
 
 extension Invocation {
+  /// Who decides gestures again.
+  func whatIfQuestion() throws -> VelocityQuestion {
+    guard text("estimator") != "all" else {
+      throw Failure.usage("a gesture is decided by one estimator; name it instead of all")
+    }
+    return try velocityQuestion()
+  }
+
   fileprivate func wholeNumber(_ name: String) throws -> Int? {
     guard let text = text(name) else { return nil }
     guard let number = Int(text), number >= 0 else {
@@ -144,7 +167,8 @@ private struct Sweep {
   }
 }
 
-private func gestureFields(_ gesture: WhatIf.Gesture) -> [EventField] {
+/// A gesture that was decided again, as a row.
+func gestureFields(_ gesture: WhatIf.Gesture) -> [EventField] {
   let estimatorDecision = gesture.estimatorDecision
   let ruleDecision = estimatorDecision.ruleDecision
   return [

@@ -25,6 +25,18 @@ public struct GoldenCheck: Sendable {
     public var comparison: RunComparison?
     /// What was judged of this run alone: without what many runs are made one for.
     public var verdicts: [Verdict]
+    /// Whether there was something to compare: also where the comparison itself was made elsewhere and not kept.
+    package var isCompared: Bool
+
+    /// Makes a run of what was found.
+    package init(
+      path: String, session: SessionRecord, golden: SessionRecord?, comparison: RunComparison?,
+      isCompared: Bool? = nil, verdicts: [Verdict]
+    ) {
+      (self.path, self.session, self.golden) = (path, session, golden)
+      (self.comparison, self.verdicts) = (comparison, verdicts)
+      self.isCompared = isCompared ?? (comparison != nil)
+    }
 
     /// The worst of it.
     public var grade: Verdict.Grade { verdicts.map(\.grade).max() ?? .pass }
@@ -81,6 +93,15 @@ public struct GoldenCheck: Sendable {
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws {
+    add(try judged(session, in: reader, golden: golden, in: goldenReader, progress: progress))
+  }
+
+  /// What ``add(_:in:golden:in:progress:)`` finds, without adding it: for runs that are judged in one place and
+  /// gathered in another. Verdicts by rules with an aggregate are among the run's own still.
+  package mutating func judged(
+    _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
+    in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
+  ) throws -> Run {
     var known = latest.flatMap {
       $0.path == goldenReader.path && $0.curves.session == golden ? $0 : nil
     }
@@ -101,10 +122,9 @@ public struct GoldenCheck: Sendable {
         "Neither \(session.label) of \(reader.path) nor its golden run has a key, a decision or an element, so "
           + "there is nothing to check.")
     }
-    add(
-      Run(
-        path: reader.path, session: session, golden: golden, comparison: comparison,
-        verdicts: comparison.allVerdicts.map(GoldenCheck.inWordsOfGolden)))
+    return Run(
+      path: reader.path, session: session, golden: golden, comparison: comparison,
+      verdicts: comparison.allVerdicts.map(GoldenCheck.inWordsOfGolden))
   }
 
   /// The frames of a session that is read for a second time; nil where they hold more than 100,000 poses, some 20 MB,
@@ -131,12 +151,16 @@ public struct GoldenCheck: Sendable {
   ///   - path: Its recording, as it was named.
   ///   - isGolden: Whose session it is.
   public mutating func addUnpaired(_ session: SessionRecord, path: String, isGolden: Bool) {
+    add(unpaired(session, path: path, isGolden: isGolden))
+  }
+
+  /// What ``addUnpaired(_:path:isGolden:)`` adds.
+  package func unpaired(_ session: SessionRecord, path: String, isGolden: Bool) -> Run {
     let verdict = Verdict(
       subject: session.description.name ?? session.label,
       measure: isGolden ? "missing" : "not in the golden recording",
       grade: isGolden ? .fail : .warn)
-    runs.append(
-      Run(path: path, session: session, golden: nil, comparison: nil, verdicts: [verdict]))
+    return Run(path: path, session: session, golden: nil, comparison: nil, verdicts: [verdict])
   }
 
   /// A golden run is A, which no caller named so.
@@ -154,6 +178,11 @@ public struct GoldenCheck: Sendable {
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   public mutating func add(_ session: SessionRecord, in reader: RecordingReader) throws {
+    add(try judged(session, in: reader))
+  }
+
+  /// What ``add(_:in:)`` finds, without adding it.
+  package func judged(_ session: SessionRecord, in reader: RecordingReader) throws -> Run {
     var options = options
     options.comparesLayout = false
     options.alignment = .none
@@ -161,15 +190,15 @@ public struct GoldenCheck: Sendable {
     options.keyName = ""
     let curves = try SessionCurves(session, in: reader, derivesReleases: false)
     let comparison = try RunComparison((curves, curves), in: reader, reader, options: options)
-    add(
-      Run(
-        path: reader.path, session: session, golden: nil, comparison: comparison,
-        verdicts: comparison.verdicts.filter { verdict in
-          verdict.rule.map { tolerances.rules[$0.index].isOfOneRun } ?? false
-        }))
+    return Run(
+      path: reader.path, session: session, golden: nil, comparison: comparison,
+      verdicts: comparison.verdicts.filter { verdict in
+        verdict.rule.map { tolerances.rules[$0.index].isOfOneRun } ?? false
+      })
   }
 
-  private mutating func add(_ run: Run) {
+  /// Adds what was found of a run. Verdicts by rules with an aggregate wait for those of the other runs.
+  package mutating func add(_ run: Run) {
     var run = run
     var own: [Verdict] = []
     for verdict in run.verdicts {

@@ -23,6 +23,17 @@ private final class ParallelWork {
   }
 }
 
+/// The threads of one piece of work.
+package enum ParallelThreads {
+  private static let most = Atomic<Int>(max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+
+  /// How many there are at most: as many as the machine has cores unless it is set.
+  package static var limit: Int {
+    get { most.load(ordering: .relaxed) }
+    set { most.store(max(1, newValue), ordering: .relaxed) }
+  }
+}
+
 /// Does pieces of work that are independent of each other on this and other threads, and returns when all
 /// are done. The result of a piece must not depend on which thread did it. Where the system gives no more
 /// threads, this one does everything.
@@ -31,8 +42,7 @@ private final class ParallelWork {
 ///   - count: How many pieces.
 ///   - body: Does the piece of a number.
 func doInParallel(_ count: Int, _ body: (Int) -> Void) {
-  let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-  let others = min(count, cores) - 1
+  let others = min(count, ParallelThreads.limit) - 1
   guard others > 0 else {
     for piece in 0..<max(0, count) { body(piece) }
     return

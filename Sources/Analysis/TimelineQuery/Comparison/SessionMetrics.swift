@@ -22,6 +22,14 @@ package struct SessionMetrics: Sendable, Hashable {
     /// The number; nil where the session does not tell it.
     package var value: Double?
 
+    /// Makes a metric.
+    package init(
+      name: Name, key: String?, role: KeyRole?, transition: Int, unit: String, value: Double?
+    ) {
+      (self.name, self.key, self.role) = (name, key, role)
+      (self.transition, self.unit, self.value) = (transition, unit, value)
+    }
+
     /// What two sessions' metrics are matched by: name, key, role and transition in one text.
     package var identity: String {
       var text = name.rawValue
@@ -74,6 +82,9 @@ package struct SessionMetrics: Sendable, Hashable {
 
   /// The numbers, in order.
   package var metrics: [Metric] = []
+
+  /// Numbers that were read before.
+  package init(metrics: [Metric]) { self.metrics = metrics }
 
   /// Reads a session.
   ///

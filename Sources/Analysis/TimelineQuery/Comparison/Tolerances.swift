@@ -199,7 +199,7 @@ extension Tolerances {
   }
 
   /// The rule at a place, counted from 0.
-  func reference(_ index: Int) -> RuleReference {
+  package func reference(_ index: Int) -> RuleReference {
     let name =
       switch rules[index].subject {
       case .key(let glob, _): glob

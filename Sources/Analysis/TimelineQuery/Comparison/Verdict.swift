@@ -50,6 +50,16 @@ public struct Verdict: Hashable, Sendable {
   /// What differs in words, where a number does not say it: "the decision changed from finish to cancel".
   public var difference: String?
 
+  /// Makes a verdict.
+  package init(
+    subject: String, measure: String, value: Double? = nil, limit: Double? = nil,
+    rule: Tolerances.RuleReference? = nil, grade: Grade, difference: String? = nil
+  ) {
+    (self.subject, self.measure, self.value) = (subject, measure, value)
+    (self.limit, self.rule, self.grade) = (limit, rule, grade)
+    self.difference = difference
+  }
+
   /// What sort of difference it is.
   public var kind: Kind {
     switch measure {

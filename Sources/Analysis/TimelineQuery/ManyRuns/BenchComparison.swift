@@ -214,4 +214,9 @@ public struct BenchRun: Sendable, Hashable {
     self.session = session
     metrics = try SessionMetrics(session, in: reader)
   }
+
+  /// A run whose numbers were read before.
+  package init(file: String, session: SessionRecord, metrics: SessionMetrics) {
+    (self.file, self.session, self.metrics) = (file, session, metrics)
+  }
 }

@@ -24,34 +24,46 @@ extension Calibration {
     runCount: Int, options: Options = Options(), progress: (Double) -> Void = { _ in },
     opening: (Int) throws -> (session: SessionRecord, reader: RecordingReader)
   ) throws {
+    try self.init(runCount: runCount, options: options) { pairs, add in
+      for (place, pair) in pairs.enumerated() {
+        progress(Double(place) / Double(pairs.count))
+        let (a, b) = (try opening(pair.a), try opening(pair.b))
+        add(
+          try Differences(
+            a.session, in: a.reader, with: b.session, in: b.reader, options: options))
+      }
+    }
+  }
+
+  /// Learns from comparisons that somebody else makes, in whatever place.
+  ///
+  /// - Parameters:
+  ///   - runCount: How many runs there are, two or more.
+  ///   - options: What is learned, and how.
+  ///   - comparing: Compares each pair of runs, which are counted from 0, and adds what it finds in the pairs' order.
+  package init(
+    runCount: Int, options: Options,
+    comparing: (_ pairs: [(a: Int, b: Int)], _ add: (Differences) -> Void) throws -> Void
+  ) throws {
     guard runCount > 1 else {
       throw QueryError(
         "Tolerances are learned from differences between runs; there is only \(runCount).")
     }
-    var asked = RunComparison.Options()
-    asked.alignment = options.alignment
-    asked.lagLimitSeconds = options.lagLimitSeconds
-    asked.tolerances = Calibration.everything
-    asked.velocities = .judged
     // Each run against as many of those that follow it, round and round.
     let reach = max(1, min(runCount - 1, options.mostComparisons / runCount))
-    var gathered = GatheredNumbers()
+    var pairs: [(a: Int, b: Int)] = []
     for step in 1...reach {
-      for place in 0..<runCount {
-        progress(Double((step - 1) * runCount + place) / Double(reach * runCount))
-        let a = try opening(place)
-        let b = try opening((place + step) % runCount)
-        gathered.add(
-          try RunComparison(a.session, in: a.reader, with: b.session, in: b.reader, options: asked))
-      }
+      for place in 0..<runCount { pairs.append((place, (place + step) % runCount)) }
     }
+    var gathered = GatheredNumbers()
+    try comparing(pairs) { gathered.add($0) }
     guard gathered.isLearning else {
       throw QueryError(
         "None of the runs has a key, a decision or an element, so there is nothing to learn from.")
     }
     self.options = options
     self.runCount = runCount
-    comparisonCount = reach * runCount
+    comparisonCount = pairs.count
     unjudged = gathered.unjudged
     measurements = gathered.measurements(options)
     failureCount = gathered.failureCount(measurements)
@@ -61,7 +73,7 @@ extension Calibration {
   }
 
   /// Rules that measure everything and limit nothing.
-  private static var everything: Tolerances {
+  fileprivate static var everything: Tolerances {
     let anything = Tolerances.Bound(fail: .greatestFiniteMagnitude)
     var ladder = Tolerances.Ladder()
     ladder.maxAbs = anything
@@ -106,6 +118,85 @@ extension Calibration.Measurement {
   fileprivate var isMetric: Bool { Tolerances.Metric(rawValue: measure) != nil }
 }
 
+extension Calibration {
+  /// What is learned from one comparison of two runs.
+  package struct Differences: Sendable {
+    /// What was measured of one thing.
+    package struct Measured: Sendable, Hashable {
+      /// The key, `item.*.frame.center` and its like, or empty for the runs.
+      package var subject: String
+      /// What was measured (`max_abs`).
+      package var measure: String
+      /// The number; nil where it cannot be told.
+      package var value: Double?
+
+      /// Makes a measure.
+      package init(subject: String, measure: String, value: Double?) {
+        (self.subject, self.measure, self.value) = (subject, measure, value)
+      }
+    }
+
+    /// Whether neither run has a key, a decision or an element.
+    package var isEmpty: Bool
+    /// Each key, with its range in the first run; nil where the runs do not share it.
+    package var keys: [(name: String, range: Double?, measured: [Measured])]
+    /// Elements that only one of the runs has.
+    package var missingItems: [String]
+    /// What was measured of elements and runs; of many elements the one that differs most stands for all.
+    package var measured: [Measured]
+
+    /// Makes what a comparison found.
+    package init(
+      isEmpty: Bool, keys: [(name: String, range: Double?, measured: [Measured])],
+      missingItems: [String], measured: [Measured]
+    ) {
+      (self.isEmpty, self.keys) = (isEmpty, keys)
+      (self.missingItems, self.measured) = (missingItems, measured)
+    }
+  }
+}
+
+extension Calibration.Differences {
+  /// Compares two runs.
+  ///
+  /// - Parameter options: What is learned.
+  /// - Throws: ``QueryError`` where they cannot be aligned as asked; `StoreError` when a file cannot be read.
+  package init(
+    _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
+    in readerB: RecordingReader, options: Calibration.Options
+  ) throws {
+    var asked = RunComparison.Options()
+    asked.alignment = options.alignment
+    asked.lagLimitSeconds = options.lagLimitSeconds
+    asked.tolerances = Calibration.everything
+    asked.velocities = .judged
+    let comparison = try RunComparison(a, in: readerA, with: b, in: readerB, options: asked)
+    isEmpty = comparison.isEmpty
+    keys = comparison.keys.map { key in
+      (
+        key.name, key.comparison?.rangeOfA,
+        key.verdicts.map { Measured(subject: key.name, measure: $0.measure, value: $0.value) }
+      )
+    }
+    missingItems = (comparison.layout?.items ?? []).filter { $0.onlyIn != nil }
+      .map(\.identity.id)
+    struct Subject: Hashable {
+      var name: String
+      var measure: String
+    }
+    var largest: [Subject: Double] = [:]
+    for verdict in comparison.verdicts {
+      guard let value = verdict.value else { continue }
+      let place = LayoutErrors.names.first { verdict.subject.hasSuffix(".\($0)") }
+      guard verdict.subject.isEmpty || place != nil else { continue }
+      let subject = Subject(name: place.map { "item.*.\($0)" } ?? "", measure: verdict.measure)
+      largest[subject] = max(largest[subject] ?? 0, value)
+    }
+    measured = largest.sorted { ($0.key.name, $0.key.measure) < ($1.key.name, $1.key.measure) }
+      .map { Measured(subject: $0.key.name, measure: $0.key.measure, value: $0.value) }
+  }
+}
+
 /// What the comparisons told, sorted by what it is about.
 private struct GatheredNumbers {
   private struct Subject: Hashable {
@@ -128,41 +219,26 @@ private struct GatheredNumbers {
 
   var unjudged: [String] { missingKeys + missingItems.map { "item.\($0)" } }
 
-  mutating func add(_ comparison: RunComparison) {
-    isLearning = isLearning || !comparison.isEmpty
-    for key in comparison.keys {
+  mutating func add(_ differences: Calibration.Differences) {
+    isLearning = isLearning || !differences.isEmpty
+    for key in differences.keys {
       keyNames.insert(key.name)
-      guard let found = key.comparison else {
+      guard let range = key.range else {
         leaveOut(key: key.name)
         continue
       }
-      ranges[key.name] = max(ranges[key.name] ?? 0, found.rangeOfA)
-      for verdict in key.verdicts {
-        if let value = verdict.value {
-          add(key.name, verdict.measure, value)
+      ranges[key.name] = max(ranges[key.name] ?? 0, range)
+      for found in key.measured {
+        if let value = found.value {
+          add(key.name, found.measure, value)
         } else {
           leaveOut(key: key.name)
         }
       }
     }
-    for item in comparison.layout?.items ?? [] where item.onlyIn != nil {
-      let id = item.identity.id
-      if !missingItems.contains(id) { missingItems.append(id) }
-    }
-    // Of many elements the one that differs most stands for all.
-    var largest: [Subject: Double] = [:]
-    for verdict in comparison.verdicts {
-      guard let value = verdict.value else { continue }
-      let place = LayoutErrors.names.first { verdict.subject.hasSuffix(".\($0)") }
-      guard verdict.subject.isEmpty || place != nil else { continue }
-      let subject = Subject(
-        name: place.map { "item.*.\($0)" } ?? "", measure: verdict.measure)
-      largest[subject] = max(largest[subject] ?? 0, value)
-    }
-    for (subject, value) in largest.sorted(by: {
-      ($0.key.name, $0.key.measure) < ($1.key.name, $1.key.measure)
-    }) {
-      add(subject.name, subject.measure, value)
+    for id in differences.missingItems where !missingItems.contains(id) { missingItems.append(id) }
+    for found in differences.measured {
+      if let value = found.value { add(found.subject, found.measure, value) }
     }
     count += 1
   }

@@ -15,6 +15,15 @@ public struct WhatIf: Hashable, Sendable {
     /// What is decided now, and by how much.
     public var estimatorDecision: VelocityReport.EstimatorDecision
 
+    /// Makes a gesture of what was decided and of what is decided now.
+    package init(
+      file: String, session: SessionRecord, decision: ReleaseRecord,
+      estimatorDecision: VelocityReport.EstimatorDecision
+    ) {
+      (self.file, self.session) = (file, session)
+      (self.decision, self.estimatorDecision) = (decision, estimatorDecision)
+    }
+
     /// Whether the outcome is another one now.
     public var flips: Bool { estimatorDecision.ruleDecision.outcome != decision.outcome }
   }

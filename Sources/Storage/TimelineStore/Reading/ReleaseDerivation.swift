@@ -210,7 +210,7 @@ package struct ReleaseRecord: Hashable, Sendable {
     wasTakenAway = decision.decidedBy == "touch"
   }
 
-  init(transition: Int, time: Instant, outcome: ReleaseOutcome, wasTakenAway: Bool) {
+  package init(transition: Int, time: Instant, outcome: ReleaseOutcome, wasTakenAway: Bool) {
     (self.transition, self.time, self.outcome) = (transition, time, outcome)
     (decidedBy, self.wasTakenAway) = ("app", wasTakenAway)
   }

@@ -42,6 +42,14 @@ public struct SessionRecord: Hashable, Sendable {
   /// Whether the recorder finished. false: it is still recording, it was killed, or the file was
   /// copied without the log that lay beside it.
   public var isClean: Bool { end != nil }
+
+  /// What is known of a session where its file is not open: what its rows say is left out.
+  package init(
+    number: Int64, uuid: String, description: SessionDescription, schemaVersion: Int64, end: Instant?
+  ) {
+    (self.number, self.uuid, self.description) = (number, uuid, description)
+    (self.schemaVersion, self.end) = (schemaVersion, end)
+  }
 }
 
 /// The table `session`.

@@ -1,0 +1,297 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// `kymo work`: what stands in its rows.
+@Suite struct WorkTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func pinch(_ name: String, _ gesture: String = "pinch-open.evemu") throws -> String {
+    try place.record(Scenarios.pinch, gesture: gesture, into: name)
+  }
+
+  /// The rows of a run over a list.
+  private func work(
+    _ names: [String], _ words: String..., code: Int32 = 0
+  ) throws -> [Row] {
+    let list = names.map { $0 + "\0" }.joined()
+    let run = try ProgramRun.run(["work", "-0"] + words, input: Data(list.utf8))
+    #expect(run.code == code, "\(run.code): \(run.errors)")
+    return try lines(run.output)
+  }
+
+  @Test func `each row has what the single commands say of that session, bit for bit`() throws {
+    let path = try pinch("two.kymo")
+    _ = try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "two.kymo")
+    let golden = try pinch("golden.kymo", "pinch-back.evemu")
+    let rules = try place.file(
+      "rules.json", #"{"version": 1, "rules": [{"key": "progress", "max_abs": {"fail": 0.02}}]}"#)
+    let rows = try work(
+      [path], "--metrics", "--velocity", "--whatif", "--rule velocity", "--whatif",
+      "--threshold 0.05", "--check", golden, "--tolerances", rules, "--samples",
+      "progress,scale,nope", "--export", "csv", "--into", place.path("out"), code: 1)
+    #expect(rows.count == 2)
+    for (number, row) in rows.enumerated() {
+      let name = "\(path)#\(number + 1)"
+      #expect(row["work"].integer == 1 && row["exit"].integer == 0)
+      #expect(row["session"].integer == Int64(number + 1) && row["sessions"].integer == 2)
+      let session = try answers("sessions", path)[number]
+      for field in ["uuid", "name", "software", "device", "start", "clean"] {
+        #expect(row[field] == session[field], "\(field)")
+      }
+      #expect(row["releases"].array == (try answers("velocity", name)))
+      // Two questions, one after the other.
+      let asked = try [["--rule", "velocity"], ["--threshold", "0.05"]].flatMap { flags in
+        let run = try ProgramRun.run(["whatif", name, "--json"] + flags)
+        return try kymoRows(run.output).filter { $0["kind"].text == "gesture" }
+      }
+      #expect(
+        row["whatif"].array.map { without($0, ["flags"]) }
+          == asked.map { without($0, ["kind", "file", "session", "name"]) })
+      let checked = try ProgramRun.run([
+        "check", name, "--golden", golden, "--tolerances", rules, "--json",
+      ])
+      let verdicts = try kymoRows(checked.output).filter { $0["finding"].text != "pass" }
+      #expect(
+        row["check"]["verdicts"].array == verdicts.map { without($0, ["file", "session", "name"]) })
+      #expect(row["check"]["grade"].text == (checked.code == 1 ? "fail" : "pass"))
+      let bench = try ProgramRun.run([
+        "bench", name, "--", golden, "--metric", "peak_velocity", "--key", "progress", "--json",
+      ])
+      let peak = try parseJSON(Array(bench.output.utf8))["rows"].array[0]["base"]["values"]
+      #expect(
+        row["metrics"].array.first {
+          $0["name"].text == "peak_velocity" && $0["key"].text == "progress"
+        }?["value"] == peak.array[0])
+      #expect(row["samples"].array.map { $0["key"].text } == ["progress", "scale"])
+      let values = try answers("replay", name, "--keys", "--key", "progress")
+      #expect(row["samples"].array[0]["value"].array.count == values.count)
+      let file = try #require(row["export"]["file"].text)
+      let exported = try ProgramRun.run(["export", "csv", name]).output
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(exported.utf8))
+    }
+  }
+
+  @Test
+  func `names may be blank, have any byte, and name files that are no recordings: a row each`()
+    throws
+  {
+    let good = try pinch("good.kymo")
+    for name in [" ", "a\nb.kymo", "c#1.kymo", "--metrics", "::error::x.kymo"] {
+      try FileManager.default.copyItem(atPath: good, toPath: place.path(name))
+    }
+    // A name that is not UTF-8, which no string is.
+    let strange = Array(place.path("caf").utf8) + [0xe9]
+    let link = strange.map { CChar(bitPattern: $0) } + [0]
+    #expect(symlink(good, link) == 0)
+    _ = try place.file("empty.kymo", "")
+    _ = try place.file("junk.kymo", "junk")
+    try place.bytes("good.kymo").prefix(20_000).write(
+      to: URL(fileURLWithPath: place.path("cut.kymo")))
+    try FileManager.default.createDirectory(
+      atPath: place.path("folder.kymo"), withIntermediateDirectories: true)
+    let names = [
+      " ", "a\nb.kymo", "c#1.kymo", "c#1.kymo#1", "--metrics", "::error::x.kymo", "good.kymo#nope",
+      "empty.kymo", "junk.kymo", "cut.kymo", "folder.kymo", "gone.kymo",
+    ]
+    var list = Data()
+    for name in names { list += Data(place.path(name).utf8) + [0] }
+    list += Data(strange) + [0] + [0]
+    let run = try ProgramRun.run(["work", "-0", "--metrics", "-j", "2"], input: list)
+    #expect(run.code == 3, "\(run.errors)")
+    let rows = try lines(run.output)
+    #expect(
+      rows.map { $0["exit"].integer } == [0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 0, 4])
+    #expect(
+      rows.prefix(6).map { $0["path"].text }
+        == [" ", "a\nb.kymo", "c#1.kymo", "c#1.kymo", "--metrics", "::error::x.kymo"]
+        .map(place.path))
+    for row in rows where row["exit"].integer != 0 {
+      let sentence = try #require(row["error"].text)
+      #expect(row["session"] == .null && !sentence.isEmpty && row["metrics"] == .null)
+    }
+    #expect(rows[12]["path_b64"].text == Data(strange).base64EncodedString())
+    #expect(rows[12]["metrics"] == rows[0]["metrics"])
+    #expect(rows[0]["path_b64"] == .null)
+    #expect(rows[13]["path"].text == "")
+  }
+
+  @Test func `lines end names unless zero bytes do, and the last needs no end`() throws {
+    let path = try pinch("a.kymo")
+    for list in ["\(path)\n\(path)\n", "\(path)\n\(path)"] {
+      let run = try kymo("work", "--metrics", input: list)
+      let rows = try lines(run.output)
+      #expect(run.code == 0 && rows.count == 2)
+    }
+    let blank = try kymo("work", "--metrics", input: "\(path)\n\n\(path)\n")
+    #expect(blank.code == 3)
+    #expect(try lines(blank.output).map { $0["exit"].integer } == [0, 4, 0])
+  }
+
+  @Test func `the exit code is the first that holds`() throws {
+    let (good, other) = (try pinch("a.kymo"), try pinch("b.kymo", "pinch-back.evemu"))
+    let junk = try place.file("junk.kymo", "junk")
+    let rules = try place.file(
+      "rules.json",
+      #"{"version": 1, "rules": [{"metric": "decision", "must": "match"}]}"# + "\n")
+    let check = ["--check", good, "--tolerances", rules]
+    for (words, list, code) in [
+      (["--metrics"], [good], 0), (["--metrics"], [good, junk], 3), (["--metrics"], [junk], 4),
+      (check, [good], 0), (check, [good, junk], 3), (check, [other, junk], 1),
+      (["--metrics"], [], 4), (["--check", junk, "--tolerances", rules], [good], 4),
+      (["--check", good, "--tolerances", junk], [good], 2), (["--check", good], [good], 2),
+      (["--metrics", "-j", "0"], [good], 2), (["--metrics", "--time-limit", "0"], [good], 2),
+      ([], [good], 2), (["--tolerances", rules, "--metrics"], [good], 2),
+      (["--whatif", "--rule nope"], [good], 2), (["--whatif", "a.kymo"], [good], 2),
+      (["--whatif", "--threshold 0.1:0.3:0.1"], [good], 2), (["--samples", "a,,b"], [good], 2),
+      (["--export", "csv"], [good], 2), (["--export", "pdf", "--into", "x"], [good], 2),
+      (["--export", "csv", "--into", junk], [good], 4),
+      (["--metrics", "--skip", rules], [good], 4),
+      (["--metrics", "--skip", place.path("none")], [good], 4),
+    ] as [([String], [String], Int32)] {
+      let run = try ProgramRun.run(
+        ["work"] + words + ["-0"], input: Data(list.map { $0 + "\0" }.joined().utf8))
+      #expect(run.code == code, "\(words) \(list): \(run.code) \(run.errors)")
+      if code == 2 || list.isEmpty { #expect(run.output == "" && run.errors.hasPrefix("kymo")) }
+    }
+    #expect(
+      try ProgramRun.shell("printf '%s\\n' \"$1\" | $kymo work --metrics > /dev/full", [good]).code
+        == 4)
+    #expect(try ProgramRun.shell("$kymo work --metrics < /", []).code == 4)
+    #expect(try ProgramRun.shell("$kymo work --metrics <&-", []).code == 4)
+  }
+
+  @Test
+  func `a session that has a good row is not read again unless its file or the question changed`()
+    throws
+  {
+    let path = try pinch("two.kymo")
+    _ = try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "two.kymo")
+    let other = try pinch("other.kymo")
+    let junk = try place.file("junk.kymo", "junk")
+    let names = [path, junk, other]
+    let list = Data(names.map { $0 + "\n" }.joined().utf8)
+    let first = try ProgramRun.run(["work", "--metrics"], input: list)
+    #expect(first.code == 3)
+    let rows = first.output.split(separator: "\n").map { String($0) + "\n" }
+    #expect(rows.count == 4)
+    func again(_ old: String, _ words: String...) throws -> (rows: [String], code: Int32) {
+      let file = try place.file("old.ndjson", old)
+      let run = try ProgramRun.run(
+        ["work", "--skip", file] + (words.isEmpty ? ["--metrics"] : words), input: list)
+      return (
+        try lines(run.output).map {
+          "\(($0["path"].text ?? "").split(separator: "/").last ?? "") \($0["session"].integer ?? 0)"
+        }, run.code
+      )
+    }
+    // What could not be read is tried again, which is all there is to read.
+    #expect(try again(first.output) == (["junk.kymo 0"], 3))
+    // One session of two, and a last line that was cut.
+    #expect(
+      try again(rows[0] + String(rows[3].prefix(40)))
+        == (["two.kymo 2", "junk.kymo 0", "other.kymo 1"], 3))
+    #expect(try again(rows[3] + "nonsense\n" + rows[0] + rows[1]) == (["junk.kymo 0"], 3))
+    // Another question.
+    #expect(try again(first.output, "--velocity").rows.count == 4)
+    // Another file.
+    let later = [
+      timeval(tv_sec: 1_700_000_000, tv_usec: 0), timeval(tv_sec: 1_700_000_000, tv_usec: 0),
+    ]
+    #expect(utimes(other, later) == 0)
+    #expect(try again(first.output).rows == ["junk.kymo 0", "other.kymo 1"])
+  }
+
+  @Test func `exports keep the list's folders, and no file is replaced unless it is asked for`()
+    throws
+  {
+    let path = try pinch("a%.kymo")
+    let out = place.path("out")
+    let words = ["work", "--export", "ndjson", "--into", out]
+    let list = Data("\(path)\n".utf8)
+    #expect(try ProgramRun.run(words, input: list).code == 0)
+    let file = out + "/%2F" + place.path("a%25.kymo.1.ndjson")
+    let first = try Data(contentsOf: URL(fileURLWithPath: file))
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+    let second = try ProgramRun.run(words, input: list)
+    #expect(second.code == 4 && second.output.contains("--force"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("mine".utf8))
+    #expect(try ProgramRun.run(words + ["--force"], input: list).code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == first)
+  }
+}
+
+/// Two hundred recordings, eight of them bad, by every command of many files.
+@Suite struct CorpusTests {
+  @Test
+  func `however many children there are, the bytes are the same and each listed name has its rows`()
+    throws
+  {
+    let place = try Workplace()
+    let script = packageFolder.appendingPathComponent("Tools/many-files").path
+    let corpus = place.path("corpus")
+    let made = try ProgramRun.shell("export kymo; \"$1\" corpus \"$2\" 200 8", [script, corpus])
+    try #require(made.code == 0, "\(made.errors)")
+    let list = try String(contentsOfFile: corpus + "/list.txt", encoding: .utf8)
+    let names = list.split(separator: "\n").map(String.init)
+    #expect(names.count == 200)
+    let rules = try place.file(
+      "rules.json", #"{"version": 1, "rules": [{"metric": "decision", "must": "match"}]}"#)
+    func same(_ words: [String], _ code: Int32) throws -> String {
+      let runs = try ["1", "2"].map {
+        try ProgramRun.run(words + ["-j", $0], input: Data(list.utf8))
+      }
+      #expect(runs.map(\.code) == [code, code], "\(words[0]): \(runs.map(\.errors))")
+      #expect(runs[0].output == runs[1].output && runs[0].errors == runs[1].errors, "\(words[0])")
+      return runs[0].output
+    }
+    let rows = try lines(
+      same(
+        [
+          "work", "--metrics", "--velocity", "--whatif", "--rule velocity", "--samples", "progress",
+        ], 3))
+    #expect(rows.count { $0["exit"].integer != 0 } == 8)
+    var order = names[...]
+    for row in rows {
+      let path = try #require(row["path"].text)
+      if order.first != path { order = order.drop { $0 != path } }
+      #expect(order.first == path, "\(path) is out of order")
+    }
+    #expect(Set(rows.compactMap { $0["path"].text }) == Set(names))
+    let whatIf = try kymoRows(same(["whatif", "--rule", "velocity", "--json"] + names, 3))
+    #expect(whatIf.count { $0["kind"].text == "error" } == 8)
+    #expect(
+      whatIf.filter { $0["kind"].text == "gesture" }
+        .map { without($0, ["kind", "file", "session", "name"]) }
+        == rows.flatMap { $0["whatif"].array.map { without($0, ["flags"]) } })
+    let checked = try kymoRows(
+      same(["check", "--golden", names[1], "--tolerances", rules, "--json"] + names, 1))
+    #expect(checked.count { $0["finding"].text == "error" } == 8)
+    let half = names.count / 2
+    let bench = try parseJSON(
+      Array(
+        same(
+          ["bench", "--json"] + names[..<half] + ["--"] + names[half...], 3
+        ).utf8))
+    #expect(bench["errors"].array.count == 8)
+    #expect(bench["base"].array.count + bench["new"].array.count == rows.count - 8)
+    _ = try same(["calibrate"] + names[..<9], 0)
+  }
+}
+
+/// The objects of NDJSON, each on its line.
+func lines(_ text: String) throws -> [Row] {
+  try text.split(separator: "\n").map { try parseJSON(Array($0.utf8)) }
+}
+
+/// The objects of one JSON array.
+private func kymoRows(_ text: String) throws -> [Row] { try rows(text) }
+
+/// A row without some of its fields.
+private func without(_ row: Row, _ names: Set<String>) -> Row {
+  guard case .object(let fields) = row else { return row }
+  return .object(fields.filter { !names.contains($0.key) })
+}

@@ -1,0 +1,399 @@
+import KymographCLibrary
+import TimelineInterchange
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// What `kymo work` is asked of each session, in one opening of its file.
+final class WorkTasks {
+  private let invocation: Invocation
+  private let whatIfs: [(flags: String, question: VelocityQuestion)]
+  private var judge: GoldenJudge?
+  private let sampleKeys: [String]?
+  private let export: (format: ExportFormat, folder: String)?
+  /// What was asked, as one short name: rows of another one do not answer it.
+  let name: String
+
+  /// Reads what was asked for, golden recording and tolerances included.
+  ///
+  /// - Throws: ``Failure`` for wrong usage, and where golden recording or tolerances cannot be read.
+  init(_ invocation: Invocation) throws {
+    self.invocation = invocation
+    guard WorkTasks.flags.contains(where: invocation.has) else {
+      throw Failure.usage(
+        "kymo work needs something to do: "
+          + WorkTasks.flags.map { "--\($0)" }.joined(separator: ", "))
+    }
+    for (flag, other) in [("tolerances", "check"), ("into", "export"), ("force", "export")]
+    where invocation.has(flag) && !invocation.has(other) {
+      throw Failure.usage("--\(flag) goes with --\(other)")
+    }
+    whatIfs = try invocation.texts("whatif").map { ($0, try WorkTasks.question($0)) }
+    sampleKeys = try invocation.text("samples").map { text in
+      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard !names.contains("") else {
+        throw Failure.usage("--samples expects names of keys with commas between, not '\(text)'")
+      }
+      return names
+    }
+    export = try invocation.choice("export", of: ExportFormat.self).map {
+      ($0, try invocation.requiredText("into"))
+    }
+    guard export?.folder != "" else { throw Failure.usage("--into expects the name of a folder") }
+    judge =
+      try invocation.has("check") ? GoldenJudge(invocation, golden: "check") : nil
+    name = WorkTasks.name(invocation, judge)
+  }
+
+  /// The flags that each ask for something.
+  private static let flags = ["metrics", "velocity", "whatif", "check", "samples", "export"]
+
+  /// Reads the flags of `kymo whatif` that decide one gesture.
+  private static func question(_ flags: String) throws -> VelocityQuestion {
+    let words = flags.split(whereSeparator: \.isWhitespace).map(String.init)
+    do {
+      let asked = try Invocation(command: whatIfCommand, words: words, isWorker: true)
+      guard asked.positionals.isEmpty else {
+        throw Failure.usage("'\(asked.positionals[0])' is no flag of kymo whatif")
+      }
+      for flag in Flag.manyFiles + Flag.listing + [Flag("nearest", nil, "")]
+      where asked.has(flag.name) {
+        throw Failure.usage("--\(flag.name) is not about a gesture")
+      }
+      for (flag, _) in Invocation.ruleNumbers where asked.isRange(flag) {
+        throw Failure.usage("--\(flag) expects one number here; kymo whatif goes through a range")
+      }
+      return try asked.whatIfQuestion()
+    } catch let failure as Failure {
+      throw Failure(failure.code, "--whatif \"\(flags)\": \(failure.message)")
+    }
+  }
+
+  /// FNV-1a (Fowler, Noll, Vo; 64 bits) of everything that an answer depends on beside the recording.
+  private static func name(_ invocation: Invocation, _ judge: GoldenJudge?) -> String {
+    var parts = [programVersion, versionText]
+    for flag in ["metrics", "velocity"] where invocation.has(flag) { parts.append(flag) }
+    for flags in invocation.texts("whatif") { parts += ["whatif", flags] }
+    for flag in ["samples", "export", "into"] {
+      if let text = invocation.text(flag) { parts += [flag, text] }
+    }
+    if let judge { parts += ["check"] + judge.identity }
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in parts.flatMap({ (part: String) -> [UInt8] in Array(part.utf8) + [0] }) {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Does once what is not done for each file: makes the folder of exports, and says what is not judged.
+  func prepare() throws {
+    if let export { try makeFolders(of: export.folder + "/") }
+    if let judge, judge.hasAggregates {
+      say(
+        "kymo: rules with an aggregate judge all runs as one, so that they are left out here; kymo check has them"
+      )
+    }
+  }
+}
+
+// MARK: - One file
+
+extension WorkTasks {
+  /// Does all that is asked of a file's sessions.
+  func work(on job: WorkJob, _ tell: (WorkEvent) -> Void) throws {
+    let listed = ListedName(job.request)
+    var notes: [String] = []
+    let outside = spoken
+    spoken = { notes.append($0.hasPrefix("kymo: ") ? String($0.dropFirst(6)) : $0) }
+    defer { spoken = outside }
+    var openable: OpenableName?
+    func leaveOut(_ step: Int64?, _ work: () throws -> Void) throws {
+      do {
+        try work()
+      } catch {
+        let failure = explain(error)
+        // Without it there is no answer about any file.
+        if let path = (error as? StoreError)?.path, path == judge?.golden?.reader.path {
+          throw failure
+        }
+        let why = openable?.restored(failure.message) ?? failure.message
+        tell(
+          .failure(
+            WorkFailure(step: step, name: job.name, exit: ExitCode.unreadable.rawValue, why: why)))
+      }
+    }
+    try leaveOut(nil) {
+      let name = try OpenableName(listed)
+      openable = name
+      let reader = try openRecording(name.path)
+      name.removeLink()
+      let all = try reader.sessions()
+      let sessions = try listed.selector.map { [try reader.session(selectedBy: $0)] } ?? all
+      guard !sessions.isEmpty else {
+        throw Failure.unreadable("\(listed.text) contains no session")
+      }
+      warnOfMissingLog(reader, sessions)
+      let ofFile = notes
+      for session in sessions where !job.done.contains(session.number) {
+        tell(.begin(step: session.number))
+        notes = ofFile
+        try leaveOut(session.number) {
+          try SessionArgument(reader: reader, session: session).sayWhatIsDoubtful()
+          var answer = Answer(fields: [])
+          try add(session, reader, listed, to: &answer)
+          for note in answer.notes where !notes.contains(note) { notes.append(note) }
+          let row =
+            head(listed) + [EventField("sessions", FieldValue(all.count))] + fields(of: session)
+            + [EventField("exit", .integer(0)), EventField("task", .text(self.name))]
+            + answer.fields + [
+              EventField("notes", .list(notes.map { .text(name.restored($0)) }))
+            ]
+          var writer = WireWriter()
+          writer.put(answer.isNo)
+          writer.put(DisplayText.escaped(json: FieldValue.object(row).json))
+          tell(.value(step: session.number, writer.bytes))
+        }
+      }
+    }
+  }
+
+  /// What came of a session.
+  private struct Answer {
+    var fields: [EventField]
+    var notes: [String] = []
+    var isNo = false
+  }
+
+  /// The row of what came to nothing.
+  func row(of failure: WorkFailure, _ listed: ListedName) -> String {
+    let row =
+      head(listed) + [
+        EventField("session", failure.step.map(FieldValue.integer) ?? .null),
+        EventField("exit", .integer(Int64(failure.exit))), EventField("task", .text(name)),
+        EventField("error", .text(failure.why)),
+      ]
+    return DisplayText.escaped(json: FieldValue.object(row).json)
+  }
+
+  private func head(_ listed: ListedName) -> [EventField] {
+    [EventField("work", .integer(1))] + listed.fields
+  }
+
+  private func fields(of session: SessionRecord) -> [EventField] {
+    let names = ["session", "uuid", "name", "software", "device", "start", "clean"]
+    let named = Dictionary(sessionFields(session).map { ($0.name, $0.value) }) { first, _ in first }
+    return names.map { EventField($0, named[$0] ?? .null) }
+  }
+
+  private func add(
+    _ session: SessionRecord, _ reader: RecordingReader, _ listed: ListedName,
+    to answer: inout Answer
+  ) throws {
+    func add(_ name: String, _ value: FieldValue) { answer.fields.append(EventField(name, value)) }
+    if invocation.has("metrics") {
+      let metrics = try SessionMetrics(session, in: reader).metrics
+      add(
+        "metrics",
+        .list(
+          metrics.map { metric in
+            .object([
+              EventField("name", .text(metric.name.rawValue)),
+              EventField("key", FieldValue(metric.key)),
+              EventField("role", FieldValue(metric.role?.rawValue)),
+              EventField("transition", FieldValue(metric.transition)),
+              EventField("unit", .text(metric.unit)), EventField("value", FieldValue(metric.value)),
+            ])
+          }))
+    }
+    if invocation.has("velocity") {
+      let question = VelocityQuestion()
+      let report = try VelocityReport(of: session, in: reader, asking: question)
+      answer.notes += report.warnings
+      add(
+        "releases",
+        .list(
+          report.releases.flatMap { release in
+            release.motions.map { .object(velocityFields($0, at: release, question)) }
+          }))
+    }
+    if !whatIfs.isEmpty {
+      var gestures: [FieldValue] = []
+      for (flags, question) in whatIfs {
+        var found = WhatIf()
+        try found.add(session, in: reader, file: reader.path, asking: question)
+        answer.notes += found.warnings
+        if found.withoutProgress > 0 {
+          answer.notes.append(
+            "\(found.withoutProgress) without a recorded progress cannot be decided again")
+        }
+        gestures += found.gestures.map { gesture in
+          .object(
+            [EventField("flags", .text(flags))]
+              + gestureFields(gesture).filter {
+                !["kind", "file", "session", "name"].contains($0.name)
+              })
+        }
+      }
+      add("whatif", .list(gestures))
+    }
+    if judge != nil, let run = try judge?.judged(session, in: reader) {
+      let verdicts = run.verdicts.filter { !(judge?.isAggregated($0) ?? false) }
+      let grade = verdicts.map(\.grade).max() ?? .pass
+      answer.isNo = grade == .fail
+      add("check", .object(checkFields(run, verdicts, grade)))
+    }
+    if let sampleKeys { add("samples", .list(try samples(sampleKeys, session, reader))) }
+    if let export {
+      add(
+        "export",
+        .object(
+          try exported(session, reader, listed, as: export.format, into: export.folder)))
+    }
+  }
+
+  private func checkFields(
+    _ run: GoldenCheck.Run, _ verdicts: [Verdict], _ grade: Verdict.Grade
+  ) -> [EventField] {
+    [
+      EventField("golden", run.golden.map { .integer($0.number) } ?? .null),
+      EventField("golden_uuid", FieldValue(run.golden?.uuid)),
+      EventField("grade", .text(grade.rawValue)),
+      EventField("failures", FieldValue(verdicts.count { $0.grade == .fail })),
+      EventField("warnings", FieldValue(verdicts.count { $0.grade == .warn })),
+      EventField(
+        "verdicts",
+        .list(
+          verdicts.byImportance.filter { $0.grade != .pass }.map { .object(verdictFields($0)) })),
+    ]
+  }
+
+  /// The values of the keys that the session has.
+  private func samples(
+    _ names: [String], _ session: SessionRecord, _ reader: RecordingReader
+  ) throws -> [FieldValue] {
+    let keys = try reader.keys(in: session.number).filter { names.contains($0.name) }
+    return try keys.map { key in
+      var (times, values): ([FieldValue], [FieldValue]) = ([], [])
+      let rows = try reader.samples(of: key.handle, in: session.number)
+      while let row = try rows.next() {
+        times.append(.integer(row.sample.time.nanoseconds))
+        values.append(.number(row.sample.value))
+      }
+      return .object([
+        EventField("key", .text(key.name)), EventField("role", .text(key.role.rawValue)),
+        EventField("unit", .text(key.unit)), EventField("t_ns", .list(times)),
+        EventField("value", .list(values)),
+      ])
+    }
+  }
+}
+
+// MARK: - Exports
+
+extension WorkTasks {
+  private func exported(
+    _ session: SessionRecord, _ reader: RecordingReader, _ listed: ListedName,
+    as format: ExportFormat, into folder: String
+  ) throws -> [EventField] {
+    let path = "\(folder)/\(WorkTasks.place(of: listed)).\(session.number).\(format.fileEnding)"
+    try makeFolders(of: path)
+    // A run that goes on behind an earlier one meets files whose rows were not written any more.
+    let output = try FileOutput(
+      path: path, replacing: invocation.has("force") || invocation.has("skip"),
+      beside: [reader.path])
+    let export = try SessionExport(session, in: reader)
+    let report = try export.write(format, progress: { _ in }) { try output.write($0) }
+    try output.finish()
+    return [
+      EventField("format", .text(format.rawValue)), EventField("file", .text(path)),
+      EventField("bytes", FieldValue(output.byteCount)),
+      EventField("losses", .list(report.losses.map { .text($0.sentence) })),
+    ]
+  }
+
+  /// Where a recording's exports are in their folder: as the list names it, one name for each recording. A full path
+  /// is in the folder %2F, `..` is %2E%2E, and a byte that is no UTF-8, like % itself, has its two digits.
+  static func place(of listed: ListedName) -> String {
+    let parts = listed.path.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
+    let names = parts.map { part -> String in
+      if part.elementsEqual("..".utf8) { return "%2E%2E" }
+      return escaped(Array(part))
+    }
+    return ((listed.path.first == UInt8(ascii: "/") ? ["%2F"] : []) + names).joined(separator: "/")
+  }
+
+  private static func escaped(_ name: [UInt8]) -> String {
+    func digits(_ byte: UInt8) -> String {
+      let text = String(byte, radix: 16, uppercase: true)
+      return "%" + (text.count < 2 ? "0" : "") + text
+    }
+    var text = ""
+    var rest = name[...]
+    while let byte = rest.first {
+      // The longest character that is whole.
+      let width = (1...4).first { width in
+        width <= rest.count && String(validating: rest.prefix(width), as: UTF8.self) != nil
+      }
+      guard let width, byte != UInt8(ascii: "%") else {
+        text += digits(byte)
+        rest = rest.dropFirst()
+        continue
+      }
+      text += String(decoding: rest.prefix(width), as: UTF8.self)
+      rest = rest.dropFirst(width)
+    }
+    return text
+  }
+
+  /// Makes the folders that a path leads through.
+  private func makeFolders(of path: String) throws {
+    for place in path.indices where path[place] == "/" && place > path.startIndex {
+      let folder = String(path[..<place])
+      if mkdir(folder, 0o777) != 0, errno != EEXIST, errno != EISDIR {
+        throw Failure.unreadable(
+          "the folder \(folder) cannot be made: \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+
+  /// Takes away what a child that was killed left half written.
+  func removeLeftovers(of child: pid_t) {
+    guard let export else { return }
+    removeLeftovers(in: export.folder, ending: ".part-\(child)")
+  }
+
+  private func removeLeftovers(in folder: String, ending: String) {
+    guard let entries = opendir(folder) else { return }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name != ".", name != ".." else { continue }
+      let path = "\(folder)/\(name)"
+      var facts = stat()
+      guard lstat(path, &facts) == 0 else { continue }
+      if facts.st_mode & S_IFMT == S_IFDIR {
+        removeLeftovers(in: path, ending: ending)
+      } else if name.hasSuffix(ending) {
+        unlink(path)
+      }
+    }
+  }
+}
+
+extension ExportFormat {
+  /// What its files end in.
+  fileprivate var fileEnding: String {
+    switch self {
+    case .csv: "csv"
+    case .ndjson: "ndjson"
+    case .chrome: "trace.json"
+    case .lottie: "lottie.json"
+    case .waapi: "waapi.json"
+    case .svg: "svg"
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import KymographCLibrary
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// `kymo work`: many recordings become rows.
+let workCommand = Command(
+  name: "work", summary: "many recordings, named by a list, as rows for other programs",
+  arguments: "< LIST", argumentCount: 0...0,
+  examples: [
+    "find lab -name '*.kymo' -print0 | kymo work -0 --metrics > rows.ndjson",
+    "ls *.kymo | kymo work --whatif \"--rule velocity\" --whatif \"--threshold 0.4\"",
+    "kymo work --check golden.kymo --tolerances limits.json < list.txt",
+    "kymo work -0 --metrics --skip rows.ndjson < list >> rows.ndjson",
+  ],
+  discussion: """
+    Standard input names a recording on each line, or PATH#SESSION; a file of that very
+    name wins. Standard output has a JSON object a line for each session, in the order of
+    the list, with what was asked for: metrics as of kymo bench, releases as of kymo velocity,
+    whatif as of kymo whatif, check as of kymo check, samples, export. What cannot be read is
+    such a line, too: "exit" is 4 and "error" a sentence. Files are read by children, so that
+    one that crashes its reader (139) or takes too long (124) costs one line. A child that
+    was killed from outside is replaced and its session read once more. Ends with the first
+    of these: 2 wrong usage; 4 where nothing could be read, or the golden recording, the
+    list or the output is unusable; 1 where a check fails; 3 where some lines are errors; 0.
+    """,
+  flags: [
+    Flag("null", nil, "a zero byte ends each name, as find -print0 writes them; -0 for short"),
+    Flag("metrics", nil, "the numbers of each session"),
+    Flag("velocity", nil, "the velocities at each release"),
+    Flag(
+      "whatif", "FLAGS", "each gesture decided again, by flags of kymo whatif; repeatable",
+      repeats: true),
+    Flag("check", "GOLDEN", "each session held against a golden recording's"),
+    Flag("tolerances", "FILE", "of --check: rules for what may differ"),
+    Flag("samples", "KEYS", "the values of these keys, with commas between"),
+    Flag("export", "FORMAT", "each session as a file, by a format of kymo export"),
+    Flag("into", "DIR", "of --export: the folder, in which the list's folders are made"),
+    Flag("force", nil, "of --export: replace files that are there already"),
+    Flag("skip", "OLD", "leave out what has a good line in OLD and was not changed since"),
+    Flag("jobs", "N", "so many children at once; as many as cores by default; -j for short"),
+    Flag("time-limit", "TIME", "the longest that a session may take; 60s"),
+  ],
+  worker: { invocation in
+    let tasks = try WorkTasks(invocation)
+    return { job, tell in try tasks.work(on: job, tell) }
+  }
+) { invocation in
+  // Before anything is opened, which would take its number.
+  guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else {
+    throw Failure.unreadable("the list cannot be read: standard input is closed")
+  }
+  let tasks = try WorkTasks(invocation)
+  let jobCount = try invocation.jobCount()
+  let timeLimit = try invocation.timeLimit(usual: .seconds(60))
+  try tasks.prepare()
+  let finished = try invocation.text("skip").map { path in
+    let finished = try FinishedRows(path, of: tasks.name)
+    for line in finished.strangeLines.prefix(3) {
+      say("kymo: line \(line) of \(path) is no row of kymo work; what it was is done again")
+    }
+    return finished
+  }
+  let list = NameList(
+    STDIN_FILENO, endedBy: invocation.has("null") ? 0 : UInt8(ascii: "\n"), without: finished)
+  var tally = WorkTally(list)
+  defer { tally.finish() }
+  let pool = WorkerPool(
+    [invocation.command.name] + invocation.flagWords, mostChildren: jobCount, timeLimit: timeLimit,
+    isolatesSteps: true)
+  var watch = WorkerPool.Watch()
+  watch.stop = InterruptWatch.begin()
+  watch.period = tally.period
+  watch.look = { isTick in if isTick { tally.show() } }
+  let isWhole = try pool.run(list, watch: watch, leftovers: tasks.removeLeftovers) { job, event in
+    switch event {
+    case .value(_, let bytes):
+      var reader = WireReader(bytes)
+      tally.add(isBad: false, isNo: try reader.flag())
+      standardOutput.write(data: try reader.data() + [UInt8(ascii: "\n")])
+    case .failure(let failure):
+      tally.add(isBad: true, isNo: false)
+      standardOutput.write(data: tasks.row(of: failure, ListedName(job.request)) + "\n")
+    case .fatal(let failure): throw failure
+    case .message(let text): say(text)
+    case .begin, .done: break
+    }
+  }
+  tally.finish()
+  guard isWhole else {
+    say("kymo: interrupted; --skip goes on behind the lines that were written")
+    return .interrupted
+  }
+  if list.count == 0 { throw Failure.unreadable("the list on standard input has no name") }
+  guard tally.good > 0 || list.skipped > 0 else { return .unreadable }
+  return tally.no > 0 ? .no : tally.bad > 0 ? .loss : .yes
+}
+
+/// How far the work is, for people.
+private struct WorkTally {
+  private(set) var good = 0
+  private(set) var bad = 0
+  private(set) var no = 0
+  private let list: NameList
+  private let start = ContinuousClock.now
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private var isShown = false
+
+  init(_ list: NameList) {
+    self.list = list
+    // This says more.
+    SignOfLife.current?.end()
+  }
+
+  /// So often it is shown: a terminal's eye sees ten pictures a second, a log needs no more than six lines a minute.
+  var period: Duration { isTerminal ? .milliseconds(100) : .seconds(10) }
+
+  mutating func add(isBad: Bool, isNo: Bool) {
+    if isBad { bad += 1 } else { good += 1 }
+    if isNo { no += 1 }
+  }
+
+  mutating func show() {
+    let seconds = (ContinuousClock.now - start) / .milliseconds(1) / 1000
+    let done = good + bad
+    let rate = seconds > 0 ? Int(Double(done) / seconds) : 0
+    let names = list.isComplete ? " of \(counted(list.count, "name"))" : ""
+    let text = "\(done) done\(names), \(bad) bad, \(rate)/s"
+    guard isTerminal else { return say("kymo: \(text)") }
+    standardOutput.flush()
+    isShown = true
+    put("\rkymo work … \(text)\u{1b}[K")
+  }
+
+  mutating func finish() {
+    guard isShown else { return }
+    isShown = false
+    put("\r\u{1b}[K")
+  }
+
+  private func put(_ text: String) {
+    Array(text.utf8).withUnsafeBytes { _ = putBytes(STDERR_FILENO, $0) }
+  }
+}
+
+/// Lets a command end by itself upon control-C, with what it has; a second one ends it at once.
+private enum InterruptWatch {
+  nonisolated(unsafe) private static var end: Int32 = -1
+  nonisolated(unsafe) private static var wasAsked = false
+
+  /// Begins; a descriptor that is readable once somebody wants an end, nil where interrupts are ignored.
+  static func begin() -> Int32? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    end = ends[1]
+    let former = signal(SIGINT) { _ in
+      if InterruptWatch.wasAsked { _exit(ExitCode.interrupted.rawValue) }
+      InterruptWatch.wasAsked = true
+      var byte: UInt8 = 0
+      _ = write(InterruptWatch.end, &byte, 1)
+    }
+    if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      signal(SIGINT, SIG_IGN)
+    }
+    // Whoever started us may have held it back.
+    var interrupt = sigset_t()
+    sigemptyset(&interrupt)
+    sigaddset(&interrupt, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    return ends[0]
+  }
+}

@@ -1,0 +1,193 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+extension WireWriter {
+  /// A session as rows and sentences of many files name it; not its scenario, its layouts and its counts.
+  mutating func put(_ session: SessionRecord) {
+    put(session.number)
+    put(session.uuid)
+    put(session.description.name)
+    put(session.description.software)
+    put(session.description.device)
+    put(session.description.refreshRate)
+    put(session.schemaVersion)
+    put(session.end?.nanoseconds)
+  }
+
+  /// A gesture that was decided again.
+  mutating func put(_ gesture: WhatIf.Gesture) {
+    put(gesture.file)
+    put(gesture.session)
+    let released = gesture.decision
+    put(released.transition)
+    put(released.time.nanoseconds)
+    put(released.outcome.rawValue)
+    put(released.decidedBy)
+    put(released.derived?.rawValue)
+    put(released.wasTakenAway)
+    let decision = gesture.estimatorDecision
+    put(decision.estimator)
+    put(decision.rule)
+    put(decision.progress)
+    put(decision.velocity)
+    put(decision.standardError)
+  }
+
+  private mutating func put(_ rule: ReleaseRule) {
+    put(rule.kind.rawValue)
+    put(rule.threshold)
+    put(rule.velocityThreshold)
+    put(rule.decelerationRate)
+    put(rule.distance)
+    put(rule.minimumVelocity)
+    put(rule.maximumVelocity)
+    put(rule.crossVelocity)
+  }
+
+  /// The numbers of a session.
+  mutating func put(_ metrics: SessionMetrics) {
+    put(metrics.metrics) { writer, metric in
+      writer.put(metric.name.rawValue)
+      writer.put(metric.key)
+      writer.put(metric.role?.rawValue)
+      writer.put(metric.transition)
+      writer.put(metric.unit)
+      writer.put(metric.value)
+    }
+  }
+
+  /// What was judged of a run; not the comparison.
+  mutating func put(_ run: GoldenCheck.Run) {
+    put(run.path)
+    put(run.session)
+    put(run.golden) { $0.put($1) }
+    put(run.isCompared)
+    put(run.verdicts) { writer, verdict in
+      writer.put(verdict.subject)
+      writer.put(verdict.measure)
+      writer.put(verdict.value)
+      writer.put(verdict.limit)
+      writer.put((verdict.rule?.index).map(Int64.init))
+      writer.put(verdict.grade.rawValue)
+      writer.put(verdict.difference)
+    }
+  }
+
+  /// What a comparison tells of scatter.
+  mutating func put(_ differences: Calibration.Differences) {
+    func put(_ writer: inout WireWriter, _ measured: [Calibration.Differences.Measured]) {
+      writer.put(measured) { writer, found in
+        writer.put(found.subject)
+        writer.put(found.measure)
+        writer.put(found.value)
+      }
+    }
+    self.put(differences.isEmpty)
+    self.put(differences.keys) { writer, key in
+      writer.put(key.name)
+      writer.put(key.range)
+      put(&writer, key.measured)
+    }
+    self.put(differences.missingItems) { $0.put($1) }
+    put(&self, differences.measured)
+  }
+}
+
+extension WireReader {
+  /// A session, as ``WireWriter/put(_:)-(SessionRecord)`` wrote it.
+  mutating func session() throws -> SessionRecord {
+    let (number, uuid) = (try integer(), try text())
+    var description = SessionDescription(name: try optional { try $0.text() })
+    description.uuid = uuid
+    description.software = try text()
+    description.device = try optional { try $0.text() }
+    description.refreshRate = try optional { try $0.number() }
+    return SessionRecord(
+      number: number, uuid: uuid, description: description, schemaVersion: try integer(),
+      end: try optional { Instant(nanoseconds: try $0.integer()) })
+  }
+
+  /// A gesture; what its rule says is asked of the rule again.
+  mutating func gesture() throws -> WhatIf.Gesture {
+    let (file, session) = (try text(), try session())
+    let (transition, time) = (try count(), Instant(nanoseconds: try integer()))
+    let outcome = try name(ReleaseOutcome.self)
+    let (decidedBy, derived) = (try text(), try optional { try $0.text() })
+    var released = ReleaseRecord(
+      transition: transition, time: time, outcome: outcome, wasTakenAway: try flag())
+    released.decidedBy = decidedBy
+    released.derived = derived.flatMap(ReleaseRecord.Derivation.init(rawValue:))
+    let estimator = try name(Estimator.self)
+    let rule = try rule()
+    let progress = try number()
+    released.progress = progress
+    return WhatIf.Gesture(
+      file: file, session: session, decision: released,
+      estimatorDecision: VelocityReport.EstimatorDecision(
+        estimator: estimator, rule: rule, progress: progress,
+        velocity: try optional { try $0.number() },
+        standardError: try optional { try $0.number() }))
+  }
+
+  private mutating func rule() throws -> ReleaseRule {
+    var rule = ReleaseRule(kind: try name(ReleaseRule.Kind.self))
+    rule.threshold = try number()
+    rule.velocityThreshold = try optional { try $0.number() }
+    rule.decelerationRate = try optional { try $0.number() }
+    rule.distance = try optional { try $0.number() }
+    rule.minimumVelocity = try number()
+    rule.maximumVelocity = try optional { try $0.number() }
+    rule.crossVelocity = try number()
+    return rule
+  }
+
+  /// The numbers of a session.
+  mutating func metrics() throws -> SessionMetrics {
+    SessionMetrics(
+      metrics: try list { reader in
+        SessionMetrics.Metric(
+          name: try reader.name(SessionMetrics.Name.self),
+          key: try reader.optional { try $0.text() },
+          role: try reader.optional { try $0.name(KeyRole.self) }, transition: try reader.count(),
+          unit: try reader.text(), value: try reader.optional { try $0.number() })
+      })
+  }
+
+  /// What was judged of a run by these tolerances.
+  mutating func run(_ tolerances: Tolerances) throws -> GoldenCheck.Run {
+    GoldenCheck.Run(
+      path: try text(), session: try session(), golden: try optional { try $0.session() },
+      comparison: nil, isCompared: try flag(),
+      verdicts: try list { reader in
+        let (subject, measure) = (try reader.text(), try reader.text())
+        let value = try reader.optional { try $0.number() }
+        let limit = try reader.optional { try $0.number() }
+        let rule = try reader.optional { try $0.count() }
+        guard rule.map(tolerances.rules.indices.contains) ?? true else { throw Self.isBroken }
+        var verdict = Verdict(
+          subject: subject, measure: measure, value: value, limit: limit,
+          rule: rule.map(tolerances.reference), grade: try reader.name(Verdict.Grade.self))
+        verdict.difference = try reader.optional { try $0.text() }
+        return verdict
+      })
+  }
+
+  /// What a comparison tells of scatter.
+  mutating func differences() throws -> Calibration.Differences {
+    func measured(_ reader: inout WireReader) throws -> [Calibration.Differences.Measured] {
+      try reader.list { reader in
+        Calibration.Differences.Measured(
+          subject: try reader.text(), measure: try reader.text(),
+          value: try reader.optional { try $0.number() })
+      }
+    }
+    return Calibration.Differences(
+      isEmpty: try flag(),
+      keys: try list { reader in
+        (try reader.text(), try reader.optional { try $0.number() }, try measured(&reader))
+      },
+      missingItems: try list { try $0.text() }, measured: try measured(&self))
+  }
+}

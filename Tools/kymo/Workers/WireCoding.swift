@@ -1,0 +1,84 @@
+/// Values as bytes, for another process of this program: every number with all its bits. Nothing is kept in this form.
+struct WireWriter {
+  /// What was written.
+  private(set) var bytes: [UInt8] = []
+
+  mutating func put(_ value: Int64) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func put(_ value: Int) { put(Int64(value)) }
+  mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+  mutating func put(_ value: Double) { put(Int64(bitPattern: value.bitPattern)) }
+  mutating func put(_ value: String) { put(Array(value.utf8)) }
+
+  mutating func put(_ value: [UInt8]) {
+    put(value.count)
+    bytes.append(contentsOf: value)
+  }
+
+  /// A value that may be missing.
+  mutating func put<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
+    put(value != nil)
+    if let value { body(&self, value) }
+  }
+
+  mutating func put(_ value: Double?) { put(value) { $0.put($1) } }
+  mutating func put(_ value: String?) { put(value) { $0.put($1) } }
+  mutating func put(_ value: Int64?) { put(value) { $0.put($1) } }
+
+  /// Values in order.
+  mutating func put<Values: Collection>(
+    _ values: Values, _ body: (inout WireWriter, Values.Element) -> Void
+  ) {
+    put(values.count)
+    for value in values { body(&self, value) }
+  }
+}
+
+/// Reads what a ``WireWriter`` wrote, in the same order.
+struct WireReader {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The bytes are another program's, or were cut.
+  static let isBroken = Failure.unreadable(
+    "a process of this program sent what cannot be read; run it again")
+
+  private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+    guard count >= 0, count <= bytes.count - place else { throw Self.isBroken }
+    defer { place += count }
+    return bytes[place..<place + count]
+  }
+
+  mutating func integer() throws -> Int64 {
+    try take(8).reversed().reduce(0) { $0 << 8 | Int64($1) }
+  }
+
+  mutating func count() throws -> Int { Int(try integer()) }
+  mutating func flag() throws -> Bool { try take(1).first == 1 }
+  mutating func number() throws -> Double { Double(bitPattern: UInt64(bitPattern: try integer())) }
+  mutating func data() throws -> [UInt8] { Array(try take(try count())) }
+  mutating func text() throws -> String { String(decoding: try take(try count()), as: UTF8.self) }
+
+  /// A value that may be missing.
+  mutating func optional<Value>(_ body: (inout WireReader) throws -> Value) throws -> Value? {
+    try flag() ? try body(&self) : nil
+  }
+
+  /// Values in order.
+  mutating func list<Value>(_ body: (inout WireReader) throws -> Value) throws -> [Value] {
+    let count = try count()
+    guard count >= 0, count <= bytes.count else { throw Self.isBroken }
+    return try (0..<count).map { _ in try body(&self) }
+  }
+
+  /// A case by its name.
+  mutating func name<Name: RawRepresentable>(_ type: Name.Type) throws -> Name
+  where Name.RawValue == String {
+    guard let name = Name(rawValue: try text()) else { throw Self.isBroken }
+    return name
+  }
+}
