@@ -211,11 +211,14 @@ extension WorkTasks {
       let question = VelocityQuestion()
       let report = try VelocityReport(of: session, in: reader, asking: question)
       answer.notes += report.warnings
+      let touches = TouchMap(scenario: session.description.scenario)
       add(
         "releases",
         .list(
           report.releases.flatMap { release in
-            release.motions.map { .object(velocityFields($0, at: release, question)) }
+            release.motions.map {
+              .object(velocityFields($0, at: release, question, touches: touches))
+            }
           }))
     }
     if !whatIfs.isEmpty {
