@@ -73,7 +73,7 @@
 
     @Test func `rows wait for the first job, and the list for them`() throws {
       let names = try recordings(2)
-      let work = try RunningWork(["--metrics", "-j", "2"])
+      let work = try RunningWork(["--samples", "none", "-j", "2"])
       #expect(try work.row(of: names[0])["exit"].integer == 0)
       let child = try work.child()
       try work.give(names[1], toStopped: child)
@@ -110,7 +110,7 @@
       // Its end closes this pipe, which the child has from it.
       kill(work.pid, SIGKILL)
       #expect(work.ended(closesInput: false) == -SIGKILL)
-      while kill(child, 0) == 0, RunningWork.isAlive(child) { usleep(1_000) }
+      while let state = RunningWork.state(child), state != "Z" { usleep(1_000) }
     }
 
     @Test func `a child has three descriptors, whatever its parent was given`() throws {
@@ -215,6 +215,8 @@
     /// Gives a child that does nothing a job which it cannot begin.
     func give(_ name: String, toStopped child: pid_t) throws {
       kill(child, SIGSTOP)
+      // It may be on its way out of a call until then.
+      while RunningWork.state(child) != "T" { usleep(1_000) }
       try input.fileHandleForWriting.write(contentsOf: Data((name + "\n").utf8))
       // The job is there once its pipe has something in it.
       let pipe = open("/proc/\(child)/fd/0", O_RDONLY | O_NONBLOCK)
@@ -225,12 +227,12 @@
       #expect(count > 0)
     }
 
-    /// Whether a process is there and not merely waiting to be forgotten.
-    static func isAlive(_ pid: pid_t) -> Bool {
+    /// The letter of a process's state; nil where there is none.
+    static func state(_ pid: pid_t) -> Character? {
       guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
         let end = text.lastIndex(of: ")")
-      else { return false }
-      return !text[end...].hasPrefix(") Z")
+      else { return nil }
+      return text[end...].dropFirst(2).first
     }
 
     /// How it ended.

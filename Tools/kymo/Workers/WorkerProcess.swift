@@ -218,9 +218,17 @@ enum WorkerLoop {
     } catch {
       made = .failure(explain(error))
     }
+    var unsaid: [UInt8] = []
     let say: (WorkEvent) -> Void = { event in
+      unsaid += event.frame
+      // What a job comes to goes out with its end, or before the next step begins.
+      switch event {
+      case .begin, .done: break
+      case .value, .message, .failure, .fatal: return
+      }
       // A parent that is gone needs no answer.
-      guard put(event.frame, into: STDOUT_FILENO) else { _exit(ExitCode.yes.rawValue) }
+      guard put(unsaid, into: STDOUT_FILENO) else { _exit(ExitCode.yes.rawValue) }
+      unsaid.removeAll(keepingCapacity: unsaid.count < 1 << 16)
     }
     spoken = { say(.message($0)) }
     endWithParent()
