@@ -53,7 +53,10 @@ import Testing
     let run = try kymo("whatif", path, broken, "--json")
     #expect(run.code == 3)
     #expect(run.errors.contains("broken.kymo"))
-    #expect(try rows(run.output).count == 2)
+    let found = try rows(run.output)
+    #expect(found.map { $0["kind"].text } == ["gesture", "gesture", "error"])
+    #expect(found[2]["file"].text == broken && found[2]["exit"].integer == 4)
+    #expect(found[2]["error"].text?.contains(broken) == true)
     #expect(try kymo("whatif", broken).code == 4)
     #expect(try kymo("whatif", broken, broken).code == 4)
   }

@@ -3,6 +3,16 @@ import TimelineModel
 import TimelineQuery
 import TimelineRendering
 
+/// What the command does with one file.
+private let benchWorker: @Sendable (Invocation) throws -> Worker = { _ in
+  fileWorker { session, reader, writer in
+    let run = try BenchRun(session, in: reader)
+    writer.put(run.file)
+    writer.put(run.session)
+    writer.put(run.metrics)
+  }
+}
+
 /// `kymo bench BASE… -- NEW…`: whether many runs moved otherwise than many others.
 let benchCommand = Command(
   name: "bench", summary: "many runs against many: what changed, by how much, how surely",
@@ -36,14 +46,7 @@ let benchCommand = Command(
     Flag("seed", "N", "seed of the bootstrap intervals in the JSON; 1"),
     Flag("format", "FORMAT", "table (default), json, markdown or csv"), .json,
   ] + Flag.manyFiles,
-  worker: { _ in
-    fileWorker { session, reader, writer in
-      let run = try BenchRun(session, in: reader)
-      writer.put(run.file)
-      writer.put(run.session)
-      writer.put(run.metrics)
-    }
-  }
+  worker: benchWorker
 ) { invocation in
   let format = try invocation.outputFormat(among: [.table, .json, .markdown, .csv])
   let options = try invocation.benchOptions()

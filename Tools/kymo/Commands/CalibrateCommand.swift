@@ -4,6 +4,35 @@ import TimelineRendering
 import TimelineStatistics
 import TimelineStore
 
+/// What the command does with one file.
+private let calibrateWorker: @Sendable (Invocation) throws -> Worker = { invocation in
+  let options = try invocation.calibrationOptions()
+  let recordings = OpenRecordings()
+  let naming = fileWorker { session, reader, writer in
+    writer.put(reader.path)
+    writer.put(session)
+  }
+  return { job, tell in
+    // A file's name asks for its sessions, a request for how far two of them are apart.
+    guard !job.request.isEmpty else { return try naming(job, tell) }
+    var request = WireReader(job.request)
+    let runs = try (0..<2).map { _ in
+      NamedRun(path: try request.text(), session: try request.session())
+    }
+    do {
+      let (a, b) = (try recordings.session(runs[0]), try recordings.session(runs[1]))
+      var writer = WireWriter()
+      writer.put(
+        try Calibration.Differences(
+          a.session, in: a.reader, with: b.session, in: b.reader, options: options))
+      tell(.value(step: 0, writer.bytes))
+    } catch let error as StoreError where runs.contains(where: { $0.path == error.path }) {
+      // Damage that opening did not meet.
+      tell(.failure(try WorkFailure(leavingOut: error.path, step: 0, because: error)))
+    }
+  }
+}
+
 /// `kymo calibrate BASE…`: a tolerance file learned from runs that ought to be alike.
 let calibrateCommand = Command(
   name: "calibrate", summary: "learns tolerances from runs that ought to be alike",
@@ -31,33 +60,7 @@ let calibrateCommand = Command(
     Flag("align", "HOW", "none, start (default), release, xcorr, progress or manual=MS"),
     Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
   ] + Flag.manyFiles + Flag.listing,
-  worker: { invocation in
-    let options = try invocation.calibrationOptions()
-    let recordings = OpenRecordings()
-    let naming = fileWorker { session, reader, writer in
-      writer.put(reader.path)
-      writer.put(session)
-    }
-    return { job, tell in
-      // A file's name asks for its sessions, a request for how far two of them are apart.
-      guard !job.request.isEmpty else { return try naming(job, tell) }
-      var request = WireReader(job.request)
-      let runs = try (0..<2).map { _ in
-        NamedRun(path: try request.text(), session: try request.session())
-      }
-      do {
-        let (a, b) = (try recordings.session(runs[0]), try recordings.session(runs[1]))
-        var writer = WireWriter()
-        writer.put(
-          try Calibration.Differences(
-            a.session, in: a.reader, with: b.session, in: b.reader, options: options))
-        tell(.value(step: 0, writer.bytes))
-      } catch let error as StoreError where runs.contains(where: { $0.path == error.path }) {
-        // Damage that opening did not meet.
-        tell(.failure(try WorkFailure(leavingOut: error.path, step: 0, because: error)))
-      }
-    }
-  }
+  worker: calibrateWorker
 ) { invocation in
   let options = try invocation.calibrationOptions()
   let isTableWanted = invocation.has("out") && invocation.text("out") != "-"

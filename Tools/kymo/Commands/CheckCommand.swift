@@ -5,6 +5,15 @@ import TimelineRendering
 import TimelineReport
 import TimelineStore
 
+/// What the command does with one file.
+private let checkWorker: @Sendable (Invocation) throws -> Worker = { invocation in
+  var judge = try GoldenJudge(invocation)
+  return fileWorker(besides: judge.golden?.reader.path, isolatesSessions: true) {
+    session, reader, writer in
+    writer.put(try judge.judged(session, in: reader) { workProgress?($0) })
+  }
+}
+
 /// `kymo check FILE… --tolerances T [--golden G]`: the gate of a build.
 let checkCommand = Command(
   name: "check", summary: "whether recorded runs are within their limits: the gate of a build",
@@ -38,13 +47,7 @@ let checkCommand = Command(
     Flag("report", "FILE", "also write a page of the run that differs most (HTML)"),
     Flag("force", nil, "replace files that are there already"),
   ] + Flag.manyFiles + Flag.listing,
-  worker: { invocation in
-    var judge = try GoldenJudge(invocation)
-    return fileWorker(besides: judge.golden?.reader.path, isolatesSessions: true) {
-      session, reader, writer in
-      writer.put(try judge.judged(session, in: reader) { workProgress?($0) })
-    }
-  }
+  worker: checkWorker
 ) { invocation in
   var (check, golden) = try GoldenJudge(invocation).parts
   if golden == nil { try sayWhatNeedsGolden(check) }

@@ -7,6 +7,18 @@ import TimelineStore
 /// So many gestures nearest to flipping are shown unless told otherwise.
 private let shownNearest = 5
 
+/// What the command does with one file.
+private let whatIfWorker: @Sendable (Invocation) throws -> Worker = { invocation in
+  let question = try invocation.whatIfQuestion()
+  return fileWorker { session, reader, writer in
+    var found = WhatIf()
+    try found.add(session, in: reader, file: reader.path, asking: question)
+    writer.put(found.gestures) { $0.put($1) }
+    writer.put(found.warnings) { $0.put($1) }
+    writer.put(found.withoutProgress)
+  }
+}
+
 /// `kymo whatif FILE…`: every recorded gesture decided again.
 let whatIfCommand = Command(
   name: "whatif", summary: "decides recorded gestures again by another rule or estimator",
@@ -31,16 +43,7 @@ let whatIfCommand = Command(
   flags: Flag.rule + Flag.estimation + [
     Flag("nearest", "N", "how many of the gestures nearest to the other outcome; 5")
   ] + Flag.manyFiles + Flag.listing,
-  worker: { invocation in
-    let question = try invocation.whatIfQuestion()
-    return fileWorker { session, reader, writer in
-      var found = WhatIf()
-      try found.add(session, in: reader, file: reader.path, asking: question)
-      writer.put(found.gestures) { $0.put($1) }
-      writer.put(found.warnings) { $0.put($1) }
-      writer.put(found.withoutProgress)
-    }
-  }
+  worker: whatIfWorker
 ) { invocation in
   _ = try invocation.whatIfQuestion()
   let sweep = try Sweep(invocation)

@@ -307,7 +307,8 @@ extension WorkTasks {
       path: path, replacing: invocation.has("force") || invocation.has("skip"),
       beside: [reader.path])
     let export = try SessionExport(session, in: reader)
-    let report = try export.write(format, progress: { _ in }) { try output.write($0) }
+    func unseen(_ share: Double) {}
+    let report = try export.write(format, progress: unseen) { try output.write($0) }
     try output.finish()
     return [
       EventField("format", .text(format.rawValue)), EventField("file", .text(path)),

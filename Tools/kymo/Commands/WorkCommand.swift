@@ -3,6 +3,12 @@ import TimelineModel
 import TimelineQuery
 import TimelineStore
 
+/// What the command does with one file.
+private let workWorker: @Sendable (Invocation) throws -> Worker = { invocation in
+  let tasks = try WorkTasks(invocation)
+  return { job, tell in try tasks.work(on: job, tell) }
+}
+
 /// `kymo work`: many recordings become rows.
 let workCommand = Command(
   name: "work", summary: "many recordings, named by a list, as rows for other programs",
@@ -41,10 +47,7 @@ let workCommand = Command(
     Flag("jobs", "N", "so many children at once; as many as cores by default; -j for short"),
     Flag("time-limit", "TIME", "the longest that a session may take; 60s"),
   ],
-  worker: { invocation in
-    let tasks = try WorkTasks(invocation)
-    return { job, tell in try tasks.work(on: job, tell) }
-  }
+  worker: workWorker
 ) { invocation in
   // Before anything is opened, which would take its number.
   guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else {
