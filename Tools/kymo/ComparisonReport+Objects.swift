@@ -76,6 +76,7 @@ extension ComparisonReport {
       EventField("finding", .text(verdict.grade.rawValue)),
       EventField("rule", FieldValue(verdict.rule.map { $0.index + 1 })),
       EventField("ruleName", FieldValue(verdict.rule?.name)),
+      EventField("ruleID", FieldValue(verdict.rule?.id)),
       EventField("says", .text(verdict.sentence)),
     ])
   }

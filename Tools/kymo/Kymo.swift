@@ -33,7 +33,8 @@ struct Kymo {
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, playCommand, plotCommand, filmstripCommand, velocityCommand, whatIfCommand,
-  compareCommand, benchCommand, calibrateCommand, checkCommand, workCommand, reportCommand,
+  compareCommand, benchCommand, calibrateCommand, checkCommand, acceptCommand, workCommand,
+  reportCommand,
   layoutCommand,
   easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,

@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineInterchange
 import TimelineRendering
 
 /// Hands bytes to a descriptor; how many were taken, or a negative number.
@@ -17,8 +18,17 @@ final class StandardOutput {
 
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 
+  /// Whether a build's runner reads the output, to which no name may speak.
+  var isReadByRunner = false
+
   /// Appends text for people, made harmless.
-  func write(_ text: String) { append(DisplayText.harmlessLines(text).utf8) }
+  func write(_ text: String) {
+    let text = DisplayText.harmlessLines(text)
+    append((isReadByRunner ? WorkflowCommand.disarmed(text) : text).utf8)
+  }
+
+  /// Appends what a build's runner is to read.
+  func write(command text: String) { append(DisplayText.harmlessLines(text).utf8) }
 
   /// Appends data for programs.
   func write(data text: String) { isTerminal ? write(text) : append(text.utf8) }
@@ -66,7 +76,8 @@ nonisolated(unsafe) let standardOutput: StandardOutput = {
 /// - Parameter asLines: Whether the message has lines of its own, as help has.
 func say(_ message: String, asLines: Bool = false) {
   if let spoken { return spoken(message) }
-  let text = asLines ? DisplayText.harmlessLines(message) : DisplayText.harmless(message) + "\n"
+  var text = asLines ? DisplayText.harmlessLines(message) : DisplayText.harmless(message) + "\n"
+  if standardOutput.isReadByRunner { text = WorkflowCommand.disarmed(text) }
   standardOutput.flush()
   SignOfLife.current?.pause()
   Array(text.utf8).withUnsafeBytes { _ = putBytes(STDERR_FILENO, $0) }

@@ -10,6 +10,8 @@ package struct JUnitDocument {
     var group: String
     /// What was judged.
     var name: String
+    /// The file it came from; nil: of none, or of several.
+    var file: String?
     /// Why it failed, a sentence each, the worst first; empty: it passed.
     var failures: [String] = []
     /// Why it could not be judged; nil: it could.
@@ -22,25 +24,39 @@ package struct JUnitDocument {
   private let name: String
   /// What was judged, in order.
   private var cases: [Case] = []
+  /// The groups and names that are given.
+  private var taken: Set<[String]> = []
 
   /// Begins a suite.
   ///
   /// - Parameter name: What was tried, for people.
   package init(name: String) { self.name = name }
 
-  /// Adds what was judged of one thing.
-  package mutating func add(_ group: String, _ name: String, _ verdicts: [Verdict]) {
+  /// Adds what was judged of one thing. A name that is there already gets a number, since build servers know a case by
+  /// its group and name, from one build to the next.
+  package mutating func add(
+    _ group: String, _ name: String, _ verdicts: [Verdict], file: String? = nil
+  ) {
     let verdicts = verdicts.byImportance
     cases.append(
       Case(
-        group: group, name: name,
+        group: group, name: unique(name, in: group), file: file,
         failures: verdicts.filter { $0.grade == .fail }.map(\.sentence),
         notes: verdicts.filter { $0.grade == .warn }.map { "warning: \($0.sentence)" }))
   }
 
   /// Adds something that could not be judged, and why.
   package mutating func add(_ group: String, _ name: String, error: String) {
-    cases.append(Case(group: group, name: name, error: error))
+    cases.append(Case(group: group, name: unique(name, in: group), error: error))
+  }
+
+  private mutating func unique(_ name: String, in group: String) -> String {
+    var (unique, count) = (name, 1)
+    while !taken.insert([group, unique]).inserted {
+      count += 1
+      unique = "\(name) (\(count))"
+    }
+    return unique
   }
 
   /// The document.
@@ -53,6 +69,7 @@ package struct JUnitDocument {
     for entry in cases {
       text += "    <testcase classname=\"\(JUnitDocument.escaped(entry.group))\" "
       text += "name=\"\(JUnitDocument.escaped(entry.name))\""
+      if let file = entry.file { text += " file=\"\(JUnitDocument.escaped(file))\"" }
       if entry.failures.isEmpty, entry.notes.isEmpty, entry.error == nil {
         text += "/>\n"
         continue

@@ -45,6 +45,8 @@ let checkCommand = Command(
     Flag("all", nil, "every verdict, those within their limits too"),
     Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
     Flag("report", "FILE", "also write a page of the run that differs most (HTML)"),
+    Flag("summary", "FILE", "also write a summary as Markdown, at most 900 kB"),
+    Flag("annotations", "HOST", "also mark failures on the build's page; github"),
     Flag("force", nil, "replace files that are there already"),
   ] + Flag.manyFiles + Flag.listing,
   worker: checkWorker
@@ -60,13 +62,25 @@ let checkCommand = Command(
     + [golden?.reader.path].compactMap { $0 }
   let junit = try invocation.fileOutput("junit", beside: inputs)
   let page = try invocation.fileOutput("report", beside: inputs)
+  let summary = try invocation.fileOutput("summary", beside: inputs)
+  let marksBuild = try invocation.choice("annotations", of: AnnotationHost.self) != nil
+  if marksBuild {
+    guard try invocation.outputFormat() == .table else {
+      throw Failure.usage("--annotations goes with a table, which is all that a build's log shows")
+    }
+    standardOutput.isReadByRunner = true
+  }
   defer { files.finishBar() }
   for run in try files.gather(invocation.positionals, { try $0.run(check.tolerances) }) {
     for run in run { check.add(run) }
   }
   files.finishBar()
+  let title = golden?.reader.path
   guard !check.runs.isEmpty else {
-    try junit?.finish(with: check.junit(without: files).text)
+    try junit?.finish(with: check.junit(against: title, without: files).text)
+    let verdict = "Failed: no file could be read."
+    try summary?.finish(with: check.summary(verdict: verdict, without: files))
+    if marksBuild { standardOutput.write(command: check.annotations(without: files)) }
     return try files.unreadable(invocation, rows: errorFields)
   }
   if let golden, !invocation.has("subset") {
@@ -77,12 +91,20 @@ let checkCommand = Command(
   guard check.runs.contains(where: { $0.isCompared || $0.grade == .fail }) else {
     throw Failure.usage("no run has the name of a golden session, so there is nothing to check")
   }
-  try junit?.finish(with: check.junit(without: files).text)
+  try junit?.finish(with: check.junit(against: title, without: files).text)
+  try summary?.finish(
+    with: check.summary(verdict: check.verdict(against: title), without: files))
   if let page { try writePage(check, golden, to: page) }
   try printCheck(check, golden, files, invocation)
   let idle = check.idleRules.filter { golden != nil || !check.rulesOfTwoRuns.contains($0) }
   sayWhichRulesAreIdle(idle)
+  if marksBuild { standardOutput.write(command: check.annotations(without: files)) }
   return files.code(check.passes ? .yes : .no, hasAnswer: true)
+}
+
+/// Whose pages are marked.
+private enum AnnotationHost: String, CaseIterable {
+  case github
 }
 
 /// Judges run by run, as a worker does; the same in every process.
@@ -199,11 +221,7 @@ private let columns = [
 
 /// What was judged of all runs, by what matters.
 private func rows(_ check: GoldenCheck, all: Bool) -> [[EventField]] {
-  var found = check.runs.flatMap { run in run.verdicts.map { (run: run as GoldenCheck.Run?, $0) }
-  }
-  found += check.aggregated.map { (nil, $0) }
-  return found.filter { all || $0.1.grade != .pass }
-    .sorted { ($1.1.grade, $0.1.kind) < ($0.1.grade, $1.1.kind) }
+  check.verdictsWithRuns.filter { all || $0.verdict.grade != .pass }
     .map { run, verdict in
       [
         EventField("file", FieldValue(run?.path)),
@@ -221,7 +239,7 @@ private func errorFields(_ row: [EventField]) -> [EventField] {
     EventField("name", .null), EventField("finding", .text("error")),
     EventField("subject", .text("reading")), EventField("measure", .text("exit")),
     EventField("value", named["exit"] ?? .null), EventField("limit", .null),
-    EventField("rule", .null), EventField("ruleName", .null),
+    EventField("rule", .null), EventField("ruleName", .null), EventField("ruleID", .null),
     EventField("says", named["error"] ?? .null),
   ]
 }
@@ -236,6 +254,7 @@ func verdictFields(_ verdict: Verdict) -> [EventField] {
     EventField("limit", FieldValue(verdict.limit)),
     EventField("rule", FieldValue(verdict.rule.map { $0.index + 1 })),
     EventField("ruleName", FieldValue(verdict.rule?.name)),
+    EventField("ruleID", FieldValue(verdict.rule?.id)),
     EventField("says", .text(verdict.sentence)),
   ]
 }
@@ -306,18 +325,37 @@ extension GoldenCheck {
     var text = passes ? "Passed: \(count)" : "Failed: \(parts.joined(separator: " and "))"
     if let golden { text += " against \(DisplayText.harmless(golden))" }
     if warnings > 0 { text += ", \(warnings) \(warnings == 1 ? "warning" : "warnings")" }
-    return text + "."
-      + (failures.first.map { "\nWorst: \(DisplayText.harmless($0.sentence))." } ?? "")
+    text += "."
+    guard let worst = verdictsWithRuns.first, worst.verdict.grade == .fail else { return text }
+    var sentence = worst.verdict.sentence
+    if runs.count > 1, let run = worst.run, run.isCompared {
+      sentence = "\(run.session.label): \(sentence)"
+    }
+    let others = failures.count - 1
+    return text
+      + "\nWorst: \(DisplayText.harmless(sentence))\(others > 0 ? "; \(others) more" : "")."
   }
 
-  /// What was judged, for build servers: a case for each run, one for all together, and one for each file that
+  /// What was judged, for build servers, which know a case by its class and name from one build to the next: a case
+  /// for each run, by the golden recording's name and the session's, one for all together, and one for each file that
   /// could not be read.
-  fileprivate func junit(without files: ManyFiles) -> JUnitDocument {
+  fileprivate func junit(against golden: String?, without files: ManyFiles) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo check")
-    for run in runs { document.add(run.path, run.session.label, run.verdicts) }
+    for run in runs {
+      document.add(
+        Self.fileName(golden ?? run.path), run.session.description.name ?? "without a name",
+        run.verdicts, file: run.path)
+    }
     let together = aggregated
     if !together.isEmpty { document.add("all runs", "together", together) }
-    for file in files.leftOut { document.add(file.name, "reading", error: file.why) }
+    for file in files.leftOut {
+      document.add(Self.fileName(golden ?? file.name), "reading \(file.name)", error: file.why)
+    }
     return document
+  }
+
+  /// The last part of a path, which stays the same wherever a build lies.
+  private static func fileName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 }

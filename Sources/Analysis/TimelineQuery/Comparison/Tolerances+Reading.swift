@@ -6,7 +6,7 @@ extension Tolerances {
   private static let version: Int64 = 1
   fileprivate static let ladderNames = ["max_abs", "rms", "over_percent", "hard", "ignore_ms"]
   fileprivate static let metricNames = ["warn", "fail", "must"]
-  fileprivate static let commonNames = ["level", "aggregate"]
+  fileprivate static let commonNames = ["id", "level", "aggregate"]
 
   /// Reads a tolerance file.
   ///
@@ -19,7 +19,23 @@ extension Tolerances {
     _ = try fields.required("version").integer(in: Tolerances.version...Tolerances.version)
     self.init()
     if let align = fields["align"] { try readAlignment(align) }
-    for rule in try fields.required("rules").array() { rules.append(try Rule(rule)) }
+    var ids: Set<String> = []
+    for rule in try fields.required("rules").array() {
+      rules.append(try Rule(rule))
+      if let id = rules.last?.id, !ids.insert(id).inserted {
+        throw rule.failure("Another rule has the id \"\(id)\"; each has its own.")
+      }
+    }
+  }
+
+  fileprivate static func isOfID(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
   }
 
   private mutating func readAlignment(_ reader: JSONReader) throws(JSONError) {
@@ -69,6 +85,15 @@ extension Tolerances.Rule {
       let ladder = try Tolerances.Ladder(fields)
       let name = try fields.required(given[0]).string()
       subject = given[0] == "key" ? .key(name, ladder) : .item(name, ladder)
+    }
+    id = try fields["id"].map { (reader) throws(JSONError) in
+      let id = try reader.string()
+      guard (1...64).contains(id.utf8.count),
+        id.utf8.allSatisfy({ Tolerances.isOfID($0) })
+      else {
+        throw reader.failure("An id has 1 to 64 letters, digits, dots, hyphens and underscores.")
+      }
+      return id
     }
     level =
       try fields["level"].map { (reader) throws(JSONError) in

@@ -29,6 +29,7 @@ extension Tolerances.Rule {
       fields += bound.fields
       if mustMatch { fields.append(EventField("must", .text("match"))) }
     }
+    if let id { fields.insert(EventField("id", .text(id)), at: 0) }
     if level != .error { fields.append(EventField("level", .text(level.rawValue))) }
     if let aggregate { fields.append(EventField("aggregate", .text(aggregate.rawValue))) }
     return fields

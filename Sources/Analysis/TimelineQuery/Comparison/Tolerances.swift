@@ -98,9 +98,14 @@ public struct Tolerances: Hashable, Sendable {
     public var level: Level
     /// How many runs are made one; nil: each counts.
     public var aggregate: Aggregate?
+    /// What people call it, once in a file: 1 to 64 letters, digits, `.`, `_` and `-`; nil: nothing.
+    public var id: String?
 
     /// Makes a rule.
-    public init(_ subject: Subject, level: Level = .error, aggregate: Aggregate? = nil) {
+    public init(
+      _ subject: Subject, level: Level = .error, aggregate: Aggregate? = nil, id: String? = nil
+    ) {
+      self.id = id
       self.subject = subject
       self.level = level
       self.aggregate = aggregate
@@ -182,9 +187,11 @@ extension Tolerances {
     public var index: Int
     /// What it is about: its key, its item, or its metric.
     public var name: String
+    /// What people call it; nil: nothing.
+    public var id: String?
 
-    /// The rule as people find it, counted from 1 as in the file: "rule 2 'lag_ms'".
-    public var description: String { "rule \(index + 1) '\(name)'" }
+    /// The rule as people find it: by its id, "rule 'no-lag'", or else counted from 1 as in the file, "rule 2 'lag_ms'".
+    public var description: String { id.map { "rule '\($0)'" } ?? "rule \(index + 1) '\(name)'" }
   }
 
   /// Whether a rule is about a key of the viewport by more than a `*` for all keys.
@@ -207,7 +214,7 @@ extension Tolerances {
       case .metric(let metric, let glob, _, _):
         glob.map { "\(metric.rawValue) of \($0)" } ?? metric.rawValue
       }
-    return RuleReference(index: index, name: name)
+    return RuleReference(index: index, name: name, id: rules[index].id)
   }
 
   /// The rules by which nothing was judged though they set limits: their names match nothing, or rules before them

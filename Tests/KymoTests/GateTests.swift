@@ -1,0 +1,249 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a build server gets of `kymo check`: a summary, marks, JUnit's XML that joins from build to build, and the steps
+/// of the action, each run as its runner would.
+@Suite struct GateTests {
+  let place: Workplace
+  private let hostile = "::error::<script>|`x`@a ##[error]y%0A\n::warning::z"
+
+  init() throws { place = try Workplace() }
+
+  /// Records a session of one key.
+  private func record(_ file: String, name: String, value: Double = 1) throws -> String {
+    let header = String(decoding: try JSONEncoder().encode(["name": name]), as: UTF8.self)
+    let run = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path(file),
+      input: "{\"kymograph\": 1, \(header.dropFirst())\n"
+        + "{\"t_ns\": 0, \"key\": \"x\", \"value\": 0}\n"
+        + "{\"t_ns\": 100000000, \"key\": \"x\", \"value\": \(value)}\n")
+    #expect(run.code == 0, "\(run.errors)")
+    return place.path(file)
+  }
+
+  private func rules(_ more: String = "") throws -> String {
+    try place.file(
+      "rules.json",
+      #"{"version": 1, "rules": [{"id": "x-stays", "key": "x", "max_abs": {"fail": 0.01}}\#(more)]}"#
+    )
+  }
+
+  @Test func `a rule is named by its id, which no other rule has`() throws {
+    let golden = try record("golden.kymo", name: "open")
+    let run = try record("run.kymo", name: "open", value: 2)
+    let check = try kymo(
+      "check", run, "--golden", golden, "--tolerances", try rules(), "--format", "json")
+    let found = try rows(check.output)
+    #expect(found[0]["ruleID"].text == "x-stays" && found[0]["rule"].integer == 1)
+    #expect(found[0]["says"].text?.hasSuffix("(rule 'x-stays')") == true)
+    let twice = try rules(#", {"id": "x-stays", "key": "y", "max_abs": 1}"#)
+    let refused = try kymo("check", run, "--golden", golden, "--tolerances", twice)
+    #expect(refused.code == 2 && refused.errors.contains("Another rule has the id \"x-stays\""))
+    for id in ["", "a b", String(repeating: "a", count: 65), "ä"] {
+      let wrong = try rules(#", {"id": "\#(id)", "key": "y", "max_abs": 1}"#)
+      #expect(try kymo("check", run, "--golden", golden, "--tolerances", wrong).code == 2)
+    }
+  }
+
+  @Test func `a case of JUnit has the same class and name wherever and however often it ran`()
+    throws
+  {
+    let golden = try record("golden.kymo", name: "open")
+    func cases(_ files: String...) throws -> [Substring] {
+      let junit = place.path("out.xml")
+      let run = try ProgramRun.run(
+        ["check", "--golden", golden, "--tolerances", try rules(), "--junit", junit, "--force"]
+          + files)
+      #expect(run.code == 0 || run.code == 3, "\(run.errors)")
+      return try String(contentsOfFile: junit, encoding: .utf8)
+        .matches(of: #/classname="[^"]*" name="[^"]*"/#).map(\.output)
+    }
+    let first = try record("a.kymo", name: "open")
+    #expect(try cases(first) == [#"classname="golden.kymo" name="open""#])
+    let second = try record("b.kymo", name: "open")
+    #expect(
+      try cases(second, first) == [
+        #"classname="golden.kymo" name="open""#, #"classname="golden.kymo" name="open (2)""#,
+      ])
+    let garbage = try place.file("garbage.kymo", "no recording")
+    #expect(
+      try cases(first, garbage).last == "classname=\"golden.kymo\" name=\"reading \(garbage)\"")
+  }
+
+  @Test func `no name speaks to the runner, and Markdown shows it as it is`() throws {
+    let golden = try record("golden.kymo", name: hostile)
+    let run = try record("run.kymo", name: hostile, value: 2)
+    let summary = place.path("check.md")
+    let check = try kymo(
+      "check", run, "--golden", golden, "--tolerances", try rules(), "--summary", summary,
+      "--annotations", "github")
+    #expect(check.code == 1)
+    // The runner's own rules: white space, then `::`; or `##[` anywhere.
+    let commands = (check.output + check.errors).split(separator: "\n").filter { line in
+      line.drop { $0.isWhitespace }.hasPrefix("::")
+    }
+    #expect(commands.count == 1, "\(check.output)")
+    #expect(commands.allSatisfy { $0.hasPrefix("::error title=kymo check%3A #1 '%3A%3Aerror") })
+    #expect(commands[0].hasSuffix("(rule 'x-stays')"))
+    #expect(!check.output.contains("##["))
+    let text = try String(contentsOfFile: summary, encoding: .utf8)
+    #expect(text.contains("### kymo check: failed"))
+    #expect(text.contains("\\<script>\\|\\`x\\`"), "\(text)")
+    #expect(!text.contains(" <script>"))
+    let json = try kymo(
+      "check", run, "--golden", golden, "--tolerances", try rules(), "--annotations", "github",
+      "--json")
+    #expect(json.code == 2)
+  }
+
+  @Test
+  func `a summary of a thousand runs stays below what is shown, and says how many more there are`()
+    throws
+  {
+    let golden = try record("golden.kymo", name: String(repeating: "a long name ", count: 200))
+    let run = try record(
+      "run.kymo", name: String(repeating: "a long name ", count: 200), value: 2)
+    let summary = place.path("check.md")
+    let check = try ProgramRun.run(
+      ["check", "--golden", golden, "--tolerances", try rules(), "--summary", summary]
+        + Array(repeating: run, count: 1000))
+    #expect(check.code == 1)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: summary))
+    #expect(bytes.count > 500_000 && bytes.count <= 900_000)
+    #expect(String(decoding: bytes, as: UTF8.self).contains("more.\n"))
+    #expect(check.output.contains("; 999 more."))
+  }
+
+  // MARK: The action
+
+  /// Runs a step with nothing of a build server's around it but what is given.
+  private func gate(_ step: String, _ environment: [String: String]) throws -> ProgramRun {
+    let none = [
+      "GITHUB_ACTIONS", "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "PROGRAM_URL", "PROGRAM_SHA256",
+    ].map { ($0, "") }
+    return try ProgramRun.shell(
+      "exec \"$1\" \"$2\"", [packageFolder.appendingPathComponent("Tools/gate").path, step],
+      environment: Dictionary(uniqueKeysWithValues: none).merging(environment) { $1 })
+  }
+
+  @Test func `the action has no step that the gate does not run, and puts no input into a script`()
+    throws
+  {
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent("action.yml"), encoding: .utf8)
+    let scripts = text.split(separator: "\n").filter { $0.contains(" run: ") }
+    #expect(
+      scripts.map { $0.drop { $0 == " " } } == [
+        #"run: '"$GITHUB_ACTION_PATH/Tools/gate" program'"#,
+        #"run: '"$GITHUB_ACTION_PATH/Tools/gate" check'"#, #"run: exit "$CODE""#,
+      ])
+  }
+
+  @Test func `a program is fetched where its sum is right, and else is not run`() throws {
+    let program = try place.file("program", "#!/bin/sh\necho fetched\n")
+    let sum = try String(
+      ProgramRun.shell("sha256sum \"$1\" || shasum -a 256 \"$1\"", [program]).output.prefix(64))
+    let output = try place.file("output", "")
+    let url = URL(fileURLWithPath: program).absoluteString
+    let fetched = try gate(
+      "program", ["PROGRAM_URL": url, "PROGRAM_SHA256": sum, "GITHUB_OUTPUT": output])
+    #expect(fetched.code == 0, "\(fetched.errors)")
+    let line = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(line == "path=\(fetched.output)" && fetched.output.hasSuffix("/kymo\n"))
+    #expect(
+      try ProgramRun.shell("exec \"$1\"", [String(fetched.output.dropLast())]).output == "fetched\n"
+    )
+    let wrong = try gate(
+      "program", ["PROGRAM_URL": url, "PROGRAM_SHA256": String(repeating: "0", count: 64)])
+    #expect(wrong.code == 2 && wrong.errors.contains("so it is not run"))
+    #expect(try gate("program", ["PROGRAM_URL": url]).code == 2)
+    #expect(
+      try gate("program", ["PROGRAM_URL": url + "-gone", "PROGRAM_SHA256": sum]).code == 2)
+  }
+
+  @Test
+  func `the step that checks keeps its code, its summary and its files, whatever the names are`()
+    throws
+  {
+    let golden = try record("golden.kymo", name: "open")
+    _ = try record("-a run.kymo", name: "open", value: 2)
+    _ = try record("b run.kymo", name: "open")
+    let (output, summary) = (try place.file("output", ""), try place.file("summary", "before\n"))
+    var environment = [
+      "KYMO": builtProgram("kymo").path, "FILES": "\(place.path("*run.kymo"))\n\n",
+      "GOLDEN": golden,
+      "TOLERANCES": try rules(), "OUT": place.path("out"), "GITHUB_OUTPUT": output,
+      "GITHUB_STEP_SUMMARY": summary, "GITHUB_ACTIONS": "true",
+    ]
+    let run = try gate("check", environment)
+    #expect(run.code == 0 && run.output.contains("Failed: 1 of 2 runs"), "\(run.errors)")
+    #expect(run.output.contains("\n::error title="))
+    #expect(try String(contentsOfFile: output, encoding: .utf8) == "code=1\n")
+    #expect(
+      try String(contentsOfFile: summary, encoding: .utf8).hasPrefix(
+        "before\n<!-- Made by kymo -->"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: place.path("out")).sorted()
+        == ["check.md", "check.xml", "worst.html"])
+    // Elsewhere the code is the step's own.
+    environment["GITHUB_OUTPUT"] = nil
+    environment["GITHUB_ACTIONS"] = nil
+    let plain = try gate("check", environment)
+    #expect(plain.code == 1 && !plain.output.contains("::error"))
+    environment["FILES"] = "\n"
+    #expect(try gate("check", environment).code == 2)
+  }
+
+  // MARK: Accepting
+
+  private func uuids(_ path: String) throws -> [String] {
+    try answers("sessions", path).compactMap { $0["uuid"].text }
+  }
+
+  @Test func `what is accepted is golden from then on, in its place`() throws {
+    let golden = try record("golden.kymo", name: "open")
+    _ = try record("golden.kymo", name: "close")
+    let run = try record("a run#1.kymo", name: "open", value: 2)
+    let new = try record("new.kymo", name: "turn")
+    let rules = try rules()
+    #expect(try kymo("check", run, "--golden", golden, "--tolerances", rules, "--subset").code == 1)
+    let (old, next, more) = (try uuids(golden), try uuids(run)[0], try uuids(new)[0])
+    let list = try place.file(
+      "accept.txt", "# looked at\n\n\(old[0]) \(run)#\(next)\r\n- \(new)#\(more)\n")
+    let before = try place.bytes("golden.kymo")
+    let plan = try answers("accept", list, "--golden", golden, "--dry-run")
+    #expect(plan.map { $0["uuid"].text } == [next, more])
+    #expect(try place.bytes("golden.kymo") == before)
+    #expect(try answers("accept", list, "--golden", golden) == plan)
+    #expect(try uuids(golden) == [next, old[1], more])
+    #expect(try kymo("check", run, "--golden", golden, "--tolerances", rules, "--subset").code == 0)
+    #expect(try kymo("doctor", golden, "--deep").code == 0)
+    #expect(try place.names().filter { $0.contains("part") } == [])
+    // The golden session of the list is gone.
+    let stale = try kymo("accept", list, "--golden", golden)
+    #expect(
+      stale.code == 1 && stale.errors.contains("there is no golden session \(old[0]) any more"))
+    #expect(try uuids(golden) == [next, old[1], more])
+  }
+
+  @Test func `a list that is not as it says changes nothing`() throws {
+    let golden = try record("golden.kymo", name: "open")
+    let run = try record("run.kymo", name: "open", value: 2)
+    let (old, new) = (try uuids(golden)[0], try uuids(run)[0])
+    let before = try place.bytes("golden.kymo")
+    for (list, code, words) in [
+      ("\(old) \(run)#nothing", 1, "has no session nothing any more"),
+      ("\(old) \(run)#\(new)\n\(old) \(run)#\(new)", 1, "by a line before"),
+      ("- \(golden)#\(old)", 1, "twice"),
+      ("\(old) \(place.path("gone.kymo"))#\(new)", 1, "There is no file"),
+      ("\(old) \(run)", 4, "line 1 of the list"), ("", 4, "accepts no run"),
+      ("nonsense", 4, "line 1 of the list"),
+    ] {
+      let answer = try kymo("accept", "-", "--golden", golden, input: list)
+      #expect(
+        Int(answer.code) == code && answer.errors.contains(words), "\(list): \(answer.errors)")
+      #expect(try place.bytes("golden.kymo") == before)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import KymographCLibrary
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// `kymo accept`: runs become the golden ones.
+let acceptCommand = Command(
+  name: "accept", summary: "make runs that were looked at the golden ones",
+  arguments: "LIST", argumentCount: 1...1,
+  examples: [
+    "kymo accept accept.txt --golden golden.kymo --dry-run",
+    "kymo accept accept.txt --golden golden.kymo",
+  ],
+  discussion: """
+    LIST, or standard input as -, has a line for each run: the uuid of the golden session that
+    it takes the place of, and FILE#UUID of the run; - in place of the first adds the run. Empty
+    lines, and lines that begin with a #, are passed over. When anything in the list is not
+    as it says, nothing is changed, and the code is 1. Otherwise the golden recording is made
+    anew beside the old one, its sessions in their order, and then takes its name.
+    """,
+  flags: [
+    Flag("golden", "FILE", "the recording of what runs should be like"),
+    Flag("dry-run", nil, "say what would be done, and do nothing"),
+  ] + Flag.listing
+) { invocation in
+  let path = try invocation.requiredText("golden")
+  let lines = try AcceptedLine.lines(
+    of: try readInput(invocation.positionals[0], atMost: .description))
+  guard !lines.isEmpty else {
+    throw Failure.unreadable("\(invocation.positionals[0]) accepts no run")
+  }
+  var plan = try openRecording(path).sessions().map { Replacement(golden: $0) }
+  var wrong = 0
+  for line in lines {
+    do {
+      try line.enter(&plan)
+    } catch {
+      wrong += 1
+      say("kymo: line \(line.number): \(explain(error).message)")
+    }
+  }
+  let uuids = plan.map { $0.run?.session.uuid ?? $0.golden?.uuid ?? "" }
+  for uuid in Set(uuids).sorted() where uuids.count(where: { $0 == uuid }) > 1 {
+    wrong += 1
+    say("kymo: the session \(uuid) would be in \(path) twice")
+  }
+  guard wrong == 0 else {
+    say("kymo: \(path) was not changed")
+    return .no
+  }
+  if !invocation.has("dry-run") { try write(plan, to: path) }
+  try invocation.print(
+    plan.compactMap(\.row), columns: ["session", "name", "golden", "file", "uuid"])
+  return .yes
+}
+
+/// A line of the list.
+private struct AcceptedLine {
+  let number: Int
+  let golden: String
+  let file: String
+  let uuid: String
+
+  static func lines(of bytes: [UInt8]) throws -> [AcceptedLine] {
+    var lines: [AcceptedLine] = []
+    let text = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (place, line) in text.enumerated() {
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+      let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      guard parts.count == 2, let hash = parts[1].lastIndex(of: UInt8(ascii: "#")),
+        let golden = String(validating: parts[0], as: UTF8.self),
+        let file = String(validating: parts[1][..<hash], as: UTF8.self), !file.isEmpty,
+        let uuid = String(validating: parts[1][(hash + 1)...], as: UTF8.self), !uuid.isEmpty
+      else {
+        throw Failure.unreadable(
+          "line \(place + 1) of the list is no golden session's uuid, or -, and FILE#UUID of a run")
+      }
+      lines.append(AcceptedLine(number: place + 1, golden: golden, file: file, uuid: uuid))
+    }
+    return lines
+  }
+
+  /// Enters the run in the plan.
+  func enter(_ plan: inout [Replacement]) throws {
+    let reader = try openRecording(file)
+    guard let session = try reader.sessions().first(where: { $0.uuid == uuid }) else {
+      throw Failure.unreadable("\(file) has no session \(uuid) any more")
+    }
+    guard try reader.recorderState(of: session) != .recording else {
+      throw Failure.unreadable("\(session.label) of \(file) is still being recorded")
+    }
+    let run = NamedRun(path: file, session: session)
+    guard golden != "-" else {
+      plan.append(Replacement(golden: nil, run: run))
+      return
+    }
+    guard let place = plan.firstIndex(where: { $0.golden?.uuid == golden }) else {
+      throw Failure.unreadable("there is no golden session \(golden) any more")
+    }
+    guard plan[place].run == nil else {
+      throw Failure.unreadable("the golden session \(golden) has its run by a line before")
+    }
+    plan[place].run = run
+  }
+}
+
+/// A session of the recording that is made anew.
+private struct Replacement {
+  /// The session as it was; nil: a new one.
+  let golden: SessionRecord?
+  /// What takes its place; nil: it stays.
+  var run: NamedRun?
+
+  /// What is done, as a row; nil where nothing is.
+  var row: [EventField]? {
+    guard let run else { return nil }
+    return [
+      EventField("session", FieldValue(golden.map { Int($0.number) })),
+      EventField("name", FieldValue(run.session.description.name)),
+      EventField("golden", FieldValue(golden?.uuid)), EventField("file", .text(run.path)),
+      EventField("uuid", .text(run.session.uuid)),
+    ]
+  }
+}
+
+private func write(_ plan: [Replacement], to path: String) throws {
+  // Nobody records into it, and all of it is in its one file.
+  let keeper = try RecordingEditor(path: path)
+  guard try keeper.settleIntoOneFile() else {
+    throw Failure.unreadable("\(path) is open elsewhere; try again when it is not")
+  }
+  let unfinished = "\(path).part-\(getpid())"
+  defer { NewFile.remove(unfinished) }
+  NewFile.make(unfinished, from: [path] + plan.compactMap(\.run?.path))
+  do {
+    let editor = try RecordingEditor(path: unfinished, isMade: true)
+    let recordings = OpenRecordings()
+    for entry in plan {
+      if let run = entry.run {
+        let found = try recordings.session(run)
+        _ = try editor.copySession(found.session.number, from: found.reader)
+      } else if let golden = entry.golden {
+        let found = try recordings.session(NamedRun(path: path, session: golden))
+        _ = try editor.copySession(found.session.number, from: found.reader)
+      }
+    }
+    try editor.settleIntoOneFile()
+  }
+  let code = NewFile.put(unfinished, at: path, replacing: true)
+  guard code == 0 else {
+    throw Failure.unreadable("\(path) cannot be written: \(String(cString: strerror(code)))")
+  }
+}
