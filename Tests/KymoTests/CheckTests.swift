@@ -131,7 +131,7 @@ import Testing
     let missing = try check(run, "--junit", junit)
     #expect(missing.code == 1)
     #expect(missing.output.hasPrefix("Failed: 3 missing sessions against \(golden)."))
-    #expect(missing.output.contains("Worst: a is missing."))
+    #expect(missing.output.contains("Worst: a is missing; 2 more."))
     let text = try String(contentsOfFile: junit, encoding: .utf8)
     for name in ["a", "c", "d"] { #expect(text.contains("message=\"\(name) is missing\"")) }
     #expect(text.contains("tests=\"4\" failures=\"3\" errors=\"0\""))

@@ -15,7 +15,7 @@ import Testing
     #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
     let landing = try page("Kymograph.md")
     let articles = manualPages.filter { $0.path.contains("/Articles/") }
-    #expect(articles.count == 14)
+    #expect(articles.count == 16)
     for article in articles {
       #expect(readme.text.contains("](\(article.path))"), "\(article)")
       #expect(landing.text.contains("- <doc:\(article.name.dropLast(3))>"), "\(article)")
@@ -69,7 +69,7 @@ import Testing
     let start = try #require(text.range(of: "## Where is what"))
     let rows = text[start.upperBound...].components(separatedBy: "\n## ")[0].split(separator: "\n")
       .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| question") }
-    #expect(rows.count == 11)
+    #expect(rows.count == 12)
     for row in rows { #expect(row.contains("`Sources/") || row.contains("`Tools/"), "\(row)") }
   }
 

@@ -97,15 +97,7 @@ extension RowLayout {
 
   /// Cells between bars; what would end a cell or begin a mark is escaped.
   private func markdown(_ cells: [String]) -> String {
-    let escaped = cells.map { cell in
-      var text = ""
-      for scalar in cell.unicodeScalars {
-        if "\\|`*_<[&~".unicodeScalars.contains(scalar) { text += "\\" }
-        text.unicodeScalars.append(scalar)
-      }
-      return text
-    }
-    return "| " + escaped.joined(separator: " | ") + " |\n"
+    "| " + cells.map(escapedMarkdown).joined(separator: " | ") + " |\n"
   }
 }
 
@@ -180,6 +172,16 @@ enum CommaSeparated {
     case .list, .object: quotedCell(value.json)
     }
   }
+}
+
+/// A line of text as Markdown shows it: what would end a cell or begin a mark is escaped.
+package func escapedMarkdown(_ text: String) -> String {
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    if "\\|`*_<[&~".unicodeScalars.contains(scalar) { escaped += "\\" }
+    escaped.unicodeScalars.append(scalar)
+  }
+  return escaped
 }
 
 /// The text, in quotes where a comma, a quote, a line end or a blank at an end asks for them.

@@ -21,48 +21,47 @@ extension GoldenCheck {
   /// with how much more there would be where it became too long.
   func summary(verdict: String, without files: ManyFiles) -> String {
     var text = "\(OriginMark.text)\n### kymo check: \(passes ? "passed" : "failed")\n\n"
-    for line in verdict.split(separator: "\n") { text += markdownText(String(line)) + "\n\n" }
+    for line in verdict.split(separator: "\n") { text += markdown(String(line)) + "\n\n" }
     let ordered = runs.sorted { $1.grade < $0.grade }
-    text += table("Runs", ordered, room: mostSummaryBytes / 3 - text.utf8.count) { run in
+    text += table(
+      "Runs", ["run", "file", "finding", "failures", "warnings", "worst"], ordered,
+      room: mostSummaryBytes / 3 - text.utf8.count
+    ) { run in
       let verdicts = run.verdicts.byImportance
+      let worst = verdicts.first.flatMap { $0.grade == .pass ? nil : $0.sentence }
       return [
-        EventField("run", .text(run.session.label)), EventField("file", .text(run.path)),
-        EventField("finding", .text(run.grade.rawValue)),
-        EventField("failures", FieldValue(verdicts.count { $0.grade == .fail })),
-        EventField("warnings", FieldValue(verdicts.count { $0.grade == .warn })),
-        EventField(
-          "worst", FieldValue(verdicts.first.flatMap { $0.grade == .pass ? nil : $0.sentence })),
+        run.session.label, run.path, run.grade.rawValue,
+        "\(verdicts.count { $0.grade == .fail })", "\(verdicts.count { $0.grade == .warn })",
+        worst ?? "–",
       ]
     }
     let found = verdictsWithRuns.filter { $0.verdict.grade != .pass }
     text += table(
-      "Not within the limits", found, room: mostSummaryBytes * 2 / 3 - text.utf8.count
+      "Not within the limits", ["run", "finding", "says"], found,
+      room: mostSummaryBytes * 2 / 3 - text.utf8.count
     ) { run, verdict in
-      [
-        EventField("run", .text(run?.session.label ?? "all runs")),
-        EventField("finding", .text(verdict.grade.rawValue)),
-        EventField("says", .text(verdict.sentence)),
-      ]
+      [run?.session.label ?? "all runs", verdict.grade.rawValue, verdict.sentence]
     }
     text += table(
-      "Could not be read", files.leftOut, room: mostSummaryBytes - text.utf8.count
-    ) { [EventField("file", .text($0.name)), EventField("why", .text($0.why))] }
+      "Could not be read", ["file", "why"], files.leftOut, room: mostSummaryBytes - text.utf8.count
+    ) { [$0.name, $0.why] }
     return text
   }
 
   /// A table with as many rows as there is room for; nothing where there are none.
   private func table<Row>(
-    _ title: String, _ rows: [Row], room: Int, _ fields: (Row) -> [EventField]
+    _ title: String, _ columns: [String], _ rows: [Row], room: Int, _ cells: (Row) -> [String]
   ) -> String {
-    guard let first = rows.first else { return "" }
-    let columns = fields(first).map(\.name)
-    var text = "#### \(title)\n\n"
+    guard !rows.isEmpty else { return "" }
+    func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+    var text = "#### \(title)\n\n" + line(columns) + line(columns.map { _ in "---" })
+    var size = text.utf8.count
     var shown = 0
     for row in rows {
-      let lines = renderedRows([fields(row)], as: .markdown, columns: columns)
-      // A table's head goes with its first row.
-      let added = shown == 0 ? lines : lines.split(separator: "\n").dropFirst(2).joined() + "\n"
-      guard text.utf8.count + added.utf8.count < room - 200 else { break }
+      let added = line(cells(row).map(markdown))
+      size += added.utf8.count
+      // The line about the rest is shorter than that.
+      guard size < room - 100 else { break }
       text += added
       shown += 1
     }
@@ -71,10 +70,7 @@ extension GoldenCheck {
     return text
   }
 
-  private func markdownText(_ text: String) -> String {
-    renderedRows([[EventField("text", .text(text))]], as: .markdown, columns: ["text"])
-      .split(separator: "\n").dropFirst(2).joined().dropFirst(2).dropLast(2).description
-  }
+  private func markdown(_ text: String) -> String { escapedMarkdown(DisplayText.harmless(text)) }
 
   /// Marks for a build's page: what could not be read and what failed, then what warns, ten of each.
   func annotations(without files: ManyFiles) -> String {
