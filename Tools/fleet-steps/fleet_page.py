@@ -25,14 +25,15 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 .plot .axis { position: relative; height: 22px; color: var(--soft); font-size: 12px; border-top: 1px solid var(--line); }
 .plot .axis span { position: absolute; transform: translateX(-50%); white-space: nowrap; }
 .plot .axis span:first-child { transform: none; } .plot .axis span:last-child { transform: translateX(-100%); }
+.unit { color: var(--soft); font-size: 12px; text-align: right; }
 .wide { stroke: var(--soft); stroke-width: 2; } .box { fill: var(--wide); }
 .middle { stroke: var(--bar); stroke-width: 4; } .grid { stroke: var(--line); stroke-width: 1; }
 .finish { fill: var(--finish); } .cancel { fill: var(--cancel); } line { vector-effect: non-scaling-stroke; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); white-space: nowrap; } .n { text-align: right; white-space: nowrap; }
-td.text { min-width: 240px; }
-@media (max-width: 520px) { .plot { grid-template-columns: 1fr; } .plot svg + bdi { margin-top: 6px; } .corner { display: none; } }
+td { overflow-wrap: break-word; } td.text { min-width: 240px; overflow-wrap: anywhere; }
+@media (max-width: 520px) { .plot { grid-template-columns: 1fr; } .plot svg + bdi { margin-top: 6px; } .unit { text-align: left; } }
 """
 
 
@@ -182,7 +183,7 @@ class Axis:
 
     def __init__(self, low, high):
         if not low < high:
-            low, high = low - 1, high + 1
+            low, high = min(low, 0), max(high, 0) or 1
         # Halves: the difference of two numbers may be larger than any.
         step = 10.0 ** math.floor(math.log10(high / 2 - low / 2))
         while (high / 2 - low / 2) / step > 3:
@@ -197,11 +198,9 @@ class Axis:
     def lines(self):
         return "".join(line("grid", self.place(tick), self.place(tick), 0, 22) for tick in self.ticks)
 
-    def numbers(self, unit):
-        texts = [number(tick) for tick in self.ticks]
-        texts[-1] += f" {unit}"
+    def numbers(self):
         return "<div class=\"axis\">" + "".join(
-            f"<span style=\"left:{self.place(tick)}%\">{escaped(text)}</span>" for tick, text in zip(self.ticks, texts)) + "</div>"
+            f"<span style=\"left:{self.place(tick)}%\">{number(tick)}</span>" for tick in self.ticks) + "</div>"
 
 
 def line(kind, left, right, top, bottom):
@@ -219,7 +218,7 @@ def strip(name, words, shapes):
 
 
 def plot(strips, axis, unit):
-    return f"<div class=\"plot\">{''.join(strips)}<span class=\"corner\"></span>{axis.numbers(unit)}</div>"
+    return f"<div class=\"plot\">{''.join(strips)}<bdi class=\"unit\">{escaped(unit)}</bdi>{axis.numbers()}</div>"
 
 
 def velocity_plot(rows):
@@ -235,7 +234,7 @@ def velocity_plot(rows):
                 row["build"], f"{row['build']}: median {number(row['p50'])}, p5 {number(row['p5'])} to p95 {number(row['p95'])} {unit}",
                 axis.lines() + line("wide", x[5], x[95], 11, 11) + box("box", x[25], x[75])
                 + line("middle", x[50], x[50], 2, 20)))
-        plots.append(plot(strips, axis, visible(unit)))
+        plots.append(plot(strips, axis, unit))
     return "".join(plots)
 
 
