@@ -32,7 +32,7 @@ GESTURE = {
     "progress": "double", "velocity": "double", **DECISION}
 VERDICT = {
     "finding": "text", "subject": "text", "measure": "text", "value": "double", "limit": "double",
-    "rule": "long", "ruleName": "text", "says": "text"}
+    "rule": "long", "ruleName": "text", "ruleID": "text", "says": "text"}
 ROW = {
     "work": "long", "path": "text", "path_b64": "text", "bytes": "long", "mtime_ns": "long", "sessions": "long",
     "session": "long", "uuid": "text", "name": "text", "software": "text", "device": "text", "start": "text",

@@ -76,17 +76,19 @@ def question(kymo, flags):
     return found.group(1).decode()
 
 
-def sent_along(spark, flags):
-    """Files that flags name go to every executor; where they stand among the flags, and their names there."""
+def sent_along(spark, flags, folder):
+    """Files that flags name go to every executor, which fetches them from a folder that stays while Spark works. By the
+    place of their flag, what they are called there."""
     places = {}
     for place, flag in enumerate(flags[:-1]):
-        if flag in ("--check", "--tolerances"):
-            path = flags[place + 1]
-            name = f"{place}-{os.path.basename(path)}"
-            with tempfile.TemporaryDirectory() as folder:
-                copy = shutil.copy(path, os.path.join(folder, name))
-                spark.sparkContext.addFile(copy)
-            places[place + 1] = name
+        if flag not in ("--check", "--tolerances"):
+            continue
+        path, mark, selected = flags[place + 1], "", ""
+        if not os.path.exists(path):
+            path, mark, selected = path.rpartition("#")
+        name = f"{place}-{os.path.basename(path)}"
+        spark.sparkContext.addFile(shutil.copy(path, os.path.join(folder, name)))
+        places[place + 1] = name + mark + selected
     return places
 
 
@@ -170,7 +172,8 @@ def steps(spark, options, flags, kymo, task, known, watch):
     for file in ["fleet_facts.py", "fleet_worker.py"]:
         context.addPyFile(str(HERE / file))
     context.addFile(kymo)
-    work = Work(os.path.basename(kymo), flags, task, sent_along(spark, flags), options.build)
+    sent = tempfile.TemporaryDirectory(prefix="kymo-fleet-")
+    work = Work(os.path.basename(kymo), flags, task, sent_along(spark, flags, sent.name), options.build)
 
     # List.
     wanted, reader = (known, None) if known is not None else stored(spark, options.source)
