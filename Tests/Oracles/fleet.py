@@ -289,8 +289,33 @@ def test(kymo, folder):
     rows += [row for row in more if row["path"].endswith("one-more.kymo")]
     compare("local[2]", plain(stored(facts)), rows)
     test_report(facts, folder, rows)
+    test_mistakes(kymo, folder, lab)
     if IS_LONG:
         test_long(kymo, folder, lab, facts, rows, plan)
+
+
+def test_mistakes(kymo, folder, lab):
+    """What cannot be begun ends before Spark starts, and says why."""
+    def fails(words, code, said):
+        answer = subprocess.run([ROOT / "Tools" / "fleet", *map(str, words)], capture_output=True, text=True)
+        check(f"{' '.join(map(str, words))} ends with {code}", answer.returncode == code, answer.stderr)
+        check(f"and says so: {said}", said in answer.stderr and "Traceback" not in answer.stderr, answer.stderr)
+
+    begun = ["run", "--kymo", kymo, "--out", folder / "none"]
+    fails([*begun, "--in", lab], 2, "something to ask")
+    fails([*begun, "--in", lab, "--", "--metric"], 2, "--metric")
+    fails([*begun, "--in", lab, "--", "--whatif", "--rule nothing"], 2, "nothing")
+    fails([*begun, "--in", lab, "--", "--check", folder / "gone.kymo", "--tolerances", folder / "limits.json"], 4, "gone.kymo")
+    fails([*begun, "--in", folder / "gone", "--", "--metrics"], 4, "There is no file or folder")
+    fails([*begun[:2], "/gone/kymo", *begun[3:], "--in", lab, "--", "--metrics"], 4, "no program /gone/kymo")
+    (folder / "list.csv").write_text("name,bytes\na,1\n")
+    fails([*begun, "--in", folder / "list.csv", "--", "--metrics"], 4, "no column path")
+    (folder / "empty").mkdir()
+    fails([*begun, "--in", folder / "empty", "--", "--metrics"], 4, "names no recording")
+    fails(["report", folder / "empty", "-o", folder / "x.html"], 4, "no facts of a run that ended")
+    fails(["report", folder / "facts", "-o", folder / "gone" / "x.html"], 4, "cannot be written")
+    fails(["report", folder / "facts", "-o", folder / "x.kymo"], 2, ".html or .md")
+    check("nothing was written", not (folder / "none").exists())
 
 
 def test_long(kymo, folder, lab, facts, rows, plan):

@@ -67,12 +67,15 @@ def end(spark):
 
 def question(kymo, flags):
     """The name of the question, as rows bear it. Flags that kymo does not take end the run before it begins."""
+    if not os.access(kymo, os.X_OK):
+        raise Unusable(f"There is no program {kymo}.")
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run([kymo, "work", "-0", "-j", "1", *flags], input=f"{folder}/none.kymo\0".encode(),
                              capture_output=True)
     found = re.search(rb'"task":"([0-9a-f]+)"', run.stdout)
     if not found:
-        raise Unusable(run.stderr.decode(errors="replace").strip() or f"{kymo} work says nothing")
+        raise Unusable(run.stderr.decode(errors="replace").strip() or f"{kymo} work says nothing",
+                       2 if run.returncode == 2 else 4)
     return found.group(1).decode()
 
 

@@ -8,7 +8,11 @@ ENDING = b".kymo"
 
 
 class Unusable(Exception):
-    """What was asked cannot be begun; a sentence says why."""
+    """What was asked cannot be begun; a sentence says why, and an exit code."""
+
+    def __init__(self, sentence, code=4):
+        super().__init__(sentence)
+        self.code = code
 
 
 def names(source):
