@@ -331,16 +331,16 @@ def test_long(kymo, folder, lab, facts, rows, plan):
     # As bytes, and through the command itself. A folder is no object; what no longer is there, neither; Spark's paths are
     # text.
     out = folder / "facts-bytes"
-    (lab / "text").mkdir()
     run([ROOT / "Tools" / "fleet", "run", "--kymo", kymo, "--in", f"file://{lab}", "--out", out, "--master", "local[2]",
-         "--", *FLAGS])
+         "--", *FLAGS], code=3)
+    # A name with a colon is none that Hadoop opens; the run names it and ends with 3.
     found = plain(stored(out), ("listed", "day", "build", "run", "age", "mtime_ns"))
     for row in found:
         row["path"] = row["path"].removeprefix("file:")
         if row["error"]:
             row["error"] = row["error"].replace("file:", "")
     right = [{key: value for key, value in row.items() if key != "mtime_ns"} for row in rows
-             if "path_b64" not in row and os.path.isfile(row["path"])]
+             if "path_b64" not in row and ":" not in row["path"] and os.path.isfile(row["path"])]
     compare("bytes", found, right)
 
 
