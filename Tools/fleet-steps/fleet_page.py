@@ -32,7 +32,7 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); white-space: nowrap; } .n { text-align: right; white-space: nowrap; }
-td { overflow-wrap: break-word; } td.text { min-width: 240px; overflow-wrap: anywhere; }
+td { min-width: 110px; } td.n { min-width: 0; } td.text { min-width: 240px; }
 @media (max-width: 520px) { .plot { grid-template-columns: 1fr; } .plot svg + bdi { margin-top: 6px; } .unit { text-align: left; } }
 """
 
