@@ -68,7 +68,7 @@ import Testing
       ])
     let garbage = try place.file("garbage.kymo", "no recording")
     #expect(
-      try cases(first, garbage).last == "classname=\"golden.kymo\" name=\"reading \(garbage)\"")
+      try cases(first, garbage).last == "classname=\"golden.kymo\" name=\"reading garbage.kymo\"")
   }
 
   @Test func `no name speaks to the runner, and Markdown shows it as it is`() throws {

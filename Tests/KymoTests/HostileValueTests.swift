@@ -175,6 +175,7 @@ enum HostileCalls {
       ["work", "--metrics", "--velocity", "--whatif", "--rule velocity"],
       ["work", "--samples", "progress", "--skip", path],
       ["work", "--export", "ndjson", "--into", output],
+      ["accept", "-", "--golden", path], ["accept", "-", "--golden", path, "--dry-run"],
     ]
   }
 

@@ -72,8 +72,15 @@ struct HostileValueTrials {
   /// Calls the program with a bound on its processor time (the dearest call takes a tenth of a second) and
   /// on the memory it maps, in the folder of the outputs.
   private func call(_ words: [String]) throws -> ProgramRun {
-    // This one reads names.
-    let list = words.first == "work" ? "printf 'x.kymo\\n' | " : "exec "
+    // These read names.
+    let list =
+      switch words.first {
+      case "work": "printf 'x.kymo\\n' | "
+      case "accept":
+        "uuid=$(\"$kymo\" sql plain.kymo 'SELECT uuid FROM sessions' --format csv | tail -n 1) && "
+          + "printf '%s plain.kymo#%s\\n' $uuid $uuid | "
+      default: "exec "
+      }
     return try ProgramRun.shell(
       "cd \"$folder\" && ulimit -t 20 && ulimit -v 3145728 && \(list)\"$kymo\" \"$@\"", words,
       environment: ["folder": folder.url.path])

@@ -89,7 +89,7 @@ import Testing
     #expect(failed.code == 1)
     var text = try String(contentsOfFile: junit, encoding: .utf8)
     #expect(text.contains("tests=\"2\" failures=\"1\" errors=\"1\""))
-    #expect(text.contains("classname=\"\(junk)\" name=\"reading\""))
+    #expect(text.contains("classname=\"a.kymo\" name=\"reading junk.kymo\""))
     #expect(text.contains("<error message=") && text.contains("<failure message=\"the decision"))
     let unread = try kymo(
       "check", junk, "--golden", a, "--tolerances", rules, "--junit", junit, "--force")

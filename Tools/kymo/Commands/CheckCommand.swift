@@ -349,7 +349,8 @@ extension GoldenCheck {
     let together = aggregated
     if !together.isEmpty { document.add("all runs", "together", together) }
     for file in files.leftOut {
-      document.add(Self.fileName(golden ?? file.name), "reading \(file.name)", error: file.why)
+      document.add(
+        Self.fileName(golden ?? file.name), "reading \(Self.fileName(file.name))", error: file.why)
     }
     return document
   }
