@@ -196,6 +196,26 @@ import TimelineStore
     #expect(try reader.session(1).outcome == .open)
   }
 
+  @Test func `the completion of a transition that another one has closed does not end that one`()
+    throws
+  {
+    let closed = app.timeline.start(from: "a", to: "b", at: app.now)
+    let open = app.timeline.start(from: "b", to: "c", at: app.now)
+    #expect([closed, open] == [0, 1])
+    #expect(!app.timeline.complete(closed, completed: true, finished: true, at: app.now))
+    #expect(app.timeline.phase == .driving)
+    app.timeline.release(finish: true, at: app.now)
+    #expect(app.timeline.complete(open, completed: true, finished: true, at: app.now))
+    let reader = try app.finish()
+    #expect(
+      try reader.told() == [
+        "start", "warning start-during-transition", "completion", "start",
+        "warning completed-twice",
+        "finish", "completion",
+      ])
+    #expect(try reader.session(1).outcome == .finished)
+  }
+
   @Test func `a second completion and a late progress are warnings`() throws {
     app.drag()
     app.timeline.complete(completed: true, finished: true, at: app.now)

@@ -28,7 +28,11 @@ open class RunLoop: NSObject {
   }
   open class var main: RunLoop { fatalError() }
 }
-public struct IndexPath: Hashable, Sendable {}
+public struct IndexPath: Hashable, Sendable, RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { 0 }
+  public subscript(index: Int) -> Int { 0 }
+}
 public struct URL: Hashable, Sendable {
   public var path: String { "" }
   public func appendingPathComponent(_ part: String) -> URL { self }

@@ -11,7 +11,8 @@
   /// Sees every touch of a view and never recognises anything.
   final class ContactRecognizer: UIGestureRecognizer, UIGestureRecognizerDelegate {
     private let timeline: HostTimeline
-    private var down: Set<ObjectIdentifier> = []
+    /// The touches that are recorded, in the order of their landing.
+    private var down: [ObjectIdentifier] = []
 
     init(timeline: HostTimeline) {
       self.timeline = timeline
@@ -53,13 +54,18 @@
     ) -> Bool { true }
 
     override func reset() {
+      // What is still down will not be reported any more: the recognizer was switched off, say.
+      for touch in down {
+        timeline.touch(touch, .cancelled, Point2D(x: .nan, y: .nan), at: CACurrentMediaTime())
+      }
       down.removeAll()
       super.reset()
     }
 
     private func lift(_ touches: Set<UITouch>, _ event: UIEvent) {
       take(touches, event)
-      for touch in touches { down.remove(ObjectIdentifier(touch)) }
+      let lifted = touches.map { ObjectIdentifier($0) }
+      down.removeAll { lifted.contains($0) }
       // Only when no finger is left: UIKit then resets it, and it is ready for the next sequence.
       if down.isEmpty { state = .failed }
     }
@@ -68,12 +74,17 @@
     /// coordinates, so that scrolling does not move a finger that rests.
     private func take(_ touches: Set<UITouch>, _ event: UIEvent) {
       // A set has no order; contacts are numbered as they land.
-      for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) where !isSecret(touch) {
-        down.insert(ObjectIdentifier(touch))
-        for report in event.coalescedTouches(for: touch) ?? [touch] {
-          guard let phase = TouchPhase(report.phase) else { continue }
+      for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
+        guard let phase = TouchPhase(touch.phase) else { continue }
+        let contact = ObjectIdentifier(touch)
+        if phase == .began, !isSecret(touch) { down.append(contact) }
+        guard down.contains(contact) else { continue }
+        let reports = event.coalescedTouches(for: touch) ?? [touch]
+        for (place, report) in reports.enumerated() {
+          // A contact lands with the first report and is lifted with the last, whatever phase UIKit gives the others.
+          let isEdge = place == (phase == .began ? 0 : reports.count - 1)
           timeline.touch(
-            ObjectIdentifier(touch), phase, Point2D(report.preciseLocation(in: nil)),
+            contact, isEdge ? phase : .moved, Point2D(report.preciseLocation(in: nil)),
             at: report.timestamp)
         }
       }

@@ -30,8 +30,13 @@
       ) {
         link = UIUpdateLink(view: view)
         display = DisplayFrameLink { _, _ in }
-        link.addAction(to: .afterCATransactionCommit) { [weak display] _, info in
-          guard let display, display.interval > 0 else { return }
+        link.addAction(to: .afterCATransactionCommit) { [weak display] link, info in
+          // Who keeps a link that is enabled is not documented.
+          guard let display else {
+            link.isEnabled = false
+            return
+          }
+          guard display.interval > 0 else { return }
           let shown = info.estimatedPresentationTime
           report(shown, shown + display.interval)
         }

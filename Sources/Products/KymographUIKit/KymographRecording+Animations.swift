@@ -12,25 +12,34 @@
     ///   - animator: The animator, before it starts or is paused. It is not kept.
     ///   - name: What the transition is called.
     public func follow(_ animator: UIViewPropertyAnimator, as name: String) {
-      timeline.start(from: name, to: name, at: CACurrentMediaTime(), expectsRelease: false)
+      let number = timeline.start(
+        from: name, to: name, at: CACurrentMediaTime(), expectsRelease: false)
       layout = nil
-      var isHeld = false
-      readFraction = { [weak self, weak animator] shown in
-        guard let self, let animator else { return }
-        self.timeline.setProgress(Double(animator.fractionComplete), at: shown)
+      var isHeld = animator.state == .active && !animator.isRunning
+      var wasActive = false
+      readFraction = { [weak self, weak animator] now in
+        guard let self else { return }
+        // An animator that is stopped without finishing, or let go of, calls no completion.
+        guard let animator, animator.state != .inactive || !wasActive else {
+          return self.complete(number, completed: false, finished: false)
+        }
+        self.timeline.setProgress(Double(animator.fractionComplete), at: now)
         if isHeld, animator.isRunning, self.timeline.phase == .driving {
-          self.timeline.release(finish: !animator.isReversed, at: shown)
+          self.timeline.release(finish: !animator.isReversed, at: now)
         }
         isHeld = animator.state == .active && !animator.isRunning
+        wasActive = animator.state != .inactive
       }
       animator.addCompletion { [weak self] position in
-        self?.complete(completed: position != .current, finished: position == .end)
+        self?.complete(number, completed: position != .current, finished: position == .end)
       }
       refresh()
     }
 
     /// Records a view controller's transition by its coordinator: its progress with each frame, the end of its
     /// interactive part, and its completion.
+    ///
+    /// Apple documents the coordinator's progress (`percentComplete`) for the end of the interactive part alone.
     ///
     /// - Parameters:
     ///   - coordinator: The coordinator, while the transition begins. It is not kept.
@@ -39,12 +48,15 @@
     public func follow(
       _ coordinator: any UIViewControllerTransitionCoordinator, from: String, to: String
     ) {
-      timeline.start(
+      let number = timeline.start(
         from: from, to: to, at: CACurrentMediaTime(), expectsRelease: coordinator.isInteractive)
       layout = nil
-      readFraction = { [weak self, weak coordinator] shown in
-        guard let self, let coordinator else { return }
-        self.timeline.setProgress(Double(coordinator.percentComplete), at: shown)
+      readFraction = { [weak self, weak coordinator] now in
+        guard let self else { return }
+        guard let coordinator else {
+          return self.complete(number, completed: false, finished: false)
+        }
+        self.timeline.setProgress(Double(coordinator.percentComplete), at: now)
       }
       coordinator.notifyWhenInteractionChanges { [weak self] context in
         // It may be taken up again; the release that counts is the first.
@@ -52,15 +64,18 @@
         self.timeline.release(finish: !context.isCancelled, at: CACurrentMediaTime())
       }
       coordinator.animate(alongsideTransition: nil) { [weak self] context in
-        self?.complete(completed: true, finished: !context.isCancelled)
+        self?.complete(number, completed: true, finished: !context.isCancelled)
       }
       refresh()
     }
 
-    /// The completion of what is followed ran.
-    func complete(completed: Bool, finished: Bool) {
-      readFraction = nil
-      timeline.complete(completed: completed, finished: finished, at: CACurrentMediaTime())
+    /// The completion of a transition ran, which may be over since another one began.
+    func complete(_ number: Int, completed: Bool, finished: Bool) {
+      if timeline.complete(
+        number, completed: completed, finished: finished, at: CACurrentMediaTime())
+      {
+        readFraction = nil
+      }
       refresh()
     }
   }

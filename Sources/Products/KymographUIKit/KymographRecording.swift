@@ -39,7 +39,7 @@
     weak var layout: UICollectionViewTransitionLayout?
     /// Whether ``didLayOut(_:)`` says where the elements are.
     var isLaidOutByCalls = false
-    /// What an animator or a coordinator says of its progress, read with each frame at its time.
+    /// Reads what an animator or a coordinator says of its progress, with each frame, at the time of reading.
     var readFraction: (@MainActor (Double) -> Void)?
     /// The kinds of supplementary views that a layout placed.
     var supplementaryKinds: [String] = []
@@ -50,6 +50,7 @@
     private var watched: [WatchedView] = []
     private var link: (any FrameLink)?
     private var contacts: ContactRecognizer?
+    private var isFinished = false
 
     private struct WatchedView {
       let identity: ElementIdentity
@@ -135,6 +136,7 @@
     }
 
     /// Records when a gesture recognizer begins, ends and is cancelled; its targets and its delegate stay the app's.
+    /// Keep the recording as long as the recognizer: Apple does not document what becomes of a target that is gone.
     public func follow(_ recognizer: UIGestureRecognizer) {
       recognizer.addTarget(self, action: #selector(changed(_:)))
     }
@@ -159,8 +161,8 @@
     /// - Throws: `StoreError`: the end cannot be written; it may be called again once there is room.
     public func finish() throws {
       NotificationCenter.default.removeObserver(self)
-      link?.stop()
-      link = nil
+      isFinished = true
+      refresh()
       if let contacts { contacts.view?.removeGestureRecognizer(contacts) }
       contacts = nil
       let (end, outcome) = timeline.close()
@@ -199,7 +201,7 @@
   extension KymographRecording {
     /// Asks for frames as long as something is under way or a view is watched.
     func refresh() {
-      let isWanted = timeline.needsFrame || !watched.isEmpty
+      let isWanted = !isFinished && (timeline.needsFrame || !watched.isEmpty)
       if isWanted, link == nil, let reference {
         link = makeFrameLink(for: reference) { [weak self] shown, next in self?.show(shown, next) }
       } else if !isWanted {
@@ -215,8 +217,10 @@
         link = nil
         return
       }
-      readFraction?(shown)
-      readBack(at: shown)
+      // What is read back is what it is now, as are values when they are set; the frame is seen later.
+      let now = CACurrentMediaTime()
+      readFraction?(now)
+      readBack(at: now)
       seeViews(in: reference)
       // After finish or cancel either the layout is asked for each frame or Core Animation moves the cells: what the
       // cells show is right both ways.
@@ -265,7 +269,7 @@
       guard let pose = pose(of: view, in: collection) else { return }
       timeline.place(
         ElementIdentity(category: category, elementKind: kind, id: name(of: path)),
-        at: ItemIndexPath(section: path.section, item: path.item), pose)
+        at: ItemIndexPath(path), pose)
     }
 
     /// What a view shows, in the coordinates of another one; nil while its place is not finite.
@@ -290,6 +294,8 @@
     }
 
     /// By what an item is known.
-    func name(of path: IndexPath) -> String { itemName?(path) ?? "\(path.section)/\(path.item)" }
+    func name(of path: IndexPath) -> String {
+      itemName?(path) ?? path.map { "\($0)" }.joined(separator: "/")
+    }
   }
 #endif

@@ -13,8 +13,8 @@
 
     /// What a layer shows, in the coordinates of another; nil while its place is not finite.
     ///
-    /// Both are of one tree: presentation layers, or model layers where nothing was committed yet. A layer's z position
-    /// is the pose's z index where it is a whole number. A layer whose anchor point is not its middle is off by as much.
+    /// Both are of one tree: presentation layers, or model layers where nothing was committed yet. A layer's z position,
+    /// rounded, is the pose's z index. A layer whose anchor point is not its middle is off by as much.
     init?(_ layer: CALayer, in reference: CALayer) {
       let inReference = layer.superlayer.map { reference.convert(layer.position, from: $0) }
       self.init(
@@ -41,6 +41,16 @@
         m.m42, m.m43, m.m44,
       ]
       self = ElementTransform(components: components.map { Double($0) }) ?? .identity
+    }
+  }
+
+  extension ItemIndexPath {
+    /// Where an element is.
+    ///
+    /// A cell's path has two numbers. One of a layout's own header has one, and a decoration's may have none: `section`
+    /// and `item` of such a path end the program.
+    init(_ path: IndexPath) {
+      self.init(section: path.first ?? 0, item: path.dropFirst().first ?? 0)
     }
   }
 

@@ -70,15 +70,13 @@
     public func didLayOut(_ attributes: [UICollectionViewLayoutAttributes]?) {
       isLaidOutByCalls = true
       for element in attributes ?? [] {
-        let path = element.indexPath
-        let identity = ElementIdentity(element, name: name(of: path))
+        let identity = ElementIdentity(element, name: name(of: element.indexPath))
         if identity.category == .supplementary, let kind = identity.elementKind,
           !supplementaryKinds.contains(kind)
         {
           supplementaryKinds.append(kind)
         }
-        timeline.place(
-          identity, at: ItemIndexPath(section: path.section, item: path.item), Pose(element))
+        timeline.place(identity, at: ItemIndexPath(element.indexPath), Pose(element))
       }
     }
   }
@@ -92,13 +90,13 @@
       guard let recording else {
         return startInteractiveTransition(to: layout, completion: completion)
       }
-      recording.timeline.start(
+      let number = recording.timeline.start(
         from: String(describing: type(of: collectionViewLayout)),
         to: String(describing: type(of: layout)), at: CACurrentMediaTime())
       recording.isLaidOutByCalls = false
       recording.readFraction = nil
       let transition = startInteractiveTransition(to: layout) { completed, finished in
-        recording.complete(completed: completed, finished: finished)
+        recording.complete(number, completed: completed, finished: finished)
         completion?(completed, finished)
       }
       (transition as? RecordingTransitionLayout)?.recording = recording

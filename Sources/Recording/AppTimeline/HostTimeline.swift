@@ -11,7 +11,7 @@ package import TimelineModel
 /// | not-in-transition | error | finish or cancel was asked for, and nothing was started |
 /// | released-twice | error | finish or cancel was asked for a second time |
 /// | start-during-transition | warning | a transition began before the last one was over, which is closed |
-/// | completed-twice | warning | a completion ran outside of a transition |
+/// | completed-twice | warning | a completion ran outside of its transition |
 /// | not-released | warning | a transition ended, and neither finish nor cancel came through this recording |
 /// | detached | warning | a progress was set outside of a transition |
 /// | not-invalidated | warning | a progress was set, and for two frames no layout was prepared with it |
@@ -85,9 +85,10 @@ extension HostTimeline {
   ///   - to: The name of what it goes to.
   ///   - seconds: When, in the host's seconds.
   ///   - expectsRelease: Whether ``release(finish:at:)`` is called before it completes.
-  package func start(
+  /// - Returns: Its number, for its completion.
+  @discardableResult package func start(
     from: String, to: String, at seconds: Double, expectsRelease: Bool = true
-  ) {
+  ) -> Int {
     if phase != .idle {
       warn(
         "start-during-transition", "A transition began before the last one was over.", at: seconds)
@@ -107,6 +108,7 @@ extension HostTimeline {
         EventField("transition", .integer(Int64(transition))), EventField("from", .text(from)),
         EventField("to", .text(to)),
       ], at: seconds)
+    return transition
   }
 
   /// The progress was set, or read back. Kept where its bits differ from those before.
@@ -167,15 +169,20 @@ extension HostTimeline {
     (phase, outcome) = (.settling, finish ? .finished : .cancelled)
   }
 
-  /// The host's completion ran.
+  /// The host's completion ran. Of a transition that another one has closed it ends nothing.
   ///
   /// - Parameters:
+  ///   - number: Whose completion, as ``start(from:to:at:expectsRelease:)`` returned it; nil: the one under way.
   ///   - completed: Whether it ran to its end.
   ///   - finished: Whether the new layout is the one that stays.
   ///   - seconds: When, in the host's seconds.
-  package func complete(completed: Bool, finished: Bool, at seconds: Double) {
-    guard phase != .idle else {
-      return warn("completed-twice", "A completion ran outside of a transition.", at: seconds)
+  /// - Returns: Whether a transition ended.
+  @discardableResult package func complete(
+    _ number: Int? = nil, completed: Bool, finished: Bool, at seconds: Double
+  ) -> Bool {
+    guard phase != .idle, number ?? transition == transition else {
+      warn("completed-twice", "A completion ran outside of its transition.", at: seconds)
+      return false
     }
     resolve(isLast: true)
     if phase == .driving {
@@ -193,6 +200,7 @@ extension HostTimeline {
         EventField("transition", .integer(Int64(transition))),
         EventField("completed", .flag(completed)), EventField("finished", .flag(finished)),
       ], at: seconds)
+    return true
   }
 
   /// Nothing more comes: what waited for the rest of the transition is recorded.
