@@ -25,13 +25,21 @@ final class AlbumController: PhotoController {
   @objc private func pinched(_ pinch: UIPinchGestureRecognizer) {
     switch pinch.state {
     case .began:
-      transition = collectionView.startInteractiveTransition(to: otherLayout, recording: recording)
+      transition = collectionView.startInteractiveTransition(
+        to: otherLayout, recording: recording
+      ) { _, _ in pinch.isEnabled = true }
     case .changed:
       transition?.transitionProgress = progress(of: pinch)
       transition?.invalidateLayout()
-    case .ended where progress(of: pinch) > 0.5:
-      collectionView.finishInteractiveTransition(recording: recording)
-    case .ended, .cancelled: collectionView.cancelInteractiveTransition(recording: recording)
+    case .ended, .cancelled:
+      let isFinishing = pinch.state == .ended && progress(of: pinch) > 0.5
+      // UIKit ends an app that starts a transition during the rest of another one.
+      pinch.isEnabled = false
+      if isFinishing {
+        collectionView.finishInteractiveTransition(recording: recording)
+      } else {
+        collectionView.cancelInteractiveTransition(recording: recording)
+      }
     default: break
     }
   }
