@@ -41,7 +41,14 @@ struct LibinputEventTests {
     // A mail breaks lines and quotes them; so do narrow terminals.
     (" unaccelerated", "\nunaccelerated"), (" unaccelerated", "\n> unaccelerated"), ("\t", "\n> "),
     ("-0.03 (", "-0.03\n("), (" event5", "> event5"),
+    // It also breaks them behind a minus sign, which is no part of a word for it.
+    ("/-0.03", "/-\n0.03"), ("/-0.03", "/-\n> 0.03"), ("(-16", "(-\n16"), ("4 -6.30", "4 -\n6.30"),
+    (" ", "\u{A0}"), ("\n", "\r\n"), ("\n", "\r"),
+    // The kernel speaks between the parts, and before the lines.
+    ("/-0.03", "/-\n[ 1961.191409] usb 1-1: reset\n[ 1961.19] again\n0.03"),
+    ("-event5   DEVICE", "[ 1961.191409] usb 1-1: new device\n-event5   DEVICE"),
     // A log has a beginning and an end of its own.
+    (" event5", "[2024-01-01 10:00:00]  event5"),
     (
       " event5",
       "D, [2019-10-20T18:55:52.0 #29847] DEBUG -- : {:input_event=>time: 2019, record:  event5"
@@ -123,6 +130,40 @@ struct LibinputEventTests {
     #expect(lines(found) == touches && found.losses.isEmpty, "\(found.losses)")
   }
 
+  @Test func `a sign behind which a mail broke the line belongs to the number of the next one`()
+    throws
+  {
+    let whole = """
+       event5  GESTURE_PINCH_BEGIN   +1.000s	2
+       event5  GESTURE_PINCH_UPDATE  +1.010s	2 -1.00/-2.00 (-3.00/-4.00 unaccelerated)  0.50 @ -5.00
+       event5  GESTURE_PINCH_END     +1.060s	2
+
+      """
+    let found = try read(whole)
+    for number in ["-1.00", "-2.00", "-3.00", "-4.00", "-5.00"] {
+      let broken = whole.replacing(number, with: "-\n\(number.dropFirst())")
+      #expect(try read(broken).touches == found.touches, "\(number)")
+      #expect(try read(broken).losses.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["3 cancelled", "3\ncancelled", "3\n> cancelled", "\n3\ncancelled"])
+  func `a cancel on the next line is a cancel`(end: String) throws {
+    let found = try read(
+      "event5 GESTURE_SWIPE_BEGIN +1.000s\t3\nevent5 GESTURE_SWIPE_END +1.060s \(end)\n"
+        + "event5 GESTURE_SWIPE_BEGIN +2.000s\t3\nevent5 GESTURE_SWIPE_END +2.060s\t3\n")
+    #expect(
+      lines(found) == [
+        "0 0 began 0,0", "60 0 cancelled 0,0", "1000 1 began 0,0", "1060 1 ended 0,0",
+      ])
+  }
+
+  @Test func `a wheel that a mail put on the next line is no scroll of fingers`() throws {
+    let found = try read(
+      swipe + "event4 POINTER_AXIS +10.400s\tvert 15.00/1* horiz 0.00/0\n(wheel)\n")
+    #expect(lines(found) == touches && found.losses.isEmpty)
+  }
+
   @Test func `a touch screen's lines are left out and counted`() throws {
     let found = try read(
       swipe + " event7   TOUCH_DOWN  +10.000s\t0 (0) 48.06/57.04 (145.78/90.20mm)\n"
@@ -144,7 +185,9 @@ struct LibinputEventTests {
       """)
     #expect(
       lines(found) == ["0 0 began -1.47,-1.23", "8 0 moved -2.94,-1.72", "57 0 ended -2.94,-1.72"])
-    #expect(found.warnings.contains { $0.contains("never began; it begins there") })
+    #expect(
+      found.warnings.contains(
+        "The swipe of event16 moves in line 1 without a beginning before; it begins there."))
     #expect(found.losses.isEmpty)
   }
 

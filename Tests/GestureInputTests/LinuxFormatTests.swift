@@ -83,6 +83,106 @@ struct LinuxFormatTests {
     #expect(found.device?.contains("pad of") == true)
   }
 
+  @Test func `the touches of a second device are missed, and counted`() throws {
+    func device(_ number: Int, _ name: String) -> String {
+      "- node: /dev/input/event\(number)\n  evdev:\n    name: \"\(name)\"\n  events:\n"
+    }
+    let found = try read(
+      "# libinput record\nversion: 1\nndevices: 2\ndevices:\n" + device(1, "screen") + Self.place
+        + Self.lift + device(2, "pad") + Self.place + Self.lift + Self.place + Self.lift)
+    #expect(found.device == "screen" && lines(found) == touches)
+    #expect(
+      found.losses == [
+        "Line 22: Touches are those of /dev/input/event1; 2 contacts of /dev/input/event2 were left out."
+          + " Record one device at a time to have both."
+      ])
+    #expect(found.warnings.isEmpty)
+  }
+
+  /// What people have before and between the lines that they copy.
+  private static let strays = [
+    "[ 1961.191409] usb 1-1: new high-speed USB device number 5",
+    "[ 1961.191409@2]- [FTS][fts_ts_interrupt]buffer: 00,00,01",
+    "E: Unable to locate package libinput", "N: Is the file there?",
+    "I see event5 GESTURE_SWIPE_BEGIN and then nothing:",
+    "event5 POINTER_MOTION is all that libinput has for it.", "{\"hello\": 1}", "[",
+    "It took a long time 5 - what is that?",
+  ]
+
+  @Test(arguments: strays)
+  func `a line of something else before the lines does not hide their format`(stray: String) throws
+  {
+    for (format, text) in [
+      (GestureFormat.libinputRecord, "- evdev:\n" + Self.place + Self.lift),
+      (.evtest, Self.evtest("Event: time", "-------------- SYN_REPORT ------------")),
+      (
+        .libinputEvents,
+        "event5 GESTURE_SWIPE_BEGIN +1.000s\t3\nevent5 GESTURE_SWIPE_END +1.060s\t3\n"
+      ),
+      (.getevent, String(decoding: CutTests.samples[1].1, as: UTF8.self)),
+      (.evemu, String(decoding: CutTests.samples[0].1, as: UTF8.self)),
+    ] {
+      let found = try read(stray + "\n" + text)
+      let alone = try read(text)
+      #expect(found.format == format && found.touches == alone.touches, "\(format)")
+    }
+  }
+
+  @Test func `the kernel's messages between the lines, and within one, are passed over`() throws {
+    let whole = Self.evtest("Event: time", "-------------- SYN_REPORT ------------")
+    for (old, new) in [
+      ("\n", "\n[ 1961.191409] usb 1-1: reset\n"),
+      (
+        "ABS_MT_TRACKING",
+        "ABS_MT[ 1961.2] one\n[ 1961.3] two\n[ 1961.4] three\n[ 1961.5] four\n_TRACKING"
+      ),
+    ] {
+      let found = try read(whole.replacing(old, with: new))
+      #expect(found.format == .evtest && lines(found) == ["0 0 began 54,-6", "1000 0 ended 54,-6"])
+      #expect(found.touches[0].trackingID == 4 && found.losses.isEmpty, "\(found.losses)")
+    }
+  }
+
+  @Test func `a log's time in brackets before every line is passed over`() throws {
+    for stamp in ["[2024-01-01 10:00:00] ", "[10:00:00.123] ", "[Mon Jan  1 10:00:00 2024] "] {
+      for (format, bytes) in CutTests.samples
+      where ![.evdev, .csv, .pointer].contains(format) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let logged = text.split(separator: "\n").map { stamp + $0 + "\n" }.joined()
+        let found = try read(logged)
+        let plain = try read(text)
+        #expect(found == plain, "\(format)")
+      }
+    }
+  }
+
+  @Test func `where no format has a touch, the reason of the first one is said`() throws {
+    do throws(GestureError) {
+      _ = try readGesture(
+        Array("# EVEMU 1.3\nE: 0.1 3\n[ 1.5] 0003 0036 00000001\n".utf8), format: nil, name: "f")
+      Issue.record("There is no touch in it.")
+    } catch {
+      #expect(error.message.hasPrefix("No touch can be read from it as evemu. Line 2: "))
+    }
+  }
+
+  @Test func `line ends of old systems are read, and text of two bytes a sign is named`() throws {
+    for (_, bytes) in CutTests.samples.filter({ $0.0 != .evdev }) {
+      let old = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: "\r") : $0 }
+      #expect(
+        try readGesture(old, format: nil, name: "f")
+          == readGesture(bytes, format: nil, name: "f"))
+      for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF]] {
+        do throws(GestureError) {
+          _ = try readGesture(mark + bytes.flatMap { [$0, 0] }, format: nil, name: "f")
+          Issue.record("It was read.")
+        } catch {
+          #expect(error.description == "f: It is text in UTF-16; save it as UTF-8.")
+        }
+      }
+    }
+  }
+
   @Test func `another version of libinput's recordings is refused, and a broken event is a loss`()
     throws
   {
@@ -171,7 +271,7 @@ struct LinuxFormatTests {
     #expect(found.losses.isEmpty, "\(found.losses)")
   }
 
-  @Test func `a device file's bytes need a place, a report at the end and sensible numbers`() throws
+  @Test func `a device file's bytes need a place, a report behind it and sensible numbers`() throws
   {
     let wide = CutTests.samples.filter { $0.0 == .evdev }.map(\.1)
     #expect(wide.map(\.count) == [12 * 24, 12 * 16])
@@ -179,7 +279,7 @@ struct LinuxFormatTests {
       (try? readGesture(bytes, format: nil, name: "f")) == nil
     }
     #expect(isRefused(Array(repeating: 0, count: 24 * 16)))
-    #expect(isRefused(Array(wide[0].dropLast(24))), "the last report is missing")
+    #expect(isRefused(Array(wide[0].prefix(24 * 4))), "there is no report")
     var late = wide[0]
     late[24 * 3] = 4  // An earlier second after a later one.
     #expect(isRefused(late))
@@ -191,6 +291,33 @@ struct LinuxFormatTests {
       #expect(
         read.losses.first == "Record 3: This is no event of records of 64 bits; it was left out.")
     }
+  }
+
+  @Test func `a device file that was cut is known, and what is missing is said`() throws {
+    for (bytes, length) in zip(CutTests.samples.filter { $0.0 == .evdev }.map(\.1), [24, 16]) {
+      for missing in 1..<(7 * length) {
+        let found = try readGesture(Array(bytes.dropLast(missing)), format: nil, name: "f")
+        #expect(found.format == .evdev && !found.losses.isEmpty && found.openContacts, "\(missing)")
+      }
+    }
+  }
+
+  @Test func `records that were asked for and are not there are refused`() throws {
+    func message(_ bytes: [UInt8], _ abi: EvdevABI) -> String? {
+      do throws(GestureError) {
+        _ = try readGesture(bytes, as: GestureReading(format: .evdev, abi: abi), name: "f")
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    let samples = CutTests.samples.filter { $0.0 == .evdev }.map(\.1)
+    #expect(message(samples[0], .records32) == "Its records are of 64 bits, not of 32.")
+    #expect(message(samples[1], .records64) == "Its records are of 32 bits, not of 64.")
+    #expect(
+      message(samples[0] + Array(repeating: 255, count: 24 * 40), .records64)
+        == "40 of its 52 records are no events of records of 64 bits; it is another kind of file, or its records"
+        + " have another length.")
   }
 
   @Test func `the length of a damaged file's records is guessed, or said`() throws {

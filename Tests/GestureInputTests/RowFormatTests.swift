@@ -76,7 +76,8 @@ struct CSVTests {
     #expect(
       found.losses[0]
         == "Line 3: \"1,1,moved,nan,2\" is no row of this format; it was left out.")
-    #expect(found.losses[6] == "Line 9: Contact 2 ends and never began; the row was left out.")
+    #expect(
+      found.losses[6] == "Line 9: Contact 2 ends without a beginning before; it was left out.")
   }
 
   @Test func `a last row that may be cut is left out, a last lift is not`() throws {

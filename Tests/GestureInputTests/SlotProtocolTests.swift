@@ -93,6 +93,22 @@ struct SlotProtocolTests {
     #expect(found.warnings.count == 1)
   }
 
+  @Test func `an axis that no report names is missed, and 0 stands for it`() throws {
+    for (events, place, sentence) in [
+      ("36=2", "0,2", "The x of contact 0 is never named; 0 stands for it."),
+      ("35=2", "2,0", "The y of contact 0 is never named; 0 stands for it."),
+      ("3a=9", "0,0", "The x and the y of contact 0 are never named; 0 stands for them."),
+    ] {
+      let found = try read(evemu([(0, "39=1 \(events)"), (8, "39=-1")]))
+      #expect(lines(found) == ["0 0 began \(place)", "8 0 ended \(place)"])
+      #expect(found.losses.map { String($0.drop { $0 != ":" }.dropFirst(2)) } == [sentence])
+      #expect(found.warnings.isEmpty)
+    }
+    let refused = try read(evemu([(0, "39=1 35=2147483647 36=2"), (8, "39=-1")]))
+    #expect(refused.losses.count == 2 && refused.warnings.isEmpty)
+    #expect(refused.losses[1].hasSuffix("The x of contact 0 is never named; 0 stands for it."))
+  }
+
   @Test func `a place without any contact is not a touch`() throws {
     let found = try read(
       evemu([(0, "39=1 35=1 36=2"), (8, "39=-1"), (16, "35=40"), (24, "39=2"), (32, "39=-1")]))
@@ -143,7 +159,11 @@ struct SlotProtocolTests {
       evemu([(16, "39=1 35=1 36=2"), (8, "35=2"), (24, "35=3"), (20, "39=-1")]))
     #expect(
       lines(found) == ["0 0 began 1,2", "-8 0 moved 2,2", "8 0 moved 3,2", "4 0 ended 3,2"])
-    #expect(found.warnings == ["Time runs backwards at 2 places, first in line 8."])
+    #expect(
+      found.warnings == [
+        "Time runs backwards at 2 places, first in line 8. The touches stay in the file's order with the file's times;"
+          + " a velocity across such a place is not to be relied on."
+      ])
   }
 
   @Test func `emulated single touch is ignored beside slots`() throws {

@@ -48,6 +48,15 @@ struct DebugEvent {
     }
   }
 
+  /// Whether a line is the last word of another that was broken: a line of the same kind may end without it.
+  static func isEnd(_ text: ArraySlice<UInt8>) -> Bool {
+    let words = words(text, without: "(){}".utf8)
+    guard words.count == 1 else { return false }
+    return ["cancelled", "finger", "wheel", "continuous"].contains {
+      words[0].elementsEqual($0.utf8)
+    }
+  }
+
   init?(_ text: ArraySlice<UInt8>) {
     let words = words(text, without: "/()@*{}".utf8)
     guard let index = Self.name(in: words) else { return nil }

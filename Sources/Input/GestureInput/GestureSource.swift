@@ -25,14 +25,16 @@ struct GestureSource {
 
   init(name: String, bytes: [UInt8], hasLines: Bool = true) {
     (self.name, self.bytes) = (name, bytes)
-    var rest = hasLines ? bytes[...] : []
+    var rest = hasLines ? withPlainSpaces(bytes)[...] : []
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    // Old systems end lines by a carriage return alone.
+    let lineEnd = rest.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
     var lines: [Line] = []
     var number = 0
     while !rest.isEmpty, lines.count <= Self.mostLines {
       number += 1
-      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-      let text = trimmed(rest[..<(end ?? rest.endIndex)])
+      let end = rest.firstIndex(of: lineEnd)
+      let text = unstamped(trimmed(rest[..<(end ?? rest.endIndex)]))
       if !text.isEmpty { lines.append(Line(number: number, text: text, isTerminated: end != nil)) }
       rest = end.map { rest[($0 + 1)...] } ?? []
     }
@@ -44,6 +46,22 @@ struct GestureSource {
   func error(_ code: GestureError.Code, line: Int? = nil, _ message: String) -> GestureError {
     GestureError(code: code, file: name, line: line, message: message)
   }
+}
+
+/// The bytes with a space for each no-break space, which web pages put into what is copied from them.
+private func withPlainSpaces(_ bytes: [UInt8]) -> [UInt8] {
+  let mark: (UInt8, UInt8) = (0xC2, 0xA0)
+  guard bytes.contains(mark.0) else { return bytes }
+  var plain: [UInt8] = []
+  plain.reserveCapacity(bytes.count)
+  for byte in bytes {
+    if byte == mark.1, plain.last == mark.0 {
+      plain[plain.count - 1] = UInt8(ascii: " ")
+    } else {
+      plain.append(byte)
+    }
+  }
+  return plain
 }
 
 /// The bytes without space, tabs and carriage returns at both ends.

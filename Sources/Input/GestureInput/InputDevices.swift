@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// The input devices that one recording speaks of.
 struct InputDevices {
   /// One device and what it reported.
@@ -50,8 +52,20 @@ struct InputDevices {
   /// - Returns: The device's name, or its path where it has none; nil where no device has touches.
   func readTouches(into log: inout TouchLog) -> String? {
     guard let device = touchDevice else { return nil }
-    for other in list where other.path != device.path && !other.events.isEmpty {
-      log.warn("Touches are those of \(device.path); the events of \(other.path) were left out.")
+    for other in list where other.path != device.path {
+      guard let first = other.events.first else { continue }
+      var others = TouchLog()
+      GestureInput.readTouches(from: other.events, into: &others)
+      let contacts = others.touches.count { $0.phase == .began }
+      guard contacts > 0 else {
+        log.warn("Touches are those of \(device.path); the events of \(other.path) were left out.")
+        continue
+      }
+      log.losses.add(
+        line: first.line,
+        "Touches are those of \(device.path); \(contacts == 1 ? "1 contact" : "\(contacts) contacts") of"
+          + " \(other.path) \(contacts == 1 ? "was" : "were") left out. Record one device at a time to have both."
+      )
     }
     GestureInput.readTouches(from: device.events, into: &log)
     return device.name ?? (device.path.isEmpty ? nil : device.path)

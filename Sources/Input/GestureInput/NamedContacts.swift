@@ -5,7 +5,11 @@ struct NamedContacts {
   /// Contacts that are down at once; further ones are left out. As many as there are slots of a device.
   static let limit = SlotTracker.limit
 
+  private let noun: String
   private var open: [String: (contact: Int, last: TouchLog.Touch)] = [:]
+
+  /// - Parameter noun: What stands before a contact's name in a sentence.
+  init(noun: String = "Contact") { self.noun = noun }
 
   /// Whether any contact is down.
   var hasContacts: Bool { !open.isEmpty }
@@ -41,16 +45,18 @@ struct NamedContacts {
       end.nanoseconds = row.nanoseconds
       end.line = row.line
       log.append(end)
-      log.warn("Contact \(id) begins again in line \(row.line) without an end before.")
+      log.warn("\(noun) \(id) begins again in line \(row.line) without an end before.")
       row.contact = log.nextContact()
     case (.began, nil):
       row.contact = log.nextContact()
     case (.moved, nil):
-      log.warn("Contact \(id) moves in line \(row.line) and never began; it begins there.")
+      log.warn(
+        "\(noun) \(id) moves in line \(row.line) without a beginning before; it begins there.")
       row.phase = .began
       row.contact = log.nextContact()
     case (.ended, nil), (.cancelled, nil):
-      log.losses.add(line: row.line, "Contact \(id) ends and never began; the row was left out.")
+      log.losses.add(
+        line: row.line, "\(noun) \(id) ends without a beginning before; it was left out.")
       return
     case (_, let known?):
       row.contact = known.contact

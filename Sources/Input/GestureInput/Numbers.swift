@@ -48,7 +48,8 @@ func coordinate(_ value: Double) -> Double? {
 func shown(_ bytes: ArraySlice<UInt8>) -> String {
   let text = String(decoding: bytes.prefix(240), as: UTF8.self)
   let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-    switch scalar.properties.generalCategory {
+    if scalar == "\t" { return " " }
+    return switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
     default: scalar
     }

@@ -16,7 +16,12 @@ package enum EvdevABI: String, CaseIterable, Sendable {
 func readEvdev(
   _ source: GestureSource, abi: EvdevABI?, into log: inout TouchLog
 ) throws(GestureError) -> String? {
-  let abi = abi ?? likelyEvdevABI(of: source.bytes)
+  let recognized = recognizedEvdevABI(of: source.bytes)
+  let abi = abi ?? recognized ?? likelyEvdevABI(of: source.bytes)
+  if let recognized, recognized != abi {
+    throw source.error(
+      .unsupported, "Its records are of \(recognized.rawValue) bits, not of \(abi.rawValue).")
+  }
   let records = EvdevRecords(bytes: source.bytes, abi: abi)
   log.losses.noun = "Record"
   guard records.count <= GestureSource.mostLines else {
@@ -39,6 +44,12 @@ func readEvdev(
         line: index + 1, "This is no event of records of \(abi.rawValue) bits; it was left out.")
     }
   }
+  guard events.count * 2 >= records.count else {
+    throw source.error(
+      .unsupported,
+      "\(records.count - events.count) of its \(records.count) records are no events of records of \(abi.rawValue)"
+        + " bits; it is another kind of file, or its records have another length.")
+  }
   let rest = source.bytes.count % abi.recordLength
   if rest > 0 {
     log.losses.add(
@@ -50,30 +61,27 @@ func readEvdev(
   return nil
 }
 
-/// The records that a file is made of, as there is no mark at its beginning; nil where it is none: a length that fits,
-/// sensible numbers, times that never go back, a report at the end and a place somewhere, which keeps out a file of
-/// zeros.
+/// The records that a file is made of, as there is no mark at its beginning; nil where it is none: sensible numbers, times
+/// that never go back, and a report behind a place, which keeps out a file of zeros. The file may be cut off anywhere.
 func recognizedEvdevABI(of bytes: [UInt8]) -> EvdevABI? {
   [EvdevABI.records64, .records32].first { abi in
     let records = EvdevRecords(bytes: bytes, abi: abi)
-    guard records.count > 0, bytes.count % abi.recordLength == 0 else { return false }
     var latest: (seconds: Int64, microseconds: Int64) = (0, 0)
-    var hasPlace = false
+    var (hasPlace, hasReport) = (false, false)
     for index in 0..<records.count {
       let record = records[index]
       let time = (record.seconds, record.microseconds)
       guard record.isPlausible, time >= latest else { return false }
       latest = time
       hasPlace = hasPlace || record.type == 3
+      hasReport = hasReport || hasPlace && record.type == 0 && record.code == 0
     }
-    let last = records[records.count - 1]
-    return hasPlace && last.type == 0 && last.code == 0
+    return hasReport
   }
 }
 
 /// The records that a damaged file most likely consists of.
 private func likelyEvdevABI(of bytes: [UInt8]) -> EvdevABI {
-  if let abi = recognizedEvdevABI(of: bytes) { return abi }
   func share(_ abi: EvdevABI) -> Double {
     let records = EvdevRecords(bytes: bytes, abi: abi)
     let plausible = (0..<min(records.count, 100)).count { records[$0].isPlausible }

@@ -27,7 +27,8 @@ func readEvemu(
   return device
 }
 
-private func evemuEvent(_ line: GestureSource.Line) -> KernelEvent? {
+/// The event of a line; nil where it is none.
+func evemuEvent(_ line: GestureSource.Line) -> KernelEvent? {
   let fields = words(line.text.dropFirst(2).prefix { $0 != UInt8(ascii: "#") })
   guard fields.count == 4, let time = nanoseconds(fromSeconds: fields[0]),
     let type = UInt16(String(decoding: fields[1], as: UTF8.self), radix: 16),

@@ -45,7 +45,7 @@ private func afterTime(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
 }
 
 /// An event whose line is not known yet.
-private func evtestEvent(_ text: ArraySlice<UInt8>) -> KernelEvent? {
+func evtestEvent(_ text: ArraySlice<UInt8>) -> KernelEvent? {
   guard let rest = afterTime(text) else { return nil }
   let fields = words(rest, without: ",".utf8)
   guard fields.count > 1, let time = time(fields[0]) else { return nil }

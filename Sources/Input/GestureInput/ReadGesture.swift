@@ -36,10 +36,38 @@ package func readGesture(
       .unsupported,
       "It has more than \(GestureSource.mostLines) lines, the most that are read; cut it.")
   }
-  let format =
-    if isBinary { GestureFormat.evdev } else if let format = reading.format { format } else {
-      try recognizedFormat(of: source)
+  if isBinary { return try readGesture(source, as: .evdev, reading, abi: binary) }
+  guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+    throw source.error(.unsupported, "It is text in UTF-16; save it as UTF-8.")
+  }
+  if let format = reading.format { return try readGesture(source, as: format, reading) }
+  // One line may be a stray one of another format: what gives no touch is followed by the next format that the file has
+  // lines of, in the order of their first lines.
+  var others = GestureFormat.allCases
+  var firstFailure: GestureError?
+  while let format = firstFormat(in: source, of: others) {
+    do throws(GestureError) {
+      return try readGesture(source, as: format, reading)
+    } catch {
+      firstFailure = firstFailure ?? error
     }
+    others.removeAll { $0 == format }
+  }
+  throw firstFailure
+    ?? source.error(
+      .unknownFormat,
+      "This is no recording of touches in a known format (evemu, getevent -lt, libinput record or debug-events, evtest,"
+        + " an event device's bytes, CSV with the header t_ns,id,phase,x,y, or pointer events as NDJSON or a JSON"
+        + " array).")
+}
+
+/// Reads a file of a known format.
+///
+/// - Parameter abi: How long a device file's records were found to be.
+private func readGesture(
+  _ source: GestureSource, as format: GestureFormat, _ reading: GestureReading,
+  abi: EvdevABI? = nil
+) throws(GestureError) -> GestureRecording {
   var log = TouchLog()
   let device: String?
   switch format {
@@ -51,7 +79,7 @@ package func readGesture(
   case .libinputEvents:
     device = try readLibinputEvents(source, deltas: reading.deltas, into: &log)
   case .evtest: device = try readEvtest(source, into: &log)
-  case .evdev: device = try readEvdev(source, abi: reading.abi ?? binary, into: &log)
+  case .evdev: device = try readEvdev(source, abi: reading.abi ?? abi, into: &log)
   }
   guard !log.touches.isEmpty else {
     if let loss = log.losses.sentences.first {
@@ -73,41 +101,50 @@ package func readGesture(
 /// Most bytes of a header of comma-separated columns; ours has seven short names.
 private let longestHeader = 1000
 
-/// The format that the first telling line speaks of.
-private func recognizedFormat(of source: GestureSource) throws(GestureError) -> GestureFormat {
+/// The format of the first line that is an event, or a heading, of one of the formats; nil where there is no such line.
+private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) -> GestureFormat? {
   var isFirstRow = true
-  for line in source.lines {
-    let text = line.text
-    // The second sign tells these two from garbage that happens to begin so.
-    let second = trimmed(text.dropFirst()).first
-    if text.first == UInt8(ascii: "{") && second == UInt8(ascii: "\"") { return .pointer }
-    // An array of such objects, of which the first may stand on the next line.
-    if text.first == UInt8(ascii: "["), second == nil || second == UInt8(ascii: "{") {
-      return .pointer
+  for index in source.lines.indices {
+    let isComment = source.lines[index].text.first == UInt8(ascii: "#")
+    if let format = formats.first(where: {
+      isTold(of: $0, by: source.lines, at: index, isFirstRow: isFirstRow && !isComment)
+    }) {
+      return format
     }
-    if text.starts(with: "# EVEMU".utf8) || text.starts(with: "E:".utf8)
-      || text.starts(with: "N:".utf8)
-    {
-      return .evemu
-    }
-    if text.first == UInt8(ascii: "[") && second.map({ "0123456789".utf8.contains($0) }) == true
-      || text.starts(with: "add device ".utf8)
-    {
-      return .getevent
-    }
-    if isLibinputRecord(text) { return .libinputRecord }
-    if isEvtest(text) { return .evtest }
-    if isLibinputEvents(text) { return .libinputEvents }
-    // The first line that is no comment may be a header of columns, or an event without a time.
-    if text.first != UInt8(ascii: "#") && isFirstRow && text.count <= longestHeader {
-      if csvColumns(text).contains("t_ns") { return .csv }
-      if GeteventLine(text, line: line.number) != nil { return .getevent }
-    }
-    isFirstRow = isFirstRow && text.first == UInt8(ascii: "#")
+    isFirstRow = isFirstRow && isComment
   }
-  throw source.error(
-    .unknownFormat,
-    "This is no recording of touches in a known format (evemu, getevent -lt, libinput record or debug-events, evtest,"
-      + " an event device's bytes, CSV with the header t_ns,id,phase,x,y, or pointer events as NDJSON or a JSON"
-      + " array).")
+  return nil
+}
+
+/// Whether a line, with those that follow where it was broken, is an event or a heading of a format.
+///
+/// - Parameter isFirstRow: Whether it is the first line that is no comment.
+private func isTold(
+  of format: GestureFormat, by lines: [GestureSource.Line], at index: Int, isFirstRow: Bool
+) -> Bool {
+  let line = lines[index]
+  let text = line.text
+  switch format {
+  case .evemu:
+    return text.starts(with: "# EVEMU".utf8) || text.starts(with: "N:".utf8)
+      || text.starts(with: "E:".utf8) && evemuEvent(line) != nil
+  case .getevent:
+    if text.starts(with: "add device ".utf8) { return true }
+    // An event without a time is told by three words alone.
+    return (isFirstRow || text.first == UInt8(ascii: "[")) && isGetevent(line)
+  case .csv:
+    // Garbage may be one very long line.
+    return isFirstRow && text.count <= longestHeader && csvColumns(text).contains("t_ns")
+  case .pointer:
+    // The second sign tells these two from garbage that happens to begin so. Of an array the first object may stand on
+    // the next line.
+    let second = trimmed(text.dropFirst()).first
+    return text.first == UInt8(ascii: "{") && second == UInt8(ascii: "\"")
+      || text.first == UInt8(ascii: "[") && (second == nil || second == UInt8(ascii: "{"))
+  case .libinputRecord: return isLibinputRecord(text)
+  case .evtest: return PastedLines.meaning(of: lines, at: index, isEvtest, evtestEvent) != nil
+  case .libinputEvents:
+    return PastedLines.meaning(of: lines, at: index, isLibinputEvents, DebugEvent.init) != nil
+  case .evdev: return false
+  }
 }

@@ -27,6 +27,12 @@ func readGetevent(
   return devices.readTouches(into: &log)
 }
 
+/// Whether a line, or the first of its events, is an event of getevent.
+func isGetevent(_ line: GestureSource.Line) -> Bool {
+  var rest = line.text
+  return nextEvent(&rest).map { GeteventLine($0, line: line.number) != nil } == true
+}
+
 /// Takes the next event off a line. `getevent -n` prints no line ends, so one line may hold all
 /// events; each begins with a bracket.
 private func nextEvent(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

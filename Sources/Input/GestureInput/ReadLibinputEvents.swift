@@ -22,10 +22,10 @@ func readLibinputEvents(
 ) throws(GestureError) -> String? {
   var device: String?
   var gestures: [String: DeltaGesture] = [:]
-  var contacts = NamedContacts()
+  var contacts = NamedContacts(noun: "The")
   var coarsest: (digits: Int, line: Int)?
   var touchLines: (count: Int, first: Int) = (0, 0)
-  var lines = PastedLines(source, begins: isLibinputEvents)
+  var lines = PastedLines(source, continues: DebugEvent.isEnd, begins: isLibinputEvents)
   while let (line, parsed) = lines.read(DebugEvent.init) {
     guard let event = parsed else {
       log.losses.add(line: line.number, unreadable(line, as: "event"))

@@ -63,20 +63,32 @@ struct TouchLog {
 
   /// The kernel does not repeat a value that has not changed, so a contact that lands where the one
   /// before the recording's start was names only one axis, or none. The other stayed as it was until
-  /// it is named; until then it takes the first value that follows, or 0, where a driver starts.
+  /// it is named; until then it takes the first value that follows. Where none follows it is not known.
   private mutating func fillUnnamedAxes() {
     guard touches.contains(where: { $0.x == nil || $0.y == nil }) else { return }
-    warn(
-      "A contact began before the file named both axes; the missing one was taken from the next"
-        + " report.")
-    var nextX: [Int: Double] = [:]
-    var nextY: [Int: Double] = [:]
-    for index in touches.indices.reversed() {
-      let contact = touches[index].contact
-      nextX[contact] = touches[index].x ?? nextX[contact]
-      nextY[contact] = touches[index].y ?? nextY[contact]
-      touches[index].x = nextX[contact] ?? 0
-      touches[index].y = nextY[contact] ?? 0
+    for axis in [\Touch.x, \Touch.y] {
+      var next: [Int: Double] = [:]
+      for index in touches.indices.reversed() {
+        let contact = touches[index].contact
+        if let value = touches[index][keyPath: axis] {
+          next[contact] = value
+        } else if let value = next[contact] {
+          touches[index][keyPath: axis] = value
+          warn(
+            "A contact began before the file named both axes; the missing one was taken from the next"
+              + " report.")
+        }
+      }
+    }
+    var said: Set<Int> = []
+    for touch in touches where touch.x == nil || touch.y == nil {
+      guard said.insert(touch.contact).inserted else { continue }
+      let axes = [touch.x == nil ? "x" : nil, touch.y == nil ? "y" : nil].compactMap { $0 }
+      losses.add(
+        line: touch.line,
+        "The \(axes.joined(separator: " and the ")) of contact \(touch.contact)"
+          + " \(axes.count == 1 ? "is" : "are") never named; 0 stands for \(axes.count == 1 ? "it" : "them")."
+      )
     }
   }
 
@@ -84,7 +96,10 @@ struct TouchLog {
     let backwards = zip(touches, touches.dropFirst()).filter { $1.nanoseconds < $0.nanoseconds }
     guard let first = backwards.first else { return }
     let places = backwards.count == 1 ? "one place" : "\(backwards.count) places"
-    warn("Time runs backwards at \(places), first in \(losses.noun.lowercased()) \(first.1.line).")
+    warn(
+      "Time runs backwards at \(places), first in \(losses.noun.lowercased()) \(first.1.line). The touches stay in the"
+        + " file's order with the file's times; a velocity across such a place is not to be relied on."
+    )
   }
 }
 
