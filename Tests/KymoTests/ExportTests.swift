@@ -232,7 +232,7 @@ import Testing
     }
     let part = try kymo("export", "evemu", gesture, "--from", "0.1", "--to", "0.2")
     #expect(part.code == 3)
-    #expect(part.errors == "kymo: 2 contacts stay down at the end; who plays it waits for a lift\n")
+    #expect(part.errors == "kymo: 2 contacts stay down at the end; a player leaves it pressed\n")
   }
 
   @Test func `what evemu's whole numbers lose is said, with how much, and what a panel is`() throws

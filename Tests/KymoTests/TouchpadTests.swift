@@ -100,6 +100,16 @@ import Testing
     let wrong = try kymo("touches", bytes, "--gesture-format", "evdev", "--abi", "64")
     #expect(wrong.code == 4 && wrong.errors.split(separator: "\n").count == 1, "\(wrong.errors)")
     #expect(try kymo("touches", bytes, "--abi", "16").code == 2)
+    let table = try place.file("table.csv", "t_ns,value\n0,1\n8000000,2\n16000000,3\n")
+    for (words, sentence) in [
+      (["touches", bytes, "--deltas", "accelerated"], "--deltas is about libinput-events;"),
+      (["velocity", bytes, "--deltas", "accelerated"], "two-fingers.evdev32 is evdev"),
+      (["export", "evemu", swipe, "--abi", "64"], "--abi is about evdev;"),
+      (["velocity", table, "--abi", "64"], "--abi is about a gesture file;"),
+    ] {
+      let run = try ProgramRun.run(words)
+      #expect(run.code == 2 && run.errors.contains(sentence), "\(words): \(run.errors)")
+    }
     let recording = place.path("run.kymo")
     try place.record(Scenarios.script, into: "run.kymo")
     for command in ["velocity", "plot"] {
@@ -120,6 +130,14 @@ import Testing
     #expect(
       run.code == 3 && run.errors.contains("Its times have 2 digits, steps of 10 ms;"),
       "\(run.errors)")
+    let backwards = try place.file(
+      "backwards.csv",
+      "t_ns,id,phase,x,y\n9000000,0,began,1,2\n0,0,moved,3,4\n9500000,0,ended,3,4\n")
+    let written = try kymo("export", "evemu", backwards)
+    #expect(
+      written.code == 3
+        && written.output.split(separator: "\n").count { $0.contains(" 0039 ") } == 2)
+    #expect(written.errors.contains("1 touch is earlier than the one before of the same contact"))
     let empty = try place.file("empty.txt", lines[0] + "\n")
     let none = try kymo("touches", empty)
     #expect(

@@ -142,10 +142,10 @@ struct EvemuTouchTests {
         ])
     #expect(
       try losses([landing, touch(9, 0, .cancelled, 1, 1)]) == [
-        "1 contact was cancelled, which evemu cannot say; it lifts"
+        "1 contact was cancelled; evemu has no cancel, so a lift was written"
       ])
     #expect(
-      try losses([landing]) == ["1 contact stays down at the end; who plays it waits for a lift"])
+      try losses([landing]) == ["1 contact stays down at the end; a player leaves it pressed"])
     var computed = touch(5, 0, .moved, 1, 1)
     computed.isResampled = true
     #expect(
@@ -181,6 +181,40 @@ struct EvemuTouchTests {
           touch(9, 1, .ended, 2, 2),
         ]))
     #expect(text.split(separator: "\n").count { $0.contains(" 0001 014a ") } == 4)
+  }
+
+  @Test func `a contact whose times run backwards stays one contact, in its order`() throws {
+    let (text, losses) = try write([
+      touch(10, 0, .moved, 1, 1), touch(5, 0, .moved, 2, 1), touch(4, 0, .moved, 3, 1),
+      touch(20, 0, .ended, 3, 1),
+    ])
+    #expect(
+      losses == [
+        "2 touches are earlier than the one before of the same contact, and were written at the time of that one"
+      ])
+    let found = try read(text)
+    #expect(
+      facts(found.touches)
+        == facts([
+          touch(0, 0, .began, 1, 1), touch(0, 0, .moved, 2, 1), touch(0, 0, .moved, 3, 1),
+          touch(10, 0, .ended, 3, 1),
+        ]))
+    // The update that stood before its beginning was two contacts once.
+    let early = try write([
+      touch(10, 0, .began, 1, 1), touch(5, 0, .moved, 2, 1), touch(20, 0, .ended, 2, 1),
+    ])
+    #expect(try read(early.text).touches.map(\.phase) == [.began, .moved, .ended])
+    // One contact behind another in the file is only another order.
+    let rows = [
+      touch(0, 0, .began, 1, 1), touch(9, 0, .ended, 1, 1), touch(5, 1, .began, 7, 7),
+      touch(12, 1, .ended, 7, 7),
+    ]
+    let ordered = try write(rows)
+    #expect(ordered.losses.isEmpty)
+    #expect(
+      try read(ordered.text).touches.map(\.time.nanoseconds) == [
+        0, 5_000_000, 9_000_000, 12_000_000,
+      ])
   }
 
   @Test func `nothing becomes a device without events`() throws {

@@ -37,10 +37,12 @@ struct SampleFile {
     let columns = String(decoding: firstLine.prefix(200), as: UTF8.self)
       .split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
     if columns.first == "t_ns", !columns.contains("phase") {
+      try invocation.refuseGestureReading(of: path)
       tracks = try SampleFile.table(String(decoding: bytes, as: UTF8.self), name: name)
       return
     }
     let gesture = try SampleFile.gesture(bytes, as: try invocation.gestureReading(), name: name)
+    try gesture.refuseOtherFormats(invocation, name)
     gesture.sayWhatIsDoubtful(name)
     hasLosses = !gesture.losses.isEmpty
     areDeltas = gesture.deltas != nil

@@ -15,7 +15,7 @@ package struct EvemuTouches {
   private static let smallestError = 1e-6
 
   private enum Loss: CaseIterable {
-    case resampled, notFinite, places, times, outside, tooMany, cancels, openContacts
+    case resampled, notFinite, places, times, backwards, outside, tooMany, cancels, openContacts
   }
 
   private struct Contact {
@@ -47,7 +47,8 @@ package struct EvemuTouches {
   /// Writes touches.
   ///
   /// - Parameters:
-  ///   - touches: The touches; of times that run backwards the earlier go first.
+  ///   - touches: The touches. Those of one contact stay in their order; one that is earlier than the one before goes to
+  ///     the time of that.
   ///   - map: How their places become units of the panel.
   ///   - panel: How many units the panel has; nil: as many as the touches need.
   ///   - output: Takes the bytes piece by piece.
@@ -62,11 +63,19 @@ package struct EvemuTouches {
       let place = map($0.position)
       return !$0.isResampled && fits(place.x) && fits(place.y)
     }
+    var latest: [Int: Instant] = [:]
+    let forward = kept.map { touch in
+      var touch = touch
+      touch.time = max(touch.time, latest[touch.contact] ?? touch.time)
+      latest[touch.contact] = touch.time
+      return touch
+    }
     // Swift's sort keeps the order of equals.
-    let sorted = kept.sorted { $0.time < $1.time }
+    let sorted = forward.sorted { $0.time < $1.time }
     var writer = EvemuTouches(map: map, start: sorted.first?.time ?? .zero)
     writer.counts[.resampled] = touches.count { $0.isResampled }
     writer.counts[.notFinite] = touches.count - kept.count - (writer.counts[.resampled] ?? 0)
+    writer.counts[.backwards] = zip(kept, forward).count { $0.time != $1.time }
     for touch in sorted { writer.put(touch, panel) }
     writer.counts[.openContacts] = writer.down.count
     let text = ExportText(output)
@@ -253,6 +262,10 @@ extension EvemuTouches {
         return
           "\(counted("time", "times")) of \(total) \(count == 1 ? "was" : "were") rounded to whole "
           + "microseconds, by up to \(worstTime) ns"
+      case .backwards:
+        return
+          "\(counted("touch is", "touches are")) earlier than the one before of the same contact, and "
+          + "\(count == 1 ? "was" : "were") written at the time of that one"
       case .outside:
         return "\(counted("place lies", "places lie")) outside the panel; a player may refuse them"
       case .tooMany:
@@ -260,10 +273,10 @@ extension EvemuTouches {
           "\(counted("touch was", "touches were")) left out, as more than \(Self.mostSlots) contacts are down"
       case .cancels:
         return
-          "\(counted("contact was", "contacts were")) cancelled, which evemu cannot say; it lifts"
+          "\(counted("contact was", "contacts were")) cancelled; evemu has no cancel, so a lift was written"
       case .openContacts:
         return
-          "\(counted("contact stays", "contacts stay")) down at the end; who plays it waits for a lift"
+          "\(counted("contact stays", "contacts stay")) down at the end; a player leaves it pressed"
       }
     }
   }

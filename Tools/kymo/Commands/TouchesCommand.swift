@@ -96,11 +96,22 @@ extension Invocation {
   }
 }
 
+extension GestureRecording {
+  /// Refuses flags about another format than the file's.
+  func refuseOtherFormats(_ invocation: Invocation, _ name: String) throws {
+    for (flag, about) in [("deltas", GestureFormat.libinputEvents), ("abi", .evdev)]
+    where invocation.has(flag) && format != about {
+      throw Failure.usage("--\(flag) is about \(about.rawValue); \(name) is \(format.rawValue)")
+    }
+  }
+}
+
 /// Reads a gesture file, and says on standard error what was lost or doubtful in it.
 func readGestureFile(_ path: String, _ invocation: Invocation) throws -> GestureRecording {
   let name = inputName(path)
   let gesture = try readGesture(
     try readInput(path, atMost: .touches), as: try invocation.gestureReading(), name: name)
+  try gesture.refuseOtherFormats(invocation, name)
   gesture.sayWhatIsDoubtful(name)
   return gesture
 }
