@@ -95,7 +95,9 @@ let workCommand = Command(
     return .interrupted
   }
   if list.count == 0 { throw Failure.unreadable("the list on standard input has no name") }
-  guard tally.good > 0 || list.skipped > 0 else { return .unreadable }
+  guard tally.good > 0 || list.skipped > 0 else {
+    throw Failure.unreadable("nothing of the list could be read; the rows say why")
+  }
   return tally.no > 0 ? .no : tally.bad > 0 ? .loss : .yes
 }
 

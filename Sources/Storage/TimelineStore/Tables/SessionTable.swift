@@ -45,7 +45,8 @@ public struct SessionRecord: Hashable, Sendable {
 
   /// What is known of a session where its file is not open: what its rows say is left out.
   package init(
-    number: Int64, uuid: String, description: SessionDescription, schemaVersion: Int64, end: Instant?
+    number: Int64, uuid: String, description: SessionDescription, schemaVersion: Int64,
+    end: Instant?
   ) {
     (self.number, self.uuid, self.description) = (number, uuid, description)
     (self.schemaVersion, self.end) = (schemaVersion, end)
