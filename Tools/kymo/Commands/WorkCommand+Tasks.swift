@@ -387,17 +387,3 @@ extension WorkTasks {
     }
   }
 }
-
-extension ExportFormat {
-  /// What its files end in.
-  fileprivate var fileEnding: String {
-    switch self {
-    case .csv: "csv"
-    case .ndjson: "ndjson"
-    case .chrome: "trace.json"
-    case .lottie: "lottie.json"
-    case .waapi: "waapi.json"
-    case .svg: "svg"
-    }
-  }
-}

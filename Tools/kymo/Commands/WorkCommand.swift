@@ -1,4 +1,5 @@
 import KymographCLibrary
+import TimelineInterchange
 import TimelineModel
 import TimelineQuery
 import TimelineStore
@@ -174,5 +175,19 @@ private enum InterruptWatch {
     sigaddset(&interrupt, SIGINT)
     pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
     return ends[0]
+  }
+}
+
+extension ExportFormat {
+  /// What its files end in.
+  var fileEnding: String {
+    switch self {
+    case .csv: "csv"
+    case .ndjson: "ndjson"
+    case .chrome: "trace.json"
+    case .lottie: "lottie.json"
+    case .waapi: "waapi.json"
+    case .svg: "svg"
+    }
   }
 }
