@@ -13,8 +13,8 @@ import TimelineStore
   @Test func `a start is an event before anything else, and the app drives from there`() throws {
     app.drag()
     let reader = try app.finish()
-    let told = try reader.told()
-    #expect(told == ["start", "finish", "completion"])
+    let names = try reader.eventNames()
+    #expect(names == ["start", "finish", "completion"])
     let start = try #require(try reader.events(in: 1).next())
     #expect(start.fieldsJSON == #"{"transition":0,"from":"grid","to":"detail"}"#)
     let first = try #require(try reader.frames(in: 1).next())
@@ -176,7 +176,7 @@ import TimelineStore
     app.timeline.release(finish: false, at: app.now)
     let reader = try app.finish()
     #expect(
-      try reader.told() == [
+      try reader.eventNames() == [
         "error not-in-transition", "start", "finish", "error released-twice", "completion",
         "error not-in-transition",
       ])
@@ -191,7 +191,9 @@ import TimelineStore
     app.drive(0.25)
     let reader = try app.finish()
     #expect(
-      try reader.told() == ["start", "warning start-during-transition", "completion", "start"])
+      try reader.eventNames() == [
+        "start", "warning start-during-transition", "completion", "start",
+      ])
     #expect(try reader.transitions(in: 1).map(\.number) == [0, 1])
     #expect(try reader.session(1).outcome == .open)
   }
@@ -208,7 +210,7 @@ import TimelineStore
     #expect(app.timeline.complete(open, completed: true, finished: true, at: app.now))
     let reader = try app.finish()
     #expect(
-      try reader.told() == [
+      try reader.eventNames() == [
         "start", "warning start-during-transition", "completion", "start",
         "warning completed-twice",
         "finish", "completion",
@@ -222,7 +224,7 @@ import TimelineStore
     app.timeline.setProgress(0.3, at: app.now)
     let reader = try app.finish()
     #expect(
-      try reader.told().suffix(2) == ["warning completed-twice", "warning detached"])
+      try reader.eventNames().suffix(2) == ["warning completed-twice", "warning detached"])
     #expect(try reader.values(of: "progress").last?.sample.value == 1)
   }
 
@@ -238,7 +240,7 @@ import TimelineStore
     app.show()
     app.drive(0.8)
     let reader = try app.finish()
-    #expect(try reader.told() == ["start", "warning not-invalidated"])
+    #expect(try reader.eventNames() == ["start", "warning not-invalidated"])
   }
 
   @Test func `a frame without a layout pass keeps the poses before`() throws {
@@ -268,7 +270,7 @@ import TimelineStore
     app.timeline.complete(completed: true, finished: true, at: app.now)
     let reader = try app.finish()
     #expect(
-      try reader.told() == [
+      try reader.eventNames() == [
         "start", "warning not-released", "completion", "start", "completion",
       ])
   }

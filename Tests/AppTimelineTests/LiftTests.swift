@@ -75,7 +75,7 @@ import TimelineStore
     let reader = try app.finish()
     #expect(try compare(reader) == 1)
     #expect(try reader.estimates(in: 1)[0].estimate.velocity == nil)
-    // Cancelled and finished all the same: nobody knows of a release.
+    // Cancelled and finished all the same: no release is known.
     let odd = try SimulatedApp()
     odd.drag(finish: true, end: .cancelled)
     let other = try odd.finish()

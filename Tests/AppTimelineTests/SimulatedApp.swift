@@ -47,7 +47,7 @@ final class SimulatedApp {
   /// Lets time pass.
   func wait(_ seconds: Double) { now += seconds }
 
-  /// One pass of the layout: prepared, then asked for its elements so many times.
+  /// One pass of the layout: prepared, then asked for its elements this many times.
   func layOut(_ progress: Double, asking times: Int = 1) {
     timeline.prepared(progress: progress)
     for _ in 0..<times {
@@ -133,7 +133,7 @@ final class SimulatedApp {
 
 extension RecordingReader {
   /// The events of the only session, as their names, with the code of those that have one.
-  func told() throws -> [String] {
+  func eventNames() throws -> [String] {
     try events(in: 1).rest().map { event in
       guard case .object(let fields)? = FieldValue(json: event.fieldsJSON.utf8),
         case .text(let code)? = fields.first(where: { $0.name == "code" })?.value

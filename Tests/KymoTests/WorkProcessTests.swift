@@ -203,7 +203,7 @@
     /// The one child.
     func child() throws -> pid_t { try #require(children().last) }
 
-    /// The children, once there are so many.
+    /// The children, once there are that many.
     func grandchildren(atLeast count: Int) throws -> [pid_t] {
       while true {
         let found = try children()

@@ -181,10 +181,10 @@ def test_touch_down_state(kymo, folder):
             is_last = number + 1 == len(rows) or rows[number + 1]["t_ns"] != row["t_ns"]
             if is_last and (not states or states[-1][1] != down):
                 states.append((row["t_ns"] // 1000, set(down)))
-        told = touched(run.stdout)
-        first = told[0][0] if told else 0
+        reported = touched(run.stdout)
+        first = reported[0][0] if reported else 0
         check(f"{path.name}: the same slots are touched at the same times",
-              states == [(time - first, slots) for time, slots in told], (states[:4], told[:4]))
+              states == [(time - first, slots) for time, slots in reported], (states[:4], reported[:4]))
     print(f"  {len(files)} recordings of libinput: slots touched as its own tool says")
 
 

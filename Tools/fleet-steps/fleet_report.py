@@ -7,7 +7,7 @@ import tempfile
 from fleet_facts import latest
 from listing import Unusable
 
-# A page names so many builds and sentences; it says how many more there are.
+# A page names this many builds and sentences; it says how many more there are.
 MOST_BUILDS = 40
 MOST_SENTENCES = 40
 RANKS = [5, 25, 50, 75, 95]

@@ -81,7 +81,7 @@ extension Flag {
 
   /// The flags of every command over many files.
   static let manyFiles: [Flag] = [
-    Flag("jobs", "N", "so many files at once, each in a process of its own; -j for short"),
+    Flag("jobs", "N", "this many files at once, each in a process of its own; -j for short"),
     Flag("time-limit", "TIME", "leave out what takes longer (60s); none by default"),
   ]
 

@@ -130,7 +130,7 @@ private func isTold(
       || text.starts(with: "E:".utf8) && evemuEvent(line) != nil
   case .getevent:
     if text.starts(with: "add device ".utf8) { return true }
-    // An event without a time is told by three words alone.
+    // An event without a time is recognised by three words alone.
     return (isFirstRow || text.first == UInt8(ascii: "[")) && isGetevent(line)
   case .csv:
     // Garbage may be one very long line.

@@ -16,7 +16,7 @@ struct PendingRelease {
 }
 
 extension HostTimeline {
-  /// A lift belongs to a finish or cancel that was asked for so many nanoseconds after it, or a millisecond before
+  /// A lift belongs to a finish or cancel that was asked for this many nanoseconds after it, or a millisecond before
   /// it: what a reader derives releases by (`RecordingReader.releases(in:)`).
   static let liftSpan: ClosedRange<Int64> = -1_000_000...100_000_000
 

@@ -91,7 +91,7 @@ struct ScreenLog {
     return staleFrames == 2
   }
 
-  /// The length of a frame in seconds, where it differs from the one before by more than a sixteenth: less than lies
+  /// The length of a frame in seconds, where it differs from the one before by more than a sixteenth: less than there is
   /// between two rates of a display, more than its timestamps are off.
   mutating func newInterval(_ seconds: Double) -> Double? {
     guard seconds.isFinite, seconds > 0, abs(seconds - interval) > interval / 16 else { return nil }

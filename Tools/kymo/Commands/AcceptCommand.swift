@@ -39,8 +39,9 @@ let acceptCommand = Command(
       say("kymo: line \(line.number): \(explain(error).message)")
     }
   }
-  let uuids = plan.map { $0.run?.session.uuid ?? $0.golden?.uuid ?? "" }
-  for uuid in Set(uuids).sorted() where uuids.count(where: { $0 == uuid }) > 1 {
+  var counts: [String: Int] = [:]
+  for entry in plan { counts[entry.run?.session.uuid ?? entry.golden?.uuid ?? "", default: 0] += 1 }
+  for (uuid, count) in counts.sorted(by: { $0.key < $1.key }) where count > 1 {
     wrong += 1
     say("kymo: the session \(uuid) would be in \(path) twice")
   }

@@ -172,7 +172,7 @@ struct GoldenRecording {
     }
   }
 
-  /// What it has, wherever it lies.
+  /// Its sessions, wherever the file is.
   var identity: [String] { (selected.map { [$0] } ?? sessions).map(\.uuid) }
 
   /// The session that a run is to be like; nil where none has its name.
@@ -355,7 +355,7 @@ extension GoldenCheck {
     return document
   }
 
-  /// The last part of a path, which stays the same wherever a build lies.
+  /// The last part of a path, which stays the same wherever a build is.
   private static func fileName(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }

@@ -45,7 +45,7 @@ let workCommand = Command(
     Flag("into", "DIR", "of --export: the folder, in which the list's folders are made"),
     Flag("force", nil, "of --export: replace files that are there already"),
     Flag("skip", "OLD", "leave out what has a good line in OLD and was not changed since"),
-    Flag("jobs", "N", "so many children at once; as many as cores by default; -j for short"),
+    Flag("jobs", "N", "this many children at once; as many as cores by default; -j for short"),
     Flag("time-limit", "TIME", "the longest that a session may take; 60s"),
   ],
   worker: workWorker

@@ -3,7 +3,7 @@ import TimelineModel
 import TimelineQuery
 import TimelineStore
 
-/// Is told how far a job is, 0 to 1, where it is done in the process that shows that.
+/// Takes how far a job is, 0 to 1, where it is done in the process that shows that.
 nonisolated(unsafe) var workProgress: ((Double) -> Void)?
 
 /// A worker that opens the recording which a job names, and goes through its sessions: all of a `FILE`, of

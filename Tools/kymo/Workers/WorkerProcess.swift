@@ -8,7 +8,7 @@ import TimelineQuery
   import Foundation
 #endif
 
-/// A child that is this program again: it does one job after the other, and what it meets ends nobody but itself.
+/// A child that is this program again: it does one job after the other, and what it meets ends itself alone.
 ///
 /// Jobs go into its standard input and events come out of its standard output, each with its length before it, so
 /// that no name can be taken for anything else. Its standard error is ours. It inherits no other descriptor, and
@@ -54,7 +54,7 @@ final class WorkerProcess {
       throw Failure.unreadable("no pipe to another process can be made: \(reason)")
     }
     let environment = ProcessInfo.processInfo.environment.merging(
-      // Its last words would take seconds, and be nobody's.
+      // Its backtrace would take seconds, and has no reader.
       ["SWIFT_BACKTRACE": "enable=no"]
     ) { given, _ in given }
     var arguments = ([EarlyStart.program, Self.verb] + words).map { strdup($0) } + [nil]
@@ -183,7 +183,7 @@ final class WorkerProcess {
 
 /// Writes all bytes into a pipe.
 ///
-/// - Returns: false where nobody reads it any more.
+/// - Returns: false where it has no reader any more.
 func put(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
   var start = 0
   while start < bytes.count {
