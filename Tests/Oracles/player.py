@@ -53,7 +53,11 @@ class Terminal:
         self.reports, told = os.pipe()
         self.leader, self.master = pty.fork()
         if self.leader == 0:
-            self.lead(words, told, environment or {})
+            # Whatever happens there, the checks and what they clean up are this process's alone.
+            try:
+                self.lead(words, told, environment or {})
+            finally:
+                os._exit(1)
         os.close(told)
         self.resize(columns, rows, tell=False)
         self.told = b""
@@ -332,6 +336,7 @@ def work_is_shown(kymo, path):
     terminal = Terminal([kymo, "sql", path, limited])
     terminal.until(lambda t: "3000000" in t.text(), "the answer")
     expect("kymo sql" in terminal.text(), False, "whether the sign of life stays")
+    expect(terminal.report(), "0", "the code after the answer")
     terminal.close()
     quiet = subprocess.run([kymo, "sql", path, limited], capture_output=True, text=True)
     expect((quiet.returncode, quiet.stderr), (0, ""), "a pipe")
