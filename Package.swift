@@ -108,6 +108,7 @@ let package = Package(
       ], path: "Sources/Presentation/TimelineReport",
       resources: [
         .embedInCode("page/report.html"), .embedInCode("page/report.css"),
+        .embedInCode("page/base.css"), .embedInCode("page/document.js"),
         .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
         .embedInCode("page/markers.js"), .embedInCode("page/stage.js"),
         .embedInCode("page/axis.js"), .embedInCode("page/ranges.js"),
@@ -117,6 +118,9 @@ let package = Package(
         .embedInCode("page/address.js"), .embedInCode("page/header.js"),
         .embedInCode("page/lists.js"), .embedInCode("page/items.js"), .embedInCode("page/looks.js"),
         .embedInCode("page/controls.js"), .embedInCode("page/start.js"),
+        .embedInCode("page/review.html"), .embedInCode("page/review.css"),
+        .embedInCode("page/review_rows.js"), .embedInCode("page/review_marks.js"),
+        .embedInCode("page/review_table.js"), .embedInCode("page/review_start.js"),
       ]),
     .target(
       name: "TimelineInterchange",

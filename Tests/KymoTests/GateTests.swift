@@ -197,7 +197,7 @@ import Testing
         "before\n<!-- Made by kymo -->"))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: place.path("out")).sorted()
-        == ["check.md", "check.xml", "worst.html"])
+        == ["check.md", "check.xml", "review-pages", "review.html"])
     // Elsewhere the code is the step's own.
     environment["GITHUB_OUTPUT"] = nil
     environment["GITHUB_ACTIONS"] = nil

@@ -155,6 +155,8 @@ enum HostileCalls {
       ["calibrate", path, whole, "-o", output], ["check", path, "--golden", whole],
       ["check", path, whole, "--golden", path, "--junit", output],
       ["check", path, "--report", output],
+      ["review", path, whole, "--golden", whole, "-o", output],
+      ["review", whole, "--golden", path, "-o", output],
       ["merge", path, whole, "-o", output], ["merge", whole, path, "-o", output, "--hash-items"],
       ["recover", path, "-o", output], ["migrate", path], ["seal", path],
       ["seal", path, "--precision", "float32"], ["expand", path], ["compact", path],

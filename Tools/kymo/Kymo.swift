@@ -33,10 +33,8 @@ struct Kymo {
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, playCommand, plotCommand, filmstripCommand, velocityCommand, whatIfCommand,
-  compareCommand, benchCommand, calibrateCommand, checkCommand, acceptCommand, workCommand,
-  reportCommand,
-  layoutCommand,
-  easeCommand,
+  compareCommand, benchCommand, calibrateCommand, checkCommand, reviewCommand, acceptCommand,
+  workCommand, reportCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand, webCommand,

@@ -116,9 +116,16 @@ struct GoldenJudge {
 
   /// Reads tolerances and golden recording.
   ///
-  /// - Parameter flag: The flag that names the golden recording.
-  init(_ invocation: Invocation, golden flag: String = "golden") throws {
-    let tolerances = try readTolerances(try invocation.requiredText("tolerances"))
+  /// - Parameters:
+  ///   - flag: The flag that names the golden recording.
+  ///   - needsTolerances: Whether there is no check without a tolerance file.
+  init(
+    _ invocation: Invocation, golden flag: String = "golden", needsTolerances: Bool = true
+  ) throws {
+    let path =
+      needsTolerances
+      ? try invocation.requiredText("tolerances") : invocation.text("tolerances")
+    let tolerances = try path.map(readTolerances) ?? Tolerances()
     var options = RunComparison.Options()
     options.alignment = try invocation.alignment() ?? options.alignment
     check = GoldenCheck(tolerances, options: options)
@@ -141,6 +148,16 @@ struct GoldenJudge {
   /// The check and the golden recording.
   var parts: (GoldenCheck, GoldenRecording?) { (check, golden) }
 
+  /// What a review shows of a run.
+  mutating func reviewed(
+    _ session: SessionRecord, in reader: RecordingReader, progress: (Double) -> Void = { _ in }
+  ) throws -> ReviewedRun {
+    let counterpart = try golden.flatMap { golden in
+      try golden.session(for: session).map { ($0, golden.reader) }
+    }
+    return try check.reviewed(session, in: reader, golden: counterpart, progress: progress)
+  }
+
   /// What is found of a run.
   mutating func judged(
     _ session: SessionRecord, in reader: RecordingReader, progress: (Double) -> Void = { _ in }
@@ -158,7 +175,8 @@ struct GoldenJudge {
 struct GoldenRecording {
   let reader: RecordingReader
   private let selected: SessionRecord?
-  private let sessions: [SessionRecord]
+  /// All its sessions.
+  let sessions: [SessionRecord]
 
   init(_ name: String) throws {
     let (path, selector) = SessionArgument.split(name)
@@ -282,21 +300,27 @@ private func writePage(
   _ check: GoldenCheck, _ golden: GoldenRecording?, to output: FileOutput
 ) throws {
   guard let worst = check.worst else { return }
-  let (session, reader) = try OpenRecordings().session(
-    NamedRun(path: worst.path, session: worst.session))
-  let run = try ReportRun(session: session, in: reader)
   let verdict = check.verdict(against: golden?.reader.path)
-  guard let golden, let number = worst.golden?.number else {
-    return try output.finish(with: ReportPage(run, verdict: verdict).bytes)
+  try output.finish(with: try check.page(of: worst, besides: golden, verdict: verdict).bytes)
+}
+
+extension GoldenCheck {
+  /// The full page of a run, beside its golden session where it has one.
+  func page(of run: Run, besides golden: GoldenRecording?, verdict: String) throws -> ReportPage {
+    let (session, reader) = try OpenRecordings().session(
+      NamedRun(path: run.path, session: run.session))
+    let shown = try ReportRun(session: session, in: reader)
+    guard let golden, let number = run.golden?.number else {
+      return ReportPage(shown, verdict: verdict)
+    }
+    // Compared once more: comparisons are not kept for a thousand runs, of which a few get a page.
+    var judge = self
+    let counterpart = try golden.reader.session(number)
+    let found = try judge.judged(session, in: reader, golden: counterpart, in: golden.reader)
+    return ReportPage(
+      try ReportRun(session: counterpart, in: golden.reader), shown, comparison: found.comparison,
+      verdict: verdict)
   }
-  // Compared once more: comparisons are not kept for a thousand runs, of which one gets a page.
-  var judge = check
-  let counterpart = try golden.reader.session(number)
-  let found = try judge.judged(session, in: reader, golden: counterpart, in: golden.reader)
-  let page = ReportPage(
-    try ReportRun(session: counterpart, in: golden.reader), run, comparison: found.comparison,
-    verdict: verdict)
-  try output.finish(with: page.bytes)
 }
 
 extension GoldenCheck {
@@ -308,7 +332,7 @@ extension GoldenCheck {
   }
 
   /// What it came to, in a line, and what fails worst, in another.
-  fileprivate func verdict(against golden: String?) -> String {
+  func verdict(against golden: String?) -> String {
     let verdicts = runs.flatMap(\.verdicts) + aggregated
     let warnings = verdicts.count { $0.grade == .warn }
     let compared = runs.filter(\.isCompared)

@@ -75,6 +75,27 @@ extension WireWriter {
     }
   }
 
+  /// What a review shows of a run beside what was judged.
+  mutating func put(_ figures: ReviewedRun.Figures) {
+    put(figures.isFlipped)
+    put(figures.release) { writer, release in
+      writer.put(release.transition)
+      writer.put(release.outcome?.rawValue)
+      writer.put(release.goldenOutcome?.rawValue)
+      writer.put(release.margin)
+      writer.put(release.velocity)
+    }
+    put(figures.hitchRatio)
+    put(figures.thumbnail) { writer, thumbnail in
+      writer.put(thumbnail.key)
+      writer.put(thumbnail.low)
+      writer.put(thumbnail.high)
+      writer.put(thumbnail.seconds)
+      writer.put(thumbnail.golden)
+      writer.put(thumbnail.run)
+    }
+  }
+
   /// What a comparison tells of scatter.
   mutating func put(_ differences: Calibration.Differences) {
     func put(_ writer: inout WireWriter, _ measured: [Calibration.Differences.Measured]) {
@@ -172,6 +193,28 @@ extension WireReader {
         verdict.difference = try reader.optional { try $0.text() }
         return verdict
       })
+  }
+
+  /// What a review shows of a run beside what was judged.
+  mutating func figures() throws -> ReviewedRun.Figures {
+    func outcome(_ reader: inout WireReader) throws -> ReleaseOutcome? {
+      try reader.optional { try $0.name(ReleaseOutcome.self) }
+    }
+    var figures = ReviewedRun.Figures()
+    figures.isFlipped = try flag()
+    figures.release = try optional { reader in
+      ReviewedRun.Release(
+        transition: try reader.count(), outcome: try outcome(&reader),
+        goldenOutcome: try outcome(&reader), margin: try reader.optional { try $0.number() },
+        velocity: try reader.optional { try $0.number() })
+    }
+    figures.hitchRatio = try optional { try $0.number() }
+    figures.thumbnail = try optional { reader in
+      CurveThumbnail(
+        key: try reader.text(), low: try reader.number(), high: try reader.number(),
+        seconds: try reader.number(), golden: try reader.data(), run: try reader.data())
+    }
+    return figures
   }
 
   /// What a comparison tells of scatter.

@@ -102,6 +102,15 @@ public struct GoldenCheck: Sendable {
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
   ) throws -> Run {
+    try compared(session, in: reader, golden: golden, in: goldenReader, progress: progress).run
+  }
+
+  /// What ``judged(_:in:golden:in:progress:)`` finds, with what it was found by: the golden session's curves and the
+  /// run's.
+  mutating func compared(
+    _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
+    in goldenReader: RecordingReader, progress: (Double) -> Void
+  ) throws -> (run: Run, curves: (SessionCurves, SessionCurves)) {
     var known = latest.flatMap {
       $0.path == goldenReader.path && $0.curves.session == golden ? $0 : nil
     }
@@ -122,9 +131,10 @@ public struct GoldenCheck: Sendable {
         "Neither \(session.label) of \(reader.path) nor its golden run has a key, a decision or an element, so "
           + "there is nothing to check.")
     }
-    return Run(
+    let run = Run(
       path: reader.path, session: session, golden: golden, comparison: comparison,
       verdicts: comparison.allVerdicts.map(GoldenCheck.inWordsOfGolden))
+    return (run, runs)
   }
 
   /// The frames of a session that is read for a second time; nil where they hold more than 100,000 poses, some 20 MB,

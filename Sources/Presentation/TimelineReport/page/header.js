@@ -1,12 +1,5 @@
 // The head of the page: whose runs these are, their releases in words, the verdict, facts and warnings.
 
-function element(name, text, parent) {
-  const made = document.createElement(name);
-  if (text !== undefined && text !== null) made.textContent = text;
-  parent?.append(made);
-  return made;
-}
-
 function fact(list, name, value, explanation = "") {
   const row = element("div", null, list);
   const term = element("dt", name, row);

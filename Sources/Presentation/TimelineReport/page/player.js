@@ -6,7 +6,6 @@ const speedNames = ["1", "1/4", "1/10", "1/60"];
 const curvesAtFirst = 4;
 /** Rows of a list that a page holds. */
 const listLimit = 1000;
-const byId = (id) => document.getElementById(id);
 
 /** How far off a run's nearest release is. */
 function awayWords({ decisions }, time) {

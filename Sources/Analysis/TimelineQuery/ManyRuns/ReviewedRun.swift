@@ -1,0 +1,231 @@
+package import TimelineModel
+package import TimelineStore
+
+/// A run among many that a person looks through: what was judged of it, and the few numbers by which the worst come
+/// first.
+package struct ReviewedRun: Sendable {
+  /// What becomes of a run, the worst first.
+  package enum State: String, CaseIterable, Comparable, Sendable {
+    /// A session of the golden recording that no run is like.
+    case missing
+    /// Something was decided otherwise than in the golden run.
+    case flipped
+    /// Above a limit.
+    case failed
+    /// Above a limit that warns, or of no golden session.
+    case warned
+    /// Within its limits.
+    case passed
+
+    package static func < (left: State, right: State) -> Bool { left.place < right.place }
+
+    private var place: Int { State.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// The release that says most of a run: the first that was decided otherwise, or else the one that was nearest to
+  /// the other outcome.
+  package struct Release: Sendable, Hashable {
+    /// The number of the transition in its session.
+    package var transition: Int
+    /// What was done; nil where the run has no such release.
+    package var outcome: ReleaseOutcome?
+    /// What was done in the golden run; nil where that has no such release, or there is none.
+    package var goldenOutcome: ReleaseOutcome?
+    /// How far the progress was from the other outcome, with its sign; nil where it was not recorded.
+    package var margin: Double?
+    /// How fast the progress was by the session's own estimator, per second; nil where it cannot be told.
+    package var velocity: Double?
+
+    package init(
+      transition: Int, outcome: ReleaseOutcome?, goldenOutcome: ReleaseOutcome?, margin: Double?,
+      velocity: Double?
+    ) {
+      (self.transition, self.outcome, self.goldenOutcome) = (transition, outcome, goldenOutcome)
+      (self.margin, self.velocity) = (margin, velocity)
+    }
+  }
+
+  /// What a run shows beside what was judged of it.
+  package struct Figures: Sendable, Hashable {
+    /// Whether something was decided otherwise than in the golden run.
+    package var isFlipped = false
+    /// The release that says most; nil where the run has none.
+    package var release: Release?
+    /// Milliseconds of lateness in each second of motion; nil where it cannot be told.
+    package var hitchRatio: Double?
+    /// The key that is furthest off, or else the progress; nil where the run has no value.
+    package var thumbnail: CurveThumbnail?
+
+    package init() {}
+  }
+
+  /// What was judged.
+  package var run: GoldenCheck.Run
+  /// What else it shows.
+  package var figures: Figures
+
+  package init(run: GoldenCheck.Run, figures: Figures) {
+    (self.run, self.figures) = (run, figures)
+  }
+
+  /// What becomes of it.
+  package var state: State {
+    if !run.isCompared, run.grade == .fail { return .missing }
+    if figures.isFlipped { return .flipped }
+    return switch run.grade {
+    case .fail: .failed
+    case .warn: .warned
+    case .pass: .passed
+    }
+  }
+
+  /// What is furthest beyond its limit; nil where nothing is beyond one.
+  package var worst: Verdict? { run.verdicts.worst }
+
+  /// How often its value has the limit of what is furthest beyond it; infinite where that must not be at all.
+  package var ratio: Double? { worst?.ratio }
+
+  /// Whether it comes before another in a list whose worst are first: missing, flipped, failed, then the rest; of the
+  /// failed by how far beyond their limits they are, of the others by the smallest margin, and then by hitches.
+  package static func isWorse(_ left: ReviewedRun, _ right: ReviewedRun) -> Bool {
+    func order(_ run: ReviewedRun) -> (State, Double, Double, Double) {
+      let isBeyond = [.failed, .warned].contains(run.state)
+      return (
+        run.state, isBeyond ? -(run.ratio ?? 0) : 0,
+        run.figures.release?.margin.map(abs) ?? .infinity, -(run.figures.hitchRatio ?? 0)
+      )
+    }
+    return order(left) < order(right)
+  }
+}
+
+extension Verdict {
+  /// How often its value has its limit; infinite where the limit is 0 or the value cannot be told.
+  var ratio: Double {
+    guard let value, let limit, limit > 0 else { return .infinity }
+    return value / limit
+  }
+}
+
+extension [Verdict] {
+  /// Of those of the worst grade the one that is furthest beyond its limit; nil where nothing is beyond one.
+  var worst: Verdict? {
+    let grade = map(\.grade).max() ?? .pass
+    guard grade != .pass else { return nil }
+    // What was decided, and what is missing, counts more than how far a key is off.
+    return filter { $0.grade == grade }.byImportance.enumerated().max {
+      let (left, right) = ($0.element, $1.element)
+      return (right.kind, left.ratio, -$0.offset) < (left.kind, right.ratio, -$1.offset)
+    }?.element
+  }
+}
+
+extension GoldenCheck {
+  /// Judges a run as ``judged(_:in:golden:in:progress:)`` does, and takes what a review shows of it.
+  ///
+  /// - Parameters:
+  ///   - session: The run.
+  ///   - reader: Its recording.
+  ///   - golden: What it should be, and its recording; nil where there is none, which is a warning.
+  ///   - progress: Is told how far the work is, 0 to 1.
+  /// - Throws: as ``judged(_:in:golden:in:progress:)``.
+  package mutating func reviewed(
+    _ session: SessionRecord, in reader: RecordingReader,
+    golden: (session: SessionRecord, reader: RecordingReader)?,
+    progress: (Double) -> Void = { _ in }
+  ) throws -> ReviewedRun {
+    let runs: (golden: SessionCurves?, run: SessionCurves)
+    let run: Run
+    if let golden {
+      let found = try compared(
+        session, in: reader, golden: golden.session, in: golden.reader, progress: progress)
+      (run, runs) = (found.run, (found.curves.0, found.curves.1))
+    } else {
+      run = unpaired(session, path: reader.path, isGolden: false)
+      runs = (
+        nil, try SessionCurves(session, in: reader, derivesReleases: options.derivesReleases)
+      )
+    }
+    var figures = ReviewedRun.Figures()
+    let outcomes = (runs.golden?.releases.map(\.outcome), runs.run.releases.map(\.outcome))
+    figures.isFlipped = outcomes.0.map { $0 != outcomes.1 } ?? false
+    figures.release = try release(of: runs.run, in: reader, golden: runs.golden)
+    figures.hitchRatio =
+      run.comparison?.smoothness.b.hitchRatio ?? JankMetrics(runs.run.clock).hitchRatio
+    figures.thumbnail = thumbnail(run, of: runs.run, golden: runs.golden)
+    var kept = run
+    kept.comparison = nil
+    return ReviewedRun(run: kept, figures: figures)
+  }
+
+  /// What a review shows of a golden session that no run is like.
+  package func missing(_ session: SessionRecord, in reader: RecordingReader) throws -> ReviewedRun {
+    let curves = try SessionCurves(session, in: reader, derivesReleases: false)
+    var figures = ReviewedRun.Figures()
+    figures.thumbnail = CurveThumbnail(
+      golden: curves.progressKey ?? curves.keys.first { $0.curve.count > 0 }, run: nil, map: nil)
+    return ReviewedRun(
+      run: unpaired(session, path: reader.path, isGolden: true), figures: figures)
+  }
+
+  private func release(
+    of run: SessionCurves, in reader: RecordingReader, golden: SessionCurves?
+  ) throws -> ReviewedRun.Release? {
+    let others = golden?.releases ?? []
+    let count = golden == nil ? run.releases.count : max(run.releases.count, others.count)
+    func outcome(_ releases: [ReleaseRecord], _ place: Int) -> ReleaseOutcome? {
+      releases.indices.contains(place) ? releases[place].outcome : nil
+    }
+    let flipped = (0..<count).first {
+      golden != nil && outcome(run.releases, $0) != outcome(others, $0)
+    }
+    let nearest = run.releases.indices.min { left, right in
+      func margin(_ place: Int) -> Double {
+        run.releases[place].recorded?.marginProgress.map(abs) ?? .infinity
+      }
+      return margin(left) < margin(right)
+    }
+    guard let place = flipped ?? nearest else { return nil }
+    let record = run.releases.indices.contains(place) ? run.releases[place] : nil
+    return ReviewedRun.Release(
+      transition: record?.transition ?? others[place].transition,
+      outcome: record?.outcome, goldenOutcome: outcome(others, place),
+      margin: record?.recorded?.marginProgress,
+      velocity: try record.flatMap { try velocity(at: $0, of: run, in: reader) })
+  }
+
+  /// How fast the progress was at a release, by the session's own estimator.
+  private func velocity(
+    at release: ReleaseRecord, of run: SessionCurves, in reader: RecordingReader
+  ) throws -> Double? {
+    guard let progress = run.progressKey else { return nil }
+    var question = VelocityQuestion()
+    question.derivesReleases = options.derivesReleases
+    question.keyNames = [progress.record.name]
+    question.contacts = []
+    let answer = try VelocitySource(session: run.session, reader: reader, question: question)
+      .release(release)
+    return answer.motions.lazy.compactMap { motion in
+      guard case .key(let key) = motion.subject, key.handle == progress.record.handle else {
+        return nil
+      }
+      return motion.estimate.velocity
+    }.first
+  }
+
+  private func thumbnail(
+    _ run: Run, of curves: SessionCurves, golden: SessionCurves?
+  ) -> CurveThumbnail? {
+    func key(_ name: String?, in curves: SessionCurves?) -> SessionCurves.Key? {
+      name.flatMap { name in curves?.keys.first { $0.record.name == name } }
+    }
+    let furthest = run.verdicts.filter { verdict in
+      verdict.grade != .pass && key(verdict.subject, in: curves) != nil
+    }.worst?.subject
+    let name =
+      furthest ?? curves.progressKey?.record.name ?? golden?.progressKey?.record.name
+      ?? curves.keys.first { $0.curve.count > 0 }?.record.name
+    return CurveThumbnail(
+      golden: key(name, in: golden), run: key(name, in: curves), map: run.comparison?.timeMap)
+  }
+}
