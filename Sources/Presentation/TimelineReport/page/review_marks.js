@@ -98,7 +98,7 @@ class Marks {
     const name = `${row.uuid} ${row.transition}`;
     const at = new Date().toISOString().replace(/\.\d+Z$/, "Z");
     this.change(this.labels, name, { label, at }, `${plain(row.name ?? row.file, 40)}: its label`);
-    return label === "none" ? "No label." : `Meant to ${label === "unsure" ? "do what nobody is sure of" : label}.`;
+    return ["finish", "cancel"].includes(label) ? `Labelled: meant to ${label}.` : `Labelled: ${label}.`;
   }
 
   isMarked(row) {

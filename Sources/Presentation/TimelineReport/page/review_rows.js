@@ -18,7 +18,8 @@ function namedRow(fields, place) {
     // Infinite where something must not be at all.
     ratio: worst === null || !isRun ? null : ratio ?? Infinity,
     margin: margin ?? null, velocity: velocity ?? null, hitch: hitch ?? null, curve: curve ?? null,
-    file, key: uuid ?? file,
+    // A copy of a file has the same uuid.
+    file, key: file,
     words: [name, file, uuid, worst, curve?.[0], state, outcome].join("\n").toLowerCase(),
   };
 }
