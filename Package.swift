@@ -99,7 +99,13 @@ let package = Package(
       ], path: "Sources/Input/TransitionScenarios",
       resources: [.embedInCode("scenario.schema.json")]),
 
-    // Level 5: write reports, export.
+    // Level 5: run again, write reports, export.
+    .target(
+      name: "GestureRerun",
+      dependencies: [
+        "JSONText", "MotionPhysics", "TimelineModel", "TimelineQuery", "TimelineStore",
+        "TransitionScenarios",
+      ], path: "Sources/Analysis/GestureRerun"),
     .target(
       name: "TimelineReport",
       dependencies: [
@@ -159,8 +165,8 @@ let package = Package(
     .executableTarget(
       name: "kymo",
       dependencies: [
-        "GestureInput", "JSONText", "MotionPhysics", "TransitionScenarios", "TimelineStatistics",
-        "KymographCLibrary", "RecordingRepair",
+        "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
+        "TimelineStatistics", "KymographCLibrary", "RecordingRepair",
         "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",

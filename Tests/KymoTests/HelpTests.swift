@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HelpTests {
   static let verbs = [
-    "record", "info", "sessions", "keys", "events", "touches", "replay", "play", "plot",
+    "record", "info", "sessions", "keys", "events", "touches", "replay", "rerun", "play", "plot",
     "filmstrip", "velocity", "whatif",
     "compare", "bench", "calibrate", "check", "review", "accept", "work", "report",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",

@@ -160,6 +160,8 @@ enum HostileCalls {
       ["merge", path, whole, "-o", output], ["merge", whole, path, "-o", output, "--hash-items"],
       ["recover", path, "-o", output], ["migrate", path], ["seal", path],
       ["seal", path, "--precision", "float32"], ["expand", path], ["compact", path],
+      ["rerun", path, "--into", output],
+      ["rerun", path, "--set", "release.threshold=0.2:0.6:0.4", "--report", output],
       ["trim", path, "--from", "0.02", "--to", "0.2"], ["trim", path, "--from", "0.1"],
       ["delete", path, "1"],
       ["record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into", path],

@@ -1,4 +1,5 @@
 import GestureInput
+import GestureRerun
 import JSONText
 import MotionPhysics
 import TimelineQuery
@@ -55,6 +56,7 @@ func explain(_ error: any Error) -> Failure {
   case let error as EasingError: .usage(error.message)
   case let error as PhysicsError: .usage(error.message)
   case let error as ScenarioError: .usage(error.description)
+  case let error as RerunError: .usage(error.description)
   case let error as GestureError: .unreadable(error.description)
   case let error as JSONError: .unreadable(error.description)
   default: .unreadable("\(error)")

@@ -32,9 +32,9 @@ struct Kymo {
 /// Every command, in the order in which help lists them.
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
-  replayCommand, playCommand, plotCommand, filmstripCommand, velocityCommand, whatIfCommand,
-  compareCommand, benchCommand, calibrateCommand, checkCommand, reviewCommand, acceptCommand,
-  workCommand, reportCommand, layoutCommand, easeCommand,
+  replayCommand, rerunCommand, playCommand, plotCommand, filmstripCommand, velocityCommand,
+  whatIfCommand, compareCommand, benchCommand, calibrateCommand, checkCommand, reviewCommand,
+  acceptCommand, workCommand, reportCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand, webCommand,

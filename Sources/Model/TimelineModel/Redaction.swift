@@ -57,6 +57,10 @@ public struct Redaction: Hashable, Sendable {
       if hashesItems { kept.layouts[index].parameters = "{}" }
     }
     kept.redaction = note ?? description.redaction
+    if let origin = description.origin {
+      kept.origin?.file = origin.file.map { redacted($0, as: .name) }
+      kept.origin?.changes = origin.changes.map { redacted($0, as: .name) }
+    }
     return kept
   }
 

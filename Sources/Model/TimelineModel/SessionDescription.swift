@@ -33,6 +33,8 @@ public struct SessionDescription: Hashable, Sendable {
   package var release: String?
   /// What was left out on purpose, a JSON array; nil: nothing.
   package var redaction: String?
+  /// Which session it was run again from; nil: none.
+  package var origin: SessionOrigin?
 
   /// Makes a description; what is not given is not known.
   ///

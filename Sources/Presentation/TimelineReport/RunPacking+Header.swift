@@ -15,6 +15,7 @@ extension RunPacking {
         EventField("file", .text(file)), EventField("number", .integer(session.number)),
         EventField("name", FieldValue(description.name)), EventField("uuid", .text(session.uuid)),
         EventField("software", .text(description.software)),
+        EventField("origin", FieldValue(description.origin?.words)),
         EventField("clock", .text(description.clock)),
         EventField(
           "wallClockStart", description.wallClockStartNanoseconds.map { .integer($0) } ?? .null),

@@ -60,6 +60,9 @@ private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord
   for session in sessions {
     let overview = try SessionOverview(session, in: reader)
     text += "\n" + DisplayText.harmless(overview.headline) + "\n"
+    if let origin = session.description.origin {
+      text += "run again from " + DisplayText.harmless(origin.words) + "\n"
+    }
     let rows = try keyRows(SessionArgument(reader: reader, session: session))
     text += renderedRows(
       rows, as: .table,

@@ -54,6 +54,7 @@ func sessionFields(_ session: SessionRecord) -> [EventField] {
     EventField("engine", FieldValue(description.engineVersion)),
     EventField("device", FieldValue(description.device)),
     EventField("gesture", FieldValue(description.gestureSource)),
+    EventField("origin", description.origin?.value ?? .null),
   ]
 }
 

@@ -131,37 +131,17 @@ private struct Sweep {
   /// More steps than anybody reads are a mistyped step.
   private static let longest = 10_000
 
-  /// A last step that misses the end by this share of a step hits it: 0.3 + 8 · 0.05 is not 0.7 in binary.
-  private static let tolerance = 1e-9
-
-  /// A number without what adding up steps left behind its twelfth digit: 0.3 and not 0.30000000000000004.
-  private static func plain(_ value: Double) -> Double {
-    let rounded = (value * 1e12).rounded() / 1e12
-    return abs(value) < 1000 ? rounded : value
-  }
-
   init?(_ invocation: Invocation) throws {
     let swept = Invocation.ruleNumbers.filter { invocation.isRange($0.flag) }
     guard let (flag, parameter) = swept.first else { return nil }
     guard swept.count == 1 else {
       throw Failure.usage("--\(flag) and --\(swept[1].0) are both ranges; sweep through one")
     }
-    let text = invocation.text(flag) ?? ""
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-    guard parts.count == 3, let from = parts[0], let to = parts[1], let step = parts[2],
-      from.isFinite, to.isFinite, step.isFinite, step > 0, to >= from
-    else {
-      throw Failure.usage(
-        "--\(flag) expects a number or FROM:TO:STEP as 0.3:0.7:0.05, not '\(text)'")
-    }
-    let count = ((to - from) / step + Sweep.tolerance).rounded(.down)
-    guard count < Double(Sweep.longest) else {
-      throw Failure.usage(
-        "--\(flag) \(text) is more than \(Sweep.longest) steps; take a larger step")
-    }
     self.flag = flag
     self.parameter = parameter
-    values = (0...Int(count)).map { Sweep.plain(from + Double($0) * step) }
+    values = try SteppedRange(
+      invocation.text(flag) ?? "", of: "--\(flag)", most: Sweep.longest
+    ).values
     for value in [values[0], values[values.count - 1]] {
       var change = try invocation.velocityQuestion().rule
       change[keyPath: parameter] = value

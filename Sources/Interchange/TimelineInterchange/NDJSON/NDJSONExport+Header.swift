@@ -30,6 +30,7 @@ extension NDJSONExport {
       ("refreshRate", FieldValue(known.refreshRate)),
       ("viewport", known.viewport.map { FieldValue($0) } ?? .null), ("clock", .text(known.clock)),
       ("device", FieldValue(known.device)), ("software", .text(known.software)),
+      ("origin", known.origin?.value ?? .null),
       ("recorded", .object(recorded)),
     ])
     text.put(FieldValue.object(fields).json)

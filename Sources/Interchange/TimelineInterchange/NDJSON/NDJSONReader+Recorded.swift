@@ -43,3 +43,15 @@ extension NDJSONReader {
     }
   }
 }
+
+extension SessionOrigin {
+  /// Reads what the header says of the session that this one was run again from.
+  init(_ reader: JSONReader) throws(JSONError) {
+    let fields = try reader.object(allowing: ["uuid", "file", "engineVersion", "changes"])
+    var changes: [String] = []
+    for change in try fields.required("changes").array() { changes.append(try change.string()) }
+    self.init(
+      uuid: try fields.required("uuid").string(), file: try fields["file"]?.string(),
+      engineVersion: try fields["engineVersion"]?.string(), changes: changes)
+  }
+}

@@ -19,7 +19,7 @@ package struct NDJSONReader {
     package init(_ line: JSONReader, software: String) throws(JSONError) {
       let fields = try line.object(allowing: [
         "kymograph", "name", "refreshRate", "viewport", "clock", "device", "software",
-        "recorded",
+        "origin", "recorded",
       ])
       let version = try fields.required("kymograph")
       guard try version.integer() == 1 else {
@@ -29,6 +29,9 @@ package struct NDJSONReader {
         software: try fields["software"]?.string() ?? software,
         clock: try fields["clock"]?.string() ?? "app", name: try fields["name"]?.string())
       session.device = try fields["device"]?.string()
+      session.origin = try fields["origin"].map { origin throws(JSONError) in
+        try SessionOrigin(origin)
+      }
       guard let facts = fields["recorded"] else {
         session.refreshRate = try fields["refreshRate"]?.positiveNumber()
         session.viewport = try fields["viewport"]?.size()

@@ -85,6 +85,8 @@ package struct CurveDrawing: Sendable, Hashable {
   package var width: Double
   /// Height of one panel, in CSS pixels.
   package var panelHeight: Double
+  /// A colour for each run, where there are more than two of them; empty: those of one run or a pair.
+  package var colors: [String] = []
 
   static let left = 64.0
   static let right = 16.0
@@ -119,7 +121,7 @@ package struct CurveDrawing: Sendable, Hashable {
       .filter(\.isFinite)
     let times = CurveDrawing.range(points.map(\.x), orAround: 0)
     var svg = SVGText.opening(
-      width: width, height: height, title: title, style: CurveDrawing.style)
+      width: width, height: height, title: title, style: CurveDrawing.style + colorRules)
     svg += "<text x=\"\(px(CurveDrawing.left))\" y=\"18\" class=\"title\">"
     let room = (width - CurveDrawing.left) / CurveDrawing.letterWidth
     svg += xml(DisplayText.cut(title, toWidth: max(1, Int(room)))) + "</text>\n"
@@ -151,12 +153,28 @@ package struct CurveDrawing: Sendable, Hashable {
 
       """
 
-  /// The names of the runs, where there are two, and how driven and settling look.
+  /// The most runs that the legend names: of more, the first ones and the last.
+  private static let mostNamed = 3
+
+  /// The class of a run's curves.
+  private func style(of run: Int) -> String {
+    colors.isEmpty ? "run\(run % 2)" : "of\(run)"
+  }
+
+  private var colorRules: String {
+    colors.enumerated().map { ".of\($0.offset) { stroke: \($0.element); }\n" }.joined()
+  }
+
+  /// The names of the runs, where there are several, and how driven and settling look.
   private var legend: String {
     var entries: [(style: String, name: String)] = []
     var seen: Set<Int> = []
-    for series in panels.flatMap(\.series) where seen.insert(series.run).inserted {
-      entries.append(("run\(series.run % 2)", series.name))
+    for series in panels.flatMap(\.series).sorted(by: { $0.run < $1.run })
+    where seen.insert(series.run).inserted {
+      entries.append((style(of: series.run), series.name))
+    }
+    if entries.count > CurveDrawing.mostNamed {
+      entries = entries.prefix(CurveDrawing.mostNamed - 1) + [entries[entries.count - 1]]
     }
     if entries.count == 1 { entries[0].name = "driven" }
     let stretches = panels.flatMap { $0.series.flatMap(\.stretches) }
@@ -202,8 +220,9 @@ package struct CurveDrawing: Sendable, Hashable {
       for stretch in series.stretches {
         let path = plot.path(stretch.points)
         guard !path.isEmpty else { continue }
-        let style = "curve run\(series.run % 2)" + (stretch.isSettling ? " settling" : "")
-        svg += "<path class=\"\(style)\" d=\"\(path)\"/>\n"
+        let style = "curve " + style(of: series.run) + (stretch.isSettling ? " settling" : "")
+        svg += "<path class=\"\(style)\" d=\"\(path)\""
+        svg += colors.isEmpty ? "/>\n" : "><title>\(xml(series.name))</title></path>\n"
       }
     }
     return svg + "</g>\n"

@@ -57,6 +57,7 @@ function fillHeader(player) {
     if (isPair) element("div", null, facts).className = "run";
     if (isPair) fact(facts, run.letter, "");
     fact(facts, "software", plain(run.software));
+    if (run.origin) fact(facts, "run again from", plain(run.origin, 400));
     fact(facts, "frames", `${run.frameCount}${run.refreshRate ? ` at ${figure(run.refreshRate)} Hz` : ""}`);
     fact(facts, "duration", `${seconds(run.end - run.start)} s`);
     fact(facts, "items", String(run.itemRows.length));

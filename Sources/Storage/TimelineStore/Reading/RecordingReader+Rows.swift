@@ -7,6 +7,7 @@ extension RecordingReader {
     var sessions = try rows(of: SessionTable.self, SessionTable.all).rest()
     for index in sessions.indices {
       sessions[index].description.layouts = try layouts(in: sessions[index].number)
+      sessions[index].description.origin = try origin(of: sessions[index].number)
     }
     return sessions
   }
@@ -29,7 +30,13 @@ extension RecordingReader {
   private func session(_ sql: String, _ values: [Int64]) throws(StoreError) -> SessionRecord? {
     guard var session = try rows(of: SessionTable.self, sql, values).next() else { return nil }
     session.description.layouts = try layouts(in: session.number)
+    session.description.origin = try origin(of: session.number)
     return session
+  }
+
+  /// Which session it was run again from; nil: none.
+  private func origin(of session: Int64) throws(StoreError) -> SessionOrigin? {
+    try rows(of: OriginTable.self, OriginTable.ofSession, [session]).next()
   }
 
   /// The session's layouts in their order.

@@ -57,13 +57,6 @@ enum LabelTable: RecordingTable {
   static var texts: [String] { [insertText, removeLoose] }
 }
 
-/// The table `origin`: what a session was run again from.
-enum OriginTable: RecordingTable {
-  static let name = "origin"
-  static let columns = ["session", "uuid", "file", "engine_version", "changes"]
-  static var texts: [String] { [insertText] }
-}
-
 /// What is the same about every table: its name, its columns in order, and every text that is
 /// prepared for it, so that a test can hold them against the schema.
 protocol RecordingTable: ~Copyable {

@@ -72,7 +72,7 @@ struct SessionRows {
     EventTable.name: ["kind": .event],
     DecisionTable.name: ["decided_by": .word, "rule": .word, "rule_parameters": .fields],
     EstimateTable.name: ["estimator": .word, "chosen": .word],
-    RemovalTable.name: ["name": .name],
+    RemovalTable.name: ["name": .name], OriginTable.name: ["file": .name],
   ]
 
   /// Replaces what is not to be carried over in a row.
@@ -103,6 +103,11 @@ struct SessionRows {
       case (SessionTable.name, "scenario"):
         if redaction.hashesItems { target.bindNull(at: index + 1) }
       case (SessionTable.name, "redaction"): try target.bind(redaction.note, at: index + 1)
+      case (OriginTable.name, "changes"):
+        let changes = text.flatMap(SessionOrigin.changes) ?? []
+        try target.bind(
+          FieldValue.list(changes.map { .text(redaction.redacted($0, as: .name)) }).json,
+          at: index + 1)
       case (LayoutTable.name, "parameters"):
         if redaction.hashesItems { try target.bind("{}", at: index + 1) }
       default: break

@@ -148,6 +148,9 @@ extension RecordingStore {
         description, uuid: uuid, number: number, schemaVersion: Int64(Schema.version),
         precision: precision, into: connection)
       try LayoutTable.insert(description.layouts, session: number, into: connection)
+      if let origin = description.origin {
+        try OriginTable.insert(origin, session: number, into: connection)
+      }
       try connection.commit()
       try connection.setCommitsDurable(false)
       return number

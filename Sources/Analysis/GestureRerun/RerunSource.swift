@@ -1,0 +1,146 @@
+import JSONText
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+package import TimelineStore
+package import TransitionScenarios
+
+/// A recorded session as what can be run again: its scenario and its touches, or without these its values until
+/// each release.
+package struct RerunSource {
+  /// What of a session is run again.
+  package enum Way: Sendable, Hashable {
+    /// The scenario, by the recorded touches.
+    case scenario
+    /// Decisions and settles alone; what was recorded until each release stays.
+    case releases
+  }
+
+  /// The session.
+  package let session: SessionRecord
+  /// What of it is run again.
+  package let way: Way
+  /// Why the rerun is not of all that happened, or not by what had computed it, a sentence each; empty: nothing is
+  /// in doubt.
+  package private(set) var doubts: [String] = []
+  /// The reports of contacts in the order recorded.
+  let touches: [TouchSample]
+  let reader: RecordingReader
+
+  /// Reads a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: Its recording.
+  /// - Throws: `StoreError` when the file cannot be read.
+  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    (self.session, self.reader) = (session, reader)
+    let touches = try reader.touches(in: session.number).rest()
+    self.touches = touches
+    let isCut = try reader.removals().contains { $0.session == session.number && !$0.isWhole }
+    var landed: Set<Int> = []
+    let isBegun = touches.allSatisfy {
+      if $0.phase == .began { landed.insert($0.contact) }
+      return landed.contains($0.contact)
+    }
+    let leavesOutTouches = session.description.redaction?.contains("touches") == true
+    let isWhole = isBegun && !leavesOutTouches
+    way =
+      session.description.scenario != nil && (isWhole || !isCut && !leavesOutTouches)
+      ? .scenario : .releases
+    if session.description.redaction != nil {
+      doubts.append(
+        way == .scenario
+          ? "it is redacted: what is left of it was run again"
+          : "it is redacted, and without its scenario or its touches nothing drives it: only decisions and settles were "
+            + "made anew")
+    }
+    if isCut {
+      doubts.append(
+        way == .scenario
+          ? "a part of it was taken out: the scenario was run by the touches that are left"
+          : "its first touches were taken out: only decisions and settles were made anew")
+    }
+    if !session.isClean {
+      doubts.append("it was not closed: what it had recorded so far was run again")
+    }
+    for loss in try reader.losses(in: session.number) {
+      let what = "\(loss.count) of \(loss.what.rawValue)"
+      doubts.append(
+        way == .scenario && loss.what != .touch
+          ? "its recorder could not keep \(what): the engine made them again"
+          : "its recorder could not keep \(what): they are missing here as well")
+    }
+    let engine = session.description.engineVersion
+    if way == .scenario, engine != engineVersion {
+      doubts.append(
+        "it was computed by \(engine.map { "version \($0) of the engine" } ?? "no engine") and run again by version "
+          + "\(engineVersion), which may move otherwise")
+    }
+  }
+
+  /// The JSON that changes are made to: the scenario, or of a session without one what decides and settles it.
+  ///
+  /// - Throws: ``ScenarioError``: the scenario in the recording is none.
+  package func editable(name: String) throws(ScenarioError) -> ScenarioEdit {
+    guard way == .scenario, let text = session.description.scenario else {
+      return ScenarioEdit(parameters.json)
+    }
+    do {
+      return ScenarioEdit(try parseJSON(Array(text.utf8)))
+    } catch {
+      throw ScenarioError(file: name, path: error.path, message: error.message)
+    }
+  }
+
+  /// What decided and settled the session, by what it says of itself.
+  var parameters: MotionParameters {
+    let own = SessionParameters(session)
+    return MotionParameters(release: own.release, settle: own.settle)
+  }
+
+  /// What is to be run, checked as a scenario file is.
+  ///
+  /// - Parameters:
+  ///   - edit: What ``editable(name:)`` gave, with its changes.
+  ///   - file: The file that the session is in, for the origin.
+  ///   - name: What is read, for messages.
+  /// - Throws: ``ScenarioError``: a value or a name is none that a scenario can have; ``RerunError``: nothing was released
+  ///   that could be decided anew; `StoreError` when the file cannot be read.
+  package func rerun(_ edit: ScenarioEdit, from file: String?, name: String) throws -> Rerun {
+    let origin = SessionOrigin(
+      uuid: session.uuid, file: file, engineVersion: session.description.engineVersion,
+      changes: edit.changes)
+    guard way == .scenario, let text = session.description.scenario else {
+      let changed = try MotionParameters(edit.value, before: parameters, name: name)
+      return Rerun(
+        source: self,
+        plan: .releases(try ReleaseRerun(self, changed, changes: edit.changes), changed),
+        origin: origin)
+    }
+    let recorded = try Scenario.read(Array(text.utf8), name: name)
+    // Distances of a touchpad are released in a way of their own where the file names no preset.
+    let isOfDeltas =
+      recorded.release != recorded.releaseOfDeltas
+      && session.description.release == FieldValue.object(recorded.releaseOfDeltas.fields).json
+    // What was not changed keeps its text, byte for byte.
+    let isSame = edit.changes.isEmpty
+    var scenario =
+      isSame ? recorded : try Scenario.read(Array(edit.text.utf8), name: name)
+    if isOfDeltas { scenario.release = scenario.releaseOfDeltas }
+    if let last = touches.map(\.time).max(), !scenario.reaches(last) {
+      throw ScenarioError(
+        file: name, path: "$.refreshRate",
+        message:
+          "At this rate the touches span more than \(Scenario.frameLimit) frames, the most that one run may "
+          + "take.")
+    }
+    return Rerun(
+      source: self, plan: .scenario(scenario, text: isSame ? text : edit.text),
+      origin: origin)
+  }
+}
+
+/// Not Sendable: its recording's connection belongs to one thread at a time.
+@available(*, unavailable)
+extension RerunSource: Sendable {}

@@ -1,0 +1,75 @@
+import GestureInput
+package import JSONText
+package import MotionPhysics
+import TimelineModel
+
+/// How releases are decided and how the rest settles, as the two objects `release` and `settle` of a scenario say it;
+/// all that can be changed of a session that has no scenario.
+package struct MotionParameters: Sendable, Hashable {
+  /// Estimator, window and rule.
+  package var release: ReleaseParameters
+  /// How the rest runs.
+  package var settle: SettleParameters
+
+  /// Takes parameters as they are.
+  package init(release: ReleaseParameters, settle: SettleParameters) {
+    (self.release, self.settle) = (release, settle)
+  }
+
+  /// The two objects that say the same in a scenario file.
+  package var json: JSONValue {
+    var fields = release.rule.fields.filter { $0.value != .null }
+    fields.append(EventField("estimator", .text(release.estimator.rawValue)))
+    if let preset = EstimationPreset(rawValue: release.window.name) {
+      let peers = preset.window(for: release.estimator)
+      fields.append(EventField("preset", .text(preset.rawValue)))
+      for (name, own, peers) in [
+        ("window", release.window.horizonNanoseconds, peers.horizonNanoseconds),
+        ("stopGap", release.window.stopGapNanoseconds, peers.stopGapNanoseconds),
+      ] where own != peers && MotionParameters.sayable.contains(own) {
+        fields.append(EventField(name, .number(Instant(nanoseconds: own).seconds)))
+      }
+      if peers.historyLimit != release.window.historyLimit {
+        fields.append(EventField("history", .integer(Int64(release.window.historyLimit))))
+      }
+    }
+    let value = FieldValue.object([
+      EventField("release", .object(fields)), EventField("settle", .object(settle.fields)),
+    ])
+    return (try? parseJSON(Array(value.json.utf8))) ?? .object([:])
+  }
+
+  /// The spans of time that a scenario can say, in nanoseconds: above 0, and up to a year.
+  private static let sayable: ClosedRange<Int64> = 1...86_400 * 365 * 1_000_000_000
+
+  /// Reads the parameters from what ``json`` has become, checked as a scenario file is.
+  ///
+  /// - Parameters:
+  ///   - value: The two objects.
+  ///   - before: Where it began: of what was not changed every bit stays, also where a scenario cannot say it.
+  ///   - name: What is read, for messages.
+  package init(
+    _ value: JSONValue, before: MotionParameters, name: String
+  ) throws(ScenarioError) {
+    do {
+      let fields = try JSONReader(value).object(allowing: ["release", "settle"])
+      let own = try JSONReader(before.json).object()
+      self = before
+      if fields["release"] != own["release"] {
+        release =
+          try fields["release"]?.releaseParameters(unlessNamed: .android) ?? ReleaseParameters()
+        release.rule.distance = release.rule.distance ?? before.release.rule.distance
+        let (now, then) = (try fields["release"]?.object(), try own["release"]?.object())
+        let isSameWindow = ["estimator", "preset", "window", "stopGap", "history"].allSatisfy {
+          now?[$0] == then?[$0]
+        }
+        if isSameWindow { release.window = before.release.window }
+      }
+      if fields["settle"] != own["settle"] {
+        settle = try fields["settle"]?.settleParameters() ?? SettleParameters()
+      }
+    } catch {
+      throw ScenarioError(error, file: name)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import GestureInput
+package import JSONText
+
+/// A scenario's JSON, changed value by value; whether what comes of it is a scenario is the reader's to say.
+package struct ScenarioEdit: Sendable, Hashable {
+  /// The JSON as it is by now.
+  package private(set) var value: JSONValue
+  /// What was changed, each `PATH=VALUE` with the value as JSON, in the order in which it was done.
+  package private(set) var changes: [String] = []
+
+  /// Objects whose fields a file names itself: none of theirs is made by naming a field inside of it.
+  private static let namedByFile: Set<String> = ["$.layouts", "$.gesture.keys"]
+
+  /// ``value`` as JSON on one line, the fields of each object in the order of their names.
+  package var text: String { value.sortedJSON }
+
+  /// Begins with a value that is an object.
+  package init(_ value: JSONValue) { self.value = value }
+
+  /// Sets the value at a path.
+  ///
+  /// A path has the names of fields, and places of arrays counted from 0, with dots between them:
+  /// `layouts.grid.itemSize.0`. Where names have dots of their own, the longest that is there counts. Objects on the
+  /// way are made, but for layouts and keys of a gesture. A null takes the field out, so that its default holds. A
+  /// damping ratio takes the place of a damping, and the reverse; mass and stiffness stay.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - new: The value.
+  /// - Throws: the path is empty or leads nowhere.
+  package mutating func set(_ path: String, to new: JSONValue) throws(JSONError) {
+    guard !path.split(separator: ".", omittingEmptySubsequences: false).contains("") else {
+      throw JSONError(
+        path: "$", message: "The path \"\(path)\" has an empty part; write it as settle.stiffness.")
+    }
+    value = try Self.setting(path[...], to: new, in: JSONReader(value))
+    if path == "settle.dampingRatio" { takeOut("damping") }
+    if path == "settle.damping" { takeOut("dampingRatio") }
+    changes.append("\(path)=\(new.sortedJSON)")
+  }
+
+  /// Sets a field of a layout; the name of a layout may have dots.
+  ///
+  /// - Throws: there is no such layout, or no field is named.
+  package mutating func setLayout(_ path: String, to new: JSONValue) throws(JSONError) {
+    let layouts = try JSONReader(value).object()["layouts"]?.object()
+    let names = layouts?.names ?? []
+    guard let name = Self.longest(of: names, at: path[...]), name.count < path.count else {
+      let wanted = path.split(separator: ".").first.map(String.init) ?? path
+      guard !names.contains(wanted) else {
+        throw JSONError(
+          path: "$.layouts",
+          message: "A field of the layout \"\(wanted)\" is wanted, as in \(wanted).itemSize.")
+      }
+      throw Self.missing(wanted, "layout", names, at: "$.layouts")
+    }
+    try set("layouts.\(path)", to: new)
+  }
+
+  /// Merges a patch by RFC 7396: its objects are merged field by field, a null takes a field out, anything else
+  /// takes the place of what is there.
+  ///
+  /// - Throws: the patch is no object.
+  package mutating func merge(_ patch: JSONValue) throws(JSONError) {
+    _ = try JSONReader(patch).object()
+    value = Self.merged(value, patch)
+    if case .object(let root) = patch, case .object(let settle)? = root["settle"] {
+      if settle["dampingRatio"] != nil, settle["damping"] == nil { takeOut("damping") }
+      if settle["damping"] != nil, settle["dampingRatio"] == nil { takeOut("dampingRatio") }
+    }
+    Self.list(patch, at: "", into: &changes)
+  }
+
+  private mutating func takeOut(_ name: String) {
+    guard case .object(var root) = value, case .object(var settle)? = root["settle"],
+      settle["response"] == nil
+    else { return }
+    settle[name] = nil
+    root["settle"] = .object(settle)
+    value = .object(root)
+  }
+
+  private static func setting(
+    _ path: Substring, to new: JSONValue, in reader: JSONReader
+  ) throws(JSONError) -> JSONValue {
+    let first = path.prefix { $0 != "." }
+    if case .array(var elements) = reader.value {
+      guard let place = Int(first), elements.indices.contains(place) else {
+        throw reader.failure(
+          "There is no place \"\(first)\" in this array; "
+            + (elements.isEmpty ? "it is empty." : "there are 0 to \(elements.count - 1)."))
+      }
+      let element = try reader.array()[place]
+      elements[place] =
+        first.count == path.count
+        ? new : try setting(path.dropFirst(first.count + 1), to: new, in: element)
+      return .array(elements)
+    }
+    let fields = try reader.object()
+    guard case .object(var values) = reader.value else { return reader.value }
+    let name = longest(of: fields.names, at: path) ?? String(first)
+    if name.count == path.count {
+      guard new != .null || values[name] != nil else {
+        throw missing(name, "field", fields.names, at: reader.path, "that could be taken out")
+      }
+      values[name] = new == .null ? nil : new
+      return .object(values)
+    }
+    if values[name] == nil, namedByFile.contains(reader.path) {
+      throw missing(
+        name, reader.path == "$.layouts" ? "layout" : "key", fields.names, at: reader.path)
+    }
+    // An object that is made has the path that it will have.
+    var parent = values
+    parent[name] = parent[name] ?? .object([:])
+    let child = try JSONReader(.object(parent), path: reader.path).object().required(name)
+    values[name] = try setting(path.dropFirst(name.count + 1), to: new, in: child)
+    return .object(values)
+  }
+
+  /// The longest of some names that a path begins with.
+  private static func longest(of names: [String], at path: Substring) -> String? {
+    names.filter { path == $0 || path.hasPrefix($0 + ".") }.max { $0.count < $1.count }
+  }
+
+  private static func missing(
+    _ name: String, _ what: String, _ names: [String], at path: String, _ end: String = ""
+  ) -> JSONError {
+    let near = nearestName(to: name, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
+    let known = names.isEmpty ? " There is none." : " There are: \(names.joined(separator: ", "))."
+    return JSONError(
+      path: path,
+      message: "There is no \(what) \"\(name)\" here\(end.isEmpty ? "" : " " + end).\(near)\(known)"
+    )
+  }
+
+  private static func merged(_ target: JSONValue, _ patch: JSONValue) -> JSONValue {
+    guard case .object(let changes) = patch else { return patch }
+    var fields: [String: JSONValue] = [:]
+    if case .object(let there) = target { fields = there }
+    for (name, change) in changes {
+      fields[name] = change == .null ? nil : merged(fields[name] ?? .null, change)
+    }
+    return .object(fields)
+  }
+
+  /// Lists a patch value by value, in the order of the names.
+  private static func list(_ patch: JSONValue, at path: String, into changes: inout [String]) {
+    if case .object(let fields) = patch, !fields.isEmpty || path.isEmpty {
+      for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
+        list(field, at: path.isEmpty ? name : "\(path).\(name)", into: &changes)
+      }
+    } else {
+      changes.append("\(path)=\(patch.sortedJSON)")
+    }
+  }
+}

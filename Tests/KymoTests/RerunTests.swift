@@ -1,0 +1,401 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// Recorded gestures that are run again.
+@Suite struct RerunTests {
+  let place: Workplace
+  let pinch: String
+
+  init() throws {
+    place = try Workplace()
+    pinch = try place.record(
+      Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo", "--name", "pinch")
+  }
+
+  private func rerun(_ words: String..., input: String = "") throws -> ProgramRun {
+    try ProgramRun.run(["rerun"] + words, input: Data(input.utf8))
+  }
+
+  /// Recorded hands that lie beside the package on some machines and are not part of it.
+  private static let realHands = packageFolder.deletingLastPathComponent()
+    .appendingPathComponent("shared/gestures")
+
+  /// Every recorded gesture there is, by its path.
+  static let gestures: [String] = {
+    let ours = URL(fileURLWithPath: fixture("gestures"))
+    let files = [ours, realHands].flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+        .map { folder.appendingPathComponent($0).path }
+    }
+    return files.filter { file in
+      ![".md", ".desc", "devices.txt", "expected.csv"].contains { file.hasSuffix($0) }
+    }
+  }()
+
+  @Test(arguments: gestures)
+  func `a gesture that is run again unchanged is the same bit for bit`(gesture: String) throws {
+    let isBytes = gesture.hasSuffix(".evdev64") || gesture.hasSuffix(".evdev32")
+    for scenario in gesture.contains("pinch") ? [Scenarios.pinch] : [Scenarios.drag] {
+      let recorded = try ProgramRun.run(
+        ["record", "--scenario", fixture("scenarios/\(scenario)"), "--gesture", gesture]
+          + ["--into", place.path("a.kymo")]
+          + (isBytes ? ["--abi", gesture.hasSuffix("64") ? "64" : "32"] : []))
+      #expect([0, 3].contains(recorded.code), "\(recorded.errors)")
+      let again = try rerun(place.path("a.kymo"), "--into", place.path("b.kymo"))
+      #expect(again.code == 0, "\(again.errors)")
+      let same = try kymo("compare", place.path("a.kymo"), place.path("b.kymo"), "--exact")
+      #expect(same.code == 0, "\(same.output)")
+    }
+  }
+
+  @Test func `a script is run again, and a recording with rounded poses, too`() throws {
+    let path = try place.record(Scenarios.script, into: "a.kymo", "--precision", "float32")
+    #expect(try rerun(path, "--into", place.path("b.kymo")).code == 0)
+    #expect(try kymo("compare", path, place.path("b.kymo"), "--exact").code == 0)
+  }
+
+  @Test func `what a session came from is kept by merge, by lines and back, and shown`() throws {
+    let again = place.path("again.kymo")
+    let run = try rerun(
+      pinch, "--set", "release.threshold=0.9", "--layout", "grid.minimumLineSpacing=12", "--into",
+      again)
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    let uuid = try #require(try answers("sessions", pinch).first?["uuid"].text)
+    let merged = place.path("merged.kymo")
+    #expect(try kymo("merge", again, "-o", merged).code == 0)
+    let lines = try kymo("export", "ndjson", merged)
+    #expect(lines.code == 0)
+    let back = place.path("back.kymo")
+    #expect(
+      try kymo("record", "--from-ndjson", "-", "--into", back, input: lines.output).code == 0)
+    for path in [again, merged, back] {
+      let origin = try #require(try answers("info", path).first?["origin"])
+      #expect(origin["uuid"].text == uuid)
+      #expect(origin["file"].text == pinch)
+      #expect(origin["engineVersion"].text == "1")
+      #expect(
+        origin["changes"].array.compactMap(\.text)
+          == ["layouts.grid.minimumLineSpacing=12", "release.threshold=0.9"])
+    }
+    #expect(try kymo("info", again).output.contains("run again from \(pinch) (\(uuid.prefix(8)))"))
+    #expect(try answers("info", pinch).first?["origin"] == .null)
+  }
+
+  @Test func `a redacted copy says neither the file nor the names that were changed`() throws {
+    let again = place.path("again.kymo")
+    _ = try rerun(pinch, "--layout", "grid.minimumLineSpacing=12", "--into", again)
+    let hidden = place.path("hidden.kymo")
+    #expect(try kymo("merge", again, "-o", hidden, "--hash-items").code == 0)
+    let row = try #require(try answers("sql", hidden, "SELECT * FROM origins").first)
+    #expect(row["file"].text?.count == 16)
+    #expect(row["changes"].text?.contains("grid") == false)
+  }
+
+  @Test func `a changed value changes what the engine does with the same touches`() throws {
+    let again = place.path("again.kymo")
+    #expect(try rerun(pinch, "--set", "release.threshold=0.9", "--into", again).code == 0)
+    #expect(try answers("sessions", again).first?["outcome"].text == "cancelled")
+    let touches = "SELECT * FROM touches ORDER BY sequence"
+    #expect(try answers("sql", again, touches) == answers("sql", pinch, touches))
+  }
+
+  @Test func `a damping ratio takes the place of a damping and keeps mass and stiffness`() throws {
+    let again = place.path("again.kymo")
+    #expect(try rerun(pinch, "--set", "settle.dampingRatio=0.5", "--into", again).code == 0)
+    let settle = try #require(
+      try answers("sql", again, "SELECT settle FROM sessions").first?["settle"].text)
+    let spring = try rows("[\(settle)]")[0]
+    #expect(spring["mass"].number == 1 && spring["stiffness"].number == 180)
+    // Damping is twice the ratio times the root of stiffness times mass.
+    #expect(abs((spring["damping"].number ?? 0) - 2 * 0.5 * 180.0.squareRoot()) < 1e-12)
+  }
+
+  @Test func `a merge patch changes, replaces and takes out`() throws {
+    let patch = try place.file(
+      "patch.json",
+      #"{"settle": {"dampingRatio": 0.4}, "release": {"estimator": null, "threshold": 0.2}}"#)
+    let again = place.path("again.kymo")
+    let run = try rerun(pinch, "--patch", patch, "--into", again)
+    #expect(run.code == 0, "\(run.errors)")
+    let origin = try #require(try answers("info", again).first?["origin"])
+    #expect(
+      origin["changes"].array.compactMap(\.text)
+        == ["release.estimator=null", "release.threshold=0.2", "settle.dampingRatio=0.4"])
+  }
+
+  @Test func `rows of a range equal single runs, and the recorded one stands first`() throws {
+    let sweep = try answers("rerun", pinch, "--set", "settle.dampingRatio=0.3:0.9:0.3")
+    #expect(sweep.count == 4)
+    #expect(sweep[0]["run"].text == "recorded")
+    #expect(sweep.dropFirst().map { $0["value"].number } == [0.3, 0.6, 0.9])
+    for (place, row) in sweep.dropFirst().enumerated() {
+      let again = self.place.path("\(place).kymo")
+      let single = try answers(
+        "rerun", pinch, "--set", "settle.dampingRatio=\(row["value"].number ?? 0)", "--into", again)
+      for name in [
+        "decision", "margin", "settleTime_s", "settle_2_ms", "overshoot_percent", "progress",
+      ] {
+        #expect(single[1][name] == row[name], "\(name)")
+      }
+    }
+    // They are those that the other commands tell.
+    let velocity = try answers("velocity", place.path("0.kymo"), "--key", "progress")[0]
+    #expect(velocity["settleTime_s"] == sweep[1]["settleTime_s"])
+    #expect(velocity["marginProgress"] == sweep[1]["margin"])
+    #expect(
+      (sweep[1]["overshoot_percent"].number ?? 0) > (sweep[3]["overshoot_percent"].number ?? 99))
+    #expect(try place.names().contains { $0.hasPrefix("kymo-") } == false)
+  }
+
+  @Test func `a range writes a session for each value where it is told to, and a page of curves`()
+    throws
+  {
+    let (all, page) = (place.path("all.kymo"), place.path("page.html"))
+    let run = try rerun(
+      pinch, "--set", "release.threshold=0.8:0.9:0.05", "--into", all, "--report", page)
+    #expect(run.code == 0, "\(run.errors)")
+    let sessions = try answers("sessions", all)
+    #expect(
+      sessions.map { $0["name"].text }
+        == ["0.8", "0.85", "0.9"].map {
+          "pinch, release.threshold=\($0)"
+        })
+    #expect(sessions.map { $0["outcome"].text } == ["finished", "cancelled", "cancelled"])
+    let html = String(decoding: try place.bytes("page.html"), as: UTF8.self)
+    #expect(html.hasPrefix("<!doctype html>"))
+    #expect(html.components(separatedBy: "<tr class=").count == 5)
+    #expect(html.contains("<title>release.threshold 0.85</title>"))
+    #expect(!html.contains("<script"))
+  }
+
+  @Test func `a value is checked as in a scenario file, with its path`() throws {
+    for (change, path, words) in [
+      ("release.threshold=high", "$.release.threshold", "expected a number"),
+      ("release.treshold=1", "$.release.treshold", "Did you mean \"threshold\"?"),
+      ("relese.threshold=1", "$.relese", "Did you mean \"release\"?"),
+      ("layouts.grud.itemSize.0=3", "$.layouts", "Did you mean \"grid\"?"),
+      ("layouts.grid.itemSize.7=3", "$.layouts.grid.itemSize", "there are 0 to 1"),
+      ("settle.stiffness=-1", "$.settle.stiffness", "above 0"),
+      ("settle.stiffness=NaN", "$.settle.stiffness", "expected a number"),
+      ("release.rule.x=1", "$.release.rule", "expected an object"),
+      ("release..rule=1", "release..rule", "empty part"),
+      ("settle.response=0.3", "$.settle", "does not go with"),
+      ("gesture.keys.Positon.of=scale", "$.gesture.keys", "There are: PositionX"),
+      ("refreshRate=null.5", "$.refreshRate", "expected a number"),
+      ("name=null", "", ""),
+      ("device=null", "--set device=null", "no field \"device\""),
+      ("sections=[{", "sections", "end of the text"),
+    ] {
+      let run = try rerun(pinch, "--set", change, "--into", place.path("out.kymo"))
+      guard !words.isEmpty else {
+        #expect(run.code == 0, "\(change): \(run.errors)")
+        try FileManager.default.removeItem(atPath: place.path("out.kymo"))
+        continue
+      }
+      #expect(run.code == 2 && run.output == "", "\(change): \(run.errors)")
+      #expect(run.errors.contains(path) && run.errors.contains(words), "\(change): \(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+    let layout = try rerun(pinch, "--layout", "grit.itemSize=1", "--into", place.path("out.kymo"))
+    #expect(layout.code == 2 && layout.errors.contains("Did you mean \"grid\"?"))
+    #expect(try place.names() == ["pinch.kymo"])
+  }
+
+  @Test func `a patch that is no object, or cut anywhere, is refused and writes nothing`() throws {
+    let patch = #"{"settle": {"stiffness": 200}}"#
+    for bad in ["[1]", "7", "null", "\"x\"", "", "{}}", "\u{feff}{}"]
+      + (1..<patch.count).map({ String(patch.prefix($0)) })
+    {
+      let run = try rerun(pinch, "--patch", "-", "--into", place.path("out.kymo"), input: bad)
+      #expect(run.code == 2 && run.output == "", "\(bad): \(run.code) \(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(bad): \(run.errors)")
+    }
+    #expect(try place.names() == ["pinch.kymo"])
+    #expect(
+      try rerun(pinch, "--patch", "-", "--into", place.path("out.kymo"), input: "{}").code == 0)
+  }
+
+  @Test func `a range that has no end, no step or no number is refused`() throws {
+    for range in [
+      "0:1:0", "0:1:-1", "0:1:nan", "nan:1:0.1", "0:inf:1", "1:0:0.1", "0:1:0.000001", "0:1:x",
+      "-1e308:1e308:1e300",
+    ] {
+      let run = try rerun(pinch, "--set", "release.threshold=\(range)")
+      #expect(run.code == 2 && run.output == "", "\(range): \(run.errors)")
+      #expect(
+        run.errors.contains("--set release.threshold") && run.errors.contains(range), "\(range)")
+    }
+    let two = try rerun(
+      pinch, "--set", "release.threshold=0.1:0.2:0.1", "--set", "settle.mass=1:2:1")
+    #expect(two.code == 2 && two.errors.contains("second range"))
+    // A value in the middle that cannot be is told before any run.
+    let below = try rerun(
+      pinch, "--set", "settle.mass=-1:1:1", "--into", place.path("out.kymo"))
+    #expect(below.code == 2 && below.errors.contains("$.settle.mass"))
+    #expect(try place.names() == ["pinch.kymo"])
+  }
+
+  @Test func `a recording that exists gets one more session, the input and other files stay`()
+    throws
+  {
+    let other = try place.record(Scenarios.script, into: "other.kymo")
+    #expect(try rerun(pinch, "--into", other).code == 0)
+    #expect(try answers("sessions", other).count == 2)
+    let before = try place.bytes("pinch.kymo")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("link.kymo"), withDestinationPath: pinch)
+    for path in [pinch, place.path("link.kymo")] {
+      let run = try rerun(pinch, "--into", path)
+      #expect(run.code == 2 && run.errors.contains("at the same time"))
+    }
+    let text = try place.file("text.kymo", "no recording")
+    #expect(try rerun(pinch, "--into", text).code == 4)
+    #expect(try place.bytes("text.kymo") == Data("no recording".utf8))
+    #expect(try place.bytes("pinch.kymo") == before)
+    for path in ["-", "", place.path("no/folder.kymo"), place.folder.url.path] {
+      #expect([2, 4].contains(try rerun(pinch, "--into", path).code), "\(path)")
+    }
+    #expect(try rerun(pinch).errors == "kymo: kymo rerun needs --into OUT.kymo\n")
+    for word in ["threshold", "=1"] {
+      #expect(try rerun(pinch, "--set", word, "--into", place.path("o")).code == 2)
+    }
+  }
+
+  @Test func `what is trimmed, redacted, lossy or of another engine ends with 3 and a sentence`()
+    throws
+  {
+    func expect3(_ sentence: String, _ change: (String) throws -> Void) throws {
+      let path = place.path("doubtful.kymo")
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.copyItem(atPath: pinch, toPath: path)
+      try change(path)
+      let out = place.path("out.kymo")
+      try? FileManager.default.removeItem(atPath: out)
+      let run = try rerun(path, "--into", out)
+      #expect(run.code == 3 && run.errors.contains(sentence), "\(run.code): \(run.errors)")
+      #expect(try answers("sessions", out).first?["outcome"].text == "finished")
+    }
+    try expect3("by the touches that are left") { copy in
+      let cut = try kymo("trim", copy, "--to", "0.8")
+      #expect(cut.code == 0)
+    }
+    try expect3("its first touches were taken out: only decisions") { copy in
+      let cut = try kymo("trim", copy, "--from", "0.2")
+      #expect(cut.code == 0)
+    }
+    try expect3("could not keep 3 of touch: they are missing here as well") { copy in
+      try LooseRecording.execute(
+        "INSERT INTO loss VALUES (1, 0, 'touch', NULL, 5, 9, 3);", on: copy)
+    }
+    try expect3("version 0 of the engine and run again by version 1") { copy in
+      try LooseRecording.execute("UPDATE session SET engine_version = '0';", on: copy)
+    }
+    for flag in ["--no-touches", "--hash-items"] {
+      try expect3("it is redacted") { copy in
+        let whole = copy + ".whole"
+        try? FileManager.default.removeItem(atPath: whole)
+        try FileManager.default.moveItem(atPath: copy, toPath: whole)
+        #expect(try kymo("merge", whole, "-o", copy, flag).code == 0)
+      }
+    }
+  }
+}
+
+/// Sessions without a scenario: what an app recorded is decided and settled anew.
+@Suite struct RerunWithoutScenarioTests {
+  let place: Workplace
+  let app: String
+
+  /// Progress and an unknown key until the lift at 100 ms, frames of an element, and a second of the app's own settle.
+  init() throws {
+    place = try Workplace()
+    var lines = [
+      #"{"kymograph": 1, "name": "sheet", "refreshRate": 100}"#,
+      #"{"t_ns": 0, "event": "start", "to": "open"}"#,
+      #"{"t_ns": 0, "touch": {"contact": 0, "phase": "began", "x": 0, "y": 0}}"#,
+    ]
+    for frame in 0...100 {
+      let (time, isDriven) = (frame * 10_000_000, frame <= 10)
+      let value = isDriven ? Double(frame) * 0.04 : 0.4 + Double(frame - 10) / 150
+      let phase = isDriven ? "" : #", "phase": "settling""#
+      lines.append(#"{"t_ns": \#(time), "key": "progress", "value": \#(value)\#(phase)}"#)
+      lines.append(#"{"t_ns": \#(time), "key": "glow", "value": \#(frame)\#(phase)}"#)
+      lines.append(
+        #"{"t_ns": \#(time), "frame": {"progress": \#(value), "items": [{"id": "a", "center": [\#(frame), 0], "size": [4, 4]}]}}"#
+      )
+      if frame == 10 {
+        lines.append(
+          #"{"t_ns": \#(time), "touch": {"contact": 0, "phase": "ended", "x": 0, "y": 9}}"#)
+        lines.append(#"{"t_ns": \#(time + 5_000_000), "event": "finish"}"#)
+      }
+    }
+    app = place.path("app.kymo")
+    let run = try kymo(
+      "record", "--from-ndjson", "-", "--into", app, input: lines.joined(separator: "\n"))
+    #expect(run.code == 0, "\(run.errors)")
+  }
+
+  private func samples(_ path: String, _ key: String) throws -> [(Int64, Double)] {
+    try answers("replay", path, "--keys", "--key", key).map {
+      ($0["t_ns"].integer ?? -1, $0["value"].number ?? .nan)
+    }
+  }
+
+  @Test func `values until the lift stay, and the rest settles at the instants of the frames`()
+    throws
+  {
+    let out = place.path("out.kymo")
+    let run = try kymo(
+      "rerun", app, "--set", "release.threshold=0.5", "--set", "settle.stiffness=400", "--set",
+      "settle.damping=40", "--into", out)
+    #expect(run.code == 3, "\(run.errors)")
+    #expect(run.errors.contains("90 frames behind a release left out"))
+    #expect(run.errors.contains("nothing says where glow would go"))
+    let (before, after) = (try samples(app, "progress"), try samples(out, "progress"))
+    #expect(after.prefix(11).map(\.1) == before.prefix(11).map(\.1))
+    // Below the threshold now: back to 0, by a critical spring of 20 rad/s from 0.4 at 4 a second.
+    #expect(try answers("sessions", out).first?["outcome"].text == "cancelled")
+    for (time, value) in after.dropFirst(11) {
+      let t = Double(time - 100_000_000) / 1e9
+      let expected = (0.4 + (4 + 20 * 0.4) * t) * exp(-20 * t)
+      #expect(time % 10_000_000 == 0)
+      #expect(abs(value - expected) < 1e-3, "\(t): \(value) \(expected)")
+    }
+    #expect(after.count > 20 && after.last?.1 == 0)
+    #expect(try samples(out, "glow").count == 11)
+    #expect(try answers("replay", out).count == 11)
+    let decision = try answers("sql", out, "SELECT outcome, decided_by FROM decisions")
+    #expect(decision.map { $0["outcome"].text } == ["cancel"])
+    #expect(decision.map { $0["decided_by"].text } == ["rule"])
+  }
+
+  @Test func `an app that says no rule keeps its decision until one is named`() throws {
+    let run = try kymo("rerun", app, "--set", "settle.damping=30", "--into", place.path("a.kymo"))
+    #expect(run.code == 3 && run.errors.contains("what was decided stays"), "\(run.errors)")
+    #expect(try answers("sessions", place.path("a.kymo")).first?["outcome"].text == "finished")
+    let sweep = try kymo("rerun", app, "--set", "release.threshold=0.3:0.5:0.1", "--json")
+    #expect(sweep.code == 3)
+    #expect(
+      try rows(sweep.output).map { $0["decision"].text } == [
+        "finish", "finish", "cancel", "cancel",
+      ])
+  }
+
+  @Test func `only what decides and settles can be changed, and something must be released`()
+    throws
+  {
+    let run = try kymo("rerun", app, "--set", "viewport=[1, 2]", "--into", place.path("o.kymo"))
+    #expect(run.code == 2 && run.errors.contains("Known fields: release, settle"), "\(run.errors)")
+    let still = place.path("still.kymo")
+    #expect(
+      try kymo(
+        "record", "--from-ndjson", "-", "--into", still,
+        input: #"{"kymograph": 1}"# + "\n" + #"{"t_ns": 0, "key": "a", "value": 1}"#
+      ).code == 0)
+    let none = try kymo("rerun", still, "--into", place.path("o.kymo"))
+    #expect(none.code == 2 && none.errors.contains("nothing to decide anew"), "\(none.errors)")
+    #expect(!FileManager.default.fileExists(atPath: place.path("o.kymo")))
+  }
+}

@@ -1,0 +1,84 @@
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// The curves of one run for a page of many: the progress, and every key that settles.
+struct RerunCurves {
+  /// A key's curve.
+  private struct Line {
+    var key: KeyRecord
+    var stretches: [CurveDrawing.Stretch]
+  }
+
+  private let run: Int
+  private let name: String
+  private var lines: [Line] = []
+  private let borders: [PlayerRun.Border]
+
+  /// Reads a run.
+  ///
+  /// - Parameters:
+  ///   - source: The session.
+  ///   - key: A key that is shown in any case.
+  ///   - run: Its number in the drawing.
+  ///   - name: What the legend calls it.
+  init(_ source: SessionArgument, of key: String, run: Int, name: String) throws {
+    (self.run, self.name) = (run, name)
+    let curves = try SessionCurves(source.session, in: source.reader)
+    borders = curves.releases.compactMap { $0.recorded.flatMap { PlayerRun.Border($0) } }
+    for curve in curves.keys
+    where curve.record.role == .progress || curve.record.name == key
+      || curve.phases.contains(.settling) && curve.record.role == .animated
+    {
+      lines.append(Line(key: curve.record, stretches: RerunCurves.stretches(of: curve)))
+    }
+  }
+
+  /// Cuts a curve where settling begins and ends; neighbours share the point between them.
+  private static func stretches(of curve: SessionCurves.Key) -> [CurveDrawing.Stretch] {
+    var stretches: [CurveDrawing.Stretch] = []
+    for (place, phase) in curve.phases.enumerated() {
+      let point = Point2D(x: curve.curve.times[place].seconds, y: curve.curve.values[place])
+      let isSettling = phase == .settling
+      if let last = stretches.last, last.isSettling == isSettling {
+        stretches[stretches.count - 1].points.append(point)
+      } else {
+        let joint = stretches.last?.points.last
+        stretches.append(
+          CurveDrawing.Stretch(
+            points: (joint.map { [$0] } ?? []) + [point], isSettling: isSettling))
+      }
+    }
+    return stretches
+  }
+
+  /// All runs over one another, a panel for each key; the first one, which was recorded, grey.
+  static func drawing(_ runs: [RerunCurves], title: String) -> CurveDrawing {
+    var panels: [CurveDrawing.Panel] = []
+    for run in runs {
+      for line in run.lines {
+        let series = CurveDrawing.Series(name: run.name, run: run.run, stretches: line.stretches)
+        if let place = panels.firstIndex(where: { $0.name == line.key.name }) {
+          panels[place].series.append(series)
+        } else {
+          panels.append(
+            CurveDrawing.Panel(
+              name: line.key.name, unit: line.key.unit, series: [series],
+              borders: run.borders.filter { $0.key == line.key.name }))
+        }
+      }
+    }
+    // The recorded run lies on top, as the others hide it where they are the same.
+    for place in panels.indices { panels[place].series.sort { $0.run > $1.run } }
+    var drawing = CurveDrawing(title: title, panels: panels)
+    let last = max(1, runs.count - 2)
+    drawing.colors =
+      ["#888"]
+      + runs.dropFirst().indices.map { place in
+        // From blue to orange, by way of green: light and dark paper bear this lightness both.
+        "hsl(\(215 - (place - 1) * 190 / last) 75% 48%)"
+      }
+    return drawing
+  }
+}
