@@ -263,6 +263,17 @@ import Testing
     }
   }
 
+  @Test func `a script needs no touches, so that one without them is run again whole`() throws {
+    let path = try place.record(Scenarios.script, into: "a.kymo")
+    let copy = place.path("copy.kymo")
+    #expect(try kymo("merge", path, "-o", copy, "--no-touches").code == 0)
+    let run = try rerun(copy, "--into", place.path("b.kymo"))
+    #expect(run.code == 3 && run.errors.contains("what is left of it was run again"))
+    let same = try kymo(
+      "compare", copy, place.path("b.kymo"), "--exact", "--ignore", "sessions.device")
+    #expect(same.code == 0, "\(same.output)")
+  }
+
   @Test func `what is trimmed, redacted, lossy or of another engine ends with 3 and a sentence`()
     throws
   {

@@ -43,11 +43,12 @@ package struct RerunSource {
       if $0.phase == .began { landed.insert($0.contact) }
       return landed.contains($0.contact)
     }
-    let leavesOutTouches = session.description.redaction?.contains("touches") == true
-    let isWhole = isBegun && !leavesOutTouches
-    way =
-      session.description.scenario != nil && (isWhole || !isCut && !leavesOutTouches)
-      ? .scenario : .releases
+    let scenario = session.description.scenario
+    // A script needs no touches.
+    let leavesOutTouches =
+      session.description.redaction?.contains("touches") == true
+      && JSONFields(recorded: scenario)?["gesture"] != nil
+    way = scenario != nil && !leavesOutTouches && (isBegun || !isCut) ? .scenario : .releases
     if session.description.redaction != nil {
       doubts.append(
         way == .scenario
