@@ -58,6 +58,7 @@ func explain(_ error: any Error) -> Failure {
   case let error as ScenarioError: .usage(error.description)
   case let error as RerunError: .usage(error.description)
   case let error as GestureError: .unreadable(error.description)
+  case let error as LabelError: .unreadable(error.message)
   case let error as JSONError: .unreadable(error.description)
   default: .unreadable("\(error)")
   }

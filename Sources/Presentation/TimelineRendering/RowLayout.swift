@@ -183,18 +183,3 @@ package func escapedMarkdown(_ text: String) -> String {
   }
   return escaped
 }
-
-/// The text, in quotes where a comma, a quote, a line end or a blank at an end asks for them.
-package func quotedCell(_ text: String) -> String {
-  // By bytes: CR LF is one letter of a Swift string.
-  let asksForQuotes =
-    text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    || text.utf8.first == 0x20 || text.utf8.last == 0x20
-  guard asksForQuotes else { return text }
-  var quoted = "\""
-  for scalar in text.unicodeScalars {
-    if scalar == "\"" { quoted += "\"" }
-    quoted.unicodeScalars.append(scalar)
-  }
-  return quoted + "\""
-}

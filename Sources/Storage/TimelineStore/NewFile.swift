@@ -29,6 +29,30 @@ package enum NewFile {
     return 0
   }
 
+  /// Writes bytes into a file, whole or not at all; a file that is there already is replaced.
+  ///
+  /// - Parameters:
+  ///   - bytes: What it has.
+  ///   - path: Its place.
+  ///   - inputs: What it is made of: nobody may read it who may not read those.
+  /// - Returns: 0, or the system's error number.
+  package static func save(_ bytes: [UInt8], at path: String, from inputs: [String]) -> Int32 {
+    let part = "\(path).part-\(getpid())"
+    let descriptor = open(
+      part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions(from: inputs)))
+    guard descriptor >= 0 else { return errno }
+    var code: Int32 = 0
+    var start = 0
+    while code == 0, start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { start += count } else if errno != EINTR { code = errno }
+    }
+    close(descriptor)
+    if code == 0 { code = put(part, at: path, replacing: true) }
+    if code != 0 { unlink(part) }
+    return code
+  }
+
   /// Waits until the disk has the names in a file's folder, where its file system can say so.
   package static func syncFolder(of path: String) {
     let descriptor = open(FileFacts.folder(of: path), O_RDONLY | O_CLOEXEC | O_DIRECTORY)

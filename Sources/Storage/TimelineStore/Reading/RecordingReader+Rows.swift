@@ -74,6 +74,11 @@ extension RecordingReader {
     try rows(of: EstimateTable.self, EstimateTable.ofSession, [session]).rest()
   }
 
+  /// What a person said of the session's transitions, in the order of their numbers.
+  package func labels(in session: Int64) throws(StoreError) -> [ReleaseLabel] {
+    try rows(of: LabelTable.self, LabelTable.ofSession, [session]).rest()
+  }
+
   /// What was given and could not be kept, in the order written.
   package func losses(in session: Int64) throws(StoreError) -> [LossRecord] {
     try rows(of: LossTable.self, LossTable.ofSession, [session]).rest()

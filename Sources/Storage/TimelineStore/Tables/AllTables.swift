@@ -44,19 +44,6 @@ enum MigrationTable: RecordingTable {
   static var texts: [String] { [insertText] }
 }
 
-/// The table `label`: what a person says that a gesture meant.
-enum LabelTable: RecordingTable {
-  static let name = "label"
-  static let columns = ["session", "transition", "label", "note", "at_ns"]
-  /// Takes out what was said of transitions of which the session ?1 has neither a row nor a decision any more.
-  static let removeLoose = """
-    DELETE FROM label WHERE session = ?1 AND transition NOT IN (
-      SELECT number FROM transition WHERE session = ?1
-      UNION ALL SELECT transition FROM decision WHERE session = ?1)
-    """
-  static var texts: [String] { [insertText, removeLoose] }
-}
-
 /// What is the same about every table: its name, its columns in order, and every text that is
 /// prepared for it, so that a test can hold them against the schema.
 protocol RecordingTable: ~Copyable {
