@@ -123,6 +123,7 @@ let package = Package(
         .embedInCode("page/player.js"), .embedInCode("page/pair.js"),
         .embedInCode("page/address.js"), .embedInCode("page/header.js"),
         .embedInCode("page/lists.js"), .embedInCode("page/items.js"), .embedInCode("page/looks.js"),
+        .embedInCode("page/labels.js"), .embedInCode("page/labelling.js"),
         .embedInCode("page/controls.js"), .embedInCode("page/start.js"),
         .embedInCode("page/review.html"), .embedInCode("page/review.css"),
         .embedInCode("page/review_rows.js"), .embedInCode("page/review_marks.js"),

@@ -6,7 +6,7 @@ import Testing
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "rerun", "play", "plot",
     "filmstrip", "velocity", "whatif",
-    "compare", "bench", "calibrate", "check", "review", "accept", "work", "report",
+    "compare", "bench", "calibrate", "check", "review", "accept", "label", "work", "report",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "export", "trim", "delete", "migrate",
     "doctor", "recover", "web",

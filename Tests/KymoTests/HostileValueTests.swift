@@ -180,6 +180,8 @@ enum HostileCalls {
       ["work", "--samples", "progress", "--skip", path],
       ["work", "--export", "ndjson", "--into", output],
       ["accept", "-", "--golden", path], ["accept", "-", "--golden", path, "--dry-run"],
+      ["label", path, "cancel", "--note", "n"], ["label", path, "unsure", "--csv"],
+      ["label", path, "--list"], ["label", path, "none", "--transition", "0"],
     ]
   }
 

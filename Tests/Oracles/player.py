@@ -16,6 +16,7 @@ import pathlib
 import pty
 import select
 import signal
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -251,6 +252,41 @@ def keys_move(kymo, path):
     terminal.close()
 
 
+def keys_label(kymo, folder):
+    path = record(kymo, "grid-to-detail.pinch.json", "pinch-open.evemu", f"{folder}/labelled.kymo")
+    terminal = Terminal([kymo, "play", path, "--at", "0", "--key", "progress"], 100, 30)
+
+    def said():
+        with sqlite3.connect(path) as database:
+            return database.execute("SELECT transition, label FROM labels").fetchall()
+
+    for key, words, rows in [
+        ("f", "was meant to finish", [(0, "finish")]), ("c", "was meant to cancel", [(0, "cancel")]),
+        ("u", "is labelled unsure", [(0, "unsure")]), ("n", "has no label any more", []),
+        ("C", "was meant to cancel", [(0, "cancel")]),
+    ]:
+        terminal.press("d")
+        terminal.until(lambda t: "What was meant?" in t.text(), "d asks")
+        terminal.press(key)
+        terminal.until(lambda t: f" s {words}; written into labelled.kymo" in t.text(), f"{key} labels")
+        expect(said(), rows, f"the recording after {key}")
+    terminal.press("d\x1b")
+    terminal.until(lambda t: "What was meant?" not in t.text() and "written" not in t.text(), "escape ends it")
+    terminal.press("]")
+    terminal.press("]")
+    terminal.until(lambda t: "(meant: cancel)" in t.text(), "the head tells of it")
+    os.chmod(path, 0o444)
+    terminal.press("du")
+    terminal.until(lambda t: "written into labelled.kymo.labels.csv" in t.text(), "what cannot be written stays")
+    expect(said(), [(0, "cancel")], "the recording that cannot be written")
+    expect(pathlib.Path(path + ".labels.csv").read_text().splitlines()[1].split(",")[1:3], ["0", "unsure"], "the CSV")
+    terminal.press("q")
+    expect(terminal.report(), "0", "the code after q")
+    terminal.close()
+    left = sorted(name for name in os.listdir(folder) if name.startswith("labelled"))
+    expect(left, ["labelled.kymo", "labelled.kymo.labels.csv"], "what lies there afterwards")
+
+
 def sizes_change(kymo, path):
     terminal = Terminal([kymo, "play", path, "--at", "0.1"], 80, 24)
     terminal.until(lambda t: "0.100 s of" in t.status(), "80x24 is drawn")
@@ -474,6 +510,7 @@ def main():
         other = record(kymo, "grid-to-detail.pinch.json", "pinch-back.evemu", f"{folder}/back.kymo")
         checks = [
             ("keys", lambda: keys_move(kymo, path)), ("sizes", lambda: sizes_change(kymo, path)),
+            ("labels", lambda: keys_label(kymo, folder)),
             ("ends", lambda: terminal_is_put_back(kymo, path)), ("stops", lambda: stops_and_goes_on(kymo, path)),
             ("lost terminal", lambda: lost_terminal_ends_it(kymo, path)),
             ("work", lambda: work_is_shown(kymo, path)),

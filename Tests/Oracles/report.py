@@ -21,6 +21,7 @@ import tempfile
 import time
 
 from report_page.browser import Browser, program
+from report_page.labels import test_labels
 from report_page.looks import test_first_sight, test_looks, test_many_releases
 from report_page.reading import test_reading
 from report_page.rows import Recording, corners
@@ -595,6 +596,7 @@ def main():
             path, recording = test_one_run(browser, place)
             test_two_runs(browser, place, path, recording)
             test_reading(browser, place, path, check)
+            test_labels(browser, place, check)
             test_others(browser, place)
             test_unfinished(browser, place)
             test_many(browser, place)

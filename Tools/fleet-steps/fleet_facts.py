@@ -29,7 +29,11 @@ RELEASE = {
 GESTURE = {
     "flags": "text", "transition": "long", "t_ns": "long", "estimator": "text", "rule": "text",
     "recordedDecision": "text", "derived": "text", "decidedBy": "text", "decision": "text", "flips": "flag",
-    "progress": "double", "velocity": "double", **DECISION}
+    "progress": "double", "velocity": "double", **DECISION, "label": "text", "wrong": "flag",
+    "recordedWrong": "flag"}
+LABEL = {
+    "transition": "long", "t_ns": "long", "decision": "text", "label": "text", "wrong": "flag", "note": "text",
+    "at": "text"}
 VERDICT = {
     "finding": "text", "subject": "text", "measure": "text", "value": "double", "limit": "double",
     "rule": "long", "ruleName": "text", "ruleID": "text", "says": "text"}
@@ -41,6 +45,7 @@ ROW = {
     "check": {
         "golden": "long", "golden_uuid": "text", "grade": "text", "failures": "long", "warnings": "long",
         "verdicts": [VERDICT]},
+    "labels": [LABEL],
     "samples": [{"key": "text", "role": "text", "unit": "text", "t_ns": ["long"], "value": ["double"]}],
     "export": {"format": "text", "file": "text", "bytes": "long", "losses": ["text"]},
     "notes": ["text"], "error": "text"}

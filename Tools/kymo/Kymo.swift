@@ -34,7 +34,7 @@ let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, rerunCommand, playCommand, plotCommand, filmstripCommand, velocityCommand,
   whatIfCommand, compareCommand, benchCommand, calibrateCommand, checkCommand, reviewCommand,
-  acceptCommand, workCommand, reportCommand, layoutCommand, easeCommand,
+  acceptCommand, labelCommand, workCommand, reportCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand, webCommand,

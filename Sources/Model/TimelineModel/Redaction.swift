@@ -64,6 +64,13 @@ public struct Redaction: Hashable, Sendable {
     return kept
   }
 
+  /// A label without what is left out: a note is somebody's own.
+  package func redacted(_ label: ReleaseLabel) -> ReleaseLabel {
+    var kept = label
+    kept.note = label.note.map { redacted($0, as: .name) }
+    return kept
+  }
+
   /// An event without what is left out.
   package func redacted(_ event: TimelineEvent) -> TimelineEvent {
     TimelineEvent(

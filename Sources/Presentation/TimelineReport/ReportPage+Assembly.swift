@@ -43,6 +43,7 @@ extension ReportPage {
       PackageResources.curves_js, PackageResources.cursor_js, PackageResources.xy_js,
       PackageResources.player_js, PackageResources.pair_js, PackageResources.address_js,
       PackageResources.header_js, PackageResources.lists_js, PackageResources.items_js,
-      PackageResources.looks_js, PackageResources.controls_js, PackageResources.start_js,
+      PackageResources.looks_js, PackageResources.labels_js, PackageResources.labelling_js,
+      PackageResources.controls_js, PackageResources.start_js,
     ])
 }

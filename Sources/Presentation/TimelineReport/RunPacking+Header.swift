@@ -39,7 +39,10 @@ extension RunPacking {
         EventField("recordedKeys", .integer(Int64(keys.count - viewport.count))),
         EventField(
           "decisions",
-          .list(zip(overview.releases.all, fingerSpeeds).map { RunPacking.field(of: $0, $1) })),
+          .list(
+            zip(overview.releases.all, fingerSpeeds).map {
+              RunPacking.field(of: $0, $1, overview.labels[$0.transition])
+            })),
         EventField("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, places) })),
         EventField("events", .list(events.map(\.field))),
       ])
@@ -119,7 +122,9 @@ extension RunPacking {
     ])
   }
 
-  private static func field(of release: ReleaseRecord, _ fingerSpeeds: [Double]) -> FieldValue {
+  private static func field(
+    of release: ReleaseRecord, _ fingerSpeeds: [Double], _ label: ReleaseLabel?
+  ) -> FieldValue {
     let decision = release.recorded
     // A rule that this program does not know says nothing of its question.
     let rule = decision.flatMap { decision in
@@ -149,6 +154,9 @@ extension RunPacking {
       EventField("marginVelocity", FieldValue(decision?.marginVelocity)),
       EventField("flipProgress", FieldValue(decision?.flipProgress)),
       EventField("fingerSpeeds", .list(fingerSpeeds.map { .number($0) })),
+      EventField("label", FieldValue(label?.meaning.rawValue)),
+      EventField("note", FieldValue(label?.note)),
+      EventField("labelAt", FieldValue(label.map { UTCText.text($0.wallClockNanoseconds) })),
     ])
   }
 

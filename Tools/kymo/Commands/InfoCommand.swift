@@ -21,8 +21,10 @@ let infoCommand = Command(
   let reader = try openRecording(path)
   let sessions = try reader.sessions(selectedBy: invocation.selector ?? fragment)
   warnOfMissingLog(reader, sessions)
+  let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions)
+  if let trouble { say("kymo: \(trouble)") }
   if try invocation.outputFormat() == .table {
-    try tellRecording(reader, sessions)
+    try tellRecording(reader, sessions, labels)
     return .yes
   }
   let sizes = reader.fileSizes
@@ -30,7 +32,7 @@ let infoCommand = Command(
   try invocation.print(
     sessions.map { session in
       let source = SessionArgument(reader: reader, session: session)
-      let overview = try SessionOverview(session, in: reader)
+      let overview = try SessionOverview(session, in: reader, labels: labels)
       return [
         EventField("file", .text(path)), EventField("bytes", .integer(sizes.databaseBytes)),
         EventField("logBytes", .integer(sizes.logBytes)),
@@ -42,7 +44,9 @@ let infoCommand = Command(
         EventField(
           "samplesSealedFrom", overview.firstSealedSeconds.map(FieldValue.number) ?? .null),
         EventField("gaps", .integer(Int64(overview.gaps.count))),
-        EventField("releases", .list(overview.releases.all.map(releaseValue))),
+        EventField(
+          "releases",
+          .list(overview.releases.all.map { releaseValue($0, overview.labels[$0.transition]) })),
         EventField("items", .integer(Int64(try reader.items(in: session.number).count))),
         EventField("keys", .list(try keyRows(source).map(FieldValue.object))),
       ]
@@ -50,7 +54,9 @@ let infoCommand = Command(
   return .yes
 }
 
-private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord]) throws {
+private func tellRecording(
+  _ reader: RecordingReader, _ sessions: [SessionRecord], _ labels: RecordingLabels
+) throws {
   let sizes = reader.fileSizes
   var head = "\(DisplayText.harmless(reader.path)): \(sizes.databaseBytes) bytes"
   if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
@@ -58,7 +64,7 @@ private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord
   head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
   var text = head
   for session in sessions {
-    let overview = try SessionOverview(session, in: reader)
+    let overview = try SessionOverview(session, in: reader, labels: labels)
     text += "\n" + DisplayText.harmless(overview.headline) + "\n"
     if let origin = session.description.origin {
       text += "run again from " + DisplayText.harmless(origin.words) + "\n"
@@ -76,7 +82,7 @@ private func tellRecording(_ reader: RecordingReader, _ sessions: [SessionRecord
 }
 
 /// A release; `derived` says by what it is known where no decision was recorded.
-private func releaseValue(_ release: ReleaseRecord) -> FieldValue {
+private func releaseValue(_ release: ReleaseRecord, _ label: ReleaseLabel?) -> FieldValue {
   .object([
     EventField("transition", FieldValue(release.transition)),
     EventField("t_ns", FieldValue(release.time)),
@@ -84,5 +90,7 @@ private func releaseValue(_ release: ReleaseRecord) -> FieldValue {
     EventField("progress", FieldValue(release.progress)),
     EventField("decidedBy", .text(release.decidedBy)),
     EventField("derived", FieldValue(release.derived?.rawValue)),
+    EventField("label", FieldValue(label?.meaning.rawValue)),
+    EventField("note", FieldValue(label?.note)),
   ])
 }

@@ -20,7 +20,8 @@ let mergeCommand = Command(
     Every session of each file is copied, or the one that is named; rows keep their bits and
     sealed seconds stay sealed. A recording that exists gets the sessions that it does not
     have yet. The files that are read stay as they are. A short name can be found again by
-    hashing guesses: --salt mixes in a text that only you know.
+    hashing guesses: --salt mixes in a text that only you know. Labels come along, those in
+    FILE.labels.csv too.
     """,
   flags: [
     Flag("out", "FILE", "the recording that the sessions go into; -o for short")
@@ -52,10 +53,24 @@ let mergeCommand = Command(
   var rows: [[EventField]] = []
   var isComplete = true
   for source in sources {
+    // Those beside a recording come along; those in it are rows of the session.
+    let labels =
+      try LabelSheet.beside(source.reader.path) == nil ? nil : RecordingLabels(of: source.reader)
     for session in source.sessions {
       let number: Int64?
       do {
-        number = try editor.copySession(session.number, from: source.reader, redaction: redaction)
+        let copy = try editor.copySession(
+          session.number, from: source.reader, redaction: redaction)
+        if let labels {
+          let kept = labels.labels(in: session.number)
+          let gone = try source.reader.labels(in: session.number).filter { own in
+            !kept.contains { $0.transition == own.transition }
+          }
+          try editor.label(
+            gone.map { (copy, .remove($0.transition)) }
+              + kept.map { (copy, .set(redaction.redacted($0))) })
+        }
+        number = copy
       } catch let error as StoreError {
         guard error.code == .uuidInUse else { throw error }
         say("kymo: \(session.label) of \(source.reader.path) is in \(output) already")

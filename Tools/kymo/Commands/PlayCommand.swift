@@ -16,8 +16,8 @@ let playCommand = Command(
   discussion: """
     Space plays and pauses, the arrows step by recorded frames (with shift by ten), [ and ]
     go to the marker before and after, < and > change the speed, digits jump to tenths, a
-    and b mark a selection and L loops it, Tab shows the next key, s swaps the runs, ? lists
-    all keys, q quits. The second run is shown on the first one's clock. --cast needs no
+    and b mark a selection and L loops it, Tab shows the next key, s swaps the runs, d and then
+    f, c, u or n labels the release at the cursor (kymo label), ? lists all keys, q quits. The second run is shown on the first one's clock. --cast needs no
     terminal and writes an asciicast for asciinema.
     """,
   flags: [

@@ -3,6 +3,7 @@ import KymographCLibrary
 import TimelineInterchange
 import TimelineModel
 import TimelineRecorder
+import TimelineStore
 
 /// How many refused lines are told one by one; the rest is counted.
 private let toldLineLimit = 5
@@ -76,6 +77,13 @@ func recordLines(
   }
   lines.end(as: header.recorded)
   try recorder.finish(at: lines.end, outcome: lines.outcome)
+  if !lines.labels.isEmpty {
+    let editor = try RecordingEditor(path: path)
+    let redaction = try invocation.redaction()
+    try editor.label(
+      lines.labels.map { (recorder.session, .set(redaction.redacted($0))) })
+    try editor.settleIntoOneFile()
+  }
   if isReported { try reportRecording(path, recorder, invocation) }
   return refused == 0 && order.lateCount == 0 ? troubles.code : .loss
 }

@@ -14,7 +14,7 @@ let reportCommand = Command(
   discussion: """
     The page opens from disk by a double click; it loads nothing. It shows the stage with
     touches, curves, gesture phases, markers, frames and the release with its velocity, and
-    plays them; ? lists its keys, and OUT.html#t=0.4 opens it at a time. Two runs share one
+    plays them; ? lists its keys, D and then F, C, U or N labels the release at the cursor, and OUT.html#t=0.4 opens it at a time. Two runs share one
     clock, with a lag that can be changed; whether they move alike is printed and stands in
     the page, in the words of kymo compare (which also ends with 1 where they differ).
     --align: none takes the sessions' own clocks, start and release align these,

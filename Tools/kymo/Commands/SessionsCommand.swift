@@ -1,4 +1,5 @@
 import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 /// `kymo sessions`: the sessions of a recording, one per row.
@@ -11,12 +12,15 @@ let sessionsCommand = Command(
   let reader = try openRecording(invocation.positionals[0])
   let sessions = try reader.sessions()
   warnOfMissingLog(reader, sessions)
+  let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader)
+  if let trouble { say("kymo: \(trouble)") }
   try invocation.print(
     try sessions.map { session in
       let releases = try reader.releases(in: session.number).all
       return sessionFields(session) + [
         EventField("releases", FieldValue(releases.count)),
         EventField("derived", FieldValue(releases.count { $0.derived != nil })),
+        EventField("labels", FieldValue(labels.labels(in: session.number).count)),
       ]
     }, columns: sessionColumns)
   return .yes
@@ -25,7 +29,7 @@ let sessionsCommand = Command(
 /// The columns of a table; `derived` counts the releases that no decision was recorded of.
 private let sessionColumns = [
   "session", "name", "uuid", "start", "duration_s", "outcome", "clean", "samples", "frames",
-  "touches", "events", "releases", "derived", "lost", "clock", "refreshRate", "viewport",
+  "touches", "events", "releases", "derived", "labels", "lost", "clock", "refreshRate", "viewport",
   "software", "engine", "device",
   "gesture",
 ]

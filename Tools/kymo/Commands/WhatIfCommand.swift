@@ -10,9 +10,11 @@ private let shownNearest = 5
 /// What the command does with one file.
 private let whatIfWorker: @Sendable (Invocation) throws -> Worker = { invocation in
   let question = try invocation.whatIfQuestion()
+  let labels = try LabelSource(invocation)
   return fileWorker { session, reader, writer in
     var found = WhatIf()
     try found.add(session, in: reader, file: reader.path, asking: question)
+    found.label(by: try labels.labels(of: reader))
     writer.put(found.gestures) { $0.put($1) }
     writer.put(found.warnings) { $0.put($1) }
     writer.put(found.withoutProgress)
@@ -37,11 +39,13 @@ let whatIfCommand = Command(
     as no
     decision was recorded, counts; "derived" says by what. A file that cannot be read is
     named and left out, with 3. The rows of the other formats
-    are of the kinds gesture (all of them), sweep, and error (what was left out).
+    are of the kinds gesture (all of them), sweep, and error (what was left out). Where
+    gestures have labels (kymo label), "wrong" says which are decided otherwise than was meant, and
+    they are counted for the recorded decisions and for each rule.
     \(Flag.estimatorNames)
     """,
   flags: Flag.rule + Flag.estimation + [
-    Flag("nearest", "N", "how many of the gestures nearest to the other outcome; 5")
+    Flag("nearest", "N", "how many of the gestures nearest to the other outcome; 5"), .labels,
   ] + Flag.manyFiles + Flag.listing,
   worker: whatIfWorker
 ) { invocation in
@@ -169,7 +173,11 @@ func gestureFields(_ gesture: WhatIf.Gesture) -> [EventField] {
     EventField("flips", .flag(gesture.flips)),
     EventField("progress", .number(estimatorDecision.progress)),
     EventField("velocity", FieldValue(estimatorDecision.velocity)),
-  ] + ruleDecisionFields(ruleDecision)
+  ] + ruleDecisionFields(ruleDecision) + [
+    EventField("label", FieldValue(gesture.meaning?.rawValue)),
+    EventField("wrong", gesture.isWrong.map(FieldValue.flag) ?? .null),
+    EventField("recordedWrong", gesture.wasWrong.map(FieldValue.flag) ?? .null),
+  ]
 }
 
 private func sweepFields(_ step: WhatIf.Step, _ flag: String) -> [EventField] {
@@ -177,6 +185,8 @@ private func sweepFields(_ step: WhatIf.Step, _ flag: String) -> [EventField] {
     EventField("kind", .text("sweep")), EventField("parameter", .text(flag)),
     EventField("value", .number(step.value)), EventField("finishes", FieldValue(step.finishes)),
     EventField("cancels", FieldValue(step.cancels)), EventField("flips", FieldValue(step.flips)),
+    EventField("wrongFinishes", FieldValue(step.wrongFinishes)),
+    EventField("wrongCancels", FieldValue(step.wrongCancels)),
   ]
 }
 
@@ -185,12 +195,12 @@ private func printForPeople(
   _ invocation: Invocation
 ) throws {
   let derived = whatIf.gestures.count { $0.decision.derived != nil }
+  let isLabelled = whatIf.gestures.contains { $0.meaning != nil }
   let columns =
     [
       "file", "session", "transition", "estimator", "rule", "recordedDecision",
-    ] + (derived > 0 ? ["derived"] : []) + [
-      "decision", "progress", "velocity", "marginProgress", "marginVelocity", "marginSigma",
-    ]
+    ] + (derived > 0 ? ["derived"] : []) + ["decision"] + (isLabelled ? ["label", "wrong"] : [])
+    + ["progress", "velocity", "marginProgress", "marginVelocity", "marginSigma"]
   let flips = whatIf.flips
   let count = whatIf.gestures.count
   standardOutput.write(
@@ -198,7 +208,7 @@ private func printForPeople(
       + (derived == 0
         ? ""
         : "Of \(derived) no decision was recorded: the release is derived, and decided by the session's own "
-          + "rule or the one that is named.\n"))
+          + "rule or the one that is named.\n") + (isLabelled ? wordsOfLabels(whatIf) : ""))
   if !flips.isEmpty {
     standardOutput.write("\nDecided otherwise:\n")
     try invocation.print(flips.map { derivedInWords(gestureFields($0)) }, columns: columns)
@@ -213,7 +223,22 @@ private func printForPeople(
   try invocation.print(
     steps.map { step in
       sweepFields(step, sweep.flag) + [EventField("share", .text(bar(step.finishes, of: count)))]
-    }, columns: ["value", "finishes", "cancels", "flips", "share"])
+    },
+    columns: ["value", "finishes", "cancels", "flips"]
+      + (isLabelled ? ["wrongFinishes", "wrongCancels"] : []) + ["share"])
+}
+
+/// How many of the labelled gestures are decided otherwise than was meant, then and now.
+private func wordsOfLabels(_ whatIf: WhatIf) -> String {
+  let judged = whatIf.gestures.filter { $0.isWrong != nil }
+  let unsure = whatIf.gestures.count { $0.meaning == .unsure }
+  let silent = whatIf.gestures.count { $0.meaning == nil }
+  let wrong = judged.filter { $0.isWrong == true }
+  let finishes = wrong.count { $0.meaning == .cancel }
+  return
+    "\(counted(judged.count, "label")): \(judged.count { $0.wasWrong == true }) decided otherwise than meant as "
+    + "recorded, \(wrong.count) now (\(finishes) wrong finish, \(wrong.count - finishes) wrong cancel); "
+    + "\(unsure) unsure, \(silent) without a label.\n"
 }
 
 /// A bar of up to twenty blocks: the share that finishes.

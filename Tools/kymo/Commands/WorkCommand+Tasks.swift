@@ -10,6 +10,7 @@ final class WorkTasks {
   private let invocation: Invocation
   private let whatIfs: [(flags: String, question: VelocityQuestion)]
   private var judge: GoldenJudge?
+  private let labels: LabelSource
   private let sampleKeys: [String]?
   private let export: (format: ExportFormat, folder: String)?
   /// What was asked, as one short name: rows of another one do not answer it.
@@ -43,11 +44,14 @@ final class WorkTasks {
     guard export?.folder != "" else { throw Failure.usage("--into expects the name of a folder") }
     judge =
       try invocation.has("check") ? GoldenJudge(invocation, golden: "check") : nil
-    name = WorkTasks.name(invocation, judge)
+    labels = try LabelSource(invocation)
+    name = WorkTasks.name(invocation, judge, labels)
   }
 
   /// The flags that each ask for something.
-  private static let flags = ["metrics", "velocity", "whatif", "check", "samples", "export"]
+  private static let flags = [
+    "metrics", "velocity", "whatif", "check", "labels", "samples", "export",
+  ]
 
   /// Reads the flags of `kymo whatif` that decide one gesture.
   private static func question(_ flags: String) throws -> VelocityQuestion {
@@ -57,7 +61,7 @@ final class WorkTasks {
       guard asked.positionals.isEmpty else {
         throw Failure.usage("'\(asked.positionals[0])' is no flag of kymo whatif")
       }
-      for flag in Flag.manyFiles + Flag.listing + [Flag("nearest", nil, "")]
+      for flag in Flag.manyFiles + Flag.listing + [Flag("nearest", nil, ""), .labels]
       where asked.has(flag.name) {
         throw Failure.usage("--\(flag.name) is not about a gesture")
       }
@@ -71,7 +75,9 @@ final class WorkTasks {
   }
 
   /// FNV-1a (Fowler, Noll, Vo; 64 bits) of everything that an answer depends on beside the recording.
-  private static func name(_ invocation: Invocation, _ judge: GoldenJudge?) -> String {
+  private static func name(
+    _ invocation: Invocation, _ judge: GoldenJudge?, _ labels: LabelSource
+  ) -> String {
     var parts = [programVersion, versionText]
     for flag in ["metrics", "velocity"] where invocation.has(flag) { parts.append(flag) }
     for flags in invocation.texts("whatif") { parts += ["whatif", flags] }
@@ -79,6 +85,7 @@ final class WorkTasks {
       if let text = invocation.text(flag) { parts += [flag, text] }
     }
     if let judge { parts += ["check"] + judge.identity }
+    if let named = labels.named { parts += ["labels", named.text] }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in parts.flatMap({ (part: String) -> [UInt8] in Array(part.utf8) + [0] }) {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
@@ -226,6 +233,7 @@ extension WorkTasks {
       for (flags, question) in whatIfs {
         var found = WhatIf()
         try found.add(session, in: reader, file: reader.path, asking: question)
+        found.label(by: try labels.labels(of: reader))
         answer.notes += found.warnings
         if found.withoutProgress > 0 {
           answer.notes.append(
@@ -246,6 +254,10 @@ extension WorkTasks {
       let grade = verdicts.map(\.grade).max() ?? .pass
       answer.isNo = grade == .fail
       add("check", .object(checkFields(run, verdicts, grade)))
+    }
+    if invocation.has("labels") {
+      let said = try labels.labels(of: reader)
+      add("labels", .list(try labelRows(of: session, in: reader, said).map { .object($0) }))
     }
     if let sampleKeys { add("samples", .list(try samples(sampleKeys, session, reader))) }
     if let export {

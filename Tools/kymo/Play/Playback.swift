@@ -89,6 +89,16 @@ final class Playback {
   /// Whether anything is still being recorded, as far as is known: a recorder that was ended adds nothing.
   var isGrowing: Bool { wishes.follows && played.contains(where: \.isOpen) }
 
+  /// Labels the release of a run that is nearest to an instant; says what came of it.
+  func label(_ said: PlayerState.Saying, at time: Instant, ofRun number: Int) -> String {
+    do {
+      defer { prepare() }
+      return DisplayText.shown(try played[min(number, played.count - 1)].label(said, at: time))
+    } catch {
+      return DisplayText.shown(explain(error).message)
+    }
+  }
+
   private func prepare() {
     align()
     let extents = played.compactMap(\.extent)

@@ -132,12 +132,50 @@ final class PlayedRun {
     }
     let stage = TouchMap(scenario: source.session.description.scenario)
     contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)
+    try readHappenings()
+  }
+
+  private func readHappenings() throws {
     let outcome = try RunHappenings(source)
     markers = outcome.markers
     releases = outcome.releases
     headline = outcome.headline
     firstStart = outcome.firstStart
     firstRelease = outcome.releases.first?.time
+  }
+
+  /// Labels the release that is nearest to an instant of the player's clock.
+  ///
+  /// - Returns: what was done, in a sentence.
+  func label(_ said: PlayerState.Saying, at time: Instant) throws -> String {
+    let own = time.advanced(byNanoseconds: -shift)
+    let all = try source.reader.releases(in: source.session.number).all
+    guard
+      let release = all.min(by: {
+        abs($0.time.seconds(since: own)) < abs($1.time.seconds(since: own))
+      })
+    else { return "Nothing was released in this session, so there is nothing to label" }
+    let path = source.reader.path
+    var row = LabelSheet.Row(
+      uuid: source.session.uuid, transition: release.transition, meaning: nil,
+      wallClockNanoseconds: wallClock())
+    if case .meant(let meaning) = said {
+      row.meaning = meaning
+      row.note =
+        try RecordingLabels(of: source.reader, sessions: [source.session])[
+          source.session.number, release.transition]?.note
+    }
+    // Nothing of the recording may be open while it is changed.
+    shown = nil
+    let place = try LabelWriting(path).write([row])
+    try reopen()
+    try readHappenings()
+    let what =
+      row.meaning.map { $0.outcome == nil ? "is labelled unsure" : "was meant to \($0.rawValue)" }
+      ?? "has no label any more"
+    return
+      "The release at \(FieldValue.jsonNumber((release.time.seconds * 1000).rounded() / 1000)) s \(what)"
+      + "; written into \(place.name(path).split(separator: "/").last ?? "")"
   }
 
   /// Whether a key of the viewport is shown: one that is named, or where none is, an offset that moves.

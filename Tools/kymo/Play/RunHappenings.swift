@@ -32,6 +32,10 @@ struct RunHappenings {
     let (reader, number) = (source.reader, source.session.number)
     let keys = Dictionary(try reader.keys(in: number).map { ($0.handle, $0) }) { $1 }
     let released = try reader.releases(in: number)
+    let labels = try RecordingLabels.asFarAsReadable(of: reader, sessions: [source.session]).labels
+    func meant(_ release: ReleaseRecord) -> String {
+      labels[number, release.transition].map { " (meant: \($0.meaning.rawValue))" } ?? ""
+    }
     let estimates = Dictionary(
       grouping: try released.estimates(of: source.session, in: reader), by: \.transition)
     for release in released.all {
@@ -45,7 +49,7 @@ struct RunHappenings {
       let told = (own.isEmpty ? known : own).prefix(RunHappenings.toldKeys).compactMap { estimate in
         keys[estimate.key].map { velocity(of: $0, estimate.estimate) }
       }
-      var parts = [release.outcome.rawValue]
+      var parts = [release.outcome.rawValue + meant(release)]
       parts += release.recorded.flatMap { margin($0, from: "the threshold") }.map { [$0] } ?? []
       parts += told
       releases.append(
@@ -60,7 +64,7 @@ struct RunHappenings {
         words += release.derived == nil ? "by \(release.decidedBy)" : release.origin
         return words
           + (release.recorded.flatMap { margin($0, from: rounded($0.threshold)) }.map { ", " + $0 }
-            ?? "")
+            ?? "") + meant(release)
       }.joined(separator: "; "))
     if released.all.count > RunHappenings.toldReleases {
       headline += "; \(released.all.count - RunHappenings.toldReleases) more"

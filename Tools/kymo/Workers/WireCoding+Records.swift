@@ -33,6 +33,7 @@ extension WireWriter {
     put(decision.progress)
     put(decision.velocity)
     put(decision.standardError)
+    put(gesture.meaning?.rawValue)
   }
 
   private mutating func put(_ rule: ReleaseRule) {
@@ -144,12 +145,14 @@ extension WireReader {
     let rule = try rule()
     let progress = try number()
     released.progress = progress
-    return WhatIf.Gesture(
+    var gesture = WhatIf.Gesture(
       file: file, session: session, decision: released,
       estimatorDecision: VelocityReport.EstimatorDecision(
         estimator: estimator, rule: rule, progress: progress,
         velocity: try optional { try $0.number() },
         standardError: try optional { try $0.number() }))
+    gesture.meaning = try optional { try $0.name(GestureMeaning.self) }
+    return gesture
   }
 
   private mutating func rule() throws -> ReleaseRule {

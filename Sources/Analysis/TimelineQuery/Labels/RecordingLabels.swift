@@ -18,12 +18,14 @@ package struct RecordingLabels: Hashable, Sendable {
   ///   - sheets: Labels from elsewhere, the last one goes before the others; rows of other recordings' sessions count
   ///     for nothing.
   ///   - looksBeside: Whether the sheet beside the recording is read.
+  ///   - wanted: The sessions whose labels are read; nil: all of them.
   /// - Throws: `StoreError` when the recording cannot be read, ``LabelError`` when the sheet beside it cannot.
   package init(
-    of reader: RecordingReader, sheets: [LabelSheet] = [], looksBeside: Bool = true
+    of reader: RecordingReader, sheets: [LabelSheet] = [], looksBeside: Bool = true,
+    sessions wanted: [SessionRecord]? = nil
   ) throws {
     let beside = looksBeside ? try LabelSheet.beside(reader.path) : nil
-    let sessions = try reader.sessions()
+    let sessions = try wanted ?? reader.sessions()
     for session in sessions {
       var said: [Int: ReleaseLabel] = [:]
       for label in try reader.labels(in: session.number) { said[label.transition] = label }
@@ -32,9 +34,23 @@ package struct RecordingLabels: Hashable, Sendable {
       }
       if !said.isEmpty { labels[session.number] = said }
     }
-    if let beside {
+    if let beside, wanted == nil {
       let known = Set(sessions.map(\.uuid))
       strays = beside.rows.filter { !known.contains($0.uuid) }
+    }
+  }
+
+  /// Reads all labels for a listing, which goes on where the sheet beside the recording cannot be read.
+  ///
+  /// - Returns: the labels, and a sentence on what is wrong with the sheet; nil: nothing.
+  package static func asFarAsReadable(
+    of reader: RecordingReader, sessions: [SessionRecord]? = nil
+  ) throws -> (labels: RecordingLabels, trouble: String?) {
+    do {
+      return (try RecordingLabels(of: reader, sessions: sessions), nil)
+    } catch let error as LabelError {
+      let labels = try RecordingLabels(of: reader, looksBeside: false, sessions: sessions)
+      return (labels, "the labels beside the recording are left out: \(error.message)")
     }
   }
 

@@ -19,6 +19,10 @@ public struct SessionOverview: Hashable, Sendable {
   public var itemCount: Int
   /// The releases, recorded and derived.
   package var releases: SessionReleases
+  /// What a person said of the transitions, by their numbers.
+  package var labels: [Int: ReleaseLabel] = [:]
+  /// What is wrong with the labels beside the recording; nil: nothing.
+  private var labelTrouble: String?
   /// Where frames are missing, by the interval that the display was expected to keep there (as for
   /// ``JankMetrics``); none is reported of a session without a refresh rate.
   public var gaps: [Gap]
@@ -46,12 +50,23 @@ public struct SessionOverview: Hashable, Sendable {
 
   /// Reads a session's overview.
   ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: The recording.
+  ///   - known: What a person said of the recording's transitions; nil: what is found.
   /// - Throws: `StoreError` when the file cannot be read.
   /// - Complexity: linear in frames and events.
-  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
+  package init(
+    _ session: SessionRecord, in reader: RecordingReader, labels known: RecordingLabels? = nil
+  ) throws {
     self.session = session
     itemCount = try reader.items(in: session.number).count
     releases = try reader.releases(in: session.number)
+    var said = known ?? RecordingLabels()
+    if known == nil {
+      (said, labelTrouble) = try RecordingLabels.asFarAsReadable(of: reader, sessions: [session])
+    }
+    for label in said.labels(in: session.number) { labels[label.transition] = label }
     losses = try reader.losses(in: session.number)
     recorder = try reader.recorderState(of: session)
     recoveredRowCount = try reader.recoveredRowCount(in: session.number)
@@ -86,6 +101,7 @@ public struct SessionOverview: Hashable, Sendable {
       parts += releases.all.map { release in
         "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s"
           + (release.derived == nil ? "" : " (\(release.origin))")
+          + (labels[release.transition].map { " (meant: \($0.meaning.rawValue))" } ?? "")
       }
     }
     if releases.all.isEmpty, let outcome = session.outcome {
@@ -108,6 +124,7 @@ public struct SessionOverview: Hashable, Sendable {
       remarks.append(notClosed)
     }
     remarks += releases.warnings
+    if let labelTrouble { remarks.append(labelTrouble) }
     if isPartLost { remarks.append("a part of what its recorder had recorded is lost") }
     if session.outcome == .open { remarks.append("it ends without a lift, so nothing was decided") }
     if let gaps = gapRemark { remarks.append(gaps) }

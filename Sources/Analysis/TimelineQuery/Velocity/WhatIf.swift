@@ -1,5 +1,5 @@
 import MotionPhysics
-import TimelineModel
+package import TimelineModel
 public import TimelineStore
 
 /// Recorded gestures decided again by another rule, estimator or window.
@@ -15,6 +15,9 @@ public struct WhatIf: Hashable, Sendable {
     /// What is decided now, and by how much.
     public var estimatorDecision: VelocityReport.EstimatorDecision
 
+    /// What a person said that it meant; nil: nothing was said.
+    package var meaning: GestureMeaning?
+
     /// Makes a gesture of what was decided and of what is decided now.
     package init(
       file: String, session: SessionRecord, decision: ReleaseRecord,
@@ -26,6 +29,14 @@ public struct WhatIf: Hashable, Sendable {
 
     /// Whether the outcome is another one now.
     public var flips: Bool { estimatorDecision.ruleDecision.outcome != decision.outcome }
+
+    /// Whether what is decided now is not what was meant; nil where nobody said that.
+    package var isWrong: Bool? {
+      meaning?.isContradicted(by: estimatorDecision.ruleDecision.outcome)
+    }
+
+    /// Whether what was decided then is not what was meant; nil where nobody said that.
+    package var wasWrong: Bool? { meaning?.isContradicted(by: decision.outcome) }
   }
 
   /// All gestures decided with one value of the parameter that is swept through.
@@ -38,6 +49,10 @@ public struct WhatIf: Hashable, Sendable {
     public var cancels: Int
     /// How many flip against what was recorded.
     public var flips: Int
+    /// How many finish that were meant to cancel.
+    package var wrongFinishes = 0
+    /// How many cancel that were meant to finish.
+    package var wrongCancels = 0
   }
 
   /// Every gesture, in the order of the recordings.
@@ -79,6 +94,16 @@ public struct WhatIf: Hashable, Sendable {
     }
   }
 
+  /// Gives the gestures what a person said of them.
+  ///
+  /// - Parameter labels: Those of the recording that every gesture is from.
+  package mutating func label(by labels: RecordingLabels) {
+    for index in gestures.indices {
+      gestures[index].meaning =
+        labels[gestures[index].session.number, gestures[index].decision.transition]?.meaning
+    }
+  }
+
   /// The gestures that flip against what was recorded.
   public var flips: [Gesture] { gestures.filter(\.flips) }
 
@@ -109,6 +134,9 @@ public struct WhatIf: Hashable, Sendable {
         ).outcome
         if outcome == .finish { step.finishes += 1 } else { step.cancels += 1 }
         if outcome != gesture.decision.outcome { step.flips += 1 }
+        if gesture.meaning?.isContradicted(by: outcome) == true {
+          if outcome == .finish { step.wrongFinishes += 1 } else { step.wrongCancels += 1 }
+        }
       }
       return step
     }

@@ -1,5 +1,6 @@
 import JSONText
 import TimelineModel
+import TimelineQuery
 import TimelineStore
 
 /// Everything that a session holds, one JSON object a line, in the order of time.
@@ -37,6 +38,7 @@ struct NDJSONExport: ExportWriter {
     var estimates = try reader.estimates(in: number).makeIterator()
     var decisions = try reader.decisions(in: number).makeIterator()
     let events = try reader.events(in: number)
+    var labels = try placedLabels().makeIterator()
     let sources = [
       try source(
         samples.next, time: \.sample.time, isWritten: { keys[$0.key] != nil }, write: put),
@@ -44,6 +46,7 @@ struct NDJSONExport: ExportWriter {
       try source(
         { estimates.next() }, time: \.time, isWritten: { keys[$0.key] != nil }, write: put),
       try source({ decisions.next() }, time: \.time, write: put),
+      try source({ labels.next() }, time: \.time, write: put),
       try source(events.next, time: \.time, write: put), try frames(),
     ]
     // The earliest goes first; of equal times the kind that stands first above.
@@ -191,6 +194,37 @@ struct NDJSONExport: ExportWriter {
 
   private func put(_ row: ReleaseDecision) {
     put("decision", at: row.time, NDJSONExport.fields(of: row))
+  }
+
+  /// A label at the release that it is about.
+  private struct PlacedLabel {
+    var time: Instant
+    var label: ReleaseLabel
+  }
+
+  /// The labels in the order of time: at the release of their transition, else at its start, else at the end.
+  private func placedLabels() throws -> [PlacedLabel] {
+    let (reader, session) = (export.reader, export.session)
+    let labels = try RecordingLabels(of: reader, sessions: [session]).labels(in: session.number)
+    guard !labels.isEmpty else { return [] }
+    var places: [Int: Instant] = [:]
+    for transition in try reader.transitions(in: session.number) {
+      places[transition.number] = transition.start
+    }
+    for release in try reader.releases(in: session.number).all {
+      places[release.transition] = release.time
+    }
+    return labels.map {
+      PlacedLabel(time: places[$0.transition] ?? session.end ?? .zero, label: $0)
+    }.sorted { ($0.time, $0.label.transition) < ($1.time, $1.label.transition) }
+  }
+
+  private func put(_ row: PlacedLabel) {
+    put(
+      "label", at: row.time,
+      row.label.fields.filter { $0.value != .null } + [
+        EventField("at_ns", .integer(row.label.wallClockNanoseconds))
+      ])
   }
 
   private func put(_ event: EventRecord) {

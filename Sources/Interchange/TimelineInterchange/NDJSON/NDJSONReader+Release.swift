@@ -52,6 +52,21 @@ extension NDJSONReader {
     sink.record(decision)
   }
 
+  /// What a person said of a transition.
+  static func label(_ line: JSONReader) throws(JSONError) -> ReleaseLabel {
+    _ = try line.object(allowing: ["t_ns", "label"])
+    let fields = try line.object().required("label")
+      .object(allowing: ["transition", "label", "note", "at_ns"])
+    let note = try fields["note"]?.string()
+    if let note, let what = ReleaseLabel.fault(ofNote: note) {
+      throw try fields.required("note").failure("The note \(what).")
+    }
+    return ReleaseLabel(
+      transition: try fields.count("transition") ?? 0,
+      meaning: try fields.required("label").choice(GestureMeaning.self), note: note,
+      wallClockNanoseconds: try fields["at_ns"]?.integer() ?? 0)
+  }
+
   /// Takes what was estimated for one key at a release.
   func takeEstimate(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "estimate"])

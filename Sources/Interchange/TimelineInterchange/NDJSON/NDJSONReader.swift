@@ -5,7 +5,7 @@ package import TimelineModel
 /// Reads an app's own timeline, one JSON object a line, into a sink.
 ///
 /// The first line is the header; every further line has `t_ns` and one of `key`, `frame`, `touch`,
-/// `event`, `decision` and `estimate`, or is a `declare`. The article "Record an app" lists the fields.
+/// `event`, `decision`, `estimate` and `label`, or is a `declare`. The article "Record an app" lists the fields.
 package struct NDJSONReader {
   /// What the header says.
   package struct Header {
@@ -51,6 +51,8 @@ package struct NDJSONReader {
   package private(set) var end = Instant.zero
   /// How the session stands after the lines so far, told by its start, finish and cancel events.
   package private(set) var outcome = SessionOutcome.none
+  /// What was said of transitions, in the order of the lines; a sink takes none, since labels are not recorded live.
+  package private(set) var labels: [ReleaseLabel] = []
   private var nextIndex = 0
   private var indexes: [ElementIdentity: Int] = [:]
   /// The roles of keys that were declared; of a name that has several the first.
@@ -87,7 +89,8 @@ package struct NDJSONReader {
     }
     let kinds = fields["event"] != nil ? ["event"] : NDJSONReader.kinds.filter { fields[$0] != nil }
     guard kinds.count == 1 else {
-      throw line.failure("A line has exactly one of key, frame, touch, event and decision.")
+      throw line.failure(
+        "A line has exactly one of key, frame, touch, event, decision, estimate and label.")
     }
     let time = Instant(nanoseconds: try fields.required("t_ns").integer())
     switch kinds[0] {
@@ -96,12 +99,13 @@ package struct NDJSONReader {
     case "touch": try takeTouch(line, time)
     case "decision": try takeDecision(line, time)
     case "estimate": try takeEstimate(line, time)
+    case "label": labels.append(try NDJSONReader.label(line))
     default: try takeEvent(fields, bytes, time)
     }
     end = max(end, time)
   }
 
-  private static let kinds = ["key", "frame", "touch", "decision", "estimate"]
+  private static let kinds = ["key", "frame", "touch", "decision", "estimate", "label"]
 
   private func takeValue(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     let fields = try line.object(allowing: ["t_ns", "key", "value", "phase", "unit", "role"])

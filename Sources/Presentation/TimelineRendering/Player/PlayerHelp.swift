@@ -7,6 +7,7 @@ enum PlayerHelp {
     ("< > =", "slower, faster, 1×"), ("0…9", "to tenths of the run"),
     ("Home End", "first, last; also g G"), ("a b c", "selection: ends, none"),
     ("L", "loop it, or the whole"), ("m", "pause on markers"), ("Tab", "next key; shift: before"),
+    ("d f c u n", "label: finish, cancel, unsure, none"),
     ("v", "stage, curves or both"), ("s", "swap the runs"), ("?", "help: on, next, off"),
     ("q", "quit; also control-C"),
   ]

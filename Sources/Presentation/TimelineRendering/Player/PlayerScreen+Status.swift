@@ -48,6 +48,12 @@ extension PlayerScreen {
 
   /// The release that is near, with its velocity; else the marker that was passed last; else the values.
   func drawValues(_ scene: PlayerScene, row: Int, on grid: inout CellGrid) {
+    if scene.state.isLabelling || scene.state.notice != nil {
+      let words =
+        scene.state.notice ?? "What was meant?  f finish  c cancel  u unsure  n no label"
+      grid.writeCut(words, column: 0, row: row, width: grid.columns, style: .bold)
+      return
+    }
     let time = scene.state.time
     let near = scene.order.flatMap { index in
       scene.runs[index].releases.filter {

@@ -12,6 +12,25 @@ package struct PlayerState: Hashable, Sendable {
     case stage
   }
 
+  /// What a person says of a release.
+  package enum Saying: Hashable, Sendable {
+    /// This was meant.
+    case meant(GestureMeaning)
+    /// Nothing is said any more.
+    case nothing
+
+    /// What a key after `d` says; nil: nothing at all.
+    init?(_ key: Character) {
+      switch key.lowercased() {
+      case "f": self = .meant(.finish)
+      case "c": self = .meant(.cancel)
+      case "u": self = .meant(.unsure)
+      case "n": self = .nothing
+      default: return nil
+      }
+    }
+  }
+
   /// The instant that is shown.
   package var time: Instant
   /// Whether time moves on by itself.
@@ -40,6 +59,12 @@ package struct PlayerState: Hashable, Sendable {
   package var helpPage: Int?
   /// How many pages the help has on this screen.
   package var helpPageCount = 1
+  /// Whether the next key says what the release at the cursor meant.
+  package var isLabelling = false
+  /// What is to be said of the release at the cursor; whoever writes it down takes it away.
+  package var saying: Saying?
+  /// What came of it, in a sentence, until the next key.
+  package var notice: String?
   /// Whether the player is to end.
   package var isDone = false
   /// Nanoseconds below one that have passed and not been counted, 0 to 1.
@@ -67,6 +92,15 @@ package struct PlayerState: Hashable, Sendable {
 
   /// Acts on a key.
   package mutating func press(_ key: PlayerKey, in timeline: PlayerTimeline) {
+    notice = nil
+    if isLabelling {
+      isLabelling = false
+      if key == .escape { return }
+      if case .character(let character) = key, let said = Saying(character) {
+        saying = said
+        return
+      }
+    }
     switch key {
     case .interrupt: isDone = true
     case .escape: helpPage = nil
@@ -103,6 +137,9 @@ package struct PlayerState: Hashable, Sendable {
       if let tenths = character.wholeNumberValue { move(toTenths: tenths, in: timeline) }
     case "g": move(to: timeline.start)
     case "G": move(to: timeline.end)
+    case "d", "D":
+      isPlaying = false
+      isLabelling = true
     case "m": pausesOnMarkers.toggle()
     case "s": if runCount > 1 { isSwapped.toggle() }
     case "v":

@@ -5,6 +5,7 @@ const keyTable = [
   ["[ ]", "previous or next marker"], ["R", "next release"], ["Home End", "beginning, end"],
   ["< >", "slower, faster (also − +)"], ["L", "loop the selection, or everything"],
   ["I O", "set selection start or end"], ["Escape", "leave a control; on the curves, clear the selection, then the chosen item"], ["Z X F", "zoom in, out, fit"],
+  ["D", "label the release at the cursor: then F finish, C cancel, U unsure, N none"],
   ["M", "more controls"], ["T", "next unit of the time axis"], ["Y", "next value axis"], ["P", "X–Y plot of two keys"],
   ["S", "swap A and B"], ["V", "onion skin or side by side"], ["?", "this list"],
 ];
@@ -22,6 +23,7 @@ function actionsOf(player, step) {
     "<": () => player.setSpeed(player.speed + 1), ">": () => player.setSpeed(player.speed - 1),
     "-": () => player.setSpeed(player.speed + 1), "+": () => player.setSpeed(player.speed - 1),
     l: () => player.setLoop(!player.isLooping), s: () => player.swap(), r: () => player.toRelease(),
+    d: () => player.labelling.ask(),
     v: () => player.layers.length > 1 && player.setView(document.body.dataset.view === "side" ? "onion" : "side"),
     i: () => player.select(player.time, player.selection?.to ?? player.end),
     t: () => chooseNext(byId("axis")), y: () => chooseNext(byId("range-mode")), m: () => showMenu(byId("menu").hidden), p: () => byId("xy-details").firstElementChild.click(),
@@ -71,6 +73,7 @@ function press(player, event) {
   if (isField) return false;
   const actions = actionsOf(player, event.shiftKey ? 10 : 1);
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (player.labelling.isAsking && !/^(Shift|CapsLock)$/.test(key) && player.labelling.answer(key)) return true;
   const action = actions[key];
   if (!action) return false;
   // A control that is focused keeps the keys that it understands itself.
@@ -95,6 +98,8 @@ function connect(player) {
   });
   for (const [id, key] of Object.entries(buttonKeys)) on(id, () => actionsOf(player, 1)[key]());
   byId("to-release").disabled = player.runs.every((run) => run.decisions.length === 0);
+  on("meant", ({ target }) => player.labelling.set(target.value === "" ? null : target.value), "change");
+  on("save-labels", () => player.labelling.save());
   on("speed", (event) => player.setSpeed(event.target.selectedIndex), "change");
   on("scrub", (event) => { player.pause(); player.seek(Number(event.target.value) * 1e6); }, "input");
   on("scrub", () => player.remember(), "change");

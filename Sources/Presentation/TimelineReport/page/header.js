@@ -34,7 +34,12 @@ function fillHeader(player) {
       const drawn = element("span", null, words);
       drawn.className = "drawn";
       words.prepend(releaseWords(decision, run));
-      player.releaseTexts.push(() => { drawn.textContent = drawnWords(player, decision, run); });
+      const meant = element("span", null, words);
+      meant.className = "meant";
+      player.releaseTexts.push(() => {
+        drawn.textContent = drawnWords(player, decision, run);
+        meant.textContent = meantWords(player, run, decision);
+      });
       button.title = "Go there. The velocity is that of the progress, of which 1 is the whole transition; ± is its 90 % interval; the finger's is that of its position";
       button.addEventListener("click", () => goTo(player, run, decision.t));
     }

@@ -49,6 +49,7 @@ class Player {
     this.place();
     this.lanes = new LanesView(this);
     this.xy = new XYView(this);
+    this.labelling = new Labelling(this);
     fillHeader(this);
     fillLists(this);
     fillKeyBoxes(this);
@@ -182,6 +183,7 @@ class Player {
     const words = this.axis.words(this.time);
     scrub.setAttribute("aria-valuetext", words);
     byId("clock").textContent = words;
+    this.labelling.tell();
   }
 
   draw() {

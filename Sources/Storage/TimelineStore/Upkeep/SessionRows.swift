@@ -72,7 +72,8 @@ struct SessionRows {
     EventTable.name: ["kind": .event],
     DecisionTable.name: ["decided_by": .word, "rule": .word, "rule_parameters": .fields],
     EstimateTable.name: ["estimator": .word, "chosen": .word],
-    RemovalTable.name: ["name": .name], OriginTable.name: ["file": .name],
+    LabelTable.name: ["note": .name], RemovalTable.name: ["name": .name],
+    OriginTable.name: ["file": .name],
   ]
 
   /// Replaces what is not to be carried over in a row.

@@ -1,0 +1,226 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// `kymo label`, and labels on their way through the other commands.
+struct LabelTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// A session of an app's with so many released transitions; those of even number finish.
+  private func record(_ file: String, _ name: String, transitions: Int = 1) throws -> String {
+    var lines = ["{\"kymograph\": 1, \"name\": \"\(name)\"}"]
+    for number in 0..<transitions {
+      let start = number * 1_000
+      lines.append("{\"t_ns\":\(start)000000,\"event\":\"start\",\"transition\":\(number)}")
+      for step in 0..<5 {
+        lines.append(
+          "{\"t_ns\":\(start + step * 10)000000,\"key\":\"progress\",\"role\":\"progress\",\"value\":0.\(step)1}"
+        )
+      }
+      let outcome = number.isMultiple(of: 2) ? "finish" : "cancel"
+      lines.append(
+        "{\"t_ns\":\(start + 50)000000,\"decision\":{\"transition\":\(number),\"outcome\":\"\(outcome)\","
+          + "\"rule\":\"progress\",\"threshold\":0.5,\"progress\":0.41}}")
+      lines.append(
+        "{\"t_ns\":\(start + 50)000000,\"event\":\"\(outcome)\",\"transition\":\(number)}")
+    }
+    let path = place.path(file)
+    let run = try kymo(
+      "record", "--from-ndjson", "-", "--into", path, input: lines.joined(separator: "\n") + "\n")
+    #expect(run.code == 0, "\(run.errors)")
+    return path
+  }
+
+  private func flag(_ value: JSONValue) -> String {
+    if case .bool(let flag) = value { "\(flag)" } else { "-" }
+  }
+
+  private func uuid(_ path: String) throws -> String {
+    try #require(try answers("sessions", path)[0]["uuid"].text)
+  }
+
+  private func labels(_ words: String...) throws -> [String] {
+    let run = try ProgramRun.run(["label", "--list", "--json"] + words)
+    return try rows(run.output).map {
+      "\($0["transition"].integer ?? -1) \($0["decision"].text ?? "-") \($0["label"].text ?? "-") "
+        + "\(flag($0["wrong"])) \($0["note"].text ?? "-")"
+    }
+  }
+
+  @Test func `a label is written, shown wherever the release is, replaced and removed`() throws {
+    let path = try record("run.kymo", "drag")
+    let run = try kymo("label", path, "cancel", "--note", "a \"slip\", <script>\n=1")
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.output.contains("cancel"))
+    #expect(try labels(path) == ["0 finish cancel true a \"slip\", <script>\n=1"])
+    #expect(try answers("sessions", path)[0]["labels"].integer == 1)
+    #expect(try kymo("info", path).output.contains("finish at 0.05 s (meant: cancel)"))
+    #expect(
+      try kymo("sql", path, "SELECT label FROM decisions", "--format", "csv").output
+        == "label\ncancel\n")
+    let rows = try answers("whatif", path)
+    #expect(rows[0]["label"].text == "cancel" && rows[0]["recordedWrong"] == .bool(true))
+    #expect(rows[0]["wrong"] == .bool(false) && rows[0]["decision"].text == "cancel")
+    #expect(
+      try kymo("whatif", path).output.contains(
+        "1 label: 1 decided otherwise than meant as recorded, 0 now"))
+    #expect(try kymo("label", path, "1", "finish").code == 0)
+    #expect(try labels(path) == ["0 finish finish false -"])
+    #expect(try kymo("label", path + "#drag", "none").code == 0)
+    #expect(try labels(path) == ["0 finish - - -"])
+    #expect(try place.names() == ["run.kymo"])
+  }
+
+  @Test func `of several transitions one is named, or the error lists them`() throws {
+    let path = try record("run.kymo", "drag", transitions: 2)
+    let before = try place.bytes("run.kymo")
+    let run = try kymo("label", path, "finish")
+    #expect(run.code == 2)
+    #expect(
+      run.errors.contains(
+        "2 transitions: 0 (finish at 0.05 s), 1 (cancel at 1.05 s); name one of them by --transition"
+      ),
+      "\(run.errors)")
+    for (words, part) in [
+      (["finish", "--transition", "2"], "no transition 2; there are 0 (finish"),
+      (["finish", "--transition", "x"], "whole number"), (["perhaps"], "'perhaps'"),
+      (["none", "--transition", "0", "--note", "x"], "--note goes with a label"),
+      (["finish", "--csv", "--into", "x.csv"], "both"),
+      (["finish", "--list"], "There is no file finish"),
+      (["finish", "--transition", "0", "--note", String(repeating: "x", count: 4097)], "4096"),
+    ] {
+      let refused = try ProgramRun.run(["label", path] + words)
+      #expect(
+        refused.code == (part.hasPrefix("There") ? 4 : 2) && refused.errors.contains(part),
+        "\(refused.errors)")
+    }
+    #expect(try place.bytes("run.kymo") == before)
+    #expect(try kymo("label", path, "finish", "--transition", "1").code == 0)
+    #expect(try labels(path) == ["0 finish - - -", "1 cancel finish true -"])
+  }
+
+  @Test func `a recording that cannot be written keeps its bytes, and its labels stand beside it`()
+    throws
+  {
+    let path = try record("run.kymo", "drag", transitions: 2)
+    #expect(chmod(path, 0o444) == 0)
+    let before = try place.bytes("run.kymo")
+    let run = try kymo("label", path, "unsure", "--transition", "0", "--note", "=1+1")
+    #expect(
+      run.code == 0
+        && run.errors.contains("cannot be written, so that its labels are in \(path).labels.csv"))
+    #expect(try labels(path) == ["0 finish unsure - =1+1", "1 cancel - - -"])
+    #expect(try place.bytes("run.kymo") == before)
+    let text = try String(contentsOfFile: path + ".labels.csv", encoding: .utf8)
+    #expect(text.hasPrefix("uuid,transition,label,note,at\n\(try uuid(path)),0,unsure,'=1+1,20"))
+    // Its labels come along into a recording that can be written, and others go beside it again.
+    let merged = place.path("merged.kymo")
+    #expect(try kymo("merge", path, "-o", merged).code == 0)
+    #expect(try labels(merged) == ["0 finish unsure - =1+1", "1 cancel - - -"])
+    #expect(try kymo("label", merged, "finish", "--transition", "1", "--csv").code == 0)
+    #expect(try kymo("label", merged, "none", "--transition", "0").code == 0)
+    #expect(try labels(merged) == ["0 finish - - -", "1 cancel finish true -"])
+    #expect(try kymo("label", merged, "--import", merged + ".labels.csv").code == 0)
+    #expect(
+      try kymo("sql", merged, "SELECT label FROM decisions ORDER BY transition", "--format", "csv")
+        .output
+        == "label\n\"\"\nfinish\n".replacing("\"\"", with: ""))
+  }
+
+  @Test func `labels go through NDJSON and back, hashed where names are`() throws {
+    let path = try record("run.kymo", "drag", transitions: 2)
+    #expect(
+      try kymo("label", path, "cancel", "--transition", "0", "--note", "two\nlines").code == 0)
+    let lines = try kymo("export", "ndjson", path).output
+    #expect(
+      lines.contains(
+        "{\"t_ns\":50000000,\"label\":{\"transition\":0,\"label\":\"cancel\",\"note\":\"two\\nlines\",\"at_ns\":"
+      ))
+    let again = place.path("again.kymo")
+    #expect(try kymo("record", "--from-ndjson", "-", "--into", again, input: lines).code == 0)
+    #expect(try labels(again) == ["0 finish cancel true two\nlines", "1 cancel - - -"])
+    #expect(try kymo("export", "ndjson", again).output.contains("\"note\":\"two\\nlines\""))
+    let hashed = place.path("hashed.kymo")
+    #expect(try kymo("merge", path, "-o", hashed, "--hash-items").code == 0)
+    let kept = try labels(hashed)
+    #expect(kept[0].hasPrefix("0 finish cancel true ") && !kept[0].contains("two"))
+    // A line that is no label is left out, the rest is kept.
+    let odd = try kymo(
+      "record", "--from-ndjson", "-", "--into", again,
+      input: lines + "{\"t_ns\":1,\"label\":{\"transition\":1,\"label\":\"maybe\"}}\n")
+    #expect(odd.code == 3 && odd.errors.contains("is left out"))
+  }
+
+  @Test func `trim keeps a label while its transition stays`() throws {
+    let path = try record("run.kymo", "drag", transitions: 2)
+    for number in ["0", "1"] {
+      #expect(try kymo("label", path, "finish", "--transition", number).code == 0)
+    }
+    #expect(try kymo("trim", path, "--from", "0.9").code == 0)
+    #expect(try labels(path) == ["1 cancel finish true -"])
+  }
+
+  @Test func `many labels are imported at once, and what fits nothing is named`() throws {
+    let one = try record("one.kymo", "one")
+    let two = try record("two.kymo", "two", transitions: 2)
+    let (first, second) = (try uuid(one), try uuid(two))
+    let list = try place.file(
+      "l.csv",
+      "\u{feff}uuid,transition,label,note,at\r\n\(first),0,cancel,\"a,b\",2026-05-04T12:30:00Z\r\n"
+        + "\(second),1,unsure,,\r\ngone,0,finish,,\r\n\(second),7,finish,,\r\n")
+    let run = try kymo("label", one, two, "--import", list)
+    #expect(run.code == 3)
+    #expect(
+      run.errors.contains(
+        "line 4 is left out: no recording that is named has transition 0 of the session gone"))
+    #expect(run.errors.contains("line 5 is left out"))
+    #expect(
+      try labels(one, two) == ["0 finish cancel true a,b", "0 finish - - -", "1 cancel unsure - -"])
+    let before = try place.bytes("one.kymo")
+    for text in [
+      "", "uuid,transition,label\n\(first),0,finish\n\(first),0,cancel\n",
+      "uuid,transition,label\n\(first),0\n",
+      "a,b\n", "uuid,transition,label,note\n\(first),0,finish,\"\n",
+    ] {
+      let refused = try kymo("label", one, "--import", "-", input: text)
+      #expect(
+        refused.code == 4 && refused.errors.hasPrefix("kymo: standard input, line "),
+        "\(refused.errors)")
+    }
+    #expect(try place.bytes("one.kymo") == before)
+    // What is said elsewhere goes before, for those who ask for it.
+    let other = try place.file("o.csv", "uuid,transition,label\n\(first),0,finish\n")
+    #expect(try labels(one, "--labels", other) == ["0 finish finish false -"])
+    #expect(try answers("whatif", one, "--labels", other)[0]["wrong"] == .bool(true))
+    let work = try kymo("work", "--labels", other, "--whatif", "--rule progress", input: one + "\n")
+    let row = try parseJSON(Array(work.output.utf8))
+    #expect(
+      work.code == 0
+        && work.output.contains(
+          "\"labels\":[{\"transition\":0,\"t_ns\":50000000,\"decision\":\"finish\",\"label\":\"finish\",\"wrong\":false,"
+        ))
+    #expect(row["whatif"].array.first?["label"].text == "finish")
+  }
+
+  @Test
+  func `labels beside a recording that cannot be read are told, and stop what judges by them`()
+    throws
+  {
+    let path = try record("run.kymo", "drag")
+    _ = try place.file("run.kymo.labels.csv", "uuid,transition,label\nx,0\n")
+    for words in [["info", path], ["sessions", path]] {
+      let run = try ProgramRun.run(words)
+      #expect(run.code == 0)
+      #expect(
+        (run.output + run.errors).contains(
+          "run.kymo.labels.csv, line 2: there are 2 fields in place of 3"))
+    }
+    for words in [["label", path, "--list"], ["label", path, "finish"], ["whatif", path]] {
+      let run = try ProgramRun.run(words)
+      #expect(run.code == 4 && run.errors.contains("line 2"), "\(words): \(run.code) \(run.errors)")
+    }
+  }
+}
