@@ -14,18 +14,18 @@ struct LabelTests {
     var lines = ["{\"kymograph\": 1, \"name\": \"\(name)\"}"]
     for number in 0..<transitions {
       let start = number * 1_000
-      lines.append("{\"t_ns\":\(start)000000,\"event\":\"start\",\"transition\":\(number)}")
+      lines.append("{\"t_ns\":\(start * 1_000_000),\"event\":\"start\",\"transition\":\(number)}")
       for step in 0..<5 {
         lines.append(
-          "{\"t_ns\":\(start + step * 10)000000,\"key\":\"progress\",\"role\":\"progress\",\"value\":0.\(step)1}"
+          "{\"t_ns\":\((start + step * 10) * 1_000_000),\"key\":\"progress\",\"role\":\"progress\",\"value\":0.\(step)1}"
         )
       }
       let outcome = number.isMultiple(of: 2) ? "finish" : "cancel"
       lines.append(
-        "{\"t_ns\":\(start + 50)000000,\"decision\":{\"transition\":\(number),\"outcome\":\"\(outcome)\","
+        "{\"t_ns\":\((start + 50) * 1_000_000),\"decision\":{\"transition\":\(number),\"outcome\":\"\(outcome)\","
           + "\"rule\":\"progress\",\"threshold\":0.5,\"progress\":0.41}}")
       lines.append(
-        "{\"t_ns\":\(start + 50)000000,\"event\":\"\(outcome)\",\"transition\":\(number)}")
+        "{\"t_ns\":\((start + 50) * 1_000_000),\"event\":\"\(outcome)\",\"transition\":\(number)}")
     }
     let path = place.path(file)
     let run = try kymo(

@@ -65,6 +65,10 @@ extension Flag {
 
 private func label(_ invocation: Invocation) throws -> ExitCode {
   var words = invocation.positionals
+  guard words.count <= 3 else {
+    throw Failure.usage(
+      "'\(words[3])' is too much: kymo label \(invocation.command.arguments); see kymo help label")
+  }
   guard (2...3).contains(words.count), let word = words.popLast() else {
     throw Failure.usage(
       "kymo label expects a recording and what was meant: kymo label FILE[#SESSION] "

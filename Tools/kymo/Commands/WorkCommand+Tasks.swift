@@ -49,9 +49,8 @@ final class WorkTasks {
   }
 
   /// The flags that each ask for something.
-  private static let flags = [
-    "metrics", "velocity", "whatif", "check", "labels", "samples", "export",
-  ]
+  private static let flags =
+    ["metrics", "velocity", "whatif", "check", "labels", "samples", "export"]
 
   /// Reads the flags of `kymo whatif` that decide one gesture.
   private static func question(_ flags: String) throws -> VelocityQuestion {
