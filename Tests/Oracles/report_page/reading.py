@@ -250,7 +250,8 @@ def test_controls(browser, pages, check):
         browser.look(width=width)
         browser.open(pages["pair"])
         shown = browser.evaluate("[...document.querySelectorAll('#timeline-section button, #timeline-section select, "
-                                 "#stage-section input')].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect().top)")
+                                 "#stage-section input')].filter((e) => e.checkVisibility() && !e.closest('#labelling'))"
+                                 ".map((e) => e.getBoundingClientRect().top)")
         check(f"the controls are one row at {width}", len(shown) == 7 and max(shown) - min(shown) < 2, str(shown))
     browser.look()
     browser.open(pages["open"], "#t=0.25")
