@@ -62,9 +62,9 @@ package struct ReviewPage: Sendable {
   private static let template = PageTemplate(
     PackageResources.review_html, style: PackageResources.base_css + PackageResources.review_css,
     scripts: [
-      PackageResources.document_js, PackageResources.format_js, PackageResources.review_rows_js,
-      PackageResources.review_marks_js, PackageResources.review_table_js,
-      PackageResources.review_start_js,
+      PackageResources.document_js, PackageResources.format_js, PackageResources.labels_js,
+      PackageResources.review_rows_js, PackageResources.review_marks_js,
+      PackageResources.review_table_js, PackageResources.review_start_js,
     ])
 
   /// What the page's script reads; rows are lists, since their names would take more than their values.

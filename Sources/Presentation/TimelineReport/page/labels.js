@@ -57,6 +57,20 @@ class LabelBook {
     }
   }
 
+  /** Takes what was said back to what it was before; undefined: nothing. */
+  restore(uuid, transition, said) {
+    if (said) {
+      this.set(uuid, transition, said.label, said.note, said.at);
+      return;
+    }
+    this.own.delete(this.key(uuid, transition));
+    try {
+      localStorage.removeItem(this.key(uuid, transition));
+    } catch {
+      // It was never kept.
+    }
+  }
+
   /** What holds of a transition: what was said here, unless the recording has something newer. */
   holding(uuid, transition, recorded) {
     const said = this.get(uuid, transition);

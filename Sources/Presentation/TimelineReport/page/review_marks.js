@@ -1,8 +1,5 @@
 // What a person says of runs: that one becomes the golden one, and what a gesture was meant to do.
 
-/** The labels of a gesture by their keys. */
-const labelKeys = { f: "finish", c: "cancel", u: "unsure", n: "none" };
-
 /** Accepted runs and labels, kept by the browser, and how to take the last of them back. */
 class Marks {
   constructor() {
@@ -10,8 +7,9 @@ class Marks {
     this.undone = [];
     // By golden session, since only one run can take its place; a run without one by itself.
     this.accepted = new Map();
-    // By session and transition.
-    this.labels = new Map();
+    this.labels = new LabelBook();
+    // What the book said of rows, whose every question is one to the browser's storage.
+    this.said = new Map();
     this.isKept = true;
     this.read();
   }
@@ -23,9 +21,6 @@ class Marks {
       for (const [name, run] of Object.entries(kept.accepted ?? {})) {
         if (typeof run === "string") this.accepted.set(name, run);
       }
-      for (const [name, label] of Object.entries(kept.labels ?? {})) {
-        if (Object.values(labelKeys).includes(label?.label) && typeof label.at === "string") this.labels.set(name, label);
-      }
     } catch {
       this.isKept = false;
     }
@@ -33,29 +28,24 @@ class Marks {
 
   keep() {
     try {
-      const kept = { accepted: Object.fromEntries(this.accepted), labels: Object.fromEntries(this.labels) };
-      localStorage.setItem(this.place, JSON.stringify(kept));
+      localStorage.setItem(this.place, JSON.stringify({ accepted: Object.fromEntries(this.accepted) }));
     } catch {
       this.isKept = false;
     }
   }
 
-  /** Changes one entry of a map, so that it can be taken back. */
-  change(map, name, value, words) {
-    this.undone.push({ map, name, before: map.get(name), words });
-    if (value === undefined) map.delete(name);
-    else map.set(name, value);
+  /** Accepts a run, or none, in the place of a golden session. */
+  put(name, run) {
+    if (run === undefined) this.accepted.delete(name);
+    else this.accepted.set(name, run);
     this.keep();
   }
 
   /** Takes the last change back; what it was, or null. */
   undo() {
     const last = this.undone.pop();
-    if (!last) return null;
-    if (last.before === undefined) last.map.delete(last.name);
-    else last.map.set(last.name, last.before);
-    this.keep();
-    return last.words;
+    last?.undo();
+    return last?.words ?? null;
   }
 
   /** A run as a line of the accept list names it. */
@@ -78,31 +68,44 @@ class Marks {
     if (/[\r\n]/.test(row.path)) return "A file whose name has a line break cannot stand in a list.";
     const name = this.target(row);
     const words = `${plain(row.name ?? row.file, 40)}: accepting`;
+    const before = this.accepted.get(name);
+    this.undone.push({ words, undo: () => this.put(name, before) });
     if (this.isAccepted(row)) {
-      this.change(this.accepted, name, undefined, words);
+      this.put(name, undefined);
       return "Not accepted any more.";
     }
-    const before = this.accepted.get(name);
-    this.change(this.accepted, name, this.run(row), words);
+    this.put(name, this.run(row));
     if (!row.golden) return "Accepted as a new golden session.";
     return before === undefined ? "Accepted." : `Accepted in place of ${plain(before, 80)}.`;
   }
 
+  /** What was said of a run's release here; undefined: nothing. */
   label(row) {
-    return row.transition === null || !row.isRun ? null : this.labels.get(`${row.uuid} ${row.transition}`)?.label ?? null;
+    if (!row.isRun || row.outcome === null) return undefined;
+    const name = `${row.uuid} ${row.transition}`;
+    if (!this.said.has(name)) this.said.set(name, this.labels.get(row.uuid, row.transition));
+    return this.said.get(name);
   }
 
-  /** Labels the release of a run; what was done, in words. */
+  /** Labels the release of a run, null takes a label back; what was done, in words. */
   setLabel(row, label) {
     if (!row.isRun || row.outcome === null) return "There is no release to label.";
-    const name = `${row.uuid} ${row.transition}`;
-    const at = new Date().toISOString().replace(/\.\d+Z$/, "Z");
-    this.change(this.labels, name, { label, at }, `${plain(row.name ?? row.file, 40)}: its label`);
-    return ["finish", "cancel"].includes(label) ? `Labelled: meant to ${label}.` : `Labelled: ${label}.`;
+    const before = this.label(row);
+    const { uuid, transition } = row;
+    this.undone.push({
+      words: `${plain(row.name ?? row.file, 40)}: its label`,
+      undo: () => {
+        this.said.clear();
+        this.labels.restore(uuid, transition, before);
+      },
+    });
+    this.said.clear();
+    this.labels.set(uuid, transition, label, null);
+    return ["finish", "cancel"].includes(label) ? `Labelled: meant to ${label}.` : `Labelled: ${label ?? "none"}.`;
   }
 
   isMarked(row) {
-    return this.isAccepted(row) || this.label(row) !== null;
+    return this.isAccepted(row) || this.label(row) !== undefined;
   }
 
   /** The list for `kymo accept`, in the order of the rows. */
@@ -113,21 +116,10 @@ class Marks {
 
   /** The labels of the runs on this page, for `kymo label --import`. */
   labelList() {
-    const names = new Set(allRows.filter((row) => this.label(row) !== null).map((row) => `${row.uuid} ${row.transition}`));
-    const lines = [...names].map((name) => {
-      const [uuid, transition] = name.split(" ");
-      const { label, at } = this.labels.get(name);
-      return [uuid, transition, label, "", at].join(",") + "\n";
-    });
-    return { count: lines.length, text: "uuid,transition,label,note,at\n" + lines.join("") };
+    // Copies of a file have the same sessions.
+    const said = new Map(allRows.filter((row) => this.label(row)).map((row) => [
+      `${row.uuid} ${row.transition}`, { uuid: row.uuid, transition: row.transition, ...this.label(row) },
+    ]));
+    return { count: said.size, text: labelText([...said.values()]) };
   }
-}
-
-/** Has the browser save a text as a file. */
-function saveText(name, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -133,7 +133,7 @@ function save(name, { count, text }) {
     say(name === "accept.txt" ? "No run is accepted yet; A accepts one." : "No gesture is labelled yet; D and a letter label one.");
     return;
   }
-  saveText(name, text);
+  saveText(text, name);
   const command = name === "accept.txt"
     ? `kymo accept accept.txt --golden ${quoted(plain(review.golden, 200))}` : "kymo label --import labels.csv FILE";
   say(`Saved ${name}, ${plural(count, "line")}. Next: ${command}`);
@@ -180,7 +180,7 @@ function press(key) {
   if (isLabelling) {
     isLabelling = false;
     const label = labelKeys[key.toLowerCase()];
-    if (label) {
+    if (label !== undefined) {
       if (table.row) say(marks.setLabel(table.row, label));
       redraw();
       return true;

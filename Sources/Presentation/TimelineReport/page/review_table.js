@@ -137,7 +137,7 @@ class Table {
     element("span", row.state, state, "state");
     if (this.marks.isAccepted(row)) element("span", "accepted", state, "mark");
     const label = this.marks.label(row);
-    if (label !== null) element("span", `label: ${label}`, state, "mark");
+    if (label) element("span", `label: ${label.label ?? "none"}`, state, "mark");
     const run = element("td", null, line);
     const name = row.name ?? (row.session === null ? row.path.split("/").at(-1) : `#${row.session}`);
     const title = row.page === null ? element("b", null, run) : element("a", null, run);
