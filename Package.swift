@@ -128,6 +128,7 @@ let package = Package(
         .embedInCode("page/review.html"), .embedInCode("page/review.css"),
         .embedInCode("page/review_rows.js"), .embedInCode("page/review_marks.js"),
         .embedInCode("page/review_table.js"), .embedInCode("page/review_start.js"),
+        .embedInCode("page/tuning.css"),
       ]),
     .target(
       name: "TimelineInterchange",

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "rerun", "play", "plot",
-    "filmstrip", "velocity", "whatif",
+    "filmstrip", "velocity", "whatif", "tune",
     "compare", "bench", "calibrate", "check", "review", "accept", "label", "work", "report",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "export", "trim", "delete", "migrate",
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// These take as many recordings as there are.
-  static let gluttons = ["whatif", "bench", "calibrate", "check", "merge", "migrate", "doctor"]
+  static let gluttons = ["whatif", "tune", "bench", "calibrate", "check", "merge", "migrate", "doctor"]
 
   @Test(arguments: verbs.filter { !gluttons.contains($0) })
   func `each command refuses a word too many`(verb: String) throws {

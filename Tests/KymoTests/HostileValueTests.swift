@@ -200,6 +200,7 @@ enum HostileCalls {
       ["velocity", path, "--estimator", "all", "--json"],
       ["velocity", path, "--item", "apple", "--at", "0.3"], ["whatif", path],
       ["whatif", path, "--json"], ["whatif", path, "--threshold", "0.1:0.9:0.1"],
+      ["tune", path], ["tune", path, "--json", "--vary", "estimator=lsq2,impulse"],
       ["doctor", path], ["doctor", path, "--deep", "--json"],
       ["export", "csv", path, "--wide"], ["export", "ndjson", path], ["export", "chrome", path],
       ["export", "chrome", path, "--item", "apple"], ["export", "lottie", path],

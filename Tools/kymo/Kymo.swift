@@ -33,8 +33,8 @@ struct Kymo {
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, rerunCommand, playCommand, plotCommand, filmstripCommand, velocityCommand,
-  whatIfCommand, compareCommand, benchCommand, calibrateCommand, checkCommand, reviewCommand,
-  acceptCommand, labelCommand, workCommand, reportCommand, layoutCommand, easeCommand,
+  whatIfCommand, tuneCommand, compareCommand, benchCommand, calibrateCommand, checkCommand,
+  reviewCommand, acceptCommand, labelCommand, workCommand, reportCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,
   mergeCommand, exportCommand, trimCommand, deleteCommand, migrateCommand,
   doctorCommand, recoverCommand, webCommand,

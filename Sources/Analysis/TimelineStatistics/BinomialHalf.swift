@@ -53,7 +53,7 @@ func binomialHalfTail(_ trials: Int, atMost successes: Int) -> Double {
 
 /// ln n!: summed up for small numbers, above by Stirling's series, whose first term that is left out,
 /// 1/(1260 n⁵), is below 1e-15 at 250.
-private func logarithmOfFactorial(_ number: Int) -> Double {
+func logarithmOfFactorial(_ number: Int) -> Double {
   if number < plainTrials / 4 {
     return number < 2 ? 0 : (2...number).reduce(0) { $0 + log(Double($1)) }
   }

@@ -45,7 +45,7 @@ extension SettleParameters {
 extension ReleaseParameters {
   /// Reads the parameters as a session keeps them; what it does not say, or what only a newer program
   /// knows, is left at its default.
-  init(recorded text: String?) {
+  package init(recorded text: String?) {
     self.init()
     guard let fields = JSONFields(recorded: text) else { return }
     estimator = fields.name("estimator").flatMap(Estimator.init(rawValue:)) ?? estimator

@@ -6,10 +6,10 @@ import TimelineStore
 struct VelocitySource {
   let session: SessionRecord
   let reader: RecordingReader
-  let question: VelocityQuestion
+  private(set) var question: VelocityQuestion
   let parameters: SessionParameters
   let settle: SettleParameters
-  let estimators: [Estimator]
+  private(set) var estimators: [Estimator]
   let releases: [ReleaseRecord]
   /// Why a transition that was finished has no release.
   let warnings: [String]
@@ -66,6 +66,15 @@ struct VelocitySource {
     progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
     cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
+  }
+
+  /// The same source, asked something else of the same samples. What is read for a question, releases that are
+  /// derived among it, stays.
+  func asking(_ question: VelocityQuestion) -> VelocitySource {
+    var source = self
+    source.question = question
+    source.estimators = question.answering(own: parameters.release.estimator)
+    return source
   }
 
   /// Where a session without a release is asked about: at the last lift, or else at its last value.

@@ -29,10 +29,30 @@ extension ReleaseRule {
     }
   }
 
-  private func velocityFirst(_ progress: Double, _ velocity: Double) -> Answer {
-    guard abs(velocity) > speedThreshold else {
-      return Answer(progress > threshold, by: .progress)
+  /// A velocity's speed in the unit of the threshold that it is compared with.
+  func speed(of velocity: Double) -> Double {
+    switch kind {
+    case .gnome: abs(velocity) * pointsPerMillisecond
+    case .compose, .flutterDismissible: abs(velocity) * points
+    case .progress, .velocity, .projection, .projectionDiscrete, .flutterCupertino, .omniwm:
+      abs(velocity)
     }
+  }
+
+  /// Whether a velocity is so fast that it decides before the progress is asked about.
+  func isFast(_ velocity: Double) -> Bool {
+    let speed = speed(of: velocity)
+    return switch kind {
+    case .progress, .projection, .projectionDiscrete: false
+    case .velocity: speed > speedThreshold
+    case .gnome, .compose, .flutterCupertino, .omniwm: speed >= speedThreshold
+    case .flutterDismissible:
+      speed >= speedThreshold && speed - abs(crossVelocity) >= ReleaseRule.dismissibleCrossLead
+    }
+  }
+
+  private func velocityFirst(_ progress: Double, _ velocity: Double) -> Answer {
+    guard isFast(velocity) else { return Answer(progress > threshold, by: .progress) }
     return Answer(velocity > 0, by: .velocity)
   }
 
@@ -42,9 +62,8 @@ extension ReleaseRule {
   }
 
   private func gnome(_ progress: Double, _ velocity: Double) -> Answer {
-    let speed = abs(velocity) * pointsPerMillisecond
-    guard speed >= speedThreshold else { return Answer(progress > threshold, by: .progress) }
-    let way = gnomeTravel(speed)
+    guard isFast(velocity) else { return Answer(progress > threshold, by: .progress) }
+    let way = gnomeTravel(speed(of: velocity))
     let rest = min(max(velocity < 0 ? progress - way : progress + way, 0), 1)
     if velocity > 0 {
       // The source takes places closer than this for the same.
@@ -56,7 +75,7 @@ extension ReleaseRule {
   private func compose(_ progress: Double, _ velocity: Double) -> Answer {
     let place = min(max(progress, 0), 1)
     if velocity == 0 { return Answer(place >= 0.5, by: .progress) }
-    if abs(velocity) * points >= speedThreshold {
+    if isFast(velocity) {
       return Answer(velocity > 0 ? place > 0 : place >= 1, by: .velocity)
     }
     if place == 0 || place == 1 { return Answer(place == 1, by: .progress) }
@@ -65,25 +84,20 @@ extension ReleaseRule {
   }
 
   private func cupertino(_ progress: Double, _ velocity: Double) -> Answer {
-    if abs(velocity) >= speedThreshold { return Answer(velocity > 0, by: .velocity) }
+    if isFast(velocity) { return Answer(velocity > 0, by: .velocity) }
     return Answer(progress >= threshold, by: .progress)
   }
 
   private func dismissible(_ progress: Double, _ velocity: Double) -> Answer {
     if progress >= 1 || progress <= 0 { return Answer(progress >= 1, by: .progress) }
-    let speed = abs(velocity) * points
-    let isFling =
-      speed >= speedThreshold && speed - abs(crossVelocity) >= ReleaseRule.dismissibleCrossLead
-    guard isFling else { return Answer(progress > threshold, by: .progress) }
+    guard isFast(velocity) else { return Answer(progress > threshold, by: .progress) }
     if velocity > 0, threshold >= 1 { return Answer(false, by: .progress) }
     return Answer(velocity > 0, by: .velocity)
   }
 
   private func omniwm(_ progress: Double, _ velocity: Double) -> Answer {
     if progress > 1 || progress < 0 { return Answer(progress > 1, by: .progress) }
-    if abs(velocity) >= speedThreshold {
-      return Answer(velocity >= speedThreshold, by: .velocity)
-    }
+    if isFast(velocity) { return Answer(velocity >= speedThreshold, by: .velocity) }
     let rest = progress + velocity * projectionSeconds
     return Answer(rest >= threshold, by: .projection, projected: rest)
   }

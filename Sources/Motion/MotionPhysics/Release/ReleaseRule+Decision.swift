@@ -67,7 +67,7 @@ extension ReleaseRule {
   public func decide(
     progress: Double, velocity: Double?, standardError: Double? = nil
   ) -> Decision {
-    let speed = velocity.map { $0.isNaN ? 0 : $0.clampedToFinite } ?? 0
+    let speed = known(velocity)
     let counted = limited(speed)
     let answer = answer(progress: progress, velocity: counted)
     var decision = Decision(outcome: answer.outcome, criterion: answer.criterion)
@@ -91,6 +91,17 @@ extension ReleaseRule {
       decision.marginSigma = (margin / standardError).clampedToFinite
     }
     return decision
+  }
+
+  /// What ``decide(progress:velocity:standardError:)`` says, without how far that was from the other
+  /// outcome.
+  package func outcome(progress: Double, velocity: Double?) -> ReleaseOutcome {
+    answer(progress: progress, velocity: limited(known(velocity))).outcome
+  }
+
+  /// A velocity as a finite number; what cannot be told, and what is no number, counts as 0.
+  func known(_ velocity: Double?) -> Double {
+    velocity.map { $0.isNaN ? 0 : $0.clampedToFinite } ?? 0
   }
 
   /// The velocity within ``minimumVelocity`` and ``maximumVelocity``.

@@ -1,0 +1,170 @@
+package import MotionPhysics
+package import TimelineModel
+package import TimelineStore
+
+/// The labelled gestures of recordings, with what a search for a rule asks of them.
+package struct LabelledGestures: Sendable {
+  /// What gestures have in common that stay in one fold.
+  package enum Grouping: String, CaseIterable, Sendable {
+    /// The recording.
+    case file
+    /// The session.
+    case session
+    /// The session's name.
+    case name
+    /// The device that recorded it.
+    case device
+  }
+
+  /// A labelled gesture, and where it is.
+  package struct Gesture: Hashable, Sendable {
+    /// The file, as it was named.
+    package var file: String
+    /// The session's number in it.
+    package var session: Int64
+    /// The session's uuid.
+    package var uuid: String
+    /// Number of the transition in its session.
+    package var transition: Int
+    /// The instant of the release.
+    package var time: Instant
+    /// The numbers.
+    package var numbers: TuningGesture
+
+    /// Makes a gesture.
+    package init(
+      file: String, session: Int64, uuid: String, transition: Int, time: Instant,
+      numbers: TuningGesture
+    ) {
+      (self.file, self.session, self.uuid) = (file, session, uuid)
+      (self.transition, self.time, self.numbers) = (transition, time, numbers)
+    }
+  }
+
+  /// What is there beside the gestures that are searched.
+  package struct Counts: Hashable, Sendable {
+    /// Releases that a rule or an app decided.
+    package var releases = 0
+    /// Of these, gestures that are labelled unsure.
+    package var unsure = 0
+    /// Gestures without a label.
+    package var unlabelled = 0
+    /// Labelled ones without a recorded progress.
+    package var withoutProgress = 0
+    /// Labels of transitions that have no such release: cancelled contacts, transitions that ran by the time, or
+    /// that are not there.
+    package var withoutRelease = 0
+    /// Labels beside a recording whose session it does not have.
+    package var strays = 0
+
+    /// Nothing.
+    package init() {}
+
+    /// The sum of both.
+    package static func += (left: inout Counts, right: Counts) {
+      left.releases += right.releases
+      left.unsure += right.unsure
+      left.unlabelled += right.unlabelled
+      left.withoutProgress += right.withoutProgress
+      left.withoutRelease += right.withoutRelease
+      left.strays += right.strays
+    }
+  }
+
+  /// The gestures that are labelled finish or cancel, in the order of the recordings.
+  package var gestures: [Gesture] = []
+  /// The rest.
+  package var counts = Counts()
+
+  /// No gesture yet.
+  package init() {}
+
+  /// Adds a session's gestures.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - reader: The recording.
+  ///   - file: The file, as messages name it.
+  ///   - labels: What was said of its transitions.
+  ///   - measures: How velocities are told, the session's own way first.
+  ///   - grouping: What stays in one fold; nil: nothing.
+  /// - Throws: `StoreError` when the file cannot be read. Nothing has been added then.
+  /// - Complexity: linear in the session's samples, and for each labelled gesture in the measures.
+  package mutating func add(
+    _ session: SessionRecord, in reader: RecordingReader, file: String, labels: RecordingLabels,
+    measures: [TuningSpace.Measure], grouping: Grouping? = nil
+  ) throws {
+    let source = try VelocitySource(
+      session: session, reader: reader, question: VelocityQuestion())
+    let judged = source.releases.filter { !$0.wasTakenAway && $0.decidedBy != "time" }
+    var (found, counts) = ([Gesture](), Counts())
+    counts.releases = judged.count
+    let known = Set(judged.map(\.transition))
+    counts.withoutRelease = labels.labels(in: session.number).count {
+      !known.contains($0.transition)
+    }
+    for released in judged {
+      guard let label = labels[session.number, released.transition] else {
+        counts.unlabelled += 1
+        continue
+      }
+      guard let meant = label.meaning.outcome else {
+        counts.unsure += 1
+        continue
+      }
+      let tracks = try source.tracks(of: released)
+      let own = source.estimatorDecisions(
+        of: released, source.progressAnswers(tracks, of: released, at: released.time))
+      guard let decision = own.first else {
+        counts.withoutProgress += 1
+        continue
+      }
+      let velocities = measures.map { measure -> Double? in
+        guard measure != TuningSpace.Measure() else { return decision.velocity }
+        let asked = source.asking(measure.question)
+        let answers = asked.progressAnswers(tracks, of: released, at: released.time)
+        return answers.isEmpty ? decision.velocity : answers[0].estimate.velocity
+      }
+      var parameters = source.parameters.release
+      parameters.rule = decision.rule
+      // What an app decided by itself is what is in use, whatever the defaults would say.
+      let now =
+        released.recorded == nil ? released.outcome : decision.ruleDecision.outcome
+      found.append(
+        Gesture(
+          file: file, session: session.number, uuid: session.uuid,
+          transition: released.transition, time: released.time,
+          numbers: TuningGesture(
+            isMeantToFinish: meant == .finish, progress: decision.progress,
+            velocities: velocities, own: parameters, finishesNow: now == .finish,
+            group: grouping.flatMap { LabelledGestures.group(session, file, by: $0) })))
+    }
+    gestures += found
+    self.counts += counts
+  }
+
+  private static func group(
+    _ session: SessionRecord, _ file: String, by grouping: Grouping
+  ) -> String? {
+    switch grouping {
+    case .file: file
+    case .session: session.uuid
+    case .name: session.description.name
+    case .device: session.description.device
+    }
+  }
+}
+
+extension TuningSetting {
+  /// What a session that was judged in its own way is to be judged by.
+  package func release(
+    from own: ReleaseParameters, measures: [TuningSpace.Measure]
+  ) -> ReleaseParameters {
+    var release = own
+    let question = measures[measure].question
+    release.estimator = question.answering(own: own.estimator)[0]
+    release.window = question.window(for: release.estimator, own: own)
+    release.rule = change.applied(to: own.rule)
+    return release
+  }
+}

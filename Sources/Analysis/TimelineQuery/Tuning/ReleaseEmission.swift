@@ -1,0 +1,159 @@
+package import MotionPhysics
+import TimelineModel
+
+/// A release as the text that another system is configured by.
+package enum ReleaseEmission: String, CaseIterable, Sendable {
+  /// The object `release` of a scenario.
+  case scenario
+  /// Swift that decides at a gesture's end.
+  case uikit
+  /// `dismissThresholds` of Flutter's `Dismissible`.
+  case flutter
+  /// `positionalThreshold` of Jetpack Compose's `AnchoredDraggableState`.
+  case compose
+
+  /// Why a release has no such text: one sentence without its full stop.
+  package struct Refusal: Error, Hashable, Sendable {
+    /// What does not fit.
+    package var message: String
+  }
+
+  /// The text.
+  ///
+  /// - Throws: ``Refusal`` where the rule is not the system's own, or a number differs that it fixes.
+  package func text(of release: ReleaseParameters) throws(Refusal) -> String {
+    switch self {
+    case .scenario: return ReleaseEmission.scenario(release)
+    case .uikit: return try ReleaseEmission.swift(release)
+    case .flutter:
+      let rule = release.rule
+      try require(rule, is: .flutterDismissible, "Dismissible")
+      try requireOwnNumbers(of: rule, "_kMinFlingVelocity")
+      return """
+        // For the constructor of Dismissible; \(ReleaseEmission.velocities(release)).
+        dismissThresholds: const {DismissDirection.horizontal: \(number(rule.threshold))},
+
+        """
+    case .compose:
+      let rule = release.rule
+      try require(rule, is: .compose, "AnchoredDraggableState")
+      try requireOwnNumbers(of: rule, "the velocityThreshold, 125 dp,")
+      return """
+        // For AnchoredDraggableState; \(ReleaseEmission.velocities(release)).
+        positionalThreshold = { distance: Float -> distance * \(number(rule.threshold))f },
+
+        """
+    }
+  }
+
+  private func require(
+    _ rule: ReleaseRule, is kind: ReleaseRule.Kind, _ peer: String
+  ) throws(Refusal) {
+    guard rule.kind != kind else { return }
+    throw Refusal(
+      message: "\(peer) decides by the rule \(kind.rawValue), and the best rule is "
+        + rule.kind.rawValue)
+  }
+
+  /// A peer fixes everything but the threshold.
+  private func requireOwnNumbers(of rule: ReleaseRule, _ constant: String) throws(Refusal) {
+    let peers = ReleaseRule(kind: rule.kind)
+    guard rule.velocityThreshold == peers.velocityThreshold else {
+      throw Refusal(
+        message: "\(rawValue) fixes \(constant) at \(number(peers.velocityThreshold ?? 0)), and the best has "
+          + number(rule.velocityThreshold ?? 0))
+    }
+    guard rule.minimumVelocity == 0, rule.maximumVelocity == nil else {
+      throw Refusal(
+        message: "\(rawValue) has no minimumVelocity and maximumVelocity, and the best has one")
+    }
+  }
+
+  /// How the velocities were told that the numbers go with.
+  private static func velocities(_ release: ReleaseParameters) -> String {
+    "velocities by \(release.estimator.rawValue) over \(milliseconds(release.window.horizonNanoseconds))"
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    nanoseconds == EstimationWindow.unlimited
+      ? "the whole gesture" : number(Double(nanoseconds) / 1e6) + " ms"
+  }
+
+  private static func number(_ value: Double) -> String { FieldValue.jsonNumber(value) }
+
+  private func number(_ value: Double) -> String { ReleaseEmission.number(value) }
+
+  // MARK: Scenario
+
+  /// The fields by which a scenario gets the same release.
+  private static func scenario(_ release: ReleaseParameters) -> String {
+    var fields: [EventField] = []
+    let preset = EstimationPreset(rawValue: release.window.name)
+    if let preset { fields.append(EventField("preset", .text(preset.rawValue))) }
+    fields.append(EventField("estimator", .text(release.estimator.rawValue)))
+    let usual = (preset ?? .android).window(for: release.estimator)
+    let window = release.window
+    if window.horizonNanoseconds != usual.horizonNanoseconds {
+      fields.append(EventField("window", .number(Double(window.horizonNanoseconds) / 1e9)))
+    }
+    if window.stopGapNanoseconds != usual.stopGapNanoseconds {
+      fields.append(EventField("stopGap", .number(Double(window.stopGapNanoseconds) / 1e9)))
+    }
+    if window.historyLimit != usual.historyLimit, window.historyLimit <= Int(Int32.max) {
+      fields.append(EventField("history", .integer(Int64(window.historyLimit))))
+    }
+    // What a rule does not have is null among its fields, and no field of a scenario.
+    fields += release.rule.fields.filter { field in
+      field.value != .null && !(field.name == "minimumVelocity" && field.value == .number(0))
+        && !(field.name == "crossVelocity" && field.value == .number(0))
+    }
+    let lines = fields.map { "    \(FieldValue.text($0.name).json): \($0.value.json)" }
+    return "{\n  \"release\": {\n" + lines.joined(separator: ",\n") + "\n  }\n}\n"
+  }
+
+  // MARK: UIKit
+
+  /// A function that decides as the rule does, for the rules that need no peer's constants.
+  private static func swift(_ release: ReleaseParameters) throws(Refusal) -> String {
+    let rule = release.rule
+    var velocity = "velocity"
+    var lines: [String] = []
+    if rule.minimumVelocity > 0 {
+      lines.append("let velocity = abs(velocity) < \(number(rule.minimumVelocity)) ? 0 : velocity")
+    }
+    if let maximum = rule.maximumVelocity {
+      lines.append(
+        "let limited = min(max(\(velocity), -\(number(maximum))), \(number(maximum)))")
+      velocity = "limited"
+    }
+    switch rule.kind {
+    case .progress: lines = ["progress > \(number(rule.threshold))"]
+    case .velocity:
+      lines.append(
+        "if abs(\(velocity)) > \(number(rule.velocityThreshold ?? 0)) { return \(velocity) > 0 }")
+      lines.append("return progress > \(number(rule.threshold))")
+    case .projection:
+      lines.append("let rate = \(number(rule.decelerationRate ?? 0))")
+      lines.append(
+        "return progress - \(velocity) / (1000 * log(rate)) > \(number(rule.threshold))")
+    case .projectionDiscrete:
+      lines.append("let rate = \(number(rule.decelerationRate ?? 0))")
+      lines.append(
+        "return progress + \(velocity) / 1000 * rate / (1 - rate) > \(number(rule.threshold))")
+    default:
+      throw Refusal(
+        message: "the best rule, \(rule.kind.rawValue), is another system's; for UIKit there are progress, "
+          + "velocity, projection and projection-discrete")
+    }
+    return """
+      import Foundation
+
+      /// Whether a released transition finishes; the velocity is progress per second, towards the new layout,
+      /// by \(release.estimator.rawValue) over \(milliseconds(release.window.horizonNanoseconds)).
+      func finishes(progress: Double, velocity: Double) -> Bool {
+        \(lines.joined(separator: "\n  "))
+      }
+
+      """
+  }
+}

@@ -1,0 +1,296 @@
+import TimelineStatistics
+
+/// The rule that decides labelled gestures with the least cost, with what can be said of it honestly: what it would
+/// do with new gestures, how far the labels settle its numbers, and whether it is better than what is in use.
+package struct RuleTuning: Sendable {
+  /// What is asked for.
+  package struct Options: Hashable, Sendable {
+    /// The costs of wrong decisions.
+    package var weights = TuningWeights()
+    /// Where the random numbers begin that deal gestures into folds, and those of the bootstrap.
+    package var seed: UInt64 = 1
+    /// Coverage of the interval for new gestures.
+    package static let level = 0.9
+    /// The level of the sign test.
+    package static let claimLevel = 0.1
+    /// Labels of each outcome, below which nothing is searched.
+    package static let fewestLabels = 10
+    /// Labels up to which each gesture is left out by itself.
+    package static let mostLeftOutSingly = 40
+    /// Folds above that.
+    package static let foldCount = 10
+    /// A region over so much of the range that was asked for settles nothing.
+    package static let widestRegion = 0.5
+
+    /// Equal weights.
+    package init() {}
+  }
+
+  /// Why there is no answer.
+  package enum Refusal: Hashable, Sendable {
+    /// There are fewer than ``Options/fewestLabels`` of an outcome.
+    case fewLabels(finish: Int, cancel: Int)
+    /// All gestures belong to one group, so that none is left to learn from.
+    case oneGroup
+    /// The labels hardly limit a number within the range that was asked for.
+    case wideRegion(TuningSpace.Number, region: ClosedRange<Double>, range: ClosedRange<Double>)
+  }
+
+  /// Wrong decisions and their cost.
+  package struct Errors: Hashable, Sendable {
+    /// The summed weights.
+    package var cost: Double
+    /// Places of gestures that finish though they were meant to cancel.
+    package var wrongFinish: [Int]
+    /// Places of gestures that cancel though they were meant to finish.
+    package var wrongCancel: [Int]
+
+    /// All wrong gestures in their order.
+    package var all: [Int] { (wrongFinish + wrongCancel).sorted() }
+  }
+
+  /// The best setting.
+  package struct Best: Hashable, Sendable {
+    /// Measure and numbers.
+    package var setting: TuningSetting
+    /// What it decides wrongly.
+    package var errors: Errors
+    /// How far the threshold is from a value at which an outcome changes, no unit; nil where it was not searched as
+    /// a range.
+    package var thresholdMargin: Double?
+    /// The same of the threshold of the speed, in its unit.
+    package var velocityThresholdMargin: Double?
+    /// The only one of both, in its unit, or of both the smaller in standard deviations of progress and velocity.
+    package var smallestMargin: Double?
+  }
+
+  /// What new gestures are to be expected to cost.
+  package struct Expectation: Hashable, Sendable {
+    /// How gestures were left out.
+    package enum Method: String, Sendable {
+      /// Each by itself, or each group by itself.
+      case leaveOneOut = "leave-one-out"
+      /// In ten folds.
+      case tenFolds = "10-folds"
+    }
+
+    /// How gestures were left out.
+    package var method: Method
+    /// The parts that were left out.
+    package var foldCount: Int
+    /// The summed weights of the gestures that were decided wrongly by what the others had found.
+    package var cost: Double
+    /// How many these are.
+    package var errorCount: Int
+    /// Their share, 0 to 1.
+    package var errorShare: Double
+    /// The ends of the interval: of ``errorShare``, or of ``cost`` where the weights differ.
+    package var low: Double
+    package var high: Double
+    /// Whether the interval is of the cost, and approximate.
+    package var isOfCost: Bool
+    /// Where the random numbers began.
+    package var seed: UInt64
+  }
+
+  /// A number's values that are about as good as the best one, the others fixed.
+  package struct Region: Hashable, Sendable {
+    /// The number; of the window and the stop gap nil.
+    package var number: TuningSpace.Number
+    /// From the smallest to the largest.
+    package var range: ClosedRange<Double>
+    /// The range that was asked for; nil for some values.
+    package var asked: ClosedRange<Double>?
+    /// The cost in every stretch of values, rising.
+    package var costs: [Step]
+
+    /// A stretch of values with one cost.
+    package struct Step: Hashable, Sendable {
+      package var low: Double
+      package var high: Double
+      package var cost: Double
+    }
+  }
+
+  /// The best setting against what is in use now, on gestures that were left out.
+  package struct Better: Hashable, Sendable {
+    /// Gestures that only the tuned setting decides as meant.
+    package var b: Int
+    /// Gestures that only the one in use does.
+    package var c: Int
+    /// The exact two-sided sign test of these.
+    package var p: Double
+    /// Whether it can be called better.
+    package var claim: Bool
+  }
+
+  /// Another rule, or another estimator, that does about as well.
+  package struct Rival: Hashable, Sendable {
+    /// Its best setting.
+    package var setting: TuningSetting
+    /// What that costs.
+    package var cost: Double
+  }
+
+  /// Everything that a search found.
+  package struct Found: Sendable {
+    /// How many combinations were searched, the thresholds left aside.
+    package var pointCount: Int
+    /// The best setting.
+    package var best: Best
+    /// For new gestures.
+    package var expected: Expectation
+    /// A region of each number that was varied and has a say.
+    package var regions: [Region]
+    /// Against what is in use.
+    package var better: Better
+    /// About how many more labels a claim takes; nil: none would show it.
+    package var moreToClaim: Int?
+    /// About how many more it takes to halve a region.
+    package var moreToHalve: Int
+    /// Up to what cost a setting is about as good.
+    package var nearCost: Double
+    /// Other rules and estimators within that cost, the best first.
+    package var rivals: [Rival]
+    /// Gestures that every setting within that cost decides otherwise than labelled.
+    package var perhapsMislabelled: [Int]
+    /// Numbers whose best value is at an end of the range that was asked for.
+    package var atEnds: [TuningSpace.Number]
+  }
+
+  /// How many gestures were meant to finish, and to cancel.
+  package let finishCount: Int
+  package let cancelCount: Int
+  /// What is in use now.
+  package let current: Errors
+  /// Why there is no answer, most important first; empty: there is one.
+  package private(set) var refusals: [Refusal]
+  /// What the search found; nil where it was not begun.
+  package private(set) var found: Found?
+
+  /// Whether the best setting can be called better than what is in use.
+  package var isClaimed: Bool { refusals.isEmpty && found?.better.claim == true }
+
+  /// So many rivals are told.
+  private static let mostRivals = 10
+
+  /// Searches a space.
+  ///
+  /// - Parameters:
+  ///   - gestures: The labelled gestures.
+  ///   - space: What is varied.
+  ///   - options: Costs and seed.
+  ///   - progress: Takes how far the search is, 0 to 1.
+  /// - Complexity: for each point of the space O(n log n) for one threshold and O(n²) for two, 12 times or, up to 40
+  ///   labels, n + 2 times; memory linear in gestures and points.
+  package init(
+    _ gestures: [TuningGesture], in space: TuningSpace, options: Options = Options(),
+    progress: (Double) -> Void = { _ in }
+  ) {
+    let weights = options.weights
+    finishCount = gestures.count(where: \.isMeantToFinish)
+    cancelCount = gestures.count - finishCount
+    current = Errors(gestures, weights: weights) { $0.finishesNow }
+    refusals = []
+    guard min(finishCount, cancelCount) >= Options.fewestLabels else {
+      refusals = [.fewLabels(finish: finishCount, cancel: cancelCount)]
+      return
+    }
+    guard let folds = TuningFolds(gestures, seed: options.seed) else {
+      refusals = [.oneGroup]
+      return
+    }
+    let now = TuningCurrent(gestures)
+    var walk = TuningWalk(gestures, space, weights, now)
+    let points = walk.search(folds, progress: progress)
+    let best = Best(walk, gestures)
+    let nearCost = weights.near(best.errors.cost)
+    let regions = walk.regions(of: best.setting, within: nearCost)
+    let errors = walk.nestedErrors(folds, gestures)
+    let expected = Expectation(errors, folds, gestures, options)
+    let better = Better(errors, gestures)
+    for region in regions {
+      guard let asked = region.asked,
+        region.range.upperBound - region.range.lowerBound
+          > Options.widestRegion * (asked.upperBound - asked.lowerBound)
+      else { continue }
+      refusals.append(.wideRegion(region.number, region: region.range, range: asked))
+    }
+    var moreToClaim = pairsNeeded(gained: better.b, lost: better.c, of: gestures.count)
+      .map { max(0, $0 - gestures.count) }
+    if better.claim { moreToClaim = 0 } else if moreToClaim == 0 { moreToClaim = 1 }
+    found = Found(
+      pointCount: points, best: best, expected: expected, regions: regions, better: better,
+      moreToClaim: moreToClaim, moreToHalve: 7 * gestures.count, nearCost: nearCost,
+      rivals: walk.rivals(besides: best.setting, within: nearCost, at: RuleTuning.mostRivals),
+      perhapsMislabelled: walk.alwaysWrong(best.errors.all, within: nearCost),
+      atEnds: walk.numbersAtEnds(of: best.setting))
+  }
+}
+
+extension RuleTuning.Errors {
+  init(_ gestures: [TuningGesture], weights: TuningWeights, finishes: (TuningGesture) -> Bool) {
+    let wrong = gestures.indices.filter { finishes(gestures[$0]) != gestures[$0].isMeantToFinish }
+    wrongFinish = wrong.filter { !gestures[$0].isMeantToFinish }
+    wrongCancel = wrong.filter { gestures[$0].isMeantToFinish }
+    cost = weights.cost(wrongFinishes: wrongFinish.count, wrongCancels: wrongCancel.count)
+  }
+}
+
+extension RuleTuning.Best {
+  init(_ walk: TuningWalk, _ gestures: [TuningGesture]) {
+    let found = walk.best
+    setting = walk.setting(of: found)
+    let setting = setting
+    errors = RuleTuning.Errors(gestures, weights: walk.weights) { $0.finishes(by: setting) }
+    func finite(_ margin: Double) -> Double? { margin.isFinite ? margin : nil }
+    thresholdMargin = finite(found.margins.threshold)
+    velocityThresholdMargin = finite(found.margins.speed)
+    smallestMargin =
+      thresholdMargin != nil && velocityThresholdMargin != nil
+      ? found.margin : thresholdMargin ?? velocityThresholdMargin
+  }
+}
+
+extension RuleTuning.Expectation {
+  init(
+    _ isWrong: [Bool], _ folds: TuningFolds, _ gestures: [TuningGesture],
+    _ options: RuleTuning.Options
+  ) {
+    let weights = options.weights
+    method = folds.isLeavingOneOut ? .leaveOneOut : .tenFolds
+    foldCount = folds.count
+    let costs = zip(isWrong, gestures).map { wrong, gesture -> Double in
+      wrong ? gesture.isMeantToFinish ? weights.wrongCancel : weights.wrongFinish : 0
+    }
+    errorCount = isWrong.count { $0 }
+    errorShare = Double(errorCount) / Double(max(1, gestures.count))
+    let finishes = zip(isWrong, gestures).count { $0 && !$1.isMeantToFinish }
+    cost = weights.cost(wrongFinishes: finishes, wrongCancels: errorCount - finishes)
+    seed = options.seed
+    isOfCost = weights.wrongFinish != weights.wrongCancel
+    if isOfCost {
+      let interval = Bootstrap(seed: options.seed, level: RuleTuning.Options.level)
+        .interval(of: costs) { $0.values.reduce(0, +) }
+      (low, high) = (interval?.low ?? cost, interval?.high ?? cost)
+    } else {
+      let interval = BinomialInterval(
+        successes: errorCount, trials: gestures.count, level: RuleTuning.Options.level)
+      (low, high) = (interval?.low ?? 0, interval?.high ?? 1)
+    }
+  }
+}
+
+extension RuleTuning.Better {
+  init(_ isWrong: [Bool], _ gestures: [TuningGesture]) {
+    var (b, c) = (0, 0)
+    for (wrong, gesture) in zip(isWrong, gestures) {
+      let isWrongNow = gesture.finishesNow != gesture.isMeantToFinish
+      if isWrongNow, !wrong { b += 1 }
+      if !isWrongNow, wrong { c += 1 }
+    }
+    let test = McNemarTest(gained: b, lost: c)
+    (self.b, self.c, p) = (b, c, test.p)
+    claim = b > c && p <= RuleTuning.Options.claimLevel
+  }
+}

@@ -1,0 +1,75 @@
+package import MotionPhysics
+import TimelineModel
+
+/// A gesture that a person labelled, as the numbers that rules ask about.
+package struct TuningGesture: Hashable, Sendable {
+  /// Whether the person meant to finish.
+  package var isMeantToFinish: Bool
+  /// The progress at the release, no unit.
+  package var progress: Double
+  /// The velocity per second by each of ``TuningSpace/measures``; nil where one tells none.
+  package var velocities: [Double?]
+  /// What the session itself was judged by.
+  package var own: ReleaseParameters
+  /// Whether what is in use now finishes it.
+  package var finishesNow: Bool
+  /// What it has in common with others that are not left out without it; all nil: each is alone.
+  package var group: String?
+
+  /// Makes a gesture.
+  package init(
+    isMeantToFinish: Bool, progress: Double, velocities: [Double?], own: ReleaseParameters,
+    finishesNow: Bool, group: String? = nil
+  ) {
+    self.isMeantToFinish = isMeantToFinish
+    self.progress = progress
+    self.velocities = velocities
+    self.own = own
+    self.finishesNow = finishesNow
+    self.group = group
+  }
+
+  /// Whether a setting decides it otherwise than it was meant.
+  package func isDecidedWrongly(by setting: TuningSetting) -> Bool {
+    finishes(by: setting) != isMeantToFinish
+  }
+
+  /// Whether it finishes by a setting.
+  func finishes(by setting: TuningSetting) -> Bool {
+    setting.change.applied(to: own.rule)
+      .outcome(progress: progress, velocity: velocities[setting.measure]) == .finish
+  }
+}
+
+/// A setting that was found: a measure, and what is different about each gesture's own rule.
+package struct TuningSetting: Hashable, Sendable {
+  /// The place of the measure in ``TuningSpace/measures``.
+  package var measure: Int
+  /// Rule and numbers, thresholds among them.
+  package var change: RuleChange
+}
+
+/// What wrong decisions cost.
+package struct TuningWeights: Hashable, Sendable {
+  /// A gesture that finishes though it was meant to cancel.
+  package var wrongFinish: Double
+  /// A gesture that cancels though it was meant to finish.
+  package var wrongCancel: Double
+
+  /// Makes weights; each above 0 and finite.
+  package init(wrongFinish: Double = 1, wrongCancel: Double = 1) {
+    self.wrongFinish = wrongFinish
+    self.wrongCancel = wrongCancel
+  }
+
+  /// The cost of so many wrong decisions. Made of counts, so that equal counts cost the same whatever their order.
+  func cost(wrongFinishes: Int, wrongCancels: Int) -> Double {
+    wrongFinish * Double(wrongFinishes) + wrongCancel * Double(wrongCancels)
+  }
+
+  /// The larger of both.
+  var larger: Double { max(wrongFinish, wrongCancel) }
+
+  /// Up to which cost a setting is as good as one of a cost, as far as the labels can tell: C + max(w, 1.64 √(w C)).
+  func near(_ cost: Double) -> Double { cost + max(larger, 1.64 * (larger * cost).squareRoot()) }
+}

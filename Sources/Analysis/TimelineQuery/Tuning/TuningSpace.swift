@@ -1,0 +1,282 @@
+package import MotionPhysics
+
+/// The settings among which a rule is searched: what is varied, and through which values. What is not varied is each
+/// gesture's own.
+package struct TuningSpace: Sendable, Hashable {
+  /// A number of a release rule that can be varied; the raw values are the names in scenario files.
+  package enum Number: String, CaseIterable, Sendable {
+    /// ``MotionPhysics/ReleaseRule/threshold``.
+    case threshold
+    /// ``MotionPhysics/ReleaseRule/velocityThreshold``.
+    case velocityThreshold
+    /// ``MotionPhysics/ReleaseRule/decelerationRate``.
+    case decelerationRate
+    /// ``MotionPhysics/ReleaseRule/distance``.
+    case distance
+    /// ``MotionPhysics/ReleaseRule/minimumVelocity``.
+    case minimumVelocity
+    /// ``MotionPhysics/ReleaseRule/maximumVelocity``.
+    case maximumVelocity
+
+    /// Whether every value in a range can be searched, since the outcomes change at known places alone.
+    package var isExact: Bool { self == .threshold || self == .velocityThreshold }
+
+    var path: WritableKeyPath<RuleChange, Double?> {
+      switch self {
+      case .threshold: \.threshold
+      case .velocityThreshold: \.velocityThreshold
+      case .decelerationRate: \.decelerationRate
+      case .distance: \.distance
+      case .minimumVelocity: \.minimumVelocity
+      case .maximumVelocity: \.maximumVelocity
+      }
+    }
+
+    /// The number that a rule has; nil for none.
+    package func value(in rule: ReleaseRule) -> Double? {
+      switch self {
+      case .threshold: rule.threshold
+      case .velocityThreshold: rule.velocityThreshold
+      case .decelerationRate: rule.decelerationRate
+      case .distance: rule.distance
+      case .minimumVelocity: rule.minimumVelocity
+      case .maximumVelocity: rule.maximumVelocity
+      }
+    }
+
+    /// Whether a rule of a kind asks for it.
+    package func matters(to kind: ReleaseRule.Kind) -> Bool {
+      switch self {
+      case .threshold: true
+      case .velocityThreshold: kind.velocityThresholdUnit != nil
+      case .decelerationRate: kind.takesDecelerationRate
+      case .distance: [.gnome, .compose, .flutterDismissible].contains(kind)
+      case .minimumVelocity, .maximumVelocity: kind.usesVelocity
+      }
+    }
+  }
+
+  /// The values that a number takes.
+  package enum Values: Hashable, Sendable {
+    /// Every value from one to another, both included.
+    case range(ClosedRange<Double>)
+    /// These values, rising; `isRange` where they are the steps from one to another.
+    case list([Double], isRange: Bool)
+
+    /// The ends, where the values are a range; nil for a list of some values.
+    package var ends: ClosedRange<Double>? {
+      switch self {
+      case .range(let range): range
+      case .list(let values, let isRange):
+        isRange && values.count > 1 ? values[0]...values[values.count - 1] : nil
+      }
+    }
+  }
+
+  /// A way to tell the velocity; what is nil is the session's own.
+  package struct Measure: Hashable, Sendable {
+    /// The estimator.
+    package var estimator: Estimator?
+    /// Whose window it looks through.
+    package var preset: EstimationPreset?
+    /// How far back it looks, in nanoseconds.
+    package var horizonNanoseconds: Int64?
+    /// The pause that forgets what was before it, in nanoseconds.
+    package var stopGapNanoseconds: Int64?
+
+    /// Makes a measure; of nothing, the session's own.
+    package init(
+      estimator: Estimator? = nil, preset: EstimationPreset? = nil,
+      horizonNanoseconds: Int64? = nil, stopGapNanoseconds: Int64? = nil
+    ) {
+      self.estimator = estimator
+      self.preset = preset
+      self.horizonNanoseconds = horizonNanoseconds
+      self.stopGapNanoseconds = stopGapNanoseconds
+    }
+
+    /// The question of the measure alone.
+    package var question: VelocityQuestion {
+      var question = VelocityQuestion()
+      question.estimators = estimator.map { [$0] } ?? []
+      question.preset = preset
+      question.horizonNanoseconds = horizonNanoseconds
+      question.stopGapNanoseconds = stopGapNanoseconds
+      return question
+    }
+  }
+
+  /// The rules; empty: each gesture's own.
+  package var kinds: [ReleaseRule.Kind] = []
+  /// The rules' numbers, each at most once.
+  package var numbers: [(number: Number, values: Values)] = [] {
+    didSet { numbers.sort { $0.number.rawValue < $1.number.rawValue } }
+  }
+  /// The estimators; empty: each session's own.
+  package var estimators: [Estimator] = []
+  /// The peers' windows; empty: each session's own.
+  package var presets: [EstimationPreset] = []
+  /// How far back samples count, in nanoseconds, rising; empty: each session's own.
+  package var horizons: [Int64] = []
+  /// The pauses, in nanoseconds, rising; empty: each session's own.
+  package var stopGaps: [Int64] = []
+
+  /// Varies nothing.
+  package init() {}
+
+  package static func == (left: TuningSpace, right: TuningSpace) -> Bool {
+    left.kinds == right.kinds && left.measures == right.measures
+      && left.numbers.map(\.number) == right.numbers.map(\.number)
+      && left.numbers.map(\.values) == right.numbers.map(\.values)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(kinds)
+    hasher.combine(measures)
+    for (number, values) in numbers {
+      hasher.combine(number)
+      hasher.combine(values)
+    }
+  }
+
+  /// The ways in which velocities are told: first the sessions' own, then every combination that is varied.
+  package var measures: [Measure] {
+    var measures = [Measure()]
+    func vary<Value>(_ values: [Value], _ path: WritableKeyPath<Measure, Value?>) {
+      guard !values.isEmpty else { return }
+      measures = measures.flatMap { measure in
+        values.map { value in
+          var varied = measure
+          varied[keyPath: path] = value
+          return varied
+        }
+      }
+    }
+    vary(estimators, \.estimator)
+    vary(presets, \.preset)
+    vary(horizons, \.horizonNanoseconds)
+    vary(stopGaps, \.stopGapNanoseconds)
+    return measures == [Measure()] ? measures : [Measure()] + measures
+  }
+
+  /// The values of a number; nil where it is not varied.
+  package func values(of number: Number) -> Values? {
+    numbers.first { $0.number == number }?.values
+  }
+}
+
+extension ReleaseRule.Kind {
+  /// Whether the velocity has a say.
+  var usesVelocity: Bool { self != .progress }
+}
+
+/// One combination of what is varied beside the thresholds.
+struct TuningPoint: Hashable, Sendable {
+  /// The place of the measure in the space's list.
+  var measure: Int
+  /// What is different about each gesture's own rule; no threshold is in it.
+  var change: RuleChange
+  /// The numbers and names that differ from what decides now.
+  var changedCount: Int
+  /// Whether the thresholds are searched.
+  var searchesThreshold: Bool
+  var searchesVelocityThreshold: Bool
+}
+
+extension TuningSpace {
+  /// How many points there are at most, the thresholds left aside; nil for more than an `Int` holds.
+  package var pointCount: Int? {
+    let counts =
+      [max(1, kinds.count), max(1, measures.count - 1)]
+      + numbers.compactMap { number, values in
+        guard !number.isExact, case .list(let values, _) = values else { return nil }
+        return max(1, values.count)
+      }
+    return counts.reduce(1) { product, count -> Int? in
+      product.flatMap {
+        let (result, overflow) = $0.multipliedReportingOverflow(by: count)
+        return overflow ? nil : result
+      }
+    }
+  }
+
+  /// Every combination beside the thresholds, each once: what a rule does not ask for is not varied for it.
+  ///
+  /// - Parameters:
+  ///   - current: What all gestures are decided by now, where they agree.
+  ///   - body: Takes a point.
+  func forEachPoint(now current: TuningCurrent, _ body: (TuningPoint) throws -> Void) rethrows {
+    let measures = measures
+    let varied = measures.count > 1 ? Array(measures.indices.dropFirst()) : [0]
+    for kind in kinds.isEmpty ? [nil] : kinds.map(Optional.some) {
+      let known = kind ?? current.kind
+      let grids = numbers.compactMap { number, values -> (Number, [Double])? in
+        guard !number.isExact, known.map(number.matters) ?? true,
+          case .list(let values, _) = values
+        else { return nil }
+        return (number, values)
+      }
+      func isSearched(_ number: Number) -> Bool {
+        values(of: number) != nil && (known.map(number.matters) ?? true)
+      }
+      for measure in known?.usesVelocity == false ? [0] : varied {
+        var places = Array(repeating: 0, count: grids.count)
+        while true {
+          var point = TuningPoint(
+            measure: measure, change: RuleChange(), changedCount: 0,
+            searchesThreshold: isSearched(.threshold),
+            searchesVelocityThreshold: isSearched(.velocityThreshold))
+          point.change.kind = kind
+          point.changedCount = current.changes(of: measures[measure])
+          if let kind, kind != current.kind { point.changedCount += 1 }
+          for (place, (number, values)) in zip(places, grids) {
+            point.change[keyPath: number.path] = values[place]
+            if current.value(of: number) != values[place] { point.changedCount += 1 }
+          }
+          try body(point)
+          guard let last = places.indices.last(where: { places[$0] + 1 < grids[$0].1.count })
+          else { break }
+          places[last] += 1
+          for place in places.indices where place > last { places[place] = 0 }
+        }
+      }
+    }
+  }
+}
+
+/// What the gestures are decided by now, where they agree on it.
+struct TuningCurrent: Hashable, Sendable {
+  /// The numbers of the rule on which they agree; looked up only.
+  private var numbers: [TuningSpace.Number: Double] = [:]
+  /// The kind of rule; nil where they differ.
+  var kind: ReleaseRule.Kind?
+  /// The estimator; nil where they differ.
+  var estimator: Estimator?
+  /// The window; nil where they differ.
+  var window: EstimationWindow?
+
+  init(_ gestures: [TuningGesture]) {
+    func common<Value: Equatable>(_ value: (ReleaseParameters) -> Value) -> Value? {
+      guard let first = gestures.first.map({ value($0.own) }) else { return nil }
+      return gestures.allSatisfy { value($0.own) == first } ? first : nil
+    }
+    kind = common(\.rule.kind)
+    for number in TuningSpace.Number.allCases {
+      numbers[number] = common { number.value(in: $0.rule) } ?? nil
+    }
+    (estimator, window) = (common(\.estimator), common(\.window))
+  }
+
+  /// A number of the rule; nil where they differ, and where there is none.
+  func value(of number: TuningSpace.Number) -> Double? { numbers[number] }
+
+  /// How many parts of a measure differ from what is in use.
+  func changes(of measure: TuningSpace.Measure) -> Int {
+    [
+      measure.estimator.map { $0 != estimator },
+      measure.preset.map { $0.rawValue != window?.name },
+      measure.horizonNanoseconds.map { $0 != window?.horizonNanoseconds },
+      measure.stopGapNanoseconds.map { $0 != window?.stopGapNanoseconds },
+    ].count { $0 == true }
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct TuneTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private static func fixture(_ name: String) -> String {
+    packageFolder.appendingPathComponent("Tests/Fixtures/labels/\(name)").path
+  }
+
+  /// Forty labelled swipes; the labels stand beside them, as far as a closure keeps them.
+  private func swipes(
+    _ name: String = "swipes.kymo", labels keep: (String) -> String? = { $0 }
+  ) throws -> String {
+    let path = place.path(name)
+    let run = try kymo(
+      "record", "--from-ndjson", Self.fixture("forty-swipes.ndjson"), "--into", path)
+    #expect(run.code == 0, "\(run.errors)")
+    let uuid = try #require(try answers("sessions", path)[0]["uuid"].text)
+    let rows = try String(contentsOfFile: Self.fixture("forty-swipes.csv"), encoding: .utf8)
+      .replacing("UUID", with: uuid).split(separator: "\n").map(String.init)
+    let kept = [rows[0]] + rows.dropFirst().compactMap(keep)
+    _ = try place.file("\(name).labels.csv", kept.joined(separator: "\n") + "\n")
+    return path
+  }
+
+  private static let speedFirst = [
+    "--vary", "rule=progress,velocity", "--vary", "threshold=0.1:0.9", "--vary",
+    "velocityThreshold=0.2:3",
+  ]
+
+  private func tuned(_ words: [String]) throws -> (run: ProgramRun, answer: Row) {
+    let run = try ProgramRun.run(["tune", "--json"] + words)
+    return (run, try parseJSON(Array(run.output.utf8)))
+  }
+
+  @Test("forty labelled swipes: a rule that asks for the speed first is better, and one label is doubted")
+  func better() throws {
+    let path = try swipes()
+    let (run, answer) = try tuned([path] + Self.speedFirst)
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(answer["version"].integer == 1)
+    #expect(answer["labels"]["finish"].integer == 17 && answer["labels"]["unsure"].integer == 1)
+    #expect(answer["best"]["release"]["rule"].text == "velocity")
+    #expect(answer["best"]["cost"].number ?? 9 < answer["current"]["cost"].number ?? 0)
+    #expect(answer["better"]["claim"] == .bool(true))
+    #expect(answer["expected"]["method"].text == "leave-one-out")
+    let doubted = answer["perhapsMislabelled"].array
+    #expect(doubted.map { $0["transition"].integer } == [23])
+    let region = answer["region"]["threshold"].array.compactMap(\.number)
+    #expect(region.count == 2 && region[0] < 0.42 && region[1] > 0.38)
+    let text = try ProgramRun.run(["tune", path] + Self.speedFirst)
+    #expect(text.code == 0)
+    #expect(text.output.contains("Better than what is in use"))
+    #expect(text.output.contains("perhaps mislabelled"))
+    // The same input gives the same bytes, also from several processes.
+    #expect(try ProgramRun.run(["tune", "--json", path] + Self.speedFirst).output == run.output)
+  }
+
+  @Test("what is emitted for a scenario decides as the search says, and other systems refuse what is not theirs")
+  func emitted() throws {
+    let path = try swipes()
+    let run = try ProgramRun.run(["tune", path, "--emit", "scenario"] + Self.speedFirst)
+    #expect(run.code == 0, "\(run.errors)")
+    let release = try parseJSON(Array(run.output.utf8))["release"]
+    #expect(release["rule"].text == "velocity")
+    let (threshold, speed) = (release["threshold"], release["velocityThreshold"])
+    let gestures = try answers(
+      "whatif", path, "--rule", "velocity", "--threshold", "\(threshold.number ?? -1)",
+      "--velocity-threshold", "\(speed.number ?? -1)")
+    let (_, answer) = try tuned([path] + Self.speedFirst)
+    let wrong = Set(
+      (answer["best"]["wrongFinish"].array + answer["best"]["wrongCancel"].array)
+        .compactMap { $0["transition"].integer })
+    let labels = try String(contentsOfFile: Self.fixture("forty-swipes.csv"), encoding: .utf8)
+      .split(separator: "\n").dropFirst().map { $0.split(separator: ",").map(String.init) }
+    let against = labels.filter { label in
+      label[2] != "unsure"
+        && gestures.contains {
+          $0["transition"].integer == Int64(label[1]) && $0["decision"].text != label[2]
+        }
+    }.compactMap { Int64($0[1]) }
+    #expect(Set(against) == wrong && !wrong.isEmpty)
+    // A scenario with this release is one.
+    let scenario = place.path("tuned.json")
+    var text = try String(
+      contentsOfFile: packageFolder.appendingPathComponent(
+        "Tests/Fixtures/scenarios/\(Scenarios.pinch)").path, encoding: .utf8)
+    text = try withRelease(release, in: text)
+    try text.write(toFile: scenario, atomically: true, encoding: .utf8)
+    #expect(try kymo("scenario", scenario).code == 0)
+    let swift = try ProgramRun.run(["tune", path, "--emit", "uikit"] + Self.speedFirst)
+    #expect(swift.code == 0 && swift.output.contains("func finishes(progress: Double"))
+    for system in ["flutter", "compose"] {
+      let refused = try ProgramRun.run(["tune", path, "--emit", system] + Self.speedFirst)
+      #expect(refused.code == 2 && refused.output == "" && refused.errors.contains("rule"))
+    }
+    let flutter = try kymo(
+      "tune", path, "--emit", "flutter", "--vary", "rule=flutter-dismissible", "--vary",
+      "threshold=0.1:0.9")
+    #expect(flutter.output.contains("dismissThresholds: const {") || flutter.output == "")
+    #expect(flutter.code != 2, "\(flutter.errors)")
+  }
+
+  private func withRelease(_ release: Row, in scenario: String) throws -> String {
+    var object =
+      try JSONSerialization.jsonObject(with: Data(scenario.utf8)) as? [String: Any] ?? [:]
+    object["release"] = [
+      "rule": release["rule"].text ?? "", "threshold": release["threshold"].number ?? -1,
+      "velocityThreshold": release["velocityThreshold"].number ?? -1,
+      "estimator": release["estimator"].text ?? "", "preset": release["preset"].text ?? "",
+    ]
+    let data = try JSONSerialization.data(withJSONObject: object)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test("a page has the costs, the region, and each wrong gesture with a link to its picture")
+  func page() throws {
+    let (path, page) = (try swipes(), place.path("tuned.html"))
+    let run = try ProgramRun.run(["tune", path, "--report", page] + Self.speedFirst)
+    #expect(run.code == 0 && run.output.contains("Wrote "))
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.contains("Cost over threshold") && text.contains("Cost over velocityThreshold"))
+    #expect(text.contains("default-src 'none'; img-src data:; style-src 'sha256-"))
+    #expect(!text.contains("<script") && !text.contains("http"))
+    let links = text.matches(of: /href="#(gesture-\d+)"/).map { String($0.output.1) }
+    #expect(!links.isEmpty)
+    for link in links { #expect(text.contains("id=\"\(link)\"")) }
+    // A page that kymo made is replaced, another file is not.
+    #expect(try kymo("tune", path, "--report", page).code == 1)
+    _ = try place.file("mine.txt", "mine")
+    let refused = try kymo("tune", path, "--report", place.path("mine.txt"))
+    #expect(refused.code == 2 && refused.errors.contains("--force"))
+  }
+
+  @Test("no labels, labels of other sessions, too few, and no release are each said, and end with 1")
+  func refusals() throws {
+    let bare = try swipes("bare.kymo") { _ in nil }
+    let none = try kymo("tune", bare)
+    #expect(none.code == 1 && none.errors.contains("no gesture is labelled"))
+    #expect(none.output.contains("Too few labels: 0 meant to finish"))
+    let few = try swipes("few.kymo") { row in
+      ["0", "1", "2"].contains(String(row.split(separator: ",")[1])) ? row : nil
+    }
+    let (run, answer) = try tuned([few])
+    #expect(run.code == 1 && answer["refused"].array.count == 1 && answer["best"] == .null)
+    #expect(try kymo("tune", few, "--emit", "scenario").output == "")
+    _ = try place.file("bare.kymo.labels.csv", "uuid,transition,label\nelsewhere,0,finish\n")
+    let other = try kymo("tune", bare)
+    #expect(other.code == 1 && other.errors.contains("of other sessions"))
+    let still = place.path("still.kymo")
+    _ = try place.file(
+      "still.ndjson", "{\"kymograph\":1}\n{\"t_ns\":0,\"key\":\"progress\",\"value\":1}\n")
+    #expect(
+      try kymo("record", "--from-ndjson", place.path("still.ndjson"), "--into", still).code == 0)
+    let empty = try kymo("tune", still)
+    #expect(empty.code == 1 && empty.errors.contains("there is no release"))
+    _ = try place.file("junk.kymo", "junk")
+    #expect(try kymo("tune", place.path("junk.kymo")).code == 4)
+    #expect(try kymo("tune", place.path("junk.kymo"), try swipes(), "--vary", "threshold=0.1:0.9").code != 0)
+    _ = try place.file("few.kymo.labels.csv", "nonsense")
+    let broken = try kymo("tune", few)
+    #expect(broken.code == 4 && broken.errors.contains("labels.csv, line 1"))
+  }
+
+  @Test(
+    "what cannot be varied is refused with one sentence",
+    arguments: [
+      ("theshold=0.1:0.9", "did you mean threshold?"), ("zzzzzzzz=1", "it varies threshold"),
+      ("threshold=0.9:0.1", "runs backwards"), ("threshold=nan:1", "expects FROM:TO"),
+      ("threshold=10:90", "0 to 1"), ("threshold=", "expects values"),
+      ("threshold", "expects values"), ("threshold=0.1:0.9:0", "step of 0 or less"),
+      ("threshold=0.1:0.2:0.3:0.4", "expects FROM:TO"), ("threshold=0:1:1e-9", "larger step"),
+      ("decelerationRate=0.99:0.999", "needs a step"), ("decelerationRate=1", "below 1"),
+      ("velocityThreshold=-1:1", "a speed"), ("window=0", "time above 0"),
+      ("window=40ms:100ms", "needs a step"), ("window=soon", "expects FROM:TO"),
+      ("rule=progres", "did you mean progress?"), ("rule=progress,progress", "twice"),
+      ("estimator=all", "there is no estimator"), ("velocityThreshold=0.1:2", "vary rule as well"),
+      ("distance=inf", "expects FROM:TO"),
+    ])
+  func badRanges(vary: String, says: String) throws {
+    let run = try kymo("tune", try swipes(), "--vary", vary)
+    #expect(run.code == 2 && run.output == "", "\(vary)")
+    #expect(run.errors.contains(says), "\(vary): \(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("other flags are checked, too")
+  func badFlags() throws {
+    let path = try swipes()
+    for words in [
+      ["--wrong-finish", "0"], ["--wrong-cancel", "-1"], ["--wrong-finish", "nan"], ["--seed", "x"],
+      ["--group", "colour"], ["--emit", "niri"], ["--emit", "scenario", "--json"],
+      ["--format", "csv"], ["--vary", "threshold=0.1", "--vary", "threshold=0.2"],
+      ["--vary", "rule=velocity,compose", "--vary", "velocityThreshold=0:1"],
+      ["--vary", "rule=progress", "--vary", "velocityThreshold=0:1"], ["--report", "-"],
+    ] {
+      let run = try ProgramRun.run(["tune", path] + words)
+      #expect(run.code == 2 && run.output == "", "\(words) \(run.errors)")
+    }
+    #expect(try kymo("tune", path, "--group", "file").errors == "")
+    #expect(try kymo("tune", path, "--group", "file").output.contains("one group"))
+  }
+}

@@ -1,0 +1,52 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+
+extension WireWriter {
+  /// The labelled gestures of a session.
+  mutating func put(_ labelled: LabelledGestures) {
+    let counts = labelled.counts
+    for count in [
+      counts.releases, counts.unsure, counts.unlabelled, counts.withoutProgress,
+      counts.withoutRelease, counts.strays,
+    ] { put(count) }
+    put(labelled.gestures) { writer, gesture in
+      writer.put(gesture.file)
+      writer.put(gesture.session)
+      writer.put(gesture.uuid)
+      writer.put(gesture.transition)
+      writer.put(gesture.time.nanoseconds)
+      let numbers = gesture.numbers
+      writer.put(numbers.isMeantToFinish)
+      writer.put(numbers.progress)
+      writer.put(numbers.velocities) { $0.put($1) }
+      writer.put(FieldValue.object(numbers.own.fields).json)
+      writer.put(numbers.finishesNow)
+      writer.put(numbers.group)
+    }
+  }
+}
+
+extension WireReader {
+  /// The labelled gestures of a session, as ``WireWriter/put(_:)-(LabelledGestures)`` wrote them.
+  mutating func labelledGestures() throws -> LabelledGestures {
+    var labelled = LabelledGestures()
+    for path: WritableKeyPath<LabelledGestures.Counts, Int> in [
+      \.releases, \.unsure, \.unlabelled, \.withoutProgress, \.withoutRelease, \.strays,
+    ] { labelled.counts[keyPath: path] = try count() }
+    labelled.gestures = try list { reader in
+      let (file, session, uuid) = (try reader.text(), try reader.integer(), try reader.text())
+      let (transition, time) = (try reader.count(), try reader.integer())
+      let (isMeantToFinish, progress) = (try reader.flag(), try reader.number())
+      let velocities = try reader.list { try $0.optional { try $0.number() } }
+      let own = ReleaseParameters(recorded: try reader.text())
+      return LabelledGestures.Gesture(
+        file: file, session: session, uuid: uuid, transition: transition,
+        time: Instant(nanoseconds: time),
+        numbers: TuningGesture(
+          isMeantToFinish: isMeantToFinish, progress: progress, velocities: velocities, own: own,
+          finishesNow: try reader.flag(), group: try reader.optional { try $0.text() }))
+    }
+    return labelled
+  }
+}
