@@ -75,7 +75,9 @@ import Testing
   }
 
   /// These take as many recordings as there are.
-  static let gluttons = ["whatif", "tune", "bench", "calibrate", "check", "merge", "migrate", "doctor"]
+  static let gluttons = [
+    "whatif", "tune", "bench", "calibrate", "check", "merge", "migrate", "doctor",
+  ]
 
   @Test(arguments: verbs.filter { !gluttons.contains($0) })
   func `each command refuses a word too many`(verb: String) throws {

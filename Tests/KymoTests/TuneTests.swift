@@ -38,7 +38,9 @@ import Testing
     return (run, try parseJSON(Array(run.output.utf8)))
   }
 
-  @Test("forty labelled swipes: a rule that asks for the speed first is better, and one label is doubted")
+  @Test(
+    "forty labelled swipes: a rule that asks for the speed first is better, and one label is doubted"
+  )
   func better() throws {
     let path = try swipes()
     let (run, answer) = try tuned([path] + Self.speedFirst)
@@ -61,7 +63,9 @@ import Testing
     #expect(try ProgramRun.run(["tune", "--json", path] + Self.speedFirst).output == run.output)
   }
 
-  @Test("what is emitted for a scenario decides as the search says, and other systems refuse what is not theirs")
+  @Test(
+    "what is emitted for a scenario decides as the search says, and other systems refuse what is not theirs"
+  )
   func emitted() throws {
     let path = try swipes()
     let run = try ProgramRun.run(["tune", path, "--emit", "scenario"] + Self.speedFirst)
@@ -89,10 +93,11 @@ import Testing
     let scenario = place.path("tuned.json")
     var text = try String(
       contentsOfFile: packageFolder.appendingPathComponent(
-        "Tests/Fixtures/scenarios/\(Scenarios.pinch)").path, encoding: .utf8)
+        "Tests/Fixtures/scenarios/\(Scenarios.pinch)"
+      ).path, encoding: .utf8)
     text = try withRelease(release, in: text)
     try text.write(toFile: scenario, atomically: true, encoding: .utf8)
-    #expect(try kymo("scenario", scenario).code == 0)
+    #expect(try kymo("scenario", "check", scenario).code == 0)
     let swift = try ProgramRun.run(["tune", path, "--emit", "uikit"] + Self.speedFirst)
     #expect(swift.code == 0 && swift.output.contains("func finishes(progress: Double"))
     for system in ["flutter", "compose"] {
@@ -126,18 +131,19 @@ import Testing
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(text.contains("Cost over threshold") && text.contains("Cost over velocityThreshold"))
     #expect(text.contains("default-src 'none'; img-src data:; style-src 'sha256-"))
-    #expect(!text.contains("<script") && !text.contains("http"))
+    #expect(!text.contains("<script") && !text.contains("http:") && !text.contains("https:"))
     let links = text.matches(of: /href="#(gesture-\d+)"/).map { String($0.output.1) }
-    #expect(!links.isEmpty)
+    #expect(links.count == 1)
     for link in links { #expect(text.contains("id=\"\(link)\"")) }
     // A page that kymo made is replaced, another file is not.
-    #expect(try kymo("tune", path, "--report", page).code == 1)
+    #expect(try kymo("tune", path, "--report", page).code == 0)
     _ = try place.file("mine.txt", "mine")
     let refused = try kymo("tune", path, "--report", place.path("mine.txt"))
     #expect(refused.code == 2 && refused.errors.contains("--force"))
   }
 
-  @Test("no labels, labels of other sessions, too few, and no release are each said, and end with 1")
+  @Test(
+    "no labels, labels of other sessions, too few, and no release are each said, and end with 1")
   func refusals() throws {
     let bare = try swipes("bare.kymo") { _ in nil }
     let none = try kymo("tune", bare)
@@ -161,7 +167,9 @@ import Testing
     #expect(empty.code == 1 && empty.errors.contains("there is no release"))
     _ = try place.file("junk.kymo", "junk")
     #expect(try kymo("tune", place.path("junk.kymo")).code == 4)
-    #expect(try kymo("tune", place.path("junk.kymo"), try swipes(), "--vary", "threshold=0.1:0.9").code != 0)
+    #expect(
+      try kymo("tune", place.path("junk.kymo"), try swipes(), "--vary", "threshold=0.1:0.9").code
+        != 0)
     _ = try place.file("few.kymo.labels.csv", "nonsense")
     let broken = try kymo("tune", few)
     #expect(broken.code == 4 && broken.errors.contains("labels.csv, line 1"))
@@ -193,7 +201,8 @@ import Testing
   func badFlags() throws {
     let path = try swipes()
     for words in [
-      ["--wrong-finish", "0"], ["--wrong-cancel", "-1"], ["--wrong-finish", "nan"], ["--seed", "x"],
+      ["--wrong-finish", "0"], ["--wrong-cancel", "-1"], ["--wrong-finish", "nan"],
+      ["--seed", "x"],
       ["--group", "colour"], ["--emit", "niri"], ["--emit", "scenario", "--json"],
       ["--format", "csv"], ["--vary", "threshold=0.1", "--vary", "threshold=0.2"],
       ["--vary", "rule=velocity,compose", "--vary", "velocityThreshold=0:1"],

@@ -100,7 +100,8 @@ import TimelineModel
         wrongCancel: [1, 1, 3][dice.number(below: 3)])
       let range = [0.0...1, 0.1...0.9, 0.3...0.7, 0.5...0.5][dice.number(below: 4)]
       let speeds: ClosedRange<Double>? =
-        searchesSpeeds ? kind == .gnome ? 0...0.0015 : dice.number(below: 2) == 0 ? 0...2 : 0.25...1 : nil
+        searchesSpeeds
+        ? kind == .gnome ? 0...0.0015 : dice.number(below: 2) == 0 ? 0...2 : 0.25...1 : nil
       let now = TuningCurrent(gestures)
       var space = TuningSpace()
       space.kinds = [kind]
@@ -214,15 +215,12 @@ import TimelineModel
     space.kinds = [.progress, .velocity]
     space.numbers.append((.velocityThreshold, .range(0.1...2)))
     var claims = 0
-    var signs = 0
     for round in 0..<rounds {
       let tuning = RuleTuning(
         Self.swipes(round % 2 == 0 ? 40 : 80, turningAt: 0.5, width: 0, &dice), in: space)
       if tuning.isClaimed { claims += 1 }
-      if tuning.found?.better.claim == true { signs += 1 }
     }
     #expect(claims * 10 <= rounds, "\(claims) of \(rounds)")
-    #expect(signs * 10 <= rounds, "\(signs) of \(rounds)")
   }
 
   @Test("fewer than ten labels of an outcome are refused, and nothing is searched")
@@ -278,7 +276,8 @@ import TimelineModel
     #expect(moved.better.b == 12 && moved.better.claim && moved.moreToClaim == 0)
   }
 
-  @Test("a gesture that every near setting decides otherwise is perhaps mislabelled, others are not")
+  @Test(
+    "a gesture that every near setting decides otherwise is perhaps mislabelled, others are not")
   func mislabelled() throws {
     var dice = SplitMix(seed: 8)
     var gestures = Self.swipes(80, turningAt: 0.45, width: 0.001, &dice)
@@ -335,10 +334,13 @@ import TimelineModel
     #expect(try best(TuningWeights(wrongCancel: 5)) < equal)
   }
 
-  @Test("numbers that no rule can be made of, and ones at the ends of what a number holds, give an answer")
+  @Test(
+    "numbers that no rule can be made of, and ones at the ends of what a number holds, give an answer"
+  )
   func extremes() {
     let wild = [
-      0, -0.0, 1, -1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.5,
+      0, -0.0, 1, -1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+      0.5,
     ]
     let gestures = wild.flatMap { progress in
       wild.prefix(6).enumerated().map { place, velocity in
@@ -356,6 +358,8 @@ import TimelineModel
 }
 
 extension SplitMix {
-  fileprivate mutating func number(below count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+  fileprivate mutating func number(below count: Int) -> Int {
+    Int.random(in: 0..<count, using: &self)
+  }
   fileprivate mutating func unit() -> Double { Double.random(in: 0..<1, using: &self) }
 }

@@ -55,7 +55,9 @@ import Testing
 
   @Test("numbers that make no interval give none")
   func impossible() {
-    for (k, n, level) in [(0, 0, 0.9), (-1, 5, 0.9), (6, 5, 0.9), (1, 5, 0), (1, 5, 1), (1, 5, .nan)] {
+    for (k, n, level) in [
+      (0, 0, 0.9), (-1, 5, 0.9), (6, 5, 0.9), (1, 5, 0), (1, 5, 1), (1, 5, .nan),
+    ] {
       #expect(BinomialInterval(successes: k, trials: n, level: level) == nil)
     }
   }

@@ -25,13 +25,19 @@ package struct BinomialInterval: Sendable, Hashable {
   package init?(successes: Int, trials: Int, level: Double) {
     guard trials > 0, (0...trials).contains(successes), level > 0, level < 1 else { return nil }
     let tail = (1 - level) / 2
-    low = successes == 0 ? 0 : BinomialInterval.share { share in
-      // P(X ≥ k), which grows with the share.
-      binomialTail(trials, atMost: trials - successes, share: 1 - share) > tail
-    }
-    high = successes == trials ? 1 : BinomialInterval.share { share in
-      binomialTail(trials, atMost: successes, share: share) <= tail
-    }
+    low =
+      successes == 0
+      ? 0
+      : BinomialInterval.share { share in
+        // P(X ≥ k), which grows with the share.
+        binomialTail(trials, atMost: trials - successes, share: 1 - share) > tail
+      }
+    high =
+      successes == trials
+      ? 1
+      : BinomialInterval.share { share in
+        binomialTail(trials, atMost: successes, share: share) <= tail
+      }
   }
 
   /// The smallest share at which something holds that holds at every larger one.

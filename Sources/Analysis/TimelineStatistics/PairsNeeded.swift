@@ -18,7 +18,7 @@ package func pairsNeeded(gained: Int, lost: Int, of count: Int) -> Int? {
   let root =
     (normalQuantile(upperTail: 0.05) * changed.squareRoot()
       + normalQuantile(upperTail: 1 - RunsNeeded.usualPower)
-        * max(0, changed - better * better).squareRoot()) / better
+      * max(0, changed - better * better).squareRoot()) / better
   let needed = (root * root).rounded(.up)
   return Int(exactly: needed)
 }

@@ -78,7 +78,7 @@ package struct TuningPage: Sendable {
     bytes += Array("</header>\n<main>\n".utf8)
     append(settings, heading: "Settings", to: &bytes)
     for chart in charts {
-      bytes += Array("<section>\n<h2>Cost over \(html(chart.number))</h2>\n".utf8)
+      bytes += Array("<section>\n".utf8)
       append(chart.svg, alternative: "Cost over \(chart.number)", to: &bytes)
       bytes += Array("</section>\n".utf8)
     }
@@ -151,7 +151,7 @@ package struct TuningPage: Sendable {
 extension FieldValue {
   fileprivate var isNumber: Bool {
     switch self {
-    case .integer, .number: true
+    case .integer, .number, .null: true
     default: false
     }
   }

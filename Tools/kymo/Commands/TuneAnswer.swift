@@ -207,7 +207,9 @@ struct TuneAnswer {
       standardOutput.write("\nWrong by the best setting:\n")
       try invocation.print(
         wrong.map { gestureFields($0) },
-        columns: ["file", "session", "transition", "meant", "decision", "progress", "velocity", "note"])
+        columns: [
+          "file", "session", "transition", "meant", "decision", "progress", "velocity", "note",
+        ])
     }
   }
 
@@ -290,6 +292,8 @@ struct TuneAnswer {
 
   /// The most gestures whose pictures stand in a page.
   private static let mostPictures = 100
+  /// How long a picture goes on behind the release; it begins at most four times as long before.
+  private static let pictureNanoseconds: Int64 = 700_000_000
 
   /// The page: costs over thresholds, regions, and the wrong gestures with a picture each.
   func page() throws -> TuningPage {
@@ -331,7 +335,30 @@ struct TuneAnswer {
     var wishes = Playback.Wishes()
     wishes.keys = [key.name]
     wishes.isStill = true
-    let plot = try RunPlot(try Playback([source], wishes), [source])
-    return plot.drawing.svg
+    let transitions = try reader.transitions(in: session.number).compactMap(\.start)
+    let span = TuneAnswer.pictureNanoseconds
+    wishes.from = max(
+      transitions.last { $0 <= gesture.time } ?? .zero,
+      gesture.time.advanced(byNanoseconds: -4 * span))
+    let next = transitions.first { $0 > gesture.time }?.advanced(byNanoseconds: -1)
+    wishes.to = min(
+      next ?? gesture.time.advanced(byNanoseconds: span), gesture.time.advanced(byNanoseconds: span)
+    )
+    let drawing: CurveDrawing
+    do {
+      drawing = try RunPlot(try Playback([source], wishes), [source]).drawing
+    } catch is Failure {
+      // The release is there, the values around it are not.
+      return nil
+    }
+    let borders = release.map {
+      [PlayerRun.Border(key: key.name, value: $0.rule.threshold, name: "best threshold")]
+    }
+    let panels = drawing.panels.map { panel in
+      CurveDrawing.Panel(
+        name: panel.name, unit: panel.unit, series: panel.series,
+        borders: panel.borders.filter { $0.value != borders?.first?.value } + (borders ?? []))
+    }
+    return CurveDrawing(title: drawing.title, panels: panels, markers: drawing.markers).svg
   }
 }

@@ -49,7 +49,8 @@ extension Invocation {
       guard let name = VariedName(rawValue: String(parts[0])) else {
         let hint = didYouMean(String(parts[0]), among: names)
         throw Failure.usage(
-          "--vary does not know '\(parts[0])'\(hint ?? "; it varies " + names.joined(separator: ", "))")
+          "--vary does not know '\(parts[0])'\(hint ?? "; it varies " + names.joined(separator: ", "))"
+        )
       }
       guard parts.count == 2, !parts[1].isEmpty else {
         throw Failure.usage("--vary \(name.rawValue) expects values: \(name.rawValue)=…")
@@ -105,7 +106,8 @@ extension Invocation {
       guard let one = Name(rawValue: String(part)) else {
         let hint = didYouMean(String(part), among: names)
         throw Failure.usage(
-          "there is no \(name.rawValue) '\(part)'\(hint ?? "; there are " + names.joined(separator: ", "))")
+          "there is no \(name.rawValue) '\(part)'\(hint ?? "; there are " + names.joined(separator: ", "))"
+        )
       }
       guard !found.contains(where: { $0.rawValue == one.rawValue }) else {
         throw Failure.usage("--vary \(name.rawValue) names \(part) twice")
@@ -122,7 +124,8 @@ extension Invocation {
     func number(_ part: Substring) throws -> Double {
       guard let value = read(String(part)), value.isFinite else {
         throw Failure.usage(
-          "--vary \(name.rawValue) expects FROM:TO, FROM:TO:STEP or values with commas between, not '\(text)'")
+          "--vary \(name.rawValue) expects FROM:TO, FROM:TO:STEP or values with commas between, not '\(text)'"
+        )
       }
       return value
     }
@@ -139,15 +142,20 @@ extension Invocation {
       return .list(Set(list).sorted(), isRange: false)
     }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count) else { _ = try number(Substring(text)); return .list([], isRange: false) }
+    guard (2...3).contains(parts.count) else {
+      _ = try number(Substring(text))
+      return .list([], isRange: false)
+    }
     let (from, to) = (try inDomain(try number(parts[0])), try inDomain(try number(parts[1])))
     guard from <= to else {
-      throw Failure.usage("--vary \(name.rawValue)=\(text) runs backwards; the smaller end comes first")
+      throw Failure.usage(
+        "--vary \(name.rawValue)=\(text) runs backwards; the smaller end comes first")
     }
     guard parts.count == 3 else {
       guard name.number?.isExact == true else {
         throw Failure.usage(
-          "--vary \(name.rawValue)=\(text) needs a step, FROM:TO:STEP; only thresholds are searched without one")
+          "--vary \(name.rawValue)=\(text) needs a step, FROM:TO:STEP; only thresholds are searched without one"
+        )
       }
       return .range(from...to)
     }
@@ -159,7 +167,8 @@ extension Invocation {
     let count = ((to - from) / step + 1e-9).rounded(.down)
     guard count < Double(Invocation.mostSteps) else {
       throw Failure.usage(
-        "--vary \(name.rawValue)=\(text) is more than \(Invocation.mostSteps) steps; take a larger step")
+        "--vary \(name.rawValue)=\(text) is more than \(Invocation.mostSteps) steps; take a larger step"
+      )
     }
     return .list(
       (0...Int(count)).map { place in

@@ -56,7 +56,9 @@ let tuneCommand = Command(
     FROM:TO:STEP.
     """,
   flags: [
-    Flag("vary", "NAME=VALUES", "what is searched; may be given again; threshold=0.1:0.9", repeats: true),
+    Flag(
+      "vary", "NAME=VALUES", "what is searched; may be given again; threshold=0.1:0.9",
+      repeats: true),
     Flag("wrong-finish", "W", "what a finish costs that was meant to cancel; 1"),
     Flag("wrong-cancel", "W", "what a cancel costs that was meant to finish; 1"),
     Flag(

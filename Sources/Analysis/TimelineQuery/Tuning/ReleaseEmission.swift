@@ -60,7 +60,8 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
     let peers = ReleaseRule(kind: rule.kind)
     guard rule.velocityThreshold == peers.velocityThreshold else {
       throw Refusal(
-        message: "\(rawValue) fixes \(constant) at \(number(peers.velocityThreshold ?? 0)), and the best has "
+        message:
+          "\(rawValue) fixes \(constant) at \(number(peers.velocityThreshold ?? 0)), and the best has "
           + number(rule.velocityThreshold ?? 0))
     }
     guard rule.minimumVelocity == 0, rule.maximumVelocity == nil else {
@@ -142,7 +143,8 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
         "return progress + \(velocity) / 1000 * rate / (1 - rate) > \(number(rule.threshold))")
     default:
       throw Refusal(
-        message: "the best rule, \(rule.kind.rawValue), is another system's; for UIKit there are progress, "
+        message:
+          "the best rule, \(rule.kind.rawValue), is another system's; for UIKit there are progress, "
           + "velocity, projection and projection-discrete")
     }
     return """

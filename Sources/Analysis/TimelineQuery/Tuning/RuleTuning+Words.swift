@@ -29,7 +29,8 @@ extension RuleTuning {
     }
     for number in found.atEnds {
       sentences.append(
-        "The best \(number.rawValue) is at an end of the range that was searched; a better one may lie beyond it.")
+        "The best \(number.rawValue) is at an end of the range that was searched; a better one may lie beyond it."
+      )
     }
     sentences.append(
       "About \(found.moreToHalve) more labels halve a region"
@@ -80,7 +81,8 @@ extension RuleTuning.Refusal {
       return
         "Too few labels: \(finish) meant to finish and \(cancel) meant to cancel; it takes \(fewest) of each."
     case .oneGroup:
-      return "All gestures belong to one group, so that none is left to learn from; label another group's."
+      return
+        "All gestures belong to one group, so that none is left to learn from; label another group's."
     case .wideRegion(let number, let region, let range):
       return
         "The labels do not settle \(number.rawValue): from \(RuleTuning.digits(region.lowerBound)) to "

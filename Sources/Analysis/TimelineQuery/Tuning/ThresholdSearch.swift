@@ -178,7 +178,7 @@ struct ThresholdSearch {
     let weights = weights
     var left = wrong
     var near: [Int32] = []
-    forEachRow(profile, taking: { _ in true }, at: point) {
+    forEachRow(profile, taking: takesAll, at: point) {
       row, finishes, cancels, tried, speeds, flips in
       guard !left.isEmpty else { return }
       // How many of the cells before each are near.
@@ -212,7 +212,8 @@ struct ThresholdSearch {
   ) -> [(low: Double, high: Double, cost: Double)] {
     var found: [(low: Double, high: Double, cost: Double)] = []
     let weights = weights
-    forEachRow(profile, taking: { _ in true }, at: point) { row, finishes, cancels, tried, speeds, _ in
+    forEachRow(profile, taking: takesAll, at: point) {
+      row, finishes, cancels, tried, speeds, _ in
       var (wrongFinishes, wrongCancels) = (0, 0)
       for place in 0..<tried.count {
         wrongFinishes &+= Int(finishes[place])
@@ -228,6 +229,9 @@ struct ThresholdSearch {
     return point.searchesThreshold ? found : found.reversed()
   }
 }
+
+/// Every gesture counts.
+private func takesAll(_ gesture: Int) -> Bool { true }
 
 /// The values of borders, each once.
 private func distinct(_ borders: [RuleProfile.Border]) -> [Double] {
