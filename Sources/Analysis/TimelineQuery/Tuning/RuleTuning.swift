@@ -95,7 +95,7 @@ package struct RuleTuning: Sendable {
 
   /// A number's values that are about as good as the best one, the others fixed.
   package struct Region: Hashable, Sendable {
-    /// The number; of the window and the stop gap nil.
+    /// The number.
     package var number: TuningSpace.Number
     /// From the smallest to the largest.
     package var range: ClosedRange<Double>
