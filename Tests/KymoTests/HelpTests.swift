@@ -6,7 +6,8 @@ import Testing
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "rerun", "play", "plot",
     "filmstrip", "velocity", "whatif", "tune",
-    "compare", "bench", "calibrate", "check", "review", "accept", "label", "work", "report",
+    "compare", "bench", "calibrate", "check", "review", "accept", "label", "expect", "work",
+    "report", "describe",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",
     "merge", "export", "trim", "delete", "migrate",
     "doctor", "recover", "web",
@@ -76,7 +77,7 @@ import Testing
 
   /// These take as many recordings as there are.
   static let gluttons = [
-    "whatif", "tune", "bench", "calibrate", "check", "merge", "migrate", "doctor",
+    "whatif", "tune", "bench", "calibrate", "check", "review", "expect", "merge", "migrate", "doctor",
   ]
 
   @Test(arguments: verbs.filter { !gluttons.contains($0) })

@@ -178,6 +178,7 @@ enum HostileCalls {
     [
       ["work", "--metrics", "--velocity", "--whatif", "--rule velocity"],
       ["work", "--samples", "progress", "--skip", path],
+      ["work", "--expectations", fixture("expectations/any.json")],
       ["work", "--export", "ndjson", "--into", output],
       ["accept", "-", "--golden", path], ["accept", "-", "--golden", path, "--dry-run"],
       ["label", path, "cancel", "--note", "n"], ["label", path, "unsure", "--csv"],
@@ -202,6 +203,9 @@ enum HostileCalls {
       ["whatif", path, "--json"], ["whatif", path, "--threshold", "0.1:0.9:0.1"],
       ["tune", path], ["tune", path, "--json", "--vary", "estimator=lsq2,impulse"],
       ["doctor", path], ["doctor", path, "--deep", "--json"],
+      ["describe", path], ["describe", path, "--json"],
+      ["expect", path, "--expectations", fixture("expectations/any.json"), "--all"],
+      ["expect", path, "--expectations", fixture("expectations/any.json"), "--json"],
       ["export", "csv", path, "--wide"], ["export", "ndjson", path], ["export", "chrome", path],
       ["export", "chrome", path, "--item", "apple"], ["export", "lottie", path],
       ["export", "waapi", path], ["export", "svg", path], ["export", "cdp", path],

@@ -37,6 +37,9 @@ LABEL = {
 VERDICT = {
     "finding": "text", "subject": "text", "measure": "text", "value": "double", "limit": "double",
     "rule": "long", "ruleName": "text", "ruleID": "text", "says": "text"}
+EXPECTED = {
+    "rule": "long", "ruleID": "text", "kind": "text", "subject": "text", "measure": "text", "pass": "flag",
+    "skipped": "flag", "instant": "double", "number": "double", "limit": "double", "margin": "double", "says": "text"}
 ROW = {
     "work": "long", "path": "text", "path_b64": "text", "bytes": "long", "mtime_ns": "long", "sessions": "long",
     "session": "long", "uuid": "text", "name": "text", "software": "text", "device": "text", "start": "text",
@@ -46,6 +49,7 @@ ROW = {
         "golden": "long", "golden_uuid": "text", "grade": "text", "failures": "long", "warnings": "long",
         "verdicts": [VERDICT]},
     "labels": [LABEL],
+    "expect": {"pass": "flag", "failures": "long", "verdicts": [EXPECTED]},
     "samples": [{"key": "text", "role": "text", "unit": "text", "t_ns": ["long"], "value": ["double"]}],
     "export": {"format": "text", "file": "text", "bytes": "long", "losses": ["text"]},
     "notes": ["text"], "error": "text"}

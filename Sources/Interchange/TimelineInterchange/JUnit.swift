@@ -38,11 +38,18 @@ package struct JUnitDocument {
     _ group: String, _ name: String, _ verdicts: [Verdict], file: String? = nil
   ) {
     let verdicts = verdicts.byImportance
+    add(
+      group, name, failures: verdicts.filter { $0.grade == .fail }.map(\.sentence),
+      notes: verdicts.filter { $0.grade == .warn }.map { "warning: \($0.sentence)" }, file: file)
+  }
+
+  /// Adds one thing with why it failed, a sentence each, the worst first, and what else is worth reading.
+  package mutating func add(
+    _ group: String, _ name: String, failures: [String], notes: [String], file: String? = nil
+  ) {
     cases.append(
       Case(
-        group: group, name: unique(name, in: group), file: file,
-        failures: verdicts.filter { $0.grade == .fail }.map(\.sentence),
-        notes: verdicts.filter { $0.grade == .warn }.map { "warning: \($0.sentence)" }))
+        group: group, name: unique(name, in: group), file: file, failures: failures, notes: notes))
   }
 
   /// Adds something that could not be judged, and why.

@@ -22,6 +22,12 @@ extension ReportPage {
       EventField("anchorA", FieldValue(anchorOfA)),
       EventField("anchorB", FieldValue(anchorOfB)), EventField("alignment", .text(alignment)),
       EventField("isStretched", .flag(isStretched)), EventField("verdict", FieldValue(verdict)),
+      EventField(
+        "marks",
+        .list(
+          marks.map {
+            .object([EventField("t", FieldValue($0.time)), EventField("text", .text($0.text))])
+          })),
     ])
     appendElement("page", "application/json", to: &bytes) { appendJSON(page, to: &$0) }
     for (letter, run) in [("A", run), ("B", other)] {

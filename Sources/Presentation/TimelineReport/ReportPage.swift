@@ -12,6 +12,8 @@ public struct ReportPage: Sendable {
   public let other: ReportRun?
   /// What the comparison came to, in words, for the head of the page; nil: nothing is said.
   public let verdict: String?
+  /// What is marked in the first run, in the order of time.
+  let marks: [ReportMark]
   /// By how much B is later than A beyond the alignment, in seconds: where the page's slider stands at
   /// first.
   public let lagSeconds: Double
@@ -33,7 +35,13 @@ public struct ReportPage: Sendable {
   ///   - run: The session.
   ///   - verdict: What a check came to, in words, for the head of the page.
   public init(_ run: ReportRun, verdict: String? = nil) {
+    self.init(run, verdict: verdict, marks: [])
+  }
+
+  /// Makes the page of one run in which something is marked.
+  package init(_ run: ReportRun, verdict: String?, marks: [ReportMark]) {
     self.run = run
+    self.marks = marks
     self.verdict = verdict
     other = nil
     lagSeconds = 0
@@ -58,6 +66,7 @@ public struct ReportPage: Sendable {
   ) {
     self.run = run
     self.other = other
+    marks = []
     self.verdict = verdict
     self.lagSeconds = lagSeconds.isFinite ? lagSeconds : 0
     let progress = comparison?.keys.first { $0.name == progressKeyName }?.comparison
@@ -66,5 +75,21 @@ public struct ReportPage: Sendable {
     isStretched = comparison.map { !$0.timeMap.isShift } ?? false
     anchorOfA = comparison?.anchorOfA ?? run.firstStart ?? .zero
     anchorOfB = comparison?.anchorOfB ?? other.firstStart ?? .zero
+  }
+}
+
+/// Something that a page points at.
+package struct ReportMark: Hashable, Sendable {
+  /// When it is.
+  var time: Instant
+  /// What is to be said of it.
+  var text: String
+
+  /// The requirements that are not met, where each of them is not; those that are so at no instant are left out.
+  package static func all(_ verdicts: [ExpectationVerdict]) -> [ReportMark] {
+    verdicts.compactMap { verdict in
+      guard !verdict.passes, let time = verdict.instant else { return nil }
+      return ReportMark(time: time, text: verdict.sentence)
+    }.sorted { $0.time < $1.time }
   }
 }

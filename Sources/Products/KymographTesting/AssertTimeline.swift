@@ -1,7 +1,5 @@
-import Testing
 public import TimelineQuery
 import TimelineStore
-import XCTest
 
 /// Fails the running test unless a recorded run moves like a golden one.
 ///
@@ -40,13 +38,5 @@ public func assertTimeline(
   let match = TimelineMatch(
     recording: recording, golden: golden, tolerances: tolerances, session: session,
     reportPath: report ?? recording + ".report.html")
-  guard let failure = match.failure() else { return true }
-  if Test.current != nil {
-    let location = SourceLocation(
-      fileID: "\(fileID)", filePath: "\(file)", line: Int(line), column: Int(column))
-    Issue.record(Comment(rawValue: failure), sourceLocation: location)
-  } else {
-    XCTFail(failure, file: file, line: line)
-  }
-  return false
+  return pass(match.failure(), fileID: fileID, file: file, line: line, column: column)
 }

@@ -11,6 +11,7 @@ final class WorkTasks {
   private let whatIfs: [(flags: String, question: VelocityQuestion)]
   private var judge: GoldenJudge?
   private let labels: LabelSource
+  private let expectations: Expectations?
   private let sampleKeys: [String]?
   private let export: (format: ExportFormat, folder: String)?
   /// What was asked, as one short name: rows of another one do not answer it.
@@ -45,12 +46,14 @@ final class WorkTasks {
     judge =
       try invocation.has("check") ? GoldenJudge(invocation, golden: "check") : nil
     labels = try LabelSource(invocation)
-    name = WorkTasks.name(invocation, judge, labels)
+    expectations = try invocation.has("expectations") ? invocation.expectations() : nil
+    name = WorkTasks.name(invocation, judge, labels, expectations)
   }
 
   /// The flags that each ask for something.
-  private static let flags =
-    ["metrics", "velocity", "whatif", "check", "labels", "samples", "export"]
+  private static let flags = [
+    "metrics", "velocity", "whatif", "check", "labels", "expectations", "samples", "export",
+  ]
 
   /// Reads the flags of `kymo whatif` that decide one gesture.
   private static func question(_ flags: String) throws -> VelocityQuestion {
@@ -75,7 +78,8 @@ final class WorkTasks {
 
   /// FNV-1a (Fowler, Noll, Vo; 64 bits) of everything that an answer depends on beside the recording.
   private static func name(
-    _ invocation: Invocation, _ judge: GoldenJudge?, _ labels: LabelSource
+    _ invocation: Invocation, _ judge: GoldenJudge?, _ labels: LabelSource,
+    _ expectations: Expectations?
   ) -> String {
     var parts = [programVersion, versionText]
     for flag in ["metrics", "velocity"] where invocation.has(flag) { parts.append(flag) }
@@ -85,6 +89,7 @@ final class WorkTasks {
     }
     if let judge { parts += ["check"] + judge.identity }
     if let named = labels.named { parts += ["labels", named.text] }
+    if let expectations { parts += ["expectations", expectations.identity] }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in parts.flatMap({ (part: String) -> [UInt8] in Array(part.utf8) + [0] }) {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
@@ -257,6 +262,11 @@ extension WorkTasks {
     if invocation.has("labels") {
       let said = try labels.labels(of: reader)
       add("labels", .list(try labelRows(of: session, in: reader, said).map { .object($0) }))
+    }
+    if let expectations {
+      let verdicts = try ExpectationJudge(expectations.rules).verdicts(of: session, in: reader)
+      answer.isNo = answer.isNo || !verdicts.allSatisfy(\.passes)
+      add("expect", expectedFields(verdicts))
     }
     if let sampleKeys { add("samples", .list(try samples(sampleKeys, session, reader))) }
     if let export {

@@ -24,9 +24,13 @@ public struct MotionMetrics: Sendable, Hashable {
   public var settle5Seconds: Double?
   /// How far the value went beyond its last one, in percent of the way; nil where it came back.
   public var overshootPercent: Double?
+  /// Where it was furthest beyond; nil where nothing was.
+  package var overshootTime: Instant?
   /// How far the value went the wrong way from its first one, in percent of the way; nil where it came
   /// back.
   public var undershootPercent: Double?
+  /// The same as ``settle2Seconds`` within the part of the way that was asked for.
+  package var settleSeconds: Double?
   /// How often the value turned round; a movement of less than ``turnShare`` of its extent is none.
   public var turnCount: Int
   /// The steepest slope in units per second, with its sign; nil for fewer than two samples and for step
@@ -51,8 +55,13 @@ public struct MotionMetrics: Sendable, Hashable {
   ///   - curve: The values.
   ///   - stretch: Which part of them.
   ///   - isStep: Whether the value holds between samples.
+  ///   - target: Where the value should go, which then takes the place of its last one; nil: that.
+  ///   - settlePercent: The part of the way that ``settleSeconds`` is told within, in percent.
   /// - Complexity: linear in the stretch's samples.
-  package init?(_ curve: Curve, in stretch: MotionStretch = .everything, isStep: Bool = false) {
+  package init?(
+    _ curve: Curve, in stretch: MotionStretch = .everything, isStep: Bool = false,
+    target: Double? = nil, settlePercent: Double = 2
+  ) {
     let first = curve.times.partitioningIndex { $0 >= stretch.start }
     let end = curve.times.partitioningIndex { $0 > stretch.end }
     guard first < end else { return nil }
@@ -65,22 +74,28 @@ public struct MotionMetrics: Sendable, Hashable {
     let highest = track.values.max() ?? firstValue
     extent = min(highest - lowest, .greatestFiniteMagnitude)
     turnCount = track.turnCount(atLeast: extent * MotionMetrics.turnShare)
+    let target = target ?? finalValue
     let way = max(
-      -Double.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, finalValue - firstValue))
+      -Double.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, target - firstValue))
     let hasWay = way != 0 && abs(way) >= MotionMetrics.leastWayShare * extent
     if hasWay {
       riseSeconds = track.riseSeconds(from: firstValue, way: way)
       let sign: Double = way > 0 ? 1 : -1
-      let beyond = (way > 0 ? highest : lowest) - finalValue
+      let furthest = way > 0 ? highest : lowest
+      let beyond = furthest - target
       let behind = firstValue - (way > 0 ? lowest : highest)
       overshootPercent = max(0, beyond * sign / abs(way)) * 100
+      overshootTime =
+        beyond * sign > 0 ? track.values.firstIndex(of: furthest).map { track.times[$0] } : nil
       undershootPercent = max(0, behind * sign / abs(way)) * 100
     }
     guard sampleCount > 1 else { return }
     let origin = max(stretch.release ?? curve.times[first], curve.times[first])
     let reference = hasWay ? abs(way) : extent
-    settle2Seconds = track.settleSeconds(within: 0.02 * reference, of: finalValue, since: origin)
-    settle5Seconds = track.settleSeconds(within: 0.05 * reference, of: finalValue, since: origin)
+    settle2Seconds = track.settleSeconds(within: 0.02 * reference, of: target, since: origin)
+    settle5Seconds = track.settleSeconds(within: 0.05 * reference, of: target, since: origin)
+    settleSeconds = track.settleSeconds(
+      within: settlePercent / 100 * reference, of: target, since: origin)
     if !isStep, let peak = track.steepest(over: MotionMetrics.shortestSecantSeconds) {
       (peakVelocity, peakTime) = (peak.velocity, peak.time)
     }
@@ -112,7 +127,7 @@ private struct StretchTrack {
     guard let last = values.indices.last(where: { abs(values[$0] - final) > band }) else {
       return 0
     }
-    // The last value is within its own band, so that there is one after it.
+    // The last value is within its own band; within another target's it may never be.
     let next = last + 1
     guard next < values.endIndex else { return nil }
     if isStep { return max(0, times[next].seconds(since: origin)) }

@@ -28,14 +28,18 @@ extension Tolerances {
     }
   }
 
-  fileprivate static func isOfID(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "-"):
-      true
-    default: false
-    }
+  /// Whether people may call a rule so: 1 to 64 letters, digits, `.`, `_` and `-`.
+  static func isID(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
   }
 
   private mutating func readAlignment(_ reader: JSONReader) throws(JSONError) {
@@ -88,9 +92,7 @@ extension Tolerances.Rule {
     }
     id = try fields["id"].map { (reader) throws(JSONError) in
       let id = try reader.string()
-      guard (1...64).contains(id.utf8.count),
-        id.utf8.allSatisfy({ Tolerances.isOfID($0) })
-      else {
+      guard Tolerances.isID(id) else {
         throw reader.failure("An id has 1 to 64 letters, digits, dots, hyphens and underscores.")
       }
       return id

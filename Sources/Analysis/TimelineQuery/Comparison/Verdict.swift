@@ -81,13 +81,13 @@ public struct Verdict: Hashable, Sendable {
       // Something that should be in both runs is not; the measure says it.
       return limit == nil ? "\(subject) is \(measure)\(place)" : "\(name) is not known\(place)"
     }
-    guard let limit else { return "\(name) is \(short(value))\(place)" }
+    guard let limit else { return "\(name) is \(Verdict.short(value))\(place)" }
     let relation = grade == .pass ? "is within" : "is above"
-    return "\(name) \(short(value)) \(relation) \(short(limit))\(place)"
+    return "\(name) \(Verdict.short(value)) \(relation) \(Verdict.short(limit))\(place)"
   }
 
   /// A number in six digits.
-  private func short(_ number: Double) -> String {
+  static func short(_ number: Double) -> String {
     guard number != 0, abs(number) >= 1e-4, abs(number) < 1e9 else {
       return number == 0 ? "0" : "\(number)"
     }

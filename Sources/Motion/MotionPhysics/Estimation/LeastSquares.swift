@@ -1,4 +1,4 @@
-import TimelineModel
+package import TimelineModel
 
 /// Squared length, relative to the time span, below which samples lie too close together for a
 /// polynomial of that degree: a thousand times the rounding of one number, squared.
@@ -45,14 +45,17 @@ private struct FitSample {
 ///
 /// - Returns: nil with fewer than two samples at different times; a velocity that is not finite
 ///   where the numbers overflow.
+///
+/// - Parameter origin: Where the slope is told; nil: at the newest sample.
 func leastSquaresVelocity(
-  of places: Places, degree: Int, weighting: FitWeighting = .none
+  of places: Places, degree: Int, weighting: FitWeighting = .none, at origin: Instant? = nil
 ) -> FittedVelocity? {
   guard let newest = places.last, places.count > 1 else { return nil }
+  let origin = origin ?? newest.time
   var span = 0.0
   var largest = 0.0
   for place in places {
-    span = max(span, abs(place.time.seconds(since: newest.time)))
+    span = max(span, abs(place.time.seconds(since: origin)))
     largest = max(largest, abs(place.value - newest.value))
   }
   guard span > 0 else { return nil }
@@ -66,11 +69,30 @@ func leastSquaresVelocity(
       scratch.initializeElement(
         at: index,
         to: FitSample(
-          time: places[index].time.seconds(since: newest.time) / span,
+          time: places[index].time.seconds(since: origin) / span,
           residual: (places[index].value - newest.value) / scale,
           weight: weight * weight, polynomial: 1, previous: 0))
     }
     return fit(scratch, degree: degree, unit: scale / span)
+  }
+}
+
+/// The slope, at an instant, of the polynomial that fits samples best in the sense of least squares, with its standard
+/// error: for what no lift ends, as the beginning of a settle.
+///
+/// - Parameters:
+///   - samples: Samples in strictly rising time.
+///   - degree: The polynomial's degree; it falls to one less than the number of samples.
+///   - time: The instant.
+/// - Returns: units per second, the error nil without a degree of freedom; nil with fewer than two samples, and where
+///   the numbers overflow.
+package func fittedSlope(
+  of samples: [Sample], degree: Int, at time: Instant
+) -> (velocity: Double, standardError: Double?)? {
+  samples.withUnsafeBufferPointer { places in
+    leastSquaresVelocity(of: places, degree: degree, at: time).flatMap {
+      $0.velocity.isFinite ? ($0.velocity, $0.standardError) : nil
+    }
   }
 }
 

@@ -7,8 +7,8 @@ const eventNames = {
   gestureBegan: "gesture began", gestureEnded: "gesture ended", gestureCancelled: "gesture cancelled",
 };
 
-/** Fills a run with what is derived from it. */
-function prepare(run) {
+/** Fills a run with what is derived from it; marks are what the page points at. */
+function prepare(run, marks) {
   run.prepareItems();
   // A session without frames is stepped through by the values of its first key.
   const first = run.keys.findIndex((key) => key.blocks.length > 0);
@@ -37,6 +37,9 @@ function prepare(run) {
   }
   for (const decision of run.decisions) {
     markers.push({ t: decision.t, kind: "release", decision });
+  }
+  for (const { t, text } of marks) {
+    markers.push({ t: Number(t), kind: "warning", words: plain(text, 240), short: plain(text, 60) });
   }
   run.markers = markers.sort((a, b) => a.t - b.t);
   run.expected = run.expectedInterval ?? 0;

@@ -1,0 +1,86 @@
+package import TimelineModel
+
+/// One number of a requirement, held against its limit.
+package struct ExpectationVerdict: Hashable, Sendable {
+  /// Which requirement it is, counted from 0.
+  package var rule: Int
+  /// The requirement's kind (`settlesBy`).
+  package var kind: String
+  /// What people call the requirement; nil: nothing.
+  package var id: String?
+  /// What was judged, its pattern replaced by the name that it was found under.
+  package var subject: String
+  /// Which number, its unit at its end (`lag_ms`, `excess_pt`); of keys in other units without one.
+  package var measure: String
+  /// Whether the number is within its limit, or nothing had to be judged.
+  package var passes: Bool
+  /// Whether nothing was judged: the subject is not there, and need not be.
+  package var isSkipped = false
+  /// When it was so, or was worst; nil where that is no instant.
+  package var instant: Instant?
+  /// The number; nil where it cannot be told, which fails.
+  package var number: Double?
+  /// Its limit, in its unit.
+  package var limit: Double?
+  /// How far the number is from its limit, half a frame of time included; below 0 it fails.
+  package var margin: Double?
+  /// Why there is no number, or what else has to be known of it; nil: nothing.
+  package var note: String?
+
+  /// Makes a verdict.
+  package init(
+    rule: Int, kind: String, id: String?, subject: String, measure: String, passes: Bool,
+    isSkipped: Bool, instant: Instant?, number: Double?, limit: Double?, margin: Double?,
+    note: String?
+  ) {
+    (self.rule, self.kind, self.id) = (rule, kind, id)
+    (self.subject, self.measure) = (subject, measure)
+    (self.passes, self.isSkipped) = (passes, isSkipped)
+    (self.instant, self.number, self.limit) = (instant, number, limit)
+    (self.margin, self.note) = (margin, note)
+  }
+
+  /// The requirement as people find it: by its id, or counted from 1 with its kind, "rule 2 'settlesBy'".
+  package var ruleName: String { id.map { "rule '\($0)'" } ?? "rule \(rule + 1) '\(kind)'" }
+
+  /// The verdict in a sentence without an end: "blur: settled_ms 640 at 0.94 s is above 520 (rule 6 'settlesBy')".
+  package var sentence: String {
+    var text = subject
+    if let number {
+      text += ": \(measure) \(Verdict.short(number))"
+      if let instant { text += " at \(Verdict.short((instant.seconds * 1e4).rounded() / 1e4)) s" }
+      if let limit {
+        // A number that may be larger is held against the least.
+        let isLeast = [MotionExpectation.Kind.before, .apart].contains { $0.rawValue == kind }
+        text +=
+          passes
+          ? (isLeast ? " is at least " : " is within ")
+          : number > limit ? " is above " : " is below "
+        text += Verdict.short(limit)
+      }
+    } else {
+      text += ": \(measure)"
+    }
+    if let note { text += number == nil ? ": \(note)" : "; \(note)" }
+    return text + " (\(ruleName))"
+  }
+}
+
+extension [ExpectationVerdict] {
+  /// The failures first, those by which most is missing at their head; what passes stays in its order behind them.
+  package var byImportance: [ExpectationVerdict] {
+    enumerated().sorted { one, other in
+      (one.element.rank, one.offset) < (other.element.rank, other.offset)
+    }.map(\.element)
+  }
+}
+
+extension ExpectationVerdict {
+  /// By what verdicts are ordered: what has no number first, then by how many limits are missing.
+  fileprivate var rank: Double {
+    guard !passes else { return 1 }
+    guard let margin, let limit else { return -.infinity }
+    let rank = margin / Swift.max(abs(limit), 1e-9)
+    return rank.isNaN ? -.infinity : rank
+  }
+}

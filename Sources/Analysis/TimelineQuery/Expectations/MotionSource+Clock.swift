@@ -1,0 +1,56 @@
+import TimelineModel
+
+extension MotionSource {
+  /// How long after one event another instant comes, the first of each.
+  func order(_ rule: MotionExpectation, _ moment: MotionMoment, _ least: Double) -> [Finding] {
+    guard case .event(let name) = rule.subjects.first, let window = rest(from: rule.from) else {
+      return []
+    }
+    let text = MotionSubject.event(name).text
+    let measure = "between_ms"
+    guard let first = times(of: name).first(where: { $0 >= window.anchor }),
+      let second = windows(from: moment).map(\.anchor).filter({ $0 >= window.anchor }).min()
+    else {
+      return [
+        Finding(
+          text, measure, unknown: "it or \(moment.text) does not come in the time that counts")
+      ]
+    }
+    return [
+      Finding(
+        text, measure, second.seconds(since: first) * 1000, atLeast: least * 1000,
+        // An order is no matter of frames.
+        tolerance: least > 0 ? Double(halfFrame) / 1e6 : 0, at: second,
+        note: "until \(moment.text)")
+    ]
+  }
+
+  /// How evenly frames come.
+  func hitches(_ rule: MotionExpectation, _ longest: Double, _ ratio: Double) -> [Finding] {
+    guard let window = rest(from: rule.from) else { return [] }
+    let places = clock.times.indices.filter { clock.times[$0] >= window.anchor }
+    var judged = clock
+    judged.times = places.map { clock.times[$0] }
+    judged.isMoving = places.map { clock.isMoving[$0] }
+    let metrics = JankMetrics(judged)
+    let name = MotionSubject.frames.text
+    guard let intervals = metrics.intervals, let hitches = metrics.hitchRatio else {
+      return [
+        Finding(name, "longest_ms", unknown: "there are no two frames in the time that counts")
+      ]
+    }
+    let judgesAll = !judged.isMoving.contains(true)
+    let worst = judged.times.indices.dropFirst().first { index in
+      (judgesAll || judged.isMoving[index - 1])
+        && judged.times[index].seconds(since: judged.times[index - 1]) == intervals.longest
+    }
+    return [
+      Finding(
+        name, "longest_ms", intervals.longest * 1000, atMost: longest * 1000,
+        at: worst.map { judged.times[$0] }),
+      Finding(
+        name, "hitch_ms_per_s", hitches, atMost: ratio,
+        at: metrics.lateFrames.first.map { judged.times[$0] }),
+    ]
+  }
+}

@@ -1,0 +1,225 @@
+import MotionPhysics
+import TimelineModel
+
+/// How far is set off where nothing is said, in points, and of a key in another unit as a share of its range.
+private let usualMove = (points: 1.0, share: 0.01)
+
+extension MotionSource {
+  /// How far elements are outside of a rectangle.
+  func stays(_ rule: MotionExpectation, _ rect: Rect2D, _ slack: Double) -> [Finding] {
+    guard let window = rest(from: rule.from) else { return [] }
+    return rule.subjects.flatMap(tracks).compactMap { track in
+      var worst: (outside: Double, time: Instant)?
+      for run in track.runs {
+        for index in run.times.partitioningIndex(where: { $0 >= window.anchor })..<run.times.count {
+          let values = run.values(index)
+          // A place is a frame without extent.
+          let (right, bottom) = values.count > 2 ? (values[2], values[3]) : (values[0], values[1])
+          let outside = max(
+            0, rect.minX - values[0], rect.minY - values[1], right - rect.maxX, bottom - rect.maxY)
+          if outside > worst?.outside ?? -1 { worst = (outside, run.times[index]) }
+        }
+      }
+      return worst.map {
+        Finding(
+          track.name, "outside_pt", $0.outside, atMost: slack, at: $0.outside > 0 ? $0.time : nil)
+      }
+    }
+  }
+
+  /// How elements set off one after the other.
+  func staggers(
+    _ rule: MotionExpectation, _ step: Double, _ tolerance: Double,
+    _ moved: MotionExpectation.Extent?
+  ) -> [Finding] {
+    let measure = "gap_ms"
+    let all = rule.subjects.flatMap(tracks)
+    guard all.count > 1 else {
+      return [
+        Finding(
+          all.first?.name ?? "", measure, unknown: "it is alone; two set off one after the other")
+      ]
+    }
+    var found: [Finding] = []
+    for window in windows(from: rule.from) {
+      let onsets = all.map { track in
+        length(moved, of: track, points: usualMove.points, share: usualMove.share).flatMap {
+          track.onset(beyond: $0, from: window.anchor, to: window.end)
+        }
+      }
+      // Where nothing moves at all another transition ran.
+      guard onsets.contains(where: { $0 != nil }) else { continue }
+      for index in all.indices.dropFirst() {
+        guard let before = onsets[index - 1], let onset = onsets[index] else {
+          let still = onsets[index] == nil ? all[index] : all[index - 1]
+          found.append(Finding(all[index].name, measure, unknown: "\(still.name) does not set off"))
+          continue
+        }
+        let gap = onset.seconds(since: before)
+        var finding = Finding(
+          all[index].name, measure, abs(gap - step) * 1000, atMost: tolerance * 1000,
+          tolerance: Double(halfFrame) / 1e6, at: onset)
+        finding.number = gap * 1000
+        finding.limit = (step + (gap > step ? tolerance : -tolerance)) * 1000
+        found.append(finding)
+      }
+    }
+    return found.isEmpty
+      ? [Finding(all[0].name, measure, unknown: "nothing of it sets off")] : found
+  }
+
+  /// When elements are shown.
+  func appearances(_ rule: MotionExpectation, _ seconds: Double, _ alpha: Double) -> [Finding] {
+    let measure = "shown_ms"
+    return rule.subjects.flatMap { subject -> [Finding] in
+      guard case .item(let id, _) = subject else { return [] }
+      return tracks(of: .item(id, .alpha)).flatMap { track -> [Finding] in
+        let name = String(track.name.dropLast(".\(ItemAttribute.alpha.rawValue)".count))
+        return windows(from: rule.from).map { window in
+          let anchor =
+            rule.from == nil
+            ? window.stretch.release ?? beginning(of: window.stretch) : window.anchor
+          guard let shown = track.firstReach(alpha, from: anchor, to: window.end) else {
+            return Finding(
+              name, measure, unknown: "it is not shown with an opacity of \(Verdict.short(alpha))",
+              limit: seconds * 1000)
+          }
+          return Finding(
+            name, measure, max(0, shown.seconds(since: anchor)) * 1000, atMost: seconds * 1000,
+            tolerance: Double(halfFrame) / 1e6, at: shown)
+        }
+      }
+    }
+  }
+
+  /// How near frames come to each other.
+  func gaps(_ rule: MotionExpectation, _ gap: Double) -> [Finding] {
+    let measure = "gap_pt"
+    let all = rule.subjects.flatMap(tracks)
+    guard all.count > 1, let window = rest(from: rule.from) else {
+      return [Finding(all.first?.name ?? "", measure, unknown: "it is alone; two keep apart")]
+    }
+    var cursors = all.map { FrameCursor($0) }
+    let times = Set(all.flatMap { $0.runs.flatMap(\.times) }).filter { $0 >= window.anchor }
+      .sorted()
+    var worst: (gap: Double, one: Int, other: Int, time: Instant)?
+    for time in times {
+      var shown: [(place: Int, frame: [Double])] = []
+      for place in cursors.indices {
+        if let frame = cursors[place].frame(at: time) { shown.append((place, frame)) }
+      }
+      shown.sort { ($0.frame[0], $0.place) < ($1.frame[0], $1.place) }
+      for (index, one) in shown.enumerated() {
+        for other in shown[(index + 1)...] {
+          // All behind it begin further right.
+          if let worst, other.frame[0] - one.frame[2] > worst.gap { break }
+          let distance = distance(one.frame, other.frame)
+          if distance < worst?.gap ?? .infinity {
+            worst = (distance, min(one.place, other.place), max(one.place, other.place), time)
+          }
+        }
+      }
+    }
+    guard let worst else {
+      return [Finding(all[0].name, measure, unknown: "no two of them are ever shown together")]
+    }
+    return [
+      Finding(
+        "\(all[worst.one].name), \(all[worst.other].name)", measure, worst.gap, atLeast: gap,
+        at: worst.time)
+    ]
+  }
+
+  /// The distance of two frames; below 0 where they overlap, by how far one would have to move.
+  private func distance(_ one: [Double], _ other: [Double]) -> Double {
+    let across = max(other[0] - one[2], one[0] - other[2])
+    let down = max(other[1] - one[3], one[1] - other[3])
+    return across > 0 && down > 0
+      ? (across * across + down * down).squareRoot() : max(across, down)
+  }
+}
+
+extension MotionTrack {
+  /// When a value is further than a distance from where it stood at first, on the straight line between samples; nil
+  /// where it never is.
+  fileprivate func onset(beyond distance: Double, from start: Instant, to end: Instant) -> Instant?
+  {
+    var first: [Double]?
+    var before: (time: Instant, way: Double)?
+    for run in runs {
+      for index in run.times.indices where run.times[index] >= start && run.times[index] <= end {
+        let values = run.values(index)
+        let origin = first ?? values
+        first = origin
+        var sum = 0.0
+        for (value, home) in zip(values, origin) { sum += (value - home) * (value - home) }
+        let way = sum.squareRoot()
+        if way > distance {
+          guard let before else { return run.times[index] }
+          return crossing(
+            (before.time, before.way), (run.times[index], way), of: distance)
+        }
+        before = (run.times[index], way)
+      }
+    }
+    return nil
+  }
+
+  /// When a value is first at least so large; at its start where it is so when a run begins.
+  fileprivate func firstReach(_ level: Double, from start: Instant, to end: Instant) -> Instant? {
+    for run in runs {
+      for index in run.times.indices where run.times[index] <= end {
+        guard run.columns[0][index] >= level else { continue }
+        if run.times[index] >= start {
+          guard index > 0, !isStep, run.columns[0][index - 1] < level else {
+            return run.times[index]
+          }
+          let crossed = crossing(
+            (run.times[index - 1], run.columns[0][index - 1]),
+            (run.times[index], run.columns[0][index]), of: level)
+          return max(start, crossed)
+        }
+        // Shown already, and still at the instant that counts.
+        let next = index + 1
+        if next < run.times.count ? run.times[next] > start : run.times[index] == start {
+          return start
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Where the straight line between two samples has a value.
+  private func crossing(
+    _ one: (time: Instant, value: Double), _ other: (time: Instant, value: Double), of level: Double
+  ) -> Instant {
+    let share = (level - one.value) / (other.value - one.value)
+    guard share.isFinite else { return other.time }
+    let span = Double(other.time.nanoseconds(since: one.time)) * max(0, min(1, share))
+    return one.time.advanced(byNanoseconds: Int64(exactly: span.rounded()) ?? 0)
+  }
+}
+
+/// Goes through the frames of an element in the order of time.
+private struct FrameCursor {
+  private let runs: [MotionTrack.Run]
+  private var run = 0
+  private var index = 0
+
+  init(_ track: MotionTrack) { runs = track.runs }
+
+  /// Left, top, right and bottom at an instant that is not before the one asked about last; nil while it is not shown.
+  mutating func frame(at time: Instant) -> [Double]? {
+    while run < runs.count, let last = runs[run].times.last, last < time {
+      (run, index) = (run + 1, 0)
+    }
+    guard run < runs.count, runs[run].times[0] <= time else { return nil }
+    let times = runs[run].times
+    while index + 1 < times.count, times[index + 1] <= time { index += 1 }
+    let here = runs[run].values(index)
+    guard times[index] < time, index + 1 < times.count else { return here }
+    let there = runs[run].values(index + 1)
+    let share = time.seconds(since: times[index]) / times[index + 1].seconds(since: times[index])
+    return zip(here, there).map { lerp($0, $1, share) }
+  }
+}

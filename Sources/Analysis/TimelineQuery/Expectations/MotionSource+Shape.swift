@@ -1,0 +1,163 @@
+import TimelineModel
+
+/// What counts as a jump where nothing is said, in points: a kick from rest at 900 pt/s shows 4.4.
+private let usualExcess = 8.0
+
+/// The same of a key in another unit, as a share of all that it covers: a finger's unevenness makes 2 %.
+private let usualExcessShare = 0.05
+
+extension MotionSource {
+  /// How far values jump.
+  func jumps(_ rule: MotionExpectation, _ excess: MotionExpectation.Extent?) -> [Finding] {
+    rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
+      let measure = named("excess", of: track)
+      guard
+        let limit = length(excess, of: track, points: usualExcess, share: usualExcessShare)
+      else { return [Finding(track.name, measure, unknown: otherUnit(track, "excess"))] }
+      // A transition sets its progress anew, which is no jump.
+      let windows =
+        track.isOfTransition ? windows(from: rule.from) : rest(from: rule.from).map { [$0] } ?? []
+      return windows.flatMap { window in
+        track.runs.compactMap { run in
+          run.largestJump(from: window.anchor, to: window.end).map {
+            Finding(track.name, measure, $0.excess, atMost: limit, at: $0.time)
+          }
+        }
+      }
+    }
+  }
+
+  /// How far values go back.
+  func returns(_ rule: MotionExpectation, _ isRising: Bool?, _ slack: Double) -> [Finding] {
+    rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
+      let range = track.extent
+      return windows(from: rule.from).compactMap { window in
+        let curve = track.curve(from: window.anchor, to: window.end)
+        guard let first = curve.values.first, let last = curve.values.last else { return nil }
+        let sign: Double = isRising ?? (last >= first) ? 1 : -1
+        var furthest = first * sign
+        var worst = (way: 0.0, time: curve.times[0])
+        for (time, value) in zip(curve.times, curve.values) {
+          furthest = max(furthest, value * sign)
+          if furthest - value * sign > worst.way { worst = (furthest - value * sign, time) }
+        }
+        return Finding(
+          track.name, "back_share", range > 0 ? worst.way / range : 0, atMost: slack,
+          at: worst.way > 0 ? worst.time : nil)
+      }
+    }
+  }
+
+  /// How far values go beyond their target.
+  func overshoots(_ rule: MotionExpectation, _ percent: Double, _ target: Double?) -> [Finding] {
+    let measure = "overshoot_percent"
+    return rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
+      windows(from: rule.from).compactMap { window in
+        let stretch = MotionStretch(
+          start: window.anchor, end: window.end, release: window.stretch.release)
+        let curve = track.curve(from: window.anchor, to: window.end)
+        guard
+          let metrics = MotionMetrics(curve, in: stretch, isStep: track.isStep, target: target)
+        else { return nil }
+        // What came back to where it was has a way behind the release only.
+        let settling = stretch.release.flatMap { release in
+          metrics.overshootPercent == nil && release > window.anchor
+            ? MotionMetrics(
+              curve, in: MotionStretch(start: release, end: window.end, release: release),
+              isStep: track.isStep, target: target) : nil
+        }
+        let found = settling ?? metrics
+        guard let beyond = found.overshootPercent ?? (found.extent == 0 ? 0 : nil) else {
+          return Finding(
+            track.name, measure,
+            unknown: "it ends where it begins, so that there is no way to go beyond", limit: percent
+          )
+        }
+        return Finding(
+          track.name, measure, beyond, atMost: percent, at: found.overshootTime)
+      }
+    }
+  }
+
+  /// When values have come to rest.
+  func settlings(
+    _ rule: MotionExpectation, _ seconds: Double, _ percent: Double, _ target: Double?
+  ) -> [Finding] {
+    let measure = "settled_ms"
+    return rule.subjects.flatMap(tracks).flatMap { track -> [Finding] in
+      windows(from: rule.from).compactMap { window in
+        let stretch = window.stretch
+        let curve = track.curve(from: stretch.start, to: stretch.end)
+        guard let first = curve.times.first, let last = curve.times.last else { return nil }
+        let anchor = rule.from == nil ? stretch.release ?? first : window.anchor
+        let judged = MotionStretch(start: stretch.start, end: stretch.end, release: anchor)
+        guard
+          let metrics = MotionMetrics(
+            curve, in: judged, isStep: track.isStep, target: target, settlePercent: percent)
+        else { return nil }
+        let isAlwaysThere =
+          metrics.extent == 0 && (target ?? metrics.finalValue) == metrics.finalValue
+        guard let settled = metrics.settleSeconds ?? (isAlwaysThere ? 0 : nil) else {
+          let place = target ?? metrics.finalValue
+          return Finding(
+            track.name, measure,
+            unknown: "it is not within \(Verdict.short(percent)) % of its way from "
+              + "\(Verdict.short(place)) when it ends, at \(Verdict.short(last.seconds)) s",
+            limit: seconds * 1000)
+        }
+        // What begins later than the instant that counts was not at rest before.
+        let wait = settled > 0 ? max(0, first.seconds(since: anchor)) : 0
+        return Finding(
+          track.name, measure, (wait + settled) * 1000, atMost: seconds * 1000,
+          tolerance: Double(halfFrame) / 1e6,
+          at: anchor.advanced(
+            byNanoseconds: Int64(exactly: ((wait + settled) * 1e9).rounded()) ?? .max))
+      }
+    }
+  }
+}
+
+extension MotionTrack.Run {
+  /// The step whose speed is furthest from what lies between the speeds of its two neighbours, by how far it goes
+  /// too far or too short in the time of a step; nil for fewer than two steps.
+  ///
+  /// A step at an end has one neighbour. A step that takes longer than both of its neighbours is judged for as long as
+  /// they take: of what stood still nothing is recorded for a while.
+  fileprivate func largestJump(from start: Instant, to end: Instant) -> (
+    excess: Double, time: Instant
+  )? {
+    let first = times.partitioningIndex { $0 >= start }
+    let past = times.partitioningIndex { $0 > end }
+    guard past - first > 2 else { return nil }
+    let steps = (first..<past - 1).map { index -> (seconds: Double, speed: [Double]) in
+      let seconds = times[index + 1].seconds(since: times[index])
+      return (seconds, columns.map { ($0[index + 1] - $0[index]) / seconds })
+    }
+    var worst = (excess: -1.0, time: times[first])
+    for (index, step) in steps.enumerated() {
+      let before = steps[index > 0 ? index - 1 : index + 1]
+      let after = steps[index + 1 < steps.count ? index + 1 : index - 1]
+      let seconds = min(step.seconds, max(before.seconds, after.seconds))
+      let excess = distance(of: step.speed, from: before.speed, to: after.speed) * seconds
+      if excess > worst.excess { worst = (excess, times[first + index + 1]) }
+    }
+    return worst.excess < 0 ? (.nan, worst.time) : worst
+  }
+
+  /// How far a place is from the straight line between two others.
+  private func distance(of place: [Double], from start: [Double], to end: [Double]) -> Double {
+    var (square, product) = (0.0, 0.0)
+    for column in place.indices {
+      let way = end[column] - start[column]
+      square += way * way
+      product += way * (place[column] - start[column])
+    }
+    let share = square > 0 ? max(0, min(1, product / square)) : 0
+    var sum = 0.0
+    for column in place.indices {
+      let rest = place[column] - start[column] - share * (end[column] - start[column])
+      sum += rest * rest
+    }
+    return sum.squareRoot()
+  }
+}

@@ -1,0 +1,126 @@
+import TimelineModel
+import TimelineStore
+
+/// Values over time as a recording has them: of a key, of a finger, of an element while it is shown.
+struct MotionTrack {
+  /// What it is called where it was found.
+  let name: String
+  /// The unit of its values; "1" for none.
+  let unit: String
+  /// Whether the values hold between samples.
+  var isStep = false
+  /// Whether it is of a transition, whose next one sets it anew.
+  var isOfTransition = false
+  /// The stretches in which there are values, in the order of time.
+  var runs: [Run] = []
+
+  /// Samples without a break: times rise strictly, and each column has a value for each of them.
+  struct Run {
+    var times: [Instant] = []
+    var columns: [[Double]]
+
+    /// The values at a sample.
+    func values(_ index: Int) -> [Double] { columns.map { $0[index] } }
+  }
+
+  /// The first column as a curve, from one instant to another, breaks passed over.
+  func curve(
+    from start: Instant = Instant(nanoseconds: .min), to end: Instant = Instant(nanoseconds: .max)
+  )
+    -> Curve
+  {
+    var curve = Curve([])
+    for run in runs {
+      let first = run.times.partitioningIndex { $0 >= start }
+      let past = run.times.partitioningIndex { $0 > end }
+      guard first < past else { continue }
+      for index in first..<past {
+        curve.append(Sample(time: run.times[index], value: run.columns[0][index]))
+      }
+    }
+    return curve
+  }
+
+  /// All that the first column covers; nil without a value.
+  var range: ClosedRange<Double>? {
+    let lowest = runs.compactMap { $0.columns[0].min() }.min()
+    let highest = runs.compactMap { $0.columns[0].max() }.max()
+    guard let lowest, let highest else { return nil }
+    return lowest...highest
+  }
+
+  /// The box that all values lie in, as its diagonal: how far the value goes at most.
+  var extent: Double {
+    guard let columns = runs.first?.columns.indices else { return 0 }
+    var sum = 0.0
+    for column in columns {
+      let lowest = runs.compactMap { $0.columns[column].min() }.min() ?? 0
+      let highest = runs.compactMap { $0.columns[column].max() }.max() ?? 0
+      sum += (highest - lowest) * (highest - lowest)
+    }
+    return sum.squareRoot()
+  }
+}
+
+/// Collects what an element does, frame by frame.
+struct ItemTracking {
+  let item: ItemHandle
+  private let attribute: ItemAttribute
+  /// Whether every frame is kept; else of a stretch in which nothing changes only both ends.
+  private let isDense: Bool
+  private(set) var track: MotionTrack
+  private var isOpen = false
+
+  init(_ item: ItemRecord, _ attribute: ItemAttribute, isDense: Bool) {
+    (self.item, self.attribute, self.isDense) = (item.handle, attribute, isDense)
+    track = MotionTrack(
+      name: MotionSubject.item(item.identity.id, attribute).text,
+      unit: attribute == .alpha ? "1" : "pt")
+  }
+
+  /// Takes the next frame.
+  ///
+  /// - Parameter pose: nil: the element is not in it.
+  mutating func take(_ pose: Pose?, at time: Instant) {
+    // What cannot be seen may be anywhere.
+    guard let pose, pose.isFinite, !pose.isHidden, attribute == .alpha || pose.alpha > 0 else {
+      isOpen = false
+      return
+    }
+    let values = attribute.values(of: pose)
+    if !isOpen || track.runs.isEmpty {
+      track.runs.append(MotionTrack.Run(columns: values.map { _ in [] }))
+      isOpen = true
+    }
+    let last = track.runs.count - 1
+    let count = track.runs[last].times.count
+    let isNewer = count > 0 && track.runs[last].times[count - 1] == time
+    let isSame =
+      !isDense && count > 1 && track.runs[last].values(count - 1) == values
+      && track.runs[last].values(count - 2) == values
+    if isNewer || isSame {
+      track.runs[last].times[count - 1] = time
+      for column in values.indices { track.runs[last].columns[column][count - 1] = values[column] }
+    } else {
+      track.runs[last].times.append(time)
+      for column in values.indices { track.runs[last].columns[column].append(values[column]) }
+    }
+  }
+}
+
+extension ItemAttribute {
+  /// The numbers of a pose: one, the two of a place, or a frame's left, top, right and bottom.
+  func values(of pose: Pose) -> [Double] {
+    switch self {
+    case .centerX: return [pose.center.x]
+    case .centerY: return [pose.center.y]
+    case .center: return [pose.center.x, pose.center.y]
+    case .width: return [pose.size.width]
+    case .height: return [pose.size.height]
+    case .alpha: return [pose.alpha]
+    case .frame:
+      let frame = pose.frame
+      return [frame.minX, frame.minY, frame.maxX, frame.maxY]
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import MotionPhysics
+package import TimelineModel
+package import TimelineStore
+
+/// A session in the numbers that a bug report needs: what touched, what moved and when, how it was decided, and what is
+/// unusual about it.
+package struct SessionDigest: Sendable {
+  /// One contact's way, in points.
+  package struct ContactWay: Sendable {
+    /// Its number in the session.
+    package var number: Int
+    /// When it landed.
+    package var landing: Instant
+    /// When it lifted; nil: it never does.
+    package var lift: Instant?
+    /// Whether the system took it away.
+    package var isCancelled: Bool
+    /// Where it landed.
+    package var first: Point2D
+    /// Where it was last.
+    package var last: Point2D
+  }
+
+  /// A key that moved.
+  package struct KeyMotion: Sendable {
+    /// Its name.
+    package var name: String
+    /// The unit of its values.
+    package var unit: String
+    /// Its first and last value.
+    package var ends: (first: Double, last: Double)
+    /// All that it covers.
+    package var range: ClosedRange<Double>
+    /// When it first and last changed; nil of a session that is too long to look.
+    package var times: ClosedRange<Instant>?
+    /// Its figures in the last transition; nil as `times`.
+    package var metrics: MotionMetrics?
+  }
+
+  /// An element that moved.
+  package struct ItemMotion: Sendable {
+    /// Its ID.
+    package var id: String
+    /// How far its center went, in points.
+    package var travelled: Double
+    /// When it first and last moved.
+    package var times: ClosedRange<Instant>
+  }
+
+  /// Name, length, counts, gaps, losses.
+  package var overview: SessionOverview
+  /// How many values all keys have together.
+  package var sampleCount = 0
+  /// The contacts, in the order of landing.
+  package var contacts: [ContactWay] = []
+  /// The keys that moved, in the order of their numbers.
+  package var keys: [KeyMotion] = []
+  /// How many keys there are.
+  package var keyCount = 0
+  /// The elements that moved, the farthest first.
+  package var items: [ItemMotion] = []
+  /// How many elements became more or less opaque.
+  package var fadedCount = 0
+  /// The releases, with the velocities of the session's own estimator and what its rule says.
+  package var releases: [VelocityReport.Release] = []
+  /// How evenly the display was updated.
+  package var smoothness: JankMetrics
+  /// The first frame that came late.
+  package var firstLate: Instant?
+  /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps farthest, and
+  /// how much else does; the farthest first.
+  package var jumps: [(worst: ExpectationVerdict, others: Int)] = []
+  /// Whether curves and poses were not looked at one by one, as there are too many.
+  package var isTooLong = false
+
+  /// So many values of keys, or rows of poses, are read for a digest: a second of work. What is longer is told by what
+  /// the recording keeps of each key.
+  private static let mostValues: Int64 = 1_000_000
+
+  /// Reads a session.
+  ///
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in frames, events, touches, and in values and poses up to a million of each.
+  package init(_ session: SessionRecord, in reader: RecordingReader) throws {
+    overview = try SessionOverview(session, in: reader)
+    var clock = try FrameClock(session, in: reader)
+    let summaries = try reader.keySummaries(in: session.number)
+    let values = summaries.reduce(Int64(0)) { sum, summary in
+      let (total, overflow) = sum.addingReportingOverflow(max(0, summary.sampleCount))
+      return overflow ? .max : total
+    }
+    sampleCount = Int(clamping: values)
+    let records = try reader.keys(in: session.number).filter {
+      $0.name != FrameClock.displayIntervalKey
+    }
+    keyCount = records.count
+    let (product, overflow) = Int64(clamping: overview.frameCount).multipliedReportingOverflow(
+      by: Int64(clamping: overview.itemCount))
+    let poses = session.counts?.attributes ?? (overflow ? .max : product)
+    let isTooLong = max(values, poses) > Self.mostValues
+    self.isTooLong = isTooLong
+    if clock.times.isEmpty, !isTooLong {
+      clock = try SessionCurves(session, in: reader, derivesReleases: false).clock
+    }
+    let smoothness = JankMetrics(clock)
+    self.smoothness = smoothness
+    if let late = smoothness.lateFrames.first { firstLate = clock.times[late] }
+    if isTooLong {
+      let told = Dictionary(summaries.map { ($0.key, $0) }) { first, _ in first }
+      keys = records.compactMap { record in
+        told[record.handle].flatMap { KeyMotion(record, $0) }
+      }
+    } else {
+      try readMotion(session, reader)
+    }
+    var question = VelocityQuestion()
+    question.contacts = []
+    if !overview.releases.all.isEmpty {
+      releases = try VelocityReport(of: session, in: reader, asking: question).releases
+    }
+    let map = TouchMap(scenario: session.description.scenario)
+    contacts = try Contacts(in: session.number, of: reader).all.compactMap { ContactWay($0, map) }
+      .sorted { ($0.landing, $0.number) < ($1.landing, $1.number) }
+  }
+
+  private mutating func readMotion(_ session: SessionRecord, _ reader: RecordingReader) throws {
+    let everything = "*"
+    let rules: [MotionExpectation] = [
+      .continuous(.key(everything)), .continuous(.item(everything, .center)),
+      .appearsBy(.item(everything), 0),
+    ]
+    let source = try MotionSource(session, in: reader, for: rules)
+    let last = source.stretches.last ?? .everything
+    keys = source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
+    items = source.tracks(of: .item(everything, .center)).compactMap(ItemMotion.init)
+      .enumerated().sorted { ($1.element.travelled, $0.offset) < ($0.element.travelled, $1.offset) }
+      .map(\.element)
+    fadedCount = source.tracks(of: .item(everything, .alpha)).count { $0.extent > 0 }
+    let found =
+      rules.prefix(2).enumerated().flatMap { number, rule in
+        source.findings(of: rule).filter { !$0.passes && $0.number != nil }.map {
+          ExpectationVerdict(number, rule, $0)
+        }
+      }.byImportance
+    for verdict in found {
+      if let place = jumps.firstIndex(where: { $0.worst.instant == verdict.instant }) {
+        jumps[place].others += 1
+      } else {
+        jumps.append((verdict, 0))
+      }
+    }
+  }
+}
+
+extension SessionDigest.ContactWay {
+  fileprivate init?(_ contact: Contact, _ map: TouchMap) {
+    guard let landing = contact.landing,
+      let places = contact.track(at: contact.lift ?? Instant(nanoseconds: .max)),
+      let x = places.x.first, let y = places.y.first, let endX = places.x.last,
+      let endY = places.y.last
+    else { return nil }
+    self.init(
+      number: contact.number, landing: landing, lift: contact.lift,
+      isCancelled: contact.isCancelled,
+      first: map.point(of: Point2D(x: x.value, y: y.value)),
+      last: map.point(of: Point2D(x: endX.value, y: endY.value)))
+  }
+}
+
+extension SessionDigest.KeyMotion {
+  /// A key by what the recording keeps of it; nil where it never moves.
+  fileprivate init?(_ record: KeyRecord, _ summary: KeySummary) {
+    guard summary.smallest < summary.largest else { return nil }
+    self.init(
+      name: record.name, unit: record.unit, ends: (summary.first.value, summary.last.value),
+      range: summary.smallest...summary.largest)
+  }
+
+  /// A key by all of its values; nil where it never moves.
+  fileprivate init?(_ track: MotionTrack, in stretch: MotionStretch) {
+    guard let range = track.range, range.lowerBound < range.upperBound,
+      let run = track.runs.first, let times = run.movement
+    else { return nil }
+    self.init(
+      name: track.name, unit: track.unit,
+      ends: (run.columns[0][0], run.columns[0][run.times.count - 1]), range: range, times: times)
+    metrics = MotionMetrics(track.curve(), in: stretch, isStep: track.isStep)
+  }
+}
+
+extension SessionDigest.ItemMotion {
+  /// An element by its centers; nil where it never moves.
+  fileprivate init?(_ track: MotionTrack) {
+    let moved = track.runs.compactMap(\.movement)
+    guard let first = moved.first, let last = moved.last else { return nil }
+    var travelled = 0.0
+    for run in track.runs {
+      for index in run.times.indices.dropFirst() {
+        let (from, to) = (run.values(index - 1), run.values(index))
+        let way = Point2D(x: to[0] - from[0], y: to[1] - from[1])
+        travelled += (way.x * way.x + way.y * way.y).squareRoot()
+      }
+    }
+    let id = track.name.dropFirst("item.".count).dropLast(".center".count)
+    self.init(
+      id: String(id), travelled: travelled,
+      times: first.lowerBound...max(first.lowerBound, last.upperBound))
+  }
+}
+
+extension MotionTrack.Run {
+  /// From the last sample before the first change to the last change; nil where there is none.
+  fileprivate var movement: ClosedRange<Instant>? {
+    let changes = times.indices.dropFirst().filter { values($0) != values($0 - 1) }
+    guard let first = changes.first, let last = changes.last else { return nil }
+    return times[first - 1]...times[last]
+  }
+}

@@ -1,0 +1,335 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// Recorded motion held against requirements, without a golden run.
+@Suite struct ExpectTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private let rules = fixture("expectations/swipe.json")
+
+  private func expect(_ words: String...) throws -> ProgramRun {
+    try ProgramRun.run(["expect"] + words)
+  }
+
+  /// The verdicts that a run gets by some rules.
+  private func verdicts(_ path: String, _ rules: String) throws -> [Row] {
+    let file = try place.file("rules.json", "{\"expectations\": 1, \"rules\": [\(rules)]}")
+    let call = try expect(path, "--expectations", file, "--json")
+    #expect(call.code < 2, "\(call.errors)")
+    return try rows(call.output)
+  }
+
+  @Test(arguments: [60, 120]) func `a good swipe is as each kind requires`(rate: Int) throws {
+    let path = try place.record(RequiredRun(rate: rate), into: "good.kymo")
+    let call = try expect(path, "--expectations", rules, "--all")
+    #expect(call.code == 0 && call.errors == "", "\(call.output)")
+    #expect(call.output.hasPrefix("Passed: 1 run against 12 rules.\n"))
+    for (kind, _) in RequiredRun.defects { #expect(call.output.contains(" \(kind) "), "\(kind)") }
+    // Sealed, it is judged by the same numbers.
+    #expect(try kymo("seal", path).code == 0)
+    #expect(try expect(path, "--expectations", rules, "--all").output == call.output)
+  }
+
+  @Test(arguments: RequiredRun.defects) func `each defect fails its own kind alone`(
+    kind: String, words: String
+  ) throws {
+    for rate in [60, 120] {
+      let path = try place.record(RequiredRun(defect: kind, rate: rate), into: "bad.kymo")
+      let call = try expect(path, "--expectations", rules, "--json")
+      let failed = try rows(call.output).filter { $0["pass"] == .bool(false) }
+      #expect(call.code == 1)
+      #expect(Set(failed.compactMap { $0["kind"].text }) == [kind], "\(words): \(failed)")
+      for row in failed {
+        let (margin, number) = (try #require(row["margin"].number), row["number"].number)
+        #expect(margin < 0 && number != nil && row["limit"].number != nil)
+      }
+    }
+  }
+
+  @Test func `the numbers are those of the defects`() throws {
+    let expected: [String: (measure: String, number: Double)] = [
+      "follows": ("lag_ms", 60), "continuous": ("excess_pt", 22), "monotone": ("back_share", 0.04),
+      "overshoot": ("overshoot_percent", 16.3), "staysIn": ("outside_pt", 7),
+      "before": ("between_ms", -650), "stagger": ("gap_ms", 80), "appearsBy": ("shown_ms", 498.5),
+      "apart": ("gap_pt", 1), "hitch": ("longest_ms", 50),
+    ]
+    for (kind, _) in RequiredRun.defects {
+      guard let (measure, number) = expected[kind] else { continue }
+      let path = try place.record(RequiredRun(defect: kind), into: "bad.kymo")
+      let rows = try rows(try expect(path, "--expectations", rules, "--json").output)
+      let found = rows.filter { $0["kind"].text == kind && $0["measure"].text == measure }
+        .compactMap { $0["number"].number }
+      #expect(found.contains { abs($0 - number) <= 0.01 * abs(number) + 0.01 }, "\(kind): \(found)")
+    }
+  }
+
+  @Test func `a recorded gesture through the engine is judged as its settle and finger are`() throws
+  {
+    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo")
+    let rows = try verdicts(
+      path,
+      """
+      {"settlesBy": "progress", "by_ms": 800}, {"overshoot": "progress"}, {"hitch": "frames"},
+      {"continuous": "progress"}, {"appearsBy": "item.apple", "by_ms": 0}, {"monotone": "progress", "slack": 0.01},
+      {"staysIn": "item.apple.center", "rect": [0, 0, 1, 1]}, {"settlesBy": "progress", "by_ms": 50}
+      """)
+    #expect(rows.filter { $0["pass"] == .bool(false) }.compactMap { $0["rule"].integer } == [7, 8])
+    let row = try parseJSON(Array(try kymo("work", "--metrics", input: path + "\n").output.utf8))
+    let metric = row["metrics"].array.first {
+      $0["name"].text == "settle_2_ms" && $0["key"].text == "progress"
+    }
+    let settled = rows.first { $0["rule"].integer == 1 }
+    #expect(settled?["number"].number == metric?["value"].number)
+  }
+
+  @Test func `a lag that a constant speed does not tell is told apart by the dead zone`() throws {
+    func lines(lag: Double) -> String {
+      var text = "{\"kymograph\": 1, \"refreshRate\": 60}\n"
+      for report in 0...24 {
+        let time = Double(report) / 60
+        // The finger moves before the first report and beyond the last.
+        text += "{\"t_ns\": \(Int64(time * 1e9)), \"touch\": {\"contact\": 0, \"phase\": "
+        text += "\"\(report == 0 ? "began" : "moved")\", \"x\": 0, \"y\": \(600 * time)}}\n"
+        text += "{\"t_ns\": \(Int64(time * 1e9)), \"key\": \"y\", \"unit\": \"pt\", \"value\": "
+        text += "\(max(0, 600 * (time - lag)))}\n"
+      }
+      return text
+        + "{\"t_ns\": 400000000, \"touch\": {\"contact\": 0, \"phase\": \"ended\", \"x\": 0, \"y\": 240}}\n"
+    }
+    for (lag, code) in [(0.0, true), (0.05, false)] {
+      let path = try place.record(lines: lines(lag: lag), into: "steady.kymo")
+      let row = try verdicts(path, #"{"follows": "y"}"#)[0]
+      let found = try #require(row["number"].number)
+      #expect(abs(found - lag * 1000) < 2, "\(row)")
+      #expect(row["pass"] == .bool(code))
+      // Without its beginning a steady motion tells no lag by itself.
+      let later = try verdicts(path, #"{"follows": "y", "from": 0.2}"#)[0]
+      #expect(later["says"].text?.contains("at constant speed") == true, "\(later)")
+      #expect(later["pass"] == .bool(code), "\(later)")
+    }
+  }
+
+  @Test func `what is missing fails, unless it is optional`() throws {
+    let path = try place.record(RequiredRun(), into: "good.kymo")
+    for rule in [
+      #""settlesBy": "nothing", "by_ms": 1"#, #""continuous": "item.none*.center""#,
+      #""before": "event.none", "after": "release""#,
+      #""before": "event.dim", "after": "event.none""#,
+      #""monotone": "progress", "from": "event.none""#, #""follows": "blur", "source": "nothing""#,
+      #""appearsBy": "item.ghost", "by_ms": 5"#, #""apart": ["item.left", "item.ghost"]"#,
+    ] {
+      let row = try verdicts(path, "{\(rule)}")[0]
+      #expect(
+        row["pass"] == .bool(false) && row["number"] == .null && row["margin"] == .null, "\(row)")
+      #expect(row["says"].text?.contains("there is no") == true, "\(row)")
+      let optional = try verdicts(path, "{\(rule), \"optional\": true}")[0]
+      #expect(optional["pass"] == .bool(true) && optional["skipped"] == .bool(true), "\(optional)")
+    }
+  }
+
+  @Test(arguments: [
+    "",
+    "{\"t_ns\": 0, \"key\": \"progress\", \"value\": 0.5}",
+    "{\"t_ns\": 0, \"key\": \"blur\", \"value\": 0}\n{\"t_ns\": 5, \"key\": \"blur\", \"value\": 1}",
+    "{\"t_ns\": 9, \"touch\": {\"contact\": 0, \"phase\": \"began\", \"x\": 0, \"y\": 0}}\n"
+      + "{\"t_ns\": 9, \"touch\": {\"contact\": 0, \"phase\": \"moved\", \"x\": 0, \"y\": 9}}",
+    "{\"t_ns\": 9, \"frame\": {\"items\": [{\"id\": \"card\", \"frame\": [0, 0, 9, 9]}]}}",
+  ]) func `a session of next to nothing has an answer to every rule`(lines: String) throws {
+    let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines, into: "tiny.kymo")
+    for (file, count) in [("any.json", 16), ("swipe.json", 12)] {
+      let call = try expect(path, "--expectations", fixture("expectations/\(file)"), "--json")
+      #expect(call.code == 1 && call.errors == "", "\(call.errors)")
+      #expect(Set(try rows(call.output).compactMap { $0["rule"].integer }).count == count)
+    }
+  }
+
+  @Test func `of two frames at one instant the newest counts`() throws {
+    var lines = "{\"kymograph\": 1, \"refreshRate\": 100}\n"
+    for (time, value) in [(0, 0), (10, 90), (10, 1), (20, 2), (30, 3), (40, 4)] {
+      lines += "{\"t_ns\": \(time * 1_000_000), \"frame\": {\"phase\": \"driving\", \"items\": "
+      lines += "[{\"id\": \"a\", \"center\": [\(value), 0], \"size\": [2, 2]}]}}\n"
+    }
+    let path = try place.record(lines: lines, into: "odd.kymo")
+    let rows = try verdicts(
+      path, #"{"continuous": "item.a.center.x", "excess_pt": 0.1}, {"monotone": "item.a.center.x"}"#
+    )
+    #expect(rows.allSatisfy { $0["pass"] == .bool(true) }, "\(rows)")
+  }
+
+  // MARK: - The file of rules
+
+  @Test func `a rule with a mistake is refused in a sentence with its number and path`() throws {
+    let path = try place.record(RequiredRun(), into: "good.kymo")
+    for (rule, words) in [
+      (
+        #"{"setlesBy": "x", "by_ms": 1}"#,
+        ["There is no kind of rule", "Did you mean \"settlesBy\"?"]
+      ),
+      (#"{"target": 1}"#, ["A rule is of one kind; found none of"]),
+      (#"{"follows": "x", "monotone": "y"}"#, ["found follows and monotone"]),
+      (
+        #"{"settlesBy": "x", "by_ms": 1, "tarqet": 2}"#,
+        ["$.rules[1].tarqet", "Did you mean \"target\"?"]
+      ),
+      (#"{"settlesBy": "x", "by": 1}"#, ["A number has its unit in its name: \"by_ms\""]),
+      (#"{"continuous": "x", "excess": 1}"#, ["\"excess_pt\" or \"excess_share\""]),
+      (#"{"settlesBy": "x"}"#, ["The field \"by_ms\" is missing"]),
+      (#"{"settlesBy": "x", "by_ms": "1"}"#, ["Found the string \"1\"; expected a number"]),
+      (#"{"settlesBy": "x", "by_ms": -1}"#, ["expected a number from 0"]),
+      (#"{"settlesBy": "x", "by_ms": 1e300}"#, ["expected a number from 0"]),
+      (#"{"settlesBy": "item.card.center", "by_ms": 1}"#, ["is about one number"]),
+      (#"{"settlesBy": "item.", "by_ms": 1}"#, ["names nothing"]),
+      (#"{"settlesBy": 5, "by_ms": 1}"#, ["expected a string"]),
+      (#"{"hitch": "progress"}"#, ["is about frames"]),
+      (#"{"stagger": ["x"], "step_ms": 1}"#, ["two things or more"]),
+      (#"{"apart": []}"#, ["two things or more"]),
+      (#"{"before": "event.a"}"#, ["The field \"after\" is missing"]),
+      (#"{"before": "event.a", "after": "later"}"#, ["is no instant"]),
+      (#"{"monotone": "x", "from": "start", "after": "release"}"#, ["give one of them"]),
+      (#"{"monotone": "x", "direction": "left"}"#, ["expected one of \"up\", \"down\""]),
+      (#"{"staysIn": "item.a", "rect": [0, 0, -1, 1]}"#, ["no extent is below 0"]),
+      (#"{"staysIn": "item.a", "rect": [0, 0, 1]}"#, ["an array of 4 numbers"]),
+      (#"{"follows": "x", "gain": 0}"#, ["a gain other than 0"]),
+      (#"{"continuous": "x", "excess_pt": 1, "excess_share": 1}"#, ["not both"]),
+      (#"{"hitch": "frames", "optional": 1}"#, ["expected true or false"]),
+      (#"{"hitch": "frames", "id": "a b"}"#, ["An id has 1 to 64 letters"]),
+      (#"{"hitch": "frames", "id": "one"}"#, ["Another rule has the id"]),
+      (#"[]"#, ["expected an object"]), ("7", ["expected an object"]),
+    ] {
+      let file = try place.file(
+        "rules.json",
+        "{\"expectations\": 1, \"rules\": [{\"hitch\": \"frames\", \"id\": \"one\"}, \(rule)]}")
+      let call = try expect(path, "--expectations", file)
+      #expect(call.code == 2 && call.output == "", "\(rule): \(call.errors)")
+      #expect(call.errors.hasPrefix("kymo: \(file): $.rules[1]"), "\(rule): \(call.errors)")
+      #expect(call.errors.contains("Rule 2: "), "\(rule): \(call.errors)")
+      #expect(call.errors.split(separator: "\n").count == 1, "\(rule): \(call.errors)")
+      for word in words { #expect(call.errors.contains(word), "\(rule): \(call.errors)") }
+    }
+    for (text, words) in [
+      ("", "The text is empty"), ("{}", "\"expectations\" is missing"),
+      (#"{"expectations": 2, "rules": []}"#, "expected a whole number"),
+      (#"{"expectations": 1, "rules": []}"#, "There is no rule"),
+      (#"{"expectations": 1, "rules": [{"hitch": "frames", "longest_ms": NaN}]}"#, "not 'N'"),
+    ] {
+      let call = try expect(path, "--expectations", try place.file("rules.json", text))
+      #expect(call.code == 2 && call.errors.contains(words), "\(call.errors)")
+    }
+    #expect(try expect(path, "--expectations", place.path("nowhere.json")).code == 2)
+    #expect(try expect(path, "--expectations", "-").code == 2)
+  }
+
+  // MARK: - Outputs
+
+  @Test func `bad files are rows, and the code says the first that holds`() throws {
+    let good = try place.record(RequiredRun(), into: "good.kymo")
+    let bad = try place.record(RequiredRun(defect: "before"), into: "bad.kymo")
+    let garbage = try place.file("garbage.kymo", "no recording")
+    func code(_ files: String...) throws -> Int32 {
+      try ProgramRun.run(["expect", "--expectations", rules] + files).code
+    }
+    #expect(try code(good, good) == 0)
+    #expect(try code(good, garbage) == 3)
+    #expect(try code(good, garbage, bad) == 1)
+    #expect(try code(garbage) == 4)
+    #expect(try code(place.path("nowhere.kymo"), garbage) == 4)
+    let call = try expect(good, garbage, bad, "--expectations", rules, "--json", "-j", "2")
+    let rows = try rows(call.output)
+    let errors = rows.filter { $0["kind"].text == "error" }
+    #expect(
+      errors.count == 1 && errors[0]["file"].text == garbage && errors[0]["number"].integer == 4)
+    let alone = try expect(good, garbage, bad, "--expectations", rules, "--json", "-j", "1")
+    #expect(alone.output == call.output)
+  }
+
+  @Test func `JUnit has a case for each rule, and the page marks where one fails`() throws {
+    let bad = try place.record(RequiredRun(defect: "continuous"), into: "bad.kymo")
+    let (xml, page) = (place.path("out.xml"), place.path("out.html"))
+    let call = try expect(bad, "--expectations", rules, "--junit", xml, "--report", page)
+    #expect(call.code == 1)
+    #expect(
+      call.output.hasPrefix(
+        "Failed: 1 of 1 run against 12 rules, by 1 rule.\nWorst: item.photo.center"))
+    let document = try String(contentsOfFile: xml, encoding: .utf8)
+    #expect(document.contains("tests=\"12\" failures=\"1\""))
+    #expect(document.contains("classname=\"swipe.json\" name=\"swipe: continuous item.*.center\""))
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(
+      text.contains(
+        #""marks":[{"t":800000000,"text":"item.photo.center: excess_pt 22 at 0.8 s is above 8"#))
+  }
+
+  @Test func `kymo work says of each session what kymo expect says`() throws {
+    let bad = try place.record(RequiredRun(defect: "staysIn"), into: "bad.kymo")
+    let call = try kymo("work", "--expectations", rules, input: bad + "\n")
+    #expect(call.code == 1 && call.errors == "")
+    let row = try parseJSON(Array(call.output.utf8))["expect"]
+    #expect(row["pass"] == .bool(false) && row["failures"].integer == 1)
+    let alone = try rows(try expect(bad, "--expectations", rules, "--json").output)
+    let found = Set(row["verdicts"].array.compactMap { $0["says"].text })
+    #expect(found == Set(alone.compactMap { $0["says"].text }) && !found.isEmpty)
+    let wrong = try place.file("wrong.json", "{}")
+    #expect(try kymo("work", "--expectations", wrong, input: bad + "\n").code == 2)
+  }
+}
+
+/// A session in a few sentences.
+@Suite struct DescribeTests {
+  let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test func `a session is told in plain words and numbers, the same each time`() throws {
+    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "pinch.kymo")
+    let call = try kymo("describe", path)
+    #expect(call.code == 0 && call.errors == "")
+    for words in [
+      "129 frames of 22 elements", "contact 0 landed at 0 s", "'progress' from 0 to 1",
+      "finish, decided by 'rule': progress 0.839 is above the threshold 0.5; margin 0.339",
+      "22 of 22 elements",
+    ] {
+      #expect(call.output.contains(words), "\(words): \(call.output)")
+    }
+    #expect(call.output.utf8.count <= 2048)
+    #expect(try kymo("describe", path).output == call.output)
+    let sentences = try answers("describe", path)
+    #expect(sentences.compactMap { $0["about"].text }.first == "session")
+  }
+
+  @Test(arguments: [
+    ("continuous", "'item.photo.center' jumped by 22 pt at 0.8 s"),
+    ("hitch", "longest interval 50 ms"),
+    ("overshoot", "'scale' went 16.2"), ("", "nothing was found"),
+  ]) func `what is unusual is named`(defect: String, words: String) throws {
+    let run = RequiredRun(defect: defect.isEmpty ? nil : defect)
+    let call = try kymo("describe", try place.record(run, into: "run.kymo"))
+    #expect(call.output.contains(words), "\(call.output)")
+  }
+
+  @Test func `names mean nothing to whoever reads them, and however many there are it stays short`()
+    throws
+  {
+    let names = (0..<300).map {
+      "</script>`@all`\\n::error::\\u001b[31m*\($0)*" + String(repeating: "é", count: 90)
+    }
+    var lines = "{\"kymograph\": 1, \"name\": \"\(names[0])\", \"device\": \"\(names[1])\"}\n"
+    for (index, name) in names.enumerated() {
+      for time in 0..<3 {
+        lines +=
+          "{\"t_ns\": \(time * 9_000_000), \"key\": \"\(name)\", \"value\": \(time * index * 7), \"unit\": \"<b>\"}\n"
+      }
+    }
+    let call = try kymo("describe", try place.record(lines: lines, into: "run.kymo"))
+    #expect(call.code == 0)
+    #expect(call.output.utf8.count <= 2048)
+    #expect(TerminalSafety.unsafe(in: call.output) == nil)
+    for letter in "<>`@*[\\|" {
+      #expect(!call.output.contains(letter), "\(letter): \(call.output)")
+    }
+    #expect(!call.output.contains("::"))
+  }
+}

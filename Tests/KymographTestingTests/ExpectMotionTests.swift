@@ -1,0 +1,95 @@
+import Foundation
+import KymographTesting
+import Synchronization
+import TestSupport
+import Testing
+import TimelineModel
+import TimelineQuery
+import TimelineRecorder
+import TimelineStore
+
+@Suite struct ExpectMotionTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Records a blur that goes from 20 to 0 in a straight line.
+  private func record(seconds: Double) throws -> String {
+    let path = folder.path("run.kymo")
+    var description = SessionDescription(software: "test", clock: "virtual", name: "open")
+    description.refreshRate = 100
+    let recorder = try Recorder(path: path, session: description, policy: .wait)
+    let blur = recorder.keyHandle(for: "blur", role: .custom, unit: "pt")
+    for frame in 0...100 {
+      let time = Instant(nanoseconds: Int64(frame) * 10_000_000)
+      recorder.record(
+        max(0, 20 - 20 * time.seconds / seconds), for: blur, at: time, phase: .settling)
+    }
+    try recorder.finish(at: Instant(nanoseconds: 1_000_000_000), outcome: .finished)
+    return path
+  }
+
+  /// The words of the one issue that a piece of work records.
+  private func failure(_ work: () -> Void) -> String? {
+    let words = Mutex<String?>(nil)
+    withKnownIssue(isIntermittent: true) {
+      work()
+    } matching: { issue in
+      words.withLock { $0 = issue.comments.map(\.rawValue).joined(separator: "\n") }
+      return true
+    }
+    return words.withLock { $0 }
+  }
+
+  @Test func `a run that is as required passes and takes an old page away`() throws {
+    let run = try record(seconds: 0.3)
+    try Data("old".utf8).write(to: URL(fileURLWithPath: run + ".report.html"))
+    #expect(
+      expectMotion(run, [.settlesBy(.key("blur"), 0.4), .monotone(.key("blur"), isRising: false)]))
+    #expect(!FileManager.default.fileExists(atPath: run + ".report.html"))
+  }
+
+  @Test func `a run that is not fails with the number, its limit and a page that marks it`() throws
+  {
+    let run = try record(seconds: 0.8)
+    let words = try #require(failure { expectMotion(run, [.settlesBy(.key("blur"), 0.4)]) })
+    #expect(words.contains("does not move as required:"))
+    #expect(words.contains("blur: settled_ms 784 at 0.784 s is above 400 (rule 1 'settlesBy')"))
+    let page = try String(contentsOfFile: run + ".report.html", encoding: .utf8)
+    #expect(page.contains("\"marks\":[{\"t\":784000000"))
+  }
+
+  @Test func `a file of rules is taken, and its mistakes are told`() throws {
+    let run = try record(seconds: 0.3)
+    let rules = folder.path("rules.json")
+    try Data(#"{"expectations": 1, "rules": [{"settlesBy": "blur", "by_ms": 400}]}"#.utf8)
+      .write(to: URL(fileURLWithPath: rules))
+    #expect(expectMotion(run, meets: rules))
+    try Data(#"{"expectations": 1, "rules": [{"settlesBy": "blur"}]}"#.utf8)
+      .write(to: URL(fileURLWithPath: rules))
+    let words = try #require(failure { expectMotion(run, meets: rules) })
+    #expect(words.contains("Rule 1: The field \"by_ms\" is missing."))
+    let missing = try #require(failure { expectMotion(run, meets: folder.path("none.json")) })
+    #expect(missing.contains("cannot be read"))
+  }
+
+  @Test func `what is not there fails unless it need not be`() throws {
+    let run = try record(seconds: 0.3)
+    #expect(
+      failure { expectMotion(run, [.overshoot(.key("shade"))]) }?.contains("there is no key")
+        == true)
+    #expect(expectMotion(run, [MotionExpectation.overshoot(.key("shade")).whereThere]))
+    #expect(failure { expectMotion(run, [], report: run) }?.contains("name another file") == true)
+  }
+
+  /// Cut at every byte a file of rules is refused in one sentence; whole, it is read.
+  @Test func `a file of rules that was cut anywhere is refused`() throws {
+    let text = try Data(contentsOf: URL(fileURLWithPath: fixture("expectations/swipe.json")))
+    let bytes = Array(text)
+    let end = try #require(bytes.lastIndex(of: UInt8(ascii: "}")))
+    #expect(try Expectations(json: bytes).rules.count == 12)
+    for count in 0...end {
+      #expect(throws: (any Error).self) { try Expectations(json: Array(bytes[..<count])) }
+    }
+  }
+}
