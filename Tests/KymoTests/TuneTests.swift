@@ -197,6 +197,22 @@ import Testing
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
+  @Test("a session that is given twice counts once, as a file that cannot be read is left out")
+  func givenTwice() throws {
+    let path = try swipes()
+    let copy = place.path("copy.kymo")
+    for end in ["", ".labels.csv"] {
+      try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+    }
+    let (_, once) = try tuned([path] + Self.speedFirst)
+    let (twice, answer) = try tuned([path, copy] + Self.speedFirst)
+    for part in ["current", "best", "expected", "better"] { #expect(answer[part] == once[part]) }
+    #expect(twice.errors.contains("39 gestures of sessions that are given twice"))
+    let junk = try place.file("junk.kymo", "junk")
+    let run = try ProgramRun.run(["tune", "--json", path, junk] + Self.speedFirst)
+    #expect(run.code == 3 && run.errors.contains("left out"))
+  }
+
   @Test("other flags are checked, too")
   func badFlags() throws {
     let path = try swipes()

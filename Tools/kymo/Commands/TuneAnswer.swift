@@ -359,6 +359,9 @@ struct TuneAnswer {
         name: panel.name, unit: panel.unit, series: panel.series,
         borders: panel.borders.filter { $0.value != borders?.first?.value } + (borders ?? []))
     }
-    return CurveDrawing(title: drawing.title, panels: panels, markers: drawing.markers).svg
+    return CurveDrawing(
+      title: "Transition \(gesture.transition) of \(session.label)", panels: panels,
+      markers: drawing.markers
+    ).svg
   }
 }

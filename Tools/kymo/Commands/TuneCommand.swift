@@ -97,6 +97,14 @@ let tuneCommand = Command(
     labelled.gestures += part.gestures
     labelled.counts += part.counts
   }
+  // A gesture that is there twice would be learned from while it is left out.
+  var seen: Set<String> = []
+  let gestures = labelled.gestures.filter { seen.insert("\($0.transition) \($0.uuid)").inserted }
+  if gestures.count < labelled.gestures.count {
+    let count = labelled.gestures.count - gestures.count
+    say("kymo: \(counted(count, "gesture")) of sessions that are given twice; each counts once")
+    labelled.gestures = gestures
+  }
   let bar = ProgressBar(label: "searching")
   let tuning = RuleTuning(
     labelled.gestures.map(\.numbers), in: space, options: options, progress: bar.update)
