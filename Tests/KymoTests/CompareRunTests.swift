@@ -154,6 +154,9 @@ import Testing
     let b = try record("b", ramp())
     let same = try kymo("compare", a, b, "--exact")
     #expect(same.code == 0 && same.output.hasPrefix("The same, bit for bit."))
+    // Sealing loses nothing.
+    #expect(try kymo("seal", b).code == 0)
+    #expect(try kymo("compare", a, b, "--exact").code == 0)
     let c = try record("c", ramp(scale: 1.000001))
     let (code, found) = { ($0.code, try? rows($0.output)) }(
       try kymo("compare", a, c, "--exact", "--json"))

@@ -56,7 +56,7 @@ import Testing
   }
 
   /// These draw or write a file, and print no rows.
-  static let silent = ["work", "report", "play", "plot", "filmstrip", "export", "web"]
+  static let silent = ["work", "review", "report", "play", "plot", "filmstrip", "export", "web"]
 
   @Test(arguments: verbs)
   func `each command refuses a flag that it does not have`(verb: String) throws {
@@ -77,7 +77,8 @@ import Testing
 
   /// These take as many recordings as there are.
   static let gluttons = [
-    "whatif", "tune", "bench", "calibrate", "check", "review", "expect", "merge", "migrate", "doctor",
+    "whatif", "tune", "bench", "calibrate", "check", "review", "expect", "merge", "migrate",
+    "doctor",
   ]
 
   @Test(arguments: verbs.filter { !gluttons.contains($0) })

@@ -1,4 +1,5 @@
 import Foundation
+// More than 400 lines: each way to run again, and each way to be refused, by the program itself.
 import JSONText
 import TestSupport
 import Testing

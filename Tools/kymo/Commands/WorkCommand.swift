@@ -25,12 +25,12 @@ let workCommand = Command(
     name wins. Standard output has a JSON object a line for each session, in the order of
     the list, with what was asked for: metrics as of kymo bench, releases as of kymo velocity,
     whatif as of kymo whatif, check as of kymo check, labels as of kymo label, expect as of
-    kymo expect, samples, export. What cannot be read is
-    such a line, too: "exit" is 4 and "error" a sentence. Files are read by children, so that
-    one that crashes its reader (139) or takes too long (124) costs one line. A child that
-    was killed from outside is replaced and its session read once more. Ends with the first
-    of these: 2 wrong usage; 4 where nothing could be read, or the golden recording, the
-    list or the output is unusable; 1 where a check or a requirement fails; 3 where some lines are errors; 0.
+    kymo expect, samples, export. What cannot be read is such a line, too: "exit" is 4 and
+    "error" a sentence. Files are read by children, so that one that crashes its reader (139)
+    or takes too long (124) costs one line. A child that was killed from outside is replaced
+    and its session read once more. Ends with the first of these: 2 wrong usage; 4 where
+    nothing could be read, or the golden recording, the list or the output is unusable; 1
+    where a check or a requirement fails; 3 where some lines are errors; 0.
     """,
   flags: [
     Flag("null", nil, "a zero byte ends each name, as find -print0 writes them; -0 for short"),

@@ -3,8 +3,8 @@ package import TimelineStore
 
 /// Whether two sessions hold the same, bit for bit, row by row.
 ///
-/// What says which run it was is no content: number, uuid, name and wall clock of the session are left out. The
-/// fields of an event are a JSON object, and have no order.
+/// What says which run it was is no content: number, uuid, name and wall clock of the session are left out, and so is
+/// how many of its rows are sealed. The fields of an event are a JSON object, and have no order.
 public struct ExactComparison: Sendable, Hashable {
   /// One sort of rows.
   public struct Table: Sendable, Hashable {
@@ -41,9 +41,10 @@ public struct ExactComparison: Sendable, Hashable {
   /// Whether nothing differs.
   public var isSame: Bool { tables.allSatisfy(\.isSame) }
 
-  /// What says which run it was.
+  /// What says which run it was, and in which form it stands in the file.
   private static let identity: Set<String> = [
     "sessions.session", "sessions.uuid", "sessions.name", "sessions.wall_clock_ns",
+    "sessions.sealed_row_count",
   ]
 
   /// Compares two sessions.
