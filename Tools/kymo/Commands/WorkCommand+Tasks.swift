@@ -7,13 +7,13 @@ import TimelineStore
 
 /// What `kymo work` is asked of each session, in one opening of its file.
 final class WorkTasks {
-  private let invocation: Invocation
+  let invocation: Invocation
   private let whatIfs: [(flags: String, question: VelocityQuestion)]
   private var judge: GoldenJudge?
   private let labels: LabelSource
   private let expectations: Expectations?
   private let sampleKeys: [String]?
-  private let export: (format: ExportFormat, folder: String)?
+  let export: (format: ExportFormat, folder: String)?
   /// What was asked, as one short name: rows of another one do not answer it.
   let name: String
 
