@@ -76,8 +76,9 @@ class Terminal:
         if child == 0:
             os.close(go)
             os.read(ready, 1)
-            signal.signal(signal.SIGTTOU, signal.SIG_DFL)
-            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+            # As a shell starts what is in front; what runs in a script's background ignores interrupts.
+            for number in [signal.SIGTTOU, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT]:
+                signal.signal(number, signal.SIG_DFL)
             os.environ.update({"TERM": "xterm-256color", **environment})
             os.execv(words[0], words)
         os.setpgid(child, child)
