@@ -21,8 +21,8 @@ let reviewCommand = Command(
   arguments: "FILE… --golden G --out OUT.html", argumentCount: 1...Int.max,
   examples: [
     "kymo review today/*.kymo --golden golden.kymo -o review.html",
-    "kymo review a.kymo b.kymo --golden g.kymo --tolerances limits.json -o review.html",
-    "kymo review day/*.kymo --golden g.kymo -o review.html --pages failed -j 4",
+    "kymo review today/*.kymo --golden g.kymo --tolerances t.json -o review.html",
+    "kymo review today/*.kymo --golden g.kymo -o review.html --pages failed -j 4",
   ],
   discussion: """
     Each run is judged as kymo check judges it; without --tolerances by what kymo compare

@@ -14,6 +14,8 @@ let sessionsCommand = Command(
   warnOfMissingLog(reader, sessions)
   let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader)
   if let trouble { say("kymo: \(trouble)") }
+  // Where a session was run again from is an object, which no table has room for.
+  let columns = sessionColumns + (try invocation.outputFormat() == .csv ? ["origin"] : [])
   try invocation.print(
     try sessions.map { session in
       let releases = try reader.releases(in: session.number).all
@@ -22,7 +24,7 @@ let sessionsCommand = Command(
         EventField("derived", FieldValue(releases.count { $0.derived != nil })),
         EventField("labels", FieldValue(labels.labels(in: session.number).count)),
       ]
-    }, columns: sessionColumns)
+    }, columns: columns)
   return .yes
 }
 
