@@ -234,7 +234,7 @@ let package = Package(
       dependencies: [
         "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "TransitionScenarios",
         "TimelineStatistics",
-        "TransitionEngine", "MotionPhysics", "TimelineModel", "TestSupport",
+        "TransitionEngine", "MotionPhysics", "TimelineModel", "TestSupport", "KymographCLibrary",
       ]),
     .testTarget(
       name: "TimelineReportTests",

@@ -147,10 +147,10 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
           "the best rule, \(rule.kind.rawValue), is another system's; for UIKit there are progress, "
           + "velocity, projection and projection-discrete")
     }
+    // Of what is written here the logarithm alone is not Swift's own.
+    let imports = rule.kind == .projection ? "import Foundation\n\n" : ""
     return """
-      import Foundation
-
-      /// Whether a released transition finishes; the velocity is progress per second, towards the new layout,
+      \(imports)/// Whether a released transition finishes; the velocity is progress per second, towards the new layout,
       /// by \(release.estimator.rawValue) over \(milliseconds(release.window.horizonNanoseconds)).
       func finishes(progress: Double, velocity: Double) -> Bool {
         \(lines.joined(separator: "\n  "))
