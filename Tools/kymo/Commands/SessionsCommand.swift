@@ -1,5 +1,6 @@
 import TimelineModel
 import TimelineQuery
+import TimelineRendering
 import TimelineStore
 
 /// `kymo sessions`: the sessions of a recording, one per row.
