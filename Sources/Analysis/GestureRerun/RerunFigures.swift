@@ -2,7 +2,7 @@ package import TimelineModel
 import TimelineQuery
 package import TimelineStore
 
-/// What one release came to, in the numbers by which runs are held against each other; each is told by the function
+/// What one release came to, in the numbers by which runs are held against each other; each is computed by the function
 /// that tells it of any recording.
 package struct RerunFigures: Sendable, Hashable {
   /// The release; nil where nothing was released.
@@ -21,7 +21,7 @@ package struct RerunFigures: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
-  ///   - key: The name of the key that settling and overshoot are told of.
+  ///   - key: The name of the key that settling and overshoot are of.
   /// - Throws: `StoreError` when the file cannot be read.
   package static func all(
     of session: SessionRecord, in reader: RecordingReader, key: String

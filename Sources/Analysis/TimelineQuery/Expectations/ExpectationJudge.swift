@@ -83,7 +83,7 @@ struct Finding {
     (self.number, self.limit) = (self.number.map { -$0 }, limit)
   }
 
-  /// What cannot be told, and why; that fails.
+  /// What is not known, and why; that fails.
   init(_ subject: String, _ measure: String, unknown note: String, limit: Double? = nil) {
     (self.subject, self.measure, self.note, self.limit) = (subject, measure, note, limit)
   }

@@ -18,7 +18,7 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var isSkipped = false
   /// When it was so, or was worst; nil where that is no instant.
   package var instant: Instant?
-  /// The number; nil where it cannot be told, which fails.
+  /// The number; nil where it is not known, which fails.
   package var number: Double?
   /// Its limit, in its unit.
   package var limit: Double?

@@ -191,7 +191,7 @@ extension MotionExpectation {
     return subject
   }
 
-  /// A length that may be told in points or as a share.
+  /// A length in points or as a share.
   private static func extent(_ name: String, _ fields: JSONFields) throws(JSONError) -> Extent? {
     let points = try fields.size("\(name)_pt")
     let share = try fields.size("\(name)_share")

@@ -33,7 +33,7 @@ public struct MotionExpectation: Hashable, Sendable {
     case appearsBy, apart, hitch
   }
 
-  /// A length that may be told in several ways.
+  /// A length in one of several forms.
   package enum Extent: Hashable, Sendable {
     /// In points; of a key in another unit it says nothing.
     case points(Double)

@@ -14,10 +14,10 @@ private let finestPlace = 0.5
 /// The search goes through no more samples than these, evenly chosen.
 private let mostSamples = 4096
 
-/// The stretch before a release by which its source's speed is told, in nanoseconds.
+/// The stretch before a release by which its source's speed is estimated, in nanoseconds.
 private let beforeRelease: Int64 = 60_000_000
 
-/// The stretch behind a release by which the subject's speed is told, in nanoseconds: four frames at 60 Hz.
+/// The stretch behind a release by which the subject's speed is estimated, in nanoseconds: four frames at 60 Hz.
 private let afterRelease: Int64 = 67_000_000
 
 extension MotionSource {

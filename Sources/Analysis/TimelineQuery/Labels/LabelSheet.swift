@@ -137,7 +137,7 @@ extension LabelSheet {
     try self.init(bytes, name: path)
   }
 
-  /// Writes a file, whole or not at all, that nobody may read who may not read the recording.
+  /// Writes a file, whole or not at all, that no one may read who may not read the recording.
   ///
   /// - Parameters:
   ///   - path: The file; one that is there is replaced.

@@ -33,7 +33,7 @@ package struct ReviewedRun: Sendable {
     package var goldenOutcome: ReleaseOutcome?
     /// How far the progress was from the other outcome, with its sign; nil where it was not recorded.
     package var margin: Double?
-    /// How fast the progress was by the session's own estimator, per second; nil where it cannot be told.
+    /// How fast the progress was by the session's own estimator, per second; nil where it is not known.
     package var velocity: Double?
 
     package init(
@@ -51,7 +51,7 @@ package struct ReviewedRun: Sendable {
     package var isFlipped = false
     /// The release that says most; nil where the run has none.
     package var release: Release?
-    /// Milliseconds of lateness in each second of motion; nil where it cannot be told.
+    /// Milliseconds of lateness in each second of motion; nil where it is not known.
     package var hitchRatio: Double?
     /// The key that is furthest off, or else the progress; nil where the run has no value.
     package var thumbnail: CurveThumbnail?
@@ -100,7 +100,7 @@ package struct ReviewedRun: Sendable {
 }
 
 extension Verdict {
-  /// How often its value has its limit; infinite where the limit is 0 or the value cannot be told.
+  /// How often its value has its limit; infinite where the limit is 0 or the value is not known.
   var ratio: Double {
     guard let value, let limit, limit > 0 else { return .infinity }
     return value / limit
@@ -113,7 +113,7 @@ extension [Verdict] {
     let grade = map(\.grade).max() ?? .pass
     guard grade != .pass else { return nil }
     // What was decided, and what is missing, counts more than how far a key is off.
-    return filter { $0.grade == grade }.byImportance.enumerated().max {
+    return filter { $0.grade == grade }.enumerated().max {
       let (left, right) = ($0.element, $1.element)
       return (right.kind, left.ratio, -$0.offset) < (left.kind, right.ratio, -$1.offset)
     }?.element
@@ -127,7 +127,7 @@ extension GoldenCheck {
   ///   - session: The run.
   ///   - reader: Its recording.
   ///   - golden: What it should be, and its recording; nil where there is none, which is a warning.
-  ///   - progress: Is told how far the work is, 0 to 1.
+  ///   - progress: Gets how far the work is, 0 to 1.
   /// - Throws: as ``judged(_:in:golden:in:progress:)``.
   package mutating func reviewed(
     _ session: SessionRecord, in reader: RecordingReader,

@@ -86,7 +86,7 @@ package struct LabelledGestures: Sendable {
   ///   - reader: The recording.
   ///   - file: The file, as messages name it.
   ///   - labels: What was said of its transitions.
-  ///   - measures: How velocities are told, the session's own way first.
+  ///   - measures: How velocities are estimated, the session's own way first.
   ///   - grouping: What stays in one fold; nil: nothing.
   /// - Throws: `StoreError` when the file cannot be read. Nothing has been added then.
   /// - Complexity: linear in the session's samples, and for each labelled gesture in the measures.

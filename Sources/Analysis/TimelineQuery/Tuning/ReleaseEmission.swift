@@ -70,7 +70,7 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
     }
   }
 
-  /// How the velocities were told that the numbers go with.
+  /// How the velocities were estimated that the numbers go with.
   private static func velocities(_ release: ReleaseParameters) -> String {
     "velocities by \(release.estimator.rawValue) over \(milliseconds(release.window.horizonNanoseconds))"
   }

@@ -171,7 +171,7 @@ package struct RuleTuning: Sendable {
   /// Whether the best setting can be called better than what is in use.
   package var isClaimed: Bool { refusals.isEmpty && found?.better.claim == true }
 
-  /// So many rivals are told.
+  /// The most rivals that are listed.
   private static let mostRivals = 10
 
   /// Searches a space.

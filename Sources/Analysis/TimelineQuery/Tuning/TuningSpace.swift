@@ -139,7 +139,7 @@ package struct TuningSpace: Sendable, Hashable {
     }
   }
 
-  /// The ways in which velocities are told: first the sessions' own, then every combination that is varied.
+  /// The ways in which velocities are estimated: first the sessions' own, then every combination that is varied.
   package var measures: [Measure] {
     var measures = [Measure()]
     func vary<Value>(_ values: [Value], _ path: WritableKeyPath<Measure, Value?>) {
