@@ -371,6 +371,34 @@ import Testing
     expect(try exhibit.frame(at: "0.3")["progress"], [1 - 0.5 * 0.7357588823428847])
   }
 
+  @Test func `Swipes: a tuned rule decides them as they were meant, and the requirement says so`()
+    throws
+  {
+    let place = try Workplace()
+    let (path, tuned) = (place.path("swipes.kymo"), place.path("tuned.kymo"))
+    let labels = fixture("labels/forty-swipes.csv")
+    let uuid = "5c0ffee5-4040-4040-8040-404040404040"
+    #expect(
+      try ProgramRun.run(Gallery.words("swipes", into: path) + ["--uuid", uuid]).code == 0)
+    #expect(try kymo("label", path, "--import", labels).code == 0)
+    func wrong(_ path: String) throws -> [Int64?] {
+      try answers("label", path, "--list").filter { $0["wrong"] == .bool(true) }
+        .map { $0["transition"].integer }
+    }
+    #expect(try wrong(path).count == 16)
+    let release = try kymo(
+      "tune", path, "--vary", "rule=progress,velocity", "--vary", "threshold=0.1:0.9", "--vary",
+      "velocityThreshold=0.2:3", "--emit", "scenario")
+    let patch = try place.file("release.json", release.output)
+    let rerun = try kymo("rerun", path, "--patch", patch, "--into", tuned)
+    #expect(rerun.code == 0 && rerun.errors == "", "\(rerun.errors)")
+    #expect(rerun.output.hasSuffix("decided otherwise than meant: 16 as recorded, 1 again.\n"))
+    #expect(try wrong(tuned) == [23])
+    let rules = fixture("expectations/forty-swipes.json")
+    #expect(try kymo("expect", path, "--expectations", rules).code == 1)
+    #expect(try kymo("expect", tuned, "--expectations", rules).code == 0)
+  }
+
   @Test func `Circle: one item flies out of the middle, one into it`() throws {
     let exhibit = try Exhibit("circle")
     #expect(

@@ -57,6 +57,41 @@ import Testing
     #expect(try kymo("compare", path, place.path("b.kymo"), "--exact").code == 0)
   }
 
+  @Test
+  func `labels go along where the release is at the same instant, and wrong ones are counted`()
+    throws
+  {
+    let again = place.path("again.kymo")
+    #expect(try kymo("label", pinch, "cancel", "--note", "a slip").code == 0)
+    let run = try rerun(pinch, "--set", "release.threshold=0.9", "--into", again)
+    #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+    #expect(
+      run.output.hasSuffix("1 label, decided otherwise than meant: 1 as recorded, 0 again.\n"))
+    let kept = try answers("sql", again, "SELECT label, note, at_ns FROM labels")
+    #expect(kept == (try answers("sql", pinch, "SELECT label, note, at_ns FROM labels")))
+    #expect(kept.count == 1)
+    // A sheet beside the recording goes before it, a range counts each value, and rows say it, too.
+    #expect(try kymo("label", pinch, "finish", "--csv").code == 0)
+    let range = try rerun(pinch, "--set", "release.threshold=0.5:0.9:0.4")
+    #expect(range.output.hasSuffix(": 0 as recorded, 0 at 0.5, 1 at 0.9.\n"), "\(range.output)")
+    let rows = try answers("rerun", pinch, "--set", "release.threshold=0.5:0.9:0.4")
+    #expect(rows.map { $0["label"].text } == ["finish", "finish", "finish"])
+    #expect(rows.map { $0["wrong"] } == [.bool(false), .bool(false), .bool(true)])
+    // Without a label nothing is said; one that finds no release, and a sheet that is none, end with 3.
+    #expect(try kymo("label", pinch, "none", "--csv").code == 0)
+    let bare = try rerun(pinch, "--into", place.path("bare.kymo"))
+    #expect(bare.code == 0 && !bare.output.contains("label"), "\(bare.output)")
+    let uuid = try #require(try answers("sessions", pinch).first?["uuid"].text)
+    _ = try place.file("pinch.kymo.labels.csv", "uuid,transition,label\n\(uuid),7,finish\n")
+    #expect(try kymo("label", pinch, "none").code == 0)
+    let lost = try rerun(pinch, "--into", place.path("lost.kymo"))
+    #expect(lost.code == 3 && lost.errors.contains("label left out: there is no release"))
+    _ = try place.file("pinch.kymo.labels.csv", "nonsense")
+    let broken = try rerun(pinch, "--into", place.path("broken.kymo"))
+    #expect(broken.code == 3 && broken.errors.contains("labels.csv"), "\(broken.errors)")
+    #expect(try answers("sessions", place.path("broken.kymo")).count == 1)
+  }
+
   @Test func `what a session came from is kept by merge, by lines and back, and shown`() throws {
     let again = place.path("again.kymo")
     let run = try rerun(

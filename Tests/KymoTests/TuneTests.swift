@@ -8,21 +8,18 @@ import Testing
 
   init() throws { place = try Workplace() }
 
-  private static func fixture(_ name: String) -> String {
-    packageFolder.appendingPathComponent("Tests/Fixtures/labels/\(name)").path
-  }
+  private static let labels = fixture("labels/forty-swipes.csv")
 
   /// Forty labelled swipes; the labels stand beside them, as far as a closure keeps them.
   private func swipes(
     _ name: String = "swipes.kymo", labels keep: (String) -> String? = { $0 }
   ) throws -> String {
     let path = place.path(name)
-    let run = try kymo(
-      "record", "--from-ndjson", Self.fixture("forty-swipes.ndjson"), "--into", path)
+    let labels = try String(contentsOfFile: Self.labels, encoding: .utf8)
+    let rows = labels.split(separator: "\n").map(String.init)
+    let uuid = try #require(rows.last?.split(separator: ",").first.map(String.init))
+    let run = try ProgramRun.run(Gallery.words("swipes", into: path) + ["--uuid", uuid])
     #expect(run.code == 0, "\(run.errors)")
-    let uuid = try #require(try answers("sessions", path)[0]["uuid"].text)
-    let rows = try String(contentsOfFile: Self.fixture("forty-swipes.csv"), encoding: .utf8)
-      .replacing("UUID", with: uuid).split(separator: "\n").map(String.init)
     let kept = [rows[0]] + rows.dropFirst().compactMap(keep)
     _ = try place.file("\(name).labels.csv", kept.joined(separator: "\n") + "\n")
     return path
@@ -80,7 +77,7 @@ import Testing
     let wrong = Set(
       (answer["best"]["wrongFinish"].array + answer["best"]["wrongCancel"].array)
         .compactMap { $0["transition"].integer })
-    let labels = try String(contentsOfFile: Self.fixture("forty-swipes.csv"), encoding: .utf8)
+    let labels = try String(contentsOfFile: Self.labels, encoding: .utf8)
       .split(separator: "\n").dropFirst().map { $0.split(separator: ",").map(String.init) }
     let against = labels.filter { label in
       label[2] != "unsure"

@@ -7,6 +7,8 @@ package import TimelineStore
 package struct RerunFigures: Sendable, Hashable {
   /// The release; nil where nothing was released.
   package var release: ReleaseRecord?
+  /// What a person said that it meant; nil: nothing.
+  package var meaning: GestureMeaning?
   /// How far the progress was from the other outcome, no unit; see `kymo velocity`.
   package var margin: Double?
   /// Seconds until the settle of the key is over, by the settle's own definition.
@@ -21,10 +23,11 @@ package struct RerunFigures: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The session.
   ///   - reader: Its recording.
+  ///   - labels: What was said of its releases.
   ///   - key: The name of the key that settling and overshoot are of.
   /// - Throws: `StoreError` when the file cannot be read.
   package static func all(
-    of session: SessionRecord, in reader: RecordingReader, key: String
+    of session: SessionRecord, in reader: RecordingReader, labels: [ReleaseLabel], key: String
   ) throws -> [RerunFigures] {
     let metrics = try SessionMetrics(session, in: reader)
     let releases = try reader.releases(in: session.number)
@@ -35,7 +38,9 @@ package struct RerunFigures: Sendable, Hashable {
         $0.transition == release?.transition && $0.time == release?.time
       }
       return RerunFigures(
-        release: release, margin: metrics.value(.margin, transition: place),
+        release: release,
+        meaning: labels.first { $0.transition == release?.transition }?.meaning,
+        margin: metrics.value(.margin, transition: place),
         settleTimeSeconds: estimate?.settleTimeSeconds,
         settle2Milliseconds: metrics.value(.settle2, key: key, transition: place),
         overshootPercent: metrics.value(.overshoot, key: key, transition: place))
@@ -44,12 +49,17 @@ package struct RerunFigures: Sendable, Hashable {
     return releases.all.enumerated().map { figures($0.offset, $0.element) }
   }
 
+  /// Whether it was decided otherwise than it was meant; nil: nobody said, or was sure.
+  package var isWrong: Bool? { release.flatMap { meaning?.isContradicted(by: $0.outcome) } }
+
   /// The figures as fields of a row.
   package var fields: [EventField] {
     [
       EventField("transition", FieldValue(release?.transition)),
       EventField("t_ns", FieldValue(release?.time)),
       EventField("decision", FieldValue(release?.outcome.rawValue)),
+      EventField("label", FieldValue(meaning?.rawValue)),
+      EventField("wrong", isWrong.map(FieldValue.flag) ?? .null),
       EventField("decidedBy", FieldValue(release?.decidedBy)),
       EventField("progress", FieldValue(release?.progress)),
       EventField("margin", FieldValue(margin)),

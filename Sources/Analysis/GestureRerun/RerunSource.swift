@@ -1,6 +1,6 @@
 import JSONText
 import MotionPhysics
-import TimelineModel
+package import TimelineModel
 import TimelineQuery
 package import TimelineStore
 package import TransitionScenarios
@@ -23,6 +23,8 @@ package struct RerunSource {
   /// Why the rerun is not of all that happened, or not by what had computed it, a sentence each; empty: nothing is
   /// in doubt.
   package private(set) var doubts: [String] = []
+  /// What a person said that its releases meant, wherever it stands.
+  package let labels: [ReleaseLabel]
   /// The reports of contacts in the order recorded.
   let touches: [TouchSample]
   let reader: RecordingReader
@@ -37,6 +39,9 @@ package struct RerunSource {
     (self.session, self.reader) = (session, reader)
     let touches = try reader.touches(in: session.number).rest()
     self.touches = touches
+    let said = try RecordingLabels.asFarAsReadable(of: reader, sessions: [session])
+    labels = said.labels.labels(in: session.number)
+    if let trouble = said.trouble { doubts.append(trouble) }
     let isCut = try reader.removals().contains { $0.session == session.number && !$0.isWhole }
     var landed: Set<Int> = []
     let isBegun = touches.allSatisfy {
@@ -98,6 +103,18 @@ package struct RerunSource {
   var parameters: MotionParameters {
     let own = SessionParameters(session)
     return MotionParameters(release: own.release, settle: own.settle)
+  }
+
+  /// The labels that hold for a rerun: a release at the same instant was made by the same hand.
+  ///
+  /// - Parameter releases: The rerun's releases.
+  package func labels(of releases: [ReleaseRecord]) throws -> [ReleaseLabel] {
+    guard !labels.isEmpty else { return [] }
+    let recorded = try reader.releases(in: session.number).all
+    return labels.filter { label in
+      let times = [recorded, releases].map { $0.first { $0.transition == label.transition }?.time }
+      return times[0] != nil && times[0] == times[1]
+    }
   }
 
   /// What is to be run, checked as a scenario file is.

@@ -21,7 +21,8 @@ let rerunCommand = Command(
     for bit. PATH is dotted in the scenario (release.threshold, layouts.grid.itemSize.0),
     VALUE is JSON or a plain word, and is checked as in a scenario file; null takes a field
     out. A range FROM:TO:STEP runs each value and prints decision, margin, settling time and
-    overshoot; --into is not needed then. margin and settle_2_ms are those of kymo bench,
+    overshoot; --into is not needed then. Labels (kymo label) go along where a release is at the
+    same instant, and "wrong" are the releases decided otherwise than was meant. margin and settle_2_ms are those of kymo bench,
     settleTime_s is that of kymo velocity. What it came from and what was changed is kept with
     the session (kymo info). A session without scenario or touches is decided and settled anew
     at the instants of its frames, by what release.… and settle.… say; frames behind a release
@@ -93,7 +94,9 @@ private struct RerunAsked {
     let page = try invocation.fileOutput("report", beside: [source.reader.path])
     let scratch = path == nil ? try ScratchFolder(for: "the runs") : nil
     let output = path ?? (scratch.map { $0.path + "/runs.kymo" } ?? "")
-    var rows = try figures(of: source, run: "recorded", value: .null, file: source.reader.path)
+    let before = try figures(of: source, labels: rerun.labels)
+    var rows = before.map { row($0, of: source, file: source.reader.path, run: "recorded") }
+    var wrong = ["\(before.count { $0.isWrong == true }) as recorded"]
     var curves = try page == nil ? [] : [RerunCurves(source, of: key, run: 0, name: "recorded")]
     var said: [String] = []
     var code = ExitCode.yes
@@ -101,10 +104,12 @@ private struct RerunAsked {
     defer { bar.finish() }
     for (place, one) in asked.enumerated() {
       bar.update(Double(place) / Double(asked.count))
-      let (made, result, troubles) = try record(
+      let (made, labels, result, troubles) = try record(
         try prepared(one.edit), into: output, value: one.value)
-      let value = one.value?.field ?? .null
-      rows += try figures(of: made, run: "again", value: value, file: path)
+      let after = try figures(of: made, labels: labels)
+      rows += after.map { row($0, of: made, file: path, run: "again", value: one.value) }
+      wrong.append(
+        "\(after.count { $0.isWrong == true }) \(one.value.map { "at \($0.text)" } ?? "again")")
       if page != nil {
         let name = one.value.map { "\(changes.sweep?.path ?? "") \($0.text)" } ?? "again"
         curves.append(try RerunCurves(made, of: key, run: place + 1, name: name))
@@ -115,6 +120,12 @@ private struct RerunAsked {
     }
     bar.finish()
     try print(rows)
+    let judged = before.count { $0.isWrong != nil }
+    if judged > 0, try isForPeople {
+      standardOutput.write(
+        "\(counted(judged, "label")), decided otherwise than meant: \(wrong.joined(separator: ", ")).\n"
+      )
+    }
     if let page {
       try page.finish(with: self.page(rows, curves).html)
       page.tell()
@@ -126,7 +137,7 @@ private struct RerunAsked {
   /// Records one run.
   private func record(
     _ run: Rerun, into output: String, value: RerunChanges.Value?
-  ) throws -> (SessionArgument, Rerun.Result, ExitCode) {
+  ) throws -> (SessionArgument, [ReleaseLabel], Rerun.Result, ExitCode) {
     var session = run.description(software: programName)
     if let value {
       let base = invocation.text("name") ?? session.name
@@ -139,38 +150,62 @@ private struct RerunAsked {
     settings.precision = source.session.precision
     let recorder = try Recorder(
       path: output, session: session, policy: .wait, settings: settings, onTrouble: troubles.tell)
-    let result = try run.run(into: recorder)
+    var result = try run.run(into: recorder)
     try recorder.finish(at: result.end, outcome: result.outcome)
+    let labels = try rerun.labels(
+      of: RecordingReader(path: output).releases(in: recorder.session).all)
+    if !labels.isEmpty {
+      let editor = try RecordingEditor(path: output)
+      try editor.label(labels.map { (recorder.session, .set($0)) })
+      _ = try editor.settleIntoOneFile()
+    }
+    if labels.count < rerun.labels.count {
+      let count = rerun.labels.count - labels.count
+      result.leftOut.append(
+        "\(counted(count, "label")) left out: there is no release of that number at the same instant"
+      )
+    }
     let reader = try RecordingReader(path: output)
     let made = SessionArgument(reader: reader, session: try reader.session(recorder.session))
-    return (made, result, troubles.code)
+    return (made, labels, result, troubles.code)
   }
 
   // MARK: Answers
 
+  private var isForPeople: Bool {
+    get throws { try [.table, .markdown].contains(invocation.outputFormat()) }
+  }
+
   private func figures(
-    of made: SessionArgument, run: String, value: FieldValue, file: String?
-  ) throws -> [[EventField]] {
-    try RerunFigures.all(of: made.session, in: made.reader, key: key).map { figures in
-      [
-        EventField("run", .text(run)), EventField("path", FieldValue(changes.sweep?.path)),
-        EventField("value", value),
-      ] + figures.fields + [
-        EventField("file", FieldValue(file)),
-        EventField("session", file == nil ? .null : .integer(made.session.number)),
-        EventField("uuid", file == nil ? .null : .text(made.session.uuid)),
-      ]
-    }
+    of made: SessionArgument, labels: [ReleaseLabel]
+  ) throws -> [RerunFigures] {
+    try RerunFigures.all(of: made.session, in: made.reader, labels: labels, key: key)
+  }
+
+  private func row(
+    _ figures: RerunFigures, of made: SessionArgument, file: String?, run: String,
+    value: RerunChanges.Value? = nil
+  ) -> [EventField] {
+    [
+      EventField("run", .text(run)), EventField("path", FieldValue(changes.sweep?.path)),
+      EventField("value", FieldValue(value?.number)),
+    ] + figures.fields + [
+      EventField("file", FieldValue(file)),
+      EventField("session", file == nil ? .null : .integer(made.session.number)),
+      EventField("uuid", file == nil ? .null : .text(made.session.uuid)),
+    ]
   }
 
   private var columns: [String] {
     ["run"] + (changes.sweep == nil ? [] : ["value"]) + [
-      "transition", "decision", "margin", "settleTime_s", "settle_2_ms", "overshoot_percent",
+      "transition", "decision",
+    ] + (rerun.labels.isEmpty ? [] : ["label", "wrong"]) + [
+      "margin", "settleTime_s", "settle_2_ms", "overshoot_percent",
     ]
   }
 
   private func print(_ rows: [[EventField]]) throws {
-    let isForPeople = try [.table, .markdown].contains(invocation.outputFormat())
+    let isForPeople = try isForPeople
     if isForPeople, let sweep = changes.sweep {
       standardOutput.write("\(DisplayText.harmless(sweep.path)):\n")
     }
@@ -194,9 +229,4 @@ private struct RerunAsked {
       sentences: rerun.doubts, columns: columns, rows: told,
       drawing: RerunCurves.drawing(curves, title: what))
   }
-}
-
-extension RerunChanges.Value {
-  /// The value as a field of a row.
-  fileprivate var field: FieldValue { .number(number) }
 }
