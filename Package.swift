@@ -268,7 +268,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "GestureInput", "JSONText", "RecordingRepair", "TransitionScenarios", "TransitionEngine",
-        "TimelineInterchange", "TimelineRecorder", "TimelineStore", "TimelineModel",
+        "TimelineInterchange", "TimelineQuery", "TimelineRecorder", "TimelineStore",
+        "TimelineModel",
       ],
       path: "Tests/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),

@@ -2,6 +2,7 @@ import GestureInput
 import JSONText
 import TimelineInterchange
 import TimelineModel
+import TimelineQuery
 import TransitionEngine
 import TransitionScenarios
 
@@ -57,6 +58,35 @@ extension FuzzTarget {
   /// Bytes of a scenario that is run; longer ones ask for more elements than a fuzzer has patience.
   private static let longestRunScenario = 4_096
 
+  func takeRules(_ bytes: [UInt8]) {
+    if let rules = try? Expectations(json: bytes) { _ = rules.identity }
+    _ = try? Tolerances(json: bytes)
+  }
+
+  /// What is read says the same again when it is written.
+  func takeLabels(_ bytes: [UInt8]) {
+    guard let sheet = try? LabelSheet(bytes, name: "fuzz") else { return }
+    let again = try? LabelSheet(Array(sheet.text.utf8), name: "fuzz")
+    precondition(
+      again?.rows.map(\.said) == sheet.rows.map(\.said), "Labels change when they are written.")
+  }
+
+  /// A path, a value, and the scenario that it is set in, a line each; without a path the value is merged in.
+  func takeEdit(_ bytes: [UInt8]) {
+    let lines = bytes.split(
+      separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false
+    )
+    .map(Array.init)
+    guard lines.count == 3, let value = try? parseJSON(lines[1]),
+      let scenario = try? parseJSON(lines[2])
+    else { return }
+    var edit = ScenarioEdit(scenario)
+    let path = String(decoding: lines[0], as: UTF8.self)
+    if path.isEmpty { try? edit.merge(value) } else { try? edit.set(path, to: value) }
+    try? edit.setLayout(path, to: value)
+    _ = try? Scenario.read(Array(edit.text.utf8), name: "fuzz")
+  }
+
   func takeLines(_ bytes: [UInt8]) {
     var lines: NDJSONReader?
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
@@ -69,5 +99,14 @@ extension FuzzTarget {
         try? lines?.take(reader, bytes: Array(line))
       }
     }
+  }
+}
+
+extension LabelSheet.Row {
+  /// All that it says, without the line that it stands on.
+  fileprivate var said: LabelSheet.Row {
+    var row = self
+    row.line = 0
+    return row
   }
 }

@@ -9,6 +9,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case scenario
   /// An app's own lines.
   case lines
+  /// Files of requirements and of tolerances.
+  case rules
+  /// Labels as comma-separated text.
+  case labels
+  /// Changes of a scenario, for a rerun.
+  case edit
   /// Blocks of sealed attributes.
   case blocks
   /// Segments of sealed samples.
@@ -31,6 +37,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .gesture: takeGesture(bytes)
     case .scenario: takeScenario(bytes)
     case .lines: takeLines(bytes)
+    case .rules: takeRules(bytes)
+    case .labels: takeLabels(bytes)
+    case .edit: takeEdit(bytes)
     case .blocks: takeBlocks(bytes)
     case .samples: takeSamples(bytes)
     case .record: takeRecord(bytes)
