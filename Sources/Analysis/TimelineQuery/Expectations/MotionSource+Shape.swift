@@ -121,7 +121,8 @@ extension MotionTrack.Run {
   /// The step whose speed is furthest from what lies between the speeds of its two neighbours, by how far it goes
   /// too far or too short in the time of a step; nil for fewer than two steps.
   ///
-  /// A step at an end has one neighbour. A step that takes longer than both of its neighbours is judged for as long as
+  /// Neighbours beyond the window count as long as there are any; beyond the first and the last sample all stands still,
+  /// as far as anything is known. A step that takes longer than both of its neighbours is judged for as long as
   /// they take: of what stood still nothing is recorded for a while.
   fileprivate func largestJump(from start: Instant, to end: Instant) -> (
     excess: Double, time: Instant
@@ -129,17 +130,20 @@ extension MotionTrack.Run {
     let first = times.partitioningIndex { $0 >= start }
     let past = times.partitioningIndex { $0 > end }
     guard past - first > 2 else { return nil }
-    let steps = (first..<past - 1).map { index -> (seconds: Double, speed: [Double]) in
+    func step(_ index: Int) -> (seconds: Double, speed: [Double])? {
+      guard index >= 0, index + 1 < times.count else { return nil }
       let seconds = times[index + 1].seconds(since: times[index])
       return (seconds, columns.map { ($0[index + 1] - $0[index]) / seconds })
     }
+    let still = columns.map { _ in 0.0 }
     var worst = (excess: -1.0, time: times[first])
-    for (index, step) in steps.enumerated() {
-      let before = steps[index > 0 ? index - 1 : index + 1]
-      let after = steps[index + 1 < steps.count ? index + 1 : index - 1]
-      let seconds = min(step.seconds, max(before.seconds, after.seconds))
-      let excess = distance(of: step.speed, from: before.speed, to: after.speed) * seconds
-      if excess > worst.excess { worst = (excess, times[first + index + 1]) }
+    for index in first..<past - 1 {
+      guard let now = step(index) else { continue }
+      let (before, after) = (step(index - 1), step(index + 1))
+      let seconds = min(now.seconds, max(before?.seconds ?? 0, after?.seconds ?? 0))
+      let excess =
+        distance(of: now.speed, from: before?.speed ?? still, to: after?.speed ?? still) * seconds
+      if excess > worst.excess { worst = (excess, times[index + 1]) }
     }
     return worst.excess < 0 ? (.nan, worst.time) : worst
   }
