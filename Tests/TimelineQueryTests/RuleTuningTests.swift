@@ -296,6 +296,24 @@ import TimelineModel
     let folds = try #require(TuningFolds(gestures, seed: 1))
     #expect(folds.count == 7 && !folds.isLeavingOneOut)
     for place in gestures.indices { #expect(folds.fold[place] == folds.fold[place % 7]) }
+    // People who differ: of seven the interval is wider than of a hundred gestures that are all their own.
+    func expected(_ group: (Int) -> String?) throws -> RuleTuning.Expectation {
+      for place in gestures.indices {
+        gestures[place].group = group(place)
+        if place % 7 < 2 { gestures[place].isMeantToFinish = gestures[place].progress < 0.5 }
+      }
+      return try #require(RuleTuning(gestures, in: Self.threshold).found).expected
+    }
+    let grouped = try expected { "person \($0 % 7)" }
+    let single = try expected { _ in nil }
+    #expect(grouped.groupCount == 7 && grouped.isApproximate && single.groupCount == nil)
+    #expect(grouped.low <= grouped.errorShare && grouped.errorShare <= grouped.high)
+    #expect(grouped.high - grouped.low > 1.2 * (single.high - single.low))
+    for place in gestures.indices {
+      gestures[place].isMeantToFinish = gestures[place].progress > 0.5
+    }
+    let flawless = try expected { "person \($0 % 7 + 7)" }
+    #expect(flawless.groupCount == 7 && flawless.high > flawless.errorShare)
     for place in gestures.indices { gestures[place].group = "one" }
     #expect(RuleTuning(gestures, in: Self.threshold).refusals == [.oneGroup])
     for place in gestures.indices { gestures[place].group = nil }

@@ -125,7 +125,12 @@ struct TuneAnswer {
           ("cost", .number(expected.cost)), ("errors", FieldValue(expected.errorCount)),
           ("errorShare", .number(expected.errorShare)), ("low", .number(expected.low)),
           ("high", .number(expected.high)),
-          ("interval", .text(expected.isOfCost ? "cost, bootstrap, approximate" : "errorShare")),
+          (
+            "interval",
+            .text(
+              (expected.isOfCost ? "cost" : "errorShare")
+                + (expected.isApproximate ? ", bootstrap, approximate" : ""))
+          ), ("groups", FieldValue(expected.groupCount)),
           // One that is no whole number of 64 bits with a sign is text, so that no reader rounds it.
           ("seed", seed ?? .text(String(expected.seed))),
         ])),
@@ -136,7 +141,12 @@ struct TuneAnswer {
             EventField(
               $0.number.rawValue,
               .list([.number($0.range.lowerBound), .number($0.range.upperBound)]))
-          })),
+          }
+            // Seconds, as a release has them.
+            + found.timeRegions.map { region in
+              let ends = [region.nanoseconds.lowerBound, region.nanoseconds.upperBound]
+              return EventField(region.name, .list(ends.map { .number(Double($0) / 1e9) }))
+            })),
       EventField(
         "better",
         object([

@@ -12,7 +12,8 @@ extension RuleTuning {
       expected.isOfCost
       ? "a cost of \(RuleTuning.digits(expected.cost)) (90 %, approximate: \(RuleTuning.digits(expected.low)) to "
         + "\(RuleTuning.digits(expected.high)))"
-      : "90 %: \(RuleTuning.percent(expected.low)) to \(RuleTuning.percent(expected.high))"
+      : "90 %\(expected.groupCount.map { " over \($0) groups, approximate" } ?? ""): "
+        + "\(RuleTuning.percent(expected.low)) to \(RuleTuning.percent(expected.high))"
     sentences.append(
       "On new gestures: \(share) wrong"
         + (expected.isOfCost ? ", \(interval)" : " (\(interval))")
@@ -26,6 +27,14 @@ extension RuleTuning {
           ? "\(region.number.rawValue): no other value is about as good."
           : "\(region.number.rawValue): \(RuleTuning.digits(ends.lowerBound)) to "
             + "\(RuleTuning.digits(ends.upperBound)) is about as good.")
+    }
+    for region in found.timeRegions {
+      let ends = region.nanoseconds
+      func ms(_ nanoseconds: Int64) -> String { RuleTuning.digits(Double(nanoseconds) / 1e6) }
+      sentences.append(
+        ends.lowerBound == ends.upperBound
+          ? "\(region.name): of the times that were tried only \(ms(ends.lowerBound)) ms is about as good."
+          : "\(region.name): \(ms(ends.lowerBound)) to \(ms(ends.upperBound)) ms is about as good.")
     }
     for number in found.atEnds {
       sentences.append(

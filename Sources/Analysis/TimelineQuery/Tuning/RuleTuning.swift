@@ -89,6 +89,11 @@ package struct RuleTuning: Sendable {
     package var high: Double
     /// Whether the interval is of the cost, and approximate.
     package var isOfCost: Bool
+    /// How many groups the interval is over, which is approximate then; nil: it is over gestures.
+    package var groupCount: Int?
+
+    /// Whether the interval only approximates its coverage.
+    package var isApproximate: Bool { isOfCost || groupCount != nil }
     /// Where the random numbers began.
     package var seed: UInt64
   }
@@ -110,6 +115,14 @@ package struct RuleTuning: Sendable {
       package var high: Double
       package var cost: Double
     }
+  }
+
+  /// The times of a velocity estimate that are about as good as the best one, the others fixed.
+  package struct TimeRegion: Hashable, Sendable {
+    /// `window` or `stopGap`.
+    package var name: String
+    /// From the shortest to the longest of those that were tried, in nanoseconds.
+    package var nanoseconds: ClosedRange<Int64>
   }
 
   /// The best setting against what is in use now, on gestures that were left out.
@@ -142,6 +155,8 @@ package struct RuleTuning: Sendable {
     package var expected: Expectation
     /// A region of each number that was varied and has a say.
     package var regions: [Region]
+    /// The same of window and stop gap, where they were varied.
+    package var timeRegions: [TimeRegion]
     /// Against what is in use.
     package var better: Better
     /// About how many more labels a claim takes; nil: none would show it.
@@ -220,7 +235,8 @@ package struct RuleTuning: Sendable {
       .map { max(0, $0 - gestures.count) }
     if better.claim { moreToClaim = 0 } else if moreToClaim == 0 { moreToClaim = 1 }
     found = Found(
-      pointCount: points, best: best, expected: expected, regions: regions, better: better,
+      pointCount: points, best: best, expected: expected, regions: regions,
+      timeRegions: walk.timeRegions(of: best.setting, within: nearCost), better: better,
       moreToClaim: moreToClaim, moreToHalve: 7 * gestures.count, nearCost: nearCost,
       rivals: walk.rivals(besides: best.setting, within: nearCost, at: RuleTuning.mostRivals),
       perhapsMislabelled: walk.alwaysWrong(best.errors.all, within: nearCost),
@@ -269,15 +285,34 @@ extension RuleTuning.Expectation {
     cost = weights.cost(wrongFinishes: finishes, wrongCancels: errorCount - finishes)
     seed = options.seed
     isOfCost = weights.wrongFinish != weights.wrongCancel
-    if isOfCost {
+    let groups = TuningFolds.groups(of: gestures)
+    groupCount = groups.count < gestures.count ? groups.count : nil
+    if isOfCost || groupCount != nil {
+      // Groups, and not their gestures, are drawn: what one person does is not told by chance.
+      let measure = isOfCost ? costs : isWrong.map { $0 ? 1 : 0 }
+      let whole = isOfCost ? Double(gestures.count) : 1
+      let sums = groups.map { $0.reduce(0) { $0 + measure[$1] } }
       let interval = Bootstrap(seed: options.seed, level: RuleTuning.Options.level)
-        .interval(of: costs) { $0.values.reduce(0, +) }
-      (low, high) = (interval?.low ?? cost, interval?.high ?? cost)
+        .interval(of: groups.indices.map(Double.init)) { drawn in
+          let places = drawn.values.map { Int($0) }
+          let count = places.reduce(0) { $0 + groups[$1].count }
+          return whole * places.reduce(0) { $0 + sums[$1] } / Double(max(1, count))
+        }
+      // Of no error nothing else is drawn; so many trials without one leave a share that is not 0.
+      let most = isOfCost ? whole * max(weights.wrongFinish, weights.wrongCancel) : 1
+      let unseen = BinomialInterval(
+        successes: 0, trials: groups.count, level: RuleTuning.Options.level)
+      let value = isOfCost ? cost : errorShare
+      low = interval?.low ?? value
+      high = errorCount == 0 ? most * (unseen?.high ?? 1) : interval?.high ?? value
     } else {
-      let interval = BinomialInterval(
-        successes: errorCount, trials: gestures.count, level: RuleTuning.Options.level)
-      (low, high) = (interval?.low ?? 0, interval?.high ?? 1)
+      (low, high) = (1, 0)
     }
+    guard !isOfCost else { return }
+    // Gestures that hang together are never worth more than as many that do not.
+    let interval = BinomialInterval(
+      successes: errorCount, trials: gestures.count, level: RuleTuning.Options.level)
+    (low, high) = (min(low, interval?.low ?? 0), max(high, interval?.high ?? 1))
   }
 }
 

@@ -13,18 +13,7 @@ struct TuningFolds {
   ///
   /// - Returns: nil where all gestures are of one group.
   init?(_ gestures: [TuningGesture], seed: UInt64) {
-    var numbers: [String: Int] = [:]
-    var groups: [[Int]] = []
-    for (place, gesture) in gestures.enumerated() {
-      if let name = gesture.group {
-        if let number = numbers[name] {
-          groups[number].append(place)
-          continue
-        }
-        numbers[name] = groups.count
-      }
-      groups.append([place])
-    }
+    var groups = TuningFolds.groups(of: gestures)
     guard groups.count > 1 else { return nil }
     var fold = Array(repeating: 0, count: gestures.count)
     isLeavingOneOut = gestures.count <= RuleTuning.Options.mostLeftOutSingly
@@ -57,5 +46,23 @@ struct TuningFolds {
       }
     }
     self.fold = fold
+  }
+
+  /// The places of the gestures of each group, in the order in which groups first come; what has no group is one by
+  /// itself.
+  static func groups(of gestures: [TuningGesture]) -> [[Int]] {
+    var numbers: [String: Int] = [:]
+    var groups: [[Int]] = []
+    for (place, gesture) in gestures.enumerated() {
+      if let name = gesture.group {
+        if let number = numbers[name] {
+          groups[number].append(place)
+          continue
+        }
+        numbers[name] = groups.count
+      }
+      groups.append([place])
+    }
+    return groups
   }
 }

@@ -146,6 +146,31 @@ struct TuningWalk {
     }
   }
 
+  /// The region of every time that is varied, the others fixed.
+  func timeRegions(of best: TuningSetting, within limit: Double) -> [RuleTuning.TimeRegion] {
+    let kind = best.change.kind ?? now.kind
+    guard kind?.usesVelocity ?? true else { return [] }
+    func region(
+      _ name: String, _ path: WritableKeyPath<TuningSpace.Measure, Int64?>, _ times: [Int64]
+    ) -> RuleTuning.TimeRegion? {
+      let near = times.filter { time in
+        var measure = measures[best.measure]
+        measure[keyPath: path] = time
+        var setting = best
+        guard let place = measures.firstIndex(of: measure) else { return false }
+        setting.measure = place
+        return RuleTuning.Errors(gestures, weights: weights) { $0.finishes(by: setting) }.cost
+          <= limit
+      }
+      guard let low = near.min(), let high = near.max() else { return nil }
+      return RuleTuning.TimeRegion(name: name, nanoseconds: low...high)
+    }
+    return [
+      region("window", \.horizonNanoseconds, space.horizons),
+      region("stopGap", \.stopGapNanoseconds, space.stopGaps),
+    ].compactMap { $0 }
+  }
+
   private mutating func costs(
     of number: TuningSpace.Number, _ values: TuningSpace.Values, around best: TuningSetting
   ) -> [RuleTuning.Region.Step] {
