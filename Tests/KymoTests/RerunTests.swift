@@ -165,6 +165,12 @@ import Testing
     let sweep = try answers("rerun", pinch, "--set", "settle.dampingRatio=0.3:0.9:0.3")
     #expect(sweep.count == 4)
     #expect(sweep[0]["run"].text == "recorded")
+    // 24 / (2 √180), and what no field says is not known.
+    #expect(abs((sweep[0]["value"].number ?? 0) - 0.894427190999916) < 1e-12)
+    let unsaid = try answers("rerun", pinch, "--set", "release.minimumVelocity=0:1:1")
+    #expect(unsaid.map { $0["value"].number } == [nil, 0, 1])
+    let nested = try answers("rerun", pinch, "--layout", "grid.itemSize.0=80:90:10")
+    #expect(nested.map { $0["value"].number } == [80, 80, 90])
     #expect(sweep.dropFirst().map { $0["value"].number } == [0.3, 0.6, 0.9])
     for (place, row) in sweep.dropFirst().enumerated() {
       let again = self.place.path("\(place).kymo")

@@ -30,7 +30,8 @@ struct SteppedRange {
       from.isFinite, to.isFinite, step.isFinite, step > 0, to >= from
     else {
       throw Failure.usage(
-        "\(name) expects a number or FROM:TO:STEP as 0.3:0.7:0.05, not '\(text)'")
+        "\(name) expects a number or FROM:TO:STEP, rising by a step above 0, as 0.3:0.7:0.05, not '\(text)'"
+      )
     }
     let count = ((to - from) / step + SteppedRange.tolerance).rounded(.down)
     guard count < Double(most) else {

@@ -39,6 +39,34 @@ package struct ScenarioEdit: Sendable, Hashable {
     changes.append("\(path)=\(new.sortedJSON)")
   }
 
+  /// The number at a path as ``set(_:to:)`` takes it; nil where there is none, so that a default holds.
+  ///
+  /// The damping ratio is known of a spring that has a damping, too.
+  package func number(at path: String) -> Double? {
+    if let found = Self.number(at: path[...], in: value) { return found }
+    guard path == "settle.dampingRatio", let damping = number(at: "settle.damping"),
+      let stiffness = number(at: "settle.stiffness")
+    else { return nil }
+    return damping / (2 * (stiffness * (number(at: "settle.mass") ?? 1)).squareRoot())
+  }
+
+  private static func number(at path: Substring, in value: JSONValue) -> Double? {
+    switch value {
+    case .number(let number): return path.isEmpty ? number : nil
+    case .integer(let number): return path.isEmpty ? Double(number) : nil
+    case .array(let elements):
+      let first = path.prefix { $0 != "." }
+      guard let place = Int(first), elements.indices.contains(place) else { return nil }
+      return number(at: path.dropFirst(first.count + 1), in: elements[place])
+    case .object(let fields):
+      guard let name = longest(of: Array(fields.keys), at: path), let field = fields[name] else {
+        return nil
+      }
+      return number(at: path.dropFirst(name.count + 1), in: field)
+    default: return nil
+    }
+  }
+
   /// Sets a field of a layout; the name of a layout may have dots.
   ///
   /// - Throws: there is no such layout, or no field is named.

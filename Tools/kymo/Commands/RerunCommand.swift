@@ -95,7 +95,12 @@ private struct RerunAsked {
     let scratch = path == nil ? try ScratchFolder(for: "the runs") : nil
     let output = path ?? (scratch.map { $0.path + "/runs.kymo" } ?? "")
     let before = try figures(of: source, labels: rerun.labels)
-    var rows = before.map { row($0, of: source, file: source.reader.path, run: "recorded") }
+    let recorded = try changes.sweep.flatMap {
+      try rerun.editable(name: name).number(at: $0.path).map(RerunChanges.Value.init)
+    }
+    var rows = before.map {
+      row($0, of: source, file: source.reader.path, run: "recorded", value: recorded)
+    }
     var wrong = ["\(before.count { $0.isWrong == true }) as recorded"]
     var curves = try page == nil ? [] : [RerunCurves(source, of: key, run: 0, name: "recorded")]
     var said: [String] = []
