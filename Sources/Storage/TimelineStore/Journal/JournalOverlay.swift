@@ -23,20 +23,20 @@ struct JournalOverlay: ~Copyable {
   /// The first schema version whose recorders have crash journals.
   static let firstVersion: Int64 = 3
 
-  /// Reads the journals of all sessions without a clean close.
+  /// Reads the journals of sessions without a clean close.
   ///
   /// - Parameters:
   ///   - connection: Open for reading, of ``firstVersion`` or later, before its TEMP views are made.
+  ///   - open: The sessions.
   ///   - recording: The full path of the recording that the journals lie beside.
   ///   - version: The schema version that it is in.
   init(
-    _ connection: borrowing Connection, beside recording: String, version: Int64
+    _ connection: borrowing Connection, of open: [CrashJournalRecovery.OpenSession],
+    beside recording: String, version: Int64
   ) throws(StoreError) {
     var held: [Held] = []
     var sessions: [CrashJournalRecovery.OpenSession] = []
-    for session in try CrashJournalRecovery.openSessions(
-      connection, beside: recording)
-    {
+    for session in open {
       var opening = JournalScan.open(
         CrashJournal.path(of: recording, session: session.number),
         session: session.number, uuid: session.uuid, isExclusive: false)

@@ -89,9 +89,11 @@ public final class RecordingReader {
     sealedSegments = SealedSegments(StatementMaker(connection))
     sealedSamples = SealedSamples(StatementMaker(connection))
     try registerVirtualTables()
-    limitWork(factor: Self.journalFactor)
+    limitWork()
     if version >= JournalOverlay.firstVersion, !isFromNewerProgram {
-      let overlay = try JournalOverlay(connection, beside: filePath, version: version)
+      let open = try CrashJournalRecovery.openSessions(connection, beside: filePath)
+      if !open.isEmpty { limitWork(factor: Self.journalFactor) }
+      let overlay = try JournalOverlay(connection, of: open, beside: filePath, version: version)
       views.overlaidTables = overlay.tables
       hasDeadJournals = !overlay.isEmpty
       self.overlay = consume overlay
