@@ -203,6 +203,22 @@ import Testing
         "$.release.decelerationRate"
       ),
       (Scenarios.small("\"release\": {\"distance\": 0}"), "$.release.distance"),
+      (
+        Scenarios.small("\"release\": {\"rule\": \"niri\", \"outputLength\": 9}"),
+        "$.release.outputLength"
+      ),
+      (
+        Scenarios.small("\"release\": {\"rule\": \"cosmic\", \"outputLength\": 0}"),
+        "$.release.outputLength"
+      ),
+      (
+        Scenarios.small("\"release\": {\"rule\": \"velocity\", \"estimator\": \"step-mean\"}"),
+        "$.release.estimator"
+      ),
+      (
+        Scenarios.small("\"release\": {\"rule\": \"projection\", \"preset\": \"wayfire\"}"),
+        "$.release"
+      ),
       (Scenarios.small("\"release\": {\"minimumVelocity\": -1}"), "$.release.minimumVelocity"),
       (
         Scenarios.small("\"release\": {\"minimumVelocity\": 2, \"maximumVelocity\": 1}"),

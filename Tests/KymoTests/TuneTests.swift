@@ -97,7 +97,7 @@ import Testing
     #expect(try kymo("scenario", "check", scenario).code == 0)
     let swift = try ProgramRun.run(["tune", path, "--emit", "uikit"] + Self.speedFirst)
     #expect(swift.code == 0 && swift.output.contains("func finishes(progress: Double"))
-    for system in ["flutter", "compose"] {
+    for system in ["flutter", "compose", "hyprland", "niri", "gnome"] {
       let refused = try ProgramRun.run(["tune", path, "--emit", system] + Self.speedFirst)
       #expect(refused.code == 2 && refused.output == "" && refused.errors.contains("rule"))
     }
@@ -106,6 +106,18 @@ import Testing
       "threshold=0.1:0.9")
     #expect(flutter.output.contains("dismissThresholds: const {") || flutter.output == "")
     #expect(flutter.code != 2, "\(flutter.errors)")
+    // A compositor's rule is searched with its own measure of the recorded reports.
+    let hyprland = try kymo(
+      "tune", path, "--vary", "rule=hyprland,kwin", "--vary", "threshold=0.1:0.9", "--vary",
+      "velocityThreshold=0:60:1", "--json")
+    #expect(hyprland.code != 2 && hyprland.code != 4, "\(hyprland.errors)")
+    let best = try parseJSON(Array(hyprland.output.utf8))["best"]["release"]
+    #expect(["hyprland", "kwin"].contains(best["rule"].text ?? ""))
+    #expect(best["rule"].text != "hyprland" || best["estimator"].text == "step-mean")
+    let emitted = try kymo(
+      "tune", path, "--vary", "rule=hyprland", "--vary", "velocityThreshold=0:60:1", "--emit",
+      "hyprland")
+    #expect(emitted.code != 2 && emitted.code != 4, "\(emitted.errors)")
   }
 
   private func withRelease(_ release: Row, in scenario: String) throws -> String {
@@ -216,7 +228,8 @@ import Testing
     for words in [
       ["--wrong-finish", "0"], ["--wrong-cancel", "-1"], ["--wrong-finish", "nan"],
       ["--seed", "x"],
-      ["--group", "colour"], ["--emit", "niri"], ["--emit", "scenario", "--json"],
+      ["--group", "colour"], ["--emit", "sway"], ["--emit", "scenario", "--json"],
+      ["--vary", "estimator=step-mean"],
       ["--format", "csv"], ["--vary", "threshold=0.1", "--vary", "threshold=0.2"],
       ["--vary", "rule=velocity,compose", "--vary", "velocityThreshold=0:1"],
       ["--vary", "rule=progress", "--vary", "velocityThreshold=0:1"], ["--report", "-"],

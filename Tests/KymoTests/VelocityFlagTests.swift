@@ -15,8 +15,8 @@ import Testing
   @Test func `all estimators answer about a key, each by its name`() throws {
     let rows = try answers("velocity", try pinch(), "--key", "progress", "--estimator", "all")
     let names = rows.compactMap { $0["estimator"].text }
-    #expect(names.count == 22)
-    #expect(Set(names).count == 22)
+    #expect(names.count == 25)
+    #expect(Set(names).count == 25)
     #expect(names.last == "auto")
     #expect(rows.allSatisfy { $0["key"].text == "progress" })
   }
@@ -61,7 +61,7 @@ import Testing
     let many = try kymo(
       "velocity", path, "--rule", "velocity", "--estimator", "all", "--key", "progress"
     ).output
-    #expect(many.contains("the rule velocity says finish by 22 of 22 estimators"))
+    #expect(many.contains("the rule velocity says finish by 23 of 23 estimators"))
     #expect(try kymo("velocity", path, "--deceleration-rate", "1").code == 2)
     #expect(try kymo("velocity", path, "--distance", "0").code == 2)
     #expect(try kymo("velocity", path, "--minimum-velocity", "-1").code == 2)
@@ -207,6 +207,48 @@ import Testing
     #expect(fast["decision"].text == "finish")
     #expect(fast["target"].number == 1)
     #expect((fast["settleTime_s"].number ?? 0) > 0)
+  }
+
+  @Test func `a compositor's rule asks its own measure of reports, in its own unit`() throws {
+    // 12 points a report, of the 300 that are a workspace.
+    let text =
+      "t_ns,value\n" + (0...9).map { "\($0 * 8_000_000),\(Double($0) * 12 / 300)\n" }.joined()
+    let hyprland = try estimates(text, "--rule", "hyprland", "--distance", "300")[0]
+    #expect(hyprland["estimator"].text == "step-mean" && hyprland["unit"].text == "/report")
+    #expect(hyprland["velocity"].number.map { abs($0 * 300 - 12) < 1e-5 } == true)
+    #expect(hyprland["decision"].text == "cancel" && hyprland["settleTime_s"] != .null)
+    #expect(hyprland["flipVelocity"].number.map { abs($0 - 0.1) < 1e-12 } == true)
+    #expect(hyprland["flipProgress"].number == 0.5)
+    let wayfire = try estimates(text, "--rule", "wayfire", "--distance", "300")[0]
+    #expect(wayfire["estimator"].text == "last-two" && wayfire["unit"].text == "/2 reports")
+    #expect(wayfire["velocity"].number.map { abs($0 * 300 - 24) < 1e-9 } == true)
+    let niri = try estimates(text, "--rule", "niri", "--distance", "300", "--lift", "80000000")[0]
+    #expect(niri["estimator"].text == "mean-steps" && niri["unit"].text == "/s")
+    #expect(niri["velocity"].number.map { abs($0 - 0.36 / 0.072) < 1e-9 } == true)
+    let cosmic = try estimates(
+      text, "--rule", "cosmic", "--estimator", "mean-steps", "--lift", "80000000",
+      "--output-length", "1000", "--distance", "150")[0]
+    #expect(cosmic["velocity"].number.map { abs($0 - 0.36 / 0.064) < 1e-9 } == true)
+    #expect(cosmic["flipVelocity"].number.map { abs($0 - 0.02 * 1000 / 150) < 1e-12 } == true)
+    #expect(try estimates(text, "--rule", "kwin")[0]["decision"].text == "finish")
+    // Every estimator answers, and only the one that the rule takes decides.
+    let all = try estimates(text, "--rule", "hyprland", "--estimator", "all")
+    #expect(
+      all.filter { $0["decision"] != .null }.compactMap { $0["estimator"].text } == ["step-mean"])
+    for words in [
+      ["--rule", "hyprland", "--estimator", "lsq2"],
+      ["--rule", "velocity", "--estimator", "step-mean"],
+      ["--rule", "wayfire", "--preset", "android"], ["--output-length", "0", "--rule", "cosmic"],
+    ] {
+      let run = try ProgramRun.run(
+        ["velocity", "--samples", "-"] + words, input: Data(text.utf8))
+      #expect(run.code == 2 && run.output == "", "\(words): \(run.errors)")
+    }
+    // A touchpad's own distances are points.
+    let swipe = fixture("gestures/touchpad-swipe.libinput-events.txt")
+    let found = try rows(kymo("velocity", swipe, "--rule", "hyprland", "--json").output)
+    #expect(found[0]["velocity"].number ?? 0 > 30 && found[0]["decision"].text == "finish")
+    #expect(found[1]["decision"].text == "cancel" && found[0]["settleTime_s"] == .null)
   }
 
   @Test func `the story of samples says gap, age, history, duplicate and backward`() throws {

@@ -5,9 +5,11 @@ import TimelineModel
 /// of anchors in pixels, Flutter over its animation controllers, which run the other way. Slow and plain, to
 /// hold the rules of two ends against.
 enum PeerRules {
-  /// libadwaita, touch, no long swipes: the snap point where a swipe that began at the first one ends.
+  /// libadwaita and GNOME Shell, no long swipes: the snap point where a swipe that began at the first one ends; the
+  /// numbers are those of a touch screen.
   static func gnome(
-    progress: Double, pixelsPerMillisecond velocity: Double, points: [Double] = [0, 1]
+    progress: Double, pixelsPerMillisecond velocity: Double, points: [Double] = [0, 1],
+    least: Double = 0.3, deceleration: Double = 0.998
   ) -> Double {
     func closest(_ place: Double) -> Int {
       var best = 0
@@ -17,8 +19,8 @@ enum PeerRules {
       return best
     }
     func isSame(_ left: Double, _ right: Double) -> Bool { abs(left - right) < .ulpOfOne }
-    if abs(velocity) < 0.3 { return points[closest(progress)] }
-    let slope = 0.998 / (1.0 - 0.998) / 1000
+    if abs(velocity) < least { return points[closest(progress)] }
+    let slope = deceleration / (1.0 - deceleration) / 1000
     var way = abs(velocity) * slope
     if abs(velocity) > 2 {
       let c = slope / 2 / 0.35

@@ -165,7 +165,8 @@ import TimelineModel
       #expect(unknown.outcome == still.outcome && unknown.flipVelocity == still.flipVelocity)
       #expect(unknown.marginVelocity == nil && unknown.marginSigma == nil, "\(kind)")
       #expect(unknown.marginProgress == still.marginProgress)
-      #expect((still.marginVelocity == nil) == (kind == .progress), "\(kind)")
+      let asksVelocity = ![.progress, .kwin, .kwinOverview].contains(kind)
+      #expect((still.marginVelocity != nil) == asksVelocity, "\(kind)")
     }
   }
 
@@ -181,6 +182,9 @@ import TimelineModel
         "projection-discrete 0.5 -1.0 - 0.998", "gnome 0.5 0.3 pt/ms 0.998",
         "compose 0.5 125.0 pt/s -1.0", "flutter-cupertino 0.5 1.0 1/s -1.0",
         "flutter-dismissible 0.4 700.0 pt/s -1.0", "omniwm 0.5 0.5 1/s -1.0",
+        "niri 0.5 -1.0 - 0.997", "cosmic 0.5 0.02 outputs/s -1.0",
+        "hyprland 0.5 30.0 pt/report -1.0", "kwin 0.25 -1.0 - -1.0",
+        "kwin-overview 0.5 -1.0 - -1.0", "wayfire 0.35 24.0 pt/2 reports -1.0",
       ])
     let rule = ReleaseRule(kind: .progress, velocityThreshold: 3, decelerationRate: 0.5)
     #expect(rule.velocityThreshold == nil && rule.decelerationRate == nil)
@@ -196,7 +200,8 @@ import TimelineModel
       Estimator.allCases.map(\.rawValue) == [
         "lsq1", "lsq2", "lsq3", "lsq2-restricted", "wlsq2-delta", "wlsq2-central", "wlsq2-recent",
         "int1", "int2", "legacy", "impulse", "impulse-2017", "mean", "mean5", "ios3", "macos3",
-        "swiftui", "two-point", "kalman-cv", "kalman-ca", "one-euro", "auto",
+        "swiftui", "two-point", "kalman-cv", "kalman-ca", "one-euro", "mean-steps", "step-mean",
+        "last-two", "auto",
       ])
   }
 }

@@ -73,16 +73,21 @@ import TransitionScenarios
         let samples = try reader.samples(of: recorded.key, in: 1, from: start...decision.time)
           .rest()
           .filter { $0.phase == .driving }.map(\.sample)
+        let isProgress = keys[Int(recorded.key.rawValue)].role == .progress
         let again = parameters.estimator.estimate(
-          samples, lift: decision.time, window: parameters.window)
+          samples, lift: decision.time,
+          window: parameters.window.measuring(
+            pointsPerUnit: isProgress ? parameters.rule.points : 1))
         #expect(again == recorded.estimate, "\(release)")
         #expect(bits(again) == bits(recorded.estimate), "\(release)")
-        guard keys[Int(recorded.key.rawValue)].role == .progress else { continue }
+        guard isProgress else { continue }
         let rule = ReleaseRule(of: decision, else: ReleaseRule())
         #expect(rule == parameters.rule, "\(release)")
+        let asked = rule.question(
+          about: samples, at: decision.time, progress: samples.last?.value ?? 0, estimate: again)
         let decided = ReleaseDecision(
-          by: rule, transition: decision.transition, time: decision.time,
-          progress: samples.last?.value ?? 0, estimate: again, outcome: nil, decidedBy: "rule")
+          by: rule, transition: decision.transition, time: decision.time, progress: asked.progress,
+          estimate: asked.estimate, outcome: nil, decidedBy: "rule")
         #expect(decided == decision, "\(release)")
         #expect(bits(decided) == bits(decision), "\(release)")
       }
@@ -129,14 +134,16 @@ import TransitionScenarios
       let preset = EstimationPreset.allCases[index % EstimationPreset.allCases.count]
       try replay(
         """
-        {"estimator": "\(estimator.rawValue)", "preset": "\(preset.rawValue)", "rule": "projection"}
+        {"estimator": "\(estimator.rawValue)", "preset": "\(preset.rawValue)",
+         "rule": "\(estimator.isPerReport ? "hyprland" : "projection")"}
         """, estimator.rawValue)
     }
   }
 
   @Test func `every preset's own window comes back, and one with other numbers`() throws {
     for preset in EstimationPreset.allCases {
-      try replay("{\"preset\": \"\(preset.rawValue)\", \"rule\": \"velocity\"}", preset.rawValue)
+      let rule = preset.estimator.isPerReport ? preset.rawValue : "velocity"
+      try replay("{\"preset\": \"\(preset.rawValue)\", \"rule\": \"\(rule)\"}", preset.rawValue)
     }
     try replay(
       "{\"preset\": \"flutter\", \"window\": 5.5, \"stopGap\": 0.0123456789, \"history\": 3}", "own"
@@ -163,7 +170,7 @@ import TransitionScenarios
       release.window.duplicates =
         [.replace, .keep, .skip, .merge(nanoseconds: number())][
           Int(generator.next() % 4)]
-      release.window.backward = flag() ? .keep : .leaveOut
+      release.window.backward = flag() ? .keep : flag() ? .leaveOutMovement : .leaveOut
       release.window.filterStepNanoseconds = number()
       release.window.clamp =
         flag() ? nil : SpeedLimits(minimum: 0.1, maximum: flag() ? 3 : .infinity)

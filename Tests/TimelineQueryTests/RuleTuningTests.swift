@@ -32,6 +32,17 @@ import TimelineModel
       + edges.flatMap { [$0.nextDown, $0.nextUp] }.filter(range.contains)
   }
 
+  /// What turns a progress velocity into the unit of a rule's threshold of the speed, of its own distance.
+  private static func speedScale(_ kind: ReleaseRule.Kind) -> Double {
+    switch kind {
+    case .gnome: 0.001
+    case .cosmic: 150 / 1920
+    case .hyprland: 300
+    case .wayfire: 256
+    default: 1
+    }
+  }
+
   /// The least cost that any setting has, by asking the rule about every gesture at every place.
   private static func leastCost(
     _ gestures: [TuningGesture], _ kinds: [ReleaseRule.Kind], _ measures: Range<Int>,
@@ -59,7 +70,7 @@ import TimelineModel
             }
         }
         let thresholds = places(compared, in: range)
-        let scale = rules[0].kind == .gnome ? 0.001 : 1
+        let scale = speedScale(rules[0].kind)
         let speedPlaces =
           speeds.map { range in
             places(gestures.map { abs($0.velocities[measure] ?? 0) * scale }, in: range)
@@ -95,13 +106,21 @@ import TimelineModel
       if round % 4 == 0 {
         for place in gestures.indices { gestures[place].own.rule.minimumVelocity = 0.5 }
       }
+      // Velocities that the rule can compare.
+      for place in gestures.indices {
+        gestures[place].own.estimator = kind.preset?.estimator ?? .lsq2
+      }
       let weights = TuningWeights(
         wrongFinish: [1, 2, 0.5][dice.number(below: 3)],
         wrongCancel: [1, 1, 3][dice.number(below: 3)])
       let range = [0.0...1, 0.1...0.9, 0.3...0.7, 0.5...0.5][dice.number(below: 4)]
       let speeds: ClosedRange<Double>? =
         searchesSpeeds
-        ? kind == .gnome ? 0...0.0015 : dice.number(below: 2) == 0 ? 0...2 : 0.25...1 : nil
+        ? kind == .gnome
+          ? 0...0.0015
+          : dice.number(below: 2) == 0
+            ? 0...2 * Self.speedScale(kind) : 0.25 * Self.speedScale(kind)...Self.speedScale(kind)
+        : nil
       let now = TuningCurrent(gestures)
       var space = TuningSpace()
       space.kinds = [kind]
@@ -133,6 +152,65 @@ import TimelineModel
       #expect(range.contains(best.threshold))
       if let speeds { #expect(speeds.contains(best.velocityThreshold)) }
     }
+  }
+
+  @Test(
+    "Hyprland's threshold of the speed is off at 0, which is a value of its own in every search")
+  func speedOff() throws {
+    var release = ReleaseParameters(.hyprland)
+    release.rule = ReleaseRule(kind: .hyprland, velocityThreshold: 10)
+    // Fast gestures were meant to cancel: no speed is to decide.
+    let gestures = (0..<24).map { place -> TuningGesture in
+      let isFinish = place % 2 == 0
+      let speed = isFinish ? 0.01 : 0.2 + Double(place) / 1000
+      return TuningGesture(
+        isMeantToFinish: isFinish, progress: isFinish ? 0.7 : 0.3, velocities: [speed],
+        own: release, finishesNow: true)
+    }
+    for values in [
+      TuningSpace.Values.range(0...40), .list([0, 10, 30], isRange: false), .range(0...0),
+    ] {
+      var space = TuningSpace()
+      space.numbers = [(.velocityThreshold, values)]
+      let tuning = RuleTuning(gestures, in: space)
+      let best = try #require(tuning.found).best
+      #expect(best.setting.change.velocityThreshold == 0 && best.errors.cost == 0, "\(values)")
+    }
+    // With a range above the speeds of all gestures 0 is as good as that, and what is in use stays.
+    var space = TuningSpace()
+    space.numbers = [(.velocityThreshold, .range(0...90))]
+    let tuning = RuleTuning(gestures, in: space)
+    #expect(tuning.found?.best.errors.cost == 0)
+    #expect(tuning.found?.regions.first?.range.upperBound == 90)
+  }
+
+  @Test("each compositor's rule is searched with its own measure and its own progress")
+  func ownMeasures() {
+    var space = TuningSpace()
+    space.kinds = [.velocity, .niri, .hyprland, .kwin]
+    #expect(space.measures.map(\.preset) == [nil, .niri, .hyprland])
+    var points: [TuningPoint] = []
+    space.forEachPoint(now: TuningCurrent([])) { points.append($0) }
+    #expect(points.map(\.measure) == [0, 1, 2, 0])
+    // An estimator that is named goes to the rules that take it.
+    space.estimators = [.lsq1, .mean]
+    #expect(space.measures.count == 4)
+    points = []
+    space.forEachPoint(now: TuningCurrent([])) { points.append($0) }
+    #expect(points.map(\.measure) == [1, 2, 1, 2, 3, 0])
+    var release = ReleaseParameters()
+    release.rule = ReleaseRule(kind: .progress)
+    let gesture = TuningGesture(
+      isMeantToFinish: true, progress: 0.9, places: [.hyprland: 0.1], velocities: [1, 2, 3, 0.2],
+      own: release, finishesNow: true)
+    var setting = TuningSetting(measure: 3, change: RuleChange())
+    setting.change.kind = .hyprland
+    #expect(
+      gesture.asked(by: setting).progress == 0.1 && gesture.asked(by: setting).velocity == 0.2)
+    setting.measure = 0
+    #expect(gesture.asked(by: setting).velocity == nil)
+    setting.change.kind = .velocity
+    #expect(gesture.asked(by: setting).progress == 0.9 && gesture.asked(by: setting).velocity == 1)
   }
 
   @Test("steps of a threshold give the least cost that any of them has")
@@ -363,12 +441,15 @@ import TimelineModel
     let gestures = wild.flatMap { progress in
       wild.prefix(6).enumerated().map { place, velocity in
         TuningGesture(
-          isMeantToFinish: place % 2 == 0, progress: progress, velocities: [velocity],
-          own: ReleaseParameters(), finishesNow: false)
+          isMeantToFinish: place % 2 == 0, progress: progress,
+          velocities: Array(repeating: velocity, count: 5), own: ReleaseParameters(),
+          finishesNow: false)
       }
     }
     var space = TuningSpace()
     space.kinds = ReleaseRule.Kind.allCases.filter { $0.velocityThresholdUnit != "pt/s" }
+    // The sessions' own way, and the four that compositors measure by.
+    #expect(space.measures.count == 5)
     space.numbers = [(.threshold, .range(0...1)), (.velocityThreshold, .range(0...1e300))]
     let tuning = RuleTuning(gestures, in: space)
     #expect(tuning.found?.best.errors.cost.isFinite == true)

@@ -46,7 +46,11 @@ import TransitionScenarios
   @Test func `every rule is read with its peer's numbers, and with others`() throws {
     for kind in ReleaseRule.Kind.allCases {
       let own = try release("{\"rule\": \"\(kind.rawValue)\"}").rule
-      #expect(own == ReleaseRule(kind: kind, distance: 100))
+      #expect(
+        own
+          == ReleaseRule(
+            kind: kind, distance: kind.defaultDistance ?? 100,
+            outputLength: kind == .cosmic ? 100 : nil))
     }
     #expect(
       try release(
@@ -61,6 +65,22 @@ import TransitionScenarios
     #expect(
       try release("{\"rule\": \"omniwm\", \"decelerationRate\": 0.99}").rule.decelerationRate
         == 0.99)
+  }
+
+  @Test func `a compositor's rule brings its own measure where none is named`() throws {
+    for kind in ReleaseRule.Kind.allCases {
+      let own = try release("{\"rule\": \"\(kind.rawValue)\"}")
+      #expect(own.estimator == (kind.preset?.estimator ?? .lsq2))
+      #expect(own.window.name == (kind.preset?.rawValue ?? "android"))
+    }
+    let named = try release("{\"rule\": \"niri\", \"estimator\": \"lsq1\"}")
+    #expect(named.estimator == .lsq1 && named.window.name == "android")
+    let preset = try release("{\"rule\": \"hyprland\", \"preset\": \"gnome\"}")
+    #expect(preset.estimator == .mean && preset.rule.kind == .hyprland)
+    let down = "{\"of\": \"translation.y\", \"from\": 0, \"to\": 150}"
+    #expect(try release("{\"rule\": \"cosmic\"}", gesture: down).rule.outputLength == 200)
+    #expect(try release("{\"rule\": \"cosmic\"}").rule.outputLength == 100)
+    #expect(try release("{\"rule\": \"cosmic\", \"outputLength\": 7}").rule.outputLength == 7)
   }
 
   @Test func `progress 1 stands for the gesture's way where that is a length`() throws {

@@ -12,7 +12,7 @@ extension Flag {
       "preset", "NAME",
       "the window of "
         + EstimationPreset.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; without --estimator also its estimator"),
+        + "; without --estimator also its estimator; a compositor's --rule brings its own"),
     Flag("window", "TIME", "how far back samples count (60ms, 0.1)"),
     Flag(
       "stop-gap", "TIME",
@@ -34,11 +34,17 @@ extension Flag {
     Flag("minimum-velocity", "V", "progress velocities below count as 0"),
     Flag("maximum-velocity", "V", "progress velocities are cut to this"),
     Flag("cross-velocity", "V", "points per second along the other axis, for flutter-dismissible"),
+    Flag(
+      "output-length", "POINTS",
+      "how long the output is along the swipe, for cosmic; the session's own, or "
+        + "\(Int(ReleaseRule.defaultOutputLength))"),
   ]
 
   /// The names of the estimators, for the end of a help text.
   static let estimatorNames =
-    "Estimators: " + Estimator.allCases.map(\.rawValue).joined(separator: ", ") + "."
+    "Estimators: " + Estimator.allCases.map(\.rawValue).joined(separator: ", ")
+    + ". step-mean and last-two tell distances by reports, which depend on the device's report rate; the "
+    + "rules hyprland and wayfire compare them."
 }
 
 extension Invocation {
@@ -51,6 +57,22 @@ extension Invocation {
     question.stopGapNanoseconds = try length("stop-gap")
     question.clamp = try speedLimits()
     question.rule = try ruleChange()
+    guard let kind = question.rule.kind else { return question }
+    // A compositor's rule brings the window, and where nobody is named the estimator, of its peer.
+    if question.preset == nil, let preset = kind.preset,
+      question.estimators.allSatisfy({ $0 == preset.estimator })
+    {
+      question.preset = preset
+    }
+    let named = question.preset.map(\.estimator)
+    if let estimator = question.estimators.first ?? named, question.estimators.count < 2,
+      !kind.takes(estimator)
+    {
+      let wanted = kind.preset.map { "is asked about \($0.estimator.rawValue)" }
+      throw Failure.usage(
+        "the rule \(kind.rawValue) \(wanted ?? "compares velocities by time"), and \(estimator.rawValue) tells "
+          + (estimator.isPerReport ? "distances by reports" : "velocities by time"))
+    }
     return question
   }
 
@@ -100,6 +122,9 @@ extension Invocation {
     if let distance = change.distance, distance <= 0 {
       throw Failure.usage("--distance is above 0")
     }
+    if let length = change.outputLength, length <= 0 {
+      throw Failure.usage("--output-length is above 0")
+    }
     if let kind = change.kind {
       if change.velocityThreshold != nil, kind.defaultVelocityThreshold == nil {
         throw Failure.usage("the rule \(kind.rawValue) has no --velocity-threshold")
@@ -123,7 +148,7 @@ extension Invocation {
       ("threshold", \.threshold), ("velocity-threshold", \.velocityThreshold),
       ("deceleration-rate", \.decelerationRate), ("distance", \.distance),
       ("minimum-velocity", \.minimumVelocity), ("maximum-velocity", \.maximumVelocity),
-      ("cross-velocity", \.crossVelocity),
+      ("cross-velocity", \.crossVelocity), ("output-length", \.outputLength),
     ]
   }
 

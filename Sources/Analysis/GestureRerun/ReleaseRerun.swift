@@ -304,6 +304,7 @@ extension RuleChange {
     (kind, threshold) = (rule.kind, rule.threshold)
     (velocityThreshold, decelerationRate) = (rule.velocityThreshold, rule.decelerationRate)
     (distance, crossVelocity) = (rule.distance, rule.crossVelocity)
+    outputLength = rule.outputLength
     (minimumVelocity, maximumVelocity) = (rule.minimumVelocity, rule.maximumVelocity)
   }
 }

@@ -14,9 +14,12 @@ extension JSONReader {
     let fields = try object(allowing: [
       "estimator", "preset", "window", "stopGap", "history", "rule", "threshold",
       "velocityThreshold", "decelerationRate", "distance", "minimumVelocity", "maximumVelocity",
-      "crossVelocity",
+      "crossVelocity", "outputLength",
     ])
-    let preset = try fields["preset"]?.choice(EstimationPreset.self) ?? preset
+    let rule = try JSONReader.releaseRule(fields)
+    // A compositor's rule brings the compositor's own measure.
+    let peers = fields["estimator"] == nil ? rule.kind.preset : nil
+    let preset = try fields["preset"]?.choice(EstimationPreset.self) ?? peers ?? preset
     var release = ReleaseParameters(preset)
     if let estimator = fields["estimator"] {
       if estimator.value == .string("all") {
@@ -24,6 +27,11 @@ extension JSONReader {
           "A release is decided by one estimator; \"all\" is for questions afterwards.")
       }
       release.estimator = try estimator.choice(Estimator.self)
+    }
+    guard rule.kind.preset != nil || rule.kind.takes(release.estimator) else {
+      throw (fields["estimator"] ?? self).failure(
+        "The estimator \"\(release.estimator.rawValue)\" tells distances by reports, and the rule "
+          + "\"\(rule.kind.rawValue)\" compares velocities by time.")
     }
     release.window = preset.window(for: release.estimator)
     release.window.horizonNanoseconds =
@@ -34,7 +42,7 @@ extension JSONReader {
     if let history = fields["history"] {
       release.window.historyLimit = Int(try history.integer(in: 1...Int64(Int32.max)))
     }
-    release.rule = try JSONReader.releaseRule(fields)
+    release.rule = rule
     return release
   }
 
@@ -45,6 +53,7 @@ extension JSONReader {
       "velocityThreshold": kind.velocityThresholdUnit != nil,
       "decelerationRate": kind.takesDecelerationRate,
       "crossVelocity": kind == .flutterDismissible,
+      "outputLength": kind == .cosmic,
     ]
     for name in fields.names where isKnown[name] == false {
       let reader = try fields.required(name)
@@ -57,7 +66,8 @@ extension JSONReader {
       distance: try fields["distance"]?.positiveNumber(),
       minimumVelocity: try fields["minimumVelocity"]?.nonNegativeNumber() ?? 0,
       maximumVelocity: try fields["maximumVelocity"]?.nonNegativeNumber(),
-      crossVelocity: try fields["crossVelocity"]?.number() ?? 0)
+      crossVelocity: try fields["crossVelocity"]?.number() ?? 0,
+      outputLength: try fields["outputLength"]?.positiveNumber())
     if let maximum = rule.maximumVelocity, maximum < rule.minimumVelocity,
       let reader = fields["maximumVelocity"]
     {
@@ -88,11 +98,16 @@ extension JSONReader {
 
 extension Scenario {
   /// How many points progress 1 stands for: the way that the gesture's progress takes, where that is a
-  /// length, else the viewport's width.
+  /// length, else what the rule's compositor takes, or the viewport's width.
   var progressDistance: Double {
     guard let progress = gesture?.mapping.progress, progress.source.unit == "pt" else {
-      return viewport.width
+      return release.rule.kind.defaultDistance ?? viewport.width
     }
     return abs(progress.to - progress.from)
+  }
+
+  /// How long the viewport is along the gesture: its height where a vertical translation drives it, else its width.
+  var outputLength: Double {
+    gesture?.mapping.progress?.source == .translationY ? viewport.height : viewport.width
   }
 }

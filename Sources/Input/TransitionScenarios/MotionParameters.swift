@@ -59,6 +59,10 @@ package struct MotionParameters: Sendable, Hashable {
         release =
           try fields["release"]?.releaseParameters(unlessNamed: .android) ?? ReleaseParameters()
         release.rule.distance = release.rule.distance ?? before.release.rule.distance
+        if release.rule.kind == .cosmic {
+          release.rule.outputLength =
+            release.rule.outputLength ?? before.release.rule.outputLength
+        }
         let (now, then) = (try fields["release"]?.object(), try own["release"]?.object())
         let isSameWindow = ["estimator", "preset", "window", "stopGap", "history"].allSatisfy {
           now?[$0] == then?[$0]

@@ -65,6 +65,9 @@ extension Scenario {
       try GesturePlan(reader, scenario: self)
     }
     release.rule.distance = release.rule.distance ?? progressDistance
+    if release.rule.kind == .cosmic {
+      release.rule.outputLength = release.rule.outputLength ?? outputLength
+    }
     releaseOfDeltas.rule = release.rule
     script = try Scenario.readScript(fields["script"], scenario: self)
   }

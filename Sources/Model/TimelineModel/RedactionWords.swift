@@ -19,7 +19,7 @@ enum RedactionWords {
     duration_s easing elements estimator filterStep_ns finished history horizonIncludesItsEnd horizon_ns
     idleDecayPerMillisecond inPlace indexPath indexPaths insert insertSection interactive item kind
     liftGap_ns mass maximumVelocity mergeSpan_ns minimumSamples minimumVelocity move moveSection
-    operations overshoot reason recognizer reentry reloadSection sections settleTime_s size stiffness
+    operations outputLength overshoot reason recognizer reentry reloadSection sections settleTime_s size stiffness
     stopGapIncludesItsEnd stopGap_ns target transforms type velocityThreshold waiting what window
     """
   ).union(events).union(ReleaseDecision.fieldNames)
@@ -42,22 +42,22 @@ enum RedactionWords {
     """
     1 1/s % deg Hz ms pt pt/ms pt/s px rad s
     android app auto bounds cancel cell changeInReloadedSection chromium circle componentwise compose
-    continuous core-animation cubic decomposed decoration default deleteAndMove deleteTwice detached device
+    continuous core-animation cosmic cubic decomposed decoration default deleteAndMove deleteTwice detached device
     disappearing appearing surviving brought reloaded moved visible discrete duplicateID ease ease-in
     ease-in-out ease-out easeIn easeInEaseOut easeInOut easeOut enlarged finish firefox fixed flow fluid
-    flutter flutter-cupertino flutter-dismissible flyIn follow footer frames-skipped gnome header impulse
+    flutter flutter-cupertino flutter-dismissible flyIn follow footer frames-skipped gnome header hyprland impulse
     impulse-2017 initialLayoutAttributes finalLayoutAttributes insertAndMove insertTwice int1 int2 ios3
-    itemCountMismatch kalman-ca kalman-cv keep key-never-read key-never-set layout leaveOut legacy libadwaita
-    lift line linear load-hook-without-effect lsq1 lsq2 lsq2-restricted lsq3 macos3 mean mean5 merge motion
-    moveTwice newestSample non-finite nonFinite none notALine notInTransition notSharing nothingToPop
+    itemCountMismatch kalman-ca kalman-cv keep key-never-read key-never-set kwin kwin-overview last-two layout leaveOut
+    leaveOutMovement legacy libadwaita lift line linear load-hook-without-effect lsq1 lsq2 lsq2-restricted lsq3 macos3
+    mean mean-steps mean5 merge motion moveTwice newestSample niri non-finite nonFinite none notALine notInTransition notSharing nothingToPop
     noDestination alreadyInTransition alreadyOnStack badValue omniwm one-euro pan pathOutOfRange pinch plain
     pop prepare prepareForTransition(from:) prepareForTransition(to:) prepare(forAnimatedBoundsChange:)
     prepare(forCollectionViewUpdates:) finalizeAnimatedBoundsChange finalizeCollectionViewUpdates
     finalizeLayoutTransition transitionDidEnd progress projection projection-discrete queue rebound refuse
     release reload reloadAndDelete reloadAndMove reloadTwice replace retarget rngh rule sample script
     sectionCountMismatch sectionOutOfRange segmentEnd settle-cut settling skip snapshot spring stack start
-    step-end step-start supplementary swiftui time timing touch two-point undefined-layout unknown-item
-    unknownItem unsuitableLayout update velocity virtual wave wlsq2-central wlsq2-delta wlsq2-recent
+    step-end step-mean step-start supplementary swiftui time timing touch two-point undefined-layout unknown-item
+    unknownItem unsuitableLayout update velocity virtual wave wayfire wlsq2-central wlsq2-delta wlsq2-recent
     wrongRoot wrongTransitionLayout zero backPressure longLog diskFull checkpointFailed busy writeFailed
     frameThreads gestureLoss jump-both jump-end jump-none jump-start
     """

@@ -25,9 +25,10 @@ public struct ReleaseDecision: Hashable, Sendable {
   public var ruleOutcome: ReleaseOutcome
   /// The rule's threshold, in the unit of what it compares.
   public var threshold: Double
-  /// The progress at the release.
+  /// The progress at the release; where the rule is a compositor's, as the compositor has it of the same reports.
   public var progress: Double
-  /// The progress's velocity per second; nil: none can be told.
+  /// The progress's velocity per second; nil: none can be told. Here and in what follows, a velocity is per report
+  /// where the rule is `hyprland`, and per two reports where it is `wayfire`.
   public var progressVelocity: Double?
   /// Standard error of the progress's velocity, per second, where one can be told.
   public var progressStandardError: Double?

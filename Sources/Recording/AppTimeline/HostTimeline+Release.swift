@@ -69,29 +69,38 @@ extension HostTimeline {
     let isCancelled =
       (release.rule == nil ? isTakenAway : isByTouch) || contacts.isCancellation(time)
     var progressEstimate = parameters.estimator.ofCancelledContact
+    var progressSamples: [Sample] = []
+    var ofProgress = release.rule ?? ReleaseRule()
+    ofProgress.distance = ofProgress.distance ?? distance
     for (place, key) in keys.all.enumerated() {
       let samples = samples(of: key, at: time)
       guard let value = samples.last?.value else { continue }
       let estimate =
         isCancelled
         ? parameters.estimator.ofCancelledContact
-        : parameters.estimator.estimate(samples, lift: time, window: parameters.window)
+        : parameters.estimator.estimate(
+          samples, lift: time,
+          window: parameters.window.measuring(
+            pointsPerUnit: place == keys.progressPlace ? ofProgress.points : 1))
       var record = ReleaseEstimate(
         transition: release.transition, time: time, key: key.handle, value: value,
         estimate: estimate, target: nil, remaining: nil, relativeVelocity: nil,
         settleTimeSeconds: nil)
       if place == keys.progressPlace {
         progressEstimate = estimate
+        progressSamples = samples
         settle(&record, release)
       }
       sink.record(record)
     }
-    guard var rule = release.rule else { return }
-    rule.distance = rule.distance ?? distance
+    guard release.rule != nil else { return }
+    let asked = ofProgress.question(
+      about: progressSamples, at: time, progress: release.progress ?? 0,
+      estimate: progressEstimate)
     sink.record(
       ReleaseDecision(
-        by: rule, transition: release.transition, time: time, progress: release.progress ?? 0,
-        estimate: progressEstimate, outcome: release.outcome,
+        by: ofProgress, transition: release.transition, time: time, progress: asked.progress,
+        estimate: asked.estimate, outcome: release.outcome,
         decidedBy: isByTouch ? ReleaseDecision.decidedByTouch : "app"))
   }
 
@@ -113,7 +122,7 @@ extension HostTimeline {
     let rest = release.progress.map {
       SettleParameters().forRest(progress: $0, outcome: release.outcome)
     }
-    let velocity = record.estimate.velocity
+    let velocity = record.estimate.velocityPerSecond
     let remaining = (target - record.value).isFinite ? target - record.value : 0
     (record.target, record.remaining) = (target, remaining)
     record.relativeVelocity = relativeVelocity(ofKnown: velocity, remaining: remaining)

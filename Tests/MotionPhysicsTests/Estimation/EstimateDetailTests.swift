@@ -20,7 +20,7 @@ import TimelineModel
       }
   }
 
-  @Test(arguments: Estimator.single)
+  @Test(arguments: Estimator.single.filter { !$0.isPerReport })
   func `the interval holds the velocity, and the spread is told from three samples on`(
     estimator: Estimator
   ) {
@@ -43,7 +43,7 @@ import TimelineModel
   }
 
   @Test func `a flick of two samples has an answer, and no interval where none can be told`() {
-    for estimator in Estimator.single {
+    for estimator in Estimator.ofSamples {
       let found = estimate(estimator, samples([(0, 0), (16, 40)]))
       #expect((found.velocity ?? 0) > 0, "\(estimator)")
       #expect(found.low == nil && found.high == nil && found.leaveOneOutLow == nil)
@@ -103,7 +103,7 @@ import TimelineModel
   }
 
   @Test func `equal places are at rest with full confidence`() {
-    for estimator in Estimator.single {
+    for estimator in Estimator.ofSamples {
       let found = estimate(estimator, way([0, 0, 0, 0, 0]))
       #expect(found.velocity == 0 && found.low == 0 && found.high == 0, "\(estimator)")
       #expect(found.standardError == 0 && found.confidence == 1, "\(estimator)")

@@ -22,11 +22,13 @@ import TimelineModel
   @Test func `the names and the peers' own estimators are the documented ones`() {
     #expect(
       EstimationPreset.allCases.map(\.rawValue) == [
-        "android", "flutter", "compose", "chromium", "firefox", "gnome", "swiftui", "rngh",
+        "android", "flutter", "compose", "chromium", "firefox", "gnome", "swiftui", "rngh", "niri",
+        "cosmic", "hyprland", "wayfire",
       ])
     #expect(
       EstimationPreset.allCases.map(\.estimator.rawValue) == [
-        "lsq2", "lsq2", "lsq2", "lsq2", "mean5", "mean", "swiftui", "lsq2",
+        "lsq2", "lsq2", "lsq2", "lsq2", "mean5", "mean", "swiftui", "lsq2", "mean-steps",
+        "mean-steps", "step-mean", "last-two",
       ])
     for preset in EstimationPreset.allCases {
       for estimator in Estimator.allCases {
@@ -38,13 +40,18 @@ import TimelineModel
     #expect(EstimationPreset.android.window(for: .lsq2) == .android)
   }
 
-  @Test(arguments: EstimationPreset.allCases)
+  /// The presets that look at samples as places.
+  private static let ofSamples = EstimationPreset.allCases.filter {
+    Estimator.ofSamples.contains($0.estimator)
+  }
+
+  @Test(arguments: ofSamples)
   func `a steady drag has its speed, under every preset`(preset: EstimationPreset) {
     #expect(agree(answer(preset, steady(12, every: 8)).velocity, 1000))
     #expect(answer(preset, steady(12, every: 8)).opposesDisplacement == false)
   }
 
-  @Test(arguments: EstimationPreset.allCases)
+  @Test(arguments: ofSamples)
   func `too few samples give none under android and 0 under the others`(preset: EstimationPreset) {
     for count in 0...1 {
       let estimate = answer(preset, steady(count, every: 8))

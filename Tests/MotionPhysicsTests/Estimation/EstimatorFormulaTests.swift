@@ -32,7 +32,7 @@ import TimelineModel
     }
   }
 
-  @Test(arguments: Estimator.single)
+  @Test(arguments: Estimator.single.filter { !$0.isPerReport })
   func `the answers without one sample are those of the shorter drag`(estimator: Estimator) throws {
     for drag in drags().prefix(30) where drag.count > 2 {
       let lift = drag[drag.count - 1].time.advanced(byNanoseconds: 1_000_000)
@@ -109,7 +109,7 @@ import TimelineModel
     }
   }
 
-  @Test(arguments: Estimator.single, [-3.0, 0.01, 1, 250, 4000])
+  @Test(arguments: Estimator.ofSamples, [-3.0, 0.01, 1, 250, 4000])
   func `a steady drag is told at its own speed`(estimator: Estimator, speed: Double) {
     let line = (0..<60).map {
       let time = Instant(nanoseconds: Int64($0) * 8_333_333)
@@ -122,7 +122,7 @@ import TimelineModel
   }
 
   @Test func `the standard error of the others is the jackknife's`() {
-    let others = Estimator.single.filter {
+    let others = Estimator.ofSamples.filter {
       !$0.rawValue.contains("lsq") && !$0.rawValue.hasPrefix("kalman")
     }
     #expect(others.count == 12)

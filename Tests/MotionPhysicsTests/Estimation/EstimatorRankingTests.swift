@@ -38,7 +38,7 @@ import TimelineModel
   @Test func `every estimator is ranked once in the window that was asked for`() {
     let ranking = EstimatorRanking(slowDrag, lift: slowDrag[200].time)
     #expect(Set(ranking.entries.map(\.name)).count == ranking.entries.count)
-    for estimator in Estimator.single {
+    for estimator in Estimator.ofSamples {
       #expect(ranking.entries.contains { $0.estimator == estimator }, "\(estimator)")
     }
     for (better, worse) in zip(ranking.entries, ranking.entries.dropFirst()).dropFirst(10) {

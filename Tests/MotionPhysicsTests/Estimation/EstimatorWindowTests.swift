@@ -12,8 +12,13 @@ func instant(milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds
 
 /// The estimators that tell a constant speed exactly from four samples: all but the filters that begin
 /// at rest.
-let exactOnLines = Estimator.single.filter {
+let exactOnLines = Estimator.ofSamples.filter {
   $0 != .kalmanConstantVelocity && $0 != .kalmanConstantAcceleration && $0 != .oneEuro
+}
+
+extension Estimator {
+  /// The estimators that look at samples as places; the compositors' measures look at the steps between them.
+  static let ofSamples = single.filter { $0 != .meanSteps && !$0.isPerReport }
 }
 
 @Suite struct EstimatorWindowTests {
@@ -127,7 +132,7 @@ let exactOnLines = Estimator.single.filter {
       estimator.estimate(way, lift: instant(milliseconds: 12), window: nothing).velocity == nil)
   }
 
-  @Test(arguments: Estimator.single)
+  @Test(arguments: Estimator.ofSamples)
   func `times at the ends of 64 bits do not trap`(estimator: Estimator) {
     let way = [
       Sample(time: Instant(nanoseconds: .min), value: 0),

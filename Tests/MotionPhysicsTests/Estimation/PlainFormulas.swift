@@ -40,6 +40,16 @@ enum PlainFormulas {
     case .kalmanConstantVelocity: return kalman(t, x, order: 2).velocity
     case .kalmanConstantAcceleration: return kalman(t, x, order: 3).velocity
     case .oneEuro: return oneEuro(t, x)
+    case .meanSteps: return n == 2 ? 0 : (x[n - 1] - x[0]) / (t[n - 1] - t[1])
+    case .stepMean:
+      let all = zip(x, x.dropFirst()).map { $1 - $0 }
+      let first = all.indices.first { abs(all[...$0].reduce(0, +)) >= 5 } ?? all.count
+      let lengths = all[first...].map { abs($0) }
+      return lengths.isEmpty ? 0 : lengths.reduce(0, +) / Double(lengths.count)
+    case .lastTwo:
+      let all = zip(x, x.dropFirst()).map { $1 - $0 }
+      let first = all.indices.first { all[...$0].reduce(0) { $0 + abs($1) } > 12.8 } ?? all.count
+      return all[first...].suffix(2).reduce(0, +)
     }
   }
 

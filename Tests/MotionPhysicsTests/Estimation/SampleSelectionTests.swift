@@ -9,12 +9,20 @@ private func plainSelection(
 ) -> (places: [Sample], hasStopped: Bool, leftOut: LeftOutSamples) {
   var leftOut = LeftOutSamples()
   var accepted: [Sample] = []
-  for (index, sample) in samples.enumerated() where sample.time <= lift {
+  var (before, gone) = (Double?.none, 0.0)
+  for (index, raw) in samples.enumerated() where raw.time <= lift {
+    let isMeasured = raw.value.isFinite && !(index < resampled.count && resampled[index])
+    let isBackward = accepted.last.map { raw.time < $0.time } ?? false
+    if isMeasured, isBackward, window.backward == .leaveOutMovement, let before {
+      gone += raw.value - before
+    }
+    if isMeasured { before = raw.value }
+    let sample = gone == 0 ? raw : Sample(time: raw.time, value: raw.value - gone)
     if !sample.value.isFinite {
       leftOut[.notFinite] += 1
     } else if index < resampled.count, resampled[index] {
       leftOut[.resampled] += 1
-    } else if let newest = accepted.last, sample.time < newest.time, window.backward == .leaveOut {
+    } else if let newest = accepted.last, sample.time < newest.time, window.backward != .keep {
       leftOut[.backward] += 1
     } else if let newest = accepted.last, case .merge(let nanoseconds) = window.duplicates,
       sample.time.nanoseconds(since: newest.time) <= nanoseconds

@@ -184,15 +184,18 @@ struct TuneAnswer {
         return object([
           ("file", .text(gesture.file)), ("session", .integer(gesture.session)),
           ("uuid", .text(gesture.uuid)), ("transition", FieldValue(gesture.transition)),
-          ("progress", .number(gesture.numbers.progress)),
-          ("velocity", FieldValue(velocity(gesture))),
+          ("progress", .number(asked(gesture).progress)),
+          ("velocity", FieldValue(asked(gesture).velocity)),
         ])
       })
   }
 
-  /// The velocity that the best setting asks about.
-  private func velocity(_ gesture: LabelledGestures.Gesture) -> Double? {
-    gesture.numbers.velocities[tuning.found?.best.setting.measure ?? 0]
+  /// What the best setting asks about.
+  private func asked(
+    _ gesture: LabelledGestures.Gesture
+  ) -> (progress: Double, velocity: Double?) {
+    gesture.numbers.asked(
+      by: tuning.found?.best.setting ?? TuningSetting(measure: 0, change: RuleChange()))
   }
 
   // MARK: Text
@@ -242,8 +245,8 @@ struct TuneAnswer {
       EventField("file", .text(gesture.file)), EventField("session", .integer(gesture.session)),
       EventField("transition", FieldValue(gesture.transition)),
       EventField("meant", .text(meant)), EventField("decision", .text(decided)),
-      EventField("progress", .number(gesture.numbers.progress)),
-      EventField("velocity", FieldValue(velocity(gesture))),
+      EventField("progress", .number(asked(gesture).progress)),
+      EventField("velocity", FieldValue(asked(gesture).velocity)),
       EventField("note", .text(isMislabelled ? "perhaps mislabelled" : "")),
     ]
   }

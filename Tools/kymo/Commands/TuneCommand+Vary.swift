@@ -64,6 +64,14 @@ extension Invocation {
       throw Failure.usage(
         "--vary asks for more than \(Invocation.mostPoints) combinations; take larger steps")
     }
+    for estimator in space.estimators
+    where estimator.isPerReport
+      && !space.kinds.contains(where: { $0.preset?.estimator == estimator })
+    {
+      throw Failure.usage(
+        "\(estimator.rawValue) tells distances by reports, which no rule that is named compares; --vary rule is to name "
+          + "the compositor's")
+    }
     let units = Set(space.kinds.compactMap(\.velocityThresholdUnit)).sorted()
     if space.values(of: .velocityThreshold) != nil {
       guard space.kinds.isEmpty || !units.isEmpty else {

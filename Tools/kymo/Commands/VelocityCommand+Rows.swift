@@ -26,7 +26,7 @@ func velocityFields(
   ]
   fields += subjectFields(motion.subject)
   fields += [
-    EventField("unit", unit(of: motion.subject, touches: touches)),
+    EventField("unit", unit(of: motion, touches: touches)),
     EventField("value", .number(motion.value)),
   ]
   fields += estimateFields(motion.estimate)
@@ -71,17 +71,20 @@ func subjectFields(_ subject: VelocityReport.Subject) -> [EventField] {
   ]
 }
 
-private func unit(of subject: VelocityReport.Subject, touches: TouchMap) -> FieldValue {
-  switch subject {
-  case .key(let key): key.unit.isEmpty ? .null : .text("\(key.unit)/s")
-  case .pointer: .text("\(touches.unit)/s")
-  case .item(_, let attribute):
-    switch attribute {
-    case "rotation": .text("rad/s")
-    case "alpha", "scale.x", "scale.y": .text("1/s")
-    default: .text("pt/s")
+private func unit(of motion: VelocityReport.Motion, touches: TouchMap) -> FieldValue {
+  let unit =
+    switch motion.subject {
+    case .key(let key): key.unit
+    case .pointer: touches.unit
+    case .item(_, let attribute):
+      switch attribute {
+      case "rotation": "rad"
+      case "alpha", "scale.x", "scale.y": "1"
+      default: "pt"
+      }
     }
-  }
+  let estimator = Estimator(rawValue: motion.estimate.estimator) ?? .lsq2
+  return unit.isEmpty ? .null : .text(estimator.velocityUnit(of: unit))
 }
 
 /// Everything that an estimate says.
@@ -153,7 +156,8 @@ func ruleDecisionFields(_ ruleDecision: ReleaseRule.Decision?, isReversed: Bool 
 }
 
 extension ReleaseRule.Decision {
-  /// The margin of what decided: of the progress, of the velocity per second, or of the projected progress.
+  /// The margin of what decided: of the progress, of the velocity in the unit of the rule, or of the projected
+  /// progress.
   var margin: Double? {
     switch criterion {
     case .progress: marginProgress

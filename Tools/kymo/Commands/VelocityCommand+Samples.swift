@@ -43,13 +43,14 @@ func estimateSamples(
       })
   } else {
     let whose = answers.contains { $0.track.pointer != nil } ? ["pointer", "axis"] : ["axis"]
+    let unit = answers.contains { $0.estimator.isPerReport } ? ["unit"] : []
     let decision = question.rule.isEmpty ? [] : ["decision", "margin"]
     let clamped = question.clamp == nil ? [] : ["clampedVelocity"]
     try invocation.print(
       answers.map { $0.fields(question) },
       columns: isTable
-        ? whose + ["estimator", "velocity", "low", "high", "samples", "liftGap_ns"] + decision
-          + clamped : [])
+        ? whose + ["estimator", "velocity", "low", "high"] + unit + ["samples", "liftGap_ns"]
+          + decision + clamped : [])
   }
   guard isTable else { return file.hasLosses ? .loss : .yes }
   let cancelled = answers.filter { $0.motion.isCancelled && $0.track.axis == "x" }
@@ -82,6 +83,7 @@ extension Invocation {
 /// One estimator's answer about one track.
 private struct SampleAnswer {
   let track: SampleFile.Track
+  let estimator: Estimator
   let lift: Instant
   var motion: VelocityReport.Motion
   var estimatorDecision: VelocityReport.EstimatorDecision?
@@ -91,23 +93,54 @@ private struct SampleAnswer {
     _ question: VelocityQuestion
   ) {
     self.track = track
+    self.estimator = estimator
     self.lift = lift
+    let rule = question.rule.applied(to: ReleaseRule())
+    // With a rule a table's values are progresses; else, and of contacts, they are points.
+    let pointsPerUnit = question.rule.isEmpty || track.pointer != nil ? 1 : rule.points
     let window = question.window(for: estimator, own: ReleaseParameters())
+      .measuring(pointsPerUnit: pointsPerUnit)
     let value = track.samples.last { $0.time <= lift }?.value
     let isCancelled = track.isCancelled && lift >= track.lift
     motion = VelocityReport.Motion(
       .pointer(contact: track.pointer ?? 0, axis: track.axis), samples: track.samples,
       resampled: track.resampled, value: value ?? 0, by: estimator, at: lift, window: window,
       explains: question.explains, isCancelled: isCancelled)
-    guard !question.rule.isEmpty, let value else { return }
-    let rule = question.rule.applied(to: ReleaseRule())
+    guard !question.rule.isEmpty, let value, rule.kind.takes(estimator) else { return }
+    let asked = SampleAnswer.asked(rule, track, motion.estimate, value, at: lift)
     let estimatorDecision = VelocityReport.EstimatorDecision(
-      estimator: estimator, rule: rule, progress: value, velocity: motion.estimate.velocity,
-      standardError: motion.estimate.standardError)
+      estimator: estimator, rule: rule, progress: asked.progress, velocity: asked.velocity,
+      standardError: asked.standardError)
     self.estimatorDecision = estimatorDecision
+    guard !SampleAnswer.isSwipe(track, rule) else { return }
     motion.settle(
       to: estimatorDecision.ruleDecision.outcome == .finish ? 1 : 0,
       by: question.settle ?? SettleParameters())
+  }
+
+  /// Whether a contact's way is held against a compositor's rule: its points are no progress, but its distance is a
+  /// progress of 1.
+  private static func isSwipe(_ track: SampleFile.Track, _ rule: ReleaseRule) -> Bool {
+    track.pointer != nil && rule.kind.defaultDistance != nil
+  }
+
+  /// What a rule is asked about.
+  private static func asked(
+    _ rule: ReleaseRule, _ track: SampleFile.Track, _ estimate: VelocityEstimate, _ value: Double,
+    at lift: Instant
+  ) -> (progress: Double, velocity: Double?, standardError: Double?) {
+    var samples = track.samples
+    var (value, points) = (value, 1.0)
+    if isSwipe(track, rule) {
+      points = rule.points
+      let start = samples.first?.value ?? 0
+      samples = samples.map { Sample(time: $0.time, value: ($0.value - start) / points) }
+      value = (value - start) / points
+    }
+    let progress = rule.progress(of: samples, resampled: track.resampled, at: lift) ?? value
+    return (
+      progress, estimate.velocity.map { $0 / points }, estimate.standardError.map { $0 / points }
+    )
   }
 
   /// The track's name for people.
@@ -119,7 +152,9 @@ private struct SampleAnswer {
   }
 
   func fields(_ question: VelocityQuestion) -> [EventField] {
-    var fields = whose + estimateFields(motion.estimate)
+    var fields =
+      whose + [EventField("unit", .text(estimator.velocityUnit(of: "")))]
+      + estimateFields(motion.estimate)
     if let estimatorDecision {
       fields += decisionFields(nil, estimatorDecision, question)
       fields += settleFields(motion, question.settle ?? SettleParameters())

@@ -83,12 +83,13 @@ private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -
     let margin = ruleDecision.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
     return "\(progress) is \(side) the threshold \(threshold)\(margin)."
   case .velocity:
-    let speed = "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s"
+    let by = estimatorDecision.rule.kind.velocityUnit
+    let speed = "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))\(by)"
     guard let limit = estimatorDecision.rule.velocityThreshold,
       let unit = estimatorDecision.rule.kind.velocityThresholdUnit
     else { return "\(speed)." }
     if unit == "1/s" { return "\(speed) is past the speed \(shortNumber(limit))/s." }
-    let distance = estimatorDecision.rule.distance ?? 1
+    let distance = estimatorDecision.rule.points
     return
       "\(speed) of \(shortNumber(distance)) points is past the speed \(shortNumber(limit)) \(unit)."
   case .projection:
@@ -107,14 +108,18 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
   if let flip = ruleDecision.flipVelocity {
     let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
     let sigma = ruleDecision.marginSigma.map { "; \(shortNumber(abs($0))) sigma away" } ?? ""
-    ways.append("\(side) \(shortNumber(flip))/s\(sigma)")
+    ways.append(
+      "\(side) \(shortNumber(flip))\(estimatorDecision.rule.kind.velocityUnit)\(sigma)")
   }
   if let flip = ruleDecision.flipProgress, estimatorDecision.ruleDecision.flipVelocity != nil {
     let side = flip < estimatorDecision.progress ? "at or below" : "above"
     ways.append("\(side) the progress \(shortNumber(flip))")
   }
   if ways.isEmpty { return "" }
-  return " It would have \(other) \(ways.joined(separator: ", or "))."
+  let rate =
+    estimatorDecision.rule.kind.preset?.estimator.isPerReport == true
+    ? " Velocities by reports depend on how often the device reports." : ""
+  return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
 }
 
 /// What is doubtful about an estimate, one line each.

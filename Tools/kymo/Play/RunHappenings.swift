@@ -78,7 +78,9 @@ struct RunHappenings {
 
   private func velocity(of key: KeyRecord, _ estimate: VelocityEstimate) -> String {
     guard let velocity = estimate.velocity else { return "\(key.name) without a velocity" }
-    let unit = key.unit.isEmpty || key.unit == "1" ? "/s" : " \(key.unit)/s"
+    let estimator = Estimator(rawValue: estimate.estimator) ?? .lsq2
+    let unit = estimator.velocityUnit(
+      of: key.unit.isEmpty || key.unit == "1" ? "" : " \(key.unit)")
     var words = "\(key.name) \(short(velocity))\(unit)"
     if let low = estimate.low, let high = estimate.high {
       words += " (\(short(low)) to \(short(high)))"

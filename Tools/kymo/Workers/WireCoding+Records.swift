@@ -45,6 +45,7 @@ extension WireWriter {
     put(rule.minimumVelocity)
     put(rule.maximumVelocity)
     put(rule.crossVelocity)
+    put(rule.outputLength)
   }
 
   /// The numbers of a session.
@@ -164,6 +165,7 @@ extension WireReader {
     rule.minimumVelocity = try number()
     rule.maximumVelocity = try optional { try $0.number() }
     rule.crossVelocity = try number()
+    rule.outputLength = try optional { try $0.number() }
     return rule
   }
 

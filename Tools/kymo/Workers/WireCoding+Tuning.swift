@@ -19,6 +19,8 @@ extension WireWriter {
       let numbers = gesture.numbers
       writer.put(numbers.isMeantToFinish)
       writer.put(numbers.progress)
+      let places = ReleaseRule.Kind.allCases.map { numbers.places[$0] }
+      writer.put(places) { $0.put($1) }
       writer.put(numbers.velocities) { $0.put($1) }
       writer.put(FieldValue.object(numbers.own.fields).json)
       writer.put(numbers.finishesNow)
@@ -38,14 +40,18 @@ extension WireReader {
       let (file, session, uuid) = (try reader.text(), try reader.integer(), try reader.text())
       let (transition, time) = (try reader.count(), try reader.integer())
       let (isMeantToFinish, progress) = (try reader.flag(), try reader.number())
+      let found = try reader.list { try $0.optional { try $0.number() } }
+      var places: [ReleaseRule.Kind: Double] = [:]
+      for (kind, place) in zip(ReleaseRule.Kind.allCases, found) { places[kind] = place }
       let velocities = try reader.list { try $0.optional { try $0.number() } }
       let own = ReleaseParameters(recorded: try reader.text())
       return LabelledGestures.Gesture(
         file: file, session: session, uuid: uuid, transition: transition,
         time: Instant(nanoseconds: time),
         numbers: TuningGesture(
-          isMeantToFinish: isMeantToFinish, progress: progress, velocities: velocities, own: own,
-          finishesNow: try reader.flag(), group: try reader.optional { try $0.text() }))
+          isMeantToFinish: isMeantToFinish, progress: progress, places: places,
+          velocities: velocities, own: own, finishesNow: try reader.flag(),
+          group: try reader.optional { try $0.text() }))
     }
     return labelled
   }

@@ -112,7 +112,8 @@ extension ReleaseRule {
       decelerationRate: fields.number("decelerationRate"), distance: fields.number("distance"),
       minimumVelocity: fields.number("minimumVelocity") ?? 0,
       maximumVelocity: fields.number("maximumVelocity"),
-      crossVelocity: fields.number("crossVelocity") ?? 0)
+      crossVelocity: fields.number("crossVelocity") ?? 0,
+      outputLength: fields.number("outputLength"))
   }
 }
 

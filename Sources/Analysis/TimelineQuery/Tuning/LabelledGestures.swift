@@ -114,7 +114,7 @@ package struct LabelledGestures: Sendable {
       }
       let tracks = try source.tracks(of: released)
       let own = source.estimatorDecisions(
-        of: released, source.progressAnswers(tracks, of: released, at: released.time))
+        of: released, tracks, source.progressAnswers(tracks, of: released, at: released.time))
       guard let decision = own.first else {
         counts.withoutProgress += 1
         continue
@@ -135,7 +135,9 @@ package struct LabelledGestures: Sendable {
           file: file, session: session.number, uuid: session.uuid,
           transition: released.transition, time: released.time,
           numbers: TuningGesture(
-            isMeantToFinish: meant == .finish, progress: decision.progress,
+            isMeantToFinish: meant == .finish,
+            progress: source.plainProgress(of: released, tracks) ?? decision.progress,
+            places: source.places(of: released, tracks, by: decision.rule),
             velocities: velocities, own: parameters, finishesNow: now == .finish,
             group: grouping.flatMap { LabelledGestures.group(session, file, by: $0) })))
     }

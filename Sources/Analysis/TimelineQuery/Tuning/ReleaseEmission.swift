@@ -11,6 +11,12 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
   case flutter
   /// `positionalThreshold` of Jetpack Compose's `AnchoredDraggableState`.
   case compose
+  /// The settings of Hyprland's workspace swipe.
+  case hyprland
+  /// The constants of niri's source.
+  case niri
+  /// The constants of GNOME Shell's source.
+  case gnome
 
   /// Why a release has no such text: one sentence without its full stop.
   package struct Refusal: Error, Hashable, Sendable {
@@ -43,7 +49,108 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
         positionalThreshold = { distance: Float -> distance * \(number(rule.threshold))f },
 
         """
+    case .hyprland: return try hyprland(release)
+    case .niri: return try niri(release)
+    case .gnome: return try gnome(release)
     }
+  }
+
+  // MARK: Compositors
+
+  private func hyprland(_ release: ReleaseParameters) throws(Refusal) -> String {
+    let rule = release.rule
+    try require(rule, is: .hyprland, "Hyprland")
+    try requireNoLimits(of: rule)
+    let numbers = [
+      ("workspace_swipe_distance", rule.points, 1...Double(UInt32.max)),
+      ("workspace_swipe_min_speed_to_force", rule.velocityThreshold ?? 0, 0...Double(Int32.max)),
+    ]
+    for (name, value, range) in numbers {
+      guard value.rounded() == value, range.contains(value) else {
+        let hint = name.hasSuffix("force") ? "; vary velocityThreshold in steps of 1" : ""
+        throw Refusal(
+          message: "\(name) is a whole number, and the best has \(number(value))\(hint)")
+      }
+    }
+    guard 0...1 ~= rule.threshold else {
+      throw Refusal(
+        message:
+          "workspace_swipe_cancel_ratio is within 0 and 1, and the best has \(number(rule.threshold))"
+      )
+    }
+    return """
+      # For hyprland.conf. The speed is in pixels per report: it holds for devices that report as often as those of the
+      # recordings.
+      gestures {
+          workspace_swipe_distance = \(number(rule.points))
+          workspace_swipe_cancel_ratio = \(number(rule.threshold))
+          workspace_swipe_min_speed_to_force = \(number(rule.velocityThreshold ?? 0))
+      }
+
+      """
+  }
+
+  private func niri(_ release: ReleaseParameters) throws(Refusal) -> String {
+    let rule = release.rule
+    try require(rule, is: .niri, "niri")
+    try requireConstants(of: rule, [("its rounding to the nearest workspace", rule.threshold, 0.5)])
+    try requireConstants(
+      of: rule,
+      [
+        ("DECELERATION_TOUCHPAD", rule.decelerationRate ?? 0, 0.997),
+        ("WORKSPACE_GESTURE_MOVEMENT", rule.points, 300),
+      ])
+    return """
+      // Built in, not a setting; \(ReleaseEmission.velocities(release)).
+      // src/input/swipe_tracker.rs
+      const HISTORY_LIMIT: Duration = Duration::from_millis(150);
+      const DECELERATION_TOUCHPAD: f64 = 0.997;
+      // src/layout/monitor.rs
+      const WORKSPACE_GESTURE_MOVEMENT: f64 = 300.;
+
+      """
+  }
+
+  /// GNOME Shell has two sets of numbers, for touchpads and for touch screens; the distance of a touch is the
+  /// monitor's.
+  private func gnome(_ release: ReleaseParameters) throws(Refusal) -> String {
+    let rule = release.rule
+    try require(rule, is: .gnome, "GNOME")
+    try requireConstants(of: rule, [("the nearest snap point", rule.threshold, 0.5)])
+    let isTouchpad = rule.velocityThreshold == 0.6
+    let device = isTouchpad ? "TOUCHPAD" : "TOUCH"
+    try requireConstants(
+      of: rule,
+      [
+        ("VELOCITY_THRESHOLD_\(device)", rule.velocityThreshold ?? 0, isTouchpad ? 0.6 : 0.3),
+        ("DECELERATION_\(device)", rule.decelerationRate ?? 0, isTouchpad ? 0.997 : 0.998),
+      ])
+    if isTouchpad, let distance = rule.distance, distance != 300 {
+      try requireConstants(of: rule, [("TOUCHPAD_BASE_WIDTH", distance, 400)])
+    }
+    let base =
+      isTouchpad
+      ? "const TOUCHPAD_BASE_HEIGHT = 300;\nconst TOUCHPAD_BASE_WIDTH = 400;\n" : ""
+    return """
+      // js/ui/swipeTracker.js. Built in, not a setting; \(ReleaseEmission.velocities(release)).
+      const EVENT_HISTORY_THRESHOLD_MS = 150;
+      const VELOCITY_THRESHOLD_\(device) = \(isTouchpad ? "0.6" : "0.3");
+      const DECELERATION_\(device) = \(isTouchpad ? "0.997" : "0.998");
+      const VELOCITY_CURVE_THRESHOLD = 2;
+      const DECELERATION_PARABOLA_MULTIPLIER = 0.35;
+      \(base)
+      """
+  }
+
+  /// What a peer's source fixes is as it is there.
+  private func requireConstants(
+    of rule: ReleaseRule, _ constants: [(name: String, value: Double, peers: Double)]
+  ) throws(Refusal) {
+    for (name, value, peers) in constants where value != peers {
+      throw Refusal(
+        message: "\(rawValue) fixes \(name) at \(number(peers)), and the best has \(number(value))")
+    }
+    try requireNoLimits(of: rule)
   }
 
   private func require(
@@ -64,6 +171,10 @@ package enum ReleaseEmission: String, CaseIterable, Sendable {
           "\(rawValue) fixes \(constant) at \(number(peers.velocityThreshold ?? 0)), and the best has "
           + number(rule.velocityThreshold ?? 0))
     }
+    try requireNoLimits(of: rule)
+  }
+
+  private func requireNoLimits(of rule: ReleaseRule) throws(Refusal) {
     guard rule.minimumVelocity == 0, rule.maximumVelocity == nil else {
       throw Refusal(
         message: "\(rawValue) has no minimumVelocity and maximumVelocity, and the best has one")

@@ -54,20 +54,21 @@ struct RuleProfile {
     velocities.removeAll(keepingCapacity: true)
     for (place, gesture) in gestures.enumerated() {
       let rule = point.change.applied(to: gesture.own.rule)
-      let velocity = gesture.velocities[point.measure]
+      let progress = gesture.progress(by: rule.kind)
+      let velocity = gesture.velocity(by: rule.kind, point.measure)
       func answer(isFast: Bool?) -> Answer {
         guard point.searchesThreshold else {
           var rule = rule
           if let isFast, rule.kind.velocityThresholdUnit != nil {
-            rule.velocityThreshold = isFast ? 0 : .infinity
+            rule.velocityThreshold = isFast ? rule.kind.smallestSpeedThreshold : .infinity
           }
-          let finishes = rule.outcome(progress: gesture.progress, velocity: velocity) == .finish
+          let finishes = rule.outcome(progress: progress, velocity: velocity) == .finish
           let isWrong = finishes != gesture.isMeantToFinish
           return Answer(
             isWrongBelow: isWrong, isWrongAbove: isWrong, border: .nan, isBelowAtBorder: true)
         }
         let step = rule.thresholdStep(
-          progress: gesture.progress, velocity: velocity, isFast: isFast)
+          progress: progress, velocity: velocity, isFast: isFast)
         return Answer(
           isWrongBelow: step.finishesBelow != gesture.isMeantToFinish,
           isWrongAbove: step.finishesAbove != gesture.isMeantToFinish,
@@ -113,6 +114,8 @@ struct TriedValues {
   private(set) var cells: [(low: Double, high: Double)] = []
   /// Which of them is the value that is in use now; nil: none.
   private(set) var unchanged: Int?
+  /// Which of them lets no speed decide, behind all the others; nil: none does.
+  private(set) var off: Int?
 
   /// A threshold that is not varied.
   static let own: TriedValues = {
@@ -181,4 +184,50 @@ struct TriedValues {
   }
 
   var count: Int { values.count }
+
+  /// The values of the threshold of the speed of a rule: where a threshold of 0 lets no speed decide, it is no value
+  /// below the others but one of its own.
+  init(
+    speeds asked: TuningSpace.Values, of kind: ReleaseRule.Kind?, between borders: [Double],
+    now current: Double?
+  ) {
+    guard kind?.isSpeedOffAtZero == true, asked.hasZero else {
+      self.init(asked, between: borders, now: current)
+      return
+    }
+    let isOff = current == 0
+    if let rest = asked.withoutZero {
+      self.init(rest, between: borders, now: isOff ? nil : current)
+    } else {
+      self.init()
+    }
+    off = values.count
+    values.append(0)
+    margins.append(.infinity)
+    cells.append((0, 0))
+    if isOff { unchanged = off }
+  }
+
+  /// What a speed is held against in a row.
+  func speed(at row: Int) -> Double { row == off ? .infinity : values[row] }
+}
+
+extension TuningSpace.Values {
+  fileprivate var hasZero: Bool {
+    switch self {
+    case .range(let range): range.lowerBound == 0
+    case .list(let values, _): values.contains(0)
+    }
+  }
+
+  /// The values above 0; nil: none is.
+  fileprivate var withoutZero: TuningSpace.Values? {
+    switch self {
+    case .range(let range):
+      range.upperBound > 0
+        ? .range(max(range.lowerBound, .leastNonzeroMagnitude)...range.upperBound) : nil
+    case .list(let values, let isRange):
+      values.contains { $0 > 0 } ? .list(values.filter { $0 > 0 }, isRange: isRange) : nil
+    }
+  }
 }

@@ -69,7 +69,7 @@ struct ThresholdSearch {
       point.searchesVelocityThreshold
       ? velocityThresholds.map {
         TriedValues(
-          $0, between: distinct(speeds),
+          speeds: $0, of: kind, between: distinct(speeds),
           now: kind == current.kind ? current.value(of: .velocityThreshold) : nil)
       } ?? .own : .own
     let count = profile.slow.count
@@ -107,7 +107,7 @@ struct ThresholdSearch {
     }
     var next = speeds.count - 1
     for place in stride(from: triedSpeeds.count - 1, through: 0, by: -1) {
-      let value = triedSpeeds.values[place]
+      let value = triedSpeeds.speed(at: place)
       while next >= 0 {
         let gesture = Int(speeds[next].gesture)
         let isFast =
@@ -192,7 +192,7 @@ struct ThresholdSearch {
         near.append(near[place] + (cost <= limit ? 1 : 0))
       }
       guard near[tried.count] > 0 else { return }
-      let value = speeds.values[row]
+      let value = speeds.speed(at: row)
       left.removeAll { gesture in
         let isFast =
           value < profile.speed[gesture]
@@ -226,7 +226,11 @@ struct ThresholdSearch {
           ))
       }
     }
-    return point.searchesThreshold ? found : found.reversed()
+    if point.searchesThreshold { return found }
+    // Where 0 lets no speed decide it is a cell below the others, which begin right behind it.
+    return found.sorted { $0.low < $1.low }.map {
+      ($0.low == .leastNonzeroMagnitude ? 0 : $0.low, $0.high, $0.cost)
+    }
   }
 }
 

@@ -7,7 +7,9 @@ package struct TuningGesture: Hashable, Sendable {
   package var isMeantToFinish: Bool
   /// The progress at the release, no unit.
   package var progress: Double
-  /// The velocity per second by each of ``TuningSpace/measures``; nil where one tells none.
+  /// The progress as those rules have it that keep an account of the reports themselves; looked up only.
+  package var places: [ReleaseRule.Kind: Double] = [:]
+  /// The velocity by each of ``TuningSpace/measures``, per second or by reports; nil where one tells none.
   package var velocities: [Double?]
   /// What the session itself was judged by.
   package var own: ReleaseParameters
@@ -18,11 +20,12 @@ package struct TuningGesture: Hashable, Sendable {
 
   /// Makes a gesture.
   package init(
-    isMeantToFinish: Bool, progress: Double, velocities: [Double?], own: ReleaseParameters,
-    finishesNow: Bool, group: String? = nil
+    isMeantToFinish: Bool, progress: Double, places: [ReleaseRule.Kind: Double] = [:],
+    velocities: [Double?], own: ReleaseParameters, finishesNow: Bool, group: String? = nil
   ) {
     self.isMeantToFinish = isMeantToFinish
     self.progress = progress
+    self.places = places
     self.velocities = velocities
     self.own = own
     self.finishesNow = finishesNow
@@ -36,8 +39,30 @@ package struct TuningGesture: Hashable, Sendable {
 
   /// Whether it finishes by a setting.
   func finishes(by setting: TuningSetting) -> Bool {
-    setting.change.applied(to: own.rule)
-      .outcome(progress: progress, velocity: velocities[setting.measure]) == .finish
+    let asked = asked(by: setting)
+    return setting.change.applied(to: own.rule)
+      .outcome(progress: asked.progress, velocity: asked.velocity) == .finish
+  }
+
+  /// The progress and the velocity that the rule of a setting is asked about.
+  package func asked(by setting: TuningSetting) -> (progress: Double, velocity: Double?) {
+    let kind = setting.change.applied(to: own.rule).kind
+    return (progress(by: kind), velocity(by: kind, setting.measure))
+  }
+
+  /// The progress that a rule is asked about.
+  func progress(by kind: ReleaseRule.Kind) -> Double { places[kind] ?? progress }
+
+  /// The velocity that a rule is asked about; nil where its thresholds cannot be held against a measure that is the
+  /// session's own.
+  func velocity(by kind: ReleaseRule.Kind, _ measure: Int) -> Double? {
+    measure == 0 && !kind.takes(ownEstimator) ? nil : velocities[measure]
+  }
+
+  /// The estimator by which the session's own rule decides.
+  private var ownEstimator: Estimator {
+    own.rule.kind.takes(own.estimator)
+      ? own.estimator : own.rule.kind.preset?.estimator ?? own.estimator
   }
 }
 
@@ -47,6 +72,11 @@ package struct TuningSetting: Hashable, Sendable {
   package var measure: Int
   /// Rule and numbers, thresholds among them.
   package var change: RuleChange
+
+  /// Makes a setting.
+  package init(measure: Int, change: RuleChange) {
+    (self.measure, self.change) = (measure, change)
+  }
 }
 
 /// What wrong decisions cost.

@@ -156,18 +156,50 @@ package struct TuningSpace: Sendable, Hashable {
     vary(presets, \.preset)
     vary(horizons, \.horizonNanoseconds)
     vary(stopGaps, \.stopGapNanoseconds)
-    return measures == [Measure()] ? measures : [Measure()] + measures
+    if measures != [Measure()] { measures.insert(Measure(), at: 0) }
+    // What a compositor's rule measures by itself comes last.
+    for kind in kinds where asksOwnMeasure(kind) {
+      let own = Measure(preset: kind.preset)
+      if !measures.contains(own) { measures.append(own) }
+    }
+    return measures
+  }
+
+  /// Whether a rule is asked about its compositor's own measure: where neither estimator nor preset is varied, and
+  /// where it takes none of those that are.
+  private func asksOwnMeasure(_ kind: ReleaseRule.Kind) -> Bool {
+    guard kind.preset != nil else { return false }
+    return estimators.isEmpty && presets.isEmpty
+      || !variedEstimators.contains { $0.map(kind.takes) ?? false }
+  }
+
+  /// The estimators that are varied; nil for a session's own.
+  private var variedEstimators: [Estimator?] {
+    estimators.isEmpty
+      ? presets.isEmpty ? [nil] : presets.map(\.estimator) : estimators
+  }
+
+  /// The places of the measures that a rule is asked about.
+  private func measures(of kind: ReleaseRule.Kind?, in measures: [Measure]) -> [Int] {
+    guard let kind else { return measures.count > 1 ? Array(measures.indices.dropFirst()) : [0] }
+    guard kind.usesVelocity else { return [0] }
+    if asksOwnMeasure(kind), let own = measures.firstIndex(of: Measure(preset: kind.preset)) {
+      return [own]
+    }
+    let owns = Set(kinds.filter(asksOwnMeasure).map { Measure(preset: $0.preset) })
+    let varied = measures.indices.dropFirst().filter {
+      let measure = measures[$0]
+      let estimator = measure.estimator ?? measure.preset?.estimator
+      return !(owns.contains(measure) && estimators.isEmpty && presets.isEmpty)
+        && estimator.map(kind.takes) ?? true
+    }
+    return varied.isEmpty ? [0] : varied
   }
 
   /// The values of a number; nil where it is not varied.
   package func values(of number: Number) -> Values? {
     numbers.first { $0.number == number }?.values
   }
-}
-
-extension ReleaseRule.Kind {
-  /// Whether the velocity has a say.
-  var usesVelocity: Bool { self != .progress }
 }
 
 /// One combination of what is varied beside the thresholds.
@@ -207,7 +239,6 @@ extension TuningSpace {
   ///   - body: Takes a point.
   func forEachPoint(now current: TuningCurrent, _ body: (TuningPoint) throws -> Void) rethrows {
     let measures = measures
-    let varied = measures.count > 1 ? Array(measures.indices.dropFirst()) : [0]
     for kind in kinds.isEmpty ? [nil] : kinds.map(Optional.some) {
       let known = kind ?? current.kind
       let grids = numbers.compactMap { number, values -> (Number, [Double])? in
@@ -219,7 +250,7 @@ extension TuningSpace {
       func isSearched(_ number: Number) -> Bool {
         values(of: number) != nil && (known.map(number.matters) ?? true)
       }
-      for measure in known?.usesVelocity == false ? [0] : varied {
+      for measure in self.measures(of: known, in: measures) {
         var places = Array(repeating: 0, count: grids.count)
         while true {
           var point = TuningPoint(

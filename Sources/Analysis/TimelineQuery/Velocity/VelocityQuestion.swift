@@ -75,6 +75,8 @@ public struct RuleChange: Hashable, Sendable {
   public var maximumVelocity: Double?
   /// `ReleaseRule.crossVelocity`.
   public var crossVelocity: Double?
+  /// `ReleaseRule.outputLength`.
+  public var outputLength: Double?
 
   /// Nothing is different.
   public init() {}
@@ -82,10 +84,14 @@ public struct RuleChange: Hashable, Sendable {
   /// Whether nothing is different.
   public var isEmpty: Bool { self == RuleChange() }
 
-  /// The rule with the difference. Another kind takes its own defaults, but for the distance, which is
-  /// the session's. What a kind does not know is passed over.
+  /// The rule with the difference. Another kind takes its own defaults, but for the distance and the output's length,
+  /// which are the session's. What a kind does not know is passed over.
   public func applied(to own: ReleaseRule) -> ReleaseRule {
-    let base = kind.map { $0 == own.kind ? own : ReleaseRule(kind: $0, distance: own.distance) }
+    let base = kind.map { kind in
+      kind == own.kind
+        ? own
+        : ReleaseRule(kind: kind, distance: own.distance, outputLength: own.outputLength)
+    }
     var rule = base ?? own
     rule.threshold = threshold ?? rule.threshold
     if rule.kind.defaultVelocityThreshold != nil, let velocityThreshold {
@@ -98,6 +104,7 @@ public struct RuleChange: Hashable, Sendable {
     rule.minimumVelocity = minimumVelocity ?? rule.minimumVelocity
     rule.maximumVelocity = maximumVelocity ?? rule.maximumVelocity
     rule.crossVelocity = crossVelocity ?? rule.crossVelocity
+    rule.outputLength = outputLength ?? rule.outputLength
     return rule
   }
 }

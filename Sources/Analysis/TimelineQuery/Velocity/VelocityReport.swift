@@ -151,7 +151,7 @@ extension VelocityReport.Motion {
 
   /// Tells how the rest of the way to a target goes.
   public mutating func settle(to target: Double, by settle: SettleParameters) {
-    let velocity = estimate.velocity
+    let velocity = estimate.velocityPerSecond
     let remaining = (target - value).isFinite ? target - value : 0
     self.target = target
     self.remaining = remaining

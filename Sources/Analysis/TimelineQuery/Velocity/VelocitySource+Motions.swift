@@ -22,6 +22,7 @@ extension VelocitySource {
       }
       guard let value = samples.last?.value ?? released?.value else { continue }
       let known = key == progressKey && !progress.isEmpty ? progress : nil
+      let pointsPerUnit = pointsPerUnit(of: key, at: release.decision)
       motions += estimators.enumerated().map { place, estimator in
         let estimatorDecision = release.estimatorDecisions.first {
           $0.estimator == estimator.rawValue
@@ -29,7 +30,7 @@ extension VelocitySource {
         let outcome = outcome(of: release, estimatorDecision: estimatorDecision)
         var motion = motion(
           .key(key), samples: samples, value: value, by: estimator, at: release.time,
-          isCancelled: isCancelled, known?[place])
+          isCancelled: isCancelled, pointsPerUnit: pointsPerUnit, known?[place])
         if let outcome, let target = target(of: key, outcome: outcome, release: release) {
           motion.settle(
             to: target,
@@ -100,24 +101,31 @@ extension VelocitySource {
 
   private func motion(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
-    by estimator: Estimator, at lift: Instant, isCancelled: Bool = false, _ known: Answer? = nil
+    by estimator: Estimator, at lift: Instant, isCancelled: Bool = false,
+    pointsPerUnit: Double = 1, _ known: Answer? = nil
   ) -> VelocityReport.Motion {
     // What is not estimated is not counted.
     let answer =
       isCancelled
-      ? nil : known ?? answer(samples, resampled: resampled, by: estimator, at: lift)
+      ? nil
+      : known
+        ?? answer(
+          samples, resampled: resampled, by: estimator, at: lift, pointsPerUnit: pointsPerUnit)
     return VelocityReport.Motion(
       subject, samples: samples, resampled: resampled, value: value, by: estimator, at: lift,
-      window: window(for: estimator), explains: question.explains, isCancelled: isCancelled,
+      window: window(for: estimator, pointsPerUnit: pointsPerUnit), explains: question.explains,
+      isCancelled: isCancelled,
       known: answer)
   }
 
   /// Asks an estimator about samples: the one place where it is done.
   func answer(
-    _ samples: [Sample], resampled: [Bool] = [], by estimator: Estimator, at lift: Instant
+    _ samples: [Sample], resampled: [Bool] = [], by estimator: Estimator, at lift: Instant,
+    pointsPerUnit: Double
   ) -> Answer {
     asked.value += 1
     return estimator.answer(
-      samples, resampled: resampled, lift: lift, window: window(for: estimator))
+      samples, resampled: resampled, lift: lift,
+      window: window(for: estimator, pointsPerUnit: pointsPerUnit))
   }
 }

@@ -83,9 +83,10 @@ struct VelocitySource {
     return try reader.keySummaries(in: session.number).map(\.last.time).max()
   }
 
-  /// The window that an estimator looks through.
-  func window(for estimator: Estimator) -> EstimationWindow {
+  /// The window that an estimator looks through, on values of which a unit is so many points.
+  func window(for estimator: Estimator, pointsPerUnit: Double) -> EstimationWindow {
     question.window(for: estimator, own: parameters.release)
+      .measuring(pointsPerUnit: pointsPerUnit)
   }
 }
 
@@ -107,7 +108,8 @@ extension VelocitySource {
     let isRuled = released.recorded != nil || !question.rule.isEmpty
     var release = VelocityReport.Release(
       transition: released.transition, time: released.time, decision: released, settle: settle,
-      estimatorDecisions: isRuled ? estimatorDecisions(of: released, progress) : [], motions: [])
+      estimatorDecisions: isRuled ? estimatorDecisions(of: released, tracks, progress) : [],
+      motions: [])
     release.motions = try motions(tracks, of: release, progress)
     return release
   }
@@ -130,11 +132,9 @@ extension VelocitySource {
     if isWhatIf || !question.rule.isEmpty, let key = progressKey,
       let value = tracks[key.handle]?.last?.value
     {
-      let rule = question.rule.applied(to: ownRule)
-      release.estimatorDecisions = zip(estimators, progress).map {
-        VelocityReport.EstimatorDecision(
-          estimator: $0, rule: rule, progress: value, estimate: $1.estimate)
-      }
+      release.estimatorDecisions = decisions(
+        by: question.rule.applied(to: ownRule), progress: value,
+        samples: tracks[key.handle] ?? [], at: moment, progress)
     }
     release.motions = try motions(tracks, of: release, progress)
     return release
@@ -156,21 +156,22 @@ extension VelocitySource {
     guard let key = progressKey, let samples = tracks[key.handle], !samples.isEmpty else {
       return []
     }
-    return estimators.map { answer(samples, by: $0, at: lift) }
+    let pointsPerUnit = pointsPerUnit(of: key, at: release)
+    return estimators.map { answer(samples, by: $0, at: lift, pointsPerUnit: pointsPerUnit) }
   }
 
   /// What the rule says of a release's progress, by every estimator that answers; nothing of one without.
-  func estimatorDecisions(of release: ReleaseRecord, _ answers: [Answer]) -> [VelocityReport
-    .EstimatorDecision]
-  {
+  func estimatorDecisions(
+    of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], _ answers: [Answer]
+  ) -> [VelocityReport.EstimatorDecision] {
     guard let progress = release.progress else { return [] }
-    let rule = question.rule.applied(
-      to: release.recorded.map { ReleaseRule(of: $0, else: parameters.release.rule) } ?? ownRule)
+    let recorded = release.recorded.map { ReleaseRule(of: $0, else: parameters.release.rule) }
+    let rule = question.rule.applied(to: recorded ?? ownRule)
+    let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
     guard answers.isEmpty else {
-      return zip(estimators, answers).map {
-        VelocityReport.EstimatorDecision(
-          estimator: $0, rule: rule, progress: progress, estimate: $1.estimate)
-      }
+      return decisions(
+        by: rule, progress: plainProgress(of: release, tracks) ?? progress, samples: samples,
+        at: release.time, answers)
     }
     // An app that decides by itself need not record its progress as a key.
     return estimators.map {
@@ -179,5 +180,50 @@ extension VelocitySource {
         velocity: release.recorded?.progressVelocity,
         standardError: release.recorded?.progressStandardError)
     }
+  }
+
+  /// What a rule says by every estimator whose velocities it takes; by its own measure where it takes none of them.
+  private func decisions(
+    by rule: ReleaseRule, progress: Double, samples: [Sample], at lift: Instant, _ answers: [Answer]
+  ) -> [VelocityReport.EstimatorDecision] {
+    let taken = zip(estimators, answers).filter { rule.kind.takes($0.0) }
+    return (taken.isEmpty ? Array(zip(estimators, answers).prefix(1)) : taken).map {
+      estimator, answer in
+      let asked = rule.question(
+        about: samples, at: lift, progress: progress, estimate: answer.estimate)
+      return VelocityReport.EstimatorDecision(
+        estimator: Estimator(rawValue: asked.estimate.estimator) ?? estimator, rule: rule,
+        progress: asked.progress, estimate: asked.estimate)
+    }
+  }
+
+  /// The progress at a release as the samples have it, where the recorded one is what a compositor made of them; nil
+  /// where it is not.
+  func plainProgress(of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]]) -> Double? {
+    guard let recorded = release.recorded, let key = progressKey,
+      ReleaseRule(of: recorded, else: parameters.release.rule).kind.preset != nil
+    else { return nil }
+    return tracks[key.handle]?.last?.value
+  }
+
+  /// The progress at a release as each rule has it that keeps an account of the reports, of the distance of another.
+  func places(
+    of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], by rule: ReleaseRule
+  ) -> [ReleaseRule.Kind: Double] {
+    guard let key = progressKey, let samples = tracks[key.handle] else { return [:] }
+    var places: [ReleaseRule.Kind: Double] = [:]
+    for kind in ReleaseRule.Kind.allCases {
+      var change = RuleChange()
+      change.kind = kind
+      places[kind] = change.applied(to: rule).progress(of: samples, at: release.time)
+    }
+    return places
+  }
+
+  /// How many points a unit of a key is: of a progress its rule's, of the others one.
+  func pointsPerUnit(of key: KeyRecord?, at release: ReleaseRecord?) -> Double {
+    guard key?.role == .progress else { return 1 }
+    let recorded = release?.recorded.map { ReleaseRule(of: $0, else: parameters.release.rule) }
+    return question.rule.applied(to: recorded ?? ownRule).points
   }
 }

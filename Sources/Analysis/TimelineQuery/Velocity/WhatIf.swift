@@ -88,7 +88,7 @@ public struct WhatIf: Hashable, Sendable {
     gestures += try judged.flatMap { released in
       let tracks = try source.tracks(of: released)
       let answers = source.progressAnswers(tracks, of: released, at: released.time)
-      return source.estimatorDecisions(of: released, answers).map {
+      return source.estimatorDecisions(of: released, tracks, answers).map {
         Gesture(file: file, session: session, decision: released, estimatorDecision: $0)
       }
     }

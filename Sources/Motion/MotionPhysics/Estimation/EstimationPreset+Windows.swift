@@ -19,9 +19,11 @@ extension EstimationPreset {
   ///
   /// Under `android`, too few samples give no velocity; the other peers answer 0 then, and so does
   /// their window. `flutter` clamps to the limits of its drag recognizers; elsewhere they are the
-  /// caller's.
+  /// caller's. `mean-steps`, `step-mean` and `last-two` have their compositor's window under every preset, `mean-steps`
+  /// niri's but under `cosmic`.
   public func window(for estimator: Estimator) -> EstimationWindow {
-    switch self {
+    if estimator.measuresReports { return reportWindow(for: estimator) }
+    return switch self {
     case .android: androidWindow(for: estimator)
     case .flutter: flutterWindow(for: estimator)
     case .compose: composeWindow(for: estimator)
@@ -30,7 +32,29 @@ extension EstimationPreset {
     case .gnome: gnomeWindow
     case .swiftui: swiftUIWindow
     case .rngh: gestureHandlerWindow(for: estimator)
+    case .niri, .cosmic: reportWindow(for: .meanSteps)
+    case .hyprland, .wayfire: reportWindow(for: .stepMean)
     }
+  }
+
+  /// What the compositors look at, whoever else is named: all reports of a swipe, or those at most 150 ms old
+  /// (HISTORY_LIMIT of niri and of COSMIC) and the place before them, from which the oldest one's step counts. niri's
+  /// age counts to the lift, COSMIC's to the newest report. Both drop a report that is earlier than the one before,
+  /// movement and all; Hyprland and Wayfire look at no time.
+  private func reportWindow(for estimator: Estimator) -> EstimationWindow {
+    var window = EstimationWindow(
+      name: rawValue, horizonNanoseconds: EstimationWindow.unlimited,
+      stopGapNanoseconds: EstimationWindow.unlimited, historyLimit: .max)
+    window.answerForTooFew = .zero
+    window.duplicates = .keep
+    window.backward = .keep
+    if self == .flutter { window.clamp = .flutterFling }
+    guard estimator == .meanSteps else { return window }
+    window.horizonNanoseconds = 150 * millisecond
+    window.ageMeasure = .segmentEnd
+    window.ageOrigin = self == .cosmic ? .newestSample : .lift
+    window.backward = .leaveOutMovement
+    return window
   }
 
   /// 100 ms, a stop after more than 40 ms, 20 samples; `legacy` looks 200 ms back (its HORIZON), and

@@ -17,6 +17,14 @@ public enum EstimationPreset: String, CaseIterable, Hashable, Sendable {
   case swiftui
   /// React Native Gesture Handler on the web (src/web/tools/VelocityTracker.ts).
   case rngh
+  /// niri's swipe tracker (src/input/swipe_tracker.rs), which adds a step of 0 at the lift.
+  case niri
+  /// COSMIC's gesture state (cosmic-comp, src/input/gestures/mod.rs), which adds none.
+  case cosmic
+  /// Hyprland's workspace swipe (UnifiedWorkspaceSwipeGesture.cpp).
+  case hyprland
+  /// Wayfire's viewport swipe (plugins/single_plugins/vswipe.cpp).
+  case wayfire
 
   /// The estimator that the peer uses by itself.
   public var estimator: Estimator {
@@ -25,6 +33,9 @@ public enum EstimationPreset: String, CaseIterable, Hashable, Sendable {
     case .firefox: .mean5
     case .gnome: .mean
     case .swiftui: .swiftui
+    case .niri, .cosmic: .meanSteps
+    case .hyprland: .stepMean
+    case .wayfire: .lastTwo
     }
   }
 }

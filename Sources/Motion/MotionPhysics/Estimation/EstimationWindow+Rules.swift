@@ -40,6 +40,9 @@ extension EstimationWindow {
   public enum BackwardRule: String, Hashable, Sendable, CaseIterable {
     /// It is left out.
     case leaveOut
+    /// It is left out, and so is its step: every later sample counts as if it had not moved. As in niri and COSMIC,
+    /// whose reports are distances.
+    case leaveOutMovement
     /// It counts, whatever the formula makes of it.
     case keep
   }

@@ -39,6 +39,10 @@ public struct EstimationWindow: Sendable, Hashable {
   /// The bounds of `clampedVelocity`; nil: nothing is clamped. `velocity` stays as measured.
   public var clamp: SpeedLimits?
 
+  /// How many points a unit of the samples is, above 0; `step-mean` and `last-two` ask for it, whose first points do
+  /// not count. Of a progress it is its rule's distance. Not among what a session keeps: whoever asks knows it.
+  package var pointsPerUnit = 1.0
+
   /// A duration or a number of samples that nothing exceeds.
   public static let unlimited = Int64.max
 
@@ -50,6 +54,13 @@ public struct EstimationWindow: Sendable, Hashable {
     self.horizonNanoseconds = horizonNanoseconds
     self.stopGapNanoseconds = stopGapNanoseconds
     self.historyLimit = historyLimit
+  }
+
+  /// The same window, on samples of which a unit is so many points.
+  package func measuring(pointsPerUnit: Double) -> EstimationWindow {
+    var window = self
+    window.pointsPerUnit = pointsPerUnit
+    return window
   }
 
   /// Lets pauses longer than this count as a stop, both between two samples and before the lift.

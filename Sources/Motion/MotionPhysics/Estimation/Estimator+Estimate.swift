@@ -70,7 +70,8 @@ extension Estimator {
   func answer(_ selection: SampleSelection, window: EstimationWindow) -> Double? {
     if selection.hasStopped { return 0 }
     guard selection.places.count >= window.minimumSamples,
-      let velocity = formula(selection.places, window: window)
+      let velocity = formula(
+        selection.places, window: window, pause: selection.liftGapNanoseconds)
     else { return window.answerForTooFew == .zero ? 0 : nil }
     guard velocity.isFinite else { return nil }
     return velocity * window.idleShare(after: selection.liftGapNanoseconds)
@@ -87,9 +88,13 @@ extension Estimator {
     estimate.clampedVelocity = window.clamp?.clamp(velocity)
     guard !selection.hasStopped, places.count >= window.minimumSamples else { return estimate }
     let idle = window.idleShare(after: selection.liftGapNanoseconds)
+    guard !isPerReport else {
+      setInterval(of: &estimate, places, window: window)
+      return estimate
+    }
     estimate.opposesDisplacement = MotionPhysics.opposesDisplacement(velocity, places)
     estimate.liftArtefactSuspected = isLiftArtefactSuspected(places)
-    let spread = leaveOneOutSpread(places, window: window)
+    let spread = leaveOneOutSpread(selection, window: window)
     estimate.leaveOneOutLow = spread.map { $0.low * idle }
     estimate.leaveOneOutHigh = spread.map { $0.high * idle }
     if isLeastSquares {
@@ -108,6 +113,26 @@ extension Estimator {
         degreesOfFreedom: places.count - 1)
     }
     return estimate
+  }
+
+  /// Sets the interval of a measure by reports: of `step-mean` by the scatter of the steps, of `last-two`, which is
+  /// what two reports say and nothing else, none.
+  private func setInterval(
+    of estimate: inout VelocityEstimate, _ places: Places, window: EstimationWindow
+  ) {
+    guard self == .stepMean, let velocity = estimate.velocity else { return }
+    let swipe = HyprlandSwipe(places, pointsPerUnit: window.pointsPerUnit)
+    estimate.setInterval(
+      around: velocity, standardError: swipe.standardError.map { $0 / window.pointsPerUnit },
+      degreesOfFreedom: swipe.count - 1)
+  }
+}
+
+extension VelocityEstimate {
+  /// The velocity by time, in units per second; nil for a measure by reports too, which says nothing of how fast a
+  /// settle begins.
+  package var velocityPerSecond: Double? {
+    Estimator(rawValue: estimator)?.isPerReport == true ? nil : velocity
   }
 }
 

@@ -3,9 +3,10 @@ import TimelineModel
 extension Estimator {
   /// The estimator's formula, in units per second, over the samples that the window lets through.
   ///
+  /// - Parameter pause: Nanoseconds from the newest sample to the lift.
   /// - Returns: nil when the samples are too few for it; what is not finite when the numbers are too
   ///   large. `auto` has no formula, and answers as `lsq2`.
-  func formula(_ places: Places, window: EstimationWindow) -> Double? {
+  func formula(_ places: Places, window: EstimationWindow, pause: Int64?) -> Double? {
     switch self {
     case .lsq1, .lsq2, .lsq3, .wlsq2Delta, .wlsq2Central, .wlsq2Recent, .auto:
       fittedVelocity(places)?.velocity
@@ -24,6 +25,11 @@ extension Estimator {
     case .twoPoint: twoPointVelocity(of: places)
     case .kalmanConstantVelocity, .kalmanConstantAcceleration: filteredVelocity(places)?.velocity
     case .oneEuro: oneEuroVelocity(of: places)
+    case .meanSteps: meanStepsVelocity(of: places, pause: window.ageOrigin == .lift ? pause : nil)
+    case .stepMean:
+      HyprlandSwipe(places, pointsPerUnit: window.pointsPerUnit).meanStep / window.pointsPerUnit
+    case .lastTwo:
+      WayfireSwipe(places, pointsPerUnit: window.pointsPerUnit).lastTwo / window.pointsPerUnit
     }
   }
 

@@ -18,20 +18,23 @@ extension Estimator {
     }
     var stories: [SampleStory] = []
     var accepted: [Int] = []
+    var kept: [Sample] = []
     var intake = SampleIntake(window)
     for (index, sample) in samples.enumerated() where sample.time <= lift {
       let isResampled = index < resampled.count && resampled[index]
       var story = SampleStory(sample: sample, index: index, weight: 0)
       switch intake.take(sample, isResampled: isResampled) {
-      case .accepted: accepted.append(stories.count)
+      case .accepted:
+        accepted.append(stories.count)
+        kept.append(intake.counted(sample))
       case .replacesNewest:
         stories[accepted[accepted.count - 1]].reason = .duplicate
         accepted[accepted.count - 1] = stories.count
+        kept[kept.count - 1] = intake.counted(sample)
       case .leftOut(let reason): story.reason = reason
       }
       stories.append(story)
     }
-    let kept = accepted.map { stories[$0].sample }
     kept.withUnsafeBufferPointer { kept in
       let selection = window.selection(
         from: kept, olderCount: 0, leftOut: LeftOutSamples(), lift: lift)
@@ -43,7 +46,7 @@ extension Estimator {
         stories[place].weight = weighting.weight(at: offset, of: selection.places)
       }
       let idle = window.idleShare(after: selection.liftGapNanoseconds)
-      leaveOneOut(selection.places, window: window) { offset, answer in
+      leaveOneOut(selection, window: window) { offset, answer in
         stories[used[first + offset]].leaveOneOut = answer.map { $0 * idle }
       }
     }

@@ -44,6 +44,13 @@ public enum Estimator: String, CaseIterable, Hashable, Sendable {
   case kalmanConstantAcceleration = "kalman-ca"
   /// The difference of the last two places that the 1 euro filter gives.
   case oneEuro = "one-euro"
+  /// The steps of the reports of the last 150 ms, the oldest one's own too, by the time from the oldest report to the
+  /// newest, or to the lift: niri's and COSMIC's.
+  case meanSteps = "mean-steps"
+  /// The mean length of the steps of a whole swipe, in units *per report*: Hyprland's.
+  case stepMean = "step-mean"
+  /// The sum of the last two steps, in units *per two reports*: Wayfire's.
+  case lastTwo = "last-two"
   /// Whichever of the others tells held-out samples of the same recording best.
   case auto
 
@@ -62,4 +69,22 @@ extension Estimator {
 
   /// Whether it keeps a state from sample to sample and has no horizon of its own.
   var isRecursiveFilter: Bool { self == .int1 || self == .int2 || self == .oneEuro }
+
+  /// Whether it is a compositor's measure of a swipe's reports, with a window of its own under every preset.
+  var measuresReports: Bool { self == .meanSteps || isPerReport }
+
+  /// Whether it tells a distance by reports and not by time: the same motion, reported twice as often, is half as fast
+  /// to it. Such a velocity says nothing of how a settle goes on, and no rule but its peer's can compare it.
+  public var isPerReport: Bool { self == .stepMean || self == .lastTwo }
+
+  /// The unit of a velocity of values of a unit: "pt/s"; "pt/report" and "pt/2 reports" where it is no velocity by time.
+  ///
+  /// - Parameter unit: The values' unit; "" for none.
+  package func velocityUnit(of unit: String) -> String {
+    switch self {
+    case .stepMean: unit + "/report"
+    case .lastTwo: unit + "/2 reports"
+    default: unit + "/s"
+    }
+  }
 }

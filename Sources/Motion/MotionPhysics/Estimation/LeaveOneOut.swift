@@ -20,25 +20,35 @@ extension Estimator {
   /// rest does not suffice. Nothing is copied but the samples, once. Does nothing below three samples
   /// and above 1,024.
   func leaveOneOut(
-    _ places: Places, window: EstimationWindow, _ body: (Int, Double?) -> Void
+    _ selection: SampleSelection, window: EstimationWindow, _ body: (Int, Double?) -> Void
   ) {
+    let places = selection.places
     let count = places.count
-    guard count > 2, count <= mostSamplesToLeaveOut else { return }
+    // Without a place two reports are one, which says nothing of a measure by reports.
+    guard count > 2, count <= mostSamplesToLeaveOut, !isPerReport else { return }
     withUnsafeTemporaryAllocation(of: Sample.self, capacity: count - 1) { rest in
       for index in 1..<count { rest.initializeElement(at: index - 1, to: places[index]) }
       for index in 0..<count {
         if index > 0 { rest[index - 1] = places[index - 1] }
-        let answer = formula(Places(rest), window: window)
+        var pause = selection.liftGapNanoseconds
+        if index == count - 1, let gap = pause {
+          // The newest that is left lies further before the lift.
+          pause = gap &+ places[index].time.nanoseconds(since: places[index - 1].time)
+        }
+        let answer = formula(Places(rest), window: window, pause: pause)
         body(index, answer.flatMap { $0.isFinite ? $0 : nil })
       }
     }
   }
 
   /// The spread of the answers without one sample; nil without any.
-  func leaveOneOutSpread(_ places: Places, window: EstimationWindow) -> LeaveOneOutSpread? {
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: places.count) { answers in
+  func leaveOneOutSpread(
+    _ selection: SampleSelection, window: EstimationWindow
+  ) -> LeaveOneOutSpread? {
+    let places = selection.places
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: places.count) { answers in
       var count = 0
-      leaveOneOut(places, window: window) { _, answer in
+      leaveOneOut(selection, window: window) { _, answer in
         guard let answer else { return }
         answers.initializeElement(at: count, to: answer)
         count += 1

@@ -52,10 +52,10 @@ extension EstimationWindow {
             count = limit
             olderCount += limit
           }
-          scratch.initializeElement(at: count, to: sample)
+          scratch.initializeElement(at: count, to: intake.counted(sample))
           count += 1
         case .replacesNewest:
-          scratch[count - 1] = sample
+          scratch[count - 1] = intake.counted(sample)
           leftOut[.duplicate] += 1
         case .leftOut(let reason): leftOut[reason] += 1
         }

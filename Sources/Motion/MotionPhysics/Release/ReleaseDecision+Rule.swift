@@ -9,7 +9,8 @@ extension ReleaseDecision {
 
   /// Asks a rule, and keeps what it says with all its margins: the same live and from a recording.
   ///
-  /// Where somebody else decided otherwise the margins are those of the rule, negated.
+  /// Where somebody else decided otherwise the margins are those of the rule, negated. Velocities are in the unit in
+  /// which the rule compares them: by reports where it is Hyprland's or Wayfire's, else per second.
   ///
   /// - Parameters:
   ///   - rule: The rule.

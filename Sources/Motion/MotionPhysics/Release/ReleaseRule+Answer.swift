@@ -26,6 +26,25 @@ extension ReleaseRule {
     case .flutterCupertino: cupertino(progress, velocity)
     case .flutterDismissible: dismissible(progress, velocity)
     case .omniwm: omniwm(progress, velocity)
+    case .niri: niri(progress, velocity)
+    case .cosmic: cosmic(progress, velocity)
+    case .hyprland: hyprland(progress, velocity)
+    case .kwin: Answer(comparedProgress(progress) >= threshold, by: .progress)
+    case .kwinOverview: Answer(comparedProgress(progress) > threshold, by: .progress)
+    case .wayfire: wayfire(progress, velocity)
+    }
+  }
+
+  /// The progress as it is held against the threshold, where the velocity has no part in that.
+  func comparedProgress(_ progress: Double) -> Double {
+    switch kind {
+    case .compose, .cosmic: min(max(progress, 0), 1)
+    case .hyprland: abs(progress)
+    case .kwin: min(abs(progress), 1)
+    case .kwinOverview: min(progress, 1)
+    case .progress, .velocity, .projection, .projectionDiscrete, .gnome, .flutterCupertino,
+      .flutterDismissible, .omniwm, .niri, .wayfire:
+      progress
     }
   }
 
@@ -33,8 +52,10 @@ extension ReleaseRule {
   func speed(of velocity: Double) -> Double {
     switch kind {
     case .gnome: abs(velocity) * pointsPerMillisecond
-    case .compose, .flutterDismissible: abs(velocity) * points
-    case .progress, .velocity, .projection, .projectionDiscrete, .flutterCupertino, .omniwm:
+    case .compose, .flutterDismissible, .hyprland, .wayfire: abs(velocity) * points
+    case .cosmic: abs(velocity) * outputs
+    case .progress, .velocity, .projection, .projectionDiscrete, .flutterCupertino, .omniwm, .niri,
+      .kwin, .kwinOverview:
       abs(velocity)
     }
   }
@@ -43,9 +64,11 @@ extension ReleaseRule {
   func isFast(_ velocity: Double) -> Bool {
     let speed = speed(of: velocity)
     return switch kind {
-    case .progress, .projection, .projectionDiscrete: false
+    case .progress, .projection, .projectionDiscrete, .niri, .kwin, .kwinOverview: false
     case .velocity: speed > speedThreshold
-    case .gnome, .compose, .flutterCupertino, .omniwm: speed >= speedThreshold
+    case .gnome, .compose, .flutterCupertino, .omniwm, .cosmic: speed >= speedThreshold
+    case .hyprland: speedThreshold != 0 && speed >= speedThreshold
+    case .wayfire: velocity > 0 && speed > speedThreshold
     case .flutterDismissible:
       speed >= speedThreshold && speed - abs(crossVelocity) >= ReleaseRule.dismissibleCrossLead
     }
@@ -73,7 +96,7 @@ extension ReleaseRule {
   }
 
   private func compose(_ progress: Double, _ velocity: Double) -> Answer {
-    let place = min(max(progress, 0), 1)
+    let place = comparedProgress(progress)
     if velocity == 0 { return Answer(place >= 0.5, by: .progress) }
     if isFast(velocity) {
       return Answer(velocity > 0 ? place > 0 : place >= 1, by: .velocity)
@@ -100,5 +123,30 @@ extension ReleaseRule {
     if isFast(velocity) { return Answer(velocity >= speedThreshold, by: .velocity) }
     let rest = progress + velocity * projectionSeconds
     return Answer(rest >= threshold, by: .projection, projected: rest)
+  }
+
+  private func niri(_ progress: Double, _ velocity: Double) -> Answer {
+    let rest = progress + velocity * projectionSeconds
+    return Answer(rest >= threshold, by: .projection, projected: rest)
+  }
+
+  private func cosmic(_ progress: Double, _ velocity: Double) -> Answer {
+    if isFast(velocity) { return Answer(velocity > 0, by: .velocity) }
+    return Answer(comparedProgress(progress) > threshold, by: .progress)
+  }
+
+  private func hyprland(_ progress: Double, _ velocity: Double) -> Answer {
+    let place = comparedProgress(progress)
+    guard place >= ReleaseRule.hyprlandLeastPlace / points else {
+      return Answer(false, by: .progress)
+    }
+    if place >= threshold { return Answer(true, by: .progress) }
+    return isFast(velocity) ? Answer(true, by: .velocity) : Answer(false, by: .progress)
+  }
+
+  private func wayfire(_ progress: Double, _ velocity: Double) -> Answer {
+    if progress > threshold { return Answer(true, by: .progress) }
+    let isForced = progress > 0 && isFast(velocity)
+    return isForced ? Answer(true, by: .velocity) : Answer(false, by: .progress)
   }
 }

@@ -9,7 +9,14 @@ extension ReleaseRule {
   func progressBreakpoints(velocity: Double) -> [Double] {
     switch kind {
     case .progress, .velocity, .flutterCupertino: return [threshold]
-    case .projection, .projectionDiscrete: return [threshold - velocity * projectionSeconds]
+    case .projection, .projectionDiscrete, .niri:
+      return [threshold - velocity * projectionSeconds]
+    case .cosmic, .kwinOverview: return [threshold, 1]
+    case .kwin: return [threshold, 0 - threshold]
+    case .hyprland:
+      let least = ReleaseRule.hyprlandLeastPlace / points
+      return [threshold, 0 - threshold, least, 0 - least]
+    case .wayfire: return [0, threshold]
     case .gnome:
       let speed = abs(velocity) * pointsPerMillisecond
       guard speed >= speedThreshold else { return [threshold] }
@@ -26,9 +33,11 @@ extension ReleaseRule {
     var speeds = [minimumVelocity, maximumVelocity ?? minimumVelocity]
     var velocities: [Double] = []
     switch kind {
-    case .progress: break
+    case .progress, .kwin, .kwinOverview: break
     case .velocity, .flutterCupertino: speeds.append(speedThreshold)
-    case .projection, .projectionDiscrete:
+    case .cosmic: speeds.append(speedThreshold / outputs)
+    case .hyprland, .wayfire: speeds.append(speedThreshold / points)
+    case .projection, .projectionDiscrete, .niri:
       velocities.append((threshold - progress) / projectionSeconds)
     case .gnome:
       speeds.append(speedThreshold / pointsPerMillisecond)
@@ -87,13 +96,11 @@ extension ReleaseRule {
     case .projection: flip = decision.projectedProgress ?? progress
     case .progress:
       let isFromTheEnd = kind == .compose && velocity < 0
-      let place = kind == .compose ? min(max(progress, 0), 1) : progress
+      let place = comparedProgress(progress)
       flip = isFromTheEnd ? 1 - place : place
     case .velocity:
       path = \ReleaseRule.speedThresholdInUse
-      flip = abs(velocity)
-      if kind == .gnome { flip *= pointsPerMillisecond }
-      if kind == .compose || kind == .flutterDismissible { flip *= points }
+      flip = speed(of: velocity)
     }
     flip = flip.clampedToFinite
     // Far enough from the flip that rounding does not matter, and near enough to meet nothing else.

@@ -25,6 +25,7 @@ extension ReleaseRule {
     /// finishes when the rest place is still > T. V is 0.3 (a finger), d 0.998, T 0.5.
     ///
     /// The source adds r, which it gets from points, to the progress without dividing by D; so does this.
+    /// For touchpads GNOME Shell's `swipeTracker.js` has a V of 0.6, a d of 0.997 and a D of 400, or 300 vertically.
     case gnome
     /// `computeTarget` of Jetpack Compose's `AnchoredDraggable.kt`, with anchors at 0 and 1 and p kept
     /// between them. v = 0 takes the nearer anchor (half way: finish). When |v D| >= V the direction
@@ -44,7 +45,37 @@ extension ReleaseRule {
     /// v >= V finishes and v <= -V cancels; else p + 0.15 v >= T finishes, the tie too. With a d, the
     /// projection of ``projection`` stands in for 0.15 v. V is 0.5 per second, T 0.5.
     case omniwm
+    /// niri's switch of workspaces (`projected_end_pos` of `src/input/swipe_tracker.rs`, and the gesture's end in
+    /// `src/layout/monitor.rs`, which rounds to the nearest workspace): finishes when p - v / (1000 ln d) >= T.
+    /// d is 0.997, T 0.5, D 300.
+    case niri
+    /// COSMIC's (`end_workspace_swipe` of cosmic-comp's `src/shell/mod.rs`; the constants stand there, and the velocity
+    /// is divided by the output's length in `src/input/mod.rs`). With u = v D / W and W
+    /// ``ReleaseRule/outputLength``: when |u| >= V, u > 0 finishes and any other cancels; else p > T finishes, with p
+    /// kept within 0 to 1, and the tie cancels. V is 0.02 outputs per second, T 0.5, D 150.
+    case cosmic
+    /// Hyprland's (`CUnifiedWorkspaceSwipeGesture::end` of `UnifiedWorkspaceSwipeGesture.cpp`), either way: |p| D < 2
+    /// cancels; else |p| >= T finishes, and so does s >= S, unless S is 0. s is what `step-mean` tells, times D: its
+    /// swipes are the faster to it the fewer reports a second the device makes. T (`workspace_swipe_cancel_ratio`) is
+    /// 0.5, S (`workspace_swipe_min_speed_to_force`) 30 points per report, D (`workspace_swipe_distance`) 300.
+    case hyprland
+    /// KWin's switch of desktops (`gestureReleasedX` of `src/virtualdesktops.cpp`, `SwipeGesture` of
+    /// `src/gestures.h`), either way: min(|p|, 1) >= T finishes. The velocity has no say. T is 0.25, D 200.
+    case kwin
+    /// KWin's overview and desktop grid (`src/effect/effecttogglablestate.cpp`): min(p, 1) > T finishes, and the tie
+    /// cancels. T is 0.5, D 200, and 500 from a screen's edge.
+    case kwinOverview = "kwin-overview"
+    /// Wayfire's (`vswipe_finish_target` of `vswipe-processing.hpp`, `vswipe.cpp`): p > T finishes, and so does q > F
+    /// when p > 0. q is what `last-two` tells, times D, and depends on the device's report rate as Hyprland's s does.
+    /// T (`threshold`) is 0.35, F (`delta_threshold`) 24 points per two reports, D 256.
+    case wayfire
   }
+
+  /// The output's length that `cosmic` takes where none is known, in points.
+  public static let defaultOutputLength = 1920.0
+
+  /// Hyprland does nothing at a place nearer to the start than this, in points.
+  static let hyprlandLeastPlace = 2.0
 
   /// The seconds by which OmniWM projects: `inertia` of its `OverviewNativeTransition.swift`.
   public static let omniInertiaSeconds = 0.15
@@ -56,13 +87,63 @@ extension ReleaseRule {
 
 extension ReleaseRule.Kind {
   /// The peer's own threshold of the progress.
-  public var defaultThreshold: Double { self == .flutterDismissible ? 0.4 : 0.5 }
+  public var defaultThreshold: Double {
+    switch self {
+    case .flutterDismissible: 0.4
+    case .kwin: 0.25
+    case .wayfire: 0.35
+    default: 0.5
+    }
+  }
+
+  /// How many points a compositor takes for a progress of 1; nil for the others, which leave that to the app.
+  public var defaultDistance: Double? {
+    switch self {
+    case .niri, .hyprland: 300
+    case .cosmic: 150
+    case .kwin, .kwinOverview: 200
+    case .wayfire: 256
+    default: nil
+    }
+  }
+
+  /// The preset with the estimator and the window by which a compositor measures what its rule compares; nil for the
+  /// others, and for a rule that asks for no velocity.
+  public var preset: EstimationPreset? {
+    switch self {
+    case .niri: .niri
+    case .cosmic: .cosmic
+    case .hyprland: .hyprland
+    case .wayfire: .wayfire
+    default: nil
+    }
+  }
+
+  /// Whether the rule's thresholds can be held against an estimator's velocities: Hyprland's and Wayfire's only against
+  /// their own measure, and that against no other's.
+  public func takes(_ estimator: Estimator) -> Bool {
+    switch self {
+    case .hyprland: estimator == .stepMean
+    case .wayfire: estimator == .lastTwo
+    case .progress, .kwin, .kwinOverview: true
+    default: !estimator.isPerReport
+    }
+  }
+
+  /// Whether the velocity has a say.
+  package var usesVelocity: Bool { ![.progress, .kwin, .kwinOverview].contains(self) }
+
+  /// The unit of velocities of a progress as the rule compares them: "/s", or by reports.
+  package var velocityUnit: String { (preset?.estimator ?? .lsq2).velocityUnit(of: "") }
 
   /// The peer's own threshold of the speed, in ``velocityThresholdUnit``; nil for a kind without one.
   public var defaultVelocityThreshold: Double? {
     switch self {
-    case .progress, .projection, .projectionDiscrete: nil
+    case .progress, .projection, .projectionDiscrete, .niri, .kwin, .kwinOverview: nil
     case .velocity, .omniwm: 0.5
+    case .cosmic: 0.02
+    case .hyprland: 30
+    case .wayfire: 24
     case .gnome: 0.3
     case .compose: 125
     case .flutterCupertino: 1
@@ -73,8 +154,11 @@ extension ReleaseRule.Kind {
   /// The unit of the threshold of the speed; nil for a kind without one.
   public var velocityThresholdUnit: String? {
     switch self {
-    case .progress, .projection, .projectionDiscrete: nil
+    case .progress, .projection, .projectionDiscrete, .niri, .kwin, .kwinOverview: nil
     case .velocity, .flutterCupertino, .omniwm: "1/s"
+    case .cosmic: "outputs/s"
+    case .hyprland: "pt/report"
+    case .wayfire: "pt/2 reports"
     case .gnome: "pt/ms"
     case .compose, .flutterDismissible: "pt/s"
     }
@@ -83,15 +167,18 @@ extension ReleaseRule.Kind {
   /// Whether the kind can project by a deceleration rate.
   public var takesDecelerationRate: Bool {
     switch self {
-    case .projection, .projectionDiscrete, .gnome, .omniwm: true
-    case .progress, .velocity, .compose, .flutterCupertino, .flutterDismissible: false
+    case .projection, .projectionDiscrete, .gnome, .omniwm, .niri: true
+    case .progress, .velocity, .compose, .flutterCupertino, .flutterDismissible, .cosmic,
+      .hyprland, .kwin, .kwinOverview, .wayfire:
+      false
     }
   }
 
-  /// The peer's own deceleration rate: the one that Apple names normal, and libadwaita's for fingers.
+  /// The peer's own deceleration rate: the one that Apple names normal, libadwaita's for fingers, and niri's.
   public var defaultDecelerationRate: Double? {
     switch self {
     case .projection, .projectionDiscrete, .gnome: 0.998
+    case .niri: 0.997
     default: nil
     }
   }

@@ -4,10 +4,19 @@ extension ReleaseRule {
   /// The threshold of the speed, in the kind's unit.
   var speedThreshold: Double { velocityThreshold ?? kind.defaultVelocityThreshold ?? 0 }
 
-  /// Points that progress 1 stands for: 1 where nobody knows, or where the number makes no sense.
-  var points: Double {
-    guard let distance, distance.isFinite, distance > 0 else { return 1 }
+  /// Points that progress 1 stands for: the kind's own, or else 1, where nobody knows, or where the number makes no
+  /// sense.
+  package var points: Double {
+    guard let distance, distance.isFinite, distance > 0 else { return kind.defaultDistance ?? 1 }
     return distance
+  }
+
+  /// Turns progress per second into outputs per second.
+  var outputs: Double {
+    guard let outputLength, outputLength.isFinite, outputLength > 0 else {
+      return points / ReleaseRule.defaultOutputLength
+    }
+    return points / outputLength
   }
 
   /// Turns progress per second into points per millisecond.

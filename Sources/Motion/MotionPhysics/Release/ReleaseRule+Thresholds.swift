@@ -29,7 +29,7 @@ extension ReleaseRule {
   ) -> ThresholdStep {
     var rule = self
     if let isFast, kind.velocityThresholdUnit != nil {
-      rule.velocityThreshold = isFast ? 0 : .infinity
+      rule.velocityThreshold = isFast ? kind.smallestSpeedThreshold : .infinity
     }
     let counted = limited(known(velocity))
     let answer = rule.answer(progress: progress, velocity: counted)
@@ -56,7 +56,7 @@ extension ReleaseRule {
   package func speedBorder(velocity: Double?) -> (speed: Double, isFastAtBorder: Bool)? {
     let counted = limited(known(velocity))
     var rule = self
-    rule.velocityThreshold = 0
+    rule.velocityThreshold = kind.smallestSpeedThreshold
     guard rule.isFast(counted) else { return nil }
     let speed = speed(of: counted)
     rule.velocityThreshold = speed
@@ -67,12 +67,21 @@ extension ReleaseRule {
   private func thresholdBorder(progress: Double, velocity: Double, projected: Double?) -> Double {
     switch kind {
     case .compose:
-      let place = min(max(progress, 0), 1)
+      let place = comparedProgress(progress)
       return velocity < 0 ? 1 - place : place
     // A fling forwards asks only whether the threshold lets anything finish.
     case .flutterDismissible: return isFast(velocity) ? 1 : progress
-    case .progress, .velocity, .projection, .projectionDiscrete, .gnome, .flutterCupertino, .omniwm:
-      return projected ?? progress
+    case .progress, .velocity, .projection, .projectionDiscrete, .gnome, .flutterCupertino,
+      .omniwm, .niri, .cosmic, .hyprland, .kwin, .kwinOverview, .wayfire:
+      return projected ?? comparedProgress(progress)
     }
   }
+}
+
+extension ReleaseRule.Kind {
+  /// Whether a threshold of the speed of 0 lets no speed decide, where it lets every one decide elsewhere.
+  package var isSpeedOffAtZero: Bool { self == .hyprland }
+
+  /// The threshold of the speed that is passed by whatever passes any.
+  package var smallestSpeedThreshold: Double { isSpeedOffAtZero ? .leastNonzeroMagnitude : 0 }
 }

@@ -14,8 +14,8 @@ public struct ReleaseRule: Sendable, Hashable {
   /// What is left of the speed after a millisecond, above 0 and below 1; nil for a kind that does not
   /// project, and for `omniwm`, which then projects by ``omniInertiaSeconds``.
   public var decelerationRate: Double?
-  /// How many points progress 1 stands for; nil where nobody knows, and then progress is taken for
-  /// points.
+  /// How many points progress 1 stands for; nil where nobody knows, and then it is ``Kind/defaultDistance``, or
+  /// progress is taken for points.
   public var distance: Double?
   /// A speed below this counts as 0; progress per second, any kind.
   public var minimumVelocity: Double
@@ -23,12 +23,15 @@ public struct ReleaseRule: Sendable, Hashable {
   public var maximumVelocity: Double?
   /// The velocity across the drag, in points per second; only `flutter-dismissible` asks for it.
   public var crossVelocity: Double
+  /// How long the output is along the swipe, in points: its width or its height; only `cosmic` asks for it, and takes
+  /// ``defaultOutputLength`` where it is nil.
+  public var outputLength: Double?
 
   /// Makes a rule; what is left out takes its peer's default, and what the kind does not know is nil.
   public init(
     kind: Kind = .progress, threshold: Double? = nil, velocityThreshold: Double? = nil,
     decelerationRate: Double? = nil, distance: Double? = nil, minimumVelocity: Double = 0,
-    maximumVelocity: Double? = nil, crossVelocity: Double = 0
+    maximumVelocity: Double? = nil, crossVelocity: Double = 0, outputLength: Double? = nil
   ) {
     self.kind = kind
     self.threshold = threshold ?? kind.defaultThreshold
@@ -39,6 +42,7 @@ public struct ReleaseRule: Sendable, Hashable {
     self.minimumVelocity = minimumVelocity
     self.maximumVelocity = maximumVelocity
     self.crossVelocity = crossVelocity
+    self.outputLength = outputLength
   }
 }
 
@@ -63,6 +67,7 @@ extension ReleaseRule {
     if kind == .flutterDismissible {
       fields.append(EventField("crossVelocity", .number(crossVelocity)))
     }
+    if kind == .cosmic { fields.append(EventField("outputLength", FieldValue(outputLength))) }
     return fields
   }
 }

@@ -31,17 +31,20 @@ struct TransitionRelease {
     _ = layout.advanceCoasting(at: lift)
     let progress = layout.progress
     let isCancelled = decidedBy == ReleaseDecision.decidedByTouch
-    func velocity(of history: [Sample]) -> VelocityEstimate {
+    func velocity(of history: [Sample], pointsPerUnit: Double = 1) -> VelocityEstimate {
       isCancelled
         ? release.estimator.ofCancelledContact
-        : release.estimator.estimate(history, lift: lift, window: release.window)
+        : release.estimator.estimate(
+          history, lift: lift, window: release.window.measuring(pointsPerUnit: pointsPerUnit))
     }
-    let estimate = velocity(of: layout.progressHistory)
     var rule = release.rule
     rule.distance = rule.distance ?? distance
+    let estimate = velocity(of: layout.progressHistory, pointsPerUnit: rule.points)
+    let asked = rule.question(
+      about: layout.progressHistory, at: lift, progress: progress, estimate: estimate)
     let decision = ReleaseDecision(
-      by: rule, transition: number, time: lift, progress: progress, estimate: estimate,
-      outcome: outcome, decidedBy: decidedBy)
+      by: rule, transition: number, time: lift, progress: asked.progress,
+      estimate: asked.estimate, outcome: outcome, decidedBy: decidedBy)
     let outcome = decision.outcome
     log.record(
       outcome == .finish ? .finish : .cancel,
@@ -137,7 +140,8 @@ struct TransitionRelease {
     velocity: Double? = nil, by rest: SettleParameters
   ) -> SettleMotion? {
     let motion = target.map {
-      SettleMotion(rest, from: value, to: $0, velocity: velocity ?? estimate.velocity ?? 0)
+      SettleMotion(
+        rest, from: value, to: $0, velocity: velocity ?? estimate.velocityPerSecond ?? 0)
     }
     let remaining = target.map { ($0 - value).isFinite ? $0 - value : 0 }
     log.sink.record(
@@ -145,7 +149,7 @@ struct TransitionRelease {
         transition: number, time: log.clock.now, key: key, value: value,
         estimate: estimate, target: target, remaining: remaining,
         relativeVelocity: remaining.flatMap {
-          relativeVelocity(ofKnown: estimate.velocity, remaining: $0)
+          relativeVelocity(ofKnown: estimate.velocityPerSecond, remaining: $0)
         },
         settleTimeSeconds: motion?.settlingTimeSeconds()))
     return motion

@@ -31,7 +31,9 @@ package enum DisplayText: Sendable {
         : shortened(number, column.hasSuffix("_s") ? leastDecimals.seconds : leastDecimals.number)
     }
     // A speed without a unit of length: files write "1/s", people "/s".
-    if case .text("1/s") = value, column == "unit" { return "/s" }
+    if column == "unit", case .text(let unit) = value, unit.hasPrefix("1/") {
+      return String(unit.dropFirst())
+    }
     return cut(text(of: value, isInside: false), toWidth: largestCellWidth)
   }
 

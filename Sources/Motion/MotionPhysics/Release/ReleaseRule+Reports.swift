@@ -1,0 +1,67 @@
+package import TimelineModel
+
+// Compositors do not ask about the progress and the velocity that anybody else tells, but keep account of a swipe's
+// reports themselves: what they drop, what they cut off, and where their workspaces are then.
+
+extension ReleaseRule {
+  /// What the rule is asked about at a lift: progress and velocity as its peer has them of the same reports.
+  ///
+  /// Of a compositor's rule, the progress is the one that the compositor would have, from the steps between the
+  /// samples, each ``distance`` points long for a step of 1: `niri` and `cosmic` leave out reports that come too early,
+  /// `hyprland` and `wayfire` keep an account of their own (`SwipeReports.swift`). And a rule whose thresholds an
+  /// estimator's velocities cannot be held against (``Kind/takes(_:)``) gets its own measure's, or none. Of the other
+  /// rules both stay as they are.
+  ///
+  /// - Parameters:
+  ///   - samples: The progress's samples in recording order; those after the lift are passed over.
+  ///   - resampled: Which of them the system computed; those are left out.
+  ///   - lift: The instant of the lift.
+  ///   - progress: The progress that is known.
+  ///   - estimate: What is known of its velocity.
+  package func question(
+    about samples: [Sample], resampled: [Bool] = [], at lift: Instant, progress: Double,
+    estimate: VelocityEstimate
+  ) -> (progress: Double, estimate: VelocityEstimate) {
+    (
+      self.progress(of: samples, resampled: resampled, at: lift) ?? progress,
+      self.estimate(
+        of: samples, resampled: resampled, at: lift, by: estimate)
+    )
+  }
+
+  /// The estimate that the rule takes: the given one, its own measure's, or no velocity.
+  private func estimate(
+    of samples: [Sample], resampled: [Bool], at lift: Instant, by estimate: VelocityEstimate
+  ) -> VelocityEstimate {
+    guard let estimator = Estimator(rawValue: estimate.estimator), !kind.takes(estimator) else {
+      return estimate
+    }
+    guard let preset = kind.preset, estimate.velocity != nil || estimate.sampleCount > 0 else {
+      return VelocityEstimate(estimator: estimator.rawValue, velocity: nil, sampleCount: 0)
+    }
+    let window = preset.window(for: preset.estimator).measuring(pointsPerUnit: points)
+    return preset.estimator.estimate(samples, resampled: resampled, lift: lift, window: window)
+  }
+
+  /// The progress as the rule's compositor has it at a lift; nil for the other rules, and without a sample.
+  package func progress(of samples: [Sample], resampled: [Bool] = [], at lift: Instant) -> Double? {
+    guard let preset = kind.preset else { return nil }
+    var intake = SampleIntake(preset.window(for: preset.estimator))
+    var counted: [Sample] = []
+    for (index, sample) in samples.enumerated() where sample.time <= lift {
+      let isResampled = index < resampled.count && resampled[index]
+      if case .accepted = intake.take(sample, isResampled: isResampled) {
+        counted.append(intake.counted(sample))
+      }
+    }
+    guard let last = counted.last else { return nil }
+    return counted.withUnsafeBufferPointer { places in
+      switch kind {
+      case .hyprland:
+        HyprlandSwipe(places, pointsPerUnit: points, travel: points).place / points
+      case .wayfire: WayfireSwipe(places, pointsPerUnit: points).progress
+      default: last.value
+      }
+    }
+  }
+}
