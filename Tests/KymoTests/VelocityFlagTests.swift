@@ -219,6 +219,8 @@ import Testing
     #expect(hyprland["decision"].text == "cancel" && hyprland["settleTime_s"] != .null)
     #expect(hyprland["flipVelocity"].number.map { abs($0 - 0.1) < 1e-12 } == true)
     #expect(hyprland["flipProgress"].number == 0.5)
+    #expect(hyprland["ruleProgress"].number.map { abs($0 - 0.36) < 1e-9 } == true)
+    #expect(hyprland["ruleVelocity"] == hyprland["velocity"])
     let wayfire = try estimates(text, "--rule", "wayfire", "--distance", "300")[0]
     #expect(wayfire["estimator"].text == "last-two" && wayfire["unit"].text == "/2 reports")
     #expect(wayfire["velocity"].number.map { abs($0 * 300 - 24) < 1e-9 } == true)

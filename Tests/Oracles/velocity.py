@@ -13,6 +13,7 @@ import json
 import math
 import os
 import random
+import struct
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,9 @@ decimal.getcontext().prec = 50
 
 FITS = {"lsq1": 1, "lsq2": 2, "lsq3": 3, "lsq2-restricted": 2,
         "wlsq2-delta": 2, "wlsq2-central": 2, "wlsq2-recent": 2}
-PRESETS = ["android", "flutter", "compose", "chromium", "firefox", "gnome", "swiftui", "rngh"]
+PRESETS = ["android", "flutter", "compose", "chromium", "firefox", "gnome", "swiftui", "rngh",
+           "niri", "cosmic", "hyprland", "wayfire"]
+REPORTS = {"mean-steps", "step-mean", "last-two"}
 
 
 # --- Drags ---------------------------------------------------------------------------------------
@@ -61,7 +64,12 @@ def rules(preset, estimator):
                   lift=None, reached=False, history=20, least=2, few=0.0, doubled="keep",
                   backward="keep", wait=2 * MS, decay=1.0)
     filters = estimator in ("int1", "int2", "one-euro")
-    if preset == "android":
+    if estimator in REPORTS or preset in ("niri", "cosmic", "hyprland", "wayfire"):
+        window.update(horizon=NEVER, gap=NEVER, history=10**9)
+        if estimator == "mean-steps" or estimator not in REPORTS and preset in ("niri", "cosmic"):
+            window.update(horizon=150 * MS, segments=True, backward="drop",
+                          origin="newest" if preset == "cosmic" else "lift")
+    elif preset == "android":
         window.update(few=None, doubled="replace", backward="leave")
         if estimator == "legacy":
             window.update(horizon=200 * MS)
@@ -94,15 +102,20 @@ def rules(preset, estimator):
 
 def select(rows, lift, rule):
     """The samples that count, whether the finger had stopped, and the pause before the lift."""
-    ordered = []
+    ordered, before, gone = [], None, 0.0
     for time, text in rows:
         if time > lift:
             continue
-        sample = (time, float(text))
+        place = float(text)
+        sample = (time, place - gone)
+        step, before = place - (before or 0), place
         if not ordered:
             ordered.append(sample)
             continue
         newest = ordered[-1][0]
+        if time < newest and rule["backward"] == "drop":        # Movement and all.
+            gone += step
+            continue
         if time < newest and rule["backward"] == "leave":
             continue
         if isinstance(rule["doubled"], int) and time <= newest + rule["doubled"]:
@@ -298,8 +311,50 @@ def blend(samples, shares):
     return sum(a * b for a, b in zip(steps[-3:], shares)) if len(samples) > 1 else None
 
 
-def formula(name, samples, rule):
+def mean_steps(samples, rule, lift):
+    if len(samples) < 2:
+        return None
+    end = lift if rule["origin"] == "lift" else samples[-1][0]
+    span = end - samples[1][0]
+    return (samples[-1][1] - samples[0][1]) / (span / 1e9) if span > 0 else 0.0
+
+
+def single(number):
+    return struct.unpack("f", struct.pack("f", number))[0]
+
+
+def step_mean(samples):
+    """The lengths of the steps from 5 pixels on, averaged in single precision as they come."""
+    mean, lengths, way = 0.0, [], 0.0
+    for (_, a), (_, b) in zip(samples, samples[1:]):
+        way += b - a
+        if lengths or abs(way) >= 5:
+            mean = single((single(mean * len(lengths)) + abs(b - a)) / (len(lengths) + 1))
+            lengths.append(abs(b - a))
+    if len(lengths) < 2:
+        return mean, None
+    middle = sum(lengths) / len(lengths)
+    return mean, math.sqrt(sum((x - middle) ** 2 for x in lengths)
+                           / (len(lengths) - 1) / len(lengths))
+
+
+def last_two(samples):
+    heard, steps = 0.0, []
+    for (_, a), (_, b) in zip(samples, samples[1:]):
+        heard += abs(b - a)
+        if steps or heard / 256 > 0.05:
+            steps.append(b - a)
+    return sum(steps[-2:]) if steps else 0.0
+
+
+def formula(name, samples, rule, lift):
     """The velocity, and its standard error where it is not the jackknife's."""
+    if name == "mean-steps":
+        return mean_steps(samples, rule, lift), None
+    if name == "step-mean":
+        return step_mean(samples)
+    if name == "last-two":
+        return last_two(samples), None
     if name in FITS:
         return fit(name, samples)
     if name in ("kalman-cv", "kalman-ca"):
@@ -325,10 +380,11 @@ def formula(name, samples, rule):
     return found, None
 
 
-def jackknife(name, samples, rule):
+def jackknife(name, samples, rule, lift):
     if len(samples) < 3:
         return None
-    rests = [formula(name, samples[:i] + samples[i + 1:], rule)[0] for i in range(len(samples))]
+    rests = [formula(name, samples[:i] + samples[i + 1:], rule, lift)[0]
+             for i in range(len(samples))]
     if None in rests:
         return None
     mean, count = sum(rests) / len(rests), len(rests)
@@ -343,11 +399,12 @@ def expectation(name, preset, rows, lift):
         return 0.0, None, 0, 1
     steps = [abs(u) for u in segments(samples) if u is not None]
     scale = max(steps, default=0)
-    velocity, error = formula(name, samples, rule) if len(samples) >= rule["least"] else (None, None)
+    velocity, error = (formula(name, samples, rule, lift) if len(samples) >= rule["least"]
+                       else (None, None))
     if velocity is None:
         return rule["few"], None, len(samples), scale
-    if name not in FITS and not name.startswith("kalman"):
-        error = jackknife(name, samples, rule)
+    if name not in FITS and not name.startswith("kalman") and name not in ("step-mean", "last-two"):
+        error = jackknife(name, samples, rule, lift)
     idle = rule["decay"] ** (pause / 1e6)
     return velocity * idle, None if error is None else error * idle, len(samples), scale
 

@@ -54,6 +54,11 @@ struct TuneAnswer {
         "the sessions were judged in different ways; what is not varied stays each one's own, and the first "
           + "one's is shown")
     }
+    if bestRelease?.rule.kind.preset?.estimator.isPerReport == true {
+      warnings.append(
+        "velocities by reports depend on how often the device reports; the best setting holds for devices that "
+          + "report as often as those of the recordings")
+    }
     return warnings
   }
 

@@ -115,7 +115,8 @@ private func leftOutValue(_ counts: LeftOutSamples) -> FieldValue {
 
 /// What was decided, what the rule says, and how far that is from the other outcome.
 ///
-/// Where another rule is asked about, `decision` is what it says; `recordedDecision` always is what was
+/// `ruleProgress` and `ruleVelocity` are what the rule is asked about: a compositor's own, in its own unit. Where another
+/// rule is asked about, `decision` is what it says; `recordedDecision` always is what was
 /// done, and `derived` says by what that is known where no decision was recorded.
 func decisionFields(
   _ release: ReleaseRecord?, _ estimatorDecision: VelocityReport.EstimatorDecision?,
@@ -133,6 +134,8 @@ func decisionFields(
     EventField(
       "rule", FieldValue(estimatorDecision?.rule.kind.rawValue ?? release?.recorded?.rule)),
     EventField("ruleDecision", FieldValue(ruleDecision?.outcome.rawValue)),
+    EventField("ruleProgress", FieldValue(estimatorDecision?.progress)),
+    EventField("ruleVelocity", FieldValue(estimatorDecision?.velocity)),
   ] + ruleDecisionFields(ruleDecision, isReversed: outcome != ruleDecision?.outcome) + [
     EventField("projectedProgress", FieldValue(ruleDecision?.projectedProgress))
   ]

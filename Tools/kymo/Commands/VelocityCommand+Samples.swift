@@ -53,6 +53,9 @@ func estimateSamples(
           + decision + clamped : [])
   }
   guard isTable else { return file.hasLosses ? .loss : .yes }
+  if !question.rule.isEmpty, answers.contains(where: \.estimator.isPerReport) {
+    standardOutput.write("\n\(reportRateNote)\n")
+  }
   let cancelled = answers.filter { $0.motion.isCancelled && $0.track.axis == "x" }
   for pointer in Set(cancelled.compactMap(\.track.pointer)).sorted() {
     standardOutput.write("\nContact \(pointer) was cancelled: no velocity.\n")

@@ -10,6 +10,9 @@ private let shownBeforeWindow = 5
 /// How many of the candidates a ranking for people shows; the other formats have all.
 private let shownRanks = 10
 
+/// What is said with every measure by reports.
+let reportRateNote = "Velocities by reports depend on how often the device reports."
+
 /// A number with three digits behind the point, for sentences.
 func shortNumber(_ number: Double) -> String {
   let rounded = (number * 1000).rounded() / 1000
@@ -115,10 +118,9 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
     let side = flip < estimatorDecision.progress ? "at or below" : "above"
     ways.append("\(side) the progress \(shortNumber(flip))")
   }
-  if ways.isEmpty { return "" }
   let rate =
-    estimatorDecision.rule.kind.preset?.estimator.isPerReport == true
-    ? " Velocities by reports depend on how often the device reports." : ""
+    estimatorDecision.rule.kind.preset?.estimator.isPerReport == true ? " " + reportRateNote : ""
+  if ways.isEmpty { return rate }
   return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
 }
 

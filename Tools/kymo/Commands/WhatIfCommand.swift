@@ -218,6 +218,11 @@ private func printForPeople(
     try invocation.print(
       whatIf.nearest(nearest).map { derivedInWords(gestureFields($0)) }, columns: columns)
   }
+  if whatIf.gestures.contains(where: {
+    $0.estimatorDecision.rule.kind.preset?.estimator.isPerReport == true
+  }) {
+    standardOutput.write("\n\(reportRateNote)\n")
+  }
   guard let sweep, count > 0 else { return }
   standardOutput.write("\nBy \(sweep.flag):\n")
   try invocation.print(

@@ -75,7 +75,7 @@ extension Estimator {
 
   /// Whether it tells a distance by reports and not by time: the same motion, reported twice as often, is half as fast
   /// to it. Such a velocity says nothing of how a settle goes on, and no rule but its peer's can compare it.
-  public var isPerReport: Bool { self == .stepMean || self == .lastTwo }
+  package var isPerReport: Bool { self == .stepMean || self == .lastTwo }
 
   /// The unit of a velocity of values of a unit: "pt/s"; "pt/report" and "pt/2 reports" where it is no velocity by time.
   ///

@@ -109,7 +109,7 @@ extension ReleaseRule.Kind {
 
   /// The preset with the estimator and the window by which a compositor measures what its rule compares; nil for the
   /// others, and for a rule that asks for no velocity.
-  public var preset: EstimationPreset? {
+  package var preset: EstimationPreset? {
     switch self {
     case .niri: .niri
     case .cosmic: .cosmic
@@ -121,7 +121,7 @@ extension ReleaseRule.Kind {
 
   /// Whether the rule's thresholds can be held against an estimator's velocities: Hyprland's and Wayfire's only against
   /// their own measure, and that against no other's.
-  public func takes(_ estimator: Estimator) -> Bool {
+  package func takes(_ estimator: Estimator) -> Bool {
     switch self {
     case .hyprland: estimator == .stepMean
     case .wayfire: estimator == .lastTwo
