@@ -80,6 +80,43 @@ import Testing
     }
   }
 
+  @Test
+  func `a swipe decided by a compositor's rule says its unit everywhere, and settles from rest`()
+    throws
+  {
+    for (rule, unit, limit) in [
+      ("hyprland", "/report", "30 pt/report"), ("wayfire", "/2 reports", "24 pt/2 reports"),
+    ] {
+      let into = place.path("\(rule).kymo")
+      // No progress is far enough, so that the speed decides.
+      let run = try kymo(
+        "record", "--scenario",
+        try scenario("\"release\": {\"rule\": \"\(rule)\", \"threshold\": 2.5}, "), "--gesture",
+        swipe, "--into", into)
+      #expect(run.code == 0 && !run.errors.contains(reason), "\(run.errors)")
+      let row = try #require(
+        try rows(kymo("velocity", into, "--key", "progress", "--json").output).first)
+      #expect(row["unit"].text == "1\(unit)" && row["criterion"].text == "velocity")
+      #expect(row["decision"].text == "finish" && row["relativeVelocity"] == .null)
+      #expect(row["ruleVelocity"] == row["velocity"] && row["settleTime_s"].number ?? 0 > 0)
+      let told = try kymo("velocity", into, "--key", "progress").output
+      #expect(told.contains(" is past the speed \(limit)."), "\(told)")
+      #expect(told.contains("Velocities by reports depend on how often the device reports."))
+      // What is stored is what is told, and what another program computes of the samples.
+      let stored = try #require(try answers("sql", into, "SELECT * FROM decisions").first)
+      #expect(stored["progress_velocity"] == row["velocity"])
+      #expect(stored["progress"] == row["ruleProgress"])
+      #expect(stored["flip_velocity"] == row["flipVelocity"])
+      let whatIf = try answers("whatif", into, "--rule", "progress", "--threshold", "1.5")
+      #expect(whatIf[0]["progress"] == row["value"] && whatIf[0]["decision"].text == "finish")
+      #expect(try kymo("describe", into).output.contains("\(unit) by "))
+      #expect(try kymo("rerun", into, "--into", place.path("\(rule)2.kymo")).code == 0)
+      #expect(try kymo("compare", into, place.path("\(rule)2.kymo"), "--exact").code == 0)
+      let page = place.path("\(rule).html")
+      #expect(try kymo("report", into, "-o", page).code == 0)
+    }
+  }
+
   @Test func `every command that reads gestures reads every format, and asks what a flag is about`()
     throws
   {

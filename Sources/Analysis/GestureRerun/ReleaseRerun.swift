@@ -124,7 +124,7 @@ struct ReleaseRerun {
         (
           estimate.key,
           SettleMotion(
-            rest, from: estimate.value, to: $0, velocity: estimate.estimate.velocity ?? 0)
+            rest, from: estimate.value, to: $0, velocity: estimate.estimate.velocityPerSecond ?? 0)
         )
       }
     }

@@ -165,14 +165,20 @@ extension RunPacking {
     of estimate: ReleaseEstimate, _ places: [KeyHandle: Int]
   ) -> FieldValue? {
     guard let key = places[estimate.key] else { return nil }
-    return .object([
-      EventField("t", FieldValue(estimate.time)),
-      EventField("transition", .integer(Int64(estimate.transition))),
-      EventField("key", .integer(Int64(key))),
-      EventField("value", .number(estimate.value)),
-      EventField("velocity", FieldValue(estimate.estimate.velocity)),
-      EventField("low", FieldValue(estimate.estimate.low)),
-      EventField("high", FieldValue(estimate.estimate.high)),
-    ])
+    let estimator = Estimator(rawValue: estimate.estimate.estimator)
+    let by =
+      estimator.flatMap { $0.isPerReport ? $0.velocityUnit(of: "") : nil }.map {
+        [EventField("by", .text($0))]
+      } ?? []
+    return .object(
+      [
+        EventField("t", FieldValue(estimate.time)),
+        EventField("transition", .integer(Int64(estimate.transition))),
+        EventField("key", .integer(Int64(key))),
+        EventField("value", .number(estimate.value)),
+        EventField("velocity", FieldValue(estimate.estimate.velocity)),
+        EventField("low", FieldValue(estimate.estimate.low)),
+        EventField("high", FieldValue(estimate.estimate.high)),
+      ] + by)
   }
 }

@@ -176,7 +176,8 @@ extension SessionStory {
         if case .key(let key) = $0.subject { key.role == .progress } else { false }
       }
       if let estimate = progress?.estimate, let velocity = estimate.velocity {
-        text += " The progress moved at \(short(velocity))/s by \(plain(estimate.estimator))"
+        let unit = Estimator(rawValue: estimate.estimator)?.velocityUnit(of: "") ?? "/s"
+        text += " The progress moved at \(short(velocity))\(unit) by \(plain(estimate.estimator))"
         if let low = estimate.low, let high = estimate.high {
           text += ", 90 % interval \(short(low)) to \(short(high))"
         }

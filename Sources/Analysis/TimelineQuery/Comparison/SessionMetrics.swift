@@ -1,3 +1,4 @@
+import MotionPhysics
 package import TimelineModel
 package import TimelineStore
 
@@ -186,7 +187,7 @@ extension VelocityReport.Release {
     var found: [KeyHandle: Double?] = [:]
     for motion in motions {
       guard case .key(let key) = motion.subject, found[key.handle] == nil else { continue }
-      found[key.handle] = .some(motion.estimate.velocity)
+      found[key.handle] = .some(motion.estimate.velocityPerSecond)
     }
     return found
   }

@@ -1,3 +1,4 @@
+import MotionPhysics
 package import TimelineModel
 package import TimelineStore
 
@@ -209,7 +210,7 @@ extension GoldenCheck {
       guard case .key(let key) = motion.subject, key.handle == progress.record.handle else {
         return nil
       }
-      return motion.estimate.velocity
+      return motion.estimate.velocityPerSecond
     }.first
   }
 

@@ -1,3 +1,4 @@
+import MotionPhysics
 public import TimelineModel
 public import TimelineStore
 
@@ -18,7 +19,7 @@ extension SessionReleases {
       var found: [(contact: Int, velocity: Point2D)] = []
       for motion in source.contactMotions(at: release.time) {
         guard case .pointer(let contact, let axis) = motion.subject,
-          let velocity = motion.estimate.velocity
+          let velocity = motion.estimate.velocityPerSecond
         else { continue }
         if found.last?.contact != contact { found.append((contact, .zero)) }
         if axis == "x" {

@@ -143,7 +143,8 @@ Object.assign(LanesView.prototype, {
   tangents(g, lane, { run, shift, letter }, index) {
     const words = [];
     for (const estimate of run.estimates) {
-      if (estimate.key !== index || estimate.velocity === null) continue;
+      // What is no velocity by time has no tangent.
+      if (estimate.key !== index || estimate.velocity === null || estimate.by !== undefined) continue;
       const color = this.player.colors[run.outcomeAt(estimate)] ?? this.player.colors.ink;
       const x = this.x(estimate.t - shift);
       if (x < -this.width || x > 2 * this.width) continue;

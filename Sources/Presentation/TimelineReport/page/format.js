@@ -42,10 +42,10 @@ function bothEnds(name, limit) {
   return `${text.slice(0, head)}…${text.slice(text.length - (limit - 1 - head))}`;
 }
 
-/** A velocity with its 90 % interval. */
-function velocityWords(velocity, low, high, unit) {
+/** A velocity with its 90 % interval; by time, or by what a compositor measures. */
+function velocityWords(velocity, low, high, unit, by = "/s") {
   if (velocity === null || velocity === undefined) return "no velocity";
-  const per = `${unit && unit !== "1" ? plain(unit, 12) : ""}/s`;
+  const per = `${unit && unit !== "1" ? plain(unit, 12) : ""}${by}`;
   const half = (high - low) / 2;
   const shown = half.toFixed(decimals(velocity));
   // Without an interval, or where it is narrower than the digits that are shown.
@@ -103,8 +103,14 @@ function marginWords(decision) {
 
 /** A decision by the velocity, in words. Its margin leads to the velocity that flips it, mostly farther off than the threshold. */
 function decidedWords({ velocityThreshold, velocityThresholdUnit, marginVelocity }) {
-  const margin = marginVelocity === null ? "" : `, ${figure(Math.abs(marginVelocity))} /s from flipping`;
+  const by = byReports(velocityThresholdUnit) ?? "/s";
+  const margin = marginVelocity === null ? "" : `, ${figure(Math.abs(marginVelocity))} ${by} from flipping`;
   return `speed past the threshold ${figure(velocityThreshold)} ${velocityThresholdUnit.replace(/^1/, "")}${margin}`;
+}
+
+/** What a unit ends with that counts reports in place of time. */
+function byReports(unit) {
+  return /\/\d* ?reports?$/.exec(unit ?? "")?.[0];
 }
 
 /** The sentence of a release, on the run's own clock or on one that is ahead of it by a shift. */
@@ -120,7 +126,8 @@ function releaseWords(decision, run, shift = 0) {
   const estimate = known.find(({ t }) => t === decision.t)
     ?? known.find(({ transition }) => transition === decision.transition);
   const velocity = estimate ? estimate.velocity : decision.velocity;
-  parts.push(velocity === null ? "no velocity" : "velocity " + velocityWords(velocity, estimate?.low, estimate?.high, "1"));
+  const by = estimate ? estimate.by : byReports(decision.velocityThresholdUnit);
+  parts.push(velocity === null ? "no velocity" : "velocity " + velocityWords(velocity, estimate?.low, estimate?.high, "1", by));
   const fingers = decision.fingerSpeeds;
   if (fingers.length > 0) parts.push(`${fingers.length > 1 ? "fingers" : "finger"} ${fingers.map(figure).join(" and ")} pt/s`);
   if (decision.derived !== null) parts.push(`derived from the ${decision.derived}`);

@@ -82,7 +82,7 @@ class Ranges {
         high = Math.max(high, limit);
       }
       for (const estimate of run.estimates) {
-        if (estimate.velocity === null || run.keys[estimate.key].name !== name) continue;
+        if (estimate.velocity === null || estimate.by !== undefined || run.keys[estimate.key].name !== name) continue;
         for (const velocity of [estimate.velocity, estimate.low, estimate.high]) {
           const end = estimate.value + ((velocity ?? 0) * tangentSpan) / 1e9;
           low = Math.min(low, Math.max(end, range.low - most));
