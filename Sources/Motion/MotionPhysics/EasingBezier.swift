@@ -2,14 +2,14 @@ import TimelineModel
 
 /// A cubic Bézier curve from (0, 0) to (1, 1) by its two control points, whose x lie in 0 to 1, so that
 /// there is one y for every x.
-struct EasingBezier: Sendable, Hashable {
-  let x1: Double
-  let y1: Double
-  let x2: Double
-  let y2: Double
+package struct EasingBezier: Sendable, Hashable {
+  package let x1: Double
+  package let y1: Double
+  package let x2: Double
+  package let y2: Double
 
   /// Makes a curve; minus zero becomes zero, so that equal curves have equal names.
-  init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+  package init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     self.x1 = x1 + 0
     self.y1 = y1 + 0
     self.x2 = x2 + 0
@@ -63,7 +63,7 @@ struct EasingBezier: Sendable, Hashable {
   ///
   /// Newton's steps, held between bounds that close in on the crossing; where a step would leave them
   /// (or the curve stands upright) the middle is taken.
-  private func parameter(at x: Double) -> Double {
+  package func parameter(at x: Double) -> Double {
     var low = 0.0
     var high = 1.0
     var t = x
@@ -98,6 +98,18 @@ struct EasingBezier: Sendable, Hashable {
 }
 
 extension Easing {
+  /// The control points of a Bézier curve, and of a line, which is one; nil for any other curve.
+  package var controlPoints: EasingBezier? {
+    switch shape {
+    case .linear: EasingBezier(0, 0, 1, 1)
+    case .bezier(let curve): curve
+    case .family, .steps: nil
+    }
+  }
+
+  /// Whether it moves by jumps alone.
+  package var isStaircase: Bool { if case .steps = shape { true } else { false } }
+
   /// The slope of the curve at a share of the time, progress per share (no unit). Always finite.
   ///
   /// Lines and Bézier curves in closed form; families by a difference over a ten-thousandth of the time to

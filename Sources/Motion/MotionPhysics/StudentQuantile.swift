@@ -44,7 +44,7 @@ let normalQuantile95 = 1.644853626951473
 /// of freedom (Abramowitz and Stegun 26.7.5), which is good to 1e-8 there.
 ///
 /// - Returns: nil without a degree of freedom.
-func studentQuantile95(degreesOfFreedom count: Int) -> Double? {
+package func studentQuantile95(degreesOfFreedom count: Int) -> Double? {
   guard count > 0 else { return nil }
   if count <= tabulatedQuantiles.count { return tabulatedQuantiles[count - 1] }
   let x = normalQuantile95

@@ -1,0 +1,158 @@
+import KymographCLibrary
+
+/// The samples of a settle, ready to be fitted: times rise strictly and count from where the settle begins, values are
+/// finite and go from 0 over a range of 1.
+struct FitSamples: Sendable {
+  /// Seconds since the origin.
+  private(set) var times: [Double] = []
+  /// Values, as shares of the range, from the first one.
+  private(set) var values: [Double] = []
+  /// The first value, in the caller's unit.
+  let offset: Double
+  /// The largest value minus the smallest, in the caller's unit.
+  let range: Double
+  /// What values are rounded to, in the caller's unit; nil where no step divides them.
+  let step: Double?
+  /// What values are rounded to, or the least difference that counts, as a share of the range.
+  let floorStep: Double
+  /// How many samples at the beginning are equal to the first; 1 where motion begins in the first interval.
+  let restingCount: Int
+  /// The median interval, in seconds.
+  let interval: Double
+  /// Whether samples behind the most that are fitted were left out.
+  let isShortened: Bool
+
+  /// No fit under so many samples.
+  static let fewest = 8
+  /// No fit where the values cover less than so many steps.
+  static let fewestSteps = 2.0
+  /// What follows so many samples behind the last change is at rest and is left out.
+  static let mostAtRest = 6
+  /// The most samples that are fitted, ours: 34 s at 120 Hz, longer than anything that settles.
+  static let most = 4096
+  /// The shortest and the longest time that is fitted, in seconds.
+  static let seconds = 1e-6...1e6
+  /// Differences below this share of the range count as none, so that rounding does not choose between models.
+  static let finest = 1e-6
+
+  /// Takes samples in the order of recording: of several at one time the newest counts; what goes back in time or is
+  /// not finite is left out.
+  ///
+  /// - Parameters:
+  ///   - seconds: The times.
+  ///   - values: The values, as many.
+  ///   - origin: Where the settle begins; nil: at the first sample. Samples before it are left out.
+  ///   - step: What the values are rounded to; nil: found in the values.
+  init(
+    seconds: [Double], values raw: [Double], origin: Double?, step known: Double?
+  ) throws(MotionFitError) {
+    var times: [Double] = []
+    var values: [Double] = []
+    for (time, value) in zip(seconds, raw) where time.isFinite && value.isFinite {
+      guard time >= origin ?? time, time >= times.last ?? time else { continue }
+      if time == times.last {
+        values[values.count - 1] = value
+      } else {
+        times.append(time)
+        values.append(value)
+      }
+    }
+    let change = values.indices.dropFirst().last { values[$0] != values[$0 - 1] }
+    guard let change else {
+      throw MotionFitError(
+        .noMotion,
+        times.isEmpty ? "There is no sample to fit." : "The value does not move; nothing settles.")
+    }
+    let kept = min(values.count, change + FitSamples.mostAtRest + 1)
+    isShortened = kept > FitSamples.most
+    times = Array(times.prefix(min(kept, FitSamples.most)))
+    values = Array(values.prefix(times.count))
+    guard times.count >= FitSamples.fewest else {
+      throw MotionFitError(
+        .tooFewSamples,
+        "\(times.count) samples until the value rests are too few; a fit needs \(FitSamples.fewest)."
+      )
+    }
+    let start = origin ?? times[0]
+    times = times.map { $0 - start }
+    guard let lowest = values.min(), let highest = values.max(), let last = times.last,
+      (highest - lowest).isFinite, FitSamples.seconds.contains(last)
+    else {
+      throw MotionFitError(
+        .outOfRange,
+        "The samples cover more than can be fitted; times from \(FitSamples.seconds.lowerBound) s to "
+          + "\(FitSamples.seconds.upperBound) s and finite differences of values can.")
+    }
+    let range = highest - lowest
+    step = known ?? FitSamples.step(of: values)
+    guard range > 0, range >= FitSamples.fewestSteps * (step ?? 0) else {
+      throw MotionFitError(
+        .noMotion,
+        "The values cover \(range), less than \(Int(FitSamples.fewestSteps)) of the steps of \(step ?? 0) that "
+          + "they are rounded to; that is too little to fit.")
+    }
+    let first = values[0]
+    (offset, self.range) = (first, range)
+    floorStep = max((step ?? FitSamples.singleStep(of: values)) / range, FitSamples.finest)
+    restingCount = values.prefix { $0 == first }.count
+    let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    interval = gaps[gaps.count / 2]
+    self.times = times
+    self.values = values.map { ($0 - first) / range }
+  }
+
+  /// Every so-manieth sample, so that there are about as many as asked for, for a search of starts.
+  func thinned(to count: Int) -> (times: [Double], values: [Double]) {
+    let stride = max(1, (times.count + count - 1) / count)
+    guard stride > 1 else { return (times, values) }
+    let places = Swift.stride(from: 0, to: times.count, by: stride)
+    return (places.map { times[$0] }, places.map { values[$0] })
+  }
+
+  /// How many steps make a unit: a display's points, its pixels at three scales, then finer fractions and digits. The
+  /// largest step that divides all values is taken.
+  private static let stepsOfUnit: [Double] = [1, 2, 3, 4, 8, 10, 64, 100, 1024, 1e3, 1e4, 1e5, 1e6]
+
+  /// The largest of the known steps that divides all values, within rounding to single precision.
+  private static func step(of values: [Double]) -> Double? {
+    stepsOfUnit.first { count in
+      values.allSatisfy { value in
+        let scaled = value * count
+        let slack = min(0.02, 1e-9 + 1.2e-7 * abs(scaled))
+        return abs(scaled - scaled.rounded()) <= slack
+      }
+    }.map { 1 / $0 }
+  }
+
+  /// What single precision rounds to where every value has it, else 0.
+  private static func singleStep(of values: [Double]) -> Double {
+    guard values.allSatisfy({ Double(Float($0)) == $0 }) else { return 0 }
+    return (values.map(abs).max() ?? 0) * Double(Float.ulpOfOne)
+  }
+}
+
+/// Why samples cannot be fitted.
+public struct MotionFitError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is the matter with them.
+  public enum Code: String, Sendable, CaseIterable {
+    /// Fewer than eight.
+    case tooFewSamples
+    /// They do not move, or by less than two of the steps that they are rounded to.
+    case noMotion
+    /// Times or values that no number holds the differences of, or a step or a known number that is not above 0.
+    case outOfRange
+  }
+
+  /// What is the matter.
+  public let code: Code
+  /// What is the matter, as a sentence.
+  public let message: String
+
+  /// The sentence.
+  public var description: String { message }
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}

@@ -1,0 +1,144 @@
+import KymographCLibrary
+import MotionPhysics
+
+/// A family of curves: linear in some coefficients, nonlinear in the rest, which are all about 1 in size or logarithms.
+///
+/// With t the seconds since the origin (or since motion begins, where the value rests before):
+/// - spring: T + A c + B s over ln ω and ln ζ, so that the value begins at T + A with the velocity B - βA;
+/// - decay: X + A e^(-λt) over ln λ;
+/// - cubic: Hermite's, from T + A with the velocity B to rest at T, over ln D;
+/// - bezier: X + A y(u), u = (t - t0) / D, over ln D, the logits of x1 and x2, and t0 where that is free. The heights of
+///   the control points are linear, too: A y1 and A y2 are coefficients;
+/// - easing: X + A y(u) of a curve that is known, over ln D and t0 where that is free.
+enum FitShape: Sendable, Hashable {
+  case spring(from: Double)
+  case decay(from: Double)
+  case cubic(from: Double)
+  /// `delayUnit`: what a delay of 1 is, in seconds; nil: there is none.
+  case bezier(delayUnit: Double?)
+  case easing(Easing, delayUnit: Double?)
+
+  /// How many coefficients are linear.
+  var columnCount: Int {
+    switch self {
+    case .spring, .cubic: 3
+    case .decay, .easing: 2
+    case .bezier: 4
+    }
+  }
+
+  /// How many numbers are not.
+  var parameterCount: Int {
+    switch self {
+    case .spring: 2
+    case .decay, .cubic: 1
+    case .bezier(let unit): unit == nil ? 3 : 4
+    case .easing(_, let unit): unit == nil ? 1 : 2
+    }
+  }
+
+  /// How far the numbers that are not linear may go: far beyond what moves on a display.
+  func bounds(_ seconds: Double) -> [ClosedRange<Double>] {
+    let duration = log(seconds / 50)...log(seconds * 50)
+    switch self {
+    case .spring: return [log(1e-3)...log(1e5), log(1e-4)...log(1e3)]
+    case .decay: return [log(1e-4)...log(1e5)]
+    case .cubic: return [duration]
+    case .bezier(let unit):
+      return [duration, -12...12, -12...12] + (unit == nil ? [] : [-1e3...1e4])
+    case .easing(_, let unit): return [duration] + (unit == nil ? [] : [-1e3...1e4])
+    }
+  }
+
+  /// Writes the functions that the coefficients multiply, one column after the other.
+  ///
+  /// - Parameters:
+  ///   - numbers: What is not linear.
+  ///   - times: Seconds since the origin.
+  ///   - columns: Room for `columnCount` columns of `times.count` numbers each.
+  func fill(_ columns: inout [Double], _ numbers: [Double], at times: [Double]) {
+    let count = times.count
+    switch self {
+    case .spring(let start):
+      let spring = SpringBasis(frequency: exp(numbers[0]), ratio: exp(numbers[1]))
+      for (place, time) in times.enumerated() {
+        let (cosine, sine) = spring.values(at: max(0, time - start))
+        columns[place] = 1
+        columns[count + place] = cosine
+        columns[2 * count + place] = sine
+      }
+    case .decay(let start):
+      let rate = exp(numbers[0])
+      for (place, time) in times.enumerated() {
+        columns[place] = 1
+        columns[count + place] = exp(-rate * max(0, time - start))
+      }
+    case .cubic(let start):
+      let duration = exp(numbers[0])
+      for (place, time) in times.enumerated() {
+        let u = min(1, max(0, time - start) / duration)
+        let rest = (1 - u) * (1 - u)
+        columns[place] = 1
+        columns[count + place] = rest * (1 + 2 * u)
+        columns[2 * count + place] = rest * u * duration
+      }
+    case .bezier(let unit):
+      let curve = EasingBezier(logistic(numbers[1]), 0, logistic(numbers[2]), 0)
+      let (duration, delay) = (exp(numbers[0]), unit.map { $0 * numbers[3] } ?? 0)
+      for (place, time) in times.enumerated() {
+        let u = (time - delay) / duration
+        let t = u <= 0 ? 0 : u >= 1 ? 1 : curve.parameter(at: u)
+        columns[place] = 1
+        columns[count + place] = 3 * (1 - t) * (1 - t) * t
+        columns[2 * count + place] = 3 * (1 - t) * t * t
+        columns[3 * count + place] = t * t * t
+      }
+    case .easing(let easing, let unit):
+      let (duration, delay) = (exp(numbers[0]), unit.map { $0 * numbers[1] } ?? 0)
+      for (place, time) in times.enumerated() {
+        let u = (time - delay) / duration
+        columns[place] = 1
+        columns[count + place] = u <= 0 ? 0 : u >= 1 ? 1 : easing.value(at: u)
+      }
+    }
+  }
+}
+
+/// 1 / (1 + e^(-x)): from any number to one between 0 and 1.
+func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
+
+/// The two motions that any motion of a spring is made of: with β = ζω and q = ω² - β², c = e^(-βt) cos √q t and
+/// s = e^(-βt) sin(√q t)/√q.
+struct SpringBasis {
+  private let decay: Double
+  private let square: Double
+  private let root: Double
+  /// ω²/(β + √-q), the slower of the two rates of a spring that creeps; the difference β - √-q would lose its digits.
+  private let slow: Double
+
+  init(frequency: Double, ratio: Double) {
+    decay = ratio * frequency
+    // (1 - ζ)(1 + ζ) keeps its digits near 1.
+    square = frequency * frequency * (1 - ratio) * (1 + ratio)
+    root = abs(square).squareRoot()
+    slow = frequency * (frequency / (decay + root))
+  }
+
+  /// Both at a time of 0 or more. Near critical damping their series, as sin(√q t)/√q loses its digits there.
+  func values(at time: Double) -> (cosine: Double, sine: Double) {
+    let turn = square * time * time
+    if abs(turn) < 1e-6 {
+      let fading = exp(-decay * time)
+      return (
+        fading * (1 - turn / 2 + turn * turn / 24),
+        fading * time * (1 - turn / 6 + turn * turn / 120)
+      )
+    }
+    if square > 0 {
+      let fading = exp(-decay * time)
+      return (fading * cos(root * time), fading * sin(root * time) / root)
+    }
+    let (slowly, fast) = (exp(-slow * time), exp(-(decay + root) * time))
+    return ((slowly + fast) / 2, (slowly - fast) / (2 * root))
+  }
+}

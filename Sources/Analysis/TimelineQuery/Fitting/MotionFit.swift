@@ -1,0 +1,177 @@
+import KymographCLibrary
+public import MotionPhysics
+import TimelineModel
+
+/// A settle as it was observed, turned into the parameters of a spring, a decay, a cubic or a timing curve.
+///
+/// Every model is fitted by least squares, and the one with the least corrected Akaike criterion is taken. A fit says
+/// how far its numbers can be trusted (90 % intervals), what other models explain the samples as well, what no samples can
+/// tell, and how eight systems would be given the same motion.
+///
+/// ```swift
+/// let fit = try MotionFit(seconds: times, values: offsets)
+/// fit.model                       // .spring
+/// fit["dampingRatio"]?.interval   // 0.59...0.61
+/// fit.words.first?.text           // .spring(duration: 0.4189, bounce: 0.4)
+/// ```
+public struct MotionFit: Sendable, Hashable {
+  /// The kinds of motion. The raw values are the names in reports.
+  public enum Model: String, CaseIterable, Sendable {
+    /// A damped spring: target, value and velocity at the start, frequency and damping ratio.
+    case spring
+    /// A velocity that dies away: value and velocity at the start, rate.
+    case decay
+    /// The cubic that begins with a velocity and rests after its duration.
+    case cubic
+    /// A cubic Bézier curve over time, also one that has a name in CSS or Material Design.
+    case bezier
+    /// One of AHEasing's curves, which are no Bézier curves.
+    case easing
+  }
+
+  /// One number of a model.
+  public struct Parameter: Sendable, Hashable {
+    /// Its name, as `dampingRatio`.
+    public let name: String
+    /// The value that leaves least.
+    public let value: Double
+    /// Bounds that hold the true value in 90 of 100 cases; nil where it was not estimated, or cannot be told.
+    public let interval: ClosedRange<Double>?
+    /// The unit: `s`, `1/s`, `rad/s`, the value's own, that a second; `1` for none.
+    public let unit: String
+  }
+
+  /// What a system calls the motion.
+  public struct Words: Sendable, Hashable {
+    /// The system, as `Jetpack Compose`.
+    public let system: String
+    /// An expression of that system, as it is pasted.
+    public let text: String
+  }
+
+  /// What is known beforehand. A recording cannot tell a mass, nor how fast its clock ran.
+  public struct Known: Sendable, Hashable {
+    /// The spring's mass, above 0; nil: it is taken as 1.
+    public var mass: Double?
+    /// The duration in seconds, above 0, that the motion has where it is not slowed down: of a spring its response
+    /// (SwiftUI's duration). Everything is told in that time then. nil: the recorded time.
+    public var durationSeconds: Double?
+
+    /// Makes what is known.
+    public init(mass: Double? = nil, durationSeconds: Double? = nil) {
+      (self.mass, self.durationSeconds) = (mass, durationSeconds)
+    }
+  }
+
+  /// The model.
+  public let model: Model
+  /// The name of its curve; nil: it has none.
+  public let curveName: String?
+  /// Its numbers.
+  public let parameters: [Parameter]
+  /// The root of the mean square that the model leaves, in the value's unit.
+  public let rms: Double
+  /// What the values are rounded to, in their unit; nil where no known step divides them.
+  public let step: Double?
+  /// How many samples were fitted.
+  public let sampleCount: Int
+  /// Seconds from the origin to the last of them.
+  public let seconds: Double
+  /// The corrected Akaike criterion; models whose criteria are within 4 of each other are as good.
+  public let criterion: Double
+  /// Whether so little is left that it is an answer: at most 0.45 steps, or 0.2 % of the range. Otherwise no model fits,
+  /// and this is the nearest.
+  public let isAccepted: Bool
+  /// By how much the recorded time is slower than that of the known duration, with its interval; nil where no duration
+  /// is known or the model has none.
+  public let timeScale: Parameter?
+  /// What the samples cannot tell, in sentences.
+  public let limits: [String]
+  /// The motion in the words of other systems.
+  public let words: [Words]
+  /// Models that explain the samples as well, of which none is a special case of the other.
+  public let rivals: [MotionFit]
+
+  /// No fit under so many samples.
+  package static let fewestSamples = FitSamples.fewest
+  /// The most samples that are fitted.
+  package static let mostSamples = FitSamples.most
+
+  let fitted: FittedShape
+  private let offset: Double
+  private let range: Double
+
+  /// Fits samples.
+  ///
+  /// Of several samples at one time the newest counts; what goes back in time or is not finite is left out, and so is what
+  /// follows six samples behind the last change. At most 4,096 samples are fitted.
+  ///
+  /// - Parameters:
+  ///   - seconds: The times in seconds, in the order of recording.
+  ///   - values: The values, as many, in any unit.
+  ///   - origin: Where the settle begins, in seconds; nil: at the first sample.
+  ///   - model: The only model to try; nil: all.
+  ///   - curve: The only timing curve to try; nil: all.
+  ///   - step: What the values are rounded to, above 0; nil: found in the values.
+  ///   - unit: The values' unit, for the parameters'.
+  ///   - known: What is known beforehand.
+  /// - Throws: fewer than eight samples, values that do not move or by less than two steps, a time in view outside of a
+  ///   microsecond to eleven days, differences that overflow, or a known number that is not above 0.
+  /// - Complexity: linear in the samples; about ten milliseconds for 60 of them where all models are tried.
+  public init(
+    seconds: [Double], values: [Double], origin: Double? = nil, model: Model? = nil,
+    curve: Easing? = nil, step: Double? = nil, unit: String = "1", known: Known = Known()
+  ) throws(MotionFitError) {
+    for number in [step, known.mass, known.durationSeconds] {
+      guard number.map({ $0 > 0 && $0.isFinite }) ?? true else {
+        throw MotionFitError(
+          .outOfRange, "A step, a mass and a duration that are known are numbers above 0.")
+      }
+    }
+    let samples = try FitSamples(seconds: seconds, values: values, origin: origin, step: step)
+    let choice = FitChoice(samples, model: model, curve: curve)
+    guard let chosen = choice.best ?? choice.candidates.first else {
+      throw MotionFitError(
+        .tooFewSamples,
+        "\(samples.times.count) samples until the value rests are too few for "
+          + "\(model?.rawValue ?? "any model").")
+    }
+    self.init(
+      chosen, of: samples, unit: unit, known: known,
+      rivals: choice.rivals.map {
+        MotionFit($0, of: samples, unit: unit, known: known, rivals: [])
+      })
+  }
+
+  private init(
+    _ chosen: FitCandidate, of samples: FitSamples, unit: String, known: Known, rivals: [MotionFit]
+  ) {
+    let numbers = FitNumbers(chosen, of: samples, unit: unit, known: known)
+    (model, curveName, fitted) = (chosen.model, chosen.curveName, chosen.fitted)
+    (offset, range) = (samples.offset, samples.range)
+    (parameters, timeScale, limits) = (numbers.parameters, numbers.timeScale, numbers.limits)
+    rms = chosen.rms * samples.range
+    step = samples.step
+    sampleCount = samples.times.count
+    self.seconds = samples.times.last ?? 0
+    criterion = chosen.criterion
+    isAccepted = chosen.isAccepted
+    words = FitWords(numbers, fitted: chosen.fitted, curve: chosen.curveName, samples).all
+    self.rivals = rivals
+  }
+
+  /// A number of the model by its name; nil where the model has none of that name.
+  public subscript(name: String) -> Parameter? { parameters.first { $0.name == name } }
+
+  /// The fitted value at a time in recorded seconds since the origin, in the values' unit. Always finite.
+  public func value(atSeconds time: Double) -> Double {
+    clampedToFinite(offset + range * fitted.value(at: time))
+  }
+
+  /// Whether a fitted Bézier curve is one: it goes somewhere, and its control points are not beyond all screens.
+  static func isCurve(_ fitted: FittedShape) -> Bool {
+    let way = fitted.coefficients[3]
+    guard abs(way) > 1e-3 else { return false }
+    return abs(fitted.coefficients[1] / way) < 20 && abs(fitted.coefficients[2] / way) < 20
+  }
+}
