@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   static let verbs = [
     "record", "info", "sessions", "keys", "events", "touches", "replay", "rerun", "play", "plot",
-    "filmstrip", "velocity", "whatif", "tune",
+    "filmstrip", "velocity", "fit", "whatif", "tune",
     "compare", "bench", "calibrate", "check", "review", "accept", "label", "expect", "work",
     "report", "describe",
     "layout", "ease", "settle", "scenario", "sql", "seal", "expand", "compact",

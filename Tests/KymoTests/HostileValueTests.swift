@@ -202,6 +202,8 @@ enum HostileCalls {
       ["velocity", path, "--item", "apple", "--at", "0.3"], ["whatif", path],
       ["whatif", path, "--json"], ["whatif", path, "--threshold", "0.1:0.9:0.1"],
       ["tune", path], ["tune", path, "--json", "--vary", "estimator=lsq2,impulse"],
+      ["fit", path], ["fit", path, "--item", "apple", "--json"],
+      ["fit", path, "--from", "0.1", "--model", "spring"],
       ["doctor", path], ["doctor", path, "--deep", "--json"],
       ["describe", path], ["describe", path, "--json"],
       ["expect", path, "--expectations", fixture("expectations/any.json"), "--all"],

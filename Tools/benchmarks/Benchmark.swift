@@ -49,7 +49,7 @@ let allBenchmarks =
   + sealingBenchmarks + itemRecordingBenchmarks + openBenchmarks + queryBenchmarks
   + compareBenchmarks + growthBenchmarks + checkedFilesBenchmarks + largeFileBenchmarks
   + programBenchmarks
-  + alwaysOnBenchmarks + tuneBenchmarks
+  + alwaysOnBenchmarks + tuneBenchmarks + fitBenchmarks
 
 /// A number that a case tells beside its time.
 struct Figure {

@@ -33,7 +33,8 @@ struct Kymo {
 let allCommands: [Command] = [
   recordCommand, infoCommand, sessionsCommand, keysCommand, eventsCommand, touchesCommand,
   replayCommand, rerunCommand, playCommand, plotCommand, filmstripCommand, velocityCommand,
-  whatIfCommand, tuneCommand, compareCommand, benchCommand, calibrateCommand, checkCommand,
+  fitCommand, whatIfCommand, tuneCommand, compareCommand, benchCommand, calibrateCommand,
+  checkCommand,
   reviewCommand, acceptCommand, labelCommand, expectCommand, workCommand, reportCommand,
   describeCommand, layoutCommand, easeCommand,
   settleCommand, scenarioCommand, sqlCommand, sealCommand, expandCommand, compactCommand,

@@ -122,18 +122,31 @@ private struct FitTrial {
     let total = Double(samples.times.count)
     // The correction divides by what is left of the samples, and the uncertainty by degrees of freedom.
     guard fitted.squares.isFinite, total > Double(count + 1) else { return }
-    let rounding = samples.floorStep * samples.floorStep / 12
     let mean = fitted.squares / total
-    let numbers = Double(count)
     let rms = mean.squareRoot()
     candidates.append(
       FitCandidate(
         model: model, curveName: curve, fitted: fitted, count: count, rms: rms,
-        criterion: total * log(max(mean, rounding)) + 2 * numbers
-          + 2 * numbers * (numbers + 1) / (total - numbers - 1),
+        criterion: criterion(mean, count: count),
         isAccepted: rms
           <= max(
             FitChoice.mostOfStep * (samples.step ?? 0) / samples.range, FitChoice.mostOfRange)))
+  }
+
+  /// The corrected criterion of a model with so many numbers that leaves a mean square.
+  private func criterion(_ mean: Double, count: Int) -> Double {
+    let (total, numbers) = (Double(samples.times.count), Double(count))
+    let rounding = samples.floorStep * samples.floorStep / 12
+    return total * log(max(mean, rounding)) + 2 * numbers
+      + 2 * numbers * (numbers + 1) / (total - numbers - 1)
+  }
+
+  /// Whether a model with so many numbers would be no better and no rival if it left no more than the rounding.
+  private func isBeaten(count: Int) -> Bool {
+    guard samples.times.count > count + 1,
+      let best = candidates.filter(\.isAccepted).map(\.criterion).min()
+    else { return false }
+    return criterion(0, count: count) > best + FitChoice.alike
   }
 
   /// The best fit from several starts; of equal ones that from the better start.
@@ -180,9 +193,9 @@ private struct FitTrial {
     ) { .spring(from: $0) }
   }
 
-  /// A spring that creeps, taken to the ratio above which only its slow rate is told where the samples do not exclude that
-  /// one: the rest that is left may grow there by what 90 % allow. Along the ridge on which slow rates are alike, an
-  /// interval about the best ratio would be too narrow.
+  /// A spring that creeps, taken to just above the ratio from which on only its slow rate is told where the samples do not
+  /// exclude that one: the rest that is left may grow there by what 90 % allow. Along the ridge on which slow rates are
+  /// alike, an interval about the best ratio would be too narrow.
   private mutating func asFarAsTold(_ fitted: FittedShape) -> FittedShape {
     let (frequency, ratio) = (exp(fitted.numbers[0]), exp(fitted.numbers[1]))
     let limit = FitNumbers.mostRatio
@@ -266,7 +279,9 @@ private struct FitTrial {
       guard let points = easing.controlPoints else { continue }
       addAny(from: [start[0], logit(points.x1), logit(points.x2)] + start.dropFirst(), unit: unit)
     }
-    guard !candidates.contains(where: { $0.model == .bezier && $0.isAccepted }) else { return }
+    guard !isBeaten(count: FitTrial.counts.bezier),
+      !candidates.contains(where: { $0.model == .bezier && $0.isAccepted })
+    else { return }
     // No curve with a name is near: points all over the square.
     let points = FitTrial.shares.flatMap { first in
       FitTrial.shares.flatMap { second in
@@ -282,6 +297,7 @@ private struct FitTrial {
   }
 
   private mutating func addAny(from numbers: [Double], unit: Double?) {
+    guard !isBeaten(count: FitTrial.counts.bezier) else { return }
     let fitted = search.refine(.bezier(delayUnit: unit), from: numbers)
     guard MotionFit.isCurve(fitted) else { return }
     add(.bezier, fitted, count: FitTrial.counts.bezier)
@@ -290,6 +306,7 @@ private struct FitTrial {
   /// Fits the curves that are no Bézier curves. There are thirty, so that one of them is near to almost anything: each
   /// counts as many numbers as a free Bézier curve.
   mutating func addEasings() {
+    guard !isBeaten(count: FitTrial.counts.bezier) else { return }
     let unit = begin > 0 ? samples.interval : nil
     for (easing, start) in nearest(
       FitTrial.refinedEasings, of: NamedCurve.families, delayUnit: unit)

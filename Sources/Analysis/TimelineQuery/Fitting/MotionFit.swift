@@ -117,7 +117,7 @@ public struct MotionFit: Sendable, Hashable {
   ///   - known: What is known beforehand.
   /// - Throws: fewer than eight samples, values that do not move or by less than two steps, a time in view outside of a
   ///   microsecond to eleven days, differences that overflow, or a known number that is not above 0.
-  /// - Complexity: linear in the samples; about ten milliseconds for 60 of them where all models are tried.
+  /// - Complexity: linear in the samples; about five milliseconds for 60 of them where all models are tried.
   public init(
     seconds: [Double], values: [Double], origin: Double? = nil, model: Model? = nil,
     curve: Easing? = nil, step: Double? = nil, unit: String = "1", known: Known = Known()

@@ -1,0 +1,235 @@
+package import MotionPhysics
+package import TimelineModel
+package import TimelineStore
+
+/// What one value did from a release on until it came to rest, as a recording has it.
+package struct ObservedSettle: Sendable {
+  /// What the value is called: a key's name, or `item.ID.center.y`.
+  package var subject: String
+  /// The unit of its values; "1" for none.
+  package var unit: String
+  /// The number of the transition; nil where no release was looked for.
+  package var transition: Int?
+  /// Where the settle begins.
+  package var origin: Instant
+  /// Seconds since the origin.
+  package var seconds: [Double] = []
+  /// The values at these times.
+  package var values: [Double] = []
+
+  /// Fits it.
+  ///
+  /// - Throws: why that cannot be.
+  package func fit(
+    model: MotionFit.Model?, curve: Easing?, known: MotionFit.Known
+  ) throws(MotionFitError) -> MotionFit {
+    try MotionFit(
+      seconds: seconds, values: values, origin: 0, model: model, curve: curve, unit: unit,
+      known: known)
+  }
+}
+
+/// Which values are looked at, and from when on.
+package struct SettleQuestion: Sendable {
+  /// From where on.
+  package enum Origin: Sendable {
+    /// From each release; in a session without one from where motion begins.
+    case releases
+    /// From an instant.
+    case time(Instant)
+  }
+
+  /// The keys by their names; nil: all that move, but for settings and switches.
+  package var keys: [String]?
+  /// An element's ID.
+  package var item: String?
+  /// The attribute of the element; nil: all that move.
+  package var attribute: ItemAttribute?
+  /// From where on.
+  package var origin = Origin.releases
+  /// What is behind this is not looked at.
+  package var end = Instant(nanoseconds: .max)
+
+  /// Asks about all keys from each release.
+  package init() {}
+}
+
+extension ObservedSettle {
+  /// The attributes that are numbers.
+  package static let attributes = ItemAttribute.allCases.filter { $0 != .center && $0 != .frame }
+
+  /// Reads the settles of a session.
+  ///
+  /// Of each release a settle ends before the next one, before the next transition starts, where a value is driven again,
+  /// where it has rested for a second and for as long as it moved before, or behind the most samples that a fit takes.
+  ///
+  /// - Returns: the releases in the order of time, the keys of each in the order of their numbers; those that are not named
+  ///   only where they move.
+  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Complexity: linear in what was recorded from the release to the end of the settle; where no release is known, to
+  ///   the end of the first motion of every key.
+  package static func all(
+    _ session: SessionRecord, in reader: RecordingReader, asking question: SettleQuestion
+  ) throws -> [ObservedSettle] {
+    let releases = try reader.releases(in: session.number).all.sorted {
+      ($0.time, $0.transition) < ($1.time, $1.transition)
+    }
+    let starts = try reader.transitions(in: session.number).compactMap(\.start).sorted()
+    func end(behind time: Instant) -> Instant {
+      let next = [
+        starts.first { $0 > time }, releases.first { $0.time > time }?.time,
+      ].compactMap { $0 }.min()
+      return min(question.end, next?.advanced(byNanoseconds: -1) ?? question.end)
+    }
+    var windows: [(transition: Int?, origin: Instant?, end: Instant)] = []
+    switch question.origin {
+    case .time(let time): windows = [(nil, time, end(behind: time))]
+    case .releases:
+      windows = releases.filter { $0.time <= question.end }.map {
+        ($0.transition, $0.time, end(behind: $0.time))
+      }
+      if releases.isEmpty { windows = [(nil, nil, question.end)] }
+    }
+    return try windows.flatMap { window in
+      let first = window.origin ?? Instant(nanoseconds: .min)
+      guard first <= window.end else { return [ObservedSettle]() }
+      let tracks =
+        try question.item == nil
+        ? keyTracks(
+          session, reader, question, from: first...window.end, isOpen: window.origin == nil)
+        : itemTracks(
+          session, reader, question, from: first...window.end, isOpen: window.origin == nil)
+      return tracks.map { track in
+        var settle = ObservedSettle(
+          subject: track.name, unit: track.unit, transition: window.transition,
+          origin: window.origin ?? track.times.first ?? .zero)
+        settle.seconds = track.times.map { $0.seconds(since: settle.origin) }
+        settle.values = track.values
+        return settle
+      }
+    }
+  }
+
+  private static func keyTracks(
+    _ session: SessionRecord, _ reader: RecordingReader, _ question: SettleQuestion,
+    from range: ClosedRange<Instant>, isOpen: Bool
+  ) throws -> [SettleTrack] {
+    let keys = try reader.keys(in: session.number).filter {
+      question.keys?.contains($0.name) ?? ($0.name != FrameClock.displayIntervalKey)
+    }
+    var tracks = keys.map { SettleTrack(name: $0.name, unit: $0.unit, isOpen: isOpen) }
+    if keys.count == 1 {
+      let rows = try reader.samples(of: keys[0].handle, in: session.number, from: range)
+      while !tracks[0].isOver, let row = try rows.next() { tracks[0].take(row.sample, row.phase) }
+    } else if !keys.isEmpty {
+      let places = NumberedPlaces(keys.enumerated().map { ($1.handle.rawValue, $0) })
+      var open = keys.count
+      let rows = try reader.samples(in: session.number, from: range)
+      while open > 0, let row = try rows.next() {
+        let place = places[row.key.rawValue]
+        guard place >= 0, !tracks[place].isOver else { continue }
+        tracks[place].take(row.sample, row.phase)
+        if tracks[place].isOver { open -= 1 }
+      }
+    }
+    if question.keys != nil { return tracks }
+    return zip(keys, tracks).filter { key, track in
+      var levels = StepLevels(of: key)
+      for value in track.values { levels.add(value) }
+      return track.moves && !levels.isStep
+    }.map(\.1)
+  }
+
+  private static func itemTracks(
+    _ session: SessionRecord, _ reader: RecordingReader, _ question: SettleQuestion,
+    from range: ClosedRange<Instant>, isOpen: Bool
+  ) throws -> [SettleTrack] {
+    let items = try reader.items(in: session.number).filter { $0.identity.id == question.item }
+    let attributes = question.attribute.map { [$0] } ?? attributes
+    var tracks = items.map { item in
+      attributes.map { attribute in
+        SettleTrack(
+          name: MotionSubject.item(item.identity.id, attribute).text,
+          unit: attribute == .alpha ? "1" : "pt", isOpen: isOpen)
+      }
+    }
+    let shown = try reader.frame(shownAt: range.lowerBound, in: session.number)
+    let frames = try reader.foldedFrames(
+      in: session.number, numbers: (shown?.number ?? 0)...Int64.max)
+    while tracks.contains(where: { $0.contains { !$0.isOver } }), let frame = try frames.next() {
+      let state = frame.frame.state
+      guard state.time >= range.lowerBound else { continue }
+      guard state.time <= range.upperBound else { break }
+      for (place, item) in items.enumerated() {
+        guard let pose = frame.elements.first(where: { $0.item == item.handle })?.pose else {
+          // What is away has no place.
+          for column in tracks[place].indices { tracks[place][column].leave() }
+          continue
+        }
+        for (column, attribute) in attributes.enumerated() where !tracks[place][column].isOver {
+          tracks[place][column].take(
+            Sample(time: state.time, value: attribute.values(of: pose)[0]), state.phase)
+        }
+      }
+    }
+    let all = tracks.flatMap { $0 }
+    return question.attribute == nil ? all.filter(\.moves) : all.filter { !$0.times.isEmpty }
+  }
+}
+
+/// Collects a value from a release on until it rests.
+private struct SettleTrack {
+  let name: String
+  let unit: String
+  private(set) var times: [Instant] = []
+  private(set) var values: [Double] = []
+  /// Whether nothing more belongs to the settle.
+  private(set) var isOver = false
+  /// Whether it begins with the last value at rest instead of the first.
+  private let isOpen: Bool
+  /// The place of the last change.
+  private var change: Int?
+  /// Whether a value was seen that was not driven.
+  private var isReleased = false
+
+  /// How long a value has to rest to be settled, in nanoseconds, ours; and as long as it moved.
+  private static let rest: Int64 = 1_000_000_000
+
+  init(name: String, unit: String, isOpen: Bool) {
+    (self.name, self.unit, self.isOpen) = (name, unit, isOpen)
+  }
+
+  /// Whether the value is ever another one.
+  var moves: Bool { change != nil }
+
+  /// Takes the next sample.
+  mutating func take(_ sample: Sample, _ phase: MotionPhase) {
+    guard !isOver, sample.value.isFinite, sample.time >= times.last ?? sample.time else { return }
+    if phase == .driving, isReleased {
+      isOver = true
+      return
+    }
+    if phase != .driving { isReleased = true }
+    if sample.time == times.last {
+      values[values.count - 1] = sample.value
+      if values.count > 1, values[values.count - 2] != sample.value { change = values.count - 1 }
+    } else if isOpen, change == nil, sample.value == values.last {
+      times[times.count - 1] = sample.time
+      return
+    } else {
+      if let last = values.last, last != sample.value { change = values.count }
+      times.append(sample.time)
+      values.append(sample.value)
+    }
+    if let change, values.count - change > FitSamples.mostAtRest {
+      let rest = sample.time.nanoseconds(since: times[change])
+      if rest > SettleTrack.rest, rest > times[change].nanoseconds(since: times[0]) {
+        isOver = true
+      }
+    }
+    if values.count > FitSamples.most + FitSamples.mostAtRest { isOver = true }
+  }
+
+  /// The element is not shown any more.
+  mutating func leave() { if moves { isOver = true } }
+}
