@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fitted settles, told again by SciPy.
+"""Fitted settles, fitted again by SciPy.
 
     Tests/Oracles/fit.py KYMO
 
@@ -115,7 +115,7 @@ def moves(stiffness, damping, start, target, velocity, times):
 
 
 def check_spring_words(found, solved, times):
-    told = words(found)
+    text = words(found)
     frequency, ratio, target, start, velocity = solved
     right, room = spring(times, *solved), 2e-3 * abs(target - start) + 1e-3 * abs(velocity) / frequency
     relative = velocity / (target - start)
@@ -123,43 +123,43 @@ def check_spring_words(found, solved, times):
     def same(what, *motion):
         near(np.abs(moves(*motion, times) - right).max(), 0, room, what)
 
-    duration, bounce = numbers(told["SwiftUI"])
+    duration, bounce = numbers(text["SwiftUI"])
     damping = 1 - bounce if bounce >= 0 else 1 / (1 + bounce)
     omega = 2 * math.pi / duration
     same("SwiftUI", omega**2, 2 * damping * omega, start, target, velocity)
-    mass, stiffness, friction, first = numbers(told["CASpringAnimation"])[:4]
+    mass, stiffness, friction, first = numbers(text["CASpringAnimation"])[:4]
     near(first, relative, 1e-4 * abs(relative), "Core Animation's velocity")
     same("Core Animation", stiffness / mass, friction / mass, start, target, first * (target - start))
-    mass, stiffness, friction, first = numbers(told["UIKit"])[:4]
+    mass, stiffness, friction, first = numbers(text["UIKit"])[:4]
     same("UIKit", stiffness / mass, friction / mass, start, target, first * (target - start))
-    damping, stiffness = numbers(told["Compose"])
+    damping, stiffness = numbers(text["Compose"])
     same("Compose", stiffness, 2 * damping * math.sqrt(stiffness), start, target, velocity)
-    mass, stiffness, friction, first, last, speed = numbers(told["Flutter"])
+    mass, stiffness, friction, first, last, speed = numbers(text["Flutter"])
     same("Flutter", stiffness / mass, friction / mass, first, last, speed)
-    mass, stiffness, friction, speed = numbers(told["Motion"])
+    mass, stiffness, friction, speed = numbers(text["Motion"])
     same("Motion", stiffness / mass, friction / mass, start, target, speed)
-    last, mass, stiffness, friction, speed = numbers(told["Reanimated"])
+    last, mass, stiffness, friction, speed = numbers(text["Reanimated"])
     same("Reanimated", stiffness / mass, friction / mass, start, last, speed)
 
 
 def check_decay_words(found, solved, times):
-    told = words(found)
+    text = words(found)
     rate, target, start = solved
     velocity, right, room = rate * (target - start), decay(times, *solved), 2e-3 * abs(target - start)
 
     def same(what, values):
         near(np.abs(values - right).max(), 0, room, what)
 
-    left = numbers(told["UIKit"])[0]
+    left = numbers(text["UIKit"])[0]
     same("UIKit", start + velocity * (left**(1000 * times) - 1) / (1000 * math.log(left)))
     # FloatExponentialDecaySpec.
-    friction = -4.2 * numbers(told["Compose"])[0]
+    friction = -4.2 * numbers(text["Compose"])[0]
     same("Compose", start - velocity / friction + velocity / friction * np.exp(friction * times))
-    drag, first, speed = numbers(told["Flutter"])
+    drag, first, speed = numbers(text["Flutter"])
     same("Flutter", first + speed * drag**times / math.log(drag) - speed / math.log(drag))
-    speed, power, constant = numbers(told["Motion"])
+    speed, power, constant = numbers(text["Motion"])
     same("Motion", start + power * speed - power * speed * np.exp(-1000 * times / constant))
-    speed, left = numbers(told["Reanimated"])
+    speed, left = numbers(text["Reanimated"])
     # Its own integral of v(t) = v0 deceleration^(t in ms).
     same("Reanimated", start + speed * (left**(1000 * times) - 1) / (1000 * math.log(left)))
 

@@ -125,7 +125,7 @@ private struct KnownSettles {
     }
   }
 
-  /// In how many of so many springs the intervals hold the truth.
+  /// In how many of `count` springs the intervals hold the truth.
   private func coverage(step: Double, clock: Double, count: Int) throws -> [String: Int] {
     var known = KnownSettles(seed: 33)
     var held: [String: Int] = [:]
@@ -303,11 +303,11 @@ private struct KnownSettles {
     #expect(!wrong.isAccepted)
   }
 
-  // MARK: What cannot be told
+  // MARK: What is open
 
-  @Test func `above a damping ratio of 4 only the slow rate is told`() throws {
+  @Test func `above a damping ratio of 4 only the slow rate is printed`() throws {
     var known = KnownSettles(seed: 6)
-    var told = 0
+    var slowOnly = 0
     for _ in 0..<8 {
       let (ratio, frequency) = (known.between(5, 9), known.between(30, 60))
       let spring = try DampedSpring(dampingRatio: ratio, stiffness: frequency * frequency)
@@ -322,14 +322,14 @@ private struct KnownSettles {
         #expect(found.value <= 4)
         continue
       }
-      told += 1
+      slowOnly += 1
       #expect(fit["angularFrequency"] == nil)
       #expect(fit.words.allSatisfy { $0.system == "CSS" })
       let rate = try #require(fit["slowRate"])
       #expect(abs(rate.value / (frequency / (2 * ratio)) - 1) < 0.03, "\(rate)")
       #expect(fit.limits.contains { $0.contains("above 4") })
     }
-    #expect(told > 5)
+    #expect(slowOnly > 5)
   }
 
   @Test func `a settle that is cut says so, and its intervals are as wide as they have to be`()
@@ -353,7 +353,7 @@ private struct KnownSettles {
     #expect(held >= 15, "\(held) of \(rounds)")
   }
 
-  @Test func `a mass and a slowed clock are what is known, not what is told`() throws {
+  @Test func `a mass and a slowed clock come from what is known`() throws {
     let spring = try DampedSpring(duration: 0.35, bounce: 0.2)
     let motion = SettleMotion(
       SettleParameters(spring: spring), from: 0, to: 300, velocity: 600)
@@ -504,7 +504,7 @@ private struct KnownSettles {
     fit.words.first { $0.system == system }?.text ?? ""
   }
 
-  @Test func `a spring is told as eight systems have it`() throws {
+  @Test func `a spring is printed as eight systems have it`() throws {
     let motion = SettleMotion(
       SettleParameters(spring: try DampedSpring(dampingRatio: 0.6, stiffness: 225)), from: 20,
       to: 300, velocity: 900)
@@ -550,7 +550,7 @@ private struct KnownSettles {
     #expect(word(slow, "CASpringAnimation").hasSuffix("spring.allowsOverdamping = true"))
   }
 
-  @Test func `a decay is told by each system's own number`() throws {
+  @Test func `a decay is printed by each system's own number`() throws {
     let decay = try Decay(rate: exp(-0.0021))
     let times = (0..<120).map { Double($0) / 60 }
     let fit = try MotionFit(
@@ -571,7 +571,7 @@ private struct KnownSettles {
     #expect(abs(exp(-1 / 0.47619) - 0.12246) < 1e-5)
   }
 
-  @Test func `the cubic is told as the Bézier curve that it is`() throws {
+  @Test func `the cubic is printed as the Bézier curve that it is`() throws {
     let motion = SettleMotion(
       try SettleParameters(cubic: 0.4), from: 0, to: 300, velocity: 1500)
     let times = (0..<40).map { Double($0) / 60 }

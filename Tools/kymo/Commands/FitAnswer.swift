@@ -115,7 +115,7 @@ struct FitAnswer {
         columns: ["number", "value", "low", "high", "unit"])
       standardOutput.write("\n")
       for sentence in fit.limits { put(sentence) }
-      for rival in fit.rivals { put(told(rival, unit: entry.settle.unit)) }
+      for rival in fit.rivals { put(sentence(rival, unit: entry.settle.unit)) }
       guard fit.isAccepted else { continue }
       standardOutput.write("\n")
       let indent = (fit.words.map(\.system.count).max() ?? 0) + 2
@@ -157,7 +157,7 @@ struct FitAnswer {
     return "\(name(fit)): \(left(fit, unit))."
   }
 
-  private func told(_ rival: MotionFit, unit: String) -> String {
+  private func sentence(_ rival: MotionFit, unit: String) -> String {
     let numbers = rival.parameters.filter {
       ["s", "1/s", "1"].contains($0.unit) && $0.name != "mass"
     }

@@ -18,7 +18,7 @@ let fitCommand = Command(
     curves to what keys or an element do from the release on, by least squares, and takes the
     model with the least corrected Akaike criterion. Prints its numbers with 90 % intervals,
     what is left (rms) beside the step that values are rounded to, models that explain it as
-    well, what no samples can tell, and the motion in the words of eight systems, to be pasted.
+    well, what samples leave open, and the motion in the words of eight systems, to be pasted.
     Without --key and --item every key that moves is fitted; where there are several
     releases, from each. Ends with 1 where a value has no fit: nothing leaves less than 0.45
     steps or 0.2 % of the range (the nearest model is printed then, and named so), there are

@@ -2,7 +2,7 @@ import KymographCLibrary
 import MotionPhysics
 import TimelineModel
 
-/// The numbers of a fit as people know them, with intervals, and what cannot be told.
+/// The numbers of a fit as people know them, with intervals, and what the samples do not determine.
 struct FitNumbers {
   /// The model.
   let model: MotionFit.Model
@@ -19,7 +19,7 @@ struct FitNumbers {
   /// Recorded seconds in one of the known time, and how the logarithm of that changes with the fit's numbers.
   private var scale = (value: 1.0, gradient: [Double]())
 
-  /// The damping ratio above which only the slow rate of a spring can be told.
+  /// The damping ratio above which only the slow rate of a spring is printed.
   static let mostRatio = 4.0
   /// An interval whose ends are further apart than this factor leaves a number open, ours.
   private static let openFactor = 3.0
@@ -66,7 +66,7 @@ struct FitNumbers {
     addOpen()
     if timeScale == nil {
       limits.append(
-        "The time scale cannot be told: all times are recorded ones"
+        "The time scale cannot be determined: all times are recorded ones"
           + (isWithoutDuration ? "." : "; a known duration would say it."))
     }
     if samples.isShortened {
@@ -74,12 +74,12 @@ struct FitNumbers {
     }
   }
 
-  /// Whether a spring creeps so that only its slow rate can be told.
+  /// Whether a spring creeps so that only its slow rate is printed.
   private static func creeps(_ spring: FittedShape) -> Bool { exp(spring.numbers[1]) > mostRatio }
 
   // MARK: Intervals
 
-  /// By how much the logarithm may be off; nil where that cannot be told.
+  /// By how much the logarithm may be off; nil where that is open.
   private func factor(_ gradient: [Double]) -> Double? {
     guard let error = uncertainty.standardError(gradient), let quantile = uncertainty.quantile
     else {
@@ -159,8 +159,8 @@ struct FitNumbers {
       add(place: "from", target + offset, gradient: [0, 0, 1, 1, 0])
       addDelay(start)
       limits.append(
-        "The damping ratio is above \(Int(FitNumbers.mostRatio)), or may be, where frequency and damping ratio cannot be "
-          + "told apart: slowRate is frequency / (2 damping ratio), the rate at which the rest fades."
+        "The damping ratio is above \(Int(FitNumbers.mostRatio)), or may be, where frequency and damping ratio look "
+          + "alike: slowRate is frequency / (2 damping ratio), the rate at which the rest fades."
       )
       return
     }
@@ -176,7 +176,7 @@ struct FitNumbers {
     addVelocity(
       drift - decay * offset, gradient: [-decay * offset, -decay * offset, 0, -decay, 1])
     addDelay(start)
-    if known.mass == nil { limits.append("The mass cannot be told; it is printed as 1.") }
+    if known.mass == nil { limits.append("The mass cannot be determined; it is printed as 1.") }
     if ratio > 1 {
       limits.append(
         "Core Animation and SwiftUI run a damping ratio above 1 as 1 unless overdamping is allowed."
@@ -215,7 +215,7 @@ struct FitNumbers {
       MotionFit.Parameter(
         name: "decelerationRate", value: exp(-own.value / 1000),
         interval: own.interval.map { exp(-$0.upperBound / 1000)...exp(-$0.lowerBound / 1000) },
-        unit: "1/ms"))
+        unit: "1"))
     add(place: "target", rest, gradient: [0, 1, 0])
     add(place: "from", rest + offset, gradient: [0, 1, 1])
     addVelocity(-rate * offset, gradient: [-rate * offset, 0, -rate])
@@ -291,7 +291,7 @@ struct FitNumbers {
     add("delay", unit * number, "s", gradient: gradient, power: -1)
   }
 
-  // MARK: What cannot be told
+  // MARK: What is open
 
   private mutating func tellEnd(_ end: Double) {
     guard end > samples.times[samples.times.count - 1] + samples.interval else { return }

@@ -22,11 +22,11 @@ struct FitSamples: Sendable {
   /// Whether samples behind the most that are fitted were left out.
   let isShortened: Bool
 
-  /// No fit under so many samples.
+  /// The fewest samples of a fit.
   static let fewest = 8
-  /// No fit where the values cover less than so many steps.
+  /// The fewest steps that the values of a fit cover.
   static let fewestSteps = 2.0
-  /// What follows so many samples behind the last change is at rest and is left out.
+  /// How many samples behind the last change are kept; the rest is at rest and is left out.
   static let mostAtRest = 6
   /// The most samples that are fitted, ours: 34 s at 120 Hz, longer than anything that settles.
   static let most = 4096
@@ -128,31 +128,5 @@ struct FitSamples: Sendable {
   private static func singleStep(of values: [Double]) -> Double {
     guard values.allSatisfy({ Double(Float($0)) == $0 }) else { return 0 }
     return (values.map(abs).max() ?? 0) * Double(Float.ulpOfOne)
-  }
-}
-
-/// Why samples cannot be fitted.
-public struct MotionFitError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is the matter with them.
-  public enum Code: String, Sendable, CaseIterable {
-    /// Fewer than eight.
-    case tooFewSamples
-    /// They do not move, or by less than two of the steps that they are rounded to.
-    case noMotion
-    /// Times or values that no number holds the differences of, or a step or a known number that is not above 0.
-    case outOfRange
-  }
-
-  /// What is the matter.
-  public let code: Code
-  /// What is the matter, as a sentence.
-  public let message: String
-
-  /// The sentence.
-  public var description: String { message }
-
-  init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
   }
 }

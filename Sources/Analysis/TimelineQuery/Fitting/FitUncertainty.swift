@@ -61,7 +61,7 @@ struct FitUncertainty {
     var isOpen = Array(repeating: false, count: width)
     for column in 0..<width where !(triangle[column * width + column] > 0) {
       isOpen[column] = true
-      // What it is made of cannot be told from it.
+      // Nor are those that it is made of determined.
       let size = (0..<width).map { abs(triangle[$0 * width + column]) }.max() ?? 0
       for row in 0..<column where abs(triangle[row * width + column]) > 1e-6 * size {
         isOpen[row] = true

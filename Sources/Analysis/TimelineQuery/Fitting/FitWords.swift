@@ -197,7 +197,7 @@ struct FitWords {
 
   private func text(_ number: Double) -> String { FitWords.text(number, digits: 5) }
 
-  /// A number with at most so many digits that count, as a literal of any of the languages.
+  /// A number with at most `digits` significant digits, as a literal of any of the languages.
   static func text(_ number: Double, digits: Int) -> String {
     guard number.isFinite, number != 0 else { return number.isFinite ? "0" : "\(number)" }
     let scale = pow(10, Double(digits - 1) - floor(log10(abs(number))))
@@ -205,7 +205,7 @@ struct FitWords {
     return literal(rounded)
   }
 
-  /// A number with at most so many digits behind the point.
+  /// A number with at most `decimals` digits behind the point.
   static func text(_ number: Double, decimals: Int) -> String {
     let scale = pow(10, Double(decimals))
     return literal((number * scale).rounded() / scale)

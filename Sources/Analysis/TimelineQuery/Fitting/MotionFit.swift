@@ -5,8 +5,8 @@ import TimelineModel
 /// A settle as it was observed, turned into the parameters of a spring, a decay, a cubic or a timing curve.
 ///
 /// Every model is fitted by least squares, and the one with the least corrected Akaike criterion is taken. A fit says
-/// how far its numbers can be trusted (90 % intervals), what other models explain the samples as well, what no samples can
-/// tell, and how eight systems would be given the same motion.
+/// how far its numbers can be trusted (90 % intervals), what other models explain the samples as well, what samples cannot
+/// determine, and how eight systems would be given the same motion.
 ///
 /// ```swift
 /// let fit = try MotionFit(seconds: times, values: offsets)
@@ -35,7 +35,7 @@ public struct MotionFit: Sendable, Hashable {
     public let name: String
     /// The value that leaves least.
     public let value: Double
-    /// Bounds that hold the true value in 90 of 100 cases; nil where it was not estimated, or cannot be told.
+    /// Bounds that hold the true value in 90 of 100 cases; nil where it was not estimated, or cannot be determined.
     public let interval: ClosedRange<Double>?
     /// The unit: `s`, `1/s`, `rad/s`, the value's own, that a second; `1` for none.
     public let unit: String
@@ -49,12 +49,12 @@ public struct MotionFit: Sendable, Hashable {
     public let text: String
   }
 
-  /// What is known beforehand. A recording cannot tell a mass, nor how fast its clock ran.
+  /// What is known beforehand. A recording determines neither a mass nor how fast its clock ran.
   public struct Known: Sendable, Hashable {
     /// The spring's mass, above 0; nil: it is taken as 1.
     public var mass: Double?
     /// The duration in seconds, above 0, that the motion has where it is not slowed down: of a spring its response
-    /// (SwiftUI's duration). Everything is told in that time then. nil: the recorded time.
+    /// (SwiftUI's duration). Everything is stated in that time then. nil: the recorded time.
     public var durationSeconds: Double?
 
     /// Makes what is known.
@@ -85,14 +85,14 @@ public struct MotionFit: Sendable, Hashable {
   /// By how much the recorded time is slower than that of the known duration, with its interval; nil where no duration
   /// is known or the model has none.
   public let timeScale: Parameter?
-  /// What the samples cannot tell, in sentences.
+  /// What the samples do not determine, in sentences.
   public let limits: [String]
   /// The motion in the words of other systems.
   public let words: [Words]
   /// Models that explain the samples as well, of which none is a special case of the other.
   public let rivals: [MotionFit]
 
-  /// No fit under so many samples.
+  /// The fewest samples of a fit.
   package static let fewestSamples = FitSamples.fewest
   /// The most samples that are fitted.
   package static let mostSamples = FitSamples.most
@@ -173,5 +173,31 @@ public struct MotionFit: Sendable, Hashable {
     let way = fitted.coefficients[3]
     guard abs(way) > 1e-3 else { return false }
     return abs(fitted.coefficients[1] / way) < 20 && abs(fitted.coefficients[2] / way) < 20
+  }
+}
+
+/// Why samples cannot be fitted.
+public struct MotionFitError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is the matter with them.
+  public enum Code: String, Sendable, CaseIterable {
+    /// Fewer than eight.
+    case tooFewSamples
+    /// They do not move, or by less than two of the steps that they are rounded to.
+    case noMotion
+    /// Times or values that no number holds the differences of, or a step or a known number that is not above 0.
+    case outOfRange
+  }
+
+  /// What is the matter.
+  public let code: Code
+  /// What is the matter, as a sentence.
+  public let message: String
+
+  /// The sentence.
+  public var description: String { message }
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
   }
 }
