@@ -15,7 +15,7 @@ import Testing
     #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
     let landing = try page("Kymograph.md")
     let articles = manualPages.filter { $0.path.contains("/Articles/") }
-    #expect(articles.count == 22)
+    #expect(articles.count == 23)
     for article in articles {
       #expect(readme.text.contains("](\(article.path))"), "\(article)")
       #expect(landing.text.contains("- <doc:\(article.name.dropLast(3))>"), "\(article)")
