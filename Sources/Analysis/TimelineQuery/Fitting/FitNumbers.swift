@@ -27,6 +27,12 @@ struct FitNumbers {
   /// The value of a number; nil where the model has none of that name.
   subscript(name: String) -> Double? { parameters.first { $0.name == name }?.value }
 
+  /// Whether a spring surely creeps: its damping ratio is above 1 throughout the interval.
+  var isOverdamped: Bool {
+    guard let ratio = parameters.first(where: { $0.name == "dampingRatio" }) else { return false }
+    return (ratio.interval?.lowerBound ?? ratio.value) > 1
+  }
+
   init(
     _ chosen: FitCandidate, of samples: FitSamples, unit: String, known: MotionFit.Known
   ) {
@@ -177,7 +183,7 @@ struct FitNumbers {
       drift - decay * offset, gradient: [-decay * offset, -decay * offset, 0, -decay, 1])
     addDelay(start)
     if known.mass == nil { limits.append("The mass cannot be determined; it is printed as 1.") }
-    if ratio > 1 {
+    if isOverdamped {
       limits.append(
         "Core Animation and SwiftUI run a damping ratio above 1 as 1 unless overdamping is allowed."
       )

@@ -66,7 +66,7 @@ struct FitWords {
     add(
       "CASpringAnimation",
       "spring.mass = \(m); spring.stiffness = \(k); spring.damping = \(c); spring.initialVelocity = \(relative)"
-        + (ratio > 1 ? "; spring.allowsOverdamping = true" : ""))
+        + (numbers.isOverdamped ? "; spring.allowsOverdamping = true" : ""))
     add(
       "UIKit",
       "UISpringTimingParameters(mass: \(m), stiffness: \(k), damping: \(c), initialVelocity: "
