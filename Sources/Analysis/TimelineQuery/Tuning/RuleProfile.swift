@@ -159,7 +159,7 @@ struct TriedValues {
       add(range.lowerBound, margin: 0, in: (range.lowerBound, range.lowerBound))
     }
     for (low, high) in zip(edges, edges.dropFirst()) {
-      let middle = low / 2 + high / 2
+      let middle = TriedValues.middle(low, high)
       if let current, low < current, current < high, middle != current {
         let inUse = (current, min(current - low, high - current))
         let centre = (middle, (high - low) / 2)
@@ -184,6 +184,14 @@ struct TriedValues {
   }
 
   var count: Int { values.count }
+
+  /// Half way, without what sums leave behind the twelfth decimal, as long as it stays between.
+  private static func middle(_ low: Double, _ high: Double) -> Double {
+    let middle = low / 2 + high / 2
+    guard abs(middle) < 1000 else { return middle }
+    let plain = (middle * 1e12).rounded() / 1e12
+    return low < plain && plain < high ? plain : middle
+  }
 
   /// The values of the threshold of the speed of a rule: where a threshold of 0 lets no speed decide, it is no value
   /// below the others but one of its own.
