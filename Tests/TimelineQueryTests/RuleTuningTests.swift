@@ -1,3 +1,4 @@
+// More than 400 lines: the search is held against trying everything, and each part of its answer against a known truth.
 import Foundation
 import MotionPhysics
 import TestSupport
