@@ -9,7 +9,7 @@ let fitBenchmarks: [Benchmark] = [
 
 private func benchmark(_ name: String, _ model: MotionFit.Model?, _ summary: String) -> Benchmark {
   Benchmark(
-    name: name, group: "fit-settle", unit: "fit of 60 samples", summary: summary
+    name: name, group: "fit", unit: "fit of 60 samples", summary: summary
   ) {
     let spring = try DampedSpring(dampingRatio: 0.6, stiffness: 225)
     let motion = SettleMotion(
