@@ -56,7 +56,7 @@ import TimelineModel
   ) {
     var dice = SplitMix(seed: seed)
     let distance = rule.distance ?? rule.kind.defaultDistance ?? 1
-    var (switched, flips, forced) = (0, 0, 0)
+    var (switched, flips, forced, inexact) = (0, 0, 0, 0)
     for round in 0..<Self.streams {
       let (reports, lift) = Self.stream(&dice, backwards: backwards)
       let expected = port(reports, lift)
@@ -70,12 +70,14 @@ import TimelineModel
         let pixels = Self.places(reports, of: 1)
         let velocity = estimator.velocity(pixels, lift: instant, window: window)
         let wanted = expected.velocity ?? .nan
-        #expect(
-          abs((velocity ?? .nan) - wanted) <= 1e-9 * max(1, abs(wanted)), "\(rule.kind) \(round)")
+        // A step that is taken from places may differ by a bit, and single precision makes more of it, now and then.
+        let isSingle = estimator == .stepMean
+        let apart = abs((velocity ?? .nan) - wanted) / max(1, abs(wanted))
+        #expect(apart <= (isSingle ? 0x1p-21 : 1e-9), "\(rule.kind) \(round)")
+        if apart > 1e-9 { inexact += 1 }
         estimate = estimator.estimate(
           samples, lift: instant, window: window.measuring(pointsPerUnit: distance))
-        // A place that is divided and multiplied may differ by a bit, and single precision makes more of it.
-        let share = estimator == .stepMean ? 0x1p-23 : 1e-9
+        let share = isSingle ? 0x1p-21 : 1e-9
         #expect(
           abs((estimate.velocity ?? .nan) * distance - wanted) <= share * max(1, abs(wanted)),
           "\(rule.kind) \(round)")
@@ -106,6 +108,7 @@ import TimelineModel
     #expect(
       switched > Self.streams / 10 && switched < Self.streams * 9 / 10, "\(rule.kind) \(switched)")
     #expect(flips > Self.streams / 2)
+    #expect(inexact <= Self.streams / 1000, "\(rule.kind) \(inexact)")
     if rule.velocityThreshold != nil { #expect(forced > 0, "\(rule.kind)") }
   }
 
