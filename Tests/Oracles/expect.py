@@ -209,7 +209,7 @@ class Swipe:
         for _, keys in after:
             top = max(top, keys["progress"])
             back = max(back, top - keys["progress"])
-        span = [keys["progress"] for _, keys in after]
+        span = [keys["progress"] for _, _, keys in self.frames]
         return {
             # Frames that jitter: the step's own time is longer or shorter than its neighbours'.
             "excess_pt": (worst, 0.1 * worst + 1e-3), "overshoot_percent": (100 * (max(scale) - 1.5) / 0.5, 1e-6),
@@ -217,15 +217,14 @@ class Swipe:
             "settled_ms": ((late[-1] - lift) / 1e6, 1000 / self.rate + 1),
             "gap_pt": (min(gaps), 1e-6), "outside_pt": (max(0, badge), 1e-6),
             "longest_ms": (max(b - a for a, b in zip(times, times[1:])) / 1e6, 1e-6),
-            "back_share": (back, 0.6 * max(back, 1e-9) if max(span) - min(span) < 0.5 else back * 0.6 + 1e-9),
+            "back_share": (back / (max(span) - min(span)), 1e-6),
         }
 
 
 def judge(kymo, folder, swipe, rules):
     path = os.path.join(folder, "swipe.kymo")
-    for old in (path,):
-        if os.path.exists(old):
-            os.remove(old)
+    if os.path.exists(path):
+        os.remove(path)
     made = subprocess.run([kymo, "record", "--from-ndjson", "-", "--into", path], input=swipe.text(), text=True,
                           capture_output=True)
     if made.returncode:

@@ -49,7 +49,7 @@ package struct RerunFigures: Sendable, Hashable {
     return releases.all.enumerated().map { figures($0.offset, $0.element) }
   }
 
-  /// Whether it was decided otherwise than it was meant; nil: nobody said, or was sure.
+  /// Whether it was decided otherwise than it was meant; nil: that is not known.
   package var isWrong: Bool? { release.flatMap { meaning?.isContradicted(by: $0.outcome) } }
 
   /// The figures as fields of a row.

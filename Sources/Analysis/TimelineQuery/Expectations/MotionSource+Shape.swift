@@ -137,9 +137,11 @@ extension MotionTrack.Run {
     }
     let still = columns.map { _ in 0.0 }
     var worst = (excess: -1.0, time: times[first])
+    var (before, next) = (step(first - 1), step(first))
     for index in first..<past - 1 {
-      guard let now = step(index) else { continue }
-      let (before, after) = (step(index - 1), step(index + 1))
+      guard let now = next else { break }
+      let after = step(index + 1)
+      defer { (before, next) = (now, after) }
       let seconds = min(now.seconds, max(before?.seconds ?? 0, after?.seconds ?? 0))
       let excess =
         distance(of: now.speed, from: before?.speed ?? still, to: after?.speed ?? still) * seconds

@@ -287,32 +287,32 @@ extension RuleTuning.Expectation {
     isOfCost = weights.wrongFinish != weights.wrongCancel
     let groups = TuningFolds.groups(of: gestures)
     groupCount = groups.count < gestures.count ? groups.count : nil
-    if isOfCost || groupCount != nil {
-      // Groups, and not their gestures, are drawn: what one person does is not told by chance.
-      let measure = isOfCost ? costs : isWrong.map { $0 ? 1 : 0 }
-      let whole = isOfCost ? Double(gestures.count) : 1
-      let sums = groups.map { $0.reduce(0) { $0 + measure[$1] } }
-      let interval = Bootstrap(seed: options.seed, level: RuleTuning.Options.level)
-        .interval(of: groups.indices.map(Double.init)) { drawn in
-          let places = drawn.values.map { Int($0) }
-          let count = places.reduce(0) { $0 + groups[$1].count }
-          return whole * places.reduce(0) { $0 + sums[$1] } / Double(max(1, count))
-        }
-      // Of no error nothing else is drawn; so many trials without one leave a share that is not 0.
-      let most = isOfCost ? whole * max(weights.wrongFinish, weights.wrongCancel) : 1
-      let unseen = BinomialInterval(
-        successes: 0, trials: groups.count, level: RuleTuning.Options.level)
-      let value = isOfCost ? cost : errorShare
-      low = interval?.low ?? value
-      high = errorCount == 0 ? most * (unseen?.high ?? 1) : interval?.high ?? value
-    } else {
-      (low, high) = (1, 0)
-    }
-    guard !isOfCost else { return }
-    // Gestures that hang together are never worth more than as many that do not.
-    let interval = BinomialInterval(
+    let binomial = BinomialInterval(
       successes: errorCount, trials: gestures.count, level: RuleTuning.Options.level)
-    (low, high) = (min(low, interval?.low ?? 0), max(high, interval?.high ?? 1))
+    (low, high) = (binomial?.low ?? 0, binomial?.high ?? 1)
+    guard isOfCost || groupCount != nil else { return }
+    // Groups, and not their gestures, are drawn: one person's gestures are alike.
+    let measure = isOfCost ? costs : isWrong.map { $0 ? 1 : 0 }
+    let whole = isOfCost ? Double(gestures.count) : 1
+    let sums = groups.map { $0.reduce(0) { $0 + measure[$1] } }
+    let interval = Bootstrap(seed: options.seed, level: RuleTuning.Options.level)
+      .interval(of: groups.indices.map(Double.init)) { drawn in
+        let places = drawn.values.map { Int($0) }
+        let count = places.reduce(0) { $0 + groups[$1].count }
+        return whole * places.reduce(0) { $0 + sums[$1] } / Double(max(1, count))
+      }
+    // Without an error nothing else is drawn, but so many trials do not exclude one.
+    let most = isOfCost ? whole * max(weights.wrongFinish, weights.wrongCancel) : 1
+    let unseen = BinomialInterval(
+      successes: 0, trials: groups.count, level: RuleTuning.Options.level)
+    let value = isOfCost ? cost : errorShare
+    let drawn = (
+      low: interval?.low ?? value,
+      high: errorCount == 0 ? most * (unseen?.high ?? 1) : interval?.high ?? value
+    )
+    // Gestures of a group are never worth more than as many of their own.
+    (low, high) =
+      isOfCost ? (drawn.low, drawn.high) : (min(low, drawn.low), max(high, drawn.high))
   }
 }
 
