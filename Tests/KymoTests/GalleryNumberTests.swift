@@ -317,6 +317,9 @@ import Testing
     #expect(rows.map { $0["key"].text } == ["progress", "PositionX"])
     #expect(rows[0]["velocity"] == .null)
     expect(rows[1]["velocity"], [1000])
+    // It was set to 0 at 0.05 s and to 10 at 0.06 s: nothing between them was ever a value.
+    let keys = try answers("replay", exhibit.path, "--keys", "--key", "PositionX", "--at", "55ms")
+    #expect(keys.map { $0["value"].number } == [0])
     expect(rows[1]["settleTime_s"], [1.1])
   }
 

@@ -129,16 +129,42 @@ import Testing
     let only = try answers("replay", path, "--keys", "--key", "k")
     #expect(Set(only.map { $0["key"].text }) == ["k"])
     let moment = try answers("replay", path, "--keys", "--at", "17.5ms")
-    #expect(moment.map { $0["value"].number } == [0.375, 6])
+    #expect(moment.map { $0["value"].number } == [0.25, 8])
     #expect(try answers("replay", path, "--keys", "--at", "5ms") == [])
     let even = try answers("replay", path, "--keys", "--key", "k", "--rate", "400")
     #expect(
       even.prefix(4).map { $0["t_ns"].integer } == [
         10_000_000, 12_500_000, 15_000_000, 17_500_000,
       ])
+    #expect(even.prefix(4).map { ($0["value"].number ?? 0).rounded() } == [8, 7, 7, 6])
     let unknown = try kymo("replay", path, "--keys", "--key", "kk")
     #expect(unknown.code == 2)
     #expect(unknown.errors.contains("did you mean k?"))
+  }
+
+  @Test func `steps hold at a steady rate and in curves, other values go straight`() throws {
+    let workplace = try Workplace()
+    let steps = workplace.path("steps.kymo")
+    let lines = (0..<3).flatMap { number in
+      [("page", 1.0), ("way", 1.5)].map { key, step in
+        let value = Double(number) * step
+        return
+          #"{"t_ns": \#(number * 10_000_000), "key": "\#(key)", "value": \#(value), "unit": "1"}"#
+      }
+    }
+    let input = (["{\"kymograph\": 1}"] + lines).joined(separator: "\n")
+    #expect(try kymo("record", "--from-ndjson", "-", "--into", steps, input: input).code == 0)
+    let rows = try answers("replay", steps, "--keys", "--rate", "200")
+    func values(_ key: String) -> [Double?] {
+      rows.filter { $0["key"].text == key }.map { $0["value"].number }
+    }
+    #expect(values("page") == [0, 0, 1, 1, 2])
+    #expect(values("way") == [0, 0.75, 1.5, 2.25, 3])
+    let moment = try answers("replay", steps, "--keys", "--at", "15ms")
+    #expect(moment.map { $0["value"].number } == [1, 1.5])
+    // A step is a corner: from its foot straight up.
+    let drawn = try kymo("plot", steps, "--key", "page").output
+    #expect(drawn.contains("0 ┤⣀⣀⣀⣀⣀⣀⣀⣀"), "\(drawn)")
   }
 
   @Test func `filters narrow the rows in time, and thin them out`() throws {

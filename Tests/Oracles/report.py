@@ -317,7 +317,7 @@ def test_two_runs(browser, place, path, recording):
     moments = [t for t, _ in recording.curves["progress"]]
     second.value_at("progress", 0)
     moments += [t for t, _ in second.curves["progress"]]
-    pairs = [(recording.value_at("progress", t), second.value_at("progress", t)) for t in moments]
+    pairs = [(recording.line_at("progress", t), second.line_at("progress", t)) for t in moments]
     largest = max(abs(b - a) for a, b in pairs if a is not None and b is not None)
     shown = float(browser.state()["residualMax"])
     check("the residual is B minus A", abs(shown - largest) <= 1e-5, f"{shown} for {largest}")

@@ -111,10 +111,11 @@ import TimelineStore
       return try sqliteSteps {
         let reader = try RecordingReader(path: reader.path)
         let keys = try reader.keys(in: 1).map(\.handle)
-        let found = try reader.samples(around: at(82), of: keys, in: 1)
+        let found = try reader.newestSamples(
+          of: keys, in: 1, from: Instant(nanoseconds: .min)...at(82))
         #expect(found.count == count)
         for (number, key) in keys.enumerated() {
-          #expect(found[key]?.map(\.sample.value) == [Double(number + 10), Double(number + 11)])
+          #expect(found[key]?.sample.value == Double(number + 10))
         }
       }
     }
@@ -123,7 +124,7 @@ import TimelineStore
     #expect(try Double(steps(100, frames: 200)) < 1.1 * Double(first))
   }
 
-  @Test("The values next to a moment are those that the whole curve has there")
+  @Test("The values at a moment are those that the whole curve holds there")
   func sameAsTheWholeCurve() throws {
     let reader = try hand.session { recorder in
       // Doubled times, a key that ends early, one that begins late, one of one value.
@@ -136,17 +137,15 @@ import TimelineStore
     var moments: [Instant] = [Instant(nanoseconds: .min), Instant(nanoseconds: .max)]
     moments += (-1...40).map { at($0) }
     for moment in moments {
-      let near = try reader.samples(around: moment, of: keys, in: 1)
+      let before = Instant(nanoseconds: .min)...moment
+      let held = try reader.newestSamples(of: keys, in: 1, from: before)
       for key in keys {
         let all = try reader.samples(of: key, in: 1).rest()
-        let (whole, part) = (Curve(all.map(\.sample)), Curve(near[key, default: []].map(\.sample)))
-        #expect(part.value(at: moment) == whole.value(at: moment), "\(key) \(moment)")
-        #expect(
-          near[key, default: []].last { $0.sample.time <= moment }
-            == all.last { $0.sample.time <= moment })
+        #expect(held[key]?.sample.value == Curve(all.map(\.sample)).heldValue(at: moment))
+        #expect(held[key] == all.last { $0.sample.time <= moment }, "\(key) \(moment)")
       }
     }
-    #expect(try reader.samples(around: .zero, of: [], in: 1).isEmpty)
+    #expect(try reader.newestSamples(of: [], in: 1, from: .zero...(.zero)).isEmpty)
   }
 }
 

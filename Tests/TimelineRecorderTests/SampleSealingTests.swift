@@ -81,7 +81,6 @@ import TimelineModel
     var times: [Int64] = []
     var numbers: [UInt64] = []
     var newest: [[KeyHandle: SampleRecord]] = []
-    var around: [[KeyHandle: [SampleRecord]]] = []
     var summaries: [KeySummary] = []
   }
 
@@ -107,7 +106,6 @@ import TimelineModel
         answers.rows.append(try reader.newestSamples(of: key, in: 1, upTo: moment, limit: 7))
       }
       answers.newest.append(try reader.newestSamples(of: keys, in: 1, from: range))
-      answers.around.append(try reader.samples(around: moment, of: keys, in: 1))
     }
     answers.summaries = try reader.keySummaries(in: 1)
     // What a key did in each second says nothing of intervals.

@@ -51,7 +51,8 @@ let growthBenchmarks: [Benchmark] =
     let runs = try GestureRuns(gestures: 1, keys: size)
     let keys = try runs.reader.keys(in: 1).map(\.handle)
     return {
-      let found = try runs.reader.samples(around: GestureRuns.middle, of: keys, in: 1)
+      let found = try runs.reader.newestSamples(
+        of: keys, in: 1, from: Instant(nanoseconds: .min)...GestureRuns.middle)
       precondition(found.count == size, "A key is missing.")
     }
   }

@@ -38,21 +38,26 @@ class Recording:
         return items
 
     def value_at(self, key, time):
-        """The value on the straight line between two samples; None outside."""
+        """The value of the last sample at or before a time; None before the first."""
         if not hasattr(self, "curves"):
             self.curves = {}
             for row in self.rows("samples", "ORDER BY t_ns, ordinal"):
                 self.curves.setdefault(row["key"], []).append((row["t_ns"], row["value"]))
         rows = self.curves.get(key, [])
         place = bisect.bisect_right(rows, (time, float("inf"))) - 1
-        if place < 0:
+        return None if place < 0 else rows[place][1]
+
+    def line_at(self, key, time):
+        """The value on the straight line between two samples, as B minus A reads it; None outside."""
+        before = self.value_at(key, time)
+        rows = self.curves[key]
+        place = bisect.bisect_left(rows, (time, -float("inf")))
+        if before is None or place == len(rows):
             return None
         if rows[place][0] == time:
-            return rows[place][1]
-        if place + 1 == len(rows):
-            return None
-        (before, low), (after, high) = rows[place], rows[place + 1]
-        return low + (high - low) * (time - before) / (after - before)
+            return before
+        (start, low), (end, high) = rows[place - 1], rows[place]
+        return low + (high - low) * (time - start) / (end - start)
 
     def span(self, key):
         values = [value for _, value in self.curves[key]]

@@ -15,8 +15,10 @@ let replayCommand = Command(
   ],
   discussion: """
     Without flags a row for every recorded frame. --at shows the frame that was on the
-    display at that time, and with --keys every key's value then. Keys are those that were
-    recorded: of the viewport the rows of frames have contentOffset and contentSize.
+    display at that time, and with --keys every key's value then: a value holds until the
+    next one. --rate alone interpolates between samples and frames, but for keys of steps (an
+    app's key of unit 1 with at most 16 whole numbers). Keys are those that were recorded: of
+    the viewport the rows of frames have contentOffset and contentSize.
     """,
   flags: [
     Flag("at", "TIME", "the state at this time (0.25, 250ms, …)"),
@@ -201,32 +203,36 @@ private struct Replay {
   /// One value of a key as it is printed.
   private typealias KeyRow = (time: Instant, key: KeyRecord, value: Double, phase: MotionPhase)
 
-  /// Values at the moment that was asked for, or at a steady rate, in the order of time.
+  /// Values at the moment that was asked for, each the last one at or before it, or at a steady rate in the order of time.
   private func sampledRows(_ keys: [KeyRecord]) throws -> [KeyRow] {
+    if let moment {
+      let before = Instant(nanoseconds: .min)...moment
+      let held = try source.reader.newestSamples(of: keys.map(\.handle), in: number, from: before)
+      return keys.compactMap { key in
+        held[key.handle].map { (moment, key, $0.sample.value, $0.phase) }
+      }
+    }
+    var records = Dictionary(keys.map { ($0.handle, [SampleRecord]()) }) { first, _ in first }
+    let all = try source.reader.samples(in: number)
+    while let row = try all.next() { records[row.key]?.append(row) }
     var rows: [KeyRow] = []
-    let recorded = try records(of: keys.map(\.handle))
     for key in keys {
-      let records = recorded[key.handle] ?? []
+      let records = records[key.handle] ?? []
       let curve = Curve(records.map(\.sample))
       guard let first = curve.times.first, let last = curve.times.last else { continue }
+      var levels = StepLevels(of: key)
+      for value in curve.values { levels.add(value) }
       var following = 0
       for time in try times(from: first, to: last) {
-        guard let value = time > last ? curve.values.last : curve.value(at: time) else { continue }
+        guard let value = levels.isStep ? curve.heldValue(at: time) : curve.value(at: time) else {
+          continue
+        }
         while following < records.count, records[following].sample.time <= time { following += 1 }
         rows.append((time, key, value, following > 0 ? records[following - 1].phase : .idle))
       }
     }
     return rows.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-  }
-
-  /// What the values are made from, key by key: of a moment the rows next to it.
-  private func records(of keys: [KeyHandle]) throws -> [KeyHandle: [SampleRecord]] {
-    if let moment { return try source.reader.samples(around: moment, of: keys, in: number) }
-    var records = Dictionary(keys.map { ($0, [SampleRecord]()) }) { first, _ in first }
-    let rows = try source.reader.samples(in: number)
-    while let row = try rows.next() { records[row.key]?.append(row) }
-    return records
   }
 
   private func refuseTooMany(
@@ -241,7 +247,6 @@ private struct Replay {
   }
 
   private func times(from first: Instant, to last: Instant) throws -> [Instant] {
-    if let moment { return [moment] }
     guard let rate else { return [] }
     try refuseTooMany(from: first, to: last, rate)
     var times: [Instant] = []
@@ -259,18 +264,22 @@ private struct Replay {
     let name = invocation.text("key") ?? progressKeyName
     guard let key = try source.keys(named: name).first else { return }
     let filter = try RowFilter(invocation)
-    var driving: [Point2D] = []
-    var settling: [Point2D] = []
+    var driving = PlayerCurve(name: "\(name), driven", unit: key.unit, samples: [])
+    var settling = PlayerCurve(name: "settling", unit: key.unit, samples: [])
+    var levels = StepLevels(of: key)
     let rows = try source.reader.samples(of: key.handle, in: number, from: filter.range)
     while let row = try rows.next() {
-      let point = Point2D(x: row.sample.time.seconds, y: row.sample.value)
-      if row.phase == .settling { settling.append(point) } else { driving.append(point) }
+      levels.add(row.sample.value)
+      if row.phase == .settling { settling.append(row.sample) } else { driving.append(row.sample) }
     }
     let releases = try source.reader.releases(in: number).all
-    let curves = [
-      BrailleCurve.Curve(name: "\(name), driven", points: driving),
-      BrailleCurve.Curve(name: "settling", points: settling),
-    ].filter { !$0.points.isEmpty }
+    let curves = [driving, settling].map { curve in
+      var curve = curve
+      curve.isStep = levels.isStep
+      return BrailleCurve.Curve(
+        name: curve.name,
+        points: curve.outline(in: filter.range).map { Point2D(x: $0.time.seconds, y: $0.value) })
+    }.filter { !$0.points.isEmpty }
     standardOutput.write(
       BrailleCurve(width: 64, height: 10).text(
         curves, xUnit: "s", yUnit: key.unit == "1" ? "" : key.unit,

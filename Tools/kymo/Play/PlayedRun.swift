@@ -26,6 +26,7 @@ final class PlayedRun {
   private var keys: [KeyRecord] = []
   private var viewport: ViewportKeys
   private var curves: [KeyHandle: PlayerCurve] = [:]
+  private var levels: [KeyHandle: StepLevels] = [:]
   private var contacts = PlayedContacts()
   /// Markers on the session's own clock.
   private var markers: [PlayerMarker] = []
@@ -95,7 +96,7 @@ final class PlayedRun {
       newestOrdinals = []
       frames = []
       viewport = ViewportKeys(source.session)
-      curves = [:]
+      (curves, levels) = ([:], [:])
       settlings = []
       isSettling = false
       newestSeen = nil
@@ -216,6 +217,7 @@ final class PlayedRun {
     for key in keys where curves[key.handle] == nil {
       curves[key.handle] = PlayerCurve(
         name: DisplayText.shown(key.name), unit: DisplayText.shown(key.unit), samples: [])
+      levels[key.handle] = StepLevels(of: key)
     }
     let rows = try sampleRows()
     while let row = try rows.next() {
@@ -227,7 +229,9 @@ final class PlayedRun {
       guard newestOrdinals.insert(ordinal).inserted else { continue }
       noteSettling(row)
       curves[row.key]?.append(row.sample)
+      levels[row.key]?.add(row.sample.value)
     }
+    for key in keys { curves[key.handle]?.isStep = levels[key.handle]?.isStep == true }
   }
 
   /// Lengthens the settle under way, or begins one at the value before.

@@ -10,6 +10,8 @@ package struct PlayerCurve: Hashable, Sendable {
   package private(set) var times: [Instant] = []
   /// The values at these; finite.
   package private(set) var values: [Double] = []
+  /// Whether the curve is drawn in steps instead of straight from value to value.
+  package var isStep = false
 
   /// Stretches that an outline is drawn in: more than there are dots across any screen.
   private static let outlineStretches = 1024
@@ -46,10 +48,17 @@ package struct PlayerCurve: Hashable, Sendable {
   package var unitSuffix: String { unit.isEmpty || unit == "1" ? "" : " " + unit }
 
   /// The curve between two instants with as many points as can be seen: of each small stretch the first,
-  /// the smallest, the largest and the last.
+  /// the smallest, the largest and the last; of steps also the corners between these.
   ///
   /// - Complexity: linear in the samples.
   package func outline(in range: ClosedRange<Instant>) -> [Sample] {
+    let samples = seenSamples(in: range)
+    guard isStep, let first = samples.first else { return samples }
+    return [first]
+      + zip(samples, samples.dropFirst()).flatMap { [Sample(time: $1.time, value: $0.value), $1] }
+  }
+
+  private func seenSamples(in range: ClosedRange<Instant>) -> [Sample] {
     let first = partition(times) { $0 < range.lowerBound }
     let last = partition(times) { $0 <= range.upperBound }
     guard last > first else { return [] }
@@ -77,10 +86,12 @@ extension PlayerCurve {
   /// the newest counts.
   package func shifted(byNanoseconds distance: Int64) -> PlayerCurve {
     guard distance != 0 else { return self }
-    return PlayerCurve(
+    var shifted = PlayerCurve(
       name: name, unit: unit,
       samples: zip(times, values).lazy.map { time, value in
         Sample(time: time.advanced(byNanoseconds: distance), value: value)
       })
+    shifted.isStep = isStep
+    return shifted
   }
 }

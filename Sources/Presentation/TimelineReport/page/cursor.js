@@ -44,7 +44,7 @@ Object.assign(LanesView.prototype, {
       const text = this.valuesAt(g, one, time, x);
       if (one === lane) words.push(`${bothEnds(one.name, 34)} ${text} ${unitOf(one.range?.unit)}`);
     }
-    if (lane.kind === "residual") words.push(`B − A: ${figure(this.player.residualAt(lane.name, time, "shownValue"))}`);
+    if (lane.kind === "residual") words.push(`B − A: ${figure(this.player.residualAt(lane.name, time))}`);
     else if (lane.layer) words.push(this.stateAt(lane, time));
     box.textContent = words.join("\n");
     const left = x + 14 + box.offsetWidth > this.width ? x - 14 - box.offsetWidth : x + 14;
@@ -69,7 +69,7 @@ Object.assign(LanesView.prototype, {
   },
 
   residualAt(g, lane, time, x) {
-    const value = this.player.residualAt(lane.name, time, "shownValue");
+    const value = this.player.residualAt(lane.name, time);
     lane.label.value.textContent = valueFigure(value, lane.range);
     if (value === null) return;
     g.fillStyle = this.player.layers[1].color;

@@ -243,12 +243,9 @@ function fillItems(player) {
   }
 }
 
-/** What an item has of the app's own at a time: the keys item.ID.NAME, the last value standing after its end. */
+/** What an item has of the app's own at a time: the keys item.ID.NAME. */
 function ownWords(run, item, time) {
   return (run.ownKeys.get(run.items.get(item)?.id) ?? []).map(({ name, index }) => {
-    const curve = run.curve(index);
-    const at = lastAtMost(curve.t, time);
-    const value = at < 0 ? null : run.value(index, time) ?? curve.v[at];
-    return `${plain(name, 40)} ${figure(value)} ${unitOf(run.keys[index].unit)}`.trimEnd();
+    return `${plain(name, 40)} ${figure(run.heldValue(index, time))} ${unitOf(run.keys[index].unit)}`.trimEnd();
   });
 }

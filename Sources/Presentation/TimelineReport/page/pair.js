@@ -45,10 +45,11 @@ Object.assign(Player.prototype, {
     return times.map((time) => [time, this.residualAt(name, time)]).filter(([, value]) => value !== null);
   },
 
-  residualAt(name, time, read = "value") {
+  /** B minus A at a time, each read on its line between samples; null if one has none there. */
+  residualAt(name, time) {
     let difference = 0;
     for (const { run, shift, letter } of this.layers) {
-      const value = run[read](run.keyIndex.get(name), time + shift);
+      const value = run.valueOnLine(run.keyIndex.get(name), time + shift);
       if (value === null) return null;
       difference += letter === "B" ? value : -value;
     }

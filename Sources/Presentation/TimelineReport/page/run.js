@@ -104,8 +104,15 @@ class Run {
     return curve;
   }
 
-  /** A key's value at a time, on the line between two samples or as the one before holds; null outside. */
-  value(index, time) {
+  /** A key's value at a time: that of the last sample at or before it; null before the first. */
+  heldValue(index, time) {
+    const curve = this.curve(index);
+    const at = lastAtMost(curve.t, time);
+    return at < 0 ? null : curve.v[at];
+  }
+
+  /** A key's value as curves and `compare` read it: on the line between two samples, a step's held; null outside. */
+  valueOnLine(index, time) {
     const curve = this.curve(index);
     const at = lastAtMost(curve.t, time);
     if (at < 0) return null;
@@ -116,12 +123,12 @@ class Run {
     return curve.v[at] * (1 - share) + curve.v[at + 1] * share;
   }
 
-  /** The value that is shown at a time: at a release that of the release, which the head tells; else the curve's. */
+  /** The value that is shown at a time: at a release that of the release, as in the head; else the held one. */
   shownValue(index, time) {
     const release = this.decisions.find(({ t }) => t === time);
-    if (!release) return this.value(index, time);
+    if (!release) return this.heldValue(index, time);
     if (this.keys[index].role === "progress" && release.progress !== null) return release.progress;
-    return this.estimates.find(({ t, key }) => t === time && key === index)?.value ?? this.value(index, time);
+    return this.estimates.find(({ t, key }) => t === time && key === index)?.value ?? this.heldValue(index, time);
   }
 
   /** What was decided at the release of an estimate; undefined where no decision is known. */

@@ -124,7 +124,7 @@ class XYView {
   }
 
   /** A run's values of both keys at an instant of its own; null where one is not known. */
-  valuesAt(run, time, read = "value") {
+  valuesAt(run, time, read = "shownValue") {
     const values = this.names.map((name) => {
       const index = run.keyIndex.get(name);
       return index === undefined ? null : run[read](index, time);
@@ -153,7 +153,7 @@ class XYView {
     let before = null;
     g.beginPath();
     for (const time of this.times(layer)) {
-      const values = this.valuesAt(layer.run, time);
+      const values = this.valuesAt(layer.run, time, "valueOnLine");
       if (!values) continue;
       const [x, y] = [this.x(values[0]), this.y(values[1])];
       if (before && Math.abs(x - before[0]) < xyStep && Math.abs(y - before[1]) < xyStep) continue;
@@ -168,7 +168,7 @@ class XYView {
     g.stroke();
     g.setLineDash([]);
     for (const decision of layer.run.decisions) {
-      const values = this.valuesAt(layer.run, decision.t, "shownValue");
+      const values = this.valuesAt(layer.run, decision.t);
       if (values) symbol(g, decision.outcome, this.x(values[0]), this.y(values[1]), colors[decision.outcome]);
     }
   }
@@ -180,7 +180,7 @@ class XYView {
     const { colors, layers, time } = this.player;
     const words = [];
     for (const { run, shift, color, letter } of layers) {
-      const values = this.valuesAt(run, time + shift, "shownValue");
+      const values = this.valuesAt(run, time + shift);
       const head = layers.length > 1 ? `${letter}: ` : "";
       words.push(head + this.names.map((name, i) => `${bothEnds(name, 24)} ${figure(values?.[i] ?? null)}`).join(", "));
       if (!values) continue;
@@ -188,6 +188,6 @@ class XYView {
       dot(g, this.x(values[0]), this.y(values[1]), 5);
     }
     byId("xy-words").textContent = words.join("\n");
-    document.body.dataset.xy = layers.map(({ run, shift }) => (this.valuesAt(run, time + shift, "shownValue") ?? ["–"]).join(",")).join(" ");
+    document.body.dataset.xy = layers.map(({ run, shift }) => (this.valuesAt(run, time + shift) ?? ["–"]).join(",")).join(" ");
   }
 }

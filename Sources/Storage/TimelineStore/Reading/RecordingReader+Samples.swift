@@ -142,30 +142,6 @@ extension RecordingReader {
     return newest
   }
 
-  /// The values that a moment lies between, key by key: the newest up to and including it, then those of
-  /// the first instant after it; keys that have neither are left out.
-  ///
-  /// - Complexity: two walks from the moment, back and on, each of which ends where every key was met.
-  package func samples(
-    around moment: Instant, of keys: [KeyHandle], in session: Int64
-  ) throws(StoreError) -> [KeyHandle: [SampleRecord]] {
-    let all = RecordingReader.allTime
-    var found = try newestSamples(of: keys, in: session, from: all.lowerBound...moment)
-      .mapValues { [$0] }
-    guard moment < all.upperBound else { return found }
-    var missing = Set(keys)
-    var following: [KeyHandle: Instant] = [:]
-    let next = moment.advanced(byNanoseconds: 1)
-    let rows = try samples(in: session, from: next...all.upperBound)
-    var latest = next
-    while let row = try rows.next(), !missing.isEmpty || row.sample.time == latest {
-      latest = row.sample.time
-      if missing.remove(row.key) != nil { following[row.key] = latest }
-      if following[row.key] == latest { found[row.key, default: []].append(row) }
-    }
-    return found
-  }
-
   /// What each key did, in the order of their numbers; keys without a value are left out.
   ///
   /// A session that was closed has these written down; for any other its plain values are read through, and of sealed
