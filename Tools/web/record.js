@@ -1,7 +1,7 @@
 /*! Made by kymo */
 // Records what a page does as lines that `kymo record --from-ndjson` reads: pointers, frames, values, events and
 // animations. A classic script without dependencies; its one global is `kymo`. Nothing leaves the page unless
-// `post`, `download` or `copy` is called. MIT licence.
+// `post`, `download` or `copy` is called. MIT licence. It has more than 400 lines since a page takes one script.
 //
 //   kymo.start({items: ".card"});                      // from now on
 //   kymo.value("progress", 0.4);                       // a value of the page's own
@@ -9,6 +9,25 @@
 //   kymo.download();                                   // the lines so far; stop() ends the recording
 (() => {
   "use strict";
+
+  // A page can hide any of these: a form by a control named "getAttribute", the document by an image named "title", the
+  // window by a variable named "scrollX". Here they are taken from where no page's name comes between.
+  const { stringify, parse } = JSON;
+  const { performance, requestAnimationFrame, cancelAnimationFrame, getComputedStyle } = window;
+  const { getAttribute, getBoundingClientRect, getClientRects } = Element.prototype;
+  const { querySelectorAll, createElement, getAnimations } = Document.prototype;
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  const getters = (owner, ...names) => names.map((name) => {
+    const get = Object.getOwnPropertyDescriptor(owner, name)?.get;
+    return get ? (object) => get.call(object) : (object) => object[name];
+  });
+  const [parentElementOf, parentNodeOf] = getters(Node.prototype, "parentElement", "parentNode");
+  const [localNameOf] = getters(Element.prototype, "localName");
+  const offsetsOf = getters(HTMLElement.prototype, "offsetWidth", "offsetHeight");
+  const [titleOf, visibilityOf, scrollingElementOf, documentElementOf] = getters(
+    Document.prototype, "title", "visibilityState", "scrollingElement", "documentElement");
+  const [scrollXOf, scrollYOf, widthOf, heightOf, ratioOf] = getters(
+    window, "scrollX", "scrollY", "innerWidth", "innerHeight", "devicePixelRatio");
 
   /** What start() takes, and what it is when nothing is said. */
   const defaults = {
@@ -28,11 +47,21 @@
   const leastTurn = 1e-6;
   /** Written so that a minifier does not make a line's end of it, which an address, and so a bookmark, cannot have. */
   const newline = String.fromCharCode(10);
-  const phases = { pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled" };
-  /** What an event of the page's own means for the values that follow it. */
+  const phases = {
+    __proto__: null, pointerdown: "began", pointermove: "moved", pointerup: "ended", pointercancel: "cancelled",
+  };
+  /** What an event of the page's own means for the values and frames that follow it. */
   const phaseAfter = {
     __proto__: null, start: "driving", finish: "settling", cancel: "settling", completion: "idle",
   };
+
+  const isPhase = (text) => Object.values(phaseAfter).includes(text);
+  /** Behind which part of a line its phase is put in, once all events are known, by the kind of line. */
+  const openings = { __proto__: null, frame: '"frame":{', asked: "{" };
+  /** Pseudo-classes that begin or cease to match when the document or an attribute changes, and not otherwise. */
+  const structural = /:(?:(?:first|last|only|nth)-[-a-z]+|(?:not|is|where|has|root|scope)(?![-\w]))/gi;
+  /** What makes a selector one that an observer of attributes may not notice: a state, an escape, a namespace. */
+  const unseen = /[:\\]|\/\*|\[[^\]]*\|[^=]/;
 
   const channel = new MessageChannel();
   const sizes = new ResizeObserver((entries) => {
@@ -53,18 +82,55 @@
   let contacts;
   /** The elements, whether they must be looked for again, what is known of each, and how many have no name. */
   let items, isStale, known, unnamedCount;
+  /** Whether they are looked for in every frame, since the selector asks for what no observer sees. */
+  let isUnseen;
   /** The text of each item in the newest frame, by name; undefined before the first. */
   let shown;
+  /** The instants from which frames have another phase, in the order of time: an event may be written later. */
+  let turns;
   /** The newest progress and phase, and the units that keys have. */
   let progress, phase, units;
   /** The instant of the newest frame, of the newest one that was read, and the intervals between those. */
   let newestFrame, readFrame, intervals;
   /** What is known of an animation. */
   let animated;
+  /** What a warning was written of. */
+  let warned;
 
   const clock = () => performance.now();
   const nanoseconds = (milliseconds) => Math.round((milliseconds - origin) * 1e6);
   const rounded = (number, steps = 1000) => Math.round(number * steps) / steps;
+
+  // Lines. They are made without what a library may have put into Array.prototype or Object.prototype.
+
+  /** A value's JSON; undefined where it has none. A BigInt and a circle throw. */
+  function json(value, parents = []) {
+    if (typeof value !== "object" || value === null) return stringify(value);
+    if (parents.includes(value)) throw new TypeError("a circle");
+    const within = [...parents, value];
+    if (Array.isArray(value)) return `[${[...value].map((part) => json(part, within) ?? "null")}]`;
+    if (typeof value.toJSON === "function" && value.toJSON !== Object.prototype.toJSON) {
+      return json(value.toJSON(), within);
+    }
+    const parts = [];
+    for (const name of Object.keys(value)) {
+      const text = json(value[name], within);
+      if (text !== undefined) parts.push(`${stringify(name)}:${text}`);
+    }
+    return `{${parts}}`;
+  }
+
+  /** The page's own fields behind those of a line. What is no JSON is left out, so that it does not stop the page. */
+  function more(fields, ...taken) {
+    let text = "";
+    for (const name of Object.keys(fields ?? {})) {
+      try {
+        const part = taken.includes(name) ? undefined : json(fields[name]);
+        if (part !== undefined) text += `,${stringify(name)}:${part}`;
+      } catch {}
+    }
+    return text;
+  }
 
   // The ring.
 
@@ -84,54 +150,77 @@
   function leave(line) {
     ring[first++] = null;
     bytes -= line.text.length + 1;
-    if (line.kind === "frame") unite(left, JSON.parse(line.text).frame);
-    if (line.kind === "viewport") viewport = JSON.parse(line.text).size;
+    if (line.kind === "frame") unite(left, parse(line.text).frame);
+    if (line.kind === "viewport") viewport = parse(line.text).size;
+    while (turns.length > 1 && turns[1].time <= line.time) turns.shift();
   }
 
   /** Brings what items show up to a frame. */
   function unite(into, frame) {
-    for (const item of frame.items || frame.changed) into.set(item.id, item);
-    for (const item of frame.gone || []) into.delete(item.id);
+    const { items, changed = items, gone = [] } = { __proto__: null, ...frame };
+    for (const item of changed) into.set(item.id, item);
+    for (const item of gone) into.delete(item.id);
   }
 
-  function put(milliseconds, kind, fields) {
-    const time = nanoseconds(milliseconds);
-    keep(time, JSON.stringify({ t_ns: time, ...fields }), kind);
+  const instant = (milliseconds) => nanoseconds(Number.isFinite(milliseconds) ? milliseconds : clock());
+
+  function put(time, text, kind) {
+    keep(time, `{"t_ns":${time},${text}}`, kind);
+  }
+
+  function turn(time, next) {
+    phase = next;
+    turns.push({ time, phase });
+    turns.sort((left, right) => left.time - right.time);
   }
 
   // What the page says itself.
 
-  function value(name, number, { time = clock(), phase: own = phase, unit } = {}) {
+  function value(name, number, wishes) {
     if (!isRunning || !Number.isFinite(number)) return;
+    const { time: when, phase: own = phase, unit } = { __proto__: null, ...wishes };
+    const time = instant(when);
     if (name === "progress") {
       progress = number;
-      phase = own;
+      // It came after the newest event, whatever the frame's time is.
+      if (own !== phase && isPhase(own)) turn(Math.max(time, turns[turns.length - 1]?.time ?? time), own);
     }
     // Every line has the unit, since the first one may leave the ring.
     if (unit) units.set(name, unit);
-    put(time, "key", { key: name, value: number, phase: own, unit: units.get(name) });
+    putValue(time, name, number, `,"phase":${stringify(String(own))}`);
   }
 
-  function event(kind, fields, time = clock()) {
+  function putValue(time, name, number, phase, kind) {
+    const unit = units.has(name) ? `,"unit":${stringify(String(units.get(name)))}` : "";
+    put(time, `"key":${stringify(String(name))},"value":${number}${phase}${unit}`, kind);
+  }
+
+  function event(kind, fields, when) {
     if (!isRunning) return;
-    phase = phaseAfter[kind] || phase;
-    const named = { event: kind };
-    try {
-      put(time, "event", { ...named, ...fields, ...named, t_ns: nanoseconds(time) });
-    } catch {
-      // Fields that are no JSON must not stop the page.
-      put(time, "event", named);
-    }
+    const time = instant(when), next = phaseAfter[kind];
+    if (next) turn(time, next);
+    put(time, `"event":${stringify(String(kind))}${more(fields, "event", "t_ns")}`);
   }
 
-  function decision(outcome, fields, time = clock()) {
-    if (isRunning) put(time, "decision", { decision: { outcome, ...fields } });
+  function decision(outcome, fields, when) {
+    if (!isRunning) return;
+    put(instant(when), `"decision":{"outcome":${stringify(String(outcome))}${more(fields, "outcome")}}`);
+  }
+
+  /** Writes down, once of each kind, what went wrong in code that is not the recorder's. */
+  function warn(code, error) {
+    if (warned.has(code)) return;
+    warned.add(code);
+    // An error that has no text is left out of the line.
+    event("warning", { code, get message() { return `${code} threw ${error}; the frames go on without it`; } });
   }
 
   // Pointers.
 
   function touch(pointer, point, phase) {
-    const id = pointer.pointerId;
+    const id = pointer.pointerId ?? 0, { clientX: x, clientY: y } = point;
+    // An event that a script made need not have a place.
+    if (!Number.isFinite(x + y)) return;
     let contact = contacts.get(id);
     if (contact === undefined) {
       // One that was down before the recording begins with its first move.
@@ -142,9 +231,8 @@
       while (taken.includes(contact)) contact++;
       contacts.set(id, contact);
     }
-    put(point.timeStamp, "touch", {
-      touch: { contact, trackingID: id, phase, x: point.clientX, y: point.clientY },
-    });
+    put(instant(point.timeStamp),
+      `"touch":{"contact":${contact},"trackingID":${id},"phase":"${phase}","x":${x},"y":${y}}`);
     if (phase !== "began" && phase !== "moved") contacts.delete(id);
   }
 
@@ -169,13 +257,13 @@
 
   function factsOf(element) {
     let facts = known.get(element);
-    if (!facts) known.set(element, facts = { style: getComputedStyle(element) });
+    if (!facts) known.set(element, facts = { __proto__: null, style: getComputedStyle(element) });
     return facts;
   }
 
   function nameOf(element) {
-    return element.getAttribute("data-kymo") || element.getAttribute("id")
-      || (factsOf(element).name ||= `${element.localName}#${++unnamedCount}`);
+    return getAttribute.call(element, "data-kymo") || getAttribute.call(element, "id")
+      || (factsOf(element).name ||= `${localNameOf(element)}#${++unnamedCount}`);
   }
 
   /** A name, with a number behind it where it is taken. */
@@ -187,22 +275,37 @@
   }
 
   function find() {
+    const found = [...querySelectorAll.call(document, options.items)];
+    const isSame = (element, place) => element === items[place].element;
+    if (!isStale && found.length === items.length && found.every(isSame)) return;
     const names = new Set();
-    items = Array.from(document.querySelectorAll(options.items), (element) => {
-      const name = JSON.stringify(distinct(nameOf(element), names));
+    items = found.map((element) => {
+      const name = stringify(distinct(nameOf(element), names));
       return { element, name, facts: factsOf(element) };
     });
     isStale = false;
   }
 
-  const around = (element) => element.parentElement || element.parentNode?.host;
+  /** Which attributes a selector names, beside those that give names and classes; their own case is that of SVG. */
+  function attributesOf(selector) {
+    const named = [...selector.matchAll(/\[\s*([^\s~|^$*=\]]+)/g)].map((match) => match[1]);
+    return ["data-kymo", "id", "class", ...named, ...named.map((name) => name.toLowerCase())];
+  }
+
+  function around(element) {
+    const parent = parentElementOf(element);
+    if (parent) return parent;
+    const root = parentNodeOf(element);
+    return root instanceof ShadowRoot ? root.host : null;
+  }
 
   /** An element's opacity with that of all around it; what was found in this frame is kept in a map. */
   function alphaOf(element, found) {
     if (!element) return 1;
     let alpha = found.get(element);
     if (alpha === undefined) {
-      alpha = factsOf(element).style.opacity * alphaOf(around(element), found);
+      // What has no box for another reason than its display, a host's child without a slot for one, has no style.
+      alpha = (factsOf(element).style.opacity || 1) * alphaOf(around(element), found);
       found.set(element, alpha);
     }
     return alpha;
@@ -210,19 +313,21 @@
 
   /** What turns and scales an element, and all around it, kept likewise: x' = a·x + c·y, y' = b·x + d·y. */
   function matrixOf(element, found) {
-    if (!element) return { a: 1, b: 0, c: 0, d: 1 };
+    if (!element) return { __proto__: null, a: 1, b: 0, c: 0, d: 1 };
     let matrix = found.get(element);
     if (matrix) return matrix;
     const { rotate, scale, transform } = factsOf(element).style;
     matrix = matrixOf(around(element), found);
     const parts = [];
     // An axis stands before the angle of what turns in space.
-    if (rotate !== "none") parts.push(rotate.includes(" ") ? "rotateX(1deg)" : `rotate(${rotate})`);
-    if (scale !== "none") parts.push(`scale(${scale.split(" ", 2)})`);
-    if (transform !== "none") parts.push(transform);
+    // Browsers before 2022 know transforms alone.
+    if (rotate && rotate !== "none") parts.push(rotate.includes(" ") ? "rotateX(1deg)" : `rotate(${rotate})`);
+    if (scale && scale !== "none") parts.push(`scale(${scale.split(" ", 2)})`);
+    if (transform && transform !== "none") parts.push(transform);
     if (parts.length) {
       const { a, b, c, d, is2D } = new DOMMatrix(parts.join(" "));
       matrix = {
+        __proto__: null,
         a: matrix.a * a + matrix.c * b, b: matrix.b * a + matrix.d * b,
         c: matrix.a * c + matrix.c * d, d: matrix.b * c + matrix.d * d,
         inSpace: matrix.inSpace || !is2D,
@@ -236,10 +341,13 @@
   function sizeOf(element) {
     const { style } = factsOf(element);
     const isWhole = style.boxSizing === "border-box";
-    return [["Width", "Left", "Right"], ["Height", "Top", "Bottom"]].map(([length, ...sides]) => sides.reduce(
-      (sum, side) => isWhole ? sum
-        : sum + parseFloat(style["padding" + side]) + parseFloat(style[`border${side}Width`]),
-      parseFloat(style[length.toLowerCase()])) || element["offset" + length]);
+    return [["Width", "Left", "Right"], ["Height", "Top", "Bottom"]].map(([length, ...sides], axis) => {
+      let sum = parseFloat(style[length.toLowerCase()]);
+      for (const side of isWhole ? [] : sides) {
+        sum += parseFloat(style["padding" + side]) + parseFloat(style[`border${side}Width`]);
+      }
+      return sum || (element instanceof HTMLElement ? offsetsOf[axis](element) : 0);
+    });
   }
 
   /** Where an element is in the document, as a frame or, when it is turned, as center, size and transform. */
@@ -249,7 +357,7 @@
     // What turns has another box around it, so one of the same size needs no second look.
     if (facts.isTurned || width !== facts.width || height !== facts.height) {
       let matrix, size;
-      if (element.ownerSVGElement) {
+      if (element instanceof SVGGraphicsElement && element.ownerSVGElement) {
         matrix = element.getScreenCTM();
         const own = element.getBBox();
         size = [own.width, own.height];
@@ -260,7 +368,7 @@
       const isFlat = !matrix.inSpace && a * d !== b * c;
       if (isFlat && (a < 0 || d < 0 || Math.abs(b) + Math.abs(c) > leastTurn)) {
         // A size takes longer to read than all the rest, and is kept until the browser says that it is another.
-        if (!facts.isTurned) sizes.observe(element, { box: "border-box" });
+        if (!facts.isTurned) sizes.observe(element, { __proto__: null, box: "border-box" });
         facts.isTurned = true;
         size ||= facts.size ||= sizeOf(element);
         // The lengths carry the scale, so that a scaled element that stops turning keeps its size.
@@ -276,15 +384,15 @@
   }
 
   function describe({ element, facts }, frame) {
-    const box = element.getBoundingClientRect();
+    const box = getBoundingClientRect.call(element);
     const { opacity, zIndex, visibility } = facts.style;
-    const alpha = opacity * alphaOf(around(element), frame.alphas);
-    const isThere = box.width || box.height || element.getClientRects().length;
+    const alpha = (opacity || 1) * alphaOf(around(element), frame.alphas);
+    const isThere = box.width || box.height || getClientRects.call(element).length;
     // What is not displayed stays where it was, hidden.
     if (isThere || !facts.geometry) facts.geometry = geometry(element, facts, box, frame);
     let text = facts.geometry;
     if (alpha !== 1) text += `,"alpha":${alpha}`;
-    if (zIndex !== "auto") text += `,"zIndex":${zIndex}`;
+    if (zIndex && zIndex !== "auto") text += `,"zIndex":${zIndex}`;
     if (!isThere || visibility !== "visible") text += ',"hidden":true';
     return text;
   }
@@ -311,40 +419,76 @@
       if (intervals.length > mostIntervals) intervals.shift();
     }
     readFrame = now;
-    if (isStale) find();
-    const asked = options.progress?.();
-    if (asked !== progress) value("progress", asked, { time: now });
-    readViewport(now);
-    const frame = { x: scrollX, y: scrollY, alphas: new Map(), matrices: new Map() };
+    let asked;
+    try {
+      asked = options.progress?.();
+    } catch (error) {
+      warn("progress", error);
+    }
+    // It may have ended this recording, or begun another.
+    if (!isRunning || readFrame !== now) return;
+    const time = nanoseconds(now);
+    if (Number.isFinite(asked) && asked !== progress) {
+      progress = asked;
+      putValue(time, "progress", asked, "", "asked");
+    }
+    if (isStale || isUnseen) find();
+    readViewport(time);
+    const { scrollLeft = 0, scrollTop = 0, scrollWidth = 0, scrollHeight = 0 } = root();
+    const frame = {
+      x: either(scrollXOf(window), scrollLeft), y: either(scrollYOf(window), scrollTop),
+      alphas: new Map(), matrices: new Map(),
+    };
     const texts = new Map(), changed = [];
     for (const item of items) {
-      const text = describe(item, frame);
+      let text;
+      try {
+        text = describe(item, frame);
+      } catch (error) {
+        warn("items", error);
+        text = shown?.get(item.name);
+        if (!text) continue;
+      }
       texts.set(item.name, text);
       if (shown?.get(item.name) !== text) changed.push(`{"id":${item.name},${text}}`);
     }
-    const gone = [...(shown?.keys() || [])].filter((name) => !texts.has(name)).map((name) => `{"id":${name}}`);
-    const { scrollWidth, scrollHeight } = document.scrollingElement || document.documentElement;
-    const time = nanoseconds(now);
-    keep(time, `{"t_ns":${time},"frame":{${
-      progress === undefined ? "" : `"progress":${progress},"phase":${JSON.stringify(phase)},`
-    }"contentOffset":[${rounded(frame.x)},${rounded(frame.y)}],"contentSize":[${scrollWidth},${scrollHeight}],"${
-      shown ? "changed" : "items"}":[${changed}]${gone.length ? `,"gone":[${gone}]` : ""}}}`, "frame");
+    const gone = [...shown?.keys() ?? []].filter((name) => !texts.has(name)).map((name) => `{"id":${name}}`);
+    put(time, `"frame":{${progress === undefined ? "" : `"progress":${progress},`}"contentOffset":[${
+      rounded(frame.x)},${rounded(frame.y)}],"contentSize":[${scrollWidth},${scrollHeight}],"${
+      shown ? "changed" : "items"}":[${changed}]${gone.length ? `,"gone":[${gone}]` : ""}}`, "frame");
     shown = texts;
-    readAnimations(now);
-    options.onframe?.(clock() - begin);
+    try {
+      readAnimations(now);
+    } catch (error) {
+      warn("animations", error);
+    }
+    try {
+      options.onframe?.(clock() - begin);
+    } catch (error) {
+      warn("onframe", error);
+    }
   }
 
-  function readViewport(now) {
-    const seen = [innerWidth, innerHeight, devicePixelRatio];
+  const root = () => scrollingElementOf(document) || documentElementOf(document) || { __proto__: null };
+  /** What the window says, or something else where the page has made another variable of it beforehand. */
+  const either = (seen, other) => Number.isFinite(seen) ? seen : other;
+
+  function viewportNow() {
+    const { clientWidth = 0, clientHeight = 0 } = root();
+    return [either(widthOf(window), clientWidth), either(heightOf(window), clientHeight)];
+  }
+
+  function readViewport(time) {
+    const seen = [...viewportNow(), either(ratioOf(window), 1)];
     if (newestViewport && String(seen) !== String(newestViewport)) {
-      put(now, "viewport", { event: "viewport", size: seen.slice(0, 2), dpr: seen[2] });
+      put(time, `"event":"viewport","size":[${seen.slice(0, 2)}],"dpr":${seen[2]}`, "viewport");
     }
     newestViewport = seen;
   }
 
   /** CSS transitions, CSS animations and those of a script, each as a key that is its progress. */
   function readAnimations(now) {
-    const animations = document.getAnimations?.() || [];
+    const animations = getAnimations?.call(document) || [];
     const taken = new Set(animations.map((animation) => animated.get(animation)?.name));
     for (const animation of animations) {
       const { effect } = animation;
@@ -354,10 +498,10 @@
       if (!facts) {
         const what = animation.transitionProperty || animation.animationName || animation.id || "animation";
         const name = distinct(`animation:${what}@${nameOf(effect.target)}${effect.pseudoElement || ""}`, taken);
-        animated.set(animation, facts = { name });
+        animated.set(animation, facts = { __proto__: null, name });
         event("mark", { text: name, duration_ms: duration, delay_ms: delay, easing }, now);
         for (const end of ["finish", "cancel"]) {
-          animation.addEventListener(end, () => {
+          addEventListener.call(animation, end, () => {
             // Not when another recording has begun.
             if (animated.get(animation) === facts) event("mark", { text: `${name}: ${end}` });
           });
@@ -365,7 +509,7 @@
       }
       if (progress !== null && progress !== facts.progress) {
         facts.progress = progress;
-        value(facts.name, progress, { time: now, phase: "settling" });
+        putValue(instant(now), facts.name, progress, ',"phase":"settling"');
       }
     }
   }
@@ -376,15 +520,16 @@
     const median = intervals.slice().sort((left, right) => left - right)[intervals.length >> 1];
     // The clock's steps are a part of an interval, so those that are about the median are put together.
     const usual = intervals.filter((interval) => Math.abs(interval - median) < median / 10);
-    const sum = usual.reduce((sum, interval) => sum + interval, 0);
-    return JSON.stringify({
+    let sum = 0;
+    for (const interval of usual) sum += interval;
+    return json({
       kymograph: 1,
-      name: options.name || document.title || "page",
+      name: String(options.name || titleOf(document) || "page"),
       refreshRate: usual.length < fewestIntervals ? undefined : Math.round(1e5 * usual.length / sum) / 100,
       viewport,
       clock: "performance.now",
-      device: `${navigator.userAgent} dpr=${devicePixelRatio}`,
-      software: options.software || "record.js",
+      device: `${navigator.userAgent} dpr=${either(ratioOf(window), 1)}`,
+      software: String(options.software || "record.js"),
     });
   }
 
@@ -393,42 +538,50 @@
     if (!intervals) return "";
     // Points of a pointer are older than the frame that shows them; equal times keep their order.
     const lines = ring.slice(first).sort((left, right) => left.time - right.time);
-    const texts = [header(), ...lines.map((line) => line.text)];
-    const place = lines.findIndex((line) => line.kind === "frame");
+    const texts = [header()];
+    let place = 0, current = "";
+    for (const { time, text, kind } of lines) {
+      while (turns[place]?.time <= time) current = `"phase":"${turns[place++].phase}",`;
+      const opening = openings[kind];
+      texts.push(opening ? text.replace(opening, opening + current) : text);
+    }
+    const whole = lines.findIndex((line) => line.kind === "frame");
     // The first frame that is kept stands alone, also when those before it are gone.
-    if (place >= 0) {
-      const line = JSON.parse(texts[place + 1]), all = new Map(left);
+    if (whole >= 0) {
+      const line = parse(texts[whole + 1]), all = new Map(left);
       unite(all, line.frame);
       const { changed, gone, ...frame } = line.frame;
-      texts[place + 1] = JSON.stringify({ ...line, frame: { ...frame, items: [...all.values()] } });
+      texts[whole + 1] = json({ ...line, frame: { ...frame, items: [...all.values()] } });
     }
     return [...texts, ""].join(newline);
   }
 
   function start(wishes) {
     end();
-    options = { ...defaults, ...wishes };
-    origin = options.origin ?? clock();
+    options = { __proto__: null, ...defaults, ...wishes };
+    origin = Number.isFinite(options.origin) ? options.origin : clock();
     ring = [], first = bytes = 0, left = new Map();
-    viewport = [innerWidth, innerHeight], newestViewport = undefined;
+    viewport = viewportNow(), newestViewport = undefined;
     contacts = new Map(), units = new Map(), known = new WeakMap(), animated = new WeakMap(), unnamedCount = 0;
     shown = progress = newestFrame = readFrame = undefined;
-    phase = "driving", intervals = [];
+    phase = "driving", turns = [], intervals = [], warned = new Set();
+    const selector = String(options.items);
+    isUnseen = unseen.test(selector.replace(structural, "")), isStale = true;
     find();
     isRunning = true;
     undoing = [requestAnimationFrame(onFrame)];
     const listen = (target, type, handler) => {
-      const how = { capture: true, passive: true };
-      target.addEventListener(type, handler, how);
-      undoing.push(() => target.removeEventListener(type, handler, how));
+      const how = { __proto__: null, capture: true, passive: true };
+      addEventListener.call(target, type, handler, how);
+      undoing.push(() => removeEventListener.call(target, type, handler, how));
     };
     for (const type in phases) listen(window, type, onPointer);
     listen(document, "visibilitychange", ({ timeStamp }) => {
-      event("visibility", { state: document.visibilityState }, timeStamp);
+      event("visibility", { state: visibilityOf(document) }, timeStamp);
     });
     const observer = new MutationObserver(() => { isStale = true; });
     observer.observe(document, {
-      childList: true, subtree: true, attributeFilter: ["data-kymo", "id", "class"],
+      __proto__: null, childList: true, subtree: true, attributeFilter: attributesOf(selector),
     });
     undoing.push(() => observer.disconnect());
   }
@@ -448,7 +601,7 @@
   }
 
   function download(name = "recording.ndjson") {
-    const link = document.createElement("a");
+    const link = createElement.call(document, "a");
     link.href = URL.createObjectURL(new Blob([text()], { type: "application/x-ndjson" }));
     link.download = name;
     link.click();
@@ -459,6 +612,7 @@
   const post = (address) => fetch(address, { method: "POST", body: text() });
   const log = () => console.log(text());
 
-  window.kymo?.stop?.();
+  // An element with this id is no recorder.
+  if (typeof window.kymo?.stop === "function") window.kymo.stop();
   window.kymo = { start, stop, value, event, decision, text, download, copy, post, log };
 })();
