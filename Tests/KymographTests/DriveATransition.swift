@@ -16,6 +16,7 @@ func recordTransition(into path: String) throws {
   let transition = try view.startInteractiveTransition(to: detail)
   for step in 1...12 {  // a finger that moves for a tenth of a second
     clock.advance(before: Instant(nanoseconds: Int64(step) * 8_333_333))
+    transition.updateValue(Double(step) * 15, forAnimatedKey: "PositionX")
     transition.transitionProgress = Double(step) / 20
     view.invalidateLayout()
   }

@@ -38,6 +38,12 @@ import Testing
     let session = try #require(try reader.lastSession())
     #expect(session.isClean && session.outcome == .finished)
     #expect((session.counts?.frames ?? 0) > 12)
+    let position = try #require(
+      try reader.keys(in: session.number).first { $0.name == "PositionX" })
+    #expect(position.role == .animated)
+    let driven = try reader.samples(of: position.handle, in: session.number).rest()
+      .filter { $0.phase == .driving }
+    #expect(driven.map(\.sample.value) == (1...12).map { Double($0) * 15 })
     var shown: [(id: String, pose: Pose, time: Instant)] = []
     try replay(folder.path("run.kymo")) { shown.append(($0, $1, $2)) }
     #expect(Set(shown.map(\.id)) == ["apple", "pear", "plum"])
@@ -45,6 +51,55 @@ import Testing
     #expect(Set(shown.map(\.time)).count > 12)
     try writePage(of: folder.path("run.kymo"), to: folder.path("run.html"))
     #expect(FileManager.default.fileExists(atPath: folder.path("run.html")))
+  }
+
+  @Test
+  func `the pinch records two fingers, keyed values, frames and a decision, and all can be read`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try recordPinch(into: folder.path("pinch.kymo"))
+    let reader = try RecordingReader(path: folder.path("pinch.kymo"))
+    let session = try #require(try reader.lastSession())
+    #expect(session.isClean && session.outcome == .finished && session.description.name == "pinch")
+    #expect(session.counts?.lost == 0)
+
+    let touches = try reader.touches(in: session.number).rest()
+    #expect(touches.count == 28 && Set(touches.map(\.contact)) == [0, 1])
+    for contact in 0...1 {
+      let phases = touches.filter { $0.contact == contact }.map(\.phase)
+      #expect(phases.first == .began && phases.last == .ended)
+      #expect(phases.dropFirst().dropLast().allSatisfy { $0 == .moved })
+    }
+
+    let keys = try reader.keys(in: session.number)
+    #expect(keys.map(\.name) == ["progress", "photoWidth"])
+    #expect(keys.map(\.role) == [.progress, .animated])
+    let progress = try reader.samples(of: keys[0].handle, in: session.number).rest()
+    let driven = progress.filter { $0.phase == .driving }
+    #expect(driven.count == 12 && progress.count == 39)
+    let (lifted, settled) = (driven.last?.sample.value ?? 0, progress.last?.sample.value ?? 0)
+    #expect(abs(lifted - 0.68) < 1e-12 && settled > 0.999)
+
+    let decision = try #require(try reader.decisions(in: session.number).first)
+    #expect(decision.outcome == .finish && decision.rule == "progress")
+    #expect(decision.progress == lifted && decision.threshold == 0.5)
+    #expect(decision.time == touches.last?.time)
+    let events = try reader.events(in: session.number).rest().map(\.kind)
+    #expect(events.contains(.start) && events.contains(.finish) && events.last == .completion)
+    #expect(try reader.releases(in: session.number).all.map(\.derived) == [nil])
+
+    var frames: [(phase: MotionPhase, width: Double)] = []
+    let cursor = try reader.foldedFrames(in: session.number)
+    while let frame = try cursor.next() {
+      let element = try #require(frame.elements.first)
+      frames.append((frame.frame.state.phase, element.pose.size.width))
+    }
+    #expect(frames.count == 39)
+    #expect(frames.prefix(12).allSatisfy { $0.phase == .driving })
+    #expect(frames.dropFirst(12).allSatisfy { $0.phase == .settling })
+    let widths = try reader.samples(of: keys[1].handle, in: session.number).rest()
+    #expect(frames.map(\.width) == widths.map(\.sample.value))
   }
 
   @Test func `a key that is given by its name is recorded at the moment of the call`() throws {
