@@ -157,7 +157,7 @@
 
   /** Brings what items show up to a frame. */
   function unite(into, frame) {
-    const { items, changed = items, gone = [] } = { __proto__: null, ...frame };
+    const { items, changed = items, gone = [] } = { items: undefined, changed: undefined, gone: undefined, ...frame };
     for (const item of changed) into.set(item.id, item);
     for (const item of gone) into.delete(item.id);
   }
@@ -178,7 +178,9 @@
 
   function value(name, number, wishes) {
     if (!isRunning || !Number.isFinite(number)) return;
-    const { time: when, phase: own = phase, unit } = { __proto__: null, ...wishes };
+    const { time: when, phase: own = phase, unit } = {
+      time: undefined, phase: undefined, unit: undefined, ...wishes,
+    };
     const time = instant(when);
     if (name === "progress") {
       progress = number;
@@ -257,7 +259,14 @@
 
   function factsOf(element) {
     let facts = known.get(element);
-    if (!facts) known.set(element, facts = { __proto__: null, style: getComputedStyle(element) });
+    if (!facts) {
+      // Each field is its own from the beginning, so that none is found in Object.prototype.
+      facts = {
+        style: getComputedStyle(element), name: "", geometry: "", isTurned: false, size: undefined, width: NaN,
+        height: NaN,
+      };
+      known.set(element, facts);
+    }
     return facts;
   }
 
@@ -313,7 +322,7 @@
 
   /** What turns and scales an element, and all around it, kept likewise: x' = a·x + c·y, y' = b·x + d·y. */
   function matrixOf(element, found) {
-    if (!element) return { __proto__: null, a: 1, b: 0, c: 0, d: 1 };
+    if (!element) return { a: 1, b: 0, c: 0, d: 1, inSpace: false };
     let matrix = found.get(element);
     if (matrix) return matrix;
     const { rotate, scale, transform } = factsOf(element).style;
@@ -327,7 +336,6 @@
     if (parts.length) {
       const { a, b, c, d, is2D } = new DOMMatrix(parts.join(" "));
       matrix = {
-        __proto__: null,
         a: matrix.a * a + matrix.c * b, b: matrix.b * a + matrix.d * b,
         c: matrix.a * c + matrix.c * d, d: matrix.b * c + matrix.d * d,
         inSpace: matrix.inSpace || !is2D,
@@ -498,7 +506,7 @@
       if (!facts) {
         const what = animation.transitionProperty || animation.animationName || animation.id || "animation";
         const name = distinct(`animation:${what}@${nameOf(effect.target)}${effect.pseudoElement || ""}`, taken);
-        animated.set(animation, facts = { __proto__: null, name });
+        animated.set(animation, facts = { name, progress: undefined });
         event("mark", { text: name, duration_ms: duration, delay_ms: delay, easing }, now);
         for (const end of ["finish", "cancel"]) {
           addEventListener.call(animation, end, () => {
