@@ -70,12 +70,13 @@ import Testing
 
   @Test func `keys, items and time choose a part, keys and items as often as asked`() throws {
     let run = try kymo(
-      "export", "csv", recording, "--key", "scale", "--key", "PositionX", "--from", "0.1", "--to",
+      "export", "csv", recording, "--key", "progress", "--key", "PositionX", "--from", "0.1",
+      "--to",
       "200ms")
     let rows = run.output.components(separatedBy: "\r\n").dropFirst().dropLast()
       .map { $0.split(separator: ",") }
     #expect(rows.count > 10)
-    #expect(Set(rows.map { $0[2] }) == ["scale", "PositionX"])
+    #expect(Set(rows.map { $0[2] }) == ["progress", "PositionX"])
     for row in rows {
       let time = try #require(Int64(row[1]))
       #expect((100_000_000...200_000_000).contains(time))

@@ -110,7 +110,16 @@ import Testing
     let few = try kymo("fit", pinch, "--key", "progress", "--to", "0.4")
     #expect(few.code == 1)
     #expect(few.output.contains("6 samples until the value rests are too few; a fit needs 8."))
-    let still = try kymo("fit", pinch, "--key", "scale")
+    // A key without a target rests from the lift on.
+    let scenario = try place.file(
+      "scaled.json",
+      String(contentsOfFile: fixture("scenarios/\(Scenarios.pinch)"), encoding: .utf8)
+        .replacing("\"keys\": {", with: "\"keys\": { \"scale\": \"scale\","))
+    let scaled = place.path("scaled.kymo")
+    _ = try kymo(
+      "record", "--scenario", scenario, "--gesture", fixture("gestures/pinch-open.evemu"), "--into",
+      scaled)
+    let still = try kymo("fit", scaled, "--key", "scale")
     #expect(still.code == 1)
     #expect(
       still.output.contains("There is no sample to fit.") || still.output.contains("does not move"))

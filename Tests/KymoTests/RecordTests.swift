@@ -34,6 +34,23 @@ import Testing
     #expect(Set(driven.map { $0["progress"] }).count > 5)
   }
 
+  @Test func `what the demo and the first tutorial record has no warning`() throws {
+    let demo = try String(
+      contentsOf: packageFolder.appendingPathComponent("Tools/demo"), encoding: .utf8)
+    let recorded = demo.matches(
+      of: /--scenario \$scenarios\/(\S+) \\\s+--gesture \$gestures\/(\S+)/)
+    #expect(recorded.count == 3)
+    for (number, match) in recorded.enumerated() {
+      let (_, scenario, gesture) = match.output
+      let path = try place.record(
+        String(scenario), gesture: String(gesture), into: "\(number).kymo")
+      let info = try kymo("info", path).output
+      #expect(!info.contains("warning"), "\(scenario): \(info)")
+    }
+    let tutorial = try #require(manualPages.first { $0.name == "GettingStarted.md" }).text
+    #expect(!tutorial.contains("error or warning"))
+  }
+
   @Test func `one gesture in several formats gives the same numbers`() throws {
     var progress: [[Double?]] = []
     for format in ["evemu", "getevent-lt.txt", "getevent-t.txt"] {

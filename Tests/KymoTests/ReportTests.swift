@@ -82,7 +82,7 @@ import TimelineModel
       #expect(text.contains("\"verdict\":\"\(sentence)"))
     }
     let same = try kymo("report", path, path, "-o", page, "--force")
-    #expect(same.code == 0 && same.output.hasPrefix("The same: 4 keys within tolerance"))
+    #expect(same.code == 0 && same.output.hasPrefix("The same: 3 keys within tolerance"))
     let empty = try place.file("empty.ndjson", "{\"kymograph\":1}\n")
     let none = place.path("none.kymo")
     #expect(try kymo("record", "--from-ndjson", empty, "--into", none).code == 0)

@@ -46,7 +46,7 @@ import Testing
         "record", "--scenario", scenario, "--gesture", fixture("gestures/\(gesture)"), "--into",
         path)
       #expect(run.code == 0, "\(run.errors)")
-      let replayed = try expectLiveIsReplayed(path, count: 4)
+      let replayed = try expectLiveIsReplayed(path, count: 3)
       #expect(replayed[0]["estimator"].text == estimator)
       #expect(replayed[0]["velocity"].number.map { $0 != 0 } == true)
       // The decision's own velocity is the progress's.

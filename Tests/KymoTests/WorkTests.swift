@@ -32,7 +32,7 @@ import Testing
     let rows = try work(
       [path], "--metrics", "--velocity", "--whatif", "--rule velocity", "--whatif",
       "--threshold 0.05", "--check", golden, "--tolerances", rules, "--samples",
-      "progress,scale,nope", "--export", "csv", "--into", place.path("out"), code: 1)
+      "progress,PositionX,nope", "--export", "csv", "--into", place.path("out"), code: 1)
     #expect(rows.count == 2)
     for (number, row) in rows.enumerated() {
       let name = "\(path)#\(number + 1)"
@@ -66,7 +66,7 @@ import Testing
         row["metrics"].array.first {
           $0["name"].text == "peak_velocity" && $0["key"].text == "progress"
         }?["value"] == peak.array[0])
-      #expect(row["samples"].array.map { $0["key"].text } == ["progress", "scale"])
+      #expect(row["samples"].array.map { $0["key"].text } == ["progress", "PositionX"])
       let values = try answers("replay", name, "--keys", "--key", "progress")
       #expect(row["samples"].array[0]["value"].array.count == values.count)
       let file = try #require(row["export"]["file"].text)
