@@ -74,14 +74,7 @@ struct ParseJSONTests {
       "The number 1e999 is too large for a 64-bit floating-point number. (line 1, column 2)"
     ),
     ("\"abc", "A string begins here and is not closed. (line 1, column 1)"),
-    (
-      "\u{FEFF}{}",
-      "The text begins with a byte order mark; save it as plain UTF-8. (line 1, column 1)"
-    ),
-    (
-      #""\ud83d""#,
-      "A \\u escape is half of a character; the other half is missing. (line 1, column 8)"
-    ),
+    ("\u{FEFF}[}", "A value was expected, not '}'. (line 1, column 2)"),
     ("01", "The JSON value has ended, but '1' follows. (line 1, column 2)"),
     (
       "1.",
@@ -91,6 +84,21 @@ struct ParseJSONTests {
   ])
   func `a text that is not JSON is refused with the place`(text: String, expected: String) {
     #expect(message(of: text) == expected)
+  }
+
+  @Test func `a byte order mark is passed over`() throws {
+    #expect(try parse("\u{FEFF}{\"a\": 1}") == parse("{\"a\": 1}"))
+  }
+
+  @Test(arguments: [
+    (#""\ud83d""#, "\u{FFFD}"), (#""\udc00 b""#, "\u{FFFD} b"), (#""\ud83dx""#, "\u{FFFD}x"),
+    (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"),
+    (#""\ud83d\n""#, "\u{FFFD}\n"), (#""\uD83D\uDE00""#, "😀"),
+  ])
+  func `half of a character is read as the replacement character, and the rest stays`(
+    text: String, expected: String
+  ) throws {
+    #expect(try parse(text) == .string(expected))
   }
 
   @Test func `a reader of lines gives its own line number`() {

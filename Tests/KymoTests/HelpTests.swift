@@ -46,13 +46,21 @@ import Testing
   }
 
   @Test(arguments: verbs.filter { $0 != "web" })
-  func `each command without a word prints its help on standard error and is wrong usage`(
+  func `each command without a word is wrong usage, and names what is missing`(
     verb: String
   ) throws {
     let run = try kymo(verb)
     #expect(run.code == 2)
     #expect(run.output == "")
-    #expect(run.errors == (try kymo(verb, "--help")).output)
+    // Nothing is missing where everything has a default, or comes by standard input.
+    guard !["settle", "work"].contains(verb) else {
+      return #expect(run.errors == (try kymo(verb, "--help")).output)
+    }
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    let sentences = ["ease": "expects a name", "record": "needs --into FILE"]
+    let others = ["scenario": "takes check FILE, or schema", "velocity": "expects a recording"]
+    let named = sentences[verb] ?? others[verb] ?? " is missing: kymo \(verb) "
+    #expect(run.errors.hasPrefix("kymo: ") && run.errors.contains(named), "\(run.errors)")
   }
 
   /// These draw or write a file, and print no rows.

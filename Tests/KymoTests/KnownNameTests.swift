@@ -22,7 +22,7 @@ import Testing
       }
       return Row(theirs: cells[0], ours: cells[1], gallery: cells[2])
     }
-    #expect((15...20).contains(rows.count))
+    #expect((20...30).contains(rows.count))
   }
 
   /// Blanks and line ends are one blank.
@@ -43,14 +43,68 @@ import Testing
       #expect(answer.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(answer)")
       for name in row.theirs {
         let bare = String(name.prefix { $0 != "(" && $0 != ":" })
+        let isOfMany = ["collectionView", "prepare"].contains(bare)
         let spellings =
-          bare == "collectionView" ? [name] : [name, bare, bare.uppercased(), "\(bare)()"]
+          isOfMany ? [name] : [name, bare, bare.uppercased(), "\(bare)()"]
         for spelling in spellings {
           #expect(try kymo("help", spelling).output == answer, "\(spelling)")
         }
       }
     }
     #expect(try kymo("help", "names").output == all.joined(separator: "\n"))
+  }
+
+  /// The names in the texts that the article is about, as these texts write them.
+  private static let spellings = """
+    UICollectionView UITableView UICollectionViewFlowLayout UICollectionViewLayout UICollectionViewLayoutAttributes
+    UICollectionViewController UICollectionViewUpdateItem UICollectionViewTransitionLayout
+    UICollectionViewLayoutInteractiveTransitionCompletion UIPinchGestureRecognizer UIStoryboardSegue UIEdgeInsets
+    initialLayoutAttributesForAppearingItemAtIndexPath: finalLayoutAttributesForAppearingItemAtIndexPath:
+    layoutAttributesForItemAtIndexPath: layoutAttributesForItemAtIndexPath layoutAttributesForElementsInRect:
+    shouldInvalidateLayoutForBoundsChange: prepareForAnimatedBoundsChange: prepareForCollectionViewUpdates:
+    finalizeCollectionViewUpdates finalizeAnimatedBoundsChange prepareLayout updateAction
+    UICollectionUpdateActionInsert UICollectionUpdateActionDelete UICollectionUpdateActionMove indexPathBeforeUpdate
+    indexPathAfterUpdate indexPathsToAnimate handlePinch: numberOfTouches state UIGestureRecognizerStateBegan
+    UIGestureRecognizerStateChanged UIGestureRecognizerStateCancelled UIGestureRecognizerStateEnded
+    locationOfTouch:inView: collectionViewLayout indexPathForItemAtPoint: resizeItemAtIndexPath:withPinchDistance:
+    invalidateLayout performBatchUpdates: performBatchUpdates:completion: resetPinchedItem FJAnimatedFlowLayout
+    FJDetailViewController useLayoutToLayoutNavigationTransitions viewDidLoad dataSource delegate
+    navigationController:didShowViewController:animated: scrollToItemAtIndexPath:atScrollPosition:animated:
+    UICollectionViewScrollPositionCenteredVertically animateTransition: transitionDuration: completeTransition:
+    finalFrameForViewController: animateWithDuration:delay:options:animations:completion: itemSize sectionInset
+    minimumLineSpacing minimumInteritemSpacing scrollDirection contentInset contentOffset bounds frame center size
+    transform alpha zIndex setCollectionViewLayout:animated: setCollectionViewLayout:animated:completion:
+    setCollectionViewLayout:animated:completion fromCollectionView toCollectionView prepare(for:sender:)
+    apply(layoutAttributes:) setNeedsLayout() SelectedItem selectedItem arrayOfSections allItems IndexSet
+    numberOfItems(inSection:) collectionView(_:didSelectItemAt:) collectionView:didSelectItemAtIndexPath:
+    deleteSections(_:) deleteSections performSegue(withIdentifier:sender:) DetailCollectionViewController
+    MasterCollectionViewController TLLayoutTransitioning TLTransitionLayout TLTransitionAnimator
+    TLTransitionAnimatorLayout UICollectionView+TLTransitionAnimator toContentOffset keyIndexPath transitionLayout
+    transitionToCollectionViewLayout:duration:completion: collectionViewDidCompleteTransitioning Resize
+    startInteractiveTransitionToCollectionViewLayout:completion: startInteractiveTransitionToCollectionViewLayout
+    collectionView:transitionLayoutForOldLayout:newLayout: initWithCurrentLayout:nextLayout:
+    init(currentLayout:nextLayout:) currentLayout nextLayout newLayout transitionProgress finishInteractiveTransition
+    cancelInteractiveTransition updateValue(_:forAnimatedKey:) updateValue:forAnimatedKey: valueForAnimatedKey(_:)
+    valueForAnimatedKey: PositionX PositionY
+    """.split { $0 == " " || $0 == "\n" }.map(String.init)
+
+  @Test func `every spelling of the source texts has a row`() throws {
+    #expect(Set(Self.spellings).count >= 59)
+    for spelling in Self.spellings {
+      let run = try kymo("help", spelling)
+      #expect(run.code == 0 && run.output.contains("Tests/Fixtures/gallery/"), "\(spelling)")
+    }
+    for (spelling, ours) in [
+      ("currentLayout", "TransitionLayout.currentLayout"),
+      ("init(currentLayout:nextLayout:)", "TransitionLayout,"),
+      ("prepareLayout", "CollectionViewLayout.prepare(in:)"),
+      ("prepare()", "CollectionViewLayout.prepare(in:)"),
+      ("prepare(for:sender:)", "NavigationController"),
+      ("prepare(forCollectionViewUpdates:)", "step update"),
+      ("numberOfItemsInSection:", "CollectionViewDataSource"),
+    ] {
+      #expect(try flat(kymo("help", spelling).output).contains(ours), "\(spelling)")
+    }
   }
 
   @Test func `selectors of Objective-C are understood, and what is not known is refused`() throws {

@@ -35,6 +35,113 @@ import Testing
     {"t_ns": 33333333, "frame": {"phase": "settling", "progress": 1, "items": []}}
     """
 
+  @Test func `half of a character in a name costs that character and no frame`() throws {
+    let (path, run) = try record(
+      #"{"kymograph": 1, "name": "cut \ud83d"}"# + "\n"
+        + (0..<5).map {
+          #"{"t_ns": \#($0 * 16_000_000), "frame": {"items": [{"id": "a\ud83d", "frame": [0, 0, 1, 1]}]}}"#
+            + "\n"
+        }.joined() + #"{"t_ns": 1, "event": "tap", "on": "\udc00 b\ud83d\u0041"}"# + "\n")
+    #expect(run.errors == "")
+    let items = try answers("replay", path, "--items")
+    #expect(items.map { $0["id"].text } == Array(repeating: "a\u{FFFD}", count: 5))
+    #expect(try answers("sessions", path)[0]["name"].text == "cut \u{FFFD}")
+    #expect(try answers("events", path)[0]["fields"]["on"].text == "\u{FFFD} b\u{FFFD}A")
+  }
+
+  /// The lines of a pinch that is let go: a name for the progress, its values, and what else is there.
+  private func pinch(
+    key: String = "progress", step: Int = 16_000_000, _ more: (Int) -> String
+  ) -> String {
+    "{\"kymograph\": 1}\n{\"t_ns\": 0, \"event\": \"start\"}\n"
+      + (0..<6).map {
+        "{\"t_ns\": \($0 * step), \"key\": \"\(key)\", \"value\": \(Double($0) / 10)}\n"
+      }.joined() + more(5 * step)
+  }
+
+  private func decision(_ progress: Double) -> String {
+    pinch {
+      #"{"t_ns": \#($0), "decision": {"outcome": "finish", "rule": "progress", "threshold": 0.3, "progress": \#(progress)}}"#
+        + "\n"
+    }
+  }
+
+  @Test(arguments: [
+    "finished", "Finish", "finishes", "finsh", "cancelled", "canceled", "cancle", "started",
+    "Start",
+  ])
+  func `an event that was meant to begin or end a transition is named`(name: String) throws {
+    let verb =
+      name.lowercased().hasPrefix("f") ? "finish" : name.hasPrefix("c") ? "cancel" : "start"
+    let event = "\", \"event\": \"\(name)\"}\n".dropFirst()
+    let (_, run) = try record(
+      pinch { "{\"t_ns\": \($0)\(event){\"t_ns\": \($0)\(event)" }, code: 3)
+    #expect(
+      run.errors
+        == "kymo: standard input, line 9: the event \"\(name)\" neither begins nor ends a transition; "
+        + "did you mean \"\(verb)\"?\n")
+  }
+
+  @Test func `events of an app's own are not doubted`() throws {
+    for name in ["state", "stage", "startup", "finishLine", "cancelButton", "panel", "tap", "end"] {
+      #expect(try record(pinch { "{\"t_ns\": \($0), \"event\": \"\(name)\"}\n" }).run.errors == "")
+    }
+  }
+
+  @Test func `a progress of another name, and an outcome of another name, are named`() throws {
+    #expect(
+      try record(pinch(key: "Progress") { _ in "" }, code: 3).run.errors
+        == "kymo: standard input, line 3: the key \"Progress\" is not taken for the progress; name it "
+        + "\"progress\"\n")
+    let both = pinch(key: "Progress") { "{\"t_ns\": \($0), \"key\": \"progress\", \"value\": 1}\n" }
+    #expect(try record(both).run.errors == "")
+    let outcome = decision(0.5).replacing("\"finish\"", with: "\"finished\"")
+    #expect(try record(outcome, code: 3).run.errors.contains("Found \"finished\"; expected one of"))
+  }
+
+  @Test(arguments: [(16_000, "microseconds"), (16, "milliseconds"), (99_999, "microseconds")])
+  func `times in another unit are named`(step: Int, unit: String) throws {
+    #expect(
+      try record(pinch(step: step) { _ in "" }, code: 3).run.errors
+        == "kymo: standard input: values are \(step) ns apart on average; t_ns is in nanoseconds, but these "
+        + "must be \(unit)\n")
+  }
+
+  @Test func `values that are near to each other between even frames are no other unit`() throws {
+    let near = pinch { time in
+      (0..<50).map { "{\"t_ns\": \(time + $0 * 1_000), \"key\": \"x\", \"value\": \($0)}\n" }
+        .joined()
+    }
+    #expect(try record(near).run.errors == "")
+    #expect(try record(pinch(step: 100_000) { _ in "" }).run.errors == "")
+  }
+
+  @Test func `a decision whose progress is not that of the key is named`() throws {
+    for progress in [0.36, 0.5, 0.6, 0.64] {
+      #expect(try record(decision(progress)).run.errors == "", "\(progress)")
+    }
+    for progress in [0.1, 0.34, 0.66, 0.9] {
+      #expect(
+        try record(decision(progress), code: 3).run.errors
+          == "kymo: standard input, line 9: the decision has the progress \(progress), but the key "
+          + "\"progress\" is 0.5 then\n")
+    }
+    // The value behind the decision counts as long as it is driven.
+    let next = #"{"t_ns": 96000000, "key": "progress", "value": 0.9}"# + "\n"
+    #expect(try record(decision(0.9) + next).run.errors == "")
+    let settled = next.replacing("}", with: #", "phase": "settling"}"#)
+    #expect(try record(decision(0.9) + settled, code: 3).run.errors.contains("is 0.5 then"))
+  }
+
+  @Test func `an export is recorded again without a doubt`() throws {
+    let (path, _) = try record(
+      pinch(step: 16_000) { "{\"t_ns\": \($0), \"event\": \"finished\"}\n" }, code: 3)
+    let lines = try kymo("export", "ndjson", path).output
+    let again = try kymo(
+      "record", "--from-ndjson", "-", "--into", place.path("b.kymo"), input: lines)
+    #expect(again.code == 0 && again.errors == "")
+  }
+
   @Test func `everything that an app sends can be asked for again`() throws {
     let (path, run) = try record(Self.example + "\n")
     #expect(run.errors == "")

@@ -18,8 +18,8 @@ struct Command: Sendable {
   var hasTwoGroups = false
   /// Its own flags.
   var flags: [Flag] = []
-  /// Whether the verb alone asks for something; otherwise it gets the help.
-  var worksAlone = false
+  /// Whether the verb alone gets the help, though no argument is missing.
+  var helpsAlone = false
   /// Makes what does its work on one file of many, by its flags alone; nil where there is no such work.
   var worker: (@Sendable (Invocation) throws -> Worker)?
   /// Does the work.

@@ -46,7 +46,7 @@ struct CommandLineRun {
       standardOutput.write(commandHelp(command))
       return .yes
     }
-    guard !words.isEmpty || command.worksAlone else {
+    guard !words.isEmpty || !command.helpsAlone else {
       say(commandHelp(command), asLines: true)
       return .usage
     }

@@ -1,5 +1,6 @@
 import JSONText
 import TimelineModel
+import TimelineStore
 
 /// A command's arguments after parsing: what was said, and nothing that was not.
 struct Invocation: Sendable {
@@ -47,6 +48,20 @@ struct Invocation: Sendable {
       }
     }
     guard isWorker || command.argumentCount.contains(positionals.count) else { throw wrongCount() }
+    if command.arguments.contains("…") { try expandFolders() }
+  }
+
+  /// Puts the recordings below a folder in its place.
+  mutating func expandFolders() throws {
+    let words = positionals
+    let first = firstGroupCount
+    positionals = []
+    for (place, word) in words.enumerated() {
+      if place == first { firstGroupCount = positionals.count }
+      positionals +=
+        try RecordingFolder.recordings(below: Array(word.utf8))?
+        .map { String(decoding: $0, as: UTF8.self) } ?? [word]
+    }
   }
 
   private mutating func addFlag(_ word: String, words: [String], index: inout Int) throws {
@@ -89,9 +104,14 @@ struct Invocation: Sendable {
   }
 
   private func wrongCount() -> Failure {
+    let names = command.arguments.replacing("[#SESSION]", with: "").replacing("…", with: "")
+      .split(separator: " ").filter { $0 != "--" }
+    // In their order, so that the first that is not there is the missing one.
+    let missing = names.dropFirst(firstGroupCount == 0 ? 0 : positionals.count).first ?? ""
     let said =
       positionals.count < command.argumentCount.lowerBound
-      ? "something is missing" : "'\(positionals[command.argumentCount.upperBound])' is too much"
+      ? "\(missing) is missing"
+      : "'\(positionals[command.argumentCount.upperBound])' is too much"
     return Failure.usage(
       "\(said): kymo \(command.name) \(command.arguments); see kymo help \(command.name)")
   }

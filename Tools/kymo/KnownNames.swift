@@ -10,16 +10,19 @@ struct KnownName: Sendable {
   /// Files of `Tests/Fixtures/gallery`.
   var gallery: [String]
 
-  init(_ theirs: String..., ours: [String], gallery: String...) {
-    self.theirs = theirs
-    self.ours = ours
-    self.gallery = gallery
+  private init(_ row: Substring) {
+    let cells = row.split(separator: " | ").map { $0.split(separator: ", ").map(String.init) }
+    (theirs, ours, gallery) = (cells[0], cells[1], cells[2])
   }
 
   /// The row that knows a name, in any spelling that its documentation has; nil where there is none.
   static func row(for name: String) -> KnownName? {
-    let wanted = key(of: name)
-    return wanted.isEmpty ? nil : all.first { $0.theirs.contains { key(of: $0) == wanted } }
+    for key in keys(of: name) {
+      if let row = all.first(where: { $0.theirs.contains { keys(of: $0).contains(key) } }) {
+        return row
+      }
+    }
+    return nil
   }
 
   /// What `kymo help NAME` prints; 80 columns.
@@ -39,123 +42,45 @@ struct KnownName: Sendable {
     return text
   }
 
-  /// A name without its type, its arguments, `tl_`, and what stands between its words.
-  private static func key(of name: String) -> String {
-    let parts = name.lowercased().split { "(:_)".contains($0) }
-      .drop { $0 == "tl" || $0 == "collectionview" }
-    let member = (parts.first?.split(separator: ".").last ?? "").filter {
-      $0.isLetter || $0.isNumber
-    }
-    return member.hasSuffix("atindexpath") ? String(member.dropLast(11)) : member
+  /// A name without its type, `tl_`, and what stands between its words: with its first argument, as Objective-C names
+  /// what Swift calls `prepare(for:)` and `init(currentLayout:)`, and without arguments.
+  private static func keys(of name: String) -> [String] {
+    let words = name.lowercased().split { "(:_)".contains($0) }
+      .drop { $0 == "tl" || $0 == "collectionview" }.prefix(2)
+      .map { word in
+        let member = (word.split(separator: ".").last ?? "").filter { $0.isLetter || $0.isNumber }
+        return member.hasSuffix("atindexpath") ? String(member.dropLast(11)) : member
+      }
+    guard let first = words.first, !first.isEmpty else { return [] }
+    if first == "init" { return ["initwith" + words.dropFirst().joined()] }
+    return words.count > 1 ? [words.joined(), first] : [first]
   }
 
-  static let all: [KnownName] = [
-    KnownName(
-      "startInteractiveTransition(to:completion:)",
-      "startInteractiveTransitionToCollectionViewLayout:completion:",
-      ours: ["CollectionView.startInteractiveTransition(to:completion:)", "step start"],
-      gallery: "offset-target.json"),
-    KnownName(
-      "transitionProgress", "invalidateLayout()",
-      ours: [
-        "TransitionLayout.transitionProgress", "CollectionView.invalidateLayout()", "step progress",
-      ], gallery: "own-attribute.json"),
-    KnownName(
-      "finishInteractiveTransition()", "cancelInteractiveTransition()",
-      ours: [
-        "CollectionView.finishInteractiveTransition()",
-        "CollectionView.cancelInteractiveTransition()",
-        "CollectionView.releaseInteractiveTransition()", "step finish", "step cancel",
-      ], gallery: "values.decide.json"),
-    KnownName(
-      "UICollectionViewTransitionLayout", "initWithCurrentLayout:nextLayout:",
-      "collectionView(_:transitionLayoutForOldLayout:newLayout:)",
-      ours: ["TransitionLayout", "CollectionViewDelegate.transitionLayout(for:to:)"],
-      gallery: "follow-finger.json"),
-    KnownName(
-      "updateValue(_:forAnimatedKey:)", "valueForAnimatedKey(_:)", "value(forAnimatedKey:)",
-      ours: [
-        "TransitionLayout.updateValue(_:forAnimatedKey:)",
-        "TransitionLayout.valueForAnimatedKey(_:)", "step value",
-      ], gallery: "follow-finger.json", "values.carry.json", "values.alone.json"),
-    KnownName(
-      "TLTransitionLayout", "toContentOffset",
-      ours: ["TransitionLayout.toContentOffset", "field offset"], gallery: "offset-target.json"),
-    KnownName(
-      "keyIndexPath", "keyIndexPaths", "placement",
-      "toContentOffsetForLayout:indexPaths:placement:",
-      ours: ["CollectionView.toContentOffset(for:items:placement:options:)", "Placement"],
-      gallery: "resize.json"),
-    KnownName(
-      "TLTransitionAnimator", "transitionToCollectionViewLayout:duration:completion:",
-      "TLTransitionAnimatorLayout", "collectionViewDidCompleteTransitioning",
-      ours: [
-        "CollectionView.animateTransition(to:duration:easing:completion:)",
-        "TransitionLayout.transitionDidEnd(completed:finished:)", "step animate",
-      ], gallery: "easing.json"),
-    KnownName(
-      "cancelInteractiveTransitionInPlaceWithCompletion:", "cancel in place",
-      ours: [
-        "CollectionView.cancelInteractiveTransitionInPlace(completion:)", "step cancelInPlace",
-      ],
-      gallery: "cancel-in-place.json"),
-    KnownName(
-      "Resize", ours: ["step animate", "field offset"], gallery: "resize.json", "resize.off.json"),
-    KnownName(
-      "Pinch", "UIPinchGestureRecognizer", ours: ["GestureDriver", "field gesture"],
-      gallery: "pinch.json", "pinch.shrink.json"),
-    KnownName(
-      "initialLayoutAttributesForAppearingItem(at:)",
-      "finalLayoutAttributesForDisappearingItem(at:)",
-      ours: [
-        "CollectionViewLayout.initialLayoutAttributesForAppearingItem(at:)",
-        "CollectionViewLayout.finalLayoutAttributesForDisappearingItem(at:)",
-      ], gallery: "insert.fly-in.json", "delete.fly-out.json"),
-    KnownName(
-      "performBatchUpdates(_:completion:)", "prepareForCollectionViewUpdates:",
-      "finalizeCollectionViewUpdates()",
-      ours: [
-        "CollectionView.performBatchUpdates",
-        "CollectionViewLayout.prepare(forCollectionViewUpdates:)", "step update",
-      ], gallery: "insert.fly-in.json"),
-    KnownName(
-      "shouldInvalidateLayout(forBoundsChange:)", "prepareForAnimatedBoundsChange:",
-      "finalizeAnimatedBoundsChange()",
-      ours: [
-        "CollectionView.setViewport",
-        "CollectionViewLayout.shouldInvalidateLayout(forBoundsChange:)",
-        "CollectionViewLayout.prepare(forAnimatedBoundsChange:)", "step bounds",
-      ], gallery: "rotation.wrong.json", "rotation.right.json"),
-    KnownName(
-      "setCollectionViewLayout(_:animated:completion:)",
-      ours: ["CollectionView.setCollectionViewLayout", "step setLayout"],
-      gallery: "resize.off.json"),
-    KnownName(
-      "useLayoutToLayoutNavigationTransitions",
-      ours: [
-        "CollectionViewController.useLayoutToLayoutNavigationTransitions", "NavigationController",
-        "step push", "step pop",
-      ], gallery: "push-pop.json"),
-    KnownName(
-      "animateTransition(using:)", "UIViewControllerAnimatedTransitioning",
-      "snapshotView(afterScreenUpdates:)",
-      ours: ["LineToGridAnimator", "SnapshotAnimator"], gallery: "line-to-grid.json",
-      "snapshot.json"),
-    KnownName(
-      "apply(layoutAttributes:)", "applyLayoutAttributes:", "layoutAttributesClass",
-      ours: [
-        "TransitionLayout.updateLayoutAttributes", "TransitionLayout.progressChanged",
-        "key item.ID.NAME",
-      ], gallery: "own-attribute.json"),
-    KnownName(
-      "SelectedItem", "deleteSections(_:)",
-      ours: ["SelectedSection", "CollectionView.deleteSections(_:)", "step update"],
-      gallery: "drill-down.json"),
-    KnownName(
-      "handlePinch:", "resizeItemAtIndexPath:withPinchDistance:", "resetPinchedItem",
-      ours: [
-        "PinchFlowLayout.resizeItem(at:withPinchDistance:)", "PinchFlowLayout.resetPinchedItem()",
-        "step pinch", "step endPinch",
-      ], gallery: "pinch-item.json", "pinch-item.touches.json"),
-  ]
+  /// A row on each line: their names, ours, and files of the gallery.
+  static let all = """
+    startInteractiveTransition(to:completion:), startInteractiveTransitionToCollectionViewLayout:completion:, UICollectionViewLayoutInteractiveTransitionCompletion, transitionLayout | CollectionView.startInteractiveTransition(to:completion:), step start | offset-target.json
+    transitionProgress, invalidateLayout() | TransitionLayout.transitionProgress, CollectionView.invalidateLayout(), step progress | own-attribute.json
+    finishInteractiveTransition(), cancelInteractiveTransition() | CollectionView.finishInteractiveTransition(), CollectionView.cancelInteractiveTransition(), CollectionView.releaseInteractiveTransition(), step finish, step cancel | values.decide.json
+    UICollectionViewTransitionLayout, initWithCurrentLayout:nextLayout:, collectionView(_:transitionLayoutForOldLayout:newLayout:), currentLayout, nextLayout, newLayout | TransitionLayout, TransitionLayout.currentLayout, TransitionLayout.nextLayout, CollectionViewDelegate.transitionLayout(for:to:) | follow-finger.json
+    updateValue(_:forAnimatedKey:), valueForAnimatedKey(_:), value(forAnimatedKey:), PositionX, PositionY | TransitionLayout.updateValue(_:forAnimatedKey:), TransitionLayout.valueForAnimatedKey(_:), step value | follow-finger.json, values.carry.json, values.alone.json
+    TLTransitionLayout, toContentOffset, contentOffset | TransitionLayout.toContentOffset, CollectionView.contentOffset, field offset | offset-target.json
+    keyIndexPath, keyIndexPaths, placement, toContentOffsetForLayout:indexPaths:placement:, scrollToItemAtIndexPath:atScrollPosition:animated:, UICollectionViewScrollPositionCenteredVertically | CollectionView.toContentOffset(for:items:placement:options:), CollectionView.scrollToItem(at:position:), Placement | resize.json
+    TLTransitionAnimator, transitionToCollectionViewLayout:duration:completion:, TLTransitionAnimatorLayout, collectionViewDidCompleteTransitioning, UICollectionView+TLTransitionAnimator, TLLayoutTransitioning | CollectionView.animateTransition(to:duration:easing:completion:), TransitionLayout.transitionDidEnd(completed:finished:), step animate | easing.json
+    cancelInteractiveTransitionInPlaceWithCompletion:, cancel in place | CollectionView.cancelInteractiveTransitionInPlace(completion:), step cancelInPlace | cancel-in-place.json
+    Resize | step animate, field offset | resize.json, resize.off.json
+    Pinch, UIPinchGestureRecognizer, UIGestureRecognizerStateBegan, UIGestureRecognizerStateChanged, UIGestureRecognizerStateEnded, UIGestureRecognizerStateCancelled, state, numberOfTouches, locationOfTouch:inView: | GestureDriver, TouchPhase, field gesture | pinch.json, pinch.shrink.json
+    initialLayoutAttributesForAppearingItem(at:), finalLayoutAttributesForDisappearingItem(at:), finalLayoutAttributesForAppearingItemAtIndexPath: | CollectionViewLayout.initialLayoutAttributesForAppearingItem(at:), CollectionViewLayout.finalLayoutAttributesForDisappearingItem(at:) | insert.fly-in.json, delete.fly-out.json
+    performBatchUpdates(_:completion:), prepareForCollectionViewUpdates:, finalizeCollectionViewUpdates(), UICollectionViewUpdateItem, updateAction, UICollectionUpdateActionInsert, UICollectionUpdateActionDelete, UICollectionUpdateActionMove, indexPathBeforeUpdate, indexPathAfterUpdate, indexPathsToAnimate | CollectionView.performBatchUpdates, CollectionViewLayout.prepare(forCollectionViewUpdates:), UpdateItem, step update | insert.fly-in.json
+    shouldInvalidateLayout(forBoundsChange:), prepareForAnimatedBoundsChange:, finalizeAnimatedBoundsChange(), bounds | CollectionView.setViewport, CollectionViewLayout.shouldInvalidateLayout(forBoundsChange:), CollectionViewLayout.prepare(forAnimatedBoundsChange:), step bounds | rotation.wrong.json, rotation.right.json
+    setCollectionViewLayout(_:animated:completion:), collectionViewLayout | CollectionView.setCollectionViewLayout, CollectionView.collectionViewLayout, step setLayout | resize.off.json
+    UICollectionView, UITableView, dataSource, delegate, numberOfItems(inSection:), IndexSet | CollectionView, CollectionViewDataSource, CollectionData, field sections | drill-down.json
+    UICollectionViewLayout, prepareLayout, prepare(), layoutAttributesForItem(at:), layoutAttributesForElementsInRect: | CollectionViewLayout, CollectionViewLayout.prepare(in:), CollectionViewLayout.layoutAttributesForItem(at:), CollectionViewLayout.layoutAttributesForElements(in:) | circle.json
+    UICollectionViewFlowLayout, itemSize, sectionInset, minimumLineSpacing, minimumInteritemSpacing, scrollDirection, contentInset, UIEdgeInsets | FlowLayout, FlowLayoutParameters, ContentInsets, field layouts | resize.json
+    UICollectionViewLayoutAttributes, frame, center, size, transform, alpha, zIndex, CGAffineTransformRotate, CGAffineTransformMakeScale | LayoutAttributes, Pose, Transform2D | insert.fly-in.json
+    useLayoutToLayoutNavigationTransitions, UICollectionViewController, viewDidLoad, navigationController:didShowViewController:animated:, FJDetailViewController, DetailCollectionViewController, MasterCollectionViewController, prepare(for:sender:), UIStoryboardSegue, performSegue(withIdentifier:sender:) | CollectionViewController.useLayoutToLayoutNavigationTransitions, NavigationController, step push, step pop | push-pop.json
+    animateTransition(using:), UIViewControllerAnimatedTransitioning, snapshotView(afterScreenUpdates:), transitionDuration:, completeTransition:, finalFrameForViewController:, animateWithDuration:delay:options:animations:completion:, fromCollectionView, toCollectionView | LineToGridAnimator, SnapshotAnimator | line-to-grid.json, snapshot.json
+    apply(layoutAttributes:), applyLayoutAttributes:, layoutAttributesClass, setNeedsLayout(), UICollectionViewCell | TransitionLayout.updateLayoutAttributes, TransitionLayout.progressChanged, key item.ID.NAME | own-attribute.json
+    SelectedItem, deleteSections(_:), arrayOfSections, allItems, collectionView(_:didSelectItemAt:), collectionView:didSelectItemAtIndexPath: | SelectedSection, CollectionView.deleteSections(_:), step update | drill-down.json
+    handlePinch:, resizeItemAtIndexPath:withPinchDistance:, resetPinchedItem, indexPathForItemAtPoint:, FJAnimatedFlowLayout | PinchFlowLayout.resizeItem(at:withPinchDistance:), PinchFlowLayout.resetPinchedItem(), step pinch, step endPinch | pinch-item.json, pinch-item.touches.json
+    """.split(separator: "\n").map(KnownName.init)
 }

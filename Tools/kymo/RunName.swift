@@ -15,11 +15,12 @@ struct RunName: Equatable {
   var selector: String?
 
   /// Sorts one to four words into one or two runs: a word that is no file names the session of the file
-  /// before it.
+  /// before it. One that ends as a recording's name is a file, whether or not it is there.
   static func runs(in words: [String], of command: Command) throws -> [RunName] {
     var runs: [RunName] = []
     for word in words {
-      let isFile = isThere(SessionArgument.split(word).path)
+      let path = SessionArgument.split(word).path
+      let isFile = path.hasSuffix(".kymo") || isThere(path)
       if let last = runs.last, last.selector == nil, !isFile {
         runs[runs.count - 1].selector = word
       } else if runs.isEmpty || (isFile && runs.count < 2) {

@@ -31,7 +31,8 @@ struct SampleFile {
 
   /// Reads a file of either kind.
   init(path: String, _ invocation: Invocation) throws {
-    let bytes = try readInput(path, atMost: .touches)
+    var bytes = try readInput(path, atMost: .touches)
+    if bytes.starts(with: Array("\u{FEFF}t_ns".utf8)) { bytes.removeFirst(3) }
     let name = inputName(path)
     let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let columns = String(decoding: firstLine.prefix(200), as: UTF8.self)

@@ -2,7 +2,8 @@
 ///
 /// The decoder names no line or column, lets a comma before a closing bracket pass and keeps one of
 /// two fields with the same name. This walk follows RFC 8259 to the letter, refuses doubled names
-/// and nesting beyond ``maximumNesting``, and says where. It builds nothing.
+/// and nesting beyond ``maximumNesting``, and says where. It builds nothing. Half of a character written as an
+/// escape is JSON, but the decoder refuses it: ``halves`` says where these are.
 struct JSONSyntax {
   /// Deepest nesting of arrays and objects. No file of ours goes beyond ten; the limit keeps a line
   /// of brackets from using up the stack.
@@ -12,6 +13,8 @@ struct JSONSyntax {
   private let firstLine: Int
   private var position = 0
   private var nesting = 0
+  /// Where the four digits of escapes begin that are half of a character without the other half.
+  private(set) var halves: [Int] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, firstLine: Int) {
     self.bytes = bytes
@@ -20,9 +23,6 @@ struct JSONSyntax {
 
   /// Walks the whole text.
   mutating func check() throws(JSONError) {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      throw failure("The text begins with a byte order mark; save it as plain UTF-8.")
-    }
     skipSpace()
     if current == nil { throw failure("The text is empty; a JSON value was expected.") }
     try value()
@@ -114,15 +114,18 @@ struct JSONSyntax {
     position += 1
     switch current {
     case UInt8(ascii: "u"):
+      let digits = position + 1
       let unit = try hexadecimalUnit()
       guard (0xD800...0xDFFF).contains(unit) else { return }
       // Beyond the basic plane a character is written as a high and a low half.
+      let end = position
       if unit < 0xDC00, take("\\"), current == UInt8(ascii: "u"),
         (0xDC00...0xDFFF).contains(try hexadecimalUnit())
       {
         return
       }
-      throw failure("A \\u escape is half of a character; the other half is missing.")
+      position = end
+      halves.append(digits)
     case let byte? where "\"\\/bfnrt".utf8.contains(byte):
       position += 1
     default:

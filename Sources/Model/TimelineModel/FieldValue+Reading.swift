@@ -96,16 +96,20 @@ private struct JSONBytes {
     return nil
   }
 
-  /// What is behind `\u`: four digits, or two times four with another `\u` between them.
+  /// What is behind `\u`: four digits, or two times four with another `\u` between them; U+FFFD for half of a
+  /// character.
   private mutating func character() -> String? {
     guard var code = digits() else { return nil }
-    if 0xD800..<0xDC00 ~= code {
-      guard bytes[place...].starts(with: Array("\\u".utf8)) else { return nil }
+    let end = place
+    if 0xD800..<0xDC00 ~= code, bytes[place...].starts(with: Array("\\u".utf8)) {
       place += 2
-      guard let second = digits(), 0xDC00..<0xE000 ~= second else { return nil }
-      code = 0x10000 + (code - 0xD800) << 10 + (second - 0xDC00)
+      if let second = digits(), 0xDC00..<0xE000 ~= second {
+        code = 0x10000 + (code - 0xD800) << 10 + (second - 0xDC00)
+      } else {
+        place = end
+      }
     }
-    return Unicode.Scalar(code).map { String($0) }
+    return String(Unicode.Scalar(code) ?? "\u{FFFD}")
   }
 
   private mutating func digits() -> UInt32? {

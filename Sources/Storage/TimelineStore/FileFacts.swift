@@ -28,6 +28,11 @@ package enum FileFacts: Equatable {
     if case .file(let bytes) = self { bytes } else { 0 }
   }
 
+  /// A path in whatever bytes, as the system takes it.
+  package static func cString(_ path: [UInt8]) -> [CChar] {
+    path.map { CChar(bitPattern: $0) } + [0]
+  }
+
   /// The folder that a path lies in.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -24,8 +24,9 @@ let acceptCommand = Command(
   ] + Flag.listing
 ) { invocation in
   let path = try invocation.requiredText("golden")
+  let name = invocation.positionals[0]
   let lines = try AcceptedLine.lines(
-    of: try readInput(invocation.positionals[0], atMost: .description))
+    of: try readInput(name, atMost: .description), name: inputName(name))
   guard !lines.isEmpty else {
     throw Failure.unreadable("\(invocation.positionals[0]) accepts no run")
   }
@@ -62,9 +63,10 @@ private struct AcceptedLine {
   let file: String
   let uuid: String
 
-  static func lines(of bytes: [UInt8]) throws -> [AcceptedLine] {
+  static func lines(of bytes: [UInt8], name: String) throws -> [AcceptedLine] {
     var lines: [AcceptedLine] = []
-    let text = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let text = bytes[mark...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (place, line) in text.enumerated() {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard let first = line.first, first != UInt8(ascii: "#") else { continue }
@@ -75,7 +77,7 @@ private struct AcceptedLine {
         let uuid = String(validating: parts[1][(hash + 1)...], as: UTF8.self), !uuid.isEmpty
       else {
         throw Failure.unreadable(
-          "line \(place + 1) of the list is no golden session's uuid, or -, and FILE#UUID of a run")
+          "\(name), line \(place + 1) is not a golden session's uuid, or -, and FILE#UUID of a run")
       }
       lines.append(AcceptedLine(number: place + 1, golden: golden, file: file, uuid: uuid))
     }

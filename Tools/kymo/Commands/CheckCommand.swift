@@ -14,7 +14,7 @@ private let checkWorker: @Sendable (Invocation) throws -> Worker = { invocation 
   }
 }
 
-/// `kymo check FILE… --tolerances T [--golden G]`: the gate of a build.
+/// `kymo check FILE… [--tolerances T] [--golden G]`: the gate of a build.
 let checkCommand = Command(
   name: "check", summary: "whether recorded runs are within their limits: the gate of a build",
   arguments: "FILE…", argumentCount: 1...Int.max,
@@ -29,7 +29,8 @@ let checkCommand = Command(
     one session of a file. A golden session without a run is missing, which fails unless
     --subset is given; a run without a golden session is a warning. Rules with an aggregate judge all
     runs as one. Without --golden only rules about hitch_ms_per_s, jank_percent and
-    interval_p95_ms are judged. What matters most comes first: decisions, structure, motion,
+    interval_p95_ms are judged; without --tolerances what kymo compare allows, as in kymo
+    review. What matters most comes first: decisions, structure, motion,
     elements. What is within its limits is listed with --all. --report writes a page of the
     run that differs most. Ends with 0 when everything is within its limits, with 1 when
     something is not; warnings are no failure. A file that cannot be read is named and left
@@ -118,13 +119,12 @@ struct GoldenJudge {
   ///
   /// - Parameters:
   ///   - flag: The flag that names the golden recording.
-  ///   - needsTolerances: Whether there is no check without a tolerance file.
-  init(
-    _ invocation: Invocation, golden flag: String = "golden", needsTolerances: Bool = true
-  ) throws {
-    let path =
-      needsTolerances
-      ? try invocation.requiredText("tolerances") : invocation.text("tolerances")
+  init(_ invocation: Invocation, golden flag: String = "golden") throws {
+    let path = invocation.text("tolerances")
+    guard path != nil || invocation.has(flag) else {
+      throw Failure.usage(
+        "kymo \(invocation.command.name) needs --\(flag) FILE, --tolerances FILE, or both")
+    }
     let tolerances = try path.map(readTolerances) ?? Tolerances()
     var options = RunComparison.Options()
     options.alignment = try invocation.alignment() ?? options.alignment

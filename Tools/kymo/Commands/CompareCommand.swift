@@ -156,13 +156,15 @@ private func writePage(of report: ComparisonReport, to output: FileOutput) throw
   }
 }
 
-/// Reads a tolerance file; what is wrong with it is wrong usage, told with the file and the place in it.
+/// Reads a tolerance file.
+///
+/// - Throws: ``Failure`` with 4 for a file that is missing or malformed, with its name and the place in it.
 func readTolerances(_ path: String) throws -> Tolerances {
   let bytes = try readInput(path, atMost: .description)
   do {
     return try Tolerances(json: bytes)
   } catch {
-    throw Failure.usage("\(path): \(error.description)")
+    throw Failure.unreadable("\(path): \(error.description)")
   }
 }
 

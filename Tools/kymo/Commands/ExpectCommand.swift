@@ -35,7 +35,7 @@ let expectCommand = Command(
     their numbers. A limit of time bears half a frame. A subject that is not there fails
     unless its rule is "optional". What is within its limits is listed with --all; --report
     writes a page of the run with the most failures, each marked where it is. Ends with 0
-    when everything is as required, with 1 when something is not, with 2 for a file of rules
+    when everything is as required, with 1 when something is not, with 4 for a file of rules
     that cannot be read. A recording that cannot be read is named and left out: with 3 where
     nothing fails, with 4 where there is no other.
     """,
@@ -88,7 +88,7 @@ struct ExpectedRun {
 extension Invocation {
   /// The requirements of `--expectations`.
   ///
-  /// - Throws: ``Failure`` with 2, whatever is wrong with the file: without it there is no question.
+  /// - Throws: ``Failure`` with 4 for a file that is missing or malformed, with 2 without the flag.
   func expectations() throws -> Expectations {
     let path = try requiredText("expectations")
     guard path != "-" else {
@@ -98,7 +98,7 @@ extension Invocation {
       return try Expectations(json: try readInput(path, atMost: .description))
     } catch {
       let why = explain(error).message
-      throw Failure.usage(why.contains(path) ? why : "\(path): \(why)")
+      throw Failure.unreadable(why.contains(path) ? why : "\(path): \(why)")
     }
   }
 }

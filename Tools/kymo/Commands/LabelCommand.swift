@@ -50,8 +50,10 @@ let labelCommand = Command(
   if invocation.has("labels"), !invocation.has("list") {
     throw Failure.usage("--labels goes with --list")
   }
-  if invocation.has("list") { return try list(invocation) }
-  if invocation.has("import") { return try takeOver(invocation) }
+  var many = invocation
+  if invocation.has("list") || invocation.has("import") { try many.expandFolders() }
+  if invocation.has("list") { return try list(many) }
+  if invocation.has("import") { return try takeOver(many) }
   return try label(invocation)
 }
 
@@ -71,8 +73,7 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   }
   guard (2...3).contains(words.count), let word = words.popLast() else {
     throw Failure.usage(
-      "kymo label expects a recording and what was meant: kymo label FILE[#SESSION] "
-        + "finish|cancel|unsure|none")
+      "LABEL is missing: kymo label FILE[#SESSION] finish|cancel|unsure|none; see kymo help label")
   }
   let meaning = GestureMeaning(rawValue: word)
   guard meaning != nil || word == LabelSheet.none else {
@@ -173,10 +174,13 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
     try readInput(name, atMost: .description), name: inputName(name))
   var isTaken: Set<Int> = []
   var work: [(path: String, rows: [LabelSheet.Row])] = []
+  let files = ManyFiles()
   // All of it is looked at before anything is written.
   for word in invocation.positionals {
     let (path, selector) = SessionArgument.split(word)
-    let reader = try openRecording(path)
+    var opened: RecordingReader?
+    try files.read(word) { opened = try openRecording(path) }
+    guard let reader = opened else { continue }
     var rows: [LabelSheet.Row] = []
     for session in try reader.sessions(selectedBy: selector) {
       let said = sheet.rows(of: session.uuid)
@@ -192,6 +196,7 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
     }
     work.append((path, rows))
   }
+  guard !work.isEmpty else { return .unreadable }
   var printed: [[EventField]] = []
   for (path, rows) in work {
     let beside = LabelSheet.path(beside: path)
@@ -217,7 +222,7 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
     say("kymo: \(inputName(name)): \(left.count - toldRowLimit) more lines are left out")
   }
   try invocation.print(printed, columns: ["file", "labels", "into"])
-  return left.isEmpty ? .yes : .loss
+  return files.code(left.isEmpty ? .yes : .loss, hasAnswer: true)
 }
 
 /// How many lines that fit nothing are told one by one; the rest is counted.
@@ -227,9 +232,12 @@ private func list(_ invocation: Invocation) throws -> ExitCode {
   let source = try LabelSource(invocation)
   var rows: [[EventField]] = []
   var code = ExitCode.yes
+  let files = ManyFiles()
   for word in invocation.positionals {
     let (path, selector) = SessionArgument.split(word)
-    let reader = try openRecording(path)
+    var opened: RecordingReader?
+    try files.read(word) { opened = try openRecording(path) }
+    guard let reader = opened else { continue }
     let sessions = try reader.sessions(selectedBy: selector)
     warnOfMissingLog(reader, sessions)
     let labels = try source.labels(of: reader)
@@ -253,7 +261,7 @@ private func list(_ invocation: Invocation) throws -> ExitCode {
         + "\(count("label", .null)) without a label; \(count("wrong", .flag(true))) decided otherwise than "
         + "meant.\n")
   }
-  return code
+  return files.code(code, hasAnswer: files.leftOut.count < invocation.positionals.count)
 }
 
 /// The columns of a table.

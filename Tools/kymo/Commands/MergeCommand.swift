@@ -21,7 +21,8 @@ let mergeCommand = Command(
     sealed seconds stay sealed. A recording that exists gets the sessions that it does not
     have yet. The files that are read stay as they are. A short name can be found again by
     hashing guesses: --salt mixes in a text that only you know. Labels come along, those in
-    FILE.labels.csv too.
+    FILE.labels.csv too. A file that cannot be read is named and left out, with 3; with 4
+    where there is no other.
     """,
   flags: [
     Flag("out", "FILE", "the recording that the sessions go into; -o for short")
@@ -30,14 +31,18 @@ let mergeCommand = Command(
   let output = try invocation.requiredText("out")
   let redaction = try invocation.redaction()
   var sources: [(reader: RecordingReader, sessions: [SessionRecord])] = []
+  let files = ManyFiles()
   for name in invocation.positionals {
     let (path, selector) = SessionArgument.split(name)
     guard path != output else {
       throw Failure.usage("\(path) cannot be read and written at the same time")
     }
-    let reader = try openRecording(path)
-    sources.append((reader, try reader.sessions(selectedBy: selector)))
+    try files.read(name) {
+      let reader = try openRecording(path)
+      sources.append((reader, try reader.sessions(selectedBy: selector)))
+    }
   }
+  guard !sources.isEmpty else { return .unreadable }
   let inputs = sources.map(\.reader.path)
   var facts = stat()
   let isNew = lstat(output, &facts) != 0
@@ -97,7 +102,7 @@ let mergeCommand = Command(
     throw Failure.unreadable("\(output) cannot be written: \(String(cString: strerror(code)))")
   }
   try invocation.print(rows, columns: ["file", "session", "name", "uuid", "as"])
-  return isComplete ? .yes : .loss
+  return files.code(isComplete ? .yes : .loss, hasAnswer: true)
 }
 
 extension Flag {

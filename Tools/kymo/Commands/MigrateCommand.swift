@@ -9,26 +9,30 @@ let migrateCommand = Command(
   discussion: """
     Reading never needs it: older recordings are read as they are, and recording into one
     migrates it. All steps happen together or not at all; a recording of the newest schema
-    is left alone, and one of a newer program is refused.
+    is left alone, and one of a newer program is refused. A file that cannot be read is
+    named and left out, with 3; with 4 where there is no other.
     """,
   flags: Flag.listing
 ) { invocation in
   var rows: [[EventField]] = []
+  let files = ManyFiles()
   for path in invocation.positionals {
-    let before = try versionToMigrate(path)
-    if before.isWritten {
-      let editor = try RecordingEditor(path: path)
-      if editor.wasEmpty { tellEmpty(path) }
-      try editor.settleIntoOneFile()
+    try files.read(path) {
+      let before = try versionToMigrate(path)
+      if before.isWritten {
+        let editor = try RecordingEditor(path: path)
+        if editor.wasEmpty { tellEmpty(path) }
+        try editor.settleIntoOneFile()
+      }
+      let after = try RecordingReader(path: path).schemaVersion()
+      rows.append([
+        EventField("file", .text(path)), EventField("from", .integer(before.version ?? after)),
+        EventField("to", .integer(after)),
+      ])
     }
-    let after = try RecordingReader(path: path).schemaVersion()
-    rows.append([
-      EventField("file", .text(path)), EventField("from", .integer(before.version ?? after)),
-      EventField("to", .integer(after)),
-    ])
   }
-  try invocation.print(rows)
-  return .yes
+  if !rows.isEmpty { try invocation.print(rows) }
+  return files.code(.yes, hasAnswer: !rows.isEmpty)
 }
 
 /// The schema version that a recording is in, where it can be read as it lies, and whether it is to be

@@ -50,12 +50,12 @@ let playCommand = Command(
   for flag in ["size", "force"] where invocation.has(flag) {
     throw Failure.usage("--\(flag) is for --cast; a terminal has its own size")
   }
+  let sources = try names.map { wishes.follows ? try $0.openGrowing() : try $0.open() }
   guard Terminal.isThere, !Environment.isDumb else {
     throw Failure.usage(
       "play needs a terminal at both ends that can move its cursor; kymo plot and kymo replay print, "
         + "and --cast OUT writes a playback")
   }
-  let sources = try names.map { wishes.follows ? try $0.openGrowing() : try $0.open() }
   let playback = try Playback(sources, wishes)
   state.time = try playback.start(invocation)
   state.isPlaying = !invocation.has("at")

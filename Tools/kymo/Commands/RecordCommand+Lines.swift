@@ -50,7 +50,11 @@ func recordLines(
     }
   }
   func take(_ ready: [LineOrder.Line]) {
-    for line in ready { attempt(line.number) { try lines.take(line.reader, bytes: line.bytes) } }
+    for line in ready {
+      attempt(line.number) {
+        try lines.take(line.reader, bytes: line.bytes, number: line.number)
+      }
+    }
   }
   // What a silent app has said so far is in the file, for readers and for the case that it is killed.
   source.onIdle = {
@@ -75,6 +79,9 @@ func recordLines(
   if refused > toldLineLimit {
     say("kymo: \(name): \(refused - toldLineLimit) more lines are left out")
   }
+  // What was recorded before is recorded again, whatever it is.
+  let doubts = header.isExport ? [] : lines.doubts.all()
+  for doubt in doubts { say("kymo: \(name)\(doubt)") }
   lines.end(as: header.recorded)
   try recorder.finish(at: lines.end, outcome: lines.outcome)
   if !lines.labels.isEmpty {
@@ -85,7 +92,7 @@ func recordLines(
     try editor.settleIntoOneFile()
   }
   if isReported { try reportRecording(path, recorder, invocation) }
-  return refused == 0 && order.lateCount == 0 ? troubles.code : .loss
+  return refused == 0 && order.lateCount == 0 && doubts.isEmpty ? troubles.code : .loss
 }
 
 /// Lines of a file or of standard input as they arrive.

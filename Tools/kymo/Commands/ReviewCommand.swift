@@ -95,7 +95,7 @@ let reviewCommand = Command(
 
 private func reviewJudge(_ invocation: Invocation) throws -> GoldenJudge {
   _ = try invocation.requiredText("golden")
-  return try GoldenJudge(invocation, needsTolerances: false)
+  return try GoldenJudge(invocation)
 }
 
 /// Which runs get full pages.

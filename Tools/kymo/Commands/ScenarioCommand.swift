@@ -5,12 +5,12 @@ import TransitionScenarios
 /// `kymo scenario check FILE` and `kymo scenario schema`.
 let scenarioCommand = Command(
   name: "scenario", summary: "check a scenario file, or print the schema",
-  arguments: "check FILE | schema", argumentCount: 1...2,
+  arguments: "check FILE | schema", argumentCount: 0...2,
   examples: ["kymo scenario check grid.json", "kymo scenario schema > scenario.schema.json"],
   discussion: "check says what a scenario holds, and ends with 2 when it cannot be run.",
   flags: Flag.listing
 ) { invocation in
-  switch (invocation.positionals[0], invocation.positionals.count) {
+  switch (invocation.positionals.first, invocation.positionals.count) {
   case ("schema", 1):
     standardOutput.write(Scenario.schema)
   case ("check", 2):
@@ -25,6 +25,8 @@ let scenarioCommand = Command(
         EventField("gesture", FieldValue(scenario.gesture?.mapping.recognizer.rawValue)),
       ]
     ])
+  case ("check", 1):
+    throw Failure.usage("FILE is missing: kymo scenario check FILE; see kymo help scenario")
   default:
     throw Failure.usage("kymo scenario takes check FILE, or schema; see kymo help scenario")
   }

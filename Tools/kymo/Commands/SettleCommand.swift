@@ -72,7 +72,7 @@ let settleCommand = Command(
     Flag("at", "T,T,…", "at these times (0.25, 250ms, …)"),
     Flag("rate", "R", "at R frames a second, until it is settled"),
     Flag("settling-times", nil, "the settling time by every definition"),
-  ] + Flag.listing
+  ] + Flag.listing, helpsAlone: true
 ) { invocation in
   let settle = try invocation.askedSettle()
   if invocation.has("settling-times") {

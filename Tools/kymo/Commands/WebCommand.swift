@@ -15,8 +15,7 @@ let webCommand = Command(
   flags: [
     Flag("out", "FOLDER", "where they are written; -o is short for it, . is the default"),
     Flag("force", nil, "replace files that are there already and were not made by kymo"),
-  ],
-  worksAlone: true
+  ]
 ) { invocation in
   let folder = invocation.text("out") ?? "."
   guard !folder.isEmpty, folder != "-" else {

@@ -22,7 +22,7 @@ let workCommand = Command(
   ],
   discussion: """
     Standard input names a recording on each line, or PATH#SESSION; a file of that very
-    name wins. Standard output has a JSON object a line for each session, in the order of
+    name wins, and a folder stands for the *.kymo below it. Standard output has a JSON object a line for each session, in the order of
     the list, with what was asked for: metrics as of kymo bench, releases as of kymo velocity,
     whatif as of kymo whatif, check as of kymo check, labels as of kymo label, expect as of
     kymo expect, samples, export. What cannot be read is such a line, too: "exit" is 4 and
@@ -51,7 +51,7 @@ let workCommand = Command(
     Flag("jobs", "N", "this many children at once; as many as cores by default; -j for short"),
     Flag("time-limit", "TIME", "the longest that a session may take; 60s"),
   ],
-  worker: workWorker
+  helpsAlone: true, worker: workWorker
 ) { invocation in
   // Before anything is opened, which would take its number.
   guard fcntl(STDIN_FILENO, F_GETFD) >= 0 else {

@@ -1,5 +1,6 @@
 import KymographCLibrary
 import TimelineModel
+import TimelineStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -44,7 +45,7 @@ struct ListedName {
 
   private static func facts(of path: [UInt8]) -> (bytes: Int64, changed: Int64)? {
     var facts = stat()
-    guard !path.contains(0), stat(cString(path), &facts) == 0 else { return nil }
+    guard !path.contains(0), stat(FileFacts.cString(path), &facts) == 0 else { return nil }
     #if canImport(Darwin)
       let time = facts.st_mtimespec
     #else
@@ -52,11 +53,6 @@ struct ListedName {
     #endif
     let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     return (Int64(facts.st_size), overflow ? 0 : seconds &+ Int64(time.tv_nsec))
-  }
-
-  /// A name as the system takes it.
-  fileprivate static func cString(_ path: [UInt8]) -> [CChar] {
-    path.map { CChar(bitPattern: $0) } + [0]
   }
 }
 
@@ -91,7 +87,7 @@ final class OpenableName {
         "\(name.text) has a log or a crash journal beside it and a name that is not UTF-8, by which these are not "
           + "found; rename them")
     }
-    guard let full = realpath(ListedName.cString(name.path), nil) else {
+    guard let full = realpath(FileFacts.cString(name.path), nil) else {
       throw Failure.unreadable("\(name.text) cannot be opened: \(String(cString: strerror(errno)))")
     }
     defer { free(full) }
@@ -131,7 +127,7 @@ final class OpenableName {
     let folder =
       slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(path[..<$0]) } ?? [UInt8(ascii: ".")]
     let prefix = Array(path[(slash.map { $0 + 1 } ?? 0)...]) + [UInt8(ascii: "-")]
-    guard let entries = opendir(ListedName.cString(folder)) else { return false }
+    guard let entries = opendir(FileFacts.cString(folder)) else { return false }
     defer { closedir(entries) }
     while let entry = readdir(entries) {
       let isCompanion = withUnsafeBytes(of: &entry.pointee.d_name) { $0.starts(with: prefix) }
@@ -148,6 +144,8 @@ final class NameList: JobSource {
   private let finished: FinishedRows?
   private var bytes: [UInt8] = []
   private var start = 0
+  /// The rest of a folder that the list names, the last recording first.
+  private var inFolder: [[UInt8]] = []
   /// Up to where no end of a name was found.
   private var searched = 0
   private var isOver = false
@@ -176,7 +174,7 @@ final class NameList: JobSource {
 
   func next() throws -> NextJob {
     while true {
-      while let name = nextName() {
+      while let name = inFolder.popLast() ?? nextName().map(expanded) {
         count += 1
         guard let finished else { return .job(WorkJob(listed: name)) }
         let job = finished.rest(of: name)
@@ -188,6 +186,22 @@ final class NameList: JobSource {
       guard poll(&place, 1, 0) > 0 else { return .later }
       try readSome()
     }
+  }
+
+  /// A name without the carriage return and the byte order mark of other systems' lists, unless a file has that very
+  /// name; of a folder the first recording below it. A folder without one stays, and cannot be read.
+  private func expanded(_ name: [UInt8]) -> [UInt8] {
+    var name = name
+    let mark: [UInt8] =
+      count == 0 && name.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
+    let isOfOthers = end != 0 && (!mark.isEmpty || name.last == UInt8(ascii: "\r"))
+    if isOfOthers, ListedName(name).facts == nil {
+      name = Array(name.dropFirst(mark.count))
+      if name.last == UInt8(ascii: "\r") { name.removeLast() }
+    }
+    guard let found = try? RecordingFolder.recordings(below: name) else { return name }
+    inFolder = found.reversed()
+    return inFolder.removeLast()
   }
 
   private func nextName() -> [UInt8]? {

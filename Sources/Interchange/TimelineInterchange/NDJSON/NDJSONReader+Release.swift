@@ -34,7 +34,7 @@ extension NDJSONReader {
     ] + ReleaseDecision.numbers.map(\.name)
 
   /// Takes a release decision.
-  func takeDecision(_ line: JSONReader, _ time: Instant) throws(JSONError) {
+  mutating func takeDecision(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     _ = try line.object(allowing: ["t_ns", "decision"])
     let fields = try line.object().required("decision")
       .object(allowing: NDJSONReader.decisionFields)
@@ -50,6 +50,7 @@ extension NDJSONReader {
       marginProgress: nil)
     try fields.read(ReleaseDecision.numbers, into: &decision)
     sink.record(decision)
+    doubts.take(progressOfDecision: decision.progress)
   }
 
   /// What a person said of a transition.

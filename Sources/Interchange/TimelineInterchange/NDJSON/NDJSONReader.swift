@@ -53,6 +53,8 @@ package struct NDJSONReader {
   package private(set) var outcome = SessionOutcome.none
   /// What was said of transitions, in the order of the lines; a sink takes none, since labels are not recorded live.
   package private(set) var labels: [ReleaseLabel] = []
+  /// What in the lines is likely meant otherwise; ``LineDoubts/all()`` once the last was taken.
+  package var doubts = LineDoubts()
   private var nextIndex = 0
   private var indexes: [ElementIdentity: Int] = [:]
   /// The roles of keys that were declared; of a name that has several the first.
@@ -77,7 +79,11 @@ package struct NDJSONReader {
   /// - Parameters:
   ///   - line: The line.
   ///   - bytes: The text that it was read from, for the order of an event's fields.
-  package mutating func take(_ line: JSONReader, bytes: [UInt8]) throws(JSONError) {
+  ///   - number: Its number in the input, for ``doubts``.
+  package mutating func take(
+    _ line: JSONReader, bytes: [UInt8], number: Int = 0
+  ) throws(JSONError) {
+    doubts.line = number
     let fields = try line.object()
     // An event's own fields may have any name, those of the other kinds too.
     if fields["event"] == nil {
@@ -107,7 +113,7 @@ package struct NDJSONReader {
 
   private static let kinds = ["key", "frame", "touch", "decision", "estimate", "label"]
 
-  private func takeValue(_ line: JSONReader, _ time: Instant) throws(JSONError) {
+  private mutating func takeValue(_ line: JSONReader, _ time: Instant) throws(JSONError) {
     let fields = try line.object(allowing: ["t_ns", "key", "value", "phase", "unit", "role"])
     let name = try fields.required("key").string()
     let value = try fields.required("value").number()
@@ -116,6 +122,7 @@ package struct NDJSONReader {
     let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
     sink.record(
       value, for: sink.keyHandle(for: name, role: role, unit: unit), at: time, phase: phase)
+    doubts.take(value, of: name, isProgress: role == .progress, phase, at: time)
   }
 
   private mutating func takeFrame(_ line: JSONReader, _ time: Instant) throws(JSONError) {
@@ -136,6 +143,7 @@ package struct NDJSONReader {
       sink.record(item.pose, of: sink.itemHandle(for: item.identity), at: item.indexPath)
     }
     sink.endFrame()
+    doubts.take("frame", at: time)
     shown = elements
   }
 
@@ -227,6 +235,7 @@ package struct NDJSONReader {
     if case .object(let all)? = FieldValue(json: bytes, levels: .max) {
       values = all.filter { $0.name != "t_ns" && $0.name != "event" }
     }
+    doubts.take(event: kind.rawValue)
     switch kind {
     case .start: outcome = .open
     case .finish: outcome = .finished

@@ -1,0 +1,253 @@
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// What every command does with too few arguments, with files that are missing or malformed, and with folders.
+@Suite struct NamedFileTests {
+  let place: Workplace
+  let (a, b, golden, none): (String, String, String, String)
+
+  init() throws {
+    place = try Workplace()
+    a = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "a.kymo")
+    b = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "b.kymo")
+    golden = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "golden.kymo")
+    none = place.path("none.kymo")
+  }
+
+  private var tolerances: String {
+    get throws {
+      try place.file(
+        "tolerances.json",
+        #"{"version": 1, "rules": [{"metric": "decision", "must": "match"}]}"#)
+    }
+  }
+
+  private var expectations: String {
+    get throws {
+      try place.file(
+        "expectations.json", #"{"expectations": 1, "rules": [{"settlesBy": "progress"}]}"#)
+    }
+  }
+
+  private func run(_ words: [String], input: String = "") throws -> ProgramRun {
+    try ProgramRun.run(words, input: Data(input.utf8))
+  }
+
+  @Test(arguments: [
+    (["compare", "a.kymo"], "B is missing: kymo compare A B"),
+    (["sql", "a.kymo"], "QUERY is missing: kymo sql FILE QUERY"),
+    (["delete", "a.kymo"], "SESSION is missing: kymo delete FILE SESSION"),
+    (["export", "csv"], "FILE is missing: kymo export FORMAT FILE [SESSION]"),
+    (["label", "a.kymo"], "LABEL is missing: kymo label FILE[#SESSION] finish|cancel|unsure|none"),
+    (["label", "--list"], "FILE is missing: kymo label FILE[#SESSION] LABEL"),
+    (["scenario", "check"], "FILE is missing: kymo scenario check FILE"),
+    (["bench", "--json"], "BASE is missing: kymo bench BASE… -- NEW…"),
+    (["bench", "a.kymo", "--"], "NEW is missing: kymo bench BASE… -- NEW…"),
+    (["bench", "--", "a.kymo"], "BASE is missing: kymo bench BASE… -- NEW…"),
+    (["merge", "--out", "m.kymo"], "FILE is missing: kymo merge FILE[#SESSION]…"),
+    (["accept", "--golden", "a.kymo"], "LIST is missing: kymo accept LIST"),
+    (["layout", "--json"], "SCENARIO is missing: kymo layout SCENARIO"),
+    (["review", "--golden", "a.kymo"], "FILE is missing: kymo review FILE… --golden G --out"),
+    (["check", "a.kymo"], "kymo check needs --golden FILE, --tolerances FILE, or both"),
+    (["expect", "a.kymo"], "kymo expect needs --expectations FILE"),
+    (["recover", "a.kymo"], "kymo recover needs --out FILE"),
+    (["rerun", "a.kymo"], "kymo rerun needs --into OUT.kymo"),
+  ])
+  func `one argument too few is named in one sentence`(words: [String], sentence: String) throws {
+    let run = try run(words)
+    #expect(run.code == 2)
+    #expect(run.errors.hasPrefix("kymo: \(sentence)"), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(run.output == "")
+  }
+
+  @Test func `a missing recording that is the only one ends every command with 4`() throws {
+    let (tolerances, expectations) = (try tolerances, try expectations)
+    let out = place.path("out")
+    let calls = [
+      ["info"], ["sessions"], ["keys"], ["events"], ["touches"], ["replay"],
+      ["rerun", "--into", out], ["play"], ["play", "--cast", out], ["plot"],
+      ["filmstrip", "--out", out], ["velocity"], ["fit"], ["whatif"], ["tune"], ["calibrate"],
+      ["check", "--tolerances", tolerances, "--golden", golden], ["check", "--golden", golden],
+      ["review", "--golden", golden, "--out", out], ["label", "--list"],
+      ["expect", "--expectations", expectations], ["report", "--out", out], ["describe"], ["seal"],
+      ["expand"], ["compact"], ["merge", "--out", out], ["trim", "--to", "0.1"], ["migrate"],
+      ["doctor"], ["recover", "--out", out],
+    ].map { [$0[0], none] + $0.dropFirst() }
+    let others = [
+      ["compare", none, a], ["compare", a, none], ["bench", none, "--", a],
+      ["bench", a, "--", none], ["export", "csv", none], ["sql", none, "SELECT 1"],
+      ["delete", none, "1"], ["label", none, "finish"], ["check", a, "--golden", none],
+      ["review", a, "--golden", none, "--out", out], ["report", a, none, "--out", out],
+    ]
+    for words in calls + others {
+      let run = try run(words)
+      #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
+      #expect(run.errors.contains(none), "\(words): \(run.errors)")
+    }
+    #expect(try self.run(["work", "--metrics"], input: none + "\n").code == 4)
+    #expect(try !place.names().contains("out"))
+  }
+
+  @Test func `one missing recording of three is named and left out, and 3 says so`() throws {
+    let (tolerances, expectations) = (try tolerances, try expectations)
+    let sheet = try place.file(
+      "sheet.csv",
+      "uuid,transition,label\n\(try answers("sessions", a)[0]["uuid"].text ?? ""),0,finish\n")
+    for words in [
+      ["whatif"], ["calibrate"], ["check", "--tolerances", tolerances, "--golden", golden],
+      ["review", "--golden", golden, "--out", place.path("review.html")], ["label", "--list"],
+      ["label", "--import", sheet], ["merge", "--out", place.path("merged.kymo")], ["migrate"],
+      ["doctor"], ["expect", "--expectations", expectations],
+    ] {
+      let run = try run([words[0], a, none, b] + words.dropFirst())
+      #expect(run.code == 3, "\(words): \(run.code) \(run.errors)")
+      #expect(run.errors.contains("kymo: left out: ") && run.errors.contains(none), "\(words)")
+    }
+    for (one, other) in [([a, none], [b]), ([a], [none, b])] {
+      #expect(try self.run(["bench"] + one + ["--"] + other).code == 3)
+    }
+    #expect(try answers("sessions", place.path("merged.kymo")).count == 2)
+    #expect(try answers("label", a, "--list")[0]["label"].text == "finish")
+    #expect(try self.run(["work", "--metrics"], input: "\(a)\n\(none)\n\(b)\n").code == 3)
+  }
+
+  @Test(arguments: [true, false])
+  func `a file of rules, labels, lists or requirements that cannot be read ends with 4`(
+    isThere: Bool
+  ) throws {
+    let file = isThere ? try place.file("bad", "garbage\n") : place.path("bad")
+    let out = place.path("out")
+    for words in [
+      ["check", a, "--golden", golden, "--tolerances", file], ["check", a, "--tolerances", file],
+      ["compare", a, b, "--tolerances", file],
+      ["review", a, "--golden", golden, "--out", out, "--tolerances", file],
+      ["expect", a, "--expectations", file], ["whatif", a, "--labels", file],
+      ["label", a, "--list", "--labels", file], ["label", a, "--import", file],
+      ["accept", file, "--golden", golden], ["velocity", "--samples", file],
+      ["work", "--check", golden, "--tolerances", file], ["work", "--expectations", file],
+      ["work", "--labels", file],
+    ] {
+      let run = try run(words, input: a + "\n")
+      #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
+      #expect(run.errors.contains(file), "\(words): \(run.errors)")
+      #expect(run.output == "", "\(words)")
+    }
+  }
+
+  @Test func `check with a golden run alone judges as review does`() throws {
+    let back = try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "back.kymo")
+    for (path, code) in [(a, Int32(0)), (back, 1)] {
+      let checked = try run(["check", path, "--golden", golden])
+      let reviewed = try run([
+        "review", path, "--golden", golden, "--force", "--out", place.path("review.html"),
+      ])
+      #expect(checked.code == code && reviewed.code == code, "\(checked.errors)")
+      let verdict = checked.output.components(separatedBy: "\n\n")[0]
+      #expect(reviewed.output.hasPrefix(verdict.trimmingCharacters(in: .newlines)))
+      let rows = try self.run(["work", "--check", golden], input: path + "\n")
+      #expect(rows.code == code, "\(rows.errors)")
+    }
+  }
+
+  @Test func `a folder stands for the recordings below it, sorted, without links`() throws {
+    let manager = FileManager.default
+    let folder = place.path("runs")
+    try manager.createDirectory(atPath: folder + "/B/inner", withIntermediateDirectories: true)
+    let names = ["B/inner/x.kymo", "B/z.kymo", "a.kymo"]
+    for name in names { try manager.copyItem(atPath: a, toPath: "\(folder)/\(name)") }
+    for name in ["a.txt", ".hidden.kymo"] {
+      try manager.copyItem(atPath: a, toPath: "\(folder)/\(name)")
+    }
+    try manager.createSymbolicLink(atPath: folder + "/link.kymo", withDestinationPath: a)
+    try manager.createSymbolicLink(atPath: folder + "/loop", withDestinationPath: folder)
+    let files = names.map { "\(folder)/\($0)" }
+    let (tolerances, expectations) = (try tolerances, try expectations)
+    for words in [
+      ["check", "--tolerances", tolerances, "--golden", golden, "--all", "--json"],
+      ["expect", "--expectations", expectations, "--all", "--json"], ["whatif", "--json"],
+      ["tune"], ["calibrate"], ["doctor", "--json"], ["label", "--list", "--json"],
+      ["migrate", "--json"],
+      ["review", "--golden", golden, "--force", "--out", place.path("r.html")],
+    ] {
+      let (one, many) = (
+        try run([words[0], folder] + words.dropFirst()),
+        try run([words[0]] + files + words.dropFirst())
+      )
+      #expect(one.code == many.code && one.output == many.output, "\(words): \(one.errors)")
+      #expect(one.errors == many.errors, "\(words)")
+    }
+    #expect(
+      try self.run(["bench", folder, "--", folder, "--json"]).output
+        == self.run(["bench"] + files + ["--"] + files + ["--json"]).output)
+    let rows = try self.run(["work"], input: "")
+    #expect(rows.code == 2)
+    let worked = try self.run(["work", "--metrics"], input: folder + "\n").output
+      .split(separator: "\n").map { try parseJSON(Array($0.utf8))["path"].text }
+    #expect(worked == files)
+    let merged = try self.run(["merge", folder, "--out", place.path("all.kymo"), "--json"])
+    #expect(try rows(merged.output).map { $0["file"].text } == files)
+
+    let empty = place.path("empty")
+    try manager.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    for words in [
+      ["check", empty, "--golden", golden], ["whatif", empty], ["doctor", empty],
+      ["migrate", empty],
+      ["bench", a, "--", empty], ["label", empty, "--list"],
+      ["merge", empty, "--out", place.path("m.kymo")],
+    ] {
+      let run = try run(words)
+      #expect(run.code == 4, "\(words)")
+      #expect(run.errors == "kymo: The folder \(empty) contains no recording (*.kymo).\n")
+    }
+    #expect(try self.run(["work", "--metrics"], input: empty + "\n").code == 4)
+  }
+
+  /// A text as other systems write it.
+  private static let manners: [@Sendable (String) -> String] = [
+    { $0.replacing("\n", with: "\r\n") }, { "\u{FEFF}" + $0.replacing("\n", with: "\r\n") },
+  ]
+
+  @Test func `every text that is read may end its lines with CR LF and begin with a mark`() throws {
+    let uuid = try answers("sessions", a)[0]["uuid"].text ?? ""
+    let old = try answers("sessions", golden)[0]["uuid"].text ?? ""
+    let scenario = try String(
+      contentsOfFile: fixture("scenarios/\(Scenarios.drag)"), encoding: .utf8)
+    let gesture = try String(contentsOfFile: fixture("gestures/drag-short.csv"), encoding: .utf8)
+    let lines = """
+      {"kymograph": 1}
+      {"t_ns": 0, "key": "progress", "value": 0}
+      {"t_ns": 16000000, "key": "progress", "value": 1, "phase": "settling"}
+
+      """
+    for (text, words) in [
+      (
+        try String(contentsOfFile: tolerances, encoding: .utf8).replacing(",", with: ",\n"),
+        ["check", a, "--golden", golden, "--tolerances", "FILE"]
+      ),
+      (
+        try String(contentsOfFile: expectations, encoding: .utf8).replacing(",", with: ",\n"),
+        ["expect", a, "--expectations", "FILE"]
+      ),
+      ("uuid,transition,label\n\(uuid),0,finish\n", ["label", a, "--list", "--labels", "FILE"]),
+      ("\(old) \(a)#\(uuid)\n\n", ["accept", "FILE", "--golden", golden, "--dry-run"]),
+      (scenario, ["scenario", "check", "FILE"]),
+      ("t_ns,value\n0,0\n8000000,1\n16000000,2\n", ["velocity", "--samples", "FILE"]),
+      (gesture, ["touches", "FILE"]), (lines, ["replay", "FILE", "--keys"]),
+      ("\(a)\n\(b)\n", ["work", "--metrics"]),
+    ] {
+      func answer(_ text: String) throws -> ProgramRun {
+        let file = try place.file("text", text)
+        return try run(words.map { $0 == "FILE" ? file : $0 }, input: text)
+      }
+      let plain = try answer(text)
+      #expect(plain.code == 0, "\(words): \(plain.errors)")
+      for manner in Self.manners {
+        let run = try answer(manner(text))
+        #expect(run.code == 0 && run.output == plain.output, "\(words): \(run.errors)")
+      }
+    }
+  }
+}
