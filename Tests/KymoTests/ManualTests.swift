@@ -22,6 +22,13 @@ import Testing
     }
   }
 
+  @Test func `every documented way to the program leaves its symbols out`() throws {
+    #expect(try page("README.md").text.contains("-static-executable -Xlinker -s --product kymo"))
+    for script in ["Tools/demo", "Tools/gate"] {
+      #expect(try ManualPage(path: script).text.contains("flags+=(-Xlinker -s)"), "\(script)")
+    }
+  }
+
   @Test func `every command that help lists is in the table of commands`() throws {
     let help = try kymo("help").output
     let start = try #require(help.range(of: "Commands:\n"))
