@@ -27,7 +27,7 @@ import Testing
   private var expectations: String {
     get throws {
       try place.file(
-        "expectations.json", #"{"expectations": 1, "rules": [{"settlesBy": "progress"}]}"#)
+        "expectations.json", #"{"expectations": 1, "rules": [{"settlesBy": "progress", "by_ms": 2000}]}"#)
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
     (["rerun", "a.kymo"], "kymo rerun needs --into OUT.kymo"),
   ])
   func `one argument too few is named in one sentence`(words: [String], sentence: String) throws {
-    let run = try run(words)
+    let run = try self.run(words)
     #expect(run.code == 2)
     #expect(run.errors.hasPrefix("kymo: \(sentence)"), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
@@ -83,7 +83,7 @@ import Testing
       ["review", a, "--golden", none, "--out", out], ["report", a, none, "--out", out],
     ]
     for words in calls + others {
-      let run = try run(words)
+      let run = try self.run(words)
       #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
       #expect(run.errors.contains(none), "\(words): \(run.errors)")
     }
@@ -102,7 +102,7 @@ import Testing
       ["label", "--import", sheet], ["merge", "--out", place.path("merged.kymo")], ["migrate"],
       ["doctor"], ["expect", "--expectations", expectations],
     ] {
-      let run = try run([words[0], a, none, b] + words.dropFirst())
+      let run = try self.run([words[0], a, none, b] + words.dropFirst())
       #expect(run.code == 3, "\(words): \(run.code) \(run.errors)")
       #expect(run.errors.contains("kymo: left out: ") && run.errors.contains(none), "\(words)")
     }
@@ -130,7 +130,7 @@ import Testing
       ["work", "--check", golden, "--tolerances", file], ["work", "--expectations", file],
       ["work", "--labels", file],
     ] {
-      let run = try run(words, input: a + "\n")
+      let run = try self.run(words, input: a + "\n")
       #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
       #expect(run.errors.contains(file), "\(words): \(run.errors)")
       #expect(run.output == "", "\(words)")
@@ -140,15 +140,15 @@ import Testing
   @Test func `check with a golden run alone judges as review does`() throws {
     let back = try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "back.kymo")
     for (path, code) in [(a, Int32(0)), (back, 1)] {
-      let checked = try run(["check", path, "--golden", golden])
-      let reviewed = try run([
+      let checked = try self.run(["check", path, "--golden", golden])
+      let reviewed = try self.run([
         "review", path, "--golden", golden, "--force", "--out", place.path("review.html"),
       ])
       #expect(checked.code == code && reviewed.code == code, "\(checked.errors)")
       let verdict = checked.output.components(separatedBy: "\n\n")[0]
       #expect(reviewed.output.hasPrefix(verdict.trimmingCharacters(in: .newlines)))
-      let rows = try self.run(["work", "--check", golden], input: path + "\n")
-      #expect(rows.code == code, "\(rows.errors)")
+      let worked = try self.run(["work", "--check", golden], input: path + "\n")
+      #expect(worked.code == code, "\(worked.errors)")
     }
   }
 
@@ -173,8 +173,8 @@ import Testing
       ["review", "--golden", golden, "--force", "--out", place.path("r.html")],
     ] {
       let (one, many) = (
-        try run([words[0], folder] + words.dropFirst()),
-        try run([words[0]] + files + words.dropFirst())
+        try self.run([words[0], folder] + words.dropFirst()),
+        try self.run([words[0]] + files + words.dropFirst())
       )
       #expect(one.code == many.code && one.output == many.output, "\(words): \(one.errors)")
       #expect(one.errors == many.errors, "\(words)")
@@ -182,8 +182,6 @@ import Testing
     #expect(
       try self.run(["bench", folder, "--", folder, "--json"]).output
         == self.run(["bench"] + files + ["--"] + files + ["--json"]).output)
-    let rows = try self.run(["work"], input: "")
-    #expect(rows.code == 2)
     let worked = try self.run(["work", "--metrics"], input: folder + "\n").output
       .split(separator: "\n").map { try parseJSON(Array($0.utf8))["path"].text }
     #expect(worked == files)
@@ -198,7 +196,7 @@ import Testing
       ["bench", a, "--", empty], ["label", empty, "--list"],
       ["merge", empty, "--out", place.path("m.kymo")],
     ] {
-      let run = try run(words)
+      let run = try self.run(words)
       #expect(run.code == 4, "\(words)")
       #expect(run.errors == "kymo: The folder \(empty) contains no recording (*.kymo).\n")
     }
@@ -240,7 +238,7 @@ import Testing
     ] {
       func answer(_ text: String) throws -> ProgramRun {
         let file = try place.file("text", text)
-        return try run(words.map { $0 == "FILE" ? file : $0 }, input: text)
+        return try self.run(words.map { $0 == "FILE" ? file : $0 }, input: text)
       }
       let plain = try answer(text)
       #expect(plain.code == 0, "\(words): \(plain.errors)")
