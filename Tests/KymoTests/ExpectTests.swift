@@ -113,6 +113,27 @@ import Testing
     }
   }
 
+  @Test func `a value that is the finger bit for bit follows it, to the place of the lift`() throws
+  {
+    for phase in ["ended", "cancelled"] {
+      var text = "{\"kymograph\": 1}\n{\"t_ns\": 0, \"event\": \"start\"}\n"
+      for report in 0...12 {
+        let (time, y) = (report * 16_666_667, 3 * Double(report * report))
+        let word = report == 0 ? "began" : report == 12 ? phase : "moved"
+        text += "{\"t_ns\": \(time), \"touch\": {\"contact\": 0, \"phase\": \"\(word)\", "
+        text += "\"x\": 0, \"y\": \(y)}}\n"
+        text += "{\"t_ns\": \(time), \"key\": \"y\", \"unit\": \"pt\", \"value\": \(y)}\n"
+      }
+      let path = try place.record(lines: text, into: "finger.kymo")
+      let found = try verdicts(path, #"{"follows": "y"}"#)
+      #expect(found.allSatisfy { $0["pass"] == .bool(true) }, "\(found)")
+      let gain = try #require(found.first { $0["measure"].text == "gain" }?["number"].number)
+      #expect(abs(gain - 1) < 1e-9)
+      let told = try kymo("describe", path)
+      #expect(told.output.contains("moved by (0, 432) pt"), "\(told.output)")
+    }
+  }
+
   @Test func `what is missing fails, unless it is optional`() throws {
     let path = try place.record(RequiredRun(), into: "good.kymo")
     for rule in [

@@ -110,7 +110,7 @@ import Testing
       let origin = try #require(try answers("info", path).first?["origin"])
       #expect(origin["uuid"].text == uuid)
       #expect(origin["file"].text == pinch)
-      #expect(origin["engineVersion"].text == "1")
+      #expect(origin["engineVersion"].text == "2")
       #expect(
         origin["changes"].array.compactMap(\.text)
           == ["layouts.grid.minimumLineSpacing=12", "release.threshold=0.9"])
@@ -342,7 +342,7 @@ import Testing
       try LooseRecording.execute(
         "INSERT INTO loss VALUES (1, 0, 'touch', NULL, 5, 9, 3);", on: copy)
     }
-    try expect3("version 0 of the engine and run again by version 1") { copy in
+    try expect3("version 0 of the engine and run again by version 2") { copy in
       try LooseRecording.execute("UPDATE session SET engine_version = '0';", on: copy)
     }
     for flag in ["--no-touches", "--hash-items"] {

@@ -97,9 +97,9 @@ def core_animation(spring, distance, epsilon):
     if spring.swings():
         wd = sqrt(spring.k - spring.beta**2)
         return log((1 + abs(spring.beta - rate) / wd) / epsilon) / spring.beta
-    # Core Animation takes a creeping spring as critical, for which the two roots are one.
-    w0 = spring.w0
-    end = last_time(lambda t: abs(exp(-w0 * t) * ((rate - w0) * t - 1)) >= epsilon, LONGEST, 0.01)
+    # The first step of 0.1 s from which on the way left is below epsilon of the way: of the spring as it is.
+    way = max(abs(spring.y), 0) or 1
+    end = last_time(lambda t: abs(spring.at(t)[0]) / way >= epsilon, LONGEST, 0.01)
     return min(LONGEST, max(0.1, math.ceil(end / 0.1) * 0.1))
 
 

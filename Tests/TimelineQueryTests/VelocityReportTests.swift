@@ -214,12 +214,31 @@ import TimelineStore
         }
         recorder.record(
           TouchSample(
-            time: at(landing + 50), contact: 0, phase: .ended, position: Point2D(x: 5, y: 0)))
+            time: at(landing + 50), contact: 0, phase: .ended,
+            position: Point2D(x: Double(landing + 5), y: 0)))
       }
     }
     let motions = try report(reader).releases[0].motions
     #expect(motions.map(\.value) == [1005, 0])
     #expect(motions[0].estimate.sampleCount == 6)
+  }
+
+  @Test func `a lift elsewhere is a place of the contact, and so is that of one taken away`() throws
+  {
+    for phase in [TouchPhase.ended, .cancelled] {
+      let reader = try made.session { recorder in
+        for (step, x) in [0.0, 10, 20, 30].enumerated() {
+          recorder.record(
+            TouchSample(
+              time: at(Int64(step) * 10), contact: 0,
+              phase: step == 0 ? .began : step == 3 ? phase : .moved, position: Point2D(x: x, y: 0))
+          )
+        }
+      }
+      let motion = try report(reader).releases[0].motions[0]
+      #expect(motion.value == 30 && motion.isCancelled == (phase == .cancelled))
+      #expect(phase == .cancelled || motion.estimate.sampleCount == 4)
+    }
   }
 
   @Test func `the window that a session was estimated with counts again`() throws {

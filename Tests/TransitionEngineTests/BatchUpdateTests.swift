@@ -51,8 +51,11 @@ private func reasons(_ stage: Stage) -> [String: String] {
   for case .object(let fields) in elements {
     var words: [String: String] = [:]
     for field in fields { if case .text(let text) = field.value { words[field.name] = text } }
-    #expect(reasons[words["id"] ?? ""] == nil, "one start and one end each")
-    reasons[words["id"] ?? ""] = words["reason"]
+    var name = words["id"] ?? ""
+    // The old content of a reload leaves under the same id.
+    if reasons[name] == "reloaded" { name += ", old" }
+    #expect(reasons[name] == nil, "one start and one end each")
+    reasons[name] = words["reason"]
   }
   return reasons
 }
@@ -136,24 +139,56 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(reasons(stage) == ["a": "surviving", "b": "surviving", "c": "moved"])
   }
 
-  @Test func `A reloaded item stays, and says why it takes part`() throws {
-    let (stage, _) = try column(["a", "b"])
-    try stage.view.update(to: ["a", "b"]) { try stage.view.reloadItems(at: [path(1)]) }
-    #expect(reasons(stage) == ["a": "surviving", "b": "reloaded"])
-    stage.through(0.5)
-    #expect(stage.lastFrame.pose("b")?.alpha == 1)
+  /// The poses of an item's contents in the last frame: the one that stays, and the one that leaves.
+  private func contents(_ id: String, _ stage: Stage) -> (new: Pose?, old: Pose?) {
+    let poses = stage.lastFrame.poses.filter { $0.id == id }.map(\.pose)
+    return (poses.first, poses.dropFirst().first)
   }
 
-  @Test func `C8: a reloaded item starts from the screen, whatever the layout says of new ones`()
+  @Test func `C11: a reload is a delete and an insert: the new content fades in over the old one`()
+    throws
+  {
+    let (stage, _) = try column(["a", "b"])
+    try stage.view.update(to: ["a", "b"]) { try stage.view.reloadItems(at: [path(1)]) }
+    #expect(
+      reasons(stage) == ["a": "surviving", "b": "reloaded", "b, old": "disappearing"])
+    stage.through(0.25)
+    let half = contents("b", stage)
+    #expect(half.new?.alpha == 0.25 && half.old?.alpha == 0.75)
+    #expect(half.new?.frame == Rect2D(x: 0, y: 100, width: 100, height: 100))
+    #expect(half.old?.frame == half.new?.frame)
+    stage.through(1)
+    #expect(contents("b", stage).new?.alpha == 1 && contents("b", stage).old == nil)
+    let old = ElementIdentity(category: .cell, elementKind: "reloaded", id: "b")
+    #expect(stage.timeline.items.contains(old), "The old content has a name of its own.")
+  }
+
+  @Test func `C8: a reloaded item comes and goes as the layout says of new ones and old ones`()
     throws
   {
     let (stage, layout) = try column(["a", "b"])
-    layout.starts[path(1)] = LayoutAttributes(
-      path: .cell(path(1)),
-      pose: Pose(center: Point2D(x: 900, y: 900), size: Size2D(width: 1, height: 1), alpha: 0))
+    func far(_ x: Double) -> LayoutAttributes {
+      LayoutAttributes(
+        path: .cell(path(1)),
+        pose: Pose(center: Point2D(x: x, y: 150), size: Size2D(width: 100, height: 100)))
+    }
+    layout.starts[path(1)] = far(950)
+    layout.ends[path(1)] = far(450)
     try stage.view.update(to: ["a", "b"]) { try stage.view.reloadItems(at: [path(1)]) }
     stage.through(0.5)
-    #expect(stage.lastFrame.pose("b")?.frame == Rect2D(x: 0, y: 100, width: 100, height: 100))
+    let (new, old) = contents("b", stage)
+    #expect(new?.center.x == 500 && old?.center.x == 250)
+  }
+
+  @Test func `A reload during a reload takes the place of what was leaving`() throws {
+    let (stage, _) = try column(["a"])
+    try stage.view.update(to: ["a"]) { try stage.view.reloadItems(at: [path(0)]) }
+    stage.through(0.5)
+    try stage.view.update(to: ["a"]) { try stage.view.reloadSections([0]) }
+    stage.through(1)
+    #expect(stage.lastFrame.poses.count == 2)
+    let (new, old) = contents("a", stage)
+    #expect(new?.alpha == 0.5 && old?.alpha == 0.25)
   }
 
   @Test func `What only a transition places leaves without a jump when it ends in an update`()

@@ -59,8 +59,8 @@ import TimelineModel
     #expect(hand.progress == [0, 0.3, 0.6])
     #expect(hand.value(.translationY) == 10 && hand.value(.centroidX) == 70)
     #expect(hand.value(.scale) == 1 && hand.value(.rotation) == 0 && hand.value(.distance) == 0)
-    hand.touch(50, [(0, .ended, 999, 999)])
-    #expect(hand.progress.count == 3)
+    hand.touch(50, [(0, .ended, 70, 30)])
+    #expect(hand.progress.count == 3, "A lift where the finger was says no new place.")
     let decision = try #require(hand.stage.timeline.decisions.first)
     #expect(decision.outcome == .finish && decision.decidedBy == "rule")
     #expect(decision.time == instant(0.05) && decision.progress == 0.6)
@@ -70,6 +70,34 @@ import TimelineModel
     #expect(hand.stage.timeline.events[0].field("recognizer") == .text("pan"))
     #expect(hand.stage.timeline.events[0].field("contacts") == .integer(1))
     #expect(hand.stage.timeline.events[2].time == instant(0.05))
+  }
+
+  @Test func `a lift elsewhere is the last move: its place decides`() throws {
+    for phase in [TouchPhase.ended, .cancelled] {
+      let hand = try Hand(.pan, try drag())
+      hand.touch(0, [(0, .began, 0, 0)])
+      hand.touch(10, [(0, .moved, 46, 0)])
+      hand.touch(18, [(0, phase, 53, 4)])
+      #expect(hand.progress == [0, 0.46, 0.53] && hand.value(.translationY) == 4)
+      let decision = try #require(hand.stage.timeline.decisions.first)
+      #expect(decision.progress == 0.53)
+      #expect(decision.outcome == (phase == .ended ? .finish : .cancel))
+    }
+  }
+
+  @Test func `a lift of one finger of two moves it first`() throws {
+    let hand = try Hand(.pinch, keys: [.scale])
+    hand.touch(0, [(0, .began, 0, 0), (1, .began, 100, 0)])
+    hand.touch(10, [(1, .ended, 300, 0)])
+    #expect(hand.stage.timeline.values(of: "scale", .driving) == [1, 3])
+  }
+
+  @Test func `a lift whose place is no number moves nothing`() throws {
+    let hand = try Hand(.pan, try drag(), keys: [])
+    hand.touch(0, [(0, .began, 0, 0)])
+    hand.touch(10, [(0, .moved, 30, 0)])
+    hand.touch(20, [(0, .cancelled, .nan, .nan)])
+    #expect(hand.progress == [0, 0.3] && hand.stage.timeline.decisions.count == 1)
   }
 
   @Test func `samples bear the touches' own times, keys before progress`() throws {
@@ -135,7 +163,7 @@ import TimelineModel
     #expect(hand.value(.translationX) == 40 && hand.value(.centroidX) == 40)
     #expect(hand.value(.translationY) == 40 && hand.value(.centroidY) == 40)
     let before = GestureMapping.Source.allCases.map { hand.value($0) }
-    hand.touch(50, [(0, .ended, 0, 0)])
+    hand.touch(50, [(0, .ended, 30, 40)])
     #expect(hand.stage.view.state == .driving)
     hand.touch(60, [(1, .moved, 520, 700)])
     for (old, new) in zip(before, GestureMapping.Source.allCases.map { hand.value($0) }) {
@@ -143,7 +171,7 @@ import TimelineModel
     }
     hand.touch(70, [(1, .moved, 530, 700)])
     #expect(near(hand.value(.translationX), 50, 1e-9))
-    hand.touch(80, [(1, .ended, 0, 0)])
+    hand.touch(80, [(1, .ended, 530, 700)])
     #expect(hand.stage.view.state == .settling)
   }
 
@@ -159,7 +187,7 @@ import TimelineModel
     // All three go to twice their distance from the middle, (100, 100).
     hand.touch(40, [(0, .moved, -100, -100), (1, .moved, 300, -100), (2, .moved, 100, 500)])
     #expect(near(hand.value(.scale), 4, 1e-9))
-    hand.touch(50, [(2, .ended, 0, 0)])
+    hand.touch(50, [(2, .ended, 100, 500)])
     hand.touch(60, [(0, .moved, -100, -100)])
     #expect(near(hand.value(.scale), 4, 1e-9) && hand.stage.view.state == .driving)
   }

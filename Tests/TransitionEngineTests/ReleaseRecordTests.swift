@@ -33,6 +33,33 @@ import TimelineModel
     #expect(tie.outcome == .cancel && tie.marginProgress == 0)
   }
 
+  @Test func `a key that ends below 1e-9 of its range beside its target is there`() throws {
+    func settle(_ last: Double) throws -> (time: Double, estimate: ReleaseEstimate) {
+      let stage = try Stage()
+      let layout = try stage.view.startInteractiveTransition(to: stage.to)
+      layout.setTargets(finish: 100, cancel: 0, forAnimatedKey: "reveal")
+      for (step, value) in [0.0, 60, 90, 98, last].enumerated() {
+        stage.at(Double(step) / 100)
+        layout.updateValue(value, forAnimatedKey: "reveal")
+        layout.transitionProgress = value / 100
+      }
+      stage.at(0.3)
+      try stage.view.finishInteractiveTransition()
+      let event = try #require(stage.timeline.events(.settle).first)
+      var time = -1.0
+      if case .number(let seconds)? = event.field("settleTime_s") { time = seconds }
+      // The progress, with the target 1, is as far.
+      return (time, try #require(stage.timeline.estimates.last))
+    }
+    // The finger had stopped, so that nothing is left to do.
+    for last in [100.0, 100 - 1e-12, 100 + 5e-8] {
+      let (time, estimate) = try settle(last)
+      #expect(time == 0 && estimate.remaining == 0 && estimate.relativeVelocity == 0)
+      #expect(estimate.value == last && estimate.settleTimeSeconds == 0)
+    }
+    #expect(try settle(100 - 2e-7).time > 0.5)
+  }
+
   @Test
   func `a script that agrees with the rule keeps its margin, one that overrides it negates it`()
     throws

@@ -124,7 +124,8 @@ struct ReleaseRerun {
         (
           estimate.key,
           SettleMotion(
-            rest, from: estimate.value, to: $0, velocity: estimate.estimate.velocityPerSecond ?? 0)
+            rest, from: estimate.remaining == 0 ? $0 : estimate.value, to: $0,
+            velocity: estimate.estimate.velocityPerSecond ?? 0)
         )
       }
     }

@@ -3,7 +3,7 @@ public import TimelineModel
 import TransitionEngine
 
 /// The version of the engine's behaviour; it changes when the same scenario gives other numbers.
-public let engineVersion = "1"
+public let engineVersion = "2"
 
 extension Scenario {
   /// The most frames that steps and touches of one run may span: four and a half hours at 60 Hz, far

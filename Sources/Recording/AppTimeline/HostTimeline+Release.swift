@@ -89,7 +89,7 @@ extension HostTimeline {
       if place == keys.progressPlace {
         progressEstimate = estimate
         progressSamples = samples
-        settle(&record, release)
+        settle(&record, release, samples)
       }
       sink.record(record)
     }
@@ -117,17 +117,18 @@ extension HostTimeline {
   }
 
   /// Says how the rest would go on, by the settle that a session without one is read with.
-  private func settle(_ record: inout ReleaseEstimate, _ release: PendingRelease) {
+  private func settle(
+    _ record: inout ReleaseEstimate, _ release: PendingRelease, _ samples: [Sample]
+  ) {
     let target: Double = release.outcome == .finish ? 1 : 0
     let rest = release.progress.map {
       SettleParameters().forRest(progress: $0, outcome: release.outcome)
     }
-    let velocity = record.estimate.velocityPerSecond
-    let remaining = (target - record.value).isFinite ? target - record.value : 0
-    (record.target, record.remaining) = (target, remaining)
-    record.relativeVelocity = relativeVelocity(ofKnown: velocity, remaining: remaining)
-    record.settleTimeSeconds = SettleMotion(
-      rest ?? SettleParameters(), from: record.value, to: target, velocity: velocity ?? 0
-    ).settlingTimeSeconds()
+    let way = RestOfWay(
+      rest ?? SettleParameters(), from: record.value, to: target,
+      velocity: record.estimate.velocityPerSecond, samples: samples)
+    (record.target, record.remaining) = (target, way.remaining)
+    record.relativeVelocity = way.relativeVelocity
+    record.settleTimeSeconds = way.motion.settlingTimeSeconds()
   }
 }

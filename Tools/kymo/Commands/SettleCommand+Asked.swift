@@ -68,8 +68,7 @@ enum AskedSettle {
     let distance = motion.to - motion.from
     let given = definition.hasFixedThresholds ? SettleTolerance() : tolerance
     let speed = definition.standardVelocityEpsilon(distance: distance)
-    let seconds = motion.settlingTimeSeconds(
-      by: definition, tolerance: tolerance, clampsOverdamping: true)
+    let seconds = motion.settlingTimeSeconds(by: definition, tolerance: tolerance)
     let isWhole = definition == .compose || definition == .libadwaita
     return AskedSettle.row(
       definition.rawValue, seconds: seconds,

@@ -9,7 +9,7 @@ struct Contact {
   private(set) var lift: Instant?
   /// Whether it was taken away, which leaves it no velocity.
   private(set) var isCancelled = false
-  /// Its places in the order recorded, landing included, lift left out, axis by axis.
+  /// Its places in the order recorded, axis by axis; that of its end, if the contact moved on to it.
   private var x: [Sample] = []
   private var y: [Sample] = []
   /// Which of them the system computed.
@@ -23,17 +23,19 @@ struct Contact {
 
   /// Takes the next of its reports.
   mutating func take(_ touch: TouchSample) {
-    switch touch.phase {
-    case .began, .moved:
+    if touch.tellsPlace(after: x.last.map { Point2D(x: $0.value, y: y[y.count - 1].value) }) {
       if let last = x.last, touch.time < last.time { isInOrder = false }
       x.append(Sample(time: touch.time, value: touch.position.x))
       y.append(Sample(time: touch.time, value: touch.position.y))
       resampled.append(touch.isResampled)
-    case .ended, .cancelled:
-      lift = touch.time
-      isCancelled = touch.phase == .cancelled
     }
+    guard touch.phase == .ended || touch.phase == .cancelled else { return }
+    lift = touch.time
+    isCancelled = touch.phase == .cancelled
   }
+
+  /// Its places, in the order recorded.
+  var places: [Point2D] { zip(x, y).map { Point2D(x: $0.value, y: $1.value) } }
 
   /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
   /// the contact was not down then.

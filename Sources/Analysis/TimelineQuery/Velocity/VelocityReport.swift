@@ -150,14 +150,17 @@ extension VelocityReport.Motion {
   }
 
   /// Tells how the rest of the way to a target goes.
-  public mutating func settle(to target: Double, by settle: SettleParameters) {
-    let velocity = estimate.velocityPerSecond
-    let remaining = (target - value).isFinite ? target - value : 0
+  ///
+  /// - Parameter samples: The values up to the release, whose range says how little counts as no way.
+  public mutating func settle(
+    to target: Double, by settle: SettleParameters, samples: [Sample] = []
+  ) {
+    let rest = RestOfWay(
+      settle, from: value, to: target, velocity: estimate.velocityPerSecond, samples: samples)
     self.target = target
-    self.remaining = remaining
-    relativeVelocity = MotionPhysics.relativeVelocity(ofKnown: velocity, remaining: remaining)
-    settleTimeSeconds =
-      SettleMotion(settle, from: value, to: target, velocity: velocity ?? 0).settlingTimeSeconds()
+    remaining = rest.remaining
+    relativeVelocity = rest.relativeVelocity
+    settleTimeSeconds = rest.motion.settlingTimeSeconds()
   }
 }
 

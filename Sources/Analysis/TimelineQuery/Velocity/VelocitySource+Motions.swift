@@ -34,7 +34,8 @@ extension VelocitySource {
         if let outcome, let target = target(of: key, outcome: outcome, release: release) {
           motion.settle(
             to: target,
-            by: rest(of: release, estimatorDecision: estimatorDecision, outcome: outcome))
+            by: rest(of: release, estimatorDecision: estimatorDecision, outcome: outcome),
+            samples: samples)
         }
         return motion
       }

@@ -31,7 +31,7 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   public var meaning: String {
     switch self {
     case .coreAnimation:
-      "an envelope of the way left stays below epsilon of the distance; if not swinging, in steps of 0.1 s as if critical"
+      "an envelope of the way left stays below epsilon of the distance; if not swinging, in steps of 0.1 s"
     case .swiftUI:
       "an envelope of the way left is at epsilon (a length); if not swinging, 0.1 s steps, 1 s quiet"
     case .compose:

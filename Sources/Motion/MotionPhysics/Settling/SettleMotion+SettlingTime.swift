@@ -50,13 +50,11 @@ extension SettleMotion {
   /// A threshold that is not above 0 is never met. At most about 31,000 evaluations, usually below 100.
   ///
   /// - Parameters:
-  ///   - definition: What counts as over.
+  ///   - definition: What counts as over. `core-animation` follows a spring that creeps, as the motion does;
+  ///     CASpringAnimation would take it as critical.
   ///   - tolerance: The thresholds.
-  ///   - clampsOverdamping: Whether `core-animation` takes a creeping spring as critical, as
-  ///     CASpringAnimation takes it; the motion here creeps on, so a settle that ended then would jump.
   public func settlingTimeSeconds(
-    by definition: SettleDefinition, tolerance: SettleTolerance = SettleTolerance(),
-    clampsOverdamping: Bool = false
+    by definition: SettleDefinition, tolerance: SettleTolerance = SettleTolerance()
   ) -> Double? {
     let curve: SettleCurve
     switch path {
@@ -76,7 +74,7 @@ extension SettleMotion {
     let time: Double?
     switch definition {
     case .coreAnimation:
-      time = isAtRest ? 0 : way.coreAnimationTime(epsilon, clampsOverdamping: clampsOverdamping)
+      time = isAtRest ? 0 : way.coreAnimationTime(epsilon)
     case .swiftUI: time = way.swiftUITime(epsilon)
     case .compose: time = way.composeTime(epsilon)
     case .flutter: time = way.flutterTime(epsilon, speed: speed)

@@ -9,15 +9,9 @@ extension SpringPath {
   ///
   /// It depends on the relative velocity alone. At the target that is 0, so the time is that of a motion from
   /// rest. A step at which a thrown value only passes through its target, to come back later, is not the end:
-  /// Core Animation's walk stops there, and a settle that did would lose its overshoot.
-  ///
-  /// - Parameter clampsOverdamping: Whether a creeping spring is taken as critical, as CASpringAnimation
-  ///   takes it unless it is allowed to overdamp.
-  func coreAnimationTime(_ epsilon: Double, clampsOverdamping: Bool) -> Double? {
-    var curve = curve
-    if clampsOverdamping, case .over(_, let frequency, _) = curve {
-      curve = .critical(frequency: frequency, stopsAtTarget: false)
-    }
+  /// Core Animation's walk stops there, and a settle that did would lose its overshoot. A spring that creeps is
+  /// taken as it is: CASpringAnimation takes it as critical, and then moves it so.
+  func coreAnimationTime(_ epsilon: Double) -> Double? {
     let way = SpringPath(
       curve: curve, offset: -1, velocity: relativeVelocity(velocity, remaining: 0 - offset))
     let never = Double(Float.greatestFiniteMagnitude)

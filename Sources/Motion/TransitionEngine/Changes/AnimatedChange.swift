@@ -23,7 +23,7 @@ struct AnimatedChange {
     case disappearing
     /// It was there and stays, by a move of its own.
     case moved
-    /// It was there and stays, with new content.
+    /// It was there and stays, with new content: that appears, and the old content disappears.
     case reloaded
     /// It was there and stays.
     case surviving

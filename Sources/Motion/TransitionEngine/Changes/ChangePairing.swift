@@ -15,6 +15,8 @@ struct ChangePairing {
 
   /// Hears of every question to the layout's hooks, by their common name.
   var log: EventLog?
+  /// By which handle the sink knows the old content of a reloaded element while that leaves.
+  var leavingHandle: (ItemHandle) -> ItemHandle = { $0 }
 
   init(layout: any CollectionViewLayout, plan: UpdatePlan?, asksHooks: Bool) {
     self.layout = layout
@@ -72,7 +74,7 @@ struct ChangePairing {
       let end =
         asksHooks ? layout.finalLayoutAttributesForDisappearingElement(at: element.path) : nil
       if let path = newPath(of: element.path), !isForced(.disappearing, element.path),
-        layout.finitePose(at: path) != nil
+        !isReloaded(element.path), layout.finitePose(at: path) != nil
       {
         survivorNumbers[path] = survivors.count
         survivors.append((path, element))
@@ -95,17 +97,14 @@ struct ChangePairing {
       let special = own == element.pose ? nil : own
       let number = survivorNumbers[path]
       if let number { isVisible[number] = true }
-      let isNew = isForced(.appearing, path)
+      let reloaded = oldPath(of: path).flatMap { isReloaded($0) ? $0 : nil }
+      let isNew = reloaded != nil || isForced(.appearing, path)
       if let number, !isNew {
         let survivor = survivors[number].element
-        // A reload is a delete and an insert to the layout, but the element has only one start.
-        let isReloaded =
-          path.category == .cell && plan?.isReloaded(survivor.path.indexPath) == true
-        let start = isReloaded ? nil : special
         arrivals.append(
           arrival(
-            element.item, path, start: start ?? survivor.pose,
-            ends: start == nil ? survivor.ends : nil,
+            element.item, path, start: special ?? survivor.pose,
+            ends: special == nil ? survivor.ends : nil,
             before: survivor.path))
       } else if let old = oldPath(of: path), !isNew,
         let place = placesBefore[old]
@@ -117,7 +116,7 @@ struct ChangePairing {
         arrivals.append(
           AnimatedChange.Arrival(
             item: element.item, path: path, start: own ?? element.pose.faded,
-            reason: .appearing))
+            reason: reloaded == nil ? .appearing : .reloaded, pathBefore: reloaded))
       }
     }
     for (survivor, isVisible) in zip(survivors, isVisible) where !isVisible {
@@ -130,17 +129,25 @@ struct ChangePairing {
     return joined(arrivals, departures)
   }
 
-  /// What came and went under one identity is one element: it goes on as another content.
+  /// What came and went under one identity is one element: it goes on as another content. Of a reload the old
+  /// content leaves under a handle of its own.
   private func joined(
     _ arrivals: [AnimatedChange.Arrival], _ departures: [AnimatedChange.Departure]
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
     guard !departures.isEmpty else { return (arrivals, departures) }
     var numbers: [ItemHandle: Int] = [:]
     for (number, departure) in departures.enumerated() { numbers[departure.item] = number }
-    var arrivals = arrivals
+    var (arrivals, departures) = (arrivals, departures)
     var isBack = [Bool](repeating: false, count: departures.count)
     for place in arrivals.indices {
       guard let number = numbers[arrivals[place].item] else { continue }
+      if arrivals[place].reason == .reloaded {
+        let leaving = leavingHandle(departures[number].item)
+        departures[number].item = leaving
+        // What an earlier reload lets leave makes room.
+        if let earlier = numbers[leaving] { isBack[earlier] = true }
+        continue
+      }
       isBack[number] = true
       arrivals[place].start = departures[number].start
       arrivals[place].reason = .reloaded
@@ -149,18 +156,21 @@ struct ChangePairing {
     return (arrivals, zip(departures, isBack).filter { !$0.1 }.map(\.0))
   }
 
+  /// Whether an element, by its path before, is shown anew: a cell, or a view of a section that is.
+  private func isReloaded(_ old: ElementPath) -> Bool {
+    switch old.category {
+    case .cell: plan?.isReloaded(old.indexPath) == true
+    case .supplementary: plan?.isReloaded(section: old.indexPath.section) == true
+    case .decoration: false
+    }
+  }
+
   private func arrival(
     _ item: ItemHandle, _ path: ElementPath, start: Pose,
     ends: (from: Pose, to: Pose)? = nil, before: ElementPath
   ) -> AnimatedChange.Arrival {
     var reason = AnimatedChange.Reason.surviving
-    if let plan, path.category == .cell {
-      if plan.isReloaded(before.indexPath) {
-        reason = .reloaded
-      } else if movedItems.contains(before.indexPath) {
-        reason = .moved
-      }
-    }
+    if path.category == .cell, movedItems.contains(before.indexPath) { reason = .moved }
     return AnimatedChange.Arrival(
       item: item, path: path, start: start, ends: ends, reason: reason, pathBefore: before)
   }
@@ -202,6 +212,7 @@ extension InstalledLayout {
     let after = visibleElements()
     var pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
     pairing.log = log
+    pairing.leavingHandle = elements.leavingHandle
     let places = placesBefore(pairing.unseenBefore(before.elements, after), old: old)
     announce(layout)
     return pairing.pairs(

@@ -32,7 +32,10 @@ struct ContactTracker {
 
   var numbers: [Int] { contacts.map(\.number) }
 
-  func contains(_ number: Int) -> Bool { contacts.contains { $0.number == number } }
+  func contains(_ number: Int) -> Bool { position(of: number) != nil }
+
+  /// Where a contact that is down was last.
+  func position(of number: Int) -> Point2D? { contacts.first { $0.number == number }?.position }
 
   /// Forgets what was measured: a gesture begins with the contacts that are down.
   mutating func begin() {

@@ -50,7 +50,8 @@ public final class GestureDriver {
   }
 
   /// Takes in the touches of one instant, in points: first all moves and landings, then one evaluation,
-  /// then the lifts. The instant is the first touch's; a time that is past acts at the clock's present.
+  /// then the lifts. A lift at another place than the contact's last one is a move, too. The instant is the
+  /// first touch's; a time that is past acts at the clock's present.
   public func handle(_ touches: [TouchSample]) {
     guard let first = touches.first else { return }
     view.clock.advance(before: first.time)
@@ -88,7 +89,8 @@ public final class GestureDriver {
 
   private func applyMoves(_ touches: [TouchSample]) -> Bool {
     var moved = false
-    for touch in touches where touch.phase == .moved && tracker.contains(touch.contact) {
+    for touch in touches where touch.phase != .began && tracker.contains(touch.contact) {
+      guard touch.tellsPlace(after: tracker.position(of: touch.contact)) else { continue }
       tracker.move(touch.contact, to: touch.position)
       moved = true
     }

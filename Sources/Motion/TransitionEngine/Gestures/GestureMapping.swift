@@ -24,7 +24,7 @@ public struct GestureMapping: Hashable, Sendable {
 
   /// A gesture that can drive a transition.
   public enum Recognizer: String, CaseIterable, Sendable {
-    /// From the first contact's landing, without slop, to the last lift.
+    /// From the first contact's landing, without slop, to the last lift, whose place counts.
     case pan
     /// While at least two contacts are down.
     case pinch

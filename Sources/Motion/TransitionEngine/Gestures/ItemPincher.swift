@@ -23,19 +23,27 @@ public final class ItemPincher {
     self.resetDurationSeconds = resetDurationSeconds
   }
 
-  /// Takes in the touches of one instant. Of more than two contacts the first two count.
+  /// Takes in the touches of one instant. Of more than two contacts the first two count. A lift at another
+  /// place than the contact's last one is a move, too.
   public func handle(_ touches: [TouchSample]) {
     guard let first = touches.first else { return }
     view.clock.advance(before: first.time)
+    var lifted: Set<Int> = []
+    var movedLast = false
     for touch in touches {
-      let known = contacts.firstIndex { $0.number == touch.contact }
-      switch (touch.phase, known) {
-      case (.began, nil): contacts.append((touch.contact, touch.position))
-      case (.moved, let known?), (.began, let known?): contacts[known].place = touch.position
-      case (.ended, let known?), (.cancelled, let known?): contacts.remove(at: known)
-      default: break
+      let isLift = touch.phase == .ended || touch.phase == .cancelled
+      if let known = contacts.firstIndex(where: { $0.number == touch.contact }) {
+        if touch.tellsPlace(after: contacts[known].place) {
+          contacts[known].place = touch.position
+          movedLast = movedLast || isLift
+        }
+        if isLift { lifted.insert(touch.contact) }
+      } else if touch.phase == .began {
+        contacts.append((touch.contact, touch.position))
       }
     }
+    if isPinching, movedLast { pinch() }
+    contacts.removeAll { lifted.contains($0.number) }
     if contacts.count >= 2 { pinch() } else if isPinching { end() }
   }
 

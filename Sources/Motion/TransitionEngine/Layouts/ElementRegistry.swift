@@ -22,6 +22,17 @@ final class ElementRegistry {
     return handle
   }
 
+  /// The handle of the old content of an element that is reloaded: it leaves under the element's id, as the kind
+  /// `reloaded`.
+  func leavingHandle(of item: ItemHandle) -> ItemHandle {
+    guard var identity = identities[item] else { return item }
+    identity.elementKind = [identity.elementKind, "reloaded"].compactMap { $0 }.joined(
+      separator: " ")
+    let handle = log.sink.itemHandle(for: identity)
+    identities[handle] = identity
+    return handle
+  }
+
   /// What stands behind a handle that was given out, also when the data has it no more.
   func identity(of handle: ItemHandle) -> ElementIdentity? { identities[handle] }
 

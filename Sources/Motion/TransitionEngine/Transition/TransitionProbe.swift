@@ -80,7 +80,9 @@ struct TransitionProbe {
             motion: motion, start: settle.start, durationSeconds: settle.durationSeconds)
         }
       } else if key.coast == nil, let value = key.value, let target = key.target(.cancel) {
-        let motion = SettleMotion(settle, from: value, to: target, velocity: velocity(of: key))
+        let motion = RestOfWay(
+          settle, from: value, to: target, velocity: velocity(of: key), samples: key.history
+        ).motion
         key.coast = AnimatedKey.Coast(
           motion: .settle(motion), start: now, durationSeconds: motion.settlingTimeSeconds())
       }

@@ -58,8 +58,8 @@ struct TransitionRelease {
     // What ran to the end of its time comes to rest with it.
     let isTimed = decidedBy == TransitionRelease.decidedByTime
     let progressMotion = motion(
-      of: progressKey, value: progress, estimate: estimate, target: outcome == .finish ? 1 : 0,
-      velocity: isTimed ? 0 : nil, by: rest)
+      of: progressKey, layout.progressHistory, value: progress, estimate: estimate,
+      target: outcome == .finish ? 1 : 0, velocity: isTimed ? 0 : nil, by: rest)
     var duration = isTimed ? 0 : progressMotion?.settlingTimeSeconds() ?? 0
     var keys: [(number: Int, motion: Settle.Motion)] = []
     var settles = [described(progressKeyName, progressMotion)]
@@ -71,7 +71,8 @@ struct TransitionRelease {
             estimator: VelocityEstimate.ofSettle, velocity: $0.velocity(at: lift), sampleCount: 0)
         } ?? velocity(of: key.history)
       let motion = motion(
-        of: handle, value: value, estimate: estimate, target: key.target(outcome), by: rest)
+        of: handle, key.history, value: value, estimate: estimate, target: key.target(outcome),
+        by: rest)
       layout.keys[number].coast = nil
       settles.append(described(key.name, motion))
       guard let motion else { continue }
@@ -102,17 +103,20 @@ struct TransitionRelease {
         EventField("progressVelocity", .number(velocity)),
       ])
     let rest = self.settle.forRest(progress: progress, outcome: outcome)
-    let motion = SettleMotion(
-      rest, from: progress, to: outcome == .finish ? 1 : 0, velocity: velocity)
+    let motion = RestOfWay(
+      rest, from: progress, to: outcome == .finish ? 1 : 0, velocity: velocity,
+      samples: layout.progressHistory
+    ).motion
     var turned = Settle(
       start: now, outcome: outcome, progress: .settle(motion), keys: [],
       durationSeconds: motion.settlingTimeSeconds())
     var fields = [described(progressKeyName, motion)]
     for (number, old) in settle.keys {
       guard let target = layout.keys[number].target(outcome) else { continue }
-      let motion = SettleMotion(
+      let motion = RestOfWay(
         rest, from: old.value(atSeconds: elapsed), to: target,
-        velocity: old.velocity(atSeconds: elapsed))
+        velocity: old.velocity(atSeconds: elapsed), samples: layout.keys[number].history
+      ).motion
       turned.keys.append((number, .settle(motion)))
       fields.append(described(layout.keys[number].name, motion))
       turned.durationSeconds = max(turned.durationSeconds, motion.settlingTimeSeconds())
@@ -136,21 +140,19 @@ struct TransitionRelease {
   ///
   /// - Parameter velocity: What it settles with in place of the estimate's velocity.
   private func motion(
-    of key: KeyHandle, value: Double, estimate: VelocityEstimate, target: Double?,
-    velocity: Double? = nil, by rest: SettleParameters
+    of key: KeyHandle, _ samples: [Sample], value: Double, estimate: VelocityEstimate,
+    target: Double?, velocity: Double? = nil, by rest: SettleParameters
   ) -> SettleMotion? {
-    let motion = target.map {
-      SettleMotion(
-        rest, from: value, to: $0, velocity: velocity ?? estimate.velocityPerSecond ?? 0)
+    func way(to target: Double, _ velocity: Double?) -> RestOfWay {
+      RestOfWay(rest, from: value, to: target, velocity: velocity, samples: samples)
     }
-    let remaining = target.map { ($0 - value).isFinite ? $0 - value : 0 }
+    let known = target.map { way(to: $0, estimate.velocityPerSecond) }
+    let motion = velocity == nil ? known?.motion : target.map { way(to: $0, velocity).motion }
     log.sink.record(
       ReleaseEstimate(
         transition: number, time: log.clock.now, key: key, value: value,
-        estimate: estimate, target: target, remaining: remaining,
-        relativeVelocity: remaining.flatMap {
-          relativeVelocity(ofKnown: estimate.velocityPerSecond, remaining: $0)
-        },
+        estimate: estimate, target: target, remaining: known?.remaining,
+        relativeVelocity: known?.relativeVelocity,
         settleTimeSeconds: motion?.settlingTimeSeconds()))
     return motion
   }

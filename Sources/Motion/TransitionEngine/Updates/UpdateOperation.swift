@@ -11,7 +11,8 @@ public enum UpdateOperation: Hashable, Sendable {
   case insertItem(ItemIndexPath)
   /// Takes an item from a place before the update to a place after it.
   case moveItem(from: ItemIndexPath, to: ItemIndexPath)
-  /// Shows the item at a place before the update anew; it keeps its place among its neighbours.
+  /// Shows the item at a place before the update anew, animated as a delete and an insert; it keeps its place
+  /// among its neighbours.
   case reloadItem(ItemIndexPath)
   /// Takes out a section, by its number before the update, with the items that are not moved out.
   case deleteSection(Int)

@@ -108,8 +108,12 @@ extension UpdatePlan {
   /// - Complexity: O(log operations).
   package func isReloaded(_ old: ItemIndexPath) -> Bool {
     guard renumbering.newPath(ofOld: old) != nil else { return false }
-    return renumbering.items.reloads.containsSorted(old)
-      || renumbering.sections.reloads.containsSorted(old.section)
+    return renumbering.items.reloads.containsSorted(old) || isReloaded(section: old.section)
+  }
+
+  /// Whether a section, by its number before the update, is shown anew.
+  package func isReloaded(section old: Int) -> Bool {
+    renumbering.sections.reloads.containsSorted(old)
   }
 }
 

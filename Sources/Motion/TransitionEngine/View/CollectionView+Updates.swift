@@ -52,7 +52,8 @@ extension CollectionView {
     try update([.moveItem(from: path, to: newPath)])
   }
 
-  /// Shows items anew; paths are in the numbering before the update.
+  /// Shows items anew: the old content disappears as if deleted, the new content appears as if inserted. Paths
+  /// are in the numbering before the update.
   public func reloadItems(at paths: [ItemIndexPath]) throws(UpdateError) {
     try update(paths.map { .reloadItem($0) })
   }
@@ -72,7 +73,7 @@ extension CollectionView {
     try update([.moveSection(from: section, to: newSection)])
   }
 
-  /// Shows sections anew; numbers are those before the update.
+  /// Shows sections anew, as ``reloadItems(at:)`` does items; numbers are those before the update.
   public func reloadSections(_ sections: [Int]) throws(UpdateError) {
     try update(sections.map { .reloadSection($0) })
   }
