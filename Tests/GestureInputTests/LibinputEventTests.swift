@@ -98,7 +98,7 @@ struct LibinputEventTests {
     ("POINTER_SCROLL_FINGER", "/0.0", " (finger)"), ("POINTER_AXIS", "/0", " (finger)"),
     ("POINTER_AXIS", "", " (finger)"), ("POINTER_AXIS", "", ""),
   ])
-  func `a scroll of two fingers is a contact, from its first distance to its 0`(
+  func `a scroll of two fingers is a contact, from (0, 0) at its first distance to its 0`(
     name: String, clicks: String, source: String
   ) throws {
     func line(_ time: Int, _ y: String, _ x: String) -> String {
@@ -109,11 +109,22 @@ struct LibinputEventTests {
         + line(580, "0.00", "0.00") + line(900, "1.00", "0.00") + line(910, "0.00", "0.00"))
     #expect(
       lines(found) == [
-        "0 0 began -14.09,0", "20 0 moved -38.67,-0.29", "40 0 ended -38.67,-0.29",
-        "360 1 began 0,1",
-        "370 1 ended 0,1",
+        "0 0 began 0,0", "0 0 moved -14.09,0", "20 0 moved -38.67,-0.29",
+        "40 0 ended -38.67,-0.29", "360 1 began 0,0", "360 1 moved 0,1", "370 1 ended 0,1",
       ])
     #expect(found.losses.isEmpty)
+  }
+
+  @Test func `a gesture whose first line is missing begins at (0, 0) as well`() throws {
+    let found = try read(
+      "event5 GESTURE_SWIPE_UPDATE +1.000s\t3 5.00/ 1.00 ( 7.00/ 2.00 unaccelerated)\n"
+        + "event5 GESTURE_SWIPE_UPDATE +1.010s\t3 6.00/ 0.00 ( 8.00/ 0.00 unaccelerated)\n"
+        + "event5 GESTURE_SWIPE_END +1.060s\t3\n")
+    #expect(
+      lines(found) == [
+        "0 0 began 0,0", "0 0 moved 5,1", "10 0 moved 11,1", "60 0 ended 11,1",
+      ])
+    #expect(found.warnings.contains { $0.contains("without a beginning before") })
   }
 
   @Test func `wheels, holds, pointers and keys are no touches, and are not missed`() throws {

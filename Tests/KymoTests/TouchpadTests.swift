@@ -31,6 +31,101 @@ import Testing
     #expect(other[0]["estimator"].text == "lsq1" && other[0]["velocity"].number ?? 0 < -6000)
   }
 
+  /// A swipe of 10 reports, 8 ms apart, each so far along both axes.
+  private func swipe(of step: Double) throws -> String {
+    var text = "event5 GESTURE_SWIPE_BEGIN +1.000s\t3\n"
+    for report in 1...10 {
+      text += "event5 GESTURE_SWIPE_UPDATE +1.0\(String(format: "%02d", report * 8))s\t3 "
+      text += String(format: "%.2f/%.2f (%.2f/%.2f unaccelerated)\n", step, step, step, step)
+    }
+    return try place.file("\(step).txt", text + "event5 GESTURE_SWIPE_END +1.127s\t3\n")
+  }
+
+  @Test func `the rule gnome has its own measure and its touchpad's numbers, by the axis`() throws {
+    // Half of 400 and of 300 points lie between; 4.8 points a report are the 0.6 points/ms that decide by themselves.
+    for (step, decisions) in [
+      (4.7, ["cancel", "cancel"]), (4.8, ["finish", "finish"]), (4.79, ["cancel", "cancel"]),
+    ] {
+      let found = try rows(
+        kymo("velocity", try swipe(of: step), "--rule", "gnome", "--json").output)
+      #expect(found.compactMap { $0["decision"].text } == decisions, "\(step)")
+      #expect(found.allSatisfy { $0["estimator"].text == "mean" })
+      for (row, distance) in zip(found, [400.0, 300]) {
+        #expect(row["ruleProgress"].number.map { abs($0 - 10 * step / distance) < 1e-9 } == true)
+      }
+    }
+    let own = try swipe(of: 4.7)
+    let asked = try rows(
+      kymo(
+        "velocity", own, "--rule", "gnome", "--velocity-threshold", "0.3", "--distance", "80",
+        "--json"
+      ).output)
+    #expect(asked.allSatisfy { $0["decision"].text == "finish" })
+    #expect(asked[1]["ruleProgress"].number.map { abs($0 - 47.0 / 80) < 1e-9 } == true)
+    // A recording that such a swipe drove has the numbers, too, whoever decided it.
+    for (release, words) in [
+      ("\"release\": {\"rule\": \"gnome\"}, ", []), ("", ["--rule", "gnome"]),
+    ] {
+      let into = place.path("gnome\(words.count).kymo")
+      #expect(
+        try kymo("record", "--scenario", try scenario(release), "--gesture", own, "--into", into)
+          .code == 0)
+      let told = try ProgramRun.run(["velocity", into, "--key", "progress", "--json"] + words)
+      let row = try #require(try rows(told.output).first)
+      #expect(row["ruleDecision"].text == "cancel" && row["estimator"].text == "mean", "\(row)")
+      // A flip at 0.6 points/ms, of 400 points.
+      #expect(row["flipVelocity"].number.map { abs(abs($0) - 1.5) < 1e-9 } == true, "\(row)")
+    }
+  }
+
+  @Test(arguments: ["progress", "velocity", "projection", "omniwm", "compose"])
+  func `a rule of no compositor takes the way of a contact by --distance`(rule: String) throws {
+    let path = try swipe(of: 2)
+    for (distance, decision) in [("25", "finish"), ("2000", "cancel")] {
+      let run = try kymo("velocity", path, "--rule", rule, "--distance", distance, "--json")
+      let found = try rows(run.output)
+      #expect(found.allSatisfy { $0["decision"].text == decision }, "\(found)")
+      let share = try #require(Double(distance))
+      #expect(found[0]["ruleProgress"].number.map { abs($0 - 20 / share) < 1e-9 } == true)
+      #expect(found[0]["ruleVelocity"].number.map { abs($0 - 250 / share) < 1 } == true)
+      #expect(!run.errors.contains("--distance says"))
+    }
+    #expect(try kymo("velocity", path, "--rule", rule).errors.contains("--distance says how many"))
+  }
+
+  @Test func `touches that no map makes points of are the device's, in every command`() throws {
+    let lines = (0...12).map { step in
+      let phase = step == 0 ? "began" : step == 12 ? "ended" : "moved"
+      return "\(step * 8_000_000),0,\(phase),\(step * 60),900"
+    }
+    let drag = try place.file(
+      "drag.csv", "t_ns,id,phase,x,y\n" + lines.joined(separator: "\n") + "\n")
+    let warning = "the touches lie outside of the viewport"
+    for (map, unit, speed) in [
+      ("", "device/s", 7500.0), ("\"map\": {\"scale\": [0.25, 0.25]}, ", "pt/s", 1875),
+    ] {
+      let scenario = try place.file(
+        "\(map.count).json",
+        Scenarios.small(
+          "\"gesture\": {\"recognizer\": \"pan\", \(map)\"progress\": {\"of\": \"translation.x\", \"from\": 0, \"to\": 400}}"
+        ))
+      let into = place.path("\(map.count).kymo")
+      let run = try kymo("record", "--scenario", scenario, "--gesture", drag, "--into", into)
+      #expect(run.code == 0 && run.errors.contains(warning) == map.isEmpty, "\(run.errors)")
+      let told = try kymo("velocity", into, "--json")
+      #expect(told.errors.contains(warning) == map.isEmpty)
+      let row = try #require(try rows(told.output).first { $0["axis"].text == "x" })
+      #expect(row["unit"].text == unit)
+      let velocity = try #require(row["velocity"].number)
+      #expect(abs(velocity - speed) < 1e-6)
+      let page = place.path("\(map.count).html")
+      #expect(try kymo("report", into, "-o", page).code == 0)
+      let text = try String(contentsOfFile: page, encoding: .utf8)
+      let found = try #require(text.firstMatch(of: /"fingerSpeeds":\[([0-9.]+)\]/)?.1)
+      #expect(Double(found).map { abs($0 - velocity) < 1e-6 } == true)
+    }
+  }
+
   @Test func `accelerated and unaccelerated distances are two gestures`() throws {
     func last(_ words: String...) throws -> Double {
       let run = try ProgramRun.run(["touches", swipe, "--json"] + words)

@@ -209,7 +209,7 @@ import Testing
     #expect(pointers.map { $0["axis"].text } == ["x", "y", "x", "y"])
     for row in pointers {
       #expect(row["key"] == .null)
-      #expect(row["unit"].text == "device/s")
+      #expect(row["unit"].text == "pt/s")
       #expect(row["target"] == .null)
       #expect(row["settleTime_s"] == .null)
       #expect(row["velocity"].number != nil)

@@ -197,7 +197,7 @@ def test_debug_events(kymo):
     for path in sorted(FIXTURES.glob("*.libinput-events.txt")):
         for first, deltas in [(1, "accelerated"), (3, "unaccelerated")]:
             rows = kymo.touches(path, "--deltas", deltas)
-            counts, ends, sums = collections.Counter(), [], [0.0, 0.0]
+            counts, ends, sums, open_gestures = collections.Counter(), [], [0.0, 0.0], set()
             for line in path.read_text().splitlines():
                 if match := GESTURE.search(line):
                     fingers = 2 if match[2] == "PINCH" else 1
@@ -205,6 +205,11 @@ def test_debug_events(kymo):
                     counts["cancelled"] += fingers * match[5].endswith("cancelled")
                     if match[3] == "BEGIN":
                         sums = [0.0, 0.0]
+                    elif match[2] not in open_gestures:
+                        # Without its first line a gesture begins at (0, 0), with a touch of its own.
+                        sums = [0.0, 0.0]
+                        counts["BEGIN"] += fingers * (match[3] == "UPDATE")
+                    open_gestures = (open_gestures | {match[2]}) - ({match[2]} if match[3] == "END" else set())
                     if delta := DELTA.match(match[5]):
                         sums = [sums[0] + float(delta[first]), sums[1] + float(delta[first + 1])]
                     if match[3] == "END":
@@ -212,11 +217,12 @@ def test_debug_events(kymo):
                 elif match := SCROLL.search(line):
                     counts["scroll"] += 1
                     step = [float(match[4]), float(match[3])]
+                    counts["BEGIN"] += not counts["scrolling"] and step != [0, 0]
                     sums = [a + b for a, b in zip(sums, step)] if counts["scrolling"] else step
                     counts["scrolling"] = int(step != [0, 0])
                     if step == [0, 0]:
                         ends.append(tuple(round(number, 6) for number in sums))
-            check(f"{path.name}: a touch for every line, of a pinch two",
+            check(f"{path.name}: a touch for every line, of a pinch two, and for the beginning of a scroll",
                   len(rows) == sum(counts[name] for name in ["BEGIN", "UPDATE", "END", "scroll"]), len(rows))
             check("as many are cancelled", sum(row[2] == "cancelled" for row in rows) == counts["cancelled"])
             last = [row for row in rows if row[2] in ("ended", "cancelled")]

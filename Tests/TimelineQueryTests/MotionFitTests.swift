@@ -287,6 +287,22 @@ private struct KnownSettles {
     #expect(both.allSatisfy { $0.criterion <= fit.criterion + 4 })
   }
 
+  @Test func `a decay that leaves as little as the spring is named beside it`() throws {
+    var known = KnownSettles(seed: 41)
+    var springs = 0
+    for _ in 0..<40 {
+      let rate = known.between(4, 12)
+      let (times, values) = known.samples(1.2, step: 1) { 200 - 150 * exp(-rate * $0) }
+      let fit = try MotionFit(seconds: times, values: values)
+      guard fit.model == .spring else { continue }
+      springs += 1
+      let decay = try MotionFit(seconds: times, values: values, model: .decay)
+      let isAsGood = decay.isAccepted && decay.criterion <= fit.criterion + 4
+      #expect(fit.rivals.contains { $0.model == .decay } == isAsGood)
+    }
+    #expect(springs > 0)
+  }
+
   @Test func `only the model or the curve that is asked for is tried`() throws {
     let ease = try #require(Easing(named: "ease"))
     var known = KnownSettles(seed: 2)

@@ -149,10 +149,14 @@ struct SampleFile {
           tracks.append(Track(pointer: touch.contact, axis: axis, lift: touch.time))
         }
       }
+      let last = tracks[index].samples.last.map { last in
+        Point2D(x: last.value, y: tracks[index + 1].samples.last?.value ?? .nan)
+      }
+      let tellsPlace = touch.tellsPlace(after: last)
       for (axis, value) in [touch.position.x, touch.position.y].enumerated() {
         tracks[index + axis].lift = touch.time
         tracks[index + axis].isCancelled = touch.phase == .cancelled
-        guard touch.phase == .began || touch.phase == .moved else { continue }
+        guard tellsPlace else { continue }
         tracks[index + axis].samples.append(Sample(time: touch.time, value: value))
         tracks[index + axis].resampled.append(touch.isResampled)
       }

@@ -12,8 +12,9 @@ package enum DeltaKind: String, CaseIterable, Sendable {
 /// Reads the gestures and two-finger scrolls that `libinput debug-events` prints. It says how far the fingers went since
 /// the line before, not where they are: places begin at (0, 0) and are sums of that.
 ///
-/// A swipe and a scroll are one contact; a pinch is two, a hundred units apart at scale 1. A scroll has no first line
-/// and begins with its first distance; its last line, which says 0, is its end. What a mouse, a keyboard or a touch
+/// A swipe and a scroll are one contact; a pinch is two, a hundred units apart at scale 1. A scroll has no first line:
+/// it begins at (0, 0) at the time of its first distance, and so does a gesture whose first line is missing. A scroll's
+/// last line, which says 0, is its end. What a mouse, a keyboard or a touch
 /// screen reports is left out.
 ///
 /// - Returns: The first touchpad's name, where its line is there.
@@ -42,6 +43,7 @@ func readLibinputEvents(
       }
       let id = "\(kind.rawValue) of \(event.source)"
       var gesture = phase == .began ? DeltaGesture() : gestures[id] ?? DeltaGesture()
+      let starts = gesture.places(kind)
       guard gesture.move(by: step, deltas) else {
         log.losses.add(line: line.number, "Its sum is no sensible distance; it was left out.")
         continue
@@ -50,15 +52,24 @@ func readLibinputEvents(
       gestures[id] = isOver ? nil : gesture
       // A scroll says 0 at its end even where it has not begun, and it has no line for its beginning.
       if kind == .scroll, isOver, !contacts.isDown(id) { continue }
-      let isNew = kind == .scroll && !contacts.isDown(id)
-      let places = kind == .pinch ? gesture.fingers : [gesture.center]
-      for (number, place) in places.enumerated() {
-        let name = places.count == 1 ? id : "\(id), finger \(number + 1)"
-        contacts.take(
-          .init(
-            nanoseconds: time.nanoseconds, line: line.number, contact: 0,
-            phase: isNew ? .began : phase, x: place.x, y: place.y),
-          id: name, to: &log)
+      for (number, place) in gesture.places(kind).enumerated() {
+        let name = kind == .pinch ? "\(id), finger \(number + 1)" : id
+        func take(_ phase: TouchPhase, _ place: Point2D) {
+          contacts.take(
+            .init(
+              nanoseconds: time.nanoseconds, line: line.number, contact: 0, phase: phase,
+              x: place.x, y: place.y),
+            id: name, to: &log)
+        }
+        if phase == .moved, !contacts.isDown(name) {
+          if kind != .scroll {
+            log.warn(
+              "The \(name) moves in line \(line.number) without a beginning before; it begins there."
+            )
+          }
+          take(.began, starts[number])
+        }
+        take(phase, place)
       }
     }
   }
@@ -104,10 +115,12 @@ private struct DeltaGesture {
     return true
   }
 
-  var center: Point2D { Point2D(x: Double(x) / 1e6, y: Double(y) / 1e6) }
+  /// Where the contacts are: one, or the two fingers of a pinch.
+  func places(_ kind: DebugEvent.Kind) -> [Point2D] { kind == .pinch ? fingers : [center] }
 
-  /// The two fingers of a pinch.
-  var fingers: [Point2D] {
+  private var center: Point2D { Point2D(x: Double(x) / 1e6, y: Double(y) / 1e6) }
+
+  private var fingers: [Point2D] {
     let length = Self.radius * Double(scale) / 1e6
     let turn = Double(angle) / 1e6 * Double.pi / 180
     let (dx, dy) = (length * cos(turn), length * sin(turn))

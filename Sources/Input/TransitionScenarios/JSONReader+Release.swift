@@ -7,19 +7,20 @@ import TransitionEngine
 extension JSONReader {
   /// How velocities are estimated at a release, and by which rule it ends.
   ///
-  /// - Parameter preset: What is taken where the file names no preset.
-  func releaseParameters(
-    unlessNamed preset: EstimationPreset
-  ) throws(JSONError) -> ReleaseParameters {
+  /// - Parameter isOfTouchpad: Whether a touchpad's distances are released: where the file names no preset, that is
+  ///   `gnome`, else `android`; and the rule's numbers are its peer's for touchpads.
+  func releaseParameters(isOfTouchpad: Bool) throws(JSONError) -> ReleaseParameters {
     let fields = try object(allowing: [
       "estimator", "preset", "window", "stopGap", "history", "rule", "threshold",
       "velocityThreshold", "decelerationRate", "distance", "minimumVelocity", "maximumVelocity",
       "crossVelocity", "outputLength",
     ])
-    let rule = try JSONReader.releaseRule(fields)
+    let rule = try JSONReader.releaseRule(fields, isOfTouchpad: isOfTouchpad)
     // A compositor's rule brings the compositor's own measure.
     let peers = fields["estimator"] == nil ? rule.kind.preset : nil
-    let preset = try fields["preset"]?.choice(EstimationPreset.self) ?? peers ?? preset
+    let preset =
+      try fields["preset"]?.choice(EstimationPreset.self) ?? peers
+      ?? (isOfTouchpad ? .gnome : .android)
     var release = ReleaseParameters(preset)
     if let estimator = fields["estimator"] {
       if estimator.value == .string("all") {
@@ -47,8 +48,11 @@ extension JSONReader {
   }
 
   /// The rule and its numbers; what the kind does not know is refused.
-  private static func releaseRule(_ fields: JSONFields) throws(JSONError) -> ReleaseRule {
+  private static func releaseRule(
+    _ fields: JSONFields, isOfTouchpad: Bool
+  ) throws(JSONError) -> ReleaseRule {
     let kind = try fields["rule"]?.choice(ReleaseRule.Kind.self) ?? .progress
+    let own = isOfTouchpad ? ReleaseRule(ofTouchpad: kind) : ReleaseRule(kind: kind)
     let isKnown = [
       "velocityThreshold": kind.velocityThresholdUnit != nil,
       "decelerationRate": kind.takesDecelerationRate,
@@ -61,8 +65,9 @@ extension JSONReader {
     }
     let rule = ReleaseRule(
       kind: kind, threshold: try fields["threshold"]?.number(),
-      velocityThreshold: try fields["velocityThreshold"]?.nonNegativeNumber(),
-      decelerationRate: try fields["decelerationRate"]?.decelerationRate(),
+      velocityThreshold: try fields["velocityThreshold"]?.nonNegativeNumber()
+        ?? own.velocityThreshold,
+      decelerationRate: try fields["decelerationRate"]?.decelerationRate() ?? own.decelerationRate,
       distance: try fields["distance"]?.positiveNumber(),
       minimumVelocity: try fields["minimumVelocity"]?.nonNegativeNumber() ?? 0,
       maximumVelocity: try fields["maximumVelocity"]?.nonNegativeNumber(),

@@ -57,7 +57,7 @@ package struct MotionParameters: Sendable, Hashable {
       self = before
       if fields["release"] != own["release"] {
         release =
-          try fields["release"]?.releaseParameters(unlessNamed: .android) ?? ReleaseParameters()
+          try fields["release"]?.releaseParameters(isOfTouchpad: false) ?? ReleaseParameters()
         release.rule.distance = release.rule.distance ?? before.release.rule.distance
         if release.rule.kind == .cosmic {
           release.rule.outputLength =

@@ -55,9 +55,9 @@ extension Scenario {
     traceLayoutCalls = try fields["traceLayoutCalls"]?.bool() ?? false
     settle = try fields["settle"]?.settleParameters() ?? SettleParameters()
     release =
-      try fields["release"]?.releaseParameters(unlessNamed: .android) ?? ReleaseParameters()
+      try fields["release"]?.releaseParameters(isOfTouchpad: false) ?? ReleaseParameters()
     releaseOfDeltas =
-      try fields["release"]?.releaseParameters(unlessNamed: .gnome) ?? ReleaseParameters(.gnome)
+      try fields["release"]?.releaseParameters(isOfTouchpad: true) ?? ReleaseParameters(.gnome)
     gesture = nil
     script = []
     changesData = try Scenario.changesData(fields["script"])
@@ -68,7 +68,9 @@ extension Scenario {
     if release.rule.kind == .cosmic {
       release.rule.outputLength = release.rule.outputLength ?? outputLength
     }
-    releaseOfDeltas.rule = release.rule
+    (releaseOfDeltas.rule.distance, releaseOfDeltas.rule.outputLength) = (
+      release.rule.distance, release.rule.outputLength
+    )
     script = try Scenario.readScript(fields["script"], scenario: self)
   }
 

@@ -83,3 +83,8 @@ public enum SessionOutcome: String, Hashable, Sendable, CaseIterable {
   /// There was no transition.
   case none
 }
+
+extension SessionDescription {
+  /// Whether a touchpad's distances drove it, as ``gestureSource`` says.
+  package var isOfTouchpad: Bool { gestureSource?.hasSuffix(" deltas)") == true }
+}

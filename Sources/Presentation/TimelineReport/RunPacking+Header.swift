@@ -41,7 +41,7 @@ extension RunPacking {
           "decisions",
           .list(
             zip(overview.releases.all, fingerSpeeds).map {
-              RunPacking.field(of: $0, $1, overview.labels[$0.transition])
+              RunPacking.field(of: $0, $1, touchMap.unit, overview.labels[$0.transition])
             })),
         EventField("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, places) })),
         EventField("events", .list(events.map(\.field))),
@@ -123,7 +123,8 @@ extension RunPacking {
   }
 
   private static func field(
-    of release: ReleaseRecord, _ fingerSpeeds: [Double], _ label: ReleaseLabel?
+    of release: ReleaseRecord, _ fingerSpeeds: [Double], _ fingerUnit: String,
+    _ label: ReleaseLabel?
   ) -> FieldValue {
     let decision = release.recorded
     // A rule that this program does not know says nothing of its question.
@@ -154,6 +155,7 @@ extension RunPacking {
       EventField("marginVelocity", FieldValue(decision?.marginVelocity)),
       EventField("flipProgress", FieldValue(decision?.flipProgress)),
       EventField("fingerSpeeds", .list(fingerSpeeds.map { .number($0) })),
+      EventField("fingerUnit", .text(fingerUnit)),
       EventField("label", FieldValue(label?.meaning.rawValue)),
       EventField("note", FieldValue(label?.note)),
       EventField("labelAt", FieldValue(label.map { UTCText.text($0.wallClockNanoseconds) })),

@@ -52,10 +52,9 @@ struct RunPacking {
     let recorded = try reader.keys(in: number)
     estimates = try overview.releases.estimates(of: session, in: reader)
     (events, leftOutEvents) = try ReportEvent.read(number, in: reader)
-    let touchMap = TouchMap(scenario: session.description.scenario)
-    self.touchMap = touchMap
+    touchMap = TouchMap(session.description)
     fingerSpeeds = try overview.releases.contactVelocities(of: session, in: reader).map {
-      $0.map { touchMap.length($0.x, $0.y) }
+      $0.map { ($0.x * $0.x + $0.y * $0.y).squareRoot() }
     }
     var summaries = try reader.keySummaries(in: number)
     var extent = TimeExtent()

@@ -2,6 +2,7 @@ import GestureInput
 import MotionPhysics
 import TimelineInterchange
 import TimelineModel
+import TimelineQuery
 import TimelineRecorder
 import TimelineStore
 import TransitionScenarios
@@ -98,16 +99,22 @@ private func recordScenario(
           + "\(Scenario.frameLimit) frames, the most that one run may take; cut the recording")
     }
     if read.deltas != nil, scenario.release != scenario.releaseOfDeltas {
+      let isOtherWindow = scenario.release.window != scenario.releaseOfDeltas.window
       scenario.release = scenario.releaseOfDeltas
       session = scenario.sessionDescription(software: programName, text: text)
-      say(
-        "kymo: \(inputName(gesturePath)): \(EstimationPreset.reasonForDeltas(chosenBy: "a preset in the scenario"))"
-      )
+      if isOtherWindow {
+        say(
+          "kymo: \(inputName(gesturePath)): \(EstimationPreset.reasonForDeltas(chosenBy: "a preset in the scenario"))"
+        )
+      }
     }
     session.device = read.device
     let name = gesturePath == "-" ? "-" : URL(fileURLWithPath: gesturePath).lastPathComponent
     let deltas = read.deltas.map { ", \($0.rawValue) deltas" } ?? ""
     session.gestureSource = "\(name) (\(read.format.rawValue)\(deltas))"
+    if let warning = TouchMap(session).warning(of: read.touches.lazy.map(\.position)) {
+      say("kymo: \(inputName(gesturePath)): \(warning)")
+    }
     gesture = read
   } else if scenario.script.isEmpty {
     throw Failure.usage(

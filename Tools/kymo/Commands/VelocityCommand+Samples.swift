@@ -32,8 +32,14 @@ func estimateSamples(
   }
   let answers = tracks.flatMap { track in
     estimators.map {
-      SampleAnswer(track, by: $0, lift: lift ?? track.lift, question)
+      SampleAnswer(
+        track, by: $0, lift: lift ?? track.lift, question, ofTouchpad: file.areDeltas)
     }
+  }
+  if let rule = answers.first(where: { $0.track.pointer != nil })?.rule, rule.distance == nil,
+    rule.kind.defaultDistance == nil
+  {
+    say("kymo: --distance says how many points a progress of 1 is; without it a point is one")
   }
   let isTable = try invocation.outputFormat() == .table
   if question.explains, !isTable {
@@ -91,59 +97,50 @@ private struct SampleAnswer {
   var motion: VelocityReport.Motion
   var estimatorDecision: VelocityReport.EstimatorDecision?
 
+  /// What decides; nil where nobody asked.
+  let rule: ReleaseRule?
+
   init(
     _ track: SampleFile.Track, by estimator: Estimator, lift: Instant,
-    _ question: VelocityQuestion
+    _ question: VelocityQuestion, ofTouchpad: Bool
   ) {
     self.track = track
     self.estimator = estimator
     self.lift = lift
-    let rule = question.rule.applied(to: ReleaseRule())
+    var own = ReleaseRule()
+    if ofTouchpad, let kind = question.rule.kind {
+      own = ReleaseRule(ofTouchpad: kind, isVertical: track.axis == "y")
+    }
+    let rule = question.rule.isEmpty ? nil : question.rule.applied(to: own)
+    self.rule = rule
     // With a rule a table's values are progresses; else, and of contacts, they are points.
-    let pointsPerUnit = question.rule.isEmpty || track.pointer != nil ? 1 : rule.points
     let window = question.window(for: estimator, own: ReleaseParameters())
-      .measuring(pointsPerUnit: pointsPerUnit)
+      .measuring(pointsPerUnit: track.pointer == nil ? rule?.points ?? 1 : 1)
     let value = track.samples.last { $0.time <= lift }?.value
     let isCancelled = track.isCancelled && lift >= track.lift
     motion = VelocityReport.Motion(
       .pointer(contact: track.pointer ?? 0, axis: track.axis), samples: track.samples,
       resampled: track.resampled, value: value ?? 0, by: estimator, at: lift, window: window,
       explains: question.explains, isCancelled: isCancelled)
-    guard !question.rule.isEmpty, let value, rule.kind.takes(estimator) else { return }
-    let asked = SampleAnswer.asked(rule, track, motion.estimate, value, at: lift)
-    let estimatorDecision = VelocityReport.EstimatorDecision(
-      estimator: estimator, rule: rule, progress: asked.progress, velocity: asked.velocity,
-      standardError: asked.standardError)
-    self.estimatorDecision = estimatorDecision
-    guard !SampleAnswer.isSwipe(track, rule) else { return }
-    motion.settle(
-      to: estimatorDecision.ruleDecision.outcome == .finish ? 1 : 0,
-      by: question.settle ?? SettleParameters())
-  }
-
-  /// Whether a contact's way is held against a compositor's rule: its points are no progress, but its distance is a
-  /// progress of 1.
-  private static func isSwipe(_ track: SampleFile.Track, _ rule: ReleaseRule) -> Bool {
-    track.pointer != nil && rule.kind.defaultDistance != nil
-  }
-
-  /// What a rule is asked about.
-  private static func asked(
-    _ rule: ReleaseRule, _ track: SampleFile.Track, _ estimate: VelocityEstimate, _ value: Double,
-    at lift: Instant
-  ) -> (progress: Double, velocity: Double?, standardError: Double?) {
-    var samples = track.samples
-    var (value, points) = (value, 1.0)
-    if isSwipe(track, rule) {
-      points = rule.points
-      let start = samples.first?.value ?? 0
-      samples = samples.map { Sample(time: $0.time, value: ($0.value - start) / points) }
-      value = (value - start) / points
+    guard let rule, let value, rule.kind.takes(estimator) else { return }
+    let estimate = motion.estimate
+    guard track.pointer == nil else {
+      let asked = rule.question(
+        aboutSwipe: track.samples, resampled: track.resampled, at: lift, value: value,
+        estimate: estimate)
+      estimatorDecision = VelocityReport.EstimatorDecision(
+        estimator: estimator, rule: rule, progress: asked.progress, velocity: asked.velocity,
+        standardError: asked.standardError)
+      return
     }
-    let progress = rule.progress(of: samples, resampled: track.resampled, at: lift) ?? value
-    return (
-      progress, estimate.velocity.map { $0 / points }, estimate.standardError.map { $0 / points }
-    )
+    let progress = rule.progress(of: track.samples, resampled: track.resampled, at: lift) ?? value
+    let decision = VelocityReport.EstimatorDecision(
+      estimator: estimator, rule: rule, progress: progress, velocity: estimate.velocity,
+      standardError: estimate.standardError)
+    estimatorDecision = decision
+    motion.settle(
+      to: decision.ruleDecision.outcome == .finish ? 1 : 0,
+      by: question.settle ?? SettleParameters(), samples: track.samples)
   }
 
   /// The track's name for people.

@@ -22,7 +22,8 @@ let velocityCommand = Command(
     lift counts as a stop, but not where libinput-events says how far fingers went: it says
     that they lifted 46 to 50 ms later than they did, so --preset gnome is the default there.
     --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
-    behind them), or a gesture file; with --rule a value is a progress.
+    behind them), or a gesture file; with --rule a value of a table is a progress, and a
+    contact's way is one by --distance.
     \(Flag.estimatorNames) --estimator all asks every one of them.
     """,
   flags: [
@@ -78,7 +79,7 @@ let velocityCommand = Command(
   if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
   let report = try VelocityReport(of: source.session, in: source.reader, asking: question)
   try printVelocities(
-    report, question, touches: TouchMap(scenario: source.session.description.scenario), invocation)
+    report, question, touches: TouchMap(source.session.description), invocation)
   for warning in report.warnings { say("kymo: \(warning)") }
   return lines?.hasLosses == true ? .loss : .yes
 }

@@ -222,7 +222,7 @@ extension WorkTasks {
       let question = VelocityQuestion()
       let report = try VelocityReport(of: session, in: reader, asking: question)
       answer.notes += report.warnings
-      let touches = TouchMap(scenario: session.description.scenario)
+      let touches = TouchMap(session.description)
       add(
         "releases",
         .list(

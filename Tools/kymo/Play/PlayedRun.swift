@@ -131,7 +131,7 @@ final class PlayedRun {
         name: key.record.name, unit: key.record.unit,
         samples: zip(key.curve.times, key.curve.values).map(Sample.init))
     }
-    let stage = TouchMap(scenario: source.session.description.scenario)
+    let stage = TouchMap(source.session.description)
     contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)
     try readHappenings()
   }

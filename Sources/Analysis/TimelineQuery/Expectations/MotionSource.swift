@@ -38,7 +38,7 @@ struct MotionSource {
       drives: released.isEmpty
         ? contacts?.pauses.map(\.next) ?? [] : Array(repeating: nil, count: released.count))
     if let contacts {
-      let map = TouchMap(scenario: session.description.scenario)
+      let map = TouchMap(session.description)
       for axis in FingerAxis.allCases where asked.fingers.contains(axis) {
         tracks[.finger(axis)] = contacts.finger(axis, map)
       }

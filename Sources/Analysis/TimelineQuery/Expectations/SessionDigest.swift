@@ -118,7 +118,7 @@ package struct SessionDigest: Sendable {
     if !overview.releases.all.isEmpty {
       releases = try VelocityReport(of: session, in: reader, asking: question).releases
     }
-    let map = TouchMap(scenario: session.description.scenario)
+    let map = TouchMap(session.description)
     contacts = try Contacts(in: session.number, of: reader).all.compactMap { ContactWay($0, map) }
       .sorted { ($0.landing, $0.number) < ($1.landing, $1.number) }
   }

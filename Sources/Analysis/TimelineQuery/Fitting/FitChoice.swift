@@ -36,13 +36,14 @@ struct FitChoice {
   /// The best one whose rest is small; nil: no model fits.
   var best: FitCandidate? { candidates.first { $0.isAccepted } }
 
-  /// Others that are as good, of which none contains the best or is contained in it.
+  /// Others that are as good, of which none contains the best or is contained in it; but a decay that leaves as little
+  /// as the best spring is one, because it goes by fewer numbers.
   var rivals: [FitCandidate] {
     guard let best else { return [] }
     var found: [FitCandidate] = []
     for one in candidates
     where one.isAccepted && one.criterion <= best.criterion + FitChoice.alike
-      && !best.contains(one) && !one.contains(best)
+      && !one.contains(best) && (!best.contains(one) || one.model == .decay)
       && !found.contains(where: { $0.model == one.model })
     {
       found.append(one)

@@ -1,19 +1,22 @@
 import JSONText
 package import TimelineModel
 
-/// How a scenario's `gesture.map` makes points of the device's units.
+/// How a session's touches become points: by its scenario's `gesture.map`, if there is one.
 package struct TouchMap {
   private var scale = Point2D(x: 1, y: 1)
   private var offset = Point2D.zero
-  /// The unit of what was recorded: "pt", or "device" where a map makes points of it.
+  /// The unit of the places: "pt", or "device" where an engine was driven by touches of which no map makes points.
   package private(set) var unit = "pt"
+  private let viewport: Size2D?
 
-  /// Reads the map from a scenario's text; without one the units are points already.
-  package init(scenario: String?) {
-    guard let gesture = try? JSONFields(recorded: scenario)?["gesture"]?.object(),
+  /// Reads the map of a session. An app records points.
+  package init(_ session: SessionDescription) {
+    viewport = session.isOfTouchpad ? nil : session.viewport
+    if session.engineVersion != nil { unit = "device" }
+    guard let gesture = try? JSONFields(recorded: session.scenario)?["gesture"]?.object(),
       let map = try? gesture["map"]?.object()
     else { return }
-    unit = "device"
+    unit = "pt"
     scale = TouchMap.pair(map["scale"]) ?? scale
     offset = TouchMap.pair(map["offset"]) ?? offset
   }
@@ -23,10 +26,22 @@ package struct TouchMap {
     return Point2D(x: numbers[0], y: numbers[1])
   }
 
-  /// The length in points of what is so far along both axes.
-  package func length(_ x: Double, _ y: Double) -> Double {
-    let (across, down) = (x * scale.x, y * scale.y)
-    return (across * across + down * down).squareRoot()
+  /// The places of a contact along one axis, in points.
+  func points(_ samples: [Sample], axis: String) -> [Sample] {
+    let (scale, offset) = axis == "x" ? (scale.x, offset.x) : (scale.y, offset.y)
+    return samples.map { Sample(time: $0.time, value: $0.value * scale + offset) }
+  }
+
+  /// What is doubtful about places: those in the device's units that lie outside of the viewport. Of distances nobody
+  /// knows where they are.
+  package func warning(of places: some Sequence<Point2D>) -> String? {
+    guard unit == "device", let size = viewport else { return nil }
+    let isOutside = places.contains {
+      $0.x < 0 || $0.y < 0 || $0.x > size.width || $0.y > size.height
+    }
+    return isOutside
+      ? "the touches lie outside of the viewport: they are in the device's units, and no gesture.map makes points of them"
+      : nil
   }
 
   /// A place in points.

@@ -77,22 +77,27 @@ public struct RuleChange: Hashable, Sendable {
   public var crossVelocity: Double?
   /// `ReleaseRule.outputLength`.
   public var outputLength: Double?
+  /// Whether another rule takes its peer's numbers for a touchpad. By itself that is no difference.
+  package var isOfTouchpad = false
 
   /// Nothing is different.
   public init() {}
 
   /// Whether nothing is different.
-  public var isEmpty: Bool { self == RuleChange() }
+  public var isEmpty: Bool {
+    var nothing = RuleChange()
+    nothing.isOfTouchpad = isOfTouchpad
+    return self == nothing
+  }
 
   /// The rule with the difference. Another kind takes its own defaults, but for the distance and the output's length,
   /// which are the session's. What a kind does not know is passed over.
   public func applied(to own: ReleaseRule) -> ReleaseRule {
-    let base = kind.map { kind in
-      kind == own.kind
-        ? own
-        : ReleaseRule(kind: kind, distance: own.distance, outputLength: own.outputLength)
+    var rule = own
+    if let kind, kind != own.kind {
+      rule = isOfTouchpad ? ReleaseRule(ofTouchpad: kind) : ReleaseRule(kind: kind)
+      (rule.distance, rule.outputLength) = (own.distance ?? rule.distance, own.outputLength)
     }
-    var rule = base ?? own
     rule.threshold = threshold ?? rule.threshold
     if rule.kind.defaultVelocityThreshold != nil, let velocityThreshold {
       rule.velocityThreshold = velocityThreshold

@@ -57,7 +57,8 @@ extension VelocitySource {
     let down = question.contacts == [] ? [] : contacts.down(at: time)
     for contact in down where question.contacts?.contains(contact.number) ?? true {
       guard let track = contact.track(at: time) else { continue }
-      for (axis, samples) in [("x", track.x), ("y", track.y)] {
+      for (axis, places) in [("x", track.x), ("y", track.y)] {
+        let samples = touchMap.points(places, axis: axis)
         motions += estimators.map { estimator in
           motion(
             .pointer(contact: contact.number, axis: axis), samples: samples,

@@ -11,8 +11,8 @@ struct VelocitySource {
   let settle: SettleParameters
   private(set) var estimators: [Estimator]
   let releases: [ReleaseRecord]
-  /// Why a transition that was finished has no release.
-  let warnings: [String]
+  /// Why a transition that was finished has no release, and what is doubtful about the touches.
+  private(set) var warnings: [String]
   /// The releases' instants and transitions in the order of time.
   let releaseTimes: [(time: Instant, transition: Int)]
   /// How each transition was released last.
@@ -25,6 +25,7 @@ struct VelocitySource {
   /// The key of the transitions' progress.
   let progressKey: KeyRecord?
   let contacts: Contacts
+  let touchMap: TouchMap
   /// When the system took contacts away; looked up only.
   private let cancellations: Set<Instant>
   /// How often an estimator was asked.
@@ -44,6 +45,7 @@ struct VelocitySource {
     self.question = question
     parameters = SessionParameters(session)
     settle = question.settle ?? parameters.settle
+    self.question.rule.isOfTouchpad = session.description.isOfTouchpad
     estimators = question.answering(own: parameters.release.estimator)
     let released = try reader.releases(in: session.number, derives: question.derivesReleases)
     (releases, warnings) = (released.all, released.warnings)
@@ -65,6 +67,10 @@ struct VelocitySource {
     keys = try reader.keys(in: session.number)
     progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
+    touchMap = TouchMap(session.description)
+    if let warning = touchMap.warning(of: contacts.all.lazy.flatMap(\.places)) {
+      warnings.append(warning)
+    }
     cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
 
@@ -73,6 +79,7 @@ struct VelocitySource {
   func asking(_ question: VelocityQuestion) -> VelocitySource {
     var source = self
     source.question = question
+    source.question.rule.isOfTouchpad = session.description.isOfTouchpad
     source.estimators = question.answering(own: parameters.release.estimator)
     return source
   }
@@ -201,7 +208,7 @@ extension VelocitySource {
   /// where it is not.
   func plainProgress(of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]]) -> Double? {
     guard let recorded = release.recorded, let key = progressKey,
-      ReleaseRule(of: recorded, else: parameters.release.rule).kind.preset != nil
+      ReleaseRule(of: recorded, else: parameters.release.rule).kind.keepsAccount
     else { return nil }
     return tracks[key.handle]?.last?.value
   }

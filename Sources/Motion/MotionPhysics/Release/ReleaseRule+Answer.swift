@@ -51,7 +51,7 @@ extension ReleaseRule {
   /// A velocity's speed in the unit of the threshold that it is compared with.
   func speed(of velocity: Double) -> Double {
     switch kind {
-    case .gnome: abs(velocity) * pointsPerMillisecond
+    case .gnome: abs(velocity) * points / 1000
     case .compose, .flutterDismissible, .hyprland, .wayfire: abs(velocity) * points
     case .cosmic: abs(velocity) * outputs
     case .progress, .velocity, .projection, .projectionDiscrete, .flutterCupertino, .omniwm, .niri,

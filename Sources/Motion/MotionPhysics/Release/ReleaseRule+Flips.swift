@@ -18,7 +18,7 @@ extension ReleaseRule {
       return [threshold, 0 - threshold, least, 0 - least]
     case .wayfire: return [0, threshold]
     case .gnome:
-      let speed = abs(velocity) * pointsPerMillisecond
+      let speed = speed(of: velocity)
       guard speed >= speedThreshold else { return [threshold] }
       let way = gnomeTravel(speed)
       return velocity > 0 ? [-way] : [threshold + way, threshold]
@@ -40,9 +40,9 @@ extension ReleaseRule {
     case .projection, .projectionDiscrete, .niri:
       velocities.append((threshold - progress) / projectionSeconds)
     case .gnome:
-      speeds.append(speedThreshold / pointsPerMillisecond)
+      speeds.append(speedThreshold * 1000 / points)
       for way in [-progress, progress - threshold] {
-        if let speed = gnomeSpeed(travel: way) { speeds.append(speed / pointsPerMillisecond) }
+        if let speed = gnomeSpeed(travel: way) { speeds.append(speed * 1000 / points) }
       }
     case .compose:
       speeds.append(speedThreshold / points)

@@ -25,7 +25,8 @@ extension ReleaseRule {
     /// finishes when the rest place is still > T. V is 0.3 (a finger), d 0.998, T 0.5.
     ///
     /// The source adds r, which it gets from points, to the progress without dividing by D; so does this.
-    /// For touchpads GNOME Shell's `swipeTracker.js` has a V of 0.6, a d of 0.997 and a D of 400, or 300 vertically.
+    /// For touchpads GNOME Shell's `swipeTracker.js` has a V of 0.6, a d of 0.997 and a D of 400, or 300 vertically
+    /// (``ReleaseRule/init(ofTouchpad:isVertical:)``).
     case gnome
     /// `computeTarget` of Jetpack Compose's `AnchoredDraggable.kt`, with anchors at 0 and 1 and p kept
     /// between them. v = 0 takes the nearer anchor (half way: finish). When |v D| >= V the direction
@@ -115,9 +116,13 @@ extension ReleaseRule.Kind {
     case .cosmic: .cosmic
     case .hyprland: .hyprland
     case .wayfire: .wayfire
+    case .gnome: .gnome
     default: nil
     }
   }
+
+  /// Whether the compositor's progress is an account of its own, and not the last place of a swipe.
+  package var keepsAccount: Bool { preset != nil && self != .gnome }
 
   /// Whether the rule's thresholds can be held against an estimator's velocities: Hyprland's and Wayfire's only against
   /// their own measure, and that against no other's.

@@ -19,9 +19,6 @@ extension ReleaseRule {
     return points / outputLength
   }
 
-  /// Turns progress per second into points per millisecond.
-  var pointsPerMillisecond: Double { points / 1000 }
-
   /// By how many seconds of its velocity the progress goes on before it rests: -1 / (1000 ln d), or
   /// d / (1 - d) / 1000 in steps of a millisecond; 0 for a rate at which nothing comes to rest.
   var projectionSeconds: Double {

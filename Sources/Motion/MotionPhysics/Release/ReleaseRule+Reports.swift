@@ -4,6 +4,20 @@ package import TimelineModel
 // reports themselves: what they drop, what they cut off, and where their workspaces are then.
 
 extension ReleaseRule {
+  /// What the rule is asked about at a swipe's lift, whose samples are places in points: ``distance`` of them make a
+  /// progress of 1, counted from the first place. The estimate's velocity is in points per second.
+  package func question(
+    aboutSwipe samples: [Sample], resampled: [Bool] = [], at lift: Instant, value: Double,
+    estimate: VelocityEstimate
+  ) -> (progress: Double, velocity: Double?, standardError: Double?) {
+    let start = samples.first?.value ?? 0
+    let shares = samples.map { Sample(time: $0.time, value: ($0.value - start) / points) }
+    return (
+      progress(of: shares, resampled: resampled, at: lift) ?? (value - start) / points,
+      estimate.velocity.map { $0 / points }, estimate.standardError.map { $0 / points }
+    )
+  }
+
   /// What the rule is asked about at a lift: progress and velocity as its peer has them of the same reports.
   ///
   /// Of a compositor's rule, the progress is the one that the compositor would have, from the steps between the
@@ -45,7 +59,7 @@ extension ReleaseRule {
 
   /// The progress as the rule's compositor has it at a lift; nil for the other rules, and without a sample.
   package func progress(of samples: [Sample], resampled: [Bool] = [], at lift: Instant) -> Double? {
-    guard let preset = kind.preset else { return nil }
+    guard kind.keepsAccount, let preset = kind.preset else { return nil }
     var intake = SampleIntake(preset.window(for: preset.estimator))
     var counted: [Sample] = []
     for (index, sample) in samples.enumerated() where sample.time <= lift {

@@ -47,6 +47,14 @@ public struct ReleaseRule: Sendable, Hashable {
 }
 
 extension ReleaseRule {
+  /// A rule with its peer's own numbers for a touchpad. GNOME's are others than for a finger, and its distance is
+  /// that of the axis.
+  package init(ofTouchpad kind: Kind, isVertical: Bool = false) {
+    self.init(kind: kind)
+    guard kind == .gnome else { return }
+    (velocityThreshold, decelerationRate, distance) = (0.6, 0.997, isVertical ? 300 : 400)
+  }
+
   /// The rule and every parameter that it has, by their names in scenario files; the same numbers make
   /// the same rule again, bit for bit.
   public var fields: [EventField] {

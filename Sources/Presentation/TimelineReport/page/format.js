@@ -129,7 +129,7 @@ function releaseWords(decision, run, shift = 0) {
   const by = estimate ? estimate.by : byReports(decision.velocityThresholdUnit);
   parts.push(velocity === null ? "no velocity" : "velocity " + velocityWords(velocity, estimate?.low, estimate?.high, "1", by));
   const fingers = decision.fingerSpeeds;
-  if (fingers.length > 0) parts.push(`${fingers.length > 1 ? "fingers" : "finger"} ${fingers.map(figure).join(" and ")} pt/s`);
+  if (fingers.length > 0) parts.push(`${fingers.length > 1 ? "fingers" : "finger"} ${fingers.map(figure).join(" and ")} ${decision.fingerUnit}/s`);
   if (decision.derived !== null) parts.push(`derived from the ${decision.derived}`);
   else if (decision.by !== "rule") parts.push(`decided by ${plain(decision.by, 40)}`);
   if (decision.derived === null && decision.ruleOutcome !== decision.outcome) parts.push(`the rule said ${decision.ruleOutcome}`);
