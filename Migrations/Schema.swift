@@ -35,7 +35,8 @@ package enum Schema {
 
 extension Schema {
   /// A query for the rows of `transition`, made of events and decisions: the text by which version 4 fills the
-  /// table, so that there is one definition of what makes a transition.
+  /// table, so that there is one definition of what makes a transition. But a decision sets the outcome, which
+  /// that text asks of events first.
   ///
   /// - Parameters:
   ///   - events: A query for rows of `event`.
@@ -55,7 +56,14 @@ extension Schema {
     guard let insertion = lines.firstIndex(of: "INSERT INTO transition") else { return "" }
     let text = lines[(insertion + 2)...].joined(separator: "\n")
     return String(text.prefix { $0 != ";" })
+      .replacing("CASE coalesce(", with: "CASE coalesce(\(decided), ", maxReplacements: 1)
   }()
+
+  /// The outcome of the last decision; NULL without one, and where the settle turned round behind it.
+  private static let decided = """
+    CASE WHEN max(kind = 'retarget' AND yes IS NOT NULL) = 0
+      THEN max(CASE kind WHEN 'decision' THEN place << 1 | yes END) & 1 END
+    """
 }
 
 /// One step of the schema, as it is written in its file.

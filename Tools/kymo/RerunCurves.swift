@@ -26,7 +26,10 @@ struct RerunCurves {
   init(_ source: SessionArgument, of key: String, run: Int, name: String) throws {
     (self.run, self.name) = (run, name)
     let curves = try SessionCurves(source.session, in: source.reader)
-    borders = curves.releases.compactMap { $0.recorded.flatMap { PlayerRun.Border($0) } }
+    let keys = curves.keys.map(\.record)
+    borders = curves.releases.compactMap {
+      $0.recorded.flatMap { PlayerRun.Border($0, among: keys) }
+    }
     for curve in curves.keys
     where curve.record.role == .progress || curve.record.name == key
       || curve.phases.contains(.settling) && curve.record.role == .animated

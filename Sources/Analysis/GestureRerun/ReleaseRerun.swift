@@ -20,6 +20,8 @@ struct ReleaseRerun {
     var release: Instant
     var end: Instant
     var decision: ReleaseDecision
+    /// Whether the rule was asked or a decision was recorded; else only an event says the outcome, as before.
+    var isDecided: Bool
     var estimates: [ReleaseEstimate]
     /// The instants of the frames behind the release, in order, each once.
     var frames: [Instant]
@@ -57,7 +59,8 @@ struct ReleaseRerun {
     var stretches: [Stretch] = []
     for (place, release) in curves.releases.enumerated() where release.progress != nil {
       let asksRule =
-        release.decidedBy == "rule" || release.derived != nil && isRuled && !release.wasTakenAway
+        isRuled
+        && (release.decidedBy == "rule" || release.derived != nil && !release.wasTakenAway)
       guard
         let told = reports[asksRule ? 0 : 1].releases.first(where: {
           $0.time == release.time && $0.transition == release.transition
@@ -112,7 +115,8 @@ struct ReleaseRerun {
           estimate: motion.estimate, target: motion.target, remaining: motion.remaining,
           relativeVelocity: motion.relativeVelocity, settleTimeSeconds: motion.settleTimeSeconds))
     }
-    let decision = ReleaseDecision(
+    let kept = asksRule ? nil : release.recorded
+    let decision = kept ?? ReleaseDecision(
       by: told.estimatorDecisions.first?.rule ?? parameters.release.rule,
       transition: release.transition, time: release.time, progress: progress,
       estimate: ofProgress ?? parameters.release.estimator.ofCancelledContact,
@@ -136,7 +140,8 @@ struct ReleaseRerun {
       return seen == time
     }
     return Stretch(
-      release: release.time, end: end, decision: decision, estimates: estimates, frames: frames,
+      release: release.time, end: end, decision: decision,
+      isDecided: asksRule || release.recorded != nil, estimates: estimates, frames: frames,
       motions: motions, seconds: motions.map { $0.1.settlingTimeSeconds() }.max() ?? 0)
   }
 
@@ -152,7 +157,7 @@ struct ReleaseRerun {
     var end = source.touches.map(\.time).max() ?? .zero
     try writeEvents(into: sink)
     for stretch in stretches {
-      sink.record(stretch.decision)
+      if stretch.isDecided { sink.record(stretch.decision) }
       for estimate in stretch.estimates {
         var own = estimate
         own.key = handles[estimate.key] ?? estimate.key
@@ -180,9 +185,7 @@ struct ReleaseRerun {
         "the settle takes \(FieldValue.jsonNumber((stretch.seconds * 1e4).rounded() / 1e4)) s, and there are frames "
           + "for \(FieldValue.jsonNumber((shown * 1e4).rounded() / 1e4)) s of it")
     }
-    let last = stretches[stretches.count - 1].decision.outcome
-    return Rerun.Result(
-      end: end, outcome: last == .finish ? .finished : .cancelled, leftOut: leftOut)
+    return Rerun.Result(end: end, leftOut: leftOut)
   }
 
   private func stretch(behind time: Instant) -> Stretch? {

@@ -9,8 +9,6 @@ package struct Rerun {
   package struct Result: Sendable, Hashable {
     /// The session's last instant.
     package var end: Instant
-    /// How its last transition ended.
-    package var outcome: SessionOutcome
     /// What the engine refused, in order.
     package var refusals: [String] = []
     /// What was left out, a sentence each.
@@ -72,7 +70,7 @@ package struct Rerun {
         sink.record(event.event)
       }
       let run = ScenarioRun(scenario, touches: source.touches, sink: sink)
-      return Result(end: run.end, outcome: run.outcome, refusals: run.refusals)
+      return Result(end: run.end, refusals: run.refusals)
     case .releases(let rerun, _): return try rerun.run(into: sink)
     }
   }

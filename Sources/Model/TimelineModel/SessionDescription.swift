@@ -78,7 +78,7 @@ public enum SessionOutcome: String, Hashable, Sendable, CaseIterable {
   case finished
   /// The last transition was cancelled.
   case cancelled
-  /// A transition was under way at the end: the recording ends without a lift.
+  /// A transition was under way at the end: no decision and no event ended it.
   case open
   /// There was no transition.
   case none

@@ -41,7 +41,7 @@ extension RunPacking {
           "decisions",
           .list(
             zip(overview.releases.all, fingerSpeeds).map {
-              RunPacking.field(of: $0, $1, touchMap.unit, overview.labels[$0.transition])
+              field(of: $0, $1, touchMap.unit, overview.labels[$0.transition])
             })),
         EventField("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, places) })),
         EventField("events", .list(events.map(\.field))),
@@ -122,17 +122,13 @@ extension RunPacking {
     ])
   }
 
-  private static func field(
+  private func field(
     of release: ReleaseRecord, _ fingerSpeeds: [Double], _ fingerUnit: String,
     _ label: ReleaseLabel?
   ) -> FieldValue {
     let decision = release.recorded
-    // A rule that this program does not know says nothing of its question.
-    let rule = decision.flatMap { decision in
-      ReleaseRule.Kind(rawValue: decision.rule).map {
-        ReleaseRule(of: decision, else: ReleaseRule(kind: $0))
-      }
-    }
+    // A rule that nobody can decide by again says nothing of its question.
+    let rule = decision.flatMap(ReleaseRule.init(of:))
     let criterion = decision.flatMap {
       rule?.decide(progress: $0.progress, velocity: $0.progressVelocity).criterion
     }
@@ -145,6 +141,7 @@ extension RunPacking {
       EventField("rule", FieldValue(decision?.rule)),
       EventField("ruleOutcome", FieldValue(decision?.ruleOutcome.rawValue)),
       EventField("threshold", FieldValue(decision?.threshold)),
+      EventField("thresholdKey", FieldValue(decision?.thresholdKey(among: keys))),
       EventField("progress", FieldValue(release.progress)),
       EventField("velocity", FieldValue(decision?.progressVelocity)),
       EventField("marginProgress", FieldValue(decision?.marginProgress)),

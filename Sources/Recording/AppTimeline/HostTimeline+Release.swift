@@ -47,7 +47,7 @@ extension HostTimeline {
       if isDown, !isLast { return }
       if !isDown {
         guard keys.settledFrom != nil || isLast else { return }
-        time = lastDriven(in: release) ?? time
+        time = min(lastDriven(in: release) ?? time, time)
       }
     }
     pending = nil

@@ -31,6 +31,8 @@ struct Intake {
   mutating func key(
     _ name: String, role: KeyRole, unit: String
   ) -> (handle: KeyHandle, new: KeyRecord?) {
+    // Whatever door it comes in by, the name is the progress.
+    let role = name == progressKeyName ? .progress : role
     let full = KeyName(name: name, role: role)
     if let known = keys[full] { return (known, nil) }
     let handle = KeyHandle(rawValue: Int32(keys.count))

@@ -85,7 +85,7 @@ public final class Recorder: TimelineSink, Sendable {
   ///
   /// - Parameters:
   ///   - end: The last instant of the session.
-  ///   - outcome: How it ended.
+  ///   - outcome: How it ended, where neither a decision nor an event of its last transition says it.
   /// - Throws: ``TimelineStore/StoreError``: the end cannot be written, on a full disk for one. Nothing is
   ///   lost, and it may be called again once there is room; until then, or until it is let go, the recorder
   ///   holds the file. Or the recorder has finished before, or is suspended.

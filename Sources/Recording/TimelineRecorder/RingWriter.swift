@@ -313,16 +313,14 @@ extension RingWriter {
         summaries.append(summary)
       }
     }
-    var outcome = end.outcome
-    if outcome == nil { outcome = try store.lastOutcome() }
     try store.close(
-      at: end.time ?? progress.latest, outcome: outcome ?? .none, counts: progress.counts,
-      summaries: summaries,
-      items: progress.itemSummaries)
+      at: end.time ?? progress.latest, outcome: store.lastOutcome(end.outcome),
+      counts: progress.counts, summaries: summaries, items: progress.itemSummaries)
   }
 }
 
-/// How a session ends, as far as its caller says; nil: as its records say.
+/// How a session ends, as far as its caller says; nil: as its records say. A decision, and an event that ended the last
+/// transition, are believed before the caller.
 struct SessionEnd {
   var time: Instant?
   var outcome: SessionOutcome?

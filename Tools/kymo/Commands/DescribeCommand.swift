@@ -170,6 +170,9 @@ extension SessionStory {
       var release = release
       let decider = plain(release.decision?.decidedBy ?? "")
       release.decision?.decidedBy = decider
+      if let rule = release.decision?.recorded?.rule, ReleaseRule.Kind(rawValue: rule) == nil {
+        release.decision?.recorded?.rule = plain(rule)
+      }
       var text = decisionText(release, VelocityQuestion())
         .split(separator: "\n").joined(separator: " ")
       let progress = release.motions.first {

@@ -130,7 +130,7 @@ private func recordScenario(
         fields: [EventField("code", .text("gestureLoss")), EventField("message", .text(loss))]))
   }
   let run = ScenarioRun(scenario, touches: gesture?.touches ?? [], sink: sink)
-  try recorder.finish(at: run.end, outcome: run.outcome)
+  try recorder.finish(at: run.end)
   try reportRecording(path, recorder, invocation)
   for refusal in run.refusals { say("kymo: refused: \(refusal)") }
   if invocation.has("strict"), !run.refusals.isEmpty { return .no }
@@ -195,4 +195,5 @@ func reportRecording(
       EventField("lost", .integer(counts.lost)),
     ]
   ])
+  for warning in try reader.releases(in: session.number).warnings { say("kymo: \(warning)") }
 }

@@ -285,8 +285,8 @@ private struct Replay {
         curves, xUnit: "s", yUnit: key.unit == "1" ? "" : key.unit,
         marks: BrailleCurve.Marks(
           releases: releases.map(\.time.seconds),
-          borders: releases.compactMap { $0.recorded.flatMap { PlayerRun.Border($0) } }.filter {
-            $0.key == name
+          borders: releases.compactMap {
+            $0.recorded.flatMap { PlayerRun.Border($0, among: [key]) }
           })))
   }
 }

@@ -156,7 +156,7 @@ private struct RerunAsked {
     let recorder = try Recorder(
       path: output, session: session, policy: .wait, settings: settings, onTrouble: troubles.tell)
     var result = try run.run(into: recorder)
-    try recorder.finish(at: result.end, outcome: result.outcome)
+    try recorder.finish(at: result.end)
     let labels = try rerun.labels(
       of: RecordingReader(path: output).releases(in: recorder.session).all)
     if !labels.isEmpty {

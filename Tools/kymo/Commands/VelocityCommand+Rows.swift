@@ -32,6 +32,7 @@ func velocityFields(
   fields += estimateFields(motion.estimate)
   fields += decisionFields(release.decision, estimatorDecision, question)
   fields += settleFields(motion, release.settle)
+  fields.append(EventField("phases", .list(release.phases.map { .text($0.rawValue) })))
   if let ranking = motion.ranking { fields.append(EventField("ranking", rankingValue(ranking))) }
   return fields
 }
@@ -133,6 +134,9 @@ func decisionFields(
     EventField("derived", FieldValue(release?.derived?.rawValue)),
     EventField(
       "rule", FieldValue(estimatorDecision?.rule.kind.rawValue ?? release?.recorded?.rule)),
+    EventField(
+      "threshold",
+      FieldValue(estimatorDecision?.rule.threshold ?? release?.recorded?.threshold)),
     EventField("ruleDecision", FieldValue(ruleDecision?.outcome.rawValue)),
     EventField("ruleProgress", FieldValue(estimatorDecision?.progress)),
     EventField("ruleVelocity", FieldValue(estimatorDecision?.velocity)),

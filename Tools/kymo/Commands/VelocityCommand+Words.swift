@@ -32,6 +32,8 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
         line += " The rule would have said \(estimatorDecision.ruleDecision.outcome.rawValue)."
       }
       lines.append(line + flipText(estimatorDecision))
+    } else if let recorded = decision.recorded, ReleaseRule(of: recorded) == nil {
+      lines.append("At \(time): \(by): \(DisplayText.harmless(recorded.asRecorded))")
     } else {
       lines.append("At \(time): \(by).")
     }
@@ -45,6 +47,10 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
     lines.append(
       "At \(time): the rule \(estimatorDecision.rule.kind.rawValue) says \(estimatorDecision.ruleDecision.outcome.rawValue): "
         + reasonText(estimatorDecision) + flipText(estimatorDecision))
+  }
+  if release.phases.contains(.settling) {
+    let phases = release.phases.map(\.rawValue).joined(separator: " and ")
+    lines.append("The samples of the window are \(phases).")
   }
   if release.motions.contains(where: \.isCancelled) {
     lines.append("A contact was cancelled then: no velocity, for it and for what it moved.")

@@ -30,7 +30,8 @@ struct RunHappenings {
   /// Reads a session's events, releases and estimates.
   init(_ source: SessionArgument) throws {
     let (reader, number) = (source.reader, source.session.number)
-    let keys = Dictionary(try reader.keys(in: number).map { ($0.handle, $0) }) { $1 }
+    let named = try reader.keys(in: number)
+    let keys = Dictionary(named.map { ($0.handle, $0) }) { $1 }
     let released = try reader.releases(in: number)
     let labels = try RecordingLabels.asFarAsReadable(of: reader, sessions: [source.session]).labels
     func meant(_ release: ReleaseRecord) -> String {
@@ -56,7 +57,7 @@ struct RunHappenings {
         PlayerRun.Release(
           time: release.time, outcome: release.outcome,
           words: DisplayText.shown(parts.joined(separator: ", ")),
-          border: release.recorded.flatMap { PlayerRun.Border($0) }))
+          border: release.recorded.flatMap { PlayerRun.Border($0, among: named) }))
     }
     headline = DisplayText.shown(
       released.all.prefix(RunHappenings.toldReleases).map { release in
@@ -142,12 +143,13 @@ extension ReleaseDecision {
 
 extension PlayerRun.Border {
   /// The progress that a decision was made by, or at which its rule would have said the other; nil for none.
-  init?(_ decision: ReleaseDecision) {
-    guard decision.isOfRule else { return nil }
-    if decision.rule == ReleaseRule.Kind.progress.rawValue {
-      self.init(key: progressKeyName, value: decision.threshold, name: "threshold")
+  init?(_ decision: ReleaseDecision, among keys: [KeyRecord]) {
+    guard decision.isOfRule, let key = decision.thresholdKey(among: keys) else { return nil }
+    let isKnown = ReleaseRule(of: decision) != nil
+    if decision.rule == ReleaseRule.Kind.progress.rawValue || !isKnown {
+      self.init(key: key, value: decision.threshold, name: "threshold")
     } else if let flip = decision.flipProgress {
-      self.init(key: progressKeyName, value: flip, name: "flips at")
+      self.init(key: key, value: flip, name: "flips at")
     } else {
       return nil
     }

@@ -85,35 +85,55 @@ extension EstimationWindow {
 }
 
 extension ReleaseRule {
-  /// The rule that a decision was made by, with its own parameters.
-  ///
-  /// - Parameters:
-  ///   - decision: The decision; one of schema version 1 has only a name and a threshold.
-  ///   - rule: The rule for a decision by one that this program does not know.
-  package init(of decision: ReleaseDecision, else rule: ReleaseRule) {
-    if let fields = JSONFields(recorded: decision.ruleParameters) {
-      self.init(fields, else: rule)
-    } else if let kind = Kind(rawValue: decision.rule) {
-      self.init(kind: kind, threshold: decision.threshold)
-    } else {
-      self = rule
+  /// The rule that a decision was made by, with its own parameters; nil for one that this program does not know, or
+  /// whose numbers are not all in the file: nobody can decide by it again.
+  package init?(of decision: ReleaseDecision) {
+    guard let kind = Kind(rawValue: decision.rule) else { return nil }
+    let fields = JSONFields(recorded: decision.ruleParameters)
+    var needed: [String] = []
+    if let unit = kind.velocityThresholdUnit {
+      needed = unit == "1/s" ? ["velocityThreshold"] : ["velocityThreshold", "distance"]
     }
+    // OmniWM has a time of its own in its place.
+    if kind.takesDecelerationRate, kind != .omniwm { needed.append("decelerationRate") }
+    guard needed.allSatisfy({ fields?.number($0) != nil }) else { return nil }
+    self.init(kind, fields, threshold: decision.threshold)
   }
 
   /// Makes the rule again that ``ReleaseRule/fields`` tell of.
   init(_ fields: JSONFields, else rule: ReleaseRule) {
-    guard let kind = fields.name("rule").flatMap(Kind.init(rawValue:)) else {
-      self = rule
-      return
-    }
+    self = fields.name("rule").flatMap(Kind.init(rawValue:)).map { Self($0, fields) } ?? rule
+  }
+
+  private init(_ kind: Kind, _ fields: JSONFields?, threshold: Double? = nil) {
     self.init(
-      kind: kind, threshold: fields.number("threshold"),
-      velocityThreshold: fields.number("velocityThreshold"),
-      decelerationRate: fields.number("decelerationRate"), distance: fields.number("distance"),
-      minimumVelocity: fields.number("minimumVelocity") ?? 0,
-      maximumVelocity: fields.number("maximumVelocity"),
-      crossVelocity: fields.number("crossVelocity") ?? 0,
-      outputLength: fields.number("outputLength"))
+      kind: kind, threshold: fields?.number("threshold") ?? threshold,
+      velocityThreshold: fields?.number("velocityThreshold"),
+      decelerationRate: fields?.number("decelerationRate"), distance: fields?.number("distance"),
+      minimumVelocity: fields?.number("minimumVelocity") ?? 0,
+      maximumVelocity: fields?.number("maximumVelocity"),
+      crossVelocity: fields?.number("crossVelocity") ?? 0,
+      outputLength: fields?.number("outputLength"))
+  }
+}
+
+extension ReleaseDecision {
+  /// What a decision that cannot be made again was made by: a sentence with its rule, its threshold and its progress
+  /// as recorded.
+  package var asRecorded: String {
+    let velocity = progressVelocity.map { ", velocity \(FieldValue.jsonNumber($0))" } ?? ""
+    let isKnown = ReleaseRule.Kind(rawValue: rule) != nil
+    return "rule \(rule), threshold \(FieldValue.jsonNumber(threshold)), progress "
+      + "\(FieldValue.jsonNumber(progress))\(velocity), as recorded; it cannot be decided again, since "
+      + (isKnown ? "not all numbers of the rule are recorded." : "this program does not know the rule.")
+  }
+
+  /// The name of the key that the threshold is about: the progress, or of a rule that this program does not know the
+  /// key that is named as the rule; nil: no key is.
+  package func thresholdKey(among keys: [KeyRecord]) -> String? {
+    if ReleaseRule(of: self) != nil { return keys.first { $0.role == .progress }?.name }
+    let isKnown = ReleaseRule.Kind(rawValue: rule) != nil
+    return isKnown ? nil : keys.first { $0.name == rule }?.name
   }
 }
 

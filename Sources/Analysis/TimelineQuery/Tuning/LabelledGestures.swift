@@ -96,6 +96,7 @@ package struct LabelledGestures: Sendable {
   ) throws {
     let source = try VelocitySource(
       session: session, reader: reader, question: VelocityQuestion())
+    try source.requireProgress()
     let judged = source.releases.filter { !$0.wasTakenAway && $0.decidedBy != "time" }
     var (found, counts) = ([Gesture](), Counts())
     counts.releases = judged.count
@@ -112,9 +113,10 @@ package struct LabelledGestures: Sendable {
         counts.unsure += 1
         continue
       }
-      let tracks = try source.tracks(of: released)
+      let tracks = try source.tracks(of: released).samples
       let own = source.estimatorDecisions(
-        of: released, tracks, source.progressAnswers(tracks, of: released, at: released.time))
+        of: released, tracks, source.progressAnswers(tracks, of: released, at: released.time),
+        else: source.ownRule)
       guard let decision = own.first else {
         counts.withoutProgress += 1
         continue
@@ -128,8 +130,8 @@ package struct LabelledGestures: Sendable {
       var parameters = source.parameters.release
       parameters.rule = decision.rule
       // What an app decided by itself is what is in use, whatever the defaults would say.
-      let now =
-        released.recorded == nil ? released.outcome : decision.ruleDecision.outcome
+      let isRuled = released.recorded.flatMap(ReleaseRule.init(of:)) != nil
+      let now = isRuled ? decision.ruleDecision.outcome : released.outcome
       found.append(
         Gesture(
           file: file, session: session.number, uuid: session.uuid,

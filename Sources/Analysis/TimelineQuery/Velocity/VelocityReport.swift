@@ -28,6 +28,9 @@ public struct VelocityReport: Hashable, Sendable {
     /// One entry for every key, both axes of every contact that was down, and every attribute that was
     /// asked about, each by every estimator.
     public var motions: [Motion]
+    /// The phases of the samples in the window, of a derived release or a moment that is none; empty at a recorded
+    /// release, which is judged by samples that do not settle.
+    public var phases: [MotionPhase] = []
 
     /// What the rule says by the first of the estimators.
     public var ruleDecision: ReleaseRule.Decision? { estimatorDecisions.first?.ruleDecision }
@@ -174,13 +177,15 @@ extension VelocityReport {
   ///   - session: The session.
   ///   - reader: The recording.
   ///   - question: Who answers about what; the session's own estimator and rule when nothing is said.
-  /// - Throws: `StoreError` when the file cannot be read.
+  /// - Throws: `StoreError` when the file cannot be read; ``QueryError`` where a rule is asked about and the name of
+  ///   the progress differs in capitals.
   /// - Complexity: linear in the samples between two releases.
   public init(
     of session: SessionRecord, in reader: RecordingReader,
     asking question: VelocityQuestion = VelocityQuestion()
   ) throws {
     let source = try VelocitySource(session: session, reader: reader, question: question)
+    if !question.rule.isEmpty { try source.requireProgress() }
     warnings = source.warnings
     if let moment = question.moment {
       releases = [try source.release(at: moment)]
@@ -188,6 +193,9 @@ extension VelocityReport {
       releases = try source.lastMoment().map { [try source.release(at: $0, isWhatIf: false)] } ?? []
     } else {
       releases = try source.releases.map { try source.release($0) }
+    }
+    if !question.rule.isEmpty, releases.allSatisfy(\.estimatorDecisions.isEmpty) {
+      warnings.append("\(session.label): no rule was asked, since no progress is recorded")
     }
     estimateCount = source.asked.value
   }

@@ -1,3 +1,4 @@
+import MotionPhysics
 import TimelineModel
 import TimelineStore
 
@@ -6,16 +7,21 @@ import TimelineStore
 private let longestLook: Int64 = 60_000_000_000
 
 extension VelocitySource {
-  /// The samples that a release was judged by.
+  /// Samples by their keys, and where settling ones are among them the phases that the window has.
+  typealias Tracks = (samples: [KeyHandle: [Sample]], phases: [MotionPhase])
+
+  /// The samples that a release was judged by; of one that is derived those of any phase.
   ///
   /// They begin with the transition's start, or, where no engine says when that was, after the release
   /// before. A transition may begin or end at the very instant at which another one ends or begins; so many
   /// samples as the live side counted are taken then.
-  func tracks(of release: ReleaseRecord) throws -> [KeyHandle: [Sample]] {
+  func tracks(of release: ReleaseRecord) throws -> Tracks {
     guard let start = starts[release.transition] else {
-      return try tracks(from: afterRelease(before: release.time), to: release.time)
+      return try tracks(
+        from: afterRelease(before: release.time), to: release.time,
+        settling: release.recorded == nil)
     }
-    var tracks = try tracks(from: start, to: release.time)
+    var tracks = try tracks(from: start, to: release.time, settling: release.recorded == nil)
     guard session.schemaVersion >= VelocitySource.firstVersionThatCounts else { return tracks }
     let first = releaseTimes.partitioningIndex { $0.time >= start }
     let followsARelease = releaseTimes[first...].prefix { $0.time == start }.contains {
@@ -23,17 +29,18 @@ extension VelocitySource {
     }
     for (key, estimate) in recorded[release.transition] ?? [:] {
       let count = estimate.estimate.sampleCount + estimate.estimate.leftOut.total
-      guard let samples = tracks[key], samples.count > count else { continue }
-      tracks[key] = Array(followsARelease ? samples.suffix(count) : samples.prefix(count))
+      guard let samples = tracks.samples[key], samples.count > count else { continue }
+      tracks.samples[key] = Array(followsARelease ? samples.suffix(count) : samples.prefix(count))
     }
     return tracks
   }
 
-  /// The samples at a moment that is no release: those since the transition's start, or since the release
-  /// before.
-  func tracks(at moment: Instant) throws -> [KeyHandle: [Sample]] {
+  /// The samples of any phase at a moment that is no release: those since the transition's start, or since the
+  /// release before.
+  func tracks(at moment: Instant) throws -> Tracks {
     let begun = starts.values.filter { $0 <= moment }.max() ?? Instant(nanoseconds: .min)
-    return try tracks(from: max(begun, afterRelease(before: moment)), to: moment)
+    return try tracks(
+      from: max(begun, afterRelease(before: moment)), to: moment, settling: true)
   }
 
   /// The first schema whose estimates count every sample that was left out.
@@ -46,29 +53,40 @@ extension VelocitySource {
       ? releaseTimes[end - 1].time.advanced(byNanoseconds: 1) : Instant(nanoseconds: .min)
   }
 
-  /// The samples of every key in a stretch of time in recording order, settling values left out; one walk
-  /// through the rows, however many keys there are.
+  /// The samples of every key in a stretch of time in recording order; one walk through the rows, however many keys
+  /// there are. Settling ones are left out, or where they count those before the last start of a transition.
   ///
   /// What the engine ran is read whole, as the live side had it. Elsewhere the last minute is read, and
   /// the last value of a key that was silent for so long.
-  private func tracks(from start: Instant, to end: Instant) throws -> [KeyHandle: [Sample]] {
-    guard start <= end else { return [:] }
+  private func tracks(from start: Instant, to end: Instant, settling: Bool) throws -> Tracks {
+    guard start <= end else { return ([:], []) }
+    let begun = begins.partitioningIndex { $0 > end }
+    let settled = begun > 0 ? begins[begun - 1] : Instant(nanoseconds: .min)
     let isWhole = session.description.engineVersion != nil
     let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(longestLook)
     let first =
       isWhole ? start : max(start, Instant(nanoseconds: overflow ? Int64.min : bound))
     var tracks: [KeyHandle: [Sample]] = [:]
+    var latest: [MotionPhase: Instant] = [:]
     let rows = try reader.samples(in: session.number, from: first...end)
     while let row = try rows.next() {
-      guard row.phase != .settling else { continue }
+      guard row.phase != .settling || settling && row.sample.time >= settled else { continue }
       tracks[row.key, default: []].append(row.sample)
+      latest[row.phase] = row.sample.time
     }
-    guard first > start else { return tracks }
-    let silent = keys.map(\.handle).filter { tracks[$0] == nil }
-    let last = try reader.newestSamples(of: silent, in: session.number, from: start...end)
-    for key in silent {
-      if let row = last[key], row.phase != .settling { tracks[key] = [row.sample] }
+    if first > start {
+      let silent = keys.map(\.handle).filter { tracks[$0] == nil }
+      let last = try reader.newestSamples(of: silent, in: session.number, from: start...end)
+      for key in silent {
+        if let row = last[key], row.phase != .settling || settling { tracks[key] = [row.sample] }
+      }
     }
-    return tracks
+    let horizon = window(for: estimators[0], pointsPerUnit: 1).horizonNanoseconds
+    return (
+      tracks,
+      MotionPhase.allCases.filter { phase in
+        settling && latest[phase].map { end.nanoseconds(since: $0) <= horizon } ?? false
+      }
+    )
   }
 }

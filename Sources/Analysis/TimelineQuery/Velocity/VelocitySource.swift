@@ -19,6 +19,8 @@ struct VelocitySource {
   let decided: [Int: ReleaseOutcome]
   /// When the engine began each transition, by its number.
   let starts: [Int: Instant]
+  /// When transitions began, in order.
+  let begins: [Instant]
   /// What was estimated live, by transition and key.
   let recorded: [Int: [KeyHandle: ReleaseEstimate]]
   let keys: [KeyRecord]
@@ -56,14 +58,11 @@ struct VelocitySource {
       recorded[estimate.transition, default: [:]][estimate.key] = estimate
     }
     self.recorded = recorded
-    starts =
-      session.description.engineVersion == nil
-      ? [:]
-      : Dictionary(
-        try reader.transitions(in: session.number).compactMap { transition in
-          transition.start.map { (transition.number, $0) }
-        }
-      ) { $1 }
+    let begun = try reader.transitions(in: session.number).compactMap { transition in
+      transition.start.map { (transition.number, $0) }
+    }
+    begins = begun.map(\.1).sorted()
+    starts = session.description.engineVersion == nil ? [:] : Dictionary(begun) { $1 }
     keys = try reader.keys(in: session.number)
     progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
@@ -109,14 +108,14 @@ extension VelocitySource {
 
   /// A release as it was decided, or derived.
   func release(_ released: ReleaseRecord) throws -> VelocityReport.Release {
-    let tracks = try tracks(of: released)
+    let (tracks, phases) = try tracks(of: released)
     let progress = progressAnswers(tracks, of: released, at: released.time)
     // No rule is known to have decided what is derived; one is asked only where one is named.
     let isRuled = released.recorded != nil || !question.rule.isEmpty
     var release = VelocityReport.Release(
       transition: released.transition, time: released.time, decision: released, settle: settle,
       estimatorDecisions: isRuled ? estimatorDecisions(of: released, tracks, progress) : [],
-      motions: [])
+      motions: [], phases: phases)
     release.motions = try motions(tracks, of: release, progress)
     return release
   }
@@ -130,11 +129,11 @@ extension VelocitySource {
       return try release(released)
     }
     let next = releases.first { $0.time > moment }
+    let (tracks, phases) = try tracks(at: moment)
     var release = VelocityReport.Release(
       transition: next?.transition, time: moment, decision: nil, settle: settle,
       estimatorDecisions: [],
-      motions: [])
-    let tracks = try tracks(at: moment)
+      motions: [], phases: phases)
     let progress = progressAnswers(tracks, of: nil, at: moment)
     if isWhatIf || !question.rule.isEmpty, let key = progressKey,
       let value = tracks[key.handle]?.last?.value
@@ -148,7 +147,7 @@ extension VelocitySource {
   }
 
   /// The session's rule, for what no recorded decision says it of.
-  private var ownRule: ReleaseRule {
+  var ownRule: ReleaseRule {
     var rule = parameters.release.rule
     rule.distance = rule.distance ?? session.description.viewport?.width
     return rule
@@ -168,13 +167,28 @@ extension VelocitySource {
   }
 
   /// What the rule says of a release's progress, by every estimator that answers; nothing of one without.
+  ///
+  /// - Parameter fallback: Stands in for a recorded rule that nobody can decide by again; nil: nothing is said, unless
+  ///   the question names a rule.
   func estimatorDecisions(
-    of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], _ answers: [Answer]
+    of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], _ answers: [Answer],
+    else fallback: ReleaseRule? = nil
   ) -> [VelocityReport.EstimatorDecision] {
-    guard let progress = release.progress else { return [] }
-    let recorded = release.recorded.map { ReleaseRule(of: $0, else: parameters.release.rule) }
-    let rule = question.rule.applied(to: recorded ?? ownRule)
+    guard let progress = release.progress,
+      let own = rule(of: release) ?? (question.rule.kind == nil ? fallback : ownRule)
+    else { return [] }
+    let rule = question.rule.applied(to: own)
     let samples = progressKey.flatMap { tracks[$0.handle] } ?? []
+    var answers = answers
+    // What the app measured is what its rule was asked about.
+    if let velocity = release.recorded?.progressVelocity, rule.kind.preset == nil,
+      release.recorded.flatMap({ ReleaseRule.Kind(rawValue: $0.rule)?.preset }) == nil,
+      (question.preset, question.horizonNanoseconds, question.stopGapNanoseconds) == (nil, nil, nil),
+      let place = estimators.firstIndex(of: parameters.release.estimator), place < answers.count
+    {
+      answers[place].estimate.velocity = velocity
+      answers[place].estimate.standardError = release.recorded?.progressStandardError
+    }
     guard answers.isEmpty else {
       return decisions(
         by: rule, progress: plainProgress(of: release, tracks) ?? progress, samples: samples,
@@ -187,6 +201,12 @@ extension VelocitySource {
         velocity: release.recorded?.progressVelocity,
         standardError: release.recorded?.progressStandardError)
     }
+  }
+
+  /// The rule of a release, the session's where none was recorded; nil: nobody can decide by it again.
+  func rule(of release: ReleaseRecord?) -> ReleaseRule? {
+    guard let recorded = release?.recorded else { return ownRule }
+    return ReleaseRule(of: recorded)
   }
 
   /// What a rule says by every estimator whose velocities it takes; by its own measure where it takes none of them.
@@ -208,7 +228,7 @@ extension VelocitySource {
   /// where it is not.
   func plainProgress(of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]]) -> Double? {
     guard let recorded = release.recorded, let key = progressKey,
-      ReleaseRule(of: recorded, else: parameters.release.rule).kind.keepsAccount
+      ReleaseRule.Kind(rawValue: recorded.rule)?.keepsAccount == true
     else { return nil }
     return tracks[key.handle]?.last?.value
   }
@@ -230,7 +250,17 @@ extension VelocitySource {
   /// How many points a unit of a key is: of a progress its rule's, of the others one.
   func pointsPerUnit(of key: KeyRecord?, at release: ReleaseRecord?) -> Double {
     guard key?.role == .progress else { return 1 }
-    let recorded = release?.recorded.map { ReleaseRule(of: $0, else: parameters.release.rule) }
-    return question.rule.applied(to: recorded ?? ownRule).points
+    return question.rule.applied(to: rule(of: release) ?? ownRule).points
+  }
+
+  /// Refuses a session whose progress has a name that is nearly the right one.
+  ///
+  /// - Throws: ``QueryError``: it has no progress, and a key that differs in capitals.
+  func requireProgress() throws(QueryError) {
+    let near = keys.first { $0.name.lowercased() == progressKeyName }
+    guard progressKey == nil, let near else { return }
+    throw QueryError(
+      "\(reader.path) \(session.label) has the key '\(near.name)' and none named '\(progressKeyName)', by which "
+        + "gestures are decided; record it by that name.")
   }
 }

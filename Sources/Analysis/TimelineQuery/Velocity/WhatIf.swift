@@ -74,19 +74,28 @@ public struct WhatIf: Hashable, Sendable {
   ///   - reader: The recording.
   ///   - file: The file, as messages name it.
   ///   - question: Who tells the velocity, and by what rule.
-  /// - Throws: `StoreError` when the file cannot be read. Nothing has been added then.
+  /// - Throws: `StoreError` when the file cannot be read; ``QueryError`` where the name of the progress differs in
+  ///   capitals. Nothing has been added then.
   /// - Complexity: linear in the session's samples.
   public mutating func add(
     _ session: SessionRecord, in reader: RecordingReader, file: String,
     asking question: VelocityQuestion
   ) throws {
     let source = try VelocitySource(session: session, reader: reader, question: question)
+    try source.requireProgress()
     // "time" is the end of a transition that ran by itself.
     let judged = source.releases.filter { !$0.wasTakenAway && $0.decidedBy != "time" }
     warnings += source.warnings.map { "\(file) \(session.label), \($0)" }
     withoutProgress += judged.count { $0.progress == nil }
+    if question.rule.kind == nil {
+      for case let decision? in judged.map(\.recorded) where ReleaseRule(of: decision) == nil {
+        warnings.append(
+          "\(file) \(session.label), transition \(decision.transition): \(decision.outcome.rawValue), "
+            + decision.asRecorded)
+      }
+    }
     gestures += try judged.flatMap { released in
-      let tracks = try source.tracks(of: released)
+      let tracks = try source.tracks(of: released).samples
       let answers = source.progressAnswers(tracks, of: released, at: released.time)
       return source.estimatorDecisions(of: released, tracks, answers).map {
         Gesture(file: file, session: session, decision: released, estimatorDecision: $0)

@@ -49,7 +49,7 @@ package struct NDJSONReader {
   package let sink: any TimelineSink
   /// The latest instant that a line named.
   package private(set) var end = Instant.zero
-  /// How the session stands after the lines so far, told by its start, finish and cancel events.
+  /// How an exported session ended; none: as its decisions and events say.
   package private(set) var outcome = SessionOutcome.none
   /// What was said of transitions, in the order of the lines; a sink takes none, since labels are not recorded live.
   package private(set) var labels: [ReleaseLabel] = []
@@ -236,12 +236,6 @@ package struct NDJSONReader {
       values = all.filter { $0.name != "t_ns" && $0.name != "event" }
     }
     doubts.take(event: kind.rawValue)
-    switch kind {
-    case .start: outcome = .open
-    case .finish: outcome = .finished
-    case .cancel: outcome = .cancelled
-    default: break
-    }
     sink.record(TimelineEvent(time: time, kind: kind, fields: values))
   }
 }

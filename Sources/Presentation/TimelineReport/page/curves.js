@@ -184,15 +184,14 @@ Object.assign(LanesView.prototype, {
     return limits.every((one) => one === limits[0]);
   },
 
-  /** What decided at each release, in the lane of the progress: the threshold, and how far off it was; its words come back. */
+  /** What decided at each release, in the lane of its key: the threshold, and how far off it was; its words come back. */
   thresholds(g, lane, { run, shift, letter }, index) {
-    if (run.keys[index].role !== "progress") return [];
     const words = [];
     const { soft } = this.player.colors;
     const head = this.player.layers.length > 1 ? `${letter} ` : "";
     for (const decision of run.decisions) {
       const x = this.x(decision.t - shift);
-      if (decision.threshold === null || !isOfRule(decision) || x < gutter || x > this.width) continue;
+      if (decision.thresholdKey !== run.keys[index].name || !isOfRule(decision) || x < gutter || x > this.width) continue;
       const color = this.player.colors[decision.outcome];
       const limit = limitOf(decision);
       if (limit === null) {
@@ -206,7 +205,7 @@ Object.assign(LanesView.prototype, {
       g.setLineDash([]);
       lane.room.line(gutter, y, this.width, y);
       words.push({ text: `${this.hasOneThreshold() ? "" : head}threshold ${figure(limit)}`, x: gutter, y, color: soft });
-      if (decision.by !== "rule" || decision.marginProgress === null) continue;
+      if (decision.by !== "rule" || decision.marginProgress === null || decision.criterion === null) continue;
       // The margin is the arrow from what was reached to the threshold.
       const at = x - 7;
       const tip = y > reached ? -4 : 4;

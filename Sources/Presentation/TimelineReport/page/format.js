@@ -65,9 +65,9 @@ function decimals(value) {
   return dot < 0 || text.includes("e") ? 0 : text.length - dot - 1;
 }
 
-/** The threshold of the progress that decided at a release; null where a velocity did. */
-function limitOf({ criterion, flipProgress, threshold }) {
-  if (criterion === "velocity") return null;
+/** The threshold that decided at a release, in the unit of its key; null where a velocity did, or no key is known. */
+function limitOf({ criterion, flipProgress, threshold, thresholdKey }) {
+  if (criterion === "velocity" || thresholdKey === null) return null;
   return criterion === "progress" ? flipProgress ?? threshold : threshold;
 }
 
@@ -83,11 +83,11 @@ function decidedParts(decision) {
   if (!isOfRule(decision)) return parts;
   if (criterion === "velocity") {
     parts.push(decidedWords(decision));
-  } else if (criterion === "progress" || projected !== null) {
+  } else if (criterion === "progress" || (criterion !== null && projected !== null)) {
     if (projected !== null) parts.push(`projected to ${figure(projected)}`);
     parts.push(`${parts.pop()} (${marginWords(decision)} ${figure(limitOf(decision))})`);
   } else {
-    parts.push(`rule ${plain(decision.rule, 40)} with threshold ${figure(threshold)}`);
+    parts.push(`rule ${plain(decision.rule, 40)} with threshold ${figure(threshold)}, as recorded`);
     if (marginProgress !== null) parts.push(`margin ${figure(marginProgress)}`);
   }
   if (decision.rule !== "progress" && criterion !== null) parts.push(`rule ${plain(decision.rule, 40)}`);

@@ -75,8 +75,8 @@ class Ranges {
     const most = (range.high - range.low) * tangentRoom;
     let { low, high } = range;
     for (const { run } of this.player.layers) {
-      const isProgress = run.keys[run.keyIndex.get(name)]?.role === "progress";
-      for (const limit of isProgress ? run.decisions.flatMap((one) => [limitOf(one), one.projected]) : []) {
+      const own = run.decisions.filter(({ thresholdKey }) => thresholdKey === name);
+      for (const limit of own.flatMap((one) => [limitOf(one), one.projected])) {
         if (limit === null || Math.abs(limit) > farthestLimit) continue;
         low = Math.min(low, limit);
         high = Math.max(high, limit);

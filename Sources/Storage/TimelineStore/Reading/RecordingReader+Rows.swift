@@ -8,6 +8,7 @@ extension RecordingReader {
     for index in sessions.indices {
       sessions[index].description.layouts = try layouts(in: sessions[index].number)
       sessions[index].description.origin = try origin(of: sessions[index].number)
+      sessions[index].outcome = outcome(of: sessions[index])
     }
     return sessions
   }
@@ -31,7 +32,19 @@ extension RecordingReader {
     guard var session = try rows(of: SessionTable.self, sql, values).next() else { return nil }
     session.description.layouts = try layouts(in: session.number)
     session.description.origin = try origin(of: session.number)
+    session.outcome = outcome(of: session)
     return session
+  }
+
+  /// How a session ended: a decision or an event of its last transition says it before what the recorder wrote; nil
+  /// without a clean close. Where a damaged file has no answer, that is what stays.
+  private func outcome(of session: SessionRecord) -> SessionOutcome? {
+    guard session.outcome != nil, let isDerived = try? derivesTransitions(of: session.number),
+      let row = try? prepare(
+        isDerived ? TransitionTable.derivedOutcomeOfSession : TransitionTable.outcomeOfSession,
+        [session.number]), (try? row.step()) == true, let word = row.text(at: 0)
+    else { return session.outcome }
+    return SessionOutcome(rawValue: word)
   }
 
   /// Which session it was run again from; nil: none.
@@ -134,13 +147,23 @@ extension RecordingReader {
 extension RecordingReader {
   /// The session's transitions in the order in which their starts were recorded.
   ///
-  /// In a recording of a schema before version 4, and of a session of which a crash journal has rows, they
-  /// are derived from events and decisions.
+  /// In a recording of a schema before version 4, of a session of which a crash journal has rows, and of one with an
+  /// outcome that is not that of its decision, they are derived from events and decisions.
   ///
   /// - Throws: ``StoreError`` when the file cannot be read.
   /// - Complexity: linear in the transitions; where they are derived, in the session's events.
   public func transitions(in session: Int64) throws(StoreError) -> [TransitionRecord] {
-    let text = derivesTransitions ? TransitionTable.derivedOfSession : TransitionTable.ofSession
+    let text =
+      try derivesTransitions(of: session)
+      ? TransitionTable.derivedOfSession : TransitionTable.ofSession
     return try rows(of: TransitionTable.self, text, [session], TransitionTable.read).rest()
+  }
+
+  /// Whether the rows of a session's transitions are made of events and decisions: not all are there, or one has
+  /// another outcome than its decision.
+  private func derivesTransitions(of session: Int64) throws(StoreError) -> Bool {
+    if derivesTransitions { return true }
+    let row = try prepare(TransitionTable.overruled, [session])
+    return try naming(path, try row.step())
   }
 }

@@ -320,7 +320,11 @@ public final class RecordingReader {
       let version = try naming(path, try connection.integer(FileHeader.version) ?? 0)
       views.version = min(version, Int64(Schema.version))
     }
-    if isQuery { (views.sealedTables, views.hasReleases) = (try sealedTables(), true) }
+    if isQuery {
+      (views.sealedTables, views.hasReleases) = (try sealedTables(), true)
+      views.isOverruled = try naming(
+        path, try connection.integer(TransitionTable.anyOverruled) != nil)
+    }
     guard before != (views.version, views.sealedTables, views.hasReleases) else { return }
     try naming(path) { () throws(SQLiteError) in
       try connection.allowEverything()

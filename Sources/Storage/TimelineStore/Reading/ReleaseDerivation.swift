@@ -8,30 +8,49 @@ extension RecordingReader {
   /// A transition is one of ``transitions(in:)``, up to the start of the next one. It was released at the last
   /// lift of the contacts that had landed by the event (the lift's instant, where the event came up to 100 ms
   /// later or 1 ms earlier, else the event's), without contacts at the last driving value of the progress
-  /// before the first settling one. Its progress is that value in any case. Nothing derived is ever stored.
+  /// before the first settling one, if that is not later than the event. Its progress is the last value at or before
+  /// its instant, whatever its phase; at a lift that is dated later, the last driving one up to the event. Nothing
+  /// derived is ever stored. Where an event says another outcome than the decision, that holds, and a warning says so.
   ///
   /// - Parameters:
   ///   - session: The session's number.
   ///   - derives: Whether releases are derived; otherwise only the recorded ones are there.
   /// - Throws: ``StoreError`` when the file cannot be read.
   /// - Complexity: a walk over events, and where a release is derived over touches, and over the samples of
-  ///   such transitions up to their first settling value.
+  ///   such transitions up to their event and their first settling value.
   package func releases(
     in session: Int64, derives: Bool = true
   ) throws(StoreError) -> SessionReleases {
     let decisions = try decisions(in: session)
     var releases = SessionReleases(all: decisions.map { ReleaseRecord($0) })
+    if decisions.contains(where: { $0.decidedBy == "touch" }) {
+      let taken = try touchEnds(in: session).filter { $0.phase == .cancelled }
+      for place in decisions.indices where decisions[place].decidedBy == "touch" {
+        releases.all[place].wasTakenAway = taken.contains {
+          ContactLifts.span ~= decisions[place].time.nanoseconds(since: $0.time)
+        }
+      }
+    }
     guard derives else { return releases }
-    let open = try undecided(in: session)
+    let stretches = try stretches(in: session)
+    for stretch in stretches where stretch.endCount > 0 {
+      let decided = decisions.last { $0.time == stretch.release }
+      guard let decided, decided.outcome != stretch.outcome else { continue }
+      releases.warnings.append(
+        "transition \(stretch.number): \(decided.outcome.rawValue) was decided at \(decided.time.seconds) s, and an "
+          + "event says \(stretch.outcome.rawValue) at \(stretch.asked.seconds) s; the decision holds")
+    }
+    let open = stretches.filter { $0.release == nil && $0.endCount == 1 }
     guard !open.isEmpty else { return releases }
     var contacts = ContactLifts(try touchEnds(in: session))
     let progress = try keys(in: session).first { $0.role == .progress }
     for stretch in open {
       let asked = stretch.asked
-      contacts.admit(landedBy: asked.advanced(byNanoseconds: ContactLifts.earliest))
+      contacts.admit(landedBy: asked.advanced(byNanoseconds: -ContactLifts.span.lowerBound))
       let lift = contacts.last(since: stretch.start)
+      let wait = lift.map { asked.nanoseconds(since: $0.time) }
       if stretch.outcome == .finish, let lift, lift.isCancelled,
-        asked.nanoseconds(since: lift.time) >= -ContactLifts.earliest
+        wait ?? 0 >= ContactLifts.span.lowerBound
       {
         releases.warnings.append(
           "transition \(stretch.number): its last contact was cancelled at \(lift.time.seconds) s, and finish "
@@ -42,17 +61,15 @@ extension RecordingReader {
         transition: stretch.number, time: asked, outcome: stretch.outcome,
         wasTakenAway: lift?.isCancelled ?? false)
       release.derived = .event
-      let driven = try progress.flatMap { key throws(StoreError) in
-        try lastDriven(key.handle, in: session, stretch)
+      if let lift, let wait, ContactLifts.span ~= wait {
+        (release.time, release.derived) = (lift.time, .lift)
       }
-      release.progress = driven?.sample.value
-      if let lift {
-        let wait = asked.nanoseconds(since: lift.time)
-        if -ContactLifts.earliest...ContactLifts.latest ~= wait {
-          (release.time, release.derived) = (lift.time, .lift)
+      if let progress {
+        let found = try values(of: progress.handle, in: session, stretch, release)
+        release.progress = found.last?.value
+        if lift == nil, !contacts.isAnyDown, let driven = found.driven {
+          (release.time, release.derived, release.progress) = (driven.time, .phase, driven.value)
         }
-      } else if !contacts.isAnyDown, let driven, driven.settles {
-        (release.time, release.derived) = (driven.sample.time, .phase)
       }
       releases.all.append(release)
     }
@@ -62,20 +79,18 @@ extension RecordingReader {
     return releases
   }
 
-  /// The transitions that have no recorded decision and whose end was asked for once, in the order of time.
-  private func undecided(in session: Int64) throws(StoreError) -> [Stretch] {
+  /// The transitions in the order of time, with the events that asked for their end.
+  private func stretches(in session: Int64) throws(StoreError) -> [Stretch] {
     let first = Instant(nanoseconds: .min)
     let transitions = try transitions(in: session).sorted {
       ($0.start ?? first, $0.sequence) < ($1.start ?? first, $1.sequence)
     }
-    guard transitions.contains(where: { $0.release == nil }) else { return [] }
     let ends = try rows(of: EventTable.self, EventTable.ends, [session], EventTable.read).rest()
     var next = 0
-    return transitions.indices.compactMap { place in
+    return transitions.indices.map { place in
       let (transition, start) = (transitions[place], transitions[place].start ?? first)
-      var stretch = Stretch(number: transition.number, start: start)
+      var stretch = Stretch(number: transition.number, start: start, release: transition.release)
       let behind = place + 1 < transitions.count ? transitions[place + 1] : nil
-      let begin = next
       while next < ends.count,
         behind.map({ (ends[next].time, ends[next].sequence) < ($0.start ?? first, $0.sequence) })
           ?? true
@@ -83,10 +98,11 @@ extension RecordingReader {
         (stretch.asked, stretch.outcome) = (
           ends[next].time, ends[next].kind == .finish ? .finish : .cancel
         )
+        stretch.endCount += 1
         next += 1
       }
       if let time = behind?.start { stretch.last = time.advanced(byNanoseconds: -1) }
-      return transition.release == nil && next - begin == 1 ? stretch : nil
+      return stretch
     }
   }
 
@@ -94,42 +110,47 @@ extension RecordingReader {
     try rows(of: TouchTable.self, TouchTable.ends, [session]).rest()
   }
 
-  /// The last driving value of the progress before the first settling one behind it; where nothing settles,
-  /// the last one up to the event.
-  private func lastDriven(
-    _ key: KeyHandle, in session: Int64, _ stretch: Stretch
-  ) throws(StoreError) -> (sample: Sample, settles: Bool)? {
-    var (last, lastByEvent): (Sample?, Sample?)
-    guard stretch.start <= stretch.last else { return nil }
+  /// The last value of the progress at or before a release, of driving ones the last up to the event; and the last
+  /// driving one before the first settling one, nil where that is later than the event or nothing settles.
+  private func values(
+    of key: KeyHandle, in session: Int64, _ stretch: Stretch, _ release: ReleaseRecord
+  ) throws(StoreError) -> (last: Sample?, driven: Sample?) {
+    var (last, driving, driven): (Sample?, Sample?, Sample?)
+    guard stretch.start <= stretch.last else { return (nil, nil) }
     let values = try samples(of: key, in: session, from: stretch.start...stretch.last)
     while let value = try values.next() {
-      if value.phase == .settling, let last { return (last, true) }
-      guard value.phase == .driving else { continue }
-      last = value.sample
-      if value.sample.time <= stretch.asked { lastByEvent = last }
+      if value.phase == .settling, driven == nil { driven = driving }
+      guard value.sample.time <= stretch.asked else {
+        if value.phase == .idle { continue }
+        break
+      }
+      if value.phase == .driving { driving = value.sample }
+      if value.phase == .driving || value.sample.time <= release.time { last = value.sample }
     }
-    return lastByEvent.map { ($0, false) }
+    return (last, driven)
   }
 }
 
-/// A transition that has no recorded decision and whose end was asked for.
+/// A transition, and the event that asked for its end.
 private struct Stretch {
   var number: Int
   /// Its start; the beginning of all time for what comes before the first one.
   var start: Instant
+  /// When it was decided; nil where no decision was recorded.
+  var release: Instant?
   /// The last instant that belongs to it.
   var last = Instant(nanoseconds: .max)
-  /// When its end was asked for, and which.
+  /// How often its end was asked for, when the last time, and which.
+  var endCount = 0
   var asked = Instant.zero
   var outcome = ReleaseOutcome.finish
 }
 
 /// The contacts of a session, asked about in the order of time.
 private struct ContactLifts {
-  /// How much earlier than the lift an app may ask for the end, in nanoseconds.
-  static let earliest: Int64 = 1_000_000
-  /// How much later, in nanoseconds: handlers run some milliseconds after what the lift is stamped with.
-  static let latest: Int64 = 100_000_000
+  /// How much later than the lift an app may ask for the end, in nanoseconds, or a little earlier: handlers run some
+  /// milliseconds after what the lift is stamped with.
+  static let span: ClosedRange<Int64> = -1_000_000...100_000_000
 
   private var contacts: [(landing: Instant, lift: Instant?, isCancelled: Bool)] = []
   private var admitted = 0

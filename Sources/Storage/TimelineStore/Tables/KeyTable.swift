@@ -25,7 +25,15 @@ public struct KeyRecord: Hashable, Sendable {
 struct KeyTable: ReadableTable, ~Copyable {
   static let name = "key"
   static let columns = ["session", "key", "name", "role", "unit"]
-  static let ofSession = selectText + " WHERE session = ?1 ORDER BY key"
+  /// The table's rows, in which the name `progress` is the progress, unless a key of that role is there.
+  static func asRead(_ rows: String = name) -> String {
+    """
+    SELECT session, key, name, CASE WHEN name = '\(progressKeyName)' AND NOT EXISTS (SELECT 1
+        FROM \(rows) AS other WHERE other.session = own.session AND other.role = 'progress')
+      THEN 'progress' ELSE role END AS role, unit FROM \(rows) AS own
+    """
+  }
+  static let ofSession = asRead() + " WHERE session = ?1 ORDER BY key"
   static var texts: [String] { [insertText, ofSession] }
 
   private let row: Statement

@@ -61,8 +61,11 @@ struct ReadingViews {
   /// The name of the TEMP table whose rows are shown as if they stood in a table.
   static func overlay(of table: String) -> String { "overlaid_" + table }
 
-  /// Whether the view of all releases is made, for queries of the caller's.
+  /// Whether the view of all releases is made, for queries of the caller's, which then see outcomes and the progress as
+  /// readers do.
   var hasReleases = false
+  /// Whether the file has a transition whose outcome is not that of its decision.
+  var isOverruled = false
 
   /// The texts that make the views. They can be run again when the file has changed its version.
   var texts: [String] {
@@ -114,10 +117,15 @@ struct ReadingViews {
 
   /// Where a table's rows come from, as they stand behind FROM.
   private func arms(of table: AllTables.Facts) -> [String] {
-    if table.name == TransitionTable.name, derivesTransitions {
+    if table.name == TransitionTable.name, derivesTransitions || isOverruled {
       return ["(\(Schema.transitions()))"]
     }
     var arms = [stored(table)]
+    if hasReleases, table.name == SessionTable.name {
+      arms = ["(\(SessionTable.asRead(arms[0])))"]
+    } else if hasReleases, table.name == KeyTable.name {
+      arms = ["(\(KeyTable.asRead(arms[0])))"]
+    }
     if sealedTables.contains(table.name), let sealed = Self.virtualTableOf[table.name] {
       arms.append(sealed)
     }

@@ -72,6 +72,15 @@ struct SessionTable: ReadableTable, ~Copyable {
     UPDATE session SET end_ns = ?2, outcome = ?3, sample_count = ?4, frame_count = ?5,
     attribute_count = ?6, touch_count = ?7, event_count = ?8, lost_count = ?9 WHERE session = ?1
     """
+  /// The table's rows for queries of the caller's, with the outcome that a reader has; a session that was not
+  /// closed has none.
+  static func asRead(_ rows: String) -> String {
+    let outcome = "coalesce(\(TransitionTable.outcome(ofSession: "own.session")), outcome)"
+    return "SELECT "
+      + columns.joined(separator: ", ").replacing(
+        "outcome", with: "CASE WHEN outcome IS NOT NULL THEN \(outcome) END AS outcome")
+      + " FROM \(rows) AS own"
+  }
   static let all = selectText + " ORDER BY session"
   static let newest = selectText + " ORDER BY session DESC LIMIT 1"
   static let ofNumber = selectText + " WHERE session = ?1"

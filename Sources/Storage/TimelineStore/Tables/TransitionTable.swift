@@ -61,12 +61,21 @@ package struct TransitionTable: RecordingTable, ~Copyable {
   static let derivedOfSession = derived + " ORDER BY sequence"
   static let removalText = "DELETE FROM transition WHERE session = ?1 AND sequence >= ?2"
   private static let addAll = "INSERT INTO transition " + derived
-  /// Rows that contradict events and decisions, or are missing, and the first of them; ?1: the session.
+  /// Rows that contradict events and decisions, or are missing, and the first of them; ?1: the session. The
+  /// outcome of a decided one is not compared: older programs asked the events for it.
   package static let contradictions = """
     SELECT count(DISTINCT sequence), min(sequence) FROM (SELECT sequence FROM (
         SELECT * FROM transition WHERE session = ?1 UNION ALL SELECT * FROM (\(derived)))
-      GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) <> 2)
+      GROUP BY \(columns.joined(separator: ", ").replacing("outcome", with: undecided)) HAVING count(*) <> 2)
     """
+  private static let undecided = "CASE WHEN release_ns IS NULL THEN outcome END"
+  /// A row whose outcome is not that of its decision: older programs asked the events, and a settle may turn round.
+  static let anyOverruled = """
+    SELECT 1 FROM transition AS t JOIN decision AS d ON d.session = t.session AND d.t_ns = t.release_ns
+    WHERE d.outcome IS NOT t.outcome
+    """
+  /// The same of a session; ?1: its number.
+  static let overruled = anyOverruled + " AND t.session = ?1 LIMIT 1"
 
   /// The events that transitions are made of.
   private static let kinds: Set<TimelineEvent.Kind> = [
@@ -107,14 +116,30 @@ package struct TransitionTable: RecordingTable, ~Copyable {
       events: "SELECT * FROM event WHERE session = ?1 AND sequence >= ?2",
       decisions: "SELECT * FROM decision WHERE session = ?1 AND t_ns >= ?3", earlier: "?4")
     + ") WHERE sequence >= ?5"
-  /// How a session's last transition ended, in the words of a session; ?1: the session.
+  /// How a session ended, in the words of a session: as its last transition did; without any, as its last
+  /// decision says. NULL where neither says it.
+  ///
+  /// - Parameters:
+  ///   - session: The session's number, or a parameter or a column that has it.
+  ///   - rows: Where transitions come from, as it stands behind FROM.
+  static func outcome(ofSession session: String, in rows: String = name) -> String {
+    let word = "SELECT CASE outcome WHEN 'finish' THEN 'finished' WHEN 'cancel' THEN 'cancelled' END"
+    return """
+      coalesce((\(word) FROM \(rows) WHERE session = \(session) ORDER BY sequence DESC LIMIT 1),
+        (\(word) FROM decision WHERE session = \(session) AND NOT EXISTS (
+          SELECT 1 FROM \(rows) WHERE session = \(session)) ORDER BY t_ns DESC, sequence DESC LIMIT 1))
+      """
+  }
+  static let outcomeOfSession = "SELECT " + outcome(ofSession: "?1")
+  static let derivedOutcomeOfSession = "SELECT " + outcome(ofSession: "?1", in: "(\(derived))")
+  /// The same, else as is stated, ?2, else whether there is a transition.
   private static let lastOutcome = """
-    SELECT CASE outcome WHEN 'finish' THEN 'finished' WHEN 'cancel' THEN 'cancelled' ELSE 'open' END
-    FROM transition WHERE session = ?1 ORDER BY sequence DESC LIMIT 1
+    SELECT coalesce(\(outcome(ofSession: "?1")), nullif(?2, 'none'),
+      (SELECT 'open' FROM transition WHERE session = ?1 LIMIT 1), 'none')
     """
   static var texts: [String] {
     [
-      lastOutcome,
+      lastOutcome, outcomeOfSession, derivedOutcomeOfSession, anyOverruled, overruled,
       ofSession, derivedOfSession, removalText, addAll, contradictions, order, firstChanged,
       rowBefore,
       addNewest,
@@ -222,13 +247,15 @@ package struct TransitionTable: RecordingTable, ~Copyable {
     (self.earliest, firstEvent) = (nil, .max)
   }
 
-  /// How the session's last transition ended, by what was written and noted so far.
+  /// How the session ended, by what was written and noted so far.
+  ///
+  /// - Parameter stated: What holds where neither decisions nor events say it.
   mutating func lastOutcome(
-    in connection: borrowing Connection
+    _ stated: SessionOutcome?, in connection: borrowing Connection
   ) throws(SQLiteError) -> SessionOutcome {
     try write()
     let row = try connection.prepare(Self.lastOutcome)
-    row.bind(session, at: 1)
+    try row.bind(session, stated?.rawValue)
     guard try row.step() else { return .none }
     return SessionOutcome(rawValue: row.text(at: 0) ?? "") ?? .none
   }

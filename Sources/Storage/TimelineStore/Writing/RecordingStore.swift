@@ -187,9 +187,12 @@ extension RecordingStore {
     try naming(path, try connection.commit())
   }
 
-  /// How the session's last transition ended, by what was written so far; none without a transition.
-  package func lastOutcome() throws(StoreError) -> SessionOutcome {
-    try naming(path, try transitions.lastOutcome(in: connection))
+  /// How the session ended, by what was written so far.
+  ///
+  /// - Parameter stated: What holds where neither decisions nor events say it; nil or none: open with a transition,
+  ///   and none without.
+  package func lastOutcome(_ stated: SessionOutcome? = nil) throws(StoreError) -> SessionOutcome {
+    try naming(path, try transitions.lastOutcome(stated, in: connection))
   }
 
   /// Takes the transaction back, if one is open.
