@@ -211,6 +211,7 @@ enum HostileCalls {
       ["export", "csv", path, "--wide"], ["export", "ndjson", path], ["export", "chrome", path],
       ["export", "chrome", path, "--item", "apple"], ["export", "lottie", path],
       ["export", "waapi", path], ["export", "svg", path], ["export", "cdp", path],
+      ["export", "evemu", path],
     ]
       + ["samples", "frames", "attributes", "events", "touches", "decisions"].map {
         ["export", "csv", path, "--table", $0]

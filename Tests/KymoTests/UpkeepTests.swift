@@ -47,7 +47,7 @@ import Testing
 
   /// An app's lines that have a name, alice, wherever one may stand, and places of touches at .5 of a point.
   private static let telling = """
-    {"kymograph": 1, "name": "alice's run", "device": "alice's phone", "clock": "alice"}
+    {"kymograph": 1, "name": "alice's run", "device": "alice's phone", "clock": "alice", "software": "alice's app", "origin": {"uuid": "u", "changes": [], "engineVersion": "alice 7"}}
     {"t_ns": 0, "event": "tap on alice", "x": 123.5, "who": "alice at 77.5", "alice": 1, "a": {"alice": [1.5, "alice", {"id": "alice"}]}}
     {"t_ns": 0, "event": "mark", "text": "here is alice"}
     {"t_ns": 0, "event": "gestureBegan", "recognizer": "alice", "contacts": 1, "to": "alice", "location": [55.5, 2]}

@@ -205,6 +205,45 @@ import Testing
     #expect(try again(first.output).rows == ["junk.kymo 0", "other.kymo 1"])
   }
 
+  @Test
+  func `a session is read again when what is beside its file, or the golden recording, changed`()
+    throws
+  {
+    let path = try pinch("run.kymo")
+    let golden = try pinch("golden.kymo")
+    let rules = try place.file(
+      "rules.json", #"{"version": 1, "rules": [{"key": "progress", "max_abs": {"fail": 1}}]}"#)
+    let words = [
+      "work", "--labels", try place.file("said.csv", "uuid,transition,label\n"), "--check", golden,
+      "--tolerances", rules,
+    ]
+    func rows(skipping old: String?) throws -> String {
+      let skip = try old.map { ["--skip", try place.file("old.ndjson", $0)] } ?? []
+      return try ProgramRun.run(words + skip, input: Data((path + "\n").utf8)).output
+    }
+    let first = try rows(skipping: nil)
+    #expect(first.contains(#""beside":"""#))
+    #expect(try rows(skipping: first) == "")
+    for (name, text) in [
+      ("run.kymo.labels.csv", "uuid,transition,label\n"), ("run.kymo-crash7", "x"),
+      ("run.kymo-journal", "x"),
+    ] {
+      let file = try place.file(name, text)
+      #expect(try rows(skipping: first) != "", "\(name)")
+      try FileManager.default.removeItem(atPath: file)
+    }
+    // The same sessions with another content.
+    try LooseRecording.execute(
+      "UPDATE plain_sample SET value = value * 0.5 WHERE slot < 8", on: golden)
+    let again = try rows(skipping: first)
+    #expect(again != "")
+    #expect(try rows(skipping: again) == "")
+    // It was not closed.
+    try LooseRecording.execute("UPDATE session SET end_ns = NULL", on: path)
+    let open = try rows(skipping: nil)
+    #expect(try rows(skipping: open) != "")
+  }
+
   @Test func `exports keep the list's folders, and no file is replaced unless it is asked for`()
     throws
   {

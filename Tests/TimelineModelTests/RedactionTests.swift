@@ -117,4 +117,18 @@ import Testing
     #expect(kept.name != "run" && kept.layouts[0].name != "a")
     #expect(kept.redaction == #"["touches","item ids"]"#)
   }
+
+  @Test func `software and the versions of engines are hashed, but for our engine's own number`() {
+    var description = SessionDescription(software: "alice's app", clock: "app", name: "run")
+    description.engineVersion = "1"
+    description.origin = SessionOrigin(
+      uuid: "u", file: nil, engineVersion: "alice's engine", changes: [])
+    let redaction = Redaction(hashesItems: true)
+    let kept = redaction.redacted(description)
+    #expect(kept.software == redaction.pseudonym(of: "alice's app") && kept.engineVersion == "1")
+    #expect(kept.origin?.engineVersion == redaction.pseudonym(of: "alice's engine"))
+    description.engineVersion = "alice's engine"
+    #expect(
+      redaction.redacted(description).engineVersion == redaction.pseudonym(of: "alice's engine"))
+  }
 }

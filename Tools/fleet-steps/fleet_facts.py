@@ -41,7 +41,8 @@ EXPECTED = {
     "rule": "long", "ruleID": "text", "kind": "text", "subject": "text", "measure": "text", "pass": "flag",
     "skipped": "flag", "instant": "double", "number": "double", "limit": "double", "margin": "double", "says": "text"}
 ROW = {
-    "work": "long", "path": "text", "path_b64": "text", "bytes": "long", "mtime_ns": "long", "sessions": "long",
+    "work": "long", "path": "text", "path_b64": "text", "bytes": "long", "mtime_ns": "long", "beside": "text",
+    "sessions": "long",
     "session": "long", "uuid": "text", "name": "text", "software": "text", "device": "text", "start": "text",
     "clean": "flag", "exit": "long", "task": "text", "metrics": [METRIC], "releases": [RELEASE],
     "whatif": [GESTURE],

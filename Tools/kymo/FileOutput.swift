@@ -59,7 +59,7 @@ final class FileOutput {
     self.path = path
     part = path + ".part-\(getpid())"
     guard !path.isEmpty else { throw Failure.usage("--\(flag) expects the name of a file, or -") }
-    for input in inputs where areOneFile(path, input) {
+    for input in inputs where FileFacts.isSameFile(path, input) {
       throw Failure.usage("\(path) is the recording itself; --\(flag) expects another name")
     }
     var facts = stat()
@@ -116,6 +116,7 @@ final class FileOutput {
     descriptor = -1
     guard isClosed else { throw cannotBeWritten() }
     if isKept { return }
+    if isLocked(FileFacts.resolved(path) + "-wal") { throw StoreError.beingRecorded(path) }
     let code = NewFile.put(part, at: path, replacing: replaces)
     if code == EEXIST { throw isThere() }
     errno = code
@@ -158,15 +159,8 @@ extension Invocation {
 
 /// Whether a file begins as those that kymo makes anew: a page, a drawing, a JUnit file, the browser recorder.
 private func bearsOurMark(_ path: String) -> Bool {
-  var facts = stat()
-  guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return false }
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return false }
-  defer { close(descriptor) }
-  let start = [UInt8](unsafeUninitializedCapacity: OriginMark.reach) { bytes, count in
-    count = max(0, read(descriptor, bytes.baseAddress, bytes.count))
-  }
-  let text = String(decoding: start, as: UTF8.self)
+  guard let file = PlainFile(path) else { return false }
+  let text = String(decoding: file.bytes(at: 0, count: OriginMark.reach) ?? [], as: UTF8.self)
   return text.contains(OriginMark.text) || text.contains(OriginMark.script)
 }
 

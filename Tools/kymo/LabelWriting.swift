@@ -114,36 +114,25 @@ struct LabelWriting {
       guard !passesSheet else { throw Failure.unreadable("\(path) \(why)") }
       return try write(rows, to: beside, because: why)
     }
-    let numbers = try numbersOfSessions()
-    let changes = rows.compactMap { row in
-      numbers[row.uuid].map { number in
-        (
-          session: number,
-          change: row.label.map { .set($0) } ?? RecordingEditor.LabelChange.remove(row.transition)
-        )
-      }
-    }
     do throws(StoreError) {
       let editor = try RecordingEditor(path: path)
       try editor.label(
-        changes)
+        rows.map { row throws(StoreError) in
+          (
+            session: try editor.number(of: row.uuid),
+            change: row.label.map { .set($0) } ?? RecordingEditor.LabelChange.remove(row.transition)
+          )
+        })
       try editor.settleIntoOneFile()
       return .recording
     } catch {
       guard !passesSheet else { throw error }
       switch error.code {
       case .readOnly, .cannotOpen: return try write(rows, to: beside, because: "cannot be written")
-      case .busy: return try write(rows, to: beside, because: "is being recorded")
+      case .busy where error == .beingRecorded(path):
+        return try write(rows, to: beside, because: "is being recorded")
       default: throw error
       }
-    }
-  }
-
-  /// The numbers of the sessions by their uuids. The reader is closed before the file is opened for writing.
-  private func numbersOfSessions() throws -> [String: Int64] {
-    Dictionary(try RecordingReader(path: path).sessions().map { ($0.uuid, $0.number) }) {
-      first, _ in
-      first
     }
   }
 
@@ -157,9 +146,7 @@ struct LabelWriting {
   private func write(
     _ rows: [LabelSheet.Row], to sheet: String, because why: String?
   ) throws -> Place {
-    var all = FileFacts(of: sheet) == .absent ? LabelSheet() : try LabelSheet(path: sheet)
-    for row in rows { all.set(row) }
-    try all.write(to: sheet, for: [path])
+    try LabelSheet.enter(rows, into: sheet, for: [path])
     return .sheet(sheet, because: why)
   }
 }

@@ -15,8 +15,9 @@ struct Upkeep {
   init(_ invocation: Invocation, takesUnfinished: Bool = false) throws {
     let (path, selector) = try SessionArgument.split(
       invocation.positionals[0], invocation.selector)
-    let wanted = try selector.map { try Upkeep.number(of: $0, in: path) }
+    let uuid = try selector.map { try Upkeep.uuid(of: $0, in: path) }
     editor = try RecordingEditor(path: path)
+    let wanted = try uuid.map { [editor] in try editor.number(of: $0) }
     if editor.wasEmpty { tellEmpty(path) }
     let all = try editor.sessions().map { session in
       (number: session.number, isFinished: session.isFinished || takesUnfinished)
@@ -37,8 +38,8 @@ struct Upkeep {
   }
 
   /// The reader is closed again before the file is opened for writing, so that it keeps no log alive.
-  private static func number(of selector: String, in path: String) throws -> Int64 {
-    try RecordingReader(path: path).session(selectedBy: selector).number
+  private static func uuid(of selector: String, in path: String) throws -> String {
+    try RecordingReader(path: path).session(selectedBy: selector).uuid
   }
 
   /// Makes one file of the recording again.

@@ -96,7 +96,7 @@ package struct EvemuTouches {
     let nanoseconds = touch.time.nanoseconds(since: start)
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1000)
     let microseconds = whole + (rest >= 500 ? 1 : 0)
-    let timeError = abs(microseconds * 1000 - nanoseconds)
+    let timeError = min(rest, 1000 - rest)
     worstTime = max(worstTime, timeError)
     if timeError > 0 { counts[.times, default: 0] += 1 }
     let isLift = touch.phase == .ended || touch.phase == .cancelled

@@ -55,9 +55,11 @@ struct SVGExport: ExportWriter {
     // The viewport, and for a while after each release what was decided.
     text.put("<rect class=\"viewport\" width=\"\(width)\" height=\"\(height)\"/>\n")
     for release in motion.releases.prefix(SVGExport.mostReleases) {
-      let end = min(motion.duration, release.time + SVGExport.shownAfterRelease)
+      // The sum of a time near the largest of all is none.
+      let (end, isBeyond) = release.time.addingReportingOverflow(SVGExport.shownAfterRelease)
       text.put("<g class=\"release \(release.outcome.rawValue)\"")
-      writePresence(from: release.time, to: end)
+      writePresence(
+        from: release.time, to: isBeyond ? motion.duration : min(motion.duration, end))
       text.put("<rect width=\"\(width)\" height=\"\(height)\"/><text x=\"6\" y=\"16\">")
       text.put(release.outcome.rawValue + "</text></g>\n")
     }

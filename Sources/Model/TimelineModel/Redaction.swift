@@ -1,8 +1,8 @@
 /// What a recording leaves out on purpose.
 ///
 /// It is a list of what is let through: numbers, and the words that the engine, the recorder and `kymo` use by
-/// themselves. Of a session's description uuid, times, rates, sizes, software and version of the
-/// engine stay. Any other text came from an app or a person and becomes its hash.
+/// themselves. Of a session's description uuid, times, rates, sizes and our engine's version
+/// stay. Any other text came from an app or a person and becomes its hash.
 public struct Redaction: Hashable, Sendable {
   /// Reports of contacts, and what is said of the device and the file that they came from. An event keeps
   /// the values of fields that the engine's own events have, since a touch may stand in any other.
@@ -46,6 +46,8 @@ public struct Redaction: Hashable, Sendable {
       leavesOutTouches ? nil : description.gestureSource.map { redacted($0, as: .name) }
     kept.device = leavesOutTouches ? nil : description.device.map { redacted($0, as: .name) }
     kept.name = description.name.map { redacted($0, as: .name) }
+    kept.software = redacted(description.software, as: .name)
+    kept.engineVersion = description.engineVersion.map { redacted($0, as: .version) }
     kept.clock = redacted(description.clock, as: .word)
     kept.transition = description.transition.map { redacted($0, as: .fields) }
     kept.settle = description.settle.map { redacted($0, as: .fields) }
@@ -59,6 +61,7 @@ public struct Redaction: Hashable, Sendable {
     kept.redaction = note ?? description.redaction
     if let origin = description.origin {
       kept.origin?.file = origin.file.map { redacted($0, as: .name) }
+      kept.origin?.engineVersion = origin.engineVersion.map { redacted($0, as: .name) }
       kept.origin?.changes = origin.changes.map { redacted($0, as: .name) }
     }
     return kept
@@ -93,6 +96,8 @@ extension Redaction {
     case event
     /// The name of a key.
     case key
+    /// The version of an engine: a number is our own's.
+    case version
     /// A JSON object of parameters.
     case fields
   }
@@ -102,7 +107,7 @@ extension Redaction {
     if kind == .fields { return redacted(fieldsJSON: text, ofEvent: nil) }
     guard hashesItems else { return text }
     switch kind {
-    case .word where RedactionWords.isWord(text),
+    case .word where RedactionWords.isWord(text), .version where UInt32(text) != nil,
       .event where RedactionWords.events.contains(text),
       .key where RedactionWords.keys.contains(text):
       return text

@@ -32,7 +32,7 @@ struct RequiredMotion {
   /// What is wrong, for people; nil when the run is as required.
   func failure(_ expectations: () throws -> [MotionExpectation]) -> String? {
     // The page is written over what is there, and taken away: it must be no recording.
-    guard recording != reportPath, !areOneFile(recording, reportPath) else {
+    guard recording != reportPath, !FileFacts.isSameFile(recording, reportPath) else {
       return "The page cannot go to \(reportPath), which is the recording; name another file."
     }
     do {

@@ -17,7 +17,8 @@ struct TimelineMatch {
   /// What is wrong, for people; nil when the run matches.
   func failure() -> String? {
     // The page is written over what is there, and taken away: it must be no recording.
-    for path in [recording, golden] where path == reportPath || areOneFile(path, reportPath) {
+    for path in [recording, golden]
+    where path == reportPath || FileFacts.isSameFile(path, reportPath) {
       return
         "The page cannot go to \(reportPath), which is the recording \(path); name another file."
     }
@@ -74,21 +75,13 @@ struct TimelineMatch {
   private func becomeGolden() throws -> String? {
     let reader = try RecordingReader(path: recording)
     let run = try reader.session(selectedBy: session)
-    let part = golden + ".part"
-    unlink(part)
+    let replacement = try RecordingReplacement(golden, replacing: true)
     do {
-      let editor = try RecordingEditor(path: part, isMade: true)
+      let editor = try RecordingEditor(path: replacement.part, isMade: true)
       _ = try editor.copySession(run.number, from: reader)
       try editor.settleIntoOneFile()
-    } catch {
-      unlink(part)
-      throw error
     }
-    guard rename(part, golden) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(part)
-      return "\(golden) cannot be written: \(reason)"
-    }
+    try replacement.finish()
     unlink(reportPath)
     return nil
   }

@@ -39,6 +39,25 @@ package enum FileFacts: Equatable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// How the names go on that begin with a file's name, in the file's folder.
+  ///
+  /// - Complexity: linear in the files of the folder.
+  static func endings(beside path: String) -> [String] {
+    guard let folder = opendir(folder(of: path)) else { return [] }
+    defer { closedir(folder) }
+    let name = String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+    var endings: [String] = []
+    while let entry = readdir(folder) {
+      let found = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let found, found.hasPrefix(name), found != name {
+        endings.append(String(found.dropFirst(name.count)))
+      }
+    }
+    return endings.sorted()
+  }
+
   /// A path with every link followed, as SQLite names a database's companions by; the path itself where
   /// it leads nowhere.
   package static func resolved(_ path: String) -> String {

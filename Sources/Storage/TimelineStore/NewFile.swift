@@ -104,8 +104,35 @@ package enum NewFile {
     return chmod(path, facts.st_mode & allowed) == 0
   }
 
+  /// What is left over beside a recording of new files, of it or of its sheet of labels, whose programs were ended
+  /// before these had their names; in the order of the names.
+  package static func leftovers(beside recording: String) -> [String] {
+    FileFacts.endings(beside: recording).filter { ending in
+      let part = #/(\.labels\.csv)?\.part-([0-9]+)(-journal|-wal|-shm)?/#
+      guard let process = ending.wholeMatch(of: part).flatMap({ UInt64($0.2) }) else {
+        return false
+      }
+      return !JournalScan.isLiving(process)
+    }.map { recording + $0 }
+  }
+
+  /// Follows a recording's name in that of the labels beside it.
+  package static let sheetEnding = ".labels.csv"
+  private static let companions = ["", "-journal", "-wal", "-shm"]
+
+  /// Takes those away.
+  package static func removeLeftovers(beside recording: String) {
+    for path in leftovers(beside: recording) { unlink(path) }
+  }
+
   /// Takes a recording away again with what SQLite left beside it.
   package static func remove(_ path: String) {
-    for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
+    unlink(path)
+    removeCompanions(of: path)
+  }
+
+  /// Takes away what SQLite left beside a recording.
+  static func removeCompanions(of path: String) {
+    for ending in companions.dropFirst() { unlink(path + ending) }
   }
 }

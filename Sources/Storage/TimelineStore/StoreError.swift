@@ -114,11 +114,30 @@ extension StoreError {
         + "not changed by an older one. Update Kymograph to use it.")
   }
 
-  static func beingRecorded(_ path: String) -> StoreError {
+  package static func beingRecorded(_ path: String) -> StoreError {
     StoreError(
       .busy, path: path,
       "\(path) is being recorded by another recorder. Wait until it has finished, or record into "
         + "another file.")
+  }
+
+  static func inUse(_ path: String) -> StoreError {
+    StoreError(
+      .busy, path: path, "\(path) is in use by another program. Try again when it is done.")
+  }
+
+  /// Its content is not what was looked at before.
+  static func changedMeanwhile(_ path: String, _ what: String) -> StoreError {
+    StoreError(
+      .busy, path: path,
+      "\(path) was changed by another program meanwhile: \(what). Look at it and try again.")
+  }
+
+  static func tooManySamples(_ path: String, _ count: Int64) -> StoreError {
+    StoreError(
+      .other, path: path,
+      "\(path) has a session of \(count) sealed samples; at most \(SealedSamples.mostRows) are read of one. "
+        + "Take it out with kymo delete, or record it in shorter sessions.")
   }
 
   package static func damaged(_ path: String, _ what: String) -> StoreError {

@@ -1,4 +1,3 @@
-import KymographCLibrary
 import TimelineModel
 import TimelineQuery
 import TimelineStore
@@ -16,7 +15,8 @@ let acceptCommand = Command(
     it takes the place of, and FILE#UUID of the run; - in place of the first adds the run. Empty
     lines, and lines that begin with a #, are passed over. When anything in the list is not
     as it says, nothing is changed, and the code is 1. Otherwise the golden recording is made
-    anew beside the old one, its sessions in their order, and then takes its name.
+    anew beside the old one, its sessions in their order, and then takes its name. Labels in
+    FILE.labels.csv come along. Who wants to record into it meanwhile waits, for 5 s at most.
     """,
   flags: [
     Flag("golden", "FILE", "the recording of what runs should be like"),
@@ -30,6 +30,21 @@ let acceptCommand = Command(
   guard !lines.isEmpty else {
     throw Failure.unreadable("\(invocation.positionals[0]) accepts no run")
   }
+  guard var plan = try planned(path, lines) else { return .no }
+  if !invocation.has("dry-run") {
+    let replacement = try RecordingReplacement(path, replacing: true)
+    // Others may have changed it while they were waited for.
+    guard let newest = try planned(path, lines) else { return .no }
+    plan = newest
+    try write(plan, to: path, replacement)
+  }
+  try invocation.print(
+    plan.compactMap(\.row), columns: ["session", "name", "golden", "file", "uuid"])
+  return .yes
+}
+
+/// What becomes of each session, if everything is as the list says; nil, after what is not was said.
+private func planned(_ path: String, _ lines: [AcceptedLine]) throws -> [Replacement]? {
   var plan = try openRecording(path).sessions().map { Replacement(golden: $0) }
   var wrong = 0
   for line in lines {
@@ -46,14 +61,8 @@ let acceptCommand = Command(
     wrong += 1
     say("kymo: the session \(uuid) would be in \(path) twice")
   }
-  guard wrong == 0 else {
-    say("kymo: \(path) was not changed")
-    return .no
-  }
-  if !invocation.has("dry-run") { try write(plan, to: path) }
-  try invocation.print(
-    plan.compactMap(\.row), columns: ["session", "name", "golden", "file", "uuid"])
-  return .yes
+  if wrong > 0 { say("kymo: \(path) was not changed") }
+  return wrong > 0 ? nil : plan
 }
 
 /// A line of the list.
@@ -127,22 +136,18 @@ private struct Replacement {
   }
 }
 
-private func write(_ plan: [Replacement], to path: String) throws {
-  // Nobody records into it, and all of it is in its one file.
-  let keeper = try RecordingEditor(path: path)
-  guard try keeper.settleIntoOneFile() else {
-    throw Failure.unreadable("\(path) is open elsewhere; try again when it is not")
-  }
-  let unfinished = "\(path).part-\(getpid())"
-  defer { NewFile.remove(unfinished) }
-  NewFile.make(unfinished, from: [path] + plan.compactMap(\.run?.path))
+private func write(
+  _ plan: [Replacement], to path: String, _ replacement: RecordingReplacement
+) throws {
+  NewFile.make(replacement.part, from: [path] + plan.compactMap(\.run?.path))
   do {
-    let editor = try RecordingEditor(path: unfinished, isMade: true)
+    let editor = try RecordingEditor(path: replacement.part, isMade: true)
     let recordings = OpenRecordings()
     for entry in plan {
       if let run = entry.run {
         let found = try recordings.session(run)
-        _ = try editor.copySession(found.session.number, from: found.reader)
+        _ = try editor.copyLabelledSession(
+          found.session.number, from: found.reader, try RecordingLabels.beside(found.reader))
       } else if let golden = entry.golden {
         let found = try recordings.session(NamedRun(path: path, session: golden))
         _ = try editor.copySession(found.session.number, from: found.reader)
@@ -150,8 +155,5 @@ private func write(_ plan: [Replacement], to path: String) throws {
     }
     try editor.settleIntoOneFile()
   }
-  let code = NewFile.put(unfinished, at: path, replacing: true)
-  guard code == 0 else {
-    throw Failure.unreadable("\(path) cannot be written: \(String(cString: strerror(code)))")
-  }
+  try replacement.finish()
 }

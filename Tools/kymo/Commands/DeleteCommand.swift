@@ -15,7 +15,7 @@ let deleteCommand = Command(
 ) { invocation in
   let argument = try SessionArgument(invocation)
   let editor = try RecordingEditor(path: argument.reader.path)
-  let removal = try editor.delete(argument.session.number)
+  let removal = try editor.delete(editor.number(of: argument.session.uuid))
   try editor.settleIntoOneFile()
   try invocation.print([removal.fields])
   return .yes

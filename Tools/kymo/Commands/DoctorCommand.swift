@@ -16,7 +16,10 @@ let doctorCommand = Command(
     is named: with 3 where the others are healthy, with 4 where there is no other.
     """,
   flags: [
-    Flag("deep", nil, "also check every page as SQLite does, and decode every sealed block")
+    Flag(
+      "deep", nil,
+      "also check every page as SQLite does, decode every sealed block, and compare summaries with their rows"
+    )
   ] + Flag.listing
 ) { invocation in
   let writer = try invocation.rowWriter(

@@ -96,7 +96,9 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   // Opened anew: it was changed.
   let reader = try openRecording(path)
   let labels = try RecordingLabels(of: reader, sheets: try invocation.writtenSheet())
-  let session = try reader.session(source.session.number)
+  guard let session = try reader.sessions().first(where: { $0.uuid == row.uuid }) else {
+    throw Failure.unreadable("\(path) has no session \(row.uuid) any more")
+  }
   try invocation.print(
     try labelRows(of: session, in: reader, labels, file: path).filter {
       $0.contains { $0.name == "transition" && $0.value == .integer(Int64(transition)) }

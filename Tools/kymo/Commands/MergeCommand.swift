@@ -1,12 +1,7 @@
+import KymographCLibrary
 import TimelineModel
 import TimelineQuery
 import TimelineStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `kymo merge`: brings sessions of several recordings into one.
 let mergeCommand = Command(
@@ -47,35 +42,22 @@ let mergeCommand = Command(
   var facts = stat()
   let isNew = lstat(output, &facts) != 0
   // A new one takes its name when it is whole, and leaves nothing half done, on a full disk for one.
-  let unfinished = isNew ? "\(output).part-\(getpid())" : output
-  defer { if isNew { NewFile.remove(unfinished) } }
-  if isNew {
-    NewFile.make(unfinished, from: inputs)
+  let made = isNew ? try RecordingReplacement(output, replacing: false) : nil
+  if let made {
+    NewFile.make(made.part, from: inputs)
   } else if NewFile.narrow(output, to: inputs) {
     say("kymo: \(output) can be read by no more people now than what was brought into it")
   }
-  let editor = try RecordingEditor(path: unfinished, isMade: true)
+  let editor = try RecordingEditor(path: made?.part ?? output, isMade: true)
   var rows: [[EventField]] = []
   var isComplete = true
   for source in sources {
-    // Those beside a recording come along; those in it are rows of the session.
-    let labels =
-      try LabelSheet.beside(source.reader.path) == nil ? nil : RecordingLabels(of: source.reader)
+    let labels = try RecordingLabels.beside(source.reader)
     for session in source.sessions {
       let number: Int64?
       do {
-        let copy = try editor.copySession(
-          session.number, from: source.reader, redaction: redaction)
-        if let labels {
-          let kept = labels.labels(in: session.number)
-          let gone = try source.reader.labels(in: session.number).filter { own in
-            !kept.contains { $0.transition == own.transition }
-          }
-          try editor.label(
-            gone.map { (copy, .remove($0.transition)) }
-              + kept.map { (copy, .set(redaction.redacted($0))) })
-        }
-        number = copy
+        number = try editor.copyLabelledSession(
+          session.number, from: source.reader, labels, redaction: redaction)
       } catch let error as StoreError {
         guard error.code == .uuidInUse else { throw error }
         say("kymo: \(session.label) of \(source.reader.path) is in \(output) already")
@@ -97,10 +79,7 @@ let mergeCommand = Command(
     }
   }
   try editor.settleIntoOneFile()
-  let code = isNew ? NewFile.put(unfinished, at: output, replacing: false) : 0
-  guard code == 0 else {
-    throw Failure.unreadable("\(output) cannot be written: \(String(cString: strerror(code)))")
-  }
+  try made?.finish()
   try invocation.print(rows, columns: ["file", "session", "name", "uuid", "as"])
   return files.code(isComplete ? .yes : .loss, hasAnswer: true)
 }

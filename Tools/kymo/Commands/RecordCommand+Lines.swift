@@ -87,8 +87,8 @@ func recordLines(
   if !lines.labels.isEmpty {
     let editor = try RecordingEditor(path: path)
     let redaction = try invocation.redaction()
-    try editor.label(
-      lines.labels.map { (recorder.session, .set(redaction.redacted($0))) })
+    let session = try editor.number(of: recorder.uuid)
+    try editor.label(lines.labels.map { (session, .set(redaction.redacted($0))) })
     try editor.settleIntoOneFile()
   }
   if isReported { try reportRecording(path, recorder, invocation) }

@@ -70,7 +70,7 @@ private struct RerunAsked {
     source = try SessionArgument(invocation)
     key = invocation.text("key") ?? progressKeyName
     _ = invocation.has("key") ? try source.keys(named: key) : []
-    if let path, areOneFile(path, source.reader.path) {
+    if let path, FileFacts.isSameFile(path, source.reader.path) {
       throw Failure.usage("\(path) cannot be read and written at the same time")
     }
     rerun = try RerunSource(source.session, in: source.reader)
@@ -161,7 +161,8 @@ private struct RerunAsked {
       of: RecordingReader(path: output).releases(in: recorder.session).all)
     if !labels.isEmpty {
       let editor = try RecordingEditor(path: output)
-      try editor.label(labels.map { (recorder.session, .set($0)) })
+      let session = try editor.number(of: recorder.uuid)
+      try editor.label(labels.map { (session, .set($0)) })
       _ = try editor.settleIntoOneFile()
     }
     if labels.count < rerun.labels.count {

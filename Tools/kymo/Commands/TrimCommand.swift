@@ -30,7 +30,7 @@ let trimCommand = Command(
   let kept = Instant(nanoseconds: since ?? .min)...Instant(nanoseconds: until ?? .max)
   try argument.requireOverlap(kept, flag: since == nil ? "to" : "from")
   let editor = try RecordingEditor(path: argument.reader.path)
-  let removal = try editor.trim(argument.session.number, to: kept)
+  let removal = try editor.trim(editor.number(of: argument.session.uuid), to: kept)
   try editor.settleIntoOneFile()
   if removal == nil { say("kymo: nothing of \(argument.session.label) is outside that range") }
   try invocation.print(removal.map { [$0.fields] } ?? [])

@@ -43,11 +43,15 @@ final class WorkTasks {
       ($0, try invocation.requiredText("into"))
     }
     guard export?.folder != "" else { throw Failure.usage("--into expects the name of a folder") }
+    // Before SQLite has it open, whose locks would go with a descriptor of ours.
+    let golden = invocation.text("check").map {
+      WorkTasks.checksums(of: SessionArgument.split($0).path)
+    }
     judge =
       try invocation.has("check") ? GoldenJudge(invocation, golden: "check") : nil
     labels = try LabelSource(invocation)
     expectations = try invocation.has("expectations") ? invocation.expectations() : nil
-    name = WorkTasks.name(invocation, judge, labels, expectations)
+    name = WorkTasks.name(invocation, golden ?? [], judge, labels, expectations)
   }
 
   /// The flags that each ask for something.
@@ -78,7 +82,7 @@ final class WorkTasks {
 
   /// FNV-1a (Fowler, Noll, Vo; 64 bits) of everything that an answer depends on beside the recording.
   private static func name(
-    _ invocation: Invocation, _ judge: GoldenJudge?, _ labels: LabelSource,
+    _ invocation: Invocation, _ golden: [String], _ judge: GoldenJudge?, _ labels: LabelSource,
     _ expectations: Expectations?
   ) -> String {
     var parts = [programVersion, versionText]
@@ -87,7 +91,7 @@ final class WorkTasks {
     for flag in ["samples", "export", "into"] {
       if let text = invocation.text(flag) { parts += [flag, text] }
     }
-    if let judge { parts += ["check"] + judge.identity }
+    if let judge { parts += ["check"] + judge.identity + golden }
     if let named = labels.named { parts += ["labels", named.text] }
     if let expectations { parts += ["expectations", expectations.identity] }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -96,6 +100,16 @@ final class WorkTasks {
     }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// What is in a recording and its log: the checksum of each mebibyte.
+  private static func checksums(of path: String) -> [String] {
+    ["", "-wal"].flatMap { ending -> [String] in
+      guard let file = PlainFile(path + ending) else { return [] }
+      return stride(from: 0, to: file.count, by: 1 << 20).map { start in
+        "\((file.bytes(at: start, count: 1 << 20) ?? []).withUnsafeBytes(BlockChecksum.crc32c))"
+      }
+    }
   }
 
   /// Does once what is not done for each file: makes the folder of exports, and says what is not judged.

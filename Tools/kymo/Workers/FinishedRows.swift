@@ -1,5 +1,6 @@
 import JSONText
 import KymographCLibrary
+import TimelineStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,6 +13,8 @@ struct FinishedRows {
   private struct File {
     var bytes: Int64
     var changed: Int64
+    /// What was beside it.
+    var beside: String
     /// How many sessions the file has; nil where an older row does not say.
     var sessionCount: Int64?
     var done: Set<Int64> = []
@@ -68,16 +71,19 @@ struct FinishedRows {
     guard case .integer(0)? = row["exit"], case .integer(let bytes)? = row["bytes"],
       case .integer(let changed)? = row["mtime_ns"], case .integer(let session)? = row["session"]
     else { return true }
+    // What was not closed may go on.
+    guard case .bool(true)? = row["clean"] else { return true }
     if case .string(let other)? = row["task"], other != task { return true }
     var path = Array(text.utf8)
     if case .string(let code)? = row["path_b64"], let data = Data(base64Encoded: code) {
       path = Array(data)
     }
-    var file = files[path] ?? File(bytes: bytes, changed: changed)
+    var beside = ""
+    if case .string(let text)? = row["beside"] { beside = text }
+    let now = File(bytes: bytes, changed: changed, beside: beside)
+    var file = files[path] ?? now
     // The newest row says how the file was; sessions of an earlier state of it do not count.
-    if (file.bytes, file.changed) != (bytes, changed) {
-      file = File(bytes: bytes, changed: changed)
-    }
+    if (file.bytes, file.changed, file.beside) != (bytes, changed, beside) { file = now }
     if case .integer(let count)? = row["sessions"] { file.sessionCount = count }
     file.done.insert(session)
     files[path] = file
@@ -88,7 +94,7 @@ struct FinishedRows {
   func rest(of name: [UInt8]) -> WorkJob? {
     let listed = ListedName(name)
     guard let file = files[listed.path], let facts = listed.facts,
-      (file.bytes, file.changed) == facts
+      (file.bytes, file.changed, file.beside) == (facts.bytes, facts.changed, listed.beside)
     else { return WorkJob(listed: name) }
     if let selector = listed.selector {
       if let number = Int64(selector), file.done.contains(number) { return nil }

@@ -14,18 +14,18 @@ struct ListedName {
   let path: [UInt8]
   /// Which of its sessions; nil: all.
   let selector: String?
-  /// Size in bytes and the instant of the last change, nanoseconds since 1970; nil where there is no such file.
-  let facts: (bytes: Int64, changed: Int64)?
+  /// How long the file is, and when it was changed; nil where there is no such file.
+  let facts: FileStamp?
 
   /// Reads a name; a file of that very name wins.
   init(_ name: [UInt8]) {
-    if let mark = name.lastIndex(of: UInt8(ascii: "#")), ListedName.facts(of: name) == nil {
+    if let mark = name.lastIndex(of: UInt8(ascii: "#")), FileStamp(name) == nil {
       path = Array(name[..<mark])
       selector = String(decoding: name[(mark + 1)...], as: UTF8.self)
     } else {
       (path, selector) = (name, nil)
     }
-    facts = ListedName.facts(of: path)
+    facts = FileStamp(path)
   }
 
   /// The file's name as text; what is not UTF-8 is replaced.
@@ -40,19 +40,20 @@ struct ListedName {
     if !isText { fields.append(EventField("path_b64", .text(Data(path).base64EncodedString()))) }
     fields.append(EventField("bytes", facts.map { .integer($0.bytes) } ?? .null))
     fields.append(EventField("mtime_ns", facts.map { .integer($0.changed) } ?? .null))
+    fields.append(EventField("beside", .text(beside)))
     return fields
   }
 
-  private static func facts(of path: [UInt8]) -> (bytes: Int64, changed: Int64)? {
-    var facts = stat()
-    guard !path.contains(0), stat(FileFacts.cString(path), &facts) == 0 else { return nil }
-    #if canImport(Darwin)
-      let time = facts.st_mtimespec
-    #else
-      let time = facts.st_mtim
-    #endif
-    let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-    return (Int64(facts.st_size), overflow ? 0 : seconds &+ Int64(time.tv_nsec))
+  /// What else an answer may come from: ending, size and time of change of the labels, the log and the journals beside
+  /// the file, those that are not empty.
+  var beside: String {
+    let sessions = CrashJournal.sessions(beside: FileFacts.resolved(text))
+    let endings = [NewFile.sheetEnding, "-journal", "-wal"] + sessions.map { "-crash\($0)" }
+    return endings.compactMap { ending in
+      FileStamp(path + Array(ending.utf8)).flatMap { stamp in
+        stamp.bytes > 0 ? "\(ending) \(stamp.bytes) \(stamp.changed)" : nil
+      }
+    }.joined(separator: ", ")
   }
 }
 

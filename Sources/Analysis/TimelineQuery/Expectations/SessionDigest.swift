@@ -213,6 +213,7 @@ extension MotionTrack.Run {
   fileprivate var movement: ClosedRange<Instant>? {
     let changes = times.indices.dropFirst().filter { values($0) != values($0 - 1) }
     guard let first = changes.first, let last = changes.last else { return nil }
-    return times[first - 1]...times[last]
+    // Frames may run backwards.
+    return min(times[first - 1], times[last])...max(times[first - 1], times[last])
   }
 }

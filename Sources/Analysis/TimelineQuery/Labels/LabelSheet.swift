@@ -105,7 +105,9 @@ extension LabelSheet {
   package static let mostBytes = 64 << 20
 
   /// Where the labels of a recording are that are not in it.
-  package static func path(beside recording: String) -> String { recording + ".labels.csv" }
+  package static func path(beside recording: String) -> String {
+    recording + NewFile.sheetEnding
+  }
 
   /// The labels beside a recording; nil where there is no such file.
   ///
@@ -135,6 +137,31 @@ extension LabelSheet {
       throw LabelError("\(path) cannot be read; check the permissions and the disk.")
     }
     try self.init(bytes, name: path)
+  }
+
+  /// Enters rows into a file, which is made where there is none. Nobody else changes it between reading and writing.
+  ///
+  /// - Parameters:
+  ///   - rows: What is said.
+  ///   - path: The file.
+  ///   - recordings: Whose labels they are.
+  /// - Throws: ``LabelError``: it cannot be read or written, or somebody else writes it for five seconds.
+  package static func enter(
+    _ rows: [Row], into path: String, for recordings: [String]
+  ) throws(LabelError) {
+    let isDone = try WriterTurn.wait { () throws(LabelError) -> Bool? in
+      try WriterTurn.take(at: FileFacts.resolved(path), isAlone: true) {
+        () throws(LabelError) -> Bool? in
+        var sheet = FileFacts(of: path) == .absent ? LabelSheet() : try LabelSheet(path: path)
+        for row in rows { sheet.set(row) }
+        try sheet.write(to: path, for: recordings)
+        return true
+      }
+    }
+    guard isDone != nil else {
+      throw LabelError(
+        "\(path) is being changed by another program. Try again when that has finished.")
+    }
   }
 
   /// Writes a file, whole or not at all, that no one may read who may not read the recording.

@@ -39,7 +39,9 @@ extension RecordingExamination {
               + RecordingReader.sightOfSealedSamples,
             advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
       }
-      if isDeep { findings += blocks(of: session.number, reader) }
+      if isDeep {
+        findings += blocks(of: session.number, reader) + summaries(of: session.number, reader)
+      }
     }
     return findings
   }
@@ -113,6 +115,19 @@ extension RecordingExamination {
       }
     }
     return findings
+  }
+
+  /// Compares what is written down of a session with its rows.
+  private static func summaries(of session: Int64, _ reader: RecordingReader) -> [Finding] {
+    do {
+      return try reader.contradictedSummaries(in: session).map {
+        Finding(
+          .damage, "summary", session: session, "\($0) contradicts the rows",
+          advice: advice(.recover, reader.path))
+      }
+    } catch {
+      return [unreadable(error, reader.path, session: session)]
+    }
   }
 
   /// Decodes every sealed segment.

@@ -155,6 +155,12 @@ package enum RecordingExamination: Sendable {
               + "program moved the log into the file, and what it held if the file was copied alone",
             advice: "copy the recording again, with all files whose names begin like its own"))
       }
+      for leftover in NewFile.leftovers(beside: reader.filePath) {
+        findings.append(
+          Finding(
+            .note, "leftover", "\(leftover) is left over from a program that was ended",
+            advice: "the next command that writes removes it"))
+      }
       let lost = try answer(DoctorTexts.lostSessions, reader)
       if lost.count > 0 {
         findings.append(

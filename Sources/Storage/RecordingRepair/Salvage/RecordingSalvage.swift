@@ -1,4 +1,3 @@
-import KymographCLibrary
 import SQLiteAccess
 import TimelineSchema
 package import TimelineStore
@@ -22,6 +21,7 @@ package enum RecordingSalvage: Sendable {
     _ path: String, into output: String, replacing: Bool = false
   ) throws(StoreError) -> SalvageReport {
     try checkLocations(path, output, replacing: replacing)
+    let replacement = try RecordingReplacement(output, replacing: replacing, takesAnyFile: true)
     guard var store = PageStore(path: path) else {
       throw FileFacts(of: path) == .file(bytes: 0) ? .empty(path) : .cannotRead(path)
     }
@@ -35,28 +35,11 @@ package enum RecordingSalvage: Sendable {
     }
     let map = DatabaseMap(store)
     let version = try schemaVersion(map, store, path: path)
-    let part = output + ".part"
-    NewFile.remove(part)
-    NewFile.make(part, from: [path])
-    do throws(StoreError) {
-      let report = try salvage(map, store, path: path, part: part, version: version)
-      try clear(output)
-      switch NewFile.put(part, at: output, replacing: replacing) {
-      case 0: return report
-      case EEXIST: throw .exists(output)
-      case ENOSPC, EDQUOT:
-        throw StoreError(
-          .full, path: output,
-          "The disk has no room for \(output). Make room, or name another place.")
-      default:
-        throw StoreError(
-          .readOnly, path: output,
-          "\(output) cannot be written. Choose a place where a file can be made.")
-      }
-    } catch {
-      NewFile.remove(part)
-      throw error
-    }
+    NewFile.make(replacement.part, from: [path])
+    let report = try salvage(
+      map, store, path: path, part: replacement.part, version: version)
+    try replacement.finish()
+    return report
   }
 
   /// The work itself; the new recording is closed when it returns.
@@ -66,26 +49,6 @@ package enum RecordingSalvage: Sendable {
     var run = try SalvageRun(path: path, part: part, version: version)
     try run.copyRows(map, store)
     return try run.finish(map, store)
-  }
-
-  /// Removes what lies beside the place, which would be taken for the new recording's. A recording that is to
-  /// be replaced takes it in first, so that it is whole until the new one has its name.
-  private static func clear(_ output: String) throws(StoreError) {
-    let journals = CrashJournal.sessions(beside: output)
-    let companions =
-      ["-journal", "-wal", "-shm"].map { output + $0 }
-      + journals.map { CrashJournal.path(of: output, session: $0) }
-    guard companions.contains(where: { FileFacts(of: $0) != .absent }) else { return }
-    do {
-      if FileFacts(of: output + "-wal") != .absent {
-        _ = try WriterLock(log: output + "-wal", of: output)
-      }
-      _ = try RecordingEditor(path: output)
-    } catch {
-      if error.code == .busy { throw error }
-    }
-    for companion in companions { unlink(companion) }
-    NewFile.syncFolder(of: output)
   }
 
   private static func checkLocations(

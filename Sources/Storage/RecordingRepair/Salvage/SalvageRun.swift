@@ -97,6 +97,11 @@ struct SalvageRun: ~Copyable {
     var repair = SalvageRepair(part: part, report: report, remarks: remarks)
     try repair.run(on: output.connection)
     report = repair.report
+    for session in try contradictedSessions() {
+      for text in SalvageTexts.dropSummaries {
+        try naming(part, try output.connection.run(text, [session]))
+      }
+    }
     for (index, session) in report.sessions.enumerated() {
       report.sessions[index].journalRows = journals[session.number]?.rows ?? 0
     }
@@ -110,6 +115,17 @@ struct SalvageRun: ~Copyable {
       store.isInLogMode && FileFacts(of: path + "-wal") == .absent
       && report.sessions.contains { !$0.isClean && journals[$0.number]?.isWhole != true }
     return report
+  }
+
+  /// The sessions whose summaries are not those of their rows.
+  private func contradictedSessions() throws(StoreError) -> [Int64] {
+    let reader = try RecordingReader(path: part)
+    var contradicted: [Int64] = []
+    for session in try reader.sessions()
+    where try !reader.contradictedSummaries(in: session.number).isEmpty {
+      contradicted.append(session.number)
+    }
+    return contradicted
   }
 
   /// What came out of a session's crash journal.

@@ -96,7 +96,9 @@ enum DoctorTexts {
           SELECT count(*), min(first_ns) FROM (
             SELECT first_ns, row_count AS count FROM sample_segment WHERE session = ?1
             EXCEPT SELECT segment_ns, sum(max(0, min(sample_count, 4294967295))) FROM sample_second
-              WHERE session = ?1 GROUP BY segment_ns)
+              WHERE session = ?1 GROUP BY segment_ns
+            UNION ALL SELECT DISTINCT segment_ns, 0 FROM sample_second WHERE session = ?1
+              AND segment_ns NOT IN (SELECT first_ns FROM sample_segment WHERE session = ?1))
           """),
       lost(
         "unknownFrame", "frame", in: attributes, from: "frame",

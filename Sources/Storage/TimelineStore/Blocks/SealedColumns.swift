@@ -1,3 +1,5 @@
+import TimelineModel
+
 /// Samples in the form in which a file has them.
 struct SealedColumns {
   /// What a key did in one second.
@@ -81,6 +83,19 @@ struct SealedColumns {
       if let current { seconds.append(current) }
     }
     return seconds
+  }
+}
+
+extension SealedColumns.Second {
+  /// As the table has it.
+  func row(in segment: Int64) -> SampleSecondTable.Row {
+    var summary = KeySummary(
+      key: KeyHandle(rawValue: key),
+      only: Sample(time: Instant(nanoseconds: first.time), value: first.value))
+    summary.sampleCount = count
+    summary.last = Sample(time: Instant(nanoseconds: last.time), value: last.value)
+    (summary.smallest, summary.largest) = (smallest, largest)
+    return SampleSecondTable.Row(segment: segment, second: second, summary: summary)
   }
 }
 

@@ -97,6 +97,12 @@ package final class SealedSamples {
   /// Statements that no cursor uses at the moment, by their texts.
   private var idle: [String: KeptStatement] = [:]
   private var latest: (head: Head, samples: OrderedSamples)?
+  /// The sessions that are within the limit; nil: all are.
+  private var bounded: Set<Int64?> = []
+
+  /// The most sealed samples that are read of a session. A block of equal values takes some bytes for a million of
+  /// them, so that a small file could fill all memory; ours: ten keys at 120 Hz for nearly eight hours.
+  package static let mostRows: Int64 = 1 << 25
 
   /// What tells a segment's row from another one.
   private struct Head: Equatable {
@@ -144,6 +150,7 @@ package final class SealedSamples {
   func cursor(
     of session: Int64?, key: Int32? = nil, times: ClosedRange<Int64>, isBackwards: Bool = false
   ) throws(SealedRowsError) -> SealedSampleCursor {
+    try checkCount(of: session)
     do {
       let text =
         session == nil
@@ -162,6 +169,20 @@ package final class SealedSamples {
     } catch {
       throw .sqlite(error)
     }
+  }
+
+  private func checkCount(of session: Int64?) throws(SealedRowsError) {
+    guard !bounded.contains(session) else { return }
+    let rows: Int64
+    do {
+      let statement = try statements.prepare(SampleSegmentTable.sealedRows)
+      if let session { statement.bind(session, at: 1) }
+      rows = try statement.step() ? statement.int64(at: 0) : 0
+    } catch {
+      throw .sqlite(error)
+    }
+    guard rows <= Self.mostRows else { throw .tooMany(rows) }
+    bounded.insert(session)
   }
 
   /// Takes a cursor's statement back.
@@ -196,7 +217,7 @@ package final class SealedSamples {
         throw .damage(
           "the samples from \(facts.segment.first) ns to \(facts.segment.last) ns of session "
             + "\(facts.session) cannot be used: \(found)")
-      case .sqlite: throw error
+      case .sqlite, .tooMany: throw error
       }
     }
     latest = (head, samples)
@@ -244,6 +265,32 @@ package final class SealedSamples {
     } catch {
       throw .damage(error.found)
     }
+  }
+
+  /// The segments of a session whose seconds or phases are not those of their samples. One that cannot be unpacked is
+  /// passed over.
+  func contradictions(in session: Int64) throws(SQLiteError) -> [String] {
+    var found: [String] = []
+    let segments = try statements.prepare(SampleSegmentTable.ofSession, [session])
+    while try segments.step() {
+      guard let samples = try? samples(segments, key: nil).samples else { continue }
+      var columns = SampleColumns()
+      for place in samples.times.indices {
+        columns.add(samples.times[place], samples.slots[place], samples.words[place])
+      }
+      guard let anew = SealedColumns(columns) else { continue }
+      let first = anew.record.first
+      let rows = try statements.prepare(SampleSecondTable.ofSegment, [session, first])
+      var seconds: [SampleSecondTable.Row?] = []
+      while try rows.step() { seconds.append(try? SampleSecondTable.read(rows)) }
+      if segments.text(at: SampleSegmentTable.phasesColumn) != anew.phases {
+        found.append("the phases of the sealed samples from \(first) ns")
+      }
+      if seconds != anew.seconds.map({ $0.row(in: first) }) {
+        found.append("the seconds of the sealed samples from \(first) ns")
+      }
+    }
+    return found
   }
 
   /// The ordinal of the next value of a key at an instant, as far as it is sealed.

@@ -6,12 +6,15 @@ enum SealedRowsError: Error {
   case sqlite(SQLiteError)
   /// A block or a segment's row is damaged; the text says which.
   case damage(String)
+  /// A session has so many samples, more than are read.
+  case tooMany(Int64)
 
   /// The error of a reader of the file at `path`.
   func storeError(_ path: String) -> StoreError {
     switch self {
     case .sqlite(let error): StoreError(error, path: path)
     case .damage(let what): .damaged(path, what)
+    case .tooMany(let count): .tooManySamples(path, count)
     }
   }
 
@@ -20,6 +23,7 @@ enum SealedRowsError: Error {
     switch self {
     case .sqlite(let error): VirtualTableError(error.message)
     case .damage(let what): VirtualTableError(what)
+    case .tooMany: VirtualTableError(storeError("the recording").message)
     }
   }
 }

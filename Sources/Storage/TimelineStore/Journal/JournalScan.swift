@@ -123,7 +123,7 @@ package struct JournalScan: ~Copyable {
   }
 
   /// A recorder that is suspended has let go of its lock.
-  private static func isLiving(_ process: UInt64) -> Bool {
+  static func isLiving(_ process: UInt64) -> Bool {
     guard let process = pid_t(exactly: process), process > 0 else { return false }
     // Signal 0 only asks. A process of somebody else may not be asked, and is there all the same.
     return kill(process, 0) == 0 || errno == EPERM

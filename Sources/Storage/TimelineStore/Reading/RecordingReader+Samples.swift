@@ -161,18 +161,25 @@ extension RecordingReader {
     }
     let plain = try rows(
       of: SampleTable.self, onPlainSamples(SampleTable.inRange), [session, Int64.min, Int64.max])
-    var found: [KeyHandle: KeySummary] = [:]
-    while let row = try plain.next() {
-      if found[row.key]?.add(row.sample) == nil {
-        found[row.key] = KeySummary(key: row.key, only: row.sample)
-      }
-    }
-    summaries.merge(found) { sealed, plain in
+    summaries.merge(try Self.summaries(of: plain)) { sealed, plain in
       var both = sealed
       both.add(plain)
       return both
     }
     return summaries.values.sorted { $0.key.rawValue < $1.key.rawValue }
+  }
+
+  /// What each key does in samples in the order of time.
+  static func summaries(
+    of samples: RowCursor<SampleRecord>
+  ) throws(StoreError) -> [KeyHandle: KeySummary] {
+    var summaries: [KeyHandle: KeySummary] = [:]
+    while let row = try samples.next() {
+      if summaries[row.key]?.add(row.sample) == nil {
+        summaries[row.key] = KeySummary(key: row.key, only: row.sample)
+      }
+    }
+    return summaries
   }
 
   /// Values of every key in the order of time for a picture in which a second is no wider than a point: the plain

@@ -35,8 +35,7 @@ enum RolledBackCopy {
     }
     // Gone, or another one: the file was being changed while it was copied.
     guard FileFacts(of: journal) == before else {
-      throw StoreError(
-        .busy, path: path, "\(path) is in use by another program. Try again when it is done.")
+      throw .inUse(path)
     }
     return try naming(path) { () throws(SQLiteError) in
       let writer = try Connection(path: copy, for: .writing)

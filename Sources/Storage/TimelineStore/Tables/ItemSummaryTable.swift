@@ -25,7 +25,9 @@ package struct ItemSummary: Hashable, Sendable {
   package var alpha: ClosedRange<Double>
   /// How far its center moved from frame to frame, in points.
   package var travelled: Double
+}
 
+extension ItemSummary {
   /// Makes the summary of an element that was in a single frame, where it appeared.
   package init(_ element: ElementRecord, at time: Instant) {
     let pose = element.pose
@@ -44,7 +46,7 @@ package struct ItemSummary: Hashable, Sendable {
 }
 
 /// The table `item_summary`, written when a session is closed.
-struct ItemSummaryTable: RecordingTable {
+struct ItemSummaryTable: ReadableTable {
   static let name = "item_summary"
   static let columns = [
     "session", "item", "frame_count", "change_count", "first_ns", "last_ns", "min_center_x",
@@ -66,5 +68,20 @@ struct ItemSummaryTable: RecordingTable {
         summary.height.lowerBound, summary.height.upperBound, summary.alpha.lowerBound,
         summary.alpha.upperBound, summary.travelled)
     }
+  }
+
+  static func read(_ row: borrowing Statement) throws(BadValue) -> ItemSummary {
+    func range(_ column: Int32) throws(BadValue) -> ClosedRange<Double> {
+      let (low, high) = (try row.real(column), try row.real(column + 1))
+      guard low <= high else {
+        throw BadValue(column: columns[Int(column)], found: "\(low), more than the largest,")
+      }
+      return low...high
+    }
+    return ItemSummary(
+      item: ItemHandle(rawValue: try row.handle(1)), frameCount: try row.rowNumber(2),
+      changeCount: try row.rowNumber(3), first: try row.instant(4), last: try row.instant(5),
+      centerX: try range(6), centerY: try range(8), width: try range(10), height: try range(12),
+      alpha: try range(14), travelled: try row.real(16))
   }
 }

@@ -37,10 +37,11 @@ struct SampleSegmentTable: RecordingTable, ~Copyable {
       ORDER BY first_ns DESC LIMIT 1), ?2) ORDER BY first_ns
     """
   private static let selection =
-    "SELECT session, first_ns, last_ns, row_count, checksum, head, rowid FROM sample_segment"
-  /// The columns of the head, and of the row's number, in the texts that select segments.
+    "SELECT session, first_ns, last_ns, row_count, checksum, head, rowid, phases FROM sample_segment"
+  /// The columns of the head, of the row's number and of the phases in the texts that select segments.
   static let headColumn: Int32 = 5
   static let rowColumn: Int32 = 6
+  static let phasesColumn: Int32 = 7
   static let existence = "SELECT EXISTS (SELECT 1 FROM sample_segment)"
   static let everyRow = selection + " ORDER BY session, first_ns"
   static let one = selection + " WHERE session = ?1 AND first_ns = ?2"
@@ -49,6 +50,11 @@ struct SampleSegmentTable: RecordingTable, ~Copyable {
   static let inRangeBackwards = inRange + " DESC"
   static let inRangeOfAnySession =
     selection + " WHERE first_ns <= ?2 AND last_ns >= ?1 ORDER BY session, first_ns"
+  /// How many samples the segments of a session say that they have; of the largest session where ?1 is NULL.
+  static let sealedRows = """
+    SELECT CAST(max(rows) AS INTEGER) FROM (SELECT total(max(row_count, 0)) AS rows FROM sample_segment
+      WHERE session = coalesce(?1, session) GROUP BY session)
+    """
   /// The earliest sealed instant of a session.
   static let first = "SELECT min(first_ns) FROM sample_segment WHERE session = ?1"
   static let removalText =
@@ -56,8 +62,7 @@ struct SampleSegmentTable: RecordingTable, ~Copyable {
   static var texts: [String] {
     [
       insertText, existence, everyRow, one, ofSession, inRange, inRangeBackwards,
-      inRangeOfAnySession, first,
-      removalText,
+      inRangeOfAnySession, first, sealedRows, removalText,
     ]
   }
 
@@ -90,22 +95,29 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
   static let removalText =
     "DELETE FROM sample_second WHERE session = ?1 AND segment_ns BETWEEN ?2 AND ?3"
   static let removeAll = "DELETE FROM sample_second"
-  static let inRange = """
+  private static let selection = """
     SELECT s.key, s.segment_ns, s.sample_count, s.first_ns, s.last_ns, s.first_value, s.last_value,
-      s.min_value, s.max_value
-    FROM sample_second AS s
-    JOIN sample_segment AS g ON g.session = s.session AND g.first_ns = s.segment_ns
-    WHERE s.session = ?1 AND s.last_ns >= ?2 AND s.first_ns <= ?3 ORDER BY s.segment_ns
+      s.min_value, s.max_value, s.second FROM sample_second AS s
+
     """
+  static let ofSegment =
+    selection + "WHERE s.session = ?1 AND s.segment_ns = ?2 ORDER BY s.key, s.second"
+  static let inRange =
+    selection + """
+      JOIN sample_segment AS g ON g.session = s.session AND g.first_ns = s.segment_ns
+      WHERE s.session = ?1 AND s.last_ns >= ?2 AND s.first_ns <= ?3 ORDER BY s.segment_ns
+      """
   static let phases =
     "SELECT phases FROM sample_segment WHERE session = ?1 AND first_ns = ?2"
-  static var texts: [String] { [insertText, removalText, removeAll, inRange, phases] }
+  static var texts: [String] { [insertText, removalText, removeAll, inRange, ofSegment, phases] }
 
   /// What a key did in a second of a segment.
-  struct Row {
+  struct Row: Equatable {
     var key: KeyHandle { summary.key }
     /// Where the segment begins.
     var segment: Int64
+    /// Which second of the session it is.
+    var second: Int64
     var summary: KeySummary
 
     /// At most four samples that have its ends and its extremes.
@@ -143,7 +155,7 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
     summary.last = Sample(time: Instant(nanoseconds: last), value: try row.compactReal(6))
     summary.smallest = try row.compactReal(7)
     summary.largest = try row.compactReal(8)
-    return Row(segment: try row.integer(1), summary: summary)
+    return Row(segment: try row.integer(1), second: try row.integer(9), summary: summary)
   }
 }
 

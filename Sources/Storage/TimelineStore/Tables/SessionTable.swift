@@ -67,7 +67,6 @@ struct SessionTable: ReadableTable, ~Copyable {
     SELECT max(coalesce((SELECT max(session) FROM session), 0),
       coalesce((SELECT max(session) FROM removal), 0)) + 1
     """
-  static let sessionCount = "SELECT count(*) FROM session"
   static let closeText = """
     UPDATE session SET end_ns = ?2, outcome = ?3, sample_count = ?4, frame_count = ?5,
     attribute_count = ?6, touch_count = ?7, event_count = ?8, lost_count = ?9 WHERE session = ?1
@@ -92,7 +91,7 @@ struct SessionTable: ReadableTable, ~Copyable {
   static let setPrecision = "UPDATE session SET precision = ?2 WHERE session = ?1"
   static var texts: [String] {
     [
-      insertText, nextNumber, sessionCount, withUUID, closeText, all, newest, ofNumber, finished,
+      insertText, nextNumber, withUUID, closeText, all, newest, ofNumber, finished,
       openWithUUID, precisionOf, setPrecision,
     ]
   }

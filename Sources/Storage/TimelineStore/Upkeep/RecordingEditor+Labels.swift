@@ -10,6 +10,19 @@ extension RecordingEditor {
     case remove(Int)
   }
 
+  /// The number that a session has, whatever it was when it was looked at before.
+  ///
+  /// - Throws: ``StoreError`` of the code `busy` where the session is not here any more.
+  package func number(of uuid: String) throws(StoreError) -> Int64 {
+    let number = try naming(path) { () throws(SQLiteError) -> Int64? in
+      let row = try connection.prepare(SessionTable.withUUID)
+      try row.bind(uuid)
+      return try row.step() ? row.int64(at: 0) : nil
+    }
+    guard let number else { throw .changedMeanwhile(path, "it has no session \(uuid) any more") }
+    return number
+  }
+
   /// Writes labels into the recording, all of them or none.
   ///
   /// - Parameter changes: For each session's number what changes, the last one of a transition counts.

@@ -209,6 +209,9 @@ extension RecordingEditor {
     guard let last = starts.last, let newest = try frames(FrameTable.newest, of: session).first
     else { return [] }
     let ends = starts.dropFirst().map { $0 - 1 } + [max(last, newest)]
+    guard zip(starts, ends).allSatisfy({ $0 <= $1 }) else {
+      throw .damaged(path, "the key frames of session \(session) are out of order")
+    }
     // Frames that no segment can have, which no recorder writes, stay as they are.
     return zip(starts, ends).map { $0...$1 }.filter { run in
       SegmentRecord(

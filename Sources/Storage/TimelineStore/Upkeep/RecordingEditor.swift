@@ -11,6 +11,8 @@ package final class RecordingEditor {
   /// Whether the file had no bytes, as a recorder leaves it that is killed before it has begun: it is a
   /// recording without sessions now.
   package let wasEmpty: Bool
+  /// Whether a recorder that let go of the file means to come back to a session of it.
+  let isAwaited: Bool
   let segments: SegmentWriter
   let attributes: AttributeTable
   let sealed: SealedSegments
@@ -31,30 +33,23 @@ package final class RecordingEditor {
   package init(path: String, isMade: Bool = false) throws(StoreError) {
     guard isMade || FileFacts(of: path) != .absent else { throw .notFound(path) }
     try RecordingStore.checkLocation(path)
-    let connection = try naming(path, try Connection(path: path, for: .writing))
-    connection.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
-    let contents = try Migrator.inspectWholly(connection)
-    // Only now: a recorder that was killed in its first commit left bytes, which have been taken back.
-    wasEmpty = FileFacts(of: path) == .file(bytes: 0)
-    guard contents != .empty || isMade || wasEmpty else { throw .notARecording(path) }
-    if contents == .empty { try Migrator.migrate(connection) }
-    let hasLog = try naming(path) { () throws(SQLiteError) in
-      try connection.setCommitsDurable(true)
-      return try connection.useLog(sizeLimitBytes: RecordingStore.logSizeLimitBytes)
+    var wasEmpty = false
+    let opened = try WritingConnection(path, isMade: isMade) { connection throws(StoreError) in
+      let contents = try Migrator.inspectWholly(connection)
+      // Only now: a recorder that was killed in its first commit left bytes, which have been taken back.
+      wasEmpty = FileFacts(of: path) == .file(bytes: 0)
+      guard contents != .empty || isMade || wasEmpty else { throw .notARecording(path) }
+      if contents == .empty { try Migrator.migrate(connection) }
     }
-    guard hasLog else {
-      throw StoreError(
-        .cannotOpen, path: path,
-        "The file system that \(path) is on cannot hold a write-ahead log. Copy the recording to a "
-          + "local disk.")
-    }
-    // Any read makes the log's file, which carries the lock.
-    _ = try naming(path, try connection.integer(FileHeader.definitionCount))
-    lock = try WriterLock(log: connection.filePath + "-wal", of: path)
+    lock = opened.lock
+    let connection = opened.connection
+    self.wasEmpty = wasEmpty
+    try naming(path, try connection.setCommitsDurable(true))
     try Migrator.migrate(connection)
     // As a recorder's: what comes out of blocks and crash journals was checked there.
     try naming(path, try connection.trustOwnValues())
-    try CrashJournalRecovery.foldIn(connection)
+    isAwaited = try CrashJournalRecovery.foldIn(connection).contains { $0.state == .alive }
+    NewFile.removeLeftovers(beside: connection.filePath)
     self.path = path
     segments = try naming(path, try SegmentWriter(connection))
     attributes = try naming(path, try AttributeTable(connection))
@@ -88,10 +83,12 @@ package final class RecordingEditor {
 
   /// Makes one file of the recording again, after the last change.
   ///
+  /// - Parameter waits: Whether a reader's query is waited for.
   /// - Returns: false when a reader keeps the log alive; nothing is lost by that.
   @discardableResult
-  package func settleIntoOneFile() throws(StoreError) -> Bool {
-    try naming(path, try connection.leaveLog())
+  package func settleIntoOneFile(waits: Bool = true) throws(StoreError) -> Bool {
+    if !waits { connection.setBusyTimeout(milliseconds: 0) }
+    return try naming(path, try connection.leaveLog())
   }
 
   /// Writes the file anew without the room that nothing uses. Needs as much room again on the disk while

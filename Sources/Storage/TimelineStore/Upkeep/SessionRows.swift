@@ -64,7 +64,8 @@ struct SessionRows {
   private static let kinds: [String: [String: Redaction.TextKind]] = [
     SessionTable.name: [
       "name": .name, "clock": .word, "gesture_source": .name, "device": .name,
-      "transition": .fields, "settle": .fields, "release": .fields,
+      "transition": .fields, "settle": .fields, "release": .fields, "software": .name,
+      "engine_version": .version,
     ],
     LayoutTable.name: ["name": .name, "type": .word],
     KeyTable.name: ["name": .key, "unit": .word],
@@ -73,7 +74,7 @@ struct SessionRows {
     DecisionTable.name: ["decided_by": .word, "rule": .word, "rule_parameters": .fields],
     EstimateTable.name: ["estimator": .word, "chosen": .word],
     LabelTable.name: ["note": .name], RemovalTable.name: ["name": .name],
-    OriginTable.name: ["file": .name],
+    OriginTable.name: ["file": .name, "engine_version": .name],
   ]
 
   /// Replaces what is not to be carried over in a row.

@@ -121,20 +121,18 @@ extension RecordingStore {
   package convenience init(
     path: String, resuming session: Int64, uuid: String, busyMilliseconds: Int32?
   ) throws(StoreError) {
-    guard case .file = FileFacts(of: path) else { throw .notFound(path) }
-    let connection = try naming(path, try Connection(path: path, for: .writing))
-    connection.setBusyTimeout(
-      milliseconds: busyMilliseconds ?? RecordingStore.busyTimeoutMilliseconds)
-    try Migrator.inspectWholly(connection)
-    let isOpen = try naming(path, try SessionTable.isOpen(session, uuid: uuid, in: connection))
-    guard isOpen else { throw .noSuchOpenSession(path, session) }
-    let hasLog = try naming(path) { () throws(SQLiteError) in
-      try connection.trustOwnValues()
-      try connection.setCommitsDurable(false)
-      return try connection.useLog(sizeLimitBytes: RecordingStore.logSizeLimitBytes)
+    let wait = busyMilliseconds ?? WriterTurn.waitMilliseconds
+    let opened = try WritingConnection(path, isMade: false, waiting: wait) {
+      connection throws(StoreError) in
+      try Migrator.inspectWholly(connection)
+      let isOpen = try naming(path, try SessionTable.isOpen(session, uuid: uuid, in: connection))
+      guard isOpen else { throw .noSuchOpenSession(path, session) }
     }
-    guard hasLog else { throw .noLog(path) }
-    let lock = try RecordingStore.takeLock(connection)
-    try self.init(path: path, session: session, lock: lock, connection: connection)
+    try naming(path) { () throws(SQLiteError) in
+      try opened.connection.trustOwnValues()
+      try opened.connection.setCommitsDurable(false)
+    }
+    try self.init(
+      path: path, session: session, lock: opened.lock, connection: opened.connection)
   }
 }

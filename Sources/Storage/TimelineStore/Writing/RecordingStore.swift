@@ -52,8 +52,14 @@ package final class RecordingStore {
     path: String, description: SessionDescription, uuid: String, precision: SealPrecision = .exact
   ) throws(StoreError) {
     try RecordingStore.checkLocation(path)
-    let connection = try RecordingStore.open(path, uuid: uuid)
-    let lock = try RecordingStore.takeLock(connection)
+    let opened = try WritingConnection(path, isMade: true) { connection throws(StoreError) in
+      try RecordingStore.prepare(connection, uuid: uuid)
+    }
+    let lock = opened.lock
+    let connection = opened.connection
+    // A recorder binds the right types by itself; the schema's CHECKs are for everybody else.
+    try naming(path, try connection.trustOwnValues())
+    NewFile.removeLeftovers(beside: connection.filePath)
     // What recorders before this one had stored when they were killed.
     try CrashJournalRecovery.foldIn(connection)
     try naming(path, try connection.setCommitsDurable(false))
@@ -105,9 +111,10 @@ extension RecordingStore {
     }
   }
 
-  private static func open(_ path: String, uuid: String) throws(StoreError) -> Connection {
-    let connection = try naming(path, try Connection(path: path, for: .writing))
-    connection.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
+  private static func prepare(
+    _ connection: borrowing Connection, uuid: String
+  ) throws(StoreError) {
+    let path = connection.path
     // A first look, so that a foreign file is left exactly as it is.
     try Migrator.inspectWholly(connection)
     try Migrator.migrate(connection)
@@ -117,22 +124,6 @@ extension RecordingStore {
       let isKnown = try naming(path, try SessionTable.has(uuid: uuid, in: connection))
       guard !isKnown else { throw .uuidInUse(path, uuid) }
     }
-    let hasLog = try naming(path) { () throws(SQLiteError) in
-      // A recorder binds the right types by itself; the schema's CHECKs are for everybody else.
-      try connection.trustOwnValues()
-      try connection.setCommitsDurable(false)
-      return try connection.useLog(sizeLimitBytes: logSizeLimitBytes)
-    }
-    guard hasLog else { throw .noLog(path) }
-    return connection
-  }
-
-  static func takeLock(
-    _ connection: borrowing Connection
-  ) throws(StoreError) -> WriterLock {
-    // Any read makes the log's file.
-    _ = try naming(connection, try connection.integer(SessionTable.sessionCount))
-    return try WriterLock(log: connection.filePath + "-wal", of: connection.path)
   }
 
   private static func beginSession(

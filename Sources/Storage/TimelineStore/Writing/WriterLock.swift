@@ -1,5 +1,14 @@
 import KymographCLibrary
 
+/// Whether somebody has the system's lock on a file for himself.
+package func isLocked(_ path: String) -> Bool {
+  let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard opened >= 0 else { return false }
+  let owner = getpid()
+  defer { closeLocked(opened, of: owner) }
+  return flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+}
+
 /// Keeps a second recorder out of a file, as long as the value lives.
 ///
 /// SQLite would let two recorders take turns; their sessions would mix. The lock is `flock` on the
@@ -10,7 +19,7 @@ package struct WriterLock: ~Copyable {
 
   /// Takes the lock on a log that exists.
   ///
-  /// - Throws: ``StoreError`` of the code `busy` when another recorder has it.
+  /// - Throws: ``StoreError`` of the code `busy` when another writer has it.
   package init(log: String, of path: String) throws(StoreError) {
     let opened = open(log, O_RDWR | O_CLOEXEC)
     guard opened >= 0 else {
@@ -20,9 +29,14 @@ package struct WriterLock: ~Copyable {
     // The log of a recorder that has just finished is deleted, and a lock on it keeps no one out.
     guard flock(opened, LOCK_EX | LOCK_NB) == 0, FileFacts.isSameFile(opened, log) else {
       close(opened)
-      throw .beingRecorded(path)
+      throw Self.refusal(String(log.dropLast(4)), path)
     }
     descriptor = opened
+  }
+
+  /// Why a file that somebody writes cannot be had: a recorder keeps it, anybody else soon lets it go.
+  static func refusal(_ file: String, _ path: String) -> StoreError {
+    CrashJournal.isHeld(beside: file) ? .beingRecorded(path) : .inUse(path)
   }
 
   private let owner = getpid()
