@@ -3,9 +3,8 @@ import json
 import re
 
 from truth_runs.calls import has, invented, is_near, numbers, same
+from truth_runs.motion import check_motion, check_settle, check_swings, check_words
 from truth_runs.reasons import WORDS, check_numbers, check_sentence
-
-SECOND = {"finish": "finished", "cancel": "cancelled"}
 
 
 def check_listings(findings, program, path, runs, base):
@@ -262,30 +261,11 @@ def check_describe(findings, program, where, timeline, by_release):
                   f"{found[0]} for {min(values)} and {max(values)}")
     unusual = " ".join(told.get("unusual", []))
     check_swings(findings, where, "describe", unusual, timeline)
+    check_settle(findings, where, "describe", moved, timeline)
     whole = [one for one in timeline.releases if one.decision and one.is_whole]
     said = re.search(r"the rule would have said", unusual)
     check("describe: unusual by a rule", where, not said or any(one.again()[0] != one.outcome for one in whole)
           or any(one.decision and not one.is_whole and not one.is_foreign for one in timeline.releases), unusual)
-
-
-def check_swings(findings, where, command, text, timeline):
-    """How far the progress went past its end, in percent of the whole way or of what was left of it at the release."""
-    if not timeline.releases or "progress" not in timeline.samples:
-        return
-    release = timeline.releases[-1]
-    if abs(timeline.samples["progress"][-1][1] - (release.outcome == "finish")) > 1e-6:
-        return
-    found = re.search(r"'?progress'? (?:went|swings|swung|overshoots?|overshot)[^;.]*?(-?[\d.]+) ?%", text)
-    beyond = timeline.beyond(release)
-    if not found:
-        findings.check(f"{command}: an overshoot is named", where, beyond < 0.1 or " more" in text, f"{beyond}: {text}")
-        return
-    start = timeline.held("progress", release.time)
-    way = abs((1 if release.outcome == "finish" else 0) - start) or 1
-    first = timeline.samples["progress"][0][1]
-    right = [100 * beyond, 100 * beyond / way, 100 * timeline.beyond(release) / max(abs(1 - first), 1e-9)]
-    findings.check(f"{command}: overshoot", where, any(is_near(float(found[1]), one, 6e-3, 0.06) for one in right),
-                   f"{found[0]} for one of {right}")
 
 
 def check_compare(findings, program, path, runs, first, second):
@@ -326,25 +306,8 @@ def check_compare(findings, program, path, runs, first, second):
     is_due = any(one.decision and (one.is_whole and one.again()[0] != one.decision["ruleOutcome"] or not one.is_whole and not one.is_foreign
                                    or one.is_whole and one.again()[0] != one.outcome) for one in a.releases + b.releases)
     check("compare: a rule that says otherwise", where, is_due or "own rule says" not in hints, hints)
+    for one in verdict["failures"]:
+        check_words(findings, where, one["says"], a, b)
     for row in rows:
         if row["row"] == "key" and row["key"] == "progress":
             check_motion(findings, where, row.get("motion", []), sides)
-
-
-def check_motion(findings, where, motion, sides):
-    """The overshoot of `compare`, which no cancel and no finish is without when it swings."""
-    for one in motion:
-        for letter, timeline in sides.items():
-            release = next((it for it in timeline.releases if it.transition == one["transition"]), None)
-            percent = one.get("overshootPercent" + letter)
-            if release is None or len(timeline.transitions) > 1 or "progress" not in timeline.samples:
-                continue
-            beyond = timeline.beyond(release)
-            way = abs((1 if release.outcome == "finish" else 0) - (timeline.held("progress", release.time) or 0)) or 1
-            if beyond >= 0.1:
-                findings.check("compare: overshoot", where, percent is not None and any(
-                    is_near(percent, right, 1e-3, 0.1) for right in [100 * beyond, 100 * beyond / way]),
-                    f"{letter} {percent} for {100 * beyond} or {100 * beyond / way}, {release.outcome}")
-            elif beyond == 0 and percent is not None and timeline.samples["progress"][-1][1] in (0, 1):
-                findings.check("compare: overshoot", where, percent < 0.5 or percent > 0 and timeline.outcome not in SECOND.values(),
-                               f"{letter} {percent} for none, {release.outcome}")

@@ -1,5 +1,6 @@
 """The page of `report`: values that hold under the cursor, the sentence of each release, thresholds in their lanes."""
 import json
+import pathlib
 import re
 
 from truth_runs import rules
@@ -15,6 +16,8 @@ def check_page(findings, program, browser, where, dice, timeline):
     path, number, _ = where
     name = f"{path}.{number}.html"
     program.run("report", f"{path}#{number}", "-o", name, "--force", codes=(0, 3), where=where)
+    if not check("page: written", where, (pathlib.Path(program.folder) / name).exists()):
+        return
     browser.open(f"{program.folder}/{name}")
     check("page: complaints", where, browser.complaints() == [], browser.complaints())
     times = sorted({t for rows in timeline.samples.values() for t, _, _ in rows})
