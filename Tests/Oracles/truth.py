@@ -30,6 +30,8 @@ ROUNDS = 2 * int(os.environ.get("KYMO_TEST_ROUNDS", "50"))
 SESSIONS = 5
 # One session of so many is opened as a page.
 PAGES = 5
+# One recording of so many is copied, sealed and recorded again.
+COPIES = 4
 SHOWN = 4
 
 
@@ -110,6 +112,8 @@ def run_file(program, findings, browser, seed, index, count):
     checks.check_listings(findings, program, path, runs, base)
     base.close()
     checks.check_whatif(findings, program, path, runs, dice)
+    if index % COPIES == 0:
+        checks.check_copies(findings, program, path, runs, dice)
     paged = dice.randrange(1, PAGES + 1)
     for number, (name, timeline) in runs.items():
         where = (path, number, name)

@@ -36,6 +36,13 @@ class AppRun:
         if self.role:
             self.traits.append("progress of role custom")
         self.lines.sort(key=lambda line: line["t_ns"])
+        # Lines may come up to 200 ms late; those of one instant keep their order.
+        self.written = list(self.lines)
+        if self.chance(0.1, "lines out of order"):
+            late = [0 if "unit" in line or self.is_tied(place) or dice.random() > 0.1 else dice.randrange(1, 190) * MS
+                    for place, line in enumerate(self.lines)]
+            order = sorted(range(len(self.lines)), key=lambda place: self.lines[place]["t_ns"] + late[place])
+            self.written = [self.lines[place] for place in order]
 
     def chance(self, share, trait):
         """A throw of the dice that is noted where it is so."""
@@ -43,6 +50,11 @@ class AppRun:
             self.traits.append(trait)
             return True
         return False
+
+    def is_tied(self, place):
+        """Whether another line has the instant of this one."""
+        t = self.lines[place]["t_ns"]
+        return any(0 <= other < len(self.lines) and self.lines[other]["t_ns"] == t for other in (place - 1, place + 1))
 
     def add(self, t, **line):
         self.lines.append({"t_ns": t, **line})
@@ -66,13 +78,19 @@ class AppRun:
         touches = dice.choices(["lifted", "cancelled", "absent", "never lifts"], [0.62, 0.13, 0.18, 0.07])[0]
         if touches != "lifted":
             self.traits.append(f"touches {touches}")
+        second = dice.randrange(3, count) if touches != "absent" and self.chance(0.15, "two contacts") else None
         drive = self.drive(count)
         for i, (t, p) in enumerate(zip(times, drive)):
             self.value(t, "progress", p, phase="driving" if dice.random() < 0.2 else None)
             self.keys(t, i, p)
+            if dice.random() < 0.02:
+                self.value(t, "progress", round(p + 0.01, 4))
             if touches != "absent":
                 self.add(t, touch={"contact": self.contact, "phase": "moved" if i else "began", "x": 200,
                                    "y": round(800 - 400 * p, 3)})
+            if second and 1 <= i <= second:
+                self.add(t + 1, touch={"contact": 90 + number, "phase": ["began", "moved", "ended"][(i > 1) + (i == second)],
+                                       "x": 100, "y": round(800 + 400 * p, 3)})
             self.frame(t, p)
         lift = times[-1] + dice.choice([0, 1, 3, 8]) * MS
         if touches in ("lifted", "cancelled"):
@@ -84,6 +102,9 @@ class AppRun:
         asked = None
         if dice.random() < (0.75 if decided else 0.88):
             wait = dice.choices([0, 2, 16, 60, 99, 100, 101, 180, -0.5, -1, -2], [3, 4, 3, 2, 1, 1, 2, 2, 1, 1, 1])[0]
+            if touches == "absent" or lift - times[-1] < 3 * MS:
+                # An event comes after the last driving value, so that no other one could be meant.
+                wait = max(0, wait)
             if wait > 100 or wait < 0:
                 self.traits.append(f"event {wait} ms after the lift")
             asked = lift + round(wait * MS)
@@ -91,17 +112,21 @@ class AppRun:
             self.add(asked, event={"finish": "cancel", "cancel": "finish"}[outcome] if other else outcome)
         else:
             self.traits.append("no event")
-        return self.settle(outcome if decided or asked is not None else None, max(lift, asked or 0), times[-1], drive, step)
+        # The motion goes on from the lift or from the event.
+        released = lift if self.chance(0.4, "settles before the event") else max(lift, asked or 0)
+        return max(asked or 0, self.settle(outcome if decided or asked is not None else None, released, times[-1], drive, step))
 
     def drive(self, count):
         """What the finger does: it drags, flicks, holds or comes back."""
         dice = self.dice
         kind, far = dice.choice(["drag", "flick", "hold", "back"]), dice.uniform(0.1, 0.95)
         found = []
+        # The first value that an app sets is often not 0: the finger had moved.
+        first = dice.choice([0, 0, 0, dice.uniform(0.01, 0.09)])
         for i in range(count):
             s = i / (count - 1)
             share = {"drag": s, "flick": s ** 3, "hold": min(1, 1.6 * s), "back": math.sin(min(1, 1.3 * s) * 2.4) / 1.0}[kind]
-            found.append(round(far * share, 4))
+            found.append(round(first + (far - first) * share, 4))
         return found
 
     def keys(self, t, i, p):
@@ -156,6 +181,10 @@ class AppRun:
         if kind != "touch" and dice.random() < 0.2:
             line["decidedBy"] = dice.choice(["script", "app"])
         self.traits.append(f"decision by {kind}")
+        if kind != "touch" and dice.random() < 0.1:
+            line["ruleOutcome"] = dice.choice(["finish", "cancel"])
+        if kind == "own" and self.chance(0.3, "margins of an own rule"):
+            line.update(marginProgress=round(dice.uniform(0, 0.4), 3), flipProgress=round(dice.uniform(0, 1), 3))
         self.add(lift + dice.choice([0, 0, 1, 2]) * MS, decision=line)
         # A system that takes the touch away never finishes.
         if kind == "touch":
@@ -188,4 +217,4 @@ class AppRun:
 
     def text(self):
         header = {"kymograph": 1, "name": self.name, "refreshRate": self.rate, "viewport": VIEWPORT}
-        return "".join(json.dumps(line) + "\n" for line in [header, *self.lines])
+        return "".join(json.dumps(line) + "\n" for line in [header, *self.written])

@@ -18,10 +18,14 @@ def after(timeline, release):
 
 
 def overshoots(timeline, release):
-    """The percents that an overshoot may be told as: of the whole way, or of what was left at the release, where the value
-    that holds at the release begins it or the first one behind it."""
+    """The percents that an overshoot may be told as: of 1, of what was left at the release (from the value that holds then,
+    or the first one behind it), and of a finish also of the transition's way from its first value."""
     beyond = timeline.beyond(release)
+    transition = next(one for one in timeline.transitions if one.number == release.transition)
+    begun = [value for t, value, _ in timeline.samples["progress"] if t >= (transition.start or 0)]
     starts = [timeline.held("progress", release.time), after(timeline, release)[0][1]]
+    # A cancel ends where it began: of its first value no way can be made.
+    starts += begun[:1] if release.outcome == "finish" else []
     return [100 * beyond] + [100 * beyond / way for way in (abs(target(release) - one) for one in starts if one is not None) if way]
 
 

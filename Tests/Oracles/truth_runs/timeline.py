@@ -139,7 +139,9 @@ class Timeline:
             "SELECT t_ns, event, fields FROM events WHERE session = ? ORDER BY t_ns, sequence", (session,))]
         names = {"transition": "transition", "outcome": "outcome", "decided_by": "decidedBy", "rule": "rule",
                  "rule_outcome": "ruleOutcome", "threshold": "threshold", "progress": "progress",
-                 "progress_velocity": "progressVelocity", "progress_standard_error": "progressStandardError"}
+                 "progress_velocity": "progressVelocity", "progress_standard_error": "progressStandardError",
+                 "margin_progress": "marginProgress", "margin_velocity": "marginVelocity", "margin_threshold": "marginThreshold",
+                 "margin_sigma": "marginSigma", "flip_velocity": "flipVelocity", "flip_progress": "flipProgress"}
         for row in base.execute(f"SELECT t_ns, rule_parameters, {', '.join(names)} FROM decisions WHERE session = ?"
                                 " ORDER BY t_ns, sequence", (session,)):
             found.decisions.append({"t": row[0], "parameters": json.loads(row[1] or "{}"), **dict(zip(names.values(), row[2:]))})
