@@ -46,6 +46,10 @@ class EngineRun:
                 self.touches.append(f"{t},{number},{'moved' if i else 'began'},{x},{y}")
             t += dice.choice([1, 4, 30, 60]) * MS
             is_cancelled = dice.random() < 0.12
+            if not is_cancelled and dice.random() < 0.2:
+                # Where the finger is lifted counts.
+                y = round(y + dice.uniform(-8, 8), 1)
+                self.traits.append("lifted at another place")
             if is_cancelled:
                 self.traits.append("contact cancelled")
             self.touches.append(f"{t},{number},{'cancelled' if is_cancelled else 'ended'},{x},{y}")

@@ -22,10 +22,11 @@ def overshoots(timeline, release):
     or the first one behind it), and of a finish also of the transition's way from its first value."""
     beyond = timeline.beyond(release)
     transition = next(one for one in timeline.transitions if one.number == release.transition)
-    begun = [value for t, value, _ in timeline.samples["progress"] if t >= (transition.start or 0)]
+    rows = [row for row in timeline.samples["progress"] if row[0] >= (transition.start or 0)]
+    begun = [value for t, value, _ in rows if t == rows[0][0]]
     starts = [timeline.held("progress", release.time), after(timeline, release)[0][1]]
     # A cancel ends where it began: of its first value no way can be made.
-    starts += begun[:1] if release.outcome == "finish" else []
+    starts += begun if release.outcome == "finish" else []
     return [100 * beyond] + [100 * beyond / way for way in (abs(target(release) - one) for one in starts if one is not None) if way]
 
 
