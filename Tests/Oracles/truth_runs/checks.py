@@ -193,7 +193,7 @@ def check_velocity(findings, program, where, timeline):
     for release in timeline.releases:
         mine = [row for row in rows if (row["t_ns"], row["transition"]) == (release.time, release.transition)]
         chosen = next((row for row in mine if row["key"] == "progress"), None)
-        by_release.append(chosen)
+        by_release.append(chosen or next(iter(mine), None))
         for row in mine[:1] + ([chosen] if chosen and chosen is not mine[0] else []):
             check("velocity: outcome", where, row["decision"] == release.outcome, f"{row['decision']} for {release.outcome}")
             check("velocity: derived", where, row["derived"] == release.derived, f"{row['derived']} for {release.derived}")
