@@ -153,12 +153,15 @@ import Testing
     guard path.count > 1 else { return true }
     return sources.contains { text in
       guard text.contains(" \(path[0])") else { return false }
-      return ["func \(path[1])(", "var \(path[1]):", "var \(path[1])\n", "var \(path[1]) ="]
-        .contains {
-          guard let start = text.range(of: $0)?.upperBound else { return false }
-          let signature = text[start...].prefix(400)
-          return labels.allSatisfy { signature.contains($0) }
-        }
+      return [
+        "func \(path[1])(", "var \(path[1]):", "let \(path[1]):", "var \(path[1])\n",
+        "let \(path[1]):", "var \(path[1]) =",
+      ]
+      .contains {
+        guard let start = text.range(of: $0)?.upperBound else { return false }
+        let signature = text[start...].prefix(400)
+        return labels.allSatisfy { signature.contains($0) }
+      }
     }
   }
 }

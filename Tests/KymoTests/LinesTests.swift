@@ -46,7 +46,7 @@ import Testing
     let items = try answers("replay", path, "--items")
     #expect(items.map { $0["id"].text } == Array(repeating: "a\u{FFFD}", count: 5))
     #expect(try answers("sessions", path)[0]["name"].text == "cut \u{FFFD}")
-    #expect(try answers("events", path)[0]["fields"]["on"].text == "\u{FFFD} b\u{FFFD}A")
+    #expect(try answers("events", path)[0]["on"].text == "\u{FFFD} b\u{FFFD}A")
   }
 
   /// The lines of a pinch that is let go: a name for the progress, its values, and what else is there.

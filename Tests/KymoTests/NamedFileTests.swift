@@ -233,7 +233,7 @@ import Testing
       ("\(old) \(a)#\(uuid)\n\n", ["accept", "FILE", "--golden", golden, "--dry-run"]),
       (scenario, ["scenario", "check", "FILE"]),
       ("t_ns,value\n0,0\n8000000,1\n16000000,2\n", ["velocity", "--samples", "FILE"]),
-      (gesture, ["touches", "FILE"]), (lines, ["replay", "FILE", "--keys"]),
+      (gesture, ["touches", "FILE"]), (lines, ["plot", "FILE"]),
       ("\(a)\n\(b)\n", ["work", "--metrics"]),
     ] {
       func answer(_ text: String) throws -> ProgramRun {
