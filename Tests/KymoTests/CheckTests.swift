@@ -219,7 +219,7 @@ import Testing
     let rules = try place.file(
       "wrong.json", #"{"version": 1, "rules": [{"metric": "hitch_ms_per_s", "fial": 1}]}"#)
     let check = try kymo("check", run, "--tolerances", rules)
-    #expect(check.code == 2)
+    #expect(check.code == 4)
     #expect(check.errors.contains("wrong.json") && check.errors.contains("fail"))
     #expect(try kymo("check", run).code == 2)
     #expect(

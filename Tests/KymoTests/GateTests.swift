@@ -39,10 +39,10 @@ import Testing
     #expect(found[0]["says"].text?.hasSuffix("(rule 'x-stays')") == true)
     let twice = try rules(#", {"id": "x-stays", "key": "y", "max_abs": 1}"#)
     let refused = try kymo("check", run, "--golden", golden, "--tolerances", twice)
-    #expect(refused.code == 2 && refused.errors.contains("Another rule has the id \"x-stays\""))
+    #expect(refused.code == 4 && refused.errors.contains("Another rule has the id \"x-stays\""))
     for id in ["", "a b", String(repeating: "a", count: 65), "ä"] {
       let wrong = try rules(#", {"id": "\#(id)", "key": "y", "max_abs": 1}"#)
-      #expect(try kymo("check", run, "--golden", golden, "--tolerances", wrong).code == 2)
+      #expect(try kymo("check", run, "--golden", golden, "--tolerances", wrong).code == 4)
     }
   }
 
@@ -249,8 +249,8 @@ import Testing
       ("\(old) \(run)#\(new)\n\(old) \(run)#\(new)", 1, "by a line before"),
       ("- \(golden)#\(old)", 1, "twice"),
       ("\(old) \(place.path("gone.kymo"))#\(new)", 1, "There is no file"),
-      ("\(old) \(run)", 4, "line 1 of the list"), ("", 4, "accepts no run"),
-      ("nonsense", 4, "line 1 of the list"),
+      ("\(old) \(run)", 4, "standard input, line 1 is not"), ("", 4, "accepts no run"),
+      ("nonsense", 4, "standard input, line 1 is not"),
     ] {
       let answer = try kymo("accept", "-", "--golden", golden, input: list)
       #expect(

@@ -155,7 +155,7 @@ import Testing
       guard text.contains(" \(path[0])") else { return false }
       return [
         "func \(path[1])(", "var \(path[1]):", "let \(path[1]):", "var \(path[1])\n",
-        "let \(path[1]):", "var \(path[1]) =",
+        "var \(path[1]) =",
       ]
       .contains {
         guard let start = text.range(of: $0)?.upperBound else { return false }

@@ -94,7 +94,7 @@ struct LabelTests {
     ] {
       let refused = try ProgramRun.run(["label", path] + words)
       #expect(
-        refused.code == (part.hasPrefix("There") ? 4 : 2) && refused.errors.contains(part),
+        refused.code == (part.hasPrefix("There") ? 3 : 2) && refused.errors.contains(part),
         "\(refused.errors)")
     }
     #expect(try place.bytes("run.kymo") == before)

@@ -60,7 +60,7 @@ import Testing
       for words in [
         ["check", bad, "--tolerances", rules], ["bench", a, "--", bad], ["whatif", bad, bad],
         ["check", a, "--tolerances", rules, "--golden", bad],
-        ["merge", a, bad, "-o", place.path("merged.kymo")], ["compare", a, bad],
+        ["compare", a, bad], ["merge", bad, "-o", place.path("merged.kymo")],
       ] {
         let run = try ProgramRun.run(words)
         #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")

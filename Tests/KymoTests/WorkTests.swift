@@ -142,7 +142,7 @@ import Testing
       (["--metrics"], [good], 0), (["--metrics"], [good, junk], 3), (["--metrics"], [junk], 4),
       (check, [good], 0), (check, [good, junk], 3), (check, [other, junk], 1),
       (["--metrics"], [], 4), (["--check", junk, "--tolerances", rules], [good], 4),
-      (["--check", good, "--tolerances", junk], [good], 2), (["--check", good], [good], 2),
+      (["--check", good, "--tolerances", junk], [good], 4), (["--check", good], [good], 0),
       (["--metrics", "-j", "0"], [good], 2), (["--metrics", "--time-limit", "0"], [good], 2),
       ([], [good], 2), (["--tolerances", rules, "--metrics"], [good], 2),
       (["--whatif", "--rule nope"], [good], 2), (["--whatif", "a.kymo"], [good], 2),
