@@ -384,14 +384,14 @@ import TimelineModel
       wild.prefix(6).enumerated().map { place, velocity in
         TuningGesture(
           isMeantToFinish: place % 2 == 0, progress: progress,
-          velocities: Array(repeating: velocity, count: 5), own: ReleaseParameters(),
+          velocities: Array(repeating: velocity, count: 6), own: ReleaseParameters(),
           finishesNow: false)
       }
     }
     var space = TuningSpace()
     space.kinds = ReleaseRule.Kind.allCases.filter { $0.velocityThresholdUnit != "pt/s" }
-    // The sessions' own way, and the four that compositors measure by.
-    #expect(space.measures.count == 5)
+    // The sessions' own way, and the five that compositors measure by.
+    #expect(space.measures.count == 6)
     space.numbers = [(.threshold, .range(0...1)), (.velocityThreshold, .range(0...1e300))]
     let tuning = RuleTuning(gestures, in: space)
     #expect(tuning.found?.best.errors.cost.isFinite == true)

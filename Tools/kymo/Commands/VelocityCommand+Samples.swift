@@ -123,21 +123,14 @@ private struct SampleAnswer {
       resampled: track.resampled, value: value ?? 0, by: estimator, at: lift, window: window,
       explains: question.explains, isCancelled: isCancelled)
     guard let rule, let value, rule.kind.takes(estimator) else { return }
-    let estimate = motion.estimate
-    guard track.pointer == nil else {
-      let asked = rule.question(
-        aboutSwipe: track.samples, resampled: track.resampled, at: lift, value: value,
-        estimate: estimate)
-      estimatorDecision = VelocityReport.EstimatorDecision(
-        estimator: estimator, rule: rule, progress: asked.progress, velocity: asked.velocity,
-        standardError: asked.standardError)
-      return
-    }
-    let progress = rule.progress(of: track.samples, resampled: track.resampled, at: lift) ?? value
+    let asked = rule.question(
+      about: track.samples, areProgress: track.pointer == nil, resampled: track.resampled, at: lift,
+      value: value, estimate: motion.estimate)
     let decision = VelocityReport.EstimatorDecision(
-      estimator: estimator, rule: rule, progress: progress, velocity: estimate.velocity,
-      standardError: estimate.standardError)
+      estimator: estimator, rule: rule, progress: asked.progress, velocity: asked.velocity,
+      standardError: asked.standardError)
     estimatorDecision = decision
+    guard track.pointer == nil else { return }
     motion.settle(
       to: decision.ruleDecision.outcome == .finish ? 1 : 0,
       by: question.settle ?? SettleParameters(), samples: track.samples)

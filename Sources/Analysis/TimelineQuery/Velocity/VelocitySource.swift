@@ -67,9 +67,7 @@ struct VelocitySource {
     progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
     touchMap = TouchMap(session.description)
-    if let warning = touchMap.warning(of: contacts.all.lazy.flatMap(\.places)) {
-      warnings.append(warning)
-    }
+    warnings += touchMap.warning(of: contacts.all.lazy.flatMap(\.places)).map { [$0] } ?? []
     cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
 

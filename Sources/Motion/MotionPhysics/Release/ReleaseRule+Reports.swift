@@ -4,17 +4,18 @@ package import TimelineModel
 // reports themselves: what they drop, what they cut off, and where their workspaces are then.
 
 extension ReleaseRule {
-  /// What the rule is asked about at a swipe's lift, whose samples are places in points: ``distance`` of them make a
-  /// progress of 1, counted from the first place. The estimate's velocity is in points per second.
+  /// What the rule is asked about samples by themselves, at a lift with a last value. They are progresses, or places of
+  /// a swipe in points: then ``distance`` of them make a progress of 1, counted from the first one, and the estimate's
+  /// velocity is in points per second.
   package func question(
-    aboutSwipe samples: [Sample], resampled: [Bool] = [], at lift: Instant, value: Double,
+    about samples: [Sample], areProgress: Bool, resampled: [Bool], at lift: Instant, value: Double,
     estimate: VelocityEstimate
   ) -> (progress: Double, velocity: Double?, standardError: Double?) {
-    let start = samples.first?.value ?? 0
-    let shares = samples.map { Sample(time: $0.time, value: ($0.value - start) / points) }
+    let (start, unit) = areProgress ? (0, 1) : (samples.first?.value ?? 0, points)
+    let shares = samples.map { Sample(time: $0.time, value: ($0.value - start) / unit) }
     return (
-      progress(of: shares, resampled: resampled, at: lift) ?? (value - start) / points,
-      estimate.velocity.map { $0 / points }, estimate.standardError.map { $0 / points }
+      progress(of: shares, resampled: resampled, at: lift) ?? (value - start) / unit,
+      estimate.velocity.map { $0 / unit }, estimate.standardError.map { $0 / unit }
     )
   }
 

@@ -158,11 +158,9 @@ struct ChangePairing {
 
   /// Whether an element, by its path before, is shown anew: a cell, or a view of a section that is.
   private func isReloaded(_ old: ElementPath) -> Bool {
-    switch old.category {
-    case .cell: plan?.isReloaded(old.indexPath) == true
-    case .supplementary: plan?.isReloaded(section: old.indexPath.section) == true
-    case .decoration: false
-    }
+    guard let plan, old.category != .decoration else { return false }
+    return old.category == .cell
+      ? plan.isReloaded(old.indexPath) : plan.isReloaded(section: old.indexPath.section)
   }
 
   private func arrival(
