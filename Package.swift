@@ -233,7 +233,7 @@ let package = Package(
       name: "TimelineQueryTests",
       dependencies: [
         "JSONText", "TimelineQuery", "TimelineRecorder", "TimelineStore", "TransitionScenarios",
-        "TimelineStatistics",
+        "TimelineStatistics", "SQLiteAccess",
         "TransitionEngine", "MotionPhysics", "TimelineModel", "TestSupport", "KymographCLibrary",
       ]),
     .testTarget(

@@ -50,6 +50,24 @@ extension Schema {
       + transitionsOfSource
   }
 
+  /// How a session ended, in the words of a session: as its last transition did; without any, as its last
+  /// decision says. NULL where neither says it.
+  ///
+  /// - Parameters:
+  ///   - session: The session's number, or a parameter or a column that has it.
+  ///   - rows: Where transitions come from, as it is written behind FROM.
+  package static func outcome(
+    ofSession session: String, in rows: String = "transition"
+  ) -> String {
+    let word =
+      "SELECT CASE outcome WHEN 'finish' THEN 'finished' WHEN 'cancel' THEN 'cancelled' END"
+    return """
+      coalesce((\(word) FROM \(rows) WHERE session = \(session) ORDER BY sequence DESC LIMIT 1),
+        (\(word) FROM decision WHERE session = \(session) AND NOT EXISTS (
+          SELECT 1 FROM \(rows) WHERE session = \(session)) ORDER BY t_ns DESC, sequence DESC LIMIT 1))
+      """
+  }
+
   /// What follows the line that names the sources, up to the statement's end.
   private static let transitionsOfSource: String = {
     let lines = steps[3].sql.split(separator: "\n", omittingEmptySubsequences: false)

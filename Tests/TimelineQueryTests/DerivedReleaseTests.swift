@@ -75,6 +75,36 @@ import TimelineStore
     #expect(plain.all.map(\.progress) == [0.5])
   }
 
+  @Test func `the progress is the last value at or before the event, whatever its phase`() throws {
+    let early = try releases { recorder in
+      recorder.event(.start, at: 0)
+      recorder.progress([(0, 0), (50, 0.3), (67, 0.4)])
+      recorder.event(.cancel, at: 65)
+      recorder.progress([(83, 0.2)], phase: .settling)
+    }
+    #expect(early.all.map(\.derived) == [.event])
+    #expect(early.all.map(\.time) == [at(65)])
+    #expect(early.all.map(\.progress) == [0.3])
+    let late = try made.session(into: "late.kymo") { recorder in
+      recorder.event(.start, at: 0)
+      recorder.contact(0, from: 0, to: 100)
+      recorder.progress(track(10, every: 10) { $0 / 20 })
+      recorder.progress(track(10, every: 10, from: 110) { 0.5 + $0 / 40 }, phase: .settling)
+      recorder.event(.finish, at: 205)
+    }
+    let release = try #require(
+      try VelocityReport(of: late.session(1), in: late).releases.first)
+    #expect(release.decision?.derived == .event)
+    #expect(release.decision?.progress == 0.725)
+    #expect(release.motions.first?.value == 0.725)
+    #expect(release.phases == [.settling])
+    var question = VelocityQuestion()
+    question.moment = at(151)
+    let moment = try VelocityReport(of: late.session(1), in: late, asking: question).releases[0]
+    #expect(moment.motions.first?.value == 0.6)
+    #expect(moment.phases == [.driving, .settling])
+  }
+
   @Test func `the contacts of the gesture count, and none that lands after the event`() throws {
     let found = try releases { recorder in
       recorder.contact(7, from: 0, to: 20)

@@ -81,7 +81,7 @@ import TransitionScenarios
         #expect(again == recorded.estimate, "\(release)")
         #expect(bits(again) == bits(recorded.estimate), "\(release)")
         guard isProgress else { continue }
-        let rule = ReleaseRule(of: decision, else: ReleaseRule())
+        let rule = try #require(ReleaseRule(of: decision))
         #expect(rule == parameters.rule, "\(release)")
         let asked = rule.question(
           about: samples, at: decision.time, progress: samples.last?.value ?? 0, estimate: again)

@@ -26,9 +26,8 @@ struct RerunCurves {
   init(_ source: SessionArgument, of key: String, run: Int, name: String) throws {
     (self.run, self.name) = (run, name)
     let curves = try SessionCurves(source.session, in: source.reader)
-    let keys = curves.keys.map(\.record)
     borders = curves.releases.compactMap {
-      $0.recorded.flatMap { PlayerRun.Border($0, among: keys) }
+      $0.recorded.flatMap { PlayerRun.Border($0, among: curves.keys.map(\.record)) }
     }
     for curve in curves.keys
     where curve.record.role == .progress || curve.record.name == key

@@ -115,13 +115,14 @@ struct ReleaseRerun {
           estimate: motion.estimate, target: motion.target, remaining: motion.remaining,
           relativeVelocity: motion.relativeVelocity, settleTimeSeconds: motion.settleTimeSeconds))
     }
-    let kept = asksRule ? nil : release.recorded
-    let decision = kept ?? ReleaseDecision(
-      by: told.estimatorDecisions.first?.rule ?? parameters.release.rule,
-      transition: release.transition, time: release.time, progress: progress,
-      estimate: ofProgress ?? parameters.release.estimator.ofCancelledContact,
-      outcome: asksRule ? nil : release.outcome,
-      decidedBy: asksRule ? "rule" : release.decidedBy)
+    let decision =
+      (asksRule ? nil : release.recorded)
+      ?? ReleaseDecision(
+        by: told.estimatorDecisions.first?.rule ?? parameters.release.rule,
+        transition: release.transition, time: release.time, progress: progress,
+        estimate: ofProgress ?? parameters.release.estimator.ofCancelledContact,
+        outcome: asksRule ? nil : release.outcome,
+        decidedBy: asksRule ? "rule" : release.decidedBy)
     let rest = parameters.settle.forRest(progress: progress, outcome: decision.outcome)
     let motions = estimates.compactMap { estimate in
       estimate.target.map {

@@ -90,8 +90,6 @@ private func releaseValue(_ release: ReleaseRecord, _ label: ReleaseLabel?) -> F
     EventField("progress", FieldValue(release.progress)),
     EventField("decidedBy", .text(release.decidedBy)),
     EventField("derived", FieldValue(release.derived?.rawValue)),
-    EventField("rule", FieldValue(release.recorded?.rule)),
-    EventField("threshold", FieldValue(release.recorded?.threshold)),
     EventField("label", FieldValue(label?.meaning.rawValue)),
     EventField("note", FieldValue(label?.note)),
   ])

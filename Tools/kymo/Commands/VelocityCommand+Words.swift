@@ -24,7 +24,9 @@ func shortNumber(_ number: Double) -> String {
 func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestion) -> String {
   let time = "\(shortNumber(release.time.seconds)) s"
   var lines: [String] = []
-  if let decision = release.decision, question.rule.isEmpty || decision.derived != nil {
+  if let decision = release.decision,
+    question.rule.isEmpty || decision.derived != nil || release.estimatorDecisions.isEmpty
+  {
     let by = "\(decision.outcome.rawValue), \(decision.origin)"
     if decision.derived == nil, let estimatorDecision = release.estimatorDecisions.first {
       var line = "At \(time): \(by): \(reasonText(estimatorDecision))"
@@ -32,10 +34,9 @@ func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestio
         line += " The rule would have said \(estimatorDecision.ruleDecision.outcome.rawValue)."
       }
       lines.append(line + flipText(estimatorDecision))
-    } else if let recorded = decision.recorded, ReleaseRule(of: recorded) == nil {
-      lines.append("At \(time): \(by): \(DisplayText.harmless(recorded.asRecorded))")
     } else {
-      lines.append("At \(time): \(by).")
+      let recorded = decision.recorded.map { ": " + DisplayText.harmless($0.asRecorded) }
+      lines.append("At \(time): \(by)\(recorded ?? ".")")
     }
   } else if release.decision == nil, question.rule.isEmpty {
     lines.append("At \(time): no release.")

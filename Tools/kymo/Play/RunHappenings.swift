@@ -145,8 +145,7 @@ extension PlayerRun.Border {
   /// The progress that a decision was made by, or at which its rule would have said the other; nil for none.
   init?(_ decision: ReleaseDecision, among keys: [KeyRecord]) {
     guard decision.isOfRule, let key = decision.thresholdKey(among: keys) else { return nil }
-    let isKnown = ReleaseRule(of: decision) != nil
-    if decision.rule == ReleaseRule.Kind.progress.rawValue || !isKnown {
+    if [nil, .progress].contains(ReleaseRule(of: decision)?.kind) {
       self.init(key: key, value: decision.threshold, name: "threshold")
     } else if let flip = decision.flipProgress {
       self.init(key: key, value: flip, name: "flips at")

@@ -126,9 +126,7 @@ public struct SessionOverview: Hashable, Sendable {
     remarks += releases.warnings
     if let labelTrouble { remarks.append(labelTrouble) }
     if isPartLost { remarks.append("a part of what its recorder had recorded is lost") }
-    if session.outcome == .open {
-      remarks.append("it ends within a transition that no decision and no event ended")
-    }
+    if session.outcome == .open { remarks.append("it ends within an undecided transition") }
     if let gaps = gapRemark { remarks.append(gaps) }
     for loss in losses {
       remarks.append(

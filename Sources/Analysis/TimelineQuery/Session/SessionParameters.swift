@@ -125,7 +125,8 @@ extension ReleaseDecision {
     let isKnown = ReleaseRule.Kind(rawValue: rule) != nil
     return "rule \(rule), threshold \(FieldValue.jsonNumber(threshold)), progress "
       + "\(FieldValue.jsonNumber(progress))\(velocity), as recorded; it cannot be decided again, since "
-      + (isKnown ? "not all numbers of the rule are recorded." : "this program does not know the rule.")
+      + (isKnown
+        ? "not all numbers of the rule are recorded." : "this program does not know the rule.")
   }
 
   /// The name of the key that the threshold is about: the progress, or of a rule that this program does not know the

@@ -185,7 +185,8 @@ extension VelocityReport {
     asking question: VelocityQuestion = VelocityQuestion()
   ) throws {
     let source = try VelocitySource(session: session, reader: reader, question: question)
-    if !question.rule.isEmpty { try source.requireProgress() }
+    let isAsked = !question.rule.isEmpty
+    if isAsked { try source.requireProgress() }
     warnings = source.warnings
     if let moment = question.moment {
       releases = [try source.release(at: moment)]
@@ -194,7 +195,7 @@ extension VelocityReport {
     } else {
       releases = try source.releases.map { try source.release($0) }
     }
-    if !question.rule.isEmpty, releases.allSatisfy(\.estimatorDecisions.isEmpty) {
+    if isAsked, releases.allSatisfy({ $0.ruleDecision == nil && $0.decision?.recorded == nil }) {
       warnings.append("\(session.label): no rule was asked, since no progress is recorded")
     }
     estimateCount = source.asked.value

@@ -181,7 +181,8 @@ extension VelocitySource {
     // What the app measured is what its rule was asked about.
     if let velocity = release.recorded?.progressVelocity, rule.kind.preset == nil,
       release.recorded.flatMap({ ReleaseRule.Kind(rawValue: $0.rule)?.preset }) == nil,
-      (question.preset, question.horizonNanoseconds, question.stopGapNanoseconds) == (nil, nil, nil),
+      question.window(for: parameters.release.estimator, own: parameters.release)
+        == parameters.release.window,
       let place = estimators.firstIndex(of: parameters.release.estimator), place < answers.count
     {
       answers[place].estimate.velocity = velocity
@@ -203,8 +204,7 @@ extension VelocitySource {
 
   /// The rule of a release, the session's where none was recorded; nil: nobody can decide by it again.
   func rule(of release: ReleaseRecord?) -> ReleaseRule? {
-    guard let recorded = release?.recorded else { return ownRule }
-    return ReleaseRule(of: recorded)
+    release?.recorded.map(ReleaseRule.init(of:)) ?? ownRule
   }
 
   /// What a rule says by every estimator whose velocities it takes; by its own measure where it takes none of them.

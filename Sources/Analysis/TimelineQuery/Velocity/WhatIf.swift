@@ -87,12 +87,11 @@ public struct WhatIf: Hashable, Sendable {
     let judged = source.releases.filter { !$0.wasTakenAway && $0.decidedBy != "time" }
     warnings += source.warnings.map { "\(file) \(session.label), \($0)" }
     withoutProgress += judged.count { $0.progress == nil }
-    if question.rule.kind == nil {
-      for case let decision? in judged.map(\.recorded) where ReleaseRule(of: decision) == nil {
-        warnings.append(
-          "\(file) \(session.label), transition \(decision.transition): \(decision.outcome.rawValue), "
-            + decision.asRecorded)
-      }
+    for case let decision? in judged.map(\.recorded)
+    where question.rule.kind == nil && ReleaseRule(of: decision) == nil {
+      warnings.append(
+        "\(file) \(session.label), transition \(decision.transition): \(decision.outcome.rawValue), "
+          + decision.asRecorded)
     }
     gestures += try judged.flatMap { released in
       let tracks = try source.tracks(of: released).samples

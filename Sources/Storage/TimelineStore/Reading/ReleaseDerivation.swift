@@ -23,12 +23,10 @@ extension RecordingReader {
   ) throws(StoreError) -> SessionReleases {
     let decisions = try decisions(in: session)
     var releases = SessionReleases(all: decisions.map { ReleaseRecord($0) })
-    if decisions.contains(where: { $0.decidedBy == "touch" }) {
-      let taken = try touchEnds(in: session).filter { $0.phase == .cancelled }
-      for place in decisions.indices where decisions[place].decidedBy == "touch" {
-        releases.all[place].wasTakenAway = taken.contains {
-          ContactLifts.span ~= decisions[place].time.nanoseconds(since: $0.time)
-        }
+    for place in decisions.indices where releases.all[place].wasTakenAway {
+      releases.all[place].wasTakenAway = try touchEnds(in: session).contains {
+        $0.phase == .cancelled
+          && ContactLifts.span ~= decisions[place].time.nanoseconds(since: $0.time)
       }
     }
     guard derives else { return releases }
@@ -38,7 +36,8 @@ extension RecordingReader {
       guard let decided, decided.outcome != stretch.outcome else { continue }
       releases.warnings.append(
         "transition \(stretch.number): \(decided.outcome.rawValue) was decided at \(decided.time.seconds) s, and an "
-          + "event says \(stretch.outcome.rawValue) at \(stretch.asked.seconds) s; the decision holds")
+          + "event says \(stretch.outcome.rawValue) at \(stretch.asked.seconds) s; the decision holds"
+      )
     }
     let open = stretches.filter { $0.release == nil && $0.endCount == 1 }
     guard !open.isEmpty else { return releases }

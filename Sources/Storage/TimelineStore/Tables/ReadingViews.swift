@@ -121,10 +121,9 @@ struct ReadingViews {
       return ["(\(Schema.transitions()))"]
     }
     var arms = [stored(table)]
-    if hasReleases, table.name == SessionTable.name {
-      arms = ["(\(SessionTable.asRead(arms[0])))"]
-    } else if hasReleases, table.name == KeyTable.name {
-      arms = ["(\(KeyTable.asRead(arms[0])))"]
+    if hasReleases {
+      if table.name == SessionTable.name { arms = ["(\(SessionTable.asRead(arms[0])))"] }
+      if table.name == KeyTable.name { arms = ["(\(KeyTable.asRead(arms[0])))"] }
     }
     if sealedTables.contains(table.name), let sealed = Self.virtualTableOf[table.name] {
       arms.append(sealed)

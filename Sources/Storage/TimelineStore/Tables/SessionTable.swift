@@ -1,5 +1,6 @@
 import SQLiteAccess
 public import TimelineModel
+import TimelineSchema
 
 /// How many rows a session has, as its clean-close mark says.
 public struct RecordCounts: Hashable, Sendable {
@@ -74,11 +75,10 @@ struct SessionTable: ReadableTable, ~Copyable {
   /// The table's rows for queries of the caller's, with the outcome that a reader has; a session that was not
   /// closed has none.
   static func asRead(_ rows: String) -> String {
-    let outcome = "coalesce(\(TransitionTable.outcome(ofSession: "own.session")), outcome)"
-    return "SELECT "
-      + columns.joined(separator: ", ").replacing(
-        "outcome", with: "CASE WHEN outcome IS NOT NULL THEN \(outcome) END AS outcome")
-      + " FROM \(rows) AS own"
+    let decided = "coalesce(\(Schema.outcome(ofSession: "own.session")), outcome)"
+    let outcome = "CASE WHEN outcome IS NOT NULL THEN \(decided) END AS outcome"
+    let shown = columns.map { $0 == "outcome" ? outcome : $0 }.joined(separator: ", ")
+    return "SELECT \(shown) FROM \(rows) AS own"
   }
   static let all = selectText + " ORDER BY session"
   static let newest = selectText + " ORDER BY session DESC LIMIT 1"

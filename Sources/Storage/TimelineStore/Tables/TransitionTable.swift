@@ -116,25 +116,14 @@ package struct TransitionTable: RecordingTable, ~Copyable {
       events: "SELECT * FROM event WHERE session = ?1 AND sequence >= ?2",
       decisions: "SELECT * FROM decision WHERE session = ?1 AND t_ns >= ?3", earlier: "?4")
     + ") WHERE sequence >= ?5"
-  /// How a session ended, in the words of a session: as its last transition did; without any, as its last
-  /// decision says. NULL where neither says it.
-  ///
-  /// - Parameters:
-  ///   - session: The session's number, or a parameter or a column that has it.
-  ///   - rows: Where transitions come from, as it stands behind FROM.
-  static func outcome(ofSession session: String, in rows: String = name) -> String {
-    let word = "SELECT CASE outcome WHEN 'finish' THEN 'finished' WHEN 'cancel' THEN 'cancelled' END"
-    return """
-      coalesce((\(word) FROM \(rows) WHERE session = \(session) ORDER BY sequence DESC LIMIT 1),
-        (\(word) FROM decision WHERE session = \(session) AND NOT EXISTS (
-          SELECT 1 FROM \(rows) WHERE session = \(session)) ORDER BY t_ns DESC, sequence DESC LIMIT 1))
-      """
-  }
-  static let outcomeOfSession = "SELECT " + outcome(ofSession: "?1")
-  static let derivedOutcomeOfSession = "SELECT " + outcome(ofSession: "?1", in: "(\(derived))")
+  /// How a session ended, in the words of a session; ?1: its number. NULL where neither its last transition nor, without
+  /// any, its last decision says it.
+  static let outcomeOfSession = "SELECT " + Schema.outcome(ofSession: "?1")
+  static let derivedOutcomeOfSession =
+    "SELECT " + Schema.outcome(ofSession: "?1", in: "(\(derived))")
   /// The same, else as is stated, ?2, else whether there is a transition.
   private static let lastOutcome = """
-    SELECT coalesce(\(outcome(ofSession: "?1")), nullif(?2, 'none'),
+    SELECT coalesce(\(Schema.outcome(ofSession: "?1")), nullif(?2, 'none'),
       (SELECT 'open' FROM transition WHERE session = ?1 LIMIT 1), 'none')
     """
   static var texts: [String] {
