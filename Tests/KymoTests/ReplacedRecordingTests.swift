@@ -42,10 +42,10 @@ import TimelineStore
       let run = try ProgramRun.shell(
         """
         golden=$1; shift
-        for list; do
-          { "$kymo" accept "$list" --golden "$golden" > /dev/null; echo $? >> "$golden.codes"; } &
-        done
-        wait; cat "$golden.codes"; rm "$golden.codes"
+        { for list; do
+            { "$kymo" accept "$list" --golden "$golden" > /dev/null; echo $?; } &
+          done
+        } | cat
         """, [golden] + lists)
       #expect(run.output == "0\n0\n0\n" && run.errors == "", "\(run.errors)")
       #expect(try Set(uuids(golden).keys) == ["d", "e", "f"])
@@ -62,15 +62,18 @@ import TimelineStore
     let run = try ProgramRun.shell(
       """
       golden=$1 list=$2 count=$3
-      while [ ! -e "$golden.end" ]; do
-        "$kymo" accept "$list" --golden "$golden" > /dev/null 2>&1 && "$kymo" delete "$golden" z > /dev/null 2>&1
-      done &
-      number=0
-      while [ $number -lt $count ]; do
-        number=$((number + 1))
-        "$kymo" record --scenario "$4" --into "$golden" --name "run $number" > /dev/null && echo "run $number"
-      done
-      touch "$golden.end"; wait; rm "$golden.end"
+      {
+        while [ ! -e "$golden.end" ]; do
+          "$kymo" accept "$list" --golden "$golden" > /dev/null 2>&1 && "$kymo" delete "$golden" z > /dev/null 2>&1
+        done &
+        number=0
+        while [ $number -lt $count ]; do
+          number=$((number + 1))
+          "$kymo" record --scenario "$4" --into "$golden" --name "run $number" > /dev/null && echo "run $number"
+        done
+        touch "$golden.end"
+      } | cat
+      rm "$golden.end"
       """, [golden, list, "\(count)", fixture("scenarios/\(Scenarios.script)")])
     let recorded = run.output.split(separator: "\n").map(String.init)
     #expect(recorded.count == count, "\(run.errors)")
@@ -87,9 +90,7 @@ import TimelineStore
     let run = try ProgramRun.shell(
       """
       path=$1 flag=$2; shift 2
-      for name; do "$kymo" label "$path#$name" cancel $flag > /dev/null || echo "$name"; done &
-      for name; do "$kymo" label "$path#$name" cancel $flag > /dev/null & done
-      wait
+      { for name; do { "$kymo" label "$path#$name" cancel $flag > /dev/null || echo "$name"; } & done; } | cat
       """, [path, flags.first ?? ""] + names)
     #expect(run.output == "" && run.errors == "", "\(run.output) \(run.errors)")
     let said = try answers("label", path, "--list")
@@ -106,7 +107,8 @@ import TimelineStore
     let run = try ProgramRun.shell(
       """
       mkfifo "$1.pipe"
-      "$kymo" record --from-ndjson "$1.pipe" --into "$1" > /dev/null &
+      {
+      { "$kymo" record --from-ndjson "$1.pipe" --into "$1" > "$1.said"; echo $?; } &
       exec 3> "$1.pipe"
       printf '{"kymograph": 1, "name": "live"}\\n{"t_ns": 0, "key": "progress", "value": 0.5}\\n' >&3
       tries=0
@@ -115,9 +117,10 @@ import TimelineStore
       "$kymo" recover "$3" -o "$1" --force; echo $?
       "$kymo" report "$3" -o "$1" --force; echo $?
       exec 3>&-
-      wait; rm "$1.pipe"
+      } | cat
+      rm "$1.pipe" "$1.said"
       """, [path, list, other])
-    #expect(run.output == "4\n4\n4\n", "\(run.output)")
+    #expect(run.output == "4\n4\n4\n0\n", "\(run.output)")
     #expect(run.errors.split(separator: "\n").allSatisfy { $0.contains("is being recorded") })
     #expect(try Array(uuids(path).keys) == ["live"])
     #expect(try place.names() == ["list.txt", "live.kymo", "other.kymo"])

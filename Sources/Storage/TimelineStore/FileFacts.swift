@@ -84,4 +84,30 @@ package enum FileFacts: Equatable {
 
   /// Whether this user may make files in a folder.
   package static func canWrite(folder: String) -> Bool { access(folder, W_OK) == 0 }
+
+  /// Whether a process of this number lives.
+  static func isLiving(_ process: UInt64) -> Bool {
+    guard let process = pid_t(exactly: process), process > 0 else { return false }
+    // Signal 0 only asks. A process of somebody else may not be asked, and is there all the same.
+    return kill(process, 0) == 0 || errno == EPERM
+  }
+}
+
+/// Whether somebody has the system's lock on a file for himself.
+package func isLocked(_ path: String) -> Bool {
+  let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard opened >= 0 else { return false }
+  let owner = getpid()
+  defer { closeLocked(opened, of: owner) }
+  return flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+}
+
+/// Unlocks a file and closes it. Closing alone would leave the lock to a child process that copied the descriptor and
+/// has not come to its exec yet; in a child that goes on by itself the lock stays its parent's, who closed the copy.
+///
+/// - Parameter owner: The process that took the lock.
+func closeLocked(_ descriptor: Int32, of owner: pid_t) {
+  guard getpid() == owner else { return }
+  flock(descriptor, LOCK_UN)
+  close(descriptor)
 }

@@ -112,7 +112,7 @@ package enum NewFile {
       guard let process = ending.wholeMatch(of: part).flatMap({ UInt64($0.2) }) else {
         return false
       }
-      return !JournalScan.isLiving(process)
+      return !FileFacts.isLiving(process)
     }.map { recording + $0 }
   }
 

@@ -91,16 +91,6 @@ package final class CrashJournal {
   }
 }
 
-/// Unlocks a file and closes it. Closing alone would leave the lock to a child process that copied the descriptor and
-/// has not come to its exec yet; in a child that goes on by itself the lock stays its parent's, who closed the copy.
-///
-/// - Parameter owner: The process that took the lock.
-func closeLocked(_ descriptor: Int32, of owner: pid_t) {
-  guard getpid() == owner else { return }
-  flock(descriptor, LOCK_UN)
-  close(descriptor)
-}
-
 @available(*, unavailable, message: "its owner says who uses it when")
 extension CrashJournal: Sendable {}
 

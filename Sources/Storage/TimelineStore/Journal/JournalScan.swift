@@ -72,7 +72,9 @@ package struct JournalScan: ~Copyable {
       return Opening(
         .unusable("it belongs to session \(header.session) with the uuid \(header.uuid)"))
     }
-    if first[JournalFormat.suspendedWord] != 0, isLiving(first[JournalFormat.processWord]) {
+    // A recorder that is suspended has let go of its lock.
+    if first[JournalFormat.suspendedWord] != 0, FileFacts.isLiving(first[JournalFormat.processWord])
+    {
       return Opening(.alive)
     }
     return Opening(
@@ -120,13 +122,6 @@ package struct JournalScan: ~Copyable {
     self.laneCount = laneCount
     self.nameless = nameless
     self.file = file
-  }
-
-  /// A recorder that is suspended has let go of its lock.
-  static func isLiving(_ process: UInt64) -> Bool {
-    guard let process = pid_t(exactly: process), process > 0 else { return false }
-    // Signal 0 only asks. A process of somebody else may not be asked, and is there all the same.
-    return kill(process, 0) == 0 || errno == EPERM
   }
 }
 

@@ -1,14 +1,5 @@
 import KymographCLibrary
 
-/// Whether somebody has the system's lock on a file for himself.
-package func isLocked(_ path: String) -> Bool {
-  let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  guard opened >= 0 else { return false }
-  let owner = getpid()
-  defer { closeLocked(opened, of: owner) }
-  return flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
-}
-
 /// Keeps a second recorder out of a file, as long as the value lives.
 ///
 /// SQLite would let two recorders take turns; their sessions would mix. The lock is `flock` on the
