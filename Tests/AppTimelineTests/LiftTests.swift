@@ -24,7 +24,8 @@ import TimelineStore
             transition: try #require(release.transition), time: release.time, key: key.handle,
             value: motion.value, estimate: motion.estimate, target: motion.target,
             remaining: motion.remaining, relativeVelocity: motion.relativeVelocity,
-            settleTimeSeconds: motion.settleTimeSeconds))
+            // How long the app's own settle takes was not known then.
+            settleTimeSeconds: nil))
       }
     }
     let stored = try reader.estimates(in: 1)

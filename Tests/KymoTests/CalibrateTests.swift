@@ -47,6 +47,34 @@ import Testing
     #expect(try kymo("compare", "\(base)#1", changed, "--tolerances", file).code == 1)
   }
 
+  @Test func `runs that differ in a decision, and wide limits, end with 1 and without a file`()
+    throws
+  {
+    func run(_ decision: String, to value: Double, into name: String) throws -> String {
+      try place.record(
+        lines: """
+          {"kymograph": 1, "name": "swipe"}
+          {"t_ns": 0, "key": "progress", "value": 0}
+          {"t_ns": 50000000, "key": "progress", "value": 0.6}
+          {"t_ns": 50000000, "decision": {"outcome": "\(decision)", "rule": "progress", "threshold": 0.5, "progress": 0.6}}
+          {"t_ns": 100000000, "key": "progress", "value": \(value)}
+
+          """, into: name)
+    }
+    let file = place.path("tolerances.json")
+    let open = try run("finish", to: 1, into: "open.kymo")
+    let flipped = try kymo(
+      "calibrate", open, try run("cancel", to: 0, into: "back.kymo"), "-o", file)
+    #expect(flipped.code == 1)
+    #expect(flipped.errors.contains("differ in a decision, and are not alike; leave one out"))
+    let other = try run("finish", to: 0.8, into: "other.kymo")
+    let wide = try kymo("calibrate", open, other, "-o", file)
+    #expect(wide.code == 1 && wide.errors.contains("no file is written: the limit of progress"))
+    #expect(!FileManager.default.fileExists(atPath: file))
+    #expect(try kymo("calibrate", open, other, "-o", file, "--wide").code == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"match\""))
+  }
+
   @Test func `the file goes to standard output without a name`() throws {
     let run = try kymo("calibrate", try runs(3))
     #expect(run.code == 0)

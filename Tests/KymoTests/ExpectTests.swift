@@ -281,7 +281,7 @@ import Testing
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(
       text.contains(
-        #""marks":[{"t":800000000,"text":"item.photo.center: excess_pt 22 at 0.8 s is above 8"#))
+        #""marks":[{"t":800000000,"text":"item.photo.center: excess_pt 21.9968 at 0.8 s is above 8"#))
   }
 
   @Test func `kymo work says of each session what kymo expect says`() throws {
@@ -322,13 +322,101 @@ import Testing
   }
 
   @Test(arguments: [
-    ("continuous", "'item.photo.center' jumped by 22 pt at 0.8 s"),
+    ("continuous", "'item.photo.center' jumped by 24.08 pt at 0.8 s"),
     ("hitch", "longest interval 50 ms"),
     ("overshoot", "'scale' went 16.2"), ("", "nothing was found"),
   ]) func `what is unusual is named`(defect: String, words: String) throws {
     let run = RequiredRun(defect: defect.isEmpty ? nil : defect)
     let call = try kymo("describe", try place.record(run, into: "run.kymo"))
     #expect(call.output.contains(words), "\(call.output)")
+  }
+
+  /// An app's photo, frame by frame: what it is, by its frame's number, in a viewport of 100 by 100.
+  private func photo(_ frames: Int, _ pose: (Int) -> String) throws -> String {
+    let lines = (0..<frames).map { frame in
+      "{\"t_ns\": \(frame * 10_000_000), \"frame\": {\"items\": [{\"id\": \"photo\", \(pose(frame))}]}}\n"
+    }
+    return try place.record(
+      lines: "{\"kymograph\": 1, \"viewport\": [100, 100]}\n" + lines.joined(), into: "photo.kymo")
+  }
+
+  @Test func `an element that grows, turns or fades has moved`() throws {
+    func told(_ pose: (Int) -> String) throws -> String {
+      try kymo("describe", try photo(11, pose)).output
+    }
+    let box = "\"center\": [50, 50], \"size\": [10, 10]"
+    let grown = try told {
+      "\"center\": [50, 50], \"size\": [\(10 + 0.63 * Double($0)), \(10 + 0.63 * Double($0))]"
+    }
+    #expect(grown.contains("'photo' size +63 % between 0 s and 0.1 s"), "\(grown)")
+    let scaled = try told {
+      "\(box), \"transform\": [\(1 + 0.063 * Double($0)), 0, 0, \(1 + 0.063 * Double($0)), 0, 0]"
+    }
+    #expect(scaled.contains("'photo' size +63 %"), "\(scaled)")
+    let back = try told { "\(box), \"transform\": [\($0 == 5 ? 2 : 1), 0, 0, 1, 0, 0]" }
+    #expect(back.contains("'photo' size +41.4 % for a while"), "\(back)")
+    let turned = try told { $0 == 0 ? box : "\(box), \"transform\": [0, 1, -1, 0, 0, 0]" }
+    #expect(turned.contains("'photo' rotation +90°"), "\(turned)")
+    let faded = try told { "\(box), \"alpha\": \(1 - Double($0) / 20)" }
+    #expect(
+      faded.contains("'photo' opacity -50 %") && faded.contains("1 element faded"), "\(faded)")
+  }
+
+  @Test func `constant acceleration is no jump, nor is what happens off the screen`() throws {
+    func unusual(_ y: (Int) -> Double) throws -> String {
+      try kymo(
+        "describe",
+        try photo(20) { "\"center\": [50, \(y($0))], \"size\": [10, 10]" }
+      ).output.split(separator: "\n").last.map(String.init) ?? ""
+    }
+    #expect(try unusual { Double($0 * $0) * 8 - 1000 } == "unusual: nothing was found.")
+    #expect(try unusual { $0 > 9 ? 5000 : 500 } == "unusual: nothing was found.")
+    #expect(
+      try unusual { $0 > 9 ? 70 : 40 }.contains("'item.photo.center' jumped by 30 pt at 0.1 s"))
+  }
+
+  @Test func `a jump is told by its step, and a key without a unit has none`() throws {
+    let values = [0.0, -1, -2, 0, -1, -2, -3, -4]
+    let lines = values.enumerated().map {
+      "{\"t_ns\": \($0.offset * 10_000_000), \"key\": \"x\", \"value\": \($0.element), \"unit\": \"\"}\n"
+    }
+    let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines.joined(), into: "x.kymo")
+    let told = try kymo("describe", path).output
+    #expect(told.contains("'x' jumped by 2 at 0.03 s"), "\(told)")
+    #expect(told.contains("'x' from 0 to -4 between") && !told.contains("''"), "\(told)")
+    let markdown = try kymo("describe", path, "--format", "markdown").output
+    for line in told.split(separator: "\n") {
+      let says = line.drop { $0 != ":" }.dropFirst(2)
+      #expect(markdown.contains(says.prefix(20)) && markdown.contains(says.suffix(20)), "\(line)")
+    }
+  }
+
+  @Test func `a cancel's overshoot is named`() throws {
+    let values = [0.0, 0.25, 0.5, 0.2, -0.2, 0.05, 0]
+    var lines = values.enumerated().map {
+      "{\"t_ns\": \($0.offset * 50_000_000), \"key\": \"progress\", \"value\": \($0.element)}\n"
+    }
+    lines.insert(
+      "{\"t_ns\": 100000000, \"decision\": {\"outcome\": \"cancel\", \"rule\": \"progress\", \"threshold\": 0.6, \"progress\": 0.5}}\n",
+      at: 3)
+    let path = try place.record(lines: "{\"kymograph\": 1}\n" + lines.joined(), into: "c.kymo")
+    let told = try kymo("describe", path).output
+    #expect(told.contains("'progress' went 40 % beyond its last value"), "\(told)")
+  }
+
+  @Test func `the limit that is printed is the one that was applied`() throws {
+    let rules = try place.file(
+      "rules.json",
+      #"{"expectations": 1, "rules": [{"settlesBy": "x", "by_ms": 100}]}"#)
+    let lines = [(0, 0.0), (60, 0.5), (104, 1), (200, 1)].map {
+      "{\"t_ns\": \($0.0 * 1_000_000), \"key\": \"x\", \"value\": \($0.1)}\n"
+    }
+    let path = try place.record(
+      lines: "{\"kymograph\": 1, \"refreshRate\": 100}\n" + lines.joined(), into: "late.kymo")
+    let row = try #require(answers("expect", path, "--expectations", rules).first)
+    #expect(row["pass"] == .bool(true) && row["limit"].number == 105)
+    #expect(try #require(row["number"].number) > 100)
+    #expect(row["says"].text?.contains("is within 105") == true)
   }
 
   @Test func `names mean nothing to whoever reads them, and however many there are it stays short`()

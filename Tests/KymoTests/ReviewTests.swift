@@ -32,6 +32,20 @@ import Testing
     }
   }
 
+  @Test func `the head names the worst of the first row`() throws {
+    let golden = try record("golden.kymo", name: "open")
+    let (near, far) = (
+      try record("near.kymo", name: "open", to: 1.1), try record("far.kymo", name: "open", to: 3)
+    )
+    let page = place.path("review.html")
+    let run = try kymo("review", near, far, "--golden", golden, "-o", page)
+    #expect(run.output.contains("Worst: #1 'open'"))
+    #expect(run.output.contains("x ends at 3 instead of 1: "))
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    // In the head and in the first row, and nowhere else.
+    #expect(text.components(separatedBy: "x ends at 3 instead of 1: ").count == 3)
+  }
+
   @Test func `the worst come first, and what fails ends with 1`() throws {
     let golden = try record("golden.kymo", name: "open")
     #expect(try record("golden.kymo", name: "close") == golden)

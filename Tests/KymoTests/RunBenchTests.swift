@@ -148,7 +148,8 @@ import Testing
     let table = try ProgramRun.run(["bench"] + words + ["--format", "csv"])
     let lines = table.output.split(separator: "\n")
     #expect(
-      lines.count == 2 && lines[0].hasPrefix("metric,key,role,transition,unit,base.n,base.median"))
+      lines.count == 2
+        && lines[0].hasPrefix("metric,key,role,transition,outcome,unit,base.n,base.median"))
     #expect(table.errors == "")
   }
 

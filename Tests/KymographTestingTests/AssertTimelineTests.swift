@@ -90,7 +90,7 @@ import TimelineStore
     let words = try #require(failure { result = assertTimeline(run, matches: golden) })
     #expect(result == false)
     #expect(words.contains("\(run) does not move like \(golden):"))
-    #expect(words.contains("progress: residual_percent"))
+    #expect(words.contains("progress is up to 0.25 off, at 0.25 s: residual_percent"))
     #expect(words.contains("Both on one clock: \(run).report.html"))
     let page = try String(contentsOfFile: run + ".report.html", encoding: .utf8)
     #expect(page.hasPrefix("<!"))

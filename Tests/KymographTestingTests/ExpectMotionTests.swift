@@ -54,7 +54,7 @@ import TimelineStore
     let run = try record(seconds: 0.8)
     let words = try #require(failure { expectMotion(run, [.settlesBy(.key("blur"), 0.4)]) })
     #expect(words.contains("does not move as required:"))
-    #expect(words.contains("blur: settled_ms 784 at 0.784 s is above 400 (rule 1 'settlesBy')"))
+    #expect(words.contains("blur: settled_ms 784 at 0.784 s is above 405 (rule 1 'settlesBy')"))
     let page = try String(contentsOfFile: run + ".report.html", encoding: .utf8)
     #expect(page.contains("\"marks\":[{\"t\":784000000"))
   }

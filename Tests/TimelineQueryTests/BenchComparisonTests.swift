@@ -44,6 +44,53 @@ import TimelineStore
   private let low = [10.0, 11, 12, 13, 14, 15]
   private let high = [20.0, 21, 22, 23, 24, 25]
 
+  /// Runs of "x" with a velocity each, of which every second one is cancelled.
+  private func released(_ speeds: [Double], from number: Int) throws -> [BenchRun] {
+    try speeds.enumerated().map { place, speed in
+      var run = try run(number + place, settle: nil, [.decision: place % 2 == 0 ? 1 : 0])
+      var peak = try #require(pattern.metrics.metrics.first { $0.name == .peakVelocity })
+      peak.value = place % 2 == 0 ? speed : -speed
+      run.metrics.metrics.append(peak)
+      return run
+    }
+  }
+
+  @Test func `speeds have no sign, and finishes and cancels a row each`() throws {
+    let bench = try BenchComparison(
+      released([1, 5, 2, 6, 3, 7], from: 0), released([1, 5, 2, 6, 3, 7], from: 10))
+    let peaks = bench.rows.filter { $0.name == .peakVelocity }
+    #expect(peaks.map(\.outcome) == [.finish, .cancel])
+    #expect(peaks.map(\.base.median) == [2, 6] && peaks.map(\.base.told.count) == [3, 3])
+    #expect(peaks.map(\.label) == ["x peak velocity pt/s, finish", "x peak velocity pt/s, cancel"])
+    // Equal numbers need no more runs.
+    #expect(bench.rows.allSatisfy { $0.isIdentical && $0.moreRuns == nil })
+  }
+
+  @Test func `runs of one outcome have one row`() throws {
+    let bench = try BenchComparison(released([1], from: 0), released([2], from: 10))
+    let peaks = bench.rows.filter { $0.name == .peakVelocity }
+    #expect(peaks.map(\.label) == ["x peak velocity pt/s"] && peaks.map(\.outcome) == [nil])
+  }
+
+  @Test func `percentages change by points`() throws {
+    func runs(_ values: [Double], from number: Int) throws -> [BenchRun] {
+      try values.enumerated().map { place, value in
+        var run = try run(number + place, settle: nil)
+        var metric = try #require(pattern.metrics.metrics.first { $0.name == .overshoot })
+        metric.value = value
+        run.metrics.metrics = [metric]
+        return run
+      }
+    }
+    let bench = try BenchComparison(runs(low, from: 0), runs(high, from: 10))
+    let row = try #require(bench.rows.first)
+    #expect(row.isSignificant && row.change == nil && row.changeInterval == nil)
+    #expect(row.shift?.estimate == 10 && bench.means.isEmpty)
+    // The effect that is looked for is five points, whatever the base is.
+    let tiny = try BenchComparison(runs(low.map { $0 / 100 }, from: 0), runs(high, from: 10))
+    #expect(try #require(tiny.rows[0].moreRuns) < 20)
+  }
+
   @Test func `six runs that are all longer are a change`() throws {
     let bench = try BenchComparison(runs(low, from: 0), runs(high, from: 10))
     let row = try #require(bench.rows.first)

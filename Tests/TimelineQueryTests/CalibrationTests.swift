@@ -124,6 +124,56 @@ import TimelineStore
     #expect(calibration.comparisonCount == 16 && calibration.runCount == 8)
   }
 
+  /// A run of a name that ends with a decision.
+  private func decided(
+    _ file: String, name: String, _ outcome: ReleaseOutcome, to value: Double = 1
+  ) throws -> (session: SessionRecord, reader: RecordingReader) {
+    let reader = try made.session(name, into: file) { recorder in
+      recorder.values(of: "x", unit: "pt", [(0, 0), (50, value / 2), (100, value)])
+      recorder.decision(outcome, at: 50, progress: outcome == .finish ? 0.7 : 0.3)
+    }
+    return (try reader.session(selectedBy: "last"), reader)
+  }
+
+  @Test func `only runs of one name are compared`() throws {
+    let runs = try ["open", "close", "open", "close"].enumerated().map { place, name in
+      try decided(
+        "\(place).kymo", name: name, name == "open" ? .finish : .cancel,
+        to: name == "open" ? 1 : 0.1)
+    }
+    let calibration = try Calibration(runs)
+    #expect(calibration.comparisonCount == 4 && calibration.isAlike)
+    #expect(calibration.refusal(names: ["a", "b", "c", "d"], allowsWide: false) == nil)
+    #expect(throws: QueryError.self) { try Calibration([runs[0], runs[1]]) }
+    guard
+      case .metric(_, _, _, true)? = calibration.tolerances.rules.first(where: {
+        if case .metric(.decision, _, _, _) = $0.subject { true } else { false }
+      })?.subject
+    else {
+      Issue.record("Decisions must match.")
+      return
+    }
+  }
+
+  @Test func `runs that differ in a decision teach nothing`() throws {
+    let runs = [
+      try decided("a.kymo", name: "open", .finish), try decided("b.kymo", name: "open", .cancel),
+    ]
+    #expect(throws: QueryError.self) { try Calibration(runs) }
+  }
+
+  @Test func `a limit above a tenth of a key's range is refused unless it is allowed`() throws {
+    let runs = [
+      try decided("a.kymo", name: "open", .finish),
+      try decided("b.kymo", name: "open", .finish, to: 0.9),
+    ]
+    let calibration = try Calibration(runs)
+    let refusal = try #require(calibration.refusal(names: ["a", "b"], allowsWide: false))
+    #expect(refusal.hasPrefix("the limit of x max_abs is above a tenth of its range"))
+    #expect(calibration.refusal(names: ["a", "b"], allowsWide: true) == nil)
+    #expect(try Calibration(springs(3)).refusal(names: [], allowsWide: false) == nil)
+  }
+
   @Test func `one run teaches nothing`() throws {
     let runs = try springs(1)
     #expect(throws: QueryError.self) { try Calibration(runs) }

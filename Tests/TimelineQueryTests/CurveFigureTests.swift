@@ -79,29 +79,34 @@ import TimelineModel
       ).timeScale == nil)
   }
 
-  @Test func `percentiles are those of a sorted list`() {
-    var random = SplitMix(seed: 5)
-    for count in [1, 2, 3, 50, 65, 500, 5000] {
-      let numbers = (0..<count).map { _ in
-        let number = Double(random.next() % 1000)
-        return random.next() % 20 == 0 ? number * 1e12 : number / 7
-      }
-      let weights = (0..<count).map { _ in Double(random.next() % 5) }
-      for share in [0, 0.05, 0.5, 0.95, 1] {
-        let sorted = zip(numbers, weights).sorted { $0.0 < $1.0 }
-        let goal = share * weights.reduce(0, +)
-        var (sum, expected) = (0.0, 0.0)
-        for (number, weight) in sorted {
-          sum += weight
-          expected = number
-          if sum >= goal { break }
-        }
-        if weights.reduce(0, +) == 0 { expected = 0 }
-        let found = weightedPercentile(share, of: numbers, weights: weights)
-        #expect(found == expected || share == 0, "\(count) \(share)")
-      }
+  @Test func `the 95th percentile is by time, also within a stretch`() throws {
+    func p95(_ b: Track, isStep: Bool = false) throws -> Double {
+      try #require(CurveComparison(curve([(0, 0), (1000, 0)]), curve(b), isStep: isStep).aligned)
+        .percentile95
     }
-    #expect(weightedPercentile(0.5, of: [], weights: []) == 0)
+    // A straight line is above 0.95 for a twentieth of its time, in one stretch as in many.
+    #expect(abs(try p95([(0, 0), (1000, 1)]) - 0.95) < 1e-12)
+    #expect(abs(try p95(track(101, every: 10) { $0 / 100 }) - 0.95) < 1e-12)
+    #expect(abs(try p95([(0, -1), (1000, 1)]) - 0.95) < 1e-12)
+    #expect(try p95([(0, 0.3), (1000, 0.3)]) == 0.3)
+    #expect(try p95([(0, 0), (1000, 0)]) == 0)
+    #expect(try p95([(0, 0), (940, 0.7), (1000, 0.7)], isStep: true) == 0.7)
+    #expect(try p95([(0, 0), (960, 0.7), (1000, 0.7)], isStep: true) == 0)
+    // Against dense sampling.
+    var random = SplitMix(seed: 5)
+    for count in [3, 40, 400] {
+      let b = track(count, every: 10) { _ in Double(random.next() % 2000) / 1000 - 1 }
+      let zero = curve([(0, 0), (Int64(count) * 10, 0)])
+      let found = try #require(CurveComparison(zero, curve(b)).aligned).percentile95
+      var distances: [Double] = []
+      for (from, to) in zip(b, b.dropFirst()) {
+        for part in 0..<1000 {
+          distances.append(abs(from.1 + (to.1 - from.1) * (Double(part) + 0.5) / 1000))
+        }
+      }
+      distances.sort()
+      #expect(abs(found - distances[distances.count * 95 / 100]) < 0.002, "\(count)")
+    }
   }
 
   @Test func `increments know no drift`() throws {
@@ -122,7 +127,7 @@ import TimelineModel
     let b = curve(track(51, every: 10) { 30 + 0.5 * $0 * $0 })
     let found = CurveComparison(a, b, lagLimitSeconds: 0)
     let fit = try #require(found.fit)
-    #expect(abs(fit.gain - 2) < 1e-9 && abs(fit.offset - 40) < 1e-7 && fit.residual < 1e-5)
+    #expect(abs(fit.gain - 0.5) < 1e-9 && abs(fit.offset + 20) < 1e-7 && fit.residual < 1e-5)
     #expect(CurveComparison(a, curve([(0, 3), (500, 3)])).fit == nil)
   }
 

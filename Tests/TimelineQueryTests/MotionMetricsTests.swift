@@ -42,8 +42,8 @@ private func motion(
 
   @Test func `what came back has no rise, and settles by its extent`() throws {
     let found = try motion([(0, 0), (300, 0.6), (600, 0)], release: 300)
-    #expect(found.riseSeconds == nil && found.overshootPercent == nil)
-    #expect(found.undershootPercent == nil && found.turnCount == 1)
+    #expect(found.riseSeconds == nil && found.overshootPercent == 0)
+    #expect(found.undershootPercent == 0 && found.turnCount == 1)
     #expect(found.settle5Seconds == 0.285)
   }
 
@@ -55,6 +55,20 @@ private func motion(
     let flat = try motion([(0, 3), (10, 3), (20, 3)])
     #expect(flat.settle2Seconds == 0 && flat.riseSeconds == nil && flat.peakVelocity == 0)
     #expect(flat.turnCount == 0 && flat.extent == 0)
+  }
+
+  @Test func `what came back overshoots by its way from the release on`() throws {
+    let points = curve([(0, 0), (100, 0.5), (200, -0.1), (300, 0.05), (400, 0)])
+    func found(release: Int64?) throws -> MotionMetrics {
+      var stretch = MotionStretch.everything
+      stretch.release = release.map(at)
+      return try #require(MotionMetrics(points, in: stretch))
+    }
+    #expect(try found(release: nil).overshootPercent == nil)
+    let cancel = try found(release: 100)
+    #expect(cancel.overshootPercent.map { abs($0 - 20) < 1e-9 } == true)
+    #expect(cancel.overshootTime == at(200) && cancel.undershootPercent == 0)
+    #expect(cancel.riseSeconds == nil)
   }
 
   @Test func `two values set within a moment are no speed`() throws {

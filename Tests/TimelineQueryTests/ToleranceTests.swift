@@ -184,7 +184,7 @@ import TimelineStore
     }
     #expect(try !isSame(""))
     #expect(try !isSame("{\"metric\": \"decision\", \"must\": \"match\"}"))
-    #expect(try isSame("{\"metric\": \"decision\", \"must\": \"match\", \"level\": \"warn\"}"))
+    #expect(try !isSame("{\"metric\": \"decision\", \"must\": \"match\", \"level\": \"warn\"}"))
     #expect(try isSame("{\"metric\": \"decision\", \"level\": \"off\"}"))
   }
 }

@@ -54,7 +54,8 @@ import TimelineStore
     let x = release.motions[1]
     #expect(x.target == 25)
     #expect(x.remaining == 20)
-    #expect(x.settleTimeSeconds.map { $0 > 0 } == true)
+    // No spring was recorded, and no settle was seen.
+    #expect(x.settleTimeSeconds == nil)
     // What has no recorded target freezes.
     #expect(release.motions[2].target == nil)
     #expect(release.motions[2].settleTimeSeconds == nil)

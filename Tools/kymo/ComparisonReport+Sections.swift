@@ -130,7 +130,7 @@ extension ComparisonReport {
     guard let layout = comparison.layout else { return "Elements" }
     let lag = comparison.layoutLagSeconds * 1000
     let judged =
-      lag == 0 ? "" : ", judged with B shifted by \(DisplayText.number(rounded(-lag))) ms"
+      lag == 0 ? "" : ", judged without B's lag of \(DisplayText.number(rounded(lag))) ms"
     return "Elements at \(layout.instantCount) instants, points\(judged)"
   }
 

@@ -71,7 +71,6 @@ extension ComparisonReport {
   /// What explains the differences or should be looked at, a sentence each.
   var hints: [String] {
     var hints: [String] = []
-    hints += commonShiftHint
     for key in comparison.keys where !key.isSame {
       guard let curve = key.comparison else { continue }
       if let missing = key.verdicts.first(where: {
@@ -86,12 +85,12 @@ extension ComparisonReport {
         hints.append(
           "The lag of \(key.name) is at the end of the search range; try a longer --lag-limit.")
       }
-      if let fit = curve.fit, let share = curve.shareOfRange(fit.residual),
+      if let fit = curve.fit, let share = curve.shareOfRange(fit.residual / abs(fit.gain)),
         share <= comparison.tolerance.residualShare, !comparison.isOnlyLate(key),
         (curve.residualShareOfRange ?? 0) > comparison.tolerance.residualShare, fit.gain != 0
       {
         hints.append(
-          "\(key.name) has the same shape but goes \(DisplayText.number(hundredth(1 / fit.gain))) "
+          "\(key.name) has the same shape but goes \(DisplayText.number(hundredth(fit.gain))) "
             + "times as far in B.")
       }
       if let scale = curve.timeScale, let share = curve.shareOfRange(scale.residual),
@@ -131,25 +130,6 @@ extension ComparisonReport {
   private func isRecomputedOtherwise(_ outcome: RunComparison.Outcome) -> Bool {
     guard let decision = outcome.decision, let recomputed = outcome.recomputed else { return false }
     return decision.outcome != recomputed.outcome
-  }
-
-  /// Where all curves that move agree after one shift.
-  private var commonShiftHint: [String] {
-    let moving = comparison.keys.compactMap(\.comparison).filter { $0.rangeOfA > 0 }
-    let agreeing = moving.filter {
-      ($0.residualShareOfRange ?? 1) <= comparison.tolerance.residualShare
-    }
-    guard agreeing.count > 1, agreeing.count == moving.count else { return [] }
-    let lags = agreeing.map(\.lagSeconds)
-    guard let low = lags.min(), let high = lags.max(), high - low <= comparison.lagLimitSeconds / 2,
-      min(abs(low), abs(high)) > comparison.lagLimitSeconds
-    else { return [] }
-    let shift = rounded(-(low + high) / 2 * 1000)
-    let total = rounded(shift + Double(comparison.timeMap.offsetNanoseconds) / 1e6)
-    return [
-      "All curves agree after shifting B by \(DisplayText.number(shift)) ms "
-        + "(--align manual=\(DisplayText.number(total)))."
-    ]
   }
 }
 

@@ -11,7 +11,7 @@ package struct RerunFigures: Sendable, Hashable {
   package var meaning: GestureMeaning?
   /// How far the progress was from the other outcome, no unit; see `kymo velocity`.
   package var margin: Double?
-  /// Seconds until the settle of the key is over, by the settle's own definition.
+  /// Seconds until the settle of the key is over, as `kymo velocity` has it.
   package var settleTimeSeconds: Double?
   /// Milliseconds from the release until the key stays within 2 % of the way from its last value.
   package var settle2Milliseconds: Double?
@@ -33,7 +33,7 @@ package struct RerunFigures: Sendable, Hashable {
     let releases = try reader.releases(in: session.number)
     let handle = try reader.keys(in: session.number).first { $0.name == key }?.handle
     let estimates = try releases.estimates(of: session, in: reader).filter { $0.key == handle }
-    func figures(_ place: Int, _ release: ReleaseRecord?) -> RerunFigures {
+    func figures(_ place: Int, _ release: ReleaseRecord?) throws -> RerunFigures {
       let estimate = estimates.first {
         $0.transition == release?.transition && $0.time == release?.time
       }
@@ -41,12 +41,13 @@ package struct RerunFigures: Sendable, Hashable {
         release: release,
         meaning: labels.first { $0.transition == release?.transition }?.meaning,
         margin: metrics.value(.margin, transition: place),
-        settleTimeSeconds: estimate?.settleTimeSeconds,
+        settleTimeSeconds: try reader.settleSeconds(
+          of: handle, after: release, in: session, estimate?.settleTimeSeconds),
         settle2Milliseconds: metrics.value(.settle2, key: key, transition: place),
         overshootPercent: metrics.value(.overshoot, key: key, transition: place))
     }
-    guard !releases.all.isEmpty else { return [figures(0, nil)] }
-    return releases.all.enumerated().map { figures($0.offset, $0.element) }
+    guard !releases.all.isEmpty else { return [try figures(0, nil)] }
+    return try releases.all.enumerated().map { try figures($0.offset, $0.element) }
   }
 
   /// Whether it was decided otherwise than it was meant; nil: that is not known.

@@ -7,8 +7,10 @@
 /// the tests need to reach the level at all. An estimate: where the numbers are far from normal, or few, it is
 /// rough.
 package struct RunsNeeded: Sendable, Hashable {
-  /// The effect as a share of the base's median, no unit.
+  /// The effect as a share of the base's median, or of ``scale``, no unit.
   package var effect: Double
+  /// What the effect is a share of; nil: of the base's median.
+  package var scale: Double?
   /// The level that p has to be below, 0 to 1.
   package var level: Double
   /// How likely the effect is to be seen, 0 to 1.
@@ -28,7 +30,7 @@ package struct RunsNeeded: Sendable, Hashable {
 
   /// Runs on each side for two groups of independent runs.
   ///
-  /// - Returns: nil for fewer than two finite numbers in a group, a base whose median is 0, parameters outside of
+  /// - Returns: nil for fewer than two finite numbers in a group, a base whose median is 0 and no scale, parameters outside of
   ///   their ranges, and more than ``mostRuns``.
   package func perSide(base: [Double], new: [Double]) -> Int? {
     let base = SortedValues(base)
@@ -55,7 +57,7 @@ package struct RunsNeeded: Sendable, Hashable {
   private func runs(
     _ variance: Double, median: Double, smallestP: (Int) -> Double
   ) -> Int? {
-    let delta = effect * abs(median)
+    let delta = effect * (scale ?? abs(median))
     guard delta > 0, level > 0, level < 1, power > 0.5, power < 1, variance.isFinite else {
       return nil
     }

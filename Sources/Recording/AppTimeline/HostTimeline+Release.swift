@@ -116,19 +116,15 @@ extension HostTimeline {
     return [last]
   }
 
-  /// Says how the rest would go on, by the settle that a session without one is read with.
+  /// Adds the distance to the target; how the value settles is the app's own, and no spring of it is known.
   private func settle(
     _ record: inout ReleaseEstimate, _ release: PendingRelease, _ samples: [Sample]
   ) {
     let target: Double = release.outcome == .finish ? 1 : 0
-    let rest = release.progress.map {
-      SettleParameters().forRest(progress: $0, outcome: release.outcome)
-    }
     let way = RestOfWay(
-      rest ?? SettleParameters(), from: record.value, to: target,
+      SettleParameters(), from: record.value, to: target,
       velocity: record.estimate.velocityPerSecond, samples: samples)
     (record.target, record.remaining) = (target, way.remaining)
     record.relativeVelocity = way.relativeVelocity
-    record.settleTimeSeconds = way.motion.settlingTimeSeconds()
   }
 }

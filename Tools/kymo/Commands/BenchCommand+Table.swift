@@ -78,7 +78,7 @@ struct BenchTable {
   private var verdict: String {
     let changed = bench.rows.filter(\.isSignificant)
     let alpha = DisplayText.number(bench.options.alpha)
-    if !bench.rows.isEmpty, bench.rows.allSatisfy(isIdentical) {
+    if !bench.rows.isEmpty, bench.rows.allSatisfy(\.isIdentical) {
       return "Identical: base and new have the same numbers throughout."
     }
     guard bench.testCount > 0 else { return "Nothing could be tested." }
@@ -87,15 +87,11 @@ struct BenchTable {
         "No evidence of a change: of \(counted(bench.testCount, "test")) none is significant at \(alpha)."
     }
     let names = changed.prefix(3).map { row in
-      row.flips == nil && row.change != nil ? "\(row.label) \(percent(row.change))" : row.label
+      row.flips == nil && row.name != .decision ? "\(row.label) \(changeText(row))" : row.label
     }
     let more = changed.count > 3 ? " and \(changed.count - 3) more" : ""
     return "Changed: \(names.joined(separator: ", "))\(more) (\(changed.count) of "
       + "\(counted(bench.testCount, "test")) significant at \(alpha))."
-  }
-
-  private func isIdentical(_ row: BenchComparison.Row) -> Bool {
-    row.base.values.count == row.new.values.count && row.base.told.sorted() == row.new.told.sorted()
   }
 
   /// What was done, and what weakens the answer.
@@ -122,7 +118,7 @@ struct BenchTable {
       let effect = DisplayText.number(bench.options.effect * 100)
       let what = bench.pairing == nil ? "runs on each side" : "pairs"
       notes.append(
-        "+N runs: needs about N more \(what) for a \(effect) % effect (power "
+        "+N runs: needs about N more \(what) for a \(effect) % effect, of percentages \(effect) points (power "
           + "\(DisplayText.number(RunsNeeded.usualPower * 100)) %).")
     }
     return notes + bench.warnings.map { "Warning: \($0)" }
@@ -145,7 +141,9 @@ struct BenchTable {
     guard let median = side.median else { return "–" }
     let spread: String
     if let interval = side.interval, interval.low == interval.high {
-      spread = "± 0%"
+      spread = row.isPercentage ? "± 0" : "± 0%"
+    } else if row.isPercentage, let interval = side.interval {
+      spread = "± " + threeDigits(max(interval.high - median, median - interval.low))
     } else if let half = side.halfWidth {
       spread = half < 10 ? "± \(Int((half * 100).rounded()))%" : "± >999%"
     } else {
@@ -176,10 +174,10 @@ struct BenchTable {
     return row.change == nil ? shiftText(row) : percent(row.change)
   }
 
-  /// Where the base is 0 there are no percent of it.
+  /// Where the base is 0 there are no percent of it, and of percentages there are points.
   private func shiftText(_ row: BenchComparison.Row) -> String {
     guard let shift = row.shift?.estimate else { return "changed" }
-    return (shift > 0 ? "+" : "") + threeDigits(shift)
+    return (shift > 0 ? "+" : "") + threeDigits(shift) + (row.isPercentage ? " points" : "")
   }
 
   private func pText(_ row: BenchComparison.Row) -> String {
@@ -259,20 +257,4 @@ private func centered(_ text: String, _ columns: Int) -> String {
 }
 
 /// A cell of a table in Markdown.
-private func escaped(_ text: String) -> String {
-  var safe = ""
-  for word in DisplayText.harmless(text).split(separator: " ") {
-    if !safe.isEmpty { safe += " " }
-    safe += escapedWord(word)
-  }
-  return safe
-}
-
-private func escapedWord(_ word: Substring) -> String {
-  var safe = ""
-  for character in word {
-    if "|\\`*_<>[]~".contains(character) { safe += "\\" }
-    safe.append(character)
-  }
-  return safe
-}
+private func escaped(_ text: String) -> String { escapedMarkdown(DisplayText.harmless(text)) }

@@ -75,6 +75,7 @@ private func fields(_ row: BenchComparison.Row, _ bench: BenchComparison) -> [Ev
     EventField("metric", .text(row.name.rawValue)), EventField("key", FieldValue(row.key)),
     EventField("role", FieldValue(row.role?.rawValue)),
     EventField("transition", FieldValue(row.transition)),
+    EventField("outcome", FieldValue(row.outcome?.rawValue)),
     EventField("unit", .text(row.unit)), EventField("base", .object(fields(row.base))),
     EventField("new", .object(fields(row.new))),
     EventField("changePercent", FieldValue(row.change.map { $0 * 100 })),

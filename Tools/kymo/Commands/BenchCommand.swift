@@ -25,7 +25,8 @@ let benchCommand = Command(
   discussion: """
     A run is a session; of a FILE every session counts, of FILE#SESSION that one. A row has
     the median of each side with its 95 % interval, and the change with its p, or ~ where
-    there is no evidence of one. The test is Mann and Whitney's U, of decisions Fisher's
+    there is no evidence of one. Velocities are magnitudes; where both outcomes occur each
+    has its row; a percentage changes by points. The test is Mann and Whitney's U, of decisions Fisher's
     exact test; with --paired Wilcoxon's signed ranks, and McNemar's test of flips. p is
     exact up to 60 runs (100 pairs), ties included, and adjusted for the number of tests
     by Holm's procedure. "+9 runs" says about how many more runs a side would show a change of

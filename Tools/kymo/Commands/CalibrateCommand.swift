@@ -43,14 +43,15 @@ let calibrateCommand = Command(
   ],
   discussion: """
     Every session of each FILE is a run (of FILE#SESSION that one), and every run is
-    compared with every other as by kymo compare. The quantile of what is found becomes the
+    compared with every other of the same name as by kymo compare. The quantile of what is found becomes the
     limit of a warning, and the safety factor times that the limit of a failure: for each
     key the largest distance and the root mean square, the lag, settle time, overshoot and
     velocities; for all elements together place, size and alpha; hitches, frame intervals
-    and margin; and decisions must match if they always did. Differences too small to be
-    seen are never judged. Without -o the file goes to standard output, with it a table of
-    what
-    was found. Ends with 0, or with 3 where a file could not be read and is left out.
+    and margin; and decisions must match. Differences too small to be seen are never judged.
+    Without -o the file goes to standard output, with it a table of what was found. Runs that
+    differ in a decision, and a limit above a tenth of its key's range, end with 1 and without
+    a file: such runs are not alike. Ends with 0, or with 3 where a file could not be read and
+    is left out.
     """,
   flags: [
     Flag("out", "FILE", "the tolerance file; -o for short"),
@@ -59,6 +60,7 @@ let calibrateCommand = Command(
     Flag("safety", "F", "a failure is at F times a warning; 2"),
     Flag("align", "HOW", "none, start (default), release, xcorr, progress or manual=MS"),
     Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
+    Flag("wide", nil, "allow limits above a tenth of a key's range"),
   ] + Flag.manyFiles + Flag.listing,
   worker: calibrateWorker
 ) { invocation in
@@ -86,7 +88,8 @@ let calibrateCommand = Command(
   while found == nil, !runs.isEmpty {
     var unreadable: Set<String> = []
     do {
-      found = try Calibration(runCount: runs.count, options: options) { pairs, add in
+      found = try Calibration(names: runs.map(\.session.description.name), options: options) {
+        pairs, add in
         var place = 0
         try files.work(on: pairs.map { WorkJob(comparing: runs[$0.a], runs[$0.b]) }) { event in
           switch event {
@@ -114,7 +117,9 @@ let calibrateCommand = Command(
   guard let calibration = found else {
     return isTableWanted ? try files.unreadable(invocation) { $0 } : .unreadable
   }
-  try output.finish(with: calibration.tolerances.json)
+  let refusal = calibration.refusal(
+    names: runs.map { "\($0.path) \($0.session.label)" }, allowsWide: invocation.has("wide"))
+  if refusal == nil { try output.finish(with: calibration.tolerances.json) }
   if isTableWanted {
     try invocation.print(
       calibration.measurements.map(measurementFields)
@@ -122,7 +127,8 @@ let calibrateCommand = Command(
       columns: measurementColumns)
   }
   for remark in remarks(calibration) { say("kymo: \(remark)") }
-  return files.code(.yes, hasAnswer: true)
+  if let refusal { say("kymo: no file is written: \(refusal)") }
+  return files.code(refusal == nil ? .yes : .no, hasAnswer: true)
 }
 
 /// A file turned out to be unreadable while it was compared.

@@ -331,8 +331,8 @@ extension GoldenCheck {
     return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }.map { compared[$0] }
   }
 
-  /// What it came to, in a line, and what fails worst, in another.
-  func verdict(against golden: String?) -> String {
+  /// What it came to, in a line, and what fails worst, in another: of a run, or else of all.
+  func verdict(against golden: String?, worst run: Run? = nil) -> String {
     let verdicts = runs.flatMap(\.verdicts) + aggregated
     let warnings = verdicts.count { $0.grade == .warn }
     let compared = runs.filter(\.isCompared)
@@ -350,9 +350,10 @@ extension GoldenCheck {
     if let golden { text += " against \(DisplayText.harmless(golden))" }
     if warnings > 0 { text += ", \(warnings) \(warnings == 1 ? "warning" : "warnings")" }
     text += "."
-    guard let worst = verdictsWithRuns.first, worst.verdict.grade == .fail else { return text }
-    var sentence = worst.verdict.sentence
-    if runs.count > 1, let run = worst.run, run.isCompared {
+    let named = run.flatMap { run in run.verdicts.worst.map { (run as Run?, $0) } }
+    guard let worst = named ?? verdictsWithRuns.first, worst.1.grade == .fail else { return text }
+    var sentence = worst.1.sentence
+    if runs.count > 1, let run = worst.0, run.isCompared {
       sentence = "\(run.session.label): \(sentence)"
     }
     let others = failures.count - 1
@@ -367,20 +368,15 @@ extension GoldenCheck {
     var document = JUnitDocument(name: "kymo check")
     for run in runs {
       document.add(
-        Self.fileName(golden ?? run.path), run.session.description.name ?? "without a name",
+        fileName(golden ?? run.path), run.session.description.name ?? "without a name",
         run.verdicts, file: run.path)
     }
     let together = aggregated
     if !together.isEmpty { document.add("all runs", "together", together) }
     for file in files.leftOut {
       document.add(
-        Self.fileName(golden ?? file.name), "reading \(Self.fileName(file.name))", error: file.why)
+        fileName(golden ?? file.name), "reading \(fileName(file.name))", error: file.why)
     }
     return document
-  }
-
-  /// The last part of a path, which stays the same wherever a build is.
-  private static func fileName(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 }

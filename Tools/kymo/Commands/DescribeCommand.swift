@@ -23,7 +23,14 @@ let describeCommand = Command(
   let digest = try SessionDigest(source.session, in: source.reader)
   let file = source.reader.path.split(separator: "/").last.map(String.init) ?? ""
   let story = SessionStory.fitting(digest, file: file)
-  guard try invocation.outputFormat() == .table else {
+  let format = try invocation.outputFormat()
+  if format == .markdown {
+    // A table's cells would be cut.
+    let lines = story.sentences.map { "- **\($0.about)**: \(escapedMarkdown($0.says))\n" }
+    standardOutput.write(lines.joined())
+    return .yes
+  }
+  guard format == .table else {
     try invocation.print(
       story.sentences.map {
         [EventField("about", .text($0.about)), EventField("says", .text($0.says))]
@@ -129,7 +136,7 @@ extension SessionStory {
       add(
         "moved",
         listed(digest.keys, "key") { key in
-          let unit = key.unit == "1" ? "" : " \(plain(key.unit))"
+          let unit = ["", "1"].contains(key.unit) ? "" : " \(plain(key.unit))"
           var text =
             "\(plain(key.name)) from \(short(key.ends.first)) to \(short(key.ends.last))\(unit)"
           if key.range.lowerBound < min(key.ends.first, key.ends.last)
@@ -154,12 +161,33 @@ extension SessionStory {
     }
     var text =
       "\(digest.items.count) of \(counted(digest.overview.itemCount, "element")), the farthest: "
-    text += listed(digest.items, "element") {
-      "\(plain($0.id)) \(short($0.travelled)) pt between \(seconds($0.times.lowerBound)) and "
-        + "\(seconds($0.times.upperBound))"
+    text += listed(digest.items, "element") { item in
+      let times = item.times ?? .zero...Instant.zero
+      return plain(item.id) + " " + changes(item)
+        + " between \(seconds(times.lowerBound)) and \(seconds(times.upperBound))"
     }
-    if digest.fadedCount > 0 { text += "; \(counted(digest.fadedCount, "element")) faded" }
+    let faded = digest.items.count { $0.furthest[2] != $0.first[2] }
+    if faded > 0 { text += "; \(counted(faded, "element")) faded" }
     add("moved", text + ".")
+  }
+
+  /// How far an element went, and how it looks otherwise at last, or did for a while.
+  private func changes(_ item: SessionDigest.ItemMotion) -> String {
+    var changes = item.travelled > 0 ? ["\(short(item.travelled)) pt"] : []
+    let looks = [
+      ("size", 100 / max(item.first[0], 1e-9), " %"), ("rotation", 180 / Double.pi, "°"),
+      ("opacity", 100, " %"),
+    ]
+    for (place, (name, scale, unit)) in looks.enumerated() {
+      let (last, most) = (
+        item.last[place] - item.first[place], item.furthest[place] - item.first[place]
+      )
+      let change = ((abs(last * scale) < 0.1 ? most : last) * scale * 10).rounded() / 10
+      guard change != 0 else { continue }
+      let isBack = abs(last * scale) < 0.1 ? " for a while" : ""
+      changes.append("\(name) \(change > 0 ? "+" : "")\(short(change))\(unit)\(isBack)")
+    }
+    return changes.isEmpty ? "a little" : changes.joined(separator: ", ")
   }
 
   private mutating func tellDecisions() {
@@ -230,8 +258,14 @@ extension SessionStory {
       found.append(
         listed(digest.jumps, "jump") { jump, others in
           let unit = jump.measure.hasSuffix("_pt") ? " pt" : ""
-          return plain(jump.subject) + (others > 0 ? " and \(others) more" : "")
-            + " jumped by \(others > 0 ? "up to " : "")\(short(jump.number ?? 0))\(unit)"
+          let step = jump.step ?? 0
+          // What hardly moves where its neighbours do did not go far.
+          let words =
+            step < (jump.number ?? 0) / 4
+            ? " stalled"
+            : " jumped by "
+              + "\(others > 0 ? "up to " : "")\(short(step))\(unit)"
+          return plain(jump.subject) + (others > 0 ? " and \(others) more" : "") + words
             + (jump.instant.map { " at \(seconds($0))" } ?? "")
         })
     }
@@ -291,13 +325,7 @@ extension SessionStory {
 
   /// A number in four digits.
   private func short(_ number: Double) -> String {
-    guard number.isFinite, number != 0, abs(number) < 1e9 else {
-      return number == 0 ? "0" : "\(number)"
-    }
-    if abs(number) < 1e-4 { return "about 0" }
-    var scale = 1.0
-    while abs(number) * scale < 1000, scale < 1e8 { scale *= 10 }
-    let rounded = (number * scale).rounded() / scale
-    return rounded == rounded.rounded() ? "\(Int64(rounded))" : "\(rounded)"
+    guard number.isFinite else { return "\(number)" }
+    return number != 0 && abs(number) < 1e-4 ? "about 0" : RuleTuning.digits(number)
   }
 }

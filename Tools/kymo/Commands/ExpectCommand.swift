@@ -230,7 +230,7 @@ private func document(
 }
 
 /// The last part of a path, which stays the same wherever a build is.
-private func fileName(_ path: String) -> String {
+func fileName(_ path: String) -> String {
   path.split(separator: "/").last.map(String.init) ?? path
 }
 

@@ -75,9 +75,12 @@ let reviewCommand = Command(
       figures.append(missing.figures)
     }
   }
-  let verdict = check.verdict(against: golden.reader.path)
+  let rows = rows(zip(check.runs, figures).map(ReviewedRun.init), unreadable: files.leftOut)
+  let first = rows.lazy.compactMap { if case .run(let run) = $0.subject { run.run } else { nil } }
+    .first
+  let verdict = check.verdict(against: golden.reader.path, worst: first)
   var page = ReviewPage(
-    rows: rows(zip(check.runs, figures).map(ReviewedRun.init), unreadable: files.leftOut),
+    rows: rows,
     goldenPath: golden.reader.path, goldenSessions: golden.sessions, verdict: verdict,
     alignment: check.options.alignment.rawValue)
   let written = try writePages(

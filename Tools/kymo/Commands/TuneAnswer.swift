@@ -289,10 +289,7 @@ struct TuneAnswer {
       EventField("setting", .text(name)), EventField("rule", FieldValue(rule?.kind.rawValue)),
     ]
     for number in TuningSpace.Number.allCases {
-      var value = rule.flatMap(number.value)
-      if number == .distance, rule.map({ !number.matters(to: $0.kind) }) ?? true { value = nil }
-      if number == .minimumVelocity, value == 0 { value = nil }
-      fields.append(EventField(number.rawValue, FieldValue(value)))
+      fields.append(EventField(number.rawValue, FieldValue(shown(number, of: release))))
     }
     let window = release.map {
       $0.window.horizonNanoseconds == EstimationWindow.unlimited
@@ -304,6 +301,15 @@ struct TuneAnswer {
       EventField("window", FieldValue(window)), EventField("wrong", FieldValue(wrong)),
       EventField("cost", .number(cost)),
     ]
+  }
+
+  /// A number of a setting as table and page show it; nil where the rule does not ask for it.
+  private func shown(_ number: TuningSpace.Number, of release: ReleaseParameters?) -> Double? {
+    guard let rule = release?.rule, number != .distance || number.matters(to: rule.kind) else {
+      return nil
+    }
+    let value = number.value(in: rule)
+    return number == .minimumVelocity && value == 0 ? nil : value
   }
 
   // MARK: Page
@@ -320,13 +326,12 @@ struct TuneAnswer {
     guard let found = tuning.found else { return page }
     let release = bestRelease
     for region in found.regions {
-      let current = ownRelease.flatMap { region.number.value(in: $0.rule) }
       page.charts.append(
         CostDrawing(
           number: region.number.rawValue,
           steps: region.costs.map { ($0.low, $0.high, $0.cost) },
           region: region.range, nearCost: found.nearCost,
-          best: release.flatMap { region.number.value(in: $0.rule) }, current: current))
+          best: shown(region.number, of: release), current: shown(region.number, of: ownRelease)))
     }
     let recordings = OpenRecordings()
     let wrong = found.best.errors.all

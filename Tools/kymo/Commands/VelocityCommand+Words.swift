@@ -77,9 +77,14 @@ private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecisi
     }
   }.min { $0.sigma < $1.sigma }
   if let nearest {
-    text += "; nearest to the other is \(nearest.name), \(shortNumber(nearest.sigma)) sigma away"
+    text += "; nearest to the other is \(nearest.name), \(sigmaText(nearest.sigma))"
   }
   return text + "."
+}
+
+/// How sure an outcome is, by its velocity: beyond 100 standard errors their number says nothing.
+private func sigmaText(_ sigma: Double) -> String {
+  sigma > 100 ? "certain" : "\(shortNumber(sigma)) sigma away"
 }
 
 /// What a rule looked at, and what it was held against.
@@ -117,7 +122,7 @@ private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> 
   var ways: [String] = []
   if let flip = ruleDecision.flipVelocity {
     let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
-    let sigma = ruleDecision.marginSigma.map { "; \(shortNumber(abs($0))) sigma away" } ?? ""
+    let sigma = ruleDecision.marginSigma.map { "; \(sigmaText(abs($0)))" } ?? ""
     ways.append(
       "\(side) \(shortNumber(flip))\(estimatorDecision.rule.kind.velocityUnit)\(sigma)")
   }

@@ -28,8 +28,8 @@ public struct CurveComparison: Sendable, Hashable {
   public var lagIsAtLimit: Bool
   /// The root mean square that is left after the lag is taken out; nil where nothing overlaps.
   public var residual: Double?
-  /// The straight line of B that lies nearest to A, with the lag taken out or without, and what it leaves; nil
-  /// where B does not move.
+  /// The straight line of A that lies nearest to B, with the lag taken out or without, and what it leaves; nil
+  /// where either does not move.
   public var fit: Fit?
   /// How many times as long B takes for the same, counted from the common clock's zero, and what that leaves;
   /// nil where nothing overlaps, where a curve does not move, and for more than 4,096 samples of both together.
@@ -52,9 +52,9 @@ public struct CurveComparison: Sendable, Hashable {
     public var residual: Double
   }
 
-  /// A curve that was made greater or smaller: A is nearest to `offset + gain · B`.
+  /// A curve that was made greater or smaller: B is nearest to `offset + gain · A`.
   public struct Fit: Sendable, Hashable {
-    /// How many times as far A goes; no unit.
+    /// How many times as far B goes; no unit.
     public var gain: Double
     /// What is added then, in the key's unit.
     public var offset: Double
@@ -179,7 +179,6 @@ public struct CurveDifference: Sendable, Hashable {
   public var rootMeanSquare: Double
   /// The mean of B minus A; positive where B lies above A.
   public var bias: Double
-  /// The distance that is not exceeded for 95 % of the time, never negative. Each stretch between two
-  /// instants counts with the distance in its middle.
+  /// The distance that is not exceeded for 95 % of the time, never negative.
   public var percentile95: Double
 }

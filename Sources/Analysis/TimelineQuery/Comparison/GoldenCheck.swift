@@ -303,11 +303,11 @@ extension Tolerances.Metric {
 }
 
 extension Tolerances.Aggregate {
-  /// One number of many; smaller is better. A number that cannot be told counts as the worst.
+  /// One number of many; smaller is better, whatever the sign. A number that cannot be told counts as the worst.
   ///
   /// - Returns: nil where that one is the answer, or there is none at all.
   func value(of values: [Double?]) -> Double? {
-    let sorted = values.map { $0 ?? .infinity }.sorted()
+    let sorted = values.map { $0 ?? .infinity }.sorted { abs($0) < abs($1) }
     guard let best = sorted.first, let worst = sorted.last else { return nil }
     let found: Double =
       switch self {

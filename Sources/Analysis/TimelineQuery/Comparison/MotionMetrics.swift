@@ -22,12 +22,13 @@ public struct MotionMetrics: Sendable, Hashable {
   public var settle2Seconds: Double?
   /// The same within 5 %.
   public var settle5Seconds: Double?
-  /// How far the value went beyond its last one, in percent of the way; nil where it came back.
+  /// How far the value went beyond its last one, in percent of the way; of a value that came back the way begins at
+  /// the release, and without one, or without a way from there, this is nil.
   public var overshootPercent: Double?
   /// Where it was furthest beyond; nil where nothing was.
   package var overshootTime: Instant?
-  /// How far the value went the wrong way from its first one, in percent of the way; nil where it came
-  /// back.
+  /// How far the value went the wrong way from the way's beginning, in percent of the way; nil as
+  /// ``overshootPercent``.
   public var undershootPercent: Double?
   /// The same as ``settle2Seconds`` within the part of the way that was asked for.
   package var settleSeconds: Double?
@@ -88,6 +89,12 @@ public struct MotionMetrics: Sendable, Hashable {
       overshootTime =
         beyond * sign > 0 ? track.values.firstIndex(of: furthest).map { track.times[$0] } : nil
       undershootPercent = max(0, behind * sign / abs(way)) * 100
+    } else if let release = stretch.release, release > curve.times[first] {
+      let settling = MotionMetrics(
+        curve, in: MotionStretch(start: release, end: stretch.end, release: nil), isStep: isStep,
+        target: target)
+      (overshootPercent, overshootTime) = (settling?.overshootPercent, settling?.overshootTime)
+      undershootPercent = settling?.undershootPercent
     }
     guard sampleCount > 1 else { return }
     let origin = max(stretch.release ?? curve.times[first], curve.times[first])

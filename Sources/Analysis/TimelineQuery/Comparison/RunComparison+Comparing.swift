@@ -66,7 +66,7 @@ extension RunComparison {
     }
     let releases = try ReleaseVelocities(runA, readerA, runB, readerB, options: options)
     estimateCount = releases.estimateCount
-    addOutcomes(runA, runB, releases)
+    try addOutcomes(runA, readerA, runB, readerB, releases)
     keys = compareKeys(runA, runB, releases, options: options)
     progress(Share.keys)
     if options.keyName == nil {

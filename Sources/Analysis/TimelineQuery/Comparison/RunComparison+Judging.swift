@@ -80,7 +80,7 @@ extension RunComparison {
           "residual_percent", share.map { $0 * 100 }, limit: tolerance.residualShare * 100,
           isMet: share.map { $0 <= tolerance.residualShare } ?? false),
       judge(
-        "lag_ms", abs(comparison.lagSeconds) * 1000, limit: lagLimitSeconds * 1000,
+        "lag_ms", comparison.lagSeconds * 1000, limit: lagLimitSeconds * 1000,
         isMet: isNear || abs(comparison.lagSeconds) <= lagLimitSeconds),
       judge(
         "not_shared_s", missing, limit: (1 - tolerance.overlapShare) * longer,
@@ -114,15 +114,17 @@ extension RunComparison {
     }
     let layout = tolerance.layout
     let allowed = layout.distance + layout.shareOfExtent * item.extentInA
-    for (measure, value, limit) in [
-      ("rms_distance", item.rmsDistance, allowed), ("rms_size", item.rmsSizeError, allowed),
-      ("rms_alpha", item.rmsAlphaError, layout.alpha),
-      ("order_swapped_s", item.swappedSeconds, layout.swappedSeconds),
-      ("alone_s", item.aloneSeconds, item.allowedAlone(layout)),
+    for (measure, value, limit, words) in [
+      ("rms_distance", item.rmsDistance, allowed, "is elsewhere"),
+      ("rms_size", item.rmsSizeError, allowed, "has another size"),
+      ("rms_alpha", item.rmsAlphaError, layout.alpha, "has another opacity"),
+      ("order_swapped_s", item.swappedSeconds, layout.swappedSeconds, "is in another order"),
+      ("alone_s", item.aloneSeconds, item.allowedAlone(layout), "is shown by one run alone"),
     ] where value > limit {
       verdicts.append(
         Verdict(
-          subject: name, measure: measure, value: value, limit: limit, grade: .fail))
+          subject: name, measure: measure, value: value, limit: limit, grade: .fail,
+          difference: "\(item.identity.id) \(words)"))
     }
     if item.minIoU == nil {
       verdicts.append(
@@ -134,6 +136,7 @@ extension RunComparison {
 
   /// Judges the runs as a whole, and what rules about metrics say of elements.
   mutating func judge(_ options: Options) {
+    defer { nameMovements() }
     let flips = RunComparison.flips(outcomesOfA, outcomesOfB)
     let match = options.tolerances?.bound(for: .decision)
     decisionsAreJudgedByRule = match != nil
@@ -236,7 +239,7 @@ extension RunComparison.Key {
       }.max()
     }
     switch metric {
-    case .lag: return comparison.map { abs($0.lagSeconds) * 1000 }
+    case .lag: return comparison.map { $0.lagSeconds * 1000 }
     case .residual: return comparison?.residualShareOfRange.map { $0 * 100 }
     case .warp: return comparison?.warp.map { $0.largestSeconds * 1000 }
     case .rise: return largest { $0.riseSeconds.map { $0 * 1000 } }

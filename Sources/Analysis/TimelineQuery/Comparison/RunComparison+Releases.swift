@@ -1,35 +1,53 @@
 import MotionPhysics
-import TimelineModel
-import TimelineStore
+package import TimelineModel
+package import TimelineStore
 
 extension RunComparison {
   /// Takes both runs' releases: as they were stored, and as they are decided when asked again.
   mutating func addOutcomes(
-    _ a: SessionCurves, _ b: SessionCurves, _ releases: ReleaseVelocities
-  ) {
-    outcomesOfA = RunComparison.outcomes(of: a, releases.releasesOfA)
-    outcomesOfB = RunComparison.outcomes(of: b, releases.releasesOfB)
+    _ a: SessionCurves, _ readerA: RecordingReader, _ b: SessionCurves,
+    _ readerB: RecordingReader, _ releases: ReleaseVelocities
+  ) throws {
+    outcomesOfA = try RunComparison.outcomes(of: a, in: readerA, releases.releasesOfA)
+    outcomesOfB = try RunComparison.outcomes(of: b, in: readerB, releases.releasesOfB)
     decisionsAreEqual = a.releases.map(\.outcome) == b.releases.map(\.outcome)
   }
 
-  /// The releases, each with the time until its last settling sample of the progress.
+  /// The releases, each with the time that the progress takes to settle.
   private static func outcomes(
-    of run: SessionCurves, _ releases: [ReleaseVelocities.Release]
-  ) -> [Outcome] {
-    var next = 0
-    var lastSettling: [Instant?] = Array(repeating: nil, count: run.releases.count)
-    if let progress = run.progressKey {
-      for (time, phase) in zip(progress.curve.times, progress.phases) {
-        // Samples and releases are both in the order of time.
-        while next < run.releases.count, run.releases[next].time <= time { next += 1 }
-        if phase == .settling, next > 0 { lastSettling[next - 1] = time }
-      }
-    }
-    return zip(run.releases, lastSettling).enumerated().map { index, pair in
-      Outcome(
-        decision: pair.0, settleTimeSeconds: pair.1?.seconds(since: pair.0.time),
+    of run: SessionCurves, in reader: RecordingReader, _ releases: [ReleaseVelocities.Release]
+  ) throws -> [Outcome] {
+    let stored = try reader.estimates(in: run.session.number)
+    return try run.releases.enumerated().map { index, release in
+      let key = run.progressKey?.record.handle
+      let estimate = stored.last { $0.key == key && $0.transition == release.transition }
+      return Outcome(
+        decision: release,
+        settleTimeSeconds: try reader.settleSeconds(
+          of: key, after: release, in: run.session, estimate?.settleTimeSeconds),
         recomputed: releases.indices.contains(index) ? releases[index].ruleDecision : nil)
     }
+  }
+}
+
+extension RecordingReader {
+  /// Seconds until the settle of a key is over: by the spring that the session was recorded with, or else until the
+  /// last settling sample before anything drives it again; nil where neither is known.
+  ///
+  /// - Parameter computed: What the session's settle comes to, which counts only where one was recorded.
+  package func settleSeconds(
+    of key: KeyHandle?, after release: ReleaseRecord?, in session: SessionRecord,
+    _ computed: Double?
+  ) throws -> Double? {
+    guard let key, let release else { return nil }
+    if session.description.settle != nil, let computed { return computed }
+    var last: Instant?
+    let rows = try samples(
+      of: key, in: session.number, from: release.time...Instant(nanoseconds: .max))
+    while let row = try rows.next(), row.sample.time == release.time || row.phase != .driving {
+      if row.phase == .settling { last = row.sample.time }
+    }
+    return last?.seconds(since: release.time)
   }
 }
 

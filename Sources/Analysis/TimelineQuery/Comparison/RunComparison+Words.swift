@@ -19,13 +19,16 @@ extension RunComparison {
     }
     // What was decided and what the runs consist of first, whichever rule says so.
     let failures = allVerdicts.filter { $0.grade == .fail }
-    var reasons = failures.filter { $0.difference != nil }.map(\.sentence)
+    var reasons = failures.filter { $0.difference != nil && $0.kind < .motion }.map(\.sentence)
+    if let moved = failures.first(where: { $0.kind == .motion })?.difference {
+      reasons.append(moved)
+    }
     let apart = layout?.endingApart ?? []
     if let first = apart.first {
       let more = apart.count { $0.offIn == first.offIn } - 1
       reasons.append(
         "\(first.identity.id) ends off the screen in \(first.offIn) and on it in "
-          + (first.offIn == "A" ? "B" : "A") + (more > 0 ? " (so do \(more) more)" : ""))
+          + (first.offIn == "A" ? "B" : "A") + RunComparison.so(more))
     }
     let differing = keys.filter { !$0.isSame }
     let compared = keys.filter { $0.onlyIn == nil }
@@ -41,12 +44,7 @@ extension RunComparison {
       $0.grade == .fail && $0.rule != nil && $0.difference == nil
     }
     if let first = rules.first, reasons.isEmpty || moved.isEmpty { reasons.append(first.sentence) }
-    var lines = ["Different: " + reasons.joined(separator: ", ") + " (\(align))."]
-    if let late = differing.first(where: isOnlyLate), let lag = late.comparison?.lagSeconds {
-      let milliseconds = (-lag * 10_000).rounded() / 10
-      lines.append("\(late.name) agrees after B is shifted by \(milliseconds) ms.")
-    }
-    return lines
+    return ["Different: " + reasons.joined(separator: ", ") + " (\(align))."]
   }
 
   /// How many keys or elements differ, and how many only one run has.

@@ -115,7 +115,8 @@ public struct RunComparison: Hashable, Sendable {
   public struct Outcome: Hashable, Sendable {
     /// The release as it was recorded or derived; nil where nothing was released.
     package var decision: ReleaseRecord?
-    /// Seconds from the release to the last settling frame; nil where nothing settled.
+    /// Seconds until the recorded spring of the progress is over, or else until its last settling sample; nil where
+    /// neither is known.
     public var settleTimeSeconds: Double?
     /// What the session's own rule and estimator say when they are asked again; nil where nobody is to be
     /// asked.
@@ -176,11 +177,17 @@ public struct RunComparison: Hashable, Sendable {
       && layout?.isSame ?? true && verdicts.allSatisfy { $0.grade != .fail }
   }
 
-  /// Everything that was judged, by what matters (`byImportance`); of equal ones keys come first.
-  public var allVerdicts: [Verdict] { (keys.flatMap(\.verdicts) + verdicts).byImportance }
+  /// Everything that was judged, by what matters (`byImportance`); of equal ones keys come first, the progress before
+  /// the others and what the frames say of the viewport last.
+  public var allVerdicts: [Verdict] {
+    (keys.sorted { $0.rank < $1.rank }.flatMap(\.verdicts) + verdicts).byImportance
+  }
 }
 
 extension RunComparison.Key {
+  /// Its place among the causes: what drives the transition, what was recorded, what follows from both.
+  var rank: Int { isOfViewport ? 2 : role == .progress ? 0 : 1 }
+
   /// How different the key is, for the order: a missing key is worst.
   var badness: Double {
     guard let comparison else { return .infinity }

@@ -18,6 +18,8 @@ package struct SessionMetrics: Sendable, Hashable {
     package var role: KeyRole?
     /// The number of the release in its session, counted from 0; 0 where the session has none or only one.
     package var transition: Int
+    /// The outcome of the release, where finishes are told apart from cancels; nil: not.
+    package var outcome: ReleaseOutcome?
     /// The unit: "ms", "ms/s", "%", "1" for none, or one made of the key's.
     package var unit: String
     /// The number; nil where the session does not tell it.
@@ -31,10 +33,11 @@ package struct SessionMetrics: Sendable, Hashable {
       (self.transition, self.unit, self.value) = (transition, unit, value)
     }
 
-    /// What two sessions' metrics are matched by: name, key, role and transition in one text.
+    /// What two sessions' metrics are matched by: name, key, role, outcome and transition in one text.
     package var identity: String {
       var text = name.rawValue
       if let key { text += " \(role?.rawValue ?? "")/\(key)" }
+      if let outcome { text += " \(outcome.rawValue)" }
       return transition == 0 ? text : text + " #\(transition)"
     }
   }

@@ -35,6 +35,7 @@ extension ExpectationVerdict {
       measure: finding.measure, passes: finding.passes, isSkipped: finding.isSkipped,
       instant: finding.instant, number: finding.number, limit: finding.limit,
       margin: finding.margin, note: finding.note)
+    step = finding.step
   }
 }
 
@@ -49,6 +50,8 @@ struct Finding {
   var margin: Double?
   var note: String?
   var isSkipped = false
+  /// Of a jump, how far it goes.
+  var step: Double?
 
   /// What is rounded must not be taken for more than a limit; a share of it, no unit.
   private static let slack = 1e-9
@@ -68,7 +71,7 @@ struct Finding {
     tolerance: Double = 0, at instant: Instant? = nil, note: String? = nil
   ) {
     (self.subject, self.measure, self.instant, self.note) = (subject, measure, instant, note)
-    (self.number, self.limit) = (number.isFinite ? number : nil, limit)
+    (self.number, self.limit) = (number.isFinite ? number : nil, limit + tolerance)
     margin = number.isFinite ? limit + tolerance - number : nil
     if self.number == nil { self.note = "it is too large to tell" }
   }
@@ -80,7 +83,7 @@ struct Finding {
   ) {
     self.init(
       subject, measure, -number, atMost: -limit, tolerance: tolerance, at: instant, note: note)
-    (self.number, self.limit) = (self.number.map { -$0 }, limit)
+    (self.number, self.limit) = (self.number.map { -$0 }, limit - tolerance)
   }
 
   /// What is not known, and why; that fails.
@@ -212,6 +215,7 @@ extension MotionSource {
 
   /// Why a length in points says nothing of a track.
   func otherUnit(_ track: MotionTrack, _ field: String) -> String {
-    "its unit is \(track.unit), so that \(field)_pt says nothing of it; give \(field)_share"
+    "its unit is \(track.unit.isEmpty ? "unknown" : track.unit), so that \(field)_pt says nothing of it; give "
+      + "\(field)_share"
   }
 }

@@ -20,10 +20,12 @@ package struct ExpectationVerdict: Hashable, Sendable {
   package var instant: Instant?
   /// The number; nil where it is not known, which fails.
   package var number: Double?
-  /// Its limit, in its unit.
+  /// The limit that was applied, in its unit: of a time with half a frame.
   package var limit: Double?
-  /// How far the number is from its limit, half a frame of time included; below 0 it fails.
+  /// How far the number is from its limit; below 0 it fails.
   package var margin: Double?
+  /// Of a jump, how far it goes from one sample to the next; nil of other kinds, and of what a file says.
+  package var step: Double?
   /// Why there is no number, or what else has to be known of it; nil: nothing.
   package var note: String?
 

@@ -128,8 +128,8 @@ extension MotionExpectation {
     MotionExpectation(.handsOver(source, gain: gain, share: share), of: [subject])
   }
 
-  /// Nothing jumps: between two samples a value moves as fast as just before or just after, or in between; what it goes
-  /// beyond that is the excess.
+  /// Nothing jumps: between two samples a value moves as fast as just before or just after, in between, or as an even
+  /// acceleration from there leads to; what it goes beyond that is the excess. Of elements only what is on the screen counts.
   ///
   /// - Parameters:
   ///   - subject: A number, or the center of elements.

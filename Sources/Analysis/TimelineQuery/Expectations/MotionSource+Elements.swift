@@ -60,7 +60,8 @@ extension MotionSource {
           all[index].name, measure, abs(gap - step) * 1000, atMost: tolerance * 1000,
           tolerance: Double(halfFrame) / 1e6, at: onset)
         finding.number = gap * 1000
-        finding.limit = (step + (gap > step ? tolerance : -tolerance)) * 1000
+        let most = finding.limit ?? 0
+        finding.limit = step * 1000 + (gap > step ? most : -most)
         found.append(finding)
       }
     }

@@ -20,7 +20,9 @@ extension MotionSource {
       return windows.flatMap { window in
         track.runs.compactMap { run in
           run.largestJump(from: window.anchor, to: window.end).map {
-            Finding(track.name, measure, $0.excess, atMost: limit, at: $0.time)
+            var finding = Finding(track.name, measure, $0.excess, atMost: limit, at: $0.time)
+            finding.step = $0.step
+            return finding
           }
         }
       }
@@ -59,22 +61,14 @@ extension MotionSource {
         guard
           let metrics = MotionMetrics(curve, in: stretch, isStep: track.isStep, target: target)
         else { return nil }
-        // What came back to where it was has a way behind the release only.
-        let settling = stretch.release.flatMap { release in
-          metrics.overshootPercent == nil && release > window.anchor
-            ? MotionMetrics(
-              curve, in: MotionStretch(start: release, end: window.end, release: release),
-              isStep: track.isStep, target: target) : nil
-        }
-        let found = settling ?? metrics
-        guard let beyond = found.overshootPercent ?? (found.extent == 0 ? 0 : nil) else {
+        guard let beyond = metrics.overshootPercent ?? (metrics.extent == 0 ? 0 : nil) else {
           return Finding(
             track.name, measure,
             unknown: "it ends where it begins, so that there is no way to go beyond", limit: percent
           )
         }
         return Finding(
-          track.name, measure, beyond, atMost: percent, at: found.overshootTime)
+          track.name, measure, beyond, atMost: percent, at: metrics.overshootTime)
       }
     }
   }
@@ -118,14 +112,16 @@ extension MotionSource {
 }
 
 extension MotionTrack.Run {
-  /// The step whose speed is furthest from what lies between the speeds of its two neighbours, by how far it goes
-  /// too far or too short in the time of a step; nil for fewer than two steps.
+  /// The step whose speed is furthest from what its two neighbours lead to, by how far it goes too far or too short in
+  /// the time of a step; nil for fewer than two steps. They lead to all between their speeds, and beyond them to what
+  /// goes on changing as it did from one neighbour's neighbour to the neighbour. Of an element only steps count of which
+  /// it is on the screen at one end.
   ///
   /// Neighbours beyond the window count as long as there are any; beyond the first and the last sample all stands still,
   /// as far as anything is known. A step that takes longer than both of its neighbours is judged for as long as
   /// they take: of what stood still nothing is recorded for a while.
   fileprivate func largestJump(from start: Instant, to end: Instant) -> (
-    excess: Double, time: Instant
+    excess: Double, step: Double, time: Instant
   )? {
     let first = times.partitioningIndex { $0 >= start }
     let past = times.partitioningIndex { $0 > end }
@@ -136,18 +132,31 @@ extension MotionTrack.Run {
       return (seconds, columns.map { ($0[index + 1] - $0[index]) / seconds })
     }
     let still = columns.map { _ in 0.0 }
-    var worst = (excess: -1.0, time: times[first])
-    var (before, next) = (step(first - 1), step(first))
+    var worst = (excess: -1.0, step: 0.0, time: times[first])
+    var near = (first - 2...first + 1).map(step)
     for index in first..<past - 1 {
-      guard let now = next else { break }
-      let after = step(index + 1)
-      defer { (before, next) = (now, after) }
-      let seconds = min(now.seconds, max(before?.seconds ?? 0, after?.seconds ?? 0))
-      let excess =
-        distance(of: now.speed, from: before?.speed ?? still, to: after?.speed ?? still) * seconds
-      if excess > worst.excess { worst = (excess, times[index + 1]) }
+      near.append(step(index + 2))
+      defer { near.removeFirst() }
+      guard let now = near[2], isSeen.isEmpty || isSeen[index] || isSeen[index + 1] else {
+        continue
+      }
+      let seconds = min(now.seconds, max(near[1]?.seconds ?? 0, near[3]?.seconds ?? 0))
+      var excess = distance(
+        of: now.speed, from: near[1]?.speed ?? still, to: near[3]?.speed ?? still)
+      for (one, other) in [(near[1], near[0]), (near[3], near[4])] {
+        guard let one, let other else { continue }
+        let share = (now.seconds + one.seconds) / (one.seconds + other.seconds)
+        let led = zip(one.speed, other.speed).map { $0 + ($0 - $1) * share }
+        excess = min(excess, distance(of: now.speed, from: one.speed, to: led))
+      }
+      excess *= seconds
+      guard !(excess <= worst.excess) else { continue }
+      worst = (
+        excess, distance(of: now.speed, from: still, to: still) * now.seconds, times[index + 1]
+      )
+      if excess.isNaN { break }
     }
-    return worst.excess < 0 ? (.nan, worst.time) : worst
+    return worst.excess < 0 ? (0, 0, worst.time) : worst
   }
 
   /// How far a place is from the straight line between two others.

@@ -146,6 +146,9 @@ struct MotionSource {
       (trackings[$0].item.rawValue, $0) < (trackings[$1].item.rawValue, $1)
     }
     let frames = try reader.foldedFrames(in: session.number)
+    let viewport = session.description.viewport
+    let sight = LayoutSight(
+      try reader.lastViewport(of: session) == viewport ? viewport : nil, .init())
     var latest: Instant?
     while let frame = try frames.next() {
       let time = frame.frame.state.time
@@ -158,7 +161,11 @@ struct MotionSource {
           place += 1
         }
         let isThere = place < frame.elements.count && frame.elements[place].item.rawValue == number
-        trackings[index].take(isThere ? frame.elements[place].pose : nil, at: time)
+        let pose = isThere ? frame.elements[place].pose : nil
+        trackings[index].take(
+          pose, at: time,
+          isSeen: pose.map { sight.holds($0.frame, offset: frame.frame.state.contentOffset) }
+            ?? false)
       }
     }
     for (subject, tracking) in zip(owners, trackings) {

@@ -18,6 +18,8 @@ struct MotionTrack {
   struct Run {
     var times: [Instant] = []
     var columns: [[Double]]
+    /// Of an element, whether it is within the viewport at each of them; empty where that is not asked.
+    var isSeen: [Bool] = []
 
     /// The values at a sample.
     func values(_ index: Int) -> [Double] { columns.map { $0[index] } }
@@ -80,8 +82,10 @@ struct ItemTracking {
 
   /// Takes the next frame.
   ///
-  /// - Parameter pose: nil: the element is not in it.
-  mutating func take(_ pose: Pose?, at time: Instant) {
+  /// - Parameters:
+  ///   - pose: nil: the element is not in it.
+  ///   - isSeen: Whether it is within the viewport.
+  mutating func take(_ pose: Pose?, at time: Instant, isSeen: Bool) {
     // What cannot be seen may be anywhere.
     guard let pose, pose.isFinite, !pose.isHidden, attribute == .alpha || pose.alpha > 0 else {
       isOpen = false
@@ -101,9 +105,11 @@ struct ItemTracking {
     if isNewer || isSame {
       track.runs[last].times[count - 1] = time
       for column in values.indices { track.runs[last].columns[column][count - 1] = values[column] }
+      track.runs[last].isSeen[count - 1] = isSeen
     } else {
       track.runs[last].times.append(time)
       for column in values.indices { track.runs[last].columns[column].append(values[column]) }
+      track.runs[last].isSeen.append(isSeen)
     }
   }
 }

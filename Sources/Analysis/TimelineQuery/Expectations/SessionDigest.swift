@@ -1,3 +1,4 @@
+import KymographCLibrary
 import MotionPhysics
 package import TimelineModel
 package import TimelineStore
@@ -37,14 +38,21 @@ package struct SessionDigest: Sendable {
     package var metrics: MotionMetrics?
   }
 
-  /// An element that moved.
+  /// An element that moved, grew, turned or faded.
   package struct ItemMotion: Sendable {
     /// Its ID.
     package var id: String
-    /// How far its center went, in points.
-    package var travelled: Double
-    /// When it first and last moved.
-    package var times: ClosedRange<Instant>
+    /// How far its center went while it was shown, in points.
+    package var travelled = 0.0
+    /// How it looked at first: the side of a square that is as large, in points; how it is turned, in radians; opacity.
+    package var first: [Double]
+    /// How it looked at last.
+    package var last: [Double]
+    /// Each of these numbers where it was furthest from the first.
+    package var furthest: [Double]
+    /// When it first and last changed; nil: never.
+    package var times: ClosedRange<Instant>?
+    fileprivate var latest: (pose: Pose, time: Instant)
   }
 
   /// Name, length, counts, gaps, losses.
@@ -59,16 +67,14 @@ package struct SessionDigest: Sendable {
   package var keyCount = 0
   /// The elements that moved, the farthest first.
   package var items: [ItemMotion] = []
-  /// How many elements became more or less opaque.
-  package var fadedCount = 0
   /// The releases, with the velocities of the session's own estimator and what its rule says.
   package var releases: [VelocityReport.Release] = []
   /// How evenly the display was updated.
   package var smoothness: JankMetrics
   /// The first frame that came late.
   package var firstLate: Instant?
-  /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps farthest, and
-  /// how much else does; the farthest first.
+  /// What jumps, as the requirement `continuous` has it by its usual limits: at each instant what jumps most, how far it
+  /// goes there, and how much else does; those furthest beyond their limit first.
   package var jumps: [(worst: ExpectationVerdict, others: Int)] = []
   /// Whether curves and poses were not looked at one by one, as there are too many.
   package var isTooLong = false
@@ -127,17 +133,26 @@ package struct SessionDigest: Sendable {
     let everything = "*"
     let rules: [MotionExpectation] = [
       .continuous(.key(everything)), .continuous(.item(everything, .center)),
-      .appearsBy(.item(everything), 0),
     ]
     let source = try MotionSource(session, in: reader, for: rules)
     let last = source.stretches.last ?? .everything
     keys = source.tracks(of: .key(everything)).compactMap { KeyMotion($0, in: last) }
-    items = source.tracks(of: .item(everything, .center)).compactMap(ItemMotion.init)
-      .enumerated().sorted { ($1.element.travelled, $0.offset) < ($0.element.travelled, $1.offset) }
-      .map(\.element)
-    fadedCount = source.tracks(of: .item(everything, .alpha)).count { $0.extent > 0 }
+    var motions: [ItemHandle: ItemMotion] = [:]
+    let names = try Dictionary(
+      uniqueKeysWithValues: reader.items(in: session.number).map { ($0.handle, $0.identity.id) })
+    let frames = try reader.foldedFrames(in: session.number)
+    while let frame = try frames.next() {
+      for element in frame.elements where element.pose.isFinite && !element.pose.isHidden {
+        let (pose, time) = (element.pose, frame.frame.state.time)
+        motions[element.item, default: ItemMotion(names[element.item] ?? "", pose, time)]
+          .take(pose, at: time)
+      }
+    }
+    items = motions.filter { $0.value.times != nil }.sorted {
+      ($1.value.travelled, $0.key.rawValue) < ($0.value.travelled, $1.key.rawValue)
+    }.map(\.value)
     let found =
-      rules.prefix(2).enumerated().flatMap { number, rule in
+      rules.enumerated().flatMap { number, rule in
         source.findings(of: rule).filter { !$0.passes && $0.number != nil }.map {
           ExpectationVerdict(number, rule, $0)
         }
@@ -189,22 +204,39 @@ extension SessionDigest.KeyMotion {
 }
 
 extension SessionDigest.ItemMotion {
-  /// An element by its centers; nil where it never moves.
-  fileprivate init?(_ track: MotionTrack) {
-    let moved = track.runs.compactMap(\.movement)
-    guard let first = moved.first, let last = moved.last else { return nil }
-    var travelled = 0.0
-    for run in track.runs {
-      for index in run.times.indices.dropFirst() {
-        let (from, to) = (run.values(index - 1), run.values(index))
-        let way = Point2D(x: to[0] - from[0], y: to[1] - from[1])
-        travelled += (way.x * way.x + way.y * way.y).squareRoot()
-      }
+  fileprivate init(_ id: String, _ pose: Pose, _ time: Instant) {
+    (self.id, latest) = (id, (pose, time))
+    (first, last, furthest) = (pose.look, pose.look, pose.look)
+  }
+
+  fileprivate mutating func take(_ pose: Pose, at time: Instant) {
+    let (old, look, before) = (latest.pose, pose.look, latest.pose.look)
+    // What cannot be seen may be anywhere.
+    let isShown = pose.alpha > 0 && old.alpha > 0
+    if look != before || isShown && pose.center != old.center {
+      times = min(times?.lowerBound ?? latest.time, time)...max(latest.time, time)
     }
-    let id = track.name.dropFirst("item.".count).dropLast(".center".count)
-    self.init(
-      id: String(id), travelled: travelled,
-      times: first.lowerBound...max(first.lowerBound, last.upperBound))
+    latest = (pose, time)
+    let way = (x: pose.center.x - old.center.x, y: pose.center.y - old.center.y)
+    if isShown { travelled += (way.x * way.x + way.y * way.y).squareRoot() }
+    last = [look[0], last[1] + (look[1] - before[1]).remainder(dividingBy: 2 * .pi), look[2]]
+    for place in last.indices
+    where abs(last[place] - first[place]) > abs(furthest[place] - first[place]) {
+      furthest[place] = last[place]
+    }
+  }
+}
+
+extension Pose {
+  /// How it looks wherever it is, as ``SessionDigest/ItemMotion/first`` has it.
+  fileprivate var look: [Double] {
+    let (home, x, y) = (
+      transform.applied(to: .zero), transform.applied(to: Point2D(x: 1, y: 0)),
+      transform.applied(to: Point2D(x: 0, y: 1))
+    )
+    let area = (x.x - home.x) * (y.y - home.y) - (x.y - home.y) * (y.x - home.x)
+    let side = abs(area * size.width * size.height).squareRoot()
+    return [side, atan2(x.y - home.y, x.x - home.x), alpha]
   }
 }
 

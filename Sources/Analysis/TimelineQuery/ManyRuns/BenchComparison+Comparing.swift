@@ -14,8 +14,13 @@ extension BenchComparison {
     throws(QueryError)
   {
     var warnings: [String] = []
-    let base = BenchComparison.withoutDoubles(base, side: "base", &warnings)
-    let new = BenchComparison.withoutDoubles(new, side: "new", &warnings)
+    var base = BenchComparison.withoutDoubles(base, side: "base", &warnings)
+    var new = BenchComparison.withoutDoubles(new, side: "new", &warnings)
+    let decided = (base + new).flatMap(\.metrics.metrics).filter { $0.name == .decision }
+    let mixed = Set(decided.filter { $0.value == 1 }.map(\.transition))
+      .intersection(decided.filter { $0.value == 0 }.map(\.transition))
+    for place in base.indices { base[place].metrics.part(mixed) }
+    for place in new.indices { new[place].metrics.part(mixed) }
     self.options = options
     (baseRuns, newRuns) = (base, new)
     pairing = options.isPaired ? try BenchPairing(base, new) : nil
@@ -61,7 +66,8 @@ extension BenchComparison {
   ) -> Row {
     var row = Row(
       name: metric.name, key: metric.key, role: metric.role, transition: metric.transition,
-      unit: metric.unit, base: side(base), new: side(new), test: .mannWhitney)
+      outcome: metric.outcome, unit: metric.unit, base: side(base), new: side(new),
+      test: .mannWhitney)
     if metric.name == .hitchRatio { row.band = row.new.median.map { HitchBand($0) } }
     if let pairing {
       let pairs = pairing.told(base, new)
@@ -92,9 +98,9 @@ extension BenchComparison {
       (row.p, row.statistic, row.method) = (test.p, test.u, test.method)
     }
     row.shift = LocationShift(from: base, to: new, level: options.level)
-    guard row.name != .decision, let before = row.base.median, let after = row.new.median else {
-      return
-    }
+    guard row.name != .decision, !row.isPercentage, let before = row.base.median,
+      let after = row.new.median
+    else { return }
     if before == after { row.change = 0 }
     guard before != 0 else { return }
     row.change = (after - before) / abs(before)
@@ -122,7 +128,8 @@ extension BenchComparison {
       (row.p, row.statistic, row.method) = (test.p, test.positiveRankSum, test.method)
     }
     row.shift = LocationShift(ofPairs: differences, level: options.level)
-    guard let shift = row.shift?.estimate, let before = SortedValues(pairs.map(\.base)).median
+    guard !row.isPercentage, let shift = row.shift?.estimate,
+      let before = SortedValues(pairs.map(\.base)).median
     else {
       return
     }
@@ -137,9 +144,10 @@ extension BenchComparison {
       rows[place].adjustedP = p
       rows[place].isSignificant = p.map { $0 < options.alpha } ?? false
     }
-    let question = RunsNeeded(effect: options.effect, level: levelOfOneTest)
-    for place in rows.indices where rows[place].name != .decision {
+    var question = RunsNeeded(effect: options.effect, level: levelOfOneTest)
+    for place in rows.indices where rows[place].name != .decision && !rows[place].isIdentical {
       let row = rows[place]
+      question.scale = row.isPercentage ? 100 : nil
       let needed: Int?
       if let pairing {
         let pairs = pairing.told(row.base.values, row.new.values)
@@ -162,7 +170,7 @@ extension BenchComparison {
   private static func means(_ rows: [Row]) -> [Mean] {
     var units: [String] = []
     var byUnit: [String: [Row]] = [:]
-    for row in rows where row.name != .decision && row.name != .margin {
+    for row in rows where row.name != .decision && row.name != .margin && !row.isPercentage {
       if byUnit[row.unit] == nil { units.append(row.unit) }
       byUnit[row.unit, default: []].append(row)
     }
@@ -183,6 +191,23 @@ extension BenchComparison {
       }
       if mean.refusal != nil { (mean.base, mean.new) = (nil, nil) }
       return mean
+    }
+  }
+}
+
+extension SessionMetrics {
+  /// Tells speeds and margins without the sign that the outcome gives them, and finishes apart from cancels where there
+  /// are both.
+  fileprivate mutating func part(_ mixed: Set<Int>) {
+    var outcomes: [Int: ReleaseOutcome] = [:]
+    for metric in metrics where metric.name == .decision && mixed.contains(metric.transition) {
+      outcomes[metric.transition] = metric.value == 1 ? .finish : .cancel
+    }
+    for place in metrics.indices where metrics[place].key != nil || metrics[place].name == .margin {
+      metrics[place].outcome = outcomes[metrics[place].transition]
+      if [.peakVelocity, .releaseVelocity, .margin].contains(metrics[place].name) {
+        metrics[place].value = metrics[place].value.map(abs)
+      }
     }
   }
 }

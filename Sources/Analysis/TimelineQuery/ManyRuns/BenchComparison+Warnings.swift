@@ -35,7 +35,7 @@ extension BenchComparison {
       warnings.append("The sessions were recorded by different programs: \(recorders).")
     }
     let rates = different(base, new) { run in
-      run.session.description.refreshRate.map { "\(shortNumber($0)) Hz" } ?? "unknown"
+      run.session.description.refreshRate.map { "\(FieldValue.jsonNumber($0)) Hz" } ?? "unknown"
     }
     if let rates {
       warnings.append(
@@ -60,13 +60,9 @@ extension BenchComparison {
     return values.filter { seen.insert($0).inserted }
   }
 
-  private static func shortNumber(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e6 ? "\(Int(number))" : "\(number)"
-  }
-
   /// What the numbers of runs allow.
   mutating func addOwnWarnings(_ base: [BenchRun], _ new: [BenchRun]) {
-    let percent = BenchComparison.shortNumber(options.level * 100)
+    let percent = FieldValue.jsonNumber(options.level * 100)
     if let needed = MedianInterval.neededCount(level: options.level) {
       for (name, runs) in [("base", base), ("new", new)] where runs.count < needed {
         warnings.append(

@@ -84,6 +84,8 @@ public struct BenchComparison: Sendable, Hashable {
     public var role: KeyRole?
     /// The number of the release, counted from 0.
     public var transition: Int
+    /// The outcome of the runs that it is of; nil: of all.
+    package var outcome: ReleaseOutcome?
     /// The unit.
     public var unit: String
     /// The base's numbers.
@@ -104,7 +106,8 @@ public struct BenchComparison: Sendable, Hashable {
     public var adjustedP: Double?
     /// Whether the adjusted p is below alpha.
     public var isSignificant = false
-    /// The change as a share of the base: of the medians, or of pairs their shift; nil where the base is 0.
+    /// The change as a share of the base: of the medians, or of pairs their shift; nil where the base is 0, and of
+    /// percentages, whose change is the shift in points.
     public var change: Double?
     /// Where the ratio of the medians less 1 lies, by bootstrap; nil for pairs.
     package var changeInterval: Bootstrap.Interval?
@@ -120,6 +123,12 @@ public struct BenchComparison: Sendable, Hashable {
 
     /// Whether all runs of both sides tell the same number.
     public var isConstant: Bool { SortedValues(base.told + new.told).isConstant }
+    /// Whether both sides tell the same numbers.
+    package var isIdentical: Bool {
+      base.values.count == new.values.count && base.told.sorted() == new.told.sorted()
+    }
+    /// Whether the numbers are percentages, of which there are no percent.
+    package var isPercentage: Bool { unit == "%" }
   }
 
   /// The geometric mean of all medians of one unit.
@@ -187,7 +196,8 @@ extension BenchComparison.Row {
       case .turns: ("turns", nil)
       case .finalValue: ("final value", unit == "1" ? nil : unit)
       }
-    let text = shownUnit.map { "\(words) \($0 == "1/s" ? "/s" : $0)" } ?? words
+    var text = shownUnit.map { "\(words) \($0 == "1/s" ? "/s" : $0)" } ?? words
+    if let outcome { text += ", \(outcome.rawValue)" }
     // Releases are counted from 1 for people.
     return transition == 0 ? text : "\(text) #\(transition + 1)"
   }

@@ -17,14 +17,15 @@ extension Calibration {
   ///   - progress: Is told how far the work is, 0 to 1.
   ///   - opening: Gives the run of a number, counted from 0, with its recording; two at a time are in use, and each
   ///     is asked for again and again.
-  /// - Throws: ``QueryError`` for fewer than two runs or runs without anything in them, and where they cannot be
-  ///   aligned as asked; `StoreError` when a file cannot be read, and what `opening` throws.
-  /// - Complexity: a comparison for each pair of runs, each way, up to ``Options/mostComparisons``.
+  /// - Throws: ``QueryError`` for fewer than two runs of one name or runs without anything in them, where two differ in
+  ///   a decision, and where they cannot be aligned as asked; `StoreError` when a file cannot be read, and what `opening` throws.
+  /// - Complexity: a comparison for each pair of runs of one name, each way, up to ``Options/mostComparisons``.
   public init(
     runCount: Int, options: Options = Options(), progress: (Double) -> Void = { _ in },
     opening: (Int) throws -> (session: SessionRecord, reader: RecordingReader)
   ) throws {
-    try self.init(runCount: runCount, options: options) { pairs, add in
+    let names = try (0..<runCount).map { try opening($0).session.description.name }
+    try self.init(names: names, options: options) { pairs, add in
       for (place, pair) in pairs.enumerated() {
         progress(Double(place) / Double(pairs.count))
         let (a, b) = (try opening(pair.a), try opening(pair.b))
@@ -33,27 +34,34 @@ extension Calibration {
             a.session, in: a.reader, with: b.session, in: b.reader, options: options))
       }
     }
+    guard flipped.isEmpty else { throw QueryError("The runs \(flipped) differ in a decision.") }
   }
 
   /// Learns from comparisons that somebody else makes, in whatever place.
   ///
   /// - Parameters:
-  ///   - runCount: How many runs there are, two or more.
+  ///   - names: The runs' names; only runs of one name, or without any, are compared.
   ///   - options: What is learned, and how.
   ///   - comparing: Compares each pair of runs, which are counted from 0, and adds what it finds in the pairs' order.
   package init(
-    runCount: Int, options: Options,
+    names: [String?], options: Options,
     comparing: (_ pairs: [(a: Int, b: Int)], _ add: (Differences) -> Void) throws -> Void
   ) throws {
-    guard runCount > 1 else {
-      throw QueryError(
-        "Tolerances are learned from differences between runs; there is only \(runCount).")
-    }
-    // Each run against as many of those that follow it, round and round.
-    let reach = max(1, min(runCount - 1, options.mostComparisons / runCount))
     var pairs: [(a: Int, b: Int)] = []
-    for step in 1...reach {
-      for place in 0..<runCount { pairs.append((place, (place + step) % runCount)) }
+    for (first, name) in names.enumerated() where names.firstIndex(of: name) == first {
+      let alike = names.indices.filter { names[$0] == name }
+      // Each run against as many of those that follow it, round and round.
+      let reach = min(alike.count - 1, max(1, options.mostComparisons / names.count))
+      for step in 0..<reach {
+        for place in alike.indices {
+          pairs.append((alike[place], alike[(place + step + 1) % alike.count]))
+        }
+      }
+    }
+    guard !pairs.isEmpty else {
+      throw QueryError(
+        "Tolerances are learned from differences between runs of one name; there is only 1 of each."
+      )
     }
     var gathered = GatheredNumbers()
     try comparing(pairs) { gathered.add($0) }
@@ -62,14 +70,30 @@ extension Calibration {
         "None of the runs has a key, a decision or an element, so there is nothing to learn from.")
     }
     self.options = options
-    self.runCount = runCount
+    runCount = names.count
     comparisonCount = pairs.count
     unjudged = gathered.unjudged
     measurements = gathered.measurements(options)
+    let flips = measurements.first { $0.measure == Tolerances.Metric.decision.rawValue }
+    flipped = flips?.values.firstIndex { $0 > 0 }.map { [pairs[$0].a, pairs[$0].b] } ?? []
     failureCount = gathered.failureCount(measurements)
     tolerances = Tolerances(
       alignment: options.alignment, lagLimitSeconds: options.lagLimitSeconds,
       rules: Calibration.rules(measurements, gathered))
+  }
+
+  /// Why these are no limits for runs that are alike; nil: they are.
+  ///
+  /// - Parameter names: What the runs are called.
+  package func refusal(names: [String], allowsWide: Bool) -> String? {
+    if !flipped.isEmpty {
+      return flipped.map { names[$0] }.joined(separator: " and ")
+        + " differ in a decision, and are not alike; leave one out"
+    }
+    guard !allowsWide, let wide = measurements.first(where: \.isWide) else { return nil }
+    return
+      "the limit of \(wide.subject) \(wide.measure) is above a tenth of its range, so that another motion would "
+      + "pass; leave runs out, or give --wide"
   }
 
   /// Rules that measure everything and limit nothing.
@@ -102,7 +126,7 @@ extension Calibration {
     }
     for measurement in measurements {
       guard let metric = Tolerances.Metric(rawValue: measurement.measure) else { continue }
-      let mustMatch = metric == .decision && measurement.values.allSatisfy { $0 == 0 }
+      let mustMatch = metric == .decision
       rules.append(
         Tolerances.Rule(
           .metric(
@@ -175,7 +199,9 @@ extension Calibration.Differences {
     keys = comparison.keys.map { key in
       (
         key.name, key.comparison?.rangeOfA,
-        key.verdicts.map { Measured(subject: key.name, measure: $0.measure, value: $0.value) }
+        key.verdicts.map {
+          Measured(subject: key.name, measure: $0.measure, value: $0.value.map(abs))
+        }
       )
     }
     missingItems = (comparison.layout?.items ?? []).filter { $0.onlyIn != nil }
@@ -267,13 +293,13 @@ private struct GatheredNumbers {
         guard let quantile = SortedValues(values).quantile(options.quantile) else { return nil }
         let least = self.least(subject)
         let warn = roundedUp(max(quantile, least))
-        // The number of flips is what it is, not a length that scatters.
-        let isCount = subject.measure == Tolerances.Metric.decision.rawValue
-        let fail = isCount ? warn : roundedUp(max(quantile, least) * options.safety)
+        let fail = roundedUp(max(quantile, least) * options.safety)
+        let isDistance = Tolerances.Metric(rawValue: subject.measure) == nil
+        let widest = max(5 * least, Calibration.widestShare * (ranges[subject.name] ?? .infinity))
         return Calibration.Measurement(
           subject: subject.name, measure: subject.measure, values: values, quantile: quantile,
           least: least, bound: Tolerances.Bound(warn: warn, fail: max(warn, fail)),
-          failureCount: values.count { $0 > fail })
+          failureCount: values.count { $0 > fail }, isWide: isDistance && fail > widest)
       }
   }
 

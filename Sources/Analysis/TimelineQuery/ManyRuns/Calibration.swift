@@ -1,6 +1,6 @@
 /// Tolerances learned from runs that ought to be alike: how far they are apart from each other by chance.
 ///
-/// Every run is held against every other, each once as A and once as B, and what a tolerance file can limit is
+/// Every run is held against every other of its name, each once as A and once as B, and what a tolerance file can limit is
 /// measured as `kymo compare --tolerances` measures it. The quantile of what was found is the limit of a warning,
 /// and ``Options/safety`` times that the limit of a failure; neither is below what is too little to be judged.
 public struct Calibration: Sendable, Hashable {
@@ -40,6 +40,9 @@ public struct Calibration: Sendable, Hashable {
     /// Comparisons that are above the limit of failure.
     public var failureCount: Int
 
+    /// Whether the limit is above ``Calibration/widestShare`` of its key's range, so that another motion may pass.
+    package var isWide: Bool
+
     /// Whether the number says how far two runs are apart; hitches and intervals are told of one run.
     public var isDifference: Bool {
       Tolerances.Metric(rawValue: measure)?.isOfOneRun != true
@@ -54,6 +57,11 @@ public struct Calibration: Sendable, Hashable {
   public var comparisonCount: Int
   /// How many of them would fail by the tolerances that came out.
   public var failureCount: Int
+  /// The first two runs that differ in a decision, counted from 0, from which nothing should be learned; empty: none do.
+  package var flipped: [Int]
+  /// The largest share of a key's range that a limit of runs that are alike has; ours: twenty times what
+  /// `kymo compare` lets pass.
+  package static let widestShare = 0.1
   /// What was found: keys in the order of their names, elements, the runs.
   public var measurements: [Measurement]
   /// Keys and elements that not every run has; they are left alone.

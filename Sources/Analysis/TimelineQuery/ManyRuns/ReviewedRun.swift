@@ -80,10 +80,10 @@ package struct ReviewedRun: Sendable {
     }
   }
 
-  /// What is furthest beyond its limit; nil where nothing is beyond one.
+  /// What matters most of what is beyond its limit, as ``GoldenCheck/failures`` begin; nil where nothing is.
   package var worst: Verdict? { run.verdicts.worst }
 
-  /// How often its value has the limit of what is furthest beyond it; infinite where that must not be at all.
+  /// How often its value has the limit of that; infinite where that must not be at all.
   package var ratio: Double? { worst?.ratio }
 
   /// Whether it comes before another in a list whose worst are first: missing, flipped, failed, then the rest; of the
@@ -104,21 +104,13 @@ extension Verdict {
   /// How often its value has its limit; infinite where the limit is 0 or the value is not known.
   var ratio: Double {
     guard let value, let limit, limit > 0 else { return .infinity }
-    return value / limit
+    return abs(value) / limit
   }
 }
 
 extension [Verdict] {
-  /// Of those of the worst grade the one that is furthest beyond its limit; nil where nothing is beyond one.
-  var worst: Verdict? {
-    let grade = map(\.grade).max() ?? .pass
-    guard grade != .pass else { return nil }
-    // What was decided, and what is missing, counts more than how far a key is off.
-    return filter { $0.grade == grade }.enumerated().max {
-      let (left, right) = ($0.element, $1.element)
-      return (right.kind, left.ratio, -$0.offset) < (left.kind, right.ratio, -$1.offset)
-    }?.element
-  }
+  /// The first by importance; nil where nothing is beyond its limit.
+  package var worst: Verdict? { byImportance.first { $0.grade != .pass } }
 }
 
 extension GoldenCheck {

@@ -89,7 +89,7 @@ public struct VelocityReport: Hashable, Sendable {
     public var remaining: Double?
     /// Velocity divided by the remaining distance, per second; 0 at the target.
     public var relativeVelocity: Double?
-    /// Seconds until the settle is over, by the settle's own definition.
+    /// Seconds until the settle is over, by its own definition, or as it was seen where no spring was recorded.
     public var settleTimeSeconds: Double?
     /// The window's story, sample by sample; empty unless asked for.
     package var story: [SampleStory] = []

@@ -23,7 +23,7 @@ extension VelocitySource {
       guard let value = samples.last?.value ?? released?.value else { continue }
       let known = key == progressKey && !progress.isEmpty ? progress : nil
       let pointsPerUnit = pointsPerUnit(of: key, at: release.decision)
-      motions += estimators.enumerated().map { place, estimator in
+      motions += try estimators.enumerated().map { place, estimator in
         let estimatorDecision = release.estimatorDecisions.first {
           $0.estimator == estimator.rawValue
         }
@@ -36,6 +36,10 @@ extension VelocitySource {
             to: target,
             by: rest(of: release, estimatorDecision: estimatorDecision, outcome: outcome),
             samples: samples)
+          if question.settle == nil {
+            motion.settleTimeSeconds = try reader.settleSeconds(
+              of: key.handle, after: release.decision, in: session, motion.settleTimeSeconds)
+          }
         }
         return motion
       }

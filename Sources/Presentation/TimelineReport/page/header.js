@@ -31,13 +31,11 @@ function fillHeader(player) {
       button.dataset.outcome = decision.outcome;
       element("span", decision.outcome, button).className = "outcome";
       const words = element("span", null, button);
-      const drawn = element("span", null, words);
-      drawn.className = "drawn";
-      words.prepend(releaseWords(decision, run));
+      const told = element("span", null, words);
       const meant = element("span", null, words);
       meant.className = "meant";
       player.releaseTexts.push(() => {
-        drawn.textContent = drawnWords(player, decision, run);
+        told.textContent = releaseWords(decision, run, player.layers.find((layer) => layer.run === run).shift);
         meant.textContent = meantWords(player, run, decision);
       });
       button.title = "Go there. The velocity is that of the progress, of which 1 is the whole transition; ± is its 90 % interval; the finger's is that of its position";
@@ -97,15 +95,9 @@ function fillHeader(player) {
   }
 }
 
-/** Where the head's releases are drawn: anew when B is moved. */
+/** The head's releases on the page's clock, as everywhere on it: once more when B is moved. */
 function tellReleases(player) {
   for (const tell of player.releaseTexts) tell();
-}
-
-/** Where a release stands on the page's clock, if that is not its run's own. */
-function drawnWords(player, { t }, run) {
-  const { shift } = player.layers.find((layer) => layer.run === run);
-  return Math.abs(shift) < 5e5 ? "" : `, drawn at ${seconds(t - shift)} s`;
 }
 
 function noReleaseWords({ outcome }) {
