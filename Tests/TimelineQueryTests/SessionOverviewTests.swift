@@ -80,7 +80,7 @@ import TimelineStore
         recorder.values(of: "x", [(0, .nan), (1, .infinity), (2, 1)])
         recorder.record(TimelineEvent(time: at(3), kind: .error))
       })
-    #expect(found.remarks.contains { $0.contains("without a lift") })
+    #expect(found.remarks.contains { $0.contains("undecided") })
     #expect(found.remarks.contains { $0.contains("or warning") })
     #expect(found.troubleCount >= 1)
   }
