@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["progress", "velocity", "projection", "omniwm", "compose"])
+  @Test(arguments: ["progress", "velocity", "projection", "omniwm"])
   func `a rule of no compositor takes the way of a contact by --distance`(rule: String) throws {
     let path = try swipe(of: 2)
     for (distance, decision) in [("25", "finish"), ("2000", "cancel")] {
