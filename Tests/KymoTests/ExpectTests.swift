@@ -281,7 +281,8 @@ import Testing
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(
       text.contains(
-        #""marks":[{"t":800000000,"text":"item.photo.center: excess_pt 21.9968 at 0.8 s is above 8"#))
+        #""marks":[{"t":800000000,"text":"item.photo.center: excess_pt 21.9968 at 0.8 s is above 8"#
+      ))
   }
 
   @Test func `kymo work says of each session what kymo expect says`() throws {

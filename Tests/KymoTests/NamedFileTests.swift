@@ -27,7 +27,8 @@ import Testing
   private var expectations: String {
     get throws {
       try place.file(
-        "expectations.json", #"{"expectations": 1, "rules": [{"settlesBy": "progress", "by_ms": 2000}]}"#)
+        "expectations.json",
+        #"{"expectations": 1, "rules": [{"settlesBy": "progress", "by_ms": 2000}]}"#)
     }
   }
 

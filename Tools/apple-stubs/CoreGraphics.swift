@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 // What KymographUIKit uses of CoreGraphics; CGFloat is a struct of its own on every Apple platform.
 public struct CGFloat: Hashable, Sendable {
   public var native: Double

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 // What KymographUIKit uses of Foundation, as on Apple platforms: it passes ObjectiveC and CoreGraphics on.
 @_exported import CoreGraphics
 @_exported import ObjectiveC

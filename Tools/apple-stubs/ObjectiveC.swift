@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 // What KymographUIKit uses of the module ObjectiveC.
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(_ name: String) {}

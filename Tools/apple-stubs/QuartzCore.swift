@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 // What KymographUIKit uses of QuartzCore. None of it is isolated to the main actor.
 @_exported import Foundation
 

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 // What KymographUIKit and its example use of UIKit. Classes that the headers mark for the UI actor are @MainActor here.
 // The compiler sees declarations alone: bodies are whatever compiles.
 @_exported import QuartzCore
