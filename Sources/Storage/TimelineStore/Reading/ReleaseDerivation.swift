@@ -9,7 +9,8 @@ extension RecordingReader {
   /// lift of the contacts that had landed by the event (the lift's instant, where the event came up to 100 ms
   /// later or 1 ms earlier, else the event's), without contacts at the last driving value of the progress
   /// before the first settling one, if that is not later than the event. Its progress is the last value at or before
-  /// its instant and the event, whatever its phase. Nothing derived is ever stored. Where an event says another outcome than the decision, that holds, and a warning says so.
+  /// its instant, whatever its phase; at a lift that is dated later, the last driving one up to the event. Nothing
+  /// derived is ever stored. Where an event says another outcome than the decision, that holds, and a warning says so.
   ///
   /// - Parameters:
   ///   - session: The session's number.
@@ -108,8 +109,8 @@ extension RecordingReader {
     try rows(of: TouchTable.self, TouchTable.ends, [session]).rest()
   }
 
-  /// The last value of the progress at or before both a release and its event; and the last driving one before the
-  /// first settling one, nil where that is later than the event or nothing settles.
+  /// The last value of the progress at or before a release, of driving ones the last up to the event; and the last
+  /// driving one before the first settling one, nil where that is later than the event or nothing settles.
   private func values(
     of key: KeyHandle, in session: Int64, _ stretch: Stretch, _ release: ReleaseRecord
   ) throws(StoreError) -> (last: Sample?, driven: Sample?) {
@@ -123,7 +124,7 @@ extension RecordingReader {
         break
       }
       if value.phase == .driving { driving = value.sample }
-      if value.sample.time <= release.time { last = value.sample }
+      if value.phase == .driving || value.sample.time <= release.time { last = value.sample }
     }
     return (last, driven)
   }
