@@ -194,14 +194,18 @@ import Testing
     for words in [
       ["check", empty, "--golden", golden], ["whatif", empty], ["doctor", empty],
       ["migrate", empty],
-      ["bench", a, "--", empty], ["label", empty, "--list"],
+      ["label", empty, "--list"],
       ["merge", empty, "--out", place.path("m.kymo")],
     ] {
       let run = try self.run(words)
       #expect(run.code == 4, "\(words)")
       #expect(run.errors == "kymo: The folder \(empty) contains no recording (*.kymo).\n")
     }
+    #expect(try self.run(["bench", a, "--", empty]).code == 4)
     #expect(try self.run(["work", "--metrics"], input: empty + "\n").code == 4)
+    // Beside other names it is left out as any file that cannot be read.
+    let beside = try self.run(["whatif", "--rule", "velocity", a, empty])
+    #expect(beside.code == 3 && beside.errors.contains(empty))
   }
 
   /// A text as other systems write it.

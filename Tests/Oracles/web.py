@@ -210,6 +210,8 @@ def test_taken_away(browser, place):
     rows = [json.loads(line) for line in lines.splitlines()]
     phases = [row["touch"]["phase"] for row in rows if "touch" in row]
     check("the contact ends cancelled", phases[-1] == "cancelled" and phases.count("cancelled") == 1, phases)
+    places = [(row["touch"]["x"], row["touch"]["y"]) for row in rows if "touch" in row]
+    check("where it was last, not where the browser puts the event", places[-1] == places[-2] != (0, 0), places)
     warnings = [row for row in rows if row.get("event") == "warning"]
     check("a warning says why", len(warnings) == 1 and warnings[0]["code"] == "pointercancel", warnings)
     path = place.record("taken", lines)

@@ -52,15 +52,21 @@ struct Invocation: Sendable {
   }
 
   /// Puts the recordings below a folder in its place.
+  ///
+  /// An empty folder beside other names stays: whoever opens it names it and leaves it out.
   mutating func expandFolders() throws {
     let words = positionals
     let first = firstGroupCount
     positionals = []
     for (place, word) in words.enumerated() {
       if place == first { firstGroupCount = positionals.count }
-      positionals +=
-        try RecordingFolder.recordings(below: Array(word.utf8))?
-        .map { String(decoding: $0, as: UTF8.self) } ?? [word]
+      do {
+        positionals +=
+          try RecordingFolder.recordings(below: Array(word.utf8))?
+          .map { String(decoding: $0, as: UTF8.self) } ?? [word]
+      } catch where words.count > 1 {
+        positionals.append(word)
+      }
     }
   }
 

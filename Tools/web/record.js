@@ -220,7 +220,8 @@
   // Pointers.
 
   function touch(pointer, point, phase) {
-    const id = pointer.pointerId ?? 0, { clientX: x, clientY: y } = point;
+    const id = pointer.pointerId ?? 0;
+    let { clientX: x, clientY: y } = point;
     // An event that a script made need not have a place.
     if (!Number.isFinite(x + y)) return;
     let contact = contacts.get(id);
@@ -228,13 +229,17 @@
       // One that was down before the recording begins with its first move.
       if (phase === "ended" || phase === "cancelled") return;
       phase = "began";
-      const taken = [...contacts.values()];
-      contact = 0;
-      while (taken.includes(contact)) contact++;
+      const taken = [...contacts.values()].map(({ number }) => number);
+      contact = { number: 0, x, y };
+      while (taken.includes(contact.number)) contact.number++;
       contacts.set(id, contact);
     }
+    // A browser that takes the pointer to scroll puts the event on (0, 0).
+    if (phase === "cancelled") ({ x, y } = contact);
+    contact.x = x;
+    contact.y = y;
     put(instant(point.timeStamp),
-      `"touch":{"contact":${contact},"trackingID":${id},"phase":"${phase}","x":${x},"y":${y}}`);
+      `"touch":{"contact":${contact.number},"trackingID":${id},"phase":"${phase}","x":${x},"y":${y}}`);
     if (phase !== "began" && phase !== "moved") contacts.delete(id);
   }
 

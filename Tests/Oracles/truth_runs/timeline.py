@@ -226,7 +226,9 @@ class Timeline:
                             and any(before[2] == "driving" for before in rows[:place])), None)
             if settles is not None:
                 time, derived = [row for row in rows[:settles] if row[2] == "driving"][-1][0], "phase"
-        return Release(transition.number, time, outcome, self.held("progress", time), derived)
+        # An app sets the lift's progress while it handles the lift, so a driving value up to the event is the lift's.
+        rows = [row for row in self.samples.get("progress", []) if row[0] <= asked and (row[0] <= time or row[2] == "driving")]
+        return Release(transition.number, time, outcome, rows[-1][1] if rows else None, derived)
 
     def beyond(self, release):
         """How far the progress went beyond its target after a release, up to the next start; 0 where it did not."""
