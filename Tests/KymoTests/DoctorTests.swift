@@ -49,7 +49,9 @@ import Testing
     let sound = try place.record(Scenarios.script, into: "sound.kymo")
     let text = try place.file("text.kymo", String(repeating: "hello\n", count: 900))
     let empty = try place.file("empty.kymo", "")
-    for path in [text, empty, place.path("none.kymo"), place.folder.url.path] {
+    let folder = place.path("folder")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for path in [text, empty, place.path("none.kymo"), folder] {
       let run = try kymo("doctor", sound, path, sound)
       #expect(run.code == 3, "\(path)")
       let alone = try kymo("doctor", path)

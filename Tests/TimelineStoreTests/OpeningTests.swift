@@ -104,9 +104,9 @@ import TimelineStore
   @Test func `a second recorder is refused as long as the first one records`() throws {
     let path = folder.path("shared.kymo")
     var first: RecordingStore? = try Recordings.open(path)
-    let error = try #require(recordingRefusal(path))
+    let error = try #require(WriterTurn.$waitMilliseconds.withValue(0) { recordingRefusal(path) })
     #expect(error.code == .busy)
-    #expect(error.message.contains("recorded"))
+    #expect(error.message.contains("in use"))
     try first?.settleIntoOneFile()
     first = nil
     let store = try RecordingStore(

@@ -40,7 +40,9 @@ extension RecordingExamination {
             advice: "kymo expand \(reader.path) \(session.number), for such a tool"))
       }
       if isDeep {
-        findings += blocks(of: session.number, reader) + summaries(of: session.number, reader)
+        let damaged = blocks(of: session.number, reader)
+        // Rows that cannot be read contradict nothing.
+        findings += damaged.isEmpty ? summaries(of: session.number, reader) : damaged
       }
     }
     return findings
