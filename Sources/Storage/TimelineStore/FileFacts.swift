@@ -39,23 +39,31 @@ package enum FileFacts: Equatable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The names in a folder; nil where it cannot be listed.
+  static func names(in folder: [UInt8]) -> [[UInt8]]? {
+    guard let entries = opendir(cString(folder)) else { return nil }
+    defer { closedir(entries) }
+    var names: [[UInt8]] = []
+    while let entry = readdir(entries) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) })
+    }
+    return names
+  }
+
   /// How the names go on that begin with a file's name, in the file's folder.
   ///
+  /// - Parameter path: The file, in whatever bytes.
   /// - Complexity: linear in the files of the folder.
-  static func endings(beside path: String) -> [String] {
-    guard let folder = opendir(folder(of: path)) else { return [] }
-    defer { closedir(folder) }
-    let name = String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
-    var endings: [String] = []
-    while let entry = readdir(folder) {
-      let found = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if let found, found.hasPrefix(name), found != name {
-        endings.append(String(found.dropFirst(name.count)))
-      }
-    }
-    return endings.sorted()
+  package static func endings(beside path: some Collection<UInt8>) -> [String] {
+    let path = Array(path)
+    let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let name = path[start...]
+    let names = names(in: start == 0 ? [UInt8(ascii: ".")] : Array(path[..<start])) ?? []
+    return names.compactMap { found in
+      guard found.starts(with: name), found.count > name.count else { return nil }
+      return String(validating: found.dropFirst(name.count), as: UTF8.self)
+    }.sorted()
   }
 
   /// A path with every link followed, as SQLite names a database's companions by; the path itself where
@@ -68,10 +76,7 @@ package enum FileFacts: Equatable {
 
   /// Whether two paths lead to the same file.
   package static func isSameFile(_ one: String, _ other: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_ino == second.st_ino
-      && first.st_dev == second.st_dev
+    FileStamp(one.utf8)?.isSameFile(as: FileStamp(other.utf8)) == true
   }
 
   /// Whether a path still leads to an opened file; whoever was quicker may have removed or replaced it.

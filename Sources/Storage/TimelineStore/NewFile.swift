@@ -107,7 +107,7 @@ package enum NewFile {
   /// What is left over beside a recording of new files, of it or of its sheet of labels, whose programs were ended
   /// before these had their names; in the order of the names.
   package static func leftovers(beside recording: String) -> [String] {
-    FileFacts.endings(beside: recording).filter { ending in
+    FileFacts.endings(beside: recording.utf8).filter { ending in
       let part = #/(\.labels\.csv)?\.part-([0-9]+)(-journal|-wal|-shm)?/#
       guard let process = ending.wholeMatch(of: part).flatMap({ UInt64($0.2) }) else {
         return false
@@ -118,7 +118,6 @@ package enum NewFile {
 
   /// Follows a recording's name in that of the labels beside it.
   package static let sheetEnding = ".labels.csv"
-  private static let companions = ["", "-journal", "-wal", "-shm"]
 
   /// Takes those away.
   package static func removeLeftovers(beside recording: String) {
@@ -133,6 +132,6 @@ package enum NewFile {
 
   /// Takes away what SQLite left beside a recording.
   static func removeCompanions(of path: String) {
-    for ending in companions.dropFirst() { unlink(path + ending) }
+    for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
   }
 }

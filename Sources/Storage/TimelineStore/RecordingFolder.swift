@@ -14,12 +14,10 @@ package enum RecordingFolder {
     var found: [[UInt8]] = []
     var folders = [path]
     while let folder = folders.popLast() {
-      guard let entries = opendir(FileFacts.cString(folder)) else {
+      guard let names = FileFacts.names(in: folder) else {
         throw refusal(folder, "cannot be listed: \(String(cString: strerror(errno)))")
       }
-      defer { closedir(entries) }
-      while let entry = readdir(entries) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      for name in names {
         let inner = folder + (folder.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name
         switch name.first == UInt8(ascii: ".") ? nil : kind(of: inner, lstat) {
         case S_IFDIR: folders.append(inner)

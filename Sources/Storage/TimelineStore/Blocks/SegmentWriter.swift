@@ -16,21 +16,18 @@ struct SegmentWriter: ~Copyable {
   /// The same of what one transaction brings, which does not stay.
   static let minimumPartRows = 256
 
+}
+
+extension SegmentWriter {
+  // Here, so that it can use the memberwise one: an init that throws half-way cannot take back a part.
   init(_ connection: borrowing Connection) throws(SQLiteError) {
-    let segments = try SegmentTable(connection)
-    let blocks = try BlockTable(connection)
-    let removal = try connection.prepare(AttributeTable.removalText)
-    let segmentRemoval = try connection.prepare(SegmentTable.removalText)
-    let blockRemoval = try connection.prepare(BlockTable.removalText)
-    let partRemoval = try connection.prepare(SegmentTable.removeParts)
-    let partBlockRemoval = try connection.prepare(BlockTable.removeOfParts)
-    self.partRemoval = partRemoval
-    self.partBlockRemoval = partBlockRemoval
-    self.segments = segments
-    self.blocks = blocks
-    self.removal = removal
-    self.segmentRemoval = segmentRemoval
-    self.blockRemoval = blockRemoval
+    self.init(
+      segments: try SegmentTable(connection), blocks: try BlockTable(connection),
+      removal: try connection.prepare(AttributeTable.removalText),
+      segmentRemoval: try connection.prepare(SegmentTable.removalText),
+      blockRemoval: try connection.prepare(BlockTable.removalText),
+      partRemoval: try connection.prepare(SegmentTable.removeParts),
+      partBlockRemoval: try connection.prepare(BlockTable.removeOfParts))
   }
 
   /// The blocks of rows that are worth sealing and come back from their blocks exactly; nil for others,

@@ -17,23 +17,27 @@ protocol WordLattice {
   static func word(_ residual: UInt64, from predicted: UInt64) -> UInt64
 }
 
-/// Bits of doubles: predicted as numbers, the bits then XORed.
-enum DoubleLattice: WordLattice {
-  @inline(__always)
-  static func value(_ word: UInt64) -> Double { Double(bitPattern: word) }
+/// Bits of numbers.
+extension WordLattice where Value == Double {
   @inline(__always)
   static func sum(_ one: Double, _ two: Double) -> Double { one + two }
   @inline(__always)
   static func difference(_ one: Double, _ two: Double) -> Double { one - two }
   @inline(__always)
+  static func residual(_ word: UInt64, from predicted: UInt64) -> UInt64 { word ^ predicted }
+  @inline(__always)
+  static func word(_ residual: UInt64, from predicted: UInt64) -> UInt64 { residual ^ predicted }
+}
+
+/// Bits of doubles: predicted as numbers, the bits then XORed.
+enum DoubleLattice: WordLattice {
+  @inline(__always)
+  static func value(_ word: UInt64) -> Double { Double(bitPattern: word) }
+  @inline(__always)
   static func word(of predicted: Double, last: UInt64) -> UInt64 {
     // The bits of a NaN differ between processors.
     predicted.isFinite ? predicted.bitPattern : last
   }
-  @inline(__always)
-  static func residual(_ word: UInt64, from predicted: UInt64) -> UInt64 { word ^ predicted }
-  @inline(__always)
-  static func word(_ residual: UInt64, from predicted: UInt64) -> UInt64 { residual ^ predicted }
 }
 
 /// Bits of 32-bit floats in the low half of a word.
@@ -43,18 +47,10 @@ enum SingleLattice: WordLattice {
     Double(Float(bitPattern: UInt32(truncatingIfNeeded: word)))
   }
   @inline(__always)
-  static func sum(_ one: Double, _ two: Double) -> Double { one + two }
-  @inline(__always)
-  static func difference(_ one: Double, _ two: Double) -> Double { one - two }
-  @inline(__always)
   static func word(of predicted: Double, last: UInt64) -> UInt64 {
     let rounded = Float(predicted)
     return rounded.isFinite ? UInt64(rounded.bitPattern) : last
   }
-  @inline(__always)
-  static func residual(_ word: UInt64, from predicted: UInt64) -> UInt64 { word ^ predicted }
-  @inline(__always)
-  static func word(_ residual: UInt64, from predicted: UInt64) -> UInt64 { residual ^ predicted }
 }
 
 /// Whole numbers: differences, the sign moved to the lowest bit.

@@ -69,17 +69,8 @@ extension WordPredictor {
   static func encode(
     _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32], order: Int
   ) {
-    guard order > 0 else { return encodeHeld(words, series: series) }
-    var predictor = WordPredictor(order: order)
-    var at = 0
-    for count in series {
-      predictor.begin()
-      for _ in 0..<count {
-        let word = words[at]
-        words[at] = Lattice.residual(word, from: predictor.predicted)
-        predictor.take(word)
-        at += 1
-      }
+    replace(words, series: series, order: order) { word, predicted in
+      (Lattice.residual(word, from: predicted), word)
     }
   }
 
@@ -87,51 +78,50 @@ extension WordPredictor {
   static func decode(
     _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32], order: Int
   ) {
-    guard order > 0 else { return decodeHeld(words, series: series) }
+    replace(words, series: series, order: order) { left, predicted in
+      let word = Lattice.word(left, from: predicted)
+      return (word, word)
+    }
+  }
+
+  /// Puts something in place of each word.
+  ///
+  /// - Parameter turn: What comes into the place of a word that has this prediction, and the word that is meant.
+  @inline(__always)
+  private static func replace(
+    _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32], order: Int,
+    _ turn: (_ found: UInt64, _ predicted: UInt64) -> (put: UInt64, word: UInt64)
+  ) {
+    guard order > 0 else { return replaceHeld(words, series: series, turn) }
     var predictor = WordPredictor(order: order)
     var at = 0
     for count in series {
       predictor.begin()
       for _ in 0..<count {
-        let word = Lattice.word(words[at], from: predictor.predicted)
-        words[at] = word
-        predictor.take(word)
+        let turned = turn(words[at], predictor.predicted)
+        words[at] = turned.put
+        predictor.take(turned.word)
         at += 1
       }
     }
   }
 
-  /// ``encode(_:series:order:)`` for the order 0, which most properties of most segments have.
-  private static func encodeHeld(
-    _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32]
-  ) {
-    var first: UInt64 = 0
-    var at = 0
-    for count in series where count > 0 {
-      var last = first
-      first = words[at]
-      for place in at..<at + Int(count) {
-        let word = words[place]
-        words[place] = Lattice.residual(word, from: last)
-        last = word
-      }
-      at += Int(count)
-    }
-  }
-
-  /// ``decode(_:series:order:)`` for the order 0.
-  private static func decodeHeld(
-    _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32]
+  /// The same for the order 0, which most properties of most segments have.
+  @inline(__always)
+  private static func replaceHeld(
+    _ words: UnsafeMutableBufferPointer<UInt64>, series: [Int32],
+    _ turn: (_ found: UInt64, _ predicted: UInt64) -> (put: UInt64, word: UInt64)
   ) {
     var first: UInt64 = 0
     var at = 0
     for count in series where count > 0 {
       var last = first
       for place in at..<at + Int(count) {
-        last = Lattice.word(words[place], from: last)
-        words[place] = last
+        let turned = turn(words[place], last)
+        words[place] = turned.put
+        last = turned.word
+        if place == at { first = last }
       }
-      first = words[at]
       at += Int(count)
     }
   }

@@ -263,7 +263,7 @@ extension CrashJournal {
   /// - Parameter recording: The database's full path.
   /// - Complexity: linear in the files of the folder; the recording itself is not read.
   package static func sessions(beside recording: String) -> [Int64] {
-    FileFacts.endings(beside: recording).compactMap { ending in
+    FileFacts.endings(beside: recording.utf8).compactMap { ending in
       ending.hasPrefix("-crash") ? Int64(ending.dropFirst(6)).flatMap { $0 > 0 ? $0 : nil } : nil
     }.sorted()
   }

@@ -99,11 +99,8 @@ extension JournalRecord {
     writer.write(
       UInt64(frame.state.phase.stored) | (frame.isKeyFrame ? 1 : 0) << 8
         | (frame.state.progress == nil ? 0 : 1) << 9 | UInt64(UInt32(clamping: changes)) << 32)
-    writer.write(frame.state.progress ?? 0)
-    writer.write(frame.state.contentOffset.x)
-    writer.write(frame.state.contentOffset.y)
-    writer.write(frame.state.contentSize.width)
-    writer.write(frame.state.contentSize.height)
+    let (offset, size) = (frame.state.contentOffset, frame.state.contentSize)
+    writer.write(frame.state.progress ?? 0, offset.x, offset.y, size.width, size.height)
   }
 
   private func write(_ change: AttributeChange, to writer: inout JournalWordWriter) {
@@ -127,11 +124,8 @@ extension JournalRecord {
     writer.write(item | code << 32 | (pose.isHidden ? 1 : 0) << 34 | transform << 35)
     writer.write(element.indexPath.section)
     writer.write(element.indexPath.item)
-    writer.write(pose.center.x)
-    writer.write(pose.center.y)
-    writer.write(pose.size.width)
-    writer.write(pose.size.height)
-    writer.write(pose.alpha)
+    writer.write(
+      pose.center.x, pose.center.y, pose.size.width, pose.size.height, pose.alpha)
     writer.write(pose.zIndex)
     for number in numbers { writer.write(number) }
   }
@@ -144,8 +138,7 @@ extension JournalRecord {
         | (touch.trackingID == nil ? 0 : 1) << 9 | (touch.isResampled ? 1 : 0) << 10)
     writer.write(touch.slot ?? 0)
     writer.write(touch.trackingID ?? 0)
-    writer.write(touch.position.x)
-    writer.write(touch.position.y)
+    writer.write(touch.position.x, touch.position.y)
   }
 
   private func write(_ decision: ReleaseDecision, to writer: inout JournalWordWriter) {
@@ -155,8 +148,7 @@ extension JournalRecord {
       StoredCode.code(decision.outcome, in: StoredCode.outcomes) | StoredCode.code(
         decision.ruleOutcome, in: StoredCode.outcomes) << 8
         | (decision.ruleParameters == nil ? 0 : 1) << 16)
-    writer.write(decision.threshold)
-    writer.write(decision.progress)
+    writer.write(decision.threshold, decision.progress)
     writer.write(ReleaseDecision.numbers.map { decision[keyPath: $0.path] })
     writer.write([decision.decidedBy, decision.rule, decision.ruleParameters ?? ""])
   }
@@ -198,7 +190,7 @@ struct JournalWordWriter {
 
   mutating func write(_ number: Int) { write(Int64(number)) }
 
-  mutating func write(_ number: Double) { words.append(number.bitPattern) }
+  mutating func write(_ numbers: Double...) { words += numbers.map(\.bitPattern) }
 
   /// Texts, packed byte after byte; their lengths come before them, two in a word.
   mutating func write(_ texts: [String]) {

@@ -21,19 +21,15 @@ struct JournalRows: ~Copyable {
   /// nil where the recording cannot have sealed samples.
   private let sealedSamples: SealedSamples?
   private let tables: SessionTables
+}
 
+extension JournalRows {
   /// Prepares for a session, in the transaction that the rows will be in.
   ///
   /// - Parameter version: The schema version that the recording is in.
   init(
     _ connection: borrowing Connection, session: Int64, version: Int64 = Int64(Schema.version)
   ) throws(SQLiteError) {
-    // All of them are there before any is kept: an init that throws half-way cannot take back a part.
-    let key = try connection.prepare(RecoveryTexts.insertKey)
-    let item = try connection.prepare(RecoveryTexts.insertItem)
-    let ordinal = try connection.prepare(RecoveryTexts.nextOrdinal(in: version))
-    let lossesSoFar = try connection.prepare(RecoveryTexts.lossesSoFar)
-    let tables = try SessionTables(connection)
     var next: [String: Int64] = [:]
     for table in [
       TouchTable.name, EventTable.name, DecisionTable.name, EstimateTable.name, LossTable.name,
@@ -41,18 +37,16 @@ struct JournalRows: ~Copyable {
       let row = try connection.prepare(RecoveryTexts.nextSequence(in: table), [session])
       next[table] = try row.step() ? row.int64(at: 0) : 0
     }
-    let keys = try Self.numbers(RecoveryTexts.keys, connection, session)
-    let items = try Self.numbers(RecoveryTexts.items, connection, session)
-    self.session = session
-    self.keys = keys
-    self.items = items
-    self.next = next
-    self.key = key
-    self.item = item
-    self.ordinal = ordinal
-    self.lossesSoFar = lossesSoFar
-    sealedSamples = version >= 4 ? SealedSamples(StatementMaker(connection)) : nil
-    self.tables = tables
+    // The memberwise one: an init that throws half-way cannot take back a part.
+    self.init(
+      session: session, keys: try Self.numbers(RecoveryTexts.keys, connection, session),
+      items: try Self.numbers(RecoveryTexts.items, connection, session), next: next,
+      key: try connection.prepare(RecoveryTexts.insertKey),
+      item: try connection.prepare(RecoveryTexts.insertItem),
+      ordinal: try connection.prepare(RecoveryTexts.nextOrdinal(in: version)),
+      lossesSoFar: try connection.prepare(RecoveryTexts.lossesSoFar),
+      sealedSamples: version >= 4 ? SealedSamples(StatementMaker(connection)) : nil,
+      tables: try SessionTables(connection))
   }
 
   private static func numbers(

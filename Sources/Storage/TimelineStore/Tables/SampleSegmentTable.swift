@@ -184,18 +184,17 @@ struct SampleSegmentWriter: ~Copyable {
   private let rowOfNoSession: Statement
   private let segmentRemoval: Statement
   private let secondRemoval: Statement
+}
 
+extension SampleSegmentWriter {
+  // Here, so that it can use the memberwise one: an init that throws half-way cannot take back a part.
   init(_ connection: borrowing Connection) throws(SQLiteError) {
-    let segment = try connection.prepare(SampleSegmentTable.insertText)
-    let second = try connection.prepare(SampleSecondTable.insertText)
-    let segmentRemoval = try connection.prepare(SampleSegmentTable.removalText)
-    let secondRemoval = try connection.prepare(SampleSecondTable.removalText)
-    let rowOfNoSession = try connection.prepare(SampleTable.addRowOfNoSession)
-    self.rowOfNoSession = rowOfNoSession
-    self.segment = segment
-    self.second = second
-    self.segmentRemoval = segmentRemoval
-    self.secondRemoval = secondRemoval
+    self.init(
+      segment: try connection.prepare(SampleSegmentTable.insertText),
+      second: try connection.prepare(SampleSecondTable.insertText),
+      rowOfNoSession: try connection.prepare(SampleTable.addRowOfNoSession),
+      segmentRemoval: try connection.prepare(SampleSegmentTable.removalText),
+      secondRemoval: try connection.prepare(SampleSecondTable.removalText))
   }
 
   /// Writes a segment with what each key did in each second of it.

@@ -170,19 +170,17 @@ package struct TransitionTable: RecordingTable, ~Copyable {
   private var firstEvent = Int64.max
   /// What ``order`` says; nil until it was asked.
   private var known: (hasRows: Bool, isOrdered: Bool, newest: Int64)?
+}
 
+extension TransitionTable {
+  // Here, so that it can use the memberwise one: an init that throws half-way cannot take back a part.
   init(_ connection: borrowing Connection, session: Int64) throws(SQLiteError) {
-    let order = try connection.prepare(Self.order)
-    let firstChanged = try connection.prepare(Self.firstChanged)
-    let rowBefore = try connection.prepare(Self.rowBefore)
-    let removal = try connection.prepare(Self.removalText)
-    let addition = try connection.prepare(Self.addNewest)
-    self.session = session
-    self.order = order
-    self.firstChanged = firstChanged
-    self.rowBefore = rowBefore
-    self.removal = removal
-    self.addition = addition
+    self.init(
+      order: try connection.prepare(Self.order),
+      firstChanged: try connection.prepare(Self.firstChanged),
+      rowBefore: try connection.prepare(Self.rowBefore),
+      removal: try connection.prepare(Self.removalText),
+      addition: try connection.prepare(Self.addNewest), session: session)
   }
 
   /// Notes an event that was written.
