@@ -83,7 +83,8 @@ final class OpenableName {
     guard name.facts != nil else {
       throw Failure.unreadable("\(name.text) cannot be opened: there is no such file")
     }
-    guard !OpenableName.hasCompanions(name.path) else {
+    // Logs and crash journals are named after their file.
+    guard !FileFacts.endings(beside: name.path).contains(where: { $0.hasPrefix("-") }) else {
       throw Failure.unreadable(
         "\(name.text) has a log or a crash journal beside it and a name that is not UTF-8, by which these are not "
           + "found; rename them")
@@ -120,21 +121,6 @@ final class OpenableName {
   /// A sentence with the name that was given.
   func restored(_ sentence: String) -> String {
     path == shown ? sentence : sentence.replacing(path, with: shown)
-  }
-
-  /// Whether something beside a file is named after it, as logs and crash journals are.
-  private static func hasCompanions(_ path: [UInt8]) -> Bool {
-    let slash = path.lastIndex(of: UInt8(ascii: "/"))
-    let folder =
-      slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(path[..<$0]) } ?? [UInt8(ascii: ".")]
-    let prefix = Array(path[(slash.map { $0 + 1 } ?? 0)...]) + [UInt8(ascii: "-")]
-    guard let entries = opendir(FileFacts.cString(folder)) else { return false }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let isCompanion = withUnsafeBytes(of: &entry.pointee.d_name) { $0.starts(with: prefix) }
-      if isCompanion { return true }
-    }
-    return false
   }
 }
 

@@ -3,77 +3,53 @@ import TimelineModel
 import TimelineQuery
 import TimelineStore
 
-extension WireWriter {
+extension SessionRecord: WireValue {
   /// A session as rows and sentences of many files name it; not its scenario, its layouts and its counts.
-  mutating func put(_ session: SessionRecord) {
-    put(session.number)
-    put(session.uuid)
-    put(session.description.name)
-    put(session.description.software)
-    put(session.description.device)
-    put(session.description.refreshRate)
-    put(session.schemaVersion)
-    put(session.end?.nanoseconds)
+  func put(to writer: inout WireWriter) {
+    writer.put(
+      number, uuid, description.name, description.software, description.device,
+      description.refreshRate, schemaVersion, end?.nanoseconds)
   }
+}
 
+extension ReleaseRule: WireValue {
+  func put(to writer: inout WireWriter) {
+    writer.put(
+      kind.rawValue, threshold, velocityThreshold, decelerationRate, distance, minimumVelocity,
+      maximumVelocity, crossVelocity, outputLength)
+  }
+}
+
+extension WireWriter {
   /// A gesture that was decided again.
   mutating func put(_ gesture: WhatIf.Gesture) {
-    put(gesture.file)
-    put(gesture.session)
-    let released = gesture.decision
-    put(released.transition)
-    put(released.time.nanoseconds)
-    put(released.outcome.rawValue)
-    put(released.decidedBy)
-    put(released.derived?.rawValue)
-    put(released.wasTakenAway)
-    let decision = gesture.estimatorDecision
-    put(decision.estimator)
-    put(decision.rule)
-    put(decision.progress)
-    put(decision.velocity)
-    put(decision.standardError)
+    let (released, decision) = (gesture.decision, gesture.estimatorDecision)
+    put(gesture.file, gesture.session)
+    put(
+      released.transition, released.time.nanoseconds, released.outcome.rawValue,
+      released.decidedBy, released.derived?.rawValue, released.wasTakenAway)
+    put(
+      decision.estimator, decision.rule, decision.progress, decision.velocity,
+      decision.standardError)
     put(gesture.meaning?.rawValue)
-  }
-
-  private mutating func put(_ rule: ReleaseRule) {
-    put(rule.kind.rawValue)
-    put(rule.threshold)
-    put(rule.velocityThreshold)
-    put(rule.decelerationRate)
-    put(rule.distance)
-    put(rule.minimumVelocity)
-    put(rule.maximumVelocity)
-    put(rule.crossVelocity)
-    put(rule.outputLength)
   }
 
   /// The numbers of a session.
   mutating func put(_ metrics: SessionMetrics) {
     put(metrics.metrics) { writer, metric in
-      writer.put(metric.name.rawValue)
-      writer.put(metric.key)
-      writer.put(metric.role?.rawValue)
-      writer.put(metric.transition)
-      writer.put(metric.unit)
-      writer.put(metric.value)
+      writer.put(
+        metric.name.rawValue, metric.key, metric.role?.rawValue, metric.transition, metric.unit,
+        metric.value)
     }
   }
 
   /// What was judged of a run; not the comparison.
   mutating func put(_ run: GoldenCheck.Run) {
-    put(run.path)
-    put(run.session)
-    put(run.golden) { $0.put($1) }
-    put(run.isCompared)
+    put(run.path, run.session, run.golden, run.isCompared)
     put(run.verdicts) { writer, verdict in
-      writer.put(verdict.subject)
-      writer.put(verdict.measure)
-      writer.put(verdict.value)
-      writer.put(verdict.limit)
-      writer.put((verdict.rule?.index).map(Int64.init))
-      writer.put(verdict.grade.rawValue)
-      writer.put(verdict.difference)
+      writer.put(
+        verdict.subject, verdict.measure, verdict.value, verdict.limit, verdict.rule?.index,
+        verdict.grade.rawValue, verdict.difference)
     }
   }
 
@@ -81,18 +57,13 @@ extension WireWriter {
   mutating func put(_ figures: ReviewedRun.Figures) {
     put(figures.isFlipped)
     put(figures.release) { writer, release in
-      writer.put(release.transition)
-      writer.put(release.outcome?.rawValue)
-      writer.put(release.goldenOutcome?.rawValue)
-      writer.put(release.margin)
-      writer.put(release.velocity)
+      writer.put(
+        release.transition, release.outcome?.rawValue, release.goldenOutcome?.rawValue,
+        release.margin, release.velocity)
     }
     put(figures.hitchRatio)
     put(figures.thumbnail) { writer, thumbnail in
-      writer.put(thumbnail.key)
-      writer.put(thumbnail.low)
-      writer.put(thumbnail.high)
-      writer.put(thumbnail.seconds)
+      writer.put(thumbnail.key, thumbnail.low, thumbnail.high, thumbnail.seconds)
       writer.put(thumbnail.golden)
       writer.put(thumbnail.run)
     }
@@ -100,26 +71,22 @@ extension WireWriter {
 
   /// What a comparison tells of scatter.
   mutating func put(_ differences: Calibration.Differences) {
-    func put(_ writer: inout WireWriter, _ measured: [Calibration.Differences.Measured]) {
-      writer.put(measured) { writer, found in
-        writer.put(found.subject)
-        writer.put(found.measure)
-        writer.put(found.value)
-      }
+    put(differences.isEmpty)
+    put(differences.keys) { writer, key in
+      writer.put(key.name, key.range)
+      writer.put(key.measured) { $0.put($1) }
     }
-    self.put(differences.isEmpty)
-    self.put(differences.keys) { writer, key in
-      writer.put(key.name)
-      writer.put(key.range)
-      put(&writer, key.measured)
-    }
-    self.put(differences.missingItems) { $0.put($1) }
-    put(&self, differences.measured)
+    put(differences.missingItems) { $0.put($1) }
+    put(differences.measured) { $0.put($1) }
+  }
+
+  private mutating func put(_ found: Calibration.Differences.Measured) {
+    put(found.subject, found.measure, found.value)
   }
 }
 
 extension WireReader {
-  /// A session, as ``WireWriter/put(_:)-(SessionRecord)`` wrote it.
+  /// A session, as it was written.
   mutating func session() throws -> SessionRecord {
     let (number, uuid) = (try integer(), try text())
     var description = SessionDescription(name: try optional { try $0.text() })

@@ -6,25 +6,19 @@ extension WireWriter {
   /// The labelled gestures of a session.
   mutating func put(_ labelled: LabelledGestures) {
     let counts = labelled.counts
-    for count in [
+    put(
       counts.releases, counts.unsure, counts.unlabelled, counts.withoutProgress,
-      counts.withoutRelease, counts.strays,
-    ] { put(count) }
+      counts.withoutRelease, counts.strays)
     put(labelled.gestures) { writer, gesture in
-      writer.put(gesture.file)
-      writer.put(gesture.session)
-      writer.put(gesture.uuid)
-      writer.put(gesture.transition)
-      writer.put(gesture.time.nanoseconds)
       let numbers = gesture.numbers
-      writer.put(numbers.isMeantToFinish)
-      writer.put(numbers.progress)
+      writer.put(
+        gesture.file, gesture.session, gesture.uuid, gesture.transition, gesture.time.nanoseconds,
+        numbers.isMeantToFinish, numbers.progress)
       let places = ReleaseRule.Kind.allCases.map { numbers.places[$0] }
       writer.put(places) { $0.put($1) }
       writer.put(numbers.velocities) { $0.put($1) }
-      writer.put(FieldValue.object(numbers.own.fields).json)
-      writer.put(numbers.finishesNow)
-      writer.put(numbers.group)
+      writer.put(
+        FieldValue.object(numbers.own.fields).json, numbers.finishesNow, numbers.group)
     }
   }
 }

@@ -3,17 +3,17 @@ struct WireWriter {
   /// What was written.
   private(set) var bytes: [UInt8] = []
 
-  mutating func put(_ value: Int64) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  /// Values, one after the other.
+  mutating func put<each Value: WireValue>(_ values: repeat each Value) {
+    for value in repeat each values { value.put(to: &self) }
   }
-
-  mutating func put(_ value: Int) { put(Int64(value)) }
-  mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
-  mutating func put(_ value: Double) { put(Int64(bitPattern: value.bitPattern)) }
-  mutating func put(_ value: String) { put(Array(value.utf8)) }
 
   mutating func put(_ value: [UInt8]) {
     put(value.count)
+    append(value)
+  }
+
+  fileprivate mutating func append(_ value: some Sequence<UInt8>) {
     bytes.append(contentsOf: value)
   }
 
@@ -23,10 +23,6 @@ struct WireWriter {
     if let value { body(&self, value) }
   }
 
-  mutating func put(_ value: Double?) { put(value) { $0.put($1) } }
-  mutating func put(_ value: String?) { put(value) { $0.put($1) } }
-  mutating func put(_ value: Int64?) { put(value) { $0.put($1) } }
-
   /// Values in order.
   mutating func put<Values: Collection>(
     _ values: Values, _ body: (inout WireWriter, Values.Element) -> Void
@@ -34,6 +30,36 @@ struct WireWriter {
     put(values.count)
     for value in values { body(&self, value) }
   }
+}
+
+/// What a ``WireWriter`` writes as it is.
+protocol WireValue {
+  /// Writes the value.
+  func put(to writer: inout WireWriter)
+}
+
+extension Int64: WireValue {
+  func put(to writer: inout WireWriter) { withUnsafeBytes(of: littleEndian) { writer.append($0) } }
+}
+
+extension Int: WireValue {
+  func put(to writer: inout WireWriter) { writer.put(Int64(self)) }
+}
+
+extension Bool: WireValue {
+  func put(to writer: inout WireWriter) { writer.append(CollectionOfOne(self ? 1 : 0)) }
+}
+
+extension Double: WireValue {
+  func put(to writer: inout WireWriter) { writer.put(Int64(bitPattern: bitPattern)) }
+}
+
+extension String: WireValue {
+  func put(to writer: inout WireWriter) { writer.put(Array(utf8)) }
+}
+
+extension Optional: WireValue where Wrapped: WireValue {
+  func put(to writer: inout WireWriter) { writer.put(self) { $0.put($1) } }
 }
 
 /// Reads what a ``WireWriter`` wrote, in the same order.

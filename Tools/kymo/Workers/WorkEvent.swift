@@ -40,26 +40,13 @@ extension WorkEvent {
     var body = WireWriter()
     switch self {
     case .value(let step, let bytes):
-      body.put(0)
-      body.put(step)
+      body.put(0, step)
       body.put(bytes)
-    case .message(let text):
-      body.put(1)
-      body.put(text)
+    case .message(let text): body.put(1, text)
     case .failure(let failure):
-      body.put(2)
-      body.put(failure.step)
-      body.put(failure.name)
-      body.put(Int64(failure.exit))
-      body.put(failure.why)
-      body.put(failure.path)
-    case .fatal(let failure):
-      body.put(3)
-      body.put(Int64(failure.code.rawValue))
-      body.put(failure.message)
-    case .begin(let step):
-      body.put(4)
-      body.put(step)
+      body.put(2, failure.step, failure.name, Int(failure.exit), failure.why, failure.path)
+    case .fatal(let failure): body.put(3, Int(failure.code.rawValue), failure.message)
+    case .begin(let step): body.put(4, step)
     case .done: body.put(5)
     }
     var frame = WireWriter()
