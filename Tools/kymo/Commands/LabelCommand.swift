@@ -106,14 +106,19 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   return .yes
 }
 
+extension RecordingReader {
+  /// The transitions that can have a label, those that were released first; some twice.
+  fileprivate func transitionNumbers(in session: Int64) throws(StoreError) -> [Int] {
+    try releases(in: session).all.map(\.transition) + transitions(in: session).map(\.number)
+  }
+}
+
 extension SessionArgument {
   /// The transition that is to have a label.
   fileprivate func transition(_ invocation: Invocation) throws -> Int {
     let releases = try reader.releases(in: session.number).all
     var numbers: [Int] = []
-    for number in releases.map(\.transition)
-      + (try reader.transitions(in: session.number).map(\.number))
-    where !numbers.contains(number) {
+    for number in try reader.transitionNumbers(in: session.number) where !numbers.contains(number) {
       numbers.append(number)
     }
     func listed() -> String {
@@ -187,9 +192,7 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
     for session in try reader.sessions(selectedBy: selector) {
       let said = sheet.rows(of: session.uuid)
       if said.isEmpty { continue }
-      let numbers = Set(
-        try reader.releases(in: session.number).all.map(\.transition)
-          + reader.transitions(in: session.number).map(\.number))
+      let numbers = Set(try reader.transitionNumbers(in: session.number))
       for var row in said where numbers.contains(row.transition) {
         isTaken.insert(row.line)
         row.wallClockNanoseconds = row.wallClockNanoseconds ?? wallClock()
