@@ -142,12 +142,10 @@ private struct StretchTrack {
     return max(0, crossing(of: edge, between: last, and: next).seconds(since: origin))
   }
 
-  /// Where the straight line between two samples has a value, rounded to a nanosecond.
+  /// When the straight line between two samples has a value.
   private func crossing(of level: Double, between i: Int, and j: Int) -> Instant {
-    let share = (level - values[i]) / (values[j] - values[i])
-    guard share.isFinite else { return times[j] }
-    let distance = Double(times[j].nanoseconds(since: times[i])) * max(0, min(1, share))
-    return times[i].advanced(byNanoseconds: Int64(exactly: distance.rounded()) ?? 0)
+    Sample(time: times[i], value: values[i])
+      .crossing(level, to: Sample(time: times[j], value: values[j]))
   }
 
   /// Counts the turns of the value that lead away by at least a distance, as a zigzag drawn through it.

@@ -97,10 +97,8 @@ private struct Envelope {
       let before = sign * curve.values[index - 1]
       if before < highest {
         // It comes back to where it had been, and goes on from there.
-        let share = (highest - before) / (value - before)
-        let span = Double(curve.times[index].nanoseconds(since: curve.times[index - 1]))
-        let distance = Int64(exactly: (span * share).rounded()) ?? 0
-        times.append(curve.times[index - 1].advanced(byNanoseconds: distance))
+        let last = Sample(time: curve.times[index - 1], value: before)
+        times.append(last.crossing(highest, to: Sample(time: curve.times[index], value: value)))
         values.append(highest)
       } else if let last = times.last, last < curve.times[index - 1] {
         times.append(curve.times[index - 1])
@@ -134,8 +132,7 @@ private struct Envelope {
   }
 
   private func between(_ place: Int, _ value: Double) -> Instant {
-    let share = (value - values[place]) / (values[place + 1] - values[place])
-    let span = Double(times[place + 1].nanoseconds(since: times[place]))
-    return times[place].advanced(byNanoseconds: Int64(exactly: (span * share).rounded()) ?? 0)
+    Sample(time: times[place], value: values[place])
+      .crossing(value, to: Sample(time: times[place + 1], value: values[place + 1]))
   }
 }

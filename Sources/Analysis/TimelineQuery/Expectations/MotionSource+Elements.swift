@@ -146,7 +146,7 @@ extension MotionTrack {
   fileprivate func onset(beyond distance: Double, from start: Instant, to end: Instant) -> Instant?
   {
     var first: [Double]?
-    var before: (time: Instant, way: Double)?
+    var before: Sample?
     for run in runs {
       for index in run.times.indices where run.times[index] >= start && run.times[index] <= end {
         let values = run.values(index)
@@ -154,13 +154,9 @@ extension MotionTrack {
         first = origin
         var sum = 0.0
         for (value, home) in zip(values, origin) { sum += (value - home) * (value - home) }
-        let way = sum.squareRoot()
-        if way > distance {
-          guard let before else { return run.times[index] }
-          return crossing(
-            (before.time, before.way), (run.times[index], way), of: distance)
-        }
-        before = (run.times[index], way)
+        let way = Sample(time: run.times[index], value: sum.squareRoot())
+        if way.value > distance { return before?.crossing(distance, to: way) ?? way.time }
+        before = way
       }
     }
     return nil
@@ -175,10 +171,7 @@ extension MotionTrack {
           guard index > 0, !isStep, run.columns[0][index - 1] < level else {
             return run.times[index]
           }
-          let crossed = crossing(
-            (run.times[index - 1], run.columns[0][index - 1]),
-            (run.times[index], run.columns[0][index]), of: level)
-          return max(start, crossed)
+          return max(start, run.sample(index - 1).crossing(level, to: run.sample(index)))
         }
         // Shown already, and still at the instant that counts.
         let next = index + 1
@@ -188,16 +181,6 @@ extension MotionTrack {
       }
     }
     return nil
-  }
-
-  /// Where the straight line between two samples has a value.
-  private func crossing(
-    _ one: (time: Instant, value: Double), _ other: (time: Instant, value: Double), of level: Double
-  ) -> Instant {
-    let share = (level - one.value) / (other.value - one.value)
-    guard share.isFinite else { return other.time }
-    let span = Double(other.time.nanoseconds(since: one.time)) * max(0, min(1, share))
-    return one.time.advanced(byNanoseconds: Int64(exactly: span.rounded()) ?? 0)
   }
 }
 

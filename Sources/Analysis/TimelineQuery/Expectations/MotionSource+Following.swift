@@ -240,16 +240,11 @@ private struct FollowFit {
   /// When a source is further from where it was than its dead zone: the last instant at which it is not.
   private static func passing(_ zone: Double, of curve: Curve) -> Instant? {
     guard let first = curve.values.first else { return nil }
-    var before: (time: Instant, distance: Double) = (curve.times[0], 0)
+    var before = Sample(time: curve.times[0], value: 0)
     for (time, value) in zip(curve.times, curve.values).dropFirst() {
-      let distance = abs(value - first)
-      if distance > zone {
-        let share = (zone - before.distance) / (distance - before.distance)
-        let span = Double(time.nanoseconds(since: before.time))
-        guard share.isFinite else { return before.time }
-        return before.time.advanced(byNanoseconds: Int64(exactly: (share * span).rounded()) ?? 0)
-      }
-      before = (time, distance)
+      let distance = Sample(time: time, value: abs(value - first))
+      if distance.value > zone { return before.crossing(zone, to: distance) }
+      before = distance
     }
     return nil
   }

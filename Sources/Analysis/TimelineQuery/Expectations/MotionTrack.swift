@@ -23,6 +23,9 @@ struct MotionTrack {
 
     /// The values at a sample.
     func values(_ index: Int) -> [Double] { columns.map { $0[index] } }
+
+    /// The first of them, with its instant.
+    func sample(_ index: Int) -> Sample { Sample(time: times[index], value: columns[0][index]) }
   }
 
   /// The first column as a curve, from one instant to another, breaks passed over.
