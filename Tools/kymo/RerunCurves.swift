@@ -33,26 +33,14 @@ struct RerunCurves {
     where curve.record.role == .progress || curve.record.name == key
       || curve.phases.contains(.settling) && curve.record.role == .animated
     {
-      lines.append(Line(key: curve.record, stretches: RerunCurves.stretches(of: curve)))
-    }
-  }
-
-  /// Cuts a curve where settling begins and ends; neighbours share the point between them.
-  private static func stretches(of curve: SessionCurves.Key) -> [CurveDrawing.Stretch] {
-    var stretches: [CurveDrawing.Stretch] = []
-    for (place, phase) in curve.phases.enumerated() {
-      let point = Point2D(x: curve.curve.times[place].seconds, y: curve.curve.values[place])
-      let isSettling = phase == .settling
-      if let last = stretches.last, last.isSettling == isSettling {
-        stretches[stretches.count - 1].points.append(point)
-      } else {
-        let joint = stretches.last?.points.last
-        stretches.append(
-          CurveDrawing.Stretch(
-            points: (joint.map { [$0] } ?? []) + [point], isSettling: isSettling))
+      var stretches: [CurveDrawing.Stretch] = []
+      for (place, phase) in curve.phases.enumerated() {
+        stretches.draw(
+          to: Point2D(x: curve.curve.times[place].seconds, y: curve.curve.values[place]),
+          isSettling: phase == .settling)
       }
+      lines.append(Line(key: curve.record, stretches: stretches))
     }
-    return stretches
   }
 
   /// All runs over one another, a panel for each key; the first one, which was recorded, grey.

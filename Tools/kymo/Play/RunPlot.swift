@@ -100,14 +100,7 @@ struct RunPlot {
       while next < settlings.count, settlings[next].upperBound < sample.time { next += 1 }
       // The sample at the lift itself still belongs to the hand.
       let isSettling = next < settlings.count && settlings[next].lowerBound < sample.time
-      if let last = stretches.last, last.isSettling == isSettling {
-        stretches[stretches.count - 1].points.append(point)
-      } else {
-        let joint = stretches.last?.points.last
-        stretches.append(
-          CurveDrawing.Stretch(
-            points: (joint.map { [$0] } ?? []) + [point], isSettling: isSettling))
-      }
+      stretches.draw(to: point, isSettling: isSettling)
     }
     return stretches
   }

@@ -60,7 +60,9 @@ package struct CostDrawing: Sendable, Hashable {
       width: CostDrawing.width - CostDrawing.left - CostDrawing.right,
       height: CostDrawing.height - CostDrawing.top - CostDrawing.bottom, times: values,
       values: 0...max(1, (steps.map(\.cost).max() ?? 1) * 1.05))
-    svg += axes(plot)
+    svg += plot.axes(about: 10, 5)
+    svg += "<text class=\"faint middle\" x=\"\(px(plot.x + plot.width / 2))\" "
+    svg += "y=\"\(px(plot.y + plot.height + 36))\">\(xml(number))</text>\n"
     let (from, to) = (plot.x(region.lowerBound), plot.x(region.upperBound))
     svg += "<rect class=\"region\" x=\"\(px(from - 1))\" y=\"\(px(plot.y))\" "
     svg += "width=\"\(px(to - from + 2))\" height=\"\(px(plot.height))\"/>\n"
@@ -78,15 +80,12 @@ package struct CostDrawing: Sendable, Hashable {
 
   private static let style =
     SVGText.sharedStyle + """
-      .title { font-weight: bold; }
       .cost { fill: none; stroke: #0072b2; stroke-width: 1.8; }
       .dot { fill: #0072b2; }
       .region { fill: #0072b2; fill-opacity: 0.13; }
       .near { stroke: #888; stroke-width: 1; stroke-dasharray: 2 3; fill: none; }
       .best { stroke: #222; stroke-width: 2; fill: none; }
       .current { stroke: #d55e00; stroke-width: 2; stroke-dasharray: 6 4; fill: none; }
-      .end { text-anchor: end; }
-      .middle { text-anchor: middle; }
       @media (prefers-color-scheme: dark) {
         .cost { stroke: #56b4e9; }
         .dot, .region { fill: #56b4e9; }
@@ -133,26 +132,5 @@ package struct CostDrawing: Sendable, Hashable {
       path += "\(px(plot.x(step.low))) \(px(plot.y(step.cost)))H\(px(plot.x(step.high)))"
     }
     return "<path class=\"cost\" d=\"\(path)\"/>\n"
-  }
-
-  private func axes(_ plot: PlotFrame) -> String {
-    var svg = ""
-    let bottom = plot.y + plot.height
-    for value in AxisTicks.values(in: plot.times, about: 10) {
-      let x = px(plot.x(value))
-      svg += "<path class=\"rule\" d=\"M\(x) \(px(plot.y))V\(px(bottom))\"/>"
-      svg += "<text class=\"faint middle\" x=\"\(x)\" y=\"\(px(bottom + 16))\">"
-      svg += DisplayText.number(value) + "</text>\n"
-    }
-    for value in AxisTicks.values(in: plot.values, about: 5) {
-      let y = plot.y(value)
-      svg += "<path class=\"rule\" d=\"M\(px(plot.x)) \(px(y))h\(px(plot.width))\"/>"
-      svg += "<text class=\"faint end\" x=\"\(px(plot.x - 6))\" y=\"\(px(y + 4))\">"
-      svg += DisplayText.number(value) + "</text>\n"
-    }
-    svg += "<text class=\"faint middle\" x=\"\(px(plot.x + plot.width / 2))\" "
-    svg += "y=\"\(px(bottom + 36))\">\(xml(number))</text>\n"
-    svg += "<rect class=\"edge\" x=\"\(px(plot.x))\" y=\"\(px(plot.y))\" "
-    return svg + "width=\"\(px(plot.width))\" height=\"\(px(plot.height))\"/>\n"
   }
 }

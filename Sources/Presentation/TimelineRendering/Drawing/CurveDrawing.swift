@@ -136,7 +136,6 @@ package struct CurveDrawing: Sendable, Hashable {
   /// Run colours: blue and orange, which most people tell apart (after Okabe and Ito, 2008).
   private static let style =
     SVGText.sharedStyle + """
-      .title { font-weight: bold; }
       .name { font-weight: bold; }
       .curve { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
       .run0 { stroke: #0072b2; }
@@ -144,8 +143,6 @@ package struct CurveDrawing: Sendable, Hashable {
       .settling { stroke-dasharray: 5 3; }
       .marker { stroke: #888; stroke-width: 1; stroke-dasharray: 2 3; }
       .border { stroke: #666; stroke-width: 1; stroke-dasharray: 6 4; fill: none; }
-      .end { text-anchor: end; }
-      .middle { text-anchor: middle; }
       @media (prefers-color-scheme: dark) {
         .run0 { stroke: #56b4e9; }
         .run1 { stroke: #e69f00; }
@@ -204,7 +201,9 @@ package struct CurveDrawing: Sendable, Hashable {
     let unit = panel.unit.isEmpty || panel.unit == "1" ? "" : " (\(panel.unit))"
     var svg = "<g>\n<text class=\"name\" x=\"\(px(plot.x))\" "
     svg += "y=\"\(px(plot.y - 7))\">\(xml(panel.name + unit))</text>\n"
-    svg += axes(plot)
+    svg += plot.axes(
+      about: Int(plot.width / CurveDrawing.tickDistance),
+      Int(plot.height / CurveDrawing.tickDistance * 2), timeUnit: " s")
     svg += releaseNames(
       plot, from: plot.x + CurveDrawing.width(of: panel.name + unit) + CurveDrawing.nameGap)
     for marker in markers where marker.seconds.isFinite && times.contains(marker.seconds) {
@@ -226,32 +225,6 @@ package struct CurveDrawing: Sendable, Hashable {
       }
     }
     return svg + "</g>\n"
-  }
-
-  private func axes(_ plot: PlotFrame) -> String {
-    var svg = ""
-    let bottom = plot.y + plot.height
-    for time in AxisTicks.values(
-      in: plot.times, about: Int(plot.width / CurveDrawing.tickDistance))
-    {
-      let x = px(plot.x(time))
-      svg +=
-        "<path class=\"rule\" d=\"M\(x) \(px(plot.y))V\(px(bottom))\"/>"
-      svg += "<text class=\"faint middle\" x=\"\(x)\" y=\"\(px(bottom + 16))\">"
-      svg += DisplayText.number(time) + " s</text>\n"
-    }
-    for value in AxisTicks.values(
-      in: plot.values, about: Int(plot.height / CurveDrawing.tickDistance * 2))
-    {
-      let y = plot.y(value)
-      let x = px(plot.x)
-      svg += "<path class=\"rule\" d=\"M\(x) \(px(y))H\(px(plot.x + plot.width))\"/>"
-      svg += "<text class=\"faint end\" x=\"\(px(plot.x - 6))\" "
-      svg += "y=\"\(px(y + 4))\">\(DisplayText.number(value))</text>\n"
-    }
-    svg += "<rect class=\"edge\" x=\"\(px(plot.x))\" y=\"\(px(plot.y))\" "
-    svg += "width=\"\(px(plot.width))\" height=\"\(px(plot.height))\"/>\n"
-    return svg
   }
 
   private func drawn(_ marker: Marker, _ plot: PlotFrame) -> String {
@@ -297,5 +270,17 @@ package struct CurveDrawing: Sendable, Hashable {
     guard lower == upper else { return lower...upper }
     let room = max(0.5, abs(lower) * 0.1)
     return lower - room...upper + room
+  }
+}
+
+extension [CurveDrawing.Stretch] {
+  /// Draws a curve on to a point. Where settling begins or ends, a stretch begins at the point before.
+  package mutating func draw(to point: Point2D, isSettling: Bool) {
+    if let last, last.isSettling == isSettling {
+      self[count - 1].points.append(point)
+    } else {
+      let joint = (last?.points.last).map { [$0] } ?? []
+      append(CurveDrawing.Stretch(points: joint + [point], isSettling: isSettling))
+    }
   }
 }

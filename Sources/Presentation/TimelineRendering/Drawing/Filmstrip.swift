@@ -105,13 +105,11 @@ package struct Filmstrip: Sendable, Hashable {
 
   private static let style =
     SVGText.sharedStyle + """
-      .title { font-weight: bold; }
       .view { stroke: #888; stroke-width: 1; fill: none; }
       .released { stroke: currentColor; stroke-width: 2; fill: none; }
       .item { stroke: #000; stroke-opacity: 0.5; vector-effect: non-scaling-stroke; }
       .on { fill: #000; text-anchor: middle; dominant-baseline: middle; pointer-events: none; }
       .touch { fill: #333; fill-opacity: 0.7; stroke: #fff; }
-      .middle { text-anchor: middle; }
       .instant { fill: #666; }
       @media (prefers-color-scheme: dark) {
         .item { stroke: #fff; }

@@ -28,6 +28,31 @@ struct PlotFrame {
     }
     return count == 1 ? path + "h1" : path
   }
+
+  /// The marks of both axes with their lines and numbers, and the frame around them.
+  ///
+  /// - Parameters:
+  ///   - times: About how many marks the axis of times has.
+  ///   - values: About how many the other one has.
+  ///   - timeUnit: The text behind each time.
+  func axes(about times: Int, _ values: Int, timeUnit: String = "") -> String {
+    var svg = ""
+    let (left, right, bottom) = (px(x), px(x + width), y + height)
+    for time in AxisTicks.values(in: self.times, about: times) {
+      let x = px(x(time))
+      svg += "<path class=\"rule\" d=\"M\(x) \(px(y))V\(px(bottom))\"/>"
+      svg += "<text class=\"faint middle\" x=\"\(x)\" y=\"\(px(bottom + 16))\">"
+      svg += DisplayText.number(time) + timeUnit + "</text>\n"
+    }
+    for value in AxisTicks.values(in: self.values, about: values) {
+      let y = y(value)
+      svg += "<path class=\"rule\" d=\"M\(left) \(px(y))H\(right)\"/>"
+      svg += "<text class=\"faint end\" x=\"\(px(x - 6))\" "
+      svg += "y=\"\(px(y + 4))\">\(DisplayText.number(value))</text>\n"
+    }
+    svg += "<rect class=\"edge\" x=\"\(left)\" y=\"\(px(y))\" "
+    return svg + "width=\"\(px(width))\" height=\"\(px(height))\"/>\n"
+  }
 }
 
 /// The marks of an axis: round numbers between two ends.

@@ -19,6 +19,9 @@ enum SVGText {
   /// Colours that both drawings share: black on white, or the reverse where that is preferred.
   static let sharedStyle = """
     text { font: 12px system-ui, sans-serif; fill: #222; }
+    .title { font-weight: bold; }
+    .end { text-anchor: end; }
+    .middle { text-anchor: middle; }
     .paper { fill: #fff; }
     .faint { fill: #666; }
     .rule { stroke: #ddd; stroke-width: 1; }
