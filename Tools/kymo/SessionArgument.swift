@@ -15,7 +15,9 @@ struct SessionArgument {
   let reader: RecordingReader
   /// The session.
   let session: SessionRecord
+}
 
+extension SessionArgument {
   /// Opens `FILE#SELECTOR`, or `FILE` with a selector of its own.
   init(_ name: String, selector: String? = nil) throws {
     let (path, selector) = try SessionArgument.split(name, selector)
@@ -23,12 +25,6 @@ struct SessionArgument {
     if reader.isWithoutLog { warnOfMissingLog(reader, try reader.sessions()) }
     session = try reader.session(selectedBy: selector ?? "last")
     try sayWhatIsDoubtful()
-  }
-
-  /// A session that is at hand.
-  init(reader: RecordingReader, session: SessionRecord) {
-    self.reader = reader
-    self.session = session
   }
 
   /// Says whether the session was not closed, and what its recorder could not keep.

@@ -84,17 +84,6 @@ package struct TuningSpace: Sendable, Hashable {
     /// The pause that forgets what was before it, in nanoseconds.
     package var stopGapNanoseconds: Int64?
 
-    /// Makes a measure; of nothing, the session's own.
-    package init(
-      estimator: Estimator? = nil, preset: EstimationPreset? = nil,
-      horizonNanoseconds: Int64? = nil, stopGapNanoseconds: Int64? = nil
-    ) {
-      self.estimator = estimator
-      self.preset = preset
-      self.horizonNanoseconds = horizonNanoseconds
-      self.stopGapNanoseconds = stopGapNanoseconds
-    }
-
     /// The question of the measure alone.
     package var question: VelocityQuestion {
       var question = VelocityQuestion()

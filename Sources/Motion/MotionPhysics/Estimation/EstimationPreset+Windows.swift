@@ -67,16 +67,23 @@ extension EstimationPreset {
     return window
   }
 
-  /// 100 ms, a stop after more than 40 ms, 20 samples, doubled and backward times kept. The
-  /// three-segment blends look at the newest places whatever their times are; only the rest before
-  /// the lift stops them (`_sinceLastSample`).
-  private func flutterWindow(for estimator: Estimator) -> EstimationWindow {
+  /// 100 ms, a stop after more than 40 ms, 20 samples, doubled and backward times kept; too few samples, which a fit
+  /// has up to two, are a velocity of 0.
+  private func keepingWindow(for estimator: Estimator) -> EstimationWindow {
     var window = EstimationWindow.android
     window.name = rawValue
     window.answerForTooFew = .zero
     window.duplicates = .keep
     window.backward = .keep
     window.minimumSamples = estimator.isLeastSquares ? samplesOfAFit : 2
+    return window
+  }
+
+  /// 100 ms, a stop after more than 40 ms, 20 samples, doubled and backward times kept. The
+  /// three-segment blends look at the newest places whatever their times are; only the rest before
+  /// the lift stops them (`_sinceLastSample`).
+  private func flutterWindow(for estimator: Estimator) -> EstimationWindow {
+    var window = keepingWindow(for: estimator)
     if estimator == .ios3 || estimator == .macos3 {
       window.horizonNanoseconds = EstimationWindow.unlimited
       window.stopGapNanoseconds = EstimationWindow.unlimited
@@ -89,12 +96,7 @@ extension EstimationPreset {
   /// 100 ms, a stop after more than 40 ms, 20 samples. For `impulse` the 40 ms count from the newest
   /// sample, which makes them its horizon.
   private func composeWindow(for estimator: Estimator) -> EstimationWindow {
-    var window = EstimationWindow.android
-    window.name = rawValue
-    window.answerForTooFew = .zero
-    window.duplicates = .keep
-    window.backward = .keep
-    window.minimumSamples = estimator.isLeastSquares ? samplesOfAFit : 2
+    var window = keepingWindow(for: estimator)
     if estimator == .impulse || estimator == .impulse2017 {
       window.horizonNanoseconds = 40 * millisecond
     }
@@ -158,13 +160,8 @@ extension EstimationPreset {
 
   /// 300 ms (horizonMilliseconds), a stop after more than 40 ms, 20 samples.
   private func gestureHandlerWindow(for estimator: Estimator) -> EstimationWindow {
-    var window = EstimationWindow.android
-    window.name = rawValue
+    var window = keepingWindow(for: estimator)
     window.horizonNanoseconds = 300 * millisecond
-    window.answerForTooFew = .zero
-    window.duplicates = .keep
-    window.backward = .keep
-    window.minimumSamples = estimator.isLeastSquares ? samplesOfAFit : 2
     return window
   }
 }

@@ -67,16 +67,4 @@ package struct SampleStory: Hashable, Sendable {
   package var weight: Double
   /// The answer without it, in units per second; nil when it was left out, or cannot be spared.
   package var leaveOneOut: Double?
-
-  /// Makes a story.
-  package init(
-    sample: Sample, index: Int, reason: LeftOutSamples.Reason? = nil, weight: Double,
-    leaveOneOut: Double? = nil
-  ) {
-    self.sample = sample
-    self.index = index
-    self.reason = reason
-    self.weight = weight
-    self.leaveOneOut = leaveOneOut
-  }
 }

@@ -43,7 +43,9 @@ package struct EstimatorRanking: Hashable, Sendable {
   package let isFallback: Bool
   /// Why this one was chosen, in one sentence for people.
   package let note: String
+}
 
+extension EstimatorRanking {
   /// Ranks the estimators for a lift.
   ///
   /// Linear in the number of samples, and then at most 400 answers of each of about 36 candidates: a
@@ -58,13 +60,6 @@ package struct EstimatorRanking: Hashable, Sendable {
     _ samples: [Sample], resampled: [Bool] = [], lift: Instant, window: EstimationWindow = .android
   ) {
     self = RankedCandidates(samples, resampled: resampled, lift: lift, window: window).ranking
-  }
-
-  init(entries: [Entry], chosen: Entry, isFallback: Bool, note: String) {
-    self.entries = entries
-    self.chosen = chosen
-    self.isFallback = isFallback
-    self.note = note
   }
 }
 
