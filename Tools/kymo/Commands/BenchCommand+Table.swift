@@ -157,11 +157,8 @@ struct BenchTable {
 
   /// Change, p and remarks of a row.
   private func outcome(_ row: BenchComparison.Row) -> String {
-    if let flips = row.flips {
-      let text = "flips \(flips.gained + flips.lost) of \(row.pairCount ?? 0) pairs"
-      return row.p == nil ? text : "\(text)  \(pText(row))"
-    }
-    return [right(changeText(row), 7), pText(row), remarks(row)].filter { !$0.isEmpty }
+    let remarks = row.flips == nil ? remarks(row) : ""
+    return [right(changeText(row), 7), pText(row), remarks].filter { !$0.isEmpty }
       .joined(separator: "  ")
   }
 
