@@ -60,13 +60,13 @@ struct Invocation: Sendable {
     positionals = []
     for (place, word) in words.enumerated() {
       if place == first { firstGroupCount = positionals.count }
+      var found: [[UInt8]]?
       do {
-        positionals +=
-          try RecordingFolder.recordings(below: Array(word.utf8))?
-          .map { String(decoding: $0, as: UTF8.self) } ?? [word]
-      } catch where words.count > 1 {
-        positionals.append(word)
+        found = try RecordingFolder.recordings(below: Array(word.utf8))
+      } catch {
+        guard words.count > 1 else { throw error }
       }
+      positionals += found?.map { String(decoding: $0, as: UTF8.self) } ?? [word]
     }
   }
 
