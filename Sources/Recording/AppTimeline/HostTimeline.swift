@@ -129,6 +129,8 @@ extension HostTimeline {
   package func setValue(
     _ value: Double, forKey name: String, unit: String = "pt", at seconds: Double
   ) {
+    // By whatever door it comes in, a recorder takes the name for the progress.
+    if name == progressKeyName { return setProgress(value, at: seconds) }
     let place = keys.animated(name) { sink.keyHandle(for: name, role: .animated, unit: unit) }
     guard keys.all[place].last?.bitPattern != value.bitPattern else { return }
     keep(value, place, at: seconds)
