@@ -60,15 +60,9 @@ package final class SealedSegments {
     of session: Int64?, frames: ClosedRange<Int64>
   ) throws(SealedRowsError) -> SealedSegmentCursor {
     do {
-      let statement: Statement
-      if let session {
-        statement = try statements.prepare(
-          SegmentTable.inRange, [session, frames.lowerBound, frames.upperBound])
-      } else {
-        statement = try statements.prepare(
-          SegmentTable.inRangeOfAnySession, [frames.lowerBound, frames.upperBound])
-      }
-      return SealedSegmentCursor(statement)
+      let text = session == nil ? SegmentTable.inRangeOfAnySession : SegmentTable.inRange
+      let values = (session.map { [$0] } ?? []) + [frames.lowerBound, frames.upperBound]
+      return SealedSegmentCursor(try statements.prepare(text, values))
     } catch {
       throw .sqlite(error)
     }

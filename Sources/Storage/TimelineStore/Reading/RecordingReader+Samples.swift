@@ -216,28 +216,24 @@ extension RecordingReader {
 }
 
 extension SampleTable {
-  /// The summary of one key, taken from its rows in the order of time; nil when it has none.
-  static func summary(
-    of key: KeyHandle, session: Int64, on connection: borrowing Connection
-  ) throws(StoreError) -> KeySummary? {
+  /// Plain and sealed samples in the order of time, as long as the caller keeps the connection open.
+  static func rows(
+    of session: Int64, key: KeyHandle? = nil,
+    from times: ClosedRange<Int64> = Int64.min...Int64.max, on connection: borrowing Connection
+  ) throws(StoreError) -> RowCursor<SampleRecord> {
+    let values =
+      [session, times.lowerBound, times.upperBound] + (key.map { [Int64($0.rawValue)] } ?? [])
     let statement = try naming(
-      connection,
-      try connection.prepare(ofKeyInRange, [session, Int64.min, Int64.max, Int64(key.rawValue)]))
+      connection, try connection.prepare(key == nil ? inRange : ofKeyInRange, values))
     let plain = StatementRows(
       table: name, statement: statement, path: connection.path, owner: nil, decode: read)
     let sealed = SealedSamples(StatementMaker(connection))
-    let rows = try MergedSamples(
+    return try MergedSamples(
       { () throws(StoreError) in try plain.next() },
       try unsealing(
-        connection.path,
-        try sealed.cursor(of: session, key: key.rawValue, times: Int64.min...Int64.max)),
+        connection.path, try sealed.cursor(of: session, key: key?.rawValue, times: times)),
       connection.path
     ).rows
-    var summary: KeySummary?
-    while let row = try rows.next() {
-      if summary?.add(row.sample) == nil { summary = KeySummary(key: key, only: row.sample) }
-    }
-    return summary
   }
 }
 

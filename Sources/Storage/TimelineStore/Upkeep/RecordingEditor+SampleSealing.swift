@@ -7,7 +7,7 @@ extension RecordingEditor {
     of session: Int64, _ report: inout SealingReport
   ) throws(StoreError) {
     let segments = try sampleSegments(of: session)
-    let rows = try samples(of: session, from: Int64.min...Int64.max)
+    let rows = try SampleTable.rows(of: session, on: connection)
     var stretch = SampleStretch()
     var next = 0
     while let row = try rows.next() {
@@ -80,7 +80,7 @@ extension RecordingEditor {
       let low = max(segment.first, range.lowerBound)
       let high = min(segment.last, range.upperBound)
       var kept = SampleStretch()
-      let rows = try samples(of: session, from: low...high)
+      let rows = try SampleTable.rows(of: session, from: low...high, on: connection)
       while let row = try rows.next() { kept.columns.add(row) }
       var report = SealingReport(session: session)
       try seal(kept, of: session, &report)
@@ -121,23 +121,6 @@ extension RecordingEditor {
     }
     return segments
   }
-
-  /// Plain and sealed samples in the order of time.
-  private func samples(
-    of session: Int64, from range: ClosedRange<Int64>
-  ) throws(StoreError) -> RowCursor<SampleRecord> {
-    let statement = try naming(
-      path,
-      try connection.prepare(
-        SampleTable.inRange, [session, range.lowerBound, range.upperBound]))
-    let plain = StatementRows(
-      table: SampleTable.name, statement: statement, path: path, owner: nil,
-      decode: SampleTable.read)
-    return try MergedSamples(
-      { () throws(StoreError) in try plain.next() },
-      try unsealing(path, try sealedSamples.cursor(of: session, times: range)), path
-    ).rows
-  }
 }
 
 /// Samples that become one segment.
@@ -162,9 +145,6 @@ private struct SampleStretch {
 extension SampleColumns {
   /// Takes a sample.
   mutating func add(_ row: SampleRecord) {
-    add(
-      row.sample.time.nanoseconds,
-      row.ordinal << 32 | Int64(row.key.rawValue) << 2 | row.phase.stored,
-      row.sample.value.bitPattern)
+    add(row.sample.time.nanoseconds, row.slot, row.sample.value.bitPattern)
   }
 }

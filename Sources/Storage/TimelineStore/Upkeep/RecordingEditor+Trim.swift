@@ -49,15 +49,9 @@ extension RecordingEditor {
     _ session: SessionRecord, _ items: [ItemSummary], upTo end: Instant
   ) throws(StoreError) {
     let rows = SessionEraser(session: session.number)
-    let keys = try keyHandles(in: session.number)
-    var summaries: [KeySummary] = []
-    for key in keys {
-      if let summary = try SampleTable.summary(
-        of: key, session: session.number, on: connection)
-      {
-        summaries.append(summary)
-      }
-    }
+    let summaries = try RecordingReader.summaries(
+      of: SampleTable.rows(of: session.number, on: connection)
+    ).values.sorted { $0.key.rawValue < $1.key.rawValue }
     try naming(path) { () throws(SQLiteError) in
       try rows.run(UpkeepTexts.removal(from: KeySummaryTable.name), [], connection)
       try replaceSummaries(of: session, by: items)
@@ -78,14 +72,5 @@ extension RecordingEditor {
       UpkeepTexts.removal(from: ItemSummaryTable.name), [], connection)
     guard session.isClean else { return }
     try ItemSummaryTable.insert(items, session: session.number, into: connection)
-  }
-
-  private func keyHandles(in session: Int64) throws(StoreError) -> [KeyHandle] {
-    var keys: [KeyHandle] = []
-    let rows = try naming(path, try connection.prepare(KeyTable.ofSession, [session]))
-    while try naming(path, try rows.step()) {
-      keys.append(try reading(KeyTable.name, path, try KeyTable.read(rows)).handle)
-    }
-    return keys
   }
 }

@@ -286,6 +286,7 @@ extension RecordingStore {
 
   /// The summary of a key, taken from its rows; nil when it has none.
   package func summary(of key: KeyHandle) throws(StoreError) -> KeySummary? {
-    try SampleTable.summary(of: key, session: session, on: connection)
+    try RecordingReader.summaries(
+      of: SampleTable.rows(of: session, key: key, on: connection))[key]
   }
 }
