@@ -26,35 +26,21 @@ extension JSONReader {
     let duration = try fields.required("duration").nonNegativeNumber()
     let speed = try fields["completionSpeed"]?.positiveNumber() ?? 1
     let easing = try fields["easing"]?.easing() ?? SettleParameters.standardEasing
-    do {
-      return try SettleParameters(timing: duration, completionSpeed: speed, easing: easing)
-    } catch {
-      throw failure(error.message)
+    return try refusingHere {
+      try SettleParameters(timing: duration, completionSpeed: speed, easing: easing)
     }
   }
 
   private func cubicSettle() throws(JSONError) -> SettleParameters {
     let fields = try object(allowing: ["type", "duration", "overshoot"])
     let duration = try fields.required("duration").nonNegativeNumber()
-    do {
-      return try SettleParameters(
-        cubic: duration, overshoot: fields["overshoot"]?.bool() ?? true)
-    } catch let error as JSONError {
-      throw error
-    } catch {
-      throw failure("\(error)")
-    }
+    let overshoot = try fields["overshoot"]?.bool() ?? true
+    return try refusingHere { try SettleParameters(cubic: duration, overshoot: overshoot) }
   }
 
   /// A curve by its name, or by a CSS function.
   func easing() throws(JSONError) -> Easing {
-    do {
-      return try Easing(reading: string())
-    } catch let error as JSONError {
-      throw error
-    } catch {
-      throw failure("\(error)")
-    }
+    try refusingHere { try Easing(reading: string()) }
   }
 
   /// The spring, told in one of the ways of ``SpringForm``.
@@ -68,7 +54,7 @@ extension JSONReader {
     let mass = try fields["mass"]?.positiveNumber() ?? DampedSpring.standard.mass
     let stiffness = try fields["stiffness"]?.positiveNumber() ?? DampedSpring.standard.stiffness
     let ratio = try fields["dampingRatio"]?.nonNegativeNumber()
-    do {
+    return try refusingHere {
       switch form {
       case .bounce:
         let duration = try fields.required("duration").positiveNumber()
@@ -88,6 +74,13 @@ extension JSONReader {
           mass: mass, stiffness: stiffness,
           damping: fields["damping"]?.nonNegativeNumber() ?? DampedSpring.standard.damping)
       }
+    }
+  }
+
+  /// Does what refuses numbers, and adds where in the document they are.
+  private func refusingHere<Found>(_ make: () throws -> Found) throws(JSONError) -> Found {
+    do {
+      return try make()
     } catch let error as JSONError {
       throw error
     } catch {

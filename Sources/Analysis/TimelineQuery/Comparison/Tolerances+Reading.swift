@@ -28,20 +28,6 @@ extension Tolerances {
     }
   }
 
-  /// Whether people may call a rule so: 1 to 64 letters, digits, `.`, `_` and `-`.
-  static func isID(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-          UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
-  }
-
   private mutating func readAlignment(_ reader: JSONReader) throws(JSONError) {
     let fields = try reader.object(allowing: ["mode", "limit_ms"])
     if let mode = fields["mode"] {
@@ -90,13 +76,7 @@ extension Tolerances.Rule {
       let name = try fields.required(given[0]).string()
       subject = given[0] == "key" ? .key(name, ladder) : .item(name, ladder)
     }
-    id = try fields["id"].map { (reader) throws(JSONError) in
-      let id = try reader.string()
-      guard Tolerances.isID(id) else {
-        throw reader.failure("An id has 1 to 64 letters, digits, dots, hyphens and underscores.")
-      }
-      return id
-    }
+    id = try fields["id"].map { (reader) throws(JSONError) in try reader.ruleID() }
     level =
       try fields["level"].map { (reader) throws(JSONError) in
         try reader.choice(Tolerances.Level.self)
@@ -210,6 +190,19 @@ extension JSONFields {
 }
 
 extension JSONReader {
+  /// The id of a rule: 1 to 64 letters, digits, `.`, `_` and `-`.
+  func ruleID() throws(JSONError) -> String {
+    let id = try string()
+    let isPlain = id.unicodeScalars.allSatisfy { letter in
+      "a"..."z" ~= letter || "A"..."Z" ~= letter || "0"..."9" ~= letter
+        || "._-".unicodeScalars.contains(letter)
+    }
+    guard isPlain, 1...64 ~= id.utf8.count else {
+      throw failure("An id has 1 to 64 letters, digits, dots, hyphens and underscores.")
+    }
+    return id
+  }
+
   /// A limit: a finite number of 0 or more.
   fileprivate func limit() throws(JSONError) -> Double {
     try number(in: 0...Double.greatestFiniteMagnitude)

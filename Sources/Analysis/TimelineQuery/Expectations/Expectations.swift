@@ -319,12 +319,4 @@ extension JSONReader {
     }
     return moment
   }
-
-  fileprivate func ruleID() throws(JSONError) -> String {
-    let id = try string()
-    guard Tolerances.isID(id) else {
-      throw failure("An id has 1 to 64 letters, digits, dots, hyphens and underscores.")
-    }
-    return id
-  }
 }
