@@ -97,7 +97,7 @@ extension Invocation {
   }
 
   /// A length of time above 0.
-  private func length(_ name: String) throws -> Int64? {
+  func length(_ name: String) throws -> Int64? {
     guard let time = try nanoseconds(name) else { return nil }
     guard time > 0 else { throw Failure.usage("--\(name) expects a time above 0") }
     return time

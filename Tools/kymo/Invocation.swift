@@ -163,6 +163,26 @@ struct Invocation: Sendable {
     return time
   }
 
+  /// The whole number of a flag, within a range; one up to `Int.max` has a least number alone.
+  func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      let (least, most) = (range.lowerBound, range.upperBound)
+      let bounds = most == .max ? "of \(least) or more" : "from \(least) to \(most)"
+      throw Failure.usage("--\(name) expects a whole number \(bounds), not '\(text)'")
+    }
+    return number
+  }
+
+  /// The seed of random numbers.
+  func seed() throws -> UInt64? {
+    guard let text = values["seed"] else { return nil }
+    guard let seed = UInt64(text) else {
+      throw Failure.usage("--seed expects a whole number of 0 or more, not '\(text)'")
+    }
+    return seed
+  }
+
   /// One of a list of names.
   func choice(_ name: String, among names: [String]) throws -> String? {
     guard let text = values[name] else { return nil }

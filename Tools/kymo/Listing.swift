@@ -57,8 +57,7 @@ struct RowFilter {
   init(_ invocation: Invocation) throws {
     item = invocation.text("item")
     range = try invocation.range("from", "to")
-    every = try invocation.nanoseconds("every")
-    if let every, every <= 0 { throw Failure.usage("--every expects a time above 0") }
+    every = try invocation.length("every")
   }
 
   /// Whether a row of a series at this time is shown; call it once a row.

@@ -89,12 +89,7 @@ extension Invocation {
       }
       options.alpha = alpha
     }
-    if let seed = text("seed") {
-      guard let number = UInt64(seed) else {
-        throw Failure.usage("--seed expects a whole number of 0 or more, not '\(seed)'")
-      }
-      options.seed = number
-    }
+    options.seed = try seed() ?? options.seed
     if let metrics = text("metric") {
       guard !has("all") else { throw Failure.usage("--metric and --all are both given") }
       let names = SessionMetrics.Name.allCases.map(\.rawValue)

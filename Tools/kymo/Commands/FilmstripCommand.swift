@@ -40,7 +40,7 @@ let filmstripCommand = Command(
     }
     instants = try namedInstants(text)
   } else {
-    let count = try pictureCount(invocation, "frames") ?? 6
+    let count = try invocation.wholeNumber("frames", in: 1...mostPictures) ?? 6
     let bar = ProgressBar(label: "looking for what moves")
     let travel = try StageTravel(source, in: timeline.start...timeline.end, progress: bar.update)
     bar.finish()
@@ -69,7 +69,7 @@ let filmstripCommand = Command(
   let strip = Filmstrip(
     title: run.title + (run.headline.isEmpty ? "" : ": " + run.headline), pictures: pictures,
     releases: releases.map(\.time.seconds), times: first.seconds...last.seconds,
-    across: try pictureCount(invocation, "across"))
+    across: try invocation.wholeNumber("across", in: 1...mostPictures))
   try output.finish(with: strip.svg)
   output.tell()
   return pictures.count < instants.count ? .loss : .yes
@@ -77,14 +77,6 @@ let filmstripCommand = Command(
 
 /// The most pictures of a strip: more are no strip, and each takes a look at the recording.
 private let mostPictures = 500
-
-private func pictureCount(_ invocation: Invocation, _ flag: String) throws -> Int? {
-  guard let text = invocation.text(flag) else { return nil }
-  guard let count = Int(text), (1...mostPictures).contains(count) else {
-    throw Failure.usage("--\(flag) expects a whole number from 1 to \(mostPictures), not '\(text)'")
-  }
-  return count
-}
 
 private func namedInstants(_ text: String) throws -> [Instant] {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)

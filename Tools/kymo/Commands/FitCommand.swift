@@ -133,12 +133,7 @@ extension Invocation {
       }
       question.keys = try source.keys(named: key).map(\.name)
     }
-    if let id = question.item {
-      let items = try source.reader.items(in: source.session.number)
-      guard items.contains(where: { $0.identity.id == id }) else {
-        throw Failure.usage("there is no item '\(id)' in this session; see kymo replay --items")
-      }
-    }
+    if let item = question.item { try source.requireItem(item) }
     let names = ObservedSettle.attributes.map(\.rawValue)
     if let attribute = try choice("attribute", among: names) {
       guard question.item != nil else { throw Failure.usage("--attribute goes with --item") }

@@ -68,7 +68,9 @@ private func plotGesture(_ path: String, _ invocation: Invocation) throws -> Exi
 extension Invocation {
   /// Writes a plot as SVG where there is a file for it, and as text where there is none.
   fileprivate func put(_ plot: RunPlot, into output: FileOutput?) throws {
-    let (width, height) = (try extent("width"), try extent("height"))
+    let (width, height) = (
+      try wholeNumber("width", in: 1...10_000), try wholeNumber("height", in: 1...10_000)
+    )
     if let output {
       let drawing = plot.drawing
       let sized = CurveDrawing(
@@ -80,14 +82,5 @@ extension Invocation {
     } else {
       standardOutput.write(plot.text(width: width ?? 64, height: height ?? 10))
     }
-  }
-
-  /// A number of letters or pixels.
-  fileprivate func extent(_ name: String) throws -> Int? {
-    guard let text = text(name) else { return nil }
-    guard let number = Int(text), (1...10_000).contains(number) else {
-      throw Failure.usage("--\(name) expects a whole number from 1 to 10000, not '\(text)'")
-    }
-    return number
   }
 }

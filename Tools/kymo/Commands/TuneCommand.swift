@@ -161,12 +161,7 @@ extension Invocation {
     }
     options.weights = TuningWeights(
       wrongFinish: try weight("wrong-finish"), wrongCancel: try weight("wrong-cancel"))
-    if let text = text("seed") {
-      guard let seed = UInt64(text) else {
-        throw Failure.usage("--seed expects a whole number of 0 or more, not '\(text)'")
-      }
-      options.seed = seed
-    }
+    options.seed = try seed() ?? options.seed
     return options
   }
 }

@@ -111,12 +111,7 @@ extension VelocityQuestion {
     let key = invocation.text("key")
     item = invocation.text("item")
     _ = try source.keys(named: key)
-    if let item {
-      let items = try source.reader.items(in: source.session.number)
-      guard items.contains(where: { $0.identity.id == item }) else {
-        throw Failure.usage("there is no item '\(item)' in this session; see kymo replay --items")
-      }
-    }
+    if let item { try source.requireItem(item) }
     let pointer = try invocation.pointer()
     if let pointer {
       let touches = try source.reader.touches(in: source.session.number)

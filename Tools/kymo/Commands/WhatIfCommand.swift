@@ -51,7 +51,7 @@ let whatIfCommand = Command(
 ) { invocation in
   _ = try invocation.whatIfQuestion()
   let sweep = try Sweep(invocation)
-  let nearest = try invocation.wholeNumber("nearest") ?? shownNearest
+  let nearest = try invocation.wholeNumber("nearest", in: 0...Int.max) ?? shownNearest
   let files = try ManyFiles(invocation, label: "deciding")
   let found = try files.gather(invocation.positionals) { reader in
     var found = WhatIf()
@@ -112,14 +112,6 @@ extension Invocation {
       throw Failure.usage("a gesture is decided by one estimator; name it instead of all")
     }
     return try velocityQuestion()
-  }
-
-  fileprivate func wholeNumber(_ name: String) throws -> Int? {
-    guard let text = text(name) else { return nil }
-    guard let number = Int(text), number >= 0 else {
-      throw Failure.usage("--\(name) expects a whole number of 0 or more, not '\(text)'")
-    }
-    return number
   }
 }
 
