@@ -22,12 +22,12 @@ public struct MotionMetrics: Sendable, Hashable {
   public var settle2Seconds: Double?
   /// The same within 5 %.
   public var settle5Seconds: Double?
-  /// How far the value went beyond its last one, in percent of the way; of a value that came back the way begins at
-  /// the release, and without one, or without a way from there, this is nil.
+  /// How far the value went beyond its last one from the release on, in percent of the longer of two ways to it: from
+  /// the beginning, and from the value at the release. Without a release all of it counts; nil without a way.
   public var overshootPercent: Double?
   /// Where it was furthest beyond; nil where nothing was.
   package var overshootTime: Instant?
-  /// How far the value went the wrong way from the way's beginning, in percent of the way; nil as
+  /// How far the value went the wrong way from that way's beginning, in percent of it; nil as
   /// ``overshootPercent``.
   public var undershootPercent: Double?
   /// The same as ``settle2Seconds`` within the part of the way that was asked for.
@@ -79,22 +79,27 @@ public struct MotionMetrics: Sendable, Hashable {
     let way = max(
       -Double.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, target - firstValue))
     let hasWay = way != 0 && abs(way) >= MotionMetrics.leastWayShare * extent
-    if hasWay {
-      riseSeconds = track.riseSeconds(from: firstValue, way: way)
-      let sign: Double = way > 0 ? 1 : -1
-      let furthest = way > 0 ? highest : lowest
-      let beyond = furthest - target
-      let behind = firstValue - (way > 0 ? lowest : highest)
-      overshootPercent = max(0, beyond * sign / abs(way)) * 100
-      overshootTime =
-        beyond * sign > 0 ? track.values.firstIndex(of: furthest).map { track.times[$0] } : nil
-      undershootPercent = max(0, behind * sign / abs(way)) * 100
-    } else if let release = stretch.release, release > curve.times[first] {
-      let settling = MotionMetrics(
-        curve, in: MotionStretch(start: release, end: stretch.end, release: nil), isStep: isStep,
-        target: target)
-      (overshootPercent, overshootTime) = (settling?.overshootPercent, settling?.overshootTime)
-      undershootPercent = settling?.undershootPercent
+    if hasWay { riseSeconds = track.riseSeconds(from: firstValue, way: way) }
+    let release = stretch.release ?? curve.times[first]
+    let held = max(first, track.times.partitioningIndex { $0 > release } - 1)
+    let left = max(
+      -Double.greatestFiniteMagnitude,
+      min(.greatestFiniteMagnitude, target - track.values[held]))
+    let isWhole = abs(way) >= abs(left)
+    let (begin, path) = isWhole ? (firstValue, way) : (track.values[held], left)
+    let settle = track.values[track.times.partitioningIndex { $0 >= release }...]
+    let part = isWhole ? track.values : settle
+    let (low, high) = (min(begin, part.min() ?? begin), max(begin, part.max() ?? begin))
+    if path != 0,
+      abs(path) >= MotionMetrics.leastWayShare * min(high - low, .greatestFiniteMagnitude)
+    {
+      let sign: Double = path > 0 ? 1 : -1
+      let furthest = (path > 0 ? settle.max() : settle.min()) ?? target
+      let beyond = (furthest - target) * sign
+      let behind = begin - (path > 0 ? low : high)
+      overshootPercent = max(0, beyond / abs(path)) * 100
+      overshootTime = beyond > 0 ? settle.firstIndex(of: furthest).map { track.times[$0] } : nil
+      undershootPercent = max(0, behind * sign / abs(path)) * 100
     }
     guard sampleCount > 1 else { return }
     let origin = max(stretch.release ?? curve.times[first], curve.times[first])
