@@ -317,7 +317,7 @@ import Testing
         ).utf8))
     #expect(bench["errors"].array.count == 8)
     #expect(bench["base"].array.count + bench["new"].array.count == rows.count - 8)
-    _ = try same(["calibrate"] + names[1..<6], 0)
+    _ = try same(["calibrate", "--wide"] + names[1..<6], 0)
   }
 }
 

@@ -16,8 +16,8 @@ public struct MotionStretch: Sendable, Hashable {
   /// One stretch for each decision, or one over everything where there is none.
   ///
   /// A stretch begins with the first start event after the decision before, or where there is none with
-  /// the first driving value after it; it ends just before the next one begins. The first begins with
-  /// the last start event before its decision, or with the session.
+  /// the first driving value after it; it ends just before the next one begins, the last one before a start that
+  /// nothing decided. The first begins with the last start event before its decision, or with the session.
   ///
   /// - Parameters:
   ///   - decisions: The decisions' instants.
@@ -38,9 +38,10 @@ public struct MotionStretch: Sendable, Hashable {
       begins.append(start ?? drives[index - 1] ?? before)
     }
     return decisions.indices.map { index in
+      let follower =
+        index + 1 < begins.count ? begins[index + 1] : starts.first { $0 > decisions[index] }
       let end =
-        index + 1 < begins.count
-        ? max(decisions[index], begins[index + 1].advanced(byNanoseconds: -1)) : everything.end
+        follower.map { max(decisions[index], $0.advanced(byNanoseconds: -1)) } ?? everything.end
       return MotionStretch(start: begins[index], end: end, release: decisions[index])
     }
   }
