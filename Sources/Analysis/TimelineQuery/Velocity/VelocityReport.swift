@@ -30,7 +30,7 @@ public struct VelocityReport: Hashable, Sendable {
     public var motions: [Motion]
     /// The phases of the samples in the window, of a derived release or a moment that is none; empty at a recorded
     /// release, which is judged by samples that do not settle.
-    public var phases: [MotionPhase] = []
+    package var phases: [MotionPhase] = []
 
     /// What the rule says by the first of the estimators.
     public var ruleDecision: ReleaseRule.Decision? { estimatorDecisions.first?.ruleDecision }
