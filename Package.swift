@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "RecordingRepair",
       dependencies: [
-        "KymographCLibrary", "SQLiteAccess", "TimelineModel", "TimelineSchema", "TimelineStore",
+        "SQLiteAccess", "TimelineModel", "TimelineSchema", "TimelineStore",
       ], path: "Sources/Storage/RecordingRepair"),
     .target(
       name: "TimelineRecorder",
@@ -286,7 +286,7 @@ let package = Package(
       name: "KymoTests",
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "AppTimeline", "KymographCSQLite", "JSONText",
-        "TimelineModel", "TimelineRecorder", "TestSupport",
+        "TimelineModel", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

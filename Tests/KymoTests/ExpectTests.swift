@@ -1,3 +1,5 @@
+// More than 400 lines: each kind of requirement with its defect, and what describe says of the same runs.
+
 import Foundation
 import JSONText
 import TestSupport

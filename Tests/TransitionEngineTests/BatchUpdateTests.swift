@@ -1,3 +1,5 @@
+// More than 400 lines: each example of batch updates, with its numbers.
+
 import MotionPhysics
 import Testing
 import TimelineModel

@@ -1,3 +1,5 @@
+// More than 400 lines: each way to drive a transition by touches, and to end it.
+
 import MotionPhysics
 import Testing
 import TimelineModel

@@ -15,9 +15,9 @@ public struct MotionStretch: Sendable, Hashable {
 
   /// One stretch for each decision, or one over everything where there is none.
   ///
-  /// A stretch begins with the first start event after the decision before, or where there is none with
-  /// the first driving value after it; it ends just before the next one begins, the last one before a start that
-  /// nothing decided. The first begins with the last start event before its decision, or with the session.
+  /// A stretch begins with the last start event before its decision and after the decision before. Without one it
+  /// begins with the first driving value after the decision before, the first stretch with the session. It ends just
+  /// before the next start event, or before the next stretch begins.
   ///
   /// - Parameters:
   ///   - decisions: The decisions' instants.
@@ -28,20 +28,20 @@ public struct MotionStretch: Sendable, Hashable {
   ) -> [MotionStretch] {
     let decisions = decisions.sorted()
     let starts = starts.sorted()
-    guard let first = decisions.first else { return [everything] }
-    var begins = [starts.last { $0 <= first } ?? everything.start]
-    var next = 0
+    guard !decisions.isEmpty else { return [everything] }
+    // How many of the starts are not later than each decision.
+    let passed = decisions.map { decided in starts.partitioningIndex { $0 > decided } }
+    var begins = [starts[..<passed[0]].last ?? everything.start]
     for index in decisions.indices.dropFirst() {
       let before = decisions[index - 1]
-      while next < starts.count, starts[next] <= before { next += 1 }
-      let start = next < starts.count && starts[next] <= decisions[index] ? starts[next] : nil
+      let start = starts[passed[index - 1]..<passed[index]].last
       begins.append(start ?? drives[index - 1] ?? before)
     }
     return decisions.indices.map { index in
+      let decided = decisions[index]
       let follower =
-        index + 1 < begins.count ? begins[index + 1] : starts.first { $0 > decisions[index] }
-      let end =
-        follower.map { max(decisions[index], $0.advanced(byNanoseconds: -1)) } ?? everything.end
+        starts[passed[index]...].first ?? (index + 1 < begins.count ? begins[index + 1] : nil)
+      let end = follower.map { max(decided, $0.advanced(byNanoseconds: -1)) } ?? everything.end
       return MotionStretch(start: begins[index], end: end, release: decisions[index])
     }
   }

@@ -1,3 +1,5 @@
+// More than 400 lines: one reader of plain and sealed rows in their order, which share its state.
+
 package import SQLiteAccess
 import TimelineModel
 
