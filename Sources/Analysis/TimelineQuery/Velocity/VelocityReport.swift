@@ -154,7 +154,10 @@ extension VelocityReport.Motion {
 
   /// Tells how the rest of the way to a target goes.
   ///
-  /// - Parameter samples: The values up to the release, whose range says how little counts as no way.
+  /// - Parameters:
+  ///   - target: Where the value goes, in its unit.
+  ///   - settle: How it settles.
+  ///   - samples: The values up to the release, whose range says how little counts as no way.
   public mutating func settle(
     to target: Double, by settle: SettleParameters, samples: [Sample] = []
   ) {

@@ -26,7 +26,7 @@ extension ReleaseRule {
     ///
     /// The source adds r, which it gets from points, to the progress without dividing by D; so does this.
     /// For touchpads GNOME Shell's `swipeTracker.js` has a V of 0.6, a d of 0.997 and a D of 400, or 300 vertically
-    /// (``ReleaseRule/init(ofTouchpad:isVertical:)``).
+    /// (`ReleaseRule.init(ofTouchpad:isVertical:)`).
     case gnome
     /// `computeTarget` of Jetpack Compose's `AnchoredDraggable.kt`, with anchors at 0 and 1 and p kept
     /// between them. v = 0 takes the nearer anchor (half way: finish). When |v D| >= V the direction
