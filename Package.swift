@@ -164,8 +164,8 @@ let package = Package(
         "AppTimeline", "Kymograph", "MotionPhysics", "TimelineModel", "TimelineRecorder",
         "TimelineStore",
       ], path: "Sources/Products/KymographUIKit"),
-    .executableTarget(
-      name: "kymo",
+    .target(
+      name: "KymoCommands",
       dependencies: [
         "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
         "TimelineStatistics", "KymographCLibrary", "RecordingRepair",
@@ -173,6 +173,9 @@ let package = Package(
         "TimelineRendering",
         "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
       ],
+      path: "Sources/CommandLine/KymoCommands"),
+    .executableTarget(
+      name: "kymo", dependencies: ["KymoCommands", "KymographCLibrary", "TimelineStore"],
       path: "Tools/kymo"),
     .executableTarget(
       name: "kymograph-benchmarks",

@@ -4,7 +4,7 @@ import Testing
 import TimelineRecorder
 import TimelineStore
 
-@testable import kymo
+@testable import KymoCommands
 
 /// The power goes, or the disk fills, while `kymo merge` makes a recording.
 @Suite struct MergeFaultTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TimelineStore
 
-@testable import kymo
+@testable import KymoCommands
 
 /// The lines of an app come slowly into `kymo record`, and the power goes.
 @Suite struct SlowLinesTests {

@@ -3,7 +3,7 @@ import JSONText
 import TestSupport
 import Testing
 
-@testable import kymo
+@testable import KymoCommands
 
 /// `kymo compare` beyond a key's error and lag.
 @Suite struct CompareRunTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import kymo
+@testable import KymoCommands
 
 /// Every column of every table at every extreme: no command ends by a signal, and none sends a terminal
 /// what a name says.

@@ -2,7 +2,7 @@ import Foundation
 import KymographCSQLite
 import TestSupport
 
-@testable import kymo
+@testable import KymoCommands
 
 /// Puts extremes into recordings, column by column as the schema has them, and calls the program for each.
 ///

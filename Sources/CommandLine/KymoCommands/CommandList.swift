@@ -1,0 +1,64 @@
+import TimelineStore
+import TransitionScenarios
+
+extension Command {
+  /// Every command, in the order in which help lists them.
+  static var all: [Command] {
+    [
+      recordCommand(),
+      infoCommand(),
+      sessionsCommand(),
+      keysCommand(),
+      eventsCommand(),
+      touchesCommand(),
+      replayCommand(),
+      rerunCommand(),
+      playCommand(),
+      plotCommand(),
+      filmstripCommand(),
+      velocityCommand(),
+      fitCommand(),
+      whatIfCommand(),
+      tuneCommand(),
+      compareCommand(),
+      benchCommand(),
+      calibrateCommand(),
+      checkCommand(),
+      reviewCommand(),
+      acceptCommand(),
+      labelCommand(),
+      expectCommand(),
+      workCommand(),
+      reportCommand(),
+      describeCommand(),
+      layoutCommand(),
+      easeCommand(),
+      settleCommand(),
+      scenarioCommand(),
+      sqlCommand(),
+      sealCommand(),
+      expandCommand(),
+      compactCommand(),
+      mergeCommand(),
+      exportCommand(),
+      trimCommand(),
+      deleteCommand(),
+      migrateCommand(),
+      doctorCommand(),
+      recoverCommand(),
+      webCommand(),
+    ]
+  }
+}
+
+/// The program's own version.
+let programVersion = "0.1.0"
+
+/// The program as it names itself in a recording.
+let programName = "kymo \(programVersion)"
+
+/// What `kymo --version` prints.
+var versionText: String {
+  "\(programName) (engine \(engineVersion), recording schema \(RecordingFormat.schemaVersion), "
+    + "SQLite \(RecordingFormat.sqliteVersion))"
+}

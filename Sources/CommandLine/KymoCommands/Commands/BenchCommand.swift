@@ -1,0 +1,133 @@
+import JSONText
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+
+/// What the command does with one file.
+private func benchWorker(_ invocation: Invocation) throws -> Worker {
+  invocation.console.fileWorker { session, reader, writer in
+    let run = try BenchRun(session, in: reader)
+    writer.put(run.file)
+    writer.put(run.session)
+    writer.put(run.metrics)
+  }
+}
+
+/// `kymo bench BASE… -- NEW…`: whether many runs moved otherwise than many others.
+func benchCommand() -> Command {
+  Command(
+    name: "bench", summary: "many runs against many: what changed, by how much, how surely",
+    arguments: "BASE… -- NEW…", argumentCount: 2...100_000,
+    examples: [
+      "kymo bench monday/*.kymo -- tuesday/*.kymo",
+      "kymo bench base.kymo -- new.kymo --paired --key progress",
+      "kymo bench base.kymo -- new.kymo --format json > bench.json",
+    ],
+    discussion: """
+      A run is a session; of a FILE every session counts, of FILE#SESSION that one. A row has
+      the median of each side with its 95 % interval, and the change with its p, or ~ where
+      there is no evidence of one. Velocities are magnitudes; where both outcomes occur each
+      has its row; a percentage changes by points. The test is Mann and Whitney's U, of decisions Fisher's
+      exact test; with --paired Wilcoxon's signed ranks, and McNemar's test of flips. p is
+      exact up to 60 runs (100 pairs), ties included, and adjusted for the number of tests
+      by Holm's procedure. "+9 runs" says about how many more runs a side would show a change of
+      5 %. --format json has every number. Ends with 0 when nothing changed significantly,
+      with 1 when something did, for better or worse; a file that cannot be read is named and
+      left out, with 3 where nothing else is to be told.
+      """,
+    hasTwoGroups: true,
+    flags: [
+      Flag("paired", nil, "runs replay the same gestures: by the sessions' names, else by order"),
+      Flag("alpha", "P", "p below this is significant; 0.05"),
+      Flag(
+        "no-adjust", nil,
+        "do not adjust p for the number of tests: with many metrics some are significant by chance"),
+      Flag("metric", "NAMES", "only these metrics, by their names in JSON, with commas between"),
+      Flag("key", "NAME", "only metrics of this key"),
+      Flag("all", nil, "every metric, not only those that people feel; each is one more test"),
+      Flag("seed", "N", "seed of the bootstrap intervals in the JSON; 1"),
+      Flag("format", "FORMAT", "table (default), json, markdown or csv"), .json,
+    ] + Flag.manyFiles,
+    worker: benchWorker, run: runBench)
+}
+
+private func runBench(_ invocation: Invocation) throws -> ExitCode {
+  let format = try invocation.outputFormat(among: [.table, .json, .markdown, .csv])
+  let options = try invocation.benchOptions()
+  let (baseNames, newNames) = try invocation.twoGroups()
+  let files = try ManyFiles(invocation, label: "reading")
+  let runs = try files.gather(baseNames + newNames) { reader in
+    BenchRun(file: try reader.text(), session: try reader.session(), metrics: try reader.metrics())
+  }
+  files.finishBar()
+  let base = runs[..<baseNames.count].flatMap { $0 }
+  let new = runs[baseNames.count...].flatMap { $0 }
+  // Without a side there is nothing to hold the other one against.
+  guard !base.isEmpty, !new.isEmpty else { return .unreadable }
+  try invocation.checkKey(options.key, base + new)
+  let comparison = try BenchComparison(base, new, options: options)
+  switch format {
+  case .table: invocation.output.write(BenchTable(comparison).text)
+  case .markdown: invocation.output.write(BenchTable(comparison).markdown)
+  case .json:
+    invocation.output.write(
+      data: DisplayText.escaped(json: benchJSON(comparison, files.errorRows)) + "\n")
+  case .csv, .ndjson: invocation.output.write(data: benchCSV(comparison))
+  }
+  if format == .csv || format == .json {
+    for warning in comparison.warnings { invocation.note("\(warning)") }
+  }
+  return files.code(comparison.significantCount > 0 ? .no : .yes, hasAnswer: true)
+}
+
+extension Invocation {
+  fileprivate func benchOptions() throws -> BenchComparison.Options {
+    var options = BenchComparison.Options()
+    options.isPaired = has("paired")
+    options.isAdjusted = !has("no-adjust")
+    options.key = text("key")
+    if let alpha = try number("alpha") {
+      guard alpha > 0, alpha < 1 else {
+        throw Failure.usage("--alpha is a probability above 0 and below 1, such as 0.05")
+      }
+      options.alpha = alpha
+    }
+    options.seed = try seed() ?? options.seed
+    if let metrics = text("metric") {
+      guard !has("all") else { throw Failure.usage("--metric and --all are both given") }
+      let names = SessionMetrics.Name.allCases.map(\.rawValue)
+      options.metrics = try metrics.split(separator: ",", omittingEmptySubsequences: false).map {
+        guard let name = SessionMetrics.Name(rawValue: String($0)) else {
+          let hint = nearestName(to: String($0), among: names).map { "did you mean \($0)? " } ?? ""
+          throw Failure.usage(
+            "there is no metric '\($0)'; \(hint)there are \(names.joined(separator: ", "))")
+        }
+        return name
+      }
+    } else if has("all") {
+      options.metrics = SessionMetrics.Name.allCases
+    }
+    return options
+  }
+
+  /// The words on both sides of `--`.
+  fileprivate func twoGroups() throws -> (first: [String], second: [String]) {
+    guard let count = firstGroupCount else {
+      throw Failure.usage(
+        "-- is missing between the base's files and the new ones: kymo bench BASE… -- NEW…")
+    }
+    guard count > 0, count < positionals.count else {
+      throw Failure.usage(
+        "there is no file \(count > 0 ? "after" : "before") --: kymo bench BASE… -- NEW…")
+    }
+    return (Array(positionals[..<count]), Array(positionals[count...]))
+  }
+
+  fileprivate func checkKey(_ key: String?, _ runs: [BenchRun]) throws {
+    guard let key else { return }
+    let keys = Set(runs.flatMap { $0.metrics.metrics.compactMap(\.key) }).sorted()
+    guard keys.contains(key) else {
+      throw Failure.usage("no session has the key \(key)\(didYouMean(key, among: keys) ?? "")")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import TimelineModel
+import TimelineStore
+
+/// `kymo compact`: makes a recording as small as it gets without losing anything.
+func compactCommand() -> Command {
+  Command(
+    name: "compact", summary: "seals what can be sealed and frees unused space",
+    arguments: "FILE", argumentCount: 1...1,
+    examples: ["kymo compact run.kymo", "kymo compact run.kymo --json"],
+    discussion: """
+      Nothing is lost. The file is rewritten, which needs as much space again on the disk while it \
+      runs; if it is interrupted, the file stays as it was.
+      """,
+    flags: Flag.listing, run: runCompact)
+}
+
+private func runCompact(_ invocation: Invocation) throws -> ExitCode {
+  let upkeep = try Upkeep(invocation)
+  let before = upkeep.editor.fileBytes
+  var segments: Int64 = 0
+  for session in upkeep.sessions {
+    segments += try upkeep.editor.seal(session: session).segments
+  }
+  // The log goes first, so that the new pages go into the file at once.
+  try upkeep.finish()
+  try upkeep.editor.vacuum()
+  try invocation.print([
+    [
+      EventField("file", .text(upkeep.editor.path)),
+      EventField("sessions", .integer(Int64(upkeep.sessions.count))),
+      EventField("segments", .integer(segments)), EventField("bytes_before", .integer(before)),
+      EventField("bytes_after", .integer(upkeep.editor.fileBytes)),
+    ]
+  ])
+  return .yes
+}

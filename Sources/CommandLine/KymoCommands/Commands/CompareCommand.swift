@@ -1,0 +1,222 @@
+import JSONText
+import TimelineInterchange
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineReport
+import TimelineStore
+
+/// `kymo compare A B`: whether two runs move alike.
+func compareCommand() -> Command {
+  Command(
+    name: "compare", summary: "whether two runs move alike: error, delay, shape, decision",
+    arguments: "A B", argumentCount: 2...2,
+    examples: [
+      "kymo compare yesterday.kymo today.kymo", "kymo compare pinch.kymo#1 pinch.kymo#2 --json",
+      "kymo compare base.kymo new.kymo --align xcorr --tolerances limits.json",
+      "kymo compare base.kymo new.kymo --exact --ignore software,engine_version",
+    ],
+    discussion: """
+      Keys of the same name are read at the union of both runs' instants, interpolated linearly between samples;
+      an app's key of unit 1 that takes at most 16 whole numbers holds instead. Errors are
+      as aligned; the lag is the shift of B within the limit that fits best, and the residual
+      is what it leaves. Two runs are the same when every key's residual is at most 0.5 % of its
+      range over at least half of the longer run, the lag at most one frame, the decisions are
+      equal, and every element stands within half a point and 0.5 % of its way. With --key only
+      that key and the decisions count. --align: none takes the sessions' own clocks, start and
+      release align these, xcorr shifts B so that all keys fit best, progress stretches B's
+      time so that equal progress coincides while it is driven, manual=MS
+      moves B's clock. Rules of a tolerance file take the place of all this for what they match.
+      Ends with 0 when the runs are the same, with 1 when they differ.
+      """,
+    flags: [
+      Flag("align", "HOW", "start (default), none, release, xcorr, progress or manual=MS"),
+      Flag(
+        "tolerances", "FILE",
+        "rules for what may differ (JSON); see the article \"Compare and gate\""
+      ),
+      Flag("residual", "PERCENT", "largest residual that is the same, of the range; 0.5"),
+      Flag("lag", "TIME", "largest lag that is the same; one frame"),
+      Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
+      .key,
+      Flag("jank", "MULTIPLE", "an interval longer than this many expected ones is jank; 2"),
+      Flag("all", nil, "every row, also of what is the same"),
+      Flag("exact", nil, "whether everything recorded is equal, bit for bit"),
+      Flag("ignore", "COLUMNS", "with --exact: leave these out (t_ns, samples.value, …)"),
+      Flag("report", "FILE", "also write a page that plays both runs, as kymo report does"),
+      Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
+      Flag("force", nil, "replace an existing file"),
+    ] + Flag.listing, run: runCompare)
+}
+
+private func runCompare(_ invocation: Invocation) throws -> ExitCode {
+  let a = try SessionArgument(invocation.console, invocation.positionals[0])
+  let b = try SessionArgument(invocation.console, invocation.positionals[1])
+  if invocation.has("exact") { return try compareExactly(a, b, invocation) }
+  guard !invocation.has("ignore") else {
+    throw Failure.usage("--ignore is for --exact; a tolerance file leaves keys alone")
+  }
+  var options = try comparisonOptions(invocation)
+  let format = try invocation.outputFormat()
+  let isForPeople = format == .table || format == .markdown
+  options.velocities = isForPeople && !invocation.has("all") ? .own : .all
+  let junit = try invocation.fileOutput("junit", beside: [a.reader.path, b.reader.path])
+  let page = try invocation.fileOutput("report", beside: [a.reader.path, b.reader.path])
+  let bar = ProgressBar(invocation.console, label: "comparing")
+  defer { bar.finish() }
+  let comparison = try RunComparison(
+    a.session, in: a.reader, with: b.session, in: b.reader, options: options,
+    progress: { bar.update($0) })
+  bar.finish()
+  guard options.keyName == nil || !comparison.keys.isEmpty else {
+    throw Failure.usage("neither run has the key \(options.keyName ?? "")")
+  }
+  guard !comparison.isEmpty else {
+    throw Failure.usage(
+      "neither run has a key, a decision or an element, so there is nothing to compare")
+  }
+  try junit?.finish(
+    with: comparison.junit(name: invocation.positionals.joined(separator: " and ")).text)
+  let report = ComparisonReport(comparison: comparison, a: a, b: b, listsAll: invocation.has("all"))
+  if let page { try writePage(of: report, to: page) }
+  if isForPeople {
+    try report.printSections(invocation)
+  } else {
+    try invocation.print(report.rows, columns: ComparisonReport.columns)
+  }
+  if options.keyName == nil {
+    invocation.console.noteIdleRules(options.tolerances?.idleRules(comparison.allVerdicts) ?? [])
+  }
+  return comparison.isSame ? .yes : .no
+}
+
+extension Console {
+  /// Says which rules of a tolerance file judged nothing: a name in them may be misspelt.
+  func noteIdleRules(_ rules: [Tolerances.RuleReference]) {
+    guard !rules.isEmpty else { return }
+    let names = rules.prefix(5).map(\.description).joined(separator: ", ")
+    let more = rules.count > 5 ? " and \(rules.count - 5) more" : ""
+    note(
+      "nothing was judged by \(names)\(more): nothing of that name is there, or an earlier rule matches first"
+    )
+  }
+}
+
+/// What was asked for, with a tolerance file's alignment where no other was named.
+func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options {
+  var options = RunComparison.Options()
+  if let path = invocation.text("tolerances") {
+    let tolerances = try invocation.console.readTolerances(path)
+    options.alignment = tolerances.alignment ?? options.alignment
+    options.lagLimitSeconds = tolerances.lagLimitSeconds ?? options.lagLimitSeconds
+    options.tolerances = tolerances
+  }
+  if let percent = try invocation.number("residual") {
+    guard percent >= 0 else { throw Failure.usage("--residual is a percentage of 0 or more") }
+    options.tolerance.residualShare = percent / 100
+  }
+  if let lag = try invocation.nanoseconds("lag") {
+    guard lag >= 0 else { throw Failure.usage("--lag is a time of 0 or more") }
+    options.tolerance.lagSeconds = Double(lag) / 1e9
+  }
+  options.lagLimitSeconds = try invocation.lagLimitSeconds() ?? options.lagLimitSeconds
+  if let multiple = try invocation.number("jank") {
+    guard multiple >= 1 else { throw Failure.usage("--jank is a multiple of 1 or more") }
+    options.jankMultiple = multiple
+  }
+  options.alignment = try invocation.alignment() ?? options.alignment
+  options.keyName = invocation.text("key")
+  return options
+}
+
+extension Invocation {
+  /// How clocks are to be laid on each other; nil where nothing was said.
+  func alignment() throws -> RunComparison.Alignment? {
+    guard let name = text("align") else { return nil }
+    guard let alignment = RunComparison.Alignment(rawValue: name) else {
+      throw Failure.usage(
+        "--align does not know '\(name)'; it takes "
+          + RunComparison.Alignment.names.joined(separator: ", "))
+    }
+    return alignment
+  }
+
+  /// How far a lag is searched for each way.
+  func lagLimitSeconds() throws -> Double? {
+    guard let limit = try nanoseconds("lag-limit") else { return nil }
+    guard limit >= 0, limit <= 60_000_000_000 else {
+      throw Failure.usage("--lag-limit is a time from 0 to 60 s")
+    }
+    return Double(limit) / 1e9
+  }
+}
+
+/// Writes the page of both runs, with the verdict in its head.
+private func writePage(of report: ComparisonReport, to output: FileOutput) throws {
+  let runs = try [report.a, report.b].map { run in
+    try ReportRun(session: run.session, in: run.reader)
+  }
+  try output.finish(with: report.page(of: runs).bytes)
+  for run in runs {
+    for sentence in run.thinning { output.console.note("\(run.session.label): \(sentence)") }
+  }
+}
+
+extension Console {
+  /// Reads a tolerance file.
+  ///
+  /// - Throws: ``Failure`` with 4 for a file that is missing or malformed, with its name and the place in it.
+  func readTolerances(_ path: String) throws -> Tolerances {
+    let bytes = try readInput(path, atMost: .description)
+    do {
+      return try Tolerances(json: bytes)
+    } catch {
+      throw Failure.unreadable("\(path): \(error.description)")
+    }
+  }
+}
+
+/// `--exact`: whether everything is equal, bit for bit.
+private func compareExactly(
+  _ a: SessionArgument, _ b: SessionArgument, _ invocation: Invocation
+) throws -> ExitCode {
+  let inapplicable = [
+    "align", "tolerances", "residual", "lag", "lag-limit", "key", "jank", "junit",
+  ]
+  if let flag = inapplicable.first(where: { invocation.has($0) }) {
+    throw Failure.usage("--exact compares all bits, so that --\(flag) says nothing to it")
+  }
+  let ignored = invocation.text("ignore")?.split(separator: ",").map {
+    String($0.drop { $0 == " " })
+  }
+  let bar = ProgressBar(invocation.console, label: "comparing")
+  defer { bar.finish() }
+  let comparison = try ExactComparison(
+    a.session.number, in: a.reader, with: b.session.number, in: b.reader,
+    ignoring: ignored ?? [], progress: { bar.update($0) })
+  bar.finish()
+  let format = try invocation.outputFormat()
+  if format == .table || format == .markdown {
+    let count = comparison.tables.filter { !$0.isSame }.count
+    let left = ignored.map { ", \($0.joined(separator: ", ")) left out" } ?? ""
+    invocation.output.write(
+      comparison.isSame
+        ? "The same, bit for bit\(left).\n\n"
+        : "Different: \(count) of \(comparison.tables.count) tables differ\(left).\n\n")
+  }
+  try invocation.print(
+    comparison.tables.map { table in
+      [
+        EventField("table", .text(table.name)), EventField("same", .flag(table.isSame)),
+        EventField("rowsA", FieldValue(table.rowsOfA)),
+        EventField("rowsB", FieldValue(table.rowsOfB)),
+        EventField("differing", FieldValue(table.differingRows)),
+        EventField("firstRow", FieldValue(table.first?.row)),
+        EventField("column", FieldValue(table.first?.column)),
+        EventField("a", FieldValue(table.first?.a)),
+        EventField("b", FieldValue(table.first?.b)),
+      ]
+    },
+    columns: ["table", "same", "rowsA", "rowsB", "differing", "firstRow", "column", "a", "b"])
+  return comparison.isSame ? .yes : .no
+}

@@ -1,0 +1,74 @@
+import RecordingRepair
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// `kymo doctor FILE…`: what is wrong with recordings, and what to do.
+func doctorCommand() -> Command {
+  Command(
+    name: "doctor", summary: "looks for damage, gaps and losses, and says what to do",
+    arguments: "FILE…", argumentCount: 1...Int.max,
+    examples: ["kymo doctor pinch.kymo", "kymo doctor *.kymo --deep --json"],
+    discussion: """
+      A row for everything found, the worst first: damage (the file contradicts itself),
+      warning (something may be missing) and note. A file with notes at most is healthy. Nothing is written. Ends with 0 when
+      there are notes at most, with 1 otherwise. A file that cannot be read or is no recording
+      is named: with 3 where the others are healthy, with 4 where there is no other.
+      """,
+    flags: [
+      Flag(
+        "deep", nil,
+        "also check every page as SQLite does, decode every sealed block, and compare summaries with their rows"
+      )
+    ] + Flag.listing, run: runDoctor)
+}
+
+private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
+  let writer = try invocation.rowWriter(
+    columns: ["file", "severity", "session", "what", "where", "advice"])
+  var code = ExitCode.yes
+  let files = ManyFiles(invocation.console)
+  var examined = 0
+  var healthy: [String] = []
+  for path in invocation.positionals {
+    try files.read(path) {
+      func write(
+        _ severity: Finding.Severity, _ what: String, _ session: Int64?, _ detail: String,
+        _ advice: String = ""
+      ) {
+        writer.write([
+          EventField("file", .text(path)), EventField("severity", .text(severity.rawValue)),
+          EventField("session", session.map(FieldValue.integer) ?? .null),
+          EventField("what", .text(what)),
+          EventField("where", .text(detail)), EventField("advice", .text(advice)),
+        ])
+        if severity != .note { code = .no }
+      }
+      let findings = try RecordingExamination.examine(path, isDeep: invocation.has("deep"))
+      for found in findings {
+        write(found.severity, found.what, found.session, found.detail, found.advice)
+      }
+      examined += 1
+      for (session, gaps) in gaps(path, findings) { write(.note, "gap", session, gaps) }
+      if findings.allSatisfy({ $0.severity == .note }) { healthy.append(path) }
+    }
+  }
+  let isForPeople = writer.format == .table || writer.format == .markdown
+  if examined > 0, writer.rowCount > 0 || !isForPeople { writer.finish() }
+  if isForPeople {
+    if writer.rowCount > 0, !healthy.isEmpty { invocation.output.write("\n") }
+    for path in healthy { invocation.output.write("\(path): healthy\n") }
+  }
+  return files.code(code, hasAnswer: examined > 0)
+}
+
+/// The sessions between whose frames some are missing, and where; none of a recording that cannot be read through.
+private func gaps(_ path: String, _ findings: [Finding]) -> [(session: Int64, gaps: String)] {
+  guard !findings.contains(where: { $0.severity == .damage }),
+    let reader = try? RecordingReader(path: path), !reader.isRolledBack
+  else { return [] }
+  return ((try? reader.sessions()) ?? []).compactMap { session in
+    (try? SessionOverview(session, in: reader))?.gapRemark.map { (session.number, $0) }
+  }
+}

@@ -1,0 +1,123 @@
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo filmstrip`: the stage at some instants, as SVG.
+func filmstripCommand() -> Command {
+  Command(
+    name: "filmstrip", summary: "the stage at some instants, side by side, as SVG",
+    arguments: "FILE [SESSION] --out OUT.svg", argumentCount: 1...2,
+    examples: [
+      "kymo filmstrip pinch.kymo -o pinch.svg",
+      "kymo filmstrip pinch.kymo --frames 12 -o pinch.svg",
+      "kymo filmstrip pinch.kymo --at 0.1,0.25,366ms -o pinch.svg",
+    ],
+    discussion: """
+      Without --at the pictures are of instants between which the stage travels equally far, and
+      the one that is nearest to a release is moved to it; where nothing moves, they are evenly
+      apart in time. Each picture shows the frame that was on
+      the display then, with elements by opacity, transform and order, and contacts; a release
+      has a border of its own. The line below shows where in the run the pictures stand.
+      """,
+    flags: [
+      Flag("out", "OUT", "the SVG; -o is short for it, - is standard output"),
+      Flag("frames", "N", "how many pictures; 6"),
+      Flag("across", "N", "how many pictures in a row; all of them"),
+      Flag("at", "T,T,…", "at these times instead (0.25, 250ms, …)"),
+      Flag("from", "TIME", "nothing before this time"),
+      Flag("to", "TIME", "nothing after this time"),
+      Flag("force", nil, "replace an existing file"),
+    ], run: runFilmstrip)
+}
+
+private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
+  let source = try SessionArgument(invocation)
+  _ = try invocation.requiredText("out")
+  let output = try FileOutput(invocation, flag: "out", beside: [source.reader.path])
+  let playback = try Playback([source], Playback.Wishes(invocation, runCount: 1))
+  let timeline = playback.timeline(isSwapped: false)
+  let releases = timeline.markers.filter { $0.kind == .release }
+  var instants: [Instant]
+  if let text = invocation.text("at") {
+    for flag in ["frames", "from", "to"] where invocation.has(flag) {
+      throw Failure.usage("--at names the instants; --\(flag) does not go with it")
+    }
+    instants = try namedInstants(text)
+  } else {
+    let count = try invocation.wholeNumber("frames", in: 1...mostPictures) ?? 6
+    let bar = ProgressBar(invocation.console, label: "looking for what moves")
+    let travel = try StageTravel(source, in: timeline.start...timeline.end, progress: bar.update)
+    bar.finish()
+    instants = moved(
+      travel.instants(count) ?? evenInstants(count, timeline), to: releases.map(\.time))
+  }
+  var pictures: [Filmstrip.Picture] = []
+  for instant in instants {
+    guard instant <= timeline.end.advanced(byNanoseconds: 1_000_000),
+      var picture = try playback.picture(at: instant)
+    else { continue }
+    picture.release = releases.first { $0.time == instant }?.label
+    pictures.append(picture)
+  }
+  guard !pictures.isEmpty else {
+    throw Failure.usage("no frame was on the display at those times; see kymo replay")
+  }
+  if pictures.count < instants.count {
+    invocation.note(
+      "\(instants.count - pictures.count) of those times are before the first frame or after the end"
+    )
+  }
+  let run = playback.runs[0]
+  let first = min(timeline.start, instants.min() ?? timeline.start)
+  let last = max(timeline.end, instants.max() ?? timeline.end)
+  let strip = Filmstrip(
+    title: run.title + (run.headline.isEmpty ? "" : ": " + run.headline), pictures: pictures,
+    releases: releases.map(\.time.seconds), times: first.seconds...last.seconds,
+    across: try invocation.wholeNumber("across", in: 1...mostPictures))
+  try output.finish(with: strip.svg)
+  output.tell()
+  return pictures.count < instants.count ? .loss : .yes
+}
+
+/// The most pictures of a strip: more are no strip, and each takes a look at the recording.
+private let mostPictures = 500
+
+private func namedInstants(_ text: String) throws -> [Instant] {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count <= mostPictures else {
+    throw Failure.usage("--at takes at most \(mostPictures) times")
+  }
+  return try parts.map { part in
+    guard let time = parseTime(String(part)) else {
+      throw Failure.usage("--at expects times such as 0.1,250ms,1s, not '\(part)'")
+    }
+    return Instant(nanoseconds: time)
+  }.sorted()
+}
+
+/// Instants evenly apart from the first frame to the last.
+private func evenInstants(_ count: Int, _ timeline: PlayerTimeline) -> [Instant] {
+  let first = timeline.frames.first ?? timeline.start
+  let length = (timeline.frames.last ?? timeline.end).nanoseconds(since: first)
+  return (0..<count).map { number -> Instant in
+    guard count > 1 else { return first }
+    let share = Double(number) / Double(count - 1)
+    return number == count - 1
+      ? first.advanced(byNanoseconds: length)
+      : first.advanced(byNanoseconds: Int64((Double(length) * share).rounded(.down)))
+  }
+}
+
+/// The instants, of which those nearest to a release are moved to it.
+private func moved(_ instants: [Instant], to releases: [Instant]) -> [Instant] {
+  var instants = instants
+  for release in releases where !instants.contains(release) {
+    let free = instants.indices.filter { !releases.contains(instants[$0]) }
+    let nearest = free.min {
+      instants[$0].nanoseconds(since: release).magnitude
+        < instants[$1].nanoseconds(since: release).magnitude
+    }
+    if let nearest { instants[nearest] = release }
+  }
+  return instants.sorted()
+}

@@ -1,0 +1,164 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// `kymo fit FILE`: an observed settle as parameters.
+func fitCommand() -> Command {
+  Command(
+    name: "fit", summary: "the spring, decay or curve that an observed settle was",
+    arguments: "FILE [SESSION]", argumentCount: 1...2,
+    examples: [
+      "kymo fit pinch.kymo --key progress", "kymo fit app.kymo#2 --item card --attribute center.y",
+      "kymo fit app.kymo --key offset --model spring --json",
+      "kymo fit app.kymo --key offset --from 1.25 --known duration=0.35",
+    ],
+    discussion: """
+      Fits a spring, a decay, a cubic that keeps the velocity, Bézier curves and AHEasing's
+      curves to what keys or an element do from the release on, by least squares, and takes the
+      model with the least corrected Akaike criterion. Prints its numbers with 90 % intervals,
+      what is left (rms) beside the step that values are rounded to, models that explain it as
+      well, what samples leave open, and the motion in the words of eight systems, to be pasted.
+      Without --key and --item every key that moves is fitted; where there are several
+      releases, from each. Ends with 1 where a value has no fit: nothing leaves less than 0.45
+      steps or 0.2 % of the range (the nearest model is printed then, and named so), there are
+      fewer than \(MotionFit.fewestSamples) samples, or it moves by less than two steps.
+      --model also takes the name of a curve (kymo ease --list) or cubic-bezier(…). --known says
+      what a recording cannot: duration=SECONDS, that of the motion where it is not slowed down
+      (of a spring its response), by which all times are scaled, and mass=M.
+      At most \(MotionFit.mostSamples) samples of a settle are read and fitted.
+      """,
+    flags: [
+      Flag("key", "NAME", "only this key"),
+      Flag("item", "ID", "an element, read from the frames"),
+      Flag(
+        "attribute", "NAME",
+        "of the element: " + ObservedSettle.attributes.map(\.rawValue).joined(separator: ", ")),
+      Flag(
+        "model", "NAME",
+        "auto (default), " + MotionFit.Model.allCases.map(\.rawValue).joined(separator: ", ")
+          + ", or a curve's name"),
+      Flag("from", "TIME", "from release (default) or from this time on (0.25, 250ms, …)"),
+      Flag("to", "TIME", "only up to this time"),
+      Flag("known", "NAME=VALUE", "duration=0.35 or mass=2; may be given again", repeats: true),
+      Flag("format", "FORMAT", "table (default) or json"), .json, .precise,
+    ], run: runFit)
+}
+
+private func runFit(_ invocation: Invocation) throws -> ExitCode {
+  let format = try invocation.outputFormat(among: [.table, .json])
+  let (model, curve) = try invocation.fittedModel()
+  let known = try invocation.knownOfFit()
+  let source = try SessionArgument(invocation)
+  let question = try invocation.settleQuestion(source)
+  let settles = try ObservedSettle.all(source.session, in: source.reader, asking: question)
+  guard !settles.isEmpty else {
+    throw Failure(
+      .no, "nothing moves \(question.place) in \(source.session.label); there is no settle to fit")
+  }
+  var answer = FitAnswer(source)
+  let bar = ProgressBar(invocation.console, label: "fitting")
+  for (place, settle) in settles.prefix(FitAnswer.most).enumerated() {
+    bar.update(Double(place) / Double(settles.count))
+    do throws(MotionFitError) {
+      answer.add(settle, try settle.fit(model: model, curve: curve, known: known))
+    } catch {
+      answer.add(settle, refusal: error.message)
+    }
+  }
+  bar.finish()
+  if settles.count > FitAnswer.most {
+    invocation.note(
+      "\(settles.count - FitAnswer.most) more values move; name one with --key or --item")
+  }
+  switch format {
+  case .json: invocation.output.write(data: DisplayText.escaped(json: answer.json) + "\n")
+  default: try answer.printForPeople(invocation)
+  }
+  return answer.isComplete ? .yes : .no
+}
+
+extension SettleQuestion {
+  /// From where on it is asked, in words.
+  fileprivate var place: String {
+    if case .releases = origin { "behind a release" } else { "from that time on" }
+  }
+}
+
+extension Invocation {
+  /// The model or the curve that was asked for.
+  fileprivate func fittedModel() throws -> (model: MotionFit.Model?, curve: Easing?) {
+    guard let text = text("model"), text != "auto" else { return (nil, nil) }
+    if let model = MotionFit.Model(rawValue: text) { return (model, nil) }
+    do {
+      let curve = try Easing(reading: text)
+      guard !curve.isStaircase else {
+        throw Failure.usage("--model \(text) has steps; a settle is fitted with what moves")
+      }
+      return (nil, curve)
+    } catch let error as EasingError {
+      guard error.code == .unknownName else { throw Failure.usage("--model: \(error.message)") }
+      let names = ["auto"] + MotionFit.Model.allCases.map(\.rawValue)
+      throw Failure.usage(
+        "--model does not know '\(text)'; it takes \(names.joined(separator: ", ")), or a curve of kymo ease --list"
+      )
+    }
+  }
+
+  fileprivate func knownOfFit() throws -> MotionFit.Known {
+    var known = MotionFit.Known()
+    for text in texts("known") {
+      let parts = text.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
+      guard parts.count == 2, ["duration", "mass"].contains(parts[0]) else {
+        throw Failure.usage("--known expects duration=SECONDS or mass=M, not '\(text)'")
+      }
+      let isDuration = parts[0] == "duration"
+      guard isDuration ? known.durationSeconds == nil : known.mass == nil else {
+        throw Failure.usage("--known \(parts[0]) is given twice")
+      }
+      let number =
+        isDuration ? parseTime(parts[1]).map { Double($0) / 1e9 } : Double(parts[1])
+      guard let number, number > 0, number.isFinite else {
+        throw Failure.usage("--known \(parts[0]) expects a number above 0, not '\(parts[1])'")
+      }
+      if isDuration { known.durationSeconds = number } else { known.mass = number }
+    }
+    return known
+  }
+
+  /// Which values are asked about, each of which must be there.
+  fileprivate func settleQuestion(_ source: SessionArgument) throws -> SettleQuestion {
+    var question = SettleQuestion()
+    question.item = text("item")
+    if let key = text("key") {
+      guard question.item == nil else {
+        throw Failure.usage("--key and --item each name a value; give one of them")
+      }
+      question.keys = try source.keys(named: key).map(\.name)
+    }
+    if let item = question.item { try source.requireItem(item) }
+    let names = ObservedSettle.attributes.map(\.rawValue)
+    if let attribute = try choice("attribute", among: names) {
+      guard question.item != nil else { throw Failure.usage("--attribute goes with --item") }
+      question.attribute = ItemAttribute(rawValue: attribute)
+    }
+    if let text = text("from"), text != "release" {
+      guard let time = parseTime(text) else {
+        throw Failure.usage(
+          "--from expects release, or a time such as 0.25, 250ms or 1000ns, not '\(text)'")
+      }
+      let instant = Instant(nanoseconds: time)
+      try source.requireOverlap(instant...instant, flag: "from")
+      question.origin = .time(instant)
+    }
+    if let end = try nanoseconds("to") {
+      question.end = Instant(nanoseconds: end)
+      if case .time(let start) = question.origin, start > question.end {
+        throw Failure.usage("--from is later than --to")
+      }
+      try source.requireOverlap(question.end...question.end, flag: "to")
+    }
+    return question
+  }
+}

@@ -1,0 +1,103 @@
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// `kymo info`: what is in a recording.
+func infoCommand() -> Command {
+  Command(
+    name: "info", summary: "sizes, sessions, keys, outcome and gaps of a recording",
+    arguments: "FILE [SESSION]", argumentCount: 1...2,
+    examples: ["kymo info pinch.kymo", "kymo info pinch.kymo#2 --json"],
+    discussion: """
+      Lists every session, or the one that is named, and the keys of each. JSON has one object
+      a session with its keys inside; "recorder" is finished, recording, ended (killed before it
+      could finish) or unknown, and "recovered" counts rows that came out of the crash journal of
+      one that was killed. "sealedFrom" is the frame from which on poses are sealed: other SQLite
+      tools read those of key frames alone, until kymo expand.
+      """,
+    flags: Flag.listing, run: runInfo)
+}
+
+private func runInfo(_ invocation: Invocation) throws -> ExitCode {
+  let (path, fragment) = SessionArgument.split(invocation.positionals[0])
+  let reader = try invocation.console.openRecording(path)
+  let sessions = try reader.sessions(selectedBy: invocation.selector ?? fragment)
+  invocation.console.noteMissingLog(reader, sessions)
+  let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions)
+  if let trouble { invocation.note("\(trouble)") }
+  if try invocation.outputFormat() == .table {
+    try printOverview(reader, sessions, labels, invocation)
+    return .yes
+  }
+  let sizes = reader.fileSizes
+  // All of it is read before a word is printed: a damaged file gives a sentence, never half an answer.
+  try invocation.print(
+    sessions.map { session in
+      let source = SessionArgument(
+        console: invocation.console, reader: reader, session: session)
+      let overview = try SessionOverview(session, in: reader, labels: labels)
+      return [
+        EventField("file", .text(path)), EventField("bytes", .integer(sizes.databaseBytes)),
+        EventField("logBytes", .integer(sizes.logBytes)),
+        EventField("schema", .integer(try reader.schemaVersion())),
+      ] + sessionFields(session) + [
+        EventField("recorder", .text(overview.recorder.rawValue)),
+        EventField("recovered", overview.recoveredRowCount.map(FieldValue.integer) ?? .null),
+        EventField("sealedFrom", overview.firstSealedFrame.map(FieldValue.integer) ?? .null),
+        EventField(
+          "samplesSealedFrom", overview.firstSealedSeconds.map(FieldValue.number) ?? .null),
+        EventField("gaps", .integer(Int64(overview.gaps.count))),
+        EventField(
+          "releases",
+          .list(overview.releases.all.map { releaseValue($0, overview.labels[$0.transition]) })),
+        EventField("items", .integer(Int64(try reader.items(in: session.number).count))),
+        EventField("keys", .list(try keyRows(source).map(FieldValue.object))),
+      ]
+    })
+  return .yes
+}
+
+private func printOverview(
+  _ reader: RecordingReader, _ sessions: [SessionRecord], _ labels: RecordingLabels,
+  _ invocation: Invocation
+) throws {
+  let sizes = reader.fileSizes
+  var head = "\(DisplayText.harmless(reader.path)): \(sizes.databaseBytes) bytes"
+  if sizes.logBytes > 0 { head += " and \(sizes.logBytes) in its log" }
+  head += ", schema \(try reader.schemaVersion()), "
+  head += sessions.count == 1 ? "1 session\n" : "\(sessions.count) sessions\n"
+  var text = head
+  for session in sessions {
+    let overview = try SessionOverview(session, in: reader, labels: labels)
+    text += "\n" + DisplayText.harmless(overview.headline) + "\n"
+    if let origin = session.description.origin {
+      text += "run again from " + DisplayText.harmless(origin.words) + "\n"
+    }
+    let rows = try keyRows(
+      SessionArgument(
+        console: invocation.console, reader: reader, session: session))
+    text += renderedRows(
+      rows, as: .table,
+      columns: [
+        "key", "role", "unit", "samples", "rate_hz", "minRate_hz", "maxRate_hz", "min", "max",
+        "last",
+      ], width: invocation.console.width)
+    for line in overview.remarks { text += "! \(line)\n" }
+  }
+  invocation.output.write(text)
+}
+
+/// A release; `derived` says by what it is known where no decision was recorded.
+private func releaseValue(_ release: ReleaseRecord, _ label: ReleaseLabel?) -> FieldValue {
+  .object([
+    EventField("transition", FieldValue(release.transition)),
+    EventField("t_ns", FieldValue(release.time)),
+    EventField("outcome", .text(release.outcome.rawValue)),
+    EventField("progress", FieldValue(release.progress)),
+    EventField("decidedBy", .text(release.decidedBy)),
+    EventField("derived", FieldValue(release.derived?.rawValue)),
+    EventField("label", FieldValue(label?.meaning.rawValue)),
+    EventField("note", FieldValue(label?.note)),
+  ])
+}

@@ -1,0 +1,279 @@
+import KymographCLibrary
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// `kymo label`: what a person says that a gesture meant.
+func labelCommand() -> Command {
+  Command(
+    name: "label", summary: "say what a recorded gesture meant: to finish, or to cancel",
+    arguments: "FILE[#SESSION] LABEL", argumentCount: 1...Int.max,
+    examples: [
+      "kymo label pinch.kymo#2 cancel --note \"a slip of the finger\"",
+      "kymo label run.kymo#drag finish --transition 1",
+      "kymo label pinch.kymo#2 none", "kymo label *.kymo --list",
+      "kymo label *.kymo --import labels.csv",
+    ],
+    discussion: """
+      LABEL is finish, cancel, unsure, or none, which removes it. It belongs to a session and the
+      number of one of its transitions; of several --transition names one. It is written into the
+      recording; where that cannot be written, with --csv, and where FILE.labels.csv is there
+      already, into FILE.labels.csv beside it, which goes before what the recording says.
+      --list shows every release with its label; "wrong" are those that were decided otherwise
+      than was meant. --import takes labels out of a CSV with the columns
+      uuid,transition,label,note,at, as the page of kymo report saves it; what fits none of
+      the recordings is named, and the code is 3.
+      """,
+    flags: [
+      Flag("transition", "N", "the number of the transition; not needed where there is one"),
+      Flag("note", "TEXT", "what else there is to say, up to 4096 bytes"),
+      Flag("csv", nil, "into FILE.labels.csv, whether or not the recording can be written"),
+      Flag("into", "CSV", "into this file in place of any other; it is made, or added to"),
+      Flag("import", "CSV", "take all labels out of this file; - is standard input"),
+      Flag("list", nil, "the releases of the recordings with their labels"), .labels,
+    ] + Flag.listing, run: runLabel)
+}
+
+private func runLabel(_ invocation: Invocation) throws -> ExitCode {
+  guard !(invocation.has("list") && invocation.has("import")) else {
+    throw Failure.usage("--list and --import are both given")
+  }
+  if invocation.has("list") || invocation.has("import") {
+    for flag in ["transition", "note"] where invocation.has(flag) {
+      throw Failure.usage("--\(flag) goes with a label")
+    }
+  }
+  for flag in ["csv", "into", "import"] where invocation.has("list") && invocation.has(flag) {
+    throw Failure.usage("--\(flag) does not go with --list")
+  }
+  if invocation.has("csv"), invocation.has("into") {
+    throw Failure.usage("--csv and --into are both given; the labels go to one of them")
+  }
+  if invocation.has("labels"), !invocation.has("list") {
+    throw Failure.usage("--labels goes with --list")
+  }
+  var many = invocation
+  if invocation.has("list") || invocation.has("import") { try many.expandFolders() }
+  if invocation.has("list") { return try list(many) }
+  if invocation.has("import") { return try takeOver(many) }
+  return try label(invocation)
+}
+
+extension Flag {
+  /// Labels from elsewhere.
+  static let labels = Flag(
+    "labels", "CSV", "labels also from this file, which go before those of the recordings")
+}
+
+// MARK: - One label
+
+private func label(_ invocation: Invocation) throws -> ExitCode {
+  var words = invocation.positionals
+  guard words.count <= 3 else {
+    throw Failure.usage(
+      "'\(words[3])' is too much: kymo label \(invocation.command.arguments); see kymo help label")
+  }
+  guard (2...3).contains(words.count), let word = words.popLast() else {
+    throw Failure.usage(
+      "LABEL is missing: kymo label FILE[#SESSION] finish|cancel|unsure|none; see kymo help label")
+  }
+  let meaning = GestureMeaning(rawValue: word)
+  guard meaning != nil || word == LabelSheet.none else {
+    throw Failure.usage(
+      "there is no label '\(word)'; it is finish, cancel, unsure, or none, which removes it")
+  }
+  let note = invocation.text("note").flatMap { $0.isEmpty ? nil : $0 }
+  if let note, let what = ReleaseLabel.fault(ofNote: note) {
+    throw Failure.usage("the note \(what)")
+  }
+  guard note == nil || meaning != nil else { throw Failure.usage("--note goes with a label") }
+  let source = try SessionArgument(
+    invocation.console, words[0], selector: words.count > 1 ? words[1] : nil)
+  let transition = try source.transition(invocation)
+  let path = source.reader.path
+  let row = LabelSheet.Row(
+    uuid: source.session.uuid, transition: transition, meaning: meaning, note: note,
+    wallClockNanoseconds: wallClock())
+  let place = try LabelWriting(path, sheet: invocation.sheet(beside: path)).write([row])
+  try place.note(path, on: invocation.console)
+  // Opened anew: it was changed.
+  let reader = try invocation.console.openRecording(path)
+  let labels = try RecordingLabels(of: reader, sheets: try invocation.writtenSheet())
+  guard let session = try reader.sessions().first(where: { $0.uuid == row.uuid }) else {
+    throw Failure.unreadable("\(path) has no session \(row.uuid) any more")
+  }
+  try invocation.print(
+    try labelRows(of: session, in: reader, labels, file: path).filter {
+      $0.contains { $0.name == "transition" && $0.value == .integer(Int64(transition)) }
+    }, columns: listColumns)
+  return .yes
+}
+
+extension RecordingReader {
+  /// The transitions that can have a label, those that were released first; some twice.
+  fileprivate func transitionNumbers(in session: Int64) throws(StoreError) -> [Int] {
+    try releases(in: session).all.map(\.transition) + transitions(in: session).map(\.number)
+  }
+}
+
+extension SessionArgument {
+  /// The transition that is to have a label.
+  fileprivate func transition(_ invocation: Invocation) throws -> Int {
+    let releases = try reader.releases(in: session.number).all
+    var numbers: [Int] = []
+    for number in try reader.transitionNumbers(in: session.number) where !numbers.contains(number) {
+      numbers.append(number)
+    }
+    func listed() -> String {
+      let words = numbers.prefix(10).map { number in
+        "\(number)"
+          + (releases.first { $0.transition == number }.map {
+            " (\($0.outcome.rawValue) at \(FieldValue.jsonNumber(($0.time.seconds * 1000).rounded() / 1000)) s)"
+          } ?? " (never released)")
+      }
+      return words.joined(separator: ", ")
+        + (numbers.count > 10 ? " and \(numbers.count - 10) more" : "")
+    }
+    let name = "\(session.label) of \(reader.path)"
+    guard !numbers.isEmpty else {
+      throw Failure.usage("\(name) has no transition, so there is nothing to label")
+    }
+    guard let text = invocation.text("transition") else {
+      let released = Set(releases.map(\.transition))
+      if released.count == 1, let only = released.first { return only }
+      if numbers.count == 1 { return numbers[0] }
+      throw Failure.usage(
+        "\(name) has \(numbers.count) transitions: \(listed()); name one of them by --transition")
+    }
+    guard let number = Int(text) else {
+      throw Failure.usage("--transition expects a whole number, not '\(text)'")
+    }
+    guard numbers.contains(number) else {
+      throw Failure.usage("\(name) has no transition \(number); there are \(listed())")
+    }
+    return number
+  }
+}
+
+extension Invocation {
+  /// The sheet that labels are asked to go into; nil: the recording, if it can be written.
+  fileprivate func sheet(beside path: String) throws -> String? {
+    if let named = text("into") {
+      guard named != "", named != "-" else {
+        throw Failure.usage("--into expects the name of a file")
+      }
+      guard !FileFacts.isSameFile(named, path) else {
+        throw Failure.usage("\(named) is the recording itself; --into expects another name")
+      }
+      return named
+    }
+    return has("csv") ? LabelSheet.path(beside: path) : nil
+  }
+
+  /// What stands in the sheet that was written to by name.
+  fileprivate func writtenSheet() throws -> [LabelSheet] {
+    try text("into").map { [try LabelSheet(path: $0)] } ?? []
+  }
+}
+
+// MARK: - Many
+
+private func takeOver(_ invocation: Invocation) throws -> ExitCode {
+  let name = try invocation.requiredText("import")
+  let sheet = try LabelSheet(
+    try invocation.console.readInput(name, atMost: .description), name: inputName(name))
+  var isTaken: Set<Int> = []
+  var work: [(path: String, rows: [LabelSheet.Row])] = []
+  let files = ManyFiles(invocation.console)
+  // All of it is looked at before anything is written.
+  for word in invocation.positionals {
+    let (path, selector) = SessionArgument.split(word)
+    var opened: RecordingReader?
+    try files.read(word) { opened = try invocation.console.openRecording(path) }
+    guard let reader = opened else { continue }
+    var rows: [LabelSheet.Row] = []
+    for session in try reader.sessions(selectedBy: selector) {
+      let said = sheet.rows(of: session.uuid)
+      if said.isEmpty { continue }
+      let numbers = Set(try reader.transitionNumbers(in: session.number))
+      for var row in said where numbers.contains(row.transition) {
+        isTaken.insert(row.line)
+        row.wallClockNanoseconds = row.wallClockNanoseconds ?? wallClock()
+        rows.append(row)
+      }
+    }
+    work.append((path, rows))
+  }
+  guard !work.isEmpty else { return .unreadable }
+  var printed: [[EventField]] = []
+  for (path, rows) in work {
+    let beside = LabelSheet.path(beside: path)
+    let isOwn = name != "-" && FileFacts.isSameFile(name, beside)
+    var place: LabelWriting.Place?
+    if !rows.isEmpty {
+      place = try LabelWriting(path, sheet: invocation.sheet(beside: path), passesSheet: isOwn)
+        .write(rows)
+      try place?.note(path, on: invocation.console)
+    }
+    printed.append([
+      EventField("file", .text(path)), EventField("labels", FieldValue(rows.count)),
+      EventField("into", FieldValue(place?.name(path))),
+    ])
+  }
+  let left = sheet.rows.filter { !isTaken.contains($0.line) }
+  for row in left.prefix(toldRowLimit) {
+    invocation.note(
+      "\(inputName(name)), line \(row.line) is left out: no recording that is named has transition "
+        + "\(row.transition) of the session \(row.uuid)")
+  }
+  if left.count > toldRowLimit {
+    invocation.note("\(inputName(name)): \(left.count - toldRowLimit) more lines are left out")
+  }
+  try invocation.print(printed, columns: ["file", "labels", "into"])
+  return files.code(left.isEmpty ? .yes : .loss, hasAnswer: true)
+}
+
+/// How many lines that fit nothing are told one by one; the rest is counted.
+private let toldRowLimit = 5
+
+private func list(_ invocation: Invocation) throws -> ExitCode {
+  let source = try LabelSource(invocation)
+  var rows: [[EventField]] = []
+  var code = ExitCode.yes
+  let files = ManyFiles(invocation.console)
+  for word in invocation.positionals {
+    let (path, selector) = SessionArgument.split(word)
+    var opened: RecordingReader?
+    try files.read(word) { opened = try invocation.console.openRecording(path) }
+    guard let reader = opened else { continue }
+    let sessions = try reader.sessions(selectedBy: selector)
+    invocation.console.noteMissingLog(reader, sessions)
+    let labels = try source.labels(of: reader)
+    for session in sessions {
+      rows += try labelRows(of: session, in: reader, labels, file: path)
+    }
+    for row in labels.strays.prefix(toldRowLimit) {
+      invocation.note(
+        "\(LabelSheet.path(beside: path)), line \(row.line) is of no session of \(path)")
+    }
+    if !labels.strays.isEmpty { code = .loss }
+  }
+  try invocation.print(rows, columns: listColumns)
+  if try invocation.outputFormat() == .table {
+    func count(_ name: String, _ value: FieldValue) -> Int {
+      rows.count { $0.contains { $0.name == name && $0.value == value } }
+    }
+    invocation.output.write(
+      "\(counted(rows.count, "release")): \(count("label", .text("finish"))) meant to finish, "
+        + "\(count("label", .text("cancel"))) to cancel, \(count("label", .text("unsure"))) unsure, "
+        + "\(count("label", .null)) without a label; \(count("wrong", .flag(true))) decided otherwise than "
+        + "meant.\n")
+  }
+  return files.code(code, hasAnswer: files.leftOut.count < invocation.positionals.count)
+}
+
+/// The columns of a table.
+private let listColumns = [
+  "file", "session", "name", "transition", "t_ns", "decision", "label", "wrong", "note",
+]

@@ -1,0 +1,144 @@
+import TimelineModel
+import TimelineRendering
+import TransitionEngine
+import TransitionScenarios
+
+/// `kymo layout`: what a scenario's layout places where.
+func layoutCommand() -> Command {
+  Command(
+    name: "layout", summary: "the attributes of a scenario's layout, or of two mixed",
+    arguments: "SCENARIO", argumentCount: 1...1,
+    examples: [
+      "kymo layout grid.json",
+      "kymo layout grid.json --progress 0.25 --to detail --format json",
+      "kymo layout covers.json --bounds 480x320 --offset 250,0 --rect 250,0,480,320",
+    ],
+    discussion: """
+      Lists the whole content unless --rect is given; alpha is as computed and may leave
+      0 to 1. Mixing starts at the initial layout, or at --layout. Some layouts depend on
+      the viewport (circle) or on where it is scrolled to (line): --bounds and --offset
+      look at them as if it were another.
+      """,
+    flags: [
+      Flag("layout", "NAME", "this layout instead of the initial one"),
+      Flag("progress", "P", "mix with the layout of --to at this progress"),
+      Flag("to", "NAME", "the layout to mix with"),
+      Flag("bounds", "WxH", "as if the viewport had this extent, in points"),
+      Flag("offset", "X,Y", "as if the content were scrolled to here, in points"),
+      Flag("rect", "X,Y,W,H", "only elements that meet this rectangle, in points"),
+      Flag("summary", nil, "add an object with contentSize and contentOffset"),
+    ] + Flag.listing, run: runLayout)
+}
+
+private func runLayout(_ invocation: Invocation) throws -> ExitCode {
+  var scenario = try invocation.console.readScenario(invocation.positionals[0]).scenario
+  scenario.viewport = try invocation.size("bounds") ?? scenario.viewport
+  scenario.contentOffset = try invocation.point("offset") ?? scenario.contentOffset
+  let snapshot = try takeSnapshot(scenario, invocation)
+  let rect = try invocation.rect("rect")
+  let writer = try invocation.rowWriter(
+    columns: elementColumns + (invocation.has("summary") ? ["contentSize", "contentOffset"] : []))
+  for element in snapshot.elements where rect.map({ element.frame.intersects($0) }) ?? true {
+    let id = scenario.data.identity(of: element.path)?.id
+    writer.write(elementFields(element.path, id: id, pose: element.pose))
+  }
+  if invocation.has("summary") {
+    writer.write([
+      EventField("kind", .text("summary")),
+      EventField("contentSize", FieldValue(snapshot.contentSize)),
+      EventField("contentOffset", FieldValue(snapshot.contentOffset)),
+    ])
+  }
+  writer.finish()
+  for warning in snapshot.warnings { invocation.note("\(warning.message)") }
+  return .yes
+}
+
+private func takeSnapshot(
+  _ scenario: Scenario, _ invocation: Invocation
+) throws -> LayoutSnapshot {
+  let names = scenario.layouts.map(\.name)
+  let from = try invocation.choice("layout", among: names) ?? scenario.initialLayout
+  let progress = try invocation.number("progress")
+  let to = try invocation.choice("to", among: names)
+  let snapshot: LayoutSnapshot?
+  switch (progress, to) {
+  case (nil, nil): snapshot = scenario.snapshot(of: from)
+  case (let progress?, let to?):
+    snapshot = scenario.snapshot(from: from, to: to, progress: progress)
+  default: throw Failure.usage("--progress and --to go together")
+  }
+  guard let snapshot else { throw Failure.usage("the scenario has no layout \(from)") }
+  return snapshot
+}
+
+extension Invocation {
+  /// A rectangle "x,y,width,height", in points.
+  func rect(_ name: String) throws -> Rect2D? {
+    guard let text = text(name) else { return nil }
+    guard let numbers = text.numbers(count: 4, between: ",") else {
+      throw Failure.usage("--\(name) expects four numbers x,y,width,height, not '\(text)'")
+    }
+    return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// An extent "320x480", in points.
+  func size(_ name: String) throws -> Size2D? {
+    guard let text = text(name) else { return nil }
+    guard let numbers = text.numbers(count: 2, between: "x"), numbers.allSatisfy({ $0 >= 0 }) else {
+      throw Failure.usage("--\(name) expects width and height such as 320x480, not '\(text)'")
+    }
+    return Size2D(width: numbers[0], height: numbers[1])
+  }
+
+  /// A point "x,y", in points.
+  func point(_ name: String) throws -> Point2D? {
+    guard let text = text(name) else { return nil }
+    guard let numbers = text.numbers(count: 2, between: ",") else {
+      throw Failure.usage("--\(name) expects two numbers x,y, not '\(text)'")
+    }
+    return Point2D(x: numbers[0], y: numbers[1])
+  }
+}
+
+extension String {
+  /// So many finite numbers with a letter between them; nil for anything else.
+  fileprivate func numbers(count: Int, between letter: Character) -> [Double]? {
+    let numbers = split(separator: letter, omittingEmptySubsequences: false)
+      .compactMap { Double($0.trimmed) }.filter(\.isFinite)
+    let parts = self.count { $0 == letter } + 1
+    return numbers.count == count && parts == count ? numbers : nil
+  }
+}
+
+extension Substring {
+  /// The text without blanks around it.
+  var trimmed: Substring {
+    var text = drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
+
+/// An element as every command prints it.
+func elementFields(_ path: ElementPath, id: String?, pose: Pose) -> [EventField] {
+  [
+    EventField("kind", .text(path.category.rawValue)),
+    EventField("elementKind", FieldValue(path.elementKind)),
+    EventField("id", FieldValue(id)),
+    EventField("indexPath", FieldValue(path.indexPath)),
+    EventField("frame", FieldValue(pose.frame)),
+    EventField("center", FieldValue(pose.center)),
+    EventField("size", FieldValue(pose.size)),
+    EventField("alpha", .number(pose.alpha)),
+    EventField("zIndex", .integer(Int64(pose.zIndex))),
+    EventField("hidden", .flag(pose.isHidden)),
+    EventField("transform", .list(pose.transform.components.map(FieldValue.number))),
+  ]
+}
+
+/// The columns that ``elementFields(_:id:pose:)`` fills.
+let elementColumns = [
+  "kind", "elementKind", "id", "indexPath", "frame", "center", "size", "alpha", "zIndex", "hidden",
+  "transform",
+]

@@ -1,0 +1,56 @@
+import TimelineModel
+import TimelineStore
+
+/// `kymo migrate`: brings recordings to the newest schema.
+func migrateCommand() -> Command {
+  Command(
+    name: "migrate", summary: "bring recordings to the newest schema", arguments: "FILE…",
+    argumentCount: 1...10_000,
+    examples: ["kymo migrate old.kymo", "kymo migrate *.kymo --json"],
+    discussion: """
+      Reading never needs it: older recordings are read as they are, and recording into one
+      migrates it. All steps happen together or not at all; a recording of the newest schema
+      is left alone, and one of a newer program is refused. A file that cannot be read is
+      named and left out, with 3; with 4 where there is no other.
+      """,
+    flags: Flag.listing, run: runMigrate)
+}
+
+private func runMigrate(_ invocation: Invocation) throws -> ExitCode {
+  var rows: [[EventField]] = []
+  let files = ManyFiles(invocation.console)
+  for path in invocation.positionals {
+    try files.read(path) {
+      let before = try versionToMigrate(path)
+      if before.isWritten {
+        let editor = try RecordingEditor(path: path)
+        if editor.wasEmpty { invocation.console.noteEmptyRecording(path) }
+        try editor.settleIntoOneFile()
+      }
+      let after = try RecordingReader(path: path).schemaVersion()
+      rows.append([
+        EventField("file", .text(path)), EventField("from", .integer(before.version ?? after)),
+        EventField("to", .integer(after)),
+      ])
+    }
+  }
+  if !rows.isEmpty { try invocation.print(rows) }
+  return files.code(.yes, hasAnswer: !rows.isEmpty)
+}
+
+/// The schema version that a recording is in, where it can be read as it lies, and whether it is to be
+/// written: to migrate it, or since a recorder or a change that ended too early left something beside it.
+private func versionToMigrate(_ path: String) throws -> (version: Int64?, isWritten: Bool) {
+  do {
+    let reader = try RecordingReader(path: path)
+    let version = try reader.schemaVersion()
+    let isOld = version != Int64(RecordingFormat.schemaVersion)
+    return (version, isOld || reader.hasDeadJournals || reader.isRolledBack)
+  } catch {
+    if error.code == .unfinishedChange { return (nil, true) }
+    guard error.code == .notADatabase, try firstBytes(of: path, count: 1).isEmpty else {
+      throw error
+    }
+    return (0, true)
+  }
+}

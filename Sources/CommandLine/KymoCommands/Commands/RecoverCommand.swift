@@ -1,0 +1,86 @@
+import RecordingRepair
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo recover FILE -o OUT`: what is left of a damaged recording, as a new one.
+func recoverCommand() -> Command {
+  Command(
+    name: "recover", summary: "saves what is left of a damaged recording into a new one",
+    arguments: "FILE --out OUT", argumentCount: 1...1,
+    examples: [
+      "kymo recover broken.kymo -o recovered.kymo",
+      "kymo recover broken.kymo -o recovered.kymo --force --json",
+    ],
+    discussion: """
+      Reads the file page by page, with the log and the crash journals that are beside it,
+      and leaves it as it is. A row for each session tells what was kept and what is known
+      to be lost; the new recording has the same in its view losses. Ends with 0 when
+      everything is there, with 3 when something is lost, with 4 when nothing could be
+      read.
+      """,
+    flags: [
+      Flag("out", "FILE", "the new recording; -o is short for it"),
+      Flag("force", nil, "replace an existing file"),
+    ] + Flag.listing, run: runRecover)
+}
+
+private func runRecover(_ invocation: Invocation) throws -> ExitCode {
+  let output = try invocation.requiredText("out")
+  guard output != "-", !output.isEmpty else {
+    throw Failure.usage("a recording is a file; --out expects its name")
+  }
+  let path = invocation.positionals[0]
+  let report = try RecordingSalvage.recover(
+    path, into: output, replacing: invocation.has("force"))
+  try invocation.print(report.sessions.map(recoveredFields), columns: recoveredColumns)
+  for line in remarks(report, path) { invocation.note("\(line)") }
+  return report.isWhole ? .yes : .loss
+}
+
+private let recoveredColumns = [
+  "session", "name", "uuid", "clean", "samples", "frames", "attributes", "touches", "events",
+  "fromJournal", "lost", "remarks",
+]
+
+private func recoveredFields(_ session: SalvageReport.Session) -> [EventField] {
+  let lost = session.losses.map { EventField($0.what, .integer($0.count)) }
+  return [
+    EventField("session", .integer(session.number)), EventField("name", FieldValue(session.name)),
+    EventField("uuid", .text(session.uuid)), EventField("clean", .flag(session.isClean)),
+    EventField("samples", .integer(session.kept.samples)),
+    EventField("frames", .integer(session.kept.frames)),
+    EventField("attributes", .integer(session.kept.attributes)),
+    EventField("touches", .integer(session.kept.touches)),
+    EventField("events", .integer(session.kept.events)),
+    EventField("fromJournal", .integer(session.journalRows)), EventField("lost", .object(lost)),
+    EventField("remarks", .list(session.remarks.map(FieldValue.text))),
+  ]
+}
+
+/// What there is to say about the file as a whole.
+private func remarks(_ report: SalvageReport, _ path: String) -> [String] {
+  var lines: [String] = []
+  if report.damagedPages > 0 {
+    lines.append("\(path): \(report.damagedPages) pages could not be read as what they should be")
+  }
+  if report.orphanPages > 0 {
+    lines.append(
+      "\(path): \(report.orphanPages) pages of rows that nothing leads to any more were read")
+  }
+  if report.unknownPages > 0 {
+    lines.append("\(path): \(report.unknownPages) of them are of no table that is known")
+  }
+  if report.refusedRows > 0 {
+    lines.append("\(path): \(report.refusedRows) rows are damaged and were left out")
+  }
+  if report.damagedLogFrames > 0 {
+    lines.append(
+      "\(path): \(report.damagedLogFrames) frames of the log are damaged; "
+        + "\(report.logFramesBehindDamage) behind them were read")
+  }
+  if report.isWithoutLog {
+    lines.append("\(path): its log \(path)-wal is not here; what it held is missing")
+  }
+  return lines
+}

@@ -1,0 +1,64 @@
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo sql`: any question in SQL, read-only.
+func sqlCommand() -> Command {
+  Command(
+    name: "sql", summary: "query a recording with SQL, read-only", arguments: "FILE QUERY",
+    argumentCount: 2...2,
+    examples: [
+      "kymo sql pinch.kymo \"SELECT * FROM sessions\"",
+      "kymo sql pinch.kymo \"SELECT key, count(*) FROM samples GROUP BY key\" --json",
+    ],
+    discussion: """
+      The views sessions, layouts, keys, samples, items, frames, attributes, touches,
+      events, decisions, transitions, estimates and losses keep their names and columns. The view releases
+      has decisions and the releases that are derived where none was recorded; it is not in
+      the file. A query of - is read from standard input.
+      """,
+    flags: Flag.listing, run: runSql)
+}
+
+private func runSql(_ invocation: Invocation) throws -> ExitCode {
+  var text = invocation.positionals[1]
+  if text == "-" {
+    text = String(decoding: try invocation.console.readInput("-", atMost: .query), as: UTF8.self)
+  }
+  let reader = try invocation.console.openRecording(invocation.positionals[0])
+  let rows = try reader.query(text)
+  let columns = distinctNames(rows.columns)
+  let writer = try invocation.rowWriter(columns: columns)
+  while let row = try rows.next() {
+    writer.write(zip(columns, row).map { EventField($0, $1.fieldValue) })
+  }
+  writer.finish()
+  return .yes
+}
+
+/// Names of columns, a second one of the same name with `_2` behind it.
+private func distinctNames(_ names: [String]) -> [String] {
+  var seen: [String: Int] = [:]
+  return names.map { name in
+    seen[name, default: 0] += 1
+    let count = seen[name, default: 1]
+    return count == 1 ? name : "\(name)_\(count)"
+  }
+}
+
+extension SQLValue {
+  /// The value as a printed field; bytes as hexadecimal digits.
+  fileprivate var fieldValue: FieldValue {
+    switch self {
+    case .null: .null
+    case .integer(let integer): .integer(integer)
+    case .real(let number): .number(number)
+    case .text(let text): .text(text)
+    case .blob(let bytes):
+      .text(
+        bytes.map { byte in
+          (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined())
+    }
+  }
+}

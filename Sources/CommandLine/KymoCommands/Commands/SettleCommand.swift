@@ -1,0 +1,192 @@
+import MotionPhysics
+import TimelineModel
+import TimelineRendering
+
+/// `kymo settle`: a settle from parameters alone, as numbers.
+func settleCommand() -> Command {
+  Command(
+    name: "settle", summary: "how a value comes to rest, from parameters alone",
+    arguments: "", argumentCount: 0...0,
+    examples: [
+      "kymo settle --stiffness 100 --damping 10 --at 0.1,250ms,1",
+      "kymo settle --duration 0.5 --bounce 0.3 --velocity 4 --settling-times",
+      "kymo settle --decay 0.998 --velocity 500", "kymo settle --cubic --duration 0.3 --velocity 8",
+      "kymo settle --timing ease-in-out --duration 0.75 --from 0.6",
+    ],
+    discussion: """
+      A spring by default, of mass 1, stiffness 100 and damping 20; told by these three, by
+      a damping ratio (with a stiffness, a response or a settling duration), or by duration
+      and bounce as in SwiftUI. Values are in any unit, velocities in units per second,
+      times in seconds; t_s is the time since the start.
+
+      Without --at or --rate a table of 21 evenly spaced times until it is settled by the
+      definition of --definition. --settling-times lists that time by every definition, with
+      its thresholds. What never settles is 3.4e38 for core-animation, the
+      answer that Core Animation gives itself, and null for the others. --epsilon is a share
+      of the distance for core-animation; a length in the value's unit for swiftui, compose,
+      flutter, motion, rebound, pop and, where it creeps, libadwaita, whose time does not
+      depend on the way up to critical damping; and for --decay the speed that counts as
+      rest. Without it each takes its own. wave and fluid take no threshold. compose and
+      libadwaita cut their time to whole milliseconds: wholeTime_ms.
+
+      A spring that does not swing has settled for core-animation at the first step of 0.1 s
+      from which on the way left stays below epsilon; Core Animation's own walk stops at the
+      first step below it, which a thrown value may only pass through. The walk ends at
+      102.4 s, and that is the answer for what is not there by then, such as a spring of
+      stiffness 0.
+
+      A timing curve lasts (1 - p) duration / speed from p to 1; with --from P, --to 1 or 0.
+      Its velocity is the curve's own, not one that is passed in.
+      """,
+    flags: [
+      Flag("from", "X", "the value at the start; 0 by default"),
+      Flag("to", "X", "the target; 1 by default"),
+      Flag("velocity", "V", "the velocity at the start, in units per second; 0 by default"),
+      Flag(
+        "relative-velocity", "V",
+        "the same as distances per second, positive towards the target"),
+      Flag("mass", "M", "the spring's mass; 1 by default"),
+      Flag("stiffness", "K", "the spring's stiffness; 100 by default"),
+      Flag("damping", "C", "the spring's damping; 20 by default"),
+      Flag("damping-ratio", "Z", "damping as a share of critical damping"),
+      Flag("response", "S", "2 pi / frequency, in seconds; with --damping-ratio"),
+      Flag("duration", "S", "SwiftUI's duration with --bounce; or of a timing curve or cubic"),
+      Flag("bounce", "B", "SwiftUI's bounce, above -1; with --duration"),
+      Flag(
+        "settling-duration", "S",
+        "the swiftui settling time from rest over the distance 1; with --damping-ratio"),
+      Flag("decay", "RATE", "friction alone, the rate per millisecond (0.998); with --velocity"),
+      Flag("discrete", nil, "sum the decay over whole milliseconds, as WWDC 2018 and pop do"),
+      Flag("timing", "NAME", "a timing curve (kymo ease --list); with --duration"),
+      Flag(
+        "completion-speed", "S", "how much faster the rest of a timing curve runs; 1 by default"),
+      Flag("cubic", nil, "the cubic that keeps the velocity and rests after --duration"),
+      Flag("no-overshoot", nil, "never past the target; for springs and cubics"),
+      Flag(
+        "no-overdamping", nil,
+        "a spring that creeps becomes critical, as in Core Animation and SwiftUI"),
+      Flag(
+        "definition", "NAME",
+        "which definition of settled ends the table; core-animation by default"),
+      Flag("epsilon", "E", "the threshold of settled, above 0; each definition's own by default"),
+      Flag(
+        "velocity-epsilon", "E",
+        "the speed that counts as rest, for flutter, motion and rebound"),
+      Flag("at", "T,T,…", "at these times (0.25, 250ms, …)"),
+      Flag("rate", "R", "at R frames a second, until it is settled"),
+      Flag("settling-times", nil, "the settling time by every definition"),
+    ] + Flag.listing, showsHelpAlone: true, run: runSettle)
+}
+
+private func runSettle(_ invocation: Invocation) throws -> ExitCode {
+  let settle = try invocation.askedSettle()
+  if invocation.has("settling-times") {
+    try invocation.printSettlingTimes(of: settle)
+    return .yes
+  }
+  let times = try invocation.settleTimes(of: settle)
+  let writer = try invocation.rowWriter(columns: ["t_s", "value", "velocity"])
+  for time in times {
+    writer.write([
+      EventField("t_s", .number(time)), EventField("value", .number(settle.value(atSeconds: time))),
+      EventField("velocity", .number(settle.velocity(atSeconds: time))),
+    ])
+  }
+  writer.finish()
+  return .yes
+}
+
+extension Invocation {
+  /// A row for every definition, with the thresholds that it took.
+  fileprivate func printSettlingTimes(of settle: AskedSettle) throws {
+    for flag in ["at", "rate", "definition"] where has(flag) {
+      throw Failure.usage("--settling-times tells no values; leave --\(flag) out")
+    }
+    let rows = settle.settlingTimes(try settleTolerance())
+    let columns = ["definition", "settleTime_s", "wholeTime_ms", "epsilon", "velocityEpsilon"]
+    guard try outputFormat() == .table else {
+      return try print(rows, columns: columns + ["meaning"])
+    }
+    try print(rows, columns: columns)
+    console.output.write("\n" + meanings(of: rows))
+  }
+
+  /// What each definition calls settled, whole, under each other: a table's cell would cut it.
+  private func meanings(of rows: [[EventField]]) -> String {
+    func text(_ name: String, of row: [EventField]) -> String {
+      guard case .text(let text)? = row.first(where: { $0.name == name })?.value else { return "" }
+      return text
+    }
+    let indent = (rows.map { text("definition", of: $0).count }.max() ?? 0) + 2
+    var lines = ""
+    for row in rows {
+      var name = text("definition", of: row)
+      for line in wrapped(text("meaning", of: row), width: 80 - indent) {
+        lines += name.padded(to: indent) + line + "\n"
+        name = ""
+      }
+    }
+    return lines
+  }
+
+  /// The thresholds that were asked for.
+  func settleTolerance() throws -> SettleTolerance {
+    let tolerance = SettleTolerance(
+      epsilon: try number("epsilon"), velocityEpsilon: try number("velocity-epsilon"))
+    for (name, value) in [
+      ("epsilon", tolerance.epsilon), ("velocity-epsilon", tolerance.velocityEpsilon),
+    ] {
+      guard let value else { continue }
+      guard value > 0 else {
+        throw Failure.usage("--\(name) is \(jsonText(value)); give a number above 0")
+      }
+    }
+    return tolerance
+  }
+
+  /// The times that were asked for, in seconds.
+  fileprivate func settleTimes(of settle: AskedSettle) throws -> [Double] {
+    let tolerance = try settleTolerance()
+    let definition = try choice("definition", of: SettleDefinition.self) ?? .coreAnimation
+    if let text = text("at") {
+      guard !has("rate") else {
+        throw Failure.usage("--at and --rate each say when; give one of them")
+      }
+      return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+        guard let time = parseSeconds(String(word.trimmed)), time >= 0 else {
+          throw Failure.usage(
+            "--at expects times such as 0.25 or 250ms with commas between, not '\(text)'")
+        }
+        return time
+      }
+    }
+    let end = settle.seconds(by: definition, tolerance)
+    guard let rate = try number("rate") else {
+      let steps = Double(AskedSettle.tableSteps)
+      return end == 0 ? [0] : (0...AskedSettle.tableSteps).map { Double($0) / steps * end }
+    }
+    guard rate > 0 else {
+      throw Failure.usage("--rate is \(jsonText(rate)); give frames a second, above 0")
+    }
+    let frames = (end * rate).rounded(.up)
+    guard frames <= AskedSettle.mostFrames else {
+      throw Failure.usage(
+        "--rate \(jsonText(rate)) makes over a million frames until it is settled; give a lower one"
+      )
+    }
+    return (0...Int(frames)).map { Double($0) / rate }
+  }
+}
+
+/// Reads "0.25", "250ms", "3us", "10ns" or "2s" as seconds; nil for anything else.
+private func parseSeconds(_ text: String) -> Double? {
+  for (suffix, divisor) in [("ns", 1e9), ("us", 1e6), ("ms", 1e3), ("s", 1), ("", 1)]
+  where text.hasSuffix(suffix) {
+    guard let number = Double(text.dropLast(suffix.count)), number.isFinite else { return nil }
+    return number / divisor
+  }
+  return nil
+}
+
+/// A number as the program prints it.
+func jsonText(_ number: Double) -> String { FieldValue.number(number).json }

@@ -1,0 +1,129 @@
+import GestureInput
+import TimelineModel
+import TimelineRendering
+import TimelineStore
+
+/// `kymo touches`: the contacts of a recording, or of a gesture file.
+func touchesCommand() -> Command {
+  Command(
+    name: "touches", summary: "the touches of a session, or of a gesture file",
+    arguments: "FILE [SESSION]", argumentCount: 1...2,
+    examples: ["kymo touches pinch.kymo", "kymo touches pinch.evemu --format csv"],
+    discussion: """
+      Positions are in the units of the touch recording. A gesture file is recognised by its
+      content, or named by --gesture-format. Positions of libinput-events are sums: how far the
+      fingers have gone, as deltas say, since the gesture began.
+      """,
+    flags: Flag.gestureReading + Flag.window + Flag.listing, run: runTouches)
+}
+
+private func runTouches(_ invocation: Invocation) throws -> ExitCode {
+  var filter = try RowFilter(invocation)
+  let writer = try invocation.rowWriter(
+    columns: ["t_ns", "contact", "slot", "trackingID", "phase", "x", "y", "resampled"])
+  func write(_ touch: TouchSample) {
+    guard filter.takes(touch.time, series: "\(touch.contact)") else { return }
+    writer.write([
+      EventField("t_ns", FieldValue(touch.time)), EventField("contact", FieldValue(touch.contact)),
+      EventField("slot", FieldValue(touch.slot)),
+      EventField("trackingID", FieldValue(touch.trackingID)),
+      EventField("phase", .text(touch.phase.rawValue)), EventField("x", .number(touch.position.x)),
+      EventField("y", .number(touch.position.y)), EventField("resampled", .flag(touch.isResampled)),
+    ])
+  }
+  let path = invocation.positionals[0]
+  if try invocation.namesGestureFile || isGestureFile(path) {
+    guard invocation.positionals.count == 1 else {
+      throw Failure.usage(
+        "a gesture file has no sessions; leave '\(invocation.positionals[1])' out")
+    }
+    let gesture = try readGestureFile(path, invocation)
+    for touch in gesture.touches { write(touch) }
+    writer.finish()
+    return gesture.losses.isEmpty ? .yes : .loss
+  }
+  let source = try SessionArgument(invocation)
+  let touches = try source.reader.touches(in: source.session.number)
+  while let touch = try touches.next() { write(touch) }
+  writer.finish()
+  return .yes
+}
+
+/// The first bytes of every SQLite database (its file format, section 1.3.1).
+private let databaseMark = Array("SQLite format 3\0".utf8)
+
+/// Whether a file is to be read as touches or an app's lines: everything that is there and is no database.
+func isGestureFile(_ path: String) throws -> Bool {
+  if path == "-" { return true }
+  let (file, selector) = SessionArgument.split(path)
+  guard selector == nil else { return false }
+  // A pipe is read once; no recording comes through one.
+  guard try isRegularFile(file) else { return true }
+  return try !firstBytes(of: file, count: databaseMark.count).elementsEqual(databaseMark)
+}
+
+extension Flag {
+  /// How a gesture file is read where its content leaves that open.
+  static let gestureReading = [
+    Flag(
+      "gesture-format", "NAME",
+      GestureFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; if the content is ambiguous"),
+    Flag(
+      "deltas", "NAME",
+      "of libinput-events: accelerated, which is what compositors receive and the default, or unaccelerated, "
+        + "0.0254 mm each"),
+    Flag(
+      "abi", "BITS",
+      "of evdev: 64 for records of 24 bytes, 32 for 16, if the content is ambiguous"),
+  ]
+}
+
+extension Invocation {
+  /// How a gesture file is to be read.
+  func gestureReading() throws -> GestureReading {
+    GestureReading(
+      format: try choice("gesture-format", of: GestureFormat.self),
+      deltas: try choice("deltas", of: DeltaKind.self) ?? .accelerated,
+      abi: try choice("abi", of: EvdevABI.self))
+  }
+
+  /// Whether a flag says that a file holds touches.
+  var namesGestureFile: Bool { Flag.gestureReading.contains { has($0.name) } }
+
+  /// Refuses such flags for a recording.
+  func refuseGestureReading(of file: String) throws {
+    for flag in Flag.gestureReading where has(flag.name) {
+      throw Failure.usage("--\(flag.name) is about a gesture file; \(inputName(file)) is none")
+    }
+  }
+}
+
+extension GestureRecording {
+  /// Refuses flags about another format than the file's.
+  func refuseOtherFormats(_ invocation: Invocation, _ name: String) throws {
+    for (flag, about) in [("deltas", GestureFormat.libinputEvents), ("abi", .evdev)]
+    where invocation.has(flag) && format != about {
+      throw Failure.usage("--\(flag) is about \(about.rawValue); \(name) is \(format.rawValue)")
+    }
+  }
+}
+
+/// Reads a gesture file, and says on standard error what was lost or doubtful in it.
+func readGestureFile(_ path: String, _ invocation: Invocation) throws -> GestureRecording {
+  let name = inputName(path)
+  let gesture = try readGesture(
+    try invocation.console.readInput(path, atMost: .touches), as: try invocation.gestureReading(),
+    name: name)
+  try gesture.refuseOtherFormats(invocation, name)
+  gesture.noteDoubts(name, on: invocation.console)
+  return gesture
+}
+
+extension GestureRecording {
+  /// Says what was taken for something else, and what could not be read.
+  func noteDoubts(_ name: String, on console: Console) {
+    for warning in warnings { console.note("\(name): \(warning)") }
+    for loss in losses { console.note("\(name): lost: \(loss)") }
+  }
+}

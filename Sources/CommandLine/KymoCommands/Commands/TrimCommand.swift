@@ -1,0 +1,43 @@
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// `kymo trim`: cuts a session down to a range of time.
+func trimCommand() -> Command {
+  Command(
+    name: "trim", summary: "cut a session down to a range of time", arguments: "FILE [SESSION]",
+    argumentCount: 1...2,
+    examples: ["kymo trim run.kymo --from 1.5 --to 4", "kymo trim run.kymo#2 --to 800ms"],
+    discussion: """
+      Instants stay as they are, and so do the session's keys and elements. The first frame
+      that stays becomes a key frame; summaries and counts are computed again, and the view
+      losses says what was removed. Work on a copy to keep the whole.
+      """,
+    flags: [
+      Flag(
+        "from", "TIME", "remove what is earlier (0.25, 250ms, …)", formerName: "since"),
+      Flag("to", "TIME", "remove what is later", formerName: "until"),
+    ] + Flag.listing, run: runTrim)
+}
+
+private func runTrim(_ invocation: Invocation) throws -> ExitCode {
+  let since = try invocation.nanoseconds("from")
+  let until = try invocation.nanoseconds("to")
+  guard since != nil || until != nil else {
+    throw Failure.usage("kymo trim expects --from, --to or both")
+  }
+  guard since ?? .min <= until ?? .max else {
+    throw Failure.usage("--from is later than --to, so nothing would stay")
+  }
+  let argument = try SessionArgument(invocation)
+  let kept = Instant(nanoseconds: since ?? .min)...Instant(nanoseconds: until ?? .max)
+  try argument.requireOverlap(kept, flag: since == nil ? "to" : "from")
+  let editor = try RecordingEditor(path: argument.reader.path)
+  let removal = try editor.trim(editor.number(of: argument.session.uuid), to: kept)
+  try editor.settleIntoOneFile()
+  if removal == nil {
+    invocation.note("nothing of \(argument.session.label) is outside that range")
+  }
+  try invocation.print(removal.map { [$0.fields] } ?? [])
+  return .yes
+}

@@ -1,0 +1,158 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+
+/// The answers about more contacts than these, each by every estimator, would take hundreds of megabytes.
+private let mostContacts = 1000
+
+/// `kymo velocity --samples FILE`: one row for every estimator and axis.
+func estimateSamples(
+  _ file: SampleFile, of path: String, _ question: VelocityQuestion, _ invocation: Invocation
+) throws -> ExitCode {
+  var lift: Instant?
+  if let text = invocation.text("lift") {
+    guard let time = Int64(text) else {
+      throw Failure.usage("--lift expects whole nanoseconds, not '\(text)'")
+    }
+    lift = Instant(nanoseconds: time)
+  }
+  let pointer = try invocation.pointer()
+  if let pointer, !file.tracks.contains(where: { $0.pointer == pointer }) {
+    throw Failure.usage("there is no contact \(pointer) in these samples")
+  }
+  let estimators =
+    question.estimators.isEmpty
+    ? question.preset.map { [$0.estimator] } ?? Estimator.allCases : question.estimators
+  let tracks = file.tracks.filter { pointer == nil || $0.pointer == pointer }
+  guard tracks.count <= 2 * mostContacts else {
+    throw Failure.unreadable(
+      "\(path) has more than \(mostContacts) contacts, the most that are estimated at once; choose one by --pointer"
+    )
+  }
+  let answers = tracks.flatMap { track in
+    estimators.map {
+      SampleAnswer(
+        track, by: $0, lift: lift ?? track.lift, question, ofTouchpad: file.areDeltas)
+    }
+  }
+  if let rule = answers.first(where: { $0.track.pointer != nil })?.rule, rule.distance == nil,
+    rule.kind.defaultDistance == nil
+  {
+    invocation.note("--distance says how many points a progress of 1 is; without it a point is one")
+  }
+  let isTable = try invocation.outputFormat() == .table
+  if question.explains, !isTable {
+    try invocation.print(
+      answers.flatMap { answer in
+        storyRows(answer.motion, lift: answer.lift).map { answer.whose + $0 }
+      })
+  } else {
+    let whose = answers.contains { $0.track.pointer != nil } ? ["pointer", "axis"] : ["axis"]
+    let unit = answers.contains { $0.estimator.isPerReport } ? ["unit"] : []
+    let decision = question.rule.isEmpty ? [] : ["decision", "margin"]
+    let clamped = question.clamp == nil ? [] : ["clampedVelocity"]
+    try invocation.print(
+      answers.map { $0.fields(question) },
+      columns: isTable
+        ? whose + ["estimator", "velocity", "low", "high"] + unit + ["samples", "liftGap_ns"]
+          + decision + clamped : [])
+  }
+  guard isTable else { return file.hasLosses ? .loss : .yes }
+  if !question.rule.isEmpty, answers.contains(where: \.estimator.isPerReport) {
+    invocation.output.write("\n\(reportRateNote)\n")
+  }
+  let cancelled = answers.filter { $0.motion.isCancelled && $0.track.axis == "x" }
+  for pointer in Set(cancelled.compactMap(\.track.pointer)).sorted() {
+    invocation.output.write("\nContact \(pointer) was cancelled: no velocity.\n")
+  }
+  for answer in answers {
+    if let ranking = answer.motion.ranking {
+      try printRanking(ranking, of: answer.name, invocation)
+    }
+    if question.explains {
+      try printStory(answer.motion, of: answer.name, lift: answer.lift, invocation)
+    }
+  }
+  return file.hasLosses ? .loss : .yes
+}
+
+extension Invocation {
+  /// The contact that was asked for.
+  func pointer() throws -> Int? {
+    try text("pointer").map { text in
+      guard let number = Int(text), number >= 0 else {
+        throw Failure.usage("--pointer expects the number of a contact, not '\(text)'")
+      }
+      return number
+    }
+  }
+}
+
+/// One estimator's answer about one track.
+private struct SampleAnswer {
+  let track: SampleFile.Track
+  let estimator: Estimator
+  let lift: Instant
+  var motion: VelocityReport.Motion
+  var estimatorDecision: VelocityReport.EstimatorDecision?
+
+  /// What decides; nil where nobody asked.
+  let rule: ReleaseRule?
+
+  init(
+    _ track: SampleFile.Track, by estimator: Estimator, lift: Instant,
+    _ question: VelocityQuestion, ofTouchpad: Bool
+  ) {
+    self.track = track
+    self.estimator = estimator
+    self.lift = lift
+    var own = ReleaseRule()
+    if ofTouchpad, let kind = question.rule.kind {
+      own = ReleaseRule(ofTouchpad: kind, isVertical: track.axis == "y")
+    }
+    let rule = question.rule.isEmpty ? nil : question.rule.applied(to: own)
+    self.rule = rule
+    // With a rule a table's values are progresses; else, and of contacts, they are points.
+    let window = question.window(for: estimator, own: ReleaseParameters())
+      .measuring(pointsPerUnit: track.pointer == nil ? rule?.points ?? 1 : 1)
+    let value = track.samples.last { $0.time <= lift }?.value
+    let isCancelled = track.isCancelled && lift >= track.lift
+    motion = VelocityReport.Motion(
+      .pointer(contact: track.pointer ?? 0, axis: track.axis), samples: track.samples,
+      resampled: track.resampled, value: value ?? 0, by: estimator, at: lift, window: window,
+      explains: question.explains, isCancelled: isCancelled)
+    guard let rule, let value, rule.kind.takes(estimator) else { return }
+    let asked = rule.question(
+      about: track.samples, areProgress: track.pointer == nil, resampled: track.resampled, at: lift,
+      value: value, estimate: motion.estimate)
+    let decision = VelocityReport.EstimatorDecision(
+      estimator: estimator, rule: rule, progress: asked.progress, velocity: asked.velocity,
+      standardError: asked.standardError)
+    estimatorDecision = decision
+    guard track.pointer == nil else { return }
+    motion.settle(
+      to: decision.ruleDecision.outcome == .finish ? 1 : 0,
+      by: question.settle ?? SettleParameters(), samples: track.samples)
+  }
+
+  /// The track's name for people.
+  var name: String { track.pointer.map { "pointer \($0) \(track.axis)" } ?? track.axis }
+
+  var whose: [EventField] {
+    (track.pointer.map { [EventField("pointer", FieldValue($0))] } ?? [])
+      + [EventField("axis", .text(track.axis))]
+  }
+
+  func fields(_ question: VelocityQuestion) -> [EventField] {
+    var fields =
+      whose + [EventField("unit", .text(estimator.velocityUnit(of: "")))]
+      + estimateFields(motion.estimate)
+    if let estimatorDecision {
+      fields += decisionFields(nil, estimatorDecision, question)
+      fields += settleFields(motion, question.settle ?? SettleParameters())
+    }
+    if let ranking = motion.ranking { fields.append(EventField("ranking", rankingValue(ranking))) }
+    return fields
+  }
+}

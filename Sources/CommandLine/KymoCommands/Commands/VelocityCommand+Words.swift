@@ -1,0 +1,192 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// How many samples a story for people shows before the oldest that counts.
+private let shownBeforeWindow = 5
+
+/// How many of the candidates a ranking for people shows; the other formats have all.
+private let shownRanks = 10
+
+/// What is said with every measure by reports.
+let reportRateNote = "Velocities by reports depend on how often the device reports."
+
+/// A number with three digits behind the point, for sentences.
+func shortNumber(_ number: Double) -> String {
+  let rounded = (number * 1000).rounded() / 1000
+  let text = "\(rounded.isFinite ? rounded : number)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+/// One line under the table: what was decided, why, and how far that was from the other outcome.
+func decisionText(_ release: VelocityReport.Release, _ question: VelocityQuestion) -> String {
+  let time = "\(shortNumber(release.time.seconds)) s"
+  var lines: [String] = []
+  if let decision = release.decision,
+    question.rule.isEmpty || decision.derived != nil || release.estimatorDecisions.isEmpty
+  {
+    let by = "\(decision.outcome.rawValue), \(decision.origin)"
+    if decision.derived == nil, let estimatorDecision = release.estimatorDecisions.first {
+      var line = "At \(time): \(by): \(reasonText(estimatorDecision))"
+      if decision.outcome != estimatorDecision.ruleDecision.outcome {
+        line += " The rule would have said \(estimatorDecision.ruleDecision.outcome.rawValue)."
+      }
+      lines.append(line + flipText(estimatorDecision))
+    } else {
+      let recorded = decision.recorded.map { ": " + DisplayText.harmless($0.asRecorded) }
+      lines.append("At \(time): \(by)\(recorded ?? ".")")
+    }
+  } else if release.decision == nil, question.rule.isEmpty {
+    lines.append("At \(time): no release.")
+  }
+  let isAsked = release.decision == nil || !question.rule.isEmpty
+  if release.estimatorDecisions.count > 1 {
+    lines.append("At \(time): \(agreementText(release.estimatorDecisions))")
+  } else if isAsked, let estimatorDecision = release.estimatorDecisions.first {
+    lines.append(
+      "At \(time): the rule \(estimatorDecision.rule.kind.rawValue) says \(estimatorDecision.ruleDecision.outcome.rawValue): "
+        + reasonText(estimatorDecision) + flipText(estimatorDecision))
+  }
+  if release.phases.contains(.settling) {
+    let phases = release.phases.map(\.rawValue).joined(separator: " and ")
+    lines.append("The samples of the window are \(phases).")
+  }
+  if release.motions.contains(where: \.isCancelled) {
+    lines.append("A contact was cancelled then: no velocity, for it and for what it moved.")
+  }
+  return "\n" + lines.joined(separator: "\n") + "\n"
+}
+
+/// What the rule says by many estimators: the outcome of most of them, who differs, who is nearest to it.
+private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecision]) -> String {
+  let finishes = estimatorDecisions.filter { $0.ruleDecision.outcome == .finish }
+  let cancels = estimatorDecisions.filter { $0.ruleDecision.outcome == .cancel }
+  let (most, others) = finishes.count >= cancels.count ? (finishes, cancels) : (cancels, finishes)
+  var text =
+    "the rule \(most[0].rule.kind.rawValue) says \(most[0].ruleDecision.outcome.rawValue) by \(most.count) of "
+    + "\(estimatorDecisions.count) estimators"
+  if let other = others.first {
+    text +=
+      ", and \(other.ruleDecision.outcome.rawValue) by \(others.map(\.estimator).joined(separator: ", "))"
+  }
+  let nearest = most.compactMap { estimatorDecision in
+    estimatorDecision.ruleDecision.marginSigma.map {
+      (sigma: abs($0), name: estimatorDecision.estimator)
+    }
+  }.min { $0.sigma < $1.sigma }
+  if let nearest {
+    text += "; nearest to the other is \(nearest.name), \(sigmaText(nearest.sigma))"
+  }
+  return text + "."
+}
+
+/// How sure an outcome is, by its velocity: beyond 100 standard errors their number says nothing.
+private func sigmaText(_ sigma: Double) -> String {
+  sigma > 100 ? "certain" : "\(shortNumber(sigma)) sigma away"
+}
+
+/// What a rule looked at, and what it was held against.
+private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
+  let ruleDecision = estimatorDecision.ruleDecision
+  let threshold = shortNumber(estimatorDecision.rule.threshold)
+  let side = ruleDecision.outcome == .finish ? "above" : "not above"
+  let progress = "progress \(shortNumber(estimatorDecision.progress))"
+  switch ruleDecision.criterion {
+  case .progress:
+    let margin = ruleDecision.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
+    return "\(progress) is \(side) the threshold \(threshold)\(margin)."
+  case .velocity:
+    let by = estimatorDecision.rule.kind.velocityUnit
+    let speed = "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))\(by)"
+    guard let limit = estimatorDecision.rule.velocityThreshold,
+      let unit = estimatorDecision.rule.kind.velocityThresholdUnit
+    else { return "\(speed)." }
+    if unit == "1/s" { return "\(speed) is past the speed \(shortNumber(limit))/s." }
+    let distance = estimatorDecision.rule.points
+    return
+      "\(speed) of \(shortNumber(distance)) points is past the speed \(shortNumber(limit)) \(unit)."
+  case .projection:
+    let place = shortNumber(ruleDecision.projectedProgress ?? estimatorDecision.progress)
+    return
+      "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s comes to rest at \(place), "
+      + "\(side) the threshold \(threshold)."
+  }
+}
+
+/// What had to be different for the other outcome.
+private func flipText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
+  let ruleDecision = estimatorDecision.ruleDecision
+  let other = ruleDecision.outcome == .finish ? "cancelled" : "finished"
+  var ways: [String] = []
+  if let flip = ruleDecision.flipVelocity {
+    let side = flip < estimatorDecision.velocity ?? 0 ? "below" : "above"
+    let sigma = ruleDecision.marginSigma.map { "; \(sigmaText(abs($0)))" } ?? ""
+    ways.append(
+      "\(side) \(shortNumber(flip))\(estimatorDecision.rule.kind.velocityUnit)\(sigma)")
+  }
+  if let flip = ruleDecision.flipProgress, estimatorDecision.ruleDecision.flipVelocity != nil {
+    let side = flip < estimatorDecision.progress ? "at or below" : "above"
+    ways.append("\(side) the progress \(shortNumber(flip))")
+  }
+  let rate =
+    estimatorDecision.rule.kind.preset?.estimator.isPerReport == true ? " " + reportRateNote : ""
+  if ways.isEmpty { return rate }
+  return " It would have \(other) \(ways.joined(separator: ", or ")).\(rate)"
+}
+
+/// What is doubtful about an estimate, one line each.
+func warningText(_ motion: VelocityReport.Motion) -> String {
+  let who = "\(subjectName(motion.subject)), \(motion.estimate.estimator)"
+  var text = ""
+  if motion.estimate.opposesDisplacement {
+    text += "\(who): the velocity opposes the displacement over the window.\n"
+  }
+  if motion.estimate.liftArtefactSuspected {
+    text += "\(who): the last step is an outlier, as when a finger rolls off the screen.\n"
+  }
+  if let chosen = motion.estimate.chosen, motion.ranking == nil {
+    text += "\(who): chose \(chosen).\n"
+  }
+  return text
+}
+
+func subjectName(_ subject: VelocityReport.Subject) -> String {
+  switch subject {
+  case .key(let key): key.name
+  case .pointer(let contact, let axis): "pointer \(contact) \(axis)"
+  case .item(let item, let attribute): "\(item.identity.id) \(attribute)"
+  }
+}
+
+/// The ranking that `auto` made, for people: why it chose, and where auto was asked for the best of all.
+func printRanking(
+  _ ranking: EstimatorRanking, of name: String, _ invocation: Invocation
+) throws {
+  invocation.output.write("\n\(DisplayText.harmless(name)), auto: \(ranking.note)\n")
+  guard invocation.text("estimator") == Estimator.auto.rawValue else { return }
+  try invocation.print(
+    ranking.entries.prefix(shownRanks).map(rankingFields),
+    columns: ["name", "score", "medianError", "places"])
+}
+
+/// The window's story for people: what counts, and the newest of what is too old.
+func printStory(
+  _ motion: VelocityReport.Motion, of name: String, lift: Instant, _ invocation: Invocation
+) throws {
+  let chosen = motion.estimate.chosen.map { " (\($0))" } ?? ""
+  invocation.output.write("\n\(DisplayText.harmless(name)), \(motion.estimate.estimator)\(chosen):")
+  guard !motion.story.isEmpty else {
+    invocation.output.write(
+      motion.isCancelled ? " cancelled, no sample counts.\n" : " no sample at or before the lift.\n"
+    )
+    return
+  }
+  let firstUsed = motion.story.firstIndex { $0.reason == nil } ?? motion.story.count
+  let first = max(0, firstUsed - shownBeforeWindow)
+  invocation.output.write(first > 0 ? " \(first) older samples are not shown.\n" : "\n")
+  try invocation.print(
+    Array(storyRows(motion, lift: lift)[first...]),
+    columns: ["t_ns", "age_ns", "value", "step", "used", "reason", "weight", "withoutIt"])
+}

@@ -1,0 +1,171 @@
+import MotionPhysics
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// `kymo velocity`: how fast everything was at the release, and what followed from it.
+func velocityCommand() -> Command {
+  Command(
+    name: "velocity", summary: "velocity at the release, and the decision with its margin",
+    arguments: "FILE [SESSION]", argumentCount: 0...2,
+    examples: [
+      "kymo velocity pinch.kymo", "kymo velocity pinch.kymo --estimator all --json",
+      "kymo velocity pinch.kymo --key progress --explain",
+      "kymo velocity pinch.kymo --preset flutter --rule velocity",
+      "kymo velocity drag.evemu", "kymo velocity --samples drag.csv --lift 180000000",
+    ],
+    discussion: """
+      Velocities are in the key's unit per second; low and high bound a 90 % interval. No
+      velocity (too few samples, a cancelled contact) is empty or null, a finger that had
+      stopped is 0.
+      FILE may also be a gesture file (see kymo touches) or an app's lines. A pause before the
+      lift counts as a stop, but not where libinput-events says how far fingers went: it says
+      that they lifted 46 to 50 ms later than they did, so --preset gnome is the default there.
+      --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
+      behind them), or a gesture file; with --rule a value of a table is a progress, and a
+      contact's way is one by --distance.
+      \(Flag.estimatorNames) --estimator all asks every one of them.
+      """,
+    flags: [
+      Flag("at", "TIME", "at this time instead of at the releases"),
+      .key,
+      Flag("item", "ID", "the attributes of this item, read from the frames"),
+      Flag("pointer", "NUMBER", "only this contact"),
+    ] + Flag.estimation + Flag.rule + [
+      Flag("clamp", "MIN:MAX", "also show the velocity clamped to this range of speeds"),
+      Flag("spring", "M,K,C", "settle by this mass, stiffness and damping"),
+      Flag("explain", nil, "every sample: whether it counts, why not, and its weight"),
+      Flag("samples", "FILE", "estimate from a file of samples or touches; - is standard input"),
+      Flag("lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default"),
+    ] + Flag.gestureReading + Flag.listing, run: runVelocity)
+}
+
+private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
+  var question = try invocation.velocityQuestion()
+  question.settle = try invocation.settle()
+  question.explains = invocation.has("explain")
+  if let samples = invocation.text("samples") {
+    guard invocation.positionals.isEmpty else {
+      throw Failure.usage("--samples takes the place of a recording; leave the recording out")
+    }
+    for flag in ["at", "key", "item"] where invocation.has(flag) {
+      throw Failure.usage("--\(flag) is about a recording; it does not go with --samples")
+    }
+    let file = try SampleFile(path: samples, invocation)
+    file.preferWindow(of: &question, inputName(samples), on: invocation.console)
+    return try estimateSamples(file, of: samples, question, invocation)
+  }
+  guard !invocation.has("lift") else {
+    throw Failure.usage("--lift goes with --samples; a recording knows its lifts, or use --at")
+  }
+  guard !invocation.positionals.isEmpty else {
+    throw Failure.usage("kymo velocity expects a recording, or --samples FILE")
+  }
+  let file = invocation.positionals[0]
+  if invocation.positionals.count == 1, try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
+    for flag in ["at", "key", "item"] where invocation.has(flag) {
+      throw Failure.usage("--\(flag) is about a recording; \(inputName(file)) is a file of touches")
+    }
+    let samples = try SampleFile(insteadOfRecording: file, invocation)
+    samples.preferWindow(of: &question, inputName(file), on: invocation.console)
+    if question.estimators.isEmpty, question.preset == nil {
+      question.estimators = [ReleaseParameters().estimator]
+    }
+    return try estimateSamples(samples, of: file, question, invocation)
+  }
+  try invocation.refuseGestureReading(of: file)
+  let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
+  let source = try lines?.source ?? SessionArgument(invocation)
+  try question.narrow(invocation, source)
+  question.moment = try invocation.instant("at")
+  if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
+  let report = try VelocityReport(of: source.session, in: source.reader, asking: question)
+  try printVelocities(
+    report, question, touches: TouchMap(source.session.description), invocation)
+  for warning in report.warnings { invocation.note("\(warning)") }
+  return lines?.hasLosses == true ? .loss : .yes
+}
+
+extension Invocation {
+  /// The spring that was asked for.
+  fileprivate func settle() throws -> SettleParameters? {
+    guard let text = text("spring") else { return nil }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmed)
+    }
+    guard numbers.count == 3, let mass = numbers[0], let stiffness = numbers[1],
+      let damping = numbers[2]
+    else {
+      throw Failure.usage("--spring expects mass, stiffness and damping as 1,100,20, not '\(text)'")
+    }
+    do {
+      return SettleParameters(
+        spring: try DampedSpring(mass: mass, stiffness: stiffness, damping: damping))
+    } catch {
+      throw Failure.usage("--spring: \(error.message)")
+    }
+  }
+}
+
+extension VelocityQuestion {
+  /// Narrows the question to what is named: a key, an item, a contact, each of which must be there.
+  fileprivate mutating func narrow(_ invocation: Invocation, _ source: SessionArgument) throws {
+    let key = invocation.text("key")
+    item = invocation.text("item")
+    _ = try source.keys(named: key)
+    if let item { try source.requireItem(item) }
+    let pointer = try invocation.pointer()
+    if let pointer {
+      let touches = try source.reader.touches(in: source.session.number)
+      var isThere = false
+      while !isThere, let touch = try touches.next() { isThere = touch.contact == pointer }
+      guard isThere else {
+        throw Failure.usage("there is no contact \(pointer) in this session; see kymo touches")
+      }
+    }
+    guard key != nil || pointer != nil || item != nil else { return }
+    keyNames = Set([key].compactMap { $0 })
+    contacts = Set([pointer].compactMap { $0 })
+  }
+}
+
+private func printVelocities(
+  _ report: VelocityReport, _ question: VelocityQuestion, touches: TouchMap,
+  _ invocation: Invocation
+) throws {
+  let format = try invocation.outputFormat()
+  let isTable = format == .table
+  if question.explains, !isTable {
+    let writer = try invocation.rowWriter()
+    for release in report.releases {
+      for motion in release.motions {
+        for row in storyRows(motion, lift: release.time) {
+          writer.write(subjectFields(motion.subject) + row)
+        }
+      }
+    }
+    writer.finish()
+    return
+  }
+  let hasItems = question.item != nil
+  let writer = try invocation.rowWriter(
+    columns: isTable
+      ? velocityTableColumns(withItems: hasItems, withClamp: invocation.has("clamp")) : [])
+  for release in report.releases {
+    for motion in release.motions {
+      writer.write(velocityFields(motion, at: release, question, touches: touches))
+    }
+  }
+  writer.finish()
+  guard isTable else { return }
+  for release in report.releases {
+    invocation.output.write(decisionText(release, question))
+    for motion in release.motions {
+      invocation.output.write(warningText(motion))
+      let name = subjectName(motion.subject)
+      if let ranking = motion.ranking { try printRanking(ranking, of: name, invocation) }
+      if question.explains { try printStory(motion, of: name, lift: release.time, invocation) }
+    }
+  }
+}

@@ -1,0 +1,333 @@
+import KymographCLibrary
+import TimelineInterchange
+import TimelineModel
+import TimelineQuery
+import TimelineRendering
+import TimelineStore
+
+/// What `kymo work` is asked of each session, in one opening of its file.
+final class WorkTasks {
+  let invocation: Invocation
+  private let whatIfs: [(flags: String, question: VelocityQuestion)]
+  private var judge: GoldenJudge?
+  private let labels: LabelSource
+  private let expectations: Expectations?
+  private let sampleKeys: [String]?
+  let export: (format: ExportFormat, folder: String)?
+  /// What was asked, as one short name: rows of another one do not answer it.
+  let name: String
+
+  /// Reads what was asked for, golden recording and tolerances included.
+  ///
+  /// - Throws: ``Failure`` for wrong usage, and where golden recording or tolerances cannot be read.
+  init(_ invocation: Invocation) throws {
+    self.invocation = invocation
+    guard WorkTasks.flags.contains(where: invocation.has) else {
+      throw Failure.usage(
+        "kymo work needs something to do: "
+          + WorkTasks.flags.map { "--\($0)" }.joined(separator: ", "))
+    }
+    for (flag, other) in [("tolerances", "check"), ("into", "export"), ("force", "export")]
+    where invocation.has(flag) && !invocation.has(other) {
+      throw Failure.usage("--\(flag) goes with --\(other)")
+    }
+    whatIfs = try invocation.texts("whatif").map {
+      ($0, try WorkTasks.question($0, invocation.console))
+    }
+    sampleKeys = try invocation.text("samples").map { text in
+      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard !names.contains("") else {
+        throw Failure.usage("--samples expects names of keys with commas between, not '\(text)'")
+      }
+      return names
+    }
+    export = try invocation.choice("export", of: ExportFormat.self).map {
+      ($0, try invocation.requiredText("into"))
+    }
+    guard export?.folder != "" else { throw Failure.usage("--into expects the name of a folder") }
+    // Before SQLite has it open, whose locks would go with a descriptor of ours.
+    let golden = invocation.text("check").map {
+      WorkTasks.checksums(of: SessionArgument.split($0).path)
+    }
+    judge =
+      try invocation.has("check") ? GoldenJudge(invocation, golden: "check") : nil
+    labels = try LabelSource(invocation)
+    expectations = try invocation.has("expectations") ? invocation.expectations() : nil
+    name = WorkTasks.name(invocation, golden ?? [], judge, labels, expectations)
+  }
+
+  /// The flags that each ask for something.
+  private static let flags = [
+    "metrics", "velocity", "whatif", "check", "labels", "expectations", "samples", "export",
+  ]
+
+  /// Reads the flags of `kymo whatif` that decide one gesture.
+  private static func question(_ flags: String, _ console: Console) throws -> VelocityQuestion {
+    let words = flags.split(whereSeparator: \.isWhitespace).map(String.init)
+    do {
+      let asked = try Invocation(
+        command: whatIfCommand(), words: words, console: console, isWorker: true)
+      guard asked.positionals.isEmpty else {
+        throw Failure.usage("'\(asked.positionals[0])' is no flag of kymo whatif")
+      }
+      for flag in Flag.manyFiles + Flag.listing + [Flag("nearest", nil, ""), .labels]
+      where asked.has(flag.name) {
+        throw Failure.usage("--\(flag.name) is not about a gesture")
+      }
+      for (flag, _) in Invocation.ruleNumbers where asked.isRange(flag) {
+        throw Failure.usage("--\(flag) expects one number here; kymo whatif goes through a range")
+      }
+      return try asked.whatIfQuestion()
+    } catch let failure as Failure {
+      throw Failure(failure.code, "--whatif \"\(flags)\": \(failure.message)")
+    }
+  }
+
+  /// FNV-1a (Fowler, Noll, Vo; 64 bits) of everything that an answer depends on beside the recording.
+  private static func name(
+    _ invocation: Invocation, _ golden: [String], _ judge: GoldenJudge?, _ labels: LabelSource,
+    _ expectations: Expectations?
+  ) -> String {
+    var parts = [programVersion, versionText]
+    for flag in ["metrics", "velocity"] where invocation.has(flag) { parts.append(flag) }
+    for flags in invocation.texts("whatif") { parts += ["whatif", flags] }
+    for flag in ["samples", "export", "into"] {
+      if let text = invocation.text(flag) { parts += [flag, text] }
+    }
+    if let judge { parts += ["check"] + judge.identity + golden }
+    if let named = labels.named { parts += ["labels", named.text] }
+    if let expectations { parts += ["expectations", expectations.identity] }
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in parts.flatMap({ (part: String) -> [UInt8] in Array(part.utf8) + [0] }) {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// What is in a recording and its log: the checksum of each mebibyte.
+  private static func checksums(of path: String) -> [String] {
+    ["", "-wal"].flatMap { ending -> [String] in
+      guard let file = PlainFile(path + ending) else { return [] }
+      return stride(from: 0, to: file.count, by: 1 << 20).map { start in
+        "\((file.bytes(at: start, count: 1 << 20) ?? []).withUnsafeBytes(BlockChecksum.crc32c))"
+      }
+    }
+  }
+
+  /// Does once what is not done for each file: makes the folder of exports, and says what is not judged.
+  func prepare() throws {
+    if let export { try makeFolders(of: export.folder + "/") }
+    if let judge, judge.hasAggregates {
+      invocation.note(
+        "rules with an aggregate judge all runs as one, so that they are left out here; kymo check has them"
+      )
+    }
+  }
+}
+
+// MARK: - One file
+
+extension WorkTasks {
+  /// Does all that is asked of a file's sessions.
+  func work(on job: WorkJob, _ tell: (WorkEvent) -> Void) throws {
+    let listed = ListedName(job.request)
+    var notes: [String] = []
+    let console = invocation.console
+    let outside = console.noteHandler
+    console.noteHandler = { notes.append($0) }
+    defer { console.noteHandler = outside }
+    var openable: OpenableName?
+    func leaveOut(_ step: Int64?, _ work: () throws -> Void) throws {
+      do {
+        try work()
+      } catch {
+        let failure = explain(error)
+        // Without it there is no answer about any file.
+        if let path = (error as? StoreError)?.path, path == judge?.golden?.reader.path {
+          throw failure
+        }
+        let why = openable?.restored(failure.message) ?? failure.message
+        tell(
+          .failure(
+            WorkFailure(step: step, name: job.name, exit: ExitCode.unreadable.rawValue, why: why)))
+      }
+    }
+    try leaveOut(nil) {
+      let name = try OpenableName(listed, temporary: console.variable("TMPDIR"))
+      openable = name
+      let reader = try console.openRecording(name.path)
+      name.removeLink()
+      let all = try reader.sessions()
+      let sessions = try listed.selector.map { [try reader.session(selectedBy: $0)] } ?? all
+      guard !sessions.isEmpty else {
+        throw Failure.unreadable("\(listed.text) contains no session")
+      }
+      console.noteMissingLog(reader, sessions)
+      let ofFile = notes
+      for session in sessions where !job.done.contains(session.number) {
+        tell(.begin(step: session.number))
+        notes = ofFile
+        try leaveOut(session.number) {
+          try SessionArgument(console: console, reader: reader, session: session).noteDoubts()
+          var answer = Answer(fields: [])
+          try add(session, reader, listed, to: &answer)
+          for note in answer.notes where !notes.contains(note) { notes.append(note) }
+          let row =
+            head(listed) + [EventField("sessions", FieldValue(all.count))] + fields(of: session)
+            + [EventField("exit", .integer(0)), EventField("task", .text(self.name))]
+            + answer.fields + [
+              EventField("notes", .list(notes.map { .text(name.restored($0)) }))
+            ]
+          var writer = WireWriter()
+          writer.put(answer.isNo)
+          writer.put(DisplayText.escaped(json: FieldValue.object(row).json))
+          tell(.value(step: session.number, writer.bytes))
+        }
+      }
+    }
+  }
+
+  /// What came of a session.
+  private struct Answer {
+    var fields: [EventField]
+    var notes: [String] = []
+    var isNo = false
+  }
+
+  /// The row of what came to nothing.
+  func row(of failure: WorkFailure, _ listed: ListedName) -> String {
+    let row =
+      head(listed) + [
+        EventField("session", failure.step.map(FieldValue.integer) ?? .null),
+        EventField("exit", .integer(Int64(failure.exit))), EventField("task", .text(name)),
+        EventField("error", .text(failure.why)),
+      ]
+    return DisplayText.escaped(json: FieldValue.object(row).json)
+  }
+
+  private func head(_ listed: ListedName) -> [EventField] {
+    [EventField("work", .integer(1))] + listed.fields
+  }
+
+  private func fields(of session: SessionRecord) -> [EventField] {
+    let names = ["session", "uuid", "name", "software", "device", "start", "clean"]
+    let named = Dictionary(sessionFields(session).map { ($0.name, $0.value) }) { first, _ in first }
+    return names.map { EventField($0, named[$0] ?? .null) }
+  }
+
+  private func add(
+    _ session: SessionRecord, _ reader: RecordingReader, _ listed: ListedName,
+    to answer: inout Answer
+  ) throws {
+    func add(_ name: String, _ value: FieldValue) { answer.fields.append(EventField(name, value)) }
+    if invocation.has("metrics") {
+      let metrics = try SessionMetrics(session, in: reader).metrics
+      add(
+        "metrics",
+        .list(
+          metrics.map { metric in
+            .object([
+              EventField("name", .text(metric.name.rawValue)),
+              EventField("key", FieldValue(metric.key)),
+              EventField("role", FieldValue(metric.role?.rawValue)),
+              EventField("transition", FieldValue(metric.transition)),
+              EventField("unit", .text(metric.unit)), EventField("value", FieldValue(metric.value)),
+            ])
+          }))
+    }
+    if invocation.has("velocity") {
+      let question = VelocityQuestion()
+      let report = try VelocityReport(of: session, in: reader, asking: question)
+      answer.notes += report.warnings
+      let touches = TouchMap(session.description)
+      add(
+        "releases",
+        .list(
+          report.releases.flatMap { release in
+            release.motions.map {
+              .object(velocityFields($0, at: release, question, touches: touches))
+            }
+          }))
+    }
+    if !whatIfs.isEmpty {
+      var gestures: [FieldValue] = []
+      for (flags, question) in whatIfs {
+        var found = WhatIf()
+        try found.add(session, in: reader, file: reader.path, asking: question)
+        found.label(by: try labels.labels(of: reader))
+        answer.notes += found.warnings
+        if found.withoutProgress > 0 {
+          answer.notes.append(
+            "\(found.withoutProgress) without a recorded progress cannot be decided again")
+        }
+        gestures += found.gestures.map { gesture in
+          .object(
+            [EventField("flags", .text(flags))]
+              + gestureFields(gesture).filter {
+                !["kind", "file", "session", "name"].contains($0.name)
+              })
+        }
+      }
+      add("whatif", .list(gestures))
+    }
+    if judge != nil, let run = try judge?.judged(session, in: reader) {
+      let verdicts = run.verdicts.filter { !(judge?.isAggregated($0) ?? false) }
+      let grade = verdicts.map(\.grade).max() ?? .pass
+      answer.isNo = grade == .fail
+      add("check", .object(checkFields(run, verdicts, grade)))
+    }
+    if invocation.has("labels") {
+      let said = try labels.labels(of: reader)
+      add("labels", .list(try labelRows(of: session, in: reader, said).map { .object($0) }))
+    }
+    if let expectations {
+      let verdicts = try ExpectationJudge(expectations.rules).verdicts(of: session, in: reader)
+      answer.isNo = answer.isNo || !verdicts.allSatisfy(\.passes)
+      add("expect", expectedFields(verdicts))
+    }
+    if let sampleKeys { add("samples", .list(try samples(sampleKeys, session, reader))) }
+    if let export {
+      add(
+        "export",
+        .object(
+          try exported(session, reader, listed, as: export.format, into: export.folder)))
+    }
+  }
+
+  private func checkFields(
+    _ run: GoldenCheck.Run, _ verdicts: [Verdict], _ grade: Verdict.Grade
+  ) -> [EventField] {
+    [
+      EventField("golden", run.golden.map { .integer($0.number) } ?? .null),
+      EventField("golden_uuid", FieldValue(run.golden?.uuid)),
+      EventField("grade", .text(grade.rawValue)),
+      EventField("failures", FieldValue(verdicts.count { $0.grade == .fail })),
+      EventField("warnings", FieldValue(verdicts.count { $0.grade == .warn })),
+      EventField(
+        "verdicts",
+        .list(
+          verdicts.byImportance.filter { $0.grade != .pass }.map { .object(verdictFields($0)) })),
+    ]
+  }
+
+  /// The values of the keys that the session has.
+  private func samples(
+    _ names: [String], _ session: SessionRecord, _ reader: RecordingReader
+  ) throws -> [FieldValue] {
+    let keys = try reader.keys(in: session.number).filter { names.contains($0.name) }
+    return try keys.map { key in
+      var (times, values): ([FieldValue], [FieldValue]) = ([], [])
+      let rows = try reader.samples(of: key.handle, in: session.number)
+      while let row = try rows.next() {
+        times.append(.integer(row.sample.time.nanoseconds))
+        values.append(.number(row.sample.value))
+      }
+      return .object([
+        EventField("key", .text(key.name)), EventField("role", .text(key.role.rawValue)),
+        EventField("unit", .text(key.unit)), EventField("t_ns", .list(times)),
+        EventField("value", .list(values)),
+      ])
+    }
+  }
+}

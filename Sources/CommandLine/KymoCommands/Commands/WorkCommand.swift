@@ -1,0 +1,169 @@
+import KymographCLibrary
+import TimelineInterchange
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// What the command does with one file.
+private func workWorker(_ invocation: Invocation) throws -> Worker {
+  let tasks = try WorkTasks(invocation)
+  return { job, tell in try tasks.work(on: job, tell) }
+}
+
+/// `kymo work`: many recordings become rows.
+func workCommand() -> Command {
+  Command(
+    name: "work", summary: "many recordings, named by a list, as rows for other programs",
+    arguments: "< LIST", argumentCount: 0...0,
+    examples: [
+      "find lab -name '*.kymo' -print0 | kymo work -0 --metrics > rows.ndjson",
+      "ls *.kymo | kymo work --whatif \"--rule velocity\" --whatif \"--threshold 0.4\"",
+      "kymo work --check golden.kymo --tolerances limits.json < list.txt",
+      "kymo work -0 --metrics --skip rows.ndjson < list >> rows.ndjson",
+    ],
+    discussion: """
+      Standard input names a recording on each line, or PATH#SESSION; a file of that very
+      name wins, and a folder stands for the *.kymo below it. Standard output has a JSON object a line for each session, in the order of
+      the list, with what was asked for: metrics as of kymo bench, releases as of kymo velocity,
+      whatif as of kymo whatif, check as of kymo check, labels as of kymo label, expect as of
+      kymo expect, samples, export. What cannot be read is such a line, too: "exit" is 4 and
+      "error" a sentence. Files are read by children, so that one that crashes its reader (139)
+      or takes too long (124) costs one line. A child that was killed from outside is replaced
+      and its session read once more. Ends with the first of these: 2 wrong usage; 4 where
+      nothing could be read, or the golden recording, the list or the output is unusable; 1
+      where a check or a requirement fails; 3 where some lines are errors; 0.
+      """,
+    flags: [
+      Flag("null", nil, "a zero byte ends each name, as find -print0 writes them; -0 for short"),
+      Flag("metrics", nil, "the numbers of each session"),
+      Flag("velocity", nil, "the velocities at each release"),
+      Flag(
+        "whatif", "FLAGS", "each gesture decided again, by flags of kymo whatif; repeatable",
+        repeats: true),
+      Flag("check", "GOLDEN", "each session held against a golden recording's"),
+      Flag("tolerances", "FILE", "of --check: rules for what may differ"),
+      Flag("labels", "CSV", "each release held against what a person said that it meant"),
+      Flag("expectations", "FILE", "each session held against requirements, as of kymo expect"),
+      Flag("samples", "KEYS", "the values of these keys, with commas between"),
+      Flag("export", "FORMAT", "each session as a file, by a format of kymo export"),
+      Flag("into", "DIR", "of --export: the folder, in which the list's folders are made"),
+      Flag("force", nil, "of --export: replace files that are there already"),
+      Flag("skip", "OLD", "leave out what has a good line in OLD and was not changed since"),
+      Flag("jobs", "N", "this many children at once; as many as cores by default; -j for short"),
+      Flag("time-limit", "TIME", "the longest that a session may take; 60s"),
+    ],
+    showsHelpAlone: true, worker: workWorker, run: runWork)
+}
+
+private func runWork(_ invocation: Invocation) throws -> ExitCode {
+  // Before anything is opened, which would take its number.
+  guard fcntl(invocation.console.input, F_GETFD) >= 0 else {
+    throw Failure.unreadable("the list cannot be read: standard input is closed")
+  }
+  let tasks = try WorkTasks(invocation)
+  let jobCount = try invocation.jobCount()
+  let timeLimit = try invocation.timeLimit(usual: .seconds(60))
+  try tasks.prepare()
+  let finished = try invocation.text("skip").map { path in
+    let finished = try FinishedRows(path, of: tasks.name)
+    for line in finished.strangeLines.prefix(3) {
+      invocation.note("line \(line) of \(path) is no row of kymo work; what it was is done again")
+    }
+    return finished
+  }
+  let list = NameList(
+    invocation.console.input, endedBy: invocation.has("null") ? 0 : UInt8(ascii: "\n"),
+    without: finished)
+  var tally = WorkTally(list, invocation.console)
+  defer { tally.finish() }
+  let pool = WorkerPool(
+    invocation.console, [invocation.command.name] + invocation.flagWords, mostChildren: jobCount,
+    timeLimit: timeLimit,
+    isolatesSteps: true)
+  var watch = WorkerPool.Watch()
+  watch.stop = invocation.console.ownsProcess ? InterruptWatch.begin() : nil
+  watch.period = tally.period
+  watch.look = { isTick in if isTick { tally.show() } }
+  let isWhole = try pool.run(list, watch: watch, leftovers: tasks.removeLeftovers) { job, event in
+    switch event {
+    case .value(_, let bytes):
+      var reader = WireReader(bytes)
+      tally.add(isBad: false, isNo: try reader.flag())
+      invocation.output.write(data: try reader.data() + [UInt8(ascii: "\n")])
+    case .failure(let failure):
+      tally.add(isBad: true, isNo: false)
+      invocation.output.write(data: tasks.row(of: failure, ListedName(job.request)) + "\n")
+    case .fatal(let failure): throw failure
+    case .message(let text): invocation.note(text)
+    case .begin, .done: break
+    }
+  }
+  tally.finish()
+  guard isWhole else {
+    invocation.note("interrupted; --skip goes on behind the lines that were written")
+    return .interrupted
+  }
+  if list.count == 0 { throw Failure.unreadable("the list on standard input has no name") }
+  guard tally.good > 0 || list.skipped > 0 else {
+    throw Failure.unreadable("nothing of the list could be read; the rows say why")
+  }
+  return tally.no > 0 ? .no : tally.bad > 0 ? .loss : .yes
+}
+
+/// How far the work is, for people.
+private struct WorkTally {
+  private(set) var good = 0
+  private(set) var bad = 0
+  private(set) var no = 0
+  private let list: NameList
+  private let console: Console
+  private let start: ContinuousClock.Instant
+  private var isShown = false
+
+  init(_ list: NameList, _ console: Console) {
+    (self.list, self.console) = (list, console)
+    start = console.now()
+    // This says more.
+    console.busyIndicator?.end()
+  }
+
+  /// So often it is shown: a terminal's eye sees ten pictures a second, a log needs no more than six lines a minute.
+  var period: Duration { console.showsProgress ? .milliseconds(100) : .seconds(10) }
+
+  mutating func add(isBad: Bool, isNo: Bool) {
+    if isBad { bad += 1 } else { good += 1 }
+    if isNo { no += 1 }
+  }
+
+  mutating func show() {
+    let seconds = (console.now() - start) / .milliseconds(1) / 1000
+    let done = good + bad
+    let rate = seconds > 0 ? Int(Double(done) / seconds) : 0
+    let names = list.isComplete ? " of \(counted(list.count, "name"))" : ""
+    let text = "\(done) done\(names), \(bad) bad, \(rate)/s"
+    guard console.showsProgress else { return console.note(text) }
+    console.output.flush()
+    isShown = true
+    console.put("\rkymo work … \(text)\u{1b}[K")
+  }
+
+  mutating func finish() {
+    guard isShown else { return }
+    isShown = false
+    console.put("\r\u{1b}[K")
+  }
+}
+
+extension ExportFormat {
+  /// What its files end in.
+  var fileEnding: String {
+    switch self {
+    case .csv: "csv"
+    case .ndjson: "ndjson"
+    case .chrome: "trace.json"
+    case .lottie: "lottie.json"
+    case .waapi: "waapi.json"
+    case .svg: "svg"
+    }
+  }
+}

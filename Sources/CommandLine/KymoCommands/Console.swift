@@ -1,0 +1,174 @@
+import KymographCLibrary
+import TimelineInterchange
+import TimelineRendering
+
+/// Everything outside of a command: streams, terminal, environment, clock, interrupts and children.
+///
+/// A command gets it with its ``Invocation``. The program makes one for its own streams; a test makes one for files,
+/// so that commands run side by side in one process.
+package final class Console: @unchecked Sendable {
+  /// The descriptor of standard input.
+  let input: Int32
+  /// The descriptor of standard error.
+  let errors: Int32
+  /// The answers, and nothing else.
+  let output: StandardOutput
+  /// The value of an environment variable; nil if it is not set.
+  let variable: (String) -> String?
+  /// The time, for progress and waiting.
+  let now: @Sendable () -> ContinuousClock.Instant
+  /// Whether the process is the command's own: it may handle signals, start children and take over the terminal.
+  package let ownsProcess: Bool
+  /// The name by which the program was called.
+  let program: String
+  /// Takes each note in place of standard error, when one process works for another.
+  var noteHandler: ((String) -> Void)?
+  /// Takes the progress of a job, 0 to 1, when this process does it.
+  var workProgress: ((Double) -> Void)?
+  /// Shows a terminal that a silent command works; nil if nobody looks.
+  var busyIndicator: BusyIndicator?
+
+  /// Makes a console.
+  ///
+  /// - Parameters:
+  ///   - input: The descriptor of standard input.
+  ///   - output: The descriptor of standard output.
+  ///   - errors: The descriptor of standard error.
+  ///   - program: The name by which the program was called.
+  ///   - ownsProcess: Whether a command may handle signals, start children and take over the terminal.
+  ///   - variable: The value of an environment variable.
+  ///   - now: The time.
+  package init(
+    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO,
+    program: String = "kymo", ownsProcess: Bool,
+    variable: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } },
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    (self.input, self.errors) = (input, errors)
+    (self.program, self.ownsProcess) = (program, ownsProcess)
+    (self.variable, self.now) = (variable, now)
+    self.output = StandardOutput(output)
+    self.output.console = self
+  }
+
+  /// Begins to show that a command works, if somebody looks at standard error.
+  package func beginBusyIndicator(_ words: [String]) {
+    busyIndicator = BusyIndicator.begin(words, self)
+  }
+
+  /// Writes one line to standard error, made harmless; a closed stream is no error.
+  func note(_ message: String) {
+    if let noteHandler { return noteHandler(message) }
+    write(note: "kymo: " + DisplayText.harmless(message) + "\n")
+  }
+
+  /// Writes a text of several lines, such as help, to standard error.
+  func note(lines text: String) { write(note: DisplayText.harmlessLines(text)) }
+
+  private func write(note text: String) {
+    output.flush()
+    busyIndicator?.pause()
+    put(output.isReadByRunner ? WorkflowCommand.disarmed(text) : text)
+  }
+
+  /// Writes to standard error as it is: a text that a terminal shows in place.
+  func put(_ text: String) {
+    Array(text.utf8).withUnsafeBytes { _ = putBytes(errors, $0) }
+  }
+
+  /// Runs a closure without notes.
+  func withoutNotes<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let before = noteHandler
+    noteHandler = { _ in }
+    defer { noteHandler = before }
+    return try body()
+  }
+
+  /// Whether a person looks at standard error.
+  var showsProgress: Bool { isatty(errors) == 1 }
+
+  /// Whether a person sits at both ends.
+  var isTerminal: Bool { isatty(input) == 1 && output.isTerminal }
+
+  /// Columns of the terminal that shows the answers; nil if they go elsewhere, and lines have any length.
+  var width: Int? {
+    var size = winsize()
+    guard output.isTerminal, ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Whether colours may be sent: https://no-color.org asks for none if NO_COLOR is not empty.
+  var allowsColor: Bool { (variable("NO_COLOR") ?? "").isEmpty }
+
+  /// Whether the terminal cannot move its cursor.
+  var isDumb: Bool { variable("TERM") == "dumb" }
+}
+
+/// Writes bytes to a descriptor; the count of those that were taken, or a negative number.
+func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Standard output, buffered.
+///
+/// With ``Console/note(_:)`` it is the one door to a terminal: no name in a file, of a file or of an argument can do
+/// more there than be read. Data for programs goes out as it is, unless a terminal is at the other end. A closed pipe
+/// (`kymo keys f | head -1`) ends the program quietly, as Unix tools do.
+final class StandardOutput {
+  /// The descriptor.
+  let descriptor: Int32
+  /// Whether a terminal is at the other end.
+  let isTerminal: Bool
+  /// Whether a build's runner reads the output; no name may give it an instruction.
+  var isReadByRunner = false
+  fileprivate(set) weak var console: Console?
+  private var buffer: [UInt8] = []
+  /// Bytes that are kept before they are handed on.
+  private static let capacity = 1 << 16
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+  }
+
+  /// Appends text for people, made harmless.
+  func write(_ text: String) {
+    let text = DisplayText.harmlessLines(text)
+    append((isReadByRunner ? WorkflowCommand.disarmed(text) : text).utf8)
+  }
+
+  /// Appends an instruction for a build's runner.
+  func write(command text: String) { append(DisplayText.harmlessLines(text).utf8) }
+
+  /// Appends data for programs.
+  func write(data text: String) { isTerminal ? write(text) : append(text.utf8) }
+
+  /// Appends data for programs.
+  func write(data bytes: [UInt8]) {
+    isTerminal ? write(String(decoding: bytes, as: UTF8.self)) : append(bytes)
+  }
+
+  private func append(_ bytes: some Sequence<UInt8>) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= StandardOutput.capacity { flush() }
+  }
+
+  /// Hands everything on.
+  func flush() {
+    if isTerminal, !buffer.isEmpty { console?.busyIndicator?.pause() }
+    var start = 0
+    while start < buffer.count {
+      let count = buffer[start...].withUnsafeBytes { putBytes(descriptor, $0) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        if errno == EPIPE { exit(ExitCode.yes.rawValue) }
+        let reason = String(cString: strerror(errno))
+        console?.put("kymo: standard output cannot be written: \(reason)\n")
+        exit(ExitCode.unreadable.rawValue)
+      }
+      start += count
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

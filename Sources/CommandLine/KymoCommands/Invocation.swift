@@ -1,0 +1,245 @@
+import JSONText
+import TimelineModel
+import TimelineStore
+
+/// A command's arguments after parsing: what was said, and nothing that was not.
+struct Invocation {
+  /// The command.
+  var command: Command
+  /// Everything outside of the command.
+  let console: Console
+  /// Words that are not flags, in order.
+  var positionals: [String] = []
+  /// How many positionals stand before the `--` that parts two groups; nil: none does.
+  private(set) var firstGroupCount: Int?
+  /// Values of flags by name; a switch has the value "". Of a flag that was given again the newest.
+  private var values: [String: String] = [:]
+  /// All values of flags that may be given again, in order.
+  private var repeated: [String: [String]] = [:]
+  /// The flags as they were given, so that another process gets the same.
+  private(set) var flagWords: [String] = []
+
+  /// Sorts the words after the verb into flags and positionals.
+  ///
+  /// `--flag value`, `--flag=value` and `--` (nothing after it is a flag) are understood; a single
+  /// dash is a positional that stands for standard input. Where a command has two groups of positionals, the
+  /// first `--` parts them, and flags may follow.
+  ///
+  /// - Parameter isWorker: Whether the words are flags alone, for a process that is given its files one by one.
+  init(
+    command: Command, words: [String], console: Console, isWorker: Bool = false
+  ) throws {
+    (self.command, self.console) = (command, console)
+    var index = 0
+    var flagsAreOver = false
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if flagsAreOver || word == "-" || !word.hasPrefix("-")
+        || Invocation.isNumber(word) && !command.flags.contains(where: { $0.short == word })
+      {
+        positionals.append(word)
+      } else if word == "--" {
+        if command.hasTwoGroups, firstGroupCount == nil {
+          firstGroupCount = positionals.count
+        } else {
+          flagsAreOver = true
+        }
+      } else {
+        let first = index - 1
+        try addFlag(word, words: words, index: &index)
+        flagWords += words[first..<index]
+      }
+    }
+    guard isWorker || command.argumentCount.contains(positionals.count) else { throw wrongCount() }
+    if command.arguments.contains("…") { try expandFolders() }
+  }
+
+  /// Puts the recordings below a folder in its place.
+  ///
+  /// An empty folder beside other names stays: whoever opens it names it and leaves it out.
+  mutating func expandFolders() throws {
+    let words = positionals
+    let first = firstGroupCount
+    positionals = []
+    for (place, word) in words.enumerated() {
+      if place == first { firstGroupCount = positionals.count }
+      var found: [[UInt8]]?
+      do {
+        found = try RecordingFolder.recordings(below: Array(word.utf8))
+      } catch {
+        guard words.count > 1 else { throw error }
+      }
+      positionals += found?.map { String(decoding: $0, as: UTF8.self) } ?? [word]
+    }
+  }
+
+  private mutating func addFlag(_ word: String, words: [String], index: inout Int) throws {
+    var word = command.flags.first { $0.short == word }.map { "--\($0.name)" } ?? word
+    if word.hasPrefix("-j"), word.count > 2, word.dropFirst(2).allSatisfy(\.isNumber),
+      command.flags.contains(where: { $0.short == "-j" })
+    {
+      word = "--jobs=\(word.dropFirst(2))"
+    }
+    let body = word.drop(while: { $0 == "-" })
+    let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    var name = String(parts[0])
+    if let flag = command.flags.first(where: { $0.formerName == name }) {
+      console.note("--\(name) is --\(flag.name) now; the next version knows that name alone")
+      name = flag.name
+    }
+    guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
+      let hint = nearestName(to: name, among: command.flags.map(\.name)).map {
+        "; did you mean --\($0)?"
+      }
+      throw Failure.usage(
+        "kymo \(command.name) has no flag \(word)\(hint ?? "; see kymo help \(command.name)")")
+    }
+    guard values[name] == nil || flag.repeats else {
+      throw Failure.usage("--\(name) is given twice")
+    }
+    if flag.value == nil {
+      guard parts.count == 1 else { throw Failure.usage("--\(name) takes no value") }
+      values[name] = ""
+    } else if parts.count == 2 {
+      values[name] = String(parts[1])
+    } else {
+      guard index < words.count else {
+        throw Failure.usage("--\(name) expects a value: --\(name) \(flag.value ?? "")")
+      }
+      values[name] = words[index]
+      index += 1
+    }
+    if flag.repeats, let value = values[name] { repeated[name, default: []].append(value) }
+  }
+
+  private func wrongCount() -> Failure {
+    let names = command.arguments.replacing("[#SESSION]", with: "").replacing("…", with: "")
+      .split(separator: " ").filter { $0 != "--" }
+    // In their order, so that the first that is not there is the missing one.
+    let missing = names.dropFirst(firstGroupCount == 0 ? 0 : positionals.count).first ?? ""
+    let said =
+      positionals.count < command.argumentCount.lowerBound
+      ? "\(missing) is missing"
+      : "'\(positionals[command.argumentCount.upperBound])' is too much"
+    return Failure.usage(
+      "\(said): kymo \(command.name) \(command.arguments); see kymo help \(command.name)")
+  }
+
+  private static func isNumber(_ word: String) -> Bool {
+    word.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
+  }
+
+  /// The answers.
+  var output: StandardOutput { console.output }
+
+  /// Writes one line to standard error.
+  func note(_ message: String) { console.note(message) }
+
+  /// Whether a switch was given.
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The text of a flag.
+  func text(_ name: String) -> String? { values[name] }
+
+  /// All texts of a flag that may be given again, in order.
+  func texts(_ name: String) -> [String] { repeated[name] ?? [] }
+
+  /// The text of a flag that the command cannot do without.
+  func requiredText(_ name: String) throws -> String {
+    guard let text = values[name] else {
+      let argument = command.flags.first { $0.name == name }?.value ?? ""
+      throw Failure.usage("kymo \(command.name) needs --\(name) \(argument)")
+    }
+    return text
+  }
+
+  /// A finite number.
+  func number(_ name: String) throws -> Double? {
+    guard let text = values[name] else { return nil }
+    guard let number = Double(text), number.isFinite else {
+      throw Failure.usage("--\(name) expects a number, not '\(text)'")
+    }
+    return number
+  }
+
+  /// A length of time or an instant, in nanoseconds: a bare number is seconds; ns, us, ms and s are
+  /// understood.
+  func nanoseconds(_ name: String) throws -> Int64? {
+    guard let text = values[name] else { return nil }
+    guard let time = parseTime(text) else {
+      throw Failure.usage("--\(name) expects a time such as 0.25, 250ms or 1000ns, not '\(text)'")
+    }
+    return time
+  }
+
+  /// The whole number of a flag, within a range; one up to `Int.max` has a least number alone.
+  func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      let (least, most) = (range.lowerBound, range.upperBound)
+      let bounds = most == .max ? "of \(least) or more" : "from \(least) to \(most)"
+      throw Failure.usage("--\(name) expects a whole number \(bounds), not '\(text)'")
+    }
+    return number
+  }
+
+  /// The seed of random numbers.
+  func seed() throws -> UInt64? {
+    guard let text = values["seed"] else { return nil }
+    guard let seed = UInt64(text) else {
+      throw Failure.usage("--seed expects a whole number of 0 or more, not '\(text)'")
+    }
+    return seed
+  }
+
+  /// One of a list of names.
+  func choice(_ name: String, among names: [String]) throws -> String? {
+    guard let text = values[name] else { return nil }
+    guard names.contains(text) else {
+      throw Failure.usage(
+        "--\(name) does not know '\(text)'; it takes \(names.joined(separator: ", "))")
+    }
+    return text
+  }
+
+  /// One of the names of a list of choices.
+  func choice<Choice: CaseIterable & RawRepresentable>(
+    _ name: String, of choices: Choice.Type
+  ) throws -> Choice? where Choice.RawValue == String {
+    try choice(name, among: choices.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
+  }
+
+  /// The time between two flags, of which neither need be given.
+  func range(_ first: String, _ last: String) throws -> ClosedRange<Instant> {
+    let start = try nanoseconds(first) ?? .min
+    let end = try nanoseconds(last) ?? .max
+    guard start <= end else { throw Failure.usage("--\(first) is later than --\(last)") }
+    return Instant(nanoseconds: start)...Instant(nanoseconds: end)
+  }
+
+  /// The positional that names a session, where it may be the second.
+  var selector: String? { positionals.count > 1 ? positionals[1] : nil }
+}
+
+/// A hint at the name that was meant, if one is near.
+func didYouMean(_ name: String, among names: [String]) -> String? {
+  nearestName(to: name, among: names).map { "; did you mean \($0)?" }
+}
+
+/// A number of things.
+func counted(_ count: Int, _ word: String) -> String {
+  "\(count) \(word)\(count == 1 ? "" : "s")"
+}
+
+/// Reads "0.25", "250ms", "3us", "10ns" or "2s" as nanoseconds, rounded once.
+func parseTime(_ text: String) -> Int64? {
+  for (suffix, factor) in [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("", 1e9)]
+  where text.hasSuffix(suffix) {
+    let digits = text.dropLast(suffix.count)
+    if suffix == "ns", let exact = Int64(digits) { return exact }
+    guard let number = Double(digits), number.isFinite else { return nil }
+    return Int64(exactly: (number * factor).rounded())
+  }
+  return nil
+}

@@ -1,0 +1,153 @@
+import KymographCLibrary
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+/// Nanoseconds since 1970, in whole milliseconds: no person's word is more exact.
+func wallClock() -> Int64 {
+  var now = timespec()
+  clock_gettime(CLOCK_REALTIME, &now)
+  return (Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000) * 1_000_000
+}
+
+/// The labels of recordings as a command is asked to read them: with those of `--labels`.
+final class LabelSource {
+  /// What `--labels` names; nil: nothing.
+  let named: LabelSheet?
+  private weak var reader: RecordingReader?
+  private var newest = RecordingLabels()
+
+  init(_ invocation: Invocation) throws {
+    named = try invocation.text("labels").map { path in
+      try LabelSheet(
+        try invocation.console.readInput(path, atMost: .description), name: inputName(path))
+    }
+  }
+
+  /// The labels of a recording, which are read once for all of its sessions.
+  func labels(of reader: RecordingReader) throws -> RecordingLabels {
+    if reader !== self.reader {
+      newest = try RecordingLabels(of: reader, sheets: named.map { [$0] } ?? [])
+      self.reader = reader
+    }
+    return newest
+  }
+}
+
+/// The releases of a session with their labels, and the labels of transitions that were never released, as rows.
+///
+/// - Parameter file: What the file is called; nil: the rows do not name file and session.
+func labelRows(
+  of session: SessionRecord, in reader: RecordingReader, _ labels: RecordingLabels,
+  file: String? = nil
+) throws -> [[EventField]] {
+  let releases = try reader.releases(in: session.number).all
+  func row(_ transition: Int, _ release: ReleaseRecord?) -> [EventField] {
+    let label = labels[session.number, transition]
+    let wrong = release.flatMap { label?.meaning.isContradicted(by: $0.outcome) }
+    let head =
+      file.map {
+        [
+          EventField("file", .text($0)), EventField("session", .integer(session.number)),
+          EventField("name", FieldValue(session.description.name)),
+          EventField("uuid", .text(session.uuid)),
+        ]
+      } ?? []
+    return head + [
+      EventField("transition", FieldValue(transition)),
+      EventField("t_ns", FieldValue(release?.time)),
+      EventField("decision", FieldValue(release?.outcome.rawValue)),
+      EventField("label", FieldValue(label?.meaning.rawValue)),
+      EventField("wrong", wrong.map(FieldValue.flag) ?? .null),
+      EventField("note", FieldValue(label?.note)),
+      EventField("at", FieldValue(label.map { UTCText.text($0.wallClockNanoseconds) })),
+    ]
+  }
+  let released = Set(releases.map(\.transition))
+  return releases.map { row($0.transition, $0) }
+    + labels.labels(in: session.number).filter { !released.contains($0.transition) }
+    .map { row($0.transition, nil) }
+}
+
+/// Writes labels where they belong: into the recording, or into a sheet beside one that cannot be written.
+struct LabelWriting {
+  /// Where labels went.
+  enum Place: Equatable {
+    /// Into the recording.
+    case recording
+    /// Into a sheet, and why; nil: it was asked for, or is where the others are.
+    case sheet(String, because: String?)
+
+    /// What it is called.
+    func name(_ recording: String) -> String {
+      if case .sheet(let path, _) = self { path } else { recording }
+    }
+
+    /// Says where labels went, where nobody asked for that.
+    func note(_ recording: String, on console: Console) throws {
+      guard case .sheet(let path, let why?) = self else { return }
+      console.note("\(recording) \(why), so that its labels are in \(path)")
+    }
+  }
+
+  private let path: String
+  private let sheet: String?
+  private let passesSheet: Bool
+
+  /// - Parameters:
+  ///   - path: The recording.
+  ///   - sheet: The sheet that was asked for; nil: none was.
+  ///   - passesSheet: Whether the labels come out of the sheet beside the recording, and are to be in that.
+  init(_ path: String, sheet: String? = nil, passesSheet: Bool = false) {
+    (self.path, self.sheet, self.passesSheet) = (path, sheet, passesSheet)
+  }
+
+  /// Writes rows of the recording's own sessions.
+  ///
+  /// - Throws: where neither the recording nor a sheet can be written.
+  func write(_ rows: [LabelSheet.Row]) throws -> Place {
+    let beside = LabelSheet.path(beside: path)
+    if let sheet { return try write(rows, to: sheet, because: nil) }
+    if !passesSheet, FileFacts(of: beside) != .absent {
+      return try write(rows, to: beside, because: nil)
+    }
+    if let why = reasonAgainstWriting {
+      guard !passesSheet else { throw Failure.unreadable("\(path) \(why)") }
+      return try write(rows, to: beside, because: why)
+    }
+    do throws(StoreError) {
+      let editor = try RecordingEditor(path: path)
+      try editor.label(
+        rows.map { row throws(StoreError) in
+          (
+            session: try editor.number(of: row.uuid),
+            change: row.label.map { .set($0) } ?? RecordingEditor.LabelChange.remove(row.transition)
+          )
+        })
+      try editor.settleIntoOneFile()
+      return .recording
+    } catch {
+      guard !passesSheet else { throw error }
+      switch error.code {
+      case .readOnly, .cannotOpen: return try write(rows, to: beside, because: "cannot be written")
+      case .busy where error == .beingRecorded(path):
+        return try write(rows, to: beside, because: "is being recorded")
+      default: throw error
+      }
+    }
+  }
+
+  /// Why the recording is left alone; a file without any permission to write is, whoever asks.
+  private var reasonAgainstWriting: String? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    return facts.st_mode & 0o222 == 0 || access(path, W_OK) != 0 ? "cannot be written" : nil
+  }
+
+  private func write(
+    _ rows: [LabelSheet.Row], to sheet: String, because why: String?
+  ) throws -> Place {
+    try LabelSheet.enter(rows, into: sheet, for: [path])
+    return .sheet(sheet, because: why)
+  }
+}

@@ -1,0 +1,71 @@
+import TimelineModel
+import TimelineRendering
+
+extension Invocation {
+  /// The format that was asked for.
+  func outputFormat(
+    among formats: [OutputFormat] = OutputFormat.allCases
+  ) throws -> OutputFormat {
+    if has("json") {
+      guard !has("format") else { throw Failure.usage("--json and --format are both given") }
+      return .json
+    }
+    return try choice("format", among: formats.map(\.rawValue)).flatMap(OutputFormat.init) ?? .table
+  }
+
+  /// A writer of rows to standard output, in the format that was asked for.
+  func rowWriter(columns: [String] = []) throws -> RowWriter {
+    let format = try outputFormat()
+    return RowWriter(
+      format: format, columns: columns, width: console.width, isPrecise: has("precise"),
+      output: console.output.rows(format))
+  }
+
+  /// Prints rows that are all at hand.
+  func print(_ rows: [[EventField]], columns: [String] = []) throws {
+    var columns = columns
+    if columns.isEmpty, try outputFormat() == .csv {
+      // All rows are at hand, so that none comes too late for its columns.
+      var seen: Set<String> = []
+      columns = rows.flatMap { $0.map(\.name) }.filter { seen.insert($0).inserted }
+    }
+    let writer = try rowWriter(columns: columns)
+    for row in rows { writer.write(row) }
+    writer.finish()
+  }
+}
+
+extension StandardOutput {
+  /// Takes rows in a format: those that a program reads are data.
+  func rows(_ format: OutputFormat) -> (String) -> Void {
+    switch format {
+    case .csv, .json, .ndjson: { self.write(data: $0) }
+    case .table, .markdown: { self.write($0) }
+    }
+  }
+}
+
+/// Which rows a listing shows: `--key`, `--item`, `--from`, `--to`, `--every`.
+struct RowFilter {
+  /// Only this item.
+  var item: String?
+  /// Only rows in this time.
+  var range: ClosedRange<Instant>
+  private let every: Int64?
+  private var latest: [String: Instant] = [:]
+
+  init(_ invocation: Invocation) throws {
+    item = invocation.text("item")
+    range = try invocation.range("from", "to")
+    every = try invocation.length("every")
+  }
+
+  /// Whether a row of a series at this time is shown; call it once a row.
+  mutating func takes(_ time: Instant, series: String = "") -> Bool {
+    guard range.contains(time) else { return false }
+    guard let every else { return true }
+    if let before = latest[series], time.nanoseconds(since: before) < every { return false }
+    latest[series] = time
+    return true
+  }
+}

@@ -1,0 +1,121 @@
+import GestureRerun
+import JSONText
+import TimelineModel
+import TransitionScenarios
+
+/// What `--patch`, `--layout` and `--set` ask for, in this order.
+struct RerunChanges {
+  /// A number that is swept through.
+  struct Value {
+    /// The number.
+    var number: Double
+    /// The same as JSON.
+    var text: String { FieldValue.jsonNumber(number) }
+  }
+
+  /// The range that is swept through; nil: there is one run.
+  private(set) var sweep: (path: String, values: [Value])?
+  private var patch: (name: String, value: JSONValue)?
+  private var assignments: [Assignment] = []
+  private static let mostRuns = 1000
+
+  /// `PATH=VALUE`, and the flag that it was given by.
+  private struct Assignment {
+    var flag: String
+    var path: String
+    var text: String
+    var isSwept: Bool
+
+    var words: String { "--\(flag) \(path)=\(text)" }
+  }
+
+  /// All of them in words.
+  var words: String {
+    ((patch.map { [$0.name] } ?? []) + assignments.map { "\($0.path)=\($0.text)" })
+      .joined(separator: ", ")
+  }
+
+  /// Reads the flags, and the patch's file.
+  init(_ invocation: Invocation) throws {
+    if let path = invocation.text("patch") {
+      let bytes = try invocation.console.readInput(path, atMost: .description)
+      do {
+        patch = (inputName(path), try parseJSON(bytes))
+        _ = try JSONReader(patch?.value ?? .null).object()
+      } catch {
+        throw ScenarioError(
+          file: inputName(path), path: error.path,
+          message: error.message
+            + " A merge patch is an object as {\"settle\": {\"stiffness\": 200}}.")
+      }
+    }
+    for flag in ["layout", "set"] {
+      for text in invocation.texts(flag) { try add(text, flag: flag) }
+    }
+  }
+
+  private mutating func add(_ text: String, flag: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    let (form, example) =
+      flag == "set"
+      ? ("PATH=VALUE", "settle.stiffness=200") : ("NAME.FIELD=VALUE", "grid.minimumLineSpacing=12")
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw Failure.usage("--\(flag) expects \(form) as \(example), not '\(text)'")
+    }
+    let isSwept = SteppedRange.isMeant(by: parts[1])
+    if isSwept {
+      guard sweep == nil else {
+        throw Failure.usage(
+          "--\(flag) \(text) is a second range; sweep through one, and give the other a value")
+      }
+      let values = try SteppedRange(
+        parts[1], of: "--\(flag) \(parts[0])", most: RerunChanges.mostRuns
+      ).values
+      sweep = (flag == "set" ? parts[0] : "layouts." + parts[0], values.map(Value.init))
+    }
+    assignments.append(Assignment(flag: flag, path: parts[0], text: parts[1], isSwept: isSwept))
+  }
+
+  /// The scenario with the changes made, once for each value of the range.
+  func edits(
+    of source: RerunSource, name: String
+  ) throws -> [(value: Value?, edit: ScenarioEdit)] {
+    let values: [Value?] = sweep?.values ?? [nil]
+    return try values.map { value in
+      var edit = try source.editable(name: name)
+      if let patch {
+        try naming(patch.name) { () throws(JSONError) in try edit.merge(patch.value) }
+      }
+      for one in assignments {
+        let text = one.isSwept ? value?.text ?? one.text : one.text
+        let new = try naming(one.words) { () throws(JSONError) in try RerunChanges.value(text) }
+        try naming(one.words) { () throws(JSONError) in
+          if one.flag == "layout", source.way == .scenario {
+            try edit.setLayout(one.path, to: new)
+          } else {
+            try edit.set((one.flag == "layout" ? "layouts." : "") + one.path, to: new)
+          }
+        }
+      }
+      return (value, edit)
+    }
+  }
+
+  /// JSON, or else the word itself.
+  private static func value(_ text: String) throws(JSONError) -> JSONValue {
+    if let value = try? parseJSON(Array(text.utf8)) { return value }
+    if ["{", "[", "\""].contains(text.prefix(1)) { return try parseJSON(Array(text.utf8)) }
+    return .string(text)
+  }
+
+  private func naming<Result>(
+    _ name: String, _ body: () throws(JSONError) -> Result
+  ) throws(ScenarioError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ScenarioError(file: name, path: error.path, message: error.message)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import JSONText
+import TimelineModel
+import TimelineQuery
+import TimelineStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A recording and one of its sessions, as named on the command line.
+struct SessionArgument {
+  /// Takes what is doubtful about the session.
+  let console: Console
+  /// The recording.
+  let reader: RecordingReader
+  /// The session.
+  let session: SessionRecord
+}
+
+extension SessionArgument {
+  /// Opens `FILE#SELECTOR`, or `FILE` with a selector of its own.
+  init(_ console: Console, _ name: String, selector: String? = nil) throws {
+    self.console = console
+    let (path, selector) = try SessionArgument.split(name, selector)
+    reader = try console.openRecording(path)
+    if reader.isWithoutLog { console.noteMissingLog(reader, try reader.sessions()) }
+    session = try reader.session(selectedBy: selector ?? "last")
+    try noteDoubts()
+  }
+
+  /// Says whether the session was not closed, and what its recorder could not keep.
+  func noteDoubts() throws {
+    if !session.isClean {
+      let why =
+        switch try reader.recorderState(of: session) {
+        case .recording: "it is being recorded at this moment"
+        case .ended: "its recorder was ended before it could finish"
+        case .finished, .unknown:
+          "it is still being recorded, or its recorder was ended; the tail may be missing"
+        }
+      console.note("\(session.label) in \(reader.path) was not closed: \(why)")
+    }
+    let lost = try reader.losses(in: session.number).reduce(Int64(0)) { sum, loss in
+      let (total, overflow) = sum.addingReportingOverflow(loss.count)
+      return overflow ? .max : total
+    }
+    if lost > 0 {
+      console.note(
+        "the recorder of \(session.label) could not keep \(lost) values; see the view losses")
+    }
+  }
+
+  /// The first positional, and the second as its selector.
+  init(_ invocation: Invocation) throws {
+    try self.init(
+      invocation.console, invocation.positionals[0], selector: invocation.selector)
+  }
+
+  /// The session's keys, or only those of a name, which must be there.
+  func keys(named name: String?) throws -> [KeyRecord] {
+    let keys = try reader.keys(in: session.number)
+    guard let name else { return keys }
+    let named = keys.filter { $0.name == name }
+    guard !named.isEmpty else {
+      let hint =
+        ViewportKeys.names.contains(name)
+        ? " as recorded; the frames of kymo replay have it"
+        : didYouMean(name, among: keys.map(\.name))
+      throw Failure.usage("there is no key \(name) in this session\(hint ?? "; see kymo keys")")
+    }
+    return named
+  }
+
+  /// Refuses an item that the session does not have.
+  func requireItem(_ id: String) throws {
+    guard try reader.items(in: session.number).contains(where: { $0.identity.id == id }) else {
+      throw Failure.usage("there is no item '\(id)' in this session; see kymo replay --items")
+    }
+  }
+
+  /// A file whose own name has a `#` is taken as it is.
+  static func split(_ name: String) -> (path: String, selector: String?) {
+    guard let mark = name.lastIndex(of: "#"), !FileManager.default.fileExists(atPath: name) else {
+      return (name, nil)
+    }
+    return (String(name[..<mark]), String(name[name.index(after: mark)...]))
+  }
+
+  /// A file and its session, which may be named with it or by a word of its own.
+  static func split(
+    _ name: String, _ selector: String?
+  ) throws -> (path: String, selector: String?) {
+    let (path, fragment) = split(name)
+    if let fragment, let selector {
+      throw Failure.usage(
+        "the session is named twice, in '\(path)#\(fragment)' and as '\(selector)'")
+    }
+    return (path, selector ?? fragment)
+  }
+}
+
+extension RecordingReader {
+  /// The session that a selector names, or all of them.
+  func sessions(selectedBy selector: String?) throws -> [SessionRecord] {
+    try selector.map { [try session(selectedBy: $0)] } ?? sessions()
+  }
+}
+
+extension Console {
+  /// Says when a part of a recording was left behind by whoever copied it.
+  func noteMissingLog(_ reader: RecordingReader, _ sessions: [SessionRecord]) {
+    guard reader.isWithoutLog, sessions.isEmpty || sessions.contains(where: { !$0.isClean }) else {
+      return
+    }
+    note(
+      "\(reader.path) was not finished, and there is no log \(reader.path)-wal; if it was copied "
+        + "without it, what it held is missing")
+  }
+}
+
+extension Console {
+  /// Opens a recording for reading, and says so when a newer program wrote it.
+  func openRecording(_ path: String) throws -> RecordingReader {
+    let reader = try RecordingReader(path: path)
+    if reader.isRolledBack {
+      note(
+        "\(path) was left by a program that ended in the middle of a change; it is shown as it was "
+          + "before, and kymo migrate \(path) takes the change back")
+    }
+    if reader.isFromNewerProgram {
+      note(
+        "\(path) was written by a newer Kymograph (schema \(try reader.schemaVersion()); this one "
+          + "knows \(RecordingFormat.schemaVersion)); what that one added is not shown")
+    }
+    return reader
+  }
+}
+
+/// Refuses a stretch of time in which there is nothing of what is shown: its last frame would be taken for an answer.
+/// A millisecond beyond the ends is within them, since a printed time is rounded.
+///
+/// - Parameters:
+///   - range: The stretch; of a single instant both ends are that.
+///   - extent: From where to where there is something.
+///   - flag: The flag that names the time, for the message.
+///   - what: What is shown, for the message.
+func requireOverlap(
+  _ range: ClosedRange<Instant>, with extent: ClosedRange<Instant>, flag: String, of what: String
+) throws {
+  guard
+    range.upperBound < extent.lowerBound.advanced(byNanoseconds: -1_000_000)
+      || range.lowerBound > extent.upperBound.advanced(byNanoseconds: 1_000_000)
+  else { return }
+  throw Failure.usage(
+    "--\(flag) is outside of \(what), which goes from "
+      + "\(FieldValue.jsonNumber(extent.lowerBound.seconds)) s to "
+      + "\(FieldValue.jsonNumber(extent.upperBound.seconds)) s")
+}
+
+extension SessionArgument {
+  /// Refuses a stretch of time in which there is nothing of the session.
+  func requireOverlap(_ range: ClosedRange<Instant>, flag: String) throws {
+    // From the session's start, or what is recorded before it, to its end, or the last that is recorded.
+    var ends = [Instant.zero, session.end ?? .zero]
+    let number = session.number
+    for key in try reader.keySummaries(in: number) { ends += [key.first.time, key.last.time] }
+    let last = try reader.frame(shownAt: Instant(nanoseconds: .max), in: number)
+    ends += [try reader.frames(in: number).next(), last].compactMap(\.?.state.time)
+    if session.end == nil {
+      ends += try reader.touches(in: number).rest().map(\.time)
+      ends += try reader.events(in: number).rest().map(\.time)
+    }
+    guard let first = ends.min(), let end = ends.max() else { return }
+    try KymoCommands.requireOverlap(range, with: first...end, flag: flag, of: session.label)
+  }
+}

@@ -1,0 +1,66 @@
+import TimelineQuery
+import TimelineStore
+
+/// A recording that a command changes as a whole, and the sessions that it is to change.
+struct Upkeep {
+  /// The recording, open for writing; nobody records into it meanwhile.
+  let editor: RecordingEditor
+  /// The console of the command.
+  private let console: Console
+  /// The sessions' numbers.
+  let sessions: [Int64]
+
+  /// Opens what the first positional names; the second, or `#SELECTOR`, chooses one session.
+  ///
+  /// - Parameter takesUnfinished: Whether sessions that their recorders did not close are changed too. Their
+  ///   recorders are dead: the file cannot be opened for a change while one lives.
+  init(_ invocation: Invocation, takesUnfinished: Bool = false) throws {
+    console = invocation.console
+    let (path, selector) = try SessionArgument.split(
+      invocation.positionals[0], invocation.selector)
+    let uuid = try selector.map { try Upkeep.uuid(of: $0, in: path) }
+    editor = try RecordingEditor(path: path)
+    let wanted = try uuid.map { [editor] in try editor.number(of: $0) }
+    if editor.wasEmpty { console.noteEmptyRecording(path) }
+    let all = try editor.sessions().map { session in
+      (number: session.number, isFinished: session.isFinished || takesUnfinished)
+    }
+    if let wanted {
+      guard all.contains(where: { $0.number == wanted && $0.isFinished }) else {
+        try editor.settleIntoOneFile()
+        throw Failure.usage(
+          "session \(wanted) of \(path) was not closed by its recorder, so it is left as it is")
+      }
+      sessions = [wanted]
+    } else {
+      for session in all where !session.isFinished {
+        invocation.note(
+          "session \(session.number) was not closed by its recorder and is left as it is")
+      }
+      sessions = all.filter(\.isFinished).map(\.number)
+    }
+  }
+
+  /// The reader is closed again before the file is opened for writing, so that it keeps no log alive.
+  private static func uuid(of selector: String, in path: String) throws -> String {
+    try RecordingReader(path: path).session(selectedBy: selector).uuid
+  }
+
+  /// Makes one file of the recording again.
+  func finish() throws {
+    if try !editor.settleIntoOneFile() {
+      console.note(
+        "another program reads \(editor.path), so its log stays beside it until the next recording"
+      )
+    }
+  }
+}
+
+extension Console {
+  /// Says that there is nothing in a file, and what became of it.
+  func noteEmptyRecording(_ path: String) {
+    note(
+      "\(path) was empty, its recorder was ended before it had begun; it is a recording without "
+        + "sessions now")
+  }
+}

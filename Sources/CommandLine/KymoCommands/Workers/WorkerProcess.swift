@@ -1,0 +1,285 @@
+import KymographCLibrary
+import Synchronization
+import TimelineQuery
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A child that is this program again: it does one job after the other, and what it meets ends itself alone.
+///
+/// Jobs go into its standard input and events come out of its standard output, each with its length before it, so
+/// that no name can be taken for anything else. Its standard error is ours. It inherits no other descriptor, and
+/// ends with its parent.
+package final class WorkerProcess {
+  /// The word that makes the program a child.
+  package static let verb = ".worker"
+
+  /// Its number.
+  let pid: pid_t
+  /// Where its events come from.
+  let output: Int32
+  private var input: Int32
+  private(set) var frames = FrameBuffer()
+  /// When it was last heard of, or given a job.
+  var lastSign: ContinuousClock.Instant
+  private let console: Console
+  /// Whether it was ended since it took too long.
+  private(set) var isOutOfTime = false
+
+  /// How it ended.
+  enum Ending {
+    /// By a signal from outside, which is not the file's doing.
+    case killed
+    /// By a signal of its own doing, or by a code that no worker ends with.
+    case crashed(String)
+    /// By us, since it took too long.
+    case tookTooLong
+  }
+
+  /// Starts a child for a command with its flags.
+  ///
+  /// - Throws: ``Failure``: the system gives no more processes or descriptors.
+  init(_ words: [String], of console: Console) throws {
+    self.console = console
+    lastSign = console.now()
+    var jobs: [Int32] = [-1, -1]
+    var events: [Int32] = [-1, -1]
+    guard Self.makePipe(&jobs), Self.makePipe(&events) else {
+      let reason = String(cString: strerror(errno))
+      for end in jobs + events where end >= 0 { close(end) }
+      throw Failure.unreadable("no pipe to another process can be made: \(reason)")
+    }
+    let environment = ProcessInfo.processInfo.environment.merging(
+      // Its backtrace would take seconds, and has no reader.
+      ["SWIFT_BACKTRACE": "enable=no"]
+    ) { given, _ in given }
+    var arguments = ([console.program, Self.verb] + words).map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Whoever started us may have held signals back; a child is ended by one.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    posix_spawn_file_actions_adddup2(&actions, jobs[0], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, events[1], STDOUT_FILENO)
+    var child: pid_t = 0
+    let code = posix_spawnp(
+      &child, Self.executable(console), &actions, &attributes, &arguments, &variables)
+    close(jobs[0])
+    close(events[1])
+    guard code == 0 else {
+      close(jobs[1])
+      close(events[0])
+      throw Failure.unreadable(
+        "no process for the work can be started: \(String(cString: strerror(code)))")
+    }
+    (pid, input, output) = (child, jobs[1], events[0])
+  }
+
+  /// This program: as the system knows it, or as it was called where there is no /proc.
+  private static func executable(_ console: Console) -> String {
+    let link = "/proc/self/exe"
+    return access(link, X_OK) == 0 ? link : console.program
+  }
+
+  /// A pipe whose ends no other child gets; none of them is a standard stream, even where one of those is closed.
+  private static func makePipe(_ ends: inout [Int32]) -> Bool {
+    guard pipe(&ends) == 0 else { return false }
+    for place in ends.indices {
+      let end = fcntl(ends[place], F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+      close(ends[place])
+      ends[place] = end
+    }
+    return ends.allSatisfy { $0 >= 0 }
+  }
+
+  deinit {
+    if input >= 0 { close(input) }
+    close(output)
+  }
+
+  /// Gives it a job.
+  ///
+  /// - Returns: false where it has ended.
+  func give(_ job: WorkJob) -> Bool {
+    lastSign = console.now()
+    return put(job.frame, into: input)
+  }
+
+  /// Reads what it has said; call it when ``output`` is readable.
+  ///
+  /// - Returns: false at its end.
+  func readSome() -> Bool {
+    var count: Int
+    repeat {
+      count = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { room in
+        let count = read(output, room.baseAddress, room.count)
+        if count > 0 { frames.append(UnsafeRawBufferPointer(rebasing: room[..<count])) }
+        return count
+      }
+    } while count < 0 && errno == EINTR
+    lastSign = console.now()
+    return count > 0
+  }
+
+  /// The next event that came in whole.
+  func nextEvent() throws -> WorkEvent? { try frames.next().map(WorkEvent.init) }
+
+  /// Ends it, since it takes too long; one that was stopped, too.
+  func endForTime() {
+    isOutOfTime = true
+    kill(pid, SIGKILL)
+  }
+
+  /// Ends it whatever it does, as an interrupt would: half-written files go with it.
+  func end() {
+    kill(pid, SIGTERM)
+    // One that was stopped ends, too.
+    kill(pid, SIGCONT)
+  }
+
+  /// Waits for its end, which has come or comes at once.
+  func ending() -> Ending {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    if isOutOfTime { return .tookTooLong }
+    let signal = status & 0x7f
+    guard signal != 0 else {
+      let code = status >> 8 & 0xff
+      return code == ExitCode.interrupted.rawValue || code == 128 + SIGTERM
+        ? .killed : .crashed("ended with \(code)")
+    }
+    return [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(signal)
+      ? .killed : .crashed("was ended by signal \(signal)")
+  }
+
+  /// Closes its input, upon which it ends, and waits for that.
+  func finish() {
+    close(input)
+    input = -1
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+  }
+}
+
+/// Writes all bytes into a pipe.
+///
+/// - Returns: false where it has no reader any more.
+func put(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
+  var start = 0
+  while start < bytes.count {
+    let count = bytes[start...].withUnsafeBytes { putBytes(descriptor, $0) }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return false }
+    start += count
+  }
+  return true
+}
+
+/// The child's side: reads jobs, does them, and says what comes of them.
+enum WorkerLoop {
+  /// Does what its parent asks, until that closes the pipe.
+  ///
+  /// - Parameter words: The command and its flags.
+  static func run(_ words: [String], on console: Console) throws -> ExitCode {
+    closeOthers()
+    signal(SIGPIPE, SIG_IGN)
+    guard let verb = words.first, let command = Command.all.first(where: { $0.name == verb }),
+      let makeWorker = command.worker
+    else { throw Failure.usage("\(WorkerProcess.verb) is for the program itself") }
+    // The parent has said what is to be said of the command's own words.
+    console.noteHandler = { _ in }
+    let made: Result<Worker, Failure>
+    do {
+      let invocation = try Invocation(
+        command: command, words: Array(words.dropFirst()), console: console,
+        isWorker: true)
+      // The cores are shared with the other children.
+      ParallelThreads.limit /= try invocation.jobCount()
+      made = .success(try makeWorker(invocation))
+    } catch {
+      made = .failure(explain(error))
+    }
+    var unsaid: [UInt8] = []
+    let say: (WorkEvent) -> Void = { event in
+      unsaid += event.frame
+      // What a job comes to goes out with its end, or before the next step begins.
+      switch event {
+      case .begin, .done: break
+      case .value, .message, .failure, .fatal: return
+      }
+      // A parent that is gone needs no answer.
+      guard put(unsaid, into: console.output.descriptor) else { _exit(ExitCode.yes.rawValue) }
+      unsaid.removeAll(keepingCapacity: unsaid.count < 1 << 16)
+    }
+    console.noteHandler = { say(.message($0)) }
+    endWithParent()
+    var frames = FrameBuffer()
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      while let frame = frames.next() {
+        isBusy.store(true, ordering: .releasing)
+        do {
+          try made.get()(try WorkJob(frame), say)
+        } catch {
+          say(.fatal(explain(error)))
+        }
+        isBusy.store(false, ordering: .releasing)
+        say(.done)
+      }
+      let count = read(console.input, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return .yes }
+      frames.append(chunk[..<count])
+    }
+  }
+
+  /// Whether a job is being done.
+  private static let isBusy = Atomic(false)
+
+  /// Closes what the parent had from others: a lock would otherwise outlive it here.
+  private static func closeOthers() {
+    var numbers: [Int32] = []
+    if let entries = opendir("/dev/fd") ?? opendir("/proc/self/fd") {
+      while let entry = readdir(entries) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if let number = Int32(name) { numbers.append(number) }
+      }
+      closedir(entries)
+    } else {
+      // Where neither is there, as in an empty root: as far as most systems let one program go.
+      numbers = Array(0..<Int32(max(0, min(sysconf(Int32(_SC_OPEN_MAX)), 1024))))
+    }
+    for number in numbers where number > STDERR_FILENO { close(number) }
+  }
+
+  /// Ends with the parent, also in the middle of a job, as an interrupt would: half-written files go.
+  private static func endWithParent() {
+    let thread = startThread {
+      var place = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+      while poll(&place, 1, -1) < 0, errno == EINTR {}
+      if isBusy.load(ordering: .acquiring) { kill(getpid(), SIGTERM) }
+    }
+    if let thread { pthread_detach(thread) }
+  }
+}
