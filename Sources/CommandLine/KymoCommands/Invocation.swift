@@ -136,85 +136,54 @@ struct Invocation {
   /// Writes one line to standard error.
   func note(_ message: String) { console.note(message) }
 
-  /// Whether a switch was given.
-  func has(_ name: String) -> Bool { values[name] != nil }
+  /// Whether a flag was given.
+  func has<Value>(_ flag: Flag<Value>) -> Bool { values[flag.name] != nil }
 
-  /// The text of a flag.
-  func text(_ name: String) -> String? { values[name] }
+  /// The names of those flags that were given, in the order of the arguments.
+  func given(_ flags: any FlagSource...) -> [String] { given(flags) }
+
+  /// The names of those flags that were given, in the order of the list.
+  func given(_ flags: [any FlagSource]) -> [String] {
+    flags.flatMap(\.declarations).map(\.name).filter { values[$0] != nil }
+  }
+
+  /// The text of a flag as it was given.
+  func text<Value>(_ flag: Flag<Value>) -> String? { values[flag.name] }
+
+  /// The text of a flag of a name that ``given(_:)`` returned.
+  func text(of name: String) -> String? { values[name] }
 
   /// All texts of a flag that may be given again, in order.
-  func texts(_ name: String) -> [String] { repeated[name] ?? [] }
+  func texts(_ flag: Flag<String>) -> [String] { repeated[flag.name] ?? [] }
 
   /// The text of a flag that the command cannot do without.
-  func requiredText(_ name: String) throws -> String {
-    guard let text = values[name] else {
-      let argument = command.flags.first { $0.name == name }?.value ?? ""
-      throw Failure.usage("kymo \(command.name) needs --\(name) \(argument)")
+  func requiredText(_ flag: Flag<String>) throws -> String {
+    guard let text = values[flag.name] else {
+      let argument = command.flags.first { $0.name == flag.name }?.value ?? ""
+      throw Failure.usage("kymo \(command.name) needs --\(flag.name) \(argument)")
     }
     return text
   }
 
-  /// A finite number.
-  func number(_ name: String) throws -> Double? {
-    guard let text = values[name] else { return nil }
-    guard let number = Double(text), number.isFinite else {
-      throw Failure.usage("--\(name) expects a number, not '\(text)'")
-    }
-    return number
+  /// The value of a flag; nil without the flag.
+  func value<Value>(_ flag: Flag<Value>) throws -> Value? {
+    try values[flag.name].map { try flag.read($0, flag.name) }
   }
 
-  /// A length of time or an instant, in nanoseconds: a bare number is seconds; ns, us, ms and s are
-  /// understood.
-  func nanoseconds(_ name: String) throws -> Int64? {
-    guard let text = values[name] else { return nil }
-    guard let time = parseTime(text) else {
-      throw Failure.usage("--\(name) expects a time such as 0.25, 250ms or 1000ns, not '\(text)'")
-    }
-    return time
-  }
-
-  /// The whole number of a flag, within a range; one up to `Int.max` has a least number alone.
-  func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
-    guard let text = values[name] else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      let (least, most) = (range.lowerBound, range.upperBound)
-      let bounds = most == .max ? "of \(least) or more" : "from \(least) to \(most)"
-      throw Failure.usage("--\(name) expects a whole number \(bounds), not '\(text)'")
-    }
-    return number
-  }
-
-  /// The seed of random numbers.
-  func seed() throws -> UInt64? {
-    guard let text = values["seed"] else { return nil }
-    guard let seed = UInt64(text) else {
-      throw Failure.usage("--seed expects a whole number of 0 or more, not '\(text)'")
-    }
-    return seed
-  }
-
-  /// One of a list of names.
-  func choice(_ name: String, among names: [String]) throws -> String? {
-    guard let text = values[name] else { return nil }
-    guard names.contains(text) else {
-      throw Failure.usage(
-        "--\(name) does not know '\(text)'; it takes \(names.joined(separator: ", "))")
-    }
+  /// The value of a flag that takes one of some names.
+  func choice(_ flag: Flag<String>, among names: [String]) throws -> String? {
+    guard let text = text(flag) else { return nil }
+    guard names.contains(text) else { throw Failure.unknown(text, of: flag.name, among: names) }
     return text
-  }
-
-  /// One of the names of a list of choices.
-  func choice<Choice: CaseIterable & RawRepresentable>(
-    _ name: String, of choices: Choice.Type
-  ) throws -> Choice? where Choice.RawValue == String {
-    try choice(name, among: choices.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
   }
 
   /// The time between two flags, of which neither need be given.
-  func range(_ first: String, _ last: String) throws -> ClosedRange<Instant> {
-    let start = try nanoseconds(first) ?? .min
-    let end = try nanoseconds(last) ?? .max
-    guard start <= end else { throw Failure.usage("--\(first) is later than --\(last)") }
+  func range(_ first: Flag<Int64>, _ last: Flag<Int64>) throws -> ClosedRange<Instant> {
+    let start = try value(first) ?? .min
+    let end = try value(last) ?? .max
+    guard start <= end else {
+      throw Failure.usage("--\(first.name) is later than --\(last.name)")
+    }
     return Instant(nanoseconds: start)...Instant(nanoseconds: end)
   }
 

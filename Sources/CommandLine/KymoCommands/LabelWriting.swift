@@ -18,7 +18,7 @@ final class LabelSource {
   private var newest = RecordingLabels()
 
   init(_ invocation: Invocation) throws {
-    named = try invocation.text("labels").map { path in
+    named = try invocation.text(Flags.labels).map { path in
       try LabelSheet(
         try invocation.console.readInput(path, atMost: .description), name: inputName(path))
     }

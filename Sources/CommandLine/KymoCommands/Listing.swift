@@ -6,18 +6,19 @@ extension Invocation {
   func outputFormat(
     among formats: [OutputFormat] = OutputFormat.allCases
   ) throws -> OutputFormat {
-    if has("json") {
-      guard !has("format") else { throw Failure.usage("--json and --format are both given") }
+    if has(Flags.json) {
+      guard !has(Flags.format) else { throw Failure.usage("--json and --format are both given") }
       return .json
     }
-    return try choice("format", among: formats.map(\.rawValue)).flatMap(OutputFormat.init) ?? .table
+    return try choice(Flags.format, among: formats.map(\.rawValue)).flatMap(OutputFormat.init)
+      ?? .table
   }
 
   /// A writer of rows to standard output, in the format that was asked for.
   func rowWriter(columns: [String] = []) throws -> RowWriter {
     let format = try outputFormat()
     return RowWriter(
-      format: format, columns: columns, width: console.width, isPrecise: has("precise"),
+      format: format, columns: columns, width: console.width, isPrecise: has(Flags.precise),
       output: console.output.rows(format))
   }
 
@@ -55,9 +56,9 @@ struct RowFilter {
   private var latest: [String: Instant] = [:]
 
   init(_ invocation: Invocation) throws {
-    item = invocation.text("item")
-    range = try invocation.range("from", "to")
-    every = try invocation.length("every")
+    item = invocation.text(Flags.item)
+    range = try invocation.range(Flags.from, Flags.to)
+    every = try invocation.value(Flags.every)
   }
 
   /// Whether a row of a series at this time is shown; call it once a row.

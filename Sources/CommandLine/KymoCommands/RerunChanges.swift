@@ -37,7 +37,7 @@ struct RerunChanges {
 
   /// Reads the flags, and the patch's file.
   init(_ invocation: Invocation) throws {
-    if let path = invocation.text("patch") {
+    if let path = invocation.text(RerunFlags.patch) {
       let bytes = try invocation.console.readInput(path, atMost: .description)
       do {
         patch = (inputName(path), try parseJSON(bytes))
@@ -49,8 +49,8 @@ struct RerunChanges {
             + " A merge patch is an object as {\"settle\": {\"stiffness\": 200}}.")
       }
     }
-    for flag in ["layout", "set"] {
-      for text in invocation.texts(flag) { try add(text, flag: flag) }
+    for flag in [RerunFlags.layout, RerunFlags.edit] {
+      for text in invocation.texts(flag) { try add(text, flag: flag.name) }
     }
   }
 
@@ -58,7 +58,7 @@ struct RerunChanges {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     let (form, example) =
-      flag == "set"
+      flag == RerunFlags.edit.name
       ? ("PATH=VALUE", "settle.stiffness=200") : ("NAME.FIELD=VALUE", "grid.minimumLineSpacing=12")
     guard parts.count == 2, !parts[0].isEmpty else {
       throw Failure.usage("--\(flag) expects \(form) as \(example), not '\(text)'")
@@ -72,7 +72,9 @@ struct RerunChanges {
       let values = try SteppedRange(
         parts[1], of: "--\(flag) \(parts[0])", most: RerunChanges.mostRuns
       ).values
-      sweep = (flag == "set" ? parts[0] : "layouts." + parts[0], values.map(Value.init))
+      sweep = (
+        flag == RerunFlags.edit.name ? parts[0] : "layouts." + parts[0], values.map(Value.init)
+      )
     }
     assignments.append(Assignment(flag: flag, path: parts[0], text: parts[1], isSwept: isSwept))
   }
@@ -91,10 +93,10 @@ struct RerunChanges {
         let text = one.isSwept ? value?.text ?? one.text : one.text
         let new = try naming(one.words) { () throws(JSONError) in try RerunChanges.value(text) }
         try naming(one.words) { () throws(JSONError) in
-          if one.flag == "layout", source.way == .scenario {
+          if one.flag == RerunFlags.layout.name, source.way == .scenario {
             try edit.setLayout(one.path, to: new)
           } else {
-            try edit.set((one.flag == "layout" ? "layouts." : "") + one.path, to: new)
+            try edit.set((one.flag == RerunFlags.layout.name ? "layouts." : "") + one.path, to: new)
           }
         }
       }

@@ -20,13 +20,20 @@ func acceptCommand() -> Command {
       FILE.labels.csv come along. Who wants to record into it meanwhile waits, for 5 s at most.
       """,
     flags: [
-      Flag("golden", "FILE", "the recording of what runs should be like"),
-      Flag("dry-run", nil, "say what would be done, and do nothing"),
-    ] + Flag.listing, run: runAccept)
+      Flags.golden.described("the recording of what runs should be like"),
+      AcceptFlags.dryRun, Flags.listing,
+    ], run: runAccept)
+}
+
+/// The flags of `kymo accept` alone.
+enum AcceptFlags {
+  static var dryRun: Flag<Bool> {
+    .toggle("dry-run", "say what would be done, and do nothing")
+  }
 }
 
 private func runAccept(_ invocation: Invocation) throws -> ExitCode {
-  let path = try invocation.requiredText("golden")
+  let path = try invocation.requiredText(Flags.golden)
   let name = invocation.positionals[0]
   let lines = try AcceptedLine.lines(
     of: try invocation.console.readInput(name, atMost: .description), name: inputName(name))
@@ -34,7 +41,7 @@ private func runAccept(_ invocation: Invocation) throws -> ExitCode {
     throw Failure.unreadable("\(invocation.positionals[0]) accepts no run")
   }
   guard var plan = try planned(path, lines, invocation.console) else { return .no }
-  if !invocation.has("dry-run") {
+  if !invocation.has(AcceptFlags.dryRun) {
     let replacement = try RecordingReplacement(path, replacing: true)
     // Others may have changed it while they were waited for.
     guard let newest = try planned(path, lines, invocation.console) else { return .no }

@@ -37,18 +37,30 @@ func benchCommand() -> Command {
       """,
     hasTwoGroups: true,
     flags: [
-      Flag("paired", nil, "runs replay the same gestures: by the sessions' names, else by order"),
-      Flag("alpha", "P", "p below this is significant; 0.05"),
-      Flag(
-        "no-adjust", nil,
-        "do not adjust p for the number of tests: with many metrics some are significant by chance"),
-      Flag("metric", "NAMES", "only these metrics, by their names in JSON, with commas between"),
-      Flag("key", "NAME", "only metrics of this key"),
-      Flag("all", nil, "every metric, not only those that people feel; each is one more test"),
-      Flag("seed", "N", "seed of the bootstrap intervals in the JSON; 1"),
-      Flag("format", "FORMAT", "table (default), json, markdown or csv"), .json,
-    ] + Flag.manyFiles,
+      BenchFlags.paired, BenchFlags.alpha, BenchFlags.noAdjust, BenchFlags.metric,
+      Flags.key.described("only metrics of this key"), Flags.all, Flags.seed,
+      Flags.format.described("table (default), json, markdown or csv"),
+      Flags.json, Flags.manyFiles,
+    ],
     worker: benchWorker, run: runBench)
+}
+
+/// The flags of `kymo bench` alone.
+enum BenchFlags {
+  static var paired: Flag<Bool> {
+    .toggle("paired", "runs replay the same gestures: by the sessions' names, else by order")
+  }
+  static var alpha: Flag<Double> {
+    .number("alpha", "P", "p below this is significant; 0.05")
+  }
+  static var noAdjust: Flag<Bool> {
+    .toggle(
+      "no-adjust",
+      "do not adjust p for the number of tests: with many metrics some are significant by chance")
+  }
+  static var metric: Flag<String> {
+    .text("metric", "NAMES", "only these metrics, by their names in JSON, with commas between")
+  }
 }
 
 private func runBench(_ invocation: Invocation) throws -> ExitCode {
@@ -83,18 +95,18 @@ private func runBench(_ invocation: Invocation) throws -> ExitCode {
 extension Invocation {
   fileprivate func benchOptions() throws -> BenchComparison.Options {
     var options = BenchComparison.Options()
-    options.isPaired = has("paired")
-    options.isAdjusted = !has("no-adjust")
-    options.key = text("key")
-    if let alpha = try number("alpha") {
+    options.isPaired = has(BenchFlags.paired)
+    options.isAdjusted = !has(BenchFlags.noAdjust)
+    options.key = text(Flags.key)
+    if let alpha = try value(BenchFlags.alpha) {
       guard alpha > 0, alpha < 1 else {
         throw Failure.usage("--alpha is a probability above 0 and below 1, such as 0.05")
       }
       options.alpha = alpha
     }
-    options.seed = try seed() ?? options.seed
-    if let metrics = text("metric") {
-      guard !has("all") else { throw Failure.usage("--metric and --all are both given") }
+    options.seed = try value(Flags.seed) ?? options.seed
+    if let metrics = text(BenchFlags.metric) {
+      guard !has(Flags.all) else { throw Failure.usage("--metric and --all are both given") }
       let names = SessionMetrics.Name.allCases.map(\.rawValue)
       options.metrics = try metrics.split(separator: ",", omittingEmptySubsequences: false).map {
         guard let name = SessionMetrics.Name(rawValue: String($0)) else {
@@ -104,7 +116,7 @@ extension Invocation {
         }
         return name
       }
-    } else if has("all") {
+    } else if has(Flags.all) {
       options.metrics = SessionMetrics.Name.allCases
     }
     return options

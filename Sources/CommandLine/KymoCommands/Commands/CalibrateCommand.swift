@@ -55,25 +55,33 @@ func calibrateCommand() -> Command {
       is left out.
       """,
     flags: [
-      Flag("out", "FILE", "the tolerance file; -o for short"),
-      Flag("force", nil, "replace an existing file"),
-      Flag("quantile", "Q", "the share of comparisons without a warning; 0.95"),
-      Flag("safety", "F", "a failure is at F times a warning; 2"),
-      Flag("align", "HOW", "none, start (default), release, xcorr, progress or manual=MS"),
-      Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
-      Flag("wide", nil, "allow limits above a tenth of a key's range"),
-    ] + Flag.manyFiles + Flag.listing,
+      Flags.out.described("the tolerance file; -o for short"), Flags.force,
+      CalibrateFlags.quantile, CalibrateFlags.safety,
+      Flags.align.described("none, start (default), release, xcorr, progress or manual=MS"),
+      Flags.lagLimit, Flags.wide, Flags.manyFiles, Flags.listing,
+    ],
     worker: calibrateWorker, run: runCalibrate)
+}
+
+/// The flags of `kymo calibrate` alone.
+enum CalibrateFlags {
+  static var quantile: Flag<Double> {
+    .number("quantile", "Q", "the share of comparisons without a warning; 0.95")
+  }
+  static var safety: Flag<Double> {
+    .number("safety", "F", "a failure is at F times a warning; 2")
+  }
 }
 
 private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
   let options = try invocation.calibrationOptions()
-  let isTableWanted = invocation.has("out") && invocation.text("out") != "-"
-  guard isTableWanted || !(invocation.has("format") || invocation.has("json")) else {
+  let isTableWanted = invocation.has(Flags.out) && invocation.text(Flags.out) != "-"
+  guard isTableWanted || !(invocation.has(Flags.format) || invocation.has(Flags.json)) else {
     throw Failure.usage("--format is for the table that is printed when --out names a file")
   }
   let output = try FileOutput(
-    invocation, flag: "out", beside: invocation.positionals.map { SessionArgument.split($0).path })
+    invocation, flag: Flags.out,
+    beside: invocation.positionals.map { SessionArgument.split($0).path })
   let files = try ManyFiles(invocation, label: "comparing")
   let named = try files.gather(invocation.positionals) {
     NamedRun(path: try $0.text(), session: try $0.session())
@@ -121,7 +129,7 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
     return isTableWanted ? try files.unreadable(invocation) { $0 } : .unreadable
   }
   let refusal = calibration.refusal(
-    names: runs.map { "\($0.path) \($0.session.label)" }, allowsWide: invocation.has("wide"))
+    names: runs.map { "\($0.path) \($0.session.label)" }, allowsWide: invocation.has(Flags.wide))
   if refusal == nil { try output.finish(with: calibration.tolerances.json) }
   if isTableWanted {
     try invocation.print(
@@ -194,13 +202,13 @@ private func remarks(_ calibration: Calibration) -> [String] {
 extension Invocation {
   fileprivate func calibrationOptions() throws -> Calibration.Options {
     var options = Calibration.Options()
-    if let quantile = try number("quantile") {
+    if let quantile = try value(CalibrateFlags.quantile) {
       guard quantile > 0, quantile <= 1 else {
         throw Failure.usage("--quantile is a share above 0 and up to 1, such as 0.95")
       }
       options.quantile = quantile
     }
-    if let safety = try number("safety") {
+    if let safety = try value(CalibrateFlags.safety) {
       guard safety >= 1, safety <= 1000 else {
         throw Failure.usage("--safety is a factor from 1 to 1000")
       }

@@ -38,37 +38,39 @@ func checkCommand() -> Command {
       out: with 3 where nothing fails, with 4 where there is no other.
       """,
     flags: [
-      Flag(
-        "tolerances", "FILE",
-        "rules for what may differ (JSON); see the article \"Compare and gate\""
-      ),
-      Flag("golden", "FILE", "the recording that the runs should be like"),
-      Flag("subset", nil, "sessions of the golden recording may be missing"),
-      Flag("align", "HOW", "as in kymo compare, where the rules name none"),
-      Flag("all", nil, "every verdict, those within their limits too"),
-      Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
-      Flag("report", "FILE", "also write a page of the run that differs most (HTML)"),
-      Flag("summary", "FILE", "also write a summary as Markdown, at most 900 kB"),
-      Flag("annotations", "HOST", "also mark failures on the build's page; github"),
-      Flag("force", nil, "replace files that are there already"),
-    ] + Flag.manyFiles + Flag.listing,
+      Flags.tolerances, Flags.golden, Flags.subset, Flags.align,
+      Flags.all.described("every verdict, those within their limits too"),
+      Flags.junit, Flags.report, CheckFlags.summary, CheckFlags.annotations,
+      Flags.force.described("replace files that are there already"),
+      Flags.manyFiles, Flags.listing,
+    ],
     worker: checkWorker, run: runCheck)
+}
+
+/// The flags of `kymo check` alone.
+enum CheckFlags {
+  static var summary: Flag<String> {
+    .text("summary", "FILE", "also write a summary as Markdown, at most 900 kB")
+  }
+  static var annotations: Flag<AnnotationHost> {
+    .choice("annotations", "HOST", "also mark failures on the build's page; github")
+  }
 }
 
 private func runCheck(_ invocation: Invocation) throws -> ExitCode {
   var (check, golden) = try GoldenJudge(invocation).parts
   if golden == nil { try noteUnjudged(check, invocation) }
-  guard golden != nil || !invocation.has("subset") else {
+  guard golden != nil || !invocation.has(Flags.subset) else {
     throw Failure.usage("--subset is about the sessions of a golden recording; give --golden FILE")
   }
   let files = try ManyFiles(invocation, label: "checking", isolatesSessions: true)
   let inputs =
     invocation.positionals.map { SessionArgument.split($0).path }
     + [golden?.reader.path].compactMap { $0 }
-  let junit = try invocation.fileOutput("junit", beside: inputs)
-  let page = try invocation.fileOutput("report", beside: inputs)
-  let summary = try invocation.fileOutput("summary", beside: inputs)
-  let marksBuild = try invocation.choice("annotations", of: AnnotationHost.self) != nil
+  let junit = try invocation.fileOutput(Flags.junit, beside: inputs)
+  let page = try invocation.fileOutput(Flags.report, beside: inputs)
+  let summary = try invocation.fileOutput(CheckFlags.summary, beside: inputs)
+  let marksBuild = try invocation.value(CheckFlags.annotations) != nil
   if marksBuild {
     guard try invocation.outputFormat() == .table else {
       throw Failure.usage("--annotations goes with a table, which is all that a build's log shows")
@@ -88,7 +90,7 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
     if marksBuild { invocation.output.write(command: check.annotations(without: files)) }
     return try files.unreadable(invocation, rows: errorFields)
   }
-  if let golden, !invocation.has("subset") {
+  if let golden, !invocation.has(Flags.subset) {
     for session in golden.sessions(without: check.runs.compactMap(\.golden)) {
       check.addUnpaired(session, path: golden.reader.path, isGolden: true)
     }
@@ -108,7 +110,7 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
 }
 
 /// Whose pages are marked.
-private enum AnnotationHost: String, CaseIterable {
+enum AnnotationHost: String, CaseIterable {
   case github
 }
 
@@ -123,11 +125,11 @@ struct GoldenJudge {
   ///
   /// - Parameters:
   ///   - flag: The flag that names the golden recording.
-  init(_ invocation: Invocation, golden flag: String = "golden") throws {
-    let path = invocation.text("tolerances")
+  init(_ invocation: Invocation, golden flag: Flag<String> = Flags.golden) throws {
+    let path = invocation.text(Flags.tolerances)
     guard path != nil || invocation.has(flag) else {
       throw Failure.usage(
-        "kymo \(invocation.command.name) needs --\(flag) FILE, --tolerances FILE, or both")
+        "kymo \(invocation.command.name) needs --\(flag.name) FILE, --tolerances FILE, or both")
     }
     let tolerances = try path.map(invocation.console.readTolerances) ?? Tolerances()
     var options = RunComparison.Options()
@@ -285,12 +287,13 @@ private func printCheck(
   _ check: GoldenCheck, _ golden: GoldenRecording?, _ files: ManyFiles, _ invocation: Invocation
 ) throws {
   let format = try invocation.outputFormat()
-  let rows = rows(check, all: invocation.has("all") || !(format == .table || format == .markdown))
+  let rows = rows(
+    check, all: invocation.has(Flags.all) || !(format == .table || format == .markdown))
   if format == .table || format == .markdown {
     invocation.output.write(check.verdict(against: golden?.reader.path) + "\n")
     if rows.isEmpty { return }
     invocation.output.write("\n")
-    let shown = invocation.has("all") ? rows.count : min(rows.count, mostListed)
+    let shown = invocation.has(Flags.all) ? rows.count : min(rows.count, mostListed)
     try invocation.print(Array(rows.prefix(shown)), columns: columns)
     if shown < rows.count {
       invocation.output.write("… \(rows.count - shown) more, --all\n")

@@ -11,7 +11,9 @@ func compactCommand() -> Command {
       Nothing is lost. The file is rewritten, which needs as much space again on the disk while it \
       runs; if it is interrupted, the file stays as it was.
       """,
-    flags: Flag.listing, run: runCompact)
+    flags: [
+      Flags.listing
+    ], run: runCompact)
 }
 
 private func runCompact(_ invocation: Invocation) throws -> ExitCode {

@@ -30,38 +30,44 @@ func compareCommand() -> Command {
       Ends with 0 when the runs are the same, with 1 when they differ.
       """,
     flags: [
-      Flag("align", "HOW", "start (default), none, release, xcorr, progress or manual=MS"),
-      Flag(
-        "tolerances", "FILE",
-        "rules for what may differ (JSON); see the article \"Compare and gate\""
-      ),
-      Flag("residual", "PERCENT", "largest residual that is the same, of the range; 0.5"),
-      Flag("lag", "TIME", "largest lag that is the same; one frame"),
-      Flag("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms"),
-      .key,
-      Flag("jank", "MULTIPLE", "an interval longer than this many expected ones is jank; 2"),
-      Flag("all", nil, "every row, also of what is the same"),
-      Flag("exact", nil, "whether everything recorded is equal, bit for bit"),
-      Flag("ignore", "COLUMNS", "with --exact: leave these out (t_ns, samples.value, …)"),
-      Flag("report", "FILE", "also write a page that plays both runs, as kymo report does"),
-      Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
-      Flag("force", nil, "replace an existing file"),
-    ] + Flag.listing, run: runCompare)
+      Flags.align.described("start (default), none, release, xcorr, progress or manual=MS"),
+      Flags.tolerances, CompareFlags.residual, Flags.lag, Flags.lagLimit, Flags.key,
+      CompareFlags.jank, Flags.all.described("every row, also of what is the same"),
+      CompareFlags.exact, CompareFlags.ignore,
+      Flags.report.described("also write a page that plays both runs, as kymo report does"),
+      Flags.junit, Flags.force, Flags.listing,
+    ], run: runCompare)
+}
+
+/// The flags of `kymo compare` alone.
+enum CompareFlags {
+  static var residual: Flag<Double> {
+    .number("residual", "PERCENT", "largest residual that is the same, of the range; 0.5")
+  }
+  static var jank: Flag<Double> {
+    .number("jank", "MULTIPLE", "an interval longer than this many expected ones is jank; 2")
+  }
+  static var exact: Flag<Bool> {
+    .toggle("exact", "whether everything recorded is equal, bit for bit")
+  }
+  static var ignore: Flag<String> {
+    .text("ignore", "COLUMNS", "with --exact: leave these out (t_ns, samples.value, …)")
+  }
 }
 
 private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   let a = try SessionArgument(invocation.console, invocation.positionals[0])
   let b = try SessionArgument(invocation.console, invocation.positionals[1])
-  if invocation.has("exact") { return try compareExactly(a, b, invocation) }
-  guard !invocation.has("ignore") else {
+  if invocation.has(CompareFlags.exact) { return try compareExactly(a, b, invocation) }
+  guard !invocation.has(CompareFlags.ignore) else {
     throw Failure.usage("--ignore is for --exact; a tolerance file leaves keys alone")
   }
   var options = try comparisonOptions(invocation)
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
-  options.velocities = isForPeople && !invocation.has("all") ? .own : .all
-  let junit = try invocation.fileOutput("junit", beside: [a.reader.path, b.reader.path])
-  let page = try invocation.fileOutput("report", beside: [a.reader.path, b.reader.path])
+  options.velocities = isForPeople && !invocation.has(Flags.all) ? .own : .all
+  let junit = try invocation.fileOutput(Flags.junit, beside: [a.reader.path, b.reader.path])
+  let page = try invocation.fileOutput(Flags.report, beside: [a.reader.path, b.reader.path])
   let bar = ProgressBar(invocation.console, label: "comparing")
   defer { bar.finish() }
   let comparison = try RunComparison(
@@ -77,7 +83,8 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   }
   try junit?.finish(
     with: comparison.junit(name: invocation.positionals.joined(separator: " and ")).text)
-  let report = ComparisonReport(comparison: comparison, a: a, b: b, listsAll: invocation.has("all"))
+  let report = ComparisonReport(
+    comparison: comparison, a: a, b: b, listsAll: invocation.has(Flags.all))
   if let page { try writePage(of: report, to: page) }
   if isForPeople {
     try report.printSections(invocation)
@@ -105,34 +112,34 @@ extension Console {
 /// What was asked for, with a tolerance file's alignment where no other was named.
 func comparisonOptions(_ invocation: Invocation) throws -> RunComparison.Options {
   var options = RunComparison.Options()
-  if let path = invocation.text("tolerances") {
+  if let path = invocation.text(Flags.tolerances) {
     let tolerances = try invocation.console.readTolerances(path)
     options.alignment = tolerances.alignment ?? options.alignment
     options.lagLimitSeconds = tolerances.lagLimitSeconds ?? options.lagLimitSeconds
     options.tolerances = tolerances
   }
-  if let percent = try invocation.number("residual") {
+  if let percent = try invocation.value(CompareFlags.residual) {
     guard percent >= 0 else { throw Failure.usage("--residual is a percentage of 0 or more") }
     options.tolerance.residualShare = percent / 100
   }
-  if let lag = try invocation.nanoseconds("lag") {
+  if let lag = try invocation.value(Flags.lag) {
     guard lag >= 0 else { throw Failure.usage("--lag is a time of 0 or more") }
     options.tolerance.lagSeconds = Double(lag) / 1e9
   }
   options.lagLimitSeconds = try invocation.lagLimitSeconds() ?? options.lagLimitSeconds
-  if let multiple = try invocation.number("jank") {
+  if let multiple = try invocation.value(CompareFlags.jank) {
     guard multiple >= 1 else { throw Failure.usage("--jank is a multiple of 1 or more") }
     options.jankMultiple = multiple
   }
   options.alignment = try invocation.alignment() ?? options.alignment
-  options.keyName = invocation.text("key")
+  options.keyName = invocation.text(Flags.key)
   return options
 }
 
 extension Invocation {
   /// How clocks are to be laid on each other; nil where nothing was said.
   func alignment() throws -> RunComparison.Alignment? {
-    guard let name = text("align") else { return nil }
+    guard let name = text(Flags.align) else { return nil }
     guard let alignment = RunComparison.Alignment(rawValue: name) else {
       throw Failure.usage(
         "--align does not know '\(name)'; it takes "
@@ -143,7 +150,7 @@ extension Invocation {
 
   /// How far a lag is searched for each way.
   func lagLimitSeconds() throws -> Double? {
-    guard let limit = try nanoseconds("lag-limit") else { return nil }
+    guard let limit = try value(Flags.lagLimit) else { return nil }
     guard limit >= 0, limit <= 60_000_000_000 else {
       throw Failure.usage("--lag-limit is a time from 0 to 60 s")
     }
@@ -180,13 +187,13 @@ extension Console {
 private func compareExactly(
   _ a: SessionArgument, _ b: SessionArgument, _ invocation: Invocation
 ) throws -> ExitCode {
-  let inapplicable = [
-    "align", "tolerances", "residual", "lag", "lag-limit", "key", "jank", "junit",
-  ]
-  if let flag = inapplicable.first(where: { invocation.has($0) }) {
+  let inapplicable = invocation.given(
+    Flags.align, Flags.tolerances, CompareFlags.residual, Flags.lag, Flags.lagLimit, Flags.key,
+    CompareFlags.jank, Flags.junit)
+  if let flag = inapplicable.first {
     throw Failure.usage("--exact compares all bits, so that --\(flag) says nothing to it")
   }
-  let ignored = invocation.text("ignore")?.split(separator: ",").map {
+  let ignored = invocation.text(CompareFlags.ignore)?.split(separator: ",").map {
     String($0.drop { $0 == " " })
   }
   let bar = ProgressBar(invocation.console, label: "comparing")

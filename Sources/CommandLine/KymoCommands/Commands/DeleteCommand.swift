@@ -12,7 +12,9 @@ func deleteCommand() -> Command {
       session was there. Its number is not used again. The file keeps its size, and new
       sessions use the room; kymo compact gives it back.
       """,
-    flags: Flag.listing, run: runDelete)
+    flags: [
+      Flags.listing
+    ], run: runDelete)
 }
 
 private func runDelete(_ invocation: Invocation) throws -> ExitCode {

@@ -18,7 +18,9 @@ func describeCommand() -> Command {
       recording's own: letters that mean something to a terminal, to Markdown or to HTML are
       replaced in them, and long ones are cut. JSON has a row for each sentence.
       """,
-    flags: Flag.listing, run: runDescribe)
+    flags: [
+      Flags.listing
+    ], run: runDescribe)
 }
 
 private func runDescribe(_ invocation: Invocation) throws -> ExitCode {

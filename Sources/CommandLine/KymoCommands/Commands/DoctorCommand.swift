@@ -17,11 +17,18 @@ func doctorCommand() -> Command {
       is named: with 3 where the others are healthy, with 4 where there is no other.
       """,
     flags: [
-      Flag(
-        "deep", nil,
-        "also check every page as SQLite does, decode every sealed block, and compare summaries with their rows"
-      )
-    ] + Flag.listing, run: runDoctor)
+      DoctorFlags.deep, Flags.listing,
+    ], run: runDoctor)
+}
+
+/// The flags of `kymo doctor` alone.
+enum DoctorFlags {
+  static var deep: Flag<Bool> {
+    .toggle(
+      "deep",
+      "also check every page as SQLite does, decode every sealed block, and compare summaries with their rows"
+    )
+  }
 }
 
 private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
@@ -45,7 +52,8 @@ private func runDoctor(_ invocation: Invocation) throws -> ExitCode {
         ])
         if severity != .note { code = .no }
       }
-      let findings = try RecordingExamination.examine(path, isDeep: invocation.has("deep"))
+      let findings = try RecordingExamination.examine(
+        path, isDeep: invocation.has(DoctorFlags.deep))
       for found in findings {
         write(found.severity, found.what, found.session, found.detail, found.advice)
       }

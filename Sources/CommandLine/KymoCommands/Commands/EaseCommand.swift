@@ -19,17 +19,27 @@ func easeCommand() -> Command {
       and AHEasing's curves hold their ends; the others go on as CSS has it.
       """,
     flags: [
-      Flag("at", "X,X,…", "at these shares of the time; 0, 0.1, … 1 by default"),
-      Flag("bezier", "X1,Y1,X2,Y2", "the cubic Bézier curve with these control points"),
-      Flag(
-        "steps", "N[,POSITION]",
-        "N steps that jump-start, jump-end (default), jump-none or jump-both"),
-      Flag("list", nil, "the names of all curves, and what they are as CSS functions"),
-    ] + Flag.listing, run: runEase)
+      EaseFlags.at, EaseFlags.bezier, EaseFlags.steps, Flags.list, Flags.listing,
+    ], run: runEase)
+}
+
+/// The flags of `kymo ease` alone.
+enum EaseFlags {
+  static var at: Flag<String> {
+    .text("at", "X,X,…", "at these shares of the time; 0, 0.1, … 1 by default")
+  }
+  static var bezier: Flag<String> {
+    .text("bezier", "X1,Y1,X2,Y2", "the cubic Bézier curve with these control points")
+  }
+  static var steps: Flag<String> {
+    .text(
+      "steps", "N[,POSITION]", "N steps that jump-start, jump-end (default), jump-none or jump-both"
+    )
+  }
 }
 
 private func runEase(_ invocation: Invocation) throws -> ExitCode {
-  if invocation.has("list") {
+  if invocation.has(Flags.list) {
     try invocation.listCurves()
     return .yes
   }
@@ -47,8 +57,8 @@ extension Invocation {
   /// The curve that was asked for, in one of three ways.
   fileprivate func easing() throws -> Easing {
     var texts = positionals
-    if let points = text("bezier") { texts.append("cubic-bezier(\(points))") }
-    if let steps = text("steps") { texts.append("steps(\(steps))") }
+    if let points = text(EaseFlags.bezier) { texts.append("cubic-bezier(\(points))") }
+    if let steps = text(EaseFlags.steps) { texts.append("steps(\(steps))") }
     guard texts.count == 1 else {
       throw Failure.usage(
         texts.isEmpty
@@ -67,7 +77,7 @@ extension Invocation {
 
   /// The points in time that were asked for.
   fileprivate func places() throws -> [Double] {
-    guard let text = text("at") else { return (0...10).map { Double($0) / 10 } }
+    guard let text = text(EaseFlags.at) else { return (0...10).map { Double($0) / 10 } }
     return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
       guard let place = Double(word.trimmed), place.isFinite else {
         throw Failure.usage("--at expects numbers with commas between, not '\(text)'")
@@ -77,7 +87,9 @@ extension Invocation {
   }
 
   fileprivate func listCurves() throws {
-    guard positionals.isEmpty, text("at") == nil, text("bezier") == nil, text("steps") == nil else {
+    guard positionals.isEmpty, text(EaseFlags.at) == nil, text(EaseFlags.bezier) == nil,
+      text(EaseFlags.steps) == nil
+    else {
       throw Failure.usage("--list lists every curve; leave everything else but the format out")
     }
     let rows = Easing.names.map { name in

@@ -10,8 +10,17 @@ func eventsCommand() -> Command {
     name: "events", summary: "gesture phases, starts, decisions, warnings and marks",
     arguments: "FILE [SESSION]", argumentCount: 1...2,
     examples: ["kymo events pinch.kymo", "kymo events pinch.kymo --event decision --json"],
-    flags: [Flag("event", "NAME", "only events of this name")] + Flag.window + Flag.listing,
+    flags: [
+      EventsFlags.event, Flags.timeFilter, Flags.listing,
+    ],
     run: runEvents)
+}
+
+/// The flags of `kymo events` alone.
+enum EventsFlags {
+  static var event: Flag<String> {
+    .text("event", "NAME", "only events of this name")
+  }
 }
 
 private func runEvents(_ invocation: Invocation) throws -> ExitCode {
@@ -19,7 +28,7 @@ private func runEvents(_ invocation: Invocation) throws -> ExitCode {
   var filter = try RowFilter(invocation)
   // For people all fields of an event stand in one cell; programs get them as fields of the row.
   let isTable = try invocation.outputFormat() == .table
-  let wanted = invocation.text("event")
+  let wanted = invocation.text(EventsFlags.event)
   let writer = try invocation.rowWriter(
     columns: isTable
       ? ["t_ns", "event", "fields"] : ["t_ns", "event"] + source.eventFieldNames(of: wanted))

@@ -13,7 +13,9 @@ func expandCommand() -> Command {
       expanded, those of killed recorders too. A session with a damaged block is left as it is; kymo recover \
       saves the rest of it.
       """,
-    flags: Flag.listing, run: runExpand)
+    flags: [
+      Flags.listing
+    ], run: runExpand)
 }
 
 private func runExpand(_ invocation: Invocation) throws -> ExitCode {

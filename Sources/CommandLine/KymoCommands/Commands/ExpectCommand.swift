@@ -41,12 +41,13 @@ func expectCommand() -> Command {
       nothing fails, with 4 where there is no other.
       """,
     flags: [
-      Flag("expectations", "FILE", "the rules (JSON); see the article \"Require motion\""),
-      Flag("all", nil, "every number, those within their limits too"),
-      Flag("junit", "FILE", "also write what was judged as JUnit's XML"),
-      Flag("report", "FILE", "also write a page of the run with the most failures (HTML)"),
-      Flag("force", nil, "replace files that are there already"),
-    ] + Flag.manyFiles + Flag.listing,
+      Flags.expectations,
+      Flags.all.described("every number, those within their limits too"),
+      Flags.junit,
+      Flags.report.described("also write a page of the run with the most failures (HTML)"),
+      Flags.force.described("replace files that are there already"),
+      Flags.manyFiles, Flags.listing,
+    ],
     worker: expectWorker, run: runExpect)
 }
 
@@ -55,15 +56,15 @@ private func runExpect(_ invocation: Invocation) throws -> ExitCode {
   let files = try ManyFiles(invocation, label: "judging", isolatesSessions: true)
   let inputs =
     invocation.positionals.map { SessionArgument.split($0).path }
-    + [try invocation.requiredText("expectations")]
-  let junit = try invocation.fileOutput("junit", beside: inputs)
-  let page = try invocation.fileOutput("report", beside: inputs)
+    + [try invocation.requiredText(Flags.expectations)]
+  let junit = try invocation.fileOutput(Flags.junit, beside: inputs)
+  let page = try invocation.fileOutput(Flags.report, beside: inputs)
   defer { files.finishBar() }
   let runs = try files.gather(invocation.positionals) {
     try $0.expectedRun(expectations.rules)
   }.flatMap { $0 }
   files.finishBar()
-  let name = fileName(try invocation.requiredText("expectations"))
+  let name = fileName(try invocation.requiredText(Flags.expectations))
   guard !runs.isEmpty else {
     try junit?.finish(with: document(runs, expectations.rules, name, without: files).text)
     return try files.unreadable(invocation, rows: errorFields)
@@ -93,7 +94,7 @@ extension Invocation {
   ///
   /// - Throws: ``Failure`` with 4 for a file that is missing or malformed, with 2 without the flag.
   func expectations() throws -> Expectations {
-    let path = try requiredText("expectations")
+    let path = try requiredText(Flags.expectations)
     guard path != "-" else {
       throw Failure.usage("--expectations expects the name of a file; it is read more than once")
     }
@@ -185,7 +186,7 @@ private func printRuns(
 ) throws {
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
-  let isWhole = invocation.has("all") || !isForPeople
+  let isWhole = invocation.has(Flags.all) || !isForPeople
   let rows = runs.flatMap { run in
     run.verdicts.byImportance.filter { isWhole || !$0.passes }.map {
       fields(run) + verdictFields($0)
@@ -198,7 +199,7 @@ private func printRuns(
   invocation.output.write(verdict + "\n")
   if rows.isEmpty { return }
   invocation.output.write("\n")
-  let shown = invocation.has("all") ? rows.count : min(rows.count, mostListed)
+  let shown = invocation.has(Flags.all) ? rows.count : min(rows.count, mostListed)
   try invocation.print(Array(rows.prefix(shown)), columns: columns)
   // A table has no room for why there is no number, and what else has to be known.
   let notes = runs.flatMap { $0.verdicts.byImportance.filter { !$0.passes && $0.note != nil } }

@@ -13,8 +13,10 @@ enum TouchFormat: String, CaseIterable {
 
 /// `kymo export cdp|evemu`: the touches of a gesture file, of a session or of an app's lines.
 func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> ExitCode {
-  for flag in ["key", "item", "table", "wide", "guard-formulas", "tolerance"]
-  where invocation.has(flag) {
+  for flag in invocation.given(
+    Flags.key, Flags.item, ExportFlags.table, Flags.wide, ExportFlags.guardFormulas,
+    ExportFlags.tolerance)
+  {
     throw Failure.usage("--\(flag) is not for \(format.rawValue), which is made of touches alone")
   }
   let map = try invocation.placeMap()
@@ -24,14 +26,15 @@ func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> Ex
   }
   let path = invocation.positionals[1]
   let read = try readTouches(path, invocation)
-  let range = try invocation.range("from", "to")
+  let range = try invocation.range(Flags.from, Flags.to)
   let touches = read.touches.filter { range.contains($0.time) }
   guard !touches.isEmpty else {
     throw Failure.usage(
       read.touches.isEmpty
         ? "there are no touches in \(inputName(path))" : "there are no touches in that time")
   }
-  let output = try FileOutput(invocation, flag: "out", beside: [SessionArgument.split(path).path])
+  let output = try FileOutput(
+    invocation, flag: Flags.out, beside: [SessionArgument.split(path).path])
   let losses =
     switch format {
     case .cdp: try DevToolsTouches.write(touches, map: map) { try output.write($0) }
@@ -69,7 +72,7 @@ private func readTouches(
 extension Invocation {
   /// The touch screen's size in its units: `--panel`.
   fileprivate func panel() throws -> Size2D? {
-    guard let text = text("panel") else { return nil }
+    guard let text = text(ExportFlags.panel) else { return nil }
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map {
       Int32(String($0))
     }
@@ -83,7 +86,7 @@ extension Invocation {
   /// How places become CSS pixels, or units of a panel: `--scale` and `--offset`.
   fileprivate func placeMap() throws -> PlaceMap {
     var map = PlaceMap()
-    if let text = text("scale") {
+    if let text = text(ExportFlags.scale) {
       // A panel has whole units a pixel, and a third of one is no decimal number.
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map {
         Double(String($0))
@@ -94,7 +97,7 @@ extension Invocation {
       }
       map.scale = scale
     }
-    if let text = text("offset") {
+    if let text = text(ExportFlags.offset) {
       let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
         Double(String($0))
       }

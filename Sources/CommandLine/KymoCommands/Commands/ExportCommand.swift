@@ -31,31 +31,50 @@ func exportCommand() -> Command {
       something of this session, and says what.
       """,
     flags: [
-      Flag("out", "FILE", "where to; - is standard output; -o for short"),
-      Flag("force", nil, "replace an existing file"),
-      Flag("key", "NAME", "only this key; may be given again", repeats: true),
-      Flag("item", "ID", "only this item; may be given again", repeats: true),
-      Flag("from", "TIME", "only from this time on (0.25, 250ms, …)"),
-      Flag("to", "TIME", "only up to this time"),
-      Flag(
-        "table", "NAME",
-        "of csv: " + ExportTable.allCases.map(\.rawValue).joined(separator: ", ")
-          + "; samples by default"),
-      Flag("wide", nil, "of csv: one row per instant, one column per key"),
-      Flag("guard-formulas", nil, "of csv: an apostrophe before text such as =1+1"),
-      Flag(
-        "tolerance", "T",
-        "of lottie, waapi and svg, in points, degrees and percent; "
-          + "\(ExportOptions.defaultTolerance) by default, 0 loses nothing"),
-      Flag(
-        "scale", "N",
-        "of cdp and evemu: CSS pixels, or units of the panel, in a unit of the touches, as 0.5 or 1/3; 1"
-      ),
-      Flag("offset", "X,Y", "of cdp and evemu: added to each place then"),
-      Flag(
-        "panel", "WxH",
-        "of evemu: the touch screen's size in its units; as large as the touches need by default"),
-    ] + Flag.gestureReading, run: runExport)
+      Flags.out.described("where to; - is standard output; -o for short"),
+      Flags.force,
+      Flags.key.described("only this key; may be given again", repeats: true),
+      Flags.item.described("only this item; may be given again", repeats: true),
+      Flags.from.described("only from this time on (0.25, 250ms, …)", keepsFormerName: false),
+      Flags.to.described("only up to this time", keepsFormerName: false),
+      ExportFlags.table,
+      Flags.wide.described("of csv: one row per instant, one column per key"),
+      ExportFlags.guardFormulas, ExportFlags.tolerance, ExportFlags.scale, ExportFlags.offset,
+      ExportFlags.panel, Flags.gestureReading,
+    ], run: runExport)
+}
+
+/// The flags of `kymo export` alone.
+enum ExportFlags {
+  static var table: Flag<ExportTable> {
+    .choice(
+      "table", "NAME",
+      "of csv: " + ExportTable.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; samples by default")
+  }
+  static var guardFormulas: Flag<Bool> {
+    .toggle("guard-formulas", "of csv: an apostrophe before text such as =1+1")
+  }
+  static var tolerance: Flag<Double> {
+    .number(
+      "tolerance", "T",
+      "of lottie, waapi and svg, in points, degrees and percent; "
+        + "\(ExportOptions.defaultTolerance) by default, 0 loses nothing")
+  }
+  static var scale: Flag<String> {
+    .text(
+      "scale", "N",
+      "of cdp and evemu: CSS pixels, or units of the panel, in a unit of the touches, as 0.5 or 1/3; 1"
+    )
+  }
+  static var offset: Flag<String> {
+    .text("offset", "X,Y", "of cdp and evemu: added to each place then")
+  }
+  static var panel: Flag<String> {
+    .text(
+      "panel", "WxH",
+      "of evemu: the touch screen's size in its units; as large as the touches need by default")
+  }
 }
 
 private func runExport(_ invocation: Invocation) throws -> ExitCode {
@@ -63,8 +82,9 @@ private func runExport(_ invocation: Invocation) throws -> ExitCode {
     return try exportTouches(format, invocation)
   }
   let format = try exportFormat(invocation)
-  for flag in ["scale", "offset", "panel"] + Flag.gestureReading.map(\.name)
-  where invocation.has(flag) {
+  for flag in invocation.given(
+    ExportFlags.scale, ExportFlags.offset, ExportFlags.panel, Flags.gestureReading)
+  {
     throw Failure.usage("--\(flag) is for touches (cdp, evemu), not for \(format.rawValue)")
   }
   let source = try SessionArgument(
@@ -72,7 +92,7 @@ private func runExport(_ invocation: Invocation) throws -> ExitCode {
     selector: invocation.positionals.count > 2 ? invocation.positionals[2] : nil)
   let options = try exportOptions(invocation, format, source)
   let export = try SessionExport(source.session, in: source.reader, options: options)
-  let output = try FileOutput(invocation, flag: "out", beside: [source.reader.path])
+  let output = try FileOutput(invocation, flag: Flags.out, beside: [source.reader.path])
   let bar = ProgressBar(invocation.console, label: "exporting")
   defer { bar.finish() }
   let report = try export.write(format, progress: bar.update) { try output.write($0) }
@@ -119,16 +139,17 @@ private func exportOptions(
   _ invocation: Invocation, _ format: ExportFormat, _ source: SessionArgument
 ) throws -> ExportOptions {
   var options = ExportOptions()
-  options.table = try invocation.choice("table", of: ExportTable.self) ?? .samples
-  options.isWide = invocation.has("wide")
-  options.guardsFormulas = invocation.has("guard-formulas")
-  for flag in ["table", "wide", "guard-formulas"] where invocation.has(flag) && format != .csv {
+  options.table = try invocation.value(ExportFlags.table) ?? .samples
+  options.isWide = invocation.has(Flags.wide)
+  options.guardsFormulas = invocation.has(ExportFlags.guardFormulas)
+  for flag in invocation.given(ExportFlags.table, Flags.wide, ExportFlags.guardFormulas)
+  where format != .csv {
     throw Failure.usage("--\(flag) is for csv, not for \(format.rawValue)")
   }
   guard !options.isWide || options.table == .samples else {
     throw Failure.usage("--wide has a column for each key, so it goes with --table samples")
   }
-  if let tolerance = try invocation.number("tolerance") {
+  if let tolerance = try invocation.value(ExportFlags.tolerance) {
     guard format.isStage else {
       throw Failure.usage("--tolerance is for lottie, waapi and svg, not for \(format.rawValue)")
     }
@@ -138,13 +159,13 @@ private func exportOptions(
   let hasKeys =
     format == .ndjson || format == .chrome || (format == .csv && options.table == .samples)
   let hasItems = format != .csv || options.table == .attributes
-  let names = invocation.texts("key")
+  let names = invocation.texts(Flags.key)
   guard names.isEmpty || hasKeys else {
     throw Failure.usage("--key chooses values of keys, of which there are none in this format")
   }
   for name in names { _ = try source.keys(named: name) }
   if !names.isEmpty { options.keys = names }
-  let ids = invocation.texts("item")
+  let ids = invocation.texts(Flags.item)
   guard ids.isEmpty || hasItems else {
     throw Failure.usage("--item chooses items, of which there are none in this table")
   }
@@ -155,7 +176,7 @@ private func exportOptions(
     }
     options.items = ids
   }
-  options.range = try invocation.range("from", "to")
-  try source.requireOverlap(options.range, flag: invocation.has("from") ? "from" : "to")
+  options.range = try invocation.range(Flags.from, Flags.to)
+  try source.requireOverlap(options.range, flag: invocation.has(Flags.from) ? "from" : "to")
   return options
 }

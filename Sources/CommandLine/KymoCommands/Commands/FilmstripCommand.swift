@@ -20,31 +20,42 @@ func filmstripCommand() -> Command {
       has a border of its own. The line below shows where in the run the pictures stand.
       """,
     flags: [
-      Flag("out", "OUT", "the SVG; -o is short for it, - is standard output"),
-      Flag("frames", "N", "how many pictures; 6"),
-      Flag("across", "N", "how many pictures in a row; all of them"),
-      Flag("at", "T,T,…", "at these times instead (0.25, 250ms, …)"),
-      Flag("from", "TIME", "nothing before this time"),
-      Flag("to", "TIME", "nothing after this time"),
-      Flag("force", nil, "replace an existing file"),
+      Flags.out.described("the SVG; -o is short for it, - is standard output", value: "OUT"),
+      FilmstripFlags.frames, FilmstripFlags.across, FilmstripFlags.at,
+      Flags.from.described("nothing before this time", keepsFormerName: false),
+      Flags.to.described("nothing after this time", keepsFormerName: false),
+      Flags.force,
     ], run: runFilmstrip)
+}
+
+/// The flags of `kymo filmstrip` alone.
+enum FilmstripFlags {
+  static var frames: Flag<Int> {
+    .wholeNumber("frames", "N", in: 1...mostPictures, "how many pictures; 6")
+  }
+  static var across: Flag<Int> {
+    .wholeNumber("across", "N", in: 1...mostPictures, "how many pictures in a row; all of them")
+  }
+  static var at: Flag<String> {
+    .text("at", "T,T,…", "at these times instead (0.25, 250ms, …)")
+  }
 }
 
 private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
   let source = try SessionArgument(invocation)
-  _ = try invocation.requiredText("out")
-  let output = try FileOutput(invocation, flag: "out", beside: [source.reader.path])
+  _ = try invocation.requiredText(Flags.out)
+  let output = try FileOutput(invocation, flag: Flags.out, beside: [source.reader.path])
   let playback = try Playback([source], Playback.Wishes(invocation, runCount: 1))
   let timeline = playback.timeline(isSwapped: false)
   let releases = timeline.markers.filter { $0.kind == .release }
   var instants: [Instant]
-  if let text = invocation.text("at") {
-    for flag in ["frames", "from", "to"] where invocation.has(flag) {
+  if let text = invocation.text(FilmstripFlags.at) {
+    for flag in invocation.given(FilmstripFlags.frames, Flags.from, Flags.to) {
       throw Failure.usage("--at names the instants; --\(flag) does not go with it")
     }
     instants = try namedInstants(text)
   } else {
-    let count = try invocation.wholeNumber("frames", in: 1...mostPictures) ?? 6
+    let count = try invocation.value(FilmstripFlags.frames) ?? 6
     let bar = ProgressBar(invocation.console, label: "looking for what moves")
     let travel = try StageTravel(source, in: timeline.start...timeline.end, progress: bar.update)
     bar.finish()
@@ -73,7 +84,7 @@ private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
   let strip = Filmstrip(
     title: run.title + (run.headline.isEmpty ? "" : ": " + run.headline), pictures: pictures,
     releases: releases.map(\.time.seconds), times: first.seconds...last.seconds,
-    across: try invocation.wholeNumber("across", in: 1...mostPictures))
+    across: try invocation.value(FilmstripFlags.across))
   try output.finish(with: strip.svg)
   output.tell()
   return pictures.count < instants.count ? .loss : .yes

@@ -30,20 +30,32 @@ func fitCommand() -> Command {
       At most \(MotionFit.mostSamples) samples of a settle are read and fitted.
       """,
     flags: [
-      Flag("key", "NAME", "only this key"),
-      Flag("item", "ID", "an element, read from the frames"),
-      Flag(
-        "attribute", "NAME",
-        "of the element: " + ObservedSettle.attributes.map(\.rawValue).joined(separator: ", ")),
-      Flag(
-        "model", "NAME",
-        "auto (default), " + MotionFit.Model.allCases.map(\.rawValue).joined(separator: ", ")
-          + ", or a curve's name"),
-      Flag("from", "TIME", "from release (default) or from this time on (0.25, 250ms, …)"),
-      Flag("to", "TIME", "only up to this time"),
-      Flag("known", "NAME=VALUE", "duration=0.35 or mass=2; may be given again", repeats: true),
-      Flag("format", "FORMAT", "table (default) or json"), .json, .precise,
+      Flags.key, Flags.item.described("an element, read from the frames"), FitFlags.attribute,
+      FitFlags.model,
+      Flags.from.described(
+        "from release (default) or from this time on (0.25, 250ms, …)", keepsFormerName: false),
+      Flags.to.described("only up to this time", keepsFormerName: false),
+      FitFlags.known, Flags.format.described("table (default) or json"), Flags.json,
+      Flags.precise,
     ], run: runFit)
+}
+
+/// The flags of `kymo fit` alone.
+enum FitFlags {
+  static var attribute: Flag<String> {
+    .text(
+      "attribute", "NAME",
+      "of the element: " + ObservedSettle.attributes.map(\.rawValue).joined(separator: ", "))
+  }
+  static var model: Flag<String> {
+    .text(
+      "model", "NAME",
+      "auto (default), " + MotionFit.Model.allCases.map(\.rawValue).joined(separator: ", ")
+        + ", or a curve's name")
+  }
+  static var known: Flag<String> {
+    .text("known", "NAME=VALUE", "duration=0.35 or mass=2; may be given again", repeats: true)
+  }
 }
 
 private func runFit(_ invocation: Invocation) throws -> ExitCode {
@@ -89,7 +101,7 @@ extension SettleQuestion {
 extension Invocation {
   /// The model or the curve that was asked for.
   fileprivate func fittedModel() throws -> (model: MotionFit.Model?, curve: Easing?) {
-    guard let text = text("model"), text != "auto" else { return (nil, nil) }
+    guard let text = text(FitFlags.model), text != "auto" else { return (nil, nil) }
     if let model = MotionFit.Model(rawValue: text) { return (model, nil) }
     do {
       let curve = try Easing(reading: text)
@@ -108,7 +120,7 @@ extension Invocation {
 
   fileprivate func knownOfFit() throws -> MotionFit.Known {
     var known = MotionFit.Known()
-    for text in texts("known") {
+    for text in texts(FitFlags.known) {
       let parts = text.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
       guard parts.count == 2, ["duration", "mass"].contains(parts[0]) else {
         throw Failure.usage("--known expects duration=SECONDS or mass=M, not '\(text)'")
@@ -130,8 +142,8 @@ extension Invocation {
   /// Which values are asked about, each of which must be there.
   fileprivate func settleQuestion(_ source: SessionArgument) throws -> SettleQuestion {
     var question = SettleQuestion()
-    question.item = text("item")
-    if let key = text("key") {
+    question.item = text(Flags.item)
+    if let key = text(Flags.key) {
       guard question.item == nil else {
         throw Failure.usage("--key and --item each name a value; give one of them")
       }
@@ -139,11 +151,11 @@ extension Invocation {
     }
     if let item = question.item { try source.requireItem(item) }
     let names = ObservedSettle.attributes.map(\.rawValue)
-    if let attribute = try choice("attribute", among: names) {
+    if let attribute = try choice(FitFlags.attribute, among: names) {
       guard question.item != nil else { throw Failure.usage("--attribute goes with --item") }
       question.attribute = ItemAttribute(rawValue: attribute)
     }
-    if let text = text("from"), text != "release" {
+    if let text = text(Flags.from), text != "release" {
       guard let time = parseTime(text) else {
         throw Failure.usage(
           "--from expects release, or a time such as 0.25, 250ms or 1000ns, not '\(text)'")
@@ -152,7 +164,7 @@ extension Invocation {
       try source.requireOverlap(instant...instant, flag: "from")
       question.origin = .time(instant)
     }
-    if let end = try nanoseconds("to") {
+    if let end = try value(Flags.to) {
       question.end = Instant(nanoseconds: end)
       if case .time(let start) = question.origin, start > question.end {
         throw Failure.usage("--from is later than --to")

@@ -16,7 +16,9 @@ func infoCommand() -> Command {
       one that was killed. "sealedFrom" is the frame from which on poses are sealed: other SQLite
       tools read those of key frames alone, until kymo expand.
       """,
-    flags: Flag.listing, run: runInfo)
+    flags: [
+      Flags.listing
+    ], run: runInfo)
 }
 
 private func runInfo(_ invocation: Invocation) throws -> ExitCode {

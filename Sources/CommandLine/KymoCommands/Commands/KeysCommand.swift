@@ -11,11 +11,13 @@ func keysCommand() -> Command {
       Lists what was recorded as keys. What compare, check, report and play show besides, as
       viewport.contentOffset.y, is computed from the frames; kymo replay lists those.
       """,
-    flags: [.key] + Flag.listing, run: runKeys)
+    flags: [
+      Flags.key, Flags.listing,
+    ], run: runKeys)
 }
 
 private func runKeys(_ invocation: Invocation) throws -> ExitCode {
-  let rows = try keyRows(SessionArgument(invocation), named: invocation.text("key"))
+  let rows = try keyRows(SessionArgument(invocation), named: invocation.text(Flags.key))
   try invocation.print(rows, columns: keyColumns)
   return .yes
 }

@@ -26,44 +26,54 @@ func labelCommand() -> Command {
       the recordings is named, and the code is 3.
       """,
     flags: [
-      Flag("transition", "N", "the number of the transition; not needed where there is one"),
-      Flag("note", "TEXT", "what else there is to say, up to 4096 bytes"),
-      Flag("csv", nil, "into FILE.labels.csv, whether or not the recording can be written"),
-      Flag("into", "CSV", "into this file in place of any other; it is made, or added to"),
-      Flag("import", "CSV", "take all labels out of this file; - is standard input"),
-      Flag("list", nil, "the releases of the recordings with their labels"), .labels,
-    ] + Flag.listing, run: runLabel)
+      LabelFlags.transition, LabelFlags.note, LabelFlags.csv, Flags.into, LabelFlags.importFile,
+      Flags.list.described("the releases of the recordings with their labels"),
+      Flags.labels, Flags.listing,
+    ], run: runLabel)
+}
+
+/// The flags of `kymo label` alone.
+enum LabelFlags {
+  static var transition: Flag<String> {
+    .text("transition", "N", "the number of the transition; not needed where there is one")
+  }
+  static var note: Flag<String> {
+    .text("note", "TEXT", "what else there is to say, up to 4096 bytes")
+  }
+  static var csv: Flag<Bool> {
+    .toggle("csv", "into FILE.labels.csv, whether or not the recording can be written")
+  }
+  static var importFile: Flag<String> {
+    .text("import", "CSV", "take all labels out of this file; - is standard input")
+  }
 }
 
 private func runLabel(_ invocation: Invocation) throws -> ExitCode {
-  guard !(invocation.has("list") && invocation.has("import")) else {
+  guard !(invocation.has(Flags.list) && invocation.has(LabelFlags.importFile)) else {
     throw Failure.usage("--list and --import are both given")
   }
-  if invocation.has("list") || invocation.has("import") {
-    for flag in ["transition", "note"] where invocation.has(flag) {
+  if invocation.has(Flags.list) || invocation.has(LabelFlags.importFile) {
+    for flag in invocation.given(LabelFlags.transition, LabelFlags.note) {
       throw Failure.usage("--\(flag) goes with a label")
     }
   }
-  for flag in ["csv", "into", "import"] where invocation.has("list") && invocation.has(flag) {
+  for flag in invocation.given(LabelFlags.csv, Flags.into, LabelFlags.importFile)
+  where invocation.has(Flags.list) {
     throw Failure.usage("--\(flag) does not go with --list")
   }
-  if invocation.has("csv"), invocation.has("into") {
+  if invocation.has(LabelFlags.csv), invocation.has(Flags.into) {
     throw Failure.usage("--csv and --into are both given; the labels go to one of them")
   }
-  if invocation.has("labels"), !invocation.has("list") {
+  if invocation.has(Flags.labels), !invocation.has(Flags.list) {
     throw Failure.usage("--labels goes with --list")
   }
   var many = invocation
-  if invocation.has("list") || invocation.has("import") { try many.expandFolders() }
-  if invocation.has("list") { return try list(many) }
-  if invocation.has("import") { return try takeOver(many) }
+  if invocation.has(Flags.list) || invocation.has(LabelFlags.importFile) {
+    try many.expandFolders()
+  }
+  if invocation.has(Flags.list) { return try list(many) }
+  if invocation.has(LabelFlags.importFile) { return try takeOver(many) }
   return try label(invocation)
-}
-
-extension Flag {
-  /// Labels from elsewhere.
-  static let labels = Flag(
-    "labels", "CSV", "labels also from this file, which go before those of the recordings")
 }
 
 // MARK: - One label
@@ -83,7 +93,7 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
     throw Failure.usage(
       "there is no label '\(word)'; it is finish, cancel, unsure, or none, which removes it")
   }
-  let note = invocation.text("note").flatMap { $0.isEmpty ? nil : $0 }
+  let note = invocation.text(LabelFlags.note).flatMap { $0.isEmpty ? nil : $0 }
   if let note, let what = ReleaseLabel.fault(ofNote: note) {
     throw Failure.usage("the note \(what)")
   }
@@ -139,7 +149,7 @@ extension SessionArgument {
     guard !numbers.isEmpty else {
       throw Failure.usage("\(name) has no transition, so there is nothing to label")
     }
-    guard let text = invocation.text("transition") else {
+    guard let text = invocation.text(LabelFlags.transition) else {
       let released = Set(releases.map(\.transition))
       if released.count == 1, let only = released.first { return only }
       if numbers.count == 1 { return numbers[0] }
@@ -159,7 +169,7 @@ extension SessionArgument {
 extension Invocation {
   /// The sheet that labels are asked to go into; nil: the recording, if it can be written.
   fileprivate func sheet(beside path: String) throws -> String? {
-    if let named = text("into") {
+    if let named = text(Flags.into) {
       guard named != "", named != "-" else {
         throw Failure.usage("--into expects the name of a file")
       }
@@ -168,19 +178,19 @@ extension Invocation {
       }
       return named
     }
-    return has("csv") ? LabelSheet.path(beside: path) : nil
+    return has(LabelFlags.csv) ? LabelSheet.path(beside: path) : nil
   }
 
   /// What stands in the sheet that was written to by name.
   fileprivate func writtenSheet() throws -> [LabelSheet] {
-    try text("into").map { [try LabelSheet(path: $0)] } ?? []
+    try text(Flags.into).map { [try LabelSheet(path: $0)] } ?? []
   }
 }
 
 // MARK: - Many
 
 private func takeOver(_ invocation: Invocation) throws -> ExitCode {
-  let name = try invocation.requiredText("import")
+  let name = try invocation.requiredText(LabelFlags.importFile)
   let sheet = try LabelSheet(
     try invocation.console.readInput(name, atMost: .description), name: inputName(name))
   var isTaken: Set<Int> = []

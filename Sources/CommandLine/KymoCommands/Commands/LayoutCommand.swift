@@ -20,29 +20,50 @@ func layoutCommand() -> Command {
       look at them as if it were another.
       """,
     flags: [
-      Flag("layout", "NAME", "this layout instead of the initial one"),
-      Flag("progress", "P", "mix with the layout of --to at this progress"),
-      Flag("to", "NAME", "the layout to mix with"),
-      Flag("bounds", "WxH", "as if the viewport had this extent, in points"),
-      Flag("offset", "X,Y", "as if the content were scrolled to here, in points"),
-      Flag("rect", "X,Y,W,H", "only elements that meet this rectangle, in points"),
-      Flag("summary", nil, "add an object with contentSize and contentOffset"),
-    ] + Flag.listing, run: runLayout)
+      LayoutFlags.layout, LayoutFlags.progress, LayoutFlags.to, LayoutFlags.bounds,
+      LayoutFlags.offset, LayoutFlags.rect, LayoutFlags.summary, Flags.listing,
+    ], run: runLayout)
+}
+
+/// The flags of `kymo layout` alone.
+enum LayoutFlags {
+  static var layout: Flag<String> {
+    .text("layout", "NAME", "this layout instead of the initial one")
+  }
+  static var progress: Flag<Double> {
+    .number("progress", "P", "mix with the layout of --to at this progress")
+  }
+  static var to: Flag<String> {
+    .text("to", "NAME", "the layout to mix with")
+  }
+  static var bounds: Flag<Size2D> {
+    .size("bounds", "WxH", "as if the viewport had this extent, in points")
+  }
+  static var offset: Flag<Point2D> {
+    .point("offset", "X,Y", "as if the content were scrolled to here, in points")
+  }
+  static var rect: Flag<Rect2D> {
+    .rect("rect", "X,Y,W,H", "only elements that meet this rectangle, in points")
+  }
+  static var summary: Flag<Bool> {
+    .toggle("summary", "add an object with contentSize and contentOffset")
+  }
 }
 
 private func runLayout(_ invocation: Invocation) throws -> ExitCode {
   var scenario = try invocation.console.readScenario(invocation.positionals[0]).scenario
-  scenario.viewport = try invocation.size("bounds") ?? scenario.viewport
-  scenario.contentOffset = try invocation.point("offset") ?? scenario.contentOffset
+  scenario.viewport = try invocation.value(LayoutFlags.bounds) ?? scenario.viewport
+  scenario.contentOffset = try invocation.value(LayoutFlags.offset) ?? scenario.contentOffset
   let snapshot = try takeSnapshot(scenario, invocation)
-  let rect = try invocation.rect("rect")
+  let rect = try invocation.value(LayoutFlags.rect)
   let writer = try invocation.rowWriter(
-    columns: elementColumns + (invocation.has("summary") ? ["contentSize", "contentOffset"] : []))
+    columns: elementColumns
+      + (invocation.has(LayoutFlags.summary) ? ["contentSize", "contentOffset"] : []))
   for element in snapshot.elements where rect.map({ element.frame.intersects($0) }) ?? true {
     let id = scenario.data.identity(of: element.path)?.id
     writer.write(elementFields(element.path, id: id, pose: element.pose))
   }
-  if invocation.has("summary") {
+  if invocation.has(LayoutFlags.summary) {
     writer.write([
       EventField("kind", .text("summary")),
       EventField("contentSize", FieldValue(snapshot.contentSize)),
@@ -58,9 +79,9 @@ private func takeSnapshot(
   _ scenario: Scenario, _ invocation: Invocation
 ) throws -> LayoutSnapshot {
   let names = scenario.layouts.map(\.name)
-  let from = try invocation.choice("layout", among: names) ?? scenario.initialLayout
-  let progress = try invocation.number("progress")
-  let to = try invocation.choice("to", among: names)
+  let from = try invocation.choice(LayoutFlags.layout, among: names) ?? scenario.initialLayout
+  let progress = try invocation.value(LayoutFlags.progress)
+  let to = try invocation.choice(LayoutFlags.to, among: names)
   let snapshot: LayoutSnapshot?
   switch (progress, to) {
   case (nil, nil): snapshot = scenario.snapshot(of: from)
@@ -72,32 +93,40 @@ private func takeSnapshot(
   return snapshot
 }
 
-extension Invocation {
+extension Flag<Rect2D> {
   /// A rectangle "x,y,width,height", in points.
-  func rect(_ name: String) throws -> Rect2D? {
-    guard let text = text(name) else { return nil }
-    guard let numbers = text.numbers(count: 4, between: ",") else {
-      throw Failure.usage("--\(name) expects four numbers x,y,width,height, not '\(text)'")
+  static func rect(_ name: String, _ value: String, _ help: String) -> Flag {
+    Flag(name, value, help) { text, name in
+      guard let numbers = text.numbers(count: 4, between: ",") else {
+        throw Failure.usage("--\(name) expects four numbers x,y,width,height, not '\(text)'")
+      }
+      return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
-    return Rect2D(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
+}
 
+extension Flag<Size2D> {
   /// An extent "320x480", in points.
-  func size(_ name: String) throws -> Size2D? {
-    guard let text = text(name) else { return nil }
-    guard let numbers = text.numbers(count: 2, between: "x"), numbers.allSatisfy({ $0 >= 0 }) else {
-      throw Failure.usage("--\(name) expects width and height such as 320x480, not '\(text)'")
+  static func size(_ name: String, _ value: String, _ help: String) -> Flag {
+    Flag(name, value, help) { text, name in
+      guard let numbers = text.numbers(count: 2, between: "x"), numbers.allSatisfy({ $0 >= 0 })
+      else {
+        throw Failure.usage("--\(name) expects width and height such as 320x480, not '\(text)'")
+      }
+      return Size2D(width: numbers[0], height: numbers[1])
     }
-    return Size2D(width: numbers[0], height: numbers[1])
   }
+}
 
+extension Flag<Point2D> {
   /// A point "x,y", in points.
-  func point(_ name: String) throws -> Point2D? {
-    guard let text = text(name) else { return nil }
-    guard let numbers = text.numbers(count: 2, between: ",") else {
-      throw Failure.usage("--\(name) expects two numbers x,y, not '\(text)'")
+  static func point(_ name: String, _ value: String, _ help: String) -> Flag {
+    Flag(name, value, help) { text, name in
+      guard let numbers = text.numbers(count: 2, between: ",") else {
+        throw Failure.usage("--\(name) expects two numbers x,y, not '\(text)'")
+      }
+      return Point2D(x: numbers[0], y: numbers[1])
     }
-    return Point2D(x: numbers[0], y: numbers[1])
   }
 }
 

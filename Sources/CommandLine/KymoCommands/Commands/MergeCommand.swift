@@ -21,12 +21,13 @@ func mergeCommand() -> Command {
       where there is no other.
       """,
     flags: [
-      Flag("out", "FILE", "the recording that the sessions go into; -o for short")
-    ] + Flag.redaction + Flag.listing, run: runMerge)
+      Flags.out.described("the recording that the sessions go into; -o for short"),
+      Flags.redaction, Flags.listing,
+    ], run: runMerge)
 }
 
 private func runMerge(_ invocation: Invocation) throws -> ExitCode {
-  let output = try invocation.requiredText("out")
+  let output = try invocation.requiredText(Flags.out)
   let redaction = try invocation.redaction()
   var sources: [(reader: RecordingReader, sessions: [SessionRecord])] = []
   let files = ManyFiles(invocation.console)
@@ -87,24 +88,14 @@ private func runMerge(_ invocation: Invocation) throws -> ExitCode {
   return files.code(isComplete ? .yes : .loss, hasAnswer: true)
 }
 
-extension Flag {
-  /// What a recording leaves out.
-  static let redaction: [Flag] = [
-    Flag("no-touches", nil, "leave touches out, and what device and file they came from"),
-    Flag(
-      "hash-items", nil,
-      "replace every name and text that is not kymo's own with a hash; leaves out the scenario"),
-    Flag("salt", "TEXT", "mixed into each hash"),
-  ]
-}
-
 extension Invocation {
-  /// What is to be left out, as ``Flag/redaction`` says.
+  /// What is to be left out, as ``Flags/redaction`` says.
   func redaction() throws -> Redaction {
-    if has("salt"), !has("hash-items") {
+    if has(Flags.salt), !has(Flags.hashItems) {
       throw Failure.usage("--salt goes with --hash-items")
     }
     return Redaction(
-      leavesOutTouches: has("no-touches"), hashesItems: has("hash-items"), salt: text("salt") ?? "")
+      leavesOutTouches: has(Flags.noTouches), hashesItems: has(Flags.hashItems),
+      salt: text(Flags.salt) ?? "")
   }
 }

@@ -13,7 +13,9 @@ func migrateCommand() -> Command {
       is left alone, and one of a newer program is refused. A file that cannot be read is
       named and left out, with 3; with 4 where there is no other.
       """,
-    flags: Flag.listing, run: runMigrate)
+    flags: [
+      Flags.listing
+    ], run: runMigrate)
 }
 
 private func runMigrate(_ invocation: Invocation) throws -> ExitCode {

@@ -22,35 +22,51 @@ func playCommand() -> Command {
       terminal and writes an asciicast for asciinema.
       """,
     flags: [
-      Flag("key", "NAME", "show this key; may be given again", repeats: true),
-      Flag("at", "TIME", "begin there, paused (0.25, 250ms, …)"),
-      Flag("from", "TIME", "nothing before this time"),
-      Flag("to", "TIME", "nothing after this time"),
-      Flag("speed", "S", "recorded seconds per second; 1"),
-      Flag("loop", nil, "from the end back to the beginning"),
-      Flag("idle-limit", "SECONDS", "at most this long where nothing happens"),
-      Flag("pause-on", "WHAT", "markers: stop at each of them"),
-      Flag("align", "HOW", "of two runs: none, start (default), release, manual=MS"),
-      Flag("follow", nil, "play on while it is still being recorded"),
-      Flag("cast", "OUT", "write an asciicast there instead of playing; - is standard output"),
-      Flag("size", "COLSxROWS", "of the asciicast; 80x24"),
-      Flag("force", nil, "replace an existing file"),
+      Flags.key.described("show this key; may be given again", repeats: true),
+      Flags.at,
+      Flags.from.described("nothing before this time", keepsFormerName: false),
+      Flags.to.described("nothing after this time", keepsFormerName: false),
+      Flags.speed, PlayFlags.loop, PlayFlags.idleLimit, PlayFlags.pauseOn,
+      Flags.align.described("of two runs: none, start (default), release, manual=MS"),
+      PlayFlags.follow, PlayFlags.cast, PlayFlags.size, Flags.force,
     ], run: runPlay)
+}
+
+/// The flags of `kymo play` alone.
+enum PlayFlags {
+  static var loop: Flag<Bool> {
+    .toggle("loop", "from the end back to the beginning")
+  }
+  static var idleLimit: Flag<Int64> {
+    .time("idle-limit", "SECONDS", "at most this long where nothing happens")
+  }
+  static var pauseOn: Flag<String> {
+    .text("pause-on", "WHAT", "markers: stop at each of them")
+  }
+  static var follow: Flag<Bool> {
+    .toggle("follow", "play on while it is still being recorded")
+  }
+  static var cast: Flag<String> {
+    .text("cast", "OUT", "write an asciicast there instead of playing; - is standard output")
+  }
+  static var size: Flag<(columns: Int, rows: Int)> {
+    .screen("size", "COLSxROWS", "of the asciicast; 80x24")
+  }
 }
 
 private func runPlay(_ invocation: Invocation) throws -> ExitCode {
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   let wishes = try Playback.Wishes(invocation, runCount: names.count)
   var state = PlayerState(time: .zero)
-  state.speed = try invocation.number("speed") ?? 1
+  state.speed = try invocation.value(Flags.speed) ?? 1
   guard PlayerState.speedRange.contains(state.speed) else {
     throw Failure.usage("--speed expects a number from 0.0001 to 10000")
   }
-  state.isLooping = invocation.has("loop")
-  state.pausesOnMarkers = try invocation.choice("pause-on", among: ["markers"]) != nil
+  state.isLooping = invocation.has(PlayFlags.loop)
+  state.pausesOnMarkers = try invocation.choice(PlayFlags.pauseOn, among: ["markers"]) != nil
   state.runCount = names.count
-  if invocation.has("cast") { return try writeCast(invocation, names, wishes, state) }
-  for flag in ["size", "force"] where invocation.has(flag) {
+  if invocation.has(PlayFlags.cast) { return try writeCast(invocation, names, wishes, state) }
+  for flag in invocation.given(PlayFlags.size, Flags.force) {
     throw Failure.usage("--\(flag) is for --cast; a terminal has its own size")
   }
   let sources = try names.map {
@@ -63,7 +79,7 @@ private func runPlay(_ invocation: Invocation) throws -> ExitCode {
   }
   let playback = try Playback(sources, wishes)
   state.time = try playback.start(invocation)
-  state.isPlaying = !invocation.has("at")
+  state.isPlaying = !invocation.has(Flags.at)
   var player = TerminalPlayer(playback, state, on: invocation.console)
   return try player.play()
 }
@@ -71,12 +87,12 @@ private func runPlay(_ invocation: Invocation) throws -> ExitCode {
 private func writeCast(
   _ invocation: Invocation, _ names: [RunName], _ wishes: Playback.Wishes, _ state: PlayerState
 ) throws -> ExitCode {
-  for flag in ["loop", "pause-on", "follow"] where invocation.has(flag) {
+  for flag in invocation.given(PlayFlags.loop, PlayFlags.pauseOn, PlayFlags.follow) {
     throw Failure.usage("an asciicast is played by others; --\(flag) does not go with --cast")
   }
-  let size = try invocation.screenSize("size") ?? Terminal.usualSize
+  let size = try invocation.value(PlayFlags.size) ?? Terminal.usualSize
   let sources = try names.map { try $0.open(invocation.console) }
-  let output = try FileOutput(invocation, flag: "cast", beside: sources.map(\.reader.path))
+  let output = try FileOutput(invocation, flag: PlayFlags.cast, beside: sources.map(\.reader.path))
   let playback = try Playback(sources, wishes)
   var state = state
   state.time = try playback.start(invocation)
@@ -91,7 +107,7 @@ extension Playback {
   /// Where it begins: at the time that was asked for, which must be one of what is played.
   fileprivate func start(_ invocation: Invocation) throws -> Instant {
     let timeline = timeline(isSwapped: false)
-    guard let time = try invocation.instant("at") else {
+    guard let time = try invocation.instant(Flags.at) else {
       return isGrowing ? timeline.end : timeline.start
     }
     if !isGrowing {
@@ -104,12 +120,12 @@ extension Playback {
 
 extension Playback.Wishes {
   init(_ invocation: Invocation, runCount: Int) throws {
-    keys = invocation.texts("key")
-    from = try invocation.instant("from")
-    to = try invocation.instant("to")
-    _ = try invocation.range("from", "to")
-    follows = invocation.has("follow")
-    if let text = invocation.text("align") {
+    keys = invocation.texts(Flags.key)
+    from = try invocation.instant(Flags.from)
+    to = try invocation.instant(Flags.to)
+    _ = try invocation.range(Flags.from, Flags.to)
+    follows = invocation.has(PlayFlags.follow)
+    if let text = invocation.text(Flags.align) {
       guard runCount > 1 else {
         throw Failure.usage("--align is for two runs; only one is named")
       }
@@ -121,27 +137,30 @@ extension Playback.Wishes {
       }
       alignment = found
     }
-    idleLimit = try invocation.nanoseconds("idle-limit")
+    idleLimit = try invocation.value(PlayFlags.idleLimit)
     guard idleLimit ?? 0 >= 0 else { throw Failure.usage("--idle-limit is a time of 0 or more") }
   }
 }
 
 extension Invocation {
-  /// An instant of a flag.
-  func instant(_ name: String) throws -> Instant? {
-    try nanoseconds(name).map(Instant.init(nanoseconds:))
+  /// The instant of a flag.
+  func instant(_ flag: Flag<Int64>) throws -> Instant? {
+    try value(flag).map(Instant.init(nanoseconds:))
   }
+}
 
+extension Flag<(columns: Int, rows: Int)> {
   /// Columns and lines, "80x24".
-  fileprivate func screenSize(_ name: String) throws -> (columns: Int, rows: Int)? {
-    guard let text = text(name) else { return nil }
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let columns = parts[0], let rows = parts[1],
-      (1...CellGrid.largestExtent).contains(columns), (1...CellGrid.largestExtent).contains(rows)
-    else {
-      throw Failure.usage(
-        "--\(name) expects columns and lines such as 80x24, up to 1000 each, not '\(text)'")
+  static func screen(_ name: String, _ value: String, _ help: String) -> Flag {
+    Flag(name, value, help) { text, name in
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+        (1...CellGrid.largestExtent).contains(columns), (1...CellGrid.largestExtent).contains(rows)
+      else {
+        throw Failure.usage(
+          "--\(name) expects columns and lines such as 80x24, up to 1000 each, not '\(text)'")
+      }
+      return (columns, rows)
     }
-    return (columns, rows)
   }
 }

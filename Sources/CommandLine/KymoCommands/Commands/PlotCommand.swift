@@ -18,19 +18,30 @@ func plotCommand() -> Command {
       and marks starts and releases.
       """,
     flags: [
-      Flag("key", "NAME", "plot this key; may be given again", repeats: true),
-      Flag("from", "TIME", "nothing before this time (0.25, 250ms, …)"),
-      Flag("to", "TIME", "nothing after this time"),
-      Flag("align", "HOW", "of two runs: none, start (default), release, manual=MS"),
-      Flag("width", "W", "width in characters; of the SVG in pixels"),
-      Flag("height", "H", "height of each plot in lines; of the SVG in pixels"),
-      Flag("svg", "OUT", "write an SVG there; - is standard output"),
-      Flag("force", nil, "replace an existing file"),
-    ] + Flag.gestureReading, run: runPlot)
+      Flags.key.described("plot this key; may be given again", repeats: true),
+      Flags.from.described("nothing before this time (0.25, 250ms, …)", keepsFormerName: false),
+      Flags.to.described("nothing after this time", keepsFormerName: false),
+      Flags.align.described("of two runs: none, start (default), release, manual=MS"),
+      PlotFlags.width, PlotFlags.height, PlotFlags.svg, Flags.force, Flags.gestureReading,
+    ], run: runPlot)
+}
+
+/// The flags of `kymo plot` alone.
+enum PlotFlags {
+  static var width: Flag<Int> {
+    .wholeNumber("width", "W", in: 1...10_000, "width in characters; of the SVG in pixels")
+  }
+  static var height: Flag<Int> {
+    .wholeNumber(
+      "height", "H", in: 1...10_000, "height of each plot in lines; of the SVG in pixels")
+  }
+  static var svg: Flag<String> {
+    .text("svg", "OUT", "write an SVG there; - is standard output")
+  }
 }
 
 private func runPlot(_ invocation: Invocation) throws -> ExitCode {
-  guard invocation.has("svg") || !invocation.has("force") else {
+  guard invocation.has(PlotFlags.svg) || !invocation.has(Flags.force) else {
     throw Failure.usage("--force is for --svg; standard output is never replaced")
   }
   let file = invocation.positionals[0]
@@ -46,8 +57,8 @@ private func runPlot(_ invocation: Invocation) throws -> ExitCode {
   }
   let sources = try zip(names, lines).map { try $1?.source ?? $0.open(invocation.console) }
   let output =
-    try invocation.has("svg")
-    ? FileOutput(invocation, flag: "svg", beside: sources.map(\.reader.path)) : nil
+    try invocation.has(PlotFlags.svg)
+    ? FileOutput(invocation, flag: PlotFlags.svg, beside: sources.map(\.reader.path)) : nil
   try invocation.put(try RunPlot(try Playback(sources, wishes), sources), into: output)
   return lines.contains { $0?.hasLosses == true } ? .loss : .yes
 }
@@ -57,12 +68,13 @@ private func plotGesture(_ path: String, _ invocation: Invocation) throws -> Exi
   guard invocation.positionals.count == 1 else {
     throw Failure.usage("a gesture file has no sessions; leave '\(invocation.positionals[1])' out")
   }
-  for flag in ["key", "align"] where invocation.has(flag) {
+  for flag in invocation.given(Flags.key, Flags.align) {
     throw Failure.usage("--\(flag) is about a recording; \(inputName(path)) is a file of touches")
   }
-  let range = try invocation.range("from", "to")
+  let range = try invocation.range(Flags.from, Flags.to)
   let output =
-    try invocation.has("svg") ? FileOutput(invocation, flag: "svg", beside: [path]) : nil
+    try invocation.has(PlotFlags.svg)
+    ? FileOutput(invocation, flag: PlotFlags.svg, beside: [path]) : nil
   let file = try SampleFile(insteadOfRecording: path, invocation)
   try invocation.put(try RunPlot(file, in: range, title: inputName(path)), into: output)
   return file.hasLosses ? .loss : .yes
@@ -72,7 +84,7 @@ extension Invocation {
   /// Writes a plot as SVG where there is a file for it, and as text where there is none.
   fileprivate func put(_ plot: RunPlot, into output: FileOutput?) throws {
     let (width, height) = (
-      try wholeNumber("width", in: 1...10_000), try wholeNumber("height", in: 1...10_000)
+      try value(PlotFlags.width), try value(PlotFlags.height)
     )
     if let output {
       let drawing = plot.drawing

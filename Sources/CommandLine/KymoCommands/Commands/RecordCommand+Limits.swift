@@ -2,56 +2,40 @@ import Synchronization
 import TimelineRecorder
 import TimelineStore
 
-extension Flag {
-  /// How large and how old a recording may become.
-  static let limits: [Flag] = [
-    Flag("max-size", "SIZE", "remove the oldest sessions beyond this size (500MB, 2GB, bytes)"),
-    Flag("max-age", "AGE", "remove ended sessions beyond this age (7d, 12h, 30min)"),
-  ]
-}
-
-extension Flag {
-  /// How exactly poses are kept.
-  static let precision = Flag(
-    "precision", "P",
-    SealPrecision.allCases.map(\.rawValue).joined(separator: ", ")
-      + "; exact, which loses nothing, by default")
-}
-
 extension Invocation {
-  /// How exactly poses are kept, as ``Flag/precision`` says.
+  /// How exactly poses are kept, as ``Flags/precision`` says.
   func precision() throws -> SealPrecision {
-    try choice("precision", of: SealPrecision.self) ?? .exact
+    try value(Flags.precision) ?? .exact
   }
 
-  /// What a recorder works by, as ``Flag/limits`` and ``Flag/precision`` say.
+  /// What a recorder works by, as ``Flags/limits`` and ``Flags/precision`` say.
   func recorderSettings() throws -> RecorderSettings {
     var settings = RecorderSettings()
     let size = try measure(
-      "max-size", units: [("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("", 1)], such: "500MB or 2GB")
+      Flags.maxSize, units: [("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("", 1)], such: "500MB or 2GB")
     if let size, size < RecordingLimit.smallestSizeBytes {
       throw Failure.usage("--max-size is \(RecordingLimit.smallestSizeBytes) bytes at least")
     }
     let age = try measure(
-      "max-age", units: [("min", 60e9), ("h", 3_600e9), ("d", 86_400e9)], such: "7d or 12h")
+      Flags.maxAge, units: [("min", 60e9), ("h", 3_600e9), ("d", 86_400e9)], such: "7d or 12h")
     settings.limit = RecordingLimit(sizeBytes: size, ageNanoseconds: age)
     settings.precision = try precision()
-    if has("seal") { settings.sealsFromStart = true }
+    if has(Flags.seal) { settings.sealsFromStart = true }
     return settings
   }
 
   /// A positive number with a unit behind it.
   func measure(
-    _ name: String, units: [(suffix: String, factor: Double)], such example: String
+    _ flag: Flag<String>, units: [(suffix: String, factor: Double)], such example: String
   ) throws -> Int64? {
-    guard let text = text(name) else { return nil }
+    guard let text = text(flag) else { return nil }
     for unit in units where text.hasSuffix(unit.suffix) {
       guard let number = Double(text.dropLast(unit.suffix.count)), number > 0,
         let value = Int64(exactly: (number * unit.factor).rounded())
       else { break }
       return value
     }
-    throw Failure.usage("--\(name) expects a measure such as \(example), not '\(text)'")
+    throw Failure.usage("--\(flag.name) expects a measure such as \(example), not '\(text)'")
   }
 }
 

@@ -18,7 +18,7 @@ private let toldLineLimit = 5
 func recordLines(
   _ linesPath: String, into path: String, _ invocation: Invocation, isReported: Bool = true
 ) throws -> ExitCode {
-  guard invocation.text("gesture") == nil else {
+  guard invocation.text(RecordFlags.gesture) == nil else {
     throw Failure.usage("--gesture goes with --scenario; lines carry touches of their own")
   }
   let name = inputName(linesPath)

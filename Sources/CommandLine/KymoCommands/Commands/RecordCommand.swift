@@ -53,26 +53,35 @@ func recordCommand() -> Command {
       {"t_ns": 64000000, "key": "progress", "value": 1, "phase": "settling"}
       """,
     flags: [
-      Flag("scenario", "FILE", "the scenario to run"),
-      Flag("gesture", "FILE", "recorded touches that drive it"),
-      Flag("from-ndjson", "FILE", "an app's own keyed values, frames, touches and events"),
-      Flag("into", "FILE", "the recording"),
-      Flag("name", "NAME", "a name for the session"),
-      .precision,
-      Flag(
-        "seal", nil, "pack poses and samples into blocks from the first second on"),
-      Flag("strict", nil, "end with 1 when the engine refused a step or a gesture"),
-      Flag("uuid", "UUID", "the session's identity instead of a random one"),
-      Flag("wall-clock", "TIME", "its start instead of now: 2026-01-31T12:00:00Z, or seconds"),
-    ] + Flag.gestureReading + Flag.redaction + Flag.limits + Flag.listing, run: runRecord)
+      RecordFlags.scenario, RecordFlags.gesture, RecordFlags.fromNdjson,
+      Flags.into.described("the recording", value: "FILE"), Flags.name, Flags.precision,
+      Flags.seal, RecordFlags.strict, Flags.uuid, Flags.wallClock, Flags.gestureReading,
+      Flags.redaction, Flags.limits, Flags.listing,
+    ], run: runRecord)
+}
+
+/// The flags of `kymo record` alone.
+enum RecordFlags {
+  static var scenario: Flag<String> {
+    .text("scenario", "FILE", "the scenario to run")
+  }
+  static var gesture: Flag<String> {
+    .text("gesture", "FILE", "recorded touches that drive it")
+  }
+  static var fromNdjson: Flag<String> {
+    .text("from-ndjson", "FILE", "an app's own keyed values, frames, touches and events")
+  }
+  static var strict: Flag<Bool> {
+    .toggle("strict", "end with 1 when the engine refused a step or a gesture")
+  }
 }
 
 private func runRecord(_ invocation: Invocation) throws -> ExitCode {
-  let path = try invocation.requiredText("into")
+  let path = try invocation.requiredText(Flags.into)
   guard path != "-", !path.isEmpty else {
     throw Failure.usage("a recording is a file; --into expects its name")
   }
-  switch (invocation.text("scenario"), invocation.text("from-ndjson")) {
+  switch (invocation.text(RecordFlags.scenario), invocation.text(RecordFlags.fromNdjson)) {
   case (let scenario?, nil): return try recordScenario(scenario, into: path, invocation)
   case (nil, let lines?): return try recordLines(lines, into: path, invocation)
   default: throw Failure.usage("kymo record takes either --scenario FILE or --from-ndjson FILE")
@@ -82,7 +91,7 @@ private func runRecord(_ invocation: Invocation) throws -> ExitCode {
 private func recordScenario(
   _ scenarioPath: String, into path: String, _ invocation: Invocation
 ) throws -> ExitCode {
-  let gesturePath = invocation.text("gesture")
+  let gesturePath = invocation.text(RecordFlags.gesture)
   guard scenarioPath != "-" || gesturePath != "-" else {
     throw Failure.usage("only one of --scenario and --gesture can be standard input")
   }
@@ -136,7 +145,7 @@ private func recordScenario(
   try recorder.finish(at: run.end)
   try reportRecording(path, recorder, invocation)
   for refusal in run.refusals { invocation.note("refused: \(refusal)") }
-  if invocation.has("strict"), !run.refusals.isEmpty { return .no }
+  if invocation.has(RecordFlags.strict), !run.refusals.isEmpty { return .no }
   return gesture?.losses.isEmpty ?? true ? troubles.code : .loss
 }
 
@@ -160,14 +169,14 @@ extension SessionDescription {
   /// Takes name, uuid and wall clock from the flags or the environment.
   mutating func identify(by invocation: Invocation) throws {
     let variable = invocation.console.variable
-    name = invocation.text("name") ?? name
-    if let text = invocation.text("uuid") ?? variable("KYMO_UUID") {
+    name = invocation.text(Flags.name) ?? name
+    if let text = invocation.text(Flags.uuid) ?? variable("KYMO_UUID") {
       guard let parsed = UUID(uuidString: text) else {
         throw Failure.usage("'\(text)' is no uuid, such as 123e4567-e89b-42d3-a456-426614174000")
       }
       uuid = parsed.uuidString.lowercased()
     }
-    if let text = invocation.text("wall-clock") ?? variable("SOURCE_DATE_EPOCH") {
+    if let text = invocation.text(Flags.wallClock) ?? variable("SOURCE_DATE_EPOCH") {
       guard let time = parseTimestamp(text) else {
         throw Failure.usage(
           "'\(text)' is no point in time, such as 2026-01-31T12:00:00Z or seconds since 1970")

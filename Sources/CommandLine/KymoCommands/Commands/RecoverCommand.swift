@@ -20,19 +20,18 @@ func recoverCommand() -> Command {
       read.
       """,
     flags: [
-      Flag("out", "FILE", "the new recording; -o is short for it"),
-      Flag("force", nil, "replace an existing file"),
-    ] + Flag.listing, run: runRecover)
+      Flags.out.described("the new recording; -o is short for it"), Flags.force, Flags.listing,
+    ], run: runRecover)
 }
 
 private func runRecover(_ invocation: Invocation) throws -> ExitCode {
-  let output = try invocation.requiredText("out")
+  let output = try invocation.requiredText(Flags.out)
   guard output != "-", !output.isEmpty else {
     throw Failure.usage("a recording is a file; --out expects its name")
   }
   let path = invocation.positionals[0]
   let report = try RecordingSalvage.recover(
-    path, into: output, replacing: invocation.has("force"))
+    path, into: output, replacing: invocation.has(Flags.force))
   try invocation.print(report.sessions.map(recoveredFields), columns: recoveredColumns)
   for line in remarks(report, path) { invocation.note("\(line)") }
   return report.isWhole ? .yes : .loss

@@ -22,28 +22,43 @@ func replayCommand() -> Command {
       the viewport the rows of frames have contentOffset and contentSize.
       """,
     flags: [
-      Flag("at", "TIME", "the state at this time (0.25, 250ms, …)"),
-      Flag("items", nil, "every element with its frame, alpha and transform"),
-      Flag("keys", nil, "the keys' values"),
-      Flag("rate", "R", "recorded (default), or this many rows per second, interpolated"),
-      Flag(
-        "speed", "S", "play in real time, S times as fast; NDJSON unless --format says otherwise"),
-      Flag("plot", nil, "a curve of the progress, or of --key, as text"),
-      .key, .item,
-    ] + Flag.window + Flag.listing, run: runReplay)
+      Flags.at.described("the state at this time (0.25, 250ms, …)"),
+      ReplayFlags.items, ReplayFlags.keys, ReplayFlags.rate,
+      Flags.speed.described(
+        "play in real time, S times as fast; NDJSON unless --format says otherwise"),
+      ReplayFlags.plot, Flags.key, Flags.item, Flags.timeFilter, Flags.listing,
+    ], run: runReplay)
+}
+
+/// The flags of `kymo replay` alone.
+enum ReplayFlags {
+  static var items: Flag<Bool> {
+    .toggle("items", "every element with its frame, alpha and transform")
+  }
+  static var keys: Flag<Bool> {
+    .toggle("keys", "the keys' values")
+  }
+  static var rate: Flag<Double> {
+    .number("rate", "R", "recorded (default), or this many rows per second, interpolated")
+  }
+  static var plot: Flag<Bool> {
+    .toggle("plot", "a curve of the progress, or of --key, as text")
+  }
 }
 
 private func runReplay(_ invocation: Invocation) throws -> ExitCode {
-  let wantsItems = invocation.has("items") || invocation.has("item")
-  if invocation.has("plot") {
-    for flag in ["at", "items", "item", "keys", "rate", "speed", "every", "format", "json"]
-    where invocation.has(flag) {
+  let wantsItems = invocation.has(ReplayFlags.items) || invocation.has(Flags.item)
+  if invocation.has(ReplayFlags.plot) {
+    for flag in invocation.given(
+      Flags.at, ReplayFlags.items, Flags.item, ReplayFlags.keys, ReplayFlags.rate, Flags.speed,
+      Flags.every, Flags.format, Flags.json)
+    {
       throw Failure.usage("--plot draws one curve; it does not go with --\(flag)")
     }
     try Replay(invocation).plot()
     return .yes
   }
-  let wantsKeys = invocation.has("keys") || invocation.has("key")
+  let wantsKeys = invocation.has(ReplayFlags.keys) || invocation.has(Flags.key)
   guard !(wantsItems && wantsKeys) else {
     throw Failure.usage("items and keys are two listings; choose one")
   }
@@ -65,10 +80,11 @@ private struct Replay {
   init(_ invocation: Invocation) throws {
     self.invocation = invocation
     source = try SessionArgument(invocation)
-    moment = try invocation.nanoseconds("at").map(Instant.init(nanoseconds:))
+    moment = try invocation.value(Flags.at).map(Instant.init(nanoseconds:))
     rate =
-      invocation.text("rate") == "recorded" ? nil : try invocation.positiveNumber("rate")
-    speed = try invocation.positiveNumber("speed")
+      invocation.text(ReplayFlags.rate) == "recorded"
+      ? nil : try invocation.positiveNumber(ReplayFlags.rate)
+    speed = try invocation.positiveNumber(Flags.speed)
     guard moment == nil || (rate == nil && speed == nil) else {
       throw Failure.usage("--at asks for one moment; --rate and --speed are for a run")
     }
@@ -175,7 +191,7 @@ private struct Replay {
     let output = try RowOutput(
       invocation, speed: speed, columns: ["t_ns", "phase", "key", "value", "unit"])
     var filter = try RowFilter(invocation)
-    let keys = try source.keys(named: invocation.text("key"))
+    let keys = try source.keys(named: invocation.text(Flags.key))
     if moment != nil || rate != nil {
       for row in try sampledRows(keys) where filter.takes(row.time, series: row.key.name) {
         output.write(keyFields(row.time, row.phase, row.key, row.value), at: row.time)
@@ -245,7 +261,7 @@ private struct Replay {
     guard last.seconds(since: first) * rate <= Replay.rowLimit else {
       throw Failure.usage(
         "at --rate \(FieldValue.jsonNumber(rate)) this session has more than ten million rows"
-          + "\(invocation.has("keys") || invocation.has("key") ? " a key" : ""); use a lower rate"
+          + "\(invocation.has(ReplayFlags.keys) || invocation.has(Flags.key) ? " a key" : ""); use a lower rate"
       )
     }
   }
@@ -265,7 +281,7 @@ private struct Replay {
   // MARK: Picture
 
   func plot() throws {
-    let name = invocation.text("key") ?? progressKeyName
+    let name = invocation.text(Flags.key) ?? progressKeyName
     guard let key = try source.keys(named: name).first else { return }
     let filter = try RowFilter(invocation)
     var driving = PlayerCurve(name: "\(name), driven", unit: key.unit, samples: [])
@@ -308,7 +324,9 @@ private final class RowOutput {
     (console, self.speed) = (invocation.console, speed)
     start = console.now()
     var format = try invocation.outputFormat()
-    if speed != nil, invocation.text("format") == nil, !invocation.has("json") { format = .ndjson }
+    if speed != nil, invocation.text(Flags.format) == nil, !invocation.has(Flags.json) {
+      format = .ndjson
+    }
     writer = RowWriter(
       format: format, columns: columns, output: invocation.output.rows(format))
   }
@@ -340,10 +358,10 @@ private final class RowOutput {
 
 extension Invocation {
   /// A finite number above 0.
-  fileprivate func positiveNumber(_ name: String) throws -> Double? {
-    guard let number = try number(name) else { return nil }
+  fileprivate func positiveNumber(_ flag: Flag<Double>) throws -> Double? {
+    guard let number = try value(flag) else { return nil }
     guard number > 0, number <= 1e6 else {
-      throw Failure.usage("--\(name) expects a number above 0 and at most a million")
+      throw Failure.usage("--\(flag.name) expects a number above 0 and at most a million")
     }
     return number
   }

@@ -25,27 +25,27 @@ func reportCommand() -> Command {
       which the page states and which ends with 3, as does a session that was not closed.
       """,
     flags: [
-      Flag("out", "FILE", "the page; -o is short for it"),
-      Flag("align", "HOW", "start (default), none, release, xcorr, progress or manual=MS"),
-      Flag("lag", "TIME", "the initial lag of B; the page can change it"),
-      Flag("max-size", "SIZE", "how large the page may be (2MB, 500kB, bytes); 10MB a run"),
-      Flag("force", nil, "replace an existing file"),
+      Flags.out,
+      Flags.align.described("start (default), none, release, xcorr, progress or manual=MS"),
+      Flags.lag.described("the initial lag of B; the page can change it"),
+      Flags.maxSize.described("how large the page may be (2MB, 500kB, bytes); 10MB a run"),
+      Flags.force,
     ], run: runReport)
 }
 
 private func runReport(_ invocation: Invocation) throws -> ExitCode {
-  guard !["-", ""].contains(try invocation.requiredText("out")) else {
+  guard !["-", ""].contains(try invocation.requiredText(Flags.out)) else {
     throw Failure.usage("a page is a file; --out expects its name")
   }
   let names = try RunName.runs(in: invocation.positionals, of: invocation.command)
   let sources = try names.map { try $0.open(invocation.console) }
   let alignment = try invocation.alignment()
-  let lag = try invocation.nanoseconds("lag")
+  let lag = try invocation.value(Flags.lag)
   guard sources.count == 2 || (alignment == nil && lag == nil) else {
     throw Failure.usage("--align and --lag are for two runs; only one is named")
   }
   let byteLimit = try dataLimit(invocation, runs: sources.count)
-  let output = try FileOutput(invocation, flag: "out", beside: sources.map(\.reader.path))
+  let output = try FileOutput(invocation, flag: Flags.out, beside: sources.map(\.reader.path))
   let bar = ProgressBar(invocation.console, label: "reading")
   defer { bar.finish() }
   var runs: [ReportRun] = []
@@ -81,7 +81,7 @@ private let smallestRunBytes = 20_000
 /// How many bytes each run may take.
 private func dataLimit(_ invocation: Invocation, runs: Int) throws -> Int {
   let size = try invocation.measure(
-    "max-size", units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB")
+    Flags.maxSize, units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB")
   guard let size else { return ReportRun.defaultByteLimit }
   let smallest = ReportPage.bytesWithoutRuns + runs * smallestRunBytes
   guard size >= smallest else {

@@ -31,18 +31,27 @@ func rerunCommand() -> Command {
       or from another engine.
       """,
     flags: [
-      Flag("set", "PATH=VALUE", "a value of the scenario; may be given again", repeats: true),
-      Flag(
-        "layout", "NAME.FIELD=VALUE", "a field of a layout; may be given again", repeats: true),
-      Flag("patch", "MERGE.json", "a merge patch (RFC 7396), before the others"),
-      Flag("into", "OUT.kymo", "the recording; one that exists gets one more session"),
-      Flag("report", "OUT.html", "the curves together on a page"),
-      Flag("force", nil, "replace an existing page"),
-      Flag("key", "NAME", "whose settling and overshoot are printed; progress by default"),
-      Flag("name", "NAME", "a name for the session"),
-      Flag("uuid", "UUID", "the session's identity instead of a random one"),
-      Flag("wall-clock", "TIME", "its start instead of now: 2026-01-31T12:00:00Z, or seconds"),
-    ] + Flag.listing, run: runRerun)
+      RerunFlags.edit, RerunFlags.layout, RerunFlags.patch,
+      Flags.into.described(
+        "the recording; one that exists gets one more session", value: "OUT.kymo"),
+      Flags.report.described("the curves together on a page", value: "OUT.html"),
+      Flags.force.described("replace an existing page"),
+      Flags.key.described("whose settling and overshoot are printed; progress by default"),
+      Flags.name, Flags.uuid, Flags.wallClock, Flags.listing,
+    ], run: runRerun)
+}
+
+/// The flags of `kymo rerun` alone.
+enum RerunFlags {
+  static var edit: Flag<String> {
+    .text("set", "PATH=VALUE", "a value of the scenario; may be given again", repeats: true)
+  }
+  static var layout: Flag<String> {
+    .text("layout", "NAME.FIELD=VALUE", "a field of a layout; may be given again", repeats: true)
+  }
+  static var patch: Flag<String> {
+    .text("patch", "MERGE.json", "a merge patch (RFC 7396), before the others")
+  }
 }
 
 private func runRerun(_ invocation: Invocation) throws -> ExitCode {
@@ -62,17 +71,17 @@ private struct RerunAsked {
   init(_ invocation: Invocation) throws {
     self.invocation = invocation
     changes = try RerunChanges(invocation)
-    if changes.sweep == nil { _ = try invocation.requiredText("into") }
-    path = invocation.text("into")
+    if changes.sweep == nil { _ = try invocation.requiredText(Flags.into) }
+    path = invocation.text(Flags.into)
     guard path.map({ !["-", ""].contains($0) }) ?? true else {
       throw Failure.usage("a recording is a file; --into expects its name")
     }
-    if changes.sweep != nil, invocation.has("uuid") {
+    if changes.sweep != nil, invocation.has(Flags.uuid) {
       throw Failure.usage("a range makes a session for each value; --uuid is for one")
     }
     source = try SessionArgument(invocation)
-    key = invocation.text("key") ?? progressKeyName
-    _ = invocation.has("key") ? try source.keys(named: key) : []
+    key = invocation.text(Flags.key) ?? progressKeyName
+    _ = invocation.has(Flags.key) ? try source.keys(named: key) : []
     if let path, FileFacts.isSameFile(path, source.reader.path) {
       throw Failure.usage("\(path) cannot be read and written at the same time")
     }
@@ -94,7 +103,7 @@ private struct RerunAsked {
     }
     // A value that cannot be run is told before anything is written.
     for one in asked { _ = try prepared(one.edit) }
-    let page = try invocation.fileOutput("report", beside: [source.reader.path])
+    let page = try invocation.fileOutput(Flags.report, beside: [source.reader.path])
     let scratch = path == nil ? try ScratchFolder(for: "the runs") : nil
     let output = path ?? (scratch.map { $0.path + "/runs.kymo" } ?? "")
     let before = try figures(of: source, labels: rerun.labels)
@@ -148,7 +157,7 @@ private struct RerunAsked {
   ) throws -> (SessionArgument, [ReleaseLabel], Rerun.Result, ExitCode) {
     var session = run.description(software: programName)
     if let value {
-      let base = invocation.text("name") ?? session.name
+      let base = invocation.text(Flags.name) ?? session.name
       session.name = (base.map { $0 + ", " } ?? "") + "\(changes.sweep?.path ?? "")=\(value.text)"
     } else {
       try session.identify(by: invocation)

@@ -38,28 +38,33 @@ func reviewCommand() -> Command {
       Enter gives the command for one. Ends with 1 when something fails, as kymo check.
       """,
     flags: [
-      Flag("golden", "FILE", "the recording that the runs should be like"),
-      Flag("out", "FILE", "the page; -o is short for it"),
-      Flag("tolerances", "FILE", "rules for what may differ (JSON), as in kymo check"),
-      Flag("subset", nil, "sessions of the golden recording may be missing"),
-      Flag("align", "HOW", "as in kymo compare, where the rules name none"),
-      Flag("pages", "N", "full pages for the worst N (50), failed or all"),
-      Flag("force", nil, "replace files that are there already"),
-    ] + Flag.manyFiles,
+      Flags.golden, Flags.out,
+      Flags.tolerances.described("rules for what may differ (JSON), as in kymo check"),
+      Flags.subset, Flags.align, ReviewFlags.pages,
+      Flags.force.described("replace files that are there already"),
+      Flags.manyFiles,
+    ],
     worker: reviewWorker, run: runReview)
+}
+
+/// The flags of `kymo review` alone.
+enum ReviewFlags {
+  static var pages: Flag<String> {
+    .text("pages", "N", "full pages for the worst N (50), failed or all")
+  }
 }
 
 private func runReview(_ invocation: Invocation) throws -> ExitCode {
   var (check, golden) = try reviewJudge(invocation).parts
   guard let golden else { throw Failure.usage("kymo review needs --golden FILE") }
-  guard !["-", ""].contains(try invocation.requiredText("out")) else {
+  guard !["-", ""].contains(try invocation.requiredText(Flags.out)) else {
     throw Failure.usage("a page is a file; --out expects its name")
   }
   let wanted = try WantedPages(invocation)
   let files = try ManyFiles(invocation, label: "comparing", isolatesSessions: true)
   let inputs =
     invocation.positionals.map { SessionArgument.split($0).path } + [golden.reader.path]
-  let output = try FileOutput(invocation, flag: "out", beside: inputs)
+  let output = try FileOutput(invocation, flag: Flags.out, beside: inputs)
   defer { files.finishBar() }
   var figures: [ReviewedRun.Figures] = []
   let found = try files.gather(invocation.positionals) { reader in
@@ -71,7 +76,7 @@ private func runReview(_ invocation: Invocation) throws -> ExitCode {
   }
   files.finishBar()
   guard !check.runs.isEmpty else { return .unreadable }
-  if !invocation.has("subset") {
+  if !invocation.has(Flags.subset) {
     for session in golden.sessions(without: check.runs.compactMap(\.golden)) {
       let missing = try check.missing(session, in: golden.reader)
       check.add(missing.run)
@@ -87,20 +92,20 @@ private func runReview(_ invocation: Invocation) throws -> ExitCode {
     goldenPath: golden.reader.path, goldenSessions: golden.sessions, verdict: verdict,
     alignment: check.options.alignment.rawValue)
   let written = try writePages(
-    of: &page, wanted, check, besides: golden, force: invocation.has("force"), files,
-    beside: invocation.requiredText("out"), inputs: inputs)
+    of: &page, wanted, check, besides: golden, force: invocation.has(Flags.force), files,
+    beside: invocation.requiredText(Flags.out), inputs: inputs)
   try output.finish(with: page.bytes)
   invocation.output.write(verdict + "\n")
   output.tell()
   if written > 0 {
-    let folder = pagesFolder(try invocation.requiredText("out"))
+    let folder = pagesFolder(try invocation.requiredText(Flags.out))
     invocation.output.write("Wrote \(counted(written, "full page")) in \(folder).\n")
   }
   return files.code(check.passes ? .yes : .no, hasAnswer: true)
 }
 
 private func reviewJudge(_ invocation: Invocation) throws -> GoldenJudge {
-  _ = try invocation.requiredText("golden")
+  _ = try invocation.requiredText(Flags.golden)
   return try GoldenJudge(invocation)
 }
 
@@ -110,7 +115,7 @@ private enum WantedPages {
   case failed
 
   init(_ invocation: Invocation) throws {
-    switch invocation.text("pages") {
+    switch invocation.text(ReviewFlags.pages) {
     case nil: self = .worst(50)
     case "all": self = .worst(.max)
     case "failed": self = .failed

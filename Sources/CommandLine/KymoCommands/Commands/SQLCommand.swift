@@ -17,7 +17,9 @@ func sqlCommand() -> Command {
       has decisions and the releases that are derived where none was recorded; it is not in
       the file. A query of - is read from standard input.
       """,
-    flags: Flag.listing, run: runSql)
+    flags: [
+      Flags.listing
+    ], run: runSql)
 }
 
 private func runSql(_ invocation: Invocation) throws -> ExitCode {

@@ -9,7 +9,9 @@ func scenarioCommand() -> Command {
     arguments: "check FILE | schema", argumentCount: 0...2,
     examples: ["kymo scenario check grid.json", "kymo scenario schema > scenario.schema.json"],
     discussion: "check says what a scenario holds, and ends with 2 when it cannot be run.",
-    flags: Flag.listing, run: runScenario)
+    flags: [
+      Flags.listing
+    ], run: runScenario)
 }
 
 private func runScenario(_ invocation: Invocation) throws -> ExitCode {

@@ -17,7 +17,9 @@ func sealCommand() -> Command {
       1/1024 lengths to that part of a point and all else to 24 bits. The room that is no longer used \
       stays in the file until kymo compact.
       """,
-    flags: [.precision] + Flag.listing, run: runSeal)
+    flags: [
+      Flags.precision, Flags.listing,
+    ], run: runSeal)
 }
 
 private func runSeal(_ invocation: Invocation) throws -> ExitCode {

@@ -9,7 +9,9 @@ func sessionsCommand() -> Command {
     name: "sessions", summary: "the sessions of a recording, one per row", arguments: "FILE",
     argumentCount: 1...1,
     examples: ["kymo sessions pinch.kymo", "kymo sessions pinch.kymo --json"],
-    flags: Flag.listing, run: runSessions)
+    flags: [
+      Flags.listing
+    ], run: runSessions)
 }
 
 private func runSessions(_ invocation: Invocation) throws -> ExitCode {

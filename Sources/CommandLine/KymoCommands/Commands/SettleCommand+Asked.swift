@@ -97,24 +97,26 @@ enum AskedSettle {
 extension Invocation {
   /// The settle that the flags describe.
   func askedSettle() throws -> AskedSettle {
-    let from = try number("from") ?? 0
-    let kinds = ["decay", "timing", "cubic"].filter(has)
+    let from = try value(SettleFlags.from) ?? 0
+    let kinds = given(SettleFlags.decay, SettleFlags.timing, SettleFlags.cubic)
     if kinds.count > 1 {
       throw Failure.usage("--\(kinds[0]) and --\(kinds[1]) are two settles; give one of them")
     }
-    for (flag, kind) in [("discrete", "decay"), ("completion-speed", "timing")] where has(flag) {
+    for flag in given(SettleFlags.discrete, SettleFlags.completionSpeed) {
+      let kind =
+        flag == SettleFlags.discrete.name ? SettleFlags.decay.name : SettleFlags.timing.name
       guard kinds == [kind] else {
         throw Failure.usage("--\(flag) belongs to --\(kind); give both or neither")
       }
     }
-    if has("velocity"), has("relative-velocity") {
+    if has(SettleFlags.velocity), has(SettleFlags.relativeVelocity) {
       throw Failure.usage("--velocity and --relative-velocity say the same; give one of them")
     }
-    if kinds == ["decay"] { return try askedDecay(from: from) }
-    let to = try number("to") ?? 1
+    if kinds == [SettleFlags.decay.name] { return try askedDecay(from: from) }
+    let to = try value(SettleFlags.to) ?? 1
     let velocity =
-      try number("relative-velocity").map { absoluteVelocity($0, remaining: to - from) }
-      ?? number("velocity") ?? 0
+      try value(SettleFlags.relativeVelocity).map { absoluteVelocity($0, remaining: to - from) }
+      ?? value(SettleFlags.velocity) ?? 0
     let parameters = try settleParameters(kind: kinds.first)
     let motion = SettleMotion(
       parameters.forRest(abs(to - from)), from: from, to: to, velocity: velocity)
@@ -123,91 +125,108 @@ extension Invocation {
 
   private func askedDecay(from: Double) throws -> AskedSettle {
     try refuse(
-      Invocation.springFlags + ["no-overdamping", "no-overshoot", "definition"], with: "decay")
-    if has("relative-velocity") {
+      SettleFlags.spring + [
+        SettleFlags.noOverdamping, SettleFlags.noOvershoot, SettleFlags.definition,
+      ], with: SettleFlags.decay)
+    if has(SettleFlags.relativeVelocity) {
       throw Failure.usage("a decay has no target to be relative to; give --velocity")
     }
-    if has("to") { console.note("--to is not used: a decay rests where its velocity takes it") }
-    guard let velocity = try number("velocity"), let rate = try number("decay") else {
+    if has(SettleFlags.to) {
+      console.note("--to is not used: a decay rests where its velocity takes it")
+    }
+    guard let velocity = try value(SettleFlags.velocity), let rate = try value(SettleFlags.decay)
+    else {
       throw Failure.usage("--decay needs --velocity V")
     }
     return .decay(
-      try Decay(rate: rate, form: has("discrete") ? .discrete : .continuous), from: from,
+      try Decay(rate: rate, form: has(SettleFlags.discrete) ? .discrete : .continuous), from: from,
       velocity: velocity)
   }
 
   private func settleParameters(kind: String?) throws -> SettleParameters {
-    let overshoot = !has("no-overshoot")
-    let others = Invocation.springFlags.filter { $0 != "duration" } + ["no-overdamping"]
+    let overshoot = !has(SettleFlags.noOvershoot)
+    let others: [any FlagSource] =
+      SettleFlags.spring(without: SettleFlags.duration) + [SettleFlags.noOverdamping]
     switch kind {
     case "timing":
       try refuse(
-        others + ["no-overshoot", "definition", "velocity", "relative-velocity"], with: "timing")
+        others + [
+          SettleFlags.noOvershoot, SettleFlags.definition, SettleFlags.velocity,
+          SettleFlags.relativeVelocity,
+        ], with: SettleFlags.timing)
       return try SettleParameters(
-        timing: partner("duration", of: "timing"),
-        completionSpeed: number("completion-speed") ?? 1,
-        easing: Easing(reading: requiredText("timing")))
+        timing: partner(SettleFlags.duration, of: SettleFlags.timing),
+        completionSpeed: value(SettleFlags.completionSpeed) ?? 1,
+        easing: Easing(reading: requiredText(SettleFlags.timing)))
     case "cubic":
-      try refuse(others + ["definition"], with: "cubic")
+      try refuse(others + [SettleFlags.definition], with: SettleFlags.cubic)
       return try SettleParameters(
-        cubic: partner("duration", of: "cubic"), overshoot: overshoot)
+        cubic: partner(SettleFlags.duration, of: SettleFlags.cubic), overshoot: overshoot)
     default:
       let spring = try askedSpring()
       return SettleParameters(
-        spring: has("no-overdamping") ? spring.withoutOverdamping : spring, overshoot: overshoot)
+        spring: has(SettleFlags.noOverdamping) ? spring.withoutOverdamping : spring,
+        overshoot: overshoot)
     }
   }
 
   /// The spring, in one of the ways to tell one.
   private func askedSpring() throws -> DampedSpring {
-    if has("settling-duration") {
+    if has(SettleFlags.settlingDuration) {
       try refuse(
-        Invocation.springFlags.filter { !["settling-duration", "damping-ratio"].contains($0) },
-        with: "settling-duration")
+        SettleFlags.spring(without: SettleFlags.settlingDuration, SettleFlags.dampingRatio),
+        with: SettleFlags.settlingDuration)
       return try DampedSpring(
-        settlingDuration: partner("settling-duration", of: ""),
-        dampingRatio: partner("damping-ratio", of: "settling-duration"),
+        settlingDuration: partner(SettleFlags.settlingDuration, of: SettleFlags.settlingDuration),
+        dampingRatio: partner(SettleFlags.dampingRatio, of: SettleFlags.settlingDuration),
         epsilon: settleTolerance().epsilon ?? settleEpsilon)
     }
-    if has("duration") || has("bounce") {
-      let flag = has("duration") ? "duration" : "bounce"
+    if has(SettleFlags.duration) || has(SettleFlags.bounce) {
+      let flag = has(SettleFlags.duration) ? SettleFlags.duration : SettleFlags.bounce
       try refuse(
-        Invocation.springFlags.filter { !["duration", "bounce"].contains($0) }, with: flag)
+        SettleFlags.spring(without: SettleFlags.duration, SettleFlags.bounce), with: flag)
       return try DampedSpring(
-        duration: partner("duration", of: "bounce"), bounce: partner("bounce", of: "duration"))
+        duration: partner(SettleFlags.duration, of: SettleFlags.bounce),
+        bounce: partner(SettleFlags.bounce, of: SettleFlags.duration))
     }
-    let mass = try number("mass") ?? DampedSpring.standard.mass
-    if has("response") {
-      try refuse(["stiffness", "damping"], with: "response")
+    let mass = try value(SettleFlags.mass) ?? DampedSpring.standard.mass
+    if has(SettleFlags.response) {
+      try refuse([SettleFlags.stiffness, SettleFlags.damping], with: SettleFlags.response)
       return try DampedSpring(
-        response: partner("response", of: ""),
-        dampingRatio: partner("damping-ratio", of: "response"), mass: mass)
+        response: partner(SettleFlags.response, of: SettleFlags.response),
+        dampingRatio: partner(SettleFlags.dampingRatio, of: SettleFlags.response), mass: mass)
     }
-    let stiffness = try number("stiffness") ?? DampedSpring.standard.stiffness
-    if let ratio = try number("damping-ratio") {
-      try refuse(["damping"], with: "damping-ratio")
+    let stiffness = try value(SettleFlags.stiffness) ?? DampedSpring.standard.stiffness
+    if let ratio = try value(SettleFlags.dampingRatio) {
+      try refuse([SettleFlags.damping], with: SettleFlags.dampingRatio)
       return try DampedSpring(dampingRatio: ratio, stiffness: stiffness, mass: mass)
     }
     return try DampedSpring(
-      mass: mass, stiffness: stiffness, damping: number("damping") ?? DampedSpring.standard.damping)
+      mass: mass, stiffness: stiffness,
+      damping: value(SettleFlags.damping) ?? DampedSpring.standard.damping)
   }
 
-  private func refuse(_ flags: [String], with name: String) throws {
-    if let flag = flags.first(where: has) {
-      throw Failure.usage("--\(flag) does not go with --\(name); leave one of them out")
+  private func refuse<Value>(_ flags: [any FlagSource], with other: Flag<Value>) throws {
+    if let flag = given(flags).first {
+      throw Failure.usage("--\(flag) does not go with --\(other.name); leave one of them out")
     }
   }
 
   /// The number of a flag without which another one says too little.
-  private func partner(_ name: String, of other: String) throws -> Double {
-    guard let number = try number(name) else {
-      throw Failure.usage("--\(other) needs --\(name) as well")
+  private func partner<Value>(_ flag: Flag<Double>, of other: Flag<Value>) throws -> Double {
+    guard let number = try value(flag) else {
+      throw Failure.usage("--\(other.name) needs --\(flag.name) as well")
     }
     return number
   }
+}
 
-  private static let springFlags = [
-    "mass", "stiffness", "damping", "damping-ratio", "response", "duration", "bounce",
-    "settling-duration",
-  ]
+extension SettleFlags {
+  /// The flags of a spring.
+  fileprivate static var spring: [any FlagSource] { spring() }
+
+  fileprivate static func spring(without others: Flag<Double>...) -> [any FlagSource] {
+    [mass, stiffness, damping, dampingRatio, response, duration, bounce, settlingDuration]
+      .filter { flag in !others.contains { $0.name == flag.name } }
+  }
 }

@@ -39,48 +39,106 @@ func settleCommand() -> Command {
       Its velocity is the curve's own, not one that is passed in.
       """,
     flags: [
-      Flag("from", "X", "the value at the start; 0 by default"),
-      Flag("to", "X", "the target; 1 by default"),
-      Flag("velocity", "V", "the velocity at the start, in units per second; 0 by default"),
-      Flag(
-        "relative-velocity", "V",
-        "the same as distances per second, positive towards the target"),
-      Flag("mass", "M", "the spring's mass; 1 by default"),
-      Flag("stiffness", "K", "the spring's stiffness; 100 by default"),
-      Flag("damping", "C", "the spring's damping; 20 by default"),
-      Flag("damping-ratio", "Z", "damping as a share of critical damping"),
-      Flag("response", "S", "2 pi / frequency, in seconds; with --damping-ratio"),
-      Flag("duration", "S", "SwiftUI's duration with --bounce; or of a timing curve or cubic"),
-      Flag("bounce", "B", "SwiftUI's bounce, above -1; with --duration"),
-      Flag(
-        "settling-duration", "S",
-        "the swiftui settling time from rest over the distance 1; with --damping-ratio"),
-      Flag("decay", "RATE", "friction alone, the rate per millisecond (0.998); with --velocity"),
-      Flag("discrete", nil, "sum the decay over whole milliseconds, as WWDC 2018 and pop do"),
-      Flag("timing", "NAME", "a timing curve (kymo ease --list); with --duration"),
-      Flag(
-        "completion-speed", "S", "how much faster the rest of a timing curve runs; 1 by default"),
-      Flag("cubic", nil, "the cubic that keeps the velocity and rests after --duration"),
-      Flag("no-overshoot", nil, "never past the target; for springs and cubics"),
-      Flag(
-        "no-overdamping", nil,
-        "a spring that creeps becomes critical, as in Core Animation and SwiftUI"),
-      Flag(
-        "definition", "NAME",
-        "which definition of settled ends the table; core-animation by default"),
-      Flag("epsilon", "E", "the threshold of settled, above 0; each definition's own by default"),
-      Flag(
-        "velocity-epsilon", "E",
-        "the speed that counts as rest, for flutter, motion and rebound"),
-      Flag("at", "T,T,…", "at these times (0.25, 250ms, …)"),
-      Flag("rate", "R", "at R frames a second, until it is settled"),
-      Flag("settling-times", nil, "the settling time by every definition"),
-    ] + Flag.listing, showsHelpAlone: true, run: runSettle)
+      SettleFlags.from, SettleFlags.to, SettleFlags.velocity, SettleFlags.relativeVelocity,
+      SettleFlags.mass, SettleFlags.stiffness, SettleFlags.damping, SettleFlags.dampingRatio,
+      SettleFlags.response, SettleFlags.duration, SettleFlags.bounce,
+      SettleFlags.settlingDuration, SettleFlags.decay, SettleFlags.discrete, SettleFlags.timing,
+      SettleFlags.completionSpeed, SettleFlags.cubic, SettleFlags.noOvershoot,
+      SettleFlags.noOverdamping, SettleFlags.definition, SettleFlags.epsilon,
+      SettleFlags.velocityEpsilon, SettleFlags.at, SettleFlags.rate, SettleFlags.settlingTimes,
+      Flags.listing,
+    ], showsHelpAlone: true, run: runSettle)
+}
+
+/// The flags of `kymo settle` alone.
+enum SettleFlags {
+  static var from: Flag<Double> {
+    .number("from", "X", "the value at the start; 0 by default")
+  }
+  static var to: Flag<Double> {
+    .number("to", "X", "the target; 1 by default")
+  }
+  static var velocity: Flag<Double> {
+    .number("velocity", "V", "the velocity at the start, in units per second; 0 by default")
+  }
+  static var relativeVelocity: Flag<Double> {
+    .number(
+      "relative-velocity", "V", "the same as distances per second, positive towards the target")
+  }
+  static var mass: Flag<Double> {
+    .number("mass", "M", "the spring's mass; 1 by default")
+  }
+  static var stiffness: Flag<Double> {
+    .number("stiffness", "K", "the spring's stiffness; 100 by default")
+  }
+  static var damping: Flag<Double> {
+    .number("damping", "C", "the spring's damping; 20 by default")
+  }
+  static var dampingRatio: Flag<Double> {
+    .number("damping-ratio", "Z", "damping as a share of critical damping")
+  }
+  static var response: Flag<Double> {
+    .number("response", "S", "2 pi / frequency, in seconds; with --damping-ratio")
+  }
+  static var duration: Flag<Double> {
+    .number("duration", "S", "SwiftUI's duration with --bounce; or of a timing curve or cubic")
+  }
+  static var bounce: Flag<Double> {
+    .number("bounce", "B", "SwiftUI's bounce, above -1; with --duration")
+  }
+  static var settlingDuration: Flag<Double> {
+    .number(
+      "settling-duration", "S",
+      "the swiftui settling time from rest over the distance 1; with --damping-ratio")
+  }
+  static var decay: Flag<Double> {
+    .number("decay", "RATE", "friction alone, the rate per millisecond (0.998); with --velocity")
+  }
+  static var discrete: Flag<Bool> {
+    .toggle("discrete", "sum the decay over whole milliseconds, as WWDC 2018 and pop do")
+  }
+  static var timing: Flag<String> {
+    .text("timing", "NAME", "a timing curve (kymo ease --list); with --duration")
+  }
+  static var completionSpeed: Flag<Double> {
+    .number(
+      "completion-speed", "S", "how much faster the rest of a timing curve runs; 1 by default")
+  }
+  static var cubic: Flag<Bool> {
+    .toggle("cubic", "the cubic that keeps the velocity and rests after --duration")
+  }
+  static var noOvershoot: Flag<Bool> {
+    .toggle("no-overshoot", "never past the target; for springs and cubics")
+  }
+  static var noOverdamping: Flag<Bool> {
+    .toggle(
+      "no-overdamping", "a spring that creeps becomes critical, as in Core Animation and SwiftUI")
+  }
+  static var definition: Flag<SettleDefinition> {
+    .choice(
+      "definition", "NAME", "which definition of settled ends the table; core-animation by default")
+  }
+  static var epsilon: Flag<Double> {
+    .number("epsilon", "E", "the threshold of settled, above 0; each definition's own by default")
+  }
+  static var velocityEpsilon: Flag<Double> {
+    .number(
+      "velocity-epsilon", "E", "the speed that counts as rest, for flutter, motion and rebound")
+  }
+  static var at: Flag<String> {
+    .text("at", "T,T,…", "at these times (0.25, 250ms, …)")
+  }
+  static var rate: Flag<Double> {
+    .number("rate", "R", "at R frames a second, until it is settled")
+  }
+  static var settlingTimes: Flag<Bool> {
+    .toggle("settling-times", "the settling time by every definition")
+  }
 }
 
 private func runSettle(_ invocation: Invocation) throws -> ExitCode {
   let settle = try invocation.askedSettle()
-  if invocation.has("settling-times") {
+  if invocation.has(SettleFlags.settlingTimes) {
     try invocation.printSettlingTimes(of: settle)
     return .yes
   }
@@ -99,7 +157,7 @@ private func runSettle(_ invocation: Invocation) throws -> ExitCode {
 extension Invocation {
   /// A row for every definition, with the thresholds that it took.
   fileprivate func printSettlingTimes(of settle: AskedSettle) throws {
-    for flag in ["at", "rate", "definition"] where has(flag) {
+    for flag in given(SettleFlags.at, SettleFlags.rate, SettleFlags.definition) {
       throw Failure.usage("--settling-times tells no values; leave --\(flag) out")
     }
     let rows = settle.settlingTimes(try settleTolerance())
@@ -132,9 +190,11 @@ extension Invocation {
   /// The thresholds that were asked for.
   func settleTolerance() throws -> SettleTolerance {
     let tolerance = SettleTolerance(
-      epsilon: try number("epsilon"), velocityEpsilon: try number("velocity-epsilon"))
+      epsilon: try value(SettleFlags.epsilon),
+      velocityEpsilon: try value(SettleFlags.velocityEpsilon))
     for (name, value) in [
-      ("epsilon", tolerance.epsilon), ("velocity-epsilon", tolerance.velocityEpsilon),
+      (SettleFlags.epsilon.name, tolerance.epsilon),
+      (SettleFlags.velocityEpsilon.name, tolerance.velocityEpsilon),
     ] {
       guard let value else { continue }
       guard value > 0 else {
@@ -147,9 +207,9 @@ extension Invocation {
   /// The times that were asked for, in seconds.
   fileprivate func settleTimes(of settle: AskedSettle) throws -> [Double] {
     let tolerance = try settleTolerance()
-    let definition = try choice("definition", of: SettleDefinition.self) ?? .coreAnimation
-    if let text = text("at") {
-      guard !has("rate") else {
+    let definition = try value(SettleFlags.definition) ?? .coreAnimation
+    if let text = text(SettleFlags.at) {
+      guard !has(SettleFlags.rate) else {
         throw Failure.usage("--at and --rate each say when; give one of them")
       }
       return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
@@ -161,7 +221,7 @@ extension Invocation {
       }
     }
     let end = settle.seconds(by: definition, tolerance)
-    guard let rate = try number("rate") else {
+    guard let rate = try value(SettleFlags.rate) else {
       let steps = Double(AskedSettle.tableSteps)
       return end == 0 ? [0] : (0...AskedSettle.tableSteps).map { Double($0) / steps * end }
     }

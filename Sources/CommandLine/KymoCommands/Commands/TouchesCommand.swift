@@ -14,7 +14,9 @@ func touchesCommand() -> Command {
       content, or named by --gesture-format. Positions of libinput-events are sums: how far the
       fingers have gone, as deltas say, since the gesture began.
       """,
-    flags: Flag.gestureReading + Flag.window + Flag.listing, run: runTouches)
+    flags: [
+      Flags.gestureReading, Flags.timeFilter, Flags.listing,
+    ], run: runTouches)
 }
 
 private func runTouches(_ invocation: Invocation) throws -> ExitCode {
@@ -62,39 +64,22 @@ func isGestureFile(_ path: String) throws -> Bool {
   return try !firstBytes(of: file, count: databaseMark.count).elementsEqual(databaseMark)
 }
 
-extension Flag {
-  /// How a gesture file is read where its content leaves that open.
-  static let gestureReading = [
-    Flag(
-      "gesture-format", "NAME",
-      GestureFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; if the content is ambiguous"),
-    Flag(
-      "deltas", "NAME",
-      "of libinput-events: accelerated, which is what compositors receive and the default, or unaccelerated, "
-        + "0.0254 mm each"),
-    Flag(
-      "abi", "BITS",
-      "of evdev: 64 for records of 24 bytes, 32 for 16, if the content is ambiguous"),
-  ]
-}
-
 extension Invocation {
   /// How a gesture file is to be read.
   func gestureReading() throws -> GestureReading {
     GestureReading(
-      format: try choice("gesture-format", of: GestureFormat.self),
-      deltas: try choice("deltas", of: DeltaKind.self) ?? .accelerated,
-      abi: try choice("abi", of: EvdevABI.self))
+      format: try value(Flags.gestureFormat),
+      deltas: try value(Flags.deltas) ?? .accelerated,
+      abi: try value(Flags.abi))
   }
 
   /// Whether a flag says that a file holds touches.
-  var namesGestureFile: Bool { Flag.gestureReading.contains { has($0.name) } }
+  var namesGestureFile: Bool { !given(Flags.gestureReading).isEmpty }
 
   /// Refuses such flags for a recording.
   func refuseGestureReading(of file: String) throws {
-    for flag in Flag.gestureReading where has(flag.name) {
-      throw Failure.usage("--\(flag.name) is about a gesture file; \(inputName(file)) is none")
+    for flag in given(Flags.gestureReading) {
+      throw Failure.usage("--\(flag) is about a gesture file; \(inputName(file)) is none")
     }
   }
 }
@@ -102,8 +87,9 @@ extension Invocation {
 extension GestureRecording {
   /// Refuses flags about another format than the file's.
   func refuseOtherFormats(_ invocation: Invocation, _ name: String) throws {
-    for (flag, about) in [("deltas", GestureFormat.libinputEvents), ("abi", .evdev)]
-    where invocation.has(flag) && format != about {
+    for flag in invocation.given(Flags.deltas, Flags.abi) {
+      let about = flag == Flags.deltas.name ? GestureFormat.libinputEvents : .evdev
+      guard format != about else { continue }
       throw Failure.usage("--\(flag) is about \(about.rawValue); \(name) is \(format.rawValue)")
     }
   }

@@ -14,15 +14,14 @@ func trimCommand() -> Command {
       losses says what was removed. Work on a copy to keep the whole.
       """,
     flags: [
-      Flag(
-        "from", "TIME", "remove what is earlier (0.25, 250ms, …)", formerName: "since"),
-      Flag("to", "TIME", "remove what is later", formerName: "until"),
-    ] + Flag.listing, run: runTrim)
+      Flags.from.described("remove what is earlier (0.25, 250ms, …)"),
+      Flags.to.described("remove what is later"), Flags.listing,
+    ], run: runTrim)
 }
 
 private func runTrim(_ invocation: Invocation) throws -> ExitCode {
-  let since = try invocation.nanoseconds("from")
-  let until = try invocation.nanoseconds("to")
+  let since = try invocation.value(Flags.from)
+  let until = try invocation.value(Flags.to)
   guard since != nil || until != nil else {
     throw Failure.usage("kymo trim expects --from, --to or both")
   }

@@ -42,7 +42,7 @@ extension Invocation {
   func tuningSpace() throws -> TuningSpace {
     var space = TuningSpace()
     var seen: Set<VariedName> = []
-    let asked = texts("vary")
+    let asked = texts(TuneFlags.vary)
     for text in asked.isEmpty ? ["threshold=0.1:0.9"] : asked {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let names = VariedName.allCases.map(\.rawValue)

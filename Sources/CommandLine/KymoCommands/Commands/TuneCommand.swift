@@ -9,7 +9,7 @@ import TimelineStore
 /// What the command does with one file.
 private func tuneWorker(_ invocation: Invocation) throws -> Worker {
   let measures = try invocation.tuningSpace().measures
-  let grouping = try invocation.choice("group", of: LabelledGestures.Grouping.self)
+  let grouping = try invocation.value(TuneFlags.group)
   // The labels of the file that is being read; its sessions come one after the other.
   var labels: (path: String, labels: RecordingLabels)?
   return { job, tell in
@@ -57,39 +57,56 @@ func tuneCommand() -> Command {
       FROM:TO:STEP.
       """,
     flags: [
-      Flag(
-        "vary", "NAME=VALUES", "what is searched; may be given again; threshold=0.1:0.9",
-        repeats: true),
-      Flag("wrong-finish", "W", "what a finish costs that was meant to cancel; 1"),
-      Flag("wrong-cancel", "W", "what a cancel costs that was meant to finish; 1"),
-      Flag(
-        "group", "WHAT",
-        "gestures of one "
-          + LabelledGestures.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
-          + " are left out together"),
-      Flag("seed", "N", "seed of the folds and of approximate intervals; 1"),
-      Flag(
-        "emit", "SYSTEM",
-        "print the best setting for "
-          + ReleaseEmission.allCases.map(\.rawValue).joined(separator: ", ") + " instead"),
-      Flag("report", "OUT.html", "also a page: costs, regions, and the gestures that are wrong"),
-      Flag("force", nil, "replace an existing file"),
-      Flag("format", "FORMAT", "table (default) or json"), .json, .precise,
-    ] + Flag.manyFiles,
+      TuneFlags.vary, TuneFlags.wrongFinish, TuneFlags.wrongCancel, TuneFlags.group,
+      Flags.seed.described("seed of the folds and of approximate intervals; 1"),
+      TuneFlags.emit,
+      Flags.report.described(
+        "also a page: costs, regions, and the gestures that are wrong", value: "OUT.html"),
+      Flags.force, Flags.format.described("table (default) or json"), Flags.json, Flags.precise,
+      Flags.manyFiles,
+    ],
     worker: tuneWorker, run: runTune)
+}
+
+/// The flags of `kymo tune` alone.
+enum TuneFlags {
+  static var vary: Flag<String> {
+    .text(
+      "vary", "NAME=VALUES", "what is searched; may be given again; threshold=0.1:0.9",
+      repeats: true)
+  }
+  static var wrongFinish: Flag<Double> {
+    .number("wrong-finish", "W", "what a finish costs that was meant to cancel; 1")
+  }
+  static var wrongCancel: Flag<Double> {
+    .number("wrong-cancel", "W", "what a cancel costs that was meant to finish; 1")
+  }
+  static var group: Flag<LabelledGestures.Grouping> {
+    .choice(
+      "group", "WHAT",
+      "gestures of one "
+        + LabelledGestures.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
+        + " are left out together")
+  }
+  static var emit: Flag<ReleaseEmission> {
+    .choice(
+      "emit", "SYSTEM",
+      "print the best setting for "
+        + ReleaseEmission.allCases.map(\.rawValue).joined(separator: ", ") + " instead")
+  }
 }
 
 private func runTune(_ invocation: Invocation) throws -> ExitCode {
   let format = try invocation.outputFormat(among: [.table, .json])
   let space = try invocation.tuningSpace()
   let options = try invocation.tuningOptions()
-  let emission = try invocation.choice("emit", of: ReleaseEmission.self)
-  _ = try invocation.choice("group", of: LabelledGestures.Grouping.self)
-  guard emission == nil || format == .table && !invocation.has("format") else {
+  let emission = try invocation.value(TuneFlags.emit)
+  _ = try invocation.value(TuneFlags.group)
+  guard emission == nil || format == .table && !invocation.has(Flags.format) else {
     throw Failure.usage("--emit and --json are both for standard output; give one of them")
   }
   let report = try invocation.fileOutput(
-    "report", beside: invocation.positionals.map { SessionArgument.split($0).path })
+    Flags.report, beside: invocation.positionals.map { SessionArgument.split($0).path })
   let files = try ManyFiles(invocation, label: "reading")
   let read = try files.gather(invocation.positionals) { try $0.labelledGestures() }
     .flatMap { $0 }
@@ -156,16 +173,17 @@ private func refuseUnused(_ space: TuningSpace, _ labelled: LabelledGestures) th
 extension Invocation {
   fileprivate func tuningOptions() throws -> RuleTuning.Options {
     var options = RuleTuning.Options()
-    func weight(_ flag: String) throws -> Double {
-      guard let weight = try number(flag) else { return 1 }
+    func weight(_ flag: Flag<Double>) throws -> Double {
+      guard let weight = try value(flag) else { return 1 }
       guard weight >= 1e-9, weight <= 1e9 else {
-        throw Failure.usage("--\(flag) is a weight above 0, such as 1 or 2.5")
+        throw Failure.usage("--\(flag.name) is a weight above 0, such as 1 or 2.5")
       }
       return weight
     }
     options.weights = TuningWeights(
-      wrongFinish: try weight("wrong-finish"), wrongCancel: try weight("wrong-cancel"))
-    options.seed = try seed() ?? options.seed
+      wrongFinish: try weight(TuneFlags.wrongFinish), wrongCancel: try weight(TuneFlags.wrongCancel)
+    )
+    options.seed = try value(Flags.seed) ?? options.seed
     return options
   }
 }

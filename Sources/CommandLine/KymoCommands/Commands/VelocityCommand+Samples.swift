@@ -11,7 +11,7 @@ func estimateSamples(
   _ file: SampleFile, of path: String, _ question: VelocityQuestion, _ invocation: Invocation
 ) throws -> ExitCode {
   var lift: Instant?
-  if let text = invocation.text("lift") {
+  if let text = invocation.text(VelocityFlags.lift) {
     guard let time = Int64(text) else {
       throw Failure.usage("--lift expects whole nanoseconds, not '\(text)'")
     }
@@ -80,7 +80,7 @@ func estimateSamples(
 extension Invocation {
   /// The contact that was asked for.
   func pointer() throws -> Int? {
-    try text("pointer").map { text in
+    try text(VelocityFlags.pointer).map { text in
       guard let number = Int(text), number >= 0 else {
         throw Failure.usage("--pointer expects the number of a contact, not '\(text)'")
       }

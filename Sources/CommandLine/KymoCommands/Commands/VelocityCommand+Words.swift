@@ -165,7 +165,7 @@ func printRanking(
   _ ranking: EstimatorRanking, of name: String, _ invocation: Invocation
 ) throws {
   invocation.output.write("\n\(DisplayText.harmless(name)), auto: \(ranking.note)\n")
-  guard invocation.text("estimator") == Estimator.auto.rawValue else { return }
+  guard invocation.text(Flags.estimator) == Estimator.auto.rawValue else { return }
   try invocation.print(
     ranking.entries.prefix(shownRanks).map(rankingFields),
     columns: ["name", "score", "medianError", "places"])

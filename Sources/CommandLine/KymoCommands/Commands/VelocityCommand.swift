@@ -25,38 +25,53 @@ func velocityCommand() -> Command {
       --samples reads CSV with the header t_ns,value or t_ns,x,y (and resampled, 0 or 1,
       behind them), or a gesture file; with --rule a value of a table is a progress, and a
       contact's way is one by --distance.
-      \(Flag.estimatorNames) --estimator all asks every one of them.
+      \(Flags.estimatorNames) --estimator all asks every one of them.
       """,
     flags: [
-      Flag("at", "TIME", "at this time instead of at the releases"),
-      .key,
-      Flag("item", "ID", "the attributes of this item, read from the frames"),
-      Flag("pointer", "NUMBER", "only this contact"),
-    ] + Flag.estimation + Flag.rule + [
-      Flag("clamp", "MIN:MAX", "also show the velocity clamped to this range of speeds"),
-      Flag("spring", "M,K,C", "settle by this mass, stiffness and damping"),
-      Flag("explain", nil, "every sample: whether it counts, why not, and its weight"),
-      Flag("samples", "FILE", "estimate from a file of samples or touches; - is standard input"),
-      Flag("lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default"),
-    ] + Flag.gestureReading + Flag.listing, run: runVelocity)
+      Flags.at.described("at this time instead of at the releases"),
+      Flags.key,
+      Flags.item.described("the attributes of this item, read from the frames"),
+      VelocityFlags.pointer, Flags.estimation, Flags.releaseRule, Flags.clamp,
+      VelocityFlags.spring, VelocityFlags.explain, VelocityFlags.samples, VelocityFlags.lift,
+      Flags.gestureReading, Flags.listing,
+    ], run: runVelocity)
+}
+
+/// The flags of `kymo velocity` alone.
+enum VelocityFlags {
+  static var pointer: Flag<String> {
+    .text("pointer", "NUMBER", "only this contact")
+  }
+  static var spring: Flag<String> {
+    .text("spring", "M,K,C", "settle by this mass, stiffness and damping")
+  }
+  static var explain: Flag<Bool> {
+    .toggle("explain", "every sample: whether it counts, why not, and its weight")
+  }
+  static var samples: Flag<String> {
+    .text("samples", "FILE", "estimate from a file of samples or touches; - is standard input")
+  }
+  static var lift: Flag<String> {
+    .text("lift", "T_NS", "with --samples: the lift, in nanoseconds; the last sample by default")
+  }
 }
 
 private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   var question = try invocation.velocityQuestion()
   question.settle = try invocation.settle()
-  question.explains = invocation.has("explain")
-  if let samples = invocation.text("samples") {
+  question.explains = invocation.has(VelocityFlags.explain)
+  if let samples = invocation.text(VelocityFlags.samples) {
     guard invocation.positionals.isEmpty else {
       throw Failure.usage("--samples takes the place of a recording; leave the recording out")
     }
-    for flag in ["at", "key", "item"] where invocation.has(flag) {
+    for flag in invocation.given(Flags.at, Flags.key, Flags.item) {
       throw Failure.usage("--\(flag) is about a recording; it does not go with --samples")
     }
     let file = try SampleFile(path: samples, invocation)
     file.preferWindow(of: &question, inputName(samples), on: invocation.console)
     return try estimateSamples(file, of: samples, question, invocation)
   }
-  guard !invocation.has("lift") else {
+  guard !invocation.has(VelocityFlags.lift) else {
     throw Failure.usage("--lift goes with --samples; a recording knows its lifts, or use --at")
   }
   guard !invocation.positionals.isEmpty else {
@@ -64,7 +79,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   }
   let file = invocation.positionals[0]
   if invocation.positionals.count == 1, try SampleFile.isOne(file), try !OpenedLines.areIn(file) {
-    for flag in ["at", "key", "item"] where invocation.has(flag) {
+    for flag in invocation.given(Flags.at, Flags.key, Flags.item) {
       throw Failure.usage("--\(flag) is about a recording; \(inputName(file)) is a file of touches")
     }
     let samples = try SampleFile(insteadOfRecording: file, invocation)
@@ -78,7 +93,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   let lines = try OpenedLines.areIn(file) ? OpenedLines(file, invocation) : nil
   let source = try lines?.source ?? SessionArgument(invocation)
   try question.narrow(invocation, source)
-  question.moment = try invocation.instant("at")
+  question.moment = try invocation.instant(Flags.at)
   if let moment = question.moment { try source.requireOverlap(moment...moment, flag: "at") }
   let report = try VelocityReport(of: source.session, in: source.reader, asking: question)
   try printVelocities(
@@ -90,7 +105,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
 extension Invocation {
   /// The spring that was asked for.
   fileprivate func settle() throws -> SettleParameters? {
-    guard let text = text("spring") else { return nil }
+    guard let text = text(VelocityFlags.spring) else { return nil }
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.trimmed)
     }
@@ -111,8 +126,8 @@ extension Invocation {
 extension VelocityQuestion {
   /// Narrows the question to what is named: a key, an item, a contact, each of which must be there.
   fileprivate mutating func narrow(_ invocation: Invocation, _ source: SessionArgument) throws {
-    let key = invocation.text("key")
-    item = invocation.text("item")
+    let key = invocation.text(Flags.key)
+    item = invocation.text(Flags.item)
     _ = try source.keys(named: key)
     if let item { try source.requireItem(item) }
     let pointer = try invocation.pointer()
@@ -151,7 +166,7 @@ private func printVelocities(
   let hasItems = question.item != nil
   let writer = try invocation.rowWriter(
     columns: isTable
-      ? velocityTableColumns(withItems: hasItems, withClamp: invocation.has("clamp")) : [])
+      ? velocityTableColumns(withItems: hasItems, withClamp: invocation.has(Flags.clamp)) : [])
   for release in report.releases {
     for motion in release.motions {
       writer.write(velocityFields(motion, at: release, question, touches: touches))

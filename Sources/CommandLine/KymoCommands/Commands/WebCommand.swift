@@ -14,13 +14,14 @@ func webCommand() -> Command {
       a gesture. Nothing of these loads anything or sends anything by itself.
       """,
     flags: [
-      Flag("out", "FOLDER", "where they are written; -o is short for it, . is the default"),
-      Flag("force", nil, "replace files that are there already and were not made by kymo"),
+      Flags.out.described(
+        "where they are written; -o is short for it, . is the default", value: "FOLDER"),
+      Flags.force.described("replace files that are there already and were not made by kymo"),
     ], run: runWeb)
 }
 
 private func runWeb(_ invocation: Invocation) throws -> ExitCode {
-  let folder = invocation.text("out") ?? "."
+  let folder = invocation.text(Flags.out) ?? "."
   guard !folder.isEmpty, folder != "-" else {
     throw Failure.usage("--out wants a folder; three files do not go to standard output")
   }

@@ -43,18 +43,27 @@ func whatIfCommand() -> Command {
       are of the kinds gesture (all of them), sweep, and error (what was left out). Where
       gestures have labels (kymo label), "wrong" says which are decided otherwise than was meant, and
       they are counted for the recorded decisions and for each rule.
-      \(Flag.estimatorNames)
+      \(Flags.estimatorNames)
       """,
-    flags: Flag.rule + Flag.estimation + [
-      Flag("nearest", "N", "how many of the gestures nearest to the other outcome; 5"), .labels,
-    ] + Flag.manyFiles + Flag.listing,
+    flags: [
+      Flags.releaseRule, Flags.estimation, WhatIfFlags.nearest, Flags.labels, Flags.manyFiles,
+      Flags.listing,
+    ],
     worker: whatIfWorker, run: runWhatIf)
+}
+
+/// The flags of `kymo whatif` alone.
+enum WhatIfFlags {
+  static var nearest: Flag<Int> {
+    .wholeNumber(
+      "nearest", "N", in: 0...Int.max, "how many of the gestures nearest to the other outcome; 5")
+  }
 }
 
 private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
   _ = try invocation.whatIfQuestion()
   let sweep = try Sweep(invocation)
-  let nearest = try invocation.wholeNumber("nearest", in: 0...Int.max) ?? shownNearest
+  let nearest = try invocation.value(WhatIfFlags.nearest) ?? shownNearest
   let files = try ManyFiles(invocation, label: "deciding")
   let found = try files.gather(invocation.positionals) { reader in
     var found = WhatIf()
@@ -98,11 +107,11 @@ private func refuseUnknownNumbers(
   let kinds = whatIf.gestures.map(\.estimatorDecision.rule.kind)
   guard !kinds.isEmpty else { return }
   let known = [
-    "velocity-threshold": kinds.contains { $0.defaultVelocityThreshold != nil },
-    "deceleration-rate": kinds.contains { $0.takesDecelerationRate },
+    Flags.velocityThreshold.name: kinds.contains { $0.defaultVelocityThreshold != nil },
+    Flags.decelerationRate.name: kinds.contains { $0.takesDecelerationRate },
   ]
-  for flag in ["velocity-threshold", "deceleration-rate"]
-  where invocation.has(flag) && known[flag] == false {
+  for flag in invocation.given(Flags.velocityThreshold, Flags.decelerationRate)
+  where known[flag] == false {
     throw Failure.usage(
       "the recorded rule, \(kinds[0].rawValue), has no --\(flag); name one that has by --rule")
   }
@@ -111,7 +120,7 @@ private func refuseUnknownNumbers(
 extension Invocation {
   /// Who decides gestures again.
   func whatIfQuestion() throws -> VelocityQuestion {
-    guard text("estimator") != "all" else {
+    guard text(Flags.estimator) != "all" else {
       throw Failure.usage("a gesture is decided by one estimator; name it instead of all")
     }
     return try velocityQuestion()
@@ -134,12 +143,13 @@ private struct Sweep {
     let swept = Invocation.ruleNumbers.filter { invocation.isRange($0.flag) }
     guard let (flag, parameter) = swept.first else { return nil }
     guard swept.count == 1 else {
-      throw Failure.usage("--\(flag) and --\(swept[1].0) are both ranges; sweep through one")
+      throw Failure.usage(
+        "--\(flag.name) and --\(swept[1].flag.name) are both ranges; sweep through one")
     }
-    self.flag = flag
+    self.flag = flag.name
     self.parameter = parameter
     values = try SteppedRange(
-      invocation.text(flag) ?? "", of: "--\(flag)", most: Sweep.longest
+      invocation.text(flag) ?? "", of: "--\(flag.name)", most: Sweep.longest
     ).values
     for value in [values[0], values[values.count - 1]] {
       var change = try invocation.velocityQuestion().rule

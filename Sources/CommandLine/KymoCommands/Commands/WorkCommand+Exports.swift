@@ -15,7 +15,8 @@ extension WorkTasks {
     try makeFolders(of: path)
     // A run that goes on behind an earlier one meets files whose rows were not written any more.
     let output = try FileOutput(
-      invocation.console, path: path, replacing: invocation.has("force") || invocation.has("skip"),
+      invocation.console, path: path,
+      replacing: invocation.has(Flags.force) || invocation.has(WorkFlags.skip),
       beside: [reader.path])
     let export = try SessionExport(session, in: reader)
     func unseen(_ share: Double) {}

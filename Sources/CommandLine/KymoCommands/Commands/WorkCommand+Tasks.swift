@@ -22,44 +22,49 @@ final class WorkTasks {
   /// - Throws: ``Failure`` for wrong usage, and where golden recording or tolerances cannot be read.
   init(_ invocation: Invocation) throws {
     self.invocation = invocation
-    guard WorkTasks.flags.contains(where: invocation.has) else {
+    guard !invocation.given(WorkTasks.flags).isEmpty else {
       throw Failure.usage(
         "kymo work needs something to do: "
-          + WorkTasks.flags.map { "--\($0)" }.joined(separator: ", "))
+          + WorkTasks.flags.flatMap(\.declarations).map { "--\($0.name)" }.joined(separator: ", "))
     }
-    for (flag, other) in [("tolerances", "check"), ("into", "export"), ("force", "export")]
-    where invocation.has(flag) && !invocation.has(other) {
-      throw Failure.usage("--\(flag) goes with --\(other)")
+    for flag in invocation.given(Flags.tolerances) where !invocation.has(WorkFlags.check) {
+      throw Failure.usage("--\(flag) goes with --check")
     }
-    whatIfs = try invocation.texts("whatif").map {
+    for flag in invocation.given(Flags.into, Flags.force) where !invocation.has(WorkFlags.export) {
+      throw Failure.usage("--\(flag) goes with --export")
+    }
+    whatIfs = try invocation.texts(WorkFlags.whatif).map {
       ($0, try WorkTasks.question($0, invocation.console))
     }
-    sampleKeys = try invocation.text("samples").map { text in
+    sampleKeys = try invocation.text(WorkFlags.samples).map { text in
       let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard !names.contains("") else {
         throw Failure.usage("--samples expects names of keys with commas between, not '\(text)'")
       }
       return names
     }
-    export = try invocation.choice("export", of: ExportFormat.self).map {
-      ($0, try invocation.requiredText("into"))
+    export = try invocation.value(WorkFlags.export).map {
+      ($0, try invocation.requiredText(Flags.into))
     }
     guard export?.folder != "" else { throw Failure.usage("--into expects the name of a folder") }
     // Before SQLite has it open, whose locks would go with a descriptor of ours.
-    let golden = invocation.text("check").map {
+    let golden = invocation.text(WorkFlags.check).map {
       WorkTasks.checksums(of: SessionArgument.split($0).path)
     }
     judge =
-      try invocation.has("check") ? GoldenJudge(invocation, golden: "check") : nil
+      try invocation.has(WorkFlags.check) ? GoldenJudge(invocation, golden: WorkFlags.check) : nil
     labels = try LabelSource(invocation)
-    expectations = try invocation.has("expectations") ? invocation.expectations() : nil
+    expectations = try invocation.has(Flags.expectations) ? invocation.expectations() : nil
     name = WorkTasks.name(invocation, golden ?? [], judge, labels, expectations)
   }
 
   /// The flags that each ask for something.
-  private static let flags = [
-    "metrics", "velocity", "whatif", "check", "labels", "expectations", "samples", "export",
-  ]
+  private static var flags: [any FlagSource] {
+    [
+      WorkFlags.metrics, WorkFlags.velocity, WorkFlags.whatif, WorkFlags.check, Flags.labels,
+      Flags.expectations, WorkFlags.samples, WorkFlags.export,
+    ]
+  }
 
   /// Reads the flags of `kymo whatif` that decide one gesture.
   private static func question(_ flags: String, _ console: Console) throws -> VelocityQuestion {
@@ -70,12 +75,14 @@ final class WorkTasks {
       guard asked.positionals.isEmpty else {
         throw Failure.usage("'\(asked.positionals[0])' is no flag of kymo whatif")
       }
-      for flag in Flag.manyFiles + Flag.listing + [Flag("nearest", nil, ""), .labels]
-      where asked.has(flag.name) {
-        throw Failure.usage("--\(flag.name) is not about a gesture")
+      for flag in asked.given(
+        Flags.manyFiles, Flags.listing, WhatIfFlags.nearest, Flags.labels)
+      {
+        throw Failure.usage("--\(flag) is not about a gesture")
       }
       for (flag, _) in Invocation.ruleNumbers where asked.isRange(flag) {
-        throw Failure.usage("--\(flag) expects one number here; kymo whatif goes through a range")
+        throw Failure.usage(
+          "--\(flag.name) expects one number here; kymo whatif goes through a range")
       }
       return try asked.whatIfQuestion()
     } catch let failure as Failure {
@@ -89,10 +96,10 @@ final class WorkTasks {
     _ expectations: Expectations?
   ) -> String {
     var parts = [programVersion, versionText]
-    for flag in ["metrics", "velocity"] where invocation.has(flag) { parts.append(flag) }
-    for flags in invocation.texts("whatif") { parts += ["whatif", flags] }
-    for flag in ["samples", "export", "into"] {
-      if let text = invocation.text(flag) { parts += [flag, text] }
+    for flag in invocation.given(WorkFlags.metrics, WorkFlags.velocity) { parts.append(flag) }
+    for flags in invocation.texts(WorkFlags.whatif) { parts += ["whatif", flags] }
+    for flag in invocation.given(WorkFlags.samples, WorkFlags.export, Flags.into) {
+      parts += [flag, invocation.text(of: flag) ?? ""]
     }
     if let judge { parts += ["check"] + judge.identity + golden }
     if let named = labels.named { parts += ["labels", named.text] }
@@ -221,7 +228,7 @@ extension WorkTasks {
     to answer: inout Answer
   ) throws {
     func add(_ name: String, _ value: FieldValue) { answer.fields.append(EventField(name, value)) }
-    if invocation.has("metrics") {
+    if invocation.has(WorkFlags.metrics) {
       let metrics = try SessionMetrics(session, in: reader).metrics
       add(
         "metrics",
@@ -236,7 +243,7 @@ extension WorkTasks {
             ])
           }))
     }
-    if invocation.has("velocity") {
+    if invocation.has(WorkFlags.velocity) {
       let question = VelocityQuestion()
       let report = try VelocityReport(of: session, in: reader, asking: question)
       answer.notes += report.warnings
@@ -277,7 +284,7 @@ extension WorkTasks {
       answer.isNo = grade == .fail
       add("check", .object(checkFields(run, verdicts, grade)))
     }
-    if invocation.has("labels") {
+    if invocation.has(Flags.labels) {
       let said = try labels.labels(of: reader)
       add("labels", .list(try labelRows(of: session, in: reader, said).map { .object($0) }))
     }

@@ -34,25 +34,50 @@ func workCommand() -> Command {
       where a check or a requirement fails; 3 where some lines are errors; 0.
       """,
     flags: [
-      Flag("null", nil, "a zero byte ends each name, as find -print0 writes them; -0 for short"),
-      Flag("metrics", nil, "the numbers of each session"),
-      Flag("velocity", nil, "the velocities at each release"),
-      Flag(
-        "whatif", "FLAGS", "each gesture decided again, by flags of kymo whatif; repeatable",
-        repeats: true),
-      Flag("check", "GOLDEN", "each session held against a golden recording's"),
-      Flag("tolerances", "FILE", "of --check: rules for what may differ"),
-      Flag("labels", "CSV", "each release held against what a person said that it meant"),
-      Flag("expectations", "FILE", "each session held against requirements, as of kymo expect"),
-      Flag("samples", "KEYS", "the values of these keys, with commas between"),
-      Flag("export", "FORMAT", "each session as a file, by a format of kymo export"),
-      Flag("into", "DIR", "of --export: the folder, in which the list's folders are made"),
-      Flag("force", nil, "of --export: replace files that are there already"),
-      Flag("skip", "OLD", "leave out what has a good line in OLD and was not changed since"),
-      Flag("jobs", "N", "this many children at once; as many as cores by default; -j for short"),
-      Flag("time-limit", "TIME", "the longest that a session may take; 60s"),
+      WorkFlags.null, WorkFlags.metrics, WorkFlags.velocity, WorkFlags.whatif, WorkFlags.check,
+      Flags.tolerances.described("of --check: rules for what may differ"),
+      Flags.labels.described("each release held against what a person said that it meant"),
+      Flags.expectations.described("each session held against requirements, as of kymo expect"),
+      WorkFlags.samples, WorkFlags.export,
+      Flags.into.described(
+        "of --export: the folder, in which the list's folders are made", value: "DIR"),
+      Flags.force.described("of --export: replace files that are there already"),
+      WorkFlags.skip,
+      Flags.jobs.described(
+        "this many children at once; as many as cores by default; -j for short"),
+      Flags.timeLimit.described("the longest that a session may take; 60s"),
     ],
     showsHelpAlone: true, worker: workWorker, run: runWork)
+}
+
+/// The flags of `kymo work` alone.
+enum WorkFlags {
+  static var null: Flag<Bool> {
+    .toggle("null", "a zero byte ends each name, as find -print0 writes them; -0 for short")
+  }
+  static var metrics: Flag<Bool> {
+    .toggle("metrics", "the numbers of each session")
+  }
+  static var velocity: Flag<Bool> {
+    .toggle("velocity", "the velocities at each release")
+  }
+  static var whatif: Flag<String> {
+    .text(
+      "whatif", "FLAGS", "each gesture decided again, by flags of kymo whatif; repeatable",
+      repeats: true)
+  }
+  static var check: Flag<String> {
+    .text("check", "GOLDEN", "each session held against a golden recording's")
+  }
+  static var samples: Flag<String> {
+    .text("samples", "KEYS", "the values of these keys, with commas between")
+  }
+  static var export: Flag<ExportFormat> {
+    .choice("export", "FORMAT", "each session as a file, by a format of kymo export")
+  }
+  static var skip: Flag<String> {
+    .text("skip", "OLD", "leave out what has a good line in OLD and was not changed since")
+  }
 }
 
 private func runWork(_ invocation: Invocation) throws -> ExitCode {
@@ -64,7 +89,7 @@ private func runWork(_ invocation: Invocation) throws -> ExitCode {
   let jobCount = try invocation.jobCount()
   let timeLimit = try invocation.timeLimit(usual: .seconds(60))
   try tasks.prepare()
-  let finished = try invocation.text("skip").map { path in
+  let finished = try invocation.text(WorkFlags.skip).map { path in
     let finished = try FinishedRows(path, of: tasks.name)
     for line in finished.strangeLines.prefix(3) {
       invocation.note("line \(line) of \(path) is no row of kymo work; what it was is done again")
@@ -72,7 +97,7 @@ private func runWork(_ invocation: Invocation) throws -> ExitCode {
     return finished
   }
   let list = NameList(
-    invocation.console.input, endedBy: invocation.has("null") ? 0 : UInt8(ascii: "\n"),
+    invocation.console.input, endedBy: invocation.has(WorkFlags.null) ? 0 : UInt8(ascii: "\n"),
     without: finished)
   var tally = WorkTally(list, invocation.console)
   defer { tally.finish() }

@@ -74,7 +74,7 @@ extension Invocation {
 
   /// How many children work at once: as many as the machine has cores unless it is said.
   func jobCount() throws -> Int {
-    guard let text = text("jobs") else {
+    guard let text = text(Flags.jobs) else {
       return max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), Invocation.mostJobs))
     }
     guard let count = Int(text), (1...Invocation.mostJobs).contains(count) else {
@@ -88,7 +88,7 @@ extension Invocation {
   ///
   /// - Parameter usual: What holds unless it is said; nil: as long as it likes.
   func timeLimit(usual: Duration? = nil) throws -> Duration? {
-    guard let time = try nanoseconds("time-limit") else { return usual }
+    guard let time = try value(Flags.timeLimit) else { return usual }
     guard time > 0 else { throw Failure.usage("--time-limit expects a time above 0, such as 60s") }
     return .nanoseconds(time)
   }

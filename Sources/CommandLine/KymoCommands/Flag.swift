@@ -1,0 +1,164 @@
+/// A flag without its type: all that help and the parser of arguments need.
+struct FlagDeclaration: Sendable {
+  /// Its name without the dashes.
+  var name: String
+  /// The name of its value in help; nil for a switch.
+  var value: String?
+  /// One sentence.
+  var help: String
+  /// Whether it may be given more than once.
+  var repeats = false
+  /// The name that it had in the version before, which is understood for one version.
+  var formerName: String?
+  /// Its one letter or digit with a dash, for those that every Unix tool has: -o, -j, -0.
+  var short: String? {
+    switch name {
+    case "out": "-o"
+    case "jobs": "-j"
+    case "null": "-0"
+    default: nil
+    }
+  }
+}
+
+/// A flag or a list of them.
+protocol FlagSource {
+  /// The flags in the order of help.
+  var declarations: [FlagDeclaration] { get }
+}
+
+extension [FlagDeclaration]: FlagSource {
+  var declarations: [FlagDeclaration] { self }
+}
+
+/// A flag with the type of its value. It is declared once; `described` gives it the words of a command.
+struct Flag<Value>: FlagSource {
+  /// The flag without its type.
+  var declaration: FlagDeclaration
+  /// Reads the value; it throws a ``Failure`` for a text that means none.
+  let read: (_ text: String, _ name: String) throws -> Value
+
+  /// The name without the dashes.
+  var name: String { declaration.name }
+  var declarations: [FlagDeclaration] { [declaration] }
+
+  init(
+    _ name: String, _ value: String?, _ help: String, repeats: Bool = false,
+    formerName: String? = nil, read: @escaping (_ text: String, _ name: String) throws -> Value
+  ) {
+    declaration = FlagDeclaration(
+      name: name, value: value, help: help, repeats: repeats, formerName: formerName)
+    self.read = read
+  }
+
+  /// The flag with the words of one command.
+  func described(
+    _ help: String, value: String? = nil, repeats: Bool = false, keepsFormerName: Bool = true
+  ) -> Flag {
+    var flag = self
+    flag.declaration.help = help
+    flag.declaration.value = value ?? declaration.value
+    if !keepsFormerName { flag.declaration.formerName = nil }
+    flag.declaration.repeats = repeats || declaration.repeats
+    return flag
+  }
+}
+
+extension Flag<Bool> {
+  /// A flag without a value.
+  static func toggle(_ name: String, _ help: String) -> Flag {
+    Flag(name, nil, help) { _, _ in true }
+  }
+}
+
+extension Flag<String> {
+  /// A flag whose text is its value: a file, a name.
+  static func text(
+    _ name: String, _ value: String, _ help: String, repeats: Bool = false
+  ) -> Flag {
+    Flag(name, value, help, repeats: repeats) { text, _ in text }
+  }
+}
+
+extension Flag<Double> {
+  /// A finite number.
+  static func number(_ name: String, _ value: String, _ help: String) -> Flag {
+    Flag(name, value, help) { text, name in
+      guard let number = Double(text), number.isFinite else {
+        throw Failure.usage("--\(name) expects a number, not '\(text)'")
+      }
+      return number
+    }
+  }
+}
+
+extension Flag<Int> {
+  /// A whole number within a range; one up to `Int.max` has a least number alone.
+  static func wholeNumber(
+    _ name: String, _ value: String, in range: ClosedRange<Int>, _ help: String
+  ) -> Flag {
+    Flag(name, value, help) { text, name in
+      guard let number = Int(text), range.contains(number) else {
+        let (least, most) = (range.lowerBound, range.upperBound)
+        let bounds = most == .max ? "of \(least) or more" : "from \(least) to \(most)"
+        throw Failure.usage("--\(name) expects a whole number \(bounds), not '\(text)'")
+      }
+      return number
+    }
+  }
+}
+
+extension Flag<Int64> {
+  /// A length of time or an instant, in nanoseconds: a bare number is seconds; ns, us, ms and s are understood.
+  static func time(
+    _ name: String, _ value: String, _ help: String, formerName: String? = nil
+  ) -> Flag {
+    Flag(name, value, help, formerName: formerName) { text, name in
+      guard let time = parseTime(text) else {
+        throw Failure.usage("--\(name) expects a time such as 0.25, 250ms or 1000ns, not '\(text)'")
+      }
+      return time
+    }
+  }
+
+  /// A length of time above 0, in nanoseconds.
+  static func length(_ name: String, _ value: String, _ help: String) -> Flag {
+    let time = time(name, value, help)
+    return Flag(name, value, help) { text, name in
+      let length = try time.read(text, name)
+      guard length > 0 else { throw Failure.usage("--\(name) expects a time above 0") }
+      return length
+    }
+  }
+}
+
+extension Flag<UInt64> {
+  /// The seed of random numbers.
+  static func seed(_ name: String, _ value: String, _ help: String) -> Flag {
+    Flag(name, value, help) { text, _ in
+      guard let seed = UInt64(text) else {
+        throw Failure.usage("--seed expects a whole number of 0 or more, not '\(text)'")
+      }
+      return seed
+    }
+  }
+}
+
+extension Flag where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+  /// One of the names of a type.
+  static func choice(_ name: String, _ value: String, _ help: String) -> Flag {
+    Flag(name, value, help) { text, name in
+      guard let choice = Value(rawValue: text) else {
+        throw Failure.unknown(text, of: name, among: Value.allCases.map(\.rawValue))
+      }
+      return choice
+    }
+  }
+}
+
+extension Failure {
+  /// A value that is none of a flag's names.
+  static func unknown(_ text: String, of flag: String, among names: [String]) -> Failure {
+    .usage("--\(flag) does not know '\(text)'; it takes \(names.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,304 @@
+import GestureInput
+import MotionPhysics
+import TimelineStore
+
+/// The flags that several commands share; a command's own are beside it.
+enum Flags {
+  // MARK: Listings
+
+  static var format: Flag<String> {
+    .text("format", "FORMAT", "table (default), json, ndjson, csv or markdown")
+  }
+
+  static var json: Flag<Bool> {
+    .toggle("json", "short for --format json")
+  }
+
+  static var precise: Flag<Bool> {
+    .toggle("precise", "all digits of each number in a table")
+  }
+
+  static var key: Flag<String> {
+    .text("key", "NAME", "only this key")
+  }
+
+  static var item: Flag<String> {
+    .text("item", "ID", "only this item")
+  }
+
+  static var from: Flag<Int64> {
+    .time("from", "TIME", "only from this time on (0.25, 250ms, …)", formerName: "since")
+  }
+
+  static var to: Flag<Int64> {
+    .time("to", "TIME", "only up to this time", formerName: "until")
+  }
+
+  static var every: Flag<Int64> {
+    .length("every", "TIME", "at most one row in this much time")
+  }
+
+  static var at: Flag<Int64> {
+    .time("at", "TIME", "begin there, paused (0.25, 250ms, …)")
+  }
+
+  static var all: Flag<Bool> {
+    .toggle("all", "every metric, not only those that people feel; each is one more test")
+  }
+
+  static var list: Flag<Bool> {
+    .toggle("list", "the names of all curves, and what they are as CSS functions")
+  }
+
+  // MARK: Files
+
+  static var into: Flag<String> {
+    .text("into", "CSV", "into this file in place of any other; it is made, or added to")
+  }
+
+  static var out: Flag<String> {
+    .text("out", "FILE", "the page; -o is short for it")
+  }
+
+  static var force: Flag<Bool> {
+    .toggle("force", "replace an existing file")
+  }
+
+  static var report: Flag<String> {
+    .text("report", "FILE", "also write a page of the run that differs most (HTML)")
+  }
+
+  static var junit: Flag<String> {
+    .text("junit", "FILE", "also write what was judged as JUnit's XML")
+  }
+
+  static var golden: Flag<String> {
+    .text("golden", "FILE", "the recording that the runs should be like")
+  }
+
+  static var tolerances: Flag<String> {
+    .text(
+      "tolerances", "FILE", "rules for what may differ (JSON); see the article \"Compare and gate\""
+    )
+  }
+
+  static var labels: Flag<String> {
+    .text("labels", "CSV", "labels also from this file, which go before those of the recordings")
+  }
+
+  static var expectations: Flag<String> {
+    .text("expectations", "FILE", "the rules (JSON); see the article \"Require motion\"")
+  }
+
+  static var subset: Flag<Bool> {
+    .toggle("subset", "sessions of the golden recording may be missing")
+  }
+
+  // MARK: Sessions
+
+  static var name: Flag<String> {
+    .text("name", "NAME", "a name for the session")
+  }
+
+  static var uuid: Flag<String> {
+    .text("uuid", "UUID", "the session's identity instead of a random one")
+  }
+
+  static var wallClock: Flag<String> {
+    .text("wall-clock", "TIME", "its start instead of now: 2026-01-31T12:00:00Z, or seconds")
+  }
+
+  static var noTouches: Flag<Bool> {
+    .toggle("no-touches", "leave touches out, and what device and file they came from")
+  }
+
+  static var hashItems: Flag<Bool> {
+    .toggle(
+      "hash-items",
+      "replace every name and text that is not kymo's own with a hash; leaves out the scenario")
+  }
+
+  static var salt: Flag<String> {
+    .text("salt", "TEXT", "mixed into each hash")
+  }
+
+  static var maxSize: Flag<String> {
+    .text("max-size", "SIZE", "remove the oldest sessions beyond this size (500MB, 2GB, bytes)")
+  }
+
+  static var maxAge: Flag<String> {
+    .text("max-age", "AGE", "remove ended sessions beyond this age (7d, 12h, 30min)")
+  }
+
+  static var seal: Flag<Bool> {
+    .toggle("seal", "pack poses and samples into blocks from the first second on")
+  }
+
+  static var precision: Flag<SealPrecision> {
+    .choice(
+      "precision", "P",
+      SealPrecision.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; exact, which loses nothing, by default")
+  }
+
+  // MARK: Comparison and playback
+
+  static var align: Flag<String> {
+    .text("align", "HOW", "as in kymo compare, where the rules name none")
+  }
+
+  static var lag: Flag<Int64> {
+    .time("lag", "TIME", "largest lag that is the same; one frame")
+  }
+
+  static var lagLimit: Flag<Int64> {
+    .time("lag-limit", "TIME", "the largest lag searched for, in either direction; 50ms")
+  }
+
+  static var seed: Flag<UInt64> {
+    .seed("seed", "N", "seed of the bootstrap intervals in the JSON; 1")
+  }
+
+  static var wide: Flag<Bool> {
+    .toggle("wide", "allow limits above a tenth of a key's range")
+  }
+
+  static var speed: Flag<Double> {
+    .number("speed", "S", "recorded seconds per second; 1")
+  }
+
+  // MARK: Many files
+
+  static var jobs: Flag<String> {
+    .text("jobs", "N", "this many files at once, each in a process of its own; -j for short")
+  }
+
+  static var timeLimit: Flag<Int64> {
+    .time("time-limit", "TIME", "leave out what takes longer (60s); none by default")
+  }
+
+  // MARK: Gesture files
+
+  static var gestureFormat: Flag<GestureFormat> {
+    .choice(
+      "gesture-format", "NAME",
+      GestureFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; if the content is ambiguous")
+  }
+
+  static var deltas: Flag<DeltaKind> {
+    .choice(
+      "deltas", "NAME",
+      "of libinput-events: accelerated, which is what compositors receive and the default, or unaccelerated, "
+        + "0.0254 mm each")
+  }
+
+  static var abi: Flag<EvdevABI> {
+    .choice(
+      "abi", "BITS", "of evdev: 64 for records of 24 bytes, 32 for 16, if the content is ambiguous")
+  }
+
+  // MARK: Velocity
+
+  static var estimator: Flag<String> {
+    .text(
+      "estimator", "NAME",
+      "the velocity estimator, one of those below; the session's own by default")
+  }
+
+  static var preset: Flag<EstimationPreset> {
+    .choice(
+      "preset", "NAME",
+      "the window of "
+        + EstimationPreset.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; without --estimator also its estimator; a compositor's --rule brings its own")
+  }
+
+  static var window: Flag<Int64> {
+    .length("window", "TIME", "how far back samples count (60ms, 0.1)")
+  }
+
+  static var stopGap: Flag<Int64> {
+    .length(
+      "stop-gap", "TIME",
+      "a longer pause discards the samples before it; before the lift it counts as a stop")
+  }
+
+  static var clamp: Flag<String> {
+    .text("clamp", "MIN:MAX", "also show the velocity clamped to this range of speeds")
+  }
+
+  // MARK: Release rule
+
+  static var rule: Flag<ReleaseRule.Kind> {
+    .choice(
+      "rule", "NAME",
+      ReleaseRule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; the session's own by default")
+  }
+
+  static var threshold: Flag<Double> {
+    .number("threshold", "P", "the progress that decides")
+  }
+
+  static var velocityThreshold: Flag<Double> {
+    .number("velocity-threshold", "V", "the velocity that decides, in the rule's own unit")
+  }
+
+  static var decelerationRate: Flag<Double> {
+    .number(
+      "deceleration-rate", "D",
+      "the share of a velocity that is left after a millisecond, for rules that project")
+  }
+
+  static var distance: Flag<Double> {
+    .number("distance", "POINTS", "how many points a progress of 1 is")
+  }
+
+  static var minimumVelocity: Flag<Double> {
+    .number("minimum-velocity", "V", "progress velocities below count as 0")
+  }
+
+  static var maximumVelocity: Flag<Double> {
+    .number("maximum-velocity", "V", "progress velocities are cut to this")
+  }
+
+  static var crossVelocity: Flag<Double> {
+    .number(
+      "cross-velocity", "V", "points per second along the other axis, for flutter-dismissible")
+  }
+
+  static var outputLength: Flag<Double> {
+    .number(
+      "output-length", "POINTS",
+      "how long the output is along the swipe, for cosmic; the session's own, or "
+        + "\(Int(ReleaseRule.defaultOutputLength))")
+  }
+
+  // MARK: Lists
+
+  /// The flags of every listing.
+  static var listing: [FlagDeclaration] { list(format, json, precise) }
+  /// The filters in time.
+  static var timeFilter: [FlagDeclaration] { list(from, to, every) }
+  /// The flags of every command over many files.
+  static var manyFiles: [FlagDeclaration] { list(jobs, timeLimit) }
+  /// The reading of a gesture file whose content is ambiguous.
+  static var gestureReading: [FlagDeclaration] { list(gestureFormat, deltas, abi) }
+  /// The estimator of velocities and its window.
+  static var estimation: [FlagDeclaration] { list(estimator, preset, window, stopGap) }
+  /// The rule that decides finish or cancel.
+  static var releaseRule: [FlagDeclaration] {
+    list(
+      rule, threshold, velocityThreshold, decelerationRate, distance, minimumVelocity,
+      maximumVelocity, crossVelocity, outputLength)
+  }
+  /// What a recording leaves out.
+  static var redaction: [FlagDeclaration] { list(noTouches, hashItems, salt) }
+  /// How large and how old a recording may become.
+  static var limits: [FlagDeclaration] { list(maxSize, maxAge) }
+
+  private static func list(_ flags: any FlagSource...) -> [FlagDeclaration] {
+    flags.flatMap(\.declarations)
+  }
+}
