@@ -50,7 +50,7 @@ extension FuzzTarget {
     guard bytes.count < FuzzTarget.longestRunScenario,
       !scenario.reaches(FuzzTarget.longestRun)
     else { return }
-    _ = ScenarioRun(scenario, sink: DiscardingTimeline())
+    _ = ScenarioRun.perform(scenario, into: DiscardingTimeline())
   }
 
   /// One second: enough for every kind of step.

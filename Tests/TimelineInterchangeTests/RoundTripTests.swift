@@ -71,8 +71,8 @@ import TransitionScenarios
       Array(Data(contentsOf: URL(fileURLWithPath: fixture("gestures/pinch-open.evemu")))),
       format: nil, name: "gesture")
     try goRound(scenario.sessionDescription(software: "tests 1", text: text), name: name) {
-      let run = ScenarioRun(
-        scenario, touches: scenario.gesture == nil ? [] : gesture.touches, sink: $0)
+      let run = ScenarioRun.perform(
+        scenario, touches: scenario.gesture == nil ? [] : gesture.touches, into: $0)
       return (run.end, run.outcome)
     }
   }

@@ -67,7 +67,7 @@ import TimelineStore
     var options = RunComparison.Options()
     options.alignment = alignment
     options.lagLimitSeconds = limit
-    return try RunComparison(
+    return try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,
       options: options)
   }

@@ -51,13 +51,13 @@ import TimelineStore
     options.tolerances = tolerances
     options.alignment = try #require(tolerances.alignment)
     options.lagLimitSeconds = try #require(tolerances.lagLimitSeconds)
-    return try RunComparison(
+    return try RunComparison.compare(
       a.session, in: a.reader, with: b.session, in: b.reader, options: options)
   }
 
   @Test func `repeated runs pass what they taught, and another spring fails it`() throws {
     let runs = try springs(6)
-    let calibration = try Calibration(runs)
+    let calibration = try Calibration.learn(runs)
     #expect(calibration.comparisonCount == 30 && calibration.failureCount == 0)
     for a in runs {
       for b in runs {
@@ -76,7 +76,7 @@ import TimelineStore
   }
 
   @Test func `what is written is read back`() throws {
-    let calibration = try Calibration(springs(4))
+    let calibration = try Calibration.learn(springs(4))
     let read = try Tolerances(json: Array(calibration.tolerances.json.utf8))
     #expect(read == calibration.tolerances)
     #expect(read.rules.count > 4)
@@ -86,7 +86,7 @@ import TimelineStore
     var options = Calibration.Options()
     options.quantile = 1
     options.safety = 3
-    let calibration = try Calibration(springs(4), options: options)
+    let calibration = try Calibration.learn(springs(4), options: options)
     let measurement = try #require(calibration.measurements.first { $0.measure == "max_abs" })
     let largest = try #require(measurement.values.max())
     #expect(measurement.subject == "x" && measurement.values.count == 12)
@@ -99,9 +99,9 @@ import TimelineStore
 
   @Test func `runs that are alike to the bit leave room for what nobody sees`() throws {
     let runs = try springs(3, noise: 0)
-    let calibration = try Calibration(runs)
+    let calibration = try Calibration.learn(runs)
     #expect(calibration.isAlike)
-    #expect(try !Calibration(springs(3)).isAlike)
+    #expect(try !Calibration.learn(springs(3)).isAlike)
     let measurement = try #require(calibration.measurements.first { $0.measure == "max_abs" })
     #expect(
       try #require(measurement.bound.warn) > 0.001 && (try #require(measurement.bound.fail)) < 0.003
@@ -112,7 +112,7 @@ import TimelineStore
   @Test func `a key that not every run has is left alone`() throws {
     var dice = SplitMix(seed: 68)
     let runs = try (0..<3).map { try spring($0, extra: $0 == 1 ? "debug" : nil, &dice) }
-    let calibration = try Calibration(runs)
+    let calibration = try Calibration.learn(runs)
     #expect(calibration.unjudged == ["debug"])
     #expect(try compare(runs[0], runs[1], calibration.tolerances).isSame)
   }
@@ -120,7 +120,7 @@ import TimelineStore
   @Test func `many runs are compared with those that follow`() throws {
     var options = Calibration.Options()
     options.mostComparisons = 17
-    let calibration = try Calibration(springs(8), options: options)
+    let calibration = try Calibration.learn(springs(8), options: options)
     #expect(calibration.comparisonCount == 16 && calibration.runCount == 8)
   }
 
@@ -141,10 +141,10 @@ import TimelineStore
         "\(place).kymo", name: name, name == "open" ? .finish : .cancel,
         to: name == "open" ? 1 : 0.1)
     }
-    let calibration = try Calibration(runs)
+    let calibration = try Calibration.learn(runs)
     #expect(calibration.comparisonCount == 4 && calibration.isAlike)
     #expect(calibration.refusal(names: ["a", "b", "c", "d"], allowsWide: false) == nil)
-    #expect(throws: QueryError.self) { try Calibration([runs[0], runs[1]]) }
+    #expect(throws: QueryError.self) { try Calibration.learn([runs[0], runs[1]]) }
     guard
       case .metric(_, _, _, true)? = calibration.tolerances.rules.first(where: {
         if case .metric(.decision, _, _, _) = $0.subject { true } else { false }
@@ -159,7 +159,7 @@ import TimelineStore
     let runs = [
       try decided("a.kymo", name: "open", .finish), try decided("b.kymo", name: "open", .cancel),
     ]
-    #expect(throws: QueryError.self) { try Calibration(runs) }
+    #expect(throws: QueryError.self) { try Calibration.learn(runs) }
   }
 
   @Test func `a limit above a tenth of a key's range is refused unless it is allowed`() throws {
@@ -167,25 +167,25 @@ import TimelineStore
       try decided("a.kymo", name: "open", .finish),
       try decided("b.kymo", name: "open", .finish, to: 0.9),
     ]
-    let calibration = try Calibration(runs)
+    let calibration = try Calibration.learn(runs)
     let refusal = try #require(calibration.refusal(names: ["a", "b"], allowsWide: false))
     #expect(refusal.hasPrefix("the limit of x max_abs is above a tenth of its range"))
     #expect(calibration.refusal(names: ["a", "b"], allowsWide: true) == nil)
-    #expect(try Calibration(springs(3)).refusal(names: [], allowsWide: false) == nil)
+    #expect(try Calibration.learn(springs(3)).refusal(names: [], allowsWide: false) == nil)
   }
 
   @Test func `one run teaches nothing`() throws {
     let runs = try springs(1)
-    #expect(throws: QueryError.self) { try Calibration(runs) }
-    #expect(throws: QueryError.self) { try Calibration([]) }
+    #expect(throws: QueryError.self) { try Calibration.learn(runs) }
+    #expect(throws: QueryError.self) { try Calibration.learn([]) }
   }
 }
 
 extension Calibration {
   /// Learns from runs that are all open.
-  init(
+  static func learn(
     _ runs: [(session: SessionRecord, reader: RecordingReader)], options: Options = Options()
-  ) throws {
-    try self.init(runCount: runs.count, options: options, opening: { runs[$0] })
+  ) throws -> Calibration {
+    try learn(runCount: runs.count, options: options, opening: { runs[$0] })
   }
 }

@@ -24,14 +24,14 @@ import Testing
     ] {
       var space = TuningSpace()
       space.numbers = [(.velocityThreshold, values)]
-      let tuning = RuleTuning(gestures, in: space)
+      let tuning = RuleTuning.search(gestures, in: space)
       let best = try #require(tuning.found).best
       #expect(best.setting.change.velocityThreshold == 0 && best.errors.cost == 0, "\(values)")
     }
     // With a range above the speeds of all gestures 0 is as good as that, and what is in use stays.
     var space = TuningSpace()
     space.numbers = [(.velocityThreshold, .range(0...90))]
-    let tuning = RuleTuning(gestures, in: space)
+    let tuning = RuleTuning.search(gestures, in: space)
     #expect(tuning.found?.best.errors.cost == 0)
     #expect(tuning.found?.regions.first?.range.upperBound == 90)
   }

@@ -219,7 +219,7 @@ import TimelineStore
     let session = try reader.session(1)
     #expect(try SessionMetrics(session, in: reader).value(.decision, transition: 1) == 0)
     let other = try gestures([0.4, 0.4], decided: false)
-    let comparison = try RunComparison(
+    let comparison = try RunComparison.compare(
       session, in: reader, with: other.session(1), in: other, alignment: .release)
     #expect(comparison.anchorOfA == at(200))
     #expect(comparison.outcomesOfA.map(\.decision?.outcome) == [.finish, .cancel])

@@ -53,7 +53,7 @@ import TimelineStore
 
   /// The ids, each with the run that it ends off the screen in.
   private func apart(_ a: RecordingReader, _ b: RecordingReader) throws -> [String] {
-    let comparison = try RunComparison(
+    let comparison = try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b)
     return comparison.layout?.endingApart.map { "\($0.identity.id) \($0.offIn)" } ?? []
   }

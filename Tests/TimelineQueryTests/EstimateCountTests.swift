@@ -45,7 +45,7 @@ import TimelineStore
     options.velocities = velocities
     options.keyName = key
     options.tolerances = try Tolerances(json: Array("{\"version\": 1, \"rules\": [\(rules)]}".utf8))
-    return try RunComparison(
+    return try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,
       options: options)
   }

@@ -47,7 +47,7 @@ import TimelineStore
   ) throws -> RunComparison {
     var options = RunComparison.Options()
     options.tolerances = try tolerances.map { try Tolerances(json: Array($0.utf8)) }
-    return try RunComparison(
+    return try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,
       options: options)
   }

@@ -93,7 +93,7 @@ private struct KnownSettles {
       let spring = known.spring()
       let motion = try spring.motion
       let (times, values) = known.samples(spring.seconds, step: 0.5) { motion.value(atSeconds: $0) }
-      let fit = try MotionFit(seconds: times, values: values, model: .spring)
+      let fit = try MotionFit.fit(seconds: times, values: values, model: .spring)
       #expect(fit.isAccepted, "\(spring)")
       if spring.fastPart < 5 {
         // Such a one creeps as a decay does, by chance: that is said, or the interval is as wide as it has to be.
@@ -135,7 +135,7 @@ private struct KnownSettles {
       let (times, values) = known.samples(spring.seconds, step: step, clock: clock) {
         motion.value(atSeconds: $0)
       }
-      let fit = try MotionFit(seconds: times, values: values, model: .spring)
+      let fit = try MotionFit.fit(seconds: times, values: values, model: .spring)
       for (name, truth) in [
         ("angularFrequency", spring.frequency), ("dampingRatio", spring.ratio),
         ("target", spring.to), ("velocity", spring.velocity),
@@ -177,7 +177,7 @@ private struct KnownSettles {
       let spring = known.spring()
       let motion = try spring.motion
       let (times, values) = known.samples(spring.seconds, step: 0) { motion.value(atSeconds: $0) }
-      let fit = try MotionFit(seconds: times, values: values)
+      let fit = try MotionFit.fit(seconds: times, values: values)
       #expect(fit.model == .spring && fit.step == nil, "\(spring)")
       for (name, truth) in [
         ("angularFrequency", spring.frequency), ("dampingRatio", spring.ratio),
@@ -249,7 +249,7 @@ private struct KnownSettles {
         value = { from + way * easing.value(at: min(1, $0 / duration)) }
       }
       let (times, values) = known.samples(seconds, step: 0.5, value)
-      let fit = try MotionFit(seconds: times, values: values)
+      let fit = try MotionFit.fit(seconds: times, values: values)
       #expect(fit.isAccepted)
       #expect(fit.model == (name == "ease" ? .bezier : MotionFit.Model(rawValue: name)))
       #expect(
@@ -273,14 +273,14 @@ private struct KnownSettles {
       let (times, values) = known.samples(0.6, step: 0) {
         300 * easing.value(at: min(1, $0 / 0.5))
       }
-      let fit = try MotionFit(seconds: times, values: values)
+      let fit = try MotionFit.fit(seconds: times, values: values)
       #expect(fit.model == .easing && fit.curveName == name)
       #expect(abs((fit["duration"]?.value ?? 0) - 0.5) < 1e-6)
     }
     // In points a sine is a Bézier curve as well.
     let sine = Easing(.sine, .inOut)
     let (times, values) = known.samples(0.6, step: 1) { 300 * sine.value(at: min(1, $0 / 0.5)) }
-    let fit = try MotionFit(seconds: times, values: values)
+    let fit = try MotionFit.fit(seconds: times, values: values)
     let both = [fit] + fit.rivals
     #expect(Set(both.map(\.model)) == [.bezier, .easing])
     #expect(both.contains { $0.curveName == "sineInOut" })
@@ -295,9 +295,9 @@ private struct KnownSettles {
       let (times, values) = known.samples(0.6, step: 1) {
         100 - (100 - part) * exp(-rate * $0) - part * exp(-5 * rate * $0)
       }
-      let fit = try MotionFit(seconds: times, values: values)
+      let fit = try MotionFit.fit(seconds: times, values: values)
       guard fit.model == .spring else { continue }
-      let decay = try MotionFit(seconds: times, values: values, model: .decay)
+      let decay = try MotionFit.fit(seconds: times, values: values, model: .decay)
       let isAsGood = decay.isAccepted && decay.criterion <= fit.criterion + 4
       #expect(fit.rivals.contains { $0.model == .decay } == isAsGood)
     }
@@ -308,14 +308,14 @@ private struct KnownSettles {
     var known = KnownSettles(seed: 2)
     let (times, values) = known.samples(0.5, step: 0.5) { 300 * ease.value(at: min(1, $0 / 0.4)) }
     for model in MotionFit.Model.allCases {
-      let fit = try MotionFit(seconds: times, values: values, model: model)
+      let fit = try MotionFit.fit(seconds: times, values: values, model: model)
       #expect(fit.model == model)
       #expect(fit.isAccepted == (model == .bezier), "\(model)")
       #expect(fit.rivals.isEmpty)
     }
-    let named = try MotionFit(seconds: times, values: values, curve: ease)
+    let named = try MotionFit.fit(seconds: times, values: values, curve: ease)
     #expect(named.isAccepted && named.curveName == "ease")
-    let wrong = try MotionFit(seconds: times, values: values, curve: Easing(.bounce, .out))
+    let wrong = try MotionFit.fit(seconds: times, values: values, curve: Easing(.bounce, .out))
     #expect(!wrong.isAccepted)
   }
 
@@ -332,7 +332,7 @@ private struct KnownSettles {
       let (times, values) = known.samples(1.5, step: 1.0 / 64, rate: 120) {
         motion.value(atSeconds: $0)
       }
-      let fit = try MotionFit(seconds: times, values: values, model: .spring)
+      let fit = try MotionFit.fit(seconds: times, values: values, model: .spring)
       if let found = fit["dampingRatio"] {
         // One that was found to be lower is as open as it is.
         #expect(found.value <= 4)
@@ -361,7 +361,7 @@ private struct KnownSettles {
       let (times, values) = known.samples(
         0.3 * 2 * .pi / spring.frequency, step: 0.125, rate: 120
       ) { motion.value(atSeconds: $0) }
-      let fit = try MotionFit(seconds: times, values: values, model: .spring)
+      let fit = try MotionFit.fit(seconds: times, values: values, model: .spring)
       #expect(
         fit.limits.contains { $0.contains("of a response is in view") || $0.contains("above 4") })
       if fit["dampingRatio"]?.interval?.contains(spring.ratio) == true { held += 1 }
@@ -376,12 +376,12 @@ private struct KnownSettles {
     // Three times as slow as it was made.
     let times = (0..<150).map { Double($0) / 60 }
     let values = times.map { motion.value(atSeconds: $0 / 3) }
-    let plain = try MotionFit(seconds: times, values: values)
+    let plain = try MotionFit.fit(seconds: times, values: values)
     #expect(abs((plain["response"]?.value ?? 0) - 1.05) < 1e-6)
     #expect(plain["mass"]?.value == 1 && plain["mass"]?.interval == nil)
     #expect(plain.limits.contains { $0.contains("mass") })
     #expect(plain.limits.contains { $0.contains("time scale") })
-    let fit = try MotionFit(
+    let fit = try MotionFit.fit(
       seconds: times, values: values, known: .init(mass: 2, durationSeconds: 0.35))
     let scale = try #require(fit.timeScale)
     #expect(abs(scale.value - 3) < 1e-6)
@@ -405,13 +405,13 @@ private struct KnownSettles {
     let motion = try spring.motion
     let times = (0..<90).map { Double($0) / 60 }
     let late = times.map { motion.value(atSeconds: max(0, $0 - 4.0 / 60)) }
-    let fit = try MotionFit(seconds: times, values: late)
+    let fit = try MotionFit.fit(seconds: times, values: late)
     #expect(fit.model == .spring && fit.isAccepted)
     #expect(abs((fit["delay"]?.value ?? 0) - 4.0 / 60) < 1e-9)
     #expect(abs((fit["angularFrequency"]?.value ?? 0) / spring.frequency - 1) < 1e-6)
     let ease = try #require(Easing(named: "ease-in-out"))
     let eased = times.map { 300 * ease.value(at: max(0, min(1, ($0 - 0.11) / 0.4))) }
-    let curve = try MotionFit(seconds: times, values: eased)
+    let curve = try MotionFit.fit(seconds: times, values: eased)
     #expect(curve.curveName == "ease-in-out")
     #expect(abs((curve["delay"]?.value ?? 0) - 0.11) < 1e-5)
     #expect(abs((curve["duration"]?.value ?? 0) - 0.4) < 1e-5)
@@ -420,7 +420,7 @@ private struct KnownSettles {
   @Test func `what nothing fits has no model, and the nearest is named as that`() throws {
     let times = (0..<60).map { Double($0) / 60 }
     let values = times.map { 100 * ($0 < 0.5 ? sin(30 * $0) : 3 * $0 - cos(50 * $0 * $0)) }
-    let fit = try MotionFit(seconds: times, values: values)
+    let fit = try MotionFit.fit(seconds: times, values: values)
     #expect(!fit.isAccepted)
     #expect(fit.rivals.isEmpty)
     #expect(fit.rms > 0.002 * 100)
@@ -435,16 +435,16 @@ private struct KnownSettles {
     let motion = try spring.motion
     let (times, values) = known.samples(spring.seconds, step: step) { motion.value(atSeconds: $0) }
     for values in [values, values.map { Double(Float($0)) }] {
-      let fit = try MotionFit(seconds: times, values: values, model: .spring)
+      let fit = try MotionFit.fit(seconds: times, values: values, model: .spring)
       #expect(abs((fit.step ?? 0) - step) < 1e-12)
     }
-    #expect(try MotionFit(seconds: times, values: values, model: .spring, step: 2).step == 2)
+    #expect(try MotionFit.fit(seconds: times, values: values, model: .spring, step: 2).step == 2)
   }
 
   @Test func `too few samples, no motion and absurd numbers are refused with a sentence`() {
     func code(_ times: [Double], _ values: [Double]) -> MotionFitError.Code? {
       do {
-        _ = try MotionFit(seconds: times, values: values)
+        _ = try MotionFit.fit(seconds: times, values: values)
         return nil
       } catch {
         #expect(error.message.hasSuffix("."))
@@ -469,7 +469,7 @@ private struct KnownSettles {
     #expect(code(times, times.map { _ in .nan }) == .noMotion)
     for known in [MotionFit.Known(mass: 0), .init(durationSeconds: -1), .init(mass: .nan)] {
       #expect(throws: MotionFitError.self) {
-        try MotionFit(seconds: times, values: moving, known: known)
+        try MotionFit.fit(seconds: times, values: moving, known: known)
       }
     }
   }
@@ -487,7 +487,7 @@ private struct KnownSettles {
       let values = (0..<40).map { place in
         round % 2 == 0 ? odd[Int(dice.next() % 12)] : Double(place * place % 7) * odd[round % 12]
       }
-      guard let fit = try? MotionFit(seconds: times, values: values) else { continue }
+      guard let fit = try? MotionFit.fit(seconds: times, values: values) else { continue }
       #expect(fit.parameters.allSatisfy { $0.value.isFinite })
       #expect(fit.value(atSeconds: 1e300).isFinite)
     }
@@ -496,19 +496,19 @@ private struct KnownSettles {
     let spring = known.spring()
     let motion = try spring.motion
     var (times, values) = known.samples(spring.seconds, step: 0.5) { motion.value(atSeconds: $0) }
-    let fit = try MotionFit(seconds: times, values: values)
+    let fit = try MotionFit.fit(seconds: times, values: values)
     times.insert(contentsOf: [times[4], 0, times[5]], at: 5)
     values.insert(contentsOf: [values[4], 999, .nan], at: 5)
-    #expect(try MotionFit(seconds: times, values: values) == fit)
+    #expect(try MotionFit.fit(seconds: times, values: values) == fit)
   }
 
   @Test func `of a million samples four thousand are fitted, and of ten hours at rest six`() throws
   {
     let times = (0..<1_000_000).map { Double($0) / 1000 }
-    let slow = try MotionFit(seconds: times, values: times.map { sin($0) }, model: .spring)
+    let slow = try MotionFit.fit(seconds: times, values: times.map { sin($0) }, model: .spring)
     #expect(slow.sampleCount == 4096)
     #expect(slow.limits.contains { $0.contains("4096") })
-    let settled = try MotionFit(
+    let settled = try MotionFit.fit(
       seconds: times, values: times.map { (exp(-8 * $0) * 300).rounded() }, model: .decay)
     #expect(settled.sampleCount < 1000)
     #expect(abs((settled["rate"]?.value ?? 0) - 8) < 0.05)
@@ -525,7 +525,7 @@ private struct KnownSettles {
       SettleParameters(spring: try DampedSpring(dampingRatio: 0.6, stiffness: 225)), from: 20,
       to: 300, velocity: 900)
     let times = (0..<60).map { Double($0) / 60 }
-    let fit = try MotionFit(seconds: times, values: times.map { motion.value(atSeconds: $0) })
+    let fit = try MotionFit.fit(seconds: times, values: times.map { motion.value(atSeconds: $0) })
     #expect(
       fit.words.dropLast().map { "\($0.system): \($0.text)" } == [
         "SwiftUI: .spring(duration: 0.41888, bounce: 0.4)",
@@ -560,7 +560,7 @@ private struct KnownSettles {
     let creeping = SettleMotion(
       SettleParameters(spring: try DampedSpring(dampingRatio: 1.25, stiffness: 225)), from: 0,
       to: 300, velocity: 0)
-    let slow = try MotionFit(
+    let slow = try MotionFit.fit(
       seconds: times, values: times.map { creeping.value(atSeconds: $0) })
     #expect(word(slow, "SwiftUI") == ".spring(duration: 0.41888, bounce: -0.2)")
     #expect(word(slow, "CASpringAnimation").hasSuffix("spring.allowsOverdamping = true"))
@@ -569,7 +569,7 @@ private struct KnownSettles {
   @Test func `a decay is printed by each system's own number`() throws {
     let decay = try Decay(rate: exp(-0.0021))
     let times = (0..<120).map { Double($0) / 60 }
-    let fit = try MotionFit(
+    let fit = try MotionFit.fit(
       seconds: times,
       values: times.map { decay.value(from: 10, velocity: 840, atSeconds: $0) })
     #expect(fit.model == .decay)
@@ -591,7 +591,7 @@ private struct KnownSettles {
     let motion = SettleMotion(
       try SettleParameters(cubic: 0.4), from: 0, to: 300, velocity: 1500)
     let times = (0..<40).map { Double($0) / 60 }
-    let fit = try MotionFit(seconds: times, values: times.map { motion.value(atSeconds: $0) })
+    let fit = try MotionFit.fit(seconds: times, values: times.map { motion.value(atSeconds: $0) })
     #expect(fit.model == .cubic)
     #expect(word(fit, "CSS") == "400ms cubic-bezier(0.33333, 0.66667, 0.66667, 1)")
     let curve = try Easing(bezier: 1.0 / 3, 2.0 / 3, 2.0 / 3, 1)

@@ -39,7 +39,7 @@ import TimelineStore
     var options = RunComparison.Options()
     options.alignment = .none
     options.tolerances = try rules.map { try Tolerances(json: Array($0.utf8)) }
-    return try RunComparison(
+    return try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,
       options: options)
   }

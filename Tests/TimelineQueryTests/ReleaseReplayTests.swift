@@ -57,7 +57,7 @@ import TransitionScenarios
     let path = folder.path("\(name).kymo")
     let recorder = try Recorder(
       path: path, session: scenario.sessionDescription(software: "tests", text: nil), policy: .wait)
-    let run = ScenarioRun(scenario, touches: Self.touches, sink: recorder)
+    let run = ScenarioRun.perform(scenario, touches: Self.touches, into: recorder)
     try recorder.finish(at: run.end, outcome: run.outcome)
 
     let reader = try RecordingReader(path: path)

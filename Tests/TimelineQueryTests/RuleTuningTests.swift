@@ -207,7 +207,7 @@ import TimelineModel
       var (covered, difference, tried) = (0, 0.0, 0)
       for _ in 0..<rounds {
         let truth = 0.3 + dice.unit() * 0.4
-        let tuning = RuleTuning(
+        let tuning = RuleTuning.search(
           Self.swipes(count, turningAt: truth, width: width, &dice), in: Self.threshold)
         guard let found = tuning.found else { continue }
         tried += 1
@@ -236,7 +236,7 @@ import TimelineModel
     space.numbers.append((.velocityThreshold, .range(0.1...2)))
     var claims = 0
     for round in 0..<rounds {
-      let tuning = RuleTuning(
+      let tuning = RuleTuning.search(
         Self.swipes(round % 2 == 0 ? 40 : 80, turningAt: 0.5, width: 0, &dice), in: space)
       if tuning.isClaimed { claims += 1 }
     }
@@ -248,10 +248,11 @@ import TimelineModel
     var dice = SplitMix(seed: 1)
     var gestures = Self.gestures(40, &dice)
     for place in gestures.indices { gestures[place].isMeantToFinish = place < 9 }
-    let tuning = RuleTuning(gestures, in: Self.threshold)
+    let tuning = RuleTuning.search(gestures, in: Self.threshold)
     #expect(tuning.refusals == [.fewLabels(finish: 9, cancel: 31)])
     #expect(tuning.found == nil && !tuning.isClaimed)
-    #expect(RuleTuning([], in: Self.threshold).refusals == [.fewLabels(finish: 0, cancel: 0)])
+    #expect(
+      RuleTuning.search([], in: Self.threshold).refusals == [.fewLabels(finish: 0, cancel: 0)])
   }
 
   @Test("labels that say nothing of a threshold are refused, with its region")
@@ -262,7 +263,7 @@ import TimelineModel
         isMeantToFinish: place % 2 == 0, progress: place % 2 == 0 ? 0.93 : 0.07,
         velocities: [0], own: ReleaseParameters(), finishesNow: place % 2 == 0)
     }
-    let tuning = RuleTuning(gestures, in: Self.threshold)
+    let tuning = RuleTuning.search(gestures, in: Self.threshold)
     guard case .wideRegion(.threshold, let region, let range) = try #require(tuning.refusals.first)
     else { return #expect(Bool(false)) }
     #expect(region.lowerBound <= 0.1 && region.upperBound >= 0.9 && range == 0.05...0.95)
@@ -282,14 +283,14 @@ import TimelineModel
             own: ReleaseParameters(), finishesNow: progress > 0.5))
       }
     }
-    let kept = try #require(RuleTuning(gestures, in: Self.threshold).found)
+    let kept = try #require(RuleTuning.search(gestures, in: Self.threshold).found)
     #expect(kept.best.setting.change.threshold == 0.5 && kept.best.errors.cost == 0)
     #expect(kept.better.b == 0 && kept.better.p == 1 && kept.moreToClaim == nil)
     for place in gestures.indices {
       gestures[place].own.rule.threshold = 0.1
       gestures[place].finishesNow = true
     }
-    let moved = try #require(RuleTuning(gestures, in: Self.threshold).found)
+    let moved = try #require(RuleTuning.search(gestures, in: Self.threshold).found)
     let best = try #require(moved.best.setting.change.threshold)
     #expect(abs(best - (0.31 + 0.8) / 2) < 1e-12)
     #expect(abs((moved.best.smallestMargin ?? 0) - (0.8 - 0.31) / 2) < 1e-12)
@@ -303,7 +304,7 @@ import TimelineModel
     var gestures = Self.swipes(80, turningAt: 0.45, width: 0.001, &dice)
     let high = try #require(gestures.indices.first { gestures[$0].progress > 0.85 })
     gestures[high].isMeantToFinish = false
-    let found = try #require(RuleTuning(gestures, in: Self.threshold).found)
+    let found = try #require(RuleTuning.search(gestures, in: Self.threshold).found)
     #expect(found.perhapsMislabelled == [high])
     #expect(found.best.errors.wrongFinish.contains(high))
   }
@@ -322,7 +323,7 @@ import TimelineModel
         gestures[place].group = group(place)
         if place % 7 < 2 { gestures[place].isMeantToFinish = gestures[place].progress < 0.5 }
       }
-      return try #require(RuleTuning(gestures, in: Self.threshold).found).expected
+      return try #require(RuleTuning.search(gestures, in: Self.threshold).found).expected
     }
     let grouped = try expected { "person \($0 % 7)" }
     let single = try expected { _ in nil }
@@ -335,7 +336,7 @@ import TimelineModel
     let flawless = try expected { "person \($0 % 7 + 7)" }
     #expect(flawless.groupCount == 7 && flawless.high > flawless.errorShare)
     for place in gestures.indices { gestures[place].group = "one" }
-    #expect(RuleTuning(gestures, in: Self.threshold).refusals == [.oneGroup])
+    #expect(RuleTuning.search(gestures, in: Self.threshold).refusals == [.oneGroup])
     for place in gestures.indices { gestures[place].group = nil }
     let dealt = try #require(TuningFolds(gestures, seed: 1))
     #expect(dealt.count == 10)
@@ -356,13 +357,13 @@ import TimelineModel
     let gestures = Self.swipes(100, turningAt: 0.2, width: 0.02, &dice)
     var space = TuningSpace()
     space.numbers = [(.threshold, .range(0.4...0.9))]
-    #expect(try #require(RuleTuning(gestures, in: space).found).atEnds == [.threshold])
-    #expect(try #require(RuleTuning(gestures, in: Self.threshold).found).atEnds.isEmpty)
+    #expect(try #require(RuleTuning.search(gestures, in: space).found).atEnds == [.threshold])
+    #expect(try #require(RuleTuning.search(gestures, in: Self.threshold).found).atEnds.isEmpty)
     let noisy = Self.swipes(200, turningAt: 0.5, width: 0.1, &dice)
     func best(_ weights: TuningWeights) throws -> Double {
       var options = RuleTuning.Options()
       options.weights = weights
-      let found = try #require(RuleTuning(noisy, in: Self.threshold, options: options).found)
+      let found = try #require(RuleTuning.search(noisy, in: Self.threshold, options: options).found)
       #expect(found.expected.isOfCost == (weights.wrongFinish != weights.wrongCancel))
       #expect(found.expected.low <= found.expected.high)
       return try #require(found.best.setting.change.threshold)
@@ -393,7 +394,7 @@ import TimelineModel
     // The sessions' own way, and the five that compositors measure by.
     #expect(space.measures.count == 6)
     space.numbers = [(.threshold, .range(0...1)), (.velocityThreshold, .range(0...1e300))]
-    let tuning = RuleTuning(gestures, in: space)
+    let tuning = RuleTuning.search(gestures, in: space)
     #expect(tuning.found?.best.errors.cost.isFinite == true)
   }
 }

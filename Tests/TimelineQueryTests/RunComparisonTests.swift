@@ -33,7 +33,7 @@ import TimelineStore
     _ a: RecordingReader, _ b: RecordingReader, _ alignment: RunComparison.Alignment = .start,
     _ tolerance: RunComparison.Tolerance = RunComparison.Tolerance()
   ) throws -> RunComparison {
-    try RunComparison(
+    try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,
       alignment: alignment, tolerance: tolerance)
   }

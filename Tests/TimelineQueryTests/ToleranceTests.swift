@@ -113,7 +113,7 @@ import TimelineStore
     }
     var options = RunComparison.Options()
     options.tolerances = try rules(text)
-    return try RunComparison(
+    return try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,
       options: options)
   }
@@ -177,7 +177,7 @@ import TimelineStore
     func isSame(_ text: String) throws -> Bool {
       var options = RunComparison.Options()
       options.tolerances = try rules(text)
-      return try RunComparison(
+      return try RunComparison.compare(
         readers[0].session(selectedBy: "last"), in: readers[0],
         with: readers[1].session(selectedBy: "last"), in: readers[1], options: options
       ).isSame

@@ -42,7 +42,7 @@ import TransitionEngine
     options.tolerances = try rules.map {
       try Tolerances(json: Array("{\"version\": 1, \"rules\": [\($0)]}".utf8))
     }
-    return try RunComparison(
+    return try RunComparison.compare(
       a.session(selectedBy: "last"), in: a, with: b.session(selectedBy: "last"), in: b,
       options: options)
   }
@@ -125,7 +125,7 @@ import TransitionEngine
     let readers = try [100.0, 101].enumerated().map {
       try run("\($0.offset).kymo", offset: scroll(to: $0.element))
     }
-    let learned = try Calibration(try readers.map { (try $0.session(1), $0) })
+    let learned = try Calibration.learn(try readers.map { (try $0.session(1), $0) })
     let rule = try #require(
       learned.tolerances.rules.first {
         if case .key("viewport.contentOffset.y", _) = $0.subject { true } else { false }

@@ -27,7 +27,7 @@ import TransitionScenarios
     _ scenario: Scenario, _ touches: [TouchSample] = []
   ) -> (timeline: KeptTimeline, run: ScenarioRun) {
     let timeline = KeptTimeline()
-    return (timeline, ScenarioRun(scenario, touches: touches, sink: timeline))
+    return (timeline, ScenarioRun.perform(scenario, touches: touches, into: timeline))
   }
 
   private func touch(

@@ -22,7 +22,7 @@ import TransitionScenarios
       """
     let timeline = KeptTimeline()
     let scenario = try Scenario.read(Array(text.utf8), name: "test")
-    return (timeline, ScenarioRun(scenario, touches: touches, sink: timeline))
+    return (timeline, ScenarioRun.perform(scenario, touches: touches, into: timeline))
   }
 
   @Test func `update: items and sections come, go, move and stay, each under its id`() throws {

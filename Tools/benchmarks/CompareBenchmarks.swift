@@ -17,7 +17,7 @@ let compareBenchmarks: [Benchmark] = [
     let sessions = try readers.map { try $0.session(1) }
     return .each { _ in
       defer { withExtendedLifetime(folders) {} }
-      let comparison = try RunComparison(
+      let comparison = try RunComparison.compare(
         sessions[0], in: readers[0], with: sessions[1], in: readers[1])
       precondition(comparison.layout?.items.count == AttributeLoad.items, "An item is missing.")
     }
@@ -34,7 +34,8 @@ private func keys(minutes: Int, bars: [Bar]) -> Benchmark {
     let sessions = try reader.sessions()
     return .each { _ in
       defer { withExtendedLifetime(folder) {} }
-      let comparison = try RunComparison(sessions[0], in: reader, with: sessions[1], in: reader)
+      let comparison = try RunComparison.compare(
+        sessions[0], in: reader, with: sessions[1], in: reader)
       precondition(comparison.keys.count == comparedKeys, "A key is missing.")
     }
   }

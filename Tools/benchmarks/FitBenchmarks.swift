@@ -17,7 +17,7 @@ private func benchmark(_ name: String, _ model: MotionFit.Model?, _ summary: Str
     let times = (0..<60).map { Double($0) / 60 }
     let values = times.map { (motion.value(atSeconds: $0) * 2).rounded() / 2 }
     return .each { _ in
-      let fit = try MotionFit(seconds: times, values: values, model: model)
+      let fit = try MotionFit.fit(seconds: times, values: values, model: model)
       precondition(fit.model == .spring && fit.isAccepted, "The spring was not found.")
     }
   }

@@ -137,7 +137,8 @@ private final class GestureRuns {
   }
 
   func compare(_ options: RunComparison.Options) throws -> RunComparison {
-    try RunComparison(sessions[0], in: reader, with: sessions[1], in: reader, options: options)
+    try RunComparison.compare(
+      sessions[0], in: reader, with: sessions[1], in: reader, options: options)
   }
 
   private static func record(

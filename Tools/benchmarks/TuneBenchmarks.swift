@@ -40,7 +40,7 @@ private func benchmark(
     return .each { number in
       var options = RuleTuning.Options()
       options.seed = UInt64(number)
-      let tuning = RuleTuning(gestures, in: space, options: options)
+      let tuning = RuleTuning.search(gestures, in: space, options: options)
       precondition(tuning.found != nil, "Nothing was searched.")
     }
   }

@@ -69,7 +69,7 @@ package struct Rerun {
         else { break }
         sink.record(event.event)
       }
-      let run = ScenarioRun(scenario, touches: source.touches, sink: sink)
+      let run = ScenarioRun.perform(scenario, touches: source.touches, into: sink)
       return Result(end: run.end, refusals: run.refusals)
     case .releases(let rerun, _): return try rerun.run(into: sink)
     }

@@ -9,20 +9,21 @@ public struct ScenarioRun: Sendable {
   /// What the engine refused on the way, in order; each is an error event in the recording too.
   public var refusals: [String]
 
-  /// Runs a scenario.
+  /// Runs a scenario on the engine, and records everything that happens.
   ///
   /// - Parameters:
   ///   - scenario: What to run.
   ///   - touches: Recorded touches in the order of the recording, in the device's units; times count
   ///     from the first of them.
-  ///   - sink: Where everything goes.
-  public init(_ scenario: Scenario, touches: [TouchSample] = [], sink: any TimelineSink) {
+  ///   - sink: Records every event, frame and sample of the run.
+  /// - Returns: The end of the run and what became of it.
+  public static func perform(
+    _ scenario: Scenario, touches: [TouchSample] = [], into sink: any TimelineSink
+  ) -> ScenarioRun {
     let watch = WatchingSink(sink)
     let stage = Stage(scenario, sink: watch)
     stage.perform(touches: touches)
-    end = stage.end
-    outcome = stage.outcome
-    refusals = watch.refusals
+    return ScenarioRun(end: stage.end, outcome: stage.outcome, refusals: watch.refusals)
   }
 }
 

@@ -123,7 +123,7 @@ public struct GoldenCheck: Sendable {
         ($0.curves, try SessionCurves(session, in: reader, derivesReleases: derives))
       } ?? SessionCurves.pair(golden, goldenReader, session, reader, derivesReleases: derives)
     latest = (runs.0, goldenReader.path, (known?.runs ?? 0) + 1, known?.frames)
-    let comparison = try RunComparison(
+    let comparison = try RunComparison.compare(
       runs, in: goldenReader, reader, framesOfA: known?.frames, options: options, progress: progress
     )
     guard !comparison.isEmpty else {
@@ -199,7 +199,8 @@ public struct GoldenCheck: Sendable {
     // Nothing is worked out that nobody judges: no key's name is empty.
     options.keyName = ""
     let curves = try SessionCurves(session, in: reader, derivesReleases: false)
-    let comparison = try RunComparison((curves, curves), in: reader, reader, options: options)
+    let comparison = try RunComparison.compare(
+      (curves, curves), in: reader, reader, options: options)
     return Run(
       path: reader.path, session: session, golden: nil, comparison: comparison,
       verdicts: comparison.verdicts.filter { verdict in

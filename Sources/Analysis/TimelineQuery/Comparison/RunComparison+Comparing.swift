@@ -7,14 +7,14 @@ extension RunComparison {
   ///
   /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
   ///   read.
-  public init(
+  public static func compare(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
     in readerB: RecordingReader, alignment: Alignment, tolerance: Tolerance = Tolerance()
-  ) throws {
+  ) throws -> RunComparison {
     var options = Options()
     options.alignment = alignment
     options.tolerance = tolerance
-    try self.init(a, in: readerA, with: b, in: readerB, options: options)
+    return try compare(a, in: readerA, with: b, in: readerB, options: options)
   }
 
   /// Compares two sessions.
@@ -22,62 +22,70 @@ extension RunComparison {
   /// - Parameters:
   ///   - a: The reference.
   ///   - readerA: Its recording.
-  ///   - b: What is held against it.
+  ///   - b: The session that is compared with it.
   ///   - readerB: Its recording; may be the same.
   ///   - options: What is compared, and by what.
-  ///   - progress: Is told on the caller's thread how far the work is, 0 to 1.
+  ///   - progress: Called on the caller's thread with progress, 0 to 1.
   /// - Throws: ``QueryError`` where the runs cannot be aligned as asked; `StoreError` when a file cannot be
   ///   read.
   /// - Complexity: linear in the samples, frames and elements of both.
-  public init(
+  public static func compare(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
     in readerB: RecordingReader, options: Options = Options(),
     progress: (Double) -> Void = { _ in }
-  ) throws {
-    try self.init(
+  ) throws -> RunComparison {
+    try compare(
       SessionCurves.pair(
         a, readerA, b, readerB, derivesReleases: options.derivesReleases), in: readerA, readerB,
       options: options, progress: progress)
   }
 
   /// Compares two sessions of which the curves are at hand, and A's frames unless they are nil.
-  init(
+  static func compare(
     _ runs: (SessionCurves, SessionCurves), in readerA: RecordingReader,
     _ readerB: RecordingReader, framesOfA: [FoldedFrame]? = nil, options: Options,
     progress: (Double) -> Void = { _ in }
-  ) throws {
+  ) throws -> RunComparison {
     let (runA, runB) = runs
     progress(Share.reading)
-    alignment = options.alignment
-    tolerance = options.tolerance
-    smoothness = Smoothness(
-      a: JankMetrics(runA.clock, jankMultiple: options.jankMultiple),
-      b: JankMetrics(runB.clock, jankMultiple: options.jankMultiple))
-    anchorOfA = runA.anchor(options.alignment)
-    anchorOfB = runB.anchor(options.alignment)
-    // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.
-    lagLimitSeconds = options.tolerance.lagSeconds ?? 1 / (runA.clock.refreshRate ?? 60)
-    timeMap = try RunComparison.timeMap(
-      runA, runB, options: options, anchors: (anchorOfA, anchorOfB))
-    if options.alignment.movesBeyondAnchors {
-      anchorOfB = anchorOfA.advanced(
-        byNanoseconds: Instant.zero.nanoseconds(
-          since: Instant(nanoseconds: timeMap.offsetNanoseconds)))
-    }
+    var comparison = try align(runA, runB, options: options)
     let releases = try ReleaseVelocities(runA, readerA, runB, readerB, options: options)
-    estimateCount = releases.estimateCount
-    try addOutcomes(runA, readerA, runB, readerB, releases)
-    keys = compareKeys(runA, runB, releases, options: options)
+    comparison.estimateCount = releases.estimateCount
+    try comparison.addOutcomes(runA, readerA, runB, readerB, releases)
+    comparison.keys = comparison.compareKeys(runA, runB, releases, options: options)
     progress(Share.keys)
     if options.keyName == nil {
-      structure = StructureDifference.all(runA, runB)
+      comparison.structure = StructureDifference.all(runA, runB)
       if options.comparesLayout {
-        try compareLayout(
+        try comparison.compareLayout(
           (runA.session, readerA), (runB.session, readerB), framesOfA, options: options,
           progress: { progress(Share.keys + (1 - Share.keys) * $0) })
       }
     }
-    judge(options)
+    comparison.judge(options)
+    return comparison
+  }
+
+  /// A comparison in which the clocks are aligned and nothing is compared yet.
+  private static func align(
+    _ a: SessionCurves, _ b: SessionCurves, options: Options
+  ) throws -> RunComparison {
+    let anchors = (a: a.anchor(options.alignment), b: b.anchor(options.alignment))
+    let timeMap = try Self.timeMap(a, b, options: options, anchors: anchors)
+    var anchorOfB = anchors.b
+    if options.alignment.movesBeyondAnchors {
+      anchorOfB = anchors.a.advanced(
+        byNanoseconds: Instant.zero.nanoseconds(
+          since: Instant(nanoseconds: timeMap.offsetNanoseconds)))
+    }
+    return RunComparison(
+      alignment: options.alignment, anchorOfA: anchors.a, anchorOfB: anchorOfB, timeMap: timeMap,
+      smoothness: Smoothness(
+        a: JankMetrics(a.clock, jankMultiple: options.jankMultiple),
+        b: JankMetrics(b.clock, jankMultiple: options.jankMultiple)),
+      // Without a refresh rate a frame is taken for 1/60 s, the commonest display's.
+      lagLimitSeconds: options.tolerance.lagSeconds ?? 1 / (a.clock.refreshRate ?? 60),
+      tolerance: options.tolerance)
   }
 
   /// How much of the work is over after each part, where there is everything.

@@ -9,7 +9,7 @@ import TimelineModel
 /// determine, and how eight systems would be given the same motion.
 ///
 /// ```swift
-/// let fit = try MotionFit(seconds: times, values: offsets)
+/// let fit = try MotionFit.fit(seconds: times, values: offsets)
 /// fit.model                       // .spring
 /// fit["dampingRatio"]?.interval   // 0.59...0.61
 /// fit.words.first?.text           // .spring(duration: 0.4189, bounce: 0.4)
@@ -118,10 +118,10 @@ public struct MotionFit: Sendable, Hashable {
   /// - Throws: fewer than eight samples, values that do not move or by less than two steps, a time in view outside of a
   ///   microsecond to eleven days, differences that overflow, or a known number that is not above 0.
   /// - Complexity: linear in the samples; about five milliseconds for 60 of them where all models are tried.
-  public init(
+  public static func fit(
     seconds: [Double], values: [Double], origin: Double? = nil, model: Model? = nil,
     curve: Easing? = nil, step: Double? = nil, unit: String = "1", known: Known = Known()
-  ) throws(MotionFitError) {
+  ) throws(MotionFitError) -> MotionFit {
     for number in [step, known.mass, known.durationSeconds] {
       guard number.map({ $0 > 0 && $0.isFinite }) ?? true else {
         throw MotionFitError(
@@ -136,28 +136,25 @@ public struct MotionFit: Sendable, Hashable {
         "\(samples.times.count) samples until the value rests are too few for "
           + "\(model?.rawValue ?? "any model").")
     }
-    self.init(
+    return describe(
       chosen, of: samples, unit: unit, known: known,
       rivals: choice.rivals.map {
-        MotionFit($0, of: samples, unit: unit, known: known, rivals: [])
+        describe($0, of: samples, unit: unit, known: known, rivals: [])
       })
   }
 
-  private init(
+  /// Works out the numbers and words of a candidate.
+  private static func describe(
     _ chosen: FitCandidate, of samples: FitSamples, unit: String, known: Known, rivals: [MotionFit]
-  ) {
+  ) -> MotionFit {
     let numbers = FitNumbers(chosen, of: samples, unit: unit, known: known)
-    (model, curveName, fitted) = (chosen.model, chosen.curveName, chosen.fitted)
-    (offset, range) = (samples.offset, samples.range)
-    (parameters, timeScale, limits) = (numbers.parameters, numbers.timeScale, numbers.limits)
-    rms = chosen.rms * samples.range
-    step = samples.step
-    sampleCount = samples.times.count
-    self.seconds = samples.times.last ?? 0
-    criterion = chosen.criterion
-    isAccepted = chosen.isAccepted
-    words = FitWords(numbers, fitted: chosen.fitted, curve: chosen.curveName, samples).all
-    self.rivals = rivals
+    return MotionFit(
+      model: chosen.model, curveName: chosen.curveName, parameters: numbers.parameters,
+      rms: chosen.rms * samples.range, step: samples.step, sampleCount: samples.times.count,
+      seconds: samples.times.last ?? 0, criterion: chosen.criterion,
+      isAccepted: chosen.isAccepted, timeScale: numbers.timeScale, limits: numbers.limits,
+      words: FitWords(numbers, fitted: chosen.fitted, curve: chosen.curveName, samples).all,
+      rivals: rivals, fitted: chosen.fitted, offset: samples.offset, range: samples.range)
   }
 
   /// A number of the model by its name; nil where the model has none of that name.

@@ -23,7 +23,7 @@ package struct ObservedSettle: Sendable {
   package func fit(
     model: MotionFit.Model?, curve: Easing?, known: MotionFit.Known
   ) throws(MotionFitError) -> MotionFit {
-    try MotionFit(
+    try MotionFit.fit(
       seconds: seconds, values: values, origin: 0, model: model, curve: curve, unit: unit,
       known: known)
   }

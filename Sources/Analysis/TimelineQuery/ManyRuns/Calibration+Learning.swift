@@ -14,39 +14,42 @@ extension Calibration {
   /// - Parameters:
   ///   - runCount: How many there are, two or more.
   ///   - options: What is learned, and how.
-  ///   - progress: Is told how far the work is, 0 to 1.
+  ///   - progress: Called with progress, 0 to 1.
   ///   - opening: Gives the run of a number, counted from 0, with its recording; two at a time are in use, and each
   ///     is asked for again and again.
   /// - Throws: ``QueryError`` for fewer than two runs of one name or runs without anything in them, where two differ in
   ///   a decision, and where they cannot be aligned as asked; `StoreError` when a file cannot be read, and what `opening` throws.
   /// - Complexity: a comparison for each pair of runs of one name, each way, up to ``Options/mostComparisons``.
-  public init(
+  public static func learn(
     runCount: Int, options: Options = Options(), progress: (Double) -> Void = { _ in },
     opening: (Int) throws -> (session: SessionRecord, reader: RecordingReader)
-  ) throws {
+  ) throws -> Calibration {
     let names = try (0..<runCount).map { try opening($0).session.description.name }
-    try self.init(names: names, options: options) { pairs, add in
+    let calibration = try learn(names: names, options: options) { pairs, add in
       for (place, pair) in pairs.enumerated() {
         progress(Double(place) / Double(pairs.count))
         let (a, b) = (try opening(pair.a), try opening(pair.b))
         add(
-          try Differences(
+          try Differences.measure(
             a.session, in: a.reader, with: b.session, in: b.reader, options: options))
       }
     }
-    guard flipped.isEmpty else { throw QueryError("The runs \(flipped) differ in a decision.") }
+    guard calibration.flipped.isEmpty else {
+      throw QueryError("The runs \(calibration.flipped) differ in a decision.")
+    }
+    return calibration
   }
 
-  /// Learns from comparisons that somebody else makes, in whatever place.
+  /// Learns from comparisons that the caller makes, possibly in other processes.
   ///
   /// - Parameters:
   ///   - names: The runs' names; only runs of one name, or without any, are compared.
   ///   - options: What is learned, and how.
   ///   - comparing: Compares each pair of runs, which are counted from 0, and adds what it finds in the pairs' order.
-  package init(
+  package static func learn(
     names: [String?], options: Options,
     comparing: (_ pairs: [(a: Int, b: Int)], _ add: (Differences) -> Void) throws -> Void
-  ) throws {
+  ) throws -> Calibration {
     var pairs: [(a: Int, b: Int)] = []
     for (first, name) in names.enumerated() where names.firstIndex(of: name) == first {
       let alike = names.indices.filter { names[$0] == name }
@@ -69,17 +72,16 @@ extension Calibration {
       throw QueryError(
         "None of the runs has a key, a decision or an element, so there is nothing to learn from.")
     }
-    self.options = options
-    runCount = names.count
-    comparisonCount = pairs.count
-    unjudged = gathered.unjudged
-    measurements = gathered.measurements(options)
+    let measurements = gathered.measurements(options)
     let flips = measurements.first { $0.measure == Tolerances.Metric.decision.rawValue }
-    flipped = flips?.values.firstIndex { $0 > 0 }.map { [pairs[$0].a, pairs[$0].b] } ?? []
-    failureCount = gathered.failureCount(measurements)
-    tolerances = Tolerances(
-      alignment: options.alignment, lagLimitSeconds: options.lagLimitSeconds,
-      rules: Calibration.rules(measurements, gathered))
+    return Calibration(
+      options: options, runCount: names.count, comparisonCount: pairs.count,
+      failureCount: gathered.failureCount(measurements),
+      flipped: flips?.values.firstIndex { $0 > 0 }.map { [pairs[$0].a, pairs[$0].b] } ?? [],
+      measurements: measurements, unjudged: gathered.unjudged,
+      tolerances: Tolerances(
+        alignment: options.alignment, lagLimitSeconds: options.lagLimitSeconds,
+        rules: rules(measurements, gathered)))
   }
 
   /// Why these are no limits for runs that are alike; nil: they are.
@@ -185,18 +187,17 @@ extension Calibration.Differences {
   ///
   /// - Parameter options: What is learned.
   /// - Throws: ``QueryError`` where they cannot be aligned as asked; `StoreError` when a file cannot be read.
-  package init(
+  package static func measure(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
     in readerB: RecordingReader, options: Calibration.Options
-  ) throws {
+  ) throws -> Calibration.Differences {
     var asked = RunComparison.Options()
     asked.alignment = options.alignment
     asked.lagLimitSeconds = options.lagLimitSeconds
     asked.tolerances = Calibration.everything
     asked.velocities = .judged
-    let comparison = try RunComparison(a, in: readerA, with: b, in: readerB, options: asked)
-    isEmpty = comparison.isEmpty
-    keys = comparison.keys.map { key in
+    let comparison = try RunComparison.compare(a, in: readerA, with: b, in: readerB, options: asked)
+    let keys = comparison.keys.map { key in
       (
         key.name, key.comparison?.rangeOfA,
         key.verdicts.map {
@@ -204,7 +205,7 @@ extension Calibration.Differences {
         }
       )
     }
-    missingItems = (comparison.layout?.items ?? []).filter { $0.onlyIn != nil }
+    let missingItems = (comparison.layout?.items ?? []).filter { $0.onlyIn != nil }
       .map(\.identity.id)
     struct Subject: Hashable {
       var name: String
@@ -218,8 +219,10 @@ extension Calibration.Differences {
       let subject = Subject(name: place.map { "item.*.\($0)" } ?? "", measure: verdict.measure)
       largest[subject] = max(largest[subject] ?? 0, value)
     }
-    measured = largest.sorted { ($0.key.name, $0.key.measure) < ($1.key.name, $1.key.measure) }
+    let measured = largest.sorted { ($0.key.name, $0.key.measure) < ($1.key.name, $1.key.measure) }
       .map { Measured(subject: $0.key.name, measure: $0.key.measure, value: $0.value) }
+    return Calibration.Differences(
+      isEmpty: comparison.isEmpty, keys: keys, missingItems: missingItems, measured: measured)
   }
 }
 

@@ -179,9 +179,9 @@ package struct RuleTuning: Sendable {
   /// What is in use now.
   package let current: Errors
   /// Why there is no answer, most important first; empty: there is one.
-  package private(set) var refusals: [Refusal]
-  /// What the search found; nil where it was not begun.
-  package private(set) var found: Found?
+  package let refusals: [Refusal]
+  /// What the search found; nil if it was not begun.
+  package let found: Found?
 
   /// Whether the best setting can be called better than what is in use.
   package var isClaimed: Bool { refusals.isEmpty && found?.better.claim == true }
@@ -189,32 +189,41 @@ package struct RuleTuning: Sendable {
   /// The most rivals that are listed.
   private static let mostRivals = 10
 
-  /// Searches a space.
+  /// Searches a space for the setting of least cost.
   ///
   /// - Parameters:
   ///   - gestures: The labelled gestures.
   ///   - space: What is varied.
   ///   - options: Costs and seed.
-  ///   - progress: Takes how far the search is, 0 to 1.
+  ///   - progress: Called with progress, 0 to 1.
   /// - Complexity: for each point of the space O(n log n) for one threshold and O(n²) for two, 12 times or, up to 40
   ///   labels, n + 2 times; memory linear in gestures and points.
-  package init(
+  package static func search(
     _ gestures: [TuningGesture], in space: TuningSpace, options: Options = Options(),
     progress: (Double) -> Void = { _ in }
-  ) {
-    let weights = options.weights
-    finishCount = gestures.count(where: \.isMeantToFinish)
-    cancelCount = gestures.count - finishCount
-    current = Errors(gestures, weights: weights) { $0.finishesNow }
-    refusals = []
+  ) -> RuleTuning {
+    let finishCount = gestures.count(where: \.isMeantToFinish)
+    let cancelCount = gestures.count - finishCount
+    func tuning(_ refusals: [Refusal], _ found: Found? = nil) -> RuleTuning {
+      RuleTuning(
+        finishCount: finishCount, cancelCount: cancelCount,
+        current: Errors(gestures, weights: options.weights) { $0.finishesNow },
+        refusals: refusals, found: found)
+    }
     guard min(finishCount, cancelCount) >= Options.fewestLabels else {
-      refusals = [.fewLabels(finish: finishCount, cancel: cancelCount)]
-      return
+      return tuning([.fewLabels(finish: finishCount, cancel: cancelCount)])
     }
-    guard let folds = TuningFolds(gestures, seed: options.seed) else {
-      refusals = [.oneGroup]
-      return
-    }
+    guard let folds = TuningFolds(gestures, seed: options.seed) else { return tuning([.oneGroup]) }
+    let found = search(gestures, in: space, folds, options, progress)
+    return tuning(found.wideRegions, found)
+  }
+
+  /// Searches a space with gestures that can be dealt into folds.
+  private static func search(
+    _ gestures: [TuningGesture], in space: TuningSpace, _ folds: TuningFolds, _ options: Options,
+    _ progress: (Double) -> Void
+  ) -> Found {
+    let weights = options.weights
     let now = TuningCurrent(gestures)
     var walk = TuningWalk(gestures, space, weights, now)
     let points = walk.search(folds, progress: progress)
@@ -224,23 +233,29 @@ package struct RuleTuning: Sendable {
     let errors = walk.nestedErrors(folds, gestures)
     let expected = Expectation(errors, folds, gestures, options)
     let better = Better(errors, gestures)
-    for region in regions {
-      guard let asked = region.asked,
-        region.range.upperBound - region.range.lowerBound
-          > Options.widestRegion * (asked.upperBound - asked.lowerBound)
-      else { continue }
-      refusals.append(.wideRegion(region.number, region: region.range, range: asked))
-    }
     var moreToClaim = pairsNeeded(gained: better.b, lost: better.c, of: gestures.count)
       .map { max(0, $0 - gestures.count) }
     if better.claim { moreToClaim = 0 } else if moreToClaim == 0 { moreToClaim = 1 }
-    found = Found(
+    return Found(
       pointCount: points, best: best, expected: expected, regions: regions,
       timeRegions: walk.timeRegions(of: best.setting, within: nearCost), better: better,
       moreToClaim: moreToClaim, moreToHalve: 7 * gestures.count, nearCost: nearCost,
-      rivals: walk.rivals(besides: best.setting, within: nearCost, at: RuleTuning.mostRivals),
+      rivals: walk.rivals(besides: best.setting, within: nearCost, at: mostRivals),
       perhapsMislabelled: walk.alwaysWrong(best.errors.all, within: nearCost),
       atEnds: walk.numbersAtEnds(of: best.setting))
+  }
+}
+
+extension RuleTuning.Found {
+  /// A refusal for each number that the labels hardly limit.
+  fileprivate var wideRegions: [RuleTuning.Refusal] {
+    regions.compactMap { region in
+      guard let asked = region.asked,
+        region.range.upperBound - region.range.lowerBound
+          > RuleTuning.Options.widestRegion * (asked.upperBound - asked.lowerBound)
+      else { return nil }
+      return .wideRegion(region.number, region: region.range, range: asked)
+    }
   }
 }
 

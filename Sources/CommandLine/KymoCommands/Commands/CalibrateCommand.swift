@@ -23,7 +23,7 @@ private func calibrateWorker(_ invocation: Invocation) throws -> Worker {
       let (a, b) = (try recordings.session(runs[0]), try recordings.session(runs[1]))
       var writer = WireWriter()
       writer.put(
-        try Calibration.Differences(
+        try Calibration.Differences.measure(
           a.session, in: a.reader, with: b.session, in: b.reader, options: options))
       tell(.value(step: 0, writer.bytes))
     } catch let error as StoreError where runs.contains(where: { $0.path == error.path }) {
@@ -99,7 +99,7 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
   while found == nil, !runs.isEmpty {
     var unreadable: Set<String> = []
     do {
-      found = try Calibration(names: runs.map(\.session.description.name), options: options) {
+      found = try Calibration.learn(names: runs.map(\.session.description.name), options: options) {
         pairs, add in
         var place = 0
         try files.work(on: pairs.map { WorkJob(comparing: runs[$0.a], runs[$0.b]) }) { event in

@@ -70,7 +70,7 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   let page = try invocation.fileOutput(Flags.report, beside: [a.reader.path, b.reader.path])
   let bar = ProgressBar(invocation.console, label: "comparing")
   defer { bar.finish() }
-  let comparison = try RunComparison(
+  let comparison = try RunComparison.compare(
     a.session, in: a.reader, with: b.session, in: b.reader, options: options,
     progress: { bar.update($0) })
   bar.finish()

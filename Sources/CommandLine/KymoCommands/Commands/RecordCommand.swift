@@ -141,7 +141,7 @@ private func recordScenario(
         time: .zero, kind: .warning,
         fields: [EventField("code", .text("gestureLoss")), EventField("message", .text(loss))]))
   }
-  let run = ScenarioRun(scenario, touches: gesture?.touches ?? [], sink: sink)
+  let run = ScenarioRun.perform(scenario, touches: gesture?.touches ?? [], into: sink)
   try recorder.finish(at: run.end)
   try reportRecording(path, recorder, invocation)
   for refusal in run.refusals { invocation.note("refused: \(refusal)") }

@@ -59,7 +59,7 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
   var verdict: String?
   if sources.count == 2 {
     let (a, b) = (sources[0], sources[1])
-    let comparison = try RunComparison(
+    let comparison = try RunComparison.compare(
       a.session, in: a.reader, with: b.session, in: b.reader, alignment: alignment ?? .start)
     let report = ComparisonReport(comparison: comparison, a: a, b: b, listsAll: false)
     page = report.page(of: runs, lagSeconds: Double(lag ?? 0) / 1e9)

@@ -127,7 +127,7 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
     labelled.gestures = gestures
   }
   let bar = ProgressBar(invocation.console, label: "searching")
-  let tuning = RuleTuning(
+  let tuning = RuleTuning.search(
     labelled.gestures.map(\.numbers), in: space, options: options, progress: bar.update)
   bar.finish()
   try refuseUnused(space, labelled)

@@ -6,7 +6,7 @@ public func compare(_ path: String, with other: String) throws -> Bool {
   let (runA, runB) = (
     try a.session(selectedBy: "last"), try b.session(selectedBy: "last")
   )
-  let comparison = try RunComparison(runA, in: a, with: runB, in: b, options: .init())
+  let comparison = try RunComparison.compare(runA, in: a, with: runB, in: b, options: .init())
   try ReportPage(try ReportRun(session: runA, in: a)).write(to: path + ".html")
   return comparison.isSame
 }
