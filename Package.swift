@@ -24,22 +24,16 @@ let package = Package(
     .target(name: "KymographCLibrary", path: "Sources/Model/KymographCLibrary"),
 
     // Level 1: know nothing of the rest.
+    .executableTarget(name: "embed-text", path: "Tools/embed-text"),
+    .plugin(name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"]),
     .target(
       name: "TimelineSchema", path: "Migrations", exclude: ["README.md", "current-schema.sql"],
-      resources: [
-        .embedInCode("v0001_first_recording.sql"),
-        .embedInCode("v0002_margins_and_evidence.sql"),
-        .embedInCode("v0003_bulk_and_always_on.sql"),
-        .embedInCode("v0004_transitions.sql"),
-      ]),
+      plugins: ["EmbedText"]),
     .target(
       name: "TimelineModel", path: "Sources/Model/TimelineModel"),
     .target(name: "JSONText", path: "Sources/Model/JSONText"),
     .target(
-      name: "WebRecorder", path: "Tools/web",
-      resources: [
-        .embedInCode("record.js"), .embedInCode("record.min.js"), .embedInCode("record.html"),
-      ]),
+      name: "WebRecorder", path: "Tools/web", plugins: ["EmbedText"]),
     .target(
       name: "TimelineStatistics", dependencies: ["KymographCLibrary"],
       path: "Sources/Analysis/TimelineStatistics",
@@ -96,8 +90,7 @@ let package = Package(
       name: "TransitionScenarios",
       dependencies: [
         "TransitionEngine", "GestureInput", "JSONText", "TimelineModel", "MotionPhysics",
-      ], path: "Sources/Input/TransitionScenarios",
-      resources: [.embedInCode("scenario.schema.json")]),
+      ], path: "Sources/Input/TransitionScenarios", plugins: ["EmbedText"]),
 
     // Level 5: run again, write reports, export.
     .target(
@@ -111,25 +104,7 @@ let package = Package(
       dependencies: [
         "JSONText", "KymographCLibrary", "TimelineModel", "TimelineQuery", "MotionPhysics",
         "TimelineRendering", "TimelineStore",
-      ], path: "Sources/Presentation/TimelineReport",
-      resources: [
-        .embedInCode("page/report.html"), .embedInCode("page/report.css"),
-        .embedInCode("page/base.css"), .embedInCode("page/document.js"),
-        .embedInCode("page/format.js"), .embedInCode("page/bits.js"), .embedInCode("page/run.js"),
-        .embedInCode("page/markers.js"), .embedInCode("page/stage.js"),
-        .embedInCode("page/axis.js"), .embedInCode("page/ranges.js"),
-        .embedInCode("page/room.js"), .embedInCode("page/lanes.js"), .embedInCode("page/curves.js"),
-        .embedInCode("page/cursor.js"), .embedInCode("page/xy.js"),
-        .embedInCode("page/player.js"), .embedInCode("page/pair.js"),
-        .embedInCode("page/address.js"), .embedInCode("page/header.js"),
-        .embedInCode("page/lists.js"), .embedInCode("page/items.js"), .embedInCode("page/looks.js"),
-        .embedInCode("page/labels.js"), .embedInCode("page/labelling.js"),
-        .embedInCode("page/controls.js"), .embedInCode("page/start.js"),
-        .embedInCode("page/review.html"), .embedInCode("page/review.css"),
-        .embedInCode("page/review_rows.js"), .embedInCode("page/review_marks.js"),
-        .embedInCode("page/review_table.js"), .embedInCode("page/review_start.js"),
-        .embedInCode("page/tuning.css"),
-      ]),
+      ], path: "Sources/Presentation/TimelineReport", plugins: ["EmbedText"]),
     .target(
       name: "TimelineInterchange",
       dependencies: [
@@ -302,10 +277,11 @@ if Context.environment["KYMO_FUZZ"] != nil {
 }
 
 // One rule for every Swift target: each public type says whether it is Sendable, existentials are
-// spelled out, and a member is used only through a module that the file imports.
-for target in package.targets where target.type != .system {
+// spelled out, a member is used only through a module that the file imports, and a debug build has no warnings.
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
+      .treatAllWarnings(as: .error, .when(configuration: .debug)),
       .treatWarning("ExplicitSendable", as: .error),
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
@@ -313,11 +289,18 @@ for target in package.targets where target.type != .system {
     ]
 }
 
-// The project's own scripts build the tests with optimised code; a package that depends on this one never
-// meets the flags.
+// Tools/test NAME… builds the tests of these targets and of no others.
+if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
+// The whole run of Tools/test optimises the targets whose tests compute for long, in a folder of its own. A package
+// that depends on this one never gets the flag.
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
-  for target in package.targets
-  where target.path?.hasPrefix("Tests") != true && [.regular, .executable].contains(target.type) {
+  let names: Set = [
+    "MotionPhysics", "TimelineStore", "TransitionEngine", "GestureInput", "JSONText",
+  ]
+  for target in package.targets where names.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
 }
