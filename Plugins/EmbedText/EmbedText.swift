@@ -6,7 +6,7 @@ import PackagePlugin
 /// A text is a file that is neither source nor excluded. SwiftPM's own `embedInCode` writes arrays of numbers, which cost
 /// the compiler minutes; a string literal costs hundredths of a second.
 @main
-struct EmbedText: BuildToolPlugin {
+struct TextEmbedding: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let files = target.sourceModule?.sourceFiles else { return [] }
     let texts = files.filter { $0.type == .unknown }.map(\.url)

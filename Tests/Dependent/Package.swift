@@ -13,9 +13,7 @@ let package = Package(
     .executableTarget(name: "RecordAndRead", dependencies: [product("Kymograph")]),
     .target(
       name: "UsesEngine",
-      dependencies: [
-        product("KymographEngine"), "Statistics", "Scenarios", "CSQLite", "TestSupport",
-      ]),
+      dependencies: [product("KymographEngine"), "Statistics", "Scenarios", "CSQLite"]),
     .target(name: "UsesAnalysis", dependencies: [product("KymographAnalysis")]),
     .target(
       name: "UsesTesting",
@@ -26,12 +24,20 @@ let package = Package(
       dependencies: [
         "SwiftUINames", product("Kymograph"), product("KymographAnalysis"),
         product("KymographEngine"), product("KymographTesting"),
+        // With these it stands for all targets: ./build builds it and the program.
+        "UsesEngine", "UsesAnalysis", "UsesTesting", "UsesUIKit",
       ]),
     .target(name: "SwiftUINames"),
     .target(name: "Statistics"),
     .target(name: "Scenarios"),
     .target(name: "CSQLite"),
+    // Its name alone matters, which a target has that no product of ours brings. ./build leaves it out: in the folder of
+    // the whole run it would take the files of that target.
     .target(name: "TestSupport"),
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets {
+  target.swiftSettings = [.treatAllWarnings(as: .error, .when(configuration: .debug))]
+}

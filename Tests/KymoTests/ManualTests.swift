@@ -47,7 +47,7 @@ import Testing
       for word in line.split(whereSeparator: { " `,;|)(".contains($0) }) where word.hasPrefix("--")
       {
         let flag = word.prefix { $0 == "-" || $0.isLetter }
-        guard !["--help", "--version", "--oracles", "--long"].contains(flag) else { continue }
+        guard !["--help", "--version", "--long"].contains(flag) else { continue }
         #expect(helps.contains { $0.contains("\(flag) ") }, "\(flag) in: \(line)")
       }
     }

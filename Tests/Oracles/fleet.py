@@ -345,7 +345,7 @@ def test_long(kymo, folder, lab, facts, rows, plan):
 
 def main():
     if not IS_LONG:
-        print("not run: it is part of Tools/test --oracles --long")
+        print("not run: it is part of Tools/test --all --long")
         return 0
     kymo = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory(prefix="kymo-fleet-") as place:

@@ -2,7 +2,6 @@ import CSQLite
 import KymographEngine
 import Scenarios
 import Statistics
-import TestSupport
 
 /// A view whose transition is driven by hand, and a layout of the app's own.
 public func drive(into path: String) throws {
