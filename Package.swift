@@ -118,6 +118,18 @@ let package = Package(
       name: "Kymograph", dependencies: ["TimelineModel", "TimelineRecorder", "TimelineStore"],
       path: "Sources/Products/Kymograph"),
 
+    // Level 7: the commands of the program.
+    .target(
+      name: "KymoCommands",
+      dependencies: [
+        "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
+        "TimelineStatistics", "KymographCLibrary", "RecordingRepair",
+        "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
+        "TimelineRendering",
+        "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
+      ],
+      path: "Sources/CommandLine/KymoCommands"),
+
     // The products and the programs.
     .target(
       name: "KymographEngine",
@@ -139,16 +151,6 @@ let package = Package(
         "AppTimeline", "Kymograph", "MotionPhysics", "TimelineModel", "TimelineRecorder",
         "TimelineStore",
       ], path: "Sources/Products/KymographUIKit"),
-    .target(
-      name: "KymoCommands",
-      dependencies: [
-        "GestureInput", "GestureRerun", "JSONText", "MotionPhysics", "TransitionScenarios",
-        "TimelineStatistics", "KymographCLibrary", "RecordingRepair",
-        "TimelineInterchange", "TimelineModel", "TimelineQuery", "TimelineRecorder",
-        "TimelineRendering",
-        "TimelineReport", "TimelineStore", "TransitionEngine", "WebRecorder",
-      ],
-      path: "Sources/CommandLine/KymoCommands"),
     .executableTarget(
       name: "kymo", dependencies: ["KymoCommands", "KymographCLibrary", "TimelineStore"],
       path: "Tools/kymo"),
