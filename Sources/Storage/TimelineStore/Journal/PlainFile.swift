@@ -7,6 +7,7 @@ import KymographCLibrary
 /// the locks that SQLite holds on it.
 package struct PlainFile: ~Copyable {
   private let descriptor: Int32
+  private let owner = getpid()
   /// The size when it was opened, in bytes.
   package let count: Int
 
@@ -25,7 +26,7 @@ package struct PlainFile: ~Copyable {
     count = Int(facts.st_size)
   }
 
-  deinit { close(descriptor) }
+  deinit { closeLocked(descriptor, of: owner) }
 
   /// The bytes from a place on, fewer at the end of the file; nil when the system cannot read them.
   package func bytes(at offset: Int, count wanted: Int) -> [UInt8]? {
