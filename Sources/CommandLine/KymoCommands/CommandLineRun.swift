@@ -31,7 +31,7 @@ package struct CommandLineRun {
     }
     console.output.flush()
     console.busyIndicator?.end()
-    return code
+    return console.output.ending ?? code
   }
 
   private func dispatch() throws -> ExitCode {

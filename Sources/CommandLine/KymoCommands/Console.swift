@@ -114,7 +114,8 @@ func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
 ///
 /// With ``Console/note(_:)`` it is the one door to a terminal: no name in a file, of a file or of an argument can do
 /// more there than be read. Data for programs goes out as it is, unless a terminal is at the other end. A closed pipe
-/// (`kymo keys f | head -1`) ends the program quietly, as Unix tools do.
+/// (`kymo keys f | head -1`) ends the program quietly, as Unix tools do. A command in the process of others goes on to
+/// its end without output.
 final class StandardOutput {
   /// The descriptor.
   let descriptor: Int32
@@ -123,6 +124,8 @@ final class StandardOutput {
   /// Whether a build's runner reads the output; no name may give it an instruction.
   var isReadByRunner = false
   fileprivate(set) weak var console: Console?
+  /// How a command ends whose answers nobody takes any more; nil while they are taken.
+  private(set) var ending: ExitCode?
   private var buffer: [UInt8] = []
   /// Bytes that are kept before they are handed on.
   private static let capacity = 1 << 16
@@ -157,18 +160,24 @@ final class StandardOutput {
   /// Hands everything on.
   func flush() {
     if isTerminal, !buffer.isEmpty { console?.busyIndicator?.pause() }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    guard ending == nil else { return }
     var start = 0
     while start < buffer.count {
       let count = buffer[start...].withUnsafeBytes { putBytes(descriptor, $0) }
       if count < 0 {
         if errno == EINTR { continue }
-        if errno == EPIPE { exit(ExitCode.yes.rawValue) }
+        if errno == EPIPE { return end(with: .yes) }
         let reason = String(cString: strerror(errno))
         console?.put("kymo: standard output cannot be written: \(reason)\n")
-        exit(ExitCode.unreadable.rawValue)
+        return end(with: .unreadable)
       }
       start += count
     }
-    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func end(with code: ExitCode) {
+    if console?.ownsProcess != false { exit(code.rawValue) }
+    ending = code
   }
 }

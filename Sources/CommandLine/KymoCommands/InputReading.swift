@@ -64,7 +64,7 @@ func inputName(_ path: String) -> String { path == "-" ? "standard input" : path
 
 /// Opens a file, whose descriptor the caller closes.
 func openToRead(_ path: String) throws -> Int32 {
-  let descriptor = open(path, O_RDONLY)
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {
     throw Failure.unreadable("\(path) cannot be opened: \(String(cString: strerror(errno)))")
   }

@@ -89,6 +89,10 @@ final class WorkerPool {
     _ source: some JobSource, watch: Watch = Watch(), leftovers: (pid_t) -> Void = { _ in },
     deliver: (WorkJob, WorkEvent) throws -> Void
   ) throws -> Bool {
+    guard console.ownsProcess else {
+      try runHere(source, deliver)
+      return true
+    }
     var nextLook = watch.period.map { console.now() + $0 }
     while true {
       try handOn(deliver)
@@ -108,6 +112,27 @@ final class WorkerPool {
     for child in idle { child.finish() }
     idle = []
     return true
+  }
+
+  /// Does all jobs in this process, one after the other: a process of others starts no children.
+  private func runHere(
+    _ source: some JobSource, _ deliver: (WorkJob, WorkEvent) throws -> Void
+  ) throws {
+    let worker = try console.withoutNotes { try WorkerLoop.worker(words, on: console) }
+    while true {
+      switch try source.next() {
+      case .job(let job):
+        var thrown: (any Error)?
+        try worker(job) { event in
+          guard thrown == nil else { return }
+          do { try deliver(job, event) } catch { thrown = error }
+        }
+        if let thrown { throw thrown }
+        try deliver(job, .done)
+      case .later: _ = try wait(for: source.descriptor, or: nil, until: nil)
+      case .end: return
+      }
+    }
   }
 
   /// Hands on what has come of the first jobs.

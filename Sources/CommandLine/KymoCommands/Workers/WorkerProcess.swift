@@ -202,19 +202,16 @@ enum WorkerLoop {
   static func run(_ words: [String], on console: Console) throws -> ExitCode {
     closeOthers()
     signal(SIGPIPE, SIG_IGN)
-    guard let verb = words.first, let command = Command.all.first(where: { $0.name == verb }),
-      let makeWorker = command.worker
+    guard let verb = words.first,
+      Command.all.contains(where: { $0.name == verb && $0.worker != nil })
     else { throw Failure.usage("\(WorkerProcess.verb) is for the program itself") }
     // The parent has said what is to be said of the command's own words.
     console.noteHandler = { _ in }
     let made: Result<Worker, Failure>
     do {
-      let invocation = try Invocation(
-        command: command, words: Array(words.dropFirst()), console: console,
-        isWorker: true)
       // The cores are shared with the other children.
-      ParallelThreads.limit /= try invocation.jobCount()
-      made = .success(try makeWorker(invocation))
+      made = .success(
+        try worker(words, on: console) { ParallelThreads.limit /= try $0.jobCount() })
     } catch {
       made = .failure(explain(error))
     }
@@ -250,6 +247,21 @@ enum WorkerLoop {
       guard count > 0 else { return .yes }
       frames.append(chunk[..<count])
     }
+  }
+
+  /// The worker of a command with its flags.
+  ///
+  /// - Parameter prepare: Is called before the worker is made.
+  static func worker(
+    _ words: [String], on console: Console, prepare: (Invocation) throws -> Void = { _ in }
+  ) throws -> Worker {
+    guard let command = Command.all.first(where: { $0.name == words.first }),
+      let makeWorker = command.worker
+    else { throw Failure.usage("kymo \(words.first ?? "") has no worker") }
+    let invocation = try Invocation(
+      command: command, words: Array(words.dropFirst()), console: console, isWorker: true)
+    try prepare(invocation)
+    return try makeWorker(invocation)
   }
 
   /// Whether a job is being done.
