@@ -241,7 +241,7 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "kymo", "kymo-crash", "FaultVFS", "KymographCSQLite", "RecordingRepair", "TimelineRecorder",
+        "KymoCommands", "kymo-crash", "FaultVFS", "KymographCSQLite", "RecordingRepair", "TimelineRecorder",
         "TimelineStore", "TimelineSchema", "TimelineModel", "TestSupport",
       ]),
     .target(
@@ -265,7 +265,8 @@ let package = Package(
     .testTarget(
       name: "KymoTests",
       dependencies: [
-        "kymo", "kymograph-benchmarks", "kymo-crash", "AppTimeline", "KymographCSQLite", "JSONText",
+        "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "AppTimeline",
+        "KymographCSQLite", "JSONText",
         "TimelineModel", "TimelineRecorder", "TimelineStore", "TestSupport",
       ]),
   ],

@@ -18,7 +18,8 @@ import TimelineStore
       let folder = try TemporaryFolder()
       let disk = FaultDisk(folder.url.path)
       disk.leaveRoom(bytes: room)
-      let merge = CommandLineRun(arguments: ["merge", path, "-o", folder.path("run.kymo")])
+      let merge = CommandLineRun(
+        ["merge", path, "-o", folder.path("run.kymo")], on: Console(ownsProcess: false))
       let code = merge.run()
       disk.heal()
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -41,7 +42,8 @@ import TimelineStore
     }
     let disk = FaultDisk(folder.url.path)
     disk.beginLog()
-    let merge = CommandLineRun(arguments: ["merge"] + paths + ["-o", folder.path("run.kymo")])
+    let merge = CommandLineRun(
+      ["merge"] + paths + ["-o", folder.path("run.kymo")], on: Console(ownsProcess: false))
     #expect(merge.run() == .yes)
     for operations in disk.firstOperation...disk.operations {
       let cut = try TemporaryFolder()

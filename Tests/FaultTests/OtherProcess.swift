@@ -11,7 +11,7 @@ final class OtherProcess {
   ///
   /// - Parameter words: What it is to hold: `write` for a transaction that writes, `read` for a snapshot.
   init(holding what: String, of path: String) throws {
-    process.executableURL = ProgramRun.url(of: "kymo-crash")
+    process.executableURL = builtProgram("kymo-crash")
     process.arguments = ["hold", what, path]
     process.standardInput = toOther
     process.standardOutput = fromOther

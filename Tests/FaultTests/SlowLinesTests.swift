@@ -17,7 +17,9 @@ import TimelineStore
     let disk = FaultDisk(folder.url.path)
     disk.beginLog()
     let recording = Thread {
-      _ = CommandLineRun(arguments: ["record", "--from-ndjson", pipe, "--into", path]).run()
+      _ = CommandLineRun(
+        ["record", "--from-ndjson", pipe, "--into", path], on: Console(ownsProcess: false)
+      ).run()
     }
     recording.start()
     // Opening waits for the other end.

@@ -20,7 +20,7 @@ import Testing
 
   private func expectRefusal(_ path: String, _ what: String, saying word: String) throws {
     for words in Self.calls(path) {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 4, "\(what): \(words): \(run.errors)")
       #expect(run.output == "", "\(what): \(words)")
       #expect(run.errors.hasPrefix("kymo: "), "\(what): \(words)")
@@ -39,34 +39,40 @@ import Testing
     #expect(try place.names() == ["empty.kymo", "text.kymo"])
   }
 
-  @Test func `a recording that is cut off is refused, or answered as far as it is whole`() throws {
-    try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "whole.kymo")
-    let whole = try place.bytes("whole.kymo")
-    for length in [16, 99, 100, 512, 4096, 5000, 8192, whole.count / 2, whole.count - 1] {
-      let path = place.path("cut.kymo")
-      try whole.prefix(length).write(to: URL(fileURLWithPath: path))
-      for words in Self.calls(path) {
-        let run = try ProgramRun.run(words)
-        #expect(
-          run.code == 4 || (length > 4096 && [0, 1, 2].contains(run.code)),
-          "\(length) bytes: \(words): \(run.code) \(run.errors)")
-        if run.code == 4 { #expect(run.errors.hasPrefix("kymo: "), "\(words)") }
+  @Test func `a recording that is cut off is refused, or answered as far as it is whole`() async {
+    await #expect(processExitsWith: .success) {
+      let place = try Workplace()
+      try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "whole.kymo")
+      let whole = try place.bytes("whole.kymo")
+      for length in [16, 99, 100, 512, 4096, 5000, 8192, whole.count / 2, whole.count - 1] {
+        let path = place.path("cut.kymo")
+        try whole.prefix(length).write(to: URL(fileURLWithPath: path))
+        for words in BrokenRecordingTests.calls(path) {
+          let run = try kymo(words)
+          #expect(
+            run.code == 4 || (length > 4096 && [0, 1, 2].contains(run.code)),
+            "\(length) bytes: \(words): \(run.code) \(run.errors)")
+          if run.code == 4 { #expect(run.errors.hasPrefix("kymo: "), "\(words)") }
+        }
+        #expect(try place.bytes("cut.kymo").count == length)
       }
-      #expect(try place.bytes("cut.kymo").count == length)
     }
   }
 
-  @Test func `flipped bytes never end in a crash or a hang`() throws {
-    try place.record(Scenarios.script, into: "whole.kymo")
-    let whole = try place.bytes("whole.kymo")
-    // A fixed walk over the file: the multiplier is prime to every size.
-    for round in 1...24 {
-      var bytes = whole
-      for step in 0..<40 { bytes[(round * 7919 + step * 104_729) % bytes.count] ^= 0x5A }
-      try bytes.write(to: URL(fileURLWithPath: place.path("flipped.kymo")))
-      let words = Self.calls(place.path("flipped.kymo"))
-      let run = try ProgramRun.run(words[round % words.count])
-      #expect((0...4).contains(run.code), "round \(round): \(words[round % words.count])")
+  @Test func `flipped bytes never end in a crash or a hang`() async {
+    await #expect(processExitsWith: .success) {
+      let place = try Workplace()
+      try place.record(Scenarios.script, into: "whole.kymo")
+      let whole = try place.bytes("whole.kymo")
+      // A fixed walk over the file: the multiplier is prime to every size.
+      for round in 1...24 {
+        var bytes = whole
+        for step in 0..<40 { bytes[(round * 7919 + step * 104_729) % bytes.count] ^= 0x5A }
+        try bytes.write(to: URL(fileURLWithPath: place.path("flipped.kymo")))
+        let words = BrokenRecordingTests.calls(place.path("flipped.kymo"))
+        let run = try kymo(words[round % words.count])
+        #expect((0...4).contains(run.code), "round \(round): \(words[round % words.count])")
+      }
     }
   }
 
@@ -102,7 +108,7 @@ import Testing
   @Test func `a recording whose recorder was killed is read, with a word about its tail`() throws {
     let script = """
       mkfifo "$1.pipe"
-      "$kymo" record --from-ndjson "$1.pipe" --into "$1" >/dev/null &
+      "$program" record --from-ndjson "$1.pipe" --into "$1" >/dev/null &
       child=$!
       exec 3>"$1.pipe"
       echo '{"kymograph": 1, "refreshRate": 60}' >&3
@@ -110,12 +116,12 @@ import Testing
       echo '{"t_ns": 1000000000, "key": "a", "value": 2}' >&3
       echo '{"t_ns": 2000000000, "key": "a", "value": 3}' >&3
       tries=0
-      until "$kymo" keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
+      until kymo keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
       kill -KILL $child
       wait $child 2>/dev/null
       true
       """
-    #expect(try ProgramRun.shell(script, [place.path("open.kymo")]).code == 0)
+    #expect(try shell(script, [place.path("open.kymo")]).code == 0)
     let run = try kymo("replay", place.path("open.kymo"), "--keys", "--json")
     #expect(run.code == 0)
     #expect(run.errors.contains("was not closed"))

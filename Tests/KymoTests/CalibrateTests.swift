@@ -137,7 +137,7 @@ import Testing
       ([base, "--align", "middle"], "--align does not know"), ([base, "--json"], "--out"),
       ([base, "--lag-limit", "2min"], "--lag-limit expects a time"),
     ] as [([String], String)] {
-      let run = try ProgramRun.run(["calibrate"] + words)
+      let run = try kymo(["calibrate"] + words)
       #expect(run.code == 2 && run.output == "", "\(words)")
       #expect(run.errors.contains(says), "\(run.errors)")
     }

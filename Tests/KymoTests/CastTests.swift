@@ -49,7 +49,7 @@ import Testing
 
   @Test func `speed, from and to, and idle time change how long a cast is`() throws {
     func seconds(_ words: String...) throws -> Double {
-      let run = try ProgramRun.run(["play", path, "--cast", "-"] + words)
+      let run = try kymo(["play", path, "--cast", "-"] + words)
       #expect(run.code == 0, "\(run.errors)")
       return try lines(run.output).dropFirst().compactMap(event).reduce(0) { $0 + $1.seconds }
     }
@@ -92,7 +92,7 @@ import Testing
       text: ReplayTests.scenario.replacingOccurrences(of: "\"at\": 0.0", with: "\"at\": 0.1"),
       into: "late.kymo")
     func length(_ words: String...) throws -> Double {
-      let run = try ProgramRun.run(["play", path, late, "--cast", "-"] + words)
+      let run = try kymo(["play", path, late, "--cast", "-"] + words)
       #expect(run.code == 0, "\(run.errors)")
       return try lines(run.output).dropFirst().compactMap(event).reduce(0) { $0 + $1.seconds }
     }
@@ -106,7 +106,7 @@ import Testing
       [path, late], [path, "last", late], [path, "1", late, "1"], [path, late, "last"],
     ]
     for words in names {
-      #expect(try ProgramRun.run(["play"] + words + ["--cast", "-"]).code == 0, "\(words)")
+      #expect(try kymo(["play"] + words + ["--cast", "-"]).code == 0, "\(words)")
     }
     let three = try kymo("play", path, late, path, "--cast", "-")
     #expect(three.code == 2)

@@ -125,7 +125,7 @@ import Testing
     let run = try named("run.kymo", "b")
     let rules = try place.file("rules.json", #"{"version": 1, "rules": []}"#)
     func check(_ words: String...) throws -> ProgramRun {
-      try ProgramRun.run(["check", "--golden", golden, "--tolerances", rules] + words)
+      try kymo(["check", "--golden", golden, "--tolerances", rules] + words)
     }
     let junit = place.path("out.xml")
     let missing = try check(run, "--junit", junit)
@@ -171,7 +171,7 @@ import Testing
     let junit = place.path("out.xml")
     let words = "the decision changed from finish to cancel (rule 5 'decision')"
     for command in [["check", run, "--golden", golden], ["compare", golden, run]] {
-      let table = try ProgramRun.run(
+      let table = try kymo(
         command + ["--tolerances", rules, "--junit", junit, "--force"])
       #expect(table.code == 1 && table.output.contains("… "))
       #expect(table.output.prefix(600).contains(words), "\(table.output)")

@@ -265,7 +265,7 @@ import Testing
     let blinking = try record("blinking", shown { $0 % 10 < 5 }, head: head)
     for (b, seconds) in [(vanishing, 0.39), (blinking, 0.29)] {
       for words in [[a, b], [b, a]] {
-        let run = try ProgramRun.run(["compare"] + words + ["--json"])
+        let run = try kymo(["compare"] + words + ["--json"])
         #expect(run.code == 1, "\(words)")
         let row = try #require(try rows(run.output).first { $0["row"].text == "item" })
         #expect(row["same"] == .bool(false))

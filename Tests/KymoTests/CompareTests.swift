@@ -9,7 +9,7 @@ import Testing
   init() throws { place = try Workplace() }
 
   private func compare(_ words: String...) throws -> (code: Int32, rows: [Row]) {
-    let run = try ProgramRun.run(["compare"] + words + ["--json"])
+    let run = try kymo(["compare"] + words + ["--json"])
     #expect(run.errors == "")
     return (run.code, try rows(run.output))
   }
@@ -158,7 +158,7 @@ import Testing
     for more in [
       ["--align", "middle"], ["--residual", "-1"], ["--residual", "x"], ["--lag", "-1"],
     ] {
-      #expect(try ProgramRun.run(["compare", path, path] + more).code == 2, "\(more)")
+      #expect(try kymo(["compare", path, path] + more).code == 2, "\(more)")
     }
     #expect(try kymo("compare", path).code == 2)
   }

@@ -43,7 +43,7 @@ import Testing
       process.arguments =
         (fileLimit.map { ["prlimit", "--fsize=\($0):unlimited"] } ?? [])
         + [
-          ProgramRun.url(of: "kymo").path, "record", "--from-ndjson", "-", "--into", path, "--json",
+          builtProgram("kymo").path, "record", "--from-ndjson", "-", "--into", path, "--json",
         ]
       process.standardInput = lines
       process.standardOutput = output

@@ -13,14 +13,14 @@ import Testing
       "$crash" endless "$1" "$1.shared" &
       child=$!
       tries=0
-      until "$kymo" keys "$1" 2>/dev/null | grep -q '^thread 3 ' || [ $((tries += 1)) -gt 100 ]; do :; done
+      until kymo keys "$1" 2>/dev/null | grep -q '^thread 3 ' || [ $((tries += 1)) -gt 1000 ]; do :; done
       kill -KILL $child
       tries=0
-      until "$kymo" doctor "$1" --json | grep -q journalWaiting || [ $((tries += 1)) -gt 100 ]; do :; done
+      until kymo doctor "$1" --json | grep -q journalWaiting || [ $((tries += 1)) -gt 1000 ]; do :; done
       rm "$1.shared"
       """
     let path = place.path(name)
-    let run = try ProgramRun.shell(script, [path])
+    let run = try shell(script, [path])
     #expect(run.code == 0, "\(run.errors)")
     return path
   }
@@ -126,7 +126,7 @@ import Testing
       ["replay", path], ["replay", path, "--keys"], ["velocity", path], ["compare", path, path],
       ["doctor", path, "--deep"], ["sql", path, "SELECT count(*) FROM samples"], ["whatif", path],
     ] {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect((0...3).contains(run.code), "\(words): \(run.code) \(run.errors)")
       #expect(try files() == before, "\(words)")
     }

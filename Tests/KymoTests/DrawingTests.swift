@@ -177,7 +177,7 @@ import Testing
     for wrong in [
       ["--frames", "0"], ["--frames", "x"], ["--at", "soon"], ["--at", "0", "--frames", "2"],
     ] {
-      #expect(try ProgramRun.run(["filmstrip", path, "-o", "-"] + wrong).code == 2, "\(wrong)")
+      #expect(try kymo(["filmstrip", path, "-o", "-"] + wrong).code == 2, "\(wrong)")
     }
     let early = try kymo("filmstrip", path, "--at=-1,0", "-o", "-")
     #expect(early.code == 3)

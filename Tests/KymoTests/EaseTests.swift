@@ -34,11 +34,11 @@ import Testing
 
   @Test func `every format tells the same rows`() throws {
     let words = ["ease", "quadraticIn", "--at", "0.5,0.75", "--format"]
-    #expect(try ProgramRun.run(words + ["csv"]).output == "x,y\n0.5,0.25\n0.75,0.5625\n")
+    #expect(try kymo(words + ["csv"]).output == "x,y\n0.5,0.25\n0.75,0.5625\n")
     #expect(
-      try ProgramRun.run(words + ["ndjson"]).output
+      try kymo(words + ["ndjson"]).output
         == "{\"x\":0.5,\"y\":0.25}\n{\"x\":0.75,\"y\":0.5625}\n")
-    let table = try ProgramRun.run(words + ["table"]).output.split(separator: "\n")
+    let table = try kymo(words + ["table"]).output.split(separator: "\n")
     #expect(table.count == 4)
     #expect(table[3].split(separator: " ") == ["0.75", "0.5625"])
   }
@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: wrong)
   func `what is no curve is refused in one sentence`(words: [String], sentence: String) throws {
-    let run = try ProgramRun.run(["ease"] + words)
+    let run = try kymo(["ease"] + words)
     #expect(run.code == 2)
     #expect(run.output == "")
     #expect(run.errors.contains(sentence), "\(run.errors)")

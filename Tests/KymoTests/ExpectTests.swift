@@ -14,7 +14,7 @@ import Testing
   private let rules = fixture("expectations/swipe.json")
 
   private func expect(_ words: String...) throws -> ProgramRun {
-    try ProgramRun.run(["expect"] + words)
+    try kymo(["expect"] + words)
   }
 
   /// The verdicts that a run gets by some rules.
@@ -253,7 +253,7 @@ import Testing
     let bad = try place.record(RequiredRun(defect: "before"), into: "bad.kymo")
     let garbage = try place.file("garbage.kymo", "no recording")
     func code(_ files: String...) throws -> Int32 {
-      try ProgramRun.run(["expect", "--expectations", rules] + files).code
+      try kymo(["expect", "--expectations", rules] + files).code
     }
     #expect(try code(good, good) == 0)
     #expect(try code(good, garbage) == 3)

@@ -61,7 +61,7 @@ import Testing
       ["csv", "--key", "nothing"], ["svg", "--item", "nothing"], ["svg", "--tolerance", "-1"],
       ["csv", "--from", "2", "--to", "1"], ["csv", "--table", "nothing"],
     ] {
-      let run = try ProgramRun.run(["export", words[0], recording] + words.dropFirst())
+      let run = try kymo(["export", words[0], recording] + words.dropFirst())
       #expect(run.code == 2, "\(words)")
       #expect(run.output == "", "\(words)")
       #expect(run.errors.hasPrefix("kymo: "), "\(words)")
@@ -98,7 +98,7 @@ import Testing
       {"t_ns": 0, "frame": {"items": []}}
       """
     let path = place.path("bad.kymo")
-    _ = try ProgramRun.run(
+    _ = try kymo(
       ["record", "--from-ndjson", "-", "--into", path], input: Data(lines.utf8))
     let twice = try kymo("export", "lottie", path)
     #expect(twice.code == 3)
@@ -117,8 +117,8 @@ import Testing
     for words in [
       ["keys"], ["replay", "--keys"], ["replay", "--items"], ["replay"], ["touches"], ["velocity"],
     ] {
-      let before = try ProgramRun.run([words[0], recording] + words.dropFirst() + ["--json"])
-      let after = try ProgramRun.run([words[0], again] + words.dropFirst() + ["--json"])
+      let before = try kymo([words[0], recording] + words.dropFirst() + ["--json"])
+      let after = try kymo([words[0], again] + words.dropFirst() + ["--json"])
       #expect(before.code == 0)
       #expect(before.output == after.output, "\(words)")
     }
@@ -280,7 +280,7 @@ import Testing
       ["--scale", "1/0"], ["--scale", "1/2/3"], ["--scale", "wide"], ["--offset", "1"],
       ["--offset", "1,nan"], ["last"],
     ] {
-      let run = try ProgramRun.run(["export", "cdp", gesture] + words)
+      let run = try kymo(["export", "cdp", gesture] + words)
       #expect(run.code == 2 && run.output == "", "\(words)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }

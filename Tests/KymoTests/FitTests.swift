@@ -16,7 +16,7 @@ import Testing
 
   /// The fits of a session, as JSON says them.
   private func fits(_ words: String..., code: Int32 = 0) throws -> [Row] {
-    let run = try ProgramRun.run(["fit"] + words + ["--json"], input: Data())
+    let run = try kymo(["fit"] + words + ["--json"], input: Data())
     #expect(run.code == code, "\(run.errors)")
     let answer = try parseJSON(Array(run.output.utf8))
     #expect(answer["version"] == .integer(1))
@@ -102,7 +102,7 @@ import Testing
       (["--from", "soon"], "--from expects release"), (["--from", "99"], "--from is outside of"),
       (["--from", "0.5", "--to", "0.4"], "later"),
     ] {
-      let run = try ProgramRun.run(["fit", pinch] + words, input: Data())
+      let run = try kymo(["fit", pinch] + words, input: Data())
       #expect(run.code == 2, "\(words): \(run.errors)")
       #expect(run.errors.contains(says), "\(words): \(run.errors)")
       #expect(run.output == "")

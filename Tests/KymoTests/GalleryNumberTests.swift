@@ -382,7 +382,7 @@ import Testing
     let labels = fixture("labels/forty-swipes.csv")
     let uuid = "5c0ffee5-4040-4040-8040-404040404040"
     #expect(
-      try ProgramRun.run(Gallery.words("swipes", into: path) + ["--uuid", uuid]).code == 0)
+      try kymo(Gallery.words("swipes", into: path) + ["--uuid", uuid]).code == 0)
     #expect(try kymo("label", path, "--import", labels).code == 0)
     func wrong(_ path: String) throws -> [Int64?] {
       try answers("label", path, "--list").filter { $0["wrong"] == .bool(true) }

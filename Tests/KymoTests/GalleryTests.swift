@@ -32,7 +32,7 @@ struct Exhibit {
   init(_ example: String) throws {
     place = try Workplace()
     path = place.path("gallery.kymo")
-    let run = try ProgramRun.run(Gallery.words(example, into: path) + ["--strict"])
+    let run = try kymo(Gallery.words(example, into: path) + ["--strict"])
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.errors == "")
     end = try #require(try answers("sessions", path).first?["duration_s"].number)
@@ -122,7 +122,7 @@ struct Exhibit {
   func `an example recorded twice gives the same bytes`(example: String) throws {
     let place = try Workplace()
     for name in ["a.kymo", "b.kymo"] {
-      let run = try ProgramRun.run(
+      let run = try kymo(
         Gallery.words(example, into: place.path(name)) + SameRecordingTests.identity)
       #expect(run.code == 0, "\(run.errors)")
     }

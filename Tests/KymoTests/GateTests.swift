@@ -52,7 +52,7 @@ import Testing
     let golden = try record("golden.kymo", name: "open")
     func cases(_ files: String...) throws -> [Substring] {
       let junit = place.path("out.xml")
-      let run = try ProgramRun.run(
+      let run = try kymo(
         ["check", "--golden", golden, "--tolerances", try rules(), "--junit", junit, "--force"]
           + files)
       #expect(run.code == 0 || run.code == 3, "\(run.errors)")
@@ -116,7 +116,7 @@ import Testing
     let rules = try place.file(
       "all.json", #"{"version": 1, "rules": [{"key": "*", "max_abs": 0.1}]}"#)
     let summary = place.path("check.md")
-    let check = try ProgramRun.run(
+    let check = try kymo(
       [
         "check", "--golden", try record("golden.kymo", 1), "--tolerances", rules, "--summary",
         summary,
@@ -134,8 +134,9 @@ import Testing
     let none = [
       "GITHUB_ACTIONS", "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "PROGRAM_URL", "PROGRAM_SHA256",
     ].map { ($0, "") }
-    return try ProgramRun.shell(
-      "exec \"$1\" \"$2\"", [packageFolder.appendingPathComponent("Tools/gate").path, step],
+    return try shell(
+      "export KYMO=\"$kymo\"; exec \"$1\" \"$2\"",
+      [packageFolder.appendingPathComponent("Tools/gate").path, step],
       environment: Dictionary(uniqueKeysWithValues: none).merging(environment) { $1 })
   }
 
@@ -183,7 +184,7 @@ import Testing
     _ = try record("b run.kymo", name: "open")
     let (output, summary) = (try place.file("output", ""), try place.file("summary", "before\n"))
     var environment = [
-      "KYMO": builtProgram("kymo").path, "FILES": "\(place.path("*run.kymo"))\n\n",
+      "FILES": "\(place.path("*run.kymo"))\n\n",
       "GOLDEN": golden,
       "TOLERANCES": try rules(), "OUT": place.path("out"), "GITHUB_OUTPUT": output,
       "GITHUB_STEP_SUMMARY": summary, "GITHUB_ACTIONS": "true",

@@ -23,7 +23,7 @@ import Testing
   ) throws -> (path: String, run: ProgramRun) {
     let rows = touches.map { "\($0.0)000000,\($0.1),\($0.2),5,\($0.3)\n" }.joined()
     let gesture = try place.file("touches.csv", "t_ns,id,phase,x,y\n" + rows)
-    let run = try ProgramRun.run(
+    let run = try kymo(
       [
         "record", "--scenario", try place.file("scenario.json", scenario), "--gesture", gesture,
         "--into", place.path("run.kymo"), "--json",
@@ -223,7 +223,7 @@ import Testing
         (["--scenario", place.path(name)], 2), (["--from-ndjson", place.path(name)], 4),
       ] as [([String], Int32)] {
         for target in ["there.kymo", "new.kymo"] {
-          let run = try ProgramRun.run(["record", "--into", place.path(target)] + input)
+          let run = try kymo(["record", "--into", place.path(target)] + input)
           #expect(run.code == code, "\(name) \(input[0]): \(run.errors)")
           #expect(run.errors.hasPrefix("kymo: "), "\(name)")
           #expect(run.errors.split(separator: "\n").count == 1, "\(name): \(run.errors)")
@@ -243,7 +243,7 @@ import Testing
         ["--scenario", scenario, "--gesture", path], ["--scenario", path],
         ["--from-ndjson", path],
       ] {
-        let run = try ProgramRun.run(["record", "--into", place.path("run.kymo")] + input)
+        let run = try kymo(["record", "--into", place.path("run.kymo")] + input)
         #expect(run.code == 4, "\(input)")
         #expect(run.errors.contains(path))
       }

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `help lists every command, on standard output`() throws {
     for words in [["help"], ["--help"], ["-h"]] {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 0)
       #expect(run.errors == "")
       for verb in HelpTests.verbs { #expect(run.output.contains("\n  \(verb) ")) }
@@ -176,7 +176,7 @@ import Testing
 
   @Test func `good input is answered on standard output alone`() throws {
     for words in goodCalls {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 0, "\(words)")
       #expect(run.errors == "", "\(words)")
       #expect(run.output != "", "\(words)")
@@ -187,7 +187,7 @@ import Testing
     for words in goodCalls where words[0] != "record" {
       let run = try ProgramRun.shell("\"$kymo\" \"$@\" 2>&-", words)
       #expect(run.code == 0, "\(words)")
-      #expect(run.output == (try ProgramRun.run(words)).output, "\(words)")
+      #expect(run.output == (try kymo(words)).output, "\(words)")
     }
     // What would have been said must not land in a file that was opened in its place.
     let words = [
@@ -198,7 +198,7 @@ import Testing
     #expect(try ProgramRun.shell("\"$kymo\" \"$@\" 2>&- </dev/null", words).code == 0)
     var loud = words
     loud[4] = place.path("loud.kymo")
-    #expect(try ProgramRun.run(loud).code == 0)
+    #expect(try kymo(loud).code == 0)
     #expect(try place.bytes("quiet.kymo") == place.bytes("loud.kymo"))
     #expect(
       try ProgramRun.shell("\"$kymo\" keys \"$1\" --key x 2>&-", [place.path("none.kymo")]).code

@@ -38,7 +38,7 @@ import Testing
         + "SELECT i + 1 FROM n) SELECT i AS session, i AS sequence FROM n")
     let before = try place.bytes("hostile.kymo")
     for words in calls(path) {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
       #expect(!run.output.contains("{"), "\(words)")
       // A command over many files says what it leaves out.
@@ -61,7 +61,7 @@ import Testing
       path,
       "PRAGMA ignore_check_constraints = ON; UPDATE frame SET phase = 77 WHERE session = 2")
     for words in [["info", path], ["info", path, "--json"], ["info", path, "--format", "csv"]] {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 4, "\(words)")
       #expect(run.output == "", "\(words): \(run.output)")
       #expect(run.errors.contains("kymo recover \(path) -o recovered.kymo"), "\(run.errors)")
@@ -91,11 +91,11 @@ import Testing
       ["sessions"], ["replay"], ["velocity"], ["events"], ["sql", "SELECT * FROM frames"],
     ] {
       let call = [words[0], copy] + words.dropFirst()
-      let run = try ProgramRun.run(call, environment: ["TMPDIR": temporary])
-      let whole = try ProgramRun.run([words[0], path] + words.dropFirst())
+      let run = try program(call, environment: ["TMPDIR": temporary])
+      let whole = try kymo([words[0], path] + words.dropFirst())
       #expect(run.code == whole.code && run.output == whole.output, "\(words): \(run.errors)")
       #expect(run.errors.contains("kymo migrate \(copy)"), "\(run.errors)")
-      let unwritable = try ProgramRun.run(call, environment: ["TMPDIR": place.path("none")])
+      let unwritable = try program(call, environment: ["TMPDIR": place.path("none")])
       #expect(unwritable.code == 4 && unwritable.errors.contains("no room in"))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)

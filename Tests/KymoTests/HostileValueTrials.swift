@@ -24,7 +24,7 @@ struct HostileValueTrials {
     let plain = try Self.recording(at: folder.path("plain.kymo"), in: folder)
     let sealed = folder.path("sealed.kymo")
     try FileManager.default.copyItem(atPath: plain, toPath: sealed)
-    let call = try ProgramRun.run(["seal", sealed])
+    let call = try kymo(["seal", sealed])
     try require(call.code == 0, call.errors)
     // One that came late stays a row.
     try LooseRecording.execute(
@@ -35,7 +35,7 @@ struct HostileValueTrials {
 
   /// Two seconds of an app's and an engine's doings, with rows in every table.
   private static func recording(at path: String, in folder: TemporaryFolder) throws -> String {
-    let call = try ProgramRun.run([
+    let call = try kymo([
       "record", "--scenario", fixture("scenarios/\(Scenarios.pinch)"), "--gesture",
       fixture("gestures/pinch-open.evemu"), "--into", path, "--name", "pinch",
     ])
@@ -69,21 +69,26 @@ struct HostileValueTrials {
     problems.sorted { $0.key < $1.key }.map { "\($0.key)\n    \($0.value)" }
   }
 
-  /// Calls the program with a bound on its processor time (the dearest call takes a tenth of a second) and
-  /// on the memory it maps, in the folder of the outputs.
+  /// Runs a command with a bound on its processor time (the dearest call takes a tenth of a second), in the folder of
+  /// the outputs.
   private func call(_ words: [String]) throws -> ProgramRun {
+    OwnProcess.limit()
+    // A command that ends the process is the last one here.
+    print("call \(words.map(\.debugDescription).joined(separator: " "))")
+    fflush(nil)
     // These read names.
-    let list =
-      switch words.first {
-      case "work": "printf 'x.kymo\\n' | "
-      case "accept":
-        "uuid=$(\"$kymo\" sql plain.kymo 'SELECT uuid FROM sessions' --format csv | tail -n 1) && "
-          + "printf '%s plain.kymo#%s\\n' $uuid $uuid | "
-      default: "exec "
-      }
-    return try ProgramRun.shell(
-      "cd \"$folder\" && ulimit -t 20 && ulimit -v 3145728 && \(list)\"$kymo\" \"$@\"", words,
-      environment: ["folder": folder.url.path])
+    var input = ""
+    switch words.first {
+    case "work": input = "x.kymo\n"
+    case "accept":
+      let query = try kymo(
+        ["sql", "plain.kymo", "SELECT uuid FROM sessions", "--format", "csv"],
+        in: folder.url.path)
+      let uuid = query.output.split(whereSeparator: \.isNewline).last ?? ""
+      input = "\(uuid) plain.kymo#\(uuid)\n"
+    default: break
+    }
+    return try kymo(words, input: Data(input.utf8), in: folder.url.path)
   }
 
   private mutating func attempt(_ column: LooseRecording.Column, _ value: HostileValue) throws {
@@ -122,7 +127,7 @@ struct HostileValueTrials {
       count += 1
     }
     try Data("no recording".utf8).write(to: URL(fileURLWithPath: file))
-    for command in allCommands {
+    for command in Command.all {
       let flags = command.flags.map { ["--\($0.name)"] + ($0.value == nil ? [] : [name]) }
       let lists =
         [[name], [name, name], [path], ["--" + name], [path, name]]

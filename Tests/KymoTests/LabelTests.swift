@@ -43,7 +43,7 @@ struct LabelTests {
   }
 
   private func labels(_ words: String...) throws -> [String] {
-    let run = try ProgramRun.run(["label", "--list", "--json"] + words)
+    let run = try kymo(["label", "--list", "--json"] + words)
     return try rows(run.output).map {
       "\($0["transition"].integer ?? -1) \($0["decision"].text ?? "-") \($0["label"].text ?? "-") "
         + "\(flag($0["wrong"])) \($0["note"].text ?? "-")"
@@ -92,7 +92,7 @@ struct LabelTests {
       (["finish", "--list"], "There is no file finish"),
       (["finish", "--transition", "0", "--note", String(repeating: "x", count: 4097)], "4096"),
     ] {
-      let refused = try ProgramRun.run(["label", path] + words)
+      let refused = try kymo(["label", path] + words)
       #expect(
         refused.code == (part.hasPrefix("There") ? 3 : 2) && refused.errors.contains(part),
         "\(refused.errors)")
@@ -212,14 +212,14 @@ struct LabelTests {
     let path = try record("run.kymo", "drag")
     _ = try place.file("run.kymo.labels.csv", "uuid,transition,label\nx,0\n")
     for words in [["info", path], ["sessions", path]] {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 0)
       #expect(
         (run.output + run.errors).contains(
           "run.kymo.labels.csv, line 2: there are 2 fields in place of 3"))
     }
     for words in [["label", path, "--list"], ["label", path, "finish"], ["whatif", path]] {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 4 && run.errors.contains("line 2"), "\(words): \(run.code) \(run.errors)")
     }
   }

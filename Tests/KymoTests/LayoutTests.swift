@@ -126,7 +126,7 @@ import Testing
       ["--to", "poses"], ["--progress", "half", "--to", "poses"],
       ["--progress", "nan", "--to", "poses"],
     ] {
-      let run = try ProgramRun.run(["layout", path] + words)
+      let run = try kymo(["layout", path] + words)
       #expect(run.code == 2, "\(words)")
       #expect(run.output == "", "\(words)")
     }

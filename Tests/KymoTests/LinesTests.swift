@@ -12,7 +12,7 @@ import Testing
   private func record(
     _ lines: String, code: Int32 = 0, _ more: String...
   ) throws -> (path: String, run: ProgramRun) {
-    let run = try ProgramRun.run(
+    let run = try kymo(
       ["record", "--from-ndjson", "-", "--into", place.path("app.kymo"), "--json"] + more,
       input: Data(lines.utf8))
     #expect(run.code == code, "\(run.errors)")
@@ -368,7 +368,7 @@ import Testing
     // The recording shows up as soon as its first quarter of a second is committed.
     let script = """
       mkfifo "$1.pipe"
-      "$kymo" record --from-ndjson "$1.pipe" --into "$1" >/dev/null &
+      "$program" record --from-ndjson "$1.pipe" --into "$1" >/dev/null &
       child=$!
       exec 3>"$1.pipe"
       echo '{"kymograph": 1}' >&3
@@ -376,14 +376,14 @@ import Testing
       echo '{"t_ns": 1000000000, "key": "a", "value": 2}' >&3
       echo '{"t_ns": 2000000000, "key": "a", "value": 3}' >&3
       tries=0
-      until "$kymo" keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
-      "$kymo" record --scenario "$2" --into "$1" 2>/dev/null
+      until kymo keys "$1" 2>/dev/null | grep -q '^a ' || [ $((tries += 1)) -gt 1000 ]; do :; done
+      kymo record --scenario "$2" --into "$1" 2>/dev/null
       echo "second recorder $?"
       kill -INT $child
       wait $child
       echo "code $?"
       """
-    let run = try ProgramRun.shell(
+    let run = try shell(
       script, [place.path("live.kymo"), fixture("scenarios/\(Scenarios.script)")])
     #expect(run.output == "second recorder 4\ncode 0\n", "\(run.errors)")
     #expect(try answers("sessions", place.path("live.kymo"))[0]["clean"] == .bool(true))

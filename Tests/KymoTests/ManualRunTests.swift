@@ -64,8 +64,8 @@ import Testing
   @Test func `the manual's picture is what Tools slash docs draws`() throws {
     let place = try Workplace()
     let script = packageFolder.appendingPathComponent("Tools/docs").path
-    let run = try ProgramRun.shell(
-      "kymo=\"$kymo\" \"$1\" --picture \"$2\"", [script, place.path("picture.svg")])
+    let run = try shell(
+      "\"$1\" --picture \"$2\"", [script, place.path("picture.svg")])
     #expect(run.code == 0, "\(run.errors)")
     let shown = packageFolder.appendingPathComponent(
       "Sources/Products/Kymograph/Kymograph.docc/Resources/two-pinches.svg")
@@ -153,9 +153,7 @@ final class ManualSession {
   }
 
   func run(_ command: String) throws -> ProgramRun {
-    try ProgramRun.shell(
-      "PATH=\"$(dirname \"$kymo\"):$PATH\"; cd \"$1\" || exit 9\n" + command,
-      [place.folder.url.path])
+    try shell("cd \"$1\" || exit 9\n" + command, [place.folder.url.path])
   }
 
   /// What was printed, with uuids that are the same each time and no blanks at the ends of lines.

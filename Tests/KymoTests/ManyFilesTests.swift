@@ -52,7 +52,7 @@ import Testing
         (["whatif", bad, a, b], "2 gestures decided again"),
         (["calibrate", a, bad, b], "\"version\": 1"),
       ] {
-        let run = try ProgramRun.run(words)
+        let run = try kymo(words)
         #expect(run.code == 3, "\(words): \(run.code) \(run.errors)")
         #expect(run.errors.contains("kymo: left out: ") && run.errors.contains(bad), "\(words)")
         #expect(run.output.contains(isSaid), "\(words): \(run.output)")
@@ -62,7 +62,7 @@ import Testing
         ["check", a, "--tolerances", rules, "--golden", bad],
         ["compare", a, bad], ["merge", bad, "-o", place.path("merged.kymo")],
       ] {
-        let run = try ProgramRun.run(words)
+        let run = try kymo(words)
         #expect(run.code == 4, "\(words): \(run.code) \(run.errors)")
         #expect(run.errors.contains(bad), "\(words): \(run.errors)")
       }

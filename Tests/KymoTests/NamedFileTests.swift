@@ -33,7 +33,7 @@ import Testing
   }
 
   private func run(_ words: [String], input: String = "") throws -> ProgramRun {
-    try ProgramRun.run(words, input: Data(input.utf8))
+    try kymo(words, input: Data(input.utf8))
   }
 
   @Test(arguments: [

@@ -124,7 +124,7 @@ import Testing
       (["--cast", "-", "--follow"], "--follow"), (["--cast", path], "recording itself"),
       (["--cast", "-", "--key", "nothing"], "no key nothing"),
     ] {
-      let run = try ProgramRun.run(["play", path] + words)
+      let run = try kymo(["play", path] + words)
       #expect(run.code == 2, "\(words)")
       #expect(run.errors.contains(said), "\(run.errors)")
     }

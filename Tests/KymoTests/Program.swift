@@ -3,21 +3,6 @@ import JSONText
 import TestSupport
 import Testing
 
-/// Runs the built program.
-func kymo(
-  _ arguments: String..., input: String = "", environment: [String: String] = [:]
-) throws -> ProgramRun {
-  try ProgramRun.run(arguments, input: Data(input.utf8), environment: environment)
-}
-
-/// Runs the built program, which must end well and silently, and reads its rows.
-func answers(_ arguments: String..., input: String = "") throws -> [Row] {
-  let run = try ProgramRun.run(arguments + ["--format", "json"], input: Data(input.utf8))
-  #expect(run.code == 0, "\(run.errors)")
-  #expect(run.errors == "")
-  return try rows(run.output)
-}
-
 /// A printed row: a JSON object whose fields are asked for by name.
 typealias Row = JSONValue
 
@@ -108,7 +93,7 @@ struct Workplace {
   ) throws -> String {
     var words = ["record", "--scenario", fixture("scenarios/\(scenario)"), "--into", path(name)]
     if let gesture { words += ["--gesture", fixture("gestures/\(gesture)")] }
-    let run = try ProgramRun.run(words + more)
+    let run = try kymo(words + more)
     #expect(run.code == 0, "\(run.errors)")
     return path(name)
   }
@@ -117,7 +102,7 @@ struct Workplace {
   @discardableResult
   func record(text scenario: String, into name: String, _ more: String...) throws -> String {
     let words = ["record", "--scenario", "-", "--into", path(name)] + more
-    let run = try ProgramRun.run(words, input: Data(scenario.utf8))
+    let run = try kymo(words, input: Data(scenario.utf8))
     #expect(run.code == 0, "\(run.errors)")
     return path(name)
   }

@@ -65,14 +65,14 @@ import Testing
   @Test func `the format can be named, and a wrong name is refused`() throws {
     let scenario = fixture("scenarios/\(Scenarios.drag)")
     let gesture = fixture("gestures/drag-short.csv")
-    let good = try ProgramRun.run(
+    let good = try kymo(
       words("a.kymo", "--scenario", scenario, "--gesture", gesture, "--gesture-format", "csv"))
     #expect(good.code == 0)
-    let wrong = try ProgramRun.run(
+    let wrong = try kymo(
       words("b.kymo", "--scenario", scenario, "--gesture", gesture, "--gesture-format", "xls"))
     #expect(wrong.code == 2)
     #expect(wrong.errors.contains("evemu, getevent, csv, pointer"))
-    let mistaken = try ProgramRun.run(
+    let mistaken = try kymo(
       words("b.kymo", "--scenario", scenario, "--gesture", gesture, "--gesture-format", "evemu"))
     #expect(mistaken.code == 4)
     #expect(try place.names() == ["a.kymo"])
@@ -82,13 +82,13 @@ import Testing
     let scenario = fixture("scenarios/\(Scenarios.drag)")
     let gesture = fixture("gestures/drag-short.csv")
     let text = try String(contentsOfFile: gesture, encoding: .utf8)
-    let run = try ProgramRun.run(
+    let run = try kymo(
       words("a.kymo", "--scenario", scenario, "--gesture", "-"), input: Data(text.utf8))
     #expect(run.code == 0, "\(run.errors)")
     try place.record(Scenarios.drag, gesture: "drag-short.csv", into: "b.kymo")
     #expect(
       try answers("replay", place.path("a.kymo")) == answers("replay", place.path("b.kymo")))
-    let both = try ProgramRun.run(words("c.kymo", "--scenario", "-", "--gesture", "-"))
+    let both = try kymo(words("c.kymo", "--scenario", "-", "--gesture", "-"))
     #expect(both.code == 2)
     #expect(!FileManager.default.fileExists(atPath: place.path("c.kymo")))
   }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `what was recorded is printed as one row`() throws {
-    let run = try ProgramRun.run(
+    let run = try kymo(
       words("a.kymo", "--json", "--name", "n", "--scenario")
         + [fixture("scenarios/\(Scenarios.script)")])
     let row = try #require(try rows(run.output).first)
@@ -129,16 +129,16 @@ import Testing
       (Scenarios.small(), nil), (Scenarios.small(), gesture),
       (Scenarios.small("\"gesture\": {\"recognizer\": \"pan\"}"), nil),
     ] {
-      let run = try ProgramRun.run(
+      let run = try kymo(
         words("a.kymo", "--scenario", "-") + (gesture.map { ["--gesture", $0] } ?? []),
         input: Data(scenario.utf8))
       #expect(run.code == 2)
       #expect(run.errors.hasPrefix("kymo: "))
       #expect(run.errors.split(separator: "\n").count == 1)
     }
-    #expect(try ProgramRun.run(words("a.kymo")).code == 2)
+    #expect(try kymo(words("a.kymo")).code == 2)
     #expect(try kymo("record", "--scenario", "x").code == 2)
-    #expect(try ProgramRun.run(words("a.kymo", "--scenario", "a", "--from-ndjson", "b")).code == 2)
+    #expect(try kymo(words("a.kymo", "--scenario", "a", "--from-ndjson", "b")).code == 2)
     #expect(try kymo("record", "--scenario", "x", "--into", "-").code == 2)
     #expect(try place.names() == [])
   }
@@ -155,7 +155,7 @@ import Testing
   private func record(
     _ name: String, _ more: [String], environment: [String: String] = [:]
   ) throws {
-    let run = try ProgramRun.run(
+    let run = try kymo(
       [
         "record", "--scenario", fixture("scenarios/\(Scenarios.pinch)"), "--gesture",
         fixture("gestures/pinch-open.evemu"), "--into", place.path(name),
@@ -206,7 +206,7 @@ import Testing
 
   @Test func `an identity or a wall clock that is none is refused`() throws {
     for more in [["--uuid", "x"], ["--wall-clock", "yesterday"], ["--wall-clock", "nan"]] {
-      let run = try ProgramRun.run(
+      let run = try kymo(
         [
           "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into",
           place.path("a.kymo"),
@@ -220,7 +220,7 @@ import Testing
   @Test func `an identity that the file has already is refused, and its session stays`() throws {
     try record("a.kymo", SameRecordingTests.identity)
     let before = try answers("sql", place.path("a.kymo"), "SELECT * FROM samples")
-    let run = try ProgramRun.run(
+    let run = try kymo(
       [
         "record", "--scenario", fixture("scenarios/\(Scenarios.script)"), "--into",
         place.path("a.kymo"),

@@ -59,17 +59,17 @@ import TimelineStore
     let runs = try record("runs.kymo", "z")
     let list = try place.file("list.txt", "- \(runs)#\(try uuids(runs)["z"] ?? "")\n")
     let count = 4 * Self.rounds
-    let run = try ProgramRun.shell(
+    let run = try shell(
       """
       golden=$1 list=$2 count=$3
       {
         while [ ! -e "$golden.end" ]; do
-          "$kymo" accept "$list" --golden "$golden" > /dev/null 2>&1 && "$kymo" delete "$golden" z > /dev/null 2>&1
+          kymo accept "$list" --golden "$golden" > /dev/null 2>&1 && kymo delete "$golden" z > /dev/null 2>&1
         done &
         number=0
         while [ $number -lt $count ]; do
           number=$((number + 1))
-          "$kymo" record --scenario "$4" --into "$golden" --name "run $number" > /dev/null && echo "run $number"
+          "$program" record --scenario "$4" --into "$golden" --name "run $number" > /dev/null && echo "run $number"
         done
         touch "$golden.end"
       } | cat
@@ -104,18 +104,18 @@ import TimelineStore
     let other = try record("other.kymo", "z")
     let list = try place.file("list.txt", "- \(other)#\(try uuids(other)["z"] ?? "")\n")
     let path = place.path("live.kymo")
-    let run = try ProgramRun.shell(
+    let run = try shell(
       """
       mkfifo "$1.pipe"
       {
-      { "$kymo" record --from-ndjson "$1.pipe" --into "$1" > "$1.said"; echo $?; } &
+      { "$program" record --from-ndjson "$1.pipe" --into "$1" > "$1.said"; echo $?; } &
       exec 3> "$1.pipe"
       printf '{"kymograph": 1, "name": "live"}\\n{"t_ns": 0, "key": "progress", "value": 0.5}\\n' >&3
       tries=0
-      until "$kymo" doctor "$1" --json 2> /dev/null | grep -q '"recording"' || [ $((tries += 1)) -gt 200 ]; do :; done
-      "$kymo" accept "$2" --golden "$1"; echo $?
-      "$kymo" recover "$3" -o "$1" --force; echo $?
-      "$kymo" report "$3" -o "$1" --force; echo $?
+      until kymo doctor "$1" --json 2> /dev/null | grep -q '"recording"' || [ $((tries += 1)) -gt 200 ]; do :; done
+      kymo accept "$2" --golden "$1"; echo $?
+      kymo recover "$3" -o "$1" --force; echo $?
+      kymo report "$3" -o "$1" --force; echo $?
       exec 3>&-
       } | cat
       rm "$1.pipe" "$1.said"

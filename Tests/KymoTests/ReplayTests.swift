@@ -31,7 +31,7 @@ import Testing
     throws
   {
     for words in [["keys", path], ["replay", path, "--keys"]] {
-      let run = try ProgramRun.run(words + ["--key", "viewport.contentOffset.y"])
+      let run = try kymo(words + ["--key", "viewport.contentOffset.y"])
       #expect(run.code == 2)
       #expect(run.errors.contains("as recorded; the frames of kymo replay have it"))
       #expect(try kymo("help", words[0]).output.contains("contentOffset"))
@@ -201,7 +201,7 @@ import Testing
 
   @Test func `a plot is drawn of the progress, or of a key`() throws {
     for more in [[], ["--key", "k"]] {
-      let run = try ProgramRun.run(["replay", path, "--plot"] + more)
+      let run = try kymo(["replay", path, "--plot"] + more)
       #expect(run.code == 0)
       #expect(run.output.split(separator: "\n").count > 8)
     }
@@ -231,10 +231,10 @@ import Testing
 
   @Test func `json is one array, and Foundation reads it too`() throws {
     for words in listings + [["info", path]] {
-      let run = try ProgramRun.run(words + ["--format", "json"])
+      let run = try kymo(words + ["--format", "json"])
       let values = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
       #expect((values as? [[String: Any]])?.isEmpty == false, "\(words)")
-      #expect(run.output == (try ProgramRun.run(words + ["--json"])).output)
+      #expect(run.output == (try kymo(words + ["--json"])).output)
     }
   }
 
@@ -245,14 +245,14 @@ import Testing
     let items = try answers("replay", path, "--item", "apple")
     #expect(!items.isEmpty && items.allSatisfy { $0["id"].text == "apple" })
     for more in [["--plot", "--rate", "60"], ["--key", "progress", "--items"]] {
-      #expect(try ProgramRun.run(["replay", path] + more).code == 2, "\(more)")
+      #expect(try kymo(["replay", path] + more).code == 2, "\(more)")
     }
   }
 
   @Test func `ndjson has the same objects, a line each`() throws {
     for words in listings {
-      let array = try rows(try ProgramRun.run(words + ["--json"]).output)
-      let lines = try ProgramRun.run(words + ["--format", "ndjson"]).output
+      let array = try rows(try kymo(words + ["--json"]).output)
+      let lines = try kymo(words + ["--format", "ndjson"]).output
         .split(separator: "\n").map { try parseJSON(Array($0.utf8)) }
       #expect(array == lines, "\(words)")
     }
@@ -260,8 +260,8 @@ import Testing
 
   @Test func `csv has the same rows under one header, every row as wide as the header`() throws {
     for words in listings {
-      let array = try rows(try ProgramRun.run(words + ["--json"]).output)
-      let table = csv(try ProgramRun.run(words + ["--format", "csv"]).output)
+      let array = try rows(try kymo(words + ["--json"]).output)
+      let table = csv(try kymo(words + ["--format", "csv"]).output)
       #expect(table.count == array.count + 1, "\(words)")
       for row in table { #expect(row.count == table[0].count, "\(words)") }
       #expect(Set(table[0]).count == table[0].count, "\(words)")
@@ -271,8 +271,8 @@ import Testing
 
   @Test func `the table has a row for each, under a header and a rule`() throws {
     for words in listings where words[0] != "compare" && words[0] != "velocity" {
-      let array = try rows(try ProgramRun.run(words + ["--json"]).output)
-      let lines = try ProgramRun.run(words).output.split(separator: "\n")
+      let array = try rows(try kymo(words + ["--json"]).output)
+      let lines = try kymo(words).output.split(separator: "\n")
       #expect(lines.count == array.count + 2, "\(words)")
     }
   }
@@ -312,7 +312,7 @@ import Testing
       ["export", "csv", path, "--from", "99"], ["export", "svg", path, "--to", "-99"],
       ["trim", path, "--from", "99"],
     ] {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 2 && run.output.isEmpty, "\(words): \(run.errors)")
       #expect(run.errors.contains("is outside of") && run.errors.contains("from 0 s to "))
     }

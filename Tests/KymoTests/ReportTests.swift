@@ -48,7 +48,7 @@ import TimelineModel
       [path, other], [path, "1", other], [path, other, "last"], [path, "1", other, "1"],
       ["\(path)#1", "\(path)#2"], [path, "2"],
     ] {
-      let run = try ProgramRun.run(["report"] + words + ["-o", place.path("page.html"), "--force"])
+      let run = try kymo(["report"] + words + ["-o", place.path("page.html"), "--force"])
       #expect(run.code == 0, "\(words): \(run.errors)")
       let page = String(decoding: try place.bytes("page.html"), as: UTF8.self)
       #expect(page.contains("id=\"run-B\"") == (words != [path, "2"]), "\(words)")

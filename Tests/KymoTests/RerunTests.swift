@@ -16,7 +16,7 @@ import Testing
   }
 
   private func rerun(_ words: String..., input: String = "") throws -> ProgramRun {
-    try ProgramRun.run(["rerun"] + words, input: Data(input.utf8))
+    try kymo(["rerun"] + words, input: Data(input.utf8))
   }
 
   /// Recorded hands that lie beside the package on some machines and are not part of it.
@@ -39,7 +39,7 @@ import Testing
   func `a gesture that is run again unchanged is the same bit for bit`(gesture: String) throws {
     let isBytes = gesture.hasSuffix(".evdev64") || gesture.hasSuffix(".evdev32")
     for scenario in gesture.contains("pinch") ? [Scenarios.pinch] : [Scenarios.drag] {
-      let recorded = try ProgramRun.run(
+      let recorded = try kymo(
         ["record", "--scenario", fixture("scenarios/\(scenario)"), "--gesture", gesture]
           + ["--into", place.path("a.kymo")]
           + (isBytes ? ["--abi", gesture.hasSuffix("64") ? "64" : "32"] : []))

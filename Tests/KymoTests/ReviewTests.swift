@@ -82,7 +82,7 @@ import Testing
     let garbage = try place.file("garbage.kymo", "no recording")
     let page = place.path("review.html")
     func code(_ files: String...) throws -> Int32 {
-      try ProgramRun.run(["review", "--golden", golden, "-o", page] + files).code
+      try kymo(["review", "--golden", golden, "-o", page] + files).code
     }
     #expect(try code(same) == 0)
     #expect(try code(same, garbage) == 3)
@@ -106,7 +106,7 @@ import Testing
     }
     let page = place.path("a #1.html")
     func pages(_ wanted: String) throws -> [String?] {
-      _ = try ProgramRun.run(
+      _ = try kymo(
         ["review", "--golden", golden, "-o", page, "--pages", wanted] + files)
       return try rows(page).map { $0[2] }
     }

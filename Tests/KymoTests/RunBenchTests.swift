@@ -34,7 +34,7 @@ import Testing
 
   /// The one object that `--format json` prints.
   private func object(_ words: String...) throws -> (code: Int32, JSONValue) {
-    let run = try ProgramRun.run(["bench"] + words + ["--format", "json"])
+    let run = try kymo(["bench"] + words + ["--format", "json"])
     return (run.code, try parseJSON(Array(run.output.utf8)))
   }
 
@@ -103,9 +103,9 @@ import Testing
       }
     }
     let words = [place.path("base.kymo"), "--", place.path("new.kymo"), "--metric", "decision"]
-    let table = try ProgramRun.run(["bench"] + words)
+    let table = try kymo(["bench"] + words)
     #expect(table.output.contains("│   6 finish │ 4 finish, 2 cancel"))
-    let paired = try ProgramRun.run(["bench"] + words + ["--paired"])
+    let paired = try kymo(["bench"] + words + ["--paired"])
     #expect(paired.code == 0)
     #expect(paired.output.contains("flips 2 of 6 pairs  p=0.500"))
   }
@@ -143,9 +143,9 @@ import Testing
 
   @Test func `other forms are for pull requests and for sheets`() throws {
     let words = [try base(), "--", try new(), "--metric", "settle_2_ms"]
-    let markdown = try ProgramRun.run(["bench"] + words + ["--format", "markdown"])
+    let markdown = try kymo(["bench"] + words + ["--format", "markdown"])
     #expect(markdown.output.contains("\n|---|---:|---:|---:|---|---|\n| x settle 2% ms | "))
-    let table = try ProgramRun.run(["bench"] + words + ["--format", "csv"])
+    let table = try kymo(["bench"] + words + ["--format", "csv"])
     let lines = table.output.split(separator: "\n")
     #expect(
       lines.count == 2
@@ -169,7 +169,7 @@ import Testing
         ["\(a)#1", "--", b, "--paired", "--metric", "frames", "--key", "x"], "None of the sessions"
       ),
     ] as [([String], String)] {
-      let run = try ProgramRun.run(["bench"] + words)
+      let run = try kymo(["bench"] + words)
       #expect(run.code == 2, "\(words)")
       #expect(run.errors.contains(says), "\(run.errors)")
       #expect(run.output == "")

@@ -23,7 +23,7 @@ import Testing
     """)
 
   @Test func `steps at the wrong time become error events, and the script goes on`() throws {
-    let run = try ProgramRun.run(
+    let run = try kymo(
       ["record", "--scenario", "-", "--into", place.path("a.kymo"), "--json"],
       input: Data(Self.misuse.utf8))
     #expect(run.code == 0)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `with strict they end the program with no, and are recorded all the same`() throws {
-    let run = try ProgramRun.run(
+    let run = try kymo(
       ["record", "--scenario", "-", "--into", place.path("a.kymo"), "--strict"],
       input: Data(Self.misuse.utf8))
     #expect(run.code == 1)

@@ -38,7 +38,7 @@ import Testing
       ["compare", path, path, "--format", "json"],
       ["sql", path, "SELECT * FROM attributes ORDER BY frame, item", "--format", "json"],
     ].map { words in
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       return "\(run.code) \(run.output) \(run.errors)"
     }
   }

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func selected(_ words: String...) throws -> [Int64?] {
-    try rows(try ProgramRun.run(["info"] + words + ["--json"]).output)
+    try rows(try kymo(["info"] + words + ["--json"]).output)
       .map { $0["session"].integer }
   }
 
@@ -44,7 +44,7 @@ import Testing
       ("aaaa", ["#1 'one'", "#2 'twin'"], "#3"),
     ] {
       for words in [[path, selector], ["\(path)#\(selector)"]] {
-        let run = try ProgramRun.run(["keys"] + words)
+        let run = try kymo(["keys"] + words)
         #expect(run.code == 2)
         #expect(run.output == "")
         for label in listed { #expect(run.errors.contains(label), "\(run.errors)") }
@@ -66,8 +66,8 @@ import Testing
     let odd = place.path("odd#1.kymo")
     #expect(try answers("sessions", odd).count == 1)
     for words in [[odd], [odd, "only"], ["\(odd)#only"], ["\(odd)#1"], ["\(odd)#last"]] {
-      #expect(try ProgramRun.run(["keys"] + words).code == 0, "\(words)")
-      #expect(try ProgramRun.run(["compare", words[0], odd]).code == 0, "\(words)")
+      #expect(try kymo(["keys"] + words).code == 0, "\(words)")
+      #expect(try kymo(["compare", words[0], odd]).code == 0, "\(words)")
     }
     // A number is a position, though the uuid begins so; eight digits of a uuid are a uuid.
     #expect(try kymo("keys", "\(odd)#2").code == 2)

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func answers(_ words: [String]) throws -> [JSONValue] {
-    let run = try ProgramRun.run(words + ["--json"])
+    let run = try kymo(words + ["--json"])
     #expect(run.code == 0, "\(run.errors)")
     guard case .array(let rows) = try parseJSON(Array(run.output.utf8)) else { return [] }
     return rows
@@ -190,12 +190,12 @@ import Testing
   @Test func `every format tells the same rows`() throws {
     let words = ["settle", "--timing", "linear", "--duration", "1", "--at", "0.25,1", "--format"]
     #expect(
-      try ProgramRun.run(words + ["csv"]).output
+      try kymo(words + ["csv"]).output
         == "t_s,value,velocity\n0.25,0.25,1\n1,1,0\n")
     #expect(
-      try ProgramRun.run(words + ["ndjson"]).output
+      try kymo(words + ["ndjson"]).output
         == "{\"t_s\":0.25,\"value\":0.25,\"velocity\":1}\n{\"t_s\":1,\"value\":1,\"velocity\":0}\n")
-    #expect(try ProgramRun.run(words + ["table"]).output.split(separator: "\n").count == 4)
+    #expect(try kymo(words + ["table"]).output.split(separator: "\n").count == 4)
   }
 
   static let wrong: [(words: String, sentence: String)] = [
@@ -235,7 +235,7 @@ import Testing
 
   @Test(arguments: wrong)
   func `what is no settle is refused in one sentence`(words: String, sentence: String) throws {
-    let run = try ProgramRun.run(["settle"] + words.split(separator: " ").map(String.init))
+    let run = try kymo(["settle"] + words.split(separator: " ").map(String.init))
     #expect(run.code == 2)
     #expect(run.output == "")
     #expect(run.errors.contains(sentence), "\(run.errors)")

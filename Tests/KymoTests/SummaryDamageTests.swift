@@ -59,7 +59,7 @@ import Testing
       ["trim", path, "--from", "0.2", "--to", "0.9"],
       ["rerun", path, "--into", place.path("again.kymo")],
     ] {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 0 || words[0] == "rerun", "\(words): \(run.errors)")
     }
     let found = try place.names().filter { $0.hasSuffix(".kymo") }
@@ -70,14 +70,10 @@ import Testing
 }
 
 /// B-trees whose rows are not in the order that SQLite expects of them, times that are farther apart than a number
-/// can say, and more sealed samples than memory.
+/// can say, and more sealed samples than memory: each test has a process of its own.
 @Suite struct HostileOrderTests {
-  let place: Workplace
-
-  init() throws { place = try Workplace() }
-
   /// Turns the order of a table's rows around while its schema says what it said.
-  private func turn(_ table: String, by column: String, in path: String) throws {
+  private static func turn(_ table: String, by column: String, in path: String) throws {
     let text =
       "UPDATE sqlite_schema SET sql = replace(sql, '\(column))', '\(column) DESC)') WHERE name = '\(table)';"
     try LooseRecording.execute(
@@ -90,82 +86,103 @@ import Testing
       """, on: path)
   }
 
-  @Test(arguments: [
+  private static let orders = [
     ("frame", "frame"), ("plain_sample", "slot"), ("plain_attribute", "item"),
     ("touch", "sequence"),
     ("event", "sequence"), ("segment", "first_frame"), ("block", "property"), ("key", "key"),
-  ])
-  func `rows out of order end every command with a code`(table: String, column: String) throws {
-    let plain = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "plain.kymo")
-    let path = place.path("turned.kymo")
-    let source = table == "segment" || table == "block" ? try place.sealed("sealed.kymo") : plain
-    try FileManager.default.copyItem(atPath: source, toPath: path)
-    try turn(table, by: column, in: path)
-    let copy = place.path("copy.kymo")
-    let calls = HostileCalls.all(of: copy, beside: plain, folder: place.folder.url.path)
-    let wanted: Set = [
-      "seal", "compact", "expand", "trim", "merge", "replay", "doctor", "export", "describe",
-      "report", "play",
-    ]
-    for words in calls
-    where words.contains(copy) && (TestRounds.isLong || wanted.contains(words[0])) {
-      for file in [copy, place.path("out")] { try? FileManager.default.removeItem(atPath: file) }
-      try FileManager.default.copyItem(atPath: path, toPath: copy)
-      let run = try ProgramRun.run(words)
-      #expect((0...4).contains(run.code), "\(words): \(run.code) \(run.errors.suffix(400))")
+  ]
+
+  @Test func `rows out of order end every command with a code`() async {
+    await #expect(processExitsWith: .success) {
+
+      for (table, column) in HostileOrderTests.orders {
+        let place = try Workplace()
+        let plain = try place.record(
+          Scenarios.pinch, gesture: "pinch-open.evemu", into: "plain.kymo")
+        let path = place.path("turned.kymo")
+        let source =
+          table == "segment" || table == "block" ? try place.sealed("sealed.kymo") : plain
+        try FileManager.default.copyItem(atPath: source, toPath: path)
+        try HostileOrderTests.turn(table, by: column, in: path)
+        let copy = place.path("copy.kymo")
+        let calls = HostileCalls.all(of: copy, beside: plain, folder: place.folder.url.path)
+        let wanted: Set = [
+          "seal", "compact", "expand", "trim", "merge", "replay", "doctor", "export", "describe",
+          "report", "play",
+        ]
+        for words in calls
+        where words.contains(copy) && (TestRounds.isLong || wanted.contains(words[0])) {
+          for file in [copy, place.path("out")] {
+            try? FileManager.default.removeItem(atPath: file)
+          }
+          try FileManager.default.copyItem(atPath: path, toPath: copy)
+          let run = try kymo(words)
+          #expect(
+            (0...4).contains(run.code), "\(table): \(words): \(run.code) \(run.errors.suffix(400))")
+        }
+      }
     }
   }
 
-  @Test func `key frames out of order are damage to who seals and compacts`() throws {
-    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "turned.kymo")
-    try LooseRecording.execute("UPDATE frame SET is_key = 1 WHERE frame % 40 = 0", on: path)
-    try turn("frame", by: "frame", in: path)
-    for command in ["seal", "compact"] {
-      let run = try kymo(command, path)
-      #expect(
-        run.code == 4 && run.errors.contains("key frames of session 1 are out of order"),
-        "\(run.errors)")
+  @Test func `key frames out of order are damage to who seals and compacts`() async {
+    await #expect(processExitsWith: .success) {
+      let place = try Workplace()
+      let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "turned.kymo")
+      try LooseRecording.execute("UPDATE frame SET is_key = 1 WHERE frame % 40 = 0", on: path)
+      try HostileOrderTests.turn("frame", by: "frame", in: path)
+      for command in ["seal", "compact"] {
+        let run = try kymo(command, path)
+        #expect(
+          run.code == 4 && run.errors.contains("key frames of session 1 are out of order"),
+          "\(run.errors)")
+      }
     }
   }
 
-  @Test func `touches and frames at both ends of time are exported`() throws {
-    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "ends.kymo")
-    try LooseRecording.execute(
-      """
-      UPDATE touch SET t_ns = -9223372036854775808 WHERE sequence < 2;
-      UPDATE touch SET t_ns = 9223372036854775807 WHERE sequence > 5;
-      UPDATE frame SET t_ns = -9223372036854775808 WHERE frame = 0;
-      UPDATE frame SET t_ns = 9223372036854775807 WHERE frame = (SELECT max(frame) FROM frame);
-      UPDATE event SET t_ns = 9223372036854775807 WHERE kind IN ('finish', 'cancel', 'decision');
-      UPDATE decision SET t_ns = 9223372036854775807;
-      """, on: path)
-    for format in ["evemu", "svg", "lottie", "waapi", "chrome", "ndjson", "cdp"] {
-      let run = try kymo("export", format, path)
-      #expect((0...4).contains(run.code), "\(format): \(run.code) \(run.errors.suffix(300))")
+  @Test func `touches and frames at both ends of time are exported`() async {
+    await #expect(processExitsWith: .success) {
+      let place = try Workplace()
+      let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "ends.kymo")
+      try LooseRecording.execute(
+        """
+        UPDATE touch SET t_ns = -9223372036854775808 WHERE sequence < 2;
+        UPDATE touch SET t_ns = 9223372036854775807 WHERE sequence > 5;
+        UPDATE frame SET t_ns = -9223372036854775808 WHERE frame = 0;
+        UPDATE frame SET t_ns = 9223372036854775807 WHERE frame = (SELECT max(frame) FROM frame);
+        UPDATE event SET t_ns = 9223372036854775807 WHERE kind IN ('finish', 'cancel', 'decision');
+        UPDATE decision SET t_ns = 9223372036854775807;
+        """, on: path)
+      for format in ["evemu", "svg", "lottie", "waapi", "chrome", "ndjson", "cdp"] {
+        let run = try kymo("export", format, path)
+        #expect((0...4).contains(run.code), "\(format): \(run.code) \(run.errors.suffix(300))")
+      }
     }
   }
 
-  @Test func `more sealed samples than are read of a session are refused in a sentence`() throws {
-    let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "bomb.kymo")
-    #expect(try kymo("seal", path).code == 0)
-    try LooseRecording.execute(
-      """
-      WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 100)
-      INSERT INTO sample_segment SELECT session, first_ns + n * 100000000000, last_ns + n * 100000000000, 1048576,
-        phases, checksum, head, data FROM sample_segment, n;
-      """, on: path)
-    for words in [
-      ["replay", path, "--keys"], ["report", path, "-o", place.path("out")], ["plot", path],
-      ["seal", path],
-      ["expand", path], ["export", "csv", path], ["sql", path, "SELECT count(*) FROM samples"],
-      ["compare", path, path], ["play", path, "--cast", "-"],
-    ] {
-      let run = try ProgramRun.run(words)
-      #expect(
-        run.code == 4 && run.errors.contains("at most 33554432"),
-        "\(words): \(run.code) \(run.errors)")
+  @Test func `more sealed samples than are read of a session are refused in a sentence`() async {
+    await #expect(processExitsWith: .success) {
+      let place = try Workplace()
+      let path = try place.record(Scenarios.pinch, gesture: "pinch-open.evemu", into: "bomb.kymo")
+      #expect(try kymo("seal", path).code == 0)
+      try LooseRecording.execute(
+        """
+        WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 100)
+        INSERT INTO sample_segment SELECT session, first_ns + n * 100000000000, last_ns + n * 100000000000, 1048576,
+          phases, checksum, head, data FROM sample_segment, n;
+        """, on: path)
+      for words in [
+        ["replay", path, "--keys"], ["report", path, "-o", place.path("out")], ["plot", path],
+        ["seal", path],
+        ["expand", path], ["export", "csv", path], ["sql", path, "SELECT count(*) FROM samples"],
+        ["compare", path, path], ["play", path, "--cast", "-"],
+      ] {
+        let run = try kymo(words)
+        #expect(
+          run.code == 4 && run.errors.contains("at most 33554432"),
+          "\(words): \(run.code) \(run.errors)")
+      }
+      #expect(try kymo("info", path).code == 0)
+      #expect(try kymo("delete", path, "1").code == 0)
     }
-    #expect(try kymo("info", path).code == 0)
-    #expect(try kymo("delete", path, "1").code == 0)
   }
 }

@@ -70,7 +70,7 @@ import Testing
       #expect(
         try kymo("record", "--scenario", try scenario(release), "--gesture", own, "--into", into)
           .code == 0)
-      let told = try ProgramRun.run(["velocity", into, "--key", "progress", "--json"] + words)
+      let told = try kymo(["velocity", into, "--key", "progress", "--json"] + words)
       let row = try #require(try rows(told.output).first)
       #expect(row["ruleDecision"].text == "cancel" && row["estimator"].text == "mean", "\(row)")
       // A flip at 0.6 points/ms, of 400 points.
@@ -128,7 +128,7 @@ import Testing
 
   @Test func `accelerated and unaccelerated distances are two gestures`() throws {
     func last(_ words: String...) throws -> Double {
-      let run = try ProgramRun.run(["touches", swipe, "--json"] + words)
+      let run = try kymo(["touches", swipe, "--json"] + words)
       #expect(run.code == 0, "\(run.errors)")
       return try rows(run.output).last?["x"].number ?? 0
     }
@@ -219,9 +219,9 @@ import Testing
       let file = fixture("gestures/two-fingers.\(name)")
       let original = fixture("gestures/two-fingers.evemu")
       for words in [["touches"], ["velocity"], ["plot"], ["export", "cdp"], ["export", "evemu"]] {
-        let run = try ProgramRun.run(words + [file])
+        let run = try kymo(words + [file])
         #expect(run.code == 0 && run.errors == "", "\(words) \(name): \(run.errors)")
-        let other = try ProgramRun.run(words + [original])
+        let other = try kymo(words + [original])
         #expect(
           run.output.replacing("two-fingers.\(name)", with: "it")
             == other.output.replacing("two-fingers.evemu", with: "it"), "\(words) \(name)")
@@ -239,7 +239,7 @@ import Testing
       (["export", "evemu", swipe, "--abi", "64"], "--abi is about evdev;"),
       (["velocity", table, "--abi", "64"], "--abi is about a gesture file;"),
     ] {
-      let run = try ProgramRun.run(words)
+      let run = try kymo(words)
       #expect(run.code == 2 && run.errors.contains(sentence), "\(words): \(run.errors)")
     }
     let recording = place.path("run.kymo")

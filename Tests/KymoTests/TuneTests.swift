@@ -18,7 +18,7 @@ import Testing
     let labels = try String(contentsOfFile: Self.labels, encoding: .utf8)
     let rows = labels.split(separator: "\n").map(String.init)
     let uuid = try #require(rows.last?.split(separator: ",").first.map(String.init))
-    let run = try ProgramRun.run(Gallery.words("swipes", into: path) + ["--uuid", uuid])
+    let run = try kymo(Gallery.words("swipes", into: path) + ["--uuid", uuid])
     #expect(run.code == 0, "\(run.errors)")
     let kept = [rows[0]] + rows.dropFirst().compactMap(keep)
     _ = try place.file("\(name).labels.csv", kept.joined(separator: "\n") + "\n")
@@ -31,7 +31,7 @@ import Testing
   ]
 
   private func tuned(_ words: [String]) throws -> (run: ProgramRun, answer: Row) {
-    let run = try ProgramRun.run(["tune", "--json"] + words)
+    let run = try kymo(["tune", "--json"] + words)
     return (run, try parseJSON(Array(run.output.utf8)))
   }
 
@@ -52,12 +52,12 @@ import Testing
     #expect(doubted.map { $0["transition"].integer } == [23])
     let region = answer["region"]["threshold"].array.compactMap(\.number)
     #expect(region.count == 2 && region[0] < 0.42 && region[1] > 0.38)
-    let text = try ProgramRun.run(["tune", path] + Self.speedFirst)
+    let text = try kymo(["tune", path] + Self.speedFirst)
     #expect(text.code == 0)
     #expect(text.output.contains("Better than what is in use"))
     #expect(text.output.contains("perhaps mislabelled"))
     // The same input gives the same bytes, also from several processes.
-    #expect(try ProgramRun.run(["tune", "--json", path] + Self.speedFirst).output == run.output)
+    #expect(try kymo(["tune", "--json", path] + Self.speedFirst).output == run.output)
   }
 
   @Test(
@@ -65,7 +65,7 @@ import Testing
   )
   func emitted() throws {
     let path = try swipes()
-    let run = try ProgramRun.run(["tune", path, "--emit", "scenario"] + Self.speedFirst)
+    let run = try kymo(["tune", path, "--emit", "scenario"] + Self.speedFirst)
     #expect(run.code == 0, "\(run.errors)")
     let release = try parseJSON(Array(run.output.utf8))["release"]
     #expect(release["rule"].text == "velocity")
@@ -95,10 +95,10 @@ import Testing
     text = try withRelease(release, in: text)
     try text.write(toFile: scenario, atomically: true, encoding: .utf8)
     #expect(try kymo("scenario", "check", scenario).code == 0)
-    let swift = try ProgramRun.run(["tune", path, "--emit", "uikit"] + Self.speedFirst)
+    let swift = try kymo(["tune", path, "--emit", "uikit"] + Self.speedFirst)
     #expect(swift.code == 0 && swift.output.contains("func finishes(progress: Double"))
     for system in ["flutter", "compose", "hyprland", "niri", "gnome"] {
-      let refused = try ProgramRun.run(["tune", path, "--emit", system] + Self.speedFirst)
+      let refused = try kymo(["tune", path, "--emit", system] + Self.speedFirst)
       #expect(refused.code == 2 && refused.output == "" && refused.errors.contains("rule"))
     }
     let flutter = try kymo(
@@ -135,7 +135,7 @@ import Testing
   @Test("a page has the costs, the region, and each wrong gesture with a link to its picture")
   func page() throws {
     let (path, page) = (try swipes(), place.path("tuned.html"))
-    let run = try ProgramRun.run(["tune", path, "--report", page] + Self.speedFirst)
+    let run = try kymo(["tune", path, "--report", page] + Self.speedFirst)
     #expect(run.code == 0 && run.output.contains("Wrote "))
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(text.contains("Cost over threshold") && text.contains("Cost over velocityThreshold"))
@@ -218,7 +218,7 @@ import Testing
     for part in ["current", "best", "expected", "better"] { #expect(answer[part] == once[part]) }
     #expect(twice.errors.contains("39 gestures of sessions that are given twice"))
     let junk = try place.file("junk.kymo", "junk")
-    let run = try ProgramRun.run(["tune", "--json", path, junk] + Self.speedFirst)
+    let run = try kymo(["tune", "--json", path, junk] + Self.speedFirst)
     #expect(run.code == 3 && run.errors.contains("left out"))
   }
 
@@ -234,7 +234,7 @@ import Testing
       ["--vary", "rule=velocity,compose", "--vary", "velocityThreshold=0:1"],
       ["--vary", "rule=progress", "--vary", "velocityThreshold=0:1"], ["--report", "-"],
     ] {
-      let run = try ProgramRun.run(["tune", path] + words)
+      let run = try kymo(["tune", path] + words)
       #expect(run.code == 2 && run.output == "", "\(words) \(run.errors)")
     }
     #expect(try kymo("tune", path, "--group", "file").errors == "")

@@ -13,9 +13,9 @@ import Testing
     try place.record(Scenarios.script, into: "a.kymo")
     try place.record(Scenarios.script, into: "b.kymo")
     let merge = ["merge", place.path("a.kymo"), place.path("b.kymo"), "-o", place.path("all.kymo")]
-    let first = try ProgramRun.run(merge + ["--json"])
+    let first = try kymo(merge + ["--json"])
     #expect(first.code == 0)
-    let second = try ProgramRun.run(merge)
+    let second = try kymo(merge)
     #expect(second.code == 0)
     #expect(second.errors.contains("already"))
     #expect(try answers("sessions", place.path("all.kymo")).count == 2)
@@ -75,14 +75,14 @@ import Testing
     ]
     let input = Data(Self.telling.utf8)
     let plain = place.path("plain.kymo")
-    let run = try ProgramRun.run(words + [plain], input: input)
+    let run = try kymo(words + [plain], input: input)
     #expect(run.code == 0, "\(run.errors)")
     #expect(try content(plain).contains("alice"))
     let flags = ["--no-touches", "--hash-items"]
     for flags in [flags, ["--no-touches"], ["--hash-items"], flags + ["--salt", "s"]] {
       let (live, merged) = (place.path("live.kymo"), place.path("merged.kymo"))
-      #expect(try ProgramRun.run(words + [live] + flags, input: input).code == 0)
-      #expect(try ProgramRun.run(["merge", plain, "-o", merged] + flags).code == 0)
+      #expect(try kymo(words + [live] + flags, input: input).code == 0)
+      #expect(try kymo(["merge", plain, "-o", merged] + flags).code == 0)
       let found = try content(live)
       #expect(try content(merged) == found)
       #expect(found.contains("alice") == !flags.contains("--hash-items"))
@@ -152,7 +152,7 @@ import Testing
       ["trim", path], ["trim", path, "--from", "2", "--to", "1"], ["merge", path],
       ["merge", path, "-o", path], ["merge", path, "-o", place.path("b.kymo"), "--salt", "x"],
     ] {
-      #expect(try ProgramRun.run(words).code == 2, "\(words)")
+      #expect(try kymo(words).code == 2, "\(words)")
     }
     #expect(try kymo("merge", place.path("none.kymo"), "-o", place.path("c.kymo")).code == 4)
     #expect(!FileManager.default.fileExists(atPath: place.path("c.kymo")))

@@ -141,8 +141,8 @@ import Testing
   @Test func `the story of auto is that of what it chose`() throws {
     let path = try pinch()
     let words = ["velocity", path, "--key", "progress", "--estimator", "auto"]
-    let row = try rows(ProgramRun.run(words + ["--json"]).output)[0]
-    let story = try rows(ProgramRun.run(words + ["--json", "--explain"]).output)
+    let row = try rows(kymo(words + ["--json"]).output)[0]
+    let story = try rows(kymo(words + ["--json", "--explain"]).output)
     let used = story.filter { $0["reason"] == .null }
     #expect(Int64(used.count) == row["samples"].integer)
   }
@@ -161,7 +161,7 @@ import Testing
 
 @Suite struct SampleFileTests {
   private func estimates(_ text: String, _ more: String...) throws -> [Row] {
-    let run = try ProgramRun.run(
+    let run = try kymo(
       ["velocity", "--samples", "-", "--json"] + more, input: Data(text.utf8))
     #expect(run.code == 0, "\(run.errors)")
     return try rows(run.output)
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func `a gesture file is taken as it is, axis by axis at each contact's lift`() throws {
-    let run = try ProgramRun.run([
+    let run = try kymo([
       "velocity", "--samples", fixture("gestures/two-fingers.evemu"), "--estimator", "lsq2",
       "--json",
     ])
@@ -242,7 +242,7 @@ import Testing
       ["--rule", "velocity", "--estimator", "step-mean"],
       ["--rule", "wayfire", "--preset", "android"], ["--output-length", "0", "--rule", "cosmic"],
     ] {
-      let run = try ProgramRun.run(
+      let run = try kymo(
         ["velocity", "--samples", "-"] + words, input: Data(text.utf8))
       #expect(run.code == 2 && run.output == "", "\(words): \(run.errors)")
     }

@@ -249,7 +249,7 @@ import Testing
 
 @Suite struct VelocityOfSamplesTests {
   private func estimates(_ text: String, _ more: String...) throws -> [Row] {
-    let run = try ProgramRun.run(
+    let run = try kymo(
       ["velocity", "--samples", "-", "--json"] + more, input: Data(text.utf8))
     #expect(run.code == 0, "\(run.errors)")
     return try rows(run.output)

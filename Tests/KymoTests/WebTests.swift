@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `without a folder they are written where one stands`() throws {
-    let run = try ProgramRun.shell("cd \"$1\" && \"$kymo\" web", [place.folder.url.path])
+    let run = try kymo(["web"], in: place.folder.url.path)
     #expect(run.code == 0 && run.errors == "", "\(run.errors)")
     #expect(run.output.hasPrefix("Wrote record.js ("))
     #expect(try place.names() == WebTests.names)

@@ -18,7 +18,7 @@ import Testing
     _ names: [String], _ words: String..., code: Int32 = 0
   ) throws -> [Row] {
     let list = names.map { $0 + "\0" }.joined()
-    let run = try ProgramRun.run(["work", "-0"] + words, input: Data(list.utf8))
+    let run = try kymo(["work", "-0"] + words, input: Data(list.utf8))
     #expect(run.code == code, "\(run.code): \(run.errors)")
     return try lines(run.output)
   }
@@ -45,20 +45,20 @@ import Testing
       #expect(row["releases"].array == (try answers("velocity", name)))
       // Two questions, one after the other.
       let asked = try [["--rule", "velocity"], ["--threshold", "0.05"]].flatMap { flags in
-        let run = try ProgramRun.run(["whatif", name, "--json"] + flags)
+        let run = try kymo(["whatif", name, "--json"] + flags)
         return try kymoRows(run.output).filter { $0["kind"].text == "gesture" }
       }
       #expect(
         row["whatif"].array.map { without($0, ["flags"]) }
           == asked.map { without($0, ["kind", "file", "session", "name"]) })
-      let checked = try ProgramRun.run([
+      let checked = try kymo([
         "check", name, "--golden", golden, "--tolerances", rules, "--json",
       ])
       let verdicts = try kymoRows(checked.output).filter { $0["finding"].text != "pass" }
       #expect(
         row["check"]["verdicts"].array == verdicts.map { without($0, ["file", "session", "name"]) })
       #expect(row["check"]["grade"].text == (checked.code == 1 ? "fail" : "pass"))
-      let bench = try ProgramRun.run([
+      let bench = try kymo([
         "bench", name, "--", golden, "--metric", "peak_velocity", "--key", "progress", "--json",
       ])
       let peak = try parseJSON(Array(bench.output.utf8))["rows"].array[0]["base"]["values"]
@@ -70,7 +70,7 @@ import Testing
       let values = try answers("replay", name, "--keys", "--key", "progress")
       #expect(row["samples"].array[0]["value"].array.count == values.count)
       let file = try #require(row["export"]["file"].text)
-      let exported = try ProgramRun.run(["export", "csv", name]).output
+      let exported = try kymo(["export", "csv", name]).output
       #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(exported.utf8))
     }
   }
@@ -100,7 +100,7 @@ import Testing
     var list = Data()
     for name in names { list += Data(place.path(name).utf8) + [0] }
     list += Data(strange) + [0] + [0]
-    let run = try ProgramRun.run(["work", "-0", "--metrics", "-j", "2"], input: list)
+    let run = try kymo(["work", "-0", "--metrics", "-j", "2"], input: list)
     #expect(run.code == 3, "\(run.errors)")
     let rows = try lines(run.output)
     #expect(
@@ -152,7 +152,7 @@ import Testing
       (["--metrics", "--skip", rules], [good], 4),
       (["--metrics", "--skip", place.path("none")], [good], 4),
     ] as [([String], [String], Int32)] {
-      let run = try ProgramRun.run(
+      let run = try kymo(
         ["work"] + words + ["-0"], input: Data(list.map { $0 + "\0" }.joined().utf8))
       #expect(run.code == code, "\(words) \(list): \(run.code) \(run.errors)")
       if code == 2 || list.isEmpty { #expect(run.output == "" && run.errors.hasPrefix("kymo")) }
@@ -174,13 +174,13 @@ import Testing
     let junk = try place.file("junk.kymo", "junk")
     let names = [path, junk, other]
     let list = Data(names.map { $0 + "\n" }.joined().utf8)
-    let first = try ProgramRun.run(["work", "--metrics"], input: list)
+    let first = try kymo(["work", "--metrics"], input: list)
     #expect(first.code == 3)
     let rows = first.output.split(separator: "\n").map { String($0) + "\n" }
     #expect(rows.count == 4)
     func again(_ old: String, _ words: String...) throws -> (rows: [String], code: Int32) {
       let file = try place.file("old.ndjson", old)
-      let run = try ProgramRun.run(
+      let run = try kymo(
         ["work", "--skip", file] + (words.isEmpty ? ["--metrics"] : words), input: list)
       return (
         try lines(run.output).map {
@@ -219,7 +219,7 @@ import Testing
     ]
     func rows(skipping old: String?) throws -> String {
       let skip = try old.map { ["--skip", try place.file("old.ndjson", $0)] } ?? []
-      return try ProgramRun.run(words + skip, input: Data((path + "\n").utf8)).output
+      return try kymo(words + skip, input: Data((path + "\n").utf8)).output
     }
     let first = try rows(skipping: nil)
     #expect(first.contains(#""beside":"""#))
@@ -251,14 +251,14 @@ import Testing
     let out = place.path("out")
     let words = ["work", "--export", "ndjson", "--into", out]
     let list = Data("\(path)\n".utf8)
-    #expect(try ProgramRun.run(words, input: list).code == 0)
+    #expect(try kymo(words, input: list).code == 0)
     let file = out + "/%2F" + place.path("a%25.kymo.1.ndjson")
     let first = try Data(contentsOf: URL(fileURLWithPath: file))
     try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
-    let second = try ProgramRun.run(words, input: list)
+    let second = try kymo(words, input: list)
     #expect(second.code == 4 && second.output.contains("--force"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("mine".utf8))
-    #expect(try ProgramRun.run(words + ["--force"], input: list).code == 0)
+    #expect(try kymo(words + ["--force"], input: list).code == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == first)
   }
 }
@@ -272,7 +272,7 @@ import Testing
     let place = try Workplace()
     let script = packageFolder.appendingPathComponent("Tools/many-files").path
     let corpus = place.path("corpus")
-    let made = try ProgramRun.shell("export kymo; \"$1\" corpus \"$2\" 200 8", [script, corpus])
+    let made = try shell("\"$1\" corpus \"$2\" 200 8", [script, corpus])
     try #require(made.code == 0, "\(made.errors)")
     let list = try String(contentsOfFile: corpus + "/list.txt", encoding: .utf8)
     let names = list.split(separator: "\n").map(String.init)
@@ -280,11 +280,15 @@ import Testing
     let rules = try place.file(
       "rules.json", #"{"version": 1, "rules": [{"metric": "decision", "must": "match"}]}"#)
     func same(_ words: [String], _ code: Int32) throws -> String {
-      let runs = try ["1", "2"].map {
-        try ProgramRun.run(words + ["-j", $0], input: Data(list.utf8))
+      // Without children, with one and with two.
+      var runs = [try kymo(words, input: Data(list.utf8))]
+      runs += try ["1", "2"].map {
+        try program(words + ["-j", $0], input: Data(list.utf8))
       }
-      #expect(runs.map(\.code) == [code, code], "\(words[0]): \(runs.map(\.errors))")
-      #expect(runs[0].output == runs[1].output && runs[0].errors == runs[1].errors, "\(words[0])")
+      #expect(runs.map(\.code) == [code, code, code], "\(words[0]): \(runs.map(\.errors))")
+      for run in runs.dropFirst() {
+        #expect(run.output == runs[0].output && run.errors == runs[0].errors, "\(words[0])")
+      }
       return runs[0].output
     }
     let rows = try lines(

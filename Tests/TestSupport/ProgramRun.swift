@@ -9,31 +9,30 @@ public struct ProgramRun: Sendable {
   /// The exit code; a negative number is the signal that ended the program.
   public var code: Int32
 
+  /// Makes the result of a run.
+  public init(output: String, errors: String, code: Int32) {
+    (self.output, self.errors, self.code) = (output, errors, code)
+  }
+
   /// Runs a program that was built beside the tests.
   public static func run(
     _ arguments: [String], program: String = "kymo", input: Data = Data(),
     environment: [String: String] = [:]
   ) throws -> ProgramRun {
     try execute(
-      buildFolder.appendingPathComponent(program), arguments, input: input,
-      environment: environment)
+      builtProgram(program), arguments, input: input, environment: environment)
   }
 
-  /// Where a program lies that was built beside the tests.
-  public static func url(of program: String) -> URL {
-    buildFolder.appendingPathComponent(program)
-  }
-
-  /// Runs a line of shell, in which `$kymo` and `$crash` are the built programs and `$1`, `$2`, … are
-  /// the arguments.
+  /// Runs a line of shell, in which `$kymo` and `$crash` are the built programs unless the environment names others,
+  /// and `$1`, `$2`, … are the arguments.
   public static func shell(
     _ line: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) throws -> ProgramRun {
-    let path = buildFolder.appendingPathComponent("kymo").path
-    let crash = buildFolder.appendingPathComponent("kymo-crash").path
-    return try execute(
+    try execute(
       URL(fileURLWithPath: "/bin/sh"), ["-c", line, "sh"] + arguments, input: Data(),
-      environment: environment.merging(["kymo": path, "crash": crash]) { $1 })
+      environment: [
+        "kymo": builtProgram("kymo").path, "crash": builtProgram("kymo-crash").path,
+      ].merging(environment) { $1 })
   }
 
   /// Input and outputs are files, so that no pipe can fill and block the program.
@@ -70,11 +69,13 @@ public struct ProgramRun: Sendable {
   }
 }
 
-/// A program that was built beside the tests.
-public func builtProgram(_ name: String) -> URL { buildFolder.appendingPathComponent(name) }
+/// A program that was built beside the tests; `kymo` counts its starts if that is asked for.
+public func builtProgram(_ name: String) -> URL {
+  name == "kymo" ? CountedProgram.url : buildFolder.appendingPathComponent(name)
+}
 
 /// The folder of the built programs: on Linux the test bundle's own, on Apple one level up.
-private var buildFolder: URL {
+var buildFolder: URL {
   #if os(macOS)
     for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
       return bundle.bundleURL.deletingLastPathComponent()
