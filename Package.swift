@@ -241,7 +241,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "KymoCommands", "kymo-crash", "FaultVFS", "KymographCSQLite", "RecordingRepair", "TimelineRecorder",
+        "KymoCommands", "kymo-crash", "FaultVFS", "KymographCSQLite", "RecordingRepair",
+        "TimelineRecorder",
         "TimelineStore", "TimelineSchema", "TimelineModel", "TestSupport",
       ]),
     .target(
