@@ -71,7 +71,7 @@ import TimelineStore
       let path = folder.path("run.kymo")
       try file.write(to: URL(fileURLWithPath: path))
       let disk = FaultDisk(folder.url.path)
-      disk.leaveRoom(bytes: room)
+      disk.leaveFreeSpace(bytes: room)
       let trial = compacting.trial(at: path)
       var problems = trial.problems(at: path, earlier: known, known: nobody)
       for error in trial.errors where error.code != .full {

@@ -55,7 +55,7 @@ final class FaultDisk {
   }
 
   /// Bytes by which the files may still grow.
-  func leaveRoom(bytes: Int64) { fault_disk_leave_room(disk, bytes) }
+  func leaveFreeSpace(bytes: Int64) { fault_disk_leave_room(disk, bytes) }
 
   func calls(_ kind: Kind) -> Int64 { fault_disk_calls(disk, kind.raw) }
 

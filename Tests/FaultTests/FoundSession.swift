@@ -33,19 +33,19 @@ struct FoundSession {
     for row in try reader.samples(in: session.number).rest() {
       let key = Int(row.key.rawValue)
       let step = step(row.sample.time.nanoseconds)
-      places.append(known.place(ofKey: key, at: step))
+      places.append(known.rowIndex(ofKey: key, at: step))
       if row.sample.value.bitPattern != known.value(key, at: step).bitPattern {
         problems.append("key \(key) is \(row.sample.value) in step \(step)")
       }
     }
     for touch in try reader.touches(in: session.number).rest() {
       let step = step(touch.time.nanoseconds)
-      places.append(known.placeOfTouch(at: step))
+      places.append(known.rowOfTouch(at: step))
       if touch != known.touch(step) { problems.append("a touch in step \(step)") }
     }
     for folded in try reader.foldedFrames(in: session.number).rest() {
       let step = step(folded.frame.state.time.nanoseconds)
-      places.append(known.placeOfFrame(at: step))
+      places.append(known.rowOfFrame(at: step))
       let poses = (0..<known.itemCount).map { known.pose($0, at: step) }
       if folded.frame.state != known.frame(step) || folded.elements.map(\.pose) != poses {
         problems.append("the frame of step \(step)")
@@ -54,7 +54,7 @@ struct FoundSession {
     var transitions: [String] = []
     for event in try reader.events(in: session.number).rest()
     where [.start, .finish].contains(event.kind) {
-      places.append(known.placeOfEvent(at: step(event.time.nanoseconds)))
+      places.append(known.rowOfEvent(at: step(event.time.nanoseconds)))
       if event.kind == .start {
         transitions.append("\(event.time.nanoseconds)")
       } else if !transitions.isEmpty {

@@ -23,7 +23,7 @@ import TimelineStore
       let path = trial.path("run.kymo")
       try FileManager.default.copyItem(atPath: template, toPath: path)
       let disk = FaultDisk(trial.url.path)
-      disk.leaveRoom(bytes: room)
+      disk.leaveFreeSpace(bytes: room)
       let outcome = Trial.recording(known, policy: policy, at: path)
       // Read while it is full, and judged again with room.
       var problems = outcome.problems(at: path, earlier: earlier, known: known)
@@ -60,7 +60,7 @@ import TimelineStore
         path: path, session: known.description, policy: policy, settings: settings)
       let handles = known.handles(of: recorder)
       for step in 0..<known.steps { known.record(step, into: recorder, handles) }
-      disk.leaveRoom(bytes: room)
+      disk.leaveFreeSpace(bytes: room)
       var isFinished = false
       for _ in 0..<2 where !isFinished {
         do {

@@ -84,10 +84,10 @@ struct KnownSession: Sendable {
 
   var rowCount: Int { rows(before: steps) }
 
-  func place(ofKey key: Int, at step: Int) -> Int { rows(before: step) + key }
-  func placeOfTouch(at step: Int) -> Int { rows(before: step) + keyCount }
-  func placeOfFrame(at step: Int) -> Int { rows(before: step) + keyCount + 1 }
-  func placeOfEvent(at step: Int) -> Int { rows(before: step) + keyCount + 2 }
+  func rowIndex(ofKey key: Int, at step: Int) -> Int { rows(before: step) + key }
+  func rowOfTouch(at step: Int) -> Int { rows(before: step) + keyCount }
+  func rowOfFrame(at step: Int) -> Int { rows(before: step) + keyCount + 1 }
+  func rowOfEvent(at step: Int) -> Int { rows(before: step) + keyCount + 2 }
 }
 
 extension KnownSession {

@@ -17,7 +17,7 @@ import TimelineStore
     for room in stride(from: Int64(0), through: 400_000, by: 20_000) {
       let folder = try TemporaryFolder()
       let disk = FaultDisk(folder.url.path)
-      disk.leaveRoom(bytes: room)
+      disk.leaveFreeSpace(bytes: room)
       let merge = CommandLineRun(
         ["merge", path, "-o", folder.path("run.kymo")], on: Console(ownsProcess: false))
       let code = merge.run()

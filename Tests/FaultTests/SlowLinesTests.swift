@@ -24,10 +24,10 @@ import TimelineStore
     recording.start()
     // Opening waits for the other end.
     let lines = try FileHandle(forWritingTo: URL(fileURLWithPath: pipe))
-    func say(_ line: String) throws { try lines.write(contentsOf: Data((line + "\n").utf8)) }
-    try say(#"{"kymograph": 1}"#)
+    func send(_ line: String) throws { try lines.write(contentsOf: Data((line + "\n").utf8)) }
+    try send(#"{"kymograph": 1}"#)
     for count in 1...4 {
-      try say(#"{"t_ns": \#(count), "key": "x", "value": \#(count)}"#)
+      try send(#"{"t_ns": \#(count), "key": "x", "value": \#(count)}"#)
       while (try? values(in: path)) != count { usleep(5_000) }
       let operations = disk.operations
       for seed in 0..<10 as Range<UInt64> {

@@ -4,7 +4,7 @@ import TimelineModel
 
 /// What people paste of `libinput record` and `evtest`, and the bytes of device files.
 struct LinuxFormatTests {
-  private static let place = """
+  private static let positionEvents = """
     - [  0,      0,   3,  57,    4001] # EV_ABS / ABS_MT_TRACKING_ID    4001
     - [  0,      0,   3,  53,     540] # EV_ABS / ABS_MT_POSITION_X      540 (+12)
     - [  0,      0,   3,  54,     600] # EV_ABS / ABS_MT_POSITION_Y      600 (-3)
@@ -32,7 +32,7 @@ struct LinuxFormatTests {
       "", "- node: /dev/input/event5\n  evdev:\n    name: \"pad\"\n  events:\n",
     ] {
       for quotation in ["", "> ", ">>  "] {
-        let text = (head + Self.place + Self.lift).split(separator: "\n")
+        let text = (head + Self.positionEvents + Self.lift).split(separator: "\n")
           .map { quotation + $0 + "\n" }.joined()
         let found = try read(text)
         #expect(found.format == .libinputRecord && lines(found) == touches)
@@ -74,7 +74,7 @@ struct LinuxFormatTests {
           hidraw0: [0x01, 0x02,
             0x03]
 
-      """ + Self.place + Self.lift)
+      """ + Self.positionEvents + Self.lift)
     #expect(lines(found) == touches && found.losses.isEmpty, "\(found.losses)")
     #expect(
       found.warnings == [
@@ -88,8 +88,10 @@ struct LinuxFormatTests {
       "- node: /dev/input/event\(number)\n  evdev:\n    name: \"\(name)\"\n  events:\n"
     }
     let found = try read(
-      "# libinput record\nversion: 1\nndevices: 2\ndevices:\n" + device(1, "screen") + Self.place
-        + Self.lift + device(2, "pad") + Self.place + Self.lift + Self.place + Self.lift)
+      "# libinput record\nversion: 1\nndevices: 2\ndevices:\n" + device(1, "screen")
+        + Self.positionEvents
+        + Self.lift + device(2, "pad") + Self.positionEvents + Self.lift + Self.positionEvents
+        + Self.lift)
     #expect(found.device == "screen" && lines(found) == touches)
     #expect(
       found.losses == [
@@ -113,7 +115,7 @@ struct LinuxFormatTests {
   func `a line of something else before the lines does not hide their format`(stray: String) throws
   {
     for (format, text) in [
-      (GestureFormat.libinputRecord, "- evdev:\n" + Self.place + Self.lift),
+      (GestureFormat.libinputRecord, "- evdev:\n" + Self.positionEvents + Self.lift),
       (.evtest, Self.evtest("Event: time", "-------------- SYN_REPORT ------------")),
       (
         .libinputEvents,
@@ -186,7 +188,9 @@ struct LinuxFormatTests {
   @Test func `another version of libinput's recordings is refused, and a broken event is a loss`()
     throws
   {
-    #expect(throws: GestureError.self) { try read("# libinput record\nversion: 2\n" + Self.place) }
+    #expect(throws: GestureError.self) {
+      try read("# libinput record\nversion: 2\n" + Self.positionEvents)
+    }
     do throws(GestureError) {
       _ = try readGesture(
         Array("# libinput record\nversion: 2\n".utf8), format: nil, name: "f")
@@ -200,7 +204,7 @@ struct LinuxFormatTests {
       "- [ 0, 1, 70000, 53, 7]",
       "- [ -1, 1, 3, 53, 7]", "- [ 0, 1, 3, 53, 7", "- [ 9300000000, 1, 3, 53, 7]", "what?",
     ] {
-      let found = try read("- evdev:\n" + Self.place + broken + "\n" + Self.lift)
+      let found = try read("- evdev:\n" + Self.positionEvents + broken + "\n" + Self.lift)
       #expect(lines(found) == touches, "\(broken)")
       #expect(found.losses.count == 1 && found.losses[0].hasPrefix("Line 6: "), "\(found.losses)")
     }
@@ -238,16 +242,16 @@ struct LinuxFormatTests {
   @Test func `lists of contacts, dropped events and changed settings are told apart in evtest`()
     throws
   {
-    func place(_ time: Int, _ x: Int) -> String {
+    func positionEvents(_ time: Int, _ x: Int) -> String {
       "Event: time \(time).000000, type 3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value \(x)\n"
         + "Event: time \(time).000000, type 3 (EV_ABS), code 54 (ABS_MT_POSITION_Y), value 5\n"
         + "Event: time \(time).000000, ++++++++++++++ SYN_MT_REPORT ++++++++++++\n"
     }
     let end = "-------------- SYN_REPORT ------------\n"
     let found = try read(
-      place(1, 10) + place(1, 90) + "Event: time 1.000000, \(end)"
+      positionEvents(1, 10) + positionEvents(1, 90) + "Event: time 1.000000, \(end)"
         + "Event: time 1.500000, -------------- Config Sync ------------\n"
-        + place(2, 91) + place(2, 11) + "Event: time 2.000000, \(end)"
+        + positionEvents(2, 91) + positionEvents(2, 11) + "Event: time 2.000000, \(end)"
         + "Event: time 3.000000, ++++++++++++++ SYN_MT_REPORT ++++++++++++\n"
         + "Event: time 3.000000, \(end)")
     #expect(

@@ -22,12 +22,16 @@ struct RealRecordingTests {
       ("atmel-maxtouch.1-finger-drag-up-down.events", 0, 1),
       ("wacom-intuos5-finger.single-center-scroll.events", 0, 1),
     ])
-  func `a real recording is read without loss`(name: String, places: Int, contacts: Int) throws {
+  func `a real recording is read without loss`(name: String, positionCount: Int, contacts: Int)
+    throws
+  {
     let found = try read(name)
     #expect(found.format == .evemu)
     #expect(found.losses.isEmpty && !found.openContacts)
     #expect(Set(found.touches.map(\.contact)).count == contacts)
-    if places > 0 { #expect(found.touches.count(where: { $0.phase != .ended }) == places) }
+    if positionCount > 0 {
+      #expect(found.touches.count(where: { $0.phase != .ended }) == positionCount)
+    }
     #expect(found.touches.count(where: { $0.phase == .ended }) == contacts)
     #expect(zip(found.touches, found.touches.dropFirst()).allSatisfy { $0.time <= $1.time })
   }

@@ -18,7 +18,7 @@ import Testing
     ]
   }
 
-  private func expectRefusal(_ path: String, _ what: String, saying word: String) throws {
+  private func expectRefusal(_ path: String, _ what: String, containing word: String) throws {
     for words in Self.calls(path) {
       let run = try kymo(words)
       #expect(run.code == 4, "\(what): \(words): \(run.errors)")
@@ -30,12 +30,12 @@ import Testing
   }
 
   @Test func `what is no recording is refused by every command`() throws {
-    try expectRefusal(place.path("none.kymo"), "missing", saying: "There is no file")
-    try expectRefusal(try place.file("empty.kymo", ""), "empty", saying: "empty")
+    try expectRefusal(place.path("none.kymo"), "missing", containing: "There is no file")
+    try expectRefusal(try place.file("empty.kymo", ""), "empty", containing: "empty")
     try expectRefusal(
       try place.file("text.kymo", String(repeating: "hello, world\n", count: 500)), "text",
-      saying: "not an SQLite database")
-    try expectRefusal(place.folder.url.path, "folder", saying: "folder")
+      containing: "not an SQLite database")
+    try expectRefusal(place.folder.url.path, "folder", containing: "folder")
     #expect(try place.names() == ["empty.kymo", "text.kymo"])
   }
 
@@ -101,7 +101,7 @@ import Testing
     // The application id stands at offset 68.
     bytes.replaceSubrange(68..<72, with: [0, 0, 0, 0])
     try bytes.write(to: URL(fileURLWithPath: place.path("other.kymo")))
-    try expectRefusal(place.path("other.kymo"), "foreign", saying: "not a Kymograph recording")
+    try expectRefusal(place.path("other.kymo"), "foreign", containing: "not a Kymograph recording")
     #expect(try place.bytes("other.kymo") == bytes)
   }
 

@@ -50,7 +50,7 @@ import Testing
     return path
   }
 
-  private static func expectDamage(_ words: [String], saying text: String) throws {
+  private static func expectDamage(_ words: [String], containing text: String) throws {
     let run = try kymo(words)
     #expect(run.code == 4 && run.output == "", "\(words): \(run.code) \(run.output.prefix(100))")
     #expect(run.errors.hasPrefix("kymo: ") && run.errors.contains(text), "\(words): \(run.errors)")
@@ -69,7 +69,8 @@ import Testing
         UPDATE plain_sample SET t_ns = 9223372036854775807 WHERE t_ns = (SELECT max(t_ns) FROM plain_sample);
         """, in: place)
       try HostileNumberTests.expectDamage(
-        ["report", path, "-o", place.path("page.html")], saying: "outside of what key_summary says")
+        ["report", path, "-o", place.path("page.html")],
+        containing: "outside of what key_summary says")
     }
   }
 
@@ -79,7 +80,7 @@ import Testing
       let path = try HostileNumberTests.recording(
         "UPDATE session SET sample_count = 9223372036854775807", in: place)
       for format in ["ndjson", "chrome"] {
-        try HostileNumberTests.expectDamage(["export", format, path], saying: "sample_count")
+        try HostileNumberTests.expectDamage(["export", format, path], containing: "sample_count")
       }
       let other = try HostileNumberTests.recording(
         "UPDATE estimate SET sample_count = 9223372036854775807", in: place)

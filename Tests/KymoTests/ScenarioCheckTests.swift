@@ -9,7 +9,7 @@ import Testing
   }
 
   /// Refused, naming this place.
-  private func expectRefusal(_ text: String, at path: String, saying word: String = "") throws {
+  private func expectRefusal(_ text: String, at path: String, containing word: String = "") throws {
     let run = try check(text)
     #expect(run.code == 2, "\(text)")
     #expect(run.output == "", "\(text)")
@@ -148,7 +148,7 @@ import Testing
         "$.layouts.f.supplementary[0].fram"
       ),
     ] {
-      try expectRefusal(text, at: path, saying: "There is no field")
+      try expectRefusal(text, at: path, containing: "There is no field")
     }
   }
 
@@ -287,20 +287,20 @@ import Testing
     ] {
       try expectRefusal(
         "{\"scenario\": 1, \"viewport\": [1, 1], \"sections\": \(sections), \"layouts\": {\"a\": {\"type\": \"flow\"}}}",
-        at: "$.sections", saying: word)
+        at: "$.sections", containing: word)
     }
   }
 
   @Test func `an unknown layout is answered with those that there are`() throws {
     try expectRefusal(
       Scenarios.scripted("{\"at\": 0, \"do\": \"setLayout\", \"to\": \"huge\"}"),
-      at: "$.script[0].to", saying: "large, small")
+      at: "$.script[0].to", containing: "large, small")
   }
 
   @Test func `a misspelt field is answered with the one that was meant`() throws {
     try expectRefusal(
       Scenarios.small("\"refreshrate\": 5"), at: "$.refreshrate",
-      saying: "Did you mean \"refreshRate\"?")
+      containing: "Did you mean \"refreshRate\"?")
   }
 
   @Test func `check and schema take the words that they take`() throws {

@@ -199,10 +199,10 @@ import Testing
       ("estimator=all", "there is no estimator"), ("velocityThreshold=0.1:2", "vary rule as well"),
       ("distance=inf", "expects FROM:TO"),
     ])
-  func badRanges(vary: String, says: String) throws {
+  func badRanges(vary: String, message: String) throws {
     let run = try kymo("tune", try swipes(), "--vary", vary)
     #expect(run.code == 2 && run.output == "", "\(vary)")
-    #expect(run.errors.contains(says), "\(vary): \(run.errors)")
+    #expect(run.errors.contains(message), "\(vary): \(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 

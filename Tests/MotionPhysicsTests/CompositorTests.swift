@@ -36,7 +36,7 @@ import TimelineModel
   }
 
   /// The places that reports lead to, of a distance for a progress of 1; the first is where the swipe begins.
-  private static func places(_ reports: [Report], of distance: Double) -> [Sample] {
+  private static func positions(_ reports: [Report], of distance: Double) -> [Sample] {
     var place = 0.0
     let first = Sample(time: Instant(nanoseconds: reports.first?.time ?? 0), value: 0)
     return [first]
@@ -61,13 +61,13 @@ import TimelineModel
       let (reports, lift) = Self.stream(&dice, backwards: backwards)
       let expected = port(reports, lift)
       let instant = Instant(nanoseconds: lift)
-      let samples = Self.places(reports, of: distance)
+      let samples = Self.positions(reports, of: distance)
       var estimate = Estimator.lsq2.ofCancelledContact
       if let preset {
         let estimator = preset.estimator
         let window = preset.window(for: estimator)
         // In pixels, and of the progress.
-        let pixels = Self.places(reports, of: 1)
+        let pixels = Self.positions(reports, of: 1)
         let velocity = estimator.velocity(pixels, lift: instant, window: window)
         let wanted = expected.velocity ?? .nan
         // A step that is taken from places may differ by a bit; single precision makes more of it now and then.
@@ -286,9 +286,11 @@ import TimelineModel
   }
 
   @Test func `a measure by reports meets no velocity by time`() {
-    #expect(ReleaseRule.Kind.hyprland.takes(.stepMean) && !ReleaseRule.Kind.hyprland.takes(.lsq2))
-    #expect(ReleaseRule.Kind.wayfire.takes(.lastTwo) && !ReleaseRule.Kind.wayfire.takes(.stepMean))
-    #expect(ReleaseRule.Kind.niri.takes(.lsq2) && !ReleaseRule.Kind.velocity.takes(.lastTwo))
+    #expect(
+      ReleaseRule.Kind.hyprland.accepts(.stepMean) && !ReleaseRule.Kind.hyprland.accepts(.lsq2))
+    #expect(
+      ReleaseRule.Kind.wayfire.accepts(.lastTwo) && !ReleaseRule.Kind.wayfire.accepts(.stepMean))
+    #expect(ReleaseRule.Kind.niri.accepts(.lsq2) && !ReleaseRule.Kind.velocity.accepts(.lastTwo))
     let way = samples([(0, 0), (7, 20), (14, 60), (21, 90)])
     let lift = instant(milliseconds: 21)
     let plain = Estimator.lsq2.estimate(way, lift: lift)

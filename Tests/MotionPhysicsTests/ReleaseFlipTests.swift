@@ -24,7 +24,9 @@ import TimelineModel
       maximumVelocity: maybe(0...5).map { $0 + minimum }, crossVelocity: maybe(-900...900) ?? 0)
   }
 
-  private static func place(_ generator: inout SplitMix) -> (progress: Double, velocity: Double) {
+  private static func randomState(_ generator: inout SplitMix) -> (
+    progress: Double, velocity: Double
+  ) {
     let share = Double(generator.next() >> 11) / 0x1p53
     let speed = Double(generator.next() >> 11) / 0x1p53
     return (share * 2 - 0.5, speed * 8 - 4)
@@ -40,13 +42,15 @@ import TimelineModel
 
   /// The nearest change of an outcome that a walk in both directions meets, to within its step.
   private func searched(
-    from place: Double, reach: Double, _ outcome: (Double) -> ReleaseOutcome
+    from position: Double, reach: Double, _ outcome: (Double) -> ReleaseOutcome
   ) -> Double? {
-    let here = outcome(place)
+    let here = outcome(position)
     let count = 800
     for index in 1...count {
       let distance = reach * Double(index) / Double(count)
-      if outcome(place - distance) != here || outcome(place + distance) != here { return distance }
+      if outcome(position - distance) != here || outcome(position + distance) != here {
+        return distance
+      }
     }
     return nil
   }
@@ -56,7 +60,7 @@ import TimelineModel
     var flips = 0
     for _ in 0..<Self.rounds {
       let rule = Self.rule(&generator)
-      let (progress, velocity) = Self.place(&generator)
+      let (progress, velocity) = Self.randomState(&generator)
       let ruleDecision = rule.decide(progress: progress, velocity: velocity, standardError: 0.5)
       let context = "\(rule) \(progress) \(velocity)"
       let ofProgress = { rule.decide(progress: $0, velocity: velocity).outcome }
@@ -88,7 +92,7 @@ import TimelineModel
       var rule = Self.rule(&generator)
       // The two points that Hyprland wants are more than a step of the walk then.
       if rule.kind == .hyprland { rule.distance = 100 }
-      let (progress, velocity) = Self.place(&generator)
+      let (progress, velocity) = Self.randomState(&generator)
       let ruleDecision = rule.decide(progress: progress, velocity: velocity)
       let byProgress = searched(from: progress, reach: 4) {
         rule.decide(progress: $0, velocity: velocity).outcome
@@ -115,7 +119,7 @@ import TimelineModel
     var flips = 0
     for _ in 0..<Self.rounds {
       let rule = Self.rule(&generator)
-      let (progress, velocity) = Self.place(&generator)
+      let (progress, velocity) = Self.randomState(&generator)
       let ruleDecision = rule.decide(progress: progress, velocity: velocity)
       guard let margin = ruleDecision.marginThreshold else { continue }
       flips += 1

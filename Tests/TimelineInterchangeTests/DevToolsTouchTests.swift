@@ -17,7 +17,7 @@ import TimelineModel
   }
 
   private func write(
-    _ touches: [TouchSample], _ map: PlaceMap = .init()
+    _ touches: [TouchSample], _ map: PositionMap = .init()
   ) throws -> (lines: [String], losses: [String]) {
     var bytes: [UInt8] = []
     let losses = try DevToolsTouches.write(touches, map: map) { bytes += $0 }
@@ -48,7 +48,7 @@ import TimelineModel
   }
 
   @Test func `places are scaled and shifted`() throws {
-    let map = PlaceMap(scale: 0.5, offset: Point2D(x: 7, y: -1))
+    let map = PositionMap(scale: 0.5, offset: Point2D(x: 7, y: -1))
     let (lines, losses) = try write(
       [touch(0, 3, .began, 10, 20), touch(1, 3, .ended, 10, 20)], map)
     #expect(lines == ["0 touchStart [{x:12,y:9,id:3}]", "1 touchEnd []"])

@@ -19,7 +19,7 @@ struct EvemuTouchTests {
   }
 
   private func write(
-    _ touches: [TouchSample], _ map: PlaceMap = .init(), panel: Size2D? = nil
+    _ touches: [TouchSample], _ map: PositionMap = .init(), panel: Size2D? = nil
   ) throws -> (text: String, losses: [String]) {
     var bytes: [UInt8] = []
     let losses = try EvemuTouches.write(touches, map: map, panel: panel) { bytes += $0 }
@@ -124,8 +124,9 @@ struct EvemuTouchTests {
         "1 time of 3 was rounded to whole microseconds, by up to 400 ns",
       ])
     #expect(try read(text).touches.map(\.time.nanoseconds) == [0, 8_000_000, 9_000_000])
-    #expect(try write(touches, PlaceMap(scale: 20)).losses.count == 1)
-    let mapped = try read(write(touches, PlaceMap(scale: 20, offset: Point2D(x: 5, y: -40))).text)
+    #expect(try write(touches, PositionMap(scale: 20)).losses.count == 1)
+    let mapped = try read(
+      write(touches, PositionMap(scale: 20, offset: Point2D(x: 5, y: -40))).text)
     #expect(mapped.touches[0].position == Point2D(x: 30, y: 0))
   }
 

@@ -60,7 +60,7 @@ import TimelineStore
       released([1, 5, 2, 6, 3, 7], from: 0), released([1, 5, 2, 6, 3, 7], from: 10))
     let peaks = bench.rows.filter { $0.name == .peakVelocity }
     #expect(peaks.map(\.outcome) == [.finish, .cancel])
-    #expect(peaks.map(\.base.median) == [2, 6] && peaks.map(\.base.told.count) == [3, 3])
+    #expect(peaks.map(\.base.median) == [2, 6] && peaks.map(\.base.measured.count) == [3, 3])
     #expect(peaks.map(\.label) == ["x peak velocity pt/s, finish", "x peak velocity pt/s, cancel"])
     // Equal numbers need no more runs.
     #expect(bench.rows.allSatisfy { $0.isIdentical && $0.moreRuns == nil })
@@ -251,7 +251,7 @@ import TimelineStore
     let bench = try BenchComparison(
       runs(low + [nil], from: 0), runs([nil] + high, from: 10))
     let row = try #require(bench.rows.first)
-    #expect(row.base.values.count == 7 && row.base.told == low && row.new.told == high)
+    #expect(row.base.values.count == 7 && row.base.measured == low && row.new.measured == high)
     #expect(row.p.map { abs($0 - 2.0 / 924) < 1e-15 } == true)
     #expect(throws: QueryError.self) {
       try BenchComparison(runs([nil], from: 0), runs([nil], from: 10))

@@ -53,7 +53,8 @@ import Testing
     var release = ReleaseParameters()
     release.rule = ReleaseRule(kind: .progress)
     let gesture = TuningGesture(
-      isMeantToFinish: true, progress: 0.9, places: [.hyprland: 0.1], velocities: [1, 2, 3, 0.2],
+      isMeantToFinish: true, progress: 0.9, progressByRule: [.hyprland: 0.1],
+      velocities: [1, 2, 3, 0.2],
       own: release, finishesNow: true)
     var setting = TuningSetting(measure: 3, change: RuleChange())
     setting.change.kind = .hyprland

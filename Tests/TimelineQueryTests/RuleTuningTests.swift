@@ -26,7 +26,7 @@ import TimelineModel
   }
 
   /// Places on both sides of every number that anything is compared with, on it, and at the ends.
-  private static func places(_ numbers: [Double], in range: ClosedRange<Double>) -> [Double] {
+  private static func candidates(_ numbers: [Double], in range: ClosedRange<Double>) -> [Double] {
     let edges = Set(numbers.filter(range.contains) + [range.lowerBound, range.upperBound]).sorted()
     let middles = zip(edges, edges.dropFirst()).map { ($0 + $1) / 2 }
     return edges + middles
@@ -70,14 +70,14 @@ import TimelineModel
               return [decision.projectedProgress ?? 0]
             }
         }
-        let thresholds = places(compared, in: range)
+        let thresholds = candidates(compared, in: range)
         let scale = speedScale(rules[0].kind)
-        let speedPlaces =
+        let triedSpeeds =
           speeds.map { range in
-            places(gestures.map { abs($0.velocities[measure] ?? 0) * scale }, in: range)
+            candidates(gestures.map { abs($0.velocities[measure] ?? 0) * scale }, in: range)
           } ?? [.nan]
         for threshold in thresholds {
-          for speed in speedPlaces {
+          for speed in triedSpeeds {
             var (finishes, cancels) = (0, 0)
             for (gesture, own) in zip(gestures, rules) {
               var rule = own

@@ -20,7 +20,7 @@ import Testing
         let expected = spans.indices.filter {
           spans[$0].lower <= value && spans[$0].upper >= value
         }
-        #expect(index.places(containing: value) == expected)
+        #expect(index.indices(containing: value) == expected)
       }
     }
   }
@@ -35,7 +35,7 @@ import Testing
       for place in 0..<endless { spans[place * 7].upper = Counted(.max, tally) }
       let index = SpanIndex(spans)
       tally.count = 0
-      for place in 0..<count { _ = index.places(containing: Counted(place * 10 + 3, tally)) }
+      for place in 0..<count { _ = index.indices(containing: Counted(place * 10 + 3, tally)) }
       return tally.count / count
     }
     for endless in [0, 1, 5] {

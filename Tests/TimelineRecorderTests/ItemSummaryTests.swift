@@ -32,14 +32,14 @@ import TimelineStore
           time: Self.time(frame), phase: .driving, progress: nil, contentOffset: .zero,
           contentSize: .zero))
       let x = Double(frame) * 1.7 + 0.1
-      recorder.record(Self.pose(x, x * x / 9), of: items[0], at: Self.place(0))
-      recorder.record(Self.pose(3, 4), of: items[1], at: Self.place(1))
+      recorder.record(Self.pose(x, x * x / 9), of: items[0], at: Self.indexPath(0))
+      recorder.record(Self.pose(3, 4), of: items[1], at: Self.indexPath(1))
       if frame % 50 < 20 {
         recorder.record(
           Self.pose(Double(frame / 7), 0.3, alpha: 1 / Double(frame % 9 + 1)), of: items[2],
-          at: Self.place(2))
+          at: Self.indexPath(2))
       }
-      if frame > 100 { recorder.record(Self.pose(-x, 1), of: items[3], at: Self.place(3)) }
+      if frame > 100 { recorder.record(Self.pose(-x, 1), of: items[3], at: Self.indexPath(3)) }
       recorder.endFrame()
     }
     try recorder.finish(at: Self.time(300), outcome: .none)
@@ -50,7 +50,9 @@ import TimelineStore
     Instant(nanoseconds: frame * 16_666_667)
   }
 
-  private static func place(_ item: Int) -> ItemIndexPath { ItemIndexPath(section: 0, item: item) }
+  private static func indexPath(_ item: Int) -> ItemIndexPath {
+    ItemIndexPath(section: 0, item: item)
+  }
 
   private static func pose(_ x: Double, _ y: Double, alpha: Double = 0.7) -> Pose {
     var pose = Pose(center: Point2D(x: x, y: y), size: Size2D(width: 10 + x / 3, height: 5))
@@ -146,9 +148,9 @@ import TimelineStore
       recorder.beginFrame(
         FrameState(
           time: time, phase: .driving, progress: nil, contentOffset: .zero, contentSize: .zero))
-      for (place, item) in items.enumerated() {
+      for (index, item) in items.enumerated() {
         recorder.record(
-          Self.pose(Double(frame) / 3, Double(place)), of: item, at: Self.place(place))
+          Self.pose(Double(frame) / 3, Double(index)), of: item, at: Self.indexPath(index))
       }
       recorder.endFrame()
     }

@@ -120,7 +120,7 @@ import TimelineStatistics
         })
     }
     #expect(try interval(7) == interval(7))
-    #expect(try interval(7).toldCount == 2000)
+    #expect(try interval(7).definedCount == 2000)
     #expect(try interval(7).low < 3 && interval(7).high > 3)
     let means = try (1...5).map { seed in
       try #require(

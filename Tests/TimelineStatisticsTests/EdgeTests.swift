@@ -119,18 +119,18 @@ import TimelineStatistics
 
   @Test func `equal numbers are drawn once, and have the interval of all drawings`() {
     let bootstrap = Bootstrap(seed: 1)
-    func interval(_ numbers: [Double]) -> (found: Bootstrap.Interval?, told: Int) {
-      var told = 0
+    func interval(_ numbers: [Double]) -> (found: Bootstrap.Interval?, definedCount: Int) {
+      var definedCount = 0
       let found = bootstrap.interval(of: numbers) {
-        told += 1
+        definedCount += 1
         return $0.median
       }
-      return (found, told)
+      return (found, definedCount)
     }
     let one = interval([7, 7, 7])
-    #expect(one.told == 1)
-    #expect(one.found?.low == 7 && one.found?.high == 7 && one.found?.toldCount == 2_000)
-    #expect(interval([7, 8, 7]).told == 2_000)
+    #expect(one.definedCount == 1)
+    #expect(one.found?.low == 7 && one.found?.high == 7 && one.found?.definedCount == 2_000)
+    #expect(interval([7, 8, 7]).definedCount == 2_000)
     #expect(bootstrap.interval(of: [7, 7]) { _ in nil } == nil)
   }
 }

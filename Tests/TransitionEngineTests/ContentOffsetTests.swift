@@ -21,7 +21,7 @@ import TimelineModel
   }
 
   /// Rests at a place of its own choice, and writes down what it hears.
-  final class Telling: CollectionViewLayout {
+  final class LoggedLayout: CollectionViewLayout {
     let name: String
     let rest: Point2D?
     var heard: (String) -> Void = { _ in }
@@ -48,9 +48,9 @@ import TimelineModel
 
   @Test func `A23: the new layout may choose where the viewport rests`() throws {
     let stage = try Stage(
-      contentOffset: Point2D(x: 0, y: 11), from: Telling("a"),
-      to: Telling("b", rest: Point2D(x: 0, y: 100)))
-    try stage.view.setCollectionViewLayout(Telling("c"), animated: false)
+      contentOffset: Point2D(x: 0, y: 11), from: LoggedLayout("a"),
+      to: LoggedLayout("b", rest: Point2D(x: 0, y: 100)))
+    try stage.view.setCollectionViewLayout(LoggedLayout("c"), animated: false)
     #expect(stage.view.contentOffset == Point2D(x: 0, y: 11))
     try stage.view.startInteractiveTransition(to: stage.to)
     try stage.view.finishInteractiveTransition()
@@ -59,7 +59,7 @@ import TimelineModel
   }
 
   @Test func `A24: both layouts hear of the transition before it and after it`() throws {
-    let (old, new) = (Telling("old"), Telling("new"))
+    let (old, new) = (LoggedLayout("old"), LoggedLayout("new"))
     let stage = try Stage(from: old, to: new)
     _ = stage.view.visibleAttributes()
     var heard: [String] = []

@@ -4,7 +4,7 @@ import TransitionEngine
 
 /// The flow against a plain walk that does with loops what the layout does with formulas.
 @Suite struct FlowLayoutWalkTests {
-  struct Place: Equatable {
+  struct ItemFrame: Equatable {
     var cross: Double
     var main: Double
   }
@@ -12,9 +12,9 @@ import TransitionEngine
   /// Fills rows one item at a time, the last with copies of its last item, and spreads each.
   func walk(
     _ sizes: [Size2D], inner: Double, spacing: Double, line: Double, isUniform: Bool
-  ) -> [Place] {
+  ) -> [ItemFrame] {
     func fits(_ length: Double) -> Bool { length <= inner + 1e-9 * max(1, inner) }
-    var places: [Place] = []
+    var places: [ItemFrame] = []
     var main = 0.0
     var first = 0
     while first < sizes.count {
@@ -41,7 +41,7 @@ import TransitionEngine
       if isLast, !isUniform { gap = spacing }
       let extent = row.reduce(0) { max($0, $1.height) }
       for size in row.prefix(count) {
-        places.append(Place(cross: cross, main: main + (extent - size.height) / 2))
+        places.append(ItemFrame(cross: cross, main: main + (extent - size.height) / 2))
         cross += size.width + gap
       }
       main += extent + line

@@ -28,12 +28,12 @@ private func cases(_ group: String, _ what: String, burst: Int?) -> [Benchmark] 
       bars: burst == nil ? [.nanoseconds(4)] : [],
       summary: "\(what) by its key's number and the frame's time"
     ) {
-      let room = try RingRoom(wordsEach: frameWords)
-      let recorder = room.recorder
+      let space = try RingSpace(wordsEach: frameWords)
+      let recorder = space.recorder
       let keys = (0..<keyCount).map {
         recorder.keyHandle(for: "key \($0)", role: .custom, unit: "1")
       }
-      return room.work(burst: burst, unitsEach: keyCount) { first, count in
+      return space.work(burst: burst, unitsEach: keyCount) { first, count in
         for frame in first..<first + count {
           let time = time(ofFrame: frame)
           var value = Double(frame)
@@ -48,9 +48,9 @@ private func cases(_ group: String, _ what: String, burst: Int?) -> [Benchmark] 
       name: "\(group)-literal", group: group, unit: "value",
       summary: "\(what) by a name of the program's own text"
     ) {
-      let room = try RingRoom(wordsEach: frameWords)
-      let recorder = room.recorder
-      return room.work(burst: burst, unitsEach: keyCount) { first, count in
+      let space = try RingSpace(wordsEach: frameWords)
+      let recorder = space.recorder
+      return space.work(burst: burst, unitsEach: keyCount) { first, count in
         for frame in first..<first + count {
           let time = time(ofFrame: frame)
           var value = Double(frame)
@@ -66,11 +66,11 @@ private func cases(_ group: String, _ what: String, burst: Int?) -> [Benchmark] 
       bars: burst == nil ? [.nanoseconds(65)] : [],
       summary: "\(what) by a name of 33 bytes"
     ) {
-      let room = try RingRoom(wordsEach: frameWords)
-      let recorder = room.recorder
+      let space = try RingSpace(wordsEach: frameWords)
+      let recorder = space.recorder
       let names = (0..<keyCount).map { "photos.cell.\($0 + 10).presentation.alpha" }
       precondition(names.allSatisfy { $0.utf8.count == 33 }, "A name has not 33 bytes.")
-      return room.work(burst: burst, unitsEach: keyCount) { first, count in
+      return space.work(burst: burst, unitsEach: keyCount) { first, count in
         for frame in first..<first + count {
           let time = time(ofFrame: frame)
           var value = Double(frame)
@@ -91,7 +91,7 @@ private func time(ofFrame frame: Int) -> Instant {
 
 private func plainRing(burst: Int?) -> Benchmark.Work {
   let ring = PlainRing()
-  let stopwatch = Stopwatch(shortestStretch: RingRoom.shortestStretch)
+  let stopwatch = Stopwatch(shortestStretch: RingSpace.shortestStretch)
   var done = 0
   return Benchmark.Work(
     run: { units in
@@ -99,7 +99,7 @@ private func plainRing(burst: Int?) -> Benchmark.Work {
       var left = frames
       while left > 0 {
         let count = burst ?? left
-        if burst != nil { usleep(RingRoom.frameMicroseconds) }
+        if burst != nil { usleep(RingSpace.frameMicroseconds) }
         stopwatch.measure {
           yardstick_append(
             ring.pointer, Int64(done), Int64(count), Int32(keyCount), Int64(frameNanoseconds))

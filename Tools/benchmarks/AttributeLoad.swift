@@ -81,9 +81,10 @@ struct AttributeLoad {
 
     mutating func step(_ frame: Int) -> Bool {
       if frame == restUntil {
-        for place in 0..<count {
-          targets[place] =
-            place < 2 ? (random() * 1_000).rounded() : place < 4 ? 44 + random() * 40 : random()
+        for position in 0..<count {
+          targets[position] =
+            position < 2
+            ? (random() * 1_000).rounded() : position < 4 ? 44 + random() * 40 : random()
         }
         restUntil += Self.period
       }
@@ -91,11 +92,12 @@ struct AttributeLoad {
       else {
         return false
       }
-      for place in 0..<count {
+      for position in 0..<count {
         let force =
-          Self.stiffness * (targets[place] - values[place]) - Self.damping * velocities[place]
-        velocities[place] += force / Double(framesPerSecond)
-        values[place] += velocities[place] / Double(framesPerSecond)
+          Self.stiffness * (targets[position] - values[position]) - Self.damping
+          * velocities[position]
+        velocities[position] += force / Double(framesPerSecond)
+        values[position] += velocities[position] / Double(framesPerSecond)
       }
       return true
     }
@@ -145,8 +147,8 @@ struct PoseLoad {
       state.time = time(ofFrame: frame)
       recorder.beginFrame(state)
       let shown = poses[frame % poses.count]
-      for place in shown.indices {
-        recorder.record(shown[place].pose, of: items[place], at: shown[place].indexPath)
+      for position in shown.indices {
+        recorder.record(shown[position].pose, of: items[position], at: shown[position].indexPath)
       }
       recorder.endFrame()
       if (frame + 1).isMultiple(of: framesPerCommit) { recorder.writeBatch() }

@@ -79,19 +79,19 @@ private final class CheckedFiles {
         if step < driven {
           touch(gesture, step == 0 ? .began : .moved, at: time, way, into: recorder)
         }
-        for (place, key) in handles.enumerated() {
-          recorder.record(way * Double(1 + 50 * place), for: key, at: time, phase: phase)
+        for (index, key) in handles.enumerated() {
+          recorder.record(way * Double(1 + 50 * index), for: key, at: time, phase: phase)
         }
         recorder.beginFrame(
           FrameState(
             time: time, phase: phase, progress: way, contentOffset: .zero,
             contentSize: Size2D(width: 320, height: 2_000)))
-        for (place, item) in elements.enumerated() {
-          let y = 50 + Double(place) * (100 + 30 * way)
+        for (index, item) in elements.enumerated() {
+          let y = 50 + Double(index) * (100 + 30 * way)
           recorder.record(
             Pose(
               center: Point2D(x: 160, y: y), size: Size2D(width: 300, height: 90), alpha: 1,
-              zIndex: place), of: item, at: ItemIndexPath(section: 0, item: place))
+              zIndex: index), of: item, at: ItemIndexPath(section: 0, item: index))
         }
         recorder.endFrame()
         guard step == driven - 1 else { continue }

@@ -34,12 +34,12 @@ private func cases(_ group: String, _ what: String, burst: Int?) -> [Benchmark] 
 }
 
 private func recorded(burst: Int?, isChanging: Bool) throws -> Benchmark.Work {
-  let room = try RingRoom(wordsEach: frameWords)
-  let recorder = room.recorder
+  let space = try RingSpace(wordsEach: frameWords)
+  let recorder = space.recorder
   let items = (0..<itemCount).map {
     recorder.itemHandle(for: ElementIdentity(category: .cell, id: "item \($0)"))
   }
-  return room.work(burst: burst, unitsEach: itemCount) { first, count in
+  return space.work(burst: burst, unitsEach: itemCount) { first, count in
     for frame in first..<first + count {
       recorder.beginFrame(
         FrameState(
@@ -60,7 +60,7 @@ private func recorded(burst: Int?, isChanging: Bool) throws -> Benchmark.Work {
 
 private func copies(burst: Int?) -> Benchmark.Work {
   let ring = PlainRing()
-  let stopwatch = Stopwatch(shortestStretch: RingRoom.shortestStretch)
+  let stopwatch = Stopwatch(shortestStretch: RingSpace.shortestStretch)
   let elements = (0..<itemCount * doublesEach).map(Double.init)
   return Benchmark.Work(
     run: { units in
@@ -78,7 +78,7 @@ private func copies(burst: Int?) -> Benchmark.Work {
         return frames * itemCount
       }
       for _ in 0..<frames {
-        usleep(RingRoom.frameMicroseconds)
+        usleep(RingSpace.frameMicroseconds)
         copy(1)
       }
       return frames * itemCount

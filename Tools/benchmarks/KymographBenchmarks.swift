@@ -71,18 +71,18 @@ struct KymographBenchmarks {
     let timed = group.indices.filter { group[$0].isTimed }
     let times = Dictionary(
       uniqueKeysWithValues: zip(timed, try nanosecondsPerUnit(timed.map { works[$0] })))
-    let first = timed.first.flatMap { place in times[place].map { (group[place].name, $0) } }
-    return try group.indices.flatMap { place in
+    let first = timed.first.flatMap { index in times[index].map { (group[index].name, $0) } }
+    return try group.indices.flatMap { index in
       Outcome.all(
-        of: group[place], nanoseconds: times[place], first: first,
-        figures: try works[place].figures())
+        of: group[index], nanoseconds: times[index], first: first,
+        figures: try works[index].figures())
     }
   }
 
   private static func row(_ columns: [String]) -> String {
     let widths = [30, 14, 22, 10]
-    return columns.enumerated().map { place, text in
-      let width = place < widths.count ? widths[place] : 0
+    return columns.enumerated().map { index, text in
+      let width = index < widths.count ? widths[index] : 0
       return text + String(repeating: " ", count: max(1, width - text.count))
     }.joined().trimmingSpaces
   }

@@ -51,9 +51,9 @@ final class LargeRecording {
     }
     for sample in 0..<Self.sampleCount {
       let time = Instant(nanoseconds: Int64(sample) * Self.frameNanoseconds)
-      for (place, key) in keys.enumerated() {
+      for (index, key) in keys.enumerated() {
         // Not a straight line, so that no number is cheaper than another.
-        let value = Double(sample * sample % 997) / 997 + Double(place)
+        let value = Double(sample * sample % 997) / 997 + Double(index)
         recorder.record(value, for: key, at: time, phase: .driving)
       }
     }
@@ -78,11 +78,11 @@ final class LargeRecording {
         FrameState(
           time: time, phase: .settling, progress: 1, contentOffset: .zero,
           contentSize: Size2D(width: 1_000, height: 1_000)))
-      for (place, item) in items.enumerated() {
-        let x = Double(place * 50) + Double(frame * frame) / 7
+      for (index, item) in items.enumerated() {
+        let x = Double(index * 50) + Double(frame * frame) / 7
         recorder.record(
-          Pose(center: Point2D(x: x, y: 25), size: Size2D(width: 40, height: 40), zIndex: place),
-          of: item, at: ItemIndexPath(section: 0, item: place))
+          Pose(center: Point2D(x: x, y: 25), size: Size2D(width: 40, height: 40), zIndex: index),
+          of: item, at: ItemIndexPath(section: 0, item: index))
       }
       recorder.endFrame()
     }

@@ -20,9 +20,9 @@ func nanosecondsPerUnit(_ works: [Benchmark.Work]) throws -> [Double] {
     return (units: units, nanoseconds: first.nanoseconds / Double(first.units))
   }
   for _ in 1..<stretches {
-    for (place, work) in works.enumerated() {
-      let next = try time(best[place].units, of: work)
-      best[place].nanoseconds = min(best[place].nanoseconds, next.nanoseconds / Double(next.units))
+    for (index, work) in works.enumerated() {
+      let next = try time(best[index].units, of: work)
+      best[index].nanoseconds = min(best[index].nanoseconds, next.nanoseconds / Double(next.units))
     }
   }
   return best.map(\.nanoseconds)

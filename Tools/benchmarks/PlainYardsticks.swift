@@ -87,7 +87,7 @@ final class PlainWriter {
   /// Writes a transaction of bytes.
   ///
   /// - Parameter replaced: From when on those before it go; nil: none does.
-  func write(_ bytes: [UInt8], from first: Int64, to last: Int64, inPlaceOf replaced: Int64?) {
+  func write(_ bytes: [UInt8], from first: Int64, to last: Int64, replacing replaced: Int64?) {
     commits += 1
     guard
       yardstick_write_blob(

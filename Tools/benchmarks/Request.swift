@@ -29,13 +29,13 @@ enum Request {
     }
     var names = words
     var units: Int?
-    if let place = names.firstIndex(of: "--units") {
-      guard place + 1 < names.count, let number = Int(names[place + 1]), number > 0 else {
+    if let index = names.firstIndex(of: "--units") {
+      guard index + 1 < names.count, let number = Int(names[index + 1]), number > 0 else {
         throw UsageError(
           "--units takes a whole number above 0: kymograph-benchmarks CASE --units 1000")
       }
       units = number
-      names.removeSubrange(place...(place + 1))
+      names.removeSubrange(index...(index + 1))
     }
     let isJSON = names.contains("--json")
     names.removeAll { $0 == "--json" }

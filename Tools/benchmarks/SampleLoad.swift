@@ -32,9 +32,9 @@ struct SampleLoad {
       return Double(state >> 40) / 16_777_216
     }
     jitter = (0..<Self.frames).map { _ in Int64((random() - 0.5) * 200_000) }
-    values = (0..<Self.frames * Self.keys).map { place in
-      let seconds = Double(place / Self.keys) / Double(Self.framesPerSecond)
-      return Self.value(of: place % Self.keys, at: seconds, random())
+    values = (0..<Self.frames * Self.keys).map { index in
+      let seconds = Double(index / Self.keys) / Double(Self.framesPerSecond)
+      return Self.value(of: index % Self.keys, at: seconds, random())
     }
   }
 

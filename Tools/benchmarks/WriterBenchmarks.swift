@@ -126,7 +126,7 @@ private func blobsWrittenInC() throws -> Benchmark.Work {
         stopwatch.measure {
           writer.write(
             isFull ? stretch : commit, from: time, to: time + commitNanoseconds - 1,
-            inPlaceOf: isFull ? time - Int64(commitsOfStretch - 1) * commitNanoseconds : nil)
+            replacing: isFull ? time - Int64(commitsOfStretch - 1) * commitNanoseconds : nil)
         }
         number += 1
       }

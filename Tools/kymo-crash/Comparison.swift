@@ -36,21 +36,22 @@ struct Comparison {
     for session in 0..<Acknowledgements.sessions {
       let number = Int64(acknowledgements.load(.number, session: session))
       guard number > 0 else { break }
-      try compare(number, place: session, acknowledgements, reader)
+      try compare(number, sessionIndex: session, acknowledgements, reader)
     }
   }
 
   init() {}
 
   private mutating func compare(
-    _ session: Int64, place: Int, _ acknowledgements: Acknowledgements, _ reader: RecordingReader
+    _ session: Int64, sessionIndex: Int, _ acknowledgements: Acknowledgements,
+    _ reader: RecordingReader
   ) throws {
-    let isFinished = acknowledgements.load(.finished, session: place) == 1
+    let isFinished = acknowledgements.load(.finished, session: sessionIndex) == 1
     if isFinished, try !reader.session(session).isClean { torn += 1 }
     for loss in try reader.losses(in: session) { dropped += UInt64(loss.count) }
     let keys = try reader.keys(in: session)
     for thread in 0..<Load.threads {
-      let promised = acknowledgements.load(.values, session: place, thread: thread)
+      let promised = acknowledgements.load(.values, session: sessionIndex, thread: thread)
       var sequence = Sequence(promised: promised)
       if let key = keys.first(where: { $0.name == "thread \(thread)" }) {
         let samples = try reader.samples(of: key.handle, in: session)
@@ -61,12 +62,12 @@ struct Comparison {
       }
       add(sequence)
     }
-    try compareFrames(session, acknowledgements.load(.frames, session: place), reader)
-    var touches = Sequence(promised: acknowledgements.load(.touches, session: place))
+    try compareFrames(session, acknowledgements.load(.frames, session: sessionIndex), reader)
+    var touches = Sequence(promised: acknowledgements.load(.touches, session: sessionIndex))
     let touchRows = try reader.touches(in: session)
     while let row = try touchRows.next() { touches.take(row.position.x) }
     add(touches)
-    var events = Sequence(promised: acknowledgements.load(.events, session: place))
+    var events = Sequence(promised: acknowledgements.load(.events, session: sessionIndex))
     let eventRows = try reader.events(in: session)
     while let row = try eventRows.next() {
       guard row.kind == .mark else { continue }

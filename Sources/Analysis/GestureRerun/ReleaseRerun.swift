@@ -57,19 +57,19 @@ struct ReleaseRerun {
     ]
     var unknown = 0
     var stretches: [Stretch] = []
-    for (place, release) in curves.releases.enumerated() where release.progress != nil {
+    for (index, release) in curves.releases.enumerated() where release.progress != nil {
       let asksRule =
         isRuled
         && (release.decidedBy == "rule" || release.derived != nil && !release.wasTakenAway)
       guard
-        let told = reports[asksRule ? 0 : 1].releases.first(where: {
+        let velocities = reports[asksRule ? 0 : 1].releases.first(where: {
           $0.time == release.time && $0.transition == release.transition
         }), let stretch = curves.stretches.first(where: { $0.release == release.time })
       else { continue }
       stretches.append(
         ReleaseRerun.stretch(
-          release, told, asksRule: asksRule, parameters, keys,
-          end: place == curves.releases.count - 1 ? Instant(nanoseconds: .max) : stretch.end,
+          release, velocities, asksRule: asksRule, parameters, keys,
+          end: index == curves.releases.count - 1 ? Instant(nanoseconds: .max) : stretch.end,
           clock: curves.clock.times))
       if !asksRule { unknown += 1 }
     }
@@ -100,13 +100,13 @@ struct ReleaseRerun {
   }
 
   private static func stretch(
-    _ release: ReleaseRecord, _ told: VelocityReport.Release, asksRule: Bool,
+    _ release: ReleaseRecord, _ velocities: VelocityReport.Release, asksRule: Bool,
     _ parameters: MotionParameters, _ keys: [KeyRecord], end: Instant, clock: [Instant]
   ) -> Stretch {
     let progress = release.progress ?? 0
     var estimates: [ReleaseEstimate] = []
     var ofProgress: VelocityEstimate?
-    for motion in told.motions {
+    for motion in velocities.motions {
       guard case .key(let key) = motion.subject else { continue }
       if key.role == .progress, ofProgress == nil { ofProgress = motion.estimate }
       estimates.append(
@@ -118,7 +118,7 @@ struct ReleaseRerun {
     let decision =
       (asksRule ? nil : release.recorded)
       ?? ReleaseDecision(
-        by: told.estimatorDecisions.first?.rule ?? parameters.release.rule,
+        by: velocities.estimatorDecisions.first?.rule ?? parameters.release.rule,
         transition: release.transition, time: release.time, progress: progress,
         estimate: ofProgress ?? parameters.release.estimator.ofCancelledContact,
         outcome: asksRule ? nil : release.outcome,

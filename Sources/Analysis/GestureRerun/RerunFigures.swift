@@ -33,18 +33,18 @@ package struct RerunFigures: Sendable, Hashable {
     let releases = try reader.releases(in: session.number)
     let handle = try reader.keys(in: session.number).first { $0.name == key }?.handle
     let estimates = try releases.estimates(of: session, in: reader).filter { $0.key == handle }
-    func figures(_ place: Int, _ release: ReleaseRecord?) throws -> RerunFigures {
+    func figures(_ index: Int, _ release: ReleaseRecord?) throws -> RerunFigures {
       let estimate = estimates.first {
         $0.transition == release?.transition && $0.time == release?.time
       }
       return RerunFigures(
         release: release,
         meaning: labels.first { $0.transition == release?.transition }?.meaning,
-        margin: metrics.value(.margin, transition: place),
+        margin: metrics.value(.margin, transition: index),
         settleTimeSeconds: try reader.settleSeconds(
           of: handle, after: release, in: session, estimate?.settleTimeSeconds),
-        settle2Milliseconds: metrics.value(.settle2, key: key, transition: place),
-        overshootPercent: metrics.value(.overshoot, key: key, transition: place))
+        settle2Milliseconds: metrics.value(.settle2, key: key, transition: index),
+        overshootPercent: metrics.value(.overshoot, key: key, transition: index))
     }
     guard !releases.all.isEmpty else { return [try figures(0, nil)] }
     return try releases.all.enumerated().map { try figures($0.offset, $0.element) }

@@ -22,7 +22,7 @@ package struct RerunSource {
   package let way: Way
   /// Why the rerun is not of all that happened, or not by what had computed it, a sentence each; empty: nothing is
   /// in doubt.
-  package private(set) var doubts: [String] = []
+  package private(set) var warnings: [String] = []
   /// What a person said that its releases meant, wherever it stands.
   package let labels: [ReleaseLabel]
   /// The reports of contacts in the order recorded.
@@ -41,7 +41,7 @@ package struct RerunSource {
     self.touches = touches
     let said = try RecordingLabels.asFarAsReadable(of: reader, sessions: [session])
     labels = said.labels.labels(in: session.number)
-    if let trouble = said.trouble { doubts.append(trouble) }
+    if let trouble = said.trouble { warnings.append(trouble) }
     let isCut = try reader.removals().contains { $0.session == session.number && !$0.isWhole }
     var landed: Set<Int> = []
     let isBegun = touches.allSatisfy {
@@ -55,31 +55,31 @@ package struct RerunSource {
       && JSONFields(recorded: scenario)?["gesture"] != nil
     way = scenario != nil && !leavesOutTouches && (isBegun || !isCut) ? .scenario : .releases
     if session.description.redaction != nil {
-      doubts.append(
+      warnings.append(
         way == .scenario
           ? "it is redacted: what is left of it was run again"
           : "it is redacted, and without its scenario or its touches nothing drives it: only decisions and settles were "
             + "made anew")
     }
     if isCut {
-      doubts.append(
+      warnings.append(
         way == .scenario
           ? "a part of it was taken out: the scenario was run by the touches that are left"
           : "its first touches were taken out: only decisions and settles were made anew")
     }
     if !session.isClean {
-      doubts.append("it was not closed: what it had recorded so far was run again")
+      warnings.append("it was not closed: what it had recorded so far was run again")
     }
     for loss in try reader.losses(in: session.number) {
       let what = "\(loss.count) of \(loss.what.rawValue)"
-      doubts.append(
+      warnings.append(
         way == .scenario && loss.what != .touch
           ? "its recorder could not keep \(what): the engine made them again"
           : "its recorder could not keep \(what): they are missing here as well")
     }
     let engine = session.description.engineVersion
     if way == .scenario, engine != engineVersion {
-      doubts.append(
+      warnings.append(
         "it was computed by \(engine.map { "version \($0) of the engine" } ?? "no engine") and run again by version "
           + "\(engineVersion), which may move otherwise")
     }

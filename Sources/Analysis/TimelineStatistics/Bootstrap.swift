@@ -31,7 +31,7 @@ package struct Bootstrap: Sendable, Hashable {
     /// The upper end.
     package var high: Double
     /// How many drawings told the figure; those that did not, and those that told no finite one, are left out.
-    package var toldCount: Int
+    package var definedCount: Int
   }
 
   /// The interval of a figure of one group; what is not finite is left out.
@@ -69,7 +69,7 @@ package struct Bootstrap: Sendable, Hashable {
 
   /// - Parameter isFixed: Whether the numbers are equal, so that one drawing is like all others.
   private func interval(
-    isFixed: Bool, telling figure: (inout SplitMix64) -> Double?
+    isFixed: Bool, computing figure: (inout SplitMix64) -> Double?
   ) -> Interval? {
     guard level > 0, level < 1, resampleCount > 0 else { return nil }
     let drawings = isFixed ? 1 : resampleCount
@@ -79,11 +79,11 @@ package struct Bootstrap: Sendable, Hashable {
     for _ in 0..<drawings {
       if let figure = figure(&dice) { figures.append(figure) }
     }
-    let told = SortedValues(figures)
-    guard 2 * told.count >= drawings, let low = told.quantile((1 - level) / 2),
-      let high = told.quantile((1 + level) / 2)
+    let defined = SortedValues(figures)
+    guard 2 * defined.count >= drawings, let low = defined.quantile((1 - level) / 2),
+      let high = defined.quantile((1 + level) / 2)
     else { return nil }
-    return Interval(low: low, high: high, toldCount: told.count * (resampleCount / drawings))
+    return Interval(low: low, high: high, definedCount: defined.count * (resampleCount / drawings))
   }
 
   /// Draws as many numbers as there are, and leaves them in order.

@@ -27,10 +27,10 @@ package enum GeometricMean: Sendable, Hashable {
       self = .refused(.empty)
       return
     }
-    for (place, number) in numbers.enumerated() where !(number > 0 && number.isFinite) {
+    for (index, number) in numbers.enumerated() where !(number > 0 && number.isFinite) {
       self = .refused(
         !number.isFinite
-          ? .notFinite(at: place) : number == 0 ? .zero(at: place) : .negative(at: place))
+          ? .notFinite(at: index) : number == 0 ? .zero(at: index) : .negative(at: index))
       return
     }
     let logarithm = numbers.reduce(0) { $0 + log($1) } / Double(numbers.count)

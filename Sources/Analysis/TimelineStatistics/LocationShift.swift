@@ -125,13 +125,13 @@ private struct SortedPairs {
   }
 
   /// The number at a place in rising order, found by halving all floating-point numbers, 64 times at most.
-  func number(at place: Int) -> Double {
+  func number(at position: Int) -> Double {
     var low = Self.order(-Double.greatestFiniteMagnitude)
     var high = Self.order(Double.greatestFiniteMagnitude)
     while low < high {
       // Both are of at most 63 bits and a sign: the distance may need all 64.
       let middle = low + Int64((UInt64(bitPattern: high &- low)) / 2)
-      if countAtMost(Self.number(middle)) > place { high = middle } else { low = middle + 1 }
+      if countAtMost(Self.number(middle)) > position { high = middle } else { low = middle + 1 }
     }
     let number = Self.number(low)
     return number == 0 ? 0 : number

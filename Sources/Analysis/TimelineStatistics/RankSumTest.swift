@@ -126,7 +126,7 @@ struct MidRanks {
       var end = start + 1
       while end < order.count, numbers[order[end]] == numbers[order[start]] { end += 1 }
       // They take up the ranks start + 1 to end.
-      for place in start..<end { doubled[order[place]] = start + 1 + end }
+      for index in start..<end { doubled[order[index]] = start + 1 + end }
       let size = Double(end - start)
       tieTerm += size * (size * size - 1)
       start = end

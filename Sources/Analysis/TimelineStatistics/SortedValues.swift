@@ -47,10 +47,10 @@ package struct SortedValues: Sendable, Hashable {
   /// - Returns: nil for no numbers, and for a share that is no number.
   package func quantile(_ share: Double) -> Double? {
     guard !values.isEmpty, !share.isNaN else { return nil }
-    let place = max(0, min(1, share)) * Double(values.count - 1)
-    let lower = Int(place)
+    let position = max(0, min(1, share)) * Double(values.count - 1)
+    let lower = Int(position)
     guard lower + 1 < values.count else { return values[values.count - 1] }
-    return straightLine(values[lower], values[lower + 1], at: place - Double(lower))
+    return straightLine(values[lower], values[lower + 1], at: position - Double(lower))
   }
 }
 

@@ -30,7 +30,7 @@ extension Invocation {
     }
     let named = question.preset.map(\.estimator)
     if let estimator = question.estimators.first ?? named, question.estimators.count < 2,
-      !kind.takes(estimator)
+      !kind.accepts(estimator)
     {
       let wanted = kind.preset.map { "is asked about \($0.estimator.rawValue)" }
       throw Failure.usage(

@@ -20,7 +20,7 @@ final class FileOutput {
   private var descriptor: Int32 = -1
   private var isKept = false
   /// Where the part stands among those that an interrupt takes away.
-  private var interruptPlace: Int?
+  private var interruptSlot: Int?
 
   /// Begins the file that `--FLAG` names. A file that is there already is replaced with `--force` alone, unless it
   /// bears the mark of what kymo makes.
@@ -59,7 +59,7 @@ final class FileOutput {
     _ console: Console, replacing: Bool, path: String?, flag: Flag<String>, beside inputs: [String]
   ) throws {
     self.console = console
-    replaces = replacing || path.map(bearsOurMark) ?? false
+    replaces = replacing || path.map(hasOurMark) ?? false
     guard let path, path != "-" else {
       self.path = nil
       part = ""
@@ -89,13 +89,13 @@ final class FileOutput {
     descriptor = open(
       part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(NewFile.permissions(from: inputs)))
     guard descriptor >= 0 else { throw cannotBeWritten() }
-    if console.ownsProcess { interruptPlace = UnfinishedFiles.add(part) }
+    if console.ownsProcess { interruptSlot = UnfinishedFiles.add(part) }
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if path != nil, !isKept { unlink(part) }
-    interruptPlace.map(UnfinishedFiles.forget)
+    interruptSlot.map(UnfinishedFiles.forget)
   }
 
   /// Writes the whole of a text and gives the file its name.
@@ -136,7 +136,7 @@ final class FileOutput {
   }
 
   /// Says on standard output what was written; nothing where that has the bytes.
-  func tell() {
+  func announce() {
     guard let path else { return }
     let size =
       byteCount < 1000
@@ -169,7 +169,7 @@ extension Invocation {
 }
 
 /// Whether a file begins as those that kymo makes anew: a page, a drawing, a JUnit file, the browser recorder.
-private func bearsOurMark(_ path: String) -> Bool {
+private func hasOurMark(_ path: String) -> Bool {
   guard let file = PlainFile(path) else { return false }
   let text = String(decoding: file.bytes(at: 0, count: OriginMark.reach) ?? [], as: UTF8.self)
   return text.contains(OriginMark.text) || text.contains(OriginMark.script)

@@ -62,8 +62,8 @@ struct Invocation {
     let words = positionals
     let first = firstGroupCount
     positionals = []
-    for (place, word) in words.enumerated() {
-      if place == first { firstGroupCount = positionals.count }
+    for (position, word) in words.enumerated() {
+      if position == first { firstGroupCount = positionals.count }
       var found: [[UInt8]]?
       do {
         found = try RecordingFolder.recordings(below: Array(word.utf8))

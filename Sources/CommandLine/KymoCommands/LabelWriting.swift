@@ -72,7 +72,7 @@ func labelRows(
 /// Writes labels where they belong: into the recording, or into a sheet beside one that cannot be written.
 struct LabelWriting {
   /// Where labels went.
-  enum Place: Equatable {
+  enum Destination: Equatable {
     /// Into the recording.
     case recording
     /// Into a sheet, and why; nil: it was asked for, or is where the others are.
@@ -105,7 +105,7 @@ struct LabelWriting {
   /// Writes rows of the recording's own sessions.
   ///
   /// - Throws: where neither the recording nor a sheet can be written.
-  func write(_ rows: [LabelSheet.Row]) throws -> Place {
+  func write(_ rows: [LabelSheet.Row]) throws -> Destination {
     let beside = LabelSheet.path(beside: path)
     if let sheet { return try write(rows, to: sheet, because: nil) }
     if !passesSheet, FileFacts(of: beside) != .absent {
@@ -146,7 +146,7 @@ struct LabelWriting {
 
   private func write(
     _ rows: [LabelSheet.Row], to sheet: String, because why: String?
-  ) throws -> Place {
+  ) throws -> Destination {
     try LabelSheet.enter(rows, into: sheet, for: [path])
     return .sheet(sheet, because: why)
   }

@@ -67,16 +67,16 @@ final class ManyFiles {
     _ names: [String], _ decode: (inout WireReader) throws -> Found
   ) throws -> [[Found]] {
     var found: [[Found]] = names.map { _ in [] }
-    var place = 0
+    var index = 0
     try work(on: names.map { WorkJob(request: [], name: $0) }) { event in
       switch event {
       case .value(_, let bytes):
         var reader = WireReader(bytes)
-        found[place].append(try decode(&reader))
+        found[index].append(try decode(&reader))
       case .failure(let failure):
-        if !isolatesSessions { found[place] = [] }
+        if !isolatesSessions { found[index] = [] }
         leaveOut(failure)
-      case .done: place += 1
+      case .done: index += 1
       case .message, .fatal, .begin: break
       }
     }
@@ -93,7 +93,7 @@ final class ManyFiles {
     guard let invocation, let makeWorker = invocation.command.worker else { return }
     var doneCount = 0
     let share = 1 / Double(max(1, jobs.count))
-    func hear(_ event: WorkEvent) throws {
+    func receive(_ event: WorkEvent) throws {
       switch event {
       case .message(let text): console.note(text)
       case .fatal(let failure): throw failure
@@ -112,10 +112,10 @@ final class ManyFiles {
         var thrown: (any Error)?
         try worker(job) { event in
           guard thrown == nil else { return }
-          do { try hear(event) } catch { thrown = error }
+          do { try receive(event) } catch { thrown = error }
         }
         if let thrown { throw thrown }
-        try hear(.done)
+        try receive(.done)
       }
       return
     }
@@ -123,7 +123,7 @@ final class ManyFiles {
       console, [invocation.command.name] + invocation.flagWords,
       mostChildren: min(jobCount, jobs.count),
       timeLimit: timeLimit, isolatesSteps: isolatesSessions)
-    _ = try pool.run(ListedJobs(jobs)) { try hear($1) }
+    _ = try pool.run(ListedJobs(jobs)) { try receive($1) }
   }
 
   /// Names what is left out; sessions of one file for one reason once.
@@ -184,8 +184,8 @@ final class OpenRecordings {
   /// - Throws: `StoreError` where it cannot be opened, or no longer.
   func reader(_ path: String) throws -> RecordingReader {
     let found: RecordingReader
-    if let place = readers.firstIndex(where: { $0.path == path }) {
-      found = readers.remove(at: place)
+    if let index = readers.firstIndex(where: { $0.path == path }) {
+      found = readers.remove(at: index)
     } else {
       found = try console.openRecording(path)
     }

@@ -94,20 +94,20 @@ nonisolated(unsafe) private let unfinishedFiles = {
 enum UnfinishedFiles {
   /// Adds a file; where it stands, or nil when there are too many.
   static func add(_ path: String) -> Int? {
-    let places = 0..<mostUnfinishedFiles
-    guard let place = places.first(where: { unfinishedFiles[$0] == nil }) else { return nil }
-    unfinishedFiles[place] = strdup(path)
+    let indices = 0..<mostUnfinishedFiles
+    guard let index = indices.first(where: { unfinishedFiles[$0] == nil }) else { return nil }
+    unfinishedFiles[index] = strdup(path)
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in
-        for place in 0..<mostUnfinishedFiles {
-          if let path = unfinishedFiles[place] { unlink(path) }
+        for index in 0..<mostUnfinishedFiles {
+          if let path = unfinishedFiles[index] { unlink(path) }
         }
         _exit(number == SIGINT ? 130 : 143)
       }
     }
-    return place
+    return index
   }
 
   /// Leaves a file alone again. The name's memory stays: a handler may be reading it.
-  static func forget(_ place: Int) { unfinishedFiles[place] = nil }
+  static func forget(_ index: Int) { unfinishedFiles[index] = nil }
 }

@@ -34,9 +34,9 @@ struct RerunCurves {
       || curve.phases.contains(.settling) && curve.record.role == .animated
     {
       var stretches: [CurveDrawing.Stretch] = []
-      for (place, phase) in curve.phases.enumerated() {
+      for (index, phase) in curve.phases.enumerated() {
         stretches.draw(
-          to: Point2D(x: curve.curve.times[place].seconds, y: curve.curve.values[place]),
+          to: Point2D(x: curve.curve.times[index].seconds, y: curve.curve.values[index]),
           isSettling: phase == .settling)
       }
       lines.append(Line(key: curve.record, stretches: stretches))
@@ -49,8 +49,8 @@ struct RerunCurves {
     for run in runs {
       for line in run.lines {
         let series = CurveDrawing.Series(name: run.name, run: run.run, stretches: line.stretches)
-        if let place = panels.firstIndex(where: { $0.name == line.key.name }) {
-          panels[place].series.append(series)
+        if let index = panels.firstIndex(where: { $0.name == line.key.name }) {
+          panels[index].series.append(series)
         } else {
           panels.append(
             CurveDrawing.Panel(
@@ -60,14 +60,14 @@ struct RerunCurves {
       }
     }
     // The recorded run lies on top, as the others hide it where they are the same.
-    for place in panels.indices { panels[place].series.sort { $0.run > $1.run } }
+    for index in panels.indices { panels[index].series.sort { $0.run > $1.run } }
     var drawing = CurveDrawing(title: title, panels: panels)
     let last = max(1, runs.count - 2)
     drawing.colors =
       ["#888"]
-      + runs.dropFirst().indices.map { place in
+      + runs.dropFirst().indices.map { index in
         // From blue to orange, by way of green: light and dark paper bear this lightness both.
-        "hsl(\(215 - (place - 1) * 190 / last) 75% 48%)"
+        "hsl(\(215 - (index - 1) * 190 / last) 75% 48%)"
       }
     return drawing
   }

@@ -44,7 +44,7 @@ struct SampleFile {
     }
     let gesture = try SampleFile.gesture(bytes, as: try invocation.gestureReading(), name: name)
     try gesture.refuseOtherFormats(invocation, name)
-    gesture.noteDoubts(name, on: invocation.console)
+    gesture.warnOfSuspectData(name, on: invocation.console)
     hasLosses = !gesture.losses.isEmpty
     areDeltas = gesture.deltas != nil
     tracks = SampleFile.tracks(of: gesture.touches)
@@ -154,11 +154,11 @@ struct SampleFile {
       let last = tracks[index].samples.last.map { last in
         Point2D(x: last.value, y: tracks[index + 1].samples.last?.value ?? .nan)
       }
-      let tellsPlace = touch.tellsPlace(after: last)
+      let reportsPosition = touch.reportsPosition(after: last)
       for (axis, value) in [touch.position.x, touch.position.y].enumerated() {
         tracks[index + axis].lift = touch.time
         tracks[index + axis].isCancelled = touch.phase == .cancelled
-        guard tellsPlace else { continue }
+        guard reportsPosition else { continue }
         tracks[index + axis].samples.append(Sample(time: touch.time, value: value))
         tracks[index + axis].resampled.append(touch.isResampled)
       }

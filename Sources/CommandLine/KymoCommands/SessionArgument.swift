@@ -25,13 +25,13 @@ extension SessionArgument {
     self.console = console
     let (path, selector) = try SessionArgument.split(name, selector)
     reader = try console.openRecording(path)
-    if reader.isWithoutLog { console.noteMissingLog(reader, try reader.sessions()) }
+    if reader.isWithoutLog { console.warnOfMissingLog(reader, try reader.sessions()) }
     session = try reader.session(selectedBy: selector ?? "last")
-    try noteDoubts()
+    try warnOfSuspectData()
   }
 
   /// Says whether the session was not closed, and what its recorder could not keep.
-  func noteDoubts() throws {
+  func warnOfSuspectData() throws {
     if !session.isClean {
       let why =
         switch try reader.recorderState(of: session) {
@@ -110,7 +110,7 @@ extension RecordingReader {
 
 extension Console {
   /// Says when a part of a recording was left behind by whoever copied it.
-  func noteMissingLog(_ reader: RecordingReader, _ sessions: [SessionRecord]) {
+  func warnOfMissingLog(_ reader: RecordingReader, _ sessions: [SessionRecord]) {
     guard reader.isWithoutLog, sessions.isEmpty || sessions.contains(where: { !$0.isClean }) else {
       return
     }

@@ -45,15 +45,15 @@ struct ContactListTracker {
   private static func listed(in frame: [KernelEvent], _ log: inout TouchLog) -> [Contact]? {
     var listed: [Contact] = []
     var contact = Contact()
-    var speaksOfContacts = false
+    var reportsContacts = false
     for event in frame {
       switch event.kind {
       case .positionX: contact.x = coordinate(Double(event.value))
       case .positionY: contact.y = coordinate(Double(event.value))
       case .trackingID: contact.trackingID = event.value < 0 ? nil : Int(event.value)
-      case .touchButton where event.value == 0: speaksOfContacts = true
+      case .touchButton where event.value == 0: reportsContacts = true
       case .contactEnd:
-        speaksOfContacts = true
+        reportsContacts = true
         // A list without any contact is one empty entry.
         if contact.x == nil && contact.y == nil { break }
         if listed.count < limit {
@@ -65,7 +65,7 @@ struct ContactListTracker {
       default: break
       }
     }
-    return speaksOfContacts ? listed : nil
+    return reportsContacts ? listed : nil
   }
 
   /// For each listed contact the index of the one that it was in the frame before; nil when it is

@@ -41,31 +41,31 @@ func csvColumns(_ text: ArraySlice<UInt8>) -> [String] {
 /// Which column is where.
 private struct CSVColumns {
   private let count: Int
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   init(_ header: GestureSource.Line, in source: GestureSource) throws(GestureError) {
     let known = ["t_ns", "id", "phase", "x", "y", "slot", "trackingID", "resampled"]
     let columns = csvColumns(header.text).map { $0 == "contact" ? "id" : $0 }
-    var places: [String: Int] = [:]
-    for (place, column) in columns.enumerated() {
+    var indices: [String: Int] = [:]
+    for (index, column) in columns.enumerated() {
       guard known.contains(column) else {
         throw source.error(
           .unsupported, line: header.number,
           "The column \"\(shown(Array(column.utf8)[...]))\" is not known; the columns are"
             + " t_ns,id,phase,x,y and, where known, slot,trackingID,resampled.")
       }
-      guard places.updateValue(place, forKey: column) == nil else {
+      guard indices.updateValue(index, forKey: column) == nil else {
         throw source.error(
           .unsupported, line: header.number, "The column \"\(column)\" appears twice.")
       }
     }
-    for column in known.prefix(5) where places[column] == nil {
+    for column in known.prefix(5) where indices[column] == nil {
       throw source.error(
         .unsupported, line: header.number,
         "The column \"\(column)\" is missing; the header is t_ns,id,phase,x,y.")
     }
     self.count = columns.count
-    self.places = places
+    self.indices = indices
   }
 
   /// The row's touch and the name of its contact; nil for a row that does not fit.
@@ -87,7 +87,7 @@ private struct CSVColumns {
   }
 
   private func field(_ column: String, _ fields: [String]) -> String? {
-    places[column].map { fields[$0] }
+    indices[column].map { fields[$0] }
   }
 
   /// Whether the place was computed: "true" or "false", and false where it is not said; nil for any

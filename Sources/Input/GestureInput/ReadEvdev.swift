@@ -67,14 +67,14 @@ func recognizedEvdevABI(of bytes: [UInt8]) -> EvdevABI? {
   [EvdevABI.records64, .records32].first { abi in
     let records = EvdevRecords(bytes: bytes, abi: abi)
     var latest: (seconds: Int64, microseconds: Int64) = (0, 0)
-    var (hasPlace, hasReport) = (false, false)
+    var (hasPosition, hasReport) = (false, false)
     for index in 0..<records.count {
       let record = records[index]
       let time = (record.seconds, record.microseconds)
       guard record.isPlausible, time >= latest else { return false }
       latest = time
-      hasPlace = hasPlace || record.type == 3
-      hasReport = hasReport || hasPlace && record.type == 0 && record.code == 0
+      hasPosition = hasPosition || record.type == 3
+      hasReport = hasReport || hasPosition && record.type == 0 && record.code == 0
     }
     return hasReport
   }

@@ -107,7 +107,7 @@ private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) 
   for index in source.lines.indices {
     let isComment = source.lines[index].text.first == UInt8(ascii: "#")
     if let format = formats.first(where: {
-      isTold(of: $0, by: source.lines, at: index, isFirstRow: isFirstRow && !isComment)
+      isLine(at: index, of: source.lines, in: $0, isFirstRow: isFirstRow && !isComment)
     }) {
       return format
     }
@@ -119,8 +119,8 @@ private func firstFormat(in source: GestureSource, of formats: [GestureFormat]) 
 /// Whether a line, with those that follow where it was broken, is an event or a heading of a format.
 ///
 /// - Parameter isFirstRow: Whether it is the first line that is no comment.
-private func isTold(
-  of format: GestureFormat, by lines: [GestureSource.Line], at index: Int, isFirstRow: Bool
+private func isLine(
+  at index: Int, of lines: [GestureSource.Line], in format: GestureFormat, isFirstRow: Bool
 ) -> Bool {
   let line = lines[index]
   let text = line.text

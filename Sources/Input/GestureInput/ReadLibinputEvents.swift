@@ -43,7 +43,7 @@ func readLibinputEvents(
       }
       let id = "\(kind.rawValue) of \(event.source)"
       var gesture = phase == .began ? DeltaGesture() : gestures[id] ?? DeltaGesture()
-      let starts = gesture.places(kind)
+      let starts = gesture.positions(kind)
       guard gesture.move(by: step, deltas) else {
         log.losses.add(line: line.number, "Its sum is no sensible distance; it was left out.")
         continue
@@ -52,13 +52,13 @@ func readLibinputEvents(
       gestures[id] = isOver ? nil : gesture
       // A scroll says 0 at its end even where it has not begun, and it has no line for its beginning.
       if kind == .scroll, isOver, !contacts.isDown(id) { continue }
-      for (number, place) in gesture.places(kind).enumerated() {
+      for (number, position) in gesture.positions(kind).enumerated() {
         let name = kind == .pinch ? "\(id), finger \(number + 1)" : id
-        func take(_ phase: TouchPhase, _ place: Point2D) {
+        func take(_ phase: TouchPhase, _ position: Point2D) {
           contacts.take(
             .init(
               nanoseconds: time.nanoseconds, line: line.number, contact: 0, phase: phase,
-              x: place.x, y: place.y),
+              x: position.x, y: position.y),
             id: name, to: &log)
         }
         if phase == .moved, !contacts.isDown(name) {
@@ -69,7 +69,7 @@ func readLibinputEvents(
           }
           take(.began, starts[number])
         }
-        take(phase, place)
+        take(phase, position)
       }
     }
   }
@@ -116,7 +116,7 @@ private struct DeltaGesture {
   }
 
   /// Where the contacts are: one, or the two fingers of a pinch.
-  func places(_ kind: DebugEvent.Kind) -> [Point2D] { kind == .pinch ? fingers : [center] }
+  func positions(_ kind: DebugEvent.Kind) -> [Point2D] { kind == .pinch ? fingers : [center] }
 
   private var center: Point2D { Point2D(x: Double(x) / 1e6, y: Double(y) / 1e6) }
 

@@ -58,11 +58,11 @@ enum TouchLanguage {
       }
       mostContacts = max(mostContacts, contactsInFrame)
     }
-    let speaksOfOneTouch =
+    let reportsOneTouch =
       kinds.contains(.touchButton) && (kinds.contains(.singleX) || kinds.contains(.singleY))
     if kinds.contains(.contactEnd) && !kinds.contains(.slot) {
-      self = mostContacts < 2 && speaksOfOneTouch ? .singleTouch : .contactLists
-    } else if kinds.contains(.slot) || kinds.contains(.trackingID) || !speaksOfOneTouch {
+      self = mostContacts < 2 && reportsOneTouch ? .singleTouch : .contactLists
+    } else if kinds.contains(.slot) || kinds.contains(.trackingID) || !reportsOneTouch {
       self = .slots
     } else {
       self = .singleTouch

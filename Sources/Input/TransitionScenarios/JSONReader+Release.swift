@@ -29,7 +29,7 @@ extension JSONReader {
       }
       release.estimator = try estimator.choice(Estimator.self)
     }
-    guard rule.kind.preset != nil || rule.kind.takes(release.estimator) else {
+    guard rule.kind.preset != nil || rule.kind.accepts(release.estimator) else {
       throw (fields["estimator"] ?? self).failure(
         "The estimator \"\(release.estimator.rawValue)\" tells distances by reports, and the rule "
           + "\"\(rule.kind.rawValue)\" compares velocities by time.")

@@ -56,8 +56,8 @@ package struct ScenarioEdit: Sendable, Hashable {
     case .integer(let number): return path.isEmpty ? Double(number) : nil
     case .array(let elements):
       let first = path.prefix { $0 != "." }
-      guard let place = Int(first), elements.indices.contains(place) else { return nil }
-      return number(at: path.dropFirst(first.count + 1), in: elements[place])
+      guard let index = Int(first), elements.indices.contains(index) else { return nil }
+      return number(at: path.dropFirst(first.count + 1), in: elements[index])
     case .object(let fields):
       guard let name = longest(of: Array(fields.keys), at: path), let field = fields[name] else {
         return nil
@@ -113,13 +113,13 @@ package struct ScenarioEdit: Sendable, Hashable {
   ) throws(JSONError) -> JSONValue {
     let first = path.prefix { $0 != "." }
     if case .array(var elements) = reader.value {
-      guard let place = Int(first), elements.indices.contains(place) else {
+      guard let index = Int(first), elements.indices.contains(index) else {
         throw reader.failure(
           "There is no place \"\(first)\" in this array; "
             + (elements.isEmpty ? "it is empty." : "there are 0 to \(elements.count - 1)."))
       }
-      let element = try reader.array()[place]
-      elements[place] =
+      let element = try reader.array()[index]
+      elements[index] =
         first.count == path.count
         ? new : try setting(path.dropFirst(first.count + 1), to: new, in: element)
       return .array(elements)

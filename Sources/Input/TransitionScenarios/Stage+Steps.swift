@@ -78,7 +78,7 @@ extension Stage {
       try view.performBatchUpdates(duration: timing.duration, easing: timing.easing) {
         layout.resetPinchedItem()
       }
-    case .scroll(let place): view.scroll(to: place)
+    case .scroll(let coordinate): view.scroll(to: coordinate)
     case .scrollToItem(let item, let position): try view.scrollToItem(at: item, position: position)
     case .mark(let text):
       sink.record(

@@ -76,7 +76,7 @@ struct CurveThinning {
   }
 
   private func isPending(_ index: Int, _ numbers: [Double]) -> Bool {
-    for place in 0..<width where pendingValues[index * width + place] != numbers[place] {
+    for position in 0..<width where pendingValues[index * width + position] != numbers[position] {
       return false
     }
     return true
@@ -114,10 +114,10 @@ struct CurveThinning {
     var found: Int?
     for index in (start + 1)..<end {
       let share = Double(pendingTimes[index] - pendingTimes[start]) / span
-      for place in 0..<width {
-        let first = pendingValues[start * width + place]
-        let last = pendingValues[end * width + place]
-        let here = pendingValues[index * width + place]
+      for position in 0..<width {
+        let first = pendingValues[start * width + position]
+        let last = pendingValues[end * width + position]
+        let here = pendingValues[index * width + position]
         let distance = abs(here - (first + (last - first) * share))
         if distance > largest {
           largest = distance

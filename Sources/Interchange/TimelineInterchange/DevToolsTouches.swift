@@ -7,10 +7,10 @@ package import TimelineModel
 /// answer: the page then has every place at its own time, however late a line is sent.
 package struct DevToolsTouches {
   private enum Loss: CaseIterable {
-    case resampled, notFinite, liftPlaces, singleCancels, openContacts
+    case resampled, notFinite, liftPositions, singleCancels, openContacts
   }
 
-  private let map: PlaceMap
+  private let map: PositionMap
   private let text: ExportText
   private let start: Instant
   /// The contacts that are down, where the page has them.
@@ -26,11 +26,11 @@ package struct DevToolsTouches {
   /// - Returns: What the protocol cannot carry, one sentence a kind.
   /// - Throws: Whatever `output` throws.
   package static func write(
-    _ touches: [TouchSample], map: PlaceMap, to output: @escaping ([UInt8]) throws -> Void
+    _ touches: [TouchSample], map: PositionMap, to output: @escaping ([UInt8]) throws -> Void
   ) throws -> [String] {
     let kept = touches.filter {
-      let place = map($0.position)
-      return !$0.isResampled && place.x.isFinite && place.y.isFinite
+      let point = map($0.position)
+      return !$0.isResampled && point.x.isFinite && point.y.isFinite
     }
     // Swift's sort keeps the order of equals.
     let sorted = kept.sorted { $0.time < $1.time }
@@ -49,7 +49,7 @@ package struct DevToolsTouches {
     return writer.losses
   }
 
-  private init(_ map: PlaceMap, _ text: ExportText, start: Instant) {
+  private init(_ map: PositionMap, _ text: ExportText, start: Instant) {
     (self.map, self.text, self.start) = (map, text, start)
   }
 
@@ -59,7 +59,7 @@ package struct DevToolsTouches {
     var moved: Set<Int> = []
     for touch in report {
       let isDown = down[touch.contact] != nil
-      let isPlace = touch.phase == .began || touch.phase == .moved
+      let isPosition = touch.phase == .began || touch.phase == .moved
       // Moves of one instant are one event, unless a contact moves twice.
       if touch.phase != .moved || !isDown || moved.contains(touch.contact) {
         flush(&moved, at: touch.time)
@@ -71,7 +71,7 @@ package struct DevToolsTouches {
         if isDown { lift(touch.contact, at: touch.time) }
       case .ended:
         if isDown, down[touch.contact] != map(touch.position) {
-          counts[.liftPlaces, default: 0] += 1
+          counts[.liftPositions, default: 0] += 1
         }
         lift(touch.contact, at: touch.time)
       case .cancelled where isDown:
@@ -85,7 +85,7 @@ package struct DevToolsTouches {
         }
       case .cancelled: break
       }
-      guard isPlace else { continue }
+      guard isPosition else { continue }
       down[touch.contact] = map(touch.position)
       if moved.isEmpty { put("touchStart", Array(down.keys), at: touch.time) }
     }
@@ -110,11 +110,11 @@ package struct DevToolsTouches {
     text.put(
       ",\"method\":\"Input.dispatchTouchEvent\",\"params\":{\"type\":\"\(kind)\",\"touchPoints\":[")
     for (number, contact) in contacts.sorted().enumerated() {
-      guard let place = down[contact] else { continue }
+      guard let point = down[contact] else { continue }
       text.put(number == 0 ? "{\"x\":" : ",{\"x\":")
-      text.put(place.x)
+      text.put(point.x)
       text.put(",\"y\":")
-      text.put(place.y)
+      text.put(point.y)
       text.put(",\"id\":\(contact)}")
     }
     text.put("]}}\n")
@@ -135,7 +135,7 @@ package struct DevToolsTouches {
           + "left out; who receives the others computes its own"
       case .notFinite:
         return "\(counted("place is", "places are")) not finite and left out"
-      case .liftPlaces:
+      case .liftPositions:
         return "\(counted("contact lifts", "contacts lift")) at another place than where it was "
           + "before, which DevTools cannot say; it lifts where it was"
       case .singleCancels:

@@ -15,7 +15,7 @@ package struct EvemuTouches {
   private static let smallestError = 1e-6
 
   private enum Loss: CaseIterable {
-    case resampled, notFinite, places, times, backwards, outside, tooMany, cancels, openContacts
+    case resampled, notFinite, positions, times, backwards, outside, tooMany, cancels, openContacts
   }
 
   private struct Contact {
@@ -29,7 +29,7 @@ package struct EvemuTouches {
     var events: [(type: Int, code: Int, value: Int32)]
   }
 
-  private let map: PlaceMap
+  private let map: PositionMap
   private let start: Instant
   private var down: [Int: Contact] = [:]
   private var slot = 0
@@ -41,7 +41,7 @@ package struct EvemuTouches {
   private var largestID = EvemuTouches.largestTrackingID
   private var bounds: (minimum: Point2D, maximum: Point2D) = (.zero, .zero)
   private var counts: [Loss: Int] = [:]
-  private var worstPlace = 0.0
+  private var worstPositionError = 0.0
   private var worstTime: Int64 = 0
 
   /// Writes touches.
@@ -55,13 +55,13 @@ package struct EvemuTouches {
   /// - Returns: What the format cannot carry, one sentence a kind.
   /// - Throws: Whatever `output` throws.
   package static func write(
-    _ touches: [TouchSample], map: PlaceMap, panel: Size2D?,
+    _ touches: [TouchSample], map: PositionMap, panel: Size2D?,
     to output: @escaping ([UInt8]) throws -> Void
   ) throws -> [String] {
     let fits = { (number: Double) in abs(number) <= Double(Int32.max) }
     let kept = touches.filter {
-      let place = map($0.position)
-      return !$0.isResampled && fits(place.x) && fits(place.y)
+      let point = map($0.position)
+      return !$0.isResampled && fits(point.x) && fits(point.y)
     }
     var latest: [Int: Instant] = [:]
     let forward = kept.map { touch in
@@ -90,7 +90,7 @@ package struct EvemuTouches {
     return writer.losses(of: sorted.count)
   }
 
-  private init(map: PlaceMap, start: Instant) { (self.map, self.start) = (map, start) }
+  private init(map: PositionMap, start: Instant) { (self.map, self.start) = (map, start) }
 
   private mutating func put(_ touch: TouchSample, _ panel: Size2D?) {
     let nanoseconds = touch.time.nanoseconds(since: start)
@@ -108,13 +108,13 @@ package struct EvemuTouches {
       down[touch.contact] = nil
       return put(touch, panel)
     }
-    let place = map(touch.position)
-    let (x, y) = (Int32(place.x.rounded()), Int32(place.y.rounded()))
+    let point = map(touch.position)
+    let (x, y) = (Int32(point.x.rounded()), Int32(point.y.rounded()))
     let isElsewhere = isNew || (x, y) != (contact.x, contact.y)
-    let placeError = max(abs(place.x - Double(x)), abs(place.y - Double(y)))
-    if placeError > Self.smallestError, !isLift || isElsewhere {
-      counts[.places, default: 0] += 1
-      worstPlace = max(worstPlace, placeError)
+    let positionError = max(abs(point.x - Double(x)), abs(point.y - Double(y)))
+    if positionError > Self.smallestError, !isLift || isElsewhere {
+      counts[.positions, default: 0] += 1
+      worstPositionError = max(worstPositionError, positionError)
     }
     note(x, y, panel)
     begin(contact.slot, at: microseconds)
@@ -253,10 +253,10 @@ extension EvemuTouches {
           "\(counted("touch was", "touches were")) computed between two measured ones and left out"
       case .notFinite:
         return "\(counted("place is", "places are")) not finite or beyond 32 bits, and left out"
-      case .places:
+      case .positions:
         return
           "\(counted("place", "places")) of \(total) \(count == 1 ? "was" : "were") rounded to whole units, "
-          + "by up to \(FieldValue.jsonNumber((worstPlace * 10_000).rounded(.up) / 10_000)); "
+          + "by up to \(FieldValue.jsonNumber((worstPositionError * 10_000).rounded(.up) / 10_000)); "
           + "a larger scale loses less"
       case .times:
         return

@@ -159,9 +159,9 @@ struct StageMotion {
       let numbers = tracks.numbers(pose)
       // It rested until the frame before.
       let rest = before.map { $0 > found.time ? $0 : nil } ?? nil
-      for place in numbers.indices {
-        if let rest { found.segment.curves[place].add(rest, found.numbers[place]) }
-        found.segment.curves[place].add(time, numbers[place], isHeldBefore: isPause)
+      for index in numbers.indices {
+        if let rest { found.segment.curves[index].add(rest, found.numbers[index]) }
+        found.segment.curves[index].add(time, numbers[index], isHeldBefore: isPause)
       }
       found.pose = element.pose
       found.offset = offset
@@ -175,7 +175,7 @@ struct StageMotion {
     let numbers = tracks.numbers(pose)
     let tolerance = isSpatial ? -1 : tolerance
     var curves = numbers.map { CurveThinning(width: $0.count, tolerance: tolerance) }
-    for place in numbers.indices { curves[place].add(time, numbers[place]) }
+    for index in numbers.indices { curves[index].add(time, numbers[index]) }
     open[element.item] = OpenSegment(
       segment: StageSegment(
         item: element.item, zIndex: element.pose.zIndex, isSpatial: isSpatial, start: time,
@@ -199,7 +199,7 @@ struct StageMotion {
   private mutating func close(_ found: OpenSegment, at time: Int64) {
     var segment = found.segment
     segment.end = time
-    for place in segment.curves.indices { segment.curves[place].finish() }
+    for index in segment.curves.indices { segment.curves[index].finish() }
     segments.append(segment)
   }
 }

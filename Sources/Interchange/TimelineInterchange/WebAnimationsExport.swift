@@ -100,14 +100,14 @@ struct WebAnimationsExport: ExportWriter {
     mutating func write(_ segments: [StageSegment]) {
       guard let first = segments.first, let last = segments.last else { return }
       if first.start > 0 { put(0, first, at: 0, isThere: false, isHeld: true) }
-      for (place, segment) in segments.enumerated() {
+      for (position, segment) in segments.enumerated() {
         let curve = segment.curves[0]
         for index in 0..<curve.count {
           let isLast = index + 1 == curve.count
           put(
             curve.times[index], segment, at: index, isHeld: isLast || curve.isHeld[index])
         }
-        let next = place + 1 < segments.count ? segments[place + 1].start : duration
+        let next = position + 1 < segments.count ? segments[position + 1].start : duration
         if segment.end < next {
           put(segment.end, segment, at: curve.count - 1, isThere: false, isHeld: true)
         }

@@ -57,7 +57,7 @@ package struct CommaSeparatedRows {
   }
 
   private let bytes: [UInt8]
-  private var place: Int
+  private var position: Int
   private var line = 1
 
   /// Begins at the first row.
@@ -66,12 +66,12 @@ package struct CommaSeparatedRows {
       throw Fault(line: 1, what: "the text is UTF-16; save it as UTF-8")
     }
     self.bytes = bytes
-    place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// The next row; nil at the end.
   package mutating func next() throws(Fault) -> Row? {
-    while place < bytes.count {
+    while position < bytes.count {
       var row = Row(line: line, cells: [])
       repeat { row.cells.append(try cell(of: row.line)) } while takes(0x2C)
       takeLineEnd()
@@ -81,14 +81,14 @@ package struct CommaSeparatedRows {
   }
 
   private mutating func takes(_ byte: UInt8) -> Bool {
-    guard place < bytes.count, bytes[place] == byte else { return false }
-    place += 1
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
     return true
   }
 
   private mutating func takeLineEnd() {
-    guard place < bytes.count else { return }
-    if takes(0x0D) { _ = takes(0x0A) } else { place += 1 }
+    guard position < bytes.count else { return }
+    if takes(0x0D) { _ = takes(0x0A) } else { position += 1 }
     line += 1
   }
 
@@ -97,25 +97,28 @@ package struct CommaSeparatedRows {
     var cell: [UInt8] = []
     if takes(0x22) {
       while true {
-        guard place < bytes.count else {
+        guard position < bytes.count else {
           throw Fault(line: begin, what: "a quotation mark has no partner; the file may be cut off")
         }
-        let byte = bytes[place]
-        place += 1
+        let byte = bytes[position]
+        position += 1
         if byte == 0x22 {
           guard takes(0x22) else { break }
-        } else if byte == 0x0A || byte == 0x0D && !(place < bytes.count && bytes[place] == 0x0A) {
+        } else if byte == 0x0A
+          || byte == 0x0D && !(position < bytes.count && bytes[position] == 0x0A)
+        {
           line += 1
         }
         cell.append(byte)
       }
-      guard place == bytes.count || [0x2C, 0x0A, 0x0D].contains(bytes[place]) else {
+      guard position == bytes.count || [0x2C, 0x0A, 0x0D].contains(bytes[position]) else {
         throw Fault(
           line: line,
           what: "there is text behind a closing quotation mark; double the marks within a field")
       }
     } else {
-      let end = bytes[place...].firstIndex { [0x2C, 0x0A, 0x0D, 0x22].contains($0) } ?? bytes.count
+      let end =
+        bytes[position...].firstIndex { [0x2C, 0x0A, 0x0D, 0x22].contains($0) } ?? bytes.count
       guard end == bytes.count || bytes[end] != 0x22 else {
         throw Fault(
           line: line,
@@ -123,8 +126,8 @@ package struct CommaSeparatedRows {
             "there is a quotation mark within a field; put the field in quotation marks and double it"
         )
       }
-      cell = Array(bytes[place..<end])
-      place = end
+      cell = Array(bytes[position..<end])
+      position = end
     }
     guard let text = String(validating: cell, as: UTF8.self) else {
       throw Fault(line: begin, what: "the text is not UTF-8; save it as UTF-8")

@@ -14,22 +14,22 @@ extension FieldValue {
 /// A JSON text that is gone through once.
 private struct JSONBytes {
   let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// The next byte that is no white space; nil at the end.
   var next: UInt8? {
     mutating get {
-      while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
-      return place < bytes.count ? bytes[place] : nil
+      while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+      return position < bytes.count ? bytes[position] : nil
     }
   }
 
   /// Goes past a byte if it is the next.
   private mutating func take(_ byte: Character) -> Bool {
     guard let next, next == byte.asciiValue else { return false }
-    place += 1
+    position += 1
     return true
   }
 
@@ -46,9 +46,9 @@ private struct JSONBytes {
       }
       return fields.map(FieldValue.object)
     }
-    let start = place
-    while place < bytes.count, !" ,]}\t\r\n".utf8.contains(bytes[place]) { place += 1 }
-    switch String(decoding: bytes[start..<place], as: UTF8.self) {
+    let start = position
+    while position < bytes.count, !" ,]}\t\r\n".utf8.contains(bytes[position]) { position += 1 }
+    switch String(decoding: bytes[start..<position], as: UTF8.self) {
     case "null": return .null
     case "true": return .flag(true)
     case "false": return .flag(false)
@@ -72,16 +72,16 @@ private struct JSONBytes {
   /// The rest of a string whose first quotation mark is behind.
   private mutating func text() -> String? {
     var units: [UInt8] = []
-    while place < bytes.count {
-      let byte = bytes[place]
-      place += 1
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
       if byte == UInt8(ascii: "\"") { return String(decoding: units, as: UTF8.self) }
-      guard byte == UInt8(ascii: "\\"), place < bytes.count else {
+      guard byte == UInt8(ascii: "\\"), position < bytes.count else {
         units.append(byte)
         continue
       }
-      place += 1
-      switch Character(Unicode.Scalar(bytes[place - 1])) {
+      position += 1
+      switch Character(Unicode.Scalar(bytes[position - 1])) {
       case "b": units.append(0x08)
       case "f": units.append(0x0C)
       case "n": units.append(0x0A)
@@ -90,7 +90,7 @@ private struct JSONBytes {
       case "u":
         guard let character = character() else { return nil }
         units += character.utf8
-      default: units.append(bytes[place - 1])
+      default: units.append(bytes[position - 1])
       }
     }
     return nil
@@ -100,22 +100,22 @@ private struct JSONBytes {
   /// character.
   private mutating func character() -> String? {
     guard var code = digits() else { return nil }
-    let end = place
-    if 0xD800..<0xDC00 ~= code, bytes[place...].starts(with: Array("\\u".utf8)) {
-      place += 2
+    let end = position
+    if 0xD800..<0xDC00 ~= code, bytes[position...].starts(with: Array("\\u".utf8)) {
+      position += 2
       if let second = digits(), 0xDC00..<0xE000 ~= second {
         code = 0x10000 + (code - 0xD800) << 10 + (second - 0xDC00)
       } else {
-        place = end
+        position = end
       }
     }
     return String(Unicode.Scalar(code) ?? "\u{FFFD}")
   }
 
   private mutating func digits() -> UInt32? {
-    let digits = String(decoding: bytes[place...].prefix(4), as: UTF8.self)
+    let digits = String(decoding: bytes[position...].prefix(4), as: UTF8.self)
     guard digits.utf8.count == 4 else { return nil }
-    place += 4
+    position += 4
     return UInt32(digits, radix: 16)
   }
 }

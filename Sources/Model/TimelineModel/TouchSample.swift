@@ -45,7 +45,7 @@ public struct TouchSample: Hashable, Sendable {
 extension TouchSample {
   /// Whether it says where its contact is. Every landing and move does; an end does if its place is another one than
   /// the place before, and is known.
-  package func tellsPlace(after last: Point2D?) -> Bool {
+  package func reportsPosition(after last: Point2D?) -> Bool {
     if phase == .began || phase == .moved { return true }
     return last.map { position.isFinite && position != $0 } ?? false
   }

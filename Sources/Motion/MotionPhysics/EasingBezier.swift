@@ -68,10 +68,10 @@ package struct EasingBezier: Sendable, Hashable {
     var high = 1.0
     var t = x
     for _ in 0..<EasingBezier.mostSteps {
-      let (place, slope) = across(t)
-      if abs(place - x) <= EasingBezier.tolerance * x { return t }
-      if place < x { low = t } else { high = t }
-      var next = t - (place - x) / slope
+      let (position, slope) = across(t)
+      if abs(position - x) <= EasingBezier.tolerance * x { return t }
+      if position < x { low = t } else { high = t }
+      var next = t - (position - x) / slope
       if !(next > low && next < high) { next = low + (high - low) / 2 }
       if next == t { return t }
       t = next
@@ -80,7 +80,7 @@ package struct EasingBezier: Sendable, Hashable {
   }
 
   /// The x at a t, and how fast it grows there.
-  private func across(_ t: Double) -> (place: Double, slope: Double) {
+  private func across(_ t: Double) -> (position: Double, slope: Double) {
     let rest = 1 - t
     return (
       3 * rest * rest * t * x1 + 3 * rest * t * t * x2 + t * t * t,

@@ -23,17 +23,17 @@ extension RandomAccessCollection<Int> {
   /// How many places that are not in this sorted list stand before a place; nil for a place in it.
   ///
   /// - Complexity: O(log count).
-  func rank(ofFree place: Int) -> Int? {
-    let before = firstOrdered { $0 >= place }
-    if before < count, self[index(startIndex, offsetBy: before)] == place { return nil }
-    return place - before
+  func rank(ofFree position: Int) -> Int? {
+    let before = firstOrdered { $0 >= position }
+    if before < count, self[index(startIndex, offsetBy: before)] == position { return nil }
+    return position - before
   }
 
   /// The place that has `rank` places before it that are not in this sorted list; the inverse of
   /// ``rank(ofFree:)``.
   ///
   /// - Complexity: O(log count).
-  func freePlace(ofRank rank: Int) -> Int {
+  func freeIndex(ofRank rank: Int) -> Int {
     // The list's n-th place has (place − n) free ones before it, a number that never falls.
     var (low, high) = (0, count)
     while low < high {
@@ -51,9 +51,9 @@ extension RandomAccessCollection<Int> {
   func gaps(upTo count: Int) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var start = 0
-    for place in self {
-      gaps.append(start..<place)
-      start = place + 1
+    for position in self {
+      gaps.append(start..<position)
+      start = position + 1
     }
     return gaps + [start..<count]
   }

@@ -158,16 +158,16 @@ package struct BrailleCurve: Sendable, Hashable {
     var below = ""
     for value in marks.isEmpty ? [xs.lowerBound] : marks {
       let label = self.label(value, xUnit)
-      let place = column(of: value, in: xs)
+      let position = column(of: value, in: xs)
       // In the middle below its mark, and not outside of the plot where there is room inside.
       let start = max(
-        0, min(place - DisplayText.width(of: label) / 2, width - DisplayText.width(of: label)))
+        0, min(position - DisplayText.width(of: label) / 2, width - DisplayText.width(of: label)))
       let used = DisplayText.width(of: below)
       guard used == 0 || start > used else { continue }
-      axis[place] = "┬"
+      axis[position] = "┬"
       below += String(repeating: " ", count: max(0, start - used)) + label
     }
-    for place in releases { axis[place] = "▲" }
+    for position in releases { axis[position] = "▲" }
     let indent = String(repeating: " ", count: margin + 1)
     text += indent + "└" + String(axis) + "\n"
     text += indent + " " + below + "\n"

@@ -19,17 +19,18 @@ struct DotGrid {
   }
 
   /// Joins places by straight lines; each coordinate runs from 0 to 1, y downwards.
-  mutating func draw(_ places: [Point2D], isDashed: Bool) {
-    func dot(_ place: Point2D) -> (x: Int, y: Int) {
+  mutating func draw(_ positions: [Point2D], isDashed: Bool) {
+    func dot(_ position: Point2D) -> (x: Int, y: Int) {
       (
-        Int((place.x * Double(columns - 1)).rounded()), Int((place.y * Double(rows - 1)).rounded())
+        Int((position.x * Double(columns - 1)).rounded()),
+        Int((position.y * Double(rows - 1)).rounded())
       )
     }
-    guard var last = places.first.map(dot) else { return }
+    guard var last = positions.first.map(dot) else { return }
     var drawn = 0
     mark(last.x, last.y)
-    for place in places.dropFirst() {
-      let next = dot(place)
+    for position in positions.dropFirst() {
+      let next = dot(position)
       let steps = max(abs(next.x - last.x), abs(next.y - last.y))
       guard steps > 0 else { continue }
       for step in 1...steps {

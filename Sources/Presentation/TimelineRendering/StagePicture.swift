@@ -59,8 +59,8 @@ package struct StagePicture: Sendable, Hashable {
   private func cells(
     _ start: Double, _ end: Double, _ extent: Double, _ count: Int
   ) -> ClosedRange<Int> {
-    func cell(_ place: Double) -> Int {
-      let scaled = place / extent * Double(count)
+    func cell(_ position: Double) -> Int {
+      let scaled = position / extent * Double(count)
       return Int(max(-1, min(Double(count + 1), scaled.rounded())))
     }
     let first = min(cell(start), count - 1)

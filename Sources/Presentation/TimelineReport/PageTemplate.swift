@@ -9,7 +9,7 @@ struct PageTemplate: Sendable {
   /// A stretch of the HTML, or the name of what stands in a place of it.
   private enum Part {
     case plain(ArraySlice<UInt8>)
-    case place(String)
+    case placeholder(String)
   }
 
   /// Cuts HTML at `{{NAME}}`.
@@ -30,7 +30,7 @@ struct PageTemplate: Sendable {
       let end = rest[start...].firstIndex(of: close)
     {
       parts.append(.plain(rest[..<start]))
-      parts.append(.place(String(decoding: rest[(start + 2)..<end], as: UTF8.self)))
+      parts.append(.placeholder(String(decoding: rest[(start + 2)..<end], as: UTF8.self)))
       rest = rest[(end + 2)...]
     }
     self.parts = parts + [.plain(rest)]
@@ -55,12 +55,12 @@ struct PageTemplate: Sendable {
     for part in parts {
       switch part {
       case .plain(let plain): bytes += plain
-      case .place("STYLE"): bytes += style
-      case .place("SCRIPT"): bytes += script
-      case .place("STYLE-HASH"): appendBase64(SHA256.digest(style), to: &bytes)
-      case .place("SCRIPT-HASH"): appendBase64(SHA256.digest(script), to: &bytes)
-      case .place("DATA"): appendData(&bytes)
-      case .place(let name): preconditionFailure("A page names \(name), which nothing fills.")
+      case .placeholder("STYLE"): bytes += style
+      case .placeholder("SCRIPT"): bytes += script
+      case .placeholder("STYLE-HASH"): appendBase64(SHA256.digest(style), to: &bytes)
+      case .placeholder("SCRIPT-HASH"): appendBase64(SHA256.digest(script), to: &bytes)
+      case .placeholder("DATA"): appendData(&bytes)
+      case .placeholder(let name): preconditionFailure("A page names \(name), which nothing fills.")
       }
     }
     return bytes

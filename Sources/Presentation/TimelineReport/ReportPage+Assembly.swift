@@ -42,14 +42,14 @@ extension ReportPage {
   private static let template = PageTemplate(
     PackageResources.report_html, style: PackageResources.base_css + PackageResources.report_css,
     scripts: [
-      PackageResources.document_js, PackageResources.format_js, PackageResources.bits_js,
+      PackageResources.document_js, PackageResources.format_js, PackageResources.bitReader_js,
       PackageResources.run_js,
       PackageResources.markers_js, PackageResources.stage_js, PackageResources.axis_js,
-      PackageResources.ranges_js, PackageResources.room_js, PackageResources.lanes_js,
+      PackageResources.ranges_js, PackageResources.labelPlacer_js, PackageResources.lanes_js,
       PackageResources.curves_js, PackageResources.cursor_js, PackageResources.xy_js,
       PackageResources.player_js, PackageResources.pair_js, PackageResources.address_js,
-      PackageResources.header_js, PackageResources.lists_js, PackageResources.items_js,
-      PackageResources.looks_js, PackageResources.labels_js, PackageResources.labelling_js,
+      PackageResources.header_js, PackageResources.sidebar_js, PackageResources.items_js,
+      PackageResources.viewSettings_js, PackageResources.labels_js, PackageResources.labelling_js,
       PackageResources.controls_js, PackageResources.start_js,
     ])
 }

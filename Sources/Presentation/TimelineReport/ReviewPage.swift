@@ -101,11 +101,11 @@ package struct ReviewPage: Sendable {
       let run = reviewed.run
       let (state, figures) = (reviewed.state, reviewed.figures)
       let golden = state == .missing ? run.session : run.golden
-      let place = goldenSessions.firstIndex { $0.uuid == golden?.uuid }
+      let index = goldenSessions.firstIndex { $0.uuid == golden?.uuid }
       let beyond = run.verdicts.count { $0.grade != .pass }
       return .list([
         .text(state.rawValue), .text(run.path), .integer(run.session.number),
-        .text(run.session.uuid), FieldValue(run.session.description.name), FieldValue(place),
+        .text(run.session.uuid), FieldValue(run.session.description.name), FieldValue(index),
         FieldValue(reviewed.worst?.sentence), .integer(Int64(max(0, beyond - 1))),
         short(reviewed.ratio), FieldValue(figures.release?.transition),
         FieldValue(figures.release?.outcome?.rawValue),

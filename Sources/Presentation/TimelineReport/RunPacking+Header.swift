@@ -9,7 +9,7 @@ extension RunPacking {
   func header(file: String) -> FieldValue {
     let description = session.description
     let told = Dictionary(summaries.map { ($0.key, $0) }) { first, _ in first }
-    let places = Dictionary(keys.enumerated().map { ($1.handle, $0) }) { first, _ in first }
+    let indices = Dictionary(keys.enumerated().map { ($1.handle, $0) }) { first, _ in first }
     return .object(
       [
         EventField("file", .text(file)), EventField("number", .integer(session.number)),
@@ -43,7 +43,7 @@ extension RunPacking {
             zip(overview.releases.all, fingerSpeeds).map {
               field(of: $0, $1, touchMap.unit, overview.labels[$0.transition])
             })),
-        EventField("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, places) })),
+        EventField("estimates", .list(estimates.compactMap { RunPacking.field(of: $0, indices) })),
         EventField("events", .list(events.map(\.field))),
       ])
   }
@@ -161,9 +161,9 @@ extension RunPacking {
 
   /// An estimate with its key's place in the list of keys; nil for a key that is not there.
   private static func field(
-    of estimate: ReleaseEstimate, _ places: [KeyHandle: Int]
+    of estimate: ReleaseEstimate, _ indices: [KeyHandle: Int]
   ) -> FieldValue? {
-    guard let key = places[estimate.key] else { return nil }
+    guard let key = indices[estimate.key] else { return nil }
     let estimator = Estimator(rawValue: estimate.estimate.estimator)
     let by =
       estimator.flatMap { $0.isPerReport ? $0.velocityUnit(of: "") : nil }.map {

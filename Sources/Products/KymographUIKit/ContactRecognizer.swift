@@ -80,9 +80,9 @@
         if phase == .began, !isSecret(touch) { down.append(contact) }
         guard down.contains(contact) else { continue }
         let reports = event.coalescedTouches(for: touch) ?? [touch]
-        for (place, report) in reports.enumerated() {
+        for (index, report) in reports.enumerated() {
           // A contact lands with the first report and is lifted with the last, whatever phase UIKit gives the others.
-          let isEdge = place == (phase == .began ? 0 : reports.count - 1)
+          let isEdge = index == (phase == .began ? 0 : reports.count - 1)
           timeline.touch(
             contact, isEdge ? phase : .moved, Point2D(report.preciseLocation(in: nil)),
             at: report.timestamp)

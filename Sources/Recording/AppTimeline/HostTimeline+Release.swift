@@ -58,8 +58,8 @@ extension HostTimeline {
 
   /// The time of the last driven progress before the first settling one; nil where nothing settles.
   private func lastDriven(in release: PendingRelease) -> Instant? {
-    guard let settled = keys.settledFrom, let place = keys.progressPlace else { return nil }
-    return keys.all[place].driven.last { $0.time >= release.start && $0.time <= settled }?.time
+    guard let settled = keys.settledFrom, let index = keys.progressIndex else { return nil }
+    return keys.all[index].driven.last { $0.time >= release.start && $0.time <= settled }?.time
   }
 
   /// Records the estimate of every key, and the decision.
@@ -72,7 +72,7 @@ extension HostTimeline {
     var progressSamples: [Sample] = []
     var ofProgress = release.rule ?? ReleaseRule()
     ofProgress.distance = ofProgress.distance ?? distance
-    for (place, key) in keys.all.enumerated() {
+    for (index, key) in keys.all.enumerated() {
       let samples = samples(of: key, at: time)
       guard let value = samples.last?.value else { continue }
       let estimate =
@@ -81,12 +81,12 @@ extension HostTimeline {
         : parameters.estimator.estimate(
           samples, lift: time,
           window: parameters.window.measuring(
-            pointsPerUnit: place == keys.progressPlace ? ofProgress.points : 1))
+            pointsPerUnit: index == keys.progressIndex ? ofProgress.points : 1))
       var record = ReleaseEstimate(
         transition: release.transition, time: time, key: key.handle, value: value,
         estimate: estimate, target: nil, remaining: nil, relativeVelocity: nil,
         settleTimeSeconds: nil)
-      if place == keys.progressPlace {
+      if index == keys.progressIndex {
         progressEstimate = estimate
         progressSamples = samples
         settle(&record, release, samples)

@@ -131,9 +131,9 @@ extension HostTimeline {
   ) {
     // By whatever door it comes in, a recorder takes the name for the progress.
     if name == progressKeyName { return setProgress(value, at: seconds) }
-    let place = keys.animated(name) { sink.keyHandle(for: name, role: .animated, unit: unit) }
-    guard keys.all[place].last?.bitPattern != value.bitPattern else { return }
-    keep(value, place, at: seconds)
+    let index = keys.animated(name) { sink.keyHandle(for: name, role: .animated, unit: unit) }
+    guard keys.all[index].last?.bitPattern != value.bitPattern else { return }
+    keep(value, index, at: seconds)
   }
 
   /// The keys that were set, in the order of their first setting, for reading them back while the rest runs by
@@ -305,10 +305,10 @@ extension HostTimeline {
       at: seconds)
   }
 
-  private func keep(_ value: Double, _ place: Int, at seconds: Double) {
+  private func keep(_ value: Double, _ index: Int, at seconds: Double) {
     let time = instant(seconds)
-    keys.take(Sample(time: time, value: value), place, phase, prunes: pending == nil)
-    record(value, for: keys.all[place].handle, at: time)
+    keys.take(Sample(time: time, value: value), index, phase, prunes: pending == nil)
+    record(value, for: keys.all[index].handle, at: time)
   }
 
   private func record(_ value: Double, for key: KeyHandle, at time: Instant) {

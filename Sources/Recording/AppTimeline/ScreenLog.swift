@@ -20,7 +20,7 @@ struct ScreenLog {
 
     private var slots: [Slot] = []
     /// Looked up only.
-    private var places: [ElementIdentity: Int] = [:]
+    private var indices: [ElementIdentity: Int] = [:]
     /// The slots that this pass has placed, in its order.
     private var placed: [Int] = []
     private var pass = 0
@@ -30,9 +30,9 @@ struct ScreenLog {
     mutating func set(_ identity: ElementIdentity, _ shown: Shown?) {
       var slot = last + 1
       if slot >= slots.count || slots[slot].identity != identity {
-        slot = places[identity] ?? slots.count
+        slot = indices[identity] ?? slots.count
         if slot == slots.count {
-          places[identity] = slot
+          indices[identity] = slot
           slots.append(Slot(identity: identity))
         }
       }

@@ -21,9 +21,9 @@ struct TrackedKeys {
   /// The time of the transition's first settling value of the progress that follows a driven one.
   var settledFrom: Instant?
   /// The place of the progress.
-  private(set) var progressPlace: Int?
+  private(set) var progressIndex: Int?
   /// Looked up only.
-  private var animatedPlaces: [String: Int] = [:]
+  private var animatedIndices: [String: Int] = [:]
 
   /// How far before a release a reader looks for values, in nanoseconds (`VelocitySource`).
   static let longestLook: Int64 = 60_000_000_000
@@ -32,21 +32,21 @@ struct TrackedKeys {
 
   /// The names of the animated ones.
   var animatedNames: [String] {
-    all.indices.filter { $0 != progressPlace }.map { all[$0].name }
+    all.indices.filter { $0 != progressIndex }.map { all[$0].name }
   }
 
   /// The place of the progress.
   mutating func progress(_ make: () -> KeyHandle) -> Int {
-    if let progressPlace { return progressPlace }
-    progressPlace = all.count
+    if let progressIndex { return progressIndex }
+    progressIndex = all.count
     all.append(TrackedKey(handle: make(), name: progressKeyName))
     return all.count - 1
   }
 
   /// The place of an animated key.
   mutating func animated(_ name: String, _ make: () -> KeyHandle) -> Int {
-    if let place = animatedPlaces[name] { return place }
-    animatedPlaces[name] = all.count
+    if let position = animatedIndices[name] { return position }
+    animatedIndices[name] = all.count
     all.append(TrackedKey(handle: make(), name: name))
     return all.count - 1
   }
@@ -55,32 +55,34 @@ struct TrackedKeys {
   ///
   /// - Parameters:
   ///   - prunes: Whether no release waits that may need old values.
-  mutating func take(_ sample: Sample, _ place: Int, _ phase: MotionPhase, prunes: Bool) {
-    all[place].last = sample.value
-    if all[place].newest.map({ $0.time <= sample.time }) ?? true {
-      all[place].newest = (sample.time, phase == .settling)
+  mutating func take(_ sample: Sample, _ position: Int, _ phase: MotionPhase, prunes: Bool) {
+    all[position].last = sample.value
+    if all[position].newest.map({ $0.time <= sample.time }) ?? true {
+      all[position].newest = (sample.time, phase == .settling)
     }
     guard phase != .settling else {
-      if place == progressPlace, let first = all[place].driven.first, first.time <= sample.time {
+      if position == progressIndex, let first = all[position].driven.first,
+        first.time <= sample.time
+      {
         settledFrom = min(settledFrom ?? sample.time, sample.time)
       }
       return
     }
     // The recorder refuses what is not finite.
     guard sample.value.isFinite else { return }
-    var index = all[place].driven.count
-    while index > 0, all[place].driven[index - 1].time > sample.time { index -= 1 }
-    all[place].driven.insert(sample, at: index)
-    guard prunes, all[place].driven.count >= TrackedKeys.usualCount,
-      all[place].driven.count.isMultiple(of: TrackedKeys.usualCount)
+    var index = all[position].driven.count
+    while index > 0, all[position].driven[index - 1].time > sample.time { index -= 1 }
+    all[position].driven.insert(sample, at: index)
+    guard prunes, all[position].driven.count >= TrackedKeys.usualCount,
+      all[position].driven.count.isMultiple(of: TrackedKeys.usualCount)
     else { return }
-    let oldest = all[place].driven[all[place].driven.count - 1].time
+    let oldest = all[position].driven[all[position].driven.count - 1].time
       .advanced(byNanoseconds: -2 * TrackedKeys.longestLook)
-    all[place].driven.removeAll { $0.time < oldest }
+    all[position].driven.removeAll { $0.time < oldest }
   }
 
   /// Lets go of the values up to a release.
   mutating func forget(upTo time: Instant) {
-    for place in all.indices { all[place].driven.removeAll { $0.time <= time } }
+    for position in all.indices { all[position].driven.removeAll { $0.time <= time } }
   }
 }

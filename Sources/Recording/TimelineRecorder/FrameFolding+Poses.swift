@@ -47,17 +47,17 @@ extension FrameFolding {
         + (pose.size.width - pose.size.width) + (pose.size.height - pose.size.height)
         + (pose.alpha - pose.alpha)
       guard zero == 0, isIdentity || FrameFolding.isFinite(flat) else { return false }
-      let place = pair + (1 &- keptSide) &* FrameFolding.bodyWords
-      place[0] = flags
-      place[1] = UInt64(bitPattern: Int64(indexPath.section))
-      place[2] = UInt64(bitPattern: Int64(indexPath.item))
-      place[3] = pose.center.x.bitPattern
-      place[4] = pose.center.y.bitPattern
-      place[5] = pose.size.width.bitPattern
-      place[6] = pose.size.height.bitPattern
-      place[7] = pose.alpha.bitPattern
-      place[8] = UInt64(bitPattern: Int64(pose.zIndex))
-      if !isIdentity { FrameFolding.store(flat, at: place + 9) }
+      let destination = pair + (1 &- keptSide) &* FrameFolding.bodyWords
+      destination[0] = flags
+      destination[1] = UInt64(bitPattern: Int64(indexPath.section))
+      destination[2] = UInt64(bitPattern: Int64(indexPath.item))
+      destination[3] = pose.center.x.bitPattern
+      destination[4] = pose.center.y.bitPattern
+      destination[5] = pose.size.width.bitPattern
+      destination[6] = pose.size.height.bitPattern
+      destination[7] = pose.alpha.bitPattern
+      destination[8] = UInt64(bitPattern: Int64(pose.zIndex))
+      if !isIdentity { FrameFolding.store(flat, at: destination + 9) }
     }
     element.pointee.isSame = isSame
     list(item)
@@ -90,13 +90,13 @@ extension FrameFolding {
   }
 
   @inline(__always)
-  private static func store(_ flat: Transform2D, at place: UnsafeMutablePointer<UInt64>) {
-    place[0] = flat.a.bitPattern
-    place[1] = flat.b.bitPattern
-    place[2] = flat.c.bitPattern
-    place[3] = flat.d.bitPattern
-    place[4] = flat.tx.bitPattern
-    place[5] = flat.ty.bitPattern
+  private static func store(_ flat: Transform2D, at destination: UnsafeMutablePointer<UInt64>) {
+    destination[0] = flat.a.bitPattern
+    destination[1] = flat.b.bitPattern
+    destination[2] = flat.c.bitPattern
+    destination[3] = flat.d.bitPattern
+    destination[4] = flat.tx.bitPattern
+    destination[5] = flat.ty.bitPattern
   }
 
   /// Puts an element on the open frame's list, once.

@@ -36,32 +36,34 @@ extension FrameFolding {
   /// Stores the prepared frame's records, one after the other.
   ///
   /// - Parameters:
-  ///   - place: Room for ``mostWords``, or for ``words`` if those were counted.
+  ///   - destination: Room for ``mostWords``, or for ``words`` if those were counted.
   ///   - position: Where they begin in their lane.
   ///   - salt: The session's number in every check.
   /// - Returns: how many words they take.
-  func store(into place: UnsafeMutablePointer<UInt64>, at position: UInt64, salt: UInt64) -> Int {
+  func store(into destination: UnsafeMutablePointer<UInt64>, at position: UInt64, salt: UInt64)
+    -> Int
+  {
     guard let open else { return 0 }
     var offset = FrameFolding.frameWords
     var changes = 0
     visit { item, code in
       offset &+= storeChange(
-        item, code, into: place + offset, at: position &+ UInt64(truncatingIfNeeded: offset),
+        item, code, into: destination + offset, at: position &+ UInt64(truncatingIfNeeded: offset),
         salt: salt)
       changes &+= 1
     }
-    place[1] = UInt64(bitPattern: number)
-    place[2] = UInt64(bitPattern: open.time.nanoseconds)
-    place[3] =
+    destination[1] = UInt64(bitPattern: number)
+    destination[2] = UInt64(bitPattern: open.time.nanoseconds)
+    destination[3] =
       UInt64(open.phase.code) | (isKeyFrame ? 1 << 8 : 0) | (open.progress == nil ? 0 : 1 << 9)
       | UInt64(UInt32(truncatingIfNeeded: changes)) << 32
-    place[4] = (open.progress ?? 0).bitPattern
-    place[5] = open.contentOffset.x.bitPattern
-    place[6] = open.contentOffset.y.bitPattern
-    place[7] = open.contentSize.width.bitPattern
-    place[8] = open.contentSize.height.bitPattern
-    place[0] = JournalFormat.firstWord(
-      JournalFormat.lead(.frame, UInt32(FrameFolding.frameWords)), of: place,
+    destination[4] = (open.progress ?? 0).bitPattern
+    destination[5] = open.contentOffset.x.bitPattern
+    destination[6] = open.contentOffset.y.bitPattern
+    destination[7] = open.contentSize.width.bitPattern
+    destination[8] = open.contentSize.height.bitPattern
+    destination[0] = JournalFormat.firstWord(
+      JournalFormat.lead(.frame, UInt32(FrameFolding.frameWords)), of: destination,
       count: FrameFolding.frameWords, at: position, salt: salt)
     return offset
   }
@@ -168,21 +170,22 @@ extension FrameFolding {
   // One function for all three places that need it: taken into each of them it leaves no register free.
   @inline(never)
   private func storeChange(
-    _ item: Int, _ code: UInt64, into place: UnsafeMutablePointer<UInt64>, at position: UInt64,
+    _ item: Int, _ code: UInt64, into destination: UnsafeMutablePointer<UInt64>,
+    at position: UInt64,
     salt: UInt64
   ) -> Int {
     let number = UInt64(UInt32(truncatingIfNeeded: item)) | code << 32
     if code == Code.gone {
-      place[1] = number
-      place[0] = JournalFormat.firstWord(
-        JournalFormat.lead(.change, UInt32(FrameFolding.goneWords)), of: place,
+      destination[1] = number
+      destination[0] = JournalFormat.firstWord(
+        JournalFormat.lead(.change, UInt32(FrameFolding.goneWords)), of: destination,
         count: FrameFolding.goneWords, at: position, salt: salt)
       return FrameFolding.goneWords
     }
     let body = UnsafePointer(body(item, code))
     let flags = number | body[0]
     guard flags >> 36 == 0 else {
-      return storeSpatialChange(item, flags, into: place, at: position, salt: salt)
+      return storeSpatialChange(item, flags, into: destination, at: position, salt: salt)
     }
     let isIdentity = flags >> 35 == 0
     let count = isIdentity ? FrameFolding.uprightWords : FrameFolding.flatWords
@@ -191,44 +194,48 @@ extension FrameFolding {
     // constant; see JournalFormat.firstWord.
     var sum =
       JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* JournalCheck.factor(at: 0)
-    sum &+= FrameFolding.put(flags, 1, place)
-    sum &+= FrameFolding.put(body[1], 2, place) &+ FrameFolding.put(body[2], 3, place)
-    sum &+= FrameFolding.put(body[3], 4, place) &+ FrameFolding.put(body[4], 5, place)
-    sum &+= FrameFolding.put(body[5], 6, place) &+ FrameFolding.put(body[6], 7, place)
-    sum &+= FrameFolding.put(body[7], 8, place) &+ FrameFolding.put(body[8], 9, place)
+    sum &+= FrameFolding.put(flags, 1, destination)
+    sum &+= FrameFolding.put(body[1], 2, destination) &+ FrameFolding.put(body[2], 3, destination)
+    sum &+= FrameFolding.put(body[3], 4, destination) &+ FrameFolding.put(body[4], 5, destination)
+    sum &+= FrameFolding.put(body[5], 6, destination) &+ FrameFolding.put(body[6], 7, destination)
+    sum &+= FrameFolding.put(body[7], 8, destination) &+ FrameFolding.put(body[8], 9, destination)
     if !isIdentity {
-      sum &+= FrameFolding.put(body[9], 10, place) &+ FrameFolding.put(body[10], 11, place)
-      sum &+= FrameFolding.put(body[11], 12, place) &+ FrameFolding.put(body[12], 13, place)
-      sum &+= FrameFolding.put(body[13], 14, place) &+ FrameFolding.put(body[14], 15, place)
+      sum &+=
+        FrameFolding.put(body[9], 10, destination) &+ FrameFolding.put(body[10], 11, destination)
+      sum &+=
+        FrameFolding.put(body[11], 12, destination) &+ FrameFolding.put(body[12], 13, destination)
+      sum &+=
+        FrameFolding.put(body[13], 14, destination) &+ FrameFolding.put(body[14], 15, destination)
     }
-    place[0] = sum & 0xffff_ffff_0000_0000 | UInt64(lead)
+    destination[0] = sum & 0xffff_ffff_0000_0000 | UInt64(lead)
     return count
   }
 
   /// Stores a word of a record and gives its part of the check.
   @inline(__always)
   private static func put(
-    _ word: UInt64, _ index: Int, _ place: UnsafeMutablePointer<UInt64>
+    _ word: UInt64, _ index: Int, _ destination: UnsafeMutablePointer<UInt64>
   ) -> UInt64 {
-    place[index] = word
+    destination[index] = word
     return word &* JournalCheck.factor(at: index)
   }
 
   @inline(never)
   private func storeSpatialChange(
-    _ item: Int, _ flags: UInt64, into place: UnsafeMutablePointer<UInt64>, at position: UInt64,
+    _ item: Int, _ flags: UInt64, into destination: UnsafeMutablePointer<UInt64>,
+    at position: UInt64,
     salt: UInt64
   ) -> Int {
     let side = side(item)
-    place[1] = flags
-    (place + 2).update(from: bodies + side &* FrameFolding.bodyWords + 1, count: 8)
+    destination[1] = flags
+    (destination + 2).update(from: bodies + side &* FrameFolding.bodyWords + 1, count: 8)
     if let spatials {
-      (place + 10).update(
+      (destination + 10).update(
         from: spatials + side &* FrameFolding.spatialWords, count: FrameFolding.spatialWords)
     }
     let count = FrameFolding.longestChange
-    place[0] = JournalFormat.firstWord(
-      JournalFormat.lead(.change, UInt32(count)), of: place, count: count, at: position,
+    destination[0] = JournalFormat.firstWord(
+      JournalFormat.lead(.change, UInt32(count)), of: destination, count: count, at: position,
       salt: salt)
     return count
   }

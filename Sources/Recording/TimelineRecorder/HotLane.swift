@@ -37,8 +37,8 @@ struct HotLane {
   }
 
   /// A lane that stores its one record at another place.
-  init(passing place: UnsafeMutablePointer<UInt64>, like lane: HotLane) {
-    words = place
+  init(passing destination: UnsafeMutablePointer<UInt64>, like lane: HotLane) {
+    words = destination
     // Every position stands at the place's first word.
     mask = 0
     salt = lane.salt
@@ -64,15 +64,15 @@ struct HotLane {
 
   /// Whether a value may be stored without a second look.
   @inlinable @inline(__always)
-  var hasRoomForSample: Bool { head &+ JournalCheck.sampleWords <= limit }
+  var hasSpaceForSample: Bool { head &+ JournalCheck.sampleWords <= limit }
 
   /// Stores a value, for which there must be room.
   @inlinable @inline(__always)
   mutating func storeSample(lead: UInt32, time: UInt64, value: UInt64) {
-    let place = next
-    place[0] = JournalCheck.firstWord(ofSample: lead, time, value, at: head, salt: salt)
-    place[1] = time
-    place[2] = value
+    let destination = next
+    destination[0] = JournalCheck.firstWord(ofSample: lead, time, value, at: head, salt: salt)
+    destination[1] = time
+    destination[2] = value
     publish(JournalCheck.sampleWords)
   }
 

@@ -123,18 +123,18 @@ public final class Recorder: TimelineSink, Sendable {
   /// Writes what has been recorded so far, on the caller's thread, as tests and benchmarks want it.
   package func writeBatch() {
     core.drain()
-    core.tellNews()
+    core.deliverPendingTroubles()
   }
 
   /// Writes what has been recorded so far, on the caller's thread, and waits until the disk has it and all that
   /// was written before.
   package func sync() {
     core.drain(urgent: true)
-    core.tellNews()
+    core.deliverPendingTroubles()
   }
 
   /// Lets the next commit wait for the disk, whatever else is written by it.
-  package func hurry() { core.isUrgent.store(true, ordering: .relaxed) }
+  package func makeNextCommitDurable() { core.isUrgent.store(true, ordering: .relaxed) }
 
   /// Runs a piece of work while the writer can write nothing, as tests of a slow disk want it.
   package func withWriterHeld<Failure: Error>(

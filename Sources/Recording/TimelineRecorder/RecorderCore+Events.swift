@@ -40,7 +40,7 @@ extension RecorderCore {
   /// Takes in what was estimated for one key at a release.
   func record(_ estimate: ReleaseEstimate) {
     guard !isOff.load(ordering: .relaxed) else { return }
-    requireGiven(estimate.key)
+    requireIssued(estimate.key)
     guard estimate.value.isFinite else {
       return warnOnce(
         "nonFinite", "An estimate's value is not finite and was left out.", of: "estimate",
@@ -76,6 +76,6 @@ extension RecorderCore {
       self.isUrgent.store(true, ordering: .releasing)
       callWriter()
     }
-    tellNews()
+    deliverPendingTroubles()
   }
 }

@@ -81,13 +81,14 @@ extension RecorderCore {
     let claim = Claim(words: words, what: .frame, time: time)
     var rows = 0
     let isStored = append(claim) { [frames] lane in
-      let place = lane.pointee.next
-      let words = frames.pointee.store(into: place, at: lane.pointee.head, salt: lane.pointee.salt)
-      rows = Int(truncatingIfNeeded: place[3] >> 32)
+      let destination = lane.pointee.next
+      let words = frames.pointee.store(
+        into: destination, at: lane.pointee.head, salt: lane.pointee.salt)
+      rows = Int(truncatingIfNeeded: destination[3] >> 32)
       return words
     }
     if isStored { frames.pointee.accept(rows: rows) } else { frames.pointee.discard() }
-    tellNews()
+    deliverPendingTroubles()
   }
 
   /// Frames that may take more than an eighth of a ring are counted exactly.

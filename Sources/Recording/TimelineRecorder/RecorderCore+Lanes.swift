@@ -50,9 +50,9 @@ extension RecorderCore {
 
   /// Counts what found no room.
   func lose(_ claim: Claim) {
-    intake.withLock { intake in
-      guard intake.isOpen else { return }
-      intake.lose(claim.what, key: claim.key, at: claim.time)
+    registry.withLock { registry in
+      guard registry.isOpen else { return }
+      registry.lose(claim.what, key: claim.key, at: claim.time)
       lossCounter.count(claim.what, key: claim.key, at: claim.time)
     }
   }

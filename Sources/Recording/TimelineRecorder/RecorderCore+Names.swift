@@ -7,7 +7,7 @@ extension RecorderCore {
   func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
     guard !isForkedChild.load(ordering: .relaxed) else { return KeyHandle(rawValue: 0) }
     return shared.withLock { _ in
-      let (handle, new) = intake.withLock { $0.key(name, role: role, unit: unit) }
+      let (handle, new) = registry.withLock { $0.key(name, role: role, unit: unit) }
       if let new { appendName(.key(new)) }
       // Only now is the number good: whoever sees it, the name is in the journal before.
       let count = UInt32(handle.rawValue) + 1
@@ -22,7 +22,7 @@ extension RecorderCore {
   func itemHandle(for identity: ElementIdentity) -> ItemHandle {
     guard !isForkedChild.load(ordering: .relaxed) else { return ItemHandle(rawValue: 0) }
     return shared.withLock { _ in
-      let (handle, new) = intake.withLock { $0.item(identity) }
+      let (handle, new) = registry.withLock { $0.item(identity) }
       if let new { appendName(.item(new)) }
       let count = UInt32(handle.rawValue) + 1
       if count > itemCount.load(ordering: .relaxed) {
@@ -102,12 +102,12 @@ extension RecorderCore {
 extension HotLane {
   /// Stores a record's words at the next place, the first of them filled in.
   func store(_ words: [UInt64], _ kind: JournalFormat.Kind) {
-    let place = next
+    let destination = next
     words.withUnsafeBufferPointer { words in
-      if let start = words.baseAddress { place.update(from: start, count: words.count) }
+      if let start = words.baseAddress { destination.update(from: start, count: words.count) }
     }
-    place[0] = JournalFormat.firstWord(
-      JournalFormat.lead(kind, UInt32(words.count)), of: place, count: words.count, at: head,
+    destination[0] = JournalFormat.firstWord(
+      JournalFormat.lead(kind, UInt32(words.count)), of: destination, count: words.count, at: head,
       salt: salt)
   }
 }

@@ -21,7 +21,7 @@ extension RecorderCore {
     let entry = threadLanes.likelyEntry(of: thread)
     guard entry.pointee.thread.load(ordering: .relaxed) == thread, RecorderCore.isFinite(value),
       UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .relaxed),
-      entry.pointee.lane.pointee.hasRoomForSample
+      entry.pointee.lane.pointee.hasSpaceForSample
     else { return false }
     entry.pointee.lane.pointee.storeSample(
       lead: RecorderCore.lead(key, phase), time: UInt64(bitPattern: time.nanoseconds),
@@ -46,7 +46,7 @@ extension RecorderCore {
     _ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase
   ) {
     guard !isOff.load(ordering: .relaxed) else { return }
-    requireGiven(key)
+    requireIssued(key)
     precondition(
       UInt32(bitPattern: key.rawValue) <= JournalFormat.largestKey,
       "A session has at most \(JournalFormat.largestKey) keys; use the same names again.")
@@ -54,27 +54,27 @@ extension RecorderCore {
     let claim = Claim(
       words: JournalFormat.sampleWords, what: .sample, key: key, time: time)
     append(claim) { lane in
-      let place = lane.pointee.next
-      place[0] = JournalCheck.firstWord(
+      let destination = lane.pointee.next
+      destination[0] = JournalCheck.firstWord(
         ofSample: RecorderCore.lead(key, phase), UInt64(bitPattern: time.nanoseconds),
         value.bitPattern, at: lane.pointee.head, salt: lane.pointee.salt)
-      place[1] = UInt64(bitPattern: time.nanoseconds)
-      place[2] = value.bitPattern
+      destination[1] = UInt64(bitPattern: time.nanoseconds)
+      destination[2] = value.bitPattern
       return JournalFormat.sampleWords
     }
-    tellNews()
+    deliverPendingTroubles()
   }
 
   /// Traps for a number that no key of this recorder has.
-  func requireGiven(_ key: KeyHandle) {
+  func requireIssued(_ key: KeyHandle) {
     precondition(
       UInt32(bitPattern: key.rawValue) < keyCount.load(ordering: .acquiring),
       "This key's number does not come from this recorder; get it from keyHandle(for:role:unit:).")
   }
 
   private func warnOfKey(_ key: KeyHandle, at time: Instant) {
-    let name = intake.withLock { intake in
-      intake.isFirst("nonFinite", of: "key \(key.rawValue)") ? intake.name(of: key) : nil
+    let name = registry.withLock { registry in
+      registry.isFirst("nonFinite", of: "key \(key.rawValue)") ? registry.name(of: key) : nil
     }
     guard let name else { return }
     warn(
@@ -97,6 +97,6 @@ extension RecorderCore {
 
   /// Warns the first time that something is wrong with a sort of thing.
   func warnOnce(_ code: String, _ message: String, of subject: String, at time: Instant) {
-    if intake.withLock({ $0.isFirst(code, of: subject) }) { warn(code, message, at: time) }
+    if registry.withLock({ $0.isFirst(code, of: subject) }) { warn(code, message, at: time) }
   }
 }

@@ -32,31 +32,31 @@ extension RecorderCore {
     let load = RingWriter.Load(
       lanes: lanes.withLock { $0.journal.lanes }, past: past, isUrgent: isUrgent || urgent,
       isLast: isLast)
-    let outcome = writer.write(load, closing: closing) { intake.withLock { $0.takePending() } }
+    let outcome = writer.write(load, closing: closing) { registry.withLock { $0.takePending() } }
     if outcome.error != nil {
-      intake.withLock { $0.putBack(outcome.unwritten) }
+      registry.withLock { $0.putBack(outcome.unwritten) }
       if isUrgent { self.isUrgent.store(true, ordering: .relaxed) }
     }
-    announce(outcome.news)
+    announce(outcome.pendingTroubles)
     return outcome.error
   }
 
   /// Keeps troubles until the app can be told of them.
   private func announce(_ troubles: [RecordingTrouble]) {
     guard !troubles.isEmpty else { return }
-    news.withLock { $0 += troubles }
-    hasNews.store(true, ordering: .releasing)
+    pendingTroubles.withLock { $0 += troubles }
+    hasPendingTroubles.store(true, ordering: .releasing)
   }
 
   /// Tells the app what has happened, outside of every lock.
-  func tellNews() {
-    guard hasNews.load(ordering: .relaxed) else { return }
-    let told = news.withLock { news in
-      defer { news = [] }
-      hasNews.store(false, ordering: .relaxed)
-      return news
+  func deliverPendingTroubles() {
+    guard hasPendingTroubles.load(ordering: .relaxed) else { return }
+    let delivered = pendingTroubles.withLock { pendingTroubles in
+      defer { pendingTroubles = [] }
+      hasPendingTroubles.store(false, ordering: .relaxed)
+      return pendingTroubles
     }
-    for trouble in told { onTrouble?(trouble) }
+    for trouble in delivered { onTrouble?(trouble) }
   }
 
   /// Lets a thread of its own write from now on.
@@ -65,7 +65,7 @@ extension RecorderCore {
   func startWriting() -> Bool {
     let thread = WriterThread(intervalNanoseconds: settings.commitAge) { [self] in
       drain()
-      tellNews()
+      deliverPendingTroubles()
     }
     guard thread.start() else { return false }
     self.thread.withLock { $0 = thread }
@@ -95,7 +95,7 @@ extension RecorderCore {
     stopWriting()
     let error = writer.withLock { writer -> StoreError? in
       guard let store = writer.store else { return .alreadyFinished(path) }
-      intake.withLock { $0.close() }
+      registry.withLock { $0.close() }
       // The last commit has no later one to leave the rows to.
       store.setBusyTimeout(milliseconds: RecordingStore.busyTimeoutMilliseconds)
       // After an error everything stays as it is: it may be asked for again.
@@ -117,7 +117,7 @@ extension RecorderCore {
       return nil
     }
     noteDescriptors()
-    tellNews()
+    deliverPendingTroubles()
     if let error { throw error }
   }
 
@@ -140,7 +140,7 @@ extension RecorderCore {
       // Whatever is in the log is safe there, should the disk refuse to move it.
       try? writer.letGoOfStore()?.settleIntoOneFile()
     }
-    tellNews()
+    deliverPendingTroubles()
   }
 
   private var areLanesEmpty: Bool {
@@ -175,7 +175,7 @@ extension RecorderCore {
       return error
     }
     noteDescriptors()
-    tellNews()
+    deliverPendingTroubles()
     if let error { throw error }
   }
 
@@ -191,7 +191,7 @@ extension RecorderCore {
           path: path, resuming: session, uuid: uuid,
           busyMilliseconds: policy == .live ? settings.busyMilliseconds : nil)
         try lanes.withLock { set throws(StoreError) in try set.journal.takeUp() }
-        if let written = writer.takeUp(store) { intake.withLock { $0.forget(written) } }
+        if let written = writer.takeUp(store) { registry.withLock { $0.forget(written) } }
         isSuspended.store(false, ordering: .relaxed)
         return nil
       } catch {

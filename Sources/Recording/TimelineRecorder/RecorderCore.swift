@@ -5,7 +5,7 @@ import TimelineStore
 /// What a recorder's callers and its writer share: the lanes, the names, and the file behind them.
 ///
 /// Locks are taken in this order, and none is held while an app is called: `shared`, `writer`, `lanes`,
-/// `intake`. Values and poses take none of them while there is room in their thread's lane.
+/// `registry`. Values and poses take none of them while there is room in their thread's lane.
 @usableFromInline
 final class RecorderCore: Sendable {
   /// Under ``RecordingPolicy/wait``, what is known of the transaction to come.
@@ -33,7 +33,7 @@ final class RecorderCore: Sendable {
   let onTrouble: (@Sendable (RecordingTrouble) -> Void)?
 
   @usableFromInline let threadLanes: ThreadLanes
-  /// Counts losses where a kill leaves them; used under the lock `intake`.
+  /// Counts losses where a kill leaves them; used under the lock `registry`.
   let lossCounter: JournalLossCounter
   @usableFromInline let keyCount = Atomic<UInt32>(0)
   let itemCount = Atomic<UInt32>(0)
@@ -47,7 +47,7 @@ final class RecorderCore: Sendable {
   /// The thread that opened the newest frame.
   let frameThread = Atomic<UInt>(0)
   let isWriterCalled = Atomic(false)
-  let hasNews = Atomic(false)
+  let hasPendingTroubles = Atomic(false)
   /// What a forked child has to close; -1 for none.
   let journalDescriptor: Atomic<Int32>
   let logDescriptor: Atomic<Int32>
@@ -60,8 +60,8 @@ final class RecorderCore: Sendable {
   let shared = Mutex(Batch())
   let writer: Mutex<RingWriter>
   let lanes: Mutex<LaneSet>
-  let intake = Mutex(Intake())
-  let news = Mutex<[RecordingTrouble]>([])
+  let registry = Mutex(RecorderRegistry())
+  let pendingTroubles = Mutex<[RecordingTrouble]>([])
   let thread = Mutex<WriterThread?>(nil)
 
   /// Makes the shared lane and takes the store over.
@@ -76,7 +76,7 @@ final class RecorderCore: Sendable {
       laneWords: settings.ringBytes / 8, laneCount: settings.ringCount)
     guard let lane = journal.addLane(isPopulated: policy == .live) else {
       journal.remove()
-      throw .noRoomForJournal(store.path, journal: journal.path)
+      throw .noSpaceForJournal(store.path, journal: journal.path)
     }
     self.policy = policy
     self.settings = settings

@@ -32,7 +32,7 @@ struct RingWriter {
   /// What is known of the log that grows.
   var log = LogState()
   /// The commit that failed last, when nothing was committed since.
-  private var doubt: Doubt?
+  private var uncertainCommit: UncertainCommit?
   let policy: RecordingPolicy
   let settings: RecorderSettings
 
@@ -62,19 +62,19 @@ struct RingWriter {
 
   /// A commit that failed. Its pages may be in the log all the same: SQLite passes over them as long as
   /// the file stays open, and finds them when it is opened again.
-  private struct Doubt {
+  private struct UncertainCommit {
     var progress: SessionProgress
     var cursors: [LaneCursor]
-    var pending: Intake.Pending
+    var pending: RecorderRegistry.Pending
   }
 
   /// What came of a transaction.
   struct Outcome {
     var error: StoreError?
     /// What the app is to be told.
-    var news: [RecordingTrouble] = []
+    var pendingTroubles: [RecordingTrouble] = []
     /// Names and losses that were taken and are not in the tables.
-    var unwritten = Intake.Pending()
+    var unwritten = RecorderRegistry.Pending()
   }
 }
 
@@ -89,7 +89,7 @@ extension RingWriter {
   ///   - takePending: Gives names and losses; asked once, after the lanes were looked at, so that a name
   ///     is there before its values.
   mutating func write(
-    _ load: Load, closing: SessionEnd? = nil, takePending: () -> Intake.Pending
+    _ load: Load, closing: SessionEnd? = nil, takePending: () -> RecorderRegistry.Pending
   ) -> Outcome {
     var outcome = Outcome()
     guard let store else { return outcome }
@@ -124,19 +124,20 @@ extension RingWriter {
       try store.commit()
     } catch {
       store.rollBack()
-      doubt = isCommitting ? Doubt(progress: progress, cursors: cursors, pending: pending) : nil
+      uncertainCommit =
+        isCommitting ? UncertainCommit(progress: progress, cursors: cursors, pending: pending) : nil
       progress = before
       sealer.abandon()
       sampleSealer?.abandon()
       outcome.error = error
       outcome.unwritten = pending
-      if !hasFailed { tell(.writing(error), &outcome) }
+      if !hasFailed { report(.writing(error), &outcome) }
       hasFailed = true
       return outcome
     }
     hasFailed = false
     hasUnsynced = !isDurable
-    doubt = nil
+    uncertainCommit = nil
     unwrittenTroubles = []
     for cursor in cursors {
       cursor.lane.tail.pointee.store(cursor.position, ordering: .releasing)
@@ -185,12 +186,12 @@ extension RingWriter {
       isDropping = false
     } else if !isDropping {
       isDropping = true
-      tell(.backPressure, &outcome)
+      report(.backPressure, &outcome)
     }
   }
 
-  private mutating func tell(_ trouble: RecordingTrouble, _ outcome: inout Outcome) {
-    outcome.news.append(trouble)
+  private mutating func report(_ trouble: RecordingTrouble, _ outcome: inout Outcome) {
+    outcome.pendingTroubles.append(trouble)
     writeDown(trouble)
   }
 
@@ -203,7 +204,7 @@ extension RingWriter {
     let words = cursors.reduce(UInt64(past?.count ?? 0)) { $0 &+ ($1.end &- $1.position) }
     // Where the disk refuses, the commit meets that too and tells it.
     _ = try? store.enforce(
-      settings.limit, latest: progress.latest, room: Int64(clamping: words) * 8)
+      settings.limit, latest: progress.latest, reservedBytes: Int64(clamping: words) * 8)
     if let erased = store.samplesErasedThrough { sampleSealer?.noteErasure(through: erased) }
   }
 
@@ -217,20 +218,21 @@ extension RingWriter {
   ///
   /// - Returns: names and losses that are in the tables after all, since the commit that failed last
   ///   is.
-  mutating func takeUp(_ store: sending RecordingStore) -> Intake.Pending? {
+  mutating func takeUp(_ store: sending RecordingStore) -> RecorderRegistry.Pending? {
     self.store = store
-    defer { self.doubt = nil }
-    guard let doubt, let moved = doubt.cursors.first(where: { $0.position != $0.start }),
+    defer { self.uncertainCommit = nil }
+    guard let uncertainCommit,
+      let moved = uncertainCommit.cursors.first(where: { $0.position != $0.start }),
       (try? self.store?.consumed(lane: Int64(moved.lane.number))) == moved.position
     else { return nil }
-    progress = doubt.progress
+    progress = uncertainCommit.progress
     hasFailed = false
     unwrittenTroubles = []
-    for cursor in doubt.cursors {
+    for cursor in uncertainCommit.cursors {
       cursor.lane.tail.pointee.store(cursor.position, ordering: .releasing)
     }
     commits += 1
-    return doubt.pending
+    return uncertainCommit.pending
   }
 }
 
@@ -238,7 +240,7 @@ extension RingWriter {
 
 extension RingWriter {
   private mutating func insert(
-    _ load: Load, _ pending: Intake.Pending, into store: RecordingStore
+    _ load: Load, _ pending: RecorderRegistry.Pending, into store: RecordingStore
   ) throws(StoreError) {
     for key in pending.keys { try store.insert(key) }
     for item in pending.items { try store.insert(item) }

@@ -18,12 +18,12 @@ package struct RepeatingRow: ~Copyable {
   /// Takes a statement over.
   ///
   /// - Parameter places: How many values it has.
-  package init(_ statement: consuming Statement, places: Int) {
+  package init(_ statement: consuming Statement, parameterCount: Int) {
     self.statement = statement
-    kinds = .allocate(capacity: places + 1)
-    kinds.initialize(repeating: Kind.unknown, count: places + 1)
-    words = .allocate(capacity: places + 1)
-    words.initialize(repeating: 0, count: places + 1)
+    kinds = .allocate(capacity: parameterCount + 1)
+    kinds.initialize(repeating: Kind.unknown, count: parameterCount + 1)
+    words = .allocate(capacity: parameterCount + 1)
+    words.initialize(repeating: 0, count: parameterCount + 1)
   }
 
   deinit {
@@ -33,42 +33,42 @@ package struct RepeatingRow: ~Copyable {
 
   /// Sets a value to a whole number.
   @inline(__always)
-  package func bind(_ value: Int64, at place: Int) {
-    if isNew(Kind.integer, UInt64(bitPattern: value), at: place) {
-      statement.bind(value, at: Int32(truncatingIfNeeded: place))
+  package func bind(_ value: Int64, at parameter: Int) {
+    if isNew(Kind.integer, UInt64(bitPattern: value), at: parameter) {
+      statement.bind(value, at: Int32(truncatingIfNeeded: parameter))
     }
   }
 
   /// Sets a value to a double given by its bits, as an integer where that is the same number.
   @inline(__always)
-  package func bindCompact(_ bits: UInt64, at place: Int) {
-    if isNew(Kind.number, bits, at: place) {
-      statement.bindCompact(Double(bitPattern: bits), at: Int32(truncatingIfNeeded: place))
+  package func bindCompact(_ bits: UInt64, at parameter: Int) {
+    if isNew(Kind.number, bits, at: parameter) {
+      statement.bindCompact(Double(bitPattern: bits), at: Int32(truncatingIfNeeded: parameter))
     }
   }
 
   /// Sets values to NULL.
   @inline(__always)
-  package func bindNulls(at places: ClosedRange<Int>) {
-    for place in places where isNew(Kind.null, 0, at: place) {
-      statement.bindNull(at: Int32(truncatingIfNeeded: place))
+  package func bindNulls(at parameters: ClosedRange<Int>) {
+    for parameter in parameters where isNew(Kind.null, 0, at: parameter) {
+      statement.bindNull(at: Int32(truncatingIfNeeded: parameter))
     }
   }
 
   /// Sets a value to a text.
-  package func bind(_ text: String, at place: Int) throws(SQLiteError) {
-    kinds[place] = Kind.unknown
-    try statement.bind(text, at: Int32(truncatingIfNeeded: place))
+  package func bind(_ text: String, at parameter: Int) throws(SQLiteError) {
+    kinds[parameter] = Kind.unknown
+    try statement.bind(text, at: Int32(truncatingIfNeeded: parameter))
   }
 
   /// Runs the statement.
   package func run() throws(SQLiteError) { try statement.run() }
 
   @inline(__always)
-  private func isNew(_ kind: UInt8, _ word: UInt64, at place: Int) -> Bool {
-    if kinds[place] == kind, words[place] == word { return false }
-    kinds[place] = kind
-    words[place] = word
+  private func isNew(_ kind: UInt8, _ word: UInt64, at parameter: Int) -> Bool {
+    if kinds[parameter] == kind, words[parameter] == word { return false }
+    kinds[parameter] = kind
+    words[parameter] = word
     return true
   }
 }

@@ -121,48 +121,48 @@ extension Statement {
 extension Statement {
   /// Sets values, the first at place 1.
   package func bind<each Value: Bindable>(_ values: repeat each Value) throws(SQLiteError) {
-    var place: Int32 = 0
+    var parameter: Int32 = 0
     for value in repeat each values {
-      place += 1
-      try value.bind(to: self, at: place)
+      parameter += 1
+      try value.bind(to: self, at: parameter)
     }
   }
 
   /// Sets a value to a whole number.
-  package func bind(_ value: Int64, at place: Int32) {
-    sqlite3_bind_int64(handle, place, value)
+  package func bind(_ value: Int64, at parameter: Int32) {
+    sqlite3_bind_int64(handle, parameter, value)
   }
 
   /// Sets a value to a double; the number must not be a NaN, which SQLite would make NULL.
-  package func bind(_ value: Double, at place: Int32) {
-    sqlite3_bind_double(handle, place, value)
+  package func bind(_ value: Double, at parameter: Int32) {
+    sqlite3_bind_double(handle, parameter, value)
   }
 
   /// Sets a value to a double, as an integer where that is the same number and at most five bytes: a
   /// whole number within 32 bits, and not -0.0. A column without type affinity keeps it so.
-  package func bindCompact(_ value: Double, at place: Int32) {
+  package func bindCompact(_ value: Double, at parameter: Int32) {
     if let whole = Int32(exactly: value), whole != 0 || value.sign == .plus {
-      sqlite3_bind_int64(handle, place, Int64(whole))
+      sqlite3_bind_int64(handle, parameter, Int64(whole))
     } else {
-      sqlite3_bind_double(handle, place, value)
+      sqlite3_bind_double(handle, parameter, value)
     }
   }
 
   /// Sets a value to NULL.
-  package func bindNull(at place: Int32) {
-    sqlite3_bind_null(handle, place)
+  package func bindNull(at parameter: Int32) {
+    sqlite3_bind_null(handle, parameter)
   }
 
   /// Sets a value to a text or NULL; throws when the text is longer than SQLite takes.
-  package func bind(_ value: String?, at place: Int32) throws(SQLiteError) {
-    guard var text = value else { return bindNull(at: place) }
+  package func bind(_ value: String?, at parameter: Int32) throws(SQLiteError) {
+    guard var text = value else { return bindNull(at: parameter) }
     let code = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
         guard let start = characters.baseAddress else {
-          return sqlite3_bind_text64(handle, place, "", 0, nil, UInt8(SQLITE_UTF8))
+          return sqlite3_bind_text64(handle, parameter, "", 0, nil, UInt8(SQLITE_UTF8))
         }
         return sqlite3_bind_text64(
-          handle, place, start, UInt64(characters.count), kymo_sqlite_transient(),
+          handle, parameter, start, UInt64(characters.count), kymo_sqlite_transient(),
           UInt8(SQLITE_UTF8))
       }
     }
@@ -170,11 +170,13 @@ extension Statement {
   }
 
   /// Sets a value to bytes; throws when there are more than SQLite takes.
-  package func bind(_ value: [UInt8], at place: Int32) throws(SQLiteError) {
+  package func bind(_ value: [UInt8], at parameter: Int32) throws(SQLiteError) {
     let code = value.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return sqlite3_bind_zeroblob(handle, place, 0) }
+      guard let start = bytes.baseAddress else {
+        return sqlite3_bind_zeroblob(handle, parameter, 0)
+      }
       return sqlite3_bind_blob64(
-        handle, place, start, UInt64(bytes.count), kymo_sqlite_transient())
+        handle, parameter, start, UInt64(bytes.count), kymo_sqlite_transient())
     }
     guard code == SQLITE_OK else { throw lastError(code) }
   }
@@ -293,47 +295,51 @@ extension StatementMaker {
 /// What a place of a statement can be set to.
 package protocol Bindable {
   /// Sets a place to the value; throws when it is longer than SQLite takes.
-  func bind(to statement: borrowing Statement, at place: Int32) throws(SQLiteError)
+  func bind(to statement: borrowing Statement, at parameter: Int32) throws(SQLiteError)
 }
 
 extension Int64: Bindable {
-  package func bind(to statement: borrowing Statement, at place: Int32) {
-    statement.bind(self, at: place)
+  package func bind(to statement: borrowing Statement, at parameter: Int32) {
+    statement.bind(self, at: parameter)
   }
 }
 
 extension Int: Bindable {
-  package func bind(to statement: borrowing Statement, at place: Int32) {
-    statement.bind(Int64(self), at: place)
+  package func bind(to statement: borrowing Statement, at parameter: Int32) {
+    statement.bind(Int64(self), at: parameter)
   }
 }
 
 extension Bool: Bindable {
-  package func bind(to statement: borrowing Statement, at place: Int32) {
-    statement.bind(Int64(self ? 1 : 0), at: place)
+  package func bind(to statement: borrowing Statement, at parameter: Int32) {
+    statement.bind(Int64(self ? 1 : 0), at: parameter)
   }
 }
 
 extension Double: Bindable {
-  package func bind(to statement: borrowing Statement, at place: Int32) {
-    statement.bind(self, at: place)
+  package func bind(to statement: borrowing Statement, at parameter: Int32) {
+    statement.bind(self, at: parameter)
   }
 }
 
 extension String: Bindable {
-  package func bind(to statement: borrowing Statement, at place: Int32) throws(SQLiteError) {
-    try statement.bind(self, at: place)
+  package func bind(to statement: borrowing Statement, at parameter: Int32) throws(SQLiteError) {
+    try statement.bind(self, at: parameter)
   }
 }
 
 extension [UInt8]: Bindable {
-  package func bind(to statement: borrowing Statement, at place: Int32) throws(SQLiteError) {
-    try statement.bind(self, at: place)
+  package func bind(to statement: borrowing Statement, at parameter: Int32) throws(SQLiteError) {
+    try statement.bind(self, at: parameter)
   }
 }
 
 extension Optional: Bindable where Wrapped: Bindable {
-  package func bind(to statement: borrowing Statement, at place: Int32) throws(SQLiteError) {
-    if let self { try self.bind(to: statement, at: place) } else { statement.bindNull(at: place) }
+  package func bind(to statement: borrowing Statement, at parameter: Int32) throws(SQLiteError) {
+    if let self {
+      try self.bind(to: statement, at: parameter)
+    } else {
+      statement.bindNull(at: parameter)
+    }
   }
 }

@@ -83,7 +83,7 @@ nonisolated(unsafe) let virtualTableModule: UnsafePointer<sqlite3_module> = {
       try rows.advance()
       return SQLITE_OK
     } catch {
-      return tell(error, of: cursor)
+      return report(error, of: cursor)
     }
   }
   module.xEof = { cursor in openCursor(cursor)?.pointee.rows?.hasRow == true ? 0 : 1 }
@@ -207,12 +207,12 @@ private func filter(
     open.pointee.rows = try source.takeUnretainedValue().rows(request)
     return SQLITE_OK
   } catch {
-    return tell(error, of: cursor)
+    return report(error, of: cursor)
   }
 }
 
 /// Hands an error to SQLite: the file contradicts itself.
-private func tell(
+private func report(
   _ error: VirtualTableError, of cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?
 ) -> Int32 {
   if let table = cursor?.pointee.pVtab {

@@ -183,7 +183,7 @@ extension StoreError {
     StoreError(.noSuchSession, path: path, "\(path) has no session \(session).")
   }
 
-  package static func noRoomForJournal(_ path: String, journal: String) -> StoreError {
+  package static func noSpaceForJournal(_ path: String, journal: String) -> StoreError {
     StoreError(
       .full, path: path,
       "There is no room for the crash journal \(journal), on the disk or in memory. Make room, or take "

@@ -61,8 +61,8 @@ import TimelineModel
       let ranking = EstimatorRanking(
         Array(quickening.prefix(count)), lift: instant(milliseconds: 200))
       #expect(ranking.isFallback)
-      #expect(ranking.chosen.placeCount < 5)
-      #expect(ranking.note.hasPrefix("Only \(ranking.chosen.placeCount) held-out sample"))
+      #expect(ranking.chosen.heldOutCount < 5)
+      #expect(ranking.note.hasPrefix("Only \(ranking.chosen.heldOutCount) held-out sample"))
       #expect(ranking.note.hasSuffix("."))
     }
     let ranking = EstimatorRanking(quickening, lift: quickening[15].time)
@@ -73,15 +73,15 @@ import TimelineModel
     let lift = quickening[7].time
     let live = EstimatorRanking(Array(quickening.prefix(8)), lift: lift)
     let afterwards = EstimatorRanking(quickening, lift: lift)
-    #expect(live.chosen.placeCount == 5)
+    #expect(live.chosen.heldOutCount == 5)
     // The newest place before the lift is not evidence about itself, and the last has no future.
-    #expect(afterwards.chosen.placeCount == 12)
+    #expect(afterwards.chosen.heldOutCount == 12)
   }
 
   @Test func `the places are bounded, so that a long recording answers quickly`() {
     let long = recording(count: 100_000, every: 8, noise: 0.3) { 500 * $0 }
     let ranking = EstimatorRanking(long, lift: long[50_000].time)
-    #expect(ranking.entries.allSatisfy { $0.placeCount == 400 })
+    #expect(ranking.entries.allSatisfy { $0.heldOutCount == 400 })
   }
 
   @Test func `resampled places are no evidence`() {

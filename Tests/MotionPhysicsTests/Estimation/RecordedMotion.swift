@@ -13,9 +13,9 @@ import TimelineModel
 ///   - count: How many samples.
 ///   - milliseconds: From one to the next.
 ///   - noise: The standard deviation of what is added, about normally distributed.
-///   - place: The place at a time in seconds.
+///   - position: The place at a time in seconds.
 func recording(
-  count: Int, every milliseconds: Int64, noise: Double = 0, _ place: (Double) -> Double
+  count: Int, every milliseconds: Int64, noise: Double = 0, _ position: (Double) -> Double
 ) -> [Sample] {
   var dice = SplitMix(seed: 42)
   return (0..<count).map { index in
@@ -23,7 +23,7 @@ func recording(
     // The sum of twelve uniform numbers less six has the variance 1.
     var deviation = -6.0
     for _ in 0..<12 { deviation += Double.random(in: 0..<1, using: &dice) }
-    return Sample(time: time, value: place(time.seconds) + noise * deviation)
+    return Sample(time: time, value: position(time.seconds) + noise * deviation)
   }
 }
 

@@ -6,7 +6,7 @@ import TimelineModel
 /// The rules of a window as one reads them: forward through the recording, one list that grows.
 private func plainSelection(
   _ samples: [Sample], _ resampled: [Bool], lift: Instant, _ window: EstimationWindow
-) -> (places: [Sample], hasStopped: Bool, leftOut: LeftOutSamples) {
+) -> (selected: [Sample], hasStopped: Bool, leftOut: LeftOutSamples) {
   var leftOut = LeftOutSamples()
   var accepted: [Sample] = []
   var (before, gone) = (Double?.none, 0.0)
@@ -42,15 +42,15 @@ private func plainSelection(
     leftOut[.gap] += accepted.count
     return ([], true, leftOut)
   }
-  var places: [Sample] = []
+  var selected: [Sample] = []
   let origin = window.ageOrigin == .lift ? lift : newest.time
   for sample in accepted.reversed() {
-    let left = accepted.count - places.count
-    if places.count >= max(1, window.historyLimit) {
+    let left = accepted.count - selected.count
+    if selected.count >= max(1, window.historyLimit) {
       leftOut[.history] += left
       break
     }
-    if let next = places.first {
+    if let next = selected.first {
       let gap = abs(next.time.nanoseconds - sample.time.nanoseconds)
       if gap > window.stopGapNanoseconds
         || window.stopGapIncludesItsEnd && gap == window.stopGapNanoseconds
@@ -59,9 +59,9 @@ private func plainSelection(
         break
       }
     }
-    let aged = window.ageMeasure == .segmentEnd ? places.first ?? sample : sample
+    let aged = window.ageMeasure == .segmentEnd ? selected.first ?? sample : sample
     let age = origin.nanoseconds - aged.time.nanoseconds
-    let isNewest = places.isEmpty && window.ageOrigin == .newestSample
+    let isNewest = selected.isEmpty && window.ageOrigin == .newestSample
     if !isNewest,
       age > window.horizonNanoseconds
         || !window.horizonIncludesItsEnd && age == window.horizonNanoseconds
@@ -69,9 +69,9 @@ private func plainSelection(
       leftOut[.age] += left
       break
     }
-    places.insert(sample, at: 0)
+    selected.insert(sample, at: 0)
   }
-  return (places, false, leftOut)
+  return (selected, false, leftOut)
 }
 
 @Suite struct SampleSelectionTests {
@@ -119,7 +119,7 @@ private func plainSelection(
       for window in windows() {
         let plain = plainSelection(rows, marks, lift: lift, window)
         let estimate = Estimator.mean.estimate(rows, resampled: marks, lift: lift, window: window)
-        #expect(estimate.sampleCount == plain.places.count)
+        #expect(estimate.sampleCount == plain.selected.count)
         #expect(estimate.leftOut == plain.leftOut, "\(window.name), \(rows), lift \(lift)")
         var whole = window
         whole.horizonNanoseconds = EstimationWindow.unlimited
@@ -128,7 +128,7 @@ private func plainSelection(
         whole.historyLimit = .max
         whole.duplicates = .keep
         if !plain.hasStopped {
-          let alone = Estimator.lsq2.velocity(plain.places, lift: lift, window: whole)
+          let alone = Estimator.lsq2.velocity(plain.selected, lift: lift, window: whole)
           #expect(
             Estimator.lsq2.velocity(rows, resampled: marks, lift: lift, window: window) == alone)
         }

@@ -54,10 +54,10 @@ extension CurveDistances {
   /// The largest distance and its time, means over time, and the 95th percentile, all in the key's unit.
   func difference(of pair: CurvePair) -> CurveDifference {
     var largest = abs(distance(0))
-    var place = 0
+    var position = 0
     var (sum, absoluteSum, squareSum) = (0.0, 0.0, 0.0)
     for index in times.indices {
-      if abs(distance(index)) > largest { (largest, place) = (abs(distance(index)), index) }
+      if abs(distance(index)) > largest { (largest, position) = (abs(distance(index)), index) }
       guard index + 1 < count else { break }
       let (here, there) = (distance(index), distanceAtEnd(of: index))
       let step = times[index + 1] - times[index]
@@ -68,7 +68,7 @@ extension CurveDistances {
     let isInstant = duration <= 0
     let only = distance(0)
     return CurveDifference(
-      maximum: pair.unscaled(largest), timeOfMaximum: pair.instant(times[place]),
+      maximum: pair.unscaled(largest), timeOfMaximum: pair.instant(times[position]),
       meanAbsolute: pair.unscaled(isInstant ? abs(only) : absoluteSum / duration),
       rootMeanSquare: pair.unscaled(
         isInstant ? abs(only) : max(0, squareSum / duration).squareRoot()),

@@ -16,16 +16,16 @@ extension LayoutComparison {
       _ b: (LayoutSide, LayoutSight)
     ) -> [EndingApart] {
       var found: [(rank: Int, distance: Double, element: EndingApart)] = []
-      for (place, identity) in identities.enumerated() {
+      for (index, identity) in identities.enumerated() {
         for (name, off, on) in [("A", a, b), ("B", b, a)]
-        where off.0.ways[place] != nil
-          && !off.1.holds(off.0.shown[place].frame, offset: off.0.shownOffset)
+        where off.0.ways[index] != nil
+          && !off.1.holds(off.0.shown[index].frame, offset: off.0.shownOffset)
         {
-          let end = on.0.shown[place]
+          let end = on.0.shown[index]
           guard on.1.shows(end, offset: on.0.shownOffset) else { continue }
           found.append(
             (
-              rank: a.0.seenFirst[place] && b.0.seenFirst[place] ? 0 : 1,
+              rank: a.0.seenFirst[index] && b.0.seenFirst[index] ? 0 : 1,
               distance: on.1.distanceFromMiddle(end.frame, offset: on.0.shownOffset),
               element: EndingApart(identity: identity, offIn: name)
             ))

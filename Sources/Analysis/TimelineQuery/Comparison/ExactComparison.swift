@@ -65,8 +65,8 @@ public struct ExactComparison: Sendable, Hashable {
     tables = []
     var known: Set<String> = []
     let names = RecordingReader.contentNames
-    for (place, name) in names.enumerated() {
-      progress(Double(place) / Double(names.count))
+    for (position, name) in names.enumerated() {
+      progress(Double(position) / Double(names.count))
       let rowsOfA = try readerA.content(name, in: a)
       let rowsOfB = try readerB.content(name, in: b)
       for column in rowsOfA.columns { known.formUnion([column, "\(name).\(column)"]) }

@@ -226,14 +226,14 @@ public struct GoldenCheck: Sendable {
   /// What was judged of all runs together, by rules that make them one.
   public var aggregated: [Verdict] {
     var groups: [(rule: Tolerances.RuleReference, first: Verdict, values: [Double?])] = []
-    var places: [[String]: Int] = [:]
+    var positions: [[String]: Int] = [:]
     for (rule, verdict) in gathered {
       let name = ["\(rule.index)", verdict.subject, verdict.measure]
-      if let place = places[name] {
-        groups[place].values.append(verdict.value)
-        groups[place].first.difference = groups[place].first.difference ?? verdict.difference
+      if let position = positions[name] {
+        groups[position].values.append(verdict.value)
+        groups[position].first.difference = groups[position].first.difference ?? verdict.difference
       } else {
-        places[name] = groups.count
+        positions[name] = groups.count
         groups.append((rule, verdict, [verdict.value]))
       }
     }

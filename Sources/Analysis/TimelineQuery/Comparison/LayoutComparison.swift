@@ -148,11 +148,11 @@ extension LayoutComparison {
     let cursorOfA = try framesOfA == nil ? readerA.foldedFrames(in: a.number) : nil
     let cursorOfB = try readerB.foldedFrames(in: b.number)
     var sideA = try LayoutSide(
-      numbers: roster.placesOfA, count: count, map: straight,
+      numbers: roster.indicesOfA, count: count, map: straight,
       sight: LayoutSight(a.description.viewport, tolerance)
     ) { try cursorOfA?.next() ?? atHand?.next() }
     var sideB = try LayoutSide(
-      numbers: roster.placesOfB, count: count,
+      numbers: roster.indicesOfB, count: count,
       map: map.moved(byNanoseconds: Instant.zero.nanoseconds(since: zero)),
       sight: LayoutSight(b.description.viewport, tolerance)
     ) { try cursorOfB.next() }
@@ -177,9 +177,9 @@ extension LayoutComparison {
       (sideA, LayoutSight(try readerA.lastViewport(of: a), tolerance)),
       (sideB, LayoutSight(try readerB.lastViewport(of: b), tolerance)))
     items = []
-    for (place, identity) in roster.identities.enumerated() {
+    for (index, identity) in roster.identities.enumerated() {
       guard
-        let item = comparing.item(place, identity, sideA, sideB, tolerance: tolerance)
+        let item = comparing.item(index, identity, sideA, sideB, tolerance: tolerance)
       else { continue }
       items.append(item)
     }
@@ -200,18 +200,18 @@ extension ElementIdentity {
 private struct ElementRoster {
   var identities: [ElementIdentity] = []
   /// Places in ``identities`` by the elements' numbers.
-  var placesOfA: [ItemHandle: Int] = [:]
-  var placesOfB: [ItemHandle: Int] = [:]
+  var indicesOfA: [ItemHandle: Int] = [:]
+  var indicesOfB: [ItemHandle: Int] = [:]
 
   init(_ a: [ItemRecord], _ b: [ItemRecord]) {
     var known: [ElementIdentity: Int] = [:]
-    func place(_ item: ItemRecord) -> Int {
-      if let place = known[item.identity] { return place }
+    func index(_ item: ItemRecord) -> Int {
+      if let index = known[item.identity] { return index }
       known[item.identity] = identities.count
       identities.append(item.identity)
       return identities.count - 1
     }
-    for item in a { placesOfA[item.handle] = place(item) }
-    for item in b { placesOfB[item.handle] = place(item) }
+    for item in a { indicesOfA[item.handle] = index(item) }
+    for item in b { indicesOfB[item.handle] = index(item) }
   }
 }

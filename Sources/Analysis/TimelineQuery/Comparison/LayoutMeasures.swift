@@ -13,8 +13,8 @@ struct LayoutErrors {
   static let names = ["frame.center", "frame.size", "alpha"]
 
   /// The number of a name's place.
-  subscript(place: Int) -> Double {
-    switch place {
+  subscript(position: Int) -> Double {
+    switch position {
     case 0: distance
     case 1: size
     default: alpha
@@ -37,7 +37,7 @@ struct LayoutMeasures {
   private var entries: [[Entry]] = []
   /// Elements of which a rule says that nothing is judged.
   private var isOff: [Bool] = []
-  private var placesByIdentity: [ElementIdentity: Int] = [:]
+  private var indicesByIdentity: [ElementIdentity: Int] = [:]
 
   init(_ tolerances: Tolerances?) { self.tolerances = tolerances }
 
@@ -45,9 +45,9 @@ struct LayoutMeasures {
   mutating func prepare(_ identities: [ElementIdentity]) {
     entries = []
     isOff = []
-    placesByIdentity = [:]
-    for (place, identity) in identities.enumerated() {
-      placesByIdentity[identity] = place
+    indicesByIdentity = [:]
+    for (position, identity) in identities.enumerated() {
+      indicesByIdentity[identity] = position
       var found: [Entry] = []
       var offCount = 0
       for (quantity, name) in LayoutErrors.names.enumerated() {
@@ -70,14 +70,14 @@ struct LayoutMeasures {
   /// Adds a stretch of an element, or its first instant.
   @inline(__always)
   mutating func add(
-    _ place: Int, from: (time: Instant, errors: LayoutErrors)?,
+    _ position: Int, from: (time: Instant, errors: LayoutErrors)?,
     to: (time: Instant, errors: LayoutErrors)
   ) {
-    guard !entries[place].isEmpty else { return }
+    guard !entries[position].isEmpty else { return }
     let start = from ?? to
-    for index in entries[place].indices {
-      let quantity = entries[place][index].quantity
-      entries[place][index].measure.add(
+    for index in entries[position].indices {
+      let quantity = entries[position][index].quantity
+      entries[position][index].measure.add(
         from: start.time.seconds, start.errors[quantity], to: to.time.seconds,
         to.errors[quantity])
     }
@@ -85,9 +85,9 @@ struct LayoutMeasures {
 
   /// What the rules say of an element; nil where none is about it, empty where it is left alone.
   func verdicts(of identity: ElementIdentity) -> [Verdict]? {
-    guard let place = placesByIdentity[identity] else { return nil }
-    if entries[place].isEmpty { return isOff[place] ? [] : nil }
-    return entries[place].flatMap {
+    guard let position = indicesByIdentity[identity] else { return nil }
+    if entries[position].isEmpty { return isOff[position] ? [] : nil }
+    return entries[position].flatMap {
       $0.measure.verdicts(of: $0.name, rule: $0.number, level: $0.level)
     }
   }

@@ -58,7 +58,7 @@ struct LayoutSight {
 /// one after it.
 struct LayoutSide {
   private let readFrame: () throws -> FoldedFrame?
-  private let places: NumberedPlaces
+  private let positions: IndexByNumber
   private let map: TimeMap
   private let sight: LayoutSight
   private var lookahead: (time: Instant, offset: Point2D, elements: [ElementRecord])?
@@ -92,7 +92,7 @@ struct LayoutSide {
     self.readFrame = readFrame
     self.sight = sight
     self.map = map
-    places = NumberedPlaces(numbers.map { ($0.key.rawValue, $0.value) })
+    positions = IndexByNumber(numbers.map { ($0.key.rawValue, $0.value) })
     shown = Array(repeating: ShownElement(), count: count)
     next = shown
     changes = Array(repeating: [], count: count)
@@ -111,18 +111,18 @@ struct LayoutSide {
   mutating func step() throws {
     guard let time = nextTime else { return }
     var isReordered = false
-    for place in next.indices {
-      let (before, after) = (shown[place], next[place])
+    for position in next.indices {
+      let (before, after) = (shown[position], next[position])
       if before.isThere != after.isThere {
-        if before.isThere { next[place].frame = before.frame }
-        changes[place].append(time)
+        if before.isThere { next[position].frame = before.frame }
+        changes[position].append(time)
         isReordered = true
       } else if before.zIndex != after.zIndex {
         isReordered = true
       }
       if after.isThere {
         let center = Rect2D(origin: after.frame.center, size: .zero)
-        ways[place] = ways[place].map { $0.union(center) } ?? center
+        ways[position] = ways[position].map { $0.union(center) } ?? center
       }
     }
     if isReordered { orderVersion += 1 }
@@ -179,13 +179,13 @@ struct LayoutSide {
       lookahead = try read()
     }
     nextOffset = newest.offset
-    for place in next.indices { next[place].isThere = false }
+    for position in next.indices { next[position].isThere = false }
     for element in newest.elements {
-      let place = places[element.item.rawValue]
-      guard place >= 0 else { continue }
+      let position = positions[element.item.rawValue]
+      guard position >= 0 else { continue }
       let pose = element.pose
       let frame = pose.frame
-      next[place] = ShownElement(
+      next[position] = ShownElement(
         frame: frame, alpha: pose.alpha, zIndex: pose.zIndex, isThere: !pose.isHidden,
         isSeen: sight.sees(pose, frame, offset: newest.offset))
     }

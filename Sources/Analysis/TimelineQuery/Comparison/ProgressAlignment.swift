@@ -115,24 +115,24 @@ private struct Envelope {
 
   /// When a value within the envelope is first reached.
   func firstReach(_ value: Double) -> Instant {
-    let place = values.partitioningIndex { $0 >= value }
-    guard place > 0, place < values.count, values[place] > value else {
-      return times[min(place, times.count - 1)]
+    let position = values.partitioningIndex { $0 >= value }
+    guard position > 0, position < values.count, values[position] > value else {
+      return times[min(position, times.count - 1)]
     }
-    return between(place - 1, value)
+    return between(position - 1, value)
   }
 
   /// When a value within the envelope is left behind.
   func lastStay(_ value: Double) -> Instant {
-    let place = values.partitioningIndex { $0 > value }
-    guard place > 0, place < values.count, values[place - 1] < value else {
-      return times[max(0, place - 1)]
+    let position = values.partitioningIndex { $0 > value }
+    guard position > 0, position < values.count, values[position - 1] < value else {
+      return times[max(0, position - 1)]
     }
-    return between(place - 1, value)
+    return between(position - 1, value)
   }
 
-  private func between(_ place: Int, _ value: Double) -> Instant {
-    Sample(time: times[place], value: values[place])
-      .crossing(value, to: Sample(time: times[place + 1], value: values[place + 1]))
+  private func between(_ position: Int, _ value: Double) -> Instant {
+    Sample(time: times[position], value: values[position])
+      .crossing(value, to: Sample(time: times[position + 1], value: values[position + 1]))
   }
 }

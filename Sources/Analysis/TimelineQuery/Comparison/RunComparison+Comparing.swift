@@ -142,7 +142,7 @@ extension RunComparison {
     _ a: SessionCurves, _ b: SessionCurves
   ) -> [(SessionCurves.Key, SessionCurves.Key)] {
     var others: [KeyName: Int] = [:]
-    for (place, key) in b.keys.enumerated() { others[KeyName(key.record)] = place }
+    for (position, key) in b.keys.enumerated() { others[KeyName(key.record)] = position }
     return a.keys.compactMap { key in others[KeyName(key.record)].map { (key, b.keys[$0]) } }
   }
 
@@ -159,8 +159,9 @@ extension RunComparison {
     found.withUnsafeMutableBufferPointer { found in
       // Each piece writes its own place alone.
       nonisolated(unsafe) let found = found
-      doInParallel(matched.count) { place in
-        found[place] = compare(matched[place].0, matched[place].1, a, b, releases, options: options)
+      doInParallel(matched.count) { position in
+        found[position] = compare(
+          matched[position].0, matched[position].1, a, b, releases, options: options)
       }
     }
     var keys = found.compactMap { $0 }

@@ -168,10 +168,10 @@ extension RunComparison {
     var found: [String] = []
     if metric == .decision {
       let count = max(outcomesOfA.count, outcomesOfB.count)
-      found = (0..<count).compactMap { place in
-        let (a, b) = (outcomesOfA.outcome(place), outcomesOfB.outcome(place))
-        let name = count == 1 ? "the decision" : "decision #\(place)"
-        return a == b ? nil : "\(name) changed from \(a) to \(b)" + changeOfRule(at: place)
+      found = (0..<count).compactMap { position in
+        let (a, b) = (outcomesOfA.outcome(position), outcomesOfB.outcome(position))
+        let name = count == 1 ? "the decision" : "decision #\(position)"
+        return a == b ? nil : "\(name) changed from \(a) to \(b)" + changeOfRule(at: position)
       }
     } else if metric == .structure {
       found = structure.map { "\($0.name) changed from \($0.a ?? "none") to \($0.b ?? "none")" }
@@ -185,9 +185,10 @@ extension RunComparison {
   }
 
   /// What was decided by, where that differs at a release, in brackets; empty where it does not.
-  private func changeOfRule(at place: Int) -> String {
-    guard place < min(outcomesOfA.count, outcomesOfB.count),
-      let a = outcomesOfA[place].decision?.recorded, let b = outcomesOfB[place].decision?.recorded
+  private func changeOfRule(at position: Int) -> String {
+    guard position < min(outcomesOfA.count, outcomesOfB.count),
+      let a = outcomesOfA[position].decision?.recorded,
+      let b = outcomesOfB[position].decision?.recorded
     else { return "" }
     if a.rule != b.rule { return " (rule \(a.rule), now \(b.rule))" }
     return a.threshold == b.threshold ? "" : " (threshold \(a.threshold), now \(b.threshold))"
@@ -224,8 +225,8 @@ extension RunComparison {
 
 extension [RunComparison.Outcome] {
   /// What the release of a number came to; "none" where there is no such release.
-  fileprivate func outcome(_ place: Int) -> String {
-    indices.contains(place) ? self[place].decision?.outcome.rawValue ?? "none" : "none"
+  fileprivate func outcome(_ position: Int) -> String {
+    indices.contains(position) ? self[position].decision?.outcome.rawValue ?? "none" : "none"
   }
 }
 

@@ -103,16 +103,17 @@ struct ReleaseVelocities {
     if !question.estimators.contains(own) { question.estimators.append(own) }
     let source = try VelocitySource(session: run.session, reader: reader, question: question)
     defer { estimateCount += source.asked.value }
-    let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    let positions = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     return try source.releases.map { record in
       let release = try source.release(record)
       var kept = Release(
         ruleDecision: release.estimatorDecisions.first { $0.estimator == own.rawValue }?
           .ruleDecision)
       for motion in release.motions {
-        guard case .key(let key) = motion.subject, let place = places[motion.estimate.estimator]
+        guard case .key(let key) = motion.subject,
+          let position = positions[motion.estimate.estimator]
         else { continue }
-        kept.velocities[key.handle, default: Array(repeating: nil, count: names.count)][place] =
+        kept.velocities[key.handle, default: Array(repeating: nil, count: names.count)][position] =
           motion.estimate.velocity
       }
       return kept
@@ -127,9 +128,9 @@ struct ReleaseVelocities {
       let a = releasesOfA.indices.contains(index) ? releasesOfA[index].velocities[key.handle] : nil
       let b =
         releasesOfB.indices.contains(index) ? releasesOfB[index].velocities[other.handle] : nil
-      return names.enumerated().map { place, name in
+      return names.enumerated().map { position, name in
         RunComparison.ReleaseVelocity(
-          transition: index, estimator: name, a: a?[place], b: b?[place])
+          transition: index, estimator: name, a: a?[position], b: b?[position])
       }
     }
   }
@@ -158,9 +159,9 @@ extension SessionCurves {
     }
     var results: [Result<SessionCurves, any Error>?] = [nil, nil]
     results.withUnsafeMutableBufferPointer { results in
-      doInParallel(2) { place in
-        results[place] = Result {
-          place == 0 ? try curves(a, readerA) : try curves(b, other)
+      doInParallel(2) { position in
+        results[position] = Result {
+          position == 0 ? try curves(a, readerA) : try curves(b, other)
         }
       }
     }

@@ -157,20 +157,20 @@ extension SessionMetrics {
     let motion = MotionMetrics(key.curve, in: stretch, isStep: key.isStep)
     let perSecond = record.unit.isEmpty ? "1/s" : "\(record.unit)/s"
     let begin = key.curve.times[key.curve.times.partitioningIndex { $0 >= stretch.start }...].first
-    func tell(_ name: Name, _ unit: String, _ value: Double?) {
+    func addMetric(_ name: Name, _ unit: String, _ value: Double?) {
       add(name, of: record, unit: unit, value, transition: transition)
     }
-    tell(.peakVelocity, perSecond, motion?.peakVelocity)
+    addMetric(.peakVelocity, perSecond, motion?.peakVelocity)
     let peak = motion?.peakTime.flatMap { time in begin.map { time.seconds(since: $0) * 1000 } }
-    tell(.peakTime, "ms", peak)
-    tell(.releaseVelocity, perSecond, velocity)
-    tell(.rise, "ms", motion?.riseSeconds.map { $0 * 1000 })
-    tell(.settle2, "ms", motion?.settle2Seconds.map { $0 * 1000 })
-    tell(.settle5, "ms", motion?.settle5Seconds.map { $0 * 1000 })
-    tell(.overshoot, "%", motion?.overshootPercent)
-    tell(.undershoot, "%", motion?.undershootPercent)
-    tell(.turns, "1", motion.map { Double($0.turnCount) })
-    tell(.finalValue, record.unit, motion?.finalValue)
+    addMetric(.peakTime, "ms", peak)
+    addMetric(.releaseVelocity, perSecond, velocity)
+    addMetric(.rise, "ms", motion?.riseSeconds.map { $0 * 1000 })
+    addMetric(.settle2, "ms", motion?.settle2Seconds.map { $0 * 1000 })
+    addMetric(.settle5, "ms", motion?.settle5Seconds.map { $0 * 1000 })
+    addMetric(.overshoot, "%", motion?.overshootPercent)
+    addMetric(.undershoot, "%", motion?.undershootPercent)
+    addMetric(.turns, "1", motion.map { Double($0.turnCount) })
+    addMetric(.finalValue, record.unit, motion?.finalValue)
   }
 }
 

@@ -8,7 +8,7 @@ struct ShiftSampler {
   private var values: [Double] = []
   private var weights: [Double] = []
   /// The last sample of B at or before each instant, at no shift.
-  private var places: [Int] = []
+  private var positions: [Int] = []
 
   /// How many instants are looked at: with the same ones at every shift, errors of the mean cancel out of
   /// the comparison of two shifts.
@@ -22,15 +22,15 @@ struct ShiftSampler {
     times += Self.movementQuantiles(pair.a, count: half / 2)
     times += Self.movementQuantiles(pair.b, count: half / 2)
     times.sort()
-    for (place, time) in times.enumerated() {
-      let before = place > 0 ? times[place - 1] : time
-      let after = place + 1 < times.count ? times[place + 1] : time
+    for (position, time) in times.enumerated() {
+      let before = position > 0 ? times[position - 1] : time
+      let after = position + 1 < times.count ? times[position + 1] : time
       weights.append((after - before) / 2)
     }
     values = zip(times, Self.indexes(in: pair.a, at: times)).map { time, index in
       Self.value(pair.a, at: time, index, pair.isStep)
     }
-    places = Self.indexes(in: pair.b, at: times)
+    positions = Self.indexes(in: pair.b, at: times)
   }
 
   /// The mean of the squared distance at a shift of B, by the trapezoid rule over the instants at which B has
@@ -42,7 +42,7 @@ struct ShiftSampler {
       let time = times[node] + shift
       guard time >= b.first, time <= b.last, times[node] >= pair.a.first, times[node] <= pair.a.last
       else { continue }
-      var index = places[node]
+      var index = positions[node]
       while index + 1 < b.count, b.times[index + 1] <= time { index += 1 }
       while index > 0, b.times[index] > time { index -= 1 }
       let distance = Self.value(b, at: time, index, pair.isStep) - values[node]

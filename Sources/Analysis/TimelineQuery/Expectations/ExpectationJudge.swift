@@ -102,17 +102,17 @@ extension [Finding] {
   /// Of each subject's numbers, found in several stretches, the one that is nearest to its limit or furthest beyond it;
   /// in the order in which they came.
   var worstOfEach: [Finding] {
-    var places: [[String]: Int] = [:]
+    var indices: [[String]: Int] = [:]
     var worst: [Finding] = []
     for finding in self {
       let name = [finding.subject, finding.measure]
-      guard let place = places[name] else {
-        places[name] = worst.count
+      guard let index = indices[name] else {
+        indices[name] = worst.count
         worst.append(finding)
         continue
       }
-      let (margin, known) = (finding.margin ?? -.infinity, worst[place].margin ?? -.infinity)
-      if margin < known { worst[place] = finding }
+      let (margin, known) = (finding.margin ?? -.infinity, worst[index].margin ?? -.infinity)
+      if margin < known { worst[index] = finding }
     }
     return worst
   }

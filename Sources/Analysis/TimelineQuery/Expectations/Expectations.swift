@@ -230,7 +230,7 @@ extension MotionExpectation {
         case .follows, .handsOver, .monotone, .overshoot, .settlesBy:
           (subject.isNumber, "one number: a key, finger.y, item.ID.center.y")
         case .continuous, .stagger:
-          (subject.isPlace, "a number or a place: a key, item.ID.center, finger.y")
+          (subject.isPosition, "a number or a place: a key, item.ID.center, finger.y")
         case .staysIn:
           (
             subject.isItem && (!subject.isNumber),

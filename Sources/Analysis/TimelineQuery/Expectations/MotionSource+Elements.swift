@@ -105,18 +105,20 @@ extension MotionSource {
       .sorted()
     var worst: (gap: Double, one: Int, other: Int, time: Instant)?
     for time in times {
-      var shown: [(place: Int, frame: [Double])] = []
-      for place in cursors.indices {
-        if let frame = cursors[place].frame(at: time) { shown.append((place, frame)) }
+      var shown: [(position: Int, frame: [Double])] = []
+      for position in cursors.indices {
+        if let frame = cursors[position].frame(at: time) { shown.append((position, frame)) }
       }
-      shown.sort { ($0.frame[0], $0.place) < ($1.frame[0], $1.place) }
+      shown.sort { ($0.frame[0], $0.position) < ($1.frame[0], $1.position) }
       for (index, one) in shown.enumerated() {
         for other in shown[(index + 1)...] {
           // All behind it begin further right.
           if let worst, other.frame[0] - one.frame[2] > worst.gap { break }
           let distance = distance(one.frame, other.frame)
           if distance < worst?.gap ?? .infinity {
-            worst = (distance, min(one.place, other.place), max(one.place, other.place), time)
+            worst = (
+              distance, min(one.position, other.position), max(one.position, other.position), time
+            )
           }
         }
       }

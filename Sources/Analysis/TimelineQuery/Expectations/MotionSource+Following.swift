@@ -9,7 +9,7 @@ private let longestLag = 0.12
 private let widestLag = 0.04
 
 /// What places are taken to be rounded to where they fit better than that, in points.
-private let finestPlace = 0.5
+private let finestResolution = 0.5
 
 /// The search goes through no more samples than these, evenly chosen.
 private let mostSamples = 4096
@@ -213,7 +213,7 @@ private struct FollowFit {
     }
     guard let free = best(isAnchored: false) else { return nil }
     (lag, gain, rms) = free
-    let noise = max(rms, finestPlace * abs(gain))
+    let noise = max(rms, finestResolution * abs(gain))
     let known = (0...60).map { Double($0) * longestLag / 60 }.filter { lag in
       guard let other = fit(lag, isAnchored: false)?.rms else { return false }
       return Double(times.count) * (other * other - rms * rms) <= 4 * noise * noise

@@ -86,35 +86,35 @@ struct MotionSource {
   private mutating func readSamples(
     _ names: [String], _ keys: [KeyRecord], _ reader: RecordingReader
   ) throws {
-    var places: [KeyHandle: Int] = [:]
+    var positions: [KeyHandle: Int] = [:]
     var found: [(key: KeyRecord, curve: Curve, levels: StepLevels)] = []
     var matching: [String: [Int]] = [:]
     for name in names {
       for key in keys.named(name, \.name) {
-        let place = places[key.handle] ?? found.count
-        if place == found.count {
-          places[key.handle] = place
+        let position = positions[key.handle] ?? found.count
+        if position == found.count {
+          positions[key.handle] = position
           found.append((key, Curve([]), StepLevels(of: key)))
         }
-        matching[name, default: []].append(place)
+        matching[name, default: []].append(position)
       }
     }
-    func add(_ place: Int, _ sample: Sample) {
-      found[place].curve.append(sample)
-      found[place].levels.add(sample.value)
+    func add(_ position: Int, _ sample: Sample) {
+      found[position].curve.append(sample)
+      found[position].levels.add(sample.value)
     }
     if found.count == 1 {
       let rows = try reader.samples(of: found[0].key.handle, in: session.number)
       while let row = try rows.next() { add(0, row.sample) }
     } else if found.count > 1 {
       try reader.forEachSample(in: session.number) { key, time, value, _ in
-        guard let place = places[key] else { return }
-        add(place, Sample(time: Instant(nanoseconds: time), value: value))
+        guard let position = positions[key] else { return }
+        add(position, Sample(time: Instant(nanoseconds: time), value: value))
       }
     }
     for name in names {
-      guard let places = matching[name] else { continue }
-      tracks[.key(name)] = places.map {
+      guard let positions = matching[name] else { continue }
+      tracks[.key(name)] = positions.map {
         MotionTrack(found[$0].key, found[$0].curve, isStep: found[$0].levels.isStep)
       }
     }
@@ -154,14 +154,15 @@ struct MotionSource {
       let time = frame.frame.state.time
       guard time >= latest ?? time else { continue }
       latest = time
-      var place = 0
+      var position = 0
       for index in order {
         let number = trackings[index].item.rawValue
-        while place < frame.elements.count, frame.elements[place].item.rawValue < number {
-          place += 1
+        while position < frame.elements.count, frame.elements[position].item.rawValue < number {
+          position += 1
         }
-        let isThere = place < frame.elements.count && frame.elements[place].item.rawValue == number
-        let pose = isThere ? frame.elements[place].pose : nil
+        let isThere =
+          position < frame.elements.count && frame.elements[position].item.rawValue == number
+        let pose = isThere ? frame.elements[position].pose : nil
         trackings[index].take(
           pose, at: time,
           isSeen: pose.map { sight.holds($0.frame, offset: frame.frame.state.contentOffset) }
@@ -339,11 +340,12 @@ extension Contacts {
     }
     for contact in ordered {
       let end = contact.lift ?? Instant(nanoseconds: .max)
-      guard end > until ?? Instant(nanoseconds: .min), let places = contact.track(at: end) else {
+      guard end > until ?? Instant(nanoseconds: .min), let positions = contact.track(at: end) else {
         continue
       }
       var curve = Curve([])
-      for (x, y) in zip(places.x, places.y) where x.time > until ?? Instant(nanoseconds: .min) {
+      for (x, y) in zip(positions.x, positions.y) where x.time > until ?? Instant(nanoseconds: .min)
+      {
         let point = map.point(of: Point2D(x: x.value, y: y.value))
         curve.append(Sample(time: x.time, value: axis == .x ? point.x : point.y))
       }

@@ -112,7 +112,7 @@ extension MotionSubject {
   }
 
   /// Whether it is a number or a place, which can be told to have moved.
-  package var isPlace: Bool {
+  package var isPosition: Bool {
     if case .item(_, .center) = self { return true }
     return isNumber
   }

@@ -131,7 +131,7 @@ struct FitNumbers {
   }
 
   /// Adds a value in the samples' unit, by what it is made of.
-  private mutating func add(place name: String, _ value: Double, gradient: [Double]) {
+  private mutating func add(position name: String, _ value: Double, gradient: [Double]) {
     add(
       name, samples.offset + samples.range * value, unit,
       gradient: gradient.map { $0 * samples.range })
@@ -161,8 +161,8 @@ struct FitNumbers {
     let decay = ratio * frequency
     guard !FitNumbers.creeps(fitted) else {
       addSlowRate(frequency, ratio)
-      add(place: "target", target, gradient: [0, 0, 1, 0, 0])
-      add(place: "from", target + offset, gradient: [0, 0, 1, 1, 0])
+      add(position: "target", target, gradient: [0, 0, 1, 0, 0])
+      add(position: "from", target + offset, gradient: [0, 0, 1, 1, 0])
       addDelay(start)
       limits.append(
         "The damping ratio is above \(Int(FitNumbers.mostRatio)), or may be, where frequency and damping ratio look "
@@ -177,8 +177,8 @@ struct FitNumbers {
     parameters.append(MotionFit.Parameter(name: "mass", value: mass, interval: nil, unit: "1"))
     add("stiffness", mass * frequency * frequency, "1", log: [2, 0, 0, 0, 0], power: 2)
     add("damping", 2 * mass * decay, "1", log: [1, 1, 0, 0, 0], power: 1)
-    add(place: "target", target, gradient: [0, 0, 1, 0, 0])
-    add(place: "from", target + offset, gradient: [0, 0, 1, 1, 0])
+    add(position: "target", target, gradient: [0, 0, 1, 0, 0])
+    add(position: "from", target + offset, gradient: [0, 0, 1, 1, 0])
     addVelocity(
       drift - decay * offset, gradient: [-decay * offset, -decay * offset, 0, -decay, 1])
     addDelay(start)
@@ -222,8 +222,8 @@ struct FitNumbers {
         name: "decelerationRate", value: exp(-own.value / 1000),
         interval: own.interval.map { exp(-$0.upperBound / 1000)...exp(-$0.lowerBound / 1000) },
         unit: "1"))
-    add(place: "target", rest, gradient: [0, 1, 0])
-    add(place: "from", rest + offset, gradient: [0, 1, 1])
+    add(position: "target", rest, gradient: [0, 1, 0])
+    add(position: "from", rest + offset, gradient: [0, 1, 1])
     addVelocity(-rate * offset, gradient: [-rate * offset, 0, -rate])
     addDelay(start)
     let left = exp(-rate * (samples.times[samples.times.count - 1] - start))
@@ -240,11 +240,11 @@ struct FitNumbers {
       fitted.coefficients[0], fitted.coefficients[1], fitted.coefficients[2]
     )
     add("duration", duration, "s", log: [1, 0, 0, 0], power: -1)
-    add(place: "target", target, gradient: [0, 1, 0, 0])
-    add(place: "from", target + offset, gradient: [0, 1, 1, 0])
+    add(position: "target", target, gradient: [0, 1, 0, 0])
+    add(position: "from", target + offset, gradient: [0, 1, 1, 0])
     addVelocity(velocity, gradient: [0, 0, 0, 1])
     addDelay(start)
-    tellEnd(start + duration)
+    addEnd(start + duration)
   }
 
   private mutating func addBezier(_ fitted: FittedShape, _ delayUnit: Double?) {
@@ -259,25 +259,25 @@ struct FitNumbers {
       "duration", exp(fitted.numbers[0]), "s", log: gradient([1, 0, 0], [0, 0, 0, 0]), power: -1)
     addFreeDelay(fitted, delayUnit)
     let unit = -1e300...1e300
-    for (x, y, place, column) in [("x1", "y1", 1, 1), ("x2", "y2", 2, 2)] {
+    for (x, y, position, column) in [("x1", "y1", 1, 1), ("x2", "y2", 2, 2)] {
       var across = [0.0, 0, 0]
-      across[place] = 1
+      across[position] = 1
       add(
-        x, logistic(fitted.numbers[place]), "1", gradient: gradient(across, [0, 0, 0, 0]),
+        x, logistic(fitted.numbers[position]), "1", gradient: gradient(across, [0, 0, 0, 0]),
         within: 0...1)
       let height = column == 1 ? first : second
       var up = [0.0, 0, 0, -height / way / way]
       up[column] = 1 / way
       add(y, height / way, "1", gradient: gradient([0, 0, 0], up), within: unit)
     }
-    add(place: "from", start, gradient: gradient([0, 0, 0], [1, 0, 0, 0]))
-    add(place: "target", start + way, gradient: gradient([0, 0, 0], [1, 0, 0, 1]))
+    add(position: "from", start, gradient: gradient([0, 0, 0], [1, 0, 0, 0]))
+    add(position: "target", start + way, gradient: gradient([0, 0, 0], [1, 0, 0, 1]))
     if delayUnit != nil {
       limits.append(
         "Motion does not begin in the first interval, so that duration, delay and x1 make up for each other."
       )
     }
-    tellEnd(exp(fitted.numbers[0]) + (delayUnit.map { $0 * fitted.numbers[3] } ?? 0))
+    addEnd(exp(fitted.numbers[0]) + (delayUnit.map { $0 * fitted.numbers[3] } ?? 0))
   }
 
   private mutating func addEasing(_ fitted: FittedShape, _ delayUnit: Double?) {
@@ -285,9 +285,9 @@ struct FitNumbers {
     add("duration", exp(fitted.numbers[0]), "s", log: [1] + free + [0, 0], power: -1)
     addFreeDelay(fitted, delayUnit)
     let (start, way) = (fitted.coefficients[0], fitted.coefficients[1])
-    add(place: "from", start, gradient: [0] + free + [1, 0])
-    add(place: "target", start + way, gradient: [0] + free + [1, 1])
-    tellEnd(exp(fitted.numbers[0]) + (delayUnit.map { $0 * fitted.numbers[1] } ?? 0))
+    add(position: "from", start, gradient: [0] + free + [1, 0])
+    add(position: "target", start + way, gradient: [0] + free + [1, 1])
+    addEnd(exp(fitted.numbers[0]) + (delayUnit.map { $0 * fitted.numbers[1] } ?? 0))
   }
 
   private mutating func addFreeDelay(_ fitted: FittedShape, _ unit: Double?) {
@@ -299,7 +299,7 @@ struct FitNumbers {
 
   // MARK: What is open
 
-  private mutating func tellEnd(_ end: Double) {
+  private mutating func addEnd(_ end: Double) {
     guard end > samples.times[samples.times.count - 1] + samples.interval else { return }
     limits.append("The end is not in view; duration and target are extrapolated.")
   }

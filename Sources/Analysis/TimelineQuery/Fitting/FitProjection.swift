@@ -32,8 +32,8 @@ struct FitProjection {
     var squares = 0.0
     for column in 0..<width {
       var product = 0.0
-      for place in 0..<count { product += columns[column * count + place] * residuals[place] }
-      for place in 0..<count { residuals[place] -= product * columns[column * count + place] }
+      for index in 0..<count { product += columns[column * count + index] * residuals[index] }
+      for index in 0..<count { residuals[index] -= product * columns[column * count + index] }
       products[column] = product
     }
     for residual in residuals { squares += residual * residual }
@@ -73,24 +73,24 @@ func orthonormalize(
       for _ in 0..<2 {
         for row in 0..<column {
           var product = 0.0
-          for place in 0..<count {
-            product += columns[row * count + place] * columns[column * count + place]
+          for index in 0..<count {
+            product += columns[row * count + index] * columns[column * count + index]
           }
           triangle[row * width + column] += product
-          for place in 0..<count {
-            columns[column * count + place] -= product * columns[row * count + place]
+          for index in 0..<count {
+            columns[column * count + index] -= product * columns[row * count + index]
           }
         }
       }
       var square = 0.0
-      for place in 0..<count {
-        square += columns[column * count + place] * columns[column * count + place]
+      for index in 0..<count {
+        square += columns[column * count + index] * columns[column * count + index]
       }
       let norm = square.squareRoot()
       let isOwn = norm > leastOwnShare * before.squareRoot() && norm.isFinite && norm > 0
       triangle[column * width + column] = isOwn ? norm : 0
-      for place in 0..<count {
-        columns[column * count + place] = isOwn ? columns[column * count + place] / norm : 0
+      for index in 0..<count {
+        columns[column * count + index] = isOwn ? columns[column * count + index] / norm : 0
       }
     }
   }

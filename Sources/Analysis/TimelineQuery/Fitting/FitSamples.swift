@@ -105,8 +105,8 @@ struct FitSamples: Sendable {
   func thinned(to count: Int) -> (times: [Double], values: [Double]) {
     let stride = max(1, (times.count + count - 1) / count)
     guard stride > 1 else { return (times, values) }
-    let places = Swift.stride(from: 0, to: times.count, by: stride)
-    return (places.map { times[$0] }, places.map { values[$0] })
+    let positions = Swift.stride(from: 0, to: times.count, by: stride)
+    return (positions.map { times[$0] }, positions.map { values[$0] })
   }
 
   /// How many steps make a unit: a display's points, its pixels at three scales, then finer fractions and digits. The

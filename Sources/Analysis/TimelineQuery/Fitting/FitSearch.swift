@@ -47,12 +47,12 @@ struct FitSearch {
 
   /// The best of several starts, the earliest of equal ones first.
   mutating func best(_ count: Int, of starts: [[Double]], _ shape: FitShape) -> [[Double]] {
-    var found: [(squares: Double, place: Int)] = []
-    for (place, start) in starts.enumerated() {
-      found.append((squares(shape, start), place))
+    var found: [(squares: Double, index: Int)] = []
+    for (index, start) in starts.enumerated() {
+      found.append((squares(shape, start), index))
     }
-    found.sort { ($0.squares, $0.place) < ($1.squares, $1.place) }
-    return found.prefix(count).map { starts[$0.place] }
+    found.sort { ($0.squares, $0.index) < ($1.squares, $1.index) }
+    return found.prefix(count).map { starts[$0.index] }
   }
 
   /// Goes downhill from a start.
@@ -74,10 +74,10 @@ struct FitSearch {
       }
       guard let step = step(jacobian, residuals, damping: damping) else { break }
       var next = numbers
-      for place in next.indices {
-        let bounded = max(-FitSearch.longest, min(FitSearch.longest, step[place]))
-        next[place] = max(
-          bounds[place].lowerBound, min(bounds[place].upperBound, next[place] + bounded))
+      for index in next.indices {
+        let bounded = max(-FitSearch.longest, min(FitSearch.longest, step[index]))
+        next[index] = max(
+          bounds[index].lowerBound, min(bounds[index].upperBound, next[index] + bounded))
       }
       guard next != numbers else { break }
       let left = projection.project(shape, next)
@@ -103,12 +103,12 @@ struct FitSearch {
 
   /// How the residuals change with each number.
   private mutating func differences(_ shape: FitShape, _ numbers: [Double]) -> [[Double]] {
-    numbers.indices.map { place in
+    numbers.indices.map { index in
       var moved = numbers
-      moved[place] = numbers[place] + FitSearch.difference
+      moved[index] = numbers[index] + FitSearch.difference
       _ = projection.project(shape, moved)
       let above = projection.residuals
-      moved[place] = numbers[place] - FitSearch.difference
+      moved[index] = numbers[index] - FitSearch.difference
       _ = projection.project(shape, moved)
       return zip(above, projection.residuals).map { ($0 - $1) / (2 * FitSearch.difference) }
     }
@@ -132,22 +132,22 @@ struct FitSearch {
     guard (matrix.flatMap { $0 } + right).allSatisfy(\.isFinite) else { return nil }
     let largest = matrix.indices.map { matrix[$0][$0] }.max() ?? 0
     guard largest > 0 else { return nil }
-    for place in matrix.indices {
-      matrix[place][place] += damping * max(matrix[place][place], 1e-12 * largest)
+    for index in matrix.indices {
+      matrix[index][index] += damping * max(matrix[index][index], 1e-12 * largest)
     }
     // What is left after a column was eliminated is positive, as the matrix is.
-    for place in matrix.indices {
-      for row in (place + 1)..<count {
-        let share = matrix[row][place] / matrix[place][place]
-        for column in place..<count { matrix[row][column] -= share * matrix[place][column] }
-        right[row] -= share * right[place]
+    for index in matrix.indices {
+      for row in (index + 1)..<count {
+        let share = matrix[row][index] / matrix[index][index]
+        for column in index..<count { matrix[row][column] -= share * matrix[index][column] }
+        right[row] -= share * right[index]
       }
     }
-    for place in matrix.indices.reversed() {
-      for column in (place + 1)..<count {
-        right[place] -= matrix[place][column] * right[column]
+    for index in matrix.indices.reversed() {
+      for column in (index + 1)..<count {
+        right[index] -= matrix[index][column] * right[column]
       }
-      right[place] /= matrix[place][place]
+      right[index] /= matrix[index][index]
     }
     return right.allSatisfy(\.isFinite) ? right : nil
   }

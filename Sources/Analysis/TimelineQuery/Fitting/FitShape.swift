@@ -61,44 +61,44 @@ enum FitShape: Sendable, Hashable {
     switch self {
     case .spring(let start):
       let spring = SpringBasis(frequency: exp(numbers[0]), ratio: exp(numbers[1]))
-      for (place, time) in times.enumerated() {
+      for (index, time) in times.enumerated() {
         let (cosine, sine) = spring.values(at: max(0, time - start))
-        columns[place] = 1
-        columns[count + place] = cosine
-        columns[2 * count + place] = sine
+        columns[index] = 1
+        columns[count + index] = cosine
+        columns[2 * count + index] = sine
       }
     case .decay(let start):
       let rate = exp(numbers[0])
-      for (place, time) in times.enumerated() {
-        columns[place] = 1
-        columns[count + place] = exp(-rate * max(0, time - start))
+      for (index, time) in times.enumerated() {
+        columns[index] = 1
+        columns[count + index] = exp(-rate * max(0, time - start))
       }
     case .cubic(let start):
       let duration = exp(numbers[0])
-      for (place, time) in times.enumerated() {
+      for (index, time) in times.enumerated() {
         let u = min(1, max(0, time - start) / duration)
         let rest = (1 - u) * (1 - u)
-        columns[place] = 1
-        columns[count + place] = rest * (1 + 2 * u)
-        columns[2 * count + place] = rest * u * duration
+        columns[index] = 1
+        columns[count + index] = rest * (1 + 2 * u)
+        columns[2 * count + index] = rest * u * duration
       }
     case .bezier(let unit):
       let curve = EasingBezier(logistic(numbers[1]), 0, logistic(numbers[2]), 0)
       let (duration, delay) = (exp(numbers[0]), unit.map { $0 * numbers[3] } ?? 0)
-      for (place, time) in times.enumerated() {
+      for (index, time) in times.enumerated() {
         let u = (time - delay) / duration
         let t = u <= 0 ? 0 : u >= 1 ? 1 : curve.parameter(at: u)
-        columns[place] = 1
-        columns[count + place] = 3 * (1 - t) * (1 - t) * t
-        columns[2 * count + place] = 3 * (1 - t) * t * t
-        columns[3 * count + place] = t * t * t
+        columns[index] = 1
+        columns[count + index] = 3 * (1 - t) * (1 - t) * t
+        columns[2 * count + index] = 3 * (1 - t) * t * t
+        columns[3 * count + index] = t * t * t
       }
     case .easing(let easing, let unit):
       let (duration, delay) = (exp(numbers[0]), unit.map { $0 * numbers[1] } ?? 0)
-      for (place, time) in times.enumerated() {
+      for (index, time) in times.enumerated() {
         let u = (time - delay) / duration
-        columns[place] = 1
-        columns[count + place] = u <= 0 ? 0 : u >= 1 ? 1 : easing.value(at: u)
+        columns[index] = 1
+        columns[count + index] = u <= 0 ? 0 : u >= 1 ? 1 : easing.value(at: u)
       }
     }
   }

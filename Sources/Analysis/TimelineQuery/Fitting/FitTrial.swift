@@ -97,7 +97,7 @@ struct FitTrial {
     for start in begin > 0 ? [0, begin] : [0] {
       if let fitted = best(shape(start), starts, refined: refined, by: FitTrial.manySamples) {
         add(
-          model, model == .spring ? asFarAsTold(fitted) : fitted,
+          model, model == .spring ? cappingDampingRatio(fitted) : fitted,
           count: count + (start > 0 ? 1 : 0))
       }
     }
@@ -120,7 +120,7 @@ struct FitTrial {
   /// A spring that creeps, taken to just above the ratio from which on only its slow rate is printed where the samples do not
   /// exclude that one: the rest that is left may grow there by what 90 % allow. Along the ridge on which slow rates are
   /// alike, an interval about the best ratio would be too narrow.
-  private mutating func asFarAsTold(_ fitted: FittedShape) -> FittedShape {
+  private mutating func cappingDampingRatio(_ fitted: FittedShape) -> FittedShape {
     let (frequency, ratio) = (exp(fitted.numbers[0]), exp(fitted.numbers[1]))
     let limit = FitNumbers.mostRatio
     guard ratio > 1, ratio <= limit else { return fitted }
@@ -184,9 +184,9 @@ struct FitTrial {
   private func nearest(
     _ count: Int, of easings: [Easing], delayUnit: Double?
   ) -> [(easing: Easing, start: [Double])] {
-    easings.enumerated().map { place, easing in
+    easings.enumerated().map { index, easing in
       let found = coarse(easing, delayUnit: delayUnit)
-      return (found.squares, place, easing, found.start)
+      return (found.squares, index, easing, found.start)
     }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(count).map { ($0.2, $0.3) }
   }
 

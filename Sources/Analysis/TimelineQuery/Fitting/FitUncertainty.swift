@@ -35,15 +35,15 @@ struct FitUncertainty {
     fitted.shape.fill(&linear, fitted.numbers, at: times)
     var residuals = samples.values
     for (column, coefficient) in fitted.coefficients.enumerated() {
-      for place in 0..<count { residuals[place] -= coefficient * linear[column * count + place] }
+      for index in 0..<count { residuals[index] -= coefficient * linear[column * count + index] }
     }
     jacobian += linear
     var triangle = Array(repeating: 0.0, count: width * width)
     orthonormalize(&jacobian, count: count, width: width, triangle: &triangle)
-    freedoms = (0..<count).map { place in
+    freedoms = (0..<count).map { index in
       var leverage = 0.0
       for column in 0..<width {
-        leverage += jacobian[column * count + place] * jacobian[column * count + place]
+        leverage += jacobian[column * count + index] * jacobian[column * count + index]
       }
       return 1 - leverage
     }
@@ -51,8 +51,8 @@ struct FitUncertainty {
     let degrees = count - width
     let rounding = samples.floorStep * samples.floorStep / 12
     var neighbours = 0.0
-    for place in residuals.indices.dropFirst() {
-      neighbours += residuals[place] * residuals[place - 1]
+    for index in residuals.indices.dropFirst() {
+      neighbours += residuals[index] * residuals[index - 1]
     }
     let correlation = squares > 0 ? neighbours / squares : 0
     let rho = max(0, min(FitUncertainty.mostCorrelation, correlation))
@@ -74,7 +74,7 @@ struct FitUncertainty {
   /// The standard error of what changes so with the numbers, first those that are not linear; nil where the samples
   /// leave one of them open.
   func standardError(_ gradient: [Double]) -> Double? {
-    for (place, slope) in gradient.enumerated() where slope != 0 && isOpen[place] { return nil }
+    for (index, slope) in gradient.enumerated() where slope != 0 && isOpen[index] { return nil }
     let count = residuals.count
     // w = R⁻ᵀ g
     var weights = gradient
@@ -85,10 +85,10 @@ struct FitUncertainty {
     }
     let usual = variance * weights.reduce(0) { $0 + $1 * $1 }
     var robust = 0.0
-    for place in 0..<count where freedoms[place] > 1e-9 {
+    for index in 0..<count where freedoms[index] > 1e-9 {
       var influence = 0.0
-      for column in 0..<width { influence += columns[column * count + place] * weights[column] }
-      let part = influence * residuals[place] / freedoms[place]
+      for column in 0..<width { influence += columns[column * count + index] * weights[column] }
+      let part = influence * residuals[index] / freedoms[index]
       robust += part * part
     }
     let error = max(usual, robust).squareRoot()
@@ -102,22 +102,22 @@ struct FitUncertainty {
     func values(_ numbers: [Double]) -> [Double] {
       var columns = Array(repeating: 0.0, count: times.count * fitted.shape.columnCount)
       fitted.shape.fill(&columns, numbers, at: times)
-      return times.indices.map { place in
+      return times.indices.map { index in
         var value = 0.0
         for (column, coefficient) in fitted.coefficients.enumerated() {
-          value += coefficient * columns[column * times.count + place]
+          value += coefficient * columns[column * times.count + index]
         }
         return value
       }
     }
-    return fitted.numbers.indices.flatMap { place in
+    return fitted.numbers.indices.flatMap { index in
       var moved = fitted.numbers
-      moved[place] = fitted.numbers[place] + difference
+      moved[index] = fitted.numbers[index] + difference
       let above = values(moved)
-      moved[place] = fitted.numbers[place] - difference
+      moved[index] = fitted.numbers[index] - difference
       var width = 2 * difference
-      if case .bezier = fitted.shape, place == 1 || place == 2 {
-        let x = logistic(fitted.numbers[place])
+      if case .bezier = fitted.shape, index == 1 || index == 2 {
+        let x = logistic(fitted.numbers[index])
         width *= max(x * (1 - x), .leastNormalMagnitude)
       }
       return zip(above, values(moved)).map { ($0 - $1) / width }

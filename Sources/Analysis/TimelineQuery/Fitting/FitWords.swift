@@ -150,8 +150,8 @@ struct FitWords {
     if case .easing = fitted.shape {
     } else {
       // It ends where it stays within the tolerance.
-      let places = (0...FitWords.lookCount).map { Double($0) / Double(FitWords.lookCount) }
-      guard let moving = places.last(where: { abs(share(start + seconds * $0) - 1) > tolerance })
+      let positions = (0...FitWords.lookCount).map { Double($0) / Double(FitWords.lookCount) }
+      guard let moving = positions.last(where: { abs(share(start + seconds * $0) - 1) > tolerance })
       else { return }
       seconds *= min(1, moving + 1 / Double(FitWords.lookCount))
     }
@@ -160,10 +160,10 @@ struct FitWords {
     heights[count] = 1
     guard heights.allSatisfy(\.isFinite) else { return }
     let kept = fewestPoints(of: heights, within: tolerance)
-    let stops = kept.map { place -> String in
-      let height = FitWords.text(heights[place], decimals: 4)
-      guard place > 0, place < count else { return height }
-      return "\(height) \(FitWords.text(100 * Double(place) / Double(count), decimals: 2))%"
+    let stops = kept.map { index -> String in
+      let height = FitWords.text(heights[index], decimals: 4)
+      guard index > 0, index < count else { return height }
+      return "\(height) \(FitWords.text(100 * Double(index) / Double(count), decimals: 2))%"
     }
     let milliseconds = text((seconds / scale * 1000).rounded())
     add("CSS", "\(milliseconds)ms linear(\(stops.joined(separator: ", ")))")
@@ -244,7 +244,7 @@ func fewestPoints(of heights: [Double], within tolerance: Double) -> [Int] {
       if low > high { break }
     }
   }
-  var places = [0]
-  while let last = places.last, last < count - 1 { places.append(next[last]) }
-  return places
+  var positions = [0]
+  while let last = positions.last, last < count - 1 { positions.append(next[last]) }
+  return positions
 }

@@ -122,14 +122,14 @@ extension ObservedSettle {
       let rows = try reader.samples(of: keys[0].handle, in: session.number, from: range)
       while !tracks[0].isOver, let row = try rows.next() { tracks[0].take(row.sample, row.phase) }
     } else if !keys.isEmpty {
-      let places = NumberedPlaces(keys.enumerated().map { ($1.handle.rawValue, $0) })
+      let positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
       var open = keys.count
       let rows = try reader.samples(in: session.number, from: range)
       while open > 0, let row = try rows.next() {
-        let place = places[row.key.rawValue]
-        guard place >= 0, !tracks[place].isOver else { continue }
-        tracks[place].take(row.sample, row.phase)
-        if tracks[place].isOver { open -= 1 }
+        let index = positions[row.key.rawValue]
+        guard index >= 0, !tracks[index].isOver else { continue }
+        tracks[index].take(row.sample, row.phase)
+        if tracks[index].isOver { open -= 1 }
       }
     }
     if question.keys != nil { return tracks }
@@ -160,14 +160,14 @@ extension ObservedSettle {
       let state = frame.frame.state
       guard state.time >= range.lowerBound else { continue }
       guard state.time <= range.upperBound else { break }
-      for (place, item) in items.enumerated() {
+      for (index, item) in items.enumerated() {
         guard let pose = frame.elements.first(where: { $0.item == item.handle })?.pose else {
           // What is away has no place.
-          for column in tracks[place].indices { tracks[place][column].leave() }
+          for column in tracks[index].indices { tracks[index][column].leave() }
           continue
         }
-        for (column, attribute) in attributes.enumerated() where !tracks[place][column].isOver {
-          tracks[place][column].take(
+        for (column, attribute) in attributes.enumerated() where !tracks[index][column].isOver {
+          tracks[index][column].take(
             Sample(time: state.time, value: attribute.values(of: pose)[0]), state.phase)
         }
       }

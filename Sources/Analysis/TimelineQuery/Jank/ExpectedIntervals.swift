@@ -15,7 +15,7 @@ struct ExpectedIntervals {
   /// One interval between two frames.
   struct Interval {
     /// The place of the frame that ends it, in the clock.
-    var place: Int
+    var frameIndex: Int
     /// How long it was, in nanoseconds; above 0.
     var length: Int64
     /// Whether the interval before it in the list ends where it begins.
@@ -57,11 +57,11 @@ struct ExpectedIntervals {
     }
     lengths = known.map { $0 ?? usual }
     guard clock.displayInterval.count > 0 else { return }
-    func recorded(_ place: Int) -> Double {
-      clock.displayInterval.heldValue(at: clock.times[place]) ?? 0
+    func recorded(_ frameIndex: Int) -> Double {
+      clock.displayInterval.heldValue(at: clock.times[frameIndex]) ?? 0
     }
     for (index, interval) in intervals.enumerated() {
-      let seconds = max(recorded(interval.place - 1), recorded(interval.place))
+      let seconds = max(recorded(interval.frameIndex - 1), recorded(interval.frameIndex))
       guard seconds > 0 else { continue }
       lengths[index] = seconds * 1e9
       source = .displayInterval
@@ -85,7 +85,7 @@ struct ExpectedIntervals {
       if index - start >= leastSteady {
         let mean = sum / count
         let isNominal = nominal.map { abs(mean - $0) <= steadyShare * $0 } ?? false
-        for place in start..<index { rates[place] = isNominal ? nominal : mean }
+        for frameIndex in start..<index { rates[frameIndex] = isNominal ? nominal : mean }
       }
       (start, sum) = (index, index < intervals.count ? Double(intervals[index].length) : 0)
     }

@@ -104,7 +104,7 @@ public struct JankMetrics: Sendable, Hashable {
         continue
       }
       judged.append(
-        ExpectedIntervals.Interval(place: index, length: length, follows: !isBroken))
+        ExpectedIntervals.Interval(frameIndex: index, length: length, follows: !isBroken))
       isBroken = false
     }
     intervalCount = judged.count
@@ -127,7 +127,7 @@ public struct JankMetrics: Sendable, Hashable {
       let frames = max(1, (length / expected).rounded())
       motion += length
       lateness += (frames - 1) * expected
-      if frames > 1 { lateFrames.append(interval.place) }
+      if frames > 1 { lateFrames.append(interval.frameIndex) }
       if length > (jankMultiple + JankMetrics.jankSlack) * expected { jankCount += 1 }
       if interval.follows, frames > before { growthCount += 1 }
       before = frames

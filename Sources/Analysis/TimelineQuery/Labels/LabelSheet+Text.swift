@@ -23,7 +23,7 @@ extension LabelSheet {
       guard let header = try text.next() else {
         throw CommaSeparatedRows.Fault(line: 1, what: "the text is empty; \(Self.asked)")
       }
-      let columns = try Self.places(header)
+      let columns = try Self.indices(header)
       while let row = try text.next() {
         if row.cells.allSatisfy(\.isEmpty) { continue }
         try add(try Self.row(row, columns))
@@ -35,26 +35,26 @@ extension LabelSheet {
 
   private static let asked = "the first line of labels is \(columns.joined(separator: ","))"
 
-  private static func places(
+  private static func indices(
     _ header: CommaSeparatedRows.Row
   ) throws(CommaSeparatedRows.Fault) -> [String: Int] {
     func fault(_ what: String) -> CommaSeparatedRows.Fault { .init(line: header.line, what: what) }
     if header.cells.count == 1, let separator = [";", "\t"].first(where: header.cells[0].contains) {
       throw fault("fields stand between commas, not \(separator == ";" ? "semicolons" : "tabs")")
     }
-    var places: [String: Int] = [:]
-    for (place, name) in header.cells.enumerated() {
+    var indices: [String: Int] = [:]
+    for (index, name) in header.cells.enumerated() {
       guard columns.contains(name) else {
         throw fault("there is no column '\(shortened(name))'; \(asked)")
       }
-      guard places.updateValue(place, forKey: name) == nil else {
+      guard indices.updateValue(index, forKey: name) == nil else {
         throw fault("the column \(name) is there twice")
       }
     }
-    for name in columns.prefix(3) where places[name] == nil {
+    for name in columns.prefix(3) where indices[name] == nil {
       throw fault("the column \(name) is missing; \(asked)")
     }
-    return places
+    return indices
   }
 
   private static func row(

@@ -49,20 +49,20 @@ package struct LabelSheet: Hashable, Sendable {
 
   /// The rows in their order; each transition is in one of them at most.
   package private(set) var rows: [Row] = []
-  private var places: [Subject: Int] = [:]
-  private var placesOfSession: [String: [Int]] = [:]
+  private var indices: [Subject: Int] = [:]
+  private var indicesOfSession: [String: [Int]] = [:]
 
   /// No row yet.
   package init() {}
 
   /// The rows of a session.
   package func rows(of uuid: String) -> [Row] {
-    placesOfSession[uuid, default: []].map { rows[$0] }
+    indicesOfSession[uuid, default: []].map { rows[$0] }
   }
 
   /// The row of a transition.
   package func row(of uuid: String, transition: Int) -> Row? {
-    places[Subject(uuid: uuid, transition: transition)].map { rows[$0] }
+    indices[Subject(uuid: uuid, transition: transition)].map { rows[$0] }
   }
 
   /// Enters a row, in the place of what is said of that transition already.
@@ -71,12 +71,12 @@ package struct LabelSheet: Hashable, Sendable {
   @discardableResult
   package mutating func set(_ row: Row) -> Row? {
     let subject = Subject(uuid: row.uuid, transition: row.transition)
-    if let place = places[subject] {
-      defer { rows[place] = row }
-      return rows[place]
+    if let index = indices[subject] {
+      defer { rows[index] = row }
+      return rows[index]
     }
-    places[subject] = rows.count
-    placesOfSession[row.uuid, default: []].append(rows.count)
+    indices[subject] = rows.count
+    indicesOfSession[row.uuid, default: []].append(rows.count)
     rows.append(row)
     return nil
   }

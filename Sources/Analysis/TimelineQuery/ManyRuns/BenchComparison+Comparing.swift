@@ -19,8 +19,8 @@ extension BenchComparison {
     let decided = (base + new).flatMap(\.metrics.metrics).filter { $0.name == .decision }
     let mixed = Set(decided.filter { $0.value == 1 }.map(\.transition))
       .intersection(decided.filter { $0.value == 0 }.map(\.transition))
-    for place in base.indices { base[place].metrics.part(mixed) }
-    for place in new.indices { new[place].metrics.part(mixed) }
+    for index in base.indices { base[index].metrics.part(mixed) }
+    for index in new.indices { new[index].metrics.part(mixed) }
     self.options = options
     (baseRuns, newRuns) = (base, new)
     pairing = options.isPaired ? try BenchPairing(base, new) : nil
@@ -31,11 +31,11 @@ extension BenchComparison {
     for metric in BenchComparison.order(base + new) where options.takes(metric) {
       rows.append(row(metric, baseTable[metric], newTable[metric]))
     }
-    guard rows.contains(where: { !$0.base.told.isEmpty || !$0.new.told.isEmpty }) else {
+    guard rows.contains(where: { !$0.base.measured.isEmpty || !$0.new.measured.isEmpty }) else {
       throw QueryError("None of the sessions has any of the requested metrics.")
     }
     // A number that no run tells, such as the release of a session without one, is no row.
-    rows.removeAll { $0.base.told.isEmpty && $0.new.told.isEmpty }
+    rows.removeAll { $0.base.measured.isEmpty && $0.new.measured.isEmpty }
     // A viewport that stands still in all runs says nothing, and is no test.
     rows.removeAll { $0.key?.hasPrefix(ViewportKeys.prefix) == true && $0.isConstant }
     means = BenchComparison.means(rows)
@@ -70,7 +70,7 @@ extension BenchComparison {
       test: .mannWhitney)
     if metric.name == .hitchRatio { row.band = row.new.median.map { HitchBand($0) } }
     if let pairing {
-      let pairs = pairing.told(base, new)
+      let pairs = pairing.measured(base, new)
       row.pairCount = pairs.count
       compare(&row, pairs)
     } else {
@@ -80,19 +80,19 @@ extension BenchComparison {
   }
 
   private func side(_ values: [Double?]) -> Side {
-    let told = values.compactMap { $0 }
-    let sorted = SortedValues(told)
+    let measured = values.compactMap { $0 }
+    let sorted = SortedValues(measured)
     let bootstrap = Bootstrap(seed: options.seed, level: options.level)
     return Side(
       values: values, median: sorted.median,
       interval: sorted.medianInterval(level: options.level), percentile90: sorted.quantile(0.9),
-      percentile90Interval: bootstrap.interval(of: told) { $0.quantile(0.9) })
+      percentile90Interval: bootstrap.interval(of: measured) { $0.quantile(0.9) })
   }
 
   /// Independent runs.
   private func compare(_ row: inout Row) {
-    let base = row.base.told
-    let new = row.new.told
+    let base = row.base.measured
+    let new = row.new.measured
     if !row.isConstant, !base.isEmpty, !new.isEmpty {
       let test = RankSumTest(base, new)
       (row.p, row.statistic, row.method) = (test.p, test.u, test.method)
@@ -140,24 +140,24 @@ extension BenchComparison {
   private mutating func adjust() {
     let values = rows.map(\.p)
     let adjusted = options.isAdjusted ? holmAdjusted(values) : values
-    for (place, p) in adjusted.enumerated() {
-      rows[place].adjustedP = p
-      rows[place].isSignificant = p.map { $0 < options.alpha } ?? false
+    for (index, p) in adjusted.enumerated() {
+      rows[index].adjustedP = p
+      rows[index].isSignificant = p.map { $0 < options.alpha } ?? false
     }
     var question = RunsNeeded(effect: options.effect, level: levelOfOneTest)
-    for place in rows.indices where rows[place].name != .decision && !rows[place].isIdentical {
-      let row = rows[place]
+    for index in rows.indices where rows[index].name != .decision && !rows[index].isIdentical {
+      let row = rows[index]
       question.scale = row.isPercentage ? 100 : nil
       let needed: Int?
       if let pairing {
-        let pairs = pairing.told(row.base.values, row.new.values)
+        let pairs = pairing.measured(row.base.values, row.new.values)
         needed = question.pairs(
           base: pairs.map(\.base), differences: pairs.map { $0.new - $0.base })
       } else {
-        needed = question.perSide(base: row.base.told, new: row.new.told)
+        needed = question.perSide(base: row.base.measured, new: row.new.measured)
       }
-      let there = row.pairCount ?? min(row.base.told.count, row.new.told.count)
-      rows[place].moreRuns = needed.map { max(0, $0 - there) }
+      let there = row.pairCount ?? min(row.base.measured.count, row.new.measured.count)
+      rows[index].moreRuns = needed.map { max(0, $0 - there) }
     }
   }
 
@@ -203,10 +203,10 @@ extension SessionMetrics {
     for metric in metrics where metric.name == .decision && mixed.contains(metric.transition) {
       outcomes[metric.transition] = metric.value == 1 ? .finish : .cancel
     }
-    for place in metrics.indices where metrics[place].key != nil || metrics[place].name == .margin {
-      metrics[place].outcome = outcomes[metrics[place].transition]
-      if [.peakVelocity, .releaseVelocity, .margin].contains(metrics[place].name) {
-        metrics[place].value = metrics[place].value.map(abs)
+    for index in metrics.indices where metrics[index].key != nil || metrics[index].name == .margin {
+      metrics[index].outcome = outcomes[metrics[index].transition]
+      if [.peakVelocity, .releaseVelocity, .margin].contains(metrics[index].name) {
+        metrics[index].value = metrics[index].value.map(abs)
       }
     }
   }
@@ -219,9 +219,9 @@ private struct MetricTable {
 
   init(_ runs: [BenchRun]) {
     count = runs.count
-    for (place, run) in runs.enumerated() {
+    for (index, run) in runs.enumerated() {
       for metric in run.metrics.metrics {
-        values[metric.identity, default: Array(repeating: nil, count: count)][place] = metric.value
+        values[metric.identity, default: Array(repeating: nil, count: count)][index] = metric.value
       }
     }
   }
@@ -244,9 +244,9 @@ extension GeometricMean.Refusal {
   fileprivate func sentence(_ numbers: [Double], naming name: (Int) -> String) -> String {
     switch self {
     case .empty: "there are no numbers"
-    case .zero(let place): "\(name(place)) is 0"
-    case .negative(let place): "\(name(place)) is below 0 (\(numbers[place]))"
-    case .notFinite(let place): "\(name(place)) is not finite"
+    case .zero(let index): "\(name(index)) is 0"
+    case .negative(let index): "\(name(index)) is below 0 (\(numbers[index]))"
+    case .notFinite(let index): "\(name(index)) is not finite"
     }
   }
 }

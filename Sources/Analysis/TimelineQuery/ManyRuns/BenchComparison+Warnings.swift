@@ -80,7 +80,9 @@ extension BenchComparison {
       }
     }
     addOneSidedWarning()
-    let constant = rows.filter { $0.isConstant && $0.base.told.count + $0.new.told.count > 2 }
+    let constant = rows.filter {
+      $0.isConstant && $0.base.measured.count + $0.new.measured.count > 2
+    }
     if !constant.isEmpty {
       let names = constant.map(\.label).joined(separator: ", ")
       warnings.append(
@@ -100,8 +102,8 @@ extension BenchComparison {
     let rowsOfKeys = Dictionary(grouping: rows, by: \.key)
     for key in BenchComparison.inOrder(rows.compactMap(\.key)) {
       let rows = rowsOfKeys[key] ?? []
-      if rows.allSatisfy(\.new.told.isEmpty) { sides[0].keys.append(key) }
-      if rows.allSatisfy(\.base.told.isEmpty) { sides[1].keys.append(key) }
+      if rows.allSatisfy(\.new.measured.isEmpty) { sides[0].keys.append(key) }
+      if rows.allSatisfy(\.base.measured.isEmpty) { sides[1].keys.append(key) }
     }
     for side in sides where !side.keys.isEmpty {
       warnings.append(

@@ -55,7 +55,7 @@ public struct BenchComparison: Sendable, Hashable {
     package var percentile90Interval: Bootstrap.Interval?
 
     /// The numbers that there are.
-    public var told: [Double] { values.compactMap { $0 } }
+    public var measured: [Double] { values.compactMap { $0 } }
     /// Half the interval's width as a share of the median: the longer of both halves; nil without an interval,
     /// and for a median of 0.
     public var halfWidth: Double? {
@@ -122,10 +122,10 @@ public struct BenchComparison: Sendable, Hashable {
     public var band: HitchBand?
 
     /// Whether all runs of both sides tell the same number.
-    public var isConstant: Bool { SortedValues(base.told + new.told).isConstant }
+    public var isConstant: Bool { SortedValues(base.measured + new.measured).isConstant }
     /// Whether both sides tell the same numbers.
     package var isIdentical: Bool {
-      base.values.count == new.values.count && base.told.sorted() == new.told.sorted()
+      base.values.count == new.values.count && base.measured.sorted() == new.measured.sorted()
     }
     /// Whether the numbers are percentages, of which there are no percent.
     package var isPercentage: Bool { unit == "%" }

@@ -15,10 +15,10 @@ public struct BenchPairing: Sendable, Hashable {
   public var way: Way
   /// Places of the runs that go together, in the order of the base.
   public var pairs: [(base: Int, new: Int)] {
-    zip(basePlaces, newPlaces).map { ($0, $1) }
+    zip(baseIndices, newIndices).map { ($0, $1) }
   }
-  private var basePlaces: [Int]
-  private var newPlaces: [Int]
+  private var baseIndices: [Int]
+  private var newIndices: [Int]
 
   /// Finds the pairs.
   ///
@@ -27,12 +27,12 @@ public struct BenchPairing: Sendable, Hashable {
   ///
   /// - Throws: ``QueryError`` where they have not.
   package init(_ base: [BenchRun], _ new: [BenchRun]) throws(QueryError) {
-    if let baseNames = BenchPairing.places(base), let newNames = BenchPairing.places(new) {
+    if let baseNames = BenchPairing.positions(base), let newNames = BenchPairing.positions(new) {
       let names = base.compactMap(\.session.description.name).filter { newNames[$0] != nil }
       if !names.isEmpty {
         way = .name
-        basePlaces = names.compactMap { baseNames[$0] }
-        newPlaces = names.compactMap { newNames[$0] }
+        baseIndices = names.compactMap { baseNames[$0] }
+        newIndices = names.compactMap { newNames[$0] }
         return
       }
     }
@@ -42,23 +42,23 @@ public struct BenchPairing: Sendable, Hashable {
           + "must differ on each side, or else by their order, for which both sides have as many.")
     }
     way = .order
-    basePlaces = Array(base.indices)
-    newPlaces = Array(new.indices)
+    baseIndices = Array(base.indices)
+    newIndices = Array(new.indices)
   }
 
   /// The place of each name; nil where a name is missing or there twice.
-  private static func places(_ runs: [BenchRun]) -> [String: Int]? {
-    var places: [String: Int] = [:]
-    for (place, run) in runs.enumerated() {
+  private static func positions(_ runs: [BenchRun]) -> [String: Int]? {
+    var positions: [String: Int] = [:]
+    for (index, run) in runs.enumerated() {
       guard let name = run.session.description.name,
-        places.updateValue(place, forKey: name) == nil
+        positions.updateValue(index, forKey: name) == nil
       else { return nil }
     }
-    return places
+    return positions
   }
 
   /// The numbers of those pairs of which both runs tell one.
-  func told(_ base: [Double?], _ new: [Double?]) -> [(base: Double, new: Double)] {
+  func measured(_ base: [Double?], _ new: [Double?]) -> [(base: Double, new: Double)] {
     pairs.compactMap { pair in
       base[pair.base].flatMap { first in new[pair.new].map { (first, $0) } }
     }

@@ -53,8 +53,8 @@ package struct CurveThumbnail: Sendable, Hashable {
     else { return nil }
     // Each alone may be as long as 64 bits go.
     let span = Double(last.nanoseconds) - Double(first.nanoseconds)
-    let instants = (0..<CurveThumbnail.count).map { place in
-      let share = Double(place) / Double(CurveThumbnail.count - 1)
+    let instants = (0..<CurveThumbnail.count).map { index in
+      let share = Double(index) / Double(CurveThumbnail.count - 1)
       let time = (Double(first.nanoseconds) + span * share).rounded()
       return min(max(Instant(nanoseconds: Int64(exactly: time) ?? last.nanoseconds), first), last)
     }

@@ -18,9 +18,9 @@ package struct ReviewedRun: Sendable {
     /// Within its limits.
     case passed
 
-    package static func < (left: State, right: State) -> Bool { left.place < right.place }
+    package static func < (left: State, right: State) -> Bool { left.index < right.index }
 
-    private var place: Int { State.allCases.firstIndex(of: self) ?? 0 }
+    private var index: Int { State.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// The release that says most of a run: the first that was decided otherwise, or else the one that was nearest to
@@ -166,23 +166,23 @@ extension GoldenCheck {
   ) throws -> ReviewedRun.Release? {
     let others = golden?.releases ?? []
     let count = golden == nil ? run.releases.count : max(run.releases.count, others.count)
-    func outcome(_ releases: [ReleaseRecord], _ place: Int) -> ReleaseOutcome? {
-      releases.indices.contains(place) ? releases[place].outcome : nil
+    func outcome(_ releases: [ReleaseRecord], _ index: Int) -> ReleaseOutcome? {
+      releases.indices.contains(index) ? releases[index].outcome : nil
     }
     let flipped = (0..<count).first {
       golden != nil && outcome(run.releases, $0) != outcome(others, $0)
     }
     let nearest = run.releases.indices.min { left, right in
-      func margin(_ place: Int) -> Double {
-        run.releases[place].recorded?.marginProgress.map(abs) ?? .infinity
+      func margin(_ index: Int) -> Double {
+        run.releases[index].recorded?.marginProgress.map(abs) ?? .infinity
       }
       return margin(left) < margin(right)
     }
-    guard let place = flipped ?? nearest else { return nil }
-    let record = run.releases.indices.contains(place) ? run.releases[place] : nil
+    guard let index = flipped ?? nearest else { return nil }
+    let record = run.releases.indices.contains(index) ? run.releases[index] : nil
     return ReviewedRun.Release(
-      transition: record?.transition ?? others[place].transition,
-      outcome: record?.outcome, goldenOutcome: outcome(others, place),
+      transition: record?.transition ?? others[index].transition,
+      outcome: record?.outcome, goldenOutcome: outcome(others, index),
       margin: record?.recorded?.marginProgress,
       velocity: try record.flatMap { try velocity(at: $0, of: run, in: reader) })
   }

@@ -60,7 +60,7 @@ package struct SessionCurves: Sendable {
       try reader.keys(in: session.number), decisions: releases.map(\.time),
       expectedSamples: session.counts?.samples)
     try reader.forEachSample(in: session.number) { reading.add($0, at: $1, $2, phase: $3) }
-    for place in reading.keys.indices { reading.keys[place].findSteps() }
+    for index in reading.keys.indices { reading.keys[index].findSteps() }
     let frames = try FrameClock(session, in: reader) { viewport.add($0) }
     clock = frames.times.isEmpty ? reading.clock(like: frames) : frames
     keys = reading.keys + viewport.keys(besides: reading.keys.map(\.record))
@@ -79,7 +79,7 @@ private struct KeyReading {
   var drivesAfterDecisions: [Instant?]
   private let decisions: [Instant]
   private var decisionsPassed = 0
-  private let places: NumberedPlaces
+  private let positions: IndexByNumber
   private var times: [Instant] = []
   private var isMoving: [Bool] = []
 
@@ -87,20 +87,20 @@ private struct KeyReading {
     self.decisions = decisions.sorted()
     drivesAfterDecisions = Array(repeating: nil, count: decisions.count)
     keys = records.map { SessionCurves.Key(record: $0) }
-    places = NumberedPlaces(records.enumerated().map { ($1.handle.rawValue, $0) })
+    positions = IndexByNumber(records.enumerated().map { ($1.handle.rawValue, $0) })
     // What the file says of itself is taken for a hint: an edited one cannot ask for all the memory.
     let room = Int(min(expectedSamples ?? 0, 1 << 24)) / max(1, keys.count)
-    for place in keys.indices {
-      keys[place].curve.reserveCapacity(room)
-      keys[place].phases.reserveCapacity(room)
+    for index in keys.indices {
+      keys[index].curve.reserveCapacity(room)
+      keys[index].phases.reserveCapacity(room)
     }
   }
 
   mutating func add(_ key: KeyHandle, at nanoseconds: Int64, _ value: Double, phase: MotionPhase) {
-    let place = places[key.rawValue]
-    guard place >= 0 else { return }
+    let index = positions[key.rawValue]
+    guard index >= 0 else { return }
     let time = Instant(nanoseconds: nanoseconds)
-    keys[place].add(Sample(time: time, value: value), phase: phase)
+    keys[index].add(Sample(time: time, value: value), phase: phase)
     if time == times.last {
       if phase != .idle { isMoving[isMoving.count - 1] = true }
     } else {
@@ -145,8 +145,8 @@ extension SessionCurves.Key {
 
   /// Adds the next sample; of three in a row that are equal the middle one goes.
   mutating func addHeld(_ sample: Sample, phase: MotionPhase) {
-    let place = curve.count - 1
-    if curve.holds(sample.value), sample.time > curve.times[place] {
+    let index = curve.count - 1
+    if curve.holds(sample.value), sample.time > curve.times[index] {
       curve.removeLast()
       phases.removeLast()
     }
@@ -186,20 +186,20 @@ package struct StepLevels: Sendable {
 }
 
 /// Where something with a number stands in a list: found without hashing for the numbers that a recorder gives.
-struct NumberedPlaces: Sendable {
+struct IndexByNumber: Sendable {
   private var dense: [Int]
   private var sparse: [Int32: Int] = [:]
   /// An edited file may have any number; beyond this one it costs a hash in place of memory.
   private static let largestDense: Int32 = 65_535
 
-  init(_ places: [(number: Int32, place: Int)]) {
-    let largest = places.map(\.number).filter { $0 <= Self.largestDense }.max() ?? -1
+  init(_ positions: [(number: Int32, index: Int)]) {
+    let largest = positions.map(\.number).filter { $0 <= Self.largestDense }.max() ?? -1
     dense = Array(repeating: -1, count: Int(max(-1, largest)) + 1)
-    for (number, place) in places {
+    for (number, index) in positions {
       if number >= 0, number <= Self.largestDense {
-        dense[Int(number)] = place
+        dense[Int(number)] = index
       } else {
-        sparse[number] = place
+        sparse[number] = index
       }
     }
   }

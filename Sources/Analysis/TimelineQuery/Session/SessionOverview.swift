@@ -178,14 +178,14 @@ public struct SessionOverview: Hashable, Sendable {
 extension FrameClock {
   /// The intervals, moving or not, that are longer than so many expected ones.
   fileprivate var gaps: [SessionOverview.Gap] {
-    let places = times.indices.dropFirst().filter { times[$0] > times[$0 - 1] }
-    let intervals = places.map {
+    let frameIndices = times.indices.dropFirst().filter { times[$0] > times[$0 - 1] }
+    let intervals = frameIndices.map {
       ExpectedIntervals.Interval(
-        place: $0, length: times[$0].nanoseconds(since: times[$0 - 1]), follows: true)
+        frameIndex: $0, length: times[$0].nanoseconds(since: times[$0 - 1]), follows: true)
     }
     return zip(intervals, ExpectedIntervals(of: intervals, self).lengths).compactMap {
       guard Double($0.length) > SessionOverview.gapInFrames * $1 else { return nil }
-      return SessionOverview.Gap(start: times[$0.place - 1], end: times[$0.place])
+      return SessionOverview.Gap(start: times[$0.frameIndex - 1], end: times[$0.frameIndex])
     }
   }
 }

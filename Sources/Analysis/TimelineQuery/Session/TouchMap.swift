@@ -34,9 +34,9 @@ package struct TouchMap {
 
   /// What is doubtful about places: those in the device's units that lie outside of the viewport. Of distances nobody
   /// knows where they are.
-  package func warning(of places: some Sequence<Point2D>) -> String? {
+  package func warning(of positions: some Sequence<Point2D>) -> String? {
     guard unit == "device", let size = viewport else { return nil }
-    let isOutside = places.contains {
+    let isOutside = positions.contains {
       $0.x < 0 || $0.y < 0 || $0.x > size.width || $0.y > size.height
     }
     return isOutside
@@ -45,7 +45,7 @@ package struct TouchMap {
   }
 
   /// A place in points.
-  package func point(of place: Point2D) -> Point2D {
-    Point2D(x: place.x * scale.x + offset.x, y: place.y * scale.y + offset.y)
+  package func point(of position: Point2D) -> Point2D {
+    Point2D(x: position.x * scale.x + offset.x, y: position.y * scale.y + offset.y)
   }
 }

@@ -26,10 +26,10 @@ package struct ViewportKeys {
 
   /// Begins with a session of which no frame has been seen.
   package init(_ session: SessionRecord) {
-    keys = ViewportKeys.names.enumerated().map { place, name in
+    keys = ViewportKeys.names.enumerated().map { index, name in
       SessionCurves.Key(
         record: KeyRecord(
-          handle: KeyHandle(rawValue: .min + Int32(place)), name: name, role: .custom, unit: "pt"))
+          handle: KeyHandle(rawValue: .min + Int32(index)), name: name, role: .custom, unit: "pt"))
     }
     inset = ViewportKeys.inset(of: session.description.scenario) ?? [0, 0, 0, 0]
   }
@@ -65,8 +65,8 @@ package struct ViewportKeys {
       passedInsets += 1
     }
     let (offset, size) = (state.contentOffset, state.contentSize)
-    for (place, value) in ([offset.x, offset.y, size.width, size.height] + inset).enumerated() {
-      keys[place].addHeld(Sample(time: state.time, value: value), phase: state.phase)
+    for (index, value) in ([offset.x, offset.y, size.width, size.height] + inset).enumerated() {
+      keys[index].addHeld(Sample(time: state.time, value: value), phase: state.phase)
     }
   }
 

@@ -141,7 +141,7 @@ package struct LabelledGestures: Sendable {
           numbers: TuningGesture(
             isMeantToFinish: meant == .finish,
             progress: source.plainProgress(of: released, tracks) ?? decision.progress,
-            places: source.places(of: released, tracks, by: decision.rule),
+            progressByRule: source.progressByRule(of: released, tracks, by: decision.rule),
             velocities: velocities, own: parameters, finishesNow: now == .finish,
             group: grouping.flatMap { LabelledGestures.group(session, file, by: $0) })))
     }

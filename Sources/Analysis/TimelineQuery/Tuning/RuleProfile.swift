@@ -52,7 +52,7 @@ struct RuleProfile {
     borders.removeAll(keepingCapacity: true)
     speeds.removeAll(keepingCapacity: true)
     velocities.removeAll(keepingCapacity: true)
-    for (place, gesture) in gestures.enumerated() {
+    for (index, gesture) in gestures.enumerated() {
       let rule = point.change.applied(to: gesture.own.rule)
       let progress = gesture.progress(by: rule.kind)
       let velocity = gesture.velocity(by: rule.kind, point.measure)
@@ -80,7 +80,7 @@ struct RuleProfile {
       let slowly = answer(isFast: point.searchesVelocityThreshold ? false : nil)
       slow.append(slowly)
       if !slowly.border.isNaN {
-        borders.append(Border(value: slowly.border, gesture: Int32(place), isFast: false))
+        borders.append(Border(value: slowly.border, gesture: Int32(index), isFast: false))
       }
       guard let border else {
         fast.append(slowly)
@@ -94,9 +94,9 @@ struct RuleProfile {
       speed.append(border.speed)
       isFastAtBorder.append(border.isFastAtBorder)
       velocities.append((velocity ?? 0) < 0 ? -border.speed : border.speed)
-      speeds.append(Border(value: border.speed, gesture: Int32(place), isFast: true))
+      speeds.append(Border(value: border.speed, gesture: Int32(index), isFast: true))
       if !quickly.border.isNaN {
-        borders.append(Border(value: quickly.border, gesture: Int32(place), isFast: true))
+        borders.append(Border(value: quickly.border, gesture: Int32(index), isFast: true))
       }
     }
     borders.sort { ($0.value, $0.gesture) < ($1.value, $1.gesture) }

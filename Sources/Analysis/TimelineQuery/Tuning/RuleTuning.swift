@@ -312,9 +312,9 @@ extension RuleTuning.Expectation {
     let sums = groups.map { $0.reduce(0) { $0 + measure[$1] } }
     let interval = Bootstrap(seed: options.seed, level: RuleTuning.Options.level)
       .interval(of: groups.indices.map(Double.init)) { drawn in
-        let places = drawn.values.map { Int($0) }
-        let count = places.reduce(0) { $0 + groups[$1].count }
-        return whole * places.reduce(0) { $0 + sums[$1] } / Double(max(1, count))
+        let positions = drawn.values.map { Int($0) }
+        let count = positions.reduce(0) { $0 + groups[$1].count }
+        return whole * positions.reduce(0) { $0 + sums[$1] } / Double(max(1, count))
       }
     // Without an error nothing else is drawn, but so many trials do not exclude one.
     let most = isOfCost ? whole * max(weights.wrongFinish, weights.wrongCancel) : 1

@@ -52,7 +52,7 @@ struct ThresholdSearch {
   private mutating func forEachRow(
     _ profile: RuleProfile, taking takes: (Int) -> Bool, at point: TuningPoint,
     _ row: (
-      _ rowPlace: Int, _ finishes: UnsafeBufferPointer<Int32>,
+      _ rowIndex: Int, _ finishes: UnsafeBufferPointer<Int32>,
       _ cancels: UnsafeBufferPointer<Int32>, _ tried: TriedValues, _ triedSpeeds: TriedValues,
       _ flips: (slow: [Int32], fast: [Int32])
     ) -> Void
@@ -78,7 +78,7 @@ struct ThresholdSearch {
       slowFlip = Array(repeating: never, count: count)
       fastFlip = slowFlip
     }
-    for place in 0..<count { (slowFlip[place], fastFlip[place]) = (never, never) }
+    for index in 0..<count { (slowFlip[index], fastFlip[index]) = (never, never) }
     // Borders and values rise: one walk says how many values each border has below it.
     var below = 0
     for border in borders {
@@ -106,8 +106,8 @@ struct ThresholdSearch {
       add(profile.slow[gesture], flip: slowFlip[gesture], of: gesture, 1)
     }
     var next = speeds.count - 1
-    for place in stride(from: triedSpeeds.count - 1, through: 0, by: -1) {
-      let value = triedSpeeds.speed(at: place)
+    for index in stride(from: triedSpeeds.count - 1, through: 0, by: -1) {
+      let value = triedSpeeds.speed(at: index)
       while next >= 0 {
         let gesture = Int(speeds[next].gesture)
         let isFast =
@@ -120,7 +120,7 @@ struct ThresholdSearch {
       }
       changesOfFinishes.withUnsafeBufferPointer { finishes in
         changesOfCancels.withUnsafeBufferPointer { cancels in
-          row(place, finishes, cancels, tried, triedSpeeds, (slowFlip, fastFlip))
+          row(index, finishes, cancels, tried, triedSpeeds, (slowFlip, fastFlip))
         }
       }
     }
@@ -149,29 +149,29 @@ struct ThresholdSearch {
       let speedMargin = speeds.margins[row]
       let changedByRow =
         point.changedCount + (point.searchesVelocityThreshold && speeds.unchanged != row ? 1 : 0)
-      for place in 0..<tried.count {
-        wrongFinishes &+= Int(finishes[place])
-        wrongCancels &+= Int(cancels[place])
+      for index in 0..<tried.count {
+        wrongFinishes &+= Int(finishes[index])
+        wrongCancels &+= Int(cancels[index])
         let cost = weights.cost(wrongFinishes: wrongFinishes, wrongCancels: wrongCancels)
         guard cost <= found.cost else { continue }
         let changed =
-          changedByRow + (point.searchesThreshold && tried.unchanged != place ? 1 : 0)
-        let margin = min(tried.margins[place] / scale.threshold, speedMargin / scale.speed)
+          changedByRow + (point.searchesThreshold && tried.unchanged != index ? 1 : 0)
+        let margin = min(tried.margins[index] / scale.threshold, speedMargin / scale.speed)
         guard
           cost < found.cost || changed < found.changedCount
             || changed == found.changedCount && margin > found.margin
         else { continue }
         found = Best(
           cost: cost, wrongFinishes: wrongFinishes, wrongCancels: wrongCancels,
-          changedCount: changed, margin: margin, margins: (tried.margins[place], speedMargin),
-          point: number, threshold: tried.values[place], velocityThreshold: speeds.values[row])
+          changedCount: changed, margin: margin, margins: (tried.margins[index], speedMargin),
+          point: number, threshold: tried.values[index], velocityThreshold: speeds.values[row])
       }
     }
     best = found
   }
 
   /// Takes those gestures off a list that are right in some cell whose cost is within a limit.
-  mutating func forgetRight(
+  mutating func removeSolvable(
     among wrong: inout [Int], within limit: Double, _ profile: RuleProfile, at point: TuningPoint
   ) {
     guard !wrong.isEmpty else { return }
@@ -185,11 +185,11 @@ struct ThresholdSearch {
       near = [0]
       near.reserveCapacity(tried.count + 1)
       var (wrongFinishes, wrongCancels) = (0, 0)
-      for place in 0..<tried.count {
-        wrongFinishes &+= Int(finishes[place])
-        wrongCancels &+= Int(cancels[place])
+      for index in 0..<tried.count {
+        wrongFinishes &+= Int(finishes[index])
+        wrongCancels &+= Int(cancels[index])
         let cost = weights.cost(wrongFinishes: wrongFinishes, wrongCancels: wrongCancels)
-        near.append(near[place] + (cost <= limit ? 1 : 0))
+        near.append(near[index] + (cost <= limit ? 1 : 0))
       }
       guard near[tried.count] > 0 else { return }
       let value = speeds.speed(at: row)
@@ -215,10 +215,10 @@ struct ThresholdSearch {
     forEachRow(profile, taking: takesAll, at: point) {
       row, finishes, cancels, tried, speeds, _ in
       var (wrongFinishes, wrongCancels) = (0, 0)
-      for place in 0..<tried.count {
-        wrongFinishes &+= Int(finishes[place])
-        wrongCancels &+= Int(cancels[place])
-        let cell = point.searchesThreshold ? tried.cells[place] : speeds.cells[row]
+      for index in 0..<tried.count {
+        wrongFinishes &+= Int(finishes[index])
+        wrongCancels &+= Int(cancels[index])
+        let cell = point.searchesThreshold ? tried.cells[index] : speeds.cells[row]
         found.append(
           (
             cell.low, cell.high,

@@ -20,7 +20,7 @@ struct TuningFolds {
     if isLeavingOneOut {
       count = groups.count
       for (number, group) in groups.enumerated() {
-        for place in group { fold[place] = number }
+        for index in group { fold[index] = number }
       }
     } else {
       count = min(RuleTuning.Options.foldCount, groups.count)
@@ -40,7 +40,7 @@ struct TuningFolds {
           )
         }
         let emptiest = counts.indices.min { load($0) < load($1) } ?? 0
-        for place in group { fold[place] = emptiest }
+        for index in group { fold[index] = emptiest }
         counts[emptiest].finish += finishes
         counts[emptiest].cancel += cancels
       }
@@ -53,15 +53,15 @@ struct TuningFolds {
   static func groups(of gestures: [TuningGesture]) -> [[Int]] {
     var numbers: [String: Int] = [:]
     var groups: [[Int]] = []
-    for (place, gesture) in gestures.enumerated() {
+    for (index, gesture) in gestures.enumerated() {
       if let name = gesture.group {
         if let number = numbers[name] {
-          groups[number].append(place)
+          groups[number].append(index)
           continue
         }
         numbers[name] = groups.count
       }
-      groups.append([place])
+      groups.append([index])
     }
     return groups
   }

@@ -8,7 +8,7 @@ package struct TuningGesture: Hashable, Sendable {
   /// The progress at the release, no unit.
   package var progress: Double
   /// The progress as those rules have it that keep an account of the reports themselves; looked up only.
-  package var places: [ReleaseRule.Kind: Double] = [:]
+  package var progressByRule: [ReleaseRule.Kind: Double] = [:]
   /// The velocity by each of ``TuningSpace/measures``, per second or by reports; nil where one tells none.
   package var velocities: [Double?]
   /// What the session itself was judged by.
@@ -20,12 +20,12 @@ package struct TuningGesture: Hashable, Sendable {
 
   /// Makes a gesture.
   package init(
-    isMeantToFinish: Bool, progress: Double, places: [ReleaseRule.Kind: Double] = [:],
+    isMeantToFinish: Bool, progress: Double, progressByRule: [ReleaseRule.Kind: Double] = [:],
     velocities: [Double?], own: ReleaseParameters, finishesNow: Bool, group: String? = nil
   ) {
     self.isMeantToFinish = isMeantToFinish
     self.progress = progress
-    self.places = places
+    self.progressByRule = progressByRule
     self.velocities = velocities
     self.own = own
     self.finishesNow = finishesNow
@@ -51,17 +51,17 @@ package struct TuningGesture: Hashable, Sendable {
   }
 
   /// The progress that a rule is asked about.
-  func progress(by kind: ReleaseRule.Kind) -> Double { places[kind] ?? progress }
+  func progress(by kind: ReleaseRule.Kind) -> Double { progressByRule[kind] ?? progress }
 
   /// The velocity that a rule is asked about; nil where its thresholds cannot be held against a measure that is the
   /// session's own.
   func velocity(by kind: ReleaseRule.Kind, _ measure: Int) -> Double? {
-    measure == 0 && !kind.takes(ownEstimator) ? nil : velocities[measure]
+    measure == 0 && !kind.accepts(ownEstimator) ? nil : velocities[measure]
   }
 
   /// The estimator by which the session's own rule decides.
   private var ownEstimator: Estimator {
-    own.rule.kind.takes(own.estimator)
+    own.rule.kind.accepts(own.estimator)
       ? own.estimator : own.rule.kind.preset?.estimator ?? own.estimator
   }
 }

@@ -159,7 +159,7 @@ package struct TuningSpace: Sendable, Hashable {
   private func asksOwnMeasure(_ kind: ReleaseRule.Kind) -> Bool {
     guard kind.preset != nil else { return false }
     return estimators.isEmpty && presets.isEmpty
-      || !variedEstimators.contains { $0.map(kind.takes) ?? false }
+      || !variedEstimators.contains { $0.map(kind.accepts) ?? false }
   }
 
   /// The estimators that are varied; nil for a session's own.
@@ -180,7 +180,7 @@ package struct TuningSpace: Sendable, Hashable {
       let measure = measures[$0]
       let estimator = measure.estimator ?? measure.preset?.estimator
       return !(owns.contains(measure) && estimators.isEmpty && presets.isEmpty)
-        && estimator.map(kind.takes) ?? true
+        && estimator.map(kind.accepts) ?? true
     }
     return varied.isEmpty ? [0] : varied
   }
@@ -240,7 +240,7 @@ extension TuningSpace {
         values(of: number) != nil && (known.map(number.matters) ?? true)
       }
       for measure in self.measures(of: known, in: measures) {
-        var places = Array(repeating: 0, count: grids.count)
+        var positions = Array(repeating: 0, count: grids.count)
         while true {
           var point = TuningPoint(
             measure: measure, change: RuleChange(), changedCount: 0,
@@ -249,15 +249,15 @@ extension TuningSpace {
           point.change.kind = kind
           point.changedCount = current.changes(of: measures[measure])
           if let kind, kind != current.kind { point.changedCount += 1 }
-          for (place, (number, values)) in zip(places, grids) {
-            point.change[keyPath: number.path] = values[place]
-            if current.value(of: number) != values[place] { point.changedCount += 1 }
+          for (index, (number, values)) in zip(positions, grids) {
+            point.change[keyPath: number.path] = values[index]
+            if current.value(of: number) != values[index] { point.changedCount += 1 }
           }
           try body(point)
-          guard let last = places.indices.last(where: { places[$0] + 1 < grids[$0].1.count })
+          guard let last = positions.indices.last(where: { positions[$0] + 1 < grids[$0].1.count })
           else { break }
-          places[last] += 1
-          for place in places.indices where place > last { places[place] = 0 }
+          positions[last] += 1
+          for index in positions.indices where index > last { positions[index] = 0 }
         }
       }
     }

@@ -52,9 +52,9 @@ struct TuningWalk {
       leastCosts.append(bestHere.cost)
       if bestHere.isBetter(than: best) { best = bestHere }
       let family = family(of: point)
-      if let place = bestOfFamily.firstIndex(where: { $0.family == family }) {
-        if bestHere.isBetter(than: bestOfFamily[place].best) {
-          bestOfFamily[place].best = bestHere
+      if let index = bestOfFamily.firstIndex(where: { $0.family == family }) {
+        if bestHere.isBetter(than: bestOfFamily[index].best) {
+          bestOfFamily[index].best = bestHere
         }
       } else {
         bestOfFamily.append((family, bestHere))
@@ -85,11 +85,11 @@ struct TuningWalk {
     var settings = cells.map { _ in TuningSetting(measure: 0, change: RuleChange()) }
     var number = 0
     space.forEachPoint(now: now) { point in
-      for (place, cell) in cells.enumerated() where cell.point == number {
+      for (index, cell) in cells.enumerated() where cell.point == number {
         var change = point.change
         if !cell.threshold.isNaN { change.threshold = cell.threshold }
         if !cell.velocityThreshold.isNaN { change.velocityThreshold = cell.velocityThreshold }
-        settings[place] = TuningSetting(measure: point.measure, change: change)
+        settings[index] = TuningSetting(measure: point.measure, change: change)
       }
       number += 1
     }
@@ -113,7 +113,7 @@ struct TuningWalk {
       defer { number += 1 }
       guard !left.isEmpty, leastCosts[number] <= limit else { return }
       profile.fill(gestures, at: point)
-      search.forgetRight(among: &left, within: limit, profile, at: point)
+      search.removeSolvable(among: &left, within: limit, profile, at: point)
     }
     return left
   }
@@ -157,8 +157,8 @@ struct TuningWalk {
         var measure = measures[best.measure]
         measure[keyPath: path] = time
         var setting = best
-        guard let place = measures.firstIndex(of: measure) else { return false }
-        setting.measure = place
+        guard let index = measures.firstIndex(of: measure) else { return false }
+        setting.measure = index
         return RuleTuning.Errors(gestures, weights: weights) { $0.finishes(by: setting) }.cost
           <= limit
       }

@@ -23,7 +23,7 @@ struct Contact {
 
   /// Takes the next of its reports.
   mutating func take(_ touch: TouchSample) {
-    if touch.tellsPlace(after: x.last.map { Point2D(x: $0.value, y: y[y.count - 1].value) }) {
+    if touch.reportsPosition(after: x.last.map { Point2D(x: $0.value, y: y[y.count - 1].value) }) {
       if let last = x.last, touch.time < last.time { isInOrder = false }
       x.append(Sample(time: touch.time, value: touch.position.x))
       y.append(Sample(time: touch.time, value: touch.position.y))
@@ -35,7 +35,7 @@ struct Contact {
   }
 
   /// Its places, in the order recorded.
-  var places: [Point2D] { zip(x, y).map { Point2D(x: $0.value, y: $1.value) } }
+  var positions: [Point2D] { zip(x, y).map { Point2D(x: $0.value, y: $1.value) } }
 
   /// The places up to a moment, axis by axis, with the mark of those that the system computed; nil when
   /// the contact was not down then.
@@ -78,5 +78,5 @@ struct Contacts {
   }
 
   /// The contacts that may have been down at a moment, in the order of landing as recorded.
-  func down(at moment: Instant) -> [Contact] { spans.places(containing: moment).map { all[$0] } }
+  func down(at moment: Instant) -> [Contact] { spans.indices(containing: moment).map { all[$0] } }
 }

@@ -3,7 +3,7 @@ struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
   private struct Span: Sendable {
     var lower: Bound
     var upper: Bound
-    var place: Int
+    var index: Int
   }
 
   /// In the order of the lower bounds.
@@ -16,7 +16,7 @@ struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
   ///
   /// - Complexity: O(n log n).
   init(_ bounds: [(lower: Bound, upper: Bound)]) {
-    spans = bounds.enumerated().map { Span(lower: $1.lower, upper: $1.upper, place: $0) }
+    spans = bounds.enumerated().map { Span(lower: $1.lower, upper: $1.upper, index: $0) }
       .sorted { $0.lower < $1.lower }
     highest = spans.map(\.upper)
     raise(spans.indices)
@@ -35,7 +35,7 @@ struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
   /// The places, in the list given, of the spans that contain a value, both bounds included; in order.
   ///
   /// - Complexity: O(log n) for each of them.
-  func places(containing value: Bound) -> [Int] {
+  func indices(containing value: Bound) -> [Int] {
     let end = spans.partitioningIndex { $0.lower > value }
     var found: [Int] = []
     func look(in range: Range<Int>) {
@@ -43,7 +43,7 @@ struct SpanIndex<Bound: Comparable & Sendable>: Sendable {
       let middle = range.lowerBound + range.count / 2
       guard highest[middle] >= value else { return }
       look(in: range.lowerBound..<middle)
-      if middle < end, spans[middle].upper >= value { found.append(spans[middle].place) }
+      if middle < end, spans[middle].upper >= value { found.append(spans[middle].index) }
       look(in: middle + 1..<range.upperBound)
     }
     look(in: spans.indices)

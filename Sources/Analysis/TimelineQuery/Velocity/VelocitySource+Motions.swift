@@ -23,14 +23,14 @@ extension VelocitySource {
       guard let value = samples.last?.value ?? released?.value else { continue }
       let known = key == progressKey && !progress.isEmpty ? progress : nil
       let pointsPerUnit = pointsPerUnit(of: key, at: release.decision)
-      motions += try estimators.enumerated().map { place, estimator in
+      motions += try estimators.enumerated().map { index, estimator in
         let estimatorDecision = release.estimatorDecisions.first {
           $0.estimator == estimator.rawValue
         }
         let outcome = outcome(of: release, estimatorDecision: estimatorDecision)
         var motion = motion(
           .key(key), samples: samples, value: value, by: estimator, at: release.time,
-          isCancelled: isCancelled, pointsPerUnit: pointsPerUnit, known?[place])
+          isCancelled: isCancelled, pointsPerUnit: pointsPerUnit, known?[index])
         if let outcome, let target = target(of: key, outcome: outcome, release: release) {
           motion.settle(
             to: target,
@@ -61,8 +61,8 @@ extension VelocitySource {
     let down = question.contacts == [] ? [] : contacts.down(at: time)
     for contact in down where question.contacts?.contains(contact.number) ?? true {
       guard let track = contact.track(at: time) else { continue }
-      for (axis, places) in [("x", track.x), ("y", track.y)] {
-        let samples = touchMap.points(places, axis: axis)
+      for (axis, indices) in [("x", track.x), ("y", track.y)] {
+        let samples = touchMap.points(indices, axis: axis)
         motions += estimators.map { estimator in
           motion(
             .pointer(contact: contact.number, axis: axis), samples: samples,

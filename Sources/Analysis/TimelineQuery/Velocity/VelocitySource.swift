@@ -67,7 +67,7 @@ struct VelocitySource {
     progressKey = keys.first { $0.role == .progress }
     contacts = try Contacts(in: session.number, of: reader)
     touchMap = TouchMap(session.description)
-    warnings += touchMap.warning(of: contacts.all.lazy.flatMap(\.places)).map { [$0] } ?? []
+    warnings += touchMap.warning(of: contacts.all.lazy.flatMap(\.positions)).map { [$0] } ?? []
     cancellations = Set(contacts.all.lazy.filter(\.isCancelled).compactMap(\.lift))
   }
 
@@ -183,10 +183,10 @@ extension VelocitySource {
       release.recorded.flatMap({ ReleaseRule.Kind(rawValue: $0.rule)?.preset }) == nil,
       question.window(for: parameters.release.estimator, own: parameters.release)
         == parameters.release.window,
-      let place = estimators.firstIndex(of: parameters.release.estimator), place < answers.count
+      let index = estimators.firstIndex(of: parameters.release.estimator), index < answers.count
     {
-      answers[place].estimate.velocity = velocity
-      answers[place].estimate.standardError = release.recorded?.progressStandardError
+      answers[index].estimate.velocity = velocity
+      answers[index].estimate.standardError = release.recorded?.progressStandardError
     }
     guard answers.isEmpty else {
       return decisions(
@@ -211,7 +211,7 @@ extension VelocitySource {
   private func decisions(
     by rule: ReleaseRule, progress: Double, samples: [Sample], at lift: Instant, _ answers: [Answer]
   ) -> [VelocityReport.EstimatorDecision] {
-    let taken = zip(estimators, answers).filter { rule.kind.takes($0.0) }
+    let taken = zip(estimators, answers).filter { rule.kind.accepts($0.0) }
     return (taken.isEmpty ? Array(zip(estimators, answers).prefix(1)) : taken).map {
       estimator, answer in
       let asked = rule.question(
@@ -232,17 +232,17 @@ extension VelocitySource {
   }
 
   /// The progress at a release as each rule has it that keeps an account of the reports, of the distance of another.
-  func places(
+  func progressByRule(
     of release: ReleaseRecord, _ tracks: [KeyHandle: [Sample]], by rule: ReleaseRule
   ) -> [ReleaseRule.Kind: Double] {
     guard let key = progressKey, let samples = tracks[key.handle] else { return [:] }
-    var places: [ReleaseRule.Kind: Double] = [:]
+    var progressByRule: [ReleaseRule.Kind: Double] = [:]
     for kind in ReleaseRule.Kind.allCases {
       var change = RuleChange()
       change.kind = kind
-      places[kind] = change.applied(to: rule).progress(of: samples, at: release.time)
+      progressByRule[kind] = change.applied(to: rule).progress(of: samples, at: release.time)
     }
-    return places
+    return progressByRule
   }
 
   /// How many points a unit of a key is: of a progress its rule's, of the others one.

@@ -88,7 +88,7 @@ private struct AcceptedLine {
     var lines: [AcceptedLine] = []
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let text = bytes[mark...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (place, line) in text.enumerated() {
+    for (index, line) in text.enumerated() {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard let first = line.first, first != UInt8(ascii: "#") else { continue }
       let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
@@ -98,9 +98,9 @@ private struct AcceptedLine {
         let uuid = String(validating: parts[1][(hash + 1)...], as: UTF8.self), !uuid.isEmpty
       else {
         throw Failure.unreadable(
-          "\(name), line \(place + 1) is not a golden session's uuid, or -, and FILE#UUID of a run")
+          "\(name), line \(index + 1) is not a golden session's uuid, or -, and FILE#UUID of a run")
       }
-      lines.append(AcceptedLine(number: place + 1, golden: golden, file: file, uuid: uuid))
+      lines.append(AcceptedLine(number: index + 1, golden: golden, file: file, uuid: uuid))
     }
     return lines
   }
@@ -119,13 +119,13 @@ private struct AcceptedLine {
       plan.append(Replacement(golden: nil, run: run))
       return
     }
-    guard let place = plan.firstIndex(where: { $0.golden?.uuid == golden }) else {
+    guard let index = plan.firstIndex(where: { $0.golden?.uuid == golden }) else {
       throw Failure.unreadable("there is no golden session \(golden) any more")
     }
-    guard plan[place].run == nil else {
+    guard plan[index].run == nil else {
       throw Failure.unreadable("the golden session \(golden) has its run by a line before")
     }
-    plan[place].run = run
+    plan[index].run = run
   }
 }
 

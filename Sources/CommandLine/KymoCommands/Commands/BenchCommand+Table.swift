@@ -133,8 +133,8 @@ struct BenchTable {
   /// "4.89 ± 3%", "9 finish, 3 cancel", or a dash.
   private func sideText(_ row: BenchComparison.Row, _ side: BenchComparison.Side) -> String {
     if row.name == .decision {
-      let finished = side.told.count { $0 == 1 }
-      let parts = [(finished, "finish"), (side.told.count - finished, "cancel")]
+      let finished = side.measured.count { $0 == 1 }
+      let parts = [(finished, "finish"), (side.measured.count - finished, "cancel")]
         .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       return parts.isEmpty ? "–" : parts.joined(separator: ", ")
     }
@@ -150,9 +150,9 @@ struct BenchTable {
       // Too few runs, or a median of 0, of which there are no percent.
       spread = "± –"
     }
-    let missing = side.values.count - side.told.count
+    let missing = side.values.count - side.measured.count
     return "\(threeDigits(median)) \(left(spread, 6))"
-      + (missing > 0 ? " (n=\(side.told.count))" : "")
+      + (missing > 0 ? " (n=\(side.measured.count))" : "")
   }
 
   /// Change, p and remarks of a row.

@@ -99,7 +99,7 @@ private func fields(_ row: BenchComparison.Row, _ bench: BenchComparison) -> [Ev
 
 private func fields(_ side: BenchComparison.Side) -> [EventField] {
   [
-    EventField("n", FieldValue(side.told.count)), EventField("median", FieldValue(side.median)),
+    EventField("n", FieldValue(side.measured.count)), EventField("median", FieldValue(side.median)),
     EventField("low", FieldValue(side.interval?.low)),
     EventField("high", FieldValue(side.interval?.high)),
     EventField("coverage", FieldValue(side.interval?.coverage)),

@@ -12,9 +12,9 @@ private func calibrateWorker(_ invocation: Invocation) throws -> Worker {
     writer.put(reader.path)
     writer.put(session)
   }
-  return { job, tell in
+  return { job, emit in
     // A file's name asks for its sessions, a request for how far two of them are apart.
-    guard !job.request.isEmpty else { return try naming(job, tell) }
+    guard !job.request.isEmpty else { return try naming(job, emit) }
     var request = WireReader(job.request)
     let runs = try (0..<2).map { _ in
       NamedRun(path: try request.text(), session: try request.session())
@@ -25,10 +25,10 @@ private func calibrateWorker(_ invocation: Invocation) throws -> Worker {
       writer.put(
         try Calibration.Differences.measure(
           a.session, in: a.reader, with: b.session, in: b.reader, options: options))
-      tell(.value(step: 0, writer.bytes))
+      emit(.value(step: 0, writer.bytes))
     } catch let error as StoreError where runs.contains(where: { $0.path == error.path }) {
       // Damage that opening did not meet.
-      tell(.failure(try WorkFailure(leavingOut: error.path, step: 0, because: error)))
+      emit(.failure(try WorkFailure(leavingOut: error.path, step: 0, because: error)))
     }
   }
 }
@@ -101,7 +101,7 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
     do {
       found = try Calibration.learn(names: runs.map(\.session.description.name), options: options) {
         pairs, add in
-        var place = 0
+        var index = 0
         try files.work(on: pairs.map { WorkJob(comparing: runs[$0.a], runs[$0.b]) }) { event in
           switch event {
           case .value(_, let bytes):
@@ -112,9 +112,9 @@ private func runCalibrate(_ invocation: Invocation) throws -> ExitCode {
             // Who ended a child is not known to be one of the two, so that both go.
             unreadable.formUnion(
               failure.path.isEmpty
-                ? [runs[pairs[place].a].path, runs[pairs[place].b].path] : [failure.path])
+                ? [runs[pairs[index].a].path, runs[pairs[index].b].path] : [failure.path])
             throw FileIsLeftOut()
-          case .done: place += 1
+          case .done: index += 1
           case .message, .fatal, .begin: break
           }
         }

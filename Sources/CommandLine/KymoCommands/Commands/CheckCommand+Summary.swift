@@ -25,7 +25,7 @@ extension GoldenCheck {
     let ordered = runs.sorted { $1.grade < $0.grade }
     text += table(
       "Runs", ["run", "file", "finding", "failures", "warnings", "worst"], ordered,
-      room: mostSummaryBytes / 3 - text.utf8.count
+      byteLimit: mostSummaryBytes / 3 - text.utf8.count
     ) { run in
       let verdicts = run.verdicts.byImportance
       let worst = verdicts.first.flatMap { $0.grade == .pass ? nil : $0.sentence }
@@ -38,19 +38,20 @@ extension GoldenCheck {
     let found = verdictsWithRuns.filter { $0.verdict.grade != .pass }
     text += table(
       "Not within the limits", ["run", "finding", "says"], found,
-      room: mostSummaryBytes * 2 / 3 - text.utf8.count
+      byteLimit: mostSummaryBytes * 2 / 3 - text.utf8.count
     ) { run, verdict in
       [run?.session.label ?? "all runs", verdict.grade.rawValue, verdict.sentence]
     }
     text += table(
-      "Could not be read", ["file", "why"], files.leftOut, room: mostSummaryBytes - text.utf8.count
+      "Could not be read", ["file", "why"], files.leftOut,
+      byteLimit: mostSummaryBytes - text.utf8.count
     ) { [$0.name, $0.why] }
     return text
   }
 
   /// A table with as many rows as there is room for; nothing where there are none.
   private func table<Row>(
-    _ title: String, _ columns: [String], _ rows: [Row], room: Int, _ cells: (Row) -> [String]
+    _ title: String, _ columns: [String], _ rows: [Row], byteLimit: Int, _ cells: (Row) -> [String]
   ) -> String {
     guard !rows.isEmpty else { return "" }
     func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
@@ -61,7 +62,7 @@ extension GoldenCheck {
       let added = line(cells(row).map(markdown))
       size += added.utf8.count
       // The line about the rest is shorter than that.
-      guard size < room - 100 else { break }
+      guard size < byteLimit - 100 else { break }
       text += added
       shown += 1
     }

@@ -59,7 +59,7 @@ enum CheckFlags {
 
 private func runCheck(_ invocation: Invocation) throws -> ExitCode {
   var (check, golden) = try GoldenJudge(invocation).parts
-  if golden == nil { try noteUnjudged(check, invocation) }
+  if golden == nil { try warnOfUnjudgedRules(check, invocation) }
   guard golden != nil || !invocation.has(Flags.subset) else {
     throw Failure.usage("--subset is about the sessions of a golden recording; give --golden FILE")
   }
@@ -104,7 +104,7 @@ private func runCheck(_ invocation: Invocation) throws -> ExitCode {
   if let page { try writePage(check, golden, to: page) }
   try printCheck(check, golden, files, invocation)
   let idle = check.idleRules.filter { golden != nil || !check.rulesOfTwoRuns.contains($0) }
-  invocation.console.noteIdleRules(idle)
+  invocation.console.warnOfUnusedRules(idle)
   if marksBuild { invocation.output.write(command: check.annotations(without: files)) }
   return files.code(check.passes ? .yes : .no, hasAnswer: true)
 }
@@ -223,7 +223,7 @@ extension Array {
   fileprivate var only: Element? { count == 1 ? first : nil }
 }
 
-private func noteUnjudged(_ check: GoldenCheck, _ invocation: Invocation) throws {
+private func warnOfUnjudgedRules(_ check: GoldenCheck, _ invocation: Invocation) throws {
   let idle = check.rulesOfTwoRuns
   let active = check.tolerances.rules.filter { $0.level != .off }.count
   guard idle.count < active else {

@@ -17,21 +17,21 @@ func compactCommand() -> Command {
 }
 
 private func runCompact(_ invocation: Invocation) throws -> ExitCode {
-  let upkeep = try Upkeep(invocation)
-  let before = upkeep.editor.fileBytes
+  let maintenance = try RecordingMaintenance(invocation)
+  let before = maintenance.editor.fileBytes
   var segments: Int64 = 0
-  for session in upkeep.sessions {
-    segments += try upkeep.editor.seal(session: session).segments
+  for session in maintenance.sessions {
+    segments += try maintenance.editor.seal(session: session).segments
   }
   // The log goes first, so that the new pages go into the file at once.
-  try upkeep.finish()
-  try upkeep.editor.vacuum()
+  try maintenance.finish()
+  try maintenance.editor.vacuum()
   try invocation.print([
     [
-      EventField("file", .text(upkeep.editor.path)),
-      EventField("sessions", .integer(Int64(upkeep.sessions.count))),
+      EventField("file", .text(maintenance.editor.path)),
+      EventField("sessions", .integer(Int64(maintenance.sessions.count))),
       EventField("segments", .integer(segments)), EventField("bytes_before", .integer(before)),
-      EventField("bytes_after", .integer(upkeep.editor.fileBytes)),
+      EventField("bytes_after", .integer(maintenance.editor.fileBytes)),
     ]
   ])
   return .yes

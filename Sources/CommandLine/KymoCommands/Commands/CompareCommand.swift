@@ -92,14 +92,15 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
     try invocation.print(report.rows, columns: ComparisonReport.columns)
   }
   if options.keyName == nil {
-    invocation.console.noteIdleRules(options.tolerances?.idleRules(comparison.allVerdicts) ?? [])
+    invocation.console.warnOfUnusedRules(
+      options.tolerances?.idleRules(comparison.allVerdicts) ?? [])
   }
   return comparison.isSame ? .yes : .no
 }
 
 extension Console {
   /// Says which rules of a tolerance file judged nothing: a name in them may be misspelt.
-  func noteIdleRules(_ rules: [Tolerances.RuleReference]) {
+  func warnOfUnusedRules(_ rules: [Tolerances.RuleReference]) {
     guard !rules.isEmpty else { return }
     let names = rules.prefix(5).map(\.description).joined(separator: ", ")
     let more = rules.count > 5 ? " and \(rules.count - 5) more" : ""

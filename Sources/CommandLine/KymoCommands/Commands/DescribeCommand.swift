@@ -31,14 +31,14 @@ private func runDescribe(_ invocation: Invocation) throws -> ExitCode {
   let format = try invocation.outputFormat()
   if format == .markdown {
     // A table's cells would be cut.
-    let lines = story.sentences.map { "- **\($0.about)**: \(escapedMarkdown($0.says))\n" }
+    let lines = story.sentences.map { "- **\($0.about)**: \(escapedMarkdown($0.statement))\n" }
     invocation.output.write(lines.joined())
     return .yes
   }
   guard format == .table else {
     try invocation.print(
       story.sentences.map {
-        [EventField("about", .text($0.about)), EventField("says", .text($0.says))]
+        [EventField("about", .text($0.about)), EventField("says", .text($0.statement))]
       })
     return .yes
   }
@@ -49,7 +49,7 @@ private func runDescribe(_ invocation: Invocation) throws -> ExitCode {
 /// A session told in sentences.
 struct SessionStory {
   /// What a sentence is about, in a word, and the sentence.
-  typealias Sentence = (about: String, says: String)
+  typealias Sentence = (about: String, statement: String)
 
   private(set) var sentences: [Sentence] = []
   private let digest: SessionDigest
@@ -71,24 +71,27 @@ struct SessionStory {
 
   /// The sentences, each on a line of its own behind what it is about.
   var text: String {
-    sentences.map { "\($0.about): \($0.says)\n" }.joined()
+    sentences.map { "\($0.about): \($0.statement)\n" }.joined()
   }
 
   private init(_ digest: SessionDigest, file: String, most: Int) {
     (self.digest, self.most) = (digest, most)
-    tellSession(file)
-    tellContacts()
-    tellMotion()
-    tellDecisions()
-    tellUnusual()
+    describeSession(file)
+    describeContacts()
+    describeMotion()
+    describeDecisions()
+    describeUnusual()
   }
 
-  private mutating func add(_ about: String, _ says: String) { sentences.append((about, says)) }
+  private mutating func add(_ about: String, _ statement: String) {
+    sentences.append((about, statement))
+  }
 
   /// Some of many, and how many more there are.
-  private func listed<Thing>(_ things: [Thing], _ word: String, _ tell: (Thing) -> String) -> String
+  private func listed<Thing>(_ things: [Thing], _ word: String, _ describe: (Thing) -> String)
+    -> String
   {
-    let shown = things.prefix(most).map(tell)
+    let shown = things.prefix(most).map(describe)
     let more = things.count - shown.count
     if shown.isEmpty { return counted(more, word) }
     return shown.joined(separator: "; ")
@@ -99,7 +102,7 @@ struct SessionStory {
 // MARK: - What is said
 
 extension SessionStory {
-  private mutating func tellSession(_ file: String) {
+  private mutating func describeSession(_ file: String) {
     let session = digest.overview.session
     let description = session.description
     var parts: [String] = []
@@ -118,7 +121,7 @@ extension SessionStory {
         + (description.device.map { " of \(plain($0))" } ?? "") + ".")
   }
 
-  private mutating func tellContacts() {
+  private mutating func describeContacts() {
     guard !digest.contacts.isEmpty else { return add("touch", "no contact was recorded.") }
     add(
       "touch",
@@ -134,7 +137,7 @@ extension SessionStory {
       } + ".")
   }
 
-  private mutating func tellMotion() {
+  private mutating func describeMotion() {
     if digest.keys.isEmpty {
       if digest.keyCount > 0 { add("moved", "none of \(counted(digest.keyCount, "key")).") }
     } else {
@@ -183,9 +186,9 @@ extension SessionStory {
       ("size", 100 / max(item.first[0], 1e-9), " %"), ("rotation", 180 / Double.pi, "°"),
       ("opacity", 100, " %"),
     ]
-    for (place, (name, scale, unit)) in looks.enumerated() {
+    for (index, (name, scale, unit)) in looks.enumerated() {
       let (last, most) = (
-        item.last[place] - item.first[place], item.furthest[place] - item.first[place]
+        item.last[index] - item.first[index], item.furthest[index] - item.first[index]
       )
       let change = ((abs(last * scale) < 0.1 ? most : last) * scale * 10).rounded() / 10
       guard change != 0 else { continue }
@@ -195,7 +198,7 @@ extension SessionStory {
     return changes.isEmpty ? "a little" : changes.joined(separator: ", ")
   }
 
-  private mutating func tellDecisions() {
+  private mutating func describeDecisions() {
     guard !digest.releases.isEmpty else {
       return add("decided", "nothing: there is no release.")
     }
@@ -225,7 +228,7 @@ extension SessionStory {
     if more > 0 { add("decided", "\(counted(more, "more release")).") }
   }
 
-  private mutating func tellUnusual() {
+  private mutating func describeUnusual() {
     var found: [String] = []
     for release in digest.releases {
       guard let decision = release.ruleDecision else { continue }

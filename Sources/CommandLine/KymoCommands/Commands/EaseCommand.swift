@@ -44,9 +44,9 @@ private func runEase(_ invocation: Invocation) throws -> ExitCode {
     return .yes
   }
   let easing = try invocation.easing()
-  let places = try invocation.places()
+  let positions = try invocation.positions()
   let writer = try invocation.rowWriter(columns: ["x", "y"])
-  for x in places {
+  for x in positions {
     writer.write([EventField("x", .number(x)), EventField("y", .number(easing.value(at: x)))])
   }
   writer.finish()
@@ -76,13 +76,13 @@ extension Invocation {
   }
 
   /// The points in time that were asked for.
-  fileprivate func places() throws -> [Double] {
+  fileprivate func positions() throws -> [Double] {
     guard let text = text(EaseFlags.at) else { return (0...10).map { Double($0) / 10 } }
     return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-      guard let place = Double(word.trimmed), place.isFinite else {
+      guard let index = Double(word.trimmed), index.isFinite else {
         throw Failure.usage("--at expects numbers with commas between, not '\(text)'")
       }
-      return place
+      return index
     }
   }
 

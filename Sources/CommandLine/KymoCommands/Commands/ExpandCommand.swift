@@ -19,17 +19,17 @@ func expandCommand() -> Command {
 }
 
 private func runExpand(_ invocation: Invocation) throws -> ExitCode {
-  let upkeep = try Upkeep(invocation, takesUnfinished: true)
+  let maintenance = try RecordingMaintenance(invocation, takesUnfinished: true)
   var rows: [[EventField]] = []
-  for session in upkeep.sessions {
-    let report = try upkeep.editor.expand(session: session)
+  for session in maintenance.sessions {
+    let report = try maintenance.editor.expand(session: session)
     rows.append([
       EventField("session", .integer(report.session)),
       EventField("segments", .integer(report.segments)),
       EventField("rows", .integer(report.rows)),
     ])
   }
-  try upkeep.finish()
+  try maintenance.finish()
   try invocation.print(rows, columns: ["session", "segments", "rows"])
   return .yes
 }

@@ -240,13 +240,13 @@ func fileName(_ path: String) -> String {
 
 /// The page of the run with the most failures, the first of equals.
 private func writePage(_ runs: [ExpectedRun], _ verdict: String, to output: FileOutput) throws {
-  let place = runs.indices.max { (runs[$0].failureCount, -$0) < (runs[$1].failureCount, -$1) }
-  guard let place else { return }
+  let position = runs.indices.max { (runs[$0].failureCount, -$0) < (runs[$1].failureCount, -$1) }
+  guard let position else { return }
   let (session, reader) = try OpenRecordings(output.console).session(
-    NamedRun(path: runs[place].path, session: runs[place].session))
+    NamedRun(path: runs[position].path, session: runs[position].session))
   let page = ReportPage(
     try ReportRun(session: session, in: reader), verdict: verdict,
-    marks: ReportMark.all(runs[place].verdicts))
+    marks: ReportMark.all(runs[position].verdicts))
   try output.finish(with: page.bytes)
 }
 

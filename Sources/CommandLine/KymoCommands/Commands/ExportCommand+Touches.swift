@@ -19,7 +19,7 @@ func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> Ex
   {
     throw Failure.usage("--\(flag) is not for \(format.rawValue), which is made of touches alone")
   }
-  let map = try invocation.placeMap()
+  let map = try invocation.positionMap()
   let panel = try invocation.panel()
   guard panel == nil || format == .evemu else {
     throw Failure.usage("--panel is for evemu, whose files say how large the touch screen is")
@@ -42,7 +42,7 @@ func exportTouches(_ format: TouchFormat, _ invocation: Invocation) throws -> Ex
       try EvemuTouches.write(touches, map: map, panel: panel) { try output.write($0) }
     }
   try output.finish()
-  output.tell()
+  output.announce()
   for loss in losses { invocation.note("\(loss)") }
   return losses.isEmpty && !read.hasLosses ? .yes : .loss
 }
@@ -84,8 +84,8 @@ extension Invocation {
   }
 
   /// How places become CSS pixels, or units of a panel: `--scale` and `--offset`.
-  fileprivate func placeMap() throws -> PlaceMap {
-    var map = PlaceMap()
+  fileprivate func positionMap() throws -> PositionMap {
+    var map = PositionMap()
     if let text = text(ExportFlags.scale) {
       // A panel has whole units a pixel, and a third of one is no decimal number.
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map {

@@ -98,7 +98,7 @@ private func runExport(_ invocation: Invocation) throws -> ExitCode {
   let report = try export.write(format, progress: bar.update) { try output.write($0) }
   try output.finish()
   bar.finish()
-  output.tell()
+  output.announce()
   for loss in report.losses { invocation.note("\(loss.sentence)") }
   if let kept = report.keyframeCount, let poses = report.poseCount {
     guard poses > 0 else {

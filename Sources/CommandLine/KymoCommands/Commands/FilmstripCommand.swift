@@ -57,10 +57,11 @@ private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
   } else {
     let count = try invocation.value(FilmstripFlags.frames) ?? 6
     let bar = ProgressBar(invocation.console, label: "looking for what moves")
-    let travel = try StageTravel(source, in: timeline.start...timeline.end, progress: bar.update)
+    let pathLength = try StagePathLength(
+      source, in: timeline.start...timeline.end, progress: bar.update)
     bar.finish()
     instants = moved(
-      travel.instants(count) ?? evenInstants(count, timeline), to: releases.map(\.time))
+      pathLength.instants(count) ?? evenInstants(count, timeline), to: releases.map(\.time))
   }
   var pictures: [Filmstrip.Picture] = []
   for instant in instants {
@@ -86,7 +87,7 @@ private func runFilmstrip(_ invocation: Invocation) throws -> ExitCode {
     releases: releases.map(\.time.seconds), times: first.seconds...last.seconds,
     across: try invocation.value(FilmstripFlags.across))
   try output.finish(with: strip.svg)
-  output.tell()
+  output.announce()
   return pictures.count < instants.count ? .loss : .yes
 }
 

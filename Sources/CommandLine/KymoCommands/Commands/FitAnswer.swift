@@ -100,8 +100,8 @@ struct FitAnswer {
     func put(_ sentence: String) {
       invocation.output.write(wrapped(sentence, width: width).joined(separator: "\n") + "\n")
     }
-    for (place, entry) in entries.enumerated() {
-      if place > 0 { invocation.output.write("\n") }
+    for (index, entry) in entries.enumerated() {
+      if index > 0 { invocation.output.write("\n") }
       put(DisplayText.harmless(headline(entry)))
       guard let fit = entry.fit else {
         put(entry.refusal ?? "")
@@ -129,11 +129,11 @@ struct FitAnswer {
   private func headline(_ entry: Entry) -> String {
     let settle = entry.settle
     let begin = "\(DisplayText.number(settle.origin.seconds)) s"
-    let place =
+    let index =
       settle.transition.map { "from the release at \(begin) on (transition \($0))" }
       ?? "from \(begin) on"
-    guard let fit = entry.fit else { return "\(settle.subject) \(place):" }
-    return "\(settle.subject) \(place): \(counted(fit.sampleCount, "sample")) in "
+    guard let fit = entry.fit else { return "\(settle.subject) \(index):" }
+    return "\(settle.subject) \(index): \(counted(fit.sampleCount, "sample")) in "
       + "\(DisplayText.number(fit.seconds)) s."
   }
 

@@ -67,12 +67,12 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
   let settles = try ObservedSettle.all(source.session, in: source.reader, asking: question)
   guard !settles.isEmpty else {
     throw Failure(
-      .no, "nothing moves \(question.place) in \(source.session.label); there is no settle to fit")
+      .no, "nothing moves \(question.range) in \(source.session.label); there is no settle to fit")
   }
   var answer = FitAnswer(source)
   let bar = ProgressBar(invocation.console, label: "fitting")
-  for (place, settle) in settles.prefix(FitAnswer.most).enumerated() {
-    bar.update(Double(place) / Double(settles.count))
+  for (index, settle) in settles.prefix(FitAnswer.most).enumerated() {
+    bar.update(Double(index) / Double(settles.count))
     do throws(MotionFitError) {
       answer.add(settle, try settle.fit(model: model, curve: curve, known: known))
     } catch {
@@ -93,7 +93,7 @@ private func runFit(_ invocation: Invocation) throws -> ExitCode {
 
 extension SettleQuestion {
   /// From where on it is asked, in words.
-  fileprivate var place: String {
+  fileprivate var range: String {
     if case .releases = origin { "behind a release" } else { "from that time on" }
   }
 }

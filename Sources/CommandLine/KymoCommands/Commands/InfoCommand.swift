@@ -25,7 +25,7 @@ private func runInfo(_ invocation: Invocation) throws -> ExitCode {
   let (path, fragment) = SessionArgument.split(invocation.positionals[0])
   let reader = try invocation.console.openRecording(path)
   let sessions = try reader.sessions(selectedBy: invocation.selector ?? fragment)
-  invocation.console.noteMissingLog(reader, sessions)
+  invocation.console.warnOfMissingLog(reader, sessions)
   let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader, sessions: sessions)
   if let trouble { invocation.note("\(trouble)") }
   if try invocation.outputFormat() == .table {

@@ -105,8 +105,8 @@ private func label(_ invocation: Invocation) throws -> ExitCode {
   let row = LabelSheet.Row(
     uuid: source.session.uuid, transition: transition, meaning: meaning, note: note,
     wallClockNanoseconds: wallClock())
-  let place = try LabelWriting(path, sheet: invocation.sheet(beside: path)).write([row])
-  try place.note(path, on: invocation.console)
+  let index = try LabelWriting(path, sheet: invocation.sheet(beside: path)).write([row])
+  try index.note(path, on: invocation.console)
   // Opened anew: it was changed.
   let reader = try invocation.console.openRecording(path)
   let labels = try RecordingLabels(of: reader, sheets: try invocation.writtenSheet())
@@ -220,32 +220,32 @@ private func takeOver(_ invocation: Invocation) throws -> ExitCode {
   for (path, rows) in work {
     let beside = LabelSheet.path(beside: path)
     let isOwn = name != "-" && FileFacts.isSameFile(name, beside)
-    var place: LabelWriting.Place?
+    var index: LabelWriting.Destination?
     if !rows.isEmpty {
-      place = try LabelWriting(path, sheet: invocation.sheet(beside: path), passesSheet: isOwn)
+      index = try LabelWriting(path, sheet: invocation.sheet(beside: path), passesSheet: isOwn)
         .write(rows)
-      try place?.note(path, on: invocation.console)
+      try index?.note(path, on: invocation.console)
     }
     printed.append([
       EventField("file", .text(path)), EventField("labels", FieldValue(rows.count)),
-      EventField("into", FieldValue(place?.name(path))),
+      EventField("into", FieldValue(index?.name(path))),
     ])
   }
   let left = sheet.rows.filter { !isTaken.contains($0.line) }
-  for row in left.prefix(toldRowLimit) {
+  for row in left.prefix(reportedRowLimit) {
     invocation.note(
       "\(inputName(name)), line \(row.line) is left out: no recording that is named has transition "
         + "\(row.transition) of the session \(row.uuid)")
   }
-  if left.count > toldRowLimit {
-    invocation.note("\(inputName(name)): \(left.count - toldRowLimit) more lines are left out")
+  if left.count > reportedRowLimit {
+    invocation.note("\(inputName(name)): \(left.count - reportedRowLimit) more lines are left out")
   }
   try invocation.print(printed, columns: ["file", "labels", "into"])
   return files.code(left.isEmpty ? .yes : .loss, hasAnswer: true)
 }
 
 /// How many lines that fit nothing are told one by one; the rest is counted.
-private let toldRowLimit = 5
+private let reportedRowLimit = 5
 
 private func list(_ invocation: Invocation) throws -> ExitCode {
   let source = try LabelSource(invocation)
@@ -258,12 +258,12 @@ private func list(_ invocation: Invocation) throws -> ExitCode {
     try files.read(word) { opened = try invocation.console.openRecording(path) }
     guard let reader = opened else { continue }
     let sessions = try reader.sessions(selectedBy: selector)
-    invocation.console.noteMissingLog(reader, sessions)
+    invocation.console.warnOfMissingLog(reader, sessions)
     let labels = try source.labels(of: reader)
     for session in sessions {
       rows += try labelRows(of: session, in: reader, labels, file: path)
     }
-    for row in labels.strays.prefix(toldRowLimit) {
+    for row in labels.strays.prefix(reportedRowLimit) {
       invocation.note(
         "\(LabelSheet.path(beside: path)), line \(row.line) is of no session of \(path)")
     }

@@ -26,7 +26,7 @@ private func runMigrate(_ invocation: Invocation) throws -> ExitCode {
       let before = try versionToMigrate(path)
       if before.isWritten {
         let editor = try RecordingEditor(path: path)
-        if editor.wasEmpty { invocation.console.noteEmptyRecording(path) }
+        if editor.wasEmpty { invocation.console.warnOfEmptyRecording(path) }
         try editor.settleIntoOneFile()
       }
       let after = try RecordingReader(path: path).schemaVersion()

@@ -99,7 +99,7 @@ private func writeCast(
   var cast = CastRecording(
     playback: playback, state: state, columns: size.columns, rows: size.rows)
   try output.finish(with: try cast.text())
-  output.tell()
+  output.announce()
   return sources.allSatisfy(\.session.isClean) ? .yes : .loss
 }
 

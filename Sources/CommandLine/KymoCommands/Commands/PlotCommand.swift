@@ -93,7 +93,7 @@ extension Invocation {
         width: width.map(Double.init) ?? drawing.width,
         panelHeight: height.map(Double.init) ?? drawing.panelHeight)
       try output.finish(with: sized.svg)
-      output.tell()
+      output.announce()
     } else {
       console.output.write(plot.text(width: width ?? 64, height: height ?? 10))
     }

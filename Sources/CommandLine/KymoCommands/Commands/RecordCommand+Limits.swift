@@ -47,7 +47,7 @@ final class RecorderTroubles: Sendable {
   init(_ console: Console) { self.console = console }
 
   /// Says what happened; a log that a reader keeps long costs nothing.
-  func tell(_ trouble: RecordingTrouble) {
+  func report(_ trouble: RecordingTrouble) {
     console.note(trouble.message)
     if trouble != .longLog { isAny.store(true, ordering: .relaxed) }
   }

@@ -6,7 +6,7 @@ import TimelineRecorder
 import TimelineStore
 
 /// How many refused lines are told one by one; the rest is counted.
-private let toldLineLimit = 5
+private let reportedLineLimit = 5
 
 /// Records an app's own lines until the end of the input, live.
 ///
@@ -44,7 +44,7 @@ func recordLines(
       try body()
     } catch {
       refused += 1
-      if refused <= toldLineLimit {
+      if refused <= reportedLineLimit {
         invocation.note("\(name), line \(number) is left out: \(error)")
       }
     }
@@ -61,7 +61,7 @@ func recordLines(
     take(order.rest())
     recorder.sync()
   }
-  source.onHaste = { recorder.hurry() }
+  source.onHaste = { recorder.makeNextCommitDurable() }
   while let line = try source.next() {
     attempt(line.number) {
       let reader = JSONReader(try parseJSON(line.bytes, line: line.number))
@@ -76,12 +76,12 @@ func recordLines(
         + "order of t_ns than is sorted (\(LineOrder.window / 1_000_000) ms), the first is line \(first); such "
         + "lines are recorded as they come, and velocities there may be wrong")
   }
-  if refused > toldLineLimit {
-    invocation.note("\(name): \(refused - toldLineLimit) more lines are left out")
+  if refused > reportedLineLimit {
+    invocation.note("\(name): \(refused - reportedLineLimit) more lines are left out")
   }
   // What was recorded before is recorded again, whatever it is.
-  let doubts = header.isExport ? [] : lines.doubts.all()
-  for doubt in doubts { invocation.note("\(name)\(doubt)") }
+  let warnings = header.isExport ? [] : lines.warnings.all()
+  for warning in warnings { invocation.note("\(name)\(warning)") }
   lines.end(as: header.recorded)
   try recorder.finish(at: lines.end, outcome: lines.outcome)
   if !lines.labels.isEmpty {
@@ -92,7 +92,7 @@ func recordLines(
     try editor.settleIntoOneFile()
   }
   if isReported { try reportRecording(path, recorder, invocation) }
-  return refused == 0 && order.lateCount == 0 && doubts.isEmpty ? troubles.code : .loss
+  return refused == 0 && order.lateCount == 0 && warnings.isEmpty ? troubles.code : .loss
 }
 
 /// Lines of a file or of standard input as they arrive.

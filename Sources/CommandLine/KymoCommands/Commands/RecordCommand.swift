@@ -160,7 +160,7 @@ extension Invocation {
     let troubles = RecorderTroubles(console)
     let recorder = try Recorder(
       path: path, session: session, policy: .wait, settings: try recorderSettings(),
-      onTrouble: troubles.tell)
+      onTrouble: troubles.report)
     return (recorder, RedactingTimeline(redaction, into: recorder), troubles)
   }
 }

@@ -68,7 +68,7 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
   try output.finish(with: page.bytes)
   bar.finish()
   if let verdict { invocation.output.write(verdict + "\n") }
-  output.tell()
+  output.announce()
   for run in runs {
     for sentence in run.thinning { invocation.note("\(run.session.label): \(sentence)") }
   }

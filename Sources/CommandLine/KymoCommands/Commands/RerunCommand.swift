@@ -119,8 +119,8 @@ private struct RerunAsked {
     var code = ExitCode.yes
     let bar = ProgressBar(invocation.console, label: "running")
     defer { bar.finish() }
-    for (place, one) in asked.enumerated() {
-      bar.update(Double(place) / Double(asked.count))
+    for (index, one) in asked.enumerated() {
+      bar.update(Double(index) / Double(asked.count))
       let (made, labels, result, troubles) = try record(
         try prepared(one.edit), into: output, value: one.value)
       let after = try figures(of: made, labels: labels)
@@ -129,7 +129,7 @@ private struct RerunAsked {
         "\(after.count { $0.isWrong == true }) \(one.value.map { "at \($0.text)" } ?? "again")")
       if page != nil {
         let name = one.value.map { "\(changes.sweep?.path ?? "") \($0.text)" } ?? "again"
-        curves.append(try RerunCurves(made, of: key, run: place + 1, name: name))
+        curves.append(try RerunCurves(made, of: key, run: index + 1, name: name))
       }
       for sentence in result.leftOut + result.refusals.map({ "refused: \($0)" })
       where !said.contains(sentence) { said.append(sentence) }
@@ -145,10 +145,10 @@ private struct RerunAsked {
     }
     if let page {
       try page.finish(with: self.page(rows, curves).html)
-      page.tell()
+      page.announce()
     }
-    for sentence in rerun.doubts + said { invocation.note("\(name): \(sentence)") }
-    return rerun.doubts.isEmpty ? code : .loss
+    for sentence in rerun.warnings + said { invocation.note("\(name): \(sentence)") }
+    return rerun.warnings.isEmpty ? code : .loss
   }
 
   /// Records one run.
@@ -166,7 +166,7 @@ private struct RerunAsked {
     var settings = RecorderSettings()
     settings.precision = source.session.precision
     let recorder = try Recorder(
-      path: output, session: session, policy: .wait, settings: settings, onTrouble: troubles.tell)
+      path: output, session: session, policy: .wait, settings: settings, onTrouble: troubles.report)
     var result = try run.run(into: recorder)
     try recorder.finish(at: result.end)
     let labels = try rerun.labels(
@@ -245,7 +245,7 @@ private struct RerunAsked {
     let what = changes.sweep?.path ?? (changes.words.isEmpty ? "nothing changed" : changes.words)
     return CurvesPage(
       title: "\(source.session.label) run again: \(what)",
-      sentences: rerun.doubts, columns: columns, rows: told,
+      sentences: rerun.warnings, columns: columns, rows: told,
       drawing: RerunCurves.drawing(curves, title: what))
   }
 }

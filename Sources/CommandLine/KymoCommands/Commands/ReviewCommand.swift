@@ -96,7 +96,7 @@ private func runReview(_ invocation: Invocation) throws -> ExitCode {
     beside: invocation.requiredText(Flags.out), inputs: inputs)
   try output.finish(with: page.bytes)
   invocation.output.write(verdict + "\n")
-  output.tell()
+  output.announce()
   if written > 0 {
     let folder = pagesFolder(try invocation.requiredText(Flags.out))
     invocation.output.write("Wrote \(counted(written, "full page")) in \(folder).\n")
@@ -128,9 +128,9 @@ private enum WantedPages {
   }
 
   /// Whether a run gets one.
-  func includes(_ run: ReviewedRun, place: Int) -> Bool {
+  func includes(_ run: ReviewedRun, index: Int) -> Bool {
     switch self {
-    case .worst(let count): place < count
+    case .worst(let count): index < count
     case .failed: run.state == .flipped || run.run.grade == .fail
     }
   }
@@ -165,15 +165,15 @@ private func writePages(
   let name = folder.split(separator: "/").last.map(String.init) ?? folder
   let bar = ProgressBar(files.console, label: "writing pages")
   defer { bar.finish() }
-  var (place, written) = (0, 0)
+  var (index, written) = (0, 0)
   for row in page.rows.indices {
     guard case .run(let run) = page.rows[row].subject, run.state != .missing else { continue }
-    defer { place += 1 }
-    guard wanted.includes(run, place: place) else { continue }
+    defer { index += 1 }
+    guard wanted.includes(run, index: index) else { continue }
     if written == 0, mkdir(folder, 0o777) != 0, errno != EEXIST {
       throw Failure.unreadable("\(folder) cannot be made: \(String(cString: strerror(errno)))")
     }
-    let digits = String(place + 1)
+    let digits = String(index + 1)
     let file = "run-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".html"
     try files.read(run.run.path, besides: golden.reader.path) {
       let words = run.worst?.sentence ?? "Within its limits"

@@ -24,10 +24,10 @@ func sealCommand() -> Command {
 
 private func runSeal(_ invocation: Invocation) throws -> ExitCode {
   let precision = try invocation.precision()
-  let upkeep = try Upkeep(invocation)
+  let maintenance = try RecordingMaintenance(invocation)
   var rows: [[EventField]] = []
-  for session in upkeep.sessions {
-    let report = try upkeep.editor.seal(session: session, precision: precision)
+  for session in maintenance.sessions {
+    let report = try maintenance.editor.seal(session: session, precision: precision)
     if let largest = report.largestRounding {
       invocation.note(
         "the poses of session \(session) were rounded to \(precision.rawValue), lengths by up to "
@@ -40,7 +40,7 @@ private func runSeal(_ invocation: Invocation) throws -> ExitCode {
       EventField("plain", .integer(report.plainRows)),
     ])
   }
-  try upkeep.finish()
+  try maintenance.finish()
   try invocation.print(rows, columns: ["session", "segments", "rows", "bytes", "plain"])
   if try invocation.outputFormat() == .table {
     invocation.output.write(

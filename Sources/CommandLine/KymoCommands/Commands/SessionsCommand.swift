@@ -17,7 +17,7 @@ func sessionsCommand() -> Command {
 private func runSessions(_ invocation: Invocation) throws -> ExitCode {
   let reader = try invocation.console.openRecording(invocation.positionals[0])
   let sessions = try reader.sessions()
-  invocation.console.noteMissingLog(reader, sessions)
+  invocation.console.warnOfMissingLog(reader, sessions)
   let (labels, trouble) = try RecordingLabels.asFarAsReadable(of: reader)
   if let trouble { invocation.note("\(trouble)") }
   // Where a session was run again from is an object, which no table has room for.

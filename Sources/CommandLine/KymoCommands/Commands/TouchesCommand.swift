@@ -102,13 +102,13 @@ func readGestureFile(_ path: String, _ invocation: Invocation) throws -> Gesture
     try invocation.console.readInput(path, atMost: .touches), as: try invocation.gestureReading(),
     name: name)
   try gesture.refuseOtherFormats(invocation, name)
-  gesture.noteDoubts(name, on: invocation.console)
+  gesture.warnOfSuspectData(name, on: invocation.console)
   return gesture
 }
 
 extension GestureRecording {
   /// Says what was taken for something else, and what could not be read.
-  func noteDoubts(_ name: String, on console: Console) {
+  func warnOfSuspectData(_ name: String, on console: Console) {
     for warning in warnings { console.note("\(name): \(warning)") }
     for loss in losses { console.note("\(name): lost: \(loss)") }
   }

@@ -182,10 +182,10 @@ struct TuneAnswer {
   }
 
   /// Gestures, as what finds them again.
-  private func references(_ places: [Int]) -> FieldValue {
+  private func references(_ indices: [Int]) -> FieldValue {
     .list(
-      places.map { place in
-        let gesture = labelled.gestures[place]
+      indices.map { index in
+        let gesture = labelled.gestures[index]
         return object([
           ("file", .text(gesture.file)), ("session", .integer(gesture.session)),
           ("uuid", .text(gesture.uuid)), ("transition", FieldValue(gesture.transition)),
@@ -241,9 +241,9 @@ struct TuneAnswer {
   }
 
   /// A wrong gesture as a row.
-  func gestureFields(_ place: Int) -> [EventField] {
-    let gesture = labelled.gestures[place]
-    let isMislabelled = tuning.found?.perhapsMislabelled.contains(place) == true
+  func gestureFields(_ index: Int) -> [EventField] {
+    let gesture = labelled.gestures[index]
+    let isMislabelled = tuning.found?.perhapsMislabelled.contains(index) == true
     let (meant, decided) =
       gesture.numbers.isMeantToFinish ? ("finish", "cancel") : ("cancel", "finish")
     return [
@@ -336,11 +336,11 @@ struct TuneAnswer {
     let recordings = OpenRecordings(console)
     let wrong = found.best.errors.all
     page.leftOut = max(0, wrong.count - TuneAnswer.mostPictures)
-    for place in wrong.prefix(TuneAnswer.mostPictures) {
+    for index in wrong.prefix(TuneAnswer.mostPictures) {
       page.gestures.append(
         TuningPage.Gesture(
-          fields: gestureFields(place),
-          picture: try picture(labelled.gestures[place], recordings, release, console)))
+          fields: gestureFields(index),
+          picture: try picture(labelled.gestures[index], recordings, release, console)))
     }
     return page
   }

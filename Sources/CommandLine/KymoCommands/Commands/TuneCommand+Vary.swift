@@ -179,9 +179,9 @@ extension Invocation {
       )
     }
     return .list(
-      (0...Int(count)).map { place in
+      (0...Int(count)).map { index in
         // Without what adding up leaves behind the twelfth digit.
-        let value = min(to, from + Double(place) * step)
+        let value = min(to, from + Double(index) * step)
         return abs(value) < 1000 ? (value * 1e12).rounded() / 1e12 : value
       }, isRange: true)
   }

@@ -12,7 +12,7 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
   let grouping = try invocation.value(TuneFlags.group)
   // The labels of the file that is being read; its sessions come one after the other.
   var labels: (path: String, labels: RecordingLabels)?
-  return { job, tell in
+  return { job, emit in
     labels = nil
     try invocation.console.fileWorker { session, reader, writer in
       var found = LabelledGestures()
@@ -25,7 +25,7 @@ private func tuneWorker(_ invocation: Invocation) throws -> Worker {
         session, in: reader, file: reader.path, labels: labels?.labels ?? RecordingLabels(),
         measures: measures, grouping: grouping)
       writer.put(found)
-    }(job, tell)
+    }(job, emit)
   }
 }
 
@@ -155,7 +155,7 @@ private func runTune(_ invocation: Invocation) throws -> ExitCode {
     invocation.output.write(data: DisplayText.escaped(json: answer.json(files.errorRows)) + "\n")
   default: try answer.printForPeople(invocation)
   }
-  report?.tell()
+  report?.announce()
   return files.code(code, hasAnswer: true)
 }
 

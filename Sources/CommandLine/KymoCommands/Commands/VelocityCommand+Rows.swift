@@ -191,7 +191,7 @@ func rankingFields(_ entry: EstimatorRanking.Entry) -> [EventField] {
     EventField("horizon_ns", .integer(entry.window.horizonNanoseconds)),
     EventField("medianError", FieldValue(entry.medianError)),
     EventField("score", .number(entry.score)),
-    EventField("places", FieldValue(entry.placeCount)),
+    EventField("places", FieldValue(entry.heldOutCount)),
   ]
 }
 

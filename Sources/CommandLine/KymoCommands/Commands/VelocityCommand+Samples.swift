@@ -122,7 +122,7 @@ private struct SampleAnswer {
       .pointer(contact: track.pointer ?? 0, axis: track.axis), samples: track.samples,
       resampled: track.resampled, value: value ?? 0, by: estimator, at: lift, window: window,
       explains: question.explains, isCancelled: isCancelled)
-    guard let rule, let value, rule.kind.takes(estimator) else { return }
+    guard let rule, let value, rule.kind.accepts(estimator) else { return }
     let asked = rule.question(
       about: track.samples, areProgress: track.pointer == nil, resampled: track.resampled, at: lift,
       value: value, estimate: motion.estimate)

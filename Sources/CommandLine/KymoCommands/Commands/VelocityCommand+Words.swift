@@ -108,9 +108,9 @@ private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -
     return
       "\(speed) of \(shortNumber(distance)) points is past the speed \(shortNumber(limit)) \(unit)."
   case .projection:
-    let place = shortNumber(ruleDecision.projectedProgress ?? estimatorDecision.progress)
+    let index = shortNumber(ruleDecision.projectedProgress ?? estimatorDecision.progress)
     return
-      "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s comes to rest at \(place), "
+      "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s comes to rest at \(index), "
       + "\(side) the threshold \(threshold)."
   }
 }

@@ -32,14 +32,14 @@ private func runWeb(_ invocation: Invocation) throws -> ExitCode {
   guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
     throw Failure.unreadable("\(folder) is no folder; --out wants one, or the name of a new one")
   }
-  let place = folder.hasSuffix("/") ? folder : folder + "/"
+  let index = folder.hasSuffix("/") ? folder : folder + "/"
   // All are begun before any is finished: when one is in the way, none is written.
   let outputs = try WebFile.all.map { file in
-    (file, try FileOutput(invocation, path: place == "./" ? file.name : place + file.name))
+    (file, try FileOutput(invocation, path: index == "./" ? file.name : index + file.name))
   }
   for (file, output) in outputs {
     try output.finish(with: file.bytes)
-    output.tell()
+    output.announce()
   }
   return .yes
 }

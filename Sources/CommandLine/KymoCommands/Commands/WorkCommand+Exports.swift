@@ -11,7 +11,8 @@ extension WorkTasks {
     _ session: SessionRecord, _ reader: RecordingReader, _ listed: ListedName,
     as format: ExportFormat, into folder: String
   ) throws -> [EventField] {
-    let path = "\(folder)/\(WorkTasks.place(of: listed)).\(session.number).\(format.fileEnding)"
+    let path =
+      "\(folder)/\(WorkTasks.relativePath(of: listed)).\(session.number).\(format.fileEnding)"
     try makeFolders(of: path)
     // A run that goes on behind an earlier one meets files whose rows were not written any more.
     let output = try FileOutput(
@@ -31,7 +32,7 @@ extension WorkTasks {
 
   /// Where a recording's exports are in their folder: as the list names it, one name for each recording. A full path
   /// is in the folder %2F, `..` is %2E%2E, and a byte that is no UTF-8, like % itself, has its two digits.
-  static func place(of listed: ListedName) -> String {
+  static func relativePath(of listed: ListedName) -> String {
     let parts = listed.path.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
     let names = parts.map { part -> String in
       if part.elementsEqual("..".utf8) { return "%2E%2E" }
@@ -65,8 +66,8 @@ extension WorkTasks {
 
   /// Makes the folders that a path leads through.
   func makeFolders(of path: String) throws {
-    for place in path.indices where path[place] == "/" && place > path.startIndex {
-      let folder = String(path[..<place])
+    for index in path.indices where path[index] == "/" && index > path.startIndex {
+      let folder = String(path[..<index])
       if mkdir(folder, 0o777) != 0, errno != EEXIST, errno != EISDIR {
         throw Failure.unreadable(
           "the folder \(folder) cannot be made: \(String(cString: strerror(errno)))")

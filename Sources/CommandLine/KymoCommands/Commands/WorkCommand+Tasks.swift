@@ -137,7 +137,7 @@ final class WorkTasks {
 
 extension WorkTasks {
   /// Does all that is asked of a file's sessions.
-  func work(on job: WorkJob, _ tell: (WorkEvent) -> Void) throws {
+  func work(on job: WorkJob, _ emit: (WorkEvent) -> Void) throws {
     let listed = ListedName(job.request)
     var notes: [String] = []
     let console = invocation.console
@@ -155,7 +155,7 @@ extension WorkTasks {
           throw failure
         }
         let why = openable?.restored(failure.message) ?? failure.message
-        tell(
+        emit(
           .failure(
             WorkFailure(step: step, name: job.name, exit: ExitCode.unreadable.rawValue, why: why)))
       }
@@ -170,13 +170,14 @@ extension WorkTasks {
       guard !sessions.isEmpty else {
         throw Failure.unreadable("\(listed.text) contains no session")
       }
-      console.noteMissingLog(reader, sessions)
+      console.warnOfMissingLog(reader, sessions)
       let ofFile = notes
       for session in sessions where !job.done.contains(session.number) {
-        tell(.begin(step: session.number))
+        emit(.begin(step: session.number))
         notes = ofFile
         try leaveOut(session.number) {
-          try SessionArgument(console: console, reader: reader, session: session).noteDoubts()
+          try SessionArgument(console: console, reader: reader, session: session)
+            .warnOfSuspectData()
           var answer = Answer(fields: [])
           try add(session, reader, listed, to: &answer)
           for note in answer.notes where !notes.contains(note) { notes.append(note) }
@@ -189,7 +190,7 @@ extension WorkTasks {
           var writer = WireWriter()
           writer.put(answer.isNo)
           writer.put(DisplayText.escaped(json: FieldValue.object(row).json))
-          tell(.value(step: session.number, writer.bytes))
+          emit(.value(step: session.number, writer.bytes))
         }
       }
     }

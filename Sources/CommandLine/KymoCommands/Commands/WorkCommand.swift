@@ -7,7 +7,7 @@ import TimelineStore
 /// What the command does with one file.
 private func workWorker(_ invocation: Invocation) throws -> Worker {
   let tasks = try WorkTasks(invocation)
-  return { job, tell in try tasks.work(on: job, tell) }
+  return { job, emit in try tasks.work(on: job, emit) }
 }
 
 /// `kymo work`: many recordings become rows.

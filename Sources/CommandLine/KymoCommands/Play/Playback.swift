@@ -90,10 +90,10 @@ final class Playback {
   var isGrowing: Bool { wishes.follows && played.contains(where: \.isOpen) }
 
   /// Labels the release of a run that is nearest to an instant; says what came of it.
-  func label(_ said: PlayerState.Saying, at time: Instant, ofRun number: Int) -> String {
+  func label(_ request: PlayerState.LabelRequest, at time: Instant, ofRun number: Int) -> String {
     do {
       defer { prepare() }
-      return DisplayText.shown(try played[min(number, played.count - 1)].label(said, at: time))
+      return DisplayText.shown(try played[min(number, played.count - 1)].label(request, at: time))
     } catch {
       return DisplayText.shown(explain(error).message)
     }

@@ -21,20 +21,20 @@ struct PlayedContacts {
 
   /// Takes reports in the order recorded; of one contact those whose time goes backwards are left out.
   init(_ touches: [TouchSample], _ stage: TouchMap) {
-    var places: [Int: Int] = [:]
+    var indices: [Int: Int] = [:]
     for touch in touches {
       times.append(touch.time)
       // A number that lands again is another contact.
-      if touch.phase == .began || places[touch.contact] == nil {
-        places[touch.contact] = tracks.count
+      if touch.phase == .began || indices[touch.contact] == nil {
+        indices[touch.contact] = tracks.count
         tracks.append(Track())
       }
-      guard let place = places[touch.contact],
-        touch.time >= tracks[place].times.last ?? touch.time
+      guard let index = indices[touch.contact],
+        touch.time >= tracks[index].times.last ?? touch.time
       else { continue }
-      tracks[place].times.append(touch.time)
-      tracks[place].positions.append(stage.point(of: touch.position))
-      if touch.phase == .ended || touch.phase == .cancelled { tracks[place].end = touch.time }
+      tracks[index].times.append(touch.time)
+      tracks[index].positions.append(stage.point(of: touch.position))
+      if touch.phase == .ended || touch.phase == .cancelled { tracks[index].end = touch.time }
     }
   }
 

@@ -133,11 +133,11 @@ final class PlayedRun {
     }
     let stage = TouchMap(source.session.description)
     contacts = PlayedContacts(try reader.touches(in: number).rest(), stage)
-    try readHappenings()
+    try readEvents()
   }
 
-  private func readHappenings() throws {
-    let outcome = try RunHappenings(source)
+  private func readEvents() throws {
+    let outcome = try RunEvents(source)
     markers = outcome.markers
     releases = outcome.releases
     headline = outcome.headline
@@ -148,7 +148,7 @@ final class PlayedRun {
   /// Labels the release that is nearest to an instant of the player's clock.
   ///
   /// - Returns: what was done, in a sentence.
-  func label(_ said: PlayerState.Saying, at time: Instant) throws -> String {
+  func label(_ request: PlayerState.LabelRequest, at time: Instant) throws -> String {
     let own = time.advanced(byNanoseconds: -shift)
     let all = try source.reader.releases(in: source.session.number).all
     guard
@@ -160,7 +160,7 @@ final class PlayedRun {
     var row = LabelSheet.Row(
       uuid: source.session.uuid, transition: release.transition, meaning: nil,
       wallClockNanoseconds: wallClock())
-    if case .meant(let meaning) = said {
+    if case .meant(let meaning) = request {
       row.meaning = meaning
       row.note =
         try RecordingLabels(of: source.reader, sessions: [source.session])[
@@ -168,15 +168,15 @@ final class PlayedRun {
     }
     // Nothing of the recording may be open while it is changed.
     shown = nil
-    let place = try LabelWriting(path).write([row])
+    let index = try LabelWriting(path).write([row])
     try reopen()
-    try readHappenings()
+    try readEvents()
     let what =
       row.meaning.map { $0.outcome == nil ? "is labelled unsure" : "was meant to \($0.rawValue)" }
       ?? "has no label any more"
     return
       "The release at \(FieldValue.jsonNumber((release.time.seconds * 1000).rounded() / 1000)) s \(what)"
-      + "; written into \(place.name(path).split(separator: "/").last ?? "")"
+      + "; written into \(index.name(path).split(separator: "/").last ?? "")"
   }
 
   /// Whether a key of the viewport is shown: one that is named, or where none is, an offset that moves.

@@ -149,16 +149,16 @@ final class Terminal {
 
   /// Whether the terminal takes more within a moment.
   private var takesMore: Bool {
-    var place = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-    return poll(&place, 1, Terminal.hurriedWait) > 0
+    var index = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&index, 1, Terminal.hurriedWait) > 0
   }
 
   private func waitUntilWritable() {
-    var places = [
+    var indices = [
       pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
       pollfd(fd: pipeEnds[0], events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&places, 2, -1) > 0 else { return }
+    guard poll(&indices, 2, -1) > 0 else { return }
     early += readSignals()
   }
 
@@ -171,13 +171,13 @@ final class Terminal {
       defer { early = [] }
       return early.map(Happening.signal)
     }
-    var places = [
+    var indices = [
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
       pollfd(fd: pipeEnds[0], events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&places, 2, milliseconds ?? -1) > 0 else { return [] }
+    guard poll(&indices, 2, milliseconds ?? -1) > 0 else { return [] }
     var happenings = readSignals().map(Happening.signal)
-    if places[0].revents != 0 {
+    if indices[0].revents != 0 {
       var bytes = [UInt8](repeating: 0, count: Terminal.readLimit)
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count > 0 {

@@ -81,9 +81,9 @@ struct TerminalPlayer {
         case .redraw: shown = nil
         default: state.press(key, in: timeline)
         }
-        if let said = state.saying {
-          state.saying = nil
-          state.notice = playback.label(said, at: state.time, ofRun: state.isSwapped ? 1 : 0)
+        if let request = state.labelRequest {
+          state.labelRequest = nil
+          state.notice = playback.label(request, at: state.time, ofRun: state.isSwapped ? 1 : 0)
         }
         if state.isDone { return .yes }
       }

@@ -15,12 +15,12 @@ extension Console {
     besides required: String? = nil, isolatesSessions: Bool = false,
     _ body: @escaping (SessionRecord, RecordingReader, inout WireWriter) throws -> Void
   ) -> Worker {
-    { [self] job, tell in
+    { [self] job, emit in
       func leaveOut(_ name: String, _ step: Int64?, _ work: () throws -> Void) throws {
         do {
           try work()
         } catch {
-          tell(
+          emit(
             .failure(
               try WorkFailure(leavingOut: name, step: step, because: error, besides: required)))
         }
@@ -30,14 +30,14 @@ extension Console {
         let reader = try openRecording(path)
         let sessions = try reader.sessions(selectedBy: selector)
         guard !sessions.isEmpty else { throw Failure.unreadable("\(path) contains no session") }
-        noteMissingLog(reader, sessions)
+        warnOfMissingLog(reader, sessions)
         for session in sessions where !job.done.contains(session.number) {
-          tell(.begin(step: session.number))
+          emit(.begin(step: session.number))
           func work() throws {
-            try SessionArgument(console: self, reader: reader, session: session).noteDoubts()
+            try SessionArgument(console: self, reader: reader, session: session).warnOfSuspectData()
             var writer = WireWriter()
             try body(session, reader, &writer)
-            tell(.value(step: session.number, writer.bytes))
+            emit(.value(step: session.number, writer.bytes))
           }
           if isolatesSessions {
             try leaveOut(reader.path, session.number, work)

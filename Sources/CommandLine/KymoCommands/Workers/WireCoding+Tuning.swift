@@ -14,8 +14,8 @@ extension WireWriter {
       writer.put(
         gesture.file, gesture.session, gesture.uuid, gesture.transition, gesture.time.nanoseconds,
         numbers.isMeantToFinish, numbers.progress)
-      let places = ReleaseRule.Kind.allCases.map { numbers.places[$0] }
-      writer.put(places) { $0.put($1) }
+      let progressByRule = ReleaseRule.Kind.allCases.map { numbers.progressByRule[$0] }
+      writer.put(progressByRule) { $0.put($1) }
       writer.put(numbers.velocities) { $0.put($1) }
       writer.put(
         FieldValue.object(numbers.own.fields).json, numbers.finishesNow, numbers.group)
@@ -35,15 +35,15 @@ extension WireReader {
       let (transition, time) = (try reader.count(), try reader.integer())
       let (isMeantToFinish, progress) = (try reader.flag(), try reader.number())
       let found = try reader.list { try $0.optional { try $0.number() } }
-      var places: [ReleaseRule.Kind: Double] = [:]
-      for (kind, place) in zip(ReleaseRule.Kind.allCases, found) { places[kind] = place }
+      var progressByRule: [ReleaseRule.Kind: Double] = [:]
+      for (kind, index) in zip(ReleaseRule.Kind.allCases, found) { progressByRule[kind] = index }
       let velocities = try reader.list { try $0.optional { try $0.number() } }
       let own = ReleaseParameters(recorded: try reader.text())
       return LabelledGestures.Gesture(
         file: file, session: session, uuid: uuid, transition: transition,
         time: Instant(nanoseconds: time),
         numbers: TuningGesture(
-          isMeantToFinish: isMeantToFinish, progress: progress, places: places,
+          isMeantToFinish: isMeantToFinish, progress: progress, progressByRule: progressByRule,
           velocities: velocities, own: own, finishesNow: try reader.flag(),
           group: try reader.optional { try $0.text() }))
     }

@@ -65,7 +65,7 @@ extension Optional: WireValue where Wrapped: WireValue {
 /// Reads what a ``WireWriter`` wrote, in the same order.
 struct WireReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -74,9 +74,9 @@ struct WireReader {
     "a process of this program sent what cannot be read; run it again")
 
   private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
-    guard count >= 0, count <= bytes.count - place else { throw Self.isBroken }
-    defer { place += count }
-    return bytes[place..<place + count]
+    guard count >= 0, count <= bytes.count - position else { throw Self.isBroken }
+    defer { position += count }
+    return bytes[position..<position + count]
   }
 
   mutating func integer() throws -> Int64 {

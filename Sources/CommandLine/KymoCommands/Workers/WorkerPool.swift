@@ -208,7 +208,7 @@ final class WorkerPool {
     return true
   }
 
-  private func isHeard(_ slot: Slot) -> Bool { slot === slots.first || !isFull }
+  private func isPolled(_ slot: Slot) -> Bool { slot === slots.first || !isFull }
 
   /// Waits until a child has something to say, or is over its time.
   ///
@@ -216,12 +216,12 @@ final class WorkerPool {
   private func wait(
     for source: Int32?, or stop: Int32?, until look: ContinuousClock.Instant?
   ) throws -> Bool {
-    var places = [stop, source].map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+    var indices = [stop, source].map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     let now = console.now()
     var limit = look
     for (child, slot) in busy {
-      if isHeard(slot) {
-        places.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
+      if isPolled(slot) {
+        indices.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
       } else {
         // Who is not listened to takes no time.
         child.lastSign = now
@@ -229,18 +229,18 @@ final class WorkerPool {
       if let timeLimit { limit = min(limit ?? now + timeLimit, child.lastSign + timeLimit) }
     }
     for child in idle {
-      places.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
+      indices.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
     }
     var milliseconds: Int32 = -1
     if let limit {
       let left = (limit - now) / .milliseconds(1)
       milliseconds = Int32(max(0, min(left.rounded(.up), 1e6)))
     }
-    let count = poll(&places, nfds_t(places.count), milliseconds)
+    let count = poll(&indices, nfds_t(indices.count), milliseconds)
     if count < 0, errno != EINTR {
       throw Failure.unreadable("no child can be waited for: \(String(cString: strerror(errno)))")
     }
-    return places[0].revents != 0
+    return indices[0].revents != 0
   }
 
   /// Takes what the children have said.
@@ -251,7 +251,7 @@ final class WorkerPool {
       idle.removeAll { $0 === child }
     }
     for (child, slot) in busy {
-      if isHeard(slot), child.isReadable {
+      if isPolled(slot), child.isReadable {
         let isAlive = child.readSome()
         try take(child, slot)
         if !isAlive, !slot.isOver { replace(child, slot, leftovers) }
@@ -328,7 +328,7 @@ final class WorkerPool {
 extension WorkerProcess {
   /// Whether something can be read, its end included, without waiting.
   var isReadable: Bool {
-    var place = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    return poll(&place, 1, 0) > 0
+    var index = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&index, 1, 0) > 0
   }
 }

@@ -103,10 +103,10 @@ package final class WorkerProcess {
   /// A pipe whose ends no other child gets; none of them is a standard stream, even where one of those is closed.
   private static func makePipe(_ ends: inout [Int32]) -> Bool {
     guard pipe(&ends) == 0 else { return false }
-    for place in ends.indices {
-      let end = fcntl(ends[place], F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-      close(ends[place])
-      ends[place] = end
+    for index in ends.indices {
+      let end = fcntl(ends[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+      close(ends[index])
+      ends[index] = end
     }
     return ends.allSatisfy { $0 >= 0 }
   }
@@ -288,8 +288,8 @@ enum WorkerLoop {
   /// Ends with the parent, also in the middle of a job, as an interrupt would: half-written files go.
   private static func endWithParent() {
     let thread = startThread {
-      var place = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
-      while poll(&place, 1, -1) < 0, errno == EINTR {}
+      var index = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+      while poll(&index, 1, -1) < 0, errno == EINTR {}
       if isBusy.load(ordering: .acquiring) { kill(getpid(), SIGTERM) }
     }
     if let thread { pthread_detach(thread) }

@@ -26,8 +26,8 @@ extension CSVExport {
   /// instant has an empty cell, and one with several has several rows.
   func writeWideSamples() throws {
     let keys = export.keys.filter(export.takes)
-    var places: [KeyHandle: Int] = [:]
-    for (place, key) in keys.enumerated() { places[key.handle] = place }
+    var positions: [KeyHandle: Int] = [:]
+    for (index, key) in keys.enumerated() { positions[key.handle] = index }
     try header(["session", "t_ns"] + distinctNames(keys.map(\.name)))
     let rows = try export.reader.samples(in: session, from: export.options.range)
     var values = [Double?](repeating: nil, count: keys.count)
@@ -38,18 +38,18 @@ extension CSVExport {
       cell(row.time.nanoseconds)
       for value in values { cell(value) }
       try endRow()
-      for place in values.indices { values[place] = nil }
+      for index in values.indices { values[index] = nil }
       open = nil
     }
     while let row = try rows.next() {
       steps.take()
-      guard let place = places[row.key] else { continue }
+      guard let index = positions[row.key] else { continue }
       let isSame = open.map { $0.time == row.sample.time && $0.ordinal == row.ordinal } ?? false
-      if !isSame || values[place] != nil {
+      if !isSame || values[index] != nil {
         try close()
         open = (row.sample.time, row.ordinal)
       }
-      values[place] = row.sample.value
+      values[index] = row.sample.value
     }
     try close()
   }

@@ -38,7 +38,7 @@ struct NDJSONExport: ExportWriter {
     var estimates = try reader.estimates(in: number).makeIterator()
     var decisions = try reader.decisions(in: number).makeIterator()
     let events = try reader.events(in: number)
-    var labels = try placedLabels().makeIterator()
+    var labels = try timedLabels().makeIterator()
     let sources = [
       try source(
         samples.next, time: \.sample.time, isWritten: { keys[$0.key] != nil }, write: put),
@@ -197,29 +197,29 @@ struct NDJSONExport: ExportWriter {
   }
 
   /// A label at the release that it is about.
-  private struct PlacedLabel {
+  private struct TimedLabel {
     var time: Instant
     var label: ReleaseLabel
   }
 
   /// The labels in the order of time: at the release of their transition, else at its start, else at the end.
-  private func placedLabels() throws -> [PlacedLabel] {
+  private func timedLabels() throws -> [TimedLabel] {
     let (reader, session) = (export.reader, export.session)
     let labels = try RecordingLabels(of: reader, sessions: [session]).labels(in: session.number)
     guard !labels.isEmpty else { return [] }
-    var places: [Int: Instant] = [:]
+    var startTimes: [Int: Instant] = [:]
     for transition in try reader.transitions(in: session.number) {
-      places[transition.number] = transition.start
+      startTimes[transition.number] = transition.start
     }
     for release in try reader.releases(in: session.number).all {
-      places[release.transition] = release.time
+      startTimes[release.transition] = release.time
     }
     return labels.map {
-      PlacedLabel(time: places[$0.transition] ?? session.end ?? .zero, label: $0)
+      TimedLabel(time: startTimes[$0.transition] ?? session.end ?? .zero, label: $0)
     }.sorted { ($0.time, $0.label.transition) < ($1.time, $1.label.transition) }
   }
 
-  private func put(_ row: PlacedLabel) {
+  private func put(_ row: TimedLabel) {
     put(
       "label", at: row.time,
       row.label.fields.filter { $0.value != .null } + [

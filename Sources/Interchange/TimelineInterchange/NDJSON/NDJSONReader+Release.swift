@@ -50,7 +50,7 @@ extension NDJSONReader {
       marginProgress: nil)
     try fields.read(ReleaseDecision.numbers, into: &decision)
     sink.record(decision)
-    doubts.take(progressOfDecision: decision.progress)
+    warnings.take(progressOfDecision: decision.progress)
   }
 
   /// What a person said of a transition.

@@ -53,8 +53,8 @@ package struct NDJSONReader {
   package private(set) var outcome = SessionOutcome.none
   /// What was said of transitions, in the order of the lines; a sink takes none, since labels are not recorded live.
   package private(set) var labels: [ReleaseLabel] = []
-  /// What in the lines is likely meant otherwise; ``LineDoubts/all()`` once the last was taken.
-  package var doubts = LineDoubts()
+  /// What in the lines is likely meant otherwise; ``LineWarnings/all()`` once the last was taken.
+  package var warnings = LineWarnings()
   private var nextIndex = 0
   private var indexes: [ElementIdentity: Int] = [:]
   /// The roles of keys that were declared; of a name that has several the first.
@@ -83,7 +83,7 @@ package struct NDJSONReader {
   package mutating func take(
     _ line: JSONReader, bytes: [UInt8], number: Int = 0
   ) throws(JSONError) {
-    doubts.line = number
+    warnings.line = number
     let fields = try line.object()
     // An event's own fields may have any name, those of the other kinds too.
     if fields["event"] == nil {
@@ -122,7 +122,7 @@ package struct NDJSONReader {
     let role = try fields["role"]?.choice(KeyRole.self) ?? role(of: name)
     sink.record(
       value, for: sink.keyHandle(for: name, role: role, unit: unit), at: time, phase: phase)
-    doubts.take(value, of: name, isProgress: role == .progress, phase, at: time)
+    warnings.take(value, of: name, isProgress: role == .progress, phase, at: time)
   }
 
   private mutating func takeFrame(_ line: JSONReader, _ time: Instant) throws(JSONError) {
@@ -143,7 +143,7 @@ package struct NDJSONReader {
       sink.record(item.pose, of: sink.itemHandle(for: item.identity), at: item.indexPath)
     }
     sink.endFrame()
-    doubts.take("frame", at: time)
+    warnings.take("frame", at: time)
     shown = elements
   }
 
@@ -235,7 +235,7 @@ package struct NDJSONReader {
     if case .object(let all)? = FieldValue(json: bytes, levels: .max) {
       values = all.filter { $0.name != "t_ns" && $0.name != "event" }
     }
-    doubts.take(event: kind.rawValue)
+    warnings.take(event: kind.rawValue)
     sink.record(TimelineEvent(time: time, kind: kind, fields: values))
   }
 }
@@ -250,34 +250,34 @@ struct ShownElements {
   }
 
   private var elements: [Element?] = []
-  private var places: [ElementIdentity: Int] = [:]
+  private var indices: [ElementIdentity: Int] = [:]
 
   /// Those that are there.
   var all: some Sequence<Element> { elements.lazy.compactMap { $0 } }
 
   /// Puts an element in, or in the place of how it was before.
   mutating func show(_ element: Element) {
-    if let place = places[element.identity] {
-      elements[place] = element
+    if let index = indices[element.identity] {
+      elements[index] = element
     } else {
-      places[element.identity] = elements.count
+      indices[element.identity] = elements.count
       elements.append(element)
     }
   }
 
   /// Takes an element out; false where it is not there.
   mutating func remove(_ identity: ElementIdentity) -> Bool {
-    guard let place = places.removeValue(forKey: identity) else { return false }
-    elements[place] = nil
+    guard let index = indices.removeValue(forKey: identity) else { return false }
+    elements[index] = nil
     // Once most places are empty the rest moves together, so that coming and going costs no memory.
-    if elements.count > 64, places.count < elements.count / 2 { close() }
+    if elements.count > 64, indices.count < elements.count / 2 { close() }
     return true
   }
 
   private mutating func close() {
     elements.removeAll { $0 == nil }
-    for (place, element) in elements.enumerated() {
-      if let element { places[element.identity] = place }
+    for (index, element) in elements.enumerated() {
+      if let element { indices[element.identity] = index }
     }
   }
 }

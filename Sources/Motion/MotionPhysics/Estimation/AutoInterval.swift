@@ -10,7 +10,7 @@ private let shareOfTypicalError = 0.3
 private let shareOfSpeed = 0.1
 
 /// Up to about this many places the speed stands in for the recording's own error.
-private let placesThatTellTheError = 3.0
+private let errorPriorCount = 3.0
 
 /// How many places the typical errors below count for beside a recording's own.
 private let weightOfTypicalErrors = 8.0
@@ -54,31 +54,31 @@ extension RankedCandidates {
   ///
   /// - Returns: nil when the numbers overflow.
   func reachOfInterval() -> Double? {
-    guard let newest = places.newest else { return nil }
-    let errors = places.errors(ofCandidate: chosen)
+    guard let newest = heldOut.newest else { return nil }
+    let errors = heldOut.errors(ofCandidate: chosen)
     let count = Double(errors.count)
     let meanRoot = errors.reduce(0) { $0 + $1.squareRoot() / count }
-    let error = errors.isEmpty ? 0 : meanRoot * meanRoot * places.peakSpeed
+    let error = errors.isEmpty ? 0 : meanRoot * meanRoot * heldOut.peakSpeed
     func scale(spread: Double, at position: Int) -> Double {
-      let told = count / (count + placesThatTellTheError)
-      return spread + shareOfTypicalError * error * told
-        + shareOfSpeed * places.speed(before: position) * (1 - told)
+      let ownShare = count / (count + errorPriorCount)
+      return spread + shareOfTypicalError * error * ownShare
+        + shareOfSpeed * heldOut.speed(before: position) * (1 - ownShare)
     }
     let members = candidates.indices.filter { candidates[$0].isInSpread }
-    let typical = places.areSparse ? typicalSparseErrors : typicalErrors
+    let typical = heldOut.areSparse ? typicalSparseErrors : typicalErrors
     var weighted: [(size: Double, weight: Double)] = typical.map {
       ($0, weightOfTypicalErrors / Double(typical.count))
     }
-    for (place, position) in places.positions.enumerated() {
+    for (referenceIndex, position) in heldOut.positions.enumerated() {
       let spread = distanceFromMedian(
-        members.map { places.answers[$0 * places.positions.count + place] })
-      let size = errors[place] * places.peakSpeed
+        members.map { heldOut.answers[$0 * heldOut.positions.count + referenceIndex] })
+      let size = errors[referenceIndex] * heldOut.peakSpeed
       let local = scale(spread: spread, at: position)
       let ratio = size / local
       weighted.append((size == 0 ? 0 : ratio.isNaN ? .infinity : ratio, 1))
     }
     weighted.sort { $0.size < $1.size }
-    let unknown = places.areSparse ? shareOfUnknownSparseError : shareOfUnknownError
+    let unknown = heldOut.areSparse ? shareOfUnknownSparseError : shareOfUnknownError
     let wanted = heldShare * (count + weightOfTypicalErrors + unknown)
     var sum = 0.0
     var quantile = 0.0
@@ -94,7 +94,7 @@ extension RankedCandidates {
   }
 }
 
-extension HeldOutPlaces {
+extension HeldOutSamples {
   /// The speed of the fastest of the newest three segments up to a place, units per second; 0 without
   /// a segment.
   fileprivate func speed(before position: Int) -> Double {

@@ -69,9 +69,9 @@ extension Estimator {
   /// The velocity that the selected samples give.
   func answer(_ selection: SampleSelection, window: EstimationWindow) -> Double? {
     if selection.hasStopped { return 0 }
-    guard selection.places.count >= window.minimumSamples,
+    guard selection.samples.count >= window.minimumSamples,
       let velocity = formula(
-        selection.places, window: window, pause: selection.liftGapNanoseconds)
+        selection.samples, window: window, pause: selection.liftGapNanoseconds)
     else { return window.answerForTooFew == .zero ? 0 : nil }
     guard velocity.isFinite else { return nil }
     return velocity * window.idleShare(after: selection.liftGapNanoseconds)
@@ -79,38 +79,38 @@ extension Estimator {
 
   /// All that can be said from the selected samples.
   func estimate(_ selection: SampleSelection, window: EstimationWindow) -> VelocityEstimate {
-    let places = selection.places
+    let selected = selection.samples
     var estimate = VelocityEstimate(
       estimator: rawValue, velocity: answer(selection, window: window),
-      sampleCount: places.count, leftOut: selection.leftOut,
+      sampleCount: selected.count, leftOut: selection.leftOut,
       liftGapNanoseconds: selection.liftGapNanoseconds)
     guard let velocity = estimate.velocity else { return estimate }
     estimate.clampedVelocity = window.clamp?.clamp(velocity)
-    guard !selection.hasStopped, places.count >= window.minimumSamples else { return estimate }
+    guard !selection.hasStopped, selected.count >= window.minimumSamples else { return estimate }
     let idle = window.idleShare(after: selection.liftGapNanoseconds)
     guard !isPerReport else {
-      setInterval(of: &estimate, places, window: window)
+      setInterval(of: &estimate, selected, window: window)
       return estimate
     }
-    estimate.opposesDisplacement = MotionPhysics.opposesDisplacement(velocity, places)
-    estimate.liftArtefactSuspected = isLiftArtefactSuspected(places)
+    estimate.opposesDisplacement = MotionPhysics.opposesDisplacement(velocity, selected)
+    estimate.liftArtefactSuspected = isLiftArtefactSuspected(selected)
     let spread = leaveOneOutSpread(selection, window: window)
     estimate.leaveOneOutLow = spread.map { $0.low * idle }
     estimate.leaveOneOutHigh = spread.map { $0.high * idle }
     if isLeastSquares {
-      guard let fit = fittedVelocity(places) else { return estimate }
+      guard let fit = fittedVelocity(selected) else { return estimate }
       estimate.confidence = fit.determination
       estimate.setInterval(
         around: fit.velocity * idle, standardError: fit.standardError.map { $0 * idle },
         degreesOfFreedom: fit.degreesOfFreedom)
-    } else if let filtered = filteredVelocity(places) {
+    } else if let filtered = filteredVelocity(selected) {
       estimate.setInterval(
         around: velocity, standardError: filtered.standardError.map { $0 * idle },
         degreesOfFreedom: filtered.degreesOfFreedom)
     } else {
       estimate.setInterval(
         around: velocity, standardError: spread?.standardError.map { $0 * idle },
-        degreesOfFreedom: places.count - 1)
+        degreesOfFreedom: selected.count - 1)
     }
     return estimate
   }
@@ -118,10 +118,10 @@ extension Estimator {
   /// Sets the interval of a measure by reports: of `step-mean` by the scatter of the steps, of `last-two`, which is
   /// what two reports say and nothing else, none.
   private func setInterval(
-    of estimate: inout VelocityEstimate, _ places: Places, window: EstimationWindow
+    of estimate: inout VelocityEstimate, _ selected: SampleBuffer, window: EstimationWindow
   ) {
     guard self == .stepMean, let velocity = estimate.velocity else { return }
-    let swipe = HyprlandSwipe(places, pointsPerUnit: window.pointsPerUnit)
+    let swipe = HyprlandSwipe(selected, pointsPerUnit: window.pointsPerUnit)
     estimate.setInterval(
       around: velocity, standardError: swipe.standardError.map { $0 / window.pointsPerUnit },
       degreesOfFreedom: swipe.count - 1)
@@ -183,12 +183,12 @@ private let agreementShare = 0.3
 /// The named rule: the last segment is over 1.5 times as fast as the one before, or over half as fast
 /// the other way, while the three before the last agree to within 30 percent and move. A fling that
 /// accelerates all along is not flagged, since its earlier segments differ as well.
-func isLiftArtefactSuspected(_ places: Places) -> Bool {
-  let newest = places.count - 1
-  guard newest > 3, let last = places.segmentVelocity(endingAt: newest),
-    let before = places.segmentVelocity(endingAt: newest - 1),
-    let second = places.segmentVelocity(endingAt: newest - 2),
-    let third = places.segmentVelocity(endingAt: newest - 3)
+func isLiftArtefactSuspected(_ selected: SampleBuffer) -> Bool {
+  let newest = selected.count - 1
+  guard newest > 3, let last = selected.segmentVelocity(endingAt: newest),
+    let before = selected.segmentVelocity(endingAt: newest - 1),
+    let second = selected.segmentVelocity(endingAt: newest - 2),
+    let third = selected.segmentVelocity(endingAt: newest - 3)
   else { return false }
   let fastest = max(abs(before), abs(second), abs(third))
   let spread = max(before, second, third) - min(before, second, third)

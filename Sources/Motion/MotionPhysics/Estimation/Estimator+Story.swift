@@ -19,18 +19,18 @@ extension Estimator {
     var stories: [SampleStory] = []
     var accepted: [Int] = []
     var kept: [Sample] = []
-    var intake = SampleIntake(window)
+    var acceptance = SampleAcceptance(window)
     for (index, sample) in samples.enumerated() where sample.time <= lift {
       let isResampled = index < resampled.count && resampled[index]
       var story = SampleStory(sample: sample, index: index, weight: 0)
-      switch intake.take(sample, isResampled: isResampled) {
+      switch acceptance.take(sample, isResampled: isResampled) {
       case .accepted:
         accepted.append(stories.count)
-        kept.append(intake.counted(sample))
+        kept.append(acceptance.counted(sample))
       case .replacesNewest:
         stories[accepted[accepted.count - 1]].reason = .duplicate
         accepted[accepted.count - 1] = stories.count
-        kept[kept.count - 1] = intake.counted(sample)
+        kept[kept.count - 1] = acceptance.counted(sample)
       case .leftOut(let reason): story.reason = reason
       }
       stories.append(story)
@@ -38,12 +38,12 @@ extension Estimator {
     kept.withUnsafeBufferPointer { kept in
       let selection = window.selection(
         from: kept, olderCount: 0, leftOut: LeftOutSamples(), lift: lift)
-      let first = kept.count - selection.places.count
+      let first = kept.count - selection.samples.count
       let reason = selection.hasStopped ? .gap : window.oldest(of: kept, lift: lift).reason
-      for place in accepted[..<first] { stories[place].reason = reason }
+      for position in accepted[..<first] { stories[position].reason = reason }
       let used = accepted[first...]
-      for (offset, place) in used.enumerated() {
-        stories[place].weight = weighting.weight(at: offset, of: selection.places)
+      for (offset, position) in used.enumerated() {
+        stories[position].weight = weighting.weight(at: offset, of: selection.samples)
       }
       let idle = window.idleShare(after: selection.liftGapNanoseconds)
       leaveOneOut(selection, window: window) { offset, answer in

@@ -22,10 +22,10 @@ struct EstimatorCandidate {
   }
 
   /// The velocity that it gives at the newest of the places; nil for none.
-  func velocity(atEndOf places: Places) -> Double? {
-    guard let newest = places.last else { return nil }
+  func velocity(atEndOf samples: SampleBuffer) -> Double? {
+    guard let newest = samples.last else { return nil }
     let selection = window.selection(
-      from: places, olderCount: 0, leftOut: LeftOutSamples(), lift: newest.time)
+      from: samples, olderCount: 0, leftOut: LeftOutSamples(), lift: newest.time)
     return estimator.answer(selection, window: window)
   }
 }

@@ -55,7 +55,7 @@ struct KindShares {
 
 /// How many places a recording needs for its own errors to tell its kind for one half; with fewer it
 /// is taken for a fling, which is what few places mean.
-private let placesThatTellTheKind = 5.0
+private let kindPriorCount = 5.0
 
 /// How sharply the kinds are told apart by their squared distance. From 1 to 10 the errors of the
 /// choice differ by less than 2 percent (`Tests/Oracles/auto.py`).
@@ -69,10 +69,10 @@ extension EstimatorExperience {
   /// - Parameters:
   ///   - found: The logarithms of the errors, one for each candidate, relative to their mean.
   ///   - candidates: The candidates.
-  ///   - placeCount: How many places the errors rest on.
+  ///   - heldOutCount: How many places the errors rest on.
   ///   - areSparse: Whether the places lie more than 12 ms apart.
   static func sharesOfKinds(
-    _ found: [Double], _ candidates: [EstimatorCandidate], placeCount: Double, areSparse: Bool
+    _ found: [Double], _ candidates: [EstimatorCandidate], heldOutCount: Double, areSparse: Bool
   ) -> KindShares {
     func distance(_ kind: (EstimatorExperience) -> Typical) -> Double {
       zip(found, candidates).reduce(0) { sum, pair in
@@ -81,20 +81,20 @@ extension EstimatorExperience {
         return sum + deviation * deviation / Double(candidates.count)
       }
     }
-    let told = placeCount / (placeCount + placesThatTellTheKind)
+    let ownShare = heldOutCount / (heldOutCount + kindPriorCount)
     let distances = (
       distance { $0.flings(areSparse: areSparse) }, distance(\.drags), distance(\.noise)
     )
     let nearest = min(distances.0, distances.1, distances.2)
     func weight(_ distance: Double) -> Double {
-      exp(-sharpnessOfKinds * told * (distance - nearest))
+      exp(-sharpnessOfKinds * ownShare * (distance - nearest))
     }
     let weights = (weight(distances.0), weight(distances.1), weight(distances.2))
     let sum = weights.0 + weights.1 + weights.2
     return KindShares(
-      flings: told * weights.0 / sum + (1 - told), flingsAreSparse: areSparse,
-      drags: told * weights.1 / sum,
-      noise: told * weights.2 / sum)
+      flings: ownShare * weights.0 / sum + (1 - ownShare), flingsAreSparse: areSparse,
+      drags: ownShare * weights.1 / sum,
+      noise: ownShare * weights.2 / sum)
   }
 
   /// The candidates of `auto` in the order in which ties are settled: each estimator in the window

@@ -30,7 +30,7 @@ package struct EstimatorRanking: Hashable, Sendable {
     /// them (0.03: 3 percent); nil without places.
     package var medianError: Double?
     /// At how many places it was compared.
-    package var placeCount: Int
+    package var heldOutCount: Int
     /// What the order rests on; lower is better, no unit, and only differences mean anything.
     package var score: Double
   }

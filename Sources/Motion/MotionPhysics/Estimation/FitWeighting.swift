@@ -15,19 +15,19 @@ enum FitWeighting {
   case recent
 
   /// The weight of a sample.
-  func weight(at index: Int, of places: Places) -> Double {
-    let newest = places.count - 1
+  func weight(at index: Int, of samples: SampleBuffer) -> Double {
+    let newest = samples.count - 1
     switch self {
     case .none: return 1
     case .delta:
       guard index < newest else { return 1 }
-      return FitWeighting.rising(milliseconds(from: places[index], to: places[index + 1]))
+      return FitWeighting.rising(milliseconds(from: samples[index], to: samples[index + 1]))
     case .central:
-      let age = milliseconds(from: places[index], to: places[newest])
+      let age = milliseconds(from: samples[index], to: samples[newest])
       if age < 10 { return FitWeighting.rising(age) }
       return age < 50 ? 1 : FitWeighting.rising(60 - age)
     case .recent:
-      let age = milliseconds(from: places[index], to: places[newest])
+      let age = milliseconds(from: samples[index], to: samples[newest])
       return age < 50 ? 1 : 0.5 + 0.01 * max(0, 100 - age)
     }
   }

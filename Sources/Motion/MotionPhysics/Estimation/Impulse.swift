@@ -18,11 +18,11 @@ enum ImpulseForm {
 /// any other.
 ///
 /// - Returns: nil with fewer than two samples at different times; two give the plain difference.
-func impulseVelocity(of places: Places, form: ImpulseForm) -> Double? {
+func impulseVelocity(of samples: SampleBuffer, form: ImpulseForm) -> Double? {
   var fastest = 0.0
   var count = 0
-  for index in 1..<max(1, places.count) {
-    guard let segment = places.segmentVelocity(endingAt: index) else { continue }
+  for index in 1..<max(1, samples.count) {
+    guard let segment = samples.segmentVelocity(endingAt: index) else { continue }
     guard segment.isFinite else { return .infinity }
     fastest = max(fastest, abs(segment))
     count += 1
@@ -32,8 +32,8 @@ func impulseVelocity(of places: Places, form: ImpulseForm) -> Double? {
   let scale = powerOfTwo(upTo: fastest)
   var work = 0.0
   var previous: Double?
-  for index in 1..<places.count {
-    guard let segment = places.segmentVelocity(endingAt: index) else { continue }
+  for index in 1..<samples.count {
+    guard let segment = samples.segmentVelocity(endingAt: index) else { continue }
     if count == 1 { return segment }
     let velocity = segment / scale
     if let previous {

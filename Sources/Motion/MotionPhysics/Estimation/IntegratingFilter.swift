@@ -17,15 +17,15 @@ private let filterTimeConstant = 0.010
 /// segment begins where the last one ended.
 ///
 /// - Returns: nil before the first segment ends.
-func integratedVelocity(of places: Places, order: Int, shortestStep: Int64) -> Double? {
-  guard var last = places.first else { return nil }
+func integratedVelocity(of samples: SampleBuffer, order: Int, shortestStep: Int64) -> Double? {
+  guard var last = samples.first else { return nil }
   var velocity: Double?
   var acceleration: Double?
-  for place in places.dropFirst() where place.time.nanoseconds(since: last.time) > shortestStep {
-    let step = place.time.seconds(since: last.time)
+  for sample in samples.dropFirst() where sample.time.nanoseconds(since: last.time) > shortestStep {
+    let step = sample.time.seconds(since: last.time)
     guard step > 0 else { continue }
-    let segment = (place.value - last.value) / step
-    last = place
+    let segment = (sample.value - last.value) / step
+    last = sample
     guard let before = velocity else {
       velocity = segment
       continue

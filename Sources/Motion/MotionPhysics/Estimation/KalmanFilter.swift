@@ -27,11 +27,11 @@ protocol MotionFilter {
   /// Squared units per millisecond, for a measurement variance of 1.
   var velocityVariance: Double { get }
   /// Begins at a place, at rest, with the unit matrix as the covariance.
-  init(place: Double)
+  init(position: Double)
   /// Predicts over a step and corrects by the place found there.
   ///
   /// - Returns: The squared innovation by its variance; about 1 when the model's noise is right.
-  mutating func step(milliseconds: Double, place: Double) -> Double
+  mutating func step(milliseconds: Double, position: Double) -> Double
 }
 
 /// Runs a filter from the oldest sample to the newest, as Chromium's KalmanFilter does: the first
@@ -45,21 +45,21 @@ protocol MotionFilter {
 ///
 /// - Returns: nil with fewer than two samples at different times.
 func kalmanVelocity<Filter: MotionFilter>(
-  of places: Places, filter _: Filter.Type
+  of samples: SampleBuffer, filter _: Filter.Type
 ) -> FilteredVelocity? {
-  guard let oldest = places.first else { return nil }
+  guard let oldest = samples.first else { return nil }
   var largest = 0.0
-  for place in places { largest = max(largest, abs(place.value - oldest.value)) }
+  for sample in samples { largest = max(largest, abs(sample.value - oldest.value)) }
   let scale = powerOfTwo(upTo: largest)
-  var filter = Filter(place: 0)
+  var filter = Filter(position: 0)
   var last = oldest
   var innovations = 0.0
   var count = 0
-  for place in places.dropFirst() where place.time > last.time {
-    let step = Double(place.time.nanoseconds(since: last.time)) / 1e6
-    innovations += filter.step(milliseconds: step, place: (place.value - oldest.value) / scale)
+  for sample in samples.dropFirst() where sample.time > last.time {
+    let step = Double(sample.time.nanoseconds(since: last.time)) / 1e6
+    innovations += filter.step(milliseconds: step, position: (sample.value - oldest.value) / scale)
     count += 1
-    last = place
+    last = sample
   }
   guard count > 0 else { return nil }
   let variance = max(0, filter.velocityVariance) * innovations / Double(count)
@@ -80,24 +80,24 @@ func kalmanVelocity<Filter: MotionFilter>(
 /// per second squared, and shake more than the filter of acceleration does.
 struct ConstantVelocityFilter: MotionFilter {
   static let stateCount = 2
-  private var place: Double
+  private var position: Double
   private(set) var velocity = 0.0
   private var p00 = 1.0
   private var p01 = 0.0
   private var p11 = 1.0
 
-  init(place: Double) { self.place = place }
+  init(position: Double) { self.position = position }
 
   var velocityVariance: Double { p11 }
 
-  mutating func step(milliseconds dt: Double, place measured: Double) -> Double {
-    place += velocity * dt
+  mutating func step(milliseconds dt: Double, position measured: Double) -> Double {
+    position += velocity * dt
     let n00 = p00 + 2 * dt * p01 + dt * dt * p11 + processVariance * dt * dt
     let n01 = p01 + dt * p11 + processVariance * dt
     let n11 = p11 + processVariance
-    let innovation = measured - place
+    let innovation = measured - position
     let variance = n00 + measurementVariance
-    place += n00 / variance * innovation
+    position += n00 / variance * innovation
     velocity += n01 / variance * innovation
     p00 = n00 / variance * measurementVariance
     p01 = n01 / variance * measurementVariance
@@ -110,7 +110,7 @@ struct ConstantVelocityFilter: MotionFilter {
 /// dt, 1), q = 0.01, R = 1, P = I to begin with: Chromium's ui/base/prediction/kalman_filter.cc.
 struct ConstantAccelerationFilter: MotionFilter {
   static let stateCount = 3
-  private var place: Double
+  private var position: Double
   private(set) var velocity = 0.0
   private var acceleration = 0.0
   private var p00 = 1.0
@@ -120,13 +120,13 @@ struct ConstantAccelerationFilter: MotionFilter {
   private var p12 = 0.0
   private var p22 = 1.0
 
-  init(place: Double) { self.place = place }
+  init(position: Double) { self.position = position }
 
   var velocityVariance: Double { p11 }
 
-  mutating func step(milliseconds dt: Double, place measured: Double) -> Double {
+  mutating func step(milliseconds dt: Double, position measured: Double) -> Double {
     let half = dt * dt / 2
-    place += velocity * dt + acceleration * half
+    position += velocity * dt + acceleration * half
     velocity += acceleration * dt
     // F P, row by row, then F P Fᵀ + Q.
     let f00 = p00 + dt * p01 + half * p02
@@ -140,9 +140,9 @@ struct ConstantAccelerationFilter: MotionFilter {
     let n11 = f11 + dt * f12 + processVariance * dt * dt
     let n12 = f12 + processVariance * dt
     let n22 = p22 + processVariance
-    let innovation = measured - place
+    let innovation = measured - position
     let variance = n00 + measurementVariance
-    place += n00 / variance * innovation
+    position += n00 / variance * innovation
     velocity += n01 / variance * innovation
     acceleration += n02 / variance * innovation
     p00 = n00 / variance * measurementVariance

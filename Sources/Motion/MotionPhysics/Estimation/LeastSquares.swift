@@ -48,29 +48,29 @@ private struct FitSample {
 ///
 /// - Parameter origin: Where the slope is told; nil: at the newest sample.
 func leastSquaresVelocity(
-  of places: Places, degree: Int, weighting: FitWeighting = .none, at origin: Instant? = nil
+  of selected: SampleBuffer, degree: Int, weighting: FitWeighting = .none, at origin: Instant? = nil
 ) -> FittedVelocity? {
-  guard let newest = places.last, places.count > 1 else { return nil }
+  guard let newest = selected.last, selected.count > 1 else { return nil }
   let origin = origin ?? newest.time
   var span = 0.0
   var largest = 0.0
-  for place in places {
-    span = max(span, abs(place.time.seconds(since: origin)))
-    largest = max(largest, abs(place.value - newest.value))
+  for sample in selected {
+    span = max(span, abs(sample.time.seconds(since: origin)))
+    largest = max(largest, abs(sample.value - newest.value))
   }
   guard span > 0 else { return nil }
   guard largest.isFinite else {
     return FittedVelocity(velocity: .infinity, degreesOfFreedom: 0, determination: 0)
   }
-  return withUnsafeTemporaryAllocation(of: FitSample.self, capacity: places.count) { scratch in
+  return withUnsafeTemporaryAllocation(of: FitSample.self, capacity: selected.count) { scratch in
     let scale = powerOfTwo(upTo: largest)
-    for index in places.indices {
-      let weight = weighting.weight(at: index, of: places)
+    for index in selected.indices {
+      let weight = weighting.weight(at: index, of: selected)
       scratch.initializeElement(
         at: index,
         to: FitSample(
-          time: places[index].time.seconds(since: origin) / span,
-          residual: (places[index].value - newest.value) / scale,
+          time: selected[index].time.seconds(since: origin) / span,
+          residual: (selected[index].value - newest.value) / scale,
           weight: weight * weight, polynomial: 1, previous: 0))
     }
     return fit(scratch, degree: degree, unit: scale / span)
@@ -89,8 +89,8 @@ func leastSquaresVelocity(
 package func fittedSlope(
   of samples: [Sample], degree: Int, at time: Instant
 ) -> (velocity: Double, standardError: Double?)? {
-  samples.withUnsafeBufferPointer { places in
-    leastSquaresVelocity(of: places, degree: degree, at: time).flatMap {
+  samples.withUnsafeBufferPointer { selected in
+    leastSquaresVelocity(of: selected, degree: degree, at: time).flatMap {
       $0.velocity.isFinite ? ($0.velocity, $0.standardError) : nil
     }
   }

@@ -22,20 +22,20 @@ extension Estimator {
   func leaveOneOut(
     _ selection: SampleSelection, window: EstimationWindow, _ body: (Int, Double?) -> Void
   ) {
-    let places = selection.places
-    let count = places.count
+    let selected = selection.samples
+    let count = selected.count
     // Without a place two reports are one, which says nothing of a measure by reports.
     guard count > 2, count <= mostSamplesToLeaveOut, !isPerReport else { return }
     withUnsafeTemporaryAllocation(of: Sample.self, capacity: count - 1) { rest in
-      for index in 1..<count { rest.initializeElement(at: index - 1, to: places[index]) }
+      for index in 1..<count { rest.initializeElement(at: index - 1, to: selected[index]) }
       for index in 0..<count {
-        if index > 0 { rest[index - 1] = places[index - 1] }
+        if index > 0 { rest[index - 1] = selected[index - 1] }
         var pause = selection.liftGapNanoseconds
         if index == count - 1, let gap = pause {
           // The newest that is left lies further before the lift.
-          pause = gap &+ places[index].time.nanoseconds(since: places[index - 1].time)
+          pause = gap &+ selected[index].time.nanoseconds(since: selected[index - 1].time)
         }
-        let answer = formula(Places(rest), window: window, pause: pause)
+        let answer = formula(SampleBuffer(rest), window: window, pause: pause)
         body(index, answer.flatMap { $0.isFinite ? $0 : nil })
       }
     }
@@ -45,8 +45,8 @@ extension Estimator {
   func leaveOneOutSpread(
     _ selection: SampleSelection, window: EstimationWindow
   ) -> LeaveOneOutSpread? {
-    let places = selection.places
-    return withUnsafeTemporaryAllocation(of: Double.self, capacity: places.count) { answers in
+    let selected = selection.samples
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: selected.count) { answers in
       var count = 0
       leaveOneOut(selection, window: window) { _, answer in
         guard let answer else { return }
@@ -62,7 +62,7 @@ extension Estimator {
       }
       return LeaveOneOutSpread(
         low: low, high: high,
-        standardError: count == places.count
+        standardError: count == selected.count
           ? jackknife(UnsafeBufferPointer(rebasing: answers[..<count]), scale: max(-low, high))
           : nil)
     }

@@ -12,15 +12,15 @@ private let shortestLegacyDuration: Int64 = 10_000_000
 /// sample that was averaged before, 0 at first.
 ///
 /// - Returns: nil when all samples lie within 10 ms.
-func legacyVelocity(of places: Places) -> Double? {
-  guard let oldest = places.first else { return nil }
+func legacyVelocity(of samples: SampleBuffer) -> Double? {
+  guard let oldest = samples.first else { return nil }
   var average: Double?
   var before = 0.0
-  for place in places.dropFirst() {
-    let nanoseconds = place.time.nanoseconds(since: oldest.time)
+  for sample in samples.dropFirst() {
+    let nanoseconds = sample.time.nanoseconds(since: oldest.time)
     guard nanoseconds >= shortestLegacyDuration else { continue }
     let duration = Double(nanoseconds) / 1e9
-    let velocity = (place.value - oldest.value) / duration
+    let velocity = (sample.value - oldest.value) / duration
     average = ((average ?? 0) * before + velocity * duration) / (before + duration)
     before = duration
   }
@@ -34,8 +34,8 @@ private let firefoxSegments = 5
 /// calculate_velocity (libadwaita's adw-swipe-tracker.c), whose window is the last 150 ms.
 ///
 /// - Returns: nil when the two have the same time, or there is only one.
-func meanVelocity(of places: Places) -> Double? {
-  guard let oldest = places.first, let newest = places.last, newest.time > oldest.time else {
+func meanVelocity(of samples: SampleBuffer) -> Double? {
+  guard let oldest = samples.first, let newest = samples.last, newest.time > oldest.time else {
     return nil
   }
   return (newest.value - oldest.value) / newest.time.seconds(since: oldest.time)
@@ -46,12 +46,12 @@ func meanVelocity(of places: Places) -> Double? {
 /// before the lift. Segments that take no time are passed over.
 ///
 /// - Returns: nil without a segment.
-func meanOfSegments(of places: Places) -> Double? {
+func meanOfSegments(of samples: SampleBuffer) -> Double? {
   var sum = 0.0
   var count = 0
-  var index = places.count - 1
+  var index = samples.count - 1
   while index > 0, count < firefoxSegments {
-    if let segment = places.segmentVelocity(endingAt: index) {
+    if let segment = samples.segmentVelocity(endingAt: index) {
       sum += segment
       count += 1
     }

@@ -14,24 +14,24 @@ private let smallestReferenceDeterminant = 1e-12
 ///
 /// - Parameters:
 ///   - index: The place.
-///   - places: Places in strictly rising time.
+///   - samples: Places in strictly rising time.
 ///   - reach: The first and the last place within 22 ms.
 /// - Returns: nil with fewer than three places within reach, or when the numbers overflow.
 func localQuadraticSlope(
-  at index: Int, of places: ArraySlice<Sample>, reach: ClosedRange<Int>
+  at index: Int, of samples: ArraySlice<Sample>, reach: ClosedRange<Int>
 ) -> Double? {
   guard reach.count > 2 else { return nil }
-  let place = places[index]
+  let sample = samples[index]
   var largest = 0.0
-  for other in reach { largest = max(largest, abs(places[other].value - place.value)) }
+  for other in reach { largest = max(largest, abs(samples[other].value - sample.value)) }
   guard largest.isFinite else { return nil }
   guard largest > 0 else { return 0 }
   let unit = powerOfTwo(upTo: largest)
   var (s0, s1, s2, s3, s4) = (0.0, 0.0, 0.0, 0.0, 0.0)
   var (y0, y1, y2) = (0.0, 0.0, 0.0)
   for other in reach {
-    let s = Double(places[other].time.nanoseconds(since: place.time)) / Double(referenceReach)
-    let y = (places[other].value - place.value) / unit
+    let s = Double(samples[other].time.nanoseconds(since: sample.time)) / Double(referenceReach)
+    let y = (samples[other].value - sample.value) / unit
     s0 += 1
     s1 += s
     s2 += s * s

@@ -21,19 +21,19 @@ private let speedCutoff = 1.0
 /// passed over.
 ///
 /// - Returns: nil with fewer than two samples at different times.
-func oneEuroVelocity(of places: Places) -> Double? {
-  guard var last = places.first else { return nil }
-  var place = last.value
+func oneEuroVelocity(of samples: SampleBuffer) -> Double? {
+  guard var last = samples.first else { return nil }
+  var position = last.value
   var inner = 0.0
   var velocity: Double?
-  for sample in places.dropFirst() where sample.time > last.time {
+  for sample in samples.dropFirst() where sample.time > last.time {
     let step = sample.time.seconds(since: last.time)
     last = sample
-    let left = sample.value - place
+    let left = sample.value - position
     inner += (left / step - inner) * share(of: step, cutoff: speedCutoff)
     let cutoff = lowestCutoff + cutoffPerSpeed * abs(inner)
     let moved = left * share(of: step, cutoff: cutoff)
-    place += moved
+    position += moved
     velocity = moved / step
   }
   return velocity

@@ -3,7 +3,7 @@ import TimelineModel
 
 /// With fewer held-out samples than this the recording has no say: the order of five errors is mostly
 /// chance (`Tests/Oracles/auto.py`).
-private let fewestPlaces = 5
+private let fewestHeldOut = 5
 
 /// How many places what is known of typical motion counts for. On generated flings 10 to 40 differ
 /// by less than 2 percent in the error of the choice (`Tests/Oracles/auto.py`).
@@ -18,14 +18,14 @@ private let errorFloor = 0.001
 private let tiedScore = 0.03
 
 /// With fewer places than this there are no ties, since steadiness cannot be told either.
-private let fewestPlacesForTies = 50
+private let fewestHeldOutForTies = 50
 
 /// The candidates of a recording in their order, with the places they were compared at.
 struct RankedCandidates {
   /// The candidates in the order of the window's list.
   let candidates: [EstimatorCandidate]
   /// Where they were compared.
-  let places: HeldOutPlaces
+  let heldOut: HeldOutSamples
   /// The position in `candidates` of the one that answers.
   let chosen: Int
   /// What each candidate says at the lift.
@@ -35,30 +35,30 @@ struct RankedCandidates {
 
   init(_ samples: [Sample], resampled: [Bool], lift: Instant, window: EstimationWindow) {
     let candidates = window.candidates()
-    let places = HeldOutPlaces(samples, resampled: resampled, lift: lift, candidates: candidates)
+    let heldOut = HeldOutSamples(samples, resampled: resampled, lift: lift, candidates: candidates)
     let answersAtLift = candidates.map {
       $0.estimator.velocity(samples, resampled: resampled, lift: lift, window: $0.window)
     }
-    let errors = candidates.indices.map { places.errors(ofCandidate: $0) }
-    let count = places.positions.count
-    let isFallback = count < fewestPlaces
+    let errors = candidates.indices.map { heldOut.errors(ofCandidate: $0) }
+    let count = heldOut.positions.count
+    let isFallback = count < fewestHeldOut
     let scores =
       isFallback
-      ? candidates.map { $0.experience.flings(areSparse: places.areSparse).mean }
-      : RankedCandidates.scores(of: errors, candidates, areSparse: places.areSparse)
-    let order = RankedCandidates.order(scores, places: places)
+      ? candidates.map { $0.experience.flings(areSparse: heldOut.areSparse).mean }
+      : RankedCandidates.scores(of: errors, candidates, areSparse: heldOut.areSparse)
+    let order = RankedCandidates.order(scores, heldOut: heldOut)
     let chosen = order.first { answersAtLift[$0] != nil } ?? order[0]
     let entries = candidates.indices.map { index in
       EstimatorRanking.Entry(
         name: candidates[index].name, estimator: candidates[index].estimator,
-        window: candidates[index].window, medianError: median(errors[index]), placeCount: count,
+        window: candidates[index].window, medianError: median(errors[index]), heldOutCount: count,
         score: scores[index])
     }
     ranking = EstimatorRanking(
       entries: order.map { entries[$0] }, chosen: entries[chosen], isFallback: isFallback,
       note: RankedCandidates.note(on: entries[chosen], isFallback: isFallback))
     self.candidates = candidates
-    self.places = places
+    self.heldOut = heldOut
     self.chosen = chosen
     self.answersAtLift = answersAtLift
   }
@@ -75,7 +75,7 @@ struct RankedCandidates {
     let mean = logarithms.reduce(0) { $0 + $1 / Double(logarithms.count) }
     let found = logarithms.map { $0 - mean }
     let shares = EstimatorExperience.sharesOfKinds(
-      found, candidates, placeCount: count, areSparse: areSparse)
+      found, candidates, heldOutCount: count, areSparse: areSparse)
     return candidates.indices.map { index in
       let expected = candidates[index].experience.expectation(shares)
       return (count * found[index] + weightOfExperience * expected) / (count + weightOfExperience)
@@ -83,24 +83,24 @@ struct RankedCandidates {
   }
 
   /// Best first; of equal scores the one earlier in the list. The leading ties go by steadiness.
-  private static func order(_ scores: [Double], places: HeldOutPlaces) -> [Int] {
+  private static func order(_ scores: [Double], heldOut: HeldOutSamples) -> [Int] {
     let sorted = scores.indices.sorted { (scores[$0], $0) < (scores[$1], $1) }
-    guard places.positions.count >= fewestPlacesForTies, let best = sorted.first else {
+    guard heldOut.positions.count >= fewestHeldOutForTies, let best = sorted.first else {
       return sorted
     }
     let tied = sorted.prefix { scores[$0] <= scores[best] + tiedScore }
-    let unsteadiness = tied.map { (places.unsteadiness(ofCandidate: $0), $0) }
+    let unsteadiness = tied.map { (heldOut.unsteadiness(ofCandidate: $0), $0) }
     return unsteadiness.sorted { $0 < $1 }.map(\.1) + sorted.dropFirst(tied.count)
   }
 
   private static func note(on chosen: EstimatorRanking.Entry, isFallback: Bool) -> String {
-    let places = chosen.placeCount == 1 ? "sample" : "samples"
+    let noun = chosen.heldOutCount == 1 ? "sample" : "samples"
     guard !isFallback, let error = chosen.medianError else {
-      return "Only \(chosen.placeCount) held-out \(places), at least \(fewestPlaces) are wanted: "
+      return "Only \(chosen.heldOutCount) held-out \(noun), at least \(fewestHeldOut) are wanted: "
         + "fell back on \(chosen.name), by what is known of short gestures."
     }
     let percent = (error * 1000).rounded() / 10
-    return "Chose \(chosen.name) by \(chosen.placeCount) held-out \(places): median error "
+    return "Chose \(chosen.name) by \(chosen.heldOutCount) held-out \(noun): median error "
       + "\(percent) % of their peak speed."
   }
 }

@@ -1,12 +1,12 @@
 import TimelineModel
 
 /// Samples that count, oldest first: the view that every formula computes with.
-typealias Places = UnsafeBufferPointer<Sample>
+typealias SampleBuffer = UnsafeBufferPointer<Sample>
 
 /// What a window lets through at a lift.
 struct SampleSelection {
   /// What is inside the window, oldest first.
-  var places: Places
+  var samples: SampleBuffer
   /// Nanoseconds from the newest sample that counts to the lift; nil without a sample.
   var liftGapNanoseconds: Int64?
   /// Whether the value rested too long before the lift. A single sample alone never counts as
@@ -28,46 +28,47 @@ extension EstimationWindow {
   /// the window's size. Linear in the number of samples, with one comparison for each before the
   /// window: a single sample from the future at the start of a recording makes all others backward.
   func withSelection<Answer>(
-    of samples: Places, resampled: UnsafeBufferPointer<Bool>, lift: Instant,
+    of samples: SampleBuffer, resampled: UnsafeBufferPointer<Bool>, lift: Instant,
     _ body: (SampleSelection) -> Answer
   ) -> Answer {
     var end = samples.count
     while end > 0, samples[end - 1].time > lift { end -= 1 }
-    let recorded = Places(rebasing: samples[..<end])
+    let recorded = SampleBuffer(rebasing: samples[..<end])
     guard !isInPlainOrder(recorded, resampled: resampled) else {
       return body(selection(from: recorded, olderCount: 0, leftOut: LeftOutSamples(), lift: lift))
     }
     let limit = min(max(1, historyLimit), end)
     return withUnsafeTemporaryAllocation(of: Sample.self, capacity: 2 * limit) { scratch in
-      var intake = SampleIntake(self)
+      var acceptance = SampleAcceptance(self)
       var leftOut = LeftOutSamples()
       var count = 0
       var olderCount = 0
       for (index, sample) in recorded.enumerated() where sample.time <= lift {
         let isResampled = index < resampled.count && resampled[index]
-        switch intake.take(sample, isResampled: isResampled) {
+        switch acceptance.take(sample, isResampled: isResampled) {
         case .accepted:
           if count == 2 * limit {
             for kept in 0..<limit { scratch[kept] = scratch[limit + kept] }
             count = limit
             olderCount += limit
           }
-          scratch.initializeElement(at: count, to: intake.counted(sample))
+          scratch.initializeElement(at: count, to: acceptance.counted(sample))
           count += 1
         case .replacesNewest:
-          scratch[count - 1] = intake.counted(sample)
+          scratch[count - 1] = acceptance.counted(sample)
           leftOut[.duplicate] += 1
         case .leftOut(let reason): leftOut[reason] += 1
         }
       }
-      let accepted = Places(rebasing: scratch[..<count])
+      let accepted = SampleBuffer(rebasing: scratch[..<count])
       return body(
         selection(from: accepted, olderCount: olderCount, leftOut: leftOut, lift: lift))
     }
   }
 
   /// Whether every sample counts as it stands: finite, measured, each after the one before.
-  private func isInPlainOrder(_ samples: Places, resampled: UnsafeBufferPointer<Bool>) -> Bool {
+  private func isInPlainOrder(_ samples: SampleBuffer, resampled: UnsafeBufferPointer<Bool>) -> Bool
+  {
     for isResampled in resampled.prefix(samples.count) where isResampled { return false }
     var mergedNanoseconds: Int64 = 0
     if case .merge(let nanoseconds) = duplicates { mergedNanoseconds = max(0, nanoseconds) }
@@ -84,29 +85,31 @@ extension EstimationWindow {
 
   /// Walks back over the samples that count; `olderCount` more lie before them.
   func selection(
-    from accepted: Places, olderCount: Int, leftOut: LeftOutSamples, lift: Instant
+    from accepted: SampleBuffer, olderCount: Int, leftOut: LeftOutSamples, lift: Instant
   ) -> SampleSelection {
     guard let newest = accepted.last else {
-      return SampleSelection(places: accepted, liftGapNanoseconds: nil, leftOut: leftOut)
+      return SampleSelection(samples: accepted, liftGapNanoseconds: nil, leftOut: leftOut)
     }
     let liftGap = lift.nanoseconds(since: newest.time)
     var selection = SampleSelection(
-      places: accepted, liftGapNanoseconds: liftGap, leftOut: leftOut)
+      samples: accepted, liftGapNanoseconds: liftGap, leftOut: leftOut)
     let total = accepted.count + olderCount
     if total > 1, isStop(liftGap, limit: liftGapNanoseconds ?? stopGapNanoseconds) {
       selection.hasStopped = true
       selection.leftOut[.gap] += total
-      selection.places = Places(rebasing: accepted[accepted.count...])
+      selection.samples = SampleBuffer(rebasing: accepted[accepted.count...])
       return selection
     }
     let (first, reason) = oldest(of: accepted, lift: lift)
-    selection.places = Places(rebasing: accepted[first...])
+    selection.samples = SampleBuffer(rebasing: accepted[first...])
     selection.leftOut[reason] += first + olderCount
     return selection
   }
 
   /// The index of the oldest sample in the window, and why those before it are not.
-  func oldest(of accepted: Places, lift: Instant) -> (index: Int, reason: LeftOutSamples.Reason) {
+  func oldest(of accepted: SampleBuffer, lift: Instant) -> (
+    index: Int, reason: LeftOutSamples.Reason
+  ) {
     let count = accepted.count
     guard let newest = accepted.last else { return (0, .history) }
     let origin = ageOrigin == .lift ? lift : newest.time

@@ -18,12 +18,12 @@ struct ThreeSegmentBlend {
 /// the newest segment's share.
 ///
 /// - Returns: nil with fewer than two samples.
-func blendedVelocity(of places: Places, blend: ThreeSegmentBlend) -> Double? {
-  let newest = places.count - 1
+func blendedVelocity(of samples: SampleBuffer, blend: ThreeSegmentBlend) -> Double? {
+  let newest = samples.count - 1
   guard newest > 0 else { return nil }
-  return (places.segmentVelocity(endingAt: newest - 2) ?? 0) * blend.oldest
-    + (places.segmentVelocity(endingAt: newest - 1) ?? 0) * blend.middle
-    + (places.segmentVelocity(endingAt: newest) ?? 0) * blend.newest
+  return (samples.segmentVelocity(endingAt: newest - 2) ?? 0) * blend.oldest
+    + (samples.segmentVelocity(endingAt: newest - 1) ?? 0) * blend.middle
+    + (samples.segmentVelocity(endingAt: newest) ?? 0) * blend.newest
 }
 
 /// What the segment before the newest weighs in SwiftUI's sampler (previousSampleWeight in the public
@@ -34,11 +34,11 @@ private let previousSegmentWeight = 0.75
 /// velocity sampler. With one segment, that one. Segments that take no time are passed over.
 ///
 /// - Returns: nil without a segment.
-func samplerVelocity(of places: Places) -> Double? {
+func samplerVelocity(of samples: SampleBuffer) -> Double? {
   var newest: Double?
-  var index = places.count - 1
+  var index = samples.count - 1
   while index > 0 {
-    if let segment = places.segmentVelocity(endingAt: index) {
+    if let segment = samples.segmentVelocity(endingAt: index) {
       guard let newest else {
         newest = segment
         index -= 1
@@ -55,16 +55,16 @@ func samplerVelocity(of places: Places) -> Double? {
 /// use-gesture take. Segments that take no time are passed over.
 ///
 /// - Returns: nil without a segment.
-func twoPointVelocity(of places: Places) -> Double? {
-  var index = places.count - 1
+func twoPointVelocity(of samples: SampleBuffer) -> Double? {
+  var index = samples.count - 1
   while index > 0 {
-    if let segment = places.segmentVelocity(endingAt: index) { return segment }
+    if let segment = samples.segmentVelocity(endingAt: index) { return segment }
     index -= 1
   }
   return nil
 }
 
-extension Places {
+extension SampleBuffer {
   /// The velocity from one sample to the next in units per second; nil when no time passes between
   /// them, or none forward.
   func segmentVelocity(endingAt index: Int) -> Double? {

@@ -10,16 +10,16 @@ import TimelineModel
 /// oldest report's own step counts, which GNOME leaves out (`mean`).
 ///
 /// - Parameters:
-///   - places: The reports, and before them the place from which the oldest one's step counts.
+///   - reports: The reports, and before them the place from which the oldest one's step counts.
 ///   - pause: Nanoseconds from the newest report to the lift, where a step of 0 at the lift counts as well, as niri
 ///     adds one; nil: none does.
 /// - Returns: 0 where no time passes; nil without a report.
-func meanStepsVelocity(of places: Places, pause: Int64?) -> Double? {
-  guard places.count > 1, let newest = places.last else { return nil }
-  let nanoseconds = newest.time.nanoseconds(since: places[1].time)
+func meanStepsVelocity(of reports: SampleBuffer, pause: Int64?) -> Double? {
+  guard reports.count > 1, let newest = reports.last else { return nil }
+  let nanoseconds = newest.time.nanoseconds(since: reports[1].time)
   let (whole, overflow) = nanoseconds.addingReportingOverflow(max(0, pause ?? 0))
   let time = overflow ? Int64.max : whole
-  return time > 0 ? (newest.value - places[0].value) / (Double(time) / 1e9) : 0
+  return time > 0 ? (newest.value - reports[0].value) / (Double(time) / 1e9) : 0
 }
 
 /// A swipe as Hyprland keeps account of it, in pixels: CTrackpadGestures::gestureUpdate of
@@ -28,7 +28,7 @@ func meanStepsVelocity(of places: Places, pause: Int64?) -> Double? {
 /// and a workspace on either side.
 struct HyprlandSwipe {
   /// Where the workspaces are, within ± the distance of a workspace.
-  private(set) var place = 0.0
+  private(set) var position = 0.0
   /// How many reports count.
   private(set) var count = 0
   private var mean: Float = 0
@@ -51,10 +51,10 @@ struct HyprlandSwipe {
   init(travel: Double) { self.travel = travel }
 
   /// Follows all steps of places.
-  init(_ places: Places, pointsPerUnit: Double, travel: Double = 300) {
+  init(_ reports: SampleBuffer, pointsPerUnit: Double, travel: Double = 300) {
     self.init(travel: travel)
-    for (before, place) in zip(places, places.dropFirst()) {
-      report(place.value * pointsPerUnit - before.value * pointsPerUnit)
+    for (before, sample) in zip(reports, reports.dropFirst()) {
+      report(sample.value * pointsPerUnit - before.value * pointsPerUnit)
     }
   }
 
@@ -72,20 +72,20 @@ struct HyprlandSwipe {
       moved += step
       guard abs(moved) >= HyprlandSwipe.start else { return }
     }
-    let next = place + step
-    let length = abs(place - next)
+    let next = position + step
+    let length = abs(position - next)
     // The source's own arithmetic: the sum so far is a product of single precision.
     mean = Float((Double(mean * Float(count)) + length) / Double(count + 1))
     count += 1
     let distance = length - middle
     middle += distance / Double(count)
     squares += distance * (length - middle)
-    place = min(max(next, -travel), travel)
-    let side = place < 0 ? -1.0 : 1
+    position = min(max(next, -travel), travel)
+    let side = position < 0 ? -1.0 : 1
     if direction == 0 {
-      if abs(place) > HyprlandSwipe.lock { direction = side }
+      if abs(position) > HyprlandSwipe.lock { direction = side }
     } else if direction != side {
-      place = 0
+      position = 0
     }
   }
 }
@@ -112,9 +112,9 @@ struct WayfireSwipe {
   init() {}
 
   /// Follows all steps of places.
-  init(_ places: Places, pointsPerUnit: Double) {
-    for (before, place) in zip(places, places.dropFirst()) {
-      report(place.value * pointsPerUnit - before.value * pointsPerUnit)
+  init(_ reports: SampleBuffer, pointsPerUnit: Double) {
+    for (before, sample) in zip(reports, reports.dropFirst()) {
+      report(sample.value * pointsPerUnit - before.value * pointsPerUnit)
     }
   }
 

@@ -9,7 +9,7 @@ package struct PoseMixes: Sendable {
     /// identity.
     let transform: Int32
 
-    var place: Int { Int(transform >> 1) }
+    var index: Int { Int(transform >> 1) }
     var isFlat: Bool { transform & 1 == 1 }
   }
 
@@ -58,7 +58,7 @@ package struct PoseMixes: Sendable {
   @inline(never)
   private func turned(_ number: Int, at progress: Double) -> Pose {
     guard entries[number].isFlat else { return lerped(number, at: progress) }
-    let flat = flats[entries[number].place].transform(at: progress)
+    let flat = flats[entries[number].index].transform(at: progress)
     return entries[number].upright.quickPose(at: progress, .flat(flat))
       ?? lerped(number, at: progress)
   }
@@ -67,7 +67,7 @@ package struct PoseMixes: Sendable {
   private func lerped(_ number: Int, at progress: Double) -> Pose {
     var pose = entries[number].upright.lerped(at: progress)
     if entries[number].transform >= 0 {
-      pose.transform = transforms[entries[number].place].transform(at: progress)
+      pose.transform = transforms[entries[number].index].transform(at: progress)
     }
     return pose
   }

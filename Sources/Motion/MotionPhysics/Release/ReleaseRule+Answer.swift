@@ -86,7 +86,7 @@ extension ReleaseRule {
 
   private func gnome(_ progress: Double, _ velocity: Double) -> Answer {
     guard isFast(velocity) else { return Answer(progress > threshold, by: .progress) }
-    let way = gnomeTravel(speed(of: velocity))
+    let way = gnomeProjectedDistance(speed(of: velocity))
     let rest = min(max(velocity < 0 ? progress - way : progress + way, 0), 1)
     if velocity > 0 {
       // The source takes places closer than this for the same.
@@ -96,13 +96,13 @@ extension ReleaseRule {
   }
 
   private func compose(_ progress: Double, _ velocity: Double) -> Answer {
-    let place = comparedProgress(progress)
-    if velocity == 0 { return Answer(place >= 0.5, by: .progress) }
+    let position = comparedProgress(progress)
+    if velocity == 0 { return Answer(position >= 0.5, by: .progress) }
     if isFast(velocity) {
-      return Answer(velocity > 0 ? place > 0 : place >= 1, by: .velocity)
+      return Answer(velocity > 0 ? position > 0 : position >= 1, by: .velocity)
     }
-    if place == 0 || place == 1 { return Answer(place == 1, by: .progress) }
-    let finishes = velocity > 0 ? place >= threshold : !(1 - place >= threshold)
+    if position == 0 || position == 1 { return Answer(position == 1, by: .progress) }
+    let finishes = velocity > 0 ? position >= threshold : !(1 - position >= threshold)
     return Answer(finishes, by: .progress)
   }
 
@@ -136,11 +136,11 @@ extension ReleaseRule {
   }
 
   private func hyprland(_ progress: Double, _ velocity: Double) -> Answer {
-    let place = comparedProgress(progress)
-    guard place >= ReleaseRule.hyprlandLeastPlace / points else {
+    let position = comparedProgress(progress)
+    guard position >= ReleaseRule.hyprlandLeastDistance / points else {
       return Answer(false, by: .progress)
     }
-    if place >= threshold { return Answer(true, by: .progress) }
+    if position >= threshold { return Answer(true, by: .progress) }
     return isFast(velocity) ? Answer(true, by: .velocity) : Answer(false, by: .progress)
   }
 

@@ -67,7 +67,7 @@ extension ReleaseRule {
   public func decide(
     progress: Double, velocity: Double?, standardError: Double? = nil
   ) -> Decision {
-    let speed = known(velocity)
+    let speed = velocityOrZero(velocity)
     let counted = limited(speed)
     let answer = answer(progress: progress, velocity: counted)
     var decision = Decision(outcome: answer.outcome, criterion: answer.criterion)
@@ -77,10 +77,10 @@ extension ReleaseRule {
     guard !progress.isNaN else { return decision }
     let progress = progress.clampedToFinite
     decision.flipProgress = nearestFlip(
-      from: progress, outcome: answer.outcome, places: progressBreakpoints(velocity: counted)
+      from: progress, outcome: answer.outcome, candidates: progressBreakpoints(velocity: counted)
     ) { self.answer(progress: $0, velocity: counted).outcome }
     decision.flipVelocity = nearestFlip(
-      from: speed, outcome: answer.outcome, places: velocityBreakpoints(progress: progress)
+      from: speed, outcome: answer.outcome, candidates: velocityBreakpoints(progress: progress)
     ) { self.answer(progress: progress, velocity: self.limited($0)).outcome }
     decision.marginProgress = decision.flipProgress.map { abs($0 - progress).clampedToFinite }
     decision.marginThreshold = thresholdMargin(answer, progress: progress, velocity: counted)
@@ -96,11 +96,11 @@ extension ReleaseRule {
   /// What ``decide(progress:velocity:standardError:)`` says, without how far that was from the other
   /// outcome.
   package func outcome(progress: Double, velocity: Double?) -> ReleaseOutcome {
-    answer(progress: progress, velocity: limited(known(velocity))).outcome
+    answer(progress: progress, velocity: limited(velocityOrZero(velocity))).outcome
   }
 
   /// A velocity as a finite number; what cannot be told, and what is no number, counts as 0.
-  func known(_ velocity: Double?) -> Double {
+  func velocityOrZero(_ velocity: Double?) -> Double {
     velocity.map { $0.isNaN ? 0 : $0.clampedToFinite } ?? 0
   }
 

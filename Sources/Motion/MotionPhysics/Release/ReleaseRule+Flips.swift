@@ -14,13 +14,13 @@ extension ReleaseRule {
     case .cosmic, .kwinOverview: return [threshold, 1]
     case .kwin: return [threshold, 0 - threshold]
     case .hyprland:
-      let least = ReleaseRule.hyprlandLeastPlace / points
+      let least = ReleaseRule.hyprlandLeastDistance / points
       return [threshold, 0 - threshold, least, 0 - least]
     case .wayfire: return [0, threshold]
     case .gnome:
       let speed = speed(of: velocity)
       guard speed >= speedThreshold else { return [threshold] }
-      let way = gnomeTravel(speed)
+      let way = gnomeProjectedDistance(speed)
       return velocity > 0 ? [-way] : [threshold + way, threshold]
     case .compose: return [0, 0.5, 1, threshold, 1 - threshold]
     case .flutterDismissible: return [0, 1, threshold]
@@ -60,15 +60,15 @@ extension ReleaseRule {
   /// The breakpoint nearest to a place that has the other outcome on one of its sides.
   ///
   /// - Parameters:
-  ///   - place: Where the outcome was asked for.
+  ///   - position: Where the outcome was asked for.
   ///   - outcome: What it was.
-  ///   - places: All breakpoints, in any order.
+  ///   - candidates: All breakpoints, in any order.
   ///   - decide: The outcome at a place.
   func nearestFlip(
-    from place: Double, outcome: ReleaseOutcome, places: [Double],
+    from position: Double, outcome: ReleaseOutcome, candidates: [Double],
     _ decide: (Double) -> ReleaseOutcome
   ) -> Double? {
-    let breakpoints = Set(places.filter(\.isFinite)).sorted()
+    let breakpoints = Set(candidates.filter(\.isFinite)).sorted()
     guard let first = breakpoints.first, let last = breakpoints.last else { return nil }
     var nearest: Double?
     // Below the first and above the last the outcome is that of any place out there.
@@ -79,8 +79,8 @@ extension ReleaseRule {
         ? decide((last + max(1, abs(last))).clampedToFinite)
         : decide(breakpoint / 2 + breakpoints[index + 1] / 2)
       let isFlip = below != outcome || above != outcome
-      let distance = abs(breakpoint / 2 - place / 2)
-      if isFlip, distance < nearest.map({ abs($0 / 2 - place / 2) }) ?? .infinity {
+      let distance = abs(breakpoint / 2 - position / 2)
+      if isFlip, distance < nearest.map({ abs($0 / 2 - position / 2) }) ?? .infinity {
         nearest = breakpoint
       }
       below = above
@@ -96,8 +96,8 @@ extension ReleaseRule {
     case .projection: flip = decision.projectedProgress ?? progress
     case .progress:
       let isFromTheEnd = kind == .compose && velocity < 0
-      let place = comparedProgress(progress)
-      flip = isFromTheEnd ? 1 - place : place
+      let position = comparedProgress(progress)
+      flip = isFromTheEnd ? 1 - position : position
     case .velocity:
       path = \ReleaseRule.speedThresholdInUse
       flip = speed(of: velocity)

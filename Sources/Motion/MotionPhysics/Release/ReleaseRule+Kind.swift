@@ -76,7 +76,7 @@ extension ReleaseRule {
   public static let defaultOutputLength = 1920.0
 
   /// Hyprland does nothing at a place nearer to the start than this, in points.
-  static let hyprlandLeastPlace = 2.0
+  static let hyprlandLeastDistance = 2.0
 
   /// The seconds by which OmniWM projects: `inertia` of its `OverviewNativeTransition.swift`.
   public static let omniInertiaSeconds = 0.15
@@ -126,7 +126,7 @@ extension ReleaseRule.Kind {
 
   /// Whether the rule's thresholds can be held against an estimator's velocities: Hyprland's and Wayfire's only against
   /// their own measure, and that against no other's.
-  package func takes(_ estimator: Estimator) -> Bool {
+  package func accepts(_ estimator: Estimator) -> Bool {
     switch self {
     case .hyprland: estimator == .stepMean
     case .wayfire: estimator == .lastTwo

@@ -42,7 +42,7 @@ extension ReleaseRule {
   }
 
   /// How far libadwaita goes on from a speed of 0 or more points per millisecond, in progress.
-  func gnomeTravel(_ speed: Double) -> Double {
+  func gnomeProjectedDistance(_ speed: Double) -> Double {
     let slope = gnomeSlope
     let start = ReleaseRule.gnomeCurveSpeed
     guard speed > start else { return speed * slope }

@@ -24,7 +24,7 @@ extension ReleaseRule {
   /// Of a compositor's rule, the progress is the one that the compositor would have, from the steps between the
   /// samples, each ``distance`` points long for a step of 1: `niri` and `cosmic` leave out reports that come too early,
   /// `hyprland` and `wayfire` keep an account of their own (`SwipeReports.swift`). And a rule whose thresholds an
-  /// estimator's velocities cannot be held against (``Kind/takes(_:)``) gets its own measure's, or none. Of the other
+  /// estimator's velocities cannot be held against (``Kind/accepts(_:)``) gets its own measure's, or none. Of the other
   /// rules both stay as they are.
   ///
   /// - Parameters:
@@ -48,7 +48,7 @@ extension ReleaseRule {
   private func estimate(
     of samples: [Sample], resampled: [Bool], at lift: Instant, by estimate: VelocityEstimate
   ) -> VelocityEstimate {
-    guard let estimator = Estimator(rawValue: estimate.estimator), !kind.takes(estimator) else {
+    guard let estimator = Estimator(rawValue: estimate.estimator), !kind.accepts(estimator) else {
       return estimate
     }
     guard let preset = kind.preset, estimate.velocity != nil || estimate.sampleCount > 0 else {
@@ -61,20 +61,20 @@ extension ReleaseRule {
   /// The progress as the rule's compositor has it at a lift; nil for the other rules, and without a sample.
   package func progress(of samples: [Sample], resampled: [Bool] = [], at lift: Instant) -> Double? {
     guard kind.keepsAccount, let preset = kind.preset else { return nil }
-    var intake = SampleIntake(preset.window(for: preset.estimator))
+    var acceptance = SampleAcceptance(preset.window(for: preset.estimator))
     var counted: [Sample] = []
     for (index, sample) in samples.enumerated() where sample.time <= lift {
       let isResampled = index < resampled.count && resampled[index]
-      if case .accepted = intake.take(sample, isResampled: isResampled) {
-        counted.append(intake.counted(sample))
+      if case .accepted = acceptance.take(sample, isResampled: isResampled) {
+        counted.append(acceptance.counted(sample))
       }
     }
     guard let last = counted.last else { return nil }
-    return counted.withUnsafeBufferPointer { places in
+    return counted.withUnsafeBufferPointer { reports in
       switch kind {
       case .hyprland:
-        HyprlandSwipe(places, pointsPerUnit: points, travel: points).place / points
-      case .wayfire: WayfireSwipe(places, pointsPerUnit: points).progress
+        HyprlandSwipe(reports, pointsPerUnit: points, travel: points).position / points
+      case .wayfire: WayfireSwipe(reports, pointsPerUnit: points).progress
       default: last.value
       }
     }

@@ -31,7 +31,7 @@ extension ReleaseRule {
     if let isFast, kind.velocityThresholdUnit != nil {
       rule.velocityThreshold = isFast ? kind.smallestSpeedThreshold : .infinity
     }
-    let counted = limited(known(velocity))
+    let counted = limited(velocityOrZero(velocity))
     let answer = rule.answer(progress: progress, velocity: counted)
     var step = ThresholdStep(
       border: nil, finishesBelow: answer.outcome == .finish,
@@ -54,7 +54,7 @@ extension ReleaseRule {
   /// The speed, in ``Kind/velocityThresholdUnit``, up to which a threshold of the speed lets this velocity
   /// decide by itself, and whether one of that very value does; nil where none of 0 or more does.
   package func speedBorder(velocity: Double?) -> (speed: Double, isFastAtBorder: Bool)? {
-    let counted = limited(known(velocity))
+    let counted = limited(velocityOrZero(velocity))
     var rule = self
     rule.velocityThreshold = kind.smallestSpeedThreshold
     guard rule.isFast(counted) else { return nil }
@@ -67,8 +67,8 @@ extension ReleaseRule {
   private func thresholdBorder(progress: Double, velocity: Double, projected: Double?) -> Double {
     switch kind {
     case .compose:
-      let place = comparedProgress(progress)
-      return velocity < 0 ? 1 - place : place
+      let position = comparedProgress(progress)
+      return velocity < 0 ? 1 - position : position
     // A fling forwards asks only whether the threshold lets anything finish.
     case .flutterDismissible: return isFast(velocity) ? 1 : progress
     case .progress, .velocity, .projection, .projectionDiscrete, .gnome, .flutterCupertino,

@@ -78,15 +78,15 @@ extension SpringPath {
     let damping =
       curve.frequency > 0 ? 2 * ratio * stiffness.squareRoot() : 2 * curve.decayRate
     let (step, distance) = (1.0 / SpringPath.fluidRate, abs(offset))
-    var (place, pace, force) = (offset, velocity, 0.0)
+    var (position, pace, force) = (offset, velocity, 0.0)
     for count in 1...Int(longestWalkSeconds * SpringPath.fluidRate) {
       let half = pace + force * (step / 2)
-      place += half * step
-      force = -damping * half - stiffness * place
+      position += half * step
+      force = -damping * half - stiffness * position
       pace = half + force * (step / 2)
-      guard place.isFinite, force.isFinite else { return nil }
+      guard position.isFinite, force.isFinite else { return nil }
       let isStill = abs(pace) <= speed && abs(force) <= speed
-      if isStill, distance == 0 || abs(place) <= epsilon * distance {
+      if isStill, distance == 0 || abs(position) <= epsilon * distance {
         return Double(count) / SpringPath.fluidRate
       }
     }

@@ -22,9 +22,9 @@ extension SpringPath {
   /// velocity within the velocity tolerance, from which on `SpringSimulation.isDone` holds. The velocity is
   /// the exact derivative.
   func flutterTime(_ distance: Double, speed: Double) -> Double? {
-    guard let place = lastEntry(below: distance), let rest = ofVelocity.lastEntry(below: speed)
+    guard let position = lastEntry(below: distance), let rest = ofVelocity.lastEntry(below: speed)
     else { return nil }
-    return max(place, rest)
+    return max(position, rest)
   }
 
   /// `wave`: -ln(share) / (zeta w0), where a damping ratio of 1 or more counts as the number just below 1 and

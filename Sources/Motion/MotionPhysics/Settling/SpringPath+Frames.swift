@@ -29,13 +29,13 @@ extension SpringPath {
   func popTime(_ threshold: Double) -> Double? {
     let (rate, step) = (60.0, 0.001)
     return firstFrame(from: 1, to: 6144, everySeconds: (1, 60)) { time in
-      let (place, pace) = (offset(atSeconds: time), velocity(atSeconds: time))
+      let (position, pace) = (offset(atSeconds: time), velocity(atSeconds: time))
       let force = (pace - velocity(atSeconds: time - step)) / step
       let hasConverged =
-        abs(place) < threshold / 2 && pace * pace < 25 * threshold
+        abs(position) < threshold / 2 && pace * pace < 25 * threshold
         && force * force < 625 * threshold * threshold
-      let change = place - offset(atSeconds: time - 1 / rate)
-      return hasConverged || (abs(place) < threshold / 5 && abs(change) < threshold / 5)
+      let change = position - offset(atSeconds: time - 1 / rate)
+      return hasConverged || (abs(position) < threshold / 5 && abs(change) < threshold / 5)
     }
   }
 

@@ -11,16 +11,16 @@ extension SpringPath {
     guard curve.decayRate > 0, curve.frequency > 0 else { return nil }
     let start = -log(epsilon) / curve.decayRate
     guard case .over = curve else { return start }
-    func place(_ time: Double) -> Double {
+    func position(_ time: Double) -> Double {
       offset(atSeconds: (time * 1000).rounded(.towardZero) / 1000)
     }
     var time = max(0, start)
     for _ in 0..<SpringPath.mostNewtonSteps {
-      let here = place(time)
-      let slope = (place(time + SpringPath.slopeSeconds) - here) / SpringPath.slopeSeconds
+      let here = position(time)
+      let slope = (position(time + SpringPath.slopeSeconds) - here) / SpringPath.slopeSeconds
       time -= here / slope
       guard time.isFinite, time >= 0 else { break }
-      if abs(place(time)) <= epsilon { return time }
+      if abs(position(time)) <= epsilon { return time }
     }
     return lastEntry(below: epsilon)
   }

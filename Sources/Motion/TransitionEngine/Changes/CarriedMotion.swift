@@ -47,7 +47,7 @@ struct CarriedMotion {
     let pairing = ChangePairing(layout: installed.layout, plan: nil, asksHooks: false)
     var elements = pairing.pairs(
       before: screen.elements, after: installed.visibleElements(), leaving: leaving,
-      placesBefore: [:], item: installed.elements.handle(of:))
+      posesBefore: [:], item: installed.elements.handle(of:))
     // What was not on the screen has nothing to take over.
     elements.arrivals.removeAll { $0.reason == .appearing }
     var fastest = [

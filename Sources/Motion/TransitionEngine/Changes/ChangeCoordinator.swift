@@ -175,7 +175,7 @@ final class ChangeCoordinator {
     let newLayout = batch.layout.flatMap { $0 === old.layout ? nil : $0 }
     elements.data = batch.data ?? elements.data
     if let newLayout {
-      log.tellPrepareForTransition(old.layout, newLayout)
+      log.callPrepareForTransition(old.layout, newLayout)
       installed.replace(with: newLayout)
     }
     (installed.layout as? any ItemFollowing)?.follow(plan)
@@ -191,7 +191,7 @@ final class ChangeCoordinator {
     log.recordCall("finalizeCollectionViewUpdates", of: installed.layout)
     installed.layout.finalizeCollectionViewUpdates()
     if let newLayout {
-      log.tellFinalizeTransition(old.layout, newLayout)
+      log.callFinalizeTransition(old.layout, newLayout)
       log.record(.install, [EventField("layout", .text(newLayout.name))])
     }
     return pairs

@@ -45,7 +45,7 @@ struct ChangePairing {
   /// first, then each of `after` for its start.
   func pairs(
     before: [Screen.Element], after: [Screen.Element], leaving: [AnimatedChange.Departure],
-    placesBefore: [ElementPath: Pose], item: (ElementPath) -> ItemHandle?
+    posesBefore: [ElementPath: Pose], item: (ElementPath) -> ItemHandle?
   ) -> (arrivals: [AnimatedChange.Arrival], departures: [AnimatedChange.Departure]) {
     var departures: [AnimatedChange.Departure] = []
     var survivors: [(path: ElementPath, element: Screen.Element)] = []
@@ -107,7 +107,7 @@ struct ChangePairing {
             ends: special == nil ? survivor.ends : nil,
             before: survivor.path))
       } else if let old = oldPath(of: path), !isNew,
-        let place = placesBefore[old]
+        let place = posesBefore[old]
       {
         arrivals.append(
           arrival(
@@ -211,16 +211,16 @@ extension InstalledLayout {
     var pairing = ChangePairing(layout: layout, plan: plan, asksHooks: true)
     pairing.log = log
     pairing.leavingHandle = elements.leavingHandle
-    let places = placesBefore(pairing.unseenBefore(before.elements, after), old: old)
+    let places = posesBefore(pairing.unseenBefore(before.elements, after), old: old)
     announce(layout)
     return pairing.pairs(
-      before: before.elements, after: after, leaving: leaving, placesBefore: places,
+      before: before.elements, after: after, leaving: leaving, posesBefore: places,
       item: elements.handle(of:))
   }
 
   /// Where elements stood before a change that were not on the screen then: a layout that stays is
   /// prepared once more as it was, and again as it is.
-  private func placesBefore(
+  private func posesBefore(
     _ paths: [ElementPath], old: (layout: any CollectionViewLayout, context: LayoutContext)
   ) -> [ElementPath: Pose] {
     guard !paths.isEmpty else { return [:] }

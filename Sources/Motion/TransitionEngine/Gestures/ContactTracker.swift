@@ -50,10 +50,10 @@ struct ContactTracker {
 
   /// Moves a contact; ``measure()`` takes it in.
   mutating func move(_ number: Int, to position: Point2D) {
-    guard position.isFinite, let place = contacts.firstIndex(where: { $0.number == number }) else {
+    guard position.isFinite, let index = contacts.firstIndex(where: { $0.number == number }) else {
       return
     }
-    contacts[place].position = position
+    contacts[index].position = position
   }
 
   mutating func add(_ number: Int, at position: Point2D) {
@@ -82,10 +82,10 @@ struct ContactTracker {
       scaleBase = scale
     }
     var turned = 0.0
-    for place in contacts.indices {
-      guard let angle = angle(of: contacts[place].position, from: middle) else { continue }
-      if let before = contacts[place].angle { turned += folded(angle - before) }
-      contacts[place].angle = angle
+    for index in contacts.indices {
+      guard let angle = angle(of: contacts[index].position, from: middle) else { continue }
+      if let before = contacts[index].angle { turned += folded(angle - before) }
+      contacts[index].angle = angle
     }
     rotation += turned / Double(contacts.count)
   }
@@ -110,8 +110,8 @@ struct ContactTracker {
     distanceShift = distance - spread
     distanceBase = spread
     scaleBase = scale
-    for place in contacts.indices {
-      contacts[place].angle = angle(of: contacts[place].position, from: middle)
+    for index in contacts.indices {
+      contacts[index].angle = angle(of: contacts[index].position, from: middle)
     }
   }
 

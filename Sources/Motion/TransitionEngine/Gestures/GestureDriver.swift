@@ -90,7 +90,7 @@ public final class GestureDriver {
   private func applyMoves(_ touches: [TouchSample]) -> Bool {
     var moved = false
     for touch in touches where touch.phase != .began && tracker.contains(touch.contact) {
-      guard touch.tellsPlace(after: tracker.position(of: touch.contact)) else { continue }
+      guard touch.reportsPosition(after: tracker.position(of: touch.contact)) else { continue }
       tracker.move(touch.contact, to: touch.position)
       moved = true
     }

@@ -11,7 +11,7 @@ public final class ItemPincher {
   public let view: CollectionView
   /// How long the item takes to go back, in seconds.
   public let resetDurationSeconds: Double
-  private var contacts: [(number: Int, place: Point2D)] = []
+  private var contacts: [(number: Int, coordinate: Point2D)] = []
   private var isPinching = false
 
   /// Makes one for a view.
@@ -33,8 +33,8 @@ public final class ItemPincher {
     for touch in touches {
       let isLift = touch.phase == .ended || touch.phase == .cancelled
       if let known = contacts.firstIndex(where: { $0.number == touch.contact }) {
-        if touch.tellsPlace(after: contacts[known].place) {
-          contacts[known].place = touch.position
+        if touch.reportsPosition(after: contacts[known].coordinate) {
+          contacts[known].coordinate = touch.position
           movedLast = movedLast || isLift
         }
         if isLift { lifted.insert(touch.contact) }
@@ -58,7 +58,7 @@ public final class ItemPincher {
       Point2D(x: point.x + offset.x, y: point.y + offset.y)
     }
     layout.resizeItem(
-      underTouches: inContent(contacts[0].place), inContent(contacts[1].place))
+      underTouches: inContent(contacts[0].coordinate), inContent(contacts[1].coordinate))
     view.invalidateLayout()
   }
 

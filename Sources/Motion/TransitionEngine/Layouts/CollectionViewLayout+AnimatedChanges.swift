@@ -60,25 +60,25 @@ extension CollectionViewLayout {
 extension CollectionViewLayout {
   /// The answer of the hook for the element's category.
   func initialLayoutAttributesForAppearingElement(at path: ElementPath) -> LayoutAttributes? {
-    let (kind, place) = (path.elementKind ?? "", path.indexPath)
+    let (kind, position) = (path.elementKind ?? "", path.indexPath)
     return switch path.category {
-    case .cell: initialLayoutAttributesForAppearingItem(at: place)
+    case .cell: initialLayoutAttributesForAppearingItem(at: position)
     case .supplementary:
-      initialLayoutAttributesForAppearingSupplementaryElement(ofKind: kind, at: place)
+      initialLayoutAttributesForAppearingSupplementaryElement(ofKind: kind, at: position)
     case .decoration:
-      initialLayoutAttributesForAppearingDecorationElement(ofKind: kind, at: place)
+      initialLayoutAttributesForAppearingDecorationElement(ofKind: kind, at: position)
     }
   }
 
   /// The answer of the hook for the element's category.
   func finalLayoutAttributesForDisappearingElement(at path: ElementPath) -> LayoutAttributes? {
-    let (kind, place) = (path.elementKind ?? "", path.indexPath)
+    let (kind, position) = (path.elementKind ?? "", path.indexPath)
     return switch path.category {
-    case .cell: finalLayoutAttributesForDisappearingItem(at: place)
+    case .cell: finalLayoutAttributesForDisappearingItem(at: position)
     case .supplementary:
-      finalLayoutAttributesForDisappearingSupplementaryElement(ofKind: kind, at: place)
+      finalLayoutAttributesForDisappearingSupplementaryElement(ofKind: kind, at: position)
     case .decoration:
-      finalLayoutAttributesForDisappearingDecorationElement(ofKind: kind, at: place)
+      finalLayoutAttributesForDisappearingDecorationElement(ofKind: kind, at: position)
     }
   }
 }

@@ -80,10 +80,10 @@ extension [LayoutAttributes] {
   /// the rectangle, and comes last when it meets it only now.
   func replacing(_ changed: LayoutAttributes, in rect: Rect2D) -> [LayoutAttributes] {
     var elements = self
-    let place = elements.firstIndex { $0.path == changed.path }
-    switch (place, changed.frame.intersects(rect)) {
-    case (let place?, true): elements[place] = changed
-    case (let place?, false): elements.remove(at: place)
+    let index = elements.firstIndex { $0.path == changed.path }
+    switch (index, changed.frame.intersects(rect)) {
+    case (let index?, true): elements[index] = changed
+    case (let index?, false): elements.remove(at: index)
     case (nil, true): elements.append(changed)
     case (nil, false): break
     }

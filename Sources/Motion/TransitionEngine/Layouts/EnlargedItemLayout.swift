@@ -84,7 +84,7 @@ public final class EnlargedItemLayout: FlowLayout, ItemFollowing {
   }
 
   /// The place nearest to a center at which an extent lies inside the content.
-  private func inside(_ center: Double, extent: Double, of room: Double) -> Double {
-    extent > room ? room / 2 : min(max(center, extent / 2), room - extent / 2)
+  private func inside(_ center: Double, extent: Double, of available: Double) -> Double {
+    extent > available ? available / 2 : min(max(center, extent / 2), available - extent / 2)
   }
 }

@@ -50,14 +50,14 @@ final class EventLog {
 
 /// The calls of a layout's hooks, each with an event before it where they are traced.
 extension EventLog {
-  func tellPrepareForTransition(_ old: any CollectionViewLayout, _ next: any CollectionViewLayout) {
+  func callPrepareForTransition(_ old: any CollectionViewLayout, _ next: any CollectionViewLayout) {
     recordCall("prepareForTransition(to:)", of: old)
     old.prepareForTransition(to: next)
     recordCall("prepareForTransition(from:)", of: next)
     next.prepareForTransition(from: old)
   }
 
-  func tellFinalizeTransition(_ old: any CollectionViewLayout, _ next: any CollectionViewLayout) {
+  func callFinalizeTransition(_ old: any CollectionViewLayout, _ next: any CollectionViewLayout) {
     for layout in [old, next] {
       recordCall("finalizeLayoutTransition", of: layout)
       layout.finalizeLayoutTransition()

@@ -84,8 +84,8 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
               """))
         continue
       }
-      if let place = byPath[attributes.path] {
-        ordered[place] = attributes
+      if let index = byPath[attributes.path] {
+        ordered[index] = attributes
       } else {
         byPath[attributes.path] = ordered.count
         ordered.append(attributes)
@@ -137,13 +137,13 @@ public final class FixedLayout: CollectionViewLayout, ItemFollowing {
       plan.newPath(of: attributes.path).map { LayoutAttributes(path: $0, pose: attributes.pose) }
     }
     byPath = [:]
-    for (place, attributes) in ordered.enumerated() { byPath[attributes.path] = place }
+    for (index, attributes) in ordered.enumerated() { byPath[attributes.path] = index }
     itemCounts = plan.counts
   }
 
   private func attributes(at path: ElementPath) -> LayoutAttributes? {
-    guard let place = byPath[path], isInData(ordered[place]) else { return nil }
-    return ordered[place]
+    guard let index = byPath[path], isInData(ordered[index]) else { return nil }
+    return ordered[index]
   }
 
   private func isInData(_ attributes: LayoutAttributes) -> Bool {

@@ -17,28 +17,28 @@ struct FlowGrid {
   let crossExtent: Double
   let count: Int
 
-  init(room: FlowRoom, mainExtent: Double, crossExtent: Double, count: Int) {
+  init(bounds: FlowBounds, mainExtent: Double, crossExtent: Double, count: Int) {
     self.mainExtent = mainExtent
     self.crossExtent = crossExtent
     self.count = count
-    self.firstRow = room.mainStart
-    self.lineSpacing = room.lineSpacing
+    self.firstRow = bounds.mainStart
+    self.lineSpacing = bounds.lineSpacing
     capacity = 1
     gap = 0
-    crossStart = room.crossStart
-    isOversized = count > 0 && !room.holds(crossExtent)
+    crossStart = bounds.crossStart
+    isOversized = count > 0 && !bounds.holds(crossExtent)
     guard !isOversized else { return }
-    let step = crossExtent + room.spacing
+    let step = crossExtent + bounds.spacing
     // Without extent and spacing any number fits; all stand on one place.
     capacity =
       step > 0
-      ? Int((room.inner + room.spacing + room.tolerance) / step, in: 1...FlowGrid.widestRow)
+      ? Int((bounds.inner + bounds.spacing + bounds.tolerance) / step, in: 1...FlowGrid.widestRow)
       : max(1, count)
     if capacity == 1 {
-      crossStart += (room.inner - crossExtent) / 2
+      crossStart += (bounds.inner - crossExtent) / 2
     } else if step > 0 {
       gap = max(
-        room.spacing, (room.inner - Double(capacity) * crossExtent) / Double(capacity - 1))
+        bounds.spacing, (bounds.inner - Double(capacity) * crossExtent) / Double(capacity - 1))
     }
   }
 
@@ -92,7 +92,7 @@ struct FlowGrid {
 }
 
 /// The room that a section offers its rows.
-struct FlowRoom {
+struct FlowBounds {
   /// Where the rows begin, along the scroll direction.
   var mainStart: Double
   /// Where a row begins, across it.
@@ -107,7 +107,7 @@ struct FlowRoom {
   /// rounded numbers that is meant to fit exactly does. Our own choice; one for the whole flow.
   static let relativeTolerance = 1e-9
 
-  var tolerance: Double { FlowRoom.relativeTolerance * max(1, abs(inner)) }
+  var tolerance: Double { FlowBounds.relativeTolerance * max(1, abs(inner)) }
 
   func holds(_ extent: Double) -> Bool { extent <= inner + tolerance }
 }

@@ -39,11 +39,11 @@ extension FlowLayout {
   final func cell(
     _ item: Int, of section: FlowSection, in row: FlowRows.Row? = nil
   ) -> LayoutAttributes {
-    let place = section.place(of: item, in: row, alignment: preparedParameters.rowAlignment)
+    let placement = section.placement(of: item, in: row, alignment: preparedParameters.rowAlignment)
     let axes = FlowAxes(direction: preparedParameters.scrollDirection)
     let frame = axes.rect(
-      main: place.main, cross: place.cross, mainExtent: place.mainExtent,
-      crossExtent: place.crossExtent)
+      main: placement.main, cross: placement.cross, mainExtent: placement.mainExtent,
+      crossExtent: placement.crossExtent)
     return LayoutAttributes(
       path: .cell(ItemIndexPath(section: section.number, item: item)), pose: pose(frame))
   }

@@ -26,10 +26,11 @@ struct FlowRows {
   ///
   /// - Complexity: O(number of items).
   init(
-    room: FlowRoom, sizes: [(main: Double, cross: Double)], lastRow: FlowLayoutParameters.LastRow
+    bounds: FlowBounds, sizes: [(main: Double, cross: Double)],
+    lastRow: FlowLayoutParameters.LastRow
   ) {
-    end = room.mainStart
-    isOrdered = room.lineSpacing >= 0
+    end = bounds.mainStart
+    isOrdered = bounds.lineSpacing >= 0
     crossStarts.reserveCapacity(sizes.count)
     var first = 0
     while first < sizes.count {
@@ -37,20 +38,20 @@ struct FlowRows {
       var total = used
       var extent = sizes[first].main
       var next = first + 1
-      while next < sizes.count, room.holds(used + room.spacing + sizes[next].cross) {
-        used += room.spacing + sizes[next].cross
+      while next < sizes.count, bounds.holds(used + bounds.spacing + sizes[next].cross) {
+        used += bounds.spacing + sizes[next].cross
         total += sizes[next].cross
         extent = max(extent, sizes[next].main)
         next += 1
       }
-      let start = rows.isEmpty ? room.mainStart : end + room.lineSpacing
+      let start = rows.isEmpty ? bounds.mainStart : end + bounds.lineSpacing
       rows.append(Row(firstItem: first, count: next - first, start: start, extent: extent))
       end = start + extent
       let isLast = next == sizes.count
       let spread = FlowRows.spread(
-        room: room, count: next - first, total: total, used: used, last: sizes[next - 1].cross,
+        bounds: bounds, count: next - first, total: total, used: used, last: sizes[next - 1].cross,
         isLast: isLast, rule: lastRow)
-      if next == first + 1, !room.holds(total) { oversized.append(first) }
+      if next == first + 1, !bounds.holds(total) { oversized.append(first) }
       var cross = spread.start
       for item in first..<next {
         crossStarts.append(cross)
@@ -62,20 +63,21 @@ struct FlowRows {
 
   /// Where a row begins and how far its items stand apart.
   private static func spread(
-    room: FlowRoom, count: Int, total: Double, used: Double, last: Double, isLast: Bool,
+    bounds: FlowBounds, count: Int, total: Double, used: Double, last: Double, isLast: Bool,
     rule: FlowLayoutParameters.LastRow
   ) -> (start: Double, gap: Double) {
-    guard room.holds(used) else { return (room.crossStart, 0) }
+    guard bounds.holds(used) else { return (bounds.crossStart, 0) }
     // The last row is thought to be filled up with copies of its last item.
     var copies = 0.0
-    if isLast, last + room.spacing > 0 {
-      copies = max(0, ((room.inner + room.tolerance - used) / (last + room.spacing)).rounded(.down))
+    if isLast, last + bounds.spacing > 0 {
+      copies = max(
+        0, ((bounds.inner + bounds.tolerance - used) / (last + bounds.spacing)).rounded(.down))
     }
     let capacity = Double(count) + copies
-    if capacity == 1 { return (room.crossStart + (room.inner - total) / 2, 0) }
-    if isLast, rule == .leading { return (room.crossStart, room.spacing) }
-    let gap = (room.inner - total - copies * last) / (capacity - 1)
-    return (room.crossStart, max(room.spacing, gap))
+    if capacity == 1 { return (bounds.crossStart + (bounds.inner - total) / 2, 0) }
+    if isLast, rule == .leading { return (bounds.crossStart, bounds.spacing) }
+    let gap = (bounds.inner - total - copies * last) / (capacity - 1)
+    return (bounds.crossStart, max(bounds.spacing, gap))
   }
 
   /// The number of the row that holds an item.

@@ -33,7 +33,7 @@ struct FlowSection {
       (own.headerReferenceSize ?? parameters.headerReferenceSize).asExtents)
     footerExtent = axes.main(
       (own.footerReferenceSize ?? parameters.footerReferenceSize).asExtents)
-    let room = FlowRoom(
+    let bounds = FlowBounds(
       mainStart: start + headerExtent + axes.mainStart(insets),
       crossStart: axes.crossStart(insets),
       inner: crossExtent - axes.crossStart(insets) - axes.crossEnd(insets),
@@ -43,7 +43,8 @@ struct FlowSection {
     let rowsEnd: Double
     if let size = FlowSection.commonSize(number, itemCount, parameters) {
       let grid = FlowGrid(
-        room: room, mainExtent: axes.main(size), crossExtent: axes.cross(size), count: itemCount)
+        bounds: bounds, mainExtent: axes.main(size), crossExtent: axes.cross(size), count: itemCount
+      )
       arrangement = .grid(grid)
       rowsEnd = grid.end
     } else {
@@ -52,7 +53,7 @@ struct FlowSection {
         let size = (item < listed.count ? listed[item] : parameters.itemSize).asExtents
         return (main: axes.main(size), cross: axes.cross(size))
       }
-      let rows = FlowRows(room: room, sizes: sizes, lastRow: parameters.lastRow)
+      let rows = FlowRows(bounds: bounds, sizes: sizes, lastRow: parameters.lastRow)
       arrangement = .rows(rows, sizes: sizes)
       rowsEnd = rows.end
     }
@@ -88,7 +89,7 @@ struct FlowSection {
   }
 
   /// Where an item stands.
-  func place(
+  func placement(
     of item: Int, in row: FlowRows.Row? = nil, alignment: FlowLayoutParameters.RowAlignment
   ) -> (main: Double, cross: Double, mainExtent: Double, crossExtent: Double) {
     switch arrangement {

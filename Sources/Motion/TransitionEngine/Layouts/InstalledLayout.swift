@@ -178,8 +178,8 @@ final class InstalledLayout {
   }
 
   /// Moves the offset to a place as it is; a transition goes on from there.
-  func scroll(to place: Point2D) {
-    offset = place
+  func scroll(to position: Point2D) {
+    offset = position
     invalidateForBoundsChange()
     guard let between else { return }
     between.fromContentOffset = offset

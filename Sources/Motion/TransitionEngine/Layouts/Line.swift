@@ -46,8 +46,8 @@ struct Line {
   }
 
   /// The center of an item that is nearest to a place.
-  func nearestCenter(to place: Double, count: Int) -> Double {
-    mainCenter(of: step > 0 ? Int((place - firstCenter) / step + 0.5, in: 0...(count - 1)) : 0)
+  func nearestCenter(to position: Double, count: Int) -> Double {
+    mainCenter(of: step > 0 ? Int((position - firstCenter) / step + 0.5, in: 0...(count - 1)) : 0)
   }
 
   /// The items that can meet a window; its borders are taken wide, the caller looks closely.

@@ -66,10 +66,10 @@ public func toContentOffset(
   }
   let inset = options.toContentInset ?? contentInset
   let size = options.toSize ?? viewport
-  var room = Rect2D(origin: .zero, size: size).inset(by: options.placementInset)
-  var rangeSize = room.size
+  var bounds = Rect2D(origin: .zero, size: size).inset(by: options.placementInset)
+  var rangeSize = bounds.size
   if options.legal {
-    room = room.inset(by: inset)
+    bounds = bounds.inset(by: inset)
     rangeSize = size
   }
   let range = OffsetRange(contentSize: next.contentSize, inset: inset, viewport: rangeSize)
@@ -86,13 +86,14 @@ public func toContentOffset(
     let start = range.clamped(stays)
     let moved = Point2D(
       x: start.x
-        - shift(showing: (then.minX - start.x, then.maxX - start.x), in: (room.minX, room.maxX)),
+        - shift(showing: (then.minX - start.x, then.maxX - start.x), in: (bounds.minX, bounds.maxX)),
       y: start.y
-        - shift(showing: (then.minY - start.y, then.maxY - start.y), in: (room.minY, room.maxY)))
+        - shift(showing: (then.minY - start.y, then.maxY - start.y), in: (bounds.minY, bounds.maxY))
+    )
     result = options.legal ? range.clamped(moved) : moved
   case .none, .center, .top, .bottom, .left, .right:
     let source = options.point(of: then, or: placement.point(of: then))
-    let destination = placement == .none ? Point2D.zero : placement.point(of: room)
+    let destination = placement == .none ? Point2D.zero : placement.point(of: bounds)
     result = range.clamped(Point2D(x: source.x - destination.x, y: source.y - destination.y))
   }
   return result.isFinite ? result : range.clamped(contentOffset).asLengths
@@ -101,10 +102,10 @@ public func toContentOffset(
 /// How far a span on the screen is shifted so that it lies in a room: not at all if it does, or if it
 /// sticks out on both sides; else until the first edge is reached.
 private func shift(
-  showing span: (low: Double, high: Double), in room: (low: Double, high: Double)
+  showing span: (low: Double, high: Double), in bounds: (low: Double, high: Double)
 ) -> Double {
-  let before = span.low - room.low
-  let after = room.high - span.high
+  let before = span.low - bounds.low
+  let after = bounds.high - span.high
   if before * after >= 0 { return 0 }
   return before < 0 ? min(after, -before) : max(after, -before)
 }

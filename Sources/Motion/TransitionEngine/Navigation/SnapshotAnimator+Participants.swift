@@ -14,7 +14,7 @@ extension SnapshotAnimator {
       guard let identity = source.identity(of: element) else { continue }
       known.insert(identity)
       let start = element.pose.moved(by: sourceShift)
-      let end = destination.place(of: identity, like: element.path, in: source.elements.data)?
+      let end = destination.placement(of: identity, like: element.path, in: source.elements.data)?
         .moved(by: destinationShift)
       result.append(
         Participant(
@@ -44,7 +44,7 @@ extension CollectionView {
 
   /// Where the layout puts an element that another view shows at a path; nil where the data or the layout
   /// does not have it.
-  fileprivate func place(
+  fileprivate func placement(
     of identity: ElementIdentity, like path: ElementPath, in data: CollectionData
   ) -> Pose? {
     var path = path

@@ -108,11 +108,11 @@ final class TransitionRunner {
   /// Installs another layout at once.
   private func exchange(_ layout: any CollectionViewLayout) {
     let current = installed.layout
-    log.tellPrepareForTransition(current, layout)
+    log.callPrepareForTransition(current, layout)
     layout.prepare(in: installed.context)
     let resting = layout.targetContentOffset(
       forProposedContentOffset: installed.offsetRange(of: layout).clamped(installed.offset))
-    log.tellFinalizeTransition(current, layout)
+    log.callFinalizeTransition(current, layout)
     installed.install(layout, offset: resting)
   }
 
@@ -156,7 +156,7 @@ final class TransitionRunner {
         EventField("to", .text(next.name)),
         EventField("transforms", .text(between.transforms.rawValue)),
       ] + fields)
-    log.tellPrepareForTransition(current, next)
+    log.callPrepareForTransition(current, next)
     active = ActiveTransition(number: number, layout: between, completion: completion)
     installed.install(between, progressKey: progressKey)
   }
@@ -295,7 +295,7 @@ final class TransitionRunner {
     isEnding = true
     let layout = ended.layout
     let restingOffset = installed.restingOffset
-    log.tellFinalizeTransition(layout.currentLayout, layout.nextLayout)
+    log.callFinalizeTransition(layout.currentLayout, layout.nextLayout)
     log.recordCall("transitionDidEnd", of: layout)
     layout.transitionDidEnd(completed: completed, finished: outcome == .finish)
     log.warnOnce(layout.keyWarnings)

@@ -69,14 +69,14 @@ extension CollectionData {
 
 extension CollectionData.ItemNames {
   /// The ids but for those at some places, sorted ascending.
-  fileprivate func without(_ places: some RandomAccessCollection<Int>) -> Self {
-    places.isEmpty ? self : part(places.gaps(upTo: count))
+  fileprivate func without(_ positions: some RandomAccessCollection<Int>) -> Self {
+    positions.isEmpty ? self : part(positions.gaps(upTo: count))
   }
 
   /// The ids at some places.
-  fileprivate func part(_ places: [Range<Int>]) -> Self {
+  fileprivate func part(_ positions: [Range<Int>]) -> Self {
     var part = Self()
-    for place in places { part.append(place, of: self) }
+    for index in positions { part.append(index, of: self) }
     return part
   }
 }

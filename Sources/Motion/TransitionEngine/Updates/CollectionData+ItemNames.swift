@@ -26,26 +26,26 @@ extension CollectionData {
     var all: [String] { pieces.flatMap { piece in piece.indices.map(piece.id(at:)) } }
 
     /// The id at a place; nil where there is none.
-    func id(at place: Int) -> String? {
-      guard place >= 0, place < count else { return nil }
-      let number = ends.firstOrdered { $0 > place }
-      return pieces[number].id(at: place - start(ofPiece: number))
+    func id(at position: Int) -> String? {
+      guard position >= 0, position < count else { return nil }
+      let number = ends.firstOrdered { $0 > position }
+      return pieces[number].id(at: position - start(ofPiece: number))
     }
 
     /// The first place of an id.
     func index(of wanted: String) -> Int? {
       let numbered = NumberedName(wanted)
       for (number, piece) in pieces.enumerated() {
-        let place: Int?
+        let position: Int?
         switch piece {
         case .listed(let ids):
-          place = ids.firstIndex(of: wanted)
+          position = ids.firstIndex(of: wanted)
         case .numbered(let prefix, let numbers):
           guard let numbered, numbered.prefix == prefix, numbers.contains(numbered.number)
           else { continue }
-          place = numbered.number - numbers.lowerBound
+          position = numbered.number - numbers.lowerBound
         }
-        if let place { return start(ofPiece: number) + place }
+        if let position { return start(ofPiece: number) + position }
       }
       return nil
     }
@@ -79,13 +79,13 @@ extension CollectionData {
     }
 
     /// Adds the ids at some places of another section behind the others.
-    mutating func append(_ places: Range<Int>, of other: ItemNames) {
-      guard !places.isEmpty else { return }
-      var number = other.ends.firstOrdered { $0 > places.lowerBound }
-      while number < other.pieces.count, other.start(ofPiece: number) < places.upperBound {
+    mutating func append(_ positions: Range<Int>, of other: ItemNames) {
+      guard !positions.isEmpty else { return }
+      var number = other.ends.firstOrdered { $0 > positions.lowerBound }
+      while number < other.pieces.count, other.start(ofPiece: number) < positions.upperBound {
         let start = other.start(ofPiece: number)
         let piece = other.pieces[number]
-        let part = places.clamped(to: start..<start + piece.indices.count)
+        let part = positions.clamped(to: start..<start + piece.indices.count)
         append(piece.part(part.lowerBound - start..<part.upperBound - start))
         number += 1
       }
@@ -103,22 +103,23 @@ extension CollectionData.ItemNames.Piece {
   }
 
   /// The id at one of the ``indices``.
-  func id(at place: Int) -> String {
+  func id(at position: Int) -> String {
     switch self {
-    case .listed(let ids): ids[place]
-    case .numbered(let prefix, let numbers): "\(prefix)/\(numbers.lowerBound + place)"
+    case .listed(let ids): ids[position]
+    case .numbered(let prefix, let numbers): "\(prefix)/\(numbers.lowerBound + position)"
     }
   }
 
   /// The ids at some of the ``indices``.
-  func part(_ places: Range<Int>) -> Self {
+  func part(_ positions: Range<Int>) -> Self {
     switch self {
     case .listed(let ids):
-      places == ids.indices ? self : .listed(Array(ids[places]))
+      positions == ids.indices ? self : .listed(Array(ids[positions]))
     case .numbered(let prefix, let numbers):
       .numbered(
         prefix: prefix,
-        numbers: numbers.lowerBound + places.lowerBound..<numbers.lowerBound + places.upperBound)
+        numbers: numbers.lowerBound + positions.lowerBound..<numbers.lowerBound
+          + positions.upperBound)
     }
   }
 }
@@ -128,19 +129,19 @@ extension CollectionData.ItemNames: Hashable {
   static func == (left: Self, right: Self) -> Bool {
     guard left.count == right.count else { return false }
     var (leftPiece, rightPiece) = (0, 0)
-    var place = 0
-    while place < left.count {
+    var position = 0
+    while position < left.count {
       let (leftStart, rightStart) = (
         left.start(ofPiece: leftPiece), right.start(ofPiece: rightPiece)
       )
       let (a, b) = (left.pieces[leftPiece], right.pieces[rightPiece])
       let (leftEnd, rightEnd) = (leftStart + a.indices.count, rightStart + b.indices.count)
       let end = min(leftEnd, rightEnd)
-      guard a.isEqual(place - leftStart, to: b, place - rightStart, count: end - place)
+      guard a.isEqual(position - leftStart, to: b, position - rightStart, count: end - position)
       else { return false }
       if leftEnd == end { leftPiece += 1 }
       if rightEnd == end { rightPiece += 1 }
-      place = end
+      position = end
     }
     return true
   }
@@ -151,16 +152,18 @@ extension CollectionData.ItemNames: Hashable {
 
 extension CollectionData.ItemNames.Piece {
   /// Whether `count` ids from a place are the same as those of another piece from its own place.
-  fileprivate func isEqual(_ place: Int, to other: Self, _ otherPlace: Int, count: Int) -> Bool {
+  fileprivate func isEqual(_ position: Int, to other: Self, _ otherPosition: Int, count: Int)
+    -> Bool
+  {
     switch (self, other) {
     case (.numbered(let prefix, let numbers), .numbered(let otherPrefix, let otherNumbers)):
       // The last slash divides prefix and number, so that no two pairs make the same id.
       prefix == otherPrefix
-        && numbers.lowerBound + place == otherNumbers.lowerBound + otherPlace
+        && numbers.lowerBound + position == otherNumbers.lowerBound + otherPosition
     case (.listed(let ids), .listed(let others)):
-      ids[place..<place + count] == others[otherPlace..<otherPlace + count]
+      ids[position..<position + count] == others[otherPosition..<otherPosition + count]
     default:
-      (0..<count).allSatisfy { id(at: place + $0) == other.id(at: otherPlace + $0) }
+      (0..<count).allSatisfy { id(at: position + $0) == other.id(at: otherPosition + $0) }
     }
   }
 }

@@ -15,13 +15,13 @@ struct Renumbering: Sendable {
   func newSection(ofOld section: Int) -> Int? {
     guard before.indices.contains(section) else { return nil }
     if let moved = sections.target(ofMoved: section) { return moved }
-    return sections.sources.rank(ofFree: section).map(sections.targets.freePlace(ofRank:))
+    return sections.sources.rank(ofFree: section).map(sections.targets.freeIndex(ofRank:))
   }
 
   func oldSection(ofNew section: Int) -> Int? {
     guard after.indices.contains(section) else { return nil }
     if let moved = sections.source(ofMoved: section) { return moved }
-    return sections.targets.rank(ofFree: section).map(sections.sources.freePlace(ofRank:))
+    return sections.targets.rank(ofFree: section).map(sections.sources.freeIndex(ofRank:))
   }
 
   func newPath(ofOld path: ItemIndexPath) -> ItemIndexPath? {
@@ -31,7 +31,7 @@ struct Renumbering: Sendable {
     guard let section = newSection(ofOld: path.section),
       let rank = items.sources.items(inSection: path.section).rank(ofFree: path.item)
     else { return nil }
-    let item = items.targets.items(inSection: section).freePlace(ofRank: rank)
+    let item = items.targets.items(inSection: section).freeIndex(ofRank: rank)
     // Only a reloaded section can have fewer items than its old ones need.
     return item < after[section] ? ItemIndexPath(section: section, item: item) : nil
   }
@@ -43,7 +43,7 @@ struct Renumbering: Sendable {
     guard let section = oldSection(ofNew: path.section),
       let rank = items.targets.items(inSection: path.section).rank(ofFree: path.item)
     else { return nil }
-    let item = items.sources.items(inSection: section).freePlace(ofRank: rank)
+    let item = items.sources.items(inSection: section).freeIndex(ofRank: rank)
     // Only a reloaded section can have more items than its old ones fill.
     return item < before[section] ? ItemIndexPath(section: section, item: item) : nil
   }
@@ -68,13 +68,13 @@ extension Renumbering {
 
   /// Deletes and the first halves of reloads: descending, a section before its items.
   private func deletedEntries() -> [UpdateItem] {
-    let places =
+    let positions =
       (sections.deletes + sections.reloads).map {
         ItemIndexPath(section: $0, item: UpdateItem.noItem)
       }
       + items.deletes.filter { !sections.deletes.containsSorted($0.section) }
       + singleReloads
-    return places.sorted(by: >).map { UpdateItem(.delete, before: $0) }
+    return positions.sorted(by: >).map { UpdateItem(.delete, before: $0) }
   }
 
   /// Inserts and the second halves of reloads: ascending, a section before its items.

@@ -1,31 +1,31 @@
 import TimelineModel
 
 /// The operations on items, or those on sections, each kind sorted by place.
-struct SortedOperations<Place: Hashable & Comparable & Sendable>: Sendable {
+struct SortedOperations<Location: Hashable & Comparable & Sendable>: Sendable {
   /// One move.
   struct Move: Hashable, Sendable {
     /// The place before the update.
-    var from: Place
+    var from: Location
     /// The place after the update.
-    var to: Place
+    var to: Location
   }
 
   /// Places before the update.
-  private(set) var deletes: [Place]
+  private(set) var deletes: [Location]
   /// Places after the update.
-  private(set) var inserts: [Place]
+  private(set) var inserts: [Location]
   /// Places before the update.
-  private(set) var reloads: [Place]
+  private(set) var reloads: [Location]
   /// Moves in the order of their places before the update.
   private(set) var movesBySource: [Move]
   /// The same moves in the order of their places after the update.
   private(set) var movesByTarget: [Move]
   /// Every place before the update whose element leaves its neighbours: deletes and moves.
-  private(set) var sources: [Place]
+  private(set) var sources: [Location]
   /// Every place after the update whose element joins its neighbours: inserts and moves.
-  private(set) var targets: [Place]
+  private(set) var targets: [Location]
 
-  init(deletes: [Place], inserts: [Place], reloads: [Place], moves: [Move]) {
+  init(deletes: [Location], inserts: [Location], reloads: [Location], moves: [Move]) {
     self.deletes = deletes.sorted()
     self.inserts = inserts.sorted()
     self.reloads = reloads.sorted()
@@ -36,35 +36,35 @@ struct SortedOperations<Place: Hashable & Comparable & Sendable>: Sendable {
   }
 
   /// Where a moved element goes; nil for one that is not moved.
-  func target(ofMoved place: Place) -> Place? {
-    let index = movesBySource.firstOrdered { $0.from >= place }
-    guard index < movesBySource.count, movesBySource[index].from == place else { return nil }
+  func target(ofMoved location: Location) -> Location? {
+    let index = movesBySource.firstOrdered { $0.from >= location }
+    guard index < movesBySource.count, movesBySource[index].from == location else { return nil }
     return movesBySource[index].to
   }
 
   /// Where a moved element comes from; nil where none arrives.
-  func source(ofMoved place: Place) -> Place? {
-    let index = movesByTarget.firstOrdered { $0.to >= place }
-    guard index < movesByTarget.count, movesByTarget[index].to == place else { return nil }
+  func source(ofMoved location: Location) -> Location? {
+    let index = movesByTarget.firstOrdered { $0.to >= location }
+    guard index < movesByTarget.count, movesByTarget[index].to == location else { return nil }
     return movesByTarget[index].from
   }
 
   /// The first two operations that contradict each other, and their common place.
-  func firstConflict() -> (code: UpdateError.Code, place: Place)? {
-    if let place = deletes.firstRepeated() { return (.deleteTwice, place) }
-    if let place = reloads.firstRepeated() { return (.reloadTwice, place) }
-    if let place = movesBySource.map(\.from).firstRepeated() { return (.moveTwice, place) }
-    if let place = deletes.firstShared(with: movesBySource.map(\.from)) {
-      return (.deleteAndMove, place)
+  func firstConflict() -> (code: UpdateError.Code, location: Location)? {
+    if let location = deletes.firstRepeated() { return (.deleteTwice, location) }
+    if let location = reloads.firstRepeated() { return (.reloadTwice, location) }
+    if let location = movesBySource.map(\.from).firstRepeated() { return (.moveTwice, location) }
+    if let location = deletes.firstShared(with: movesBySource.map(\.from)) {
+      return (.deleteAndMove, location)
     }
-    if let place = reloads.firstShared(with: deletes) { return (.reloadAndDelete, place) }
-    if let place = reloads.firstShared(with: movesBySource.map(\.from)) {
-      return (.reloadAndMove, place)
+    if let location = reloads.firstShared(with: deletes) { return (.reloadAndDelete, location) }
+    if let location = reloads.firstShared(with: movesBySource.map(\.from)) {
+      return (.reloadAndMove, location)
     }
-    if let place = inserts.firstRepeated() { return (.insertTwice, place) }
-    if let place = movesByTarget.map(\.to).firstRepeated() { return (.moveTwice, place) }
-    if let place = inserts.firstShared(with: movesByTarget.map(\.to)) {
-      return (.insertAndMove, place)
+    if let location = inserts.firstRepeated() { return (.insertTwice, location) }
+    if let location = movesByTarget.map(\.to).firstRepeated() { return (.moveTwice, location) }
+    if let location = inserts.firstShared(with: movesByTarget.map(\.to)) {
+      return (.insertAndMove, location)
     }
     return nil
   }

@@ -30,13 +30,13 @@ extension CollectionView {
   ///
   /// During a transition the offset that it started from is moved: a cancelled transition rests there,
   /// and a driven offset goes from there on. A place that is not finite is refused with a warning event.
-  public func scroll(to place: Point2D) {
-    guard place.isFinite else {
+  public func scroll(to point: Point2D) {
+    guard point.isFinite else {
       log.warn("non-finite", "A content offset that is not finite was set; the old one stays.")
       return
     }
-    changes.contentMoved(to: place.asLengths)
-    installed.scroll(to: place.asLengths)
+    changes.contentMoved(to: point.asLengths)
+    installed.scroll(to: point.asLengths)
     log.record(.scroll, [EventField("contentOffset", FieldValue(installed.offset))])
   }
 
@@ -55,21 +55,21 @@ extension CollectionView {
     }
     let room = Rect2D(origin: .zero, size: viewport).inset(by: contentInset)
     let offset = installed.offset
-    var place = offset
+    var point = offset
     switch position {
     case .none: return
     case .minimal, .visible:
-      place.x = nearest(to: offset.x, from: frame.maxX - room.maxX, through: frame.minX - room.minX)
-      place.y = nearest(to: offset.y, from: frame.maxY - room.maxY, through: frame.minY - room.minY)
-    case .top: place.y = frame.minY - room.minY
-    case .centeredVertically: place.y = frame.midY - room.midY
-    case .bottom: place.y = frame.maxY - room.maxY
-    case .left: place.x = frame.minX - room.minX
-    case .centeredHorizontally: place.x = frame.midX - room.midX
-    case .right: place.x = frame.maxX - room.maxX
-    case .center: place = Point2D(x: frame.midX - room.midX, y: frame.midY - room.midY)
+      point.x = nearest(to: offset.x, from: frame.maxX - room.maxX, through: frame.minX - room.minX)
+      point.y = nearest(to: offset.y, from: frame.maxY - room.maxY, through: frame.minY - room.minY)
+    case .top: point.y = frame.minY - room.minY
+    case .centeredVertically: point.y = frame.midY - room.midY
+    case .bottom: point.y = frame.maxY - room.maxY
+    case .left: point.x = frame.minX - room.minX
+    case .centeredHorizontally: point.x = frame.midX - room.midX
+    case .right: point.x = frame.maxX - room.maxX
+    case .center: point = Point2D(x: frame.midX - room.midX, y: frame.midY - room.midY)
     }
-    scroll(to: installed.offsetRange(of: collectionViewLayout).clamped(place))
+    scroll(to: installed.offsetRange(of: collectionViewLayout).clamped(point))
   }
 
   /// The offset nearest to the present one that shows a span; its start where it is too long.
@@ -86,17 +86,17 @@ extension CollectionView {
     for transition: TransitionLayout, items: [ItemIndexPath], placement: Placement,
     options: PlacementOptions = .init()
   ) -> Point2D? {
-    let place = TransitionEngine.toContentOffset(
+    let point = TransitionEngine.toContentOffset(
       from: transition.currentLayout, to: transition.nextLayout, items: items,
       placement: placement, options: options, contentOffset: contentOffset, viewport: viewport,
       contentInset: contentInset)
-    if place == nil {
+    if point == nil {
       log.warn(
         "unknown-item",
         "No content offset can be computed for \(transition.name): there are no items to place, or one of "
           + "them is not in both layouts; the offset is left alone.")
     }
-    return place
+    return point
   }
 
   /// The paths of the items that are visible where a transition starts, in the old layout's order.

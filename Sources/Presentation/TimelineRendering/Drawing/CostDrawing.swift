@@ -97,23 +97,23 @@ package struct CostDrawing: Sendable, Hashable {
 
   private var legend: String {
     var svg = ""
-    var place = CostDrawing.left
+    var position = CostDrawing.left
     func add(_ sign: String, _ name: String) {
-      svg += sign + "<text x=\"\(px(place + 28))\" y=\"40\">\(xml(name))</text>\n"
-      place += 48 + Double(DisplayText.width(of: name)) * 7
+      svg += sign + "<text x=\"\(px(position + 28))\" y=\"40\">\(xml(name))</text>\n"
+      position += 48 + Double(DisplayText.width(of: name)) * 7
     }
-    add("<path class=\"cost\" d=\"M\(px(place)) 36h22\"/>", "cost")
+    add("<path class=\"cost\" d=\"M\(px(position)) 36h22\"/>", "cost")
     add(
-      "<rect class=\"region\" x=\"\(px(place))\" y=\"30\" width=\"22\" height=\"12\"/>",
+      "<rect class=\"region\" x=\"\(px(position))\" y=\"30\" width=\"22\" height=\"12\"/>",
       "about as good: " + DisplayText.number(region.lowerBound) + " to "
         + DisplayText.number(region.upperBound))
     if let best {
       add(
-        "<path class=\"best\" d=\"M\(px(place)) 36h22\"/>", "best: " + DisplayText.number(best))
+        "<path class=\"best\" d=\"M\(px(position)) 36h22\"/>", "best: " + DisplayText.number(best))
     }
     if let current {
       add(
-        "<path class=\"current\" d=\"M\(px(place)) 36h22\"/>",
+        "<path class=\"current\" d=\"M\(px(position)) 36h22\"/>",
         "in use: " + DisplayText.number(current))
     }
     return svg

@@ -179,11 +179,11 @@ package struct CurveDrawing: Sendable, Hashable {
       entries.append(("\(entries.first?.style ?? "run0") settling", "settling"))
     }
     var text = ""
-    var place = CurveDrawing.left
+    var position = CurveDrawing.left
     for (style, name) in entries {
-      text += "<path class=\"curve \(style)\" d=\"M\(px(place)) 32h22\"/>"
-      text += "<text x=\"\(px(place + 28))\" y=\"36\">\(xml(name))</text>\n"
-      place += 28 + CurveDrawing.width(of: name) + 2 * CurveDrawing.nameGap
+      text += "<path class=\"curve \(style)\" d=\"M\(px(position)) 32h22\"/>"
+      text += "<text x=\"\(px(position + 28))\" y=\"36\">\(xml(name))</text>\n"
+      position += 28 + CurveDrawing.width(of: name) + 2 * CurveDrawing.nameGap
     }
     return text
   }

@@ -9,10 +9,10 @@ extension PlayerScreen {
     let names = scene.keyNames
     guard !names.isEmpty, !area.rows.isEmpty, area.columns.count > 1 else { return }
     let count = max(1, min(names.count, area.rows.count / PlayerScreen.comfortableRows))
-    for place in 0..<count {
-      let name = names[(scene.state.firstKey + place) % names.count]
-      let first = area.rows.lowerBound + area.rows.count * place / count
-      let last = area.rows.lowerBound + area.rows.count * (place + 1) / count
+    for position in 0..<count {
+      let name = names[(scene.state.firstKey + position) % names.count]
+      let first = area.rows.lowerBound + area.rows.count * position / count
+      let last = area.rows.lowerBound + area.rows.count * (position + 1) / count
       draw(
         name, scene, in: PlayerArea(columns: area.columns, rows: first..<last), on: &grid)
     }
@@ -33,13 +33,13 @@ extension PlayerScreen {
     guard !rows.isEmpty else { return }
     let (width, height) = (area.columns.count, rows.count)
     var sheets: [(run: Int, dots: DotGrid)] = []
-    for (place, entry) in drawn.enumerated() {
+    for (position, entry) in drawn.enumerated() {
       var dots = DotGrid(width: width, height: height)
       dots.draw(
         entry.line.outline.map { sample in
           Point2D(
             x: scene.share(of: sample.time), y: 1 - share(of: sample.value, in: lowest...highest))
-        }, isDashed: place > 0)
+        }, isDashed: position > 0)
       sheets.append((entry.run, dots))
     }
     let (left, top) = (area.columns.lowerBound, rows.lowerBound)
@@ -106,7 +106,7 @@ extension PlayerScreen {
     _ highest: Double, _ scene: PlayerScene, in area: PlayerArea, on grid: inout CellGrid
   ) {
     let row = area.rows.lowerBound
-    var place = grid.write(
+    var position = grid.write(
       name, column: area.columns.lowerBound, row: row, style: .bold, end: area.columns.upperBound)
     for (run, line) in lines {
       let value = line.curve.value(at: scene.state.time).map(DisplayText.number) ?? "–"
@@ -116,13 +116,13 @@ extension PlayerScreen {
         style.color = scene.color(of: run)
         label += run == 0 ? "A " : "B "
       }
-      place = grid.write(
-        label + value, column: place, row: row, style: style, end: area.columns.upperBound)
+      position = grid.write(
+        label + value, column: position, row: row, style: style, end: area.columns.upperBound)
     }
     let unit = lines.first?.line.curve.unitSuffix ?? ""
-    place = grid.write(unit, column: place, row: row, end: area.columns.upperBound)
+    position = grid.write(unit, column: position, row: row, end: area.columns.upperBound)
     let range = "[\(DisplayText.number(lowest)) … \(DisplayText.number(highest))]"
     let start = area.columns.upperBound - DisplayText.width(of: range)
-    if start > place + 1 { grid.write(range, column: start, row: row, style: .dim) }
+    if start > position + 1 { grid.write(range, column: start, row: row, style: .dim) }
   }
 }

@@ -27,8 +27,8 @@ extension PlayerScreen {
       scene.runs.count > 1 && room >= 2 * PlayerScreen.fewestStageColumns + 1
       ? scene.order : [scene.front]
     let width = (room - (shown.count - 1)) / shown.count
-    for (place, index) in shown.enumerated() {
-      let left = area.columns.lowerBound + place * (width + 1)
+    for (position, index) in shown.enumerated() {
+      let left = area.columns.lowerBound + position * (width + 1)
       let name = scene.runs.count > 1 ? (index == 0 ? "A" : "B") : nil
       draw(
         scene.moments[index], named: name, color: scene.color(of: index),

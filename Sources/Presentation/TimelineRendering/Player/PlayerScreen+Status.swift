@@ -60,20 +60,21 @@ extension PlayerScreen {
         abs($0.time.seconds(since: time)) <= PlayerScreen.releaseSeconds
       }.map { (run: index, release: $0) }
     }
-    var place = 0
+    var position = 0
     for (run, release) in near {
       if scene.runs.count > 1 {
         let style = ScreenStyle(color: scene.color(of: run), isBold: true)
-        place = grid.write(run == 0 ? "A " : "B ", column: place, row: row, style: style)
+        position = grid.write(run == 0 ? "A " : "B ", column: position, row: row, style: style)
       }
       let sign = release.outcome?.sign ?? PlayerMarker.Kind.release.sign
       let style = ScreenStyle(color: release.outcome?.color, isBold: true)
-      place = grid.write(sign + " " + release.words, column: place, row: row, style: style) + 2
+      position =
+        grid.write(sign + " " + release.words, column: position, row: row, style: style) + 2
     }
     guard near.isEmpty else { return }
     let passed = scene.timeline.marker(before: time.advanced(byNanoseconds: 1))
     if let passed {
-      place =
+      position =
         grid.write(
           "\(passed.sign) \(passed.label), \(PlayerText.seconds(passed.time)) s", column: 0,
           row: row, style: ScreenStyle(color: passed.color)) + 2
@@ -82,8 +83,8 @@ extension PlayerScreen {
     for line in frontLines {
       guard let value = line.curve.value(at: time) else { continue }
       let words = line.curve.name + " " + DisplayText.number(value) + line.curve.unitSuffix
-      guard place + DisplayText.width(of: words) <= grid.columns else { break }
-      place = grid.write(words, column: place, row: row, style: .dim) + 2
+      guard position + DisplayText.width(of: words) <= grid.columns else { break }
+      position = grid.write(words, column: position, row: row, style: .dim) + 2
     }
   }
 
@@ -96,11 +97,11 @@ extension PlayerScreen {
     if selection.count == 2 {
       let first = column(min(selection[0], selection[1]))
       let last = column(max(selection[0], selection[1]))
-      for place in first...last { grid.mark("━", column: place, row: row, style: .plain) }
+      for position in first...last { grid.mark("━", column: position, row: row, style: .plain) }
     }
     for skip in scene.timeline.skips where column(skip.upperBound) > column(skip.lowerBound) {
-      for place in column(skip.lowerBound)..<column(skip.upperBound) {
-        grid.mark("·", column: place, row: row, style: .dim)
+      for position in column(skip.lowerBound)..<column(skip.upperBound) {
+        grid.mark("·", column: position, row: row, style: .dim)
       }
     }
     // A release hides what happens at the same time, and not the other way round.

@@ -13,7 +13,7 @@ package struct PlayerState: Hashable, Sendable {
   }
 
   /// What a person says of a release.
-  package enum Saying: Hashable, Sendable {
+  package enum LabelRequest: Hashable, Sendable {
     /// This was meant.
     case meant(GestureMeaning)
     /// Nothing is said any more.
@@ -62,7 +62,7 @@ package struct PlayerState: Hashable, Sendable {
   /// Whether the next key says what the release at the cursor meant.
   package var isLabelling = false
   /// What is to be said of the release at the cursor; whoever writes it down takes it away.
-  package var saying: Saying?
+  package var labelRequest: LabelRequest?
   /// What came of it, in a sentence, until the next key.
   package var notice: String?
   /// Whether the player is to end.
@@ -96,8 +96,8 @@ package struct PlayerState: Hashable, Sendable {
     if isLabelling {
       isLabelling = false
       if key == .escape { return }
-      if case .character(let character) = key, let said = Saying(character) {
-        saying = said
+      if case .character(let character) = key, let request = LabelRequest(character) {
+        labelRequest = request
         return
       }
     }

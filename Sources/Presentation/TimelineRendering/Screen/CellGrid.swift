@@ -47,18 +47,18 @@ package struct CellGrid: Hashable, Sendable {
     _ text: String, column: Int, row: Int, style: ScreenStyle = .plain, end: Int? = nil
   ) -> Int {
     let end = min(end ?? columns, columns)
-    var place = column
+    var position = column
     for piece in ScreenText.pieces(of: text) {
-      guard place < end else { break }
-      if place + piece.width > end {
-        set(" ", place, row, style)
+      guard position < end else { break }
+      if position + piece.width > end {
+        set(" ", position, row, style)
         return end
       }
-      set(piece.text, place, row, style)
-      if piece.width == 2 { set("", place + 1, row, style) }
-      place += piece.width
+      set(piece.text, position, row, style)
+      if piece.width == 2 { set("", position + 1, row, style) }
+      position += piece.width
     }
-    return place
+    return position
   }
 
   /// Writes text that is cut with an ellipsis where it is too wide.

@@ -103,12 +103,12 @@ extension RecordingExamination {
     for question in questions
     where question.what != "transitions" || !reader.derivesTransitions {
       do {
-        let (count, place) = try answer(question.text, session: session, reader)
+        let (count, location) = try answer(question.text, session: session, reader)
         guard count > 0 else { continue }
         findings.append(
           Finding(
             question.severity, question.what, session: session,
-            "\(count) \(question.detail)" + (place.map { " \($0)" } ?? ""),
+            "\(count) \(question.detail)" + (location.map { " \($0)" } ?? ""),
             advice: advice(question.advice, reader.path)))
       } catch {
         // The same page may stop many questions; each is asked, and said once.

@@ -167,7 +167,7 @@ package enum RecordingExamination: Sendable {
           Finding(
             .damage, "unknownSession",
             "\(lost.count) sessions have rows and are not in the list of sessions; the first is "
-              + "session \(lost.place ?? 0)", advice: advice(.recover, path)))
+              + "session \(lost.location ?? 0)", advice: advice(.recover, path)))
       }
     } catch {
       findings.append(unreadable(error, path, session: nil))
@@ -194,7 +194,7 @@ package enum RecordingExamination: Sendable {
   /// The count that a question has for an answer, and where the first of them is.
   static func answer(
     _ text: String, session: Int64? = nil, _ reader: RecordingReader
-  ) throws(StoreError) -> (count: Int64, place: Int64?) {
+  ) throws(StoreError) -> (count: Int64, location: Int64?) {
     let row = try reader.prepare(text)
     if let session { row.bind(session, at: 1) }
     return try naming(reader.path) { () throws(SQLiteError) in

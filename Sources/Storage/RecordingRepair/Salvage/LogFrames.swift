@@ -7,7 +7,7 @@ import TimelineStore
 /// frames behind a damaged one can still be checked: for salvage they count.
 struct LogFrames {
   /// Where the newest valid content of a page lies in the log, in bytes.
-  private(set) var places: [UInt32: Int] = [:]
+  private(set) var offsets: [UInt32: Int] = [:]
   /// Frames with a valid checksum, up to the last one that ends a transaction.
   private(set) var validCount = 0
   /// Frames of this log whose checksum fails.
@@ -64,9 +64,9 @@ struct LogFrames {
     var openCount = 0
     var isBehindDamage = false
     var isDamaged = false
-    var place = Self.headerBytes
+    var offset = Self.headerBytes
     let step = Self.frameHeaderBytes + pageSize
-    while place <= file.count - step, let bytes = file.bytes(at: place, count: step),
+    while offset <= file.count - step, let bytes = file.bytes(at: offset, count: step),
       bytes.count == step
     {
       let frame = DatabaseBytes(bytes: bytes)
@@ -77,11 +77,11 @@ struct LogFrames {
       let isOurs = bytes[8..<16].elementsEqual(salt)
       let computed = Self.sum(bytes[24...], Self.sum(bytes[0..<8], sum, isBig), isBig)
       if isOurs, computed == (first, second), page > 0 {
-        open[page] = place + Self.frameHeaderBytes
+        open[page] = offset + Self.frameHeaderBytes
         openCount += 1
         if isBehindDamage { behindDamageCount += 1 }
         if size > 0 {
-          places.merge(open) { $1 }
+          offsets.merge(open) { $1 }
           validCount += openCount
           pageCount = size
           open = [:]
@@ -98,7 +98,7 @@ struct LogFrames {
         isDamaged = true
       }
       sum = (first, second)
-      place += step
+      offset += step
     }
     uncommittedCount = openCount
   }
@@ -107,13 +107,13 @@ struct LogFrames {
   private static func sum(_ bytes: ArraySlice<UInt8>, _ seed: Sum, _ isBig: Bool) -> Sum {
     var (first, second) = seed
     bytes.withUnsafeBytes { raw in
-      var place = 0
-      while place + 8 <= raw.count {
-        let one = raw.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-        let two = raw.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+      var offset = 0
+      while offset + 8 <= raw.count {
+        let one = raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        let two = raw.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
         first = first &+ (isBig ? UInt32(bigEndian: one) : UInt32(littleEndian: one)) &+ second
         second = second &+ (isBig ? UInt32(bigEndian: two) : UInt32(littleEndian: two)) &+ first
-        place += 8
+        offset += 8
       }
     }
     return (first, second)

@@ -45,7 +45,7 @@ struct PageStore: ~Copyable {
     statedCount = log.pageCount ?? (isCounted ? first.number32(28) : nil)
     fileBytes = file.count
     let filed = UInt32(clamping: (file.count + pageSize - 1) / pageSize)
-    pageCount = max(filed, log.pageSize == pageSize ? log.places.keys.max() ?? 0 : 0)
+    pageCount = max(filed, log.pageSize == pageSize ? log.offsets.keys.max() ?? 0 : 0)
     self.log = log
     self.file = file
     self.logFile = logFile
@@ -55,8 +55,8 @@ struct PageStore: ~Copyable {
   /// where the system cannot read.
   func page(_ number: UInt32) -> [UInt8]? {
     guard number >= 1, number <= pageCount else { return nil }
-    if log.pageSize == pageSize, let place = log.places[number],
-      let bytes = logFile?.bytes(at: place, count: pageSize), bytes.count == pageSize
+    if log.pageSize == pageSize, let offset = log.offsets[number],
+      let bytes = logFile?.bytes(at: offset, count: pageSize), bytes.count == pageSize
     {
       return bytes
     }

@@ -90,13 +90,13 @@ struct SalvageOutput: ~Copyable {
 }
 
 extension Statement {
-  fileprivate func bind(_ value: SalvagedValue, at place: Int32) throws(SQLiteError) {
+  fileprivate func bind(_ value: SalvagedValue, at parameter: Int32) throws(SQLiteError) {
     switch value {
-    case .null: bindNull(at: place)
-    case .integer(let number): bind(number, at: place)
-    case .real(let number): bind(number, at: place)
-    case .text: try bind(value.string, at: place)
-    case .blob(let bytes): try bind(bytes, at: place)
+    case .null: bindNull(at: parameter)
+    case .integer(let number): bind(number, at: parameter)
+    case .real(let number): bind(number, at: parameter)
+    case .text: try bind(value.string, at: parameter)
+    case .blob(let bytes): try bind(bytes, at: parameter)
     }
   }
 }

@@ -36,22 +36,22 @@ extension SalvagedRow {
       header >= first, header <= record.count
     else { return nil }
     var types: [Int64] = []
-    var place = first
-    while place < header {
-      guard let (type, end) = bytes.varint(place), end <= header, type >= 0,
+    var offset = first
+    while offset < header {
+      guard let (type, end) = bytes.varint(offset), end <= header, type >= 0,
         types.count < Self.columnLimit
       else { return nil }
       types.append(type)
-      place = end
+      offset = end
     }
     values = []
     values.reserveCapacity(types.count)
     for type in types {
-      guard let width = Self.width(of: type), width <= record.count - place else { return nil }
-      values.append(Self.value(type, Array(record[place..<place + width])))
-      place += width
+      guard let width = Self.width(of: type), width <= record.count - offset else { return nil }
+      values.append(Self.value(type, Array(record[offset..<offset + width])))
+      offset += width
     }
-    guard place == record.count else { return nil }
+    guard offset == record.count else { return nil }
     self.rowid = rowid
   }
 

@@ -38,8 +38,8 @@ struct TreePage {
     var cells: [Int] = []
     cells.reserveCapacity(count)
     for index in 0..<count {
-      guard let place = content.number16(array + 2 * index) else { return nil }
-      if place >= array + 2 * count, place < bytes.count { cells.append(place) }
+      guard let offset = content.number16(array + 2 * index) else { return nil }
+      if offset >= array + 2 * count, offset < bytes.count { cells.append(offset) }
     }
     self.cells = cells
     strayCount = count - cells.count
@@ -50,22 +50,22 @@ struct TreePage {
 
   /// What a cell says of its row: how long it is, its rowid, and the part that lies in this page.
   func payload(of cell: Int, usable: Int) -> Payload? {
-    var place = cell + (kind.isInterior ? 4 : 0)
-    guard kind != .tableInterior, let (size, afterSize) = content.varint(place), size >= 0,
+    var offset = cell + (kind.isInterior ? 4 : 0)
+    guard kind != .tableInterior, let (size, afterSize) = content.varint(offset), size >= 0,
       let total = Int(exactly: size), total <= Payload.limitBytes
     else { return nil }
-    place = afterSize
+    offset = afterSize
     var rowid: Int64?
     if kind == .tableLeaf {
-      guard let (value, end) = content.varint(place) else { return nil }
+      guard let (value, end) = content.varint(offset) else { return nil }
       rowid = value
-      place = end
+      offset = end
     }
     let local = Payload.localBytes(total, usable: usable, isTable: kind.isTable)
-    guard place + local + (local < total ? 4 : 0) <= content.bytes.count else { return nil }
-    let overflow = local < total ? content.number32(place + local) : nil
+    guard offset + local + (local < total ? 4 : 0) <= content.bytes.count else { return nil }
+    let overflow = local < total ? content.number32(offset + local) : nil
     return Payload(
-      total: total, rowid: rowid, local: Array(content.bytes[place..<place + local]),
+      total: total, rowid: rowid, local: Array(content.bytes[offset..<offset + local]),
       overflow: overflow)
   }
 }

@@ -7,8 +7,8 @@ enum SalvageTexts {
 
   /// Inserts the first columns of a table; what a later step added keeps its default.
   static func insert(into table: String, _ columns: ArraySlice<String>) -> String {
-    let places = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
-    return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
   }
 
   /// Rows of sealed frames whose pages were not free yet: the blocks have them too.
@@ -97,7 +97,7 @@ enum SalvageTexts {
     """
 
   /// How many rows a session has of what its clean-close mark counts, in the order of the mark.
-  static var counts: [String] { UpkeepTexts.counts }
+  static var counts: [String] { MaintenanceTexts.counts }
 
   /// How many numbers are left out of a sequence that counts without gaps, from 0 unless a part was taken
   /// out on purpose.

@@ -52,8 +52,8 @@ package enum BlockChecksum {
   /// Generators", 2005).
   private static let tables: [UInt32] = {
     var tables = table
-    for place in 0..<7 * 256 {
-      let before = tables[place]
+    for index in 0..<7 * 256 {
+      let before = tables[index]
       tables.append(table[Int(UInt8(truncatingIfNeeded: before))] ^ before >> 8)
     }
     return tables
@@ -67,8 +67,8 @@ package enum BlockChecksum {
         let loaded = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
         let word = UInt64(littleEndian: loaded) ^ UInt64(running)
         running = 0
-        for place in 0..<8 {
-          running ^= tables[(7 - place) << 8 | Int(UInt8(truncatingIfNeeded: word >> (place << 3)))]
+        for index in 0..<8 {
+          running ^= tables[(7 - index) << 8 | Int(UInt8(truncatingIfNeeded: word >> (index << 3)))]
         }
         at += 8
       }

@@ -39,7 +39,7 @@ struct ByteInput {
   mutating func word(bytes length: Int) throws(BlockError) -> UInt64 {
     guard length <= left else { throw .truncated }
     var word: UInt64 = 0
-    for place in 0..<length { word |= UInt64(bytes[at + place]) << UInt64(place << 3) }
+    for position in 0..<length { word |= UInt64(bytes[at + position]) << UInt64(position << 3) }
     at += length
     return word
   }
@@ -50,14 +50,14 @@ struct ByteInput {
   ) throws(BlockError) {
     guard count * length <= left else { throw .truncated }
     guard count * length + 8 <= left else {
-      for place in 0..<count { words[index + place] = try word(bytes: length) }
+      for position in 0..<count { words[index + position] = try word(bytes: length) }
       return
     }
     // Eight bytes may be loaded for the last word too, so the loop needs no further look at the end.
     let mask = UInt64.max >> UInt64(64 - length << 3)
-    for place in 0..<count {
+    for position in 0..<count {
       let loaded = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      words[index + place] = UInt64(littleEndian: loaded) & mask
+      words[index + position] = UInt64(littleEndian: loaded) & mask
       at += length
     }
   }

@@ -102,13 +102,13 @@ private struct PoseWords: Sendable {
 extension OpenSegment {
   /// The rows element after element, each element's frames in order.
   func sorted() -> SegmentRows {
-    let places = placesByItem()
+    let positions = indicesByItem()
     var rows = SegmentRows(
       firstFrame: firstFrame, frameCount: Int(lastFrame - firstFrame) + 1)
     rows.frames.reserveCapacity(rowCount)
     rows.changes.reserveCapacity(rowCount)
-    for place in places {
-      let row = Int(place)
+    for index in positions {
+      let row = Int(index)
       let item = items[row]
       if rows.items.last == item {
         rows.rowCounts[rows.rowCounts.count - 1] += 1
@@ -119,15 +119,15 @@ extension OpenSegment {
       rows.frames.append(frames[row])
       rows.changes.append(changes[row])
     }
-    sortColumns(places, into: &rows)
+    sortColumns(positions, into: &rows)
     return rows
   }
 
   /// The rows' places in the order of elements, those of an element as they came: a radix sort over
   /// the elements' numbers.
-  private func placesByItem() -> [Int32] {
-    var places = (0..<Int32(truncatingIfNeeded: rowCount)).map { $0 }
-    var sorted = places
+  private func indicesByItem() -> [Int32] {
+    var positions = (0..<Int32(truncatingIfNeeded: rowCount)).map { $0 }
+    var sorted = positions
     let highest = UInt32(bitPattern: items.max() ?? 0)
     var shift: UInt32 = 0
     while shift < 32, highest >> shift > 0 {
@@ -135,22 +135,22 @@ extension OpenSegment {
       let mask = UInt32(1 << OpenSegment.digitBits - 1)
       for item in items { starts[Int(UInt32(bitPattern: item) >> shift & mask) + 1] += 1 }
       for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
-      for place in places {
-        let digit = Int(UInt32(bitPattern: items[Int(place)]) >> shift & mask)
-        sorted[Int(starts[digit])] = place
+      for index in positions {
+        let digit = Int(UInt32(bitPattern: items[Int(index)]) >> shift & mask)
+        sorted[Int(starts[digit])] = index
         starts[digit] += 1
       }
-      swap(&places, &sorted)
+      swap(&positions, &sorted)
       shift += OpenSegment.digitBits
     }
-    return places
+    return positions
   }
 
   /// Bits that one pass of the sort looks at: 2,048 elements take one pass, whose counts fit the
   /// processor's first cache.
   private static let digitBits: UInt32 = 11
 
-  private func sortColumns(_ places: [Int32], into rows: inout SegmentRows) {
+  private func sortColumns(_ positions: [Int32], into rows: inout SegmentRows) {
     var poseOfRow = [Int32](repeating: 0, count: rowCount)
     var nextPose: Int32 = 0
     for row in changes.indices where changes[row] != 2 {
@@ -159,7 +159,7 @@ extension OpenSegment {
     }
     var order: [Int32] = []
     order.reserveCapacity(poses.count)
-    for place in places where changes[Int(place)] != 2 { order.append(poseOfRow[Int(place)]) }
+    for index in positions where changes[Int(index)] != 2 { order.append(poseOfRow[Int(index)]) }
     rows.poses = poses.withUnsafeBytes { words in
       OpenSegment.columns(
         of: words.bindMemory(to: UInt64.self), count: BlockProperty.ofPoses.count, order)
@@ -181,14 +181,14 @@ extension OpenSegment {
 
   /// Where the transforms of a kind stand as they came, in the order of the poses.
   private func transforms(of kind: UInt64, _ order: [Int32]) -> [Int32] {
-    var placeOfPose: [Int32] = []
-    placeOfPose.reserveCapacity(poses.count)
+    var indexOfPose: [Int32] = []
+    indexOfPose.reserveCapacity(poses.count)
     var next: Int32 = 0
     for pose in poses {
-      placeOfPose.append(next)
+      indexOfPose.append(next)
       if pose.kind == kind { next += 1 }
     }
-    return order.filter { poses[Int($0)].kind == kind }.map { placeOfPose[Int($0)] }
+    return order.filter { poses[Int($0)].kind == kind }.map { indexOfPose[Int($0)] }
   }
 
   /// Columns of rows of words, the rows in another order.
@@ -197,7 +197,7 @@ extension OpenSegment {
   ) -> [[UInt64]] {
     (0..<count).map { column in
       [UInt64](unsafeUninitializedCapacity: order.count) { room, written in
-        for (place, row) in order.enumerated() { room[place] = words[Int(row) * count + column] }
+        for (index, row) in order.enumerated() { room[index] = words[Int(row) * count + column] }
         written = order.count
       }
     }

@@ -59,7 +59,7 @@ package struct SampleColumns: Equatable, Sendable {
   private(set) var first = Int64.max
   private(set) var last = Int64.min
   private var isSorted = true
-  private var places: [Int32: Int] = [:]
+  private var positions: [Int32: Int] = [:]
   /// The next ordinals of keys' instants, from the first question for one on.
   private var nextOrdinals: [KeyInstant: Int64]?
   /// Where the next sample's key is looked for first: keys mostly come in the same order in each frame.
@@ -79,21 +79,21 @@ package struct SampleColumns: Equatable, Sendable {
   ///
   /// - Parameter slot: As the column `slot` has it; see ``SampleSlot``.
   package mutating func add(_ time: Int64, _ slot: Int64, _ word: UInt64) {
-    let place = place(of: SampleSlot.key(slot))
+    let position = position(of: SampleSlot.key(slot))
     let ordinal = Int32(truncatingIfNeeded: SampleSlot.ordinal(slot))
-    if let latest = series[place].times.last,
-      time < latest || time == latest && ordinal <= series[place].ordinals.last ?? -1
+    if let latest = series[position].times.last,
+      time < latest || time == latest && ordinal <= series[position].ordinals.last ?? -1
     {
       isSorted = false
     }
-    series[place].times.append(time)
-    series[place].phases.append(SampleSlot.phase(slot))
-    series[place].ordinals.append(ordinal)
-    series[place].words.append(word)
+    series[position].times.append(time)
+    series[position].phases.append(SampleSlot.phase(slot))
+    series[position].ordinals.append(ordinal)
+    series[position].words.append(word)
     rowCount += 1
     first = min(first, time)
     last = max(last, time)
-    if nextOrdinals != nil { count(ordinal, of: series[place].key, at: time) }
+    if nextOrdinals != nil { count(ordinal, of: series[position].key, at: time) }
   }
 
   private mutating func count(_ ordinal: Int32, of key: Int32, at time: Int64) {
@@ -102,33 +102,33 @@ package struct SampleColumns: Equatable, Sendable {
     nextOrdinals?[instant] = next
   }
 
-  private mutating func place(of key: Int32) -> Int {
+  private mutating func position(of key: Int32) -> Int {
     if guess < series.count, series[guess].key == key {
       defer { guess = guess + 1 == series.count ? 0 : guess + 1 }
       return guess
     }
-    let place = places[key] ?? series.count
-    if place == series.count {
-      places[key] = place
+    let position = positions[key] ?? series.count
+    if position == series.count {
+      positions[key] = position
       series.append(Series(key: key))
     }
-    guess = place + 1 == series.count ? 0 : place + 1
-    return place
+    guess = position + 1 == series.count ? 0 : position + 1
+    return position
   }
 
   /// Takes the samples of others.
   mutating func add(_ others: SampleColumns) {
     for other in others.series where !other.times.isEmpty {
-      let place = place(of: other.key)
-      if let latest = series[place].times.last, let next = other.times.first,
-        next < latest || next == latest && other.ordinals[0] <= series[place].ordinals.last ?? -1
+      let position = position(of: other.key)
+      if let latest = series[position].times.last, let next = other.times.first,
+        next < latest || next == latest && other.ordinals[0] <= series[position].ordinals.last ?? -1
       {
         isSorted = false
       }
-      series[place].times += other.times
-      series[place].phases += other.phases
-      series[place].ordinals += other.ordinals
-      series[place].words += other.words
+      series[position].times += other.times
+      series[position].phases += other.phases
+      series[position].ordinals += other.ordinals
+      series[position].words += other.words
     }
     isSorted = isSorted && others.isSorted
     nextOrdinals = nil
@@ -139,11 +139,11 @@ package struct SampleColumns: Equatable, Sendable {
 
   /// Forgets the samples, not the keys, which will come again.
   mutating func removeAll() {
-    for place in series.indices {
-      series[place].times.removeAll(keepingCapacity: true)
-      series[place].phases.removeAll(keepingCapacity: true)
-      series[place].ordinals.removeAll(keepingCapacity: true)
-      series[place].words.removeAll(keepingCapacity: true)
+    for position in series.indices {
+      series[position].times.removeAll(keepingCapacity: true)
+      series[position].phases.removeAll(keepingCapacity: true)
+      series[position].ordinals.removeAll(keepingCapacity: true)
+      series[position].words.removeAll(keepingCapacity: true)
     }
     rowCount = 0
     first = .max
@@ -172,8 +172,8 @@ package struct SampleColumns: Equatable, Sendable {
   package func sorted() -> SampleColumns {
     var sorted = self
     sorted.series = series.filter { !$0.times.isEmpty }.sorted { $0.key < $1.key }
-    if !isSorted { for place in sorted.series.indices { sorted.series[place].sort() } }
-    sorted.places = [:]
+    if !isSorted { for position in sorted.series.indices { sorted.series[position].sort() } }
+    sorted.positions = [:]
     sorted.isSorted = true
     sorted.guess = 0
     return sorted

@@ -31,11 +31,11 @@ extension SealPrecision {
   func rounded(_ change: UnsafeBufferPointer<UInt64>) -> [UInt64] {
     var words = Array(change)
     guard words.count >= 10 else { return words }
-    for place in 4...7 { round(&words[place], isLength: true) }
+    for index in 4...7 { round(&words[index], isLength: true) }
     round(&words[8], isLength: false)
     let properties = words.count == 16 ? BlockProperty.ofFlat : BlockProperty.ofSpatial
-    for (place, property) in zip(10..<words.count, properties) {
-      round(&words[place], isLength: property.isLength)
+    for (index, property) in zip(10..<words.count, properties) {
+      round(&words[index], isLength: property.isLength)
     }
     return words
   }

@@ -32,13 +32,13 @@ final class SealedAttributeRows: VirtualRows {
 
   func give(_ column: Int, to result: borrowing VirtualResult) {
     guard let rows = cursor.rows else { return result.giveNull() }
-    let place = cursor.place
+    let position = cursor.position
     switch column {
     case 0: result.give(cursor.session)
-    case 1: result.give(rows.frame(at: place))
-    case 2: result.give(Int64(rows.item(at: place)))
-    case 3: result.give(Int64(rows.changeCode(at: place)))
-    default: giveOfPose(column, rows, place, to: result)
+    case 1: result.give(rows.frame(at: position))
+    case 2: result.give(Int64(rows.item(at: position)))
+    case 3: result.give(Int64(rows.changeCode(at: position)))
+    default: giveOfPose(column, rows, position, to: result)
     }
   }
 
@@ -48,23 +48,23 @@ final class SealedAttributeRows: VirtualRows {
   private static let spatialColumn = 19
 
   private func giveOfPose(
-    _ column: Int, _ rows: SegmentRowsInFrameOrder, _ place: Int,
+    _ column: Int, _ rows: SegmentRowsInFrameOrder, _ position: Int,
     to result: borrowing VirtualResult
   ) {
     if column < Self.flatFrom {
       let property = column - Self.posesFrom
-      guard let word = rows.poseWord(property, at: place) else { return result.giveNull() }
+      guard let word = rows.poseWord(property, at: position) else { return result.giveNull() }
       if BlockProperty.ofPoses[property].isInteger {
         result.give(Int64(bitPattern: word))
       } else {
         result.giveCompact(Double(bitPattern: word))
       }
     } else if column < Self.spatialColumn {
-      guard let word = rows.flatWord(column - Self.flatFrom, at: place) else {
+      guard let word = rows.flatWord(column - Self.flatFrom, at: position) else {
         return result.giveNull()
       }
       result.giveCompact(Double(bitPattern: word))
-    } else if let numbers = rows.spatialNumbers(at: place) {
+    } else if let numbers = rows.spatialNumbers(at: position) {
       result.give(FieldValue.list(numbers.map(FieldValue.number)).json)
     } else {
       result.giveNull()

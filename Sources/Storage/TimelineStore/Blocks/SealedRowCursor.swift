@@ -9,7 +9,7 @@ final class SealedRowCursor {
   /// The session of the row.
   private(set) var session: Int64 = 0
   /// Where the row stands among its segment's.
-  private(set) var place = 0
+  private(set) var position = 0
 
   /// Looks for the first row.
   ///
@@ -30,16 +30,16 @@ final class SealedRowCursor {
   var rows: SegmentRowsInFrameOrder? { current }
 
   /// The number of the row's frame; nil behind the last row.
-  var frame: Int64? { current?.frame(at: place) }
+  var frame: Int64? { current?.frame(at: position) }
 
   /// Goes to the next row.
   func advance() throws(SealedRowsError) {
-    place += 1
+    position += 1
     try skipToRow()
   }
 
   private func skipToRow() throws(SealedRowsError) {
-    while current == nil || place >= end {
+    while current == nil || position >= end {
       current = nil
       guard let segment = try segments.next() else { return }
       let first = segment.record.firstFrame
@@ -49,8 +49,8 @@ final class SealedRowCursor {
       guard low <= high else { continue }
       let rows = try source.rows(of: segment)
       session = segment.session
-      place = rows.place(ofFrame: Int(low - first))
-      end = rows.place(ofFrame: Int(high - first) + 1)
+      position = rows.position(ofFrame: Int(low - first))
+      end = rows.position(ofFrame: Int(high - first) + 1)
       current = rows
     }
   }

@@ -7,35 +7,35 @@ final class SealedSampleRows: VirtualRows {
     name: ReadingViews.sealedSamples, declaration: SampleTable.declaration)
 
   private let cursor: SealedSampleCursor
-  private var place: Int?
+  private var position: Int?
 
   /// Begins the rows of a question.
   init(_ source: SealedSamples, _ request: VirtualTable.Request) throws(VirtualTableError) {
     do {
       cursor = try source.cursor(of: request.first, times: request.second)
-      place = try cursor.nextPlace()
+      position = try cursor.nextPosition()
     } catch {
       throw error.virtualTableError
     }
   }
 
-  var hasRow: Bool { place != nil }
+  var hasRow: Bool { position != nil }
 
   func advance() throws(VirtualTableError) {
     do {
-      place = try cursor.nextPlace()
+      position = try cursor.nextPosition()
     } catch {
       throw error.virtualTableError
     }
   }
 
   func give(_ column: Int, to result: borrowing VirtualResult) {
-    guard let place, let samples = cursor.samples else { return result.giveNull() }
+    guard let position, let samples = cursor.samples else { return result.giveNull() }
     switch column {
     case 0: result.give(cursor.session)
-    case 1: result.give(samples.times[place])
-    case 2: result.give(samples.slots[place])
-    default: result.giveCompact(Double(bitPattern: samples.words[place]))
+    case 1: result.give(samples.times[position])
+    case 2: result.give(samples.slots[position])
+    default: result.giveCompact(Double(bitPattern: samples.words[position]))
     }
   }
 }

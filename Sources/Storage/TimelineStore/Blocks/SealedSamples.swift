@@ -55,21 +55,21 @@ struct OrderedSamples: Sendable {
   /// The samples of one key.
   func only(_ key: Int32) -> OrderedSamples {
     var some = self
-    let places = times.indices.filter { SampleSlot.key(slots[$0]) == key }
-    some.times = places.map { times[$0] }
-    some.slots = places.map { slots[$0] }
-    some.words = places.map { words[$0] }
+    let positions = times.indices.filter { SampleSlot.key(slots[$0]) == key }
+    some.times = positions.map { times[$0] }
+    some.slots = positions.map { slots[$0] }
+    some.words = positions.map { words[$0] }
     return some
   }
 
   /// The places of the samples in a range of instants.
-  func places(in range: ClosedRange<Int64>) -> Range<Int> {
-    let start = firstPlace { times[$0] >= range.lowerBound }
-    return start..<max(start, firstPlace { times[$0] > range.upperBound })
+  func positions(in range: ClosedRange<Int64>) -> Range<Int> {
+    let start = firstPosition { times[$0] >= range.lowerBound }
+    return start..<max(start, firstPosition { times[$0] > range.upperBound })
   }
 
   /// The first place from which on all are behind a border.
-  private func firstPlace(_ isBehind: (Int) -> Bool) -> Int {
+  private func firstPosition(_ isBehind: (Int) -> Bool) -> Int {
     var (low, high) = (0, times.count)
     while low < high {
       let middle = (low + high) / 2
@@ -79,12 +79,12 @@ struct OrderedSamples: Sendable {
   }
 
   /// The sample at a place.
-  func record(at place: Int) -> SampleRecord {
-    let slot = slots[place]
+  func record(at position: Int) -> SampleRecord {
+    let slot = slots[position]
     return SampleRecord(
       key: KeyHandle(rawValue: SampleSlot.key(slot)),
       sample: Sample(
-        time: Instant(nanoseconds: times[place]), value: Double(bitPattern: words[place])),
+        time: Instant(nanoseconds: times[position]), value: Double(bitPattern: words[position])),
       phase: MotionPhase(stored: Int64(SampleSlot.phase(slot))) ?? .idle,
       ordinal: SampleSlot.ordinal(slot))
   }
@@ -277,8 +277,8 @@ package final class SealedSamples {
     while try segments.step() {
       guard let samples = try? samples(segments, key: nil).samples else { continue }
       var columns = SampleColumns()
-      for place in samples.times.indices {
-        columns.add(samples.times[place], samples.slots[place], samples.words[place])
+      for position in samples.times.indices {
+        columns.add(samples.times[position], samples.slots[position], samples.words[position])
       }
       guard let anew = SealedColumns(columns) else { continue }
       let first = anew.record.first
@@ -341,7 +341,7 @@ final class SealedSampleCursor {
   private(set) var session: Int64 = 0
   /// The samples of the segment that is read, and the places of them that are left.
   private(set) var samples: OrderedSamples?
-  private(set) var places = 0..<0
+  private(set) var positions = 0..<0
 
   init(
     _ source: SealedSamples, _ kept: KeptStatement, _ text: String, key: Int32?,
@@ -374,12 +374,12 @@ final class SealedSampleCursor {
         let (session, samples) = try source.samples(kept.statement, key: key)
         self.session = session
         self.samples = samples
-        places = samples.places(in: times)
+        positions = samples.positions(in: times)
       } catch {
         isDone = true
         throw error
       }
-      if !places.isEmpty { return true }
+      if !positions.isEmpty { return true }
     }
     return false
   }
@@ -387,22 +387,22 @@ final class SealedSampleCursor {
   /// Gives the samples that are left of the segment.
   func giveSegment(to batch: inout [SampleRecord]) {
     guard let samples else { return }
-    batch.reserveCapacity(batch.count + places.count)
-    for step in 0..<places.count {
-      let place = isBackwards ? places.upperBound - 1 - step : places.lowerBound + step
-      batch.append(samples.record(at: place))
+    batch.reserveCapacity(batch.count + positions.count)
+    for step in 0..<positions.count {
+      let position = isBackwards ? positions.upperBound - 1 - step : positions.lowerBound + step
+      batch.append(samples.record(at: position))
     }
   }
 
   /// The place of the sample that is next; nil behind the last.
-  func nextPlace() throws(SealedRowsError) -> Int? {
-    if places.isEmpty, try !advanceSegment() { return nil }
-    return isBackwards ? places.removeLast() : places.removeFirst()
+  func nextPosition() throws(SealedRowsError) -> Int? {
+    if positions.isEmpty, try !advanceSegment() { return nil }
+    return isBackwards ? positions.removeLast() : positions.removeFirst()
   }
 
   /// The next sample; nil behind the last.
   func next() throws(SealedRowsError) -> SampleRecord? {
-    guard let place = try nextPlace() else { return nil }
-    return samples?.record(at: place)
+    guard let position = try nextPosition() else { return nil }
+    return samples?.record(at: position)
   }
 }

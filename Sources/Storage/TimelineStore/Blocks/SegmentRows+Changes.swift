@@ -64,40 +64,44 @@ package struct SegmentRowsInFrameOrder: Sendable {
 
   /// The places of rows from a frame on, which counts from the segment's first: an index to
   /// ``frame(at:)`` and ``change(at:)``.
-  func place(ofFrame frame: Int) -> Int { Int(starts[min(max(frame, 0), rows.frameCount)]) }
+  func position(ofFrame frame: Int) -> Int { Int(starts[min(max(frame, 0), rows.frameCount)]) }
 
   /// The number of a place's frame.
-  func frame(at place: Int) -> Int64 { rows.firstFrame + Int64(rows.frames[Int(order[place])]) }
+  func frame(at position: Int) -> Int64 {
+    rows.firstFrame + Int64(rows.frames[Int(order[position])])
+  }
 
   /// The number of a place's element.
-  func item(at place: Int) -> Int32 { items[Int(order[place])] }
+  func item(at position: Int) -> Int32 { items[Int(order[position])] }
 
   /// What became of the element at a place: 0 changed, 1 as before, 2 gone.
-  func changeCode(at place: Int) -> UInt8 { rows.changes[Int(order[place])] }
+  func changeCode(at position: Int) -> UInt8 { rows.changes[Int(order[position])] }
 
   /// A word of a place's pose, by its position in `BlockProperty.ofPoses`; nil when the element is gone.
-  func poseWord(_ property: Int, at place: Int) -> UInt64? {
-    let row = Int(order[place])
+  func poseWord(_ property: Int, at position: Int) -> UInt64? {
+    let row = Int(order[position])
     return rows.changes[row] == 2 ? nil : rows.poses[property][Int(poses[row])]
   }
 
   /// A word of a place's flat transform, by its position in `BlockProperty.ofFlat`; nil where there is
   /// none but the identity.
-  func flatWord(_ property: Int, at place: Int) -> UInt64? {
-    guard poseWord(SegmentRows.kindColumn, at: place) == SegmentRows.flatKind else { return nil }
-    return rows.flat[property][Int(transforms[Int(order[place])])]
+  func flatWord(_ property: Int, at position: Int) -> UInt64? {
+    guard poseWord(SegmentRows.kindColumn, at: position) == SegmentRows.flatKind else { return nil }
+    return rows.flat[property][Int(transforms[Int(order[position])])]
   }
 
   /// The sixteen numbers of a place's transform in space; nil where there is none.
-  func spatialNumbers(at place: Int) -> [Double]? {
-    guard poseWord(SegmentRows.kindColumn, at: place) == SegmentRows.spatialKind else { return nil }
-    let transform = Int(transforms[Int(order[place])])
+  func spatialNumbers(at position: Int) -> [Double]? {
+    guard poseWord(SegmentRows.kindColumn, at: position) == SegmentRows.spatialKind else {
+      return nil
+    }
+    let transform = Int(transforms[Int(order[position])])
     return rows.spatial.map { Double(bitPattern: $0[transform]) }
   }
 
   /// What became of the element at a place.
-  func change(at place: Int) -> AttributeChange {
-    let row = Int(order[place])
+  func change(at position: Int) -> AttributeChange {
+    let row = Int(order[position])
     return change(ItemHandle(rawValue: items[row]), row)
   }
 
@@ -151,16 +155,16 @@ package struct SegmentRowsInFrameOrder: Sendable {
         isHidden: columns[SegmentRows.hiddenColumn][pose] == 1))
   }
 
-  private func transform(_ kind: UInt64, _ place: Int) -> ElementTransform {
+  private func transform(_ kind: UInt64, _ position: Int) -> ElementTransform {
     switch kind {
     case SegmentRows.flatKind:
       let columns = rows.flat
-      func number(_ column: Int) -> Double { Double(bitPattern: columns[column][place]) }
+      func number(_ column: Int) -> Double { Double(bitPattern: columns[column][position]) }
       return .flat(
         Transform2D(
           a: number(0), b: number(1), c: number(2), d: number(3), tx: number(4), ty: number(5)))
     case SegmentRows.spatialKind:
-      let numbers = rows.spatial.map { Double(bitPattern: $0[place]) }
+      let numbers = rows.spatial.map { Double(bitPattern: $0[position]) }
       return Transform3D(components: numbers).map(ElementTransform.spatial) ?? .identity
     default: return .identity
     }

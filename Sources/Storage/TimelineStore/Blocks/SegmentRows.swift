@@ -99,14 +99,14 @@ extension SegmentRows {
       var frame = 0
       let end = row + Int(count)
       while row < end {
-        let place = Int(frames[row])
-        if place > frame { SegmentRows.append(run: place - frame, of: 0, to: &bytes) }
+        let index = Int(frames[row])
+        if index > frame { SegmentRows.append(run: index - frame, of: 0, to: &bytes) }
         var stop = row + 1
-        while stop < end, changes[stop] == changes[row], Int(frames[stop]) == place + stop - row {
+        while stop < end, changes[stop] == changes[row], Int(frames[stop]) == index + stop - row {
           stop += 1
         }
         SegmentRows.append(run: stop - row, of: changes[row] + 1, to: &bytes)
-        frame = place + stop - row
+        frame = index + stop - row
         row = stop
       }
       if frame < frameCount { SegmentRows.append(run: frameCount - frame, of: 0, to: &bytes) }
@@ -145,7 +145,7 @@ extension SegmentRows {
         }
         items.append(Int32(next + distance))
         next += distance + 1
-        rowCounts.append(try decodeRuns(&input, room: rowCount))
+        rowCounts.append(try decodeRuns(&input, capacity: rowCount))
       }
       guard input.isAtEnd else { throw .surplus }
       guard frames.count == rowCount else { throw .wrongCount }
@@ -156,7 +156,7 @@ extension SegmentRows {
   ///
   /// - Returns: how many rows it has.
   private mutating func decodeRuns(
-    _ input: inout ByteInput, room: Int
+    _ input: inout ByteInput, capacity: Int
   ) throws(BlockError) -> Int32 {
     var frame = 0
     let before = frames.count
@@ -170,9 +170,9 @@ extension SegmentRows {
       }
       guard run <= frameCount - frame else { throw .wrongCount }
       if byte >> 6 > 0 {
-        guard run <= room - frames.count else { throw .wrongCount }
-        for place in frame..<frame + run {
-          frames.append(Int32(place))
+        guard run <= capacity - frames.count else { throw .wrongCount }
+        for index in frame..<frame + run {
+          frames.append(Int32(index))
           changes.append(byte >> 6 - 1)
         }
       }

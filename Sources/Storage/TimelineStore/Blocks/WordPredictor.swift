@@ -116,11 +116,11 @@ extension WordPredictor {
     var at = 0
     for count in series where count > 0 {
       var last = first
-      for place in at..<at + Int(count) {
-        let turned = turn(words[place], last)
-        words[place] = turned.put
+      for position in at..<at + Int(count) {
+        let turned = turn(words[position], last)
+        words[position] = turned.put
         last = turned.word
-        if place == at { first = last }
+        if position == at { first = last }
       }
       at += Int(count)
     }

@@ -56,8 +56,8 @@ enum WordTokens {
       output.storeBytes(
         of: UInt8(0x80 | (length - 1) << 4 | (end - index - 1)), toByteOffset: at, as: UInt8.self)
       at += 1
-      for place in index..<end {
-        output.storeBytes(of: words[place].littleEndian, toByteOffset: at, as: UInt64.self)
+      for position in index..<end {
+        output.storeBytes(of: words[position].littleEndian, toByteOffset: at, as: UInt64.self)
         at += length
       }
       index = end
@@ -122,7 +122,7 @@ enum WordTokens {
           zeros += Int(more)
         }
         guard zeros <= count - index else { throw .wrongCount }
-        for place in index..<index + zeros { words[place] = 0 }
+        for position in index..<index + zeros { words[position] = 0 }
         index += zeros
       } else if control < 0x80 {
         let length = (control >> 3 & 7) + 1

@@ -34,21 +34,21 @@ struct JournalLaneReader {
   mutating func next(
     _ file: borrowing PlainFile, while isReadable: (JournalRecord) -> Bool
   ) -> [JournalRecord]? {
-    var place = lane.end
-    guard let first = record(&place, file) else { return stop() }
+    var wordPosition = lane.end
+    guard let first = record(&wordPosition, file) else { return stop() }
     var group = [first]
     if case .frame(_, let changes) = first {
       // No more changes than words are left can follow.
-      guard UInt64(changes) <= limit &- place else { return stop() }
+      guard UInt64(changes) <= limit &- wordPosition else { return stop() }
       for _ in 0..<changes {
-        guard let change = record(&place, file), case .change = change else { return stop() }
+        guard let change = record(&wordPosition, file), case .change = change else { return stop() }
         group.append(change)
       }
     } else if case .change = first {
       return stop()
     }
     guard group.allSatisfy(isReadable) else { return stop() }
-    lane.end = place
+    lane.end = wordPosition
     return group
   }
 
@@ -58,33 +58,34 @@ struct JournalLaneReader {
   }
 
   /// Reads the record at a place and moves the place behind it.
-  private mutating func record(_ place: inout UInt64, _ file: borrowing PlainFile) -> JournalRecord?
+  private mutating func record(_ wordPosition: inout UInt64, _ file: borrowing PlainFile)
+    -> JournalRecord?
   {
-    guard place < limit, let first = words(at: place, count: 1, file)?.first,
-      let count = JournalRecord.length(first), UInt64(count) <= limit - place,
-      let words = words(at: place, count: count, file)
+    guard wordPosition < limit, let first = words(at: wordPosition, count: 1, file)?.first,
+      let count = JournalRecord.length(first), UInt64(count) <= limit - wordPosition,
+      let words = words(at: wordPosition, count: count, file)
     else { return nil }
-    let position = place
+    let position = wordPosition
     let record = words.withUnsafeBufferPointer { words -> JournalRecord? in
       guard JournalRecord.isIntact(words, at: position, salt: salt) else { return nil }
       return JournalRecord(words)
     }
-    if record != nil { place += UInt64(count) }
+    if record != nil { wordPosition += UInt64(count) }
     return record
   }
 
   /// Words of the lane from a position on, over the ring's end where need be; nil when they cannot be
   /// read.
   private mutating func words(
-    at place: UInt64, count: Int, _ file: borrowing PlainFile
+    at wordPosition: UInt64, count: Int, _ file: borrowing PlainFile
   ) -> ArraySlice<UInt64>? {
     let end = windowStart + UInt64(window.count)
-    if place < windowStart || place + UInt64(count) > end {
+    if wordPosition < windowStart || wordPosition + UInt64(count) > end {
       window = []
-      windowStart = place
-      let wanted = min(UInt64(max(count, Self.windowWords)), limit - place)
+      windowStart = wordPosition
+      let wanted = min(UInt64(max(count, Self.windowWords)), limit - wordPosition)
       while UInt64(window.count) < wanted {
-        let index = (place + UInt64(window.count)) % ringWords
+        let index = (wordPosition + UInt64(window.count)) % ringWords
         let piece = min(wanted - UInt64(window.count), ringWords - index)
         guard let read = file.words(at: ringOffset + Int(index) * 8, count: Int(piece)),
           UInt64(read.count) == piece
@@ -92,7 +93,7 @@ struct JournalLaneReader {
         window += read
       }
     }
-    let start = Int(place - windowStart)
+    let start = Int(wordPosition - windowStart)
     return start + count <= window.count ? window[start..<start + count] : nil
   }
 }

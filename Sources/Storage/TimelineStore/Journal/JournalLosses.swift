@@ -9,7 +9,7 @@ package import TimelineModel
 /// one for its values; the values of the other keys are counted together.
 package enum JournalLosses {
   /// A place: the count with its check, the earliest instant, the latest.
-  static let wordsPerPlace = 3
+  static let wordsPerEntry = 3
 
   /// The places begin a quarter of a kilobyte into the page, behind what else the page holds.
   static let firstWord = 32
@@ -18,17 +18,17 @@ package enum JournalLosses {
   static let endWord = 512
 
   /// How many sorts of things and keys have a place of their own.
-  package static let places = (endWord - firstWord) / wordsPerPlace
+  package static let entryCount = (endWord - firstWord) / wordsPerEntry
 
   /// How many keys have a place for their values.
-  package static var keys: Int { places - StoredCode.losses.count }
+  package static var keys: Int { entryCount - StoredCode.losses.count }
 
   /// The low bits of the first word hold the count: 2^48 is nine years at a value a microsecond.
   private static let countBits: UInt64 = 48
   private static let countMask: UInt64 = 1 << countBits - 1
 
   /// Where something is counted. Place 0 has the values of all keys without a place.
-  static func place(_ what: LossRecord.What, key: KeyHandle?) -> Int {
+  static func entry(_ what: LossRecord.What, key: KeyHandle?) -> Int {
     guard what == .sample, let key, (0..<Int32(keys)).contains(key.rawValue) else {
       return Int(StoredCode.code(what, in: StoredCode.losses))
     }
@@ -36,23 +36,23 @@ package enum JournalLosses {
   }
 
   /// What is counted at a place.
-  static func subject(of place: Int) -> (what: LossRecord.What, key: KeyHandle?) {
-    guard place >= StoredCode.losses.count else { return (StoredCode.losses[place], nil) }
-    return (.sample, KeyHandle(rawValue: Int32(place - StoredCode.losses.count)))
+  static func subject(of index: Int) -> (what: LossRecord.What, key: KeyHandle?) {
+    guard index >= StoredCode.losses.count else { return (StoredCode.losses[index], nil) }
+    return (.sample, KeyHandle(rawValue: Int32(index - StoredCode.losses.count)))
   }
 
   /// A count with a check over it, so that damage is not taken for a loss.
-  static func word(count: UInt64, at place: Int, salt: UInt64) -> UInt64 {
+  static func word(count: UInt64, at index: Int, salt: UInt64) -> UInt64 {
     let count = min(count, countMask)
-    let sum = (JournalCheck.seed(at: UInt64(place), salt: salt) ^ count) &* JournalCheck.step
+    let sum = (JournalCheck.seed(at: UInt64(index), salt: salt) ^ count) &* JournalCheck.step
     return (sum ^ sum >> 29) << countBits | count
   }
 
   /// The count in a word; nil for one that is damaged, 0 for none.
-  static func count(_ word: UInt64, at place: Int, salt: UInt64) -> UInt64? {
+  static func count(_ word: UInt64, at index: Int, salt: UInt64) -> UInt64? {
     guard word != 0 else { return 0 }
     let count = word & countMask
-    return word == self.word(count: count, at: place, salt: salt) ? count : nil
+    return word == self.word(count: count, at: index, salt: salt) ? count : nil
   }
 
   /// Reads the places of a page; places that are damaged are left out.
@@ -60,12 +60,12 @@ package enum JournalLosses {
   /// - Parameter words: The page's words, of which a part may be missing.
   static func read(_ words: [UInt64], salt: UInt64) -> [LossRecord] {
     var losses: [LossRecord] = []
-    for place in 0..<places {
-      let start = firstWord + place * wordsPerPlace
-      guard start + wordsPerPlace <= words.count,
-        let count = count(words[start], at: place, salt: salt), count > 0
+    for index in 0..<entryCount {
+      let start = firstWord + index * wordsPerEntry
+      guard start + wordsPerEntry <= words.count,
+        let count = count(words[start], at: index, salt: salt), count > 0
       else { continue }
-      let subject = subject(of: place)
+      let subject = subject(of: index)
       let times = [words[start + 1], words[start + 2]].map { Int64(bitPattern: $0) }.sorted()
       losses.append(
         LossRecord(
@@ -91,9 +91,9 @@ package struct JournalLossCounter: @unchecked Sendable {
 
   /// Counts one more.
   package func count(_ what: LossRecord.What, key: KeyHandle?, at time: Instant) {
-    let place = JournalLosses.place(what, key: key)
-    let words = page + JournalLosses.firstWord + place * JournalLosses.wordsPerPlace
-    let known = JournalLosses.count(words[0], at: place, salt: salt) ?? 0
+    let index = JournalLosses.entry(what, key: key)
+    let words = page + JournalLosses.firstWord + index * JournalLosses.wordsPerEntry
+    let known = JournalLosses.count(words[0], at: index, salt: salt) ?? 0
     let nanoseconds = time.nanoseconds
     // The count comes last: a kill before it leaves a range that is too long, and no wrong count.
     if known == 0 || nanoseconds < Int64(bitPattern: words[1]) {
@@ -102,6 +102,6 @@ package struct JournalLossCounter: @unchecked Sendable {
     if known == 0 || nanoseconds > Int64(bitPattern: words[2]) {
       words[2] = UInt64(bitPattern: nanoseconds)
     }
-    words[0] = JournalLosses.word(count: known + 1, at: place, salt: salt)
+    words[0] = JournalLosses.word(count: known + 1, at: index, salt: salt)
   }
 }

@@ -266,16 +266,16 @@ struct JournalWordReader {
     }
     let total = lengths.reduce(0, +)
     guard (total + 7) / 8 <= words.count - next else { return nil }
-    var place = next * 8
+    var byteOffset = next * 8
     next += (total + 7) / 8
     var texts: [String] = []
     for length in lengths {
-      let bytes = (place..<place + length).lazy.map { [words] place in
-        UInt8(truncatingIfNeeded: words[place / 8] >> UInt64(place % 8 * 8))
+      let bytes = (byteOffset..<byteOffset + length).lazy.map { [words] byteOffset in
+        UInt8(truncatingIfNeeded: words[byteOffset / 8] >> UInt64(byteOffset % 8 * 8))
       }
       guard let text = String(validating: Array(bytes), as: UTF8.self) else { return nil }
       texts.append(text)
-      place += length
+      byteOffset += length
     }
     return texts
   }

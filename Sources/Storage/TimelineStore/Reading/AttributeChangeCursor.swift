@@ -41,7 +41,7 @@ package final class AttributeChangeCursor {
       }
       return try takePlain()
     }
-    let change = rows.change(at: sealed.place)
+    let change = rows.change(at: sealed.position)
     try unsealing(path, try sealed.advance())
     return (frame, change)
   }

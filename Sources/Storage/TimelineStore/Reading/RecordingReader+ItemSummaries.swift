@@ -40,20 +40,20 @@ extension RecordingReader {
 private struct NumberedSummaries {
   var summaries = ItemSummaries()
   private let precision: SealPrecision
-  private var places: [ItemHandle: Int] = [:]
+  private var indices: [ItemHandle: Int] = [:]
   private var items: [ItemHandle] = []
 
   init(precision: SealPrecision) { self.precision = precision }
 
   mutating func count(_ change: AttributeChange) {
-    let place = places[change.item] ?? items.count
-    if place == items.count {
-      places[change.item] = place
+    let index = indices[change.item] ?? items.count
+    if index == items.count {
+      indices[change.item] = index
       items.append(change.item)
     }
     var words = JournalRecord.change(precision.rounded(change)).unchecked
     guard words.count > 1 else { return }
-    words[1] = words[1] & ~0xffff_ffff | UInt64(place)
+    words[1] = words[1] & ~0xffff_ffff | UInt64(index)
     words.withUnsafeBufferPointer { summaries.count($0) }
   }
 

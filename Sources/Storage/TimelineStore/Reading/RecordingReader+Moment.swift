@@ -61,7 +61,7 @@ extension RecordingReader {
   ) throws(StoreError) -> [NewestChange] {
     let rows = try rows(
       of: AttributeTable.self, AttributeTable.newestFirst(from: plainAttributes),
-      [session, frames.lowerBound, frames.upperBound], AttributeTable.readPlace)
+      [session, frames.lowerBound, frames.upperBound], AttributeTable.readItemChange)
     var seen: Set<ItemHandle> = []
     var newest: [NewestChange] = []
     while let row = try rows.next() {

@@ -77,13 +77,13 @@ extension RecordingReader {
       let cursor = try unsealing(
         path, try sealedSamples.cursor(of: session, times: Int64.min...Int64.max))
       while try unsealing(path, try cursor.advanceSegment()), let samples = cursor.samples {
-        for place in cursor.places {
-          let (time, slot) = (samples.times[place], samples.slots[place])
+        for position in cursor.positions {
+          let (time, slot) = (samples.times[position], samples.slots[position])
           while let row = plain, (row.time, row.slot) < (time, slot) {
             take(row.time, row.slot, row.value)
             plain = try nextPlain()
           }
-          take(time, slot, Double(bitPattern: samples.words[place]))
+          take(time, slot, Double(bitPattern: samples.words[position]))
         }
       }
     }

@@ -23,10 +23,10 @@ extension RecordingReader {
   ) throws(StoreError) -> SessionReleases {
     let decisions = try decisions(in: session)
     var releases = SessionReleases(all: decisions.map { ReleaseRecord($0) })
-    for place in decisions.indices where releases.all[place].wasTakenAway {
-      releases.all[place].wasTakenAway = try touchEnds(in: session).contains {
+    for index in decisions.indices where releases.all[index].wasTakenAway {
+      releases.all[index].wasTakenAway = try touchEnds(in: session).contains {
         $0.phase == .cancelled
-          && ContactLifts.span ~= decisions[place].time.nanoseconds(since: $0.time)
+          && ContactLifts.span ~= decisions[index].time.nanoseconds(since: $0.time)
       }
     }
     guard derives else { return releases }
@@ -86,10 +86,10 @@ extension RecordingReader {
     }
     let ends = try rows(of: EventTable.self, EventTable.ends, [session], EventTable.read).rest()
     var next = 0
-    return transitions.indices.map { place in
-      let (transition, start) = (transitions[place], transitions[place].start ?? first)
+    return transitions.indices.map { index in
+      let (transition, start) = (transitions[index], transitions[index].start ?? first)
       var stretch = Stretch(number: transition.number, start: start, release: transition.release)
-      let behind = place + 1 < transitions.count ? transitions[place + 1] : nil
+      let behind = index + 1 < transitions.count ? transitions[index + 1] : nil
       while next < ends.count,
         behind.map({ (ends[next].time, ends[next].sequence) < ($0.start ?? first, $0.sequence) })
           ?? true
@@ -164,10 +164,10 @@ private struct ContactLifts {
         down[touch.contact] = contacts.count
         contacts.append((touch.time, nil, false))
       } else {
-        let place = down.removeValue(forKey: touch.contact) ?? contacts.count
+        let index = down.removeValue(forKey: touch.contact) ?? contacts.count
         // Of a contact that landed before the recording only the lift is known.
-        if place == contacts.count { contacts.append((Instant(nanoseconds: .min), nil, false)) }
-        (contacts[place].lift, contacts[place].isCancelled) = (
+        if index == contacts.count { contacts.append((Instant(nanoseconds: .min), nil, false)) }
+        (contacts[index].lift, contacts[index].isCancelled) = (
           touch.time, touch.phase == .cancelled
         )
       }

@@ -61,8 +61,8 @@ protocol ReadableTable: RecordingTable, ~Copyable {
 extension RecordingTable where Self: ~Copyable {
   /// The text that inserts a whole row, values numbered in the order of the columns.
   static var insertText: String {
-    let places = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
-    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
   }
 
   /// The beginning of a text that selects the columns in their order.

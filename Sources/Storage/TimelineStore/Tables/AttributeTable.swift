@@ -82,7 +82,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
   private let row: RepeatingRow
 
   init(_ connection: borrowing Connection) throws(SQLiteError) {
-    row = RepeatingRow(try connection.prepare(Self.insertText), places: Self.columns.count)
+    row = RepeatingRow(try connection.prepare(Self.insertText), parameterCount: Self.columns.count)
   }
 
   /// Writes a change as a crash journal holds it.
@@ -111,7 +111,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
     row.bind(Int64(flags >> 34 & 1), at: 13)
     switch change.count {
     case 16:
-      for place in 0..<6 { row.bindCompact(change[10 + place], at: 14 + place) }
+      for index in 0..<6 { row.bindCompact(change[10 + index], at: 14 + index) }
       row.bindNulls(at: 20...20)
     case 26:
       row.bindNulls(at: 14...19)
@@ -161,7 +161,7 @@ struct AttributeTable: ReadableTable, ~Copyable {
   }
 
   /// Reads a row of ``newestFirst(from:)``.
-  static func readPlace(
+  static func readItemChange(
     _ row: borrowing Statement
   ) throws(BadValue) -> (frame: Int64, item: ItemHandle, isGone: Bool) {
     (try row.rowNumber(0), ItemHandle(rawValue: try row.handle(1)), try row.integer(2) == 2)

@@ -15,9 +15,9 @@ enum CopyTexts {
 
   /// Inserts a row.
   static func insert(_ table: AllTables.Facts) -> String {
-    let places = (1...table.columns.count).map { "?\($0)" }.joined(separator: ", ")
+    let parameters = (1...table.columns.count).map { "?\($0)" }.joined(separator: ", ")
     return
-      "INSERT INTO \(table.name) (\(table.columns.joined(separator: ", "))) VALUES (\(places))"
+      "INSERT INTO \(table.name) (\(table.columns.joined(separator: ", "))) VALUES (\(parameters))"
   }
 
   /// What is known of the end of a session whose recorder was killed; a journal's positions stay behind.

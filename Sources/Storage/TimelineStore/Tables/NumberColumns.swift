@@ -3,7 +3,7 @@ import TimelineModel
 
 /// The columns of a record's numbers that may be missing, wherever they stand in a table.
 struct NumberColumns<Record>: Sendable {
-  private let fields: [(place: Int32, path: any WritableKeyPath<Record, Double?> & Sendable)]
+  private let fields: [(columnIndex: Int32, path: any WritableKeyPath<Record, Double?> & Sendable)]
 
   init(_ numbers: [NumberField<Record>], in columns: [String]) {
     fields = numbers.compactMap { number in
@@ -13,12 +13,12 @@ struct NumberColumns<Record>: Sendable {
 
   func bind(_ record: Record, to row: borrowing Statement) throws(SQLiteError) {
     for field in fields {
-      try record[keyPath: field.path].bind(to: row, at: field.place + 1)
+      try record[keyPath: field.path].bind(to: row, at: field.columnIndex + 1)
     }
   }
 
   func read(_ row: borrowing Statement, into record: inout Record) throws(BadValue) {
-    for field in fields { record[keyPath: field.path] = try row.optionalReal(field.place) }
+    for field in fields { record[keyPath: field.path] = try row.optionalReal(field.columnIndex) }
   }
 }
 

@@ -57,7 +57,7 @@ package struct RemovalTable: ReadableTable {
   static func add(
     _ removal: RemovalRecord, into connection: borrowing Connection
   ) throws(SQLiteError) {
-    try connection.prepare(UpkeepTexts.addToRemoval).run(
+    try connection.prepare(MaintenanceTexts.addToRemoval).run(
       removal.session, removal.isWhole, removal.first, removal.last, removal.rowCount,
       removal.reason.rawValue)
     if connection.changeCount == 0 { try insert(removal, into: connection) }

@@ -153,19 +153,19 @@ extension MotionPhase {
 }
 
 extension Instant: Bindable {
-  func bind(to statement: borrowing Statement, at place: Int32) {
-    statement.bind(nanoseconds, at: place)
+  func bind(to statement: borrowing Statement, at parameter: Int32) {
+    statement.bind(nanoseconds, at: parameter)
   }
 }
 
 extension KeyHandle: Bindable {
-  func bind(to statement: borrowing Statement, at place: Int32) {
-    statement.bind(Int64(rawValue), at: place)
+  func bind(to statement: borrowing Statement, at parameter: Int32) {
+    statement.bind(Int64(rawValue), at: parameter)
   }
 }
 
 extension ItemHandle: Bindable {
-  func bind(to statement: borrowing Statement, at place: Int32) {
-    statement.bind(Int64(rawValue), at: place)
+  func bind(to statement: borrowing Statement, at parameter: Int32) {
+    statement.bind(Int64(rawValue), at: parameter)
   }
 }

@@ -135,9 +135,9 @@ struct SampleSecondTable: ReadableTable, ~Copyable {
       }
       if summary.sampleCount > 1 { samples.append(last) }
       var ordinal: Int64 = 0
-      return samples.indices.map { place in
-        ordinal = place > 0 && samples[place - 1].time == samples[place].time ? ordinal + 1 : 0
-        return SampleRecord(key: key, sample: samples[place], phase: phase, ordinal: ordinal)
+      return samples.indices.map { index in
+        ordinal = index > 0 && samples[index - 1].time == samples[index].time ? ordinal + 1 : 0
+        return SampleRecord(key: key, sample: samples[index], phase: phase, ordinal: ordinal)
       }
     }
   }
@@ -166,8 +166,8 @@ struct SegmentPhases {
   /// Reads the column; what makes no sense in it is passed over.
   init(_ text: String) {
     let numbers = text.split { !($0.isNumber || $0 == "-") }.compactMap { Int64($0) }
-    for place in stride(from: 0, to: numbers.count - 1, by: 2) {
-      runs.append((numbers[place], MotionPhase(stored: numbers[place + 1]) ?? .idle))
+    for index in stride(from: 0, to: numbers.count - 1, by: 2) {
+      runs.append((numbers[index], MotionPhase(stored: numbers[index + 1]) ?? .idle))
     }
   }
 

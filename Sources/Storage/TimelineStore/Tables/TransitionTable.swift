@@ -149,7 +149,7 @@ package struct TransitionTable: RecordingTable, ~Copyable {
   package static func derive(
     session: Int64, in connection: borrowing Connection
   ) throws(SQLiteError) {
-    for text in [UpkeepTexts.removal(from: name), addAll] {
+    for text in [MaintenanceTexts.removal(from: name), addAll] {
       let row = try connection.prepare(text)
       row.bind(session, at: 1)
       try row.run()
@@ -226,8 +226,8 @@ extension TransitionTable {
       removal.bind(session, at: 1)
       removal.bind(first, at: 2)
       try removal.run()
-      for (place, value) in [session, source, since, count, first].enumerated() {
-        addition.bind(value, at: Int32(place + 1))
+      for (index, value) in [session, source, since, count, first].enumerated() {
+        addition.bind(value, at: Int32(index + 1))
       }
       try addition.run()
     }
@@ -260,7 +260,7 @@ extension TransitionTable {
   private func number(
     _ row: borrowing Statement, _ values: [Int64]
   ) throws(SQLiteError) -> Int64 {
-    for (place, value) in values.enumerated() { row.bind(value, at: Int32(place + 1)) }
+    for (index, value) in values.enumerated() { row.bind(value, at: Int32(index + 1)) }
     defer { row.reset() }
     return try row.step() ? row.int64(at: 0) : .min
   }

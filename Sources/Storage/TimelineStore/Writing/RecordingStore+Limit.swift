@@ -22,23 +22,25 @@ extension RecordingStore {
   ///   - limit: The limit.
   ///   - latest: The latest instant of the session that is being recorded. With the session's start it
   ///     makes the wall clock, which is not read.
-  ///   - room: Bytes that are about to come, for which there has to be room.
+  ///   - reservedBytes: Bytes that are about to come, for which there has to be room.
   /// - Returns: whether something was taken out, so that more may be due.
   @discardableResult
   package func enforce(
-    _ limit: RecordingLimit, latest: Instant, room: Int64 = 0
+    _ limit: RecordingLimit, latest: Instant, reservedBytes: Int64 = 0
   ) throws(StoreError) -> Bool {
     try naming(path) { () throws(SQLiteError) in
-      guard var due = try dueSession(limit, latest: latest, room: room) else { return false }
+      guard var due = try dueSession(limit, latest: latest, reservedBytes: reservedBytes) else {
+        return false
+      }
       try connection.overwriteDeletedRows(false)
       try connection.begin()
       do throws(SQLiteError) {
-        let end = try usedBytes - room - Self.leadBytes
+        let end = try usedBytes - reservedBytes - Self.leadBytes
         var cut: Set<Int64> = []
         while try eraseOldest(of: due) {
           cut.insert(due)
           guard try usedBytes > end,
-            let next = try dueSession(limit, latest: latest, room: room)
+            let next = try dueSession(limit, latest: latest, reservedBytes: reservedBytes)
           else { break }
           due = next
         }
@@ -57,20 +59,22 @@ extension RecordingStore {
 
   /// Bytes that hold something.
   private var usedBytes: Int64 {
-    get throws(SQLiteError) { try connection.integer(UpkeepTexts.usedPages) ?? 0 }
+    get throws(SQLiteError) { try connection.integer(MaintenanceTexts.usedPages) ?? 0 }
   }
 
   /// The session of which something has to go; nil when the recording is within its limit.
   private func dueSession(
-    _ limit: RecordingLimit, latest: Instant, room: Int64
+    _ limit: RecordingLimit, latest: Instant, reservedBytes: Int64
   ) throws(SQLiteError) -> Int64? {
     let eraser = SessionEraser(session: session)
-    let oldest = try eraser.number(UpkeepTexts.oldestSession, [], connection)
-    if let bytes = limit.startBytes(room: room), try usedBytes > bytes { return oldest ?? session }
+    let oldest = try eraser.number(MaintenanceTexts.oldestSession, [], connection)
+    if let bytes = limit.startBytes(reservedBytes: reservedBytes), try usedBytes > bytes {
+      return oldest ?? session
+    }
     if let age = limit.ageNanoseconds, let oldest,
-      let start = try eraser.number(UpkeepTexts.startOnWallClock, [], connection),
+      let start = try eraser.number(MaintenanceTexts.startOnWallClock, [], connection),
       let end = try SessionEraser(session: oldest).number(
-        UpkeepTexts.endOnWallClock, [], connection),
+        MaintenanceTexts.endOnWallClock, [], connection),
       Instant(nanoseconds: end).nanoseconds(
         since: Instant(nanoseconds: start))
         < latest.advanced(byNanoseconds: -max(0, age)).nanoseconds
@@ -84,7 +88,8 @@ extension RecordingStore {
   private func eraseOldest(of number: Int64) throws(SQLiteError) -> Bool {
     var eraser = SessionEraser(session: number)
     let first = try eraser.firstInstant(connection) ?? 0
-    let newest = try max(first, eraser.number(UpkeepTexts.newestInstant, [], connection) ?? first)
+    let newest = try max(
+      first, eraser.number(MaintenanceTexts.newestInstant, [], connection) ?? first)
     let (span, overflow) = newest.subtractingReportingOverflow(first)
     let isLong = overflow || span > Self.stepNanoseconds
     // Of the session that is recorded a sixteenth goes at most: the newest is what it is for.
@@ -103,7 +108,7 @@ extension RecordingStore {
       try eraser.erase(upTo: removal.last.nanoseconds, connection)
       // Frames that are far apart go one by one, up to the next key frame.
       if eraser.rowCount == 0,
-        let next = try eraser.number(UpkeepTexts.secondKeyFrame, [], connection)
+        let next = try eraser.number(MaintenanceTexts.secondKeyFrame, [], connection)
       {
         removal.last = Instant(nanoseconds: next)
         try eraser.erase(upTo: next, connection)
@@ -144,8 +149,10 @@ public struct RecordingLimit: Hashable, Sendable {
   /// Content in bytes beyond which something is taken out: a sixteenth of the size is left for what the
   /// tables take beside their rows, and what is about to come, half of the size at most.
   ///
-  /// - Parameter room: Bytes that are about to come.
-  func startBytes(room: Int64) -> Int64? { sizeBytes.map { $0 - $0 / 16 - min(room, $0 / 2) } }
+  /// - Parameter reservedBytes: Bytes that are about to come.
+  func startBytes(reservedBytes: Int64) -> Int64? {
+    sizeBytes.map { $0 - $0 / 16 - min(reservedBytes, $0 / 2) }
+  }
 
   /// Rows of elements after which a key frame is due: only what is before one can be taken out. A
   /// sixteenth of the size, at 64 bytes a row.

@@ -112,8 +112,8 @@ package struct SegmentSealer: Sendable {
       partCount += 1
     } else {
       let ordered = rows.inFrameOrder()
-      for place in 0..<rows.rowCount {
-        try store.insert(ordered.change(at: place), frame: ordered.frame(at: place))
+      for position in 0..<rows.rowCount {
+        try store.insert(ordered.change(at: position), frame: ordered.frame(at: position))
       }
       writtenThrough = rows.lastFrame
     }

@@ -9,7 +9,8 @@ struct SessionEraser {
 
   /// Each gives the instant of the first row of a table.
   static let firstTexts = [
-    UpkeepTexts.firstSample, UpkeepTexts.firstFrame, UpkeepTexts.firstTouch, UpkeepTexts.firstEvent,
+    MaintenanceTexts.firstSample, MaintenanceTexts.firstFrame, MaintenanceTexts.firstTouch,
+    MaintenanceTexts.firstEvent,
   ]
 
   /// - Parameter rowCount: How many rows are taken out otherwise.
@@ -29,11 +30,11 @@ struct SessionEraser {
 
   /// Takes out the whole session with everything that belongs to it.
   mutating func eraseAll(_ connection: borrowing Connection) throws(SQLiteError) {
-    rowCount += try number(UpkeepTexts.sealedRows, [.min, .max], connection) ?? 0
-    rowCount += try number(UpkeepTexts.sealedSamples, [.min, .max], connection) ?? 0
-    for table in UpkeepTexts.sessionTables {
-      let changes = try run(UpkeepTexts.removal(from: table), [], connection)
-      if UpkeepTexts.rowTables.contains(table) { rowCount += changes }
+    rowCount += try number(MaintenanceTexts.sealedRows, [.min, .max], connection) ?? 0
+    rowCount += try number(MaintenanceTexts.sealedSamples, [.min, .max], connection) ?? 0
+    for table in MaintenanceTexts.sessionTables {
+      let changes = try run(MaintenanceTexts.removal(from: table), [], connection)
+      if MaintenanceTexts.rowTables.contains(table) { rowCount += changes }
     }
   }
 
@@ -43,14 +44,14 @@ struct SessionEraser {
   mutating func erase(
     upTo time: Int64, _ connection: borrowing Connection
   ) throws(SQLiteError) {
-    rowCount += try run(UpkeepTexts.samplesBetween, [.min, time], connection)
+    rowCount += try run(MaintenanceTexts.samplesBetween, [.min, time], connection)
     try eraseSegments(from: .min, to: time, connection)
-    for (index, text) in UpkeepTexts.upTo.enumerated() {
+    for (index, text) in MaintenanceTexts.upTo.enumerated() {
       let changes = try run(text, [time], connection)
       // Touches and events; decisions and estimates are not counted.
       if index < 2 { rowCount += changes }
     }
-    if let frame = try number(UpkeepTexts.keyFrameUpTo, [time], connection) {
+    if let frame = try number(MaintenanceTexts.keyFrameUpTo, [time], connection) {
       try erase(before: frame, connection)
     }
   }
@@ -61,7 +62,7 @@ struct SessionEraser {
     _ connection: borrowing Connection
   ) throws(SQLiteError) {
     rowCount += try run(
-      UpkeepTexts.samplesOutside, [range.lowerBound, range.upperBound], connection)
+      MaintenanceTexts.samplesOutside, [range.lowerBound, range.upperBound], connection)
     // What reaches over an edge was cut before.
     if range.lowerBound > .min {
       try eraseSegments(from: .min, to: range.lowerBound - 1, connection)
@@ -69,15 +70,15 @@ struct SessionEraser {
     if range.upperBound < .max {
       try eraseSegments(from: range.upperBound + 1, to: .max, connection)
     }
-    for (index, text) in UpkeepTexts.after.enumerated() {
+    for (index, text) in MaintenanceTexts.after.enumerated() {
       let changes = try run(text, [range.lowerBound, range.upperBound], connection)
       if index < 2 { rowCount += changes }
     }
     try erase(before: frames?.lowerBound ?? .max, connection)
     if let frames {
       rowCount +=
-        try number(UpkeepTexts.sealedRows, [frames.upperBound, .max], connection) ?? 0
-      let changes = try UpkeepTexts.afterFrame.map { text throws(SQLiteError) in
+        try number(MaintenanceTexts.sealedRows, [frames.upperBound, .max], connection) ?? 0
+      let changes = try MaintenanceTexts.afterFrame.map { text throws(SQLiteError) in
         try run(text, [frames.upperBound], connection)
       }
       rowCount += changes[0] + changes[3]
@@ -88,7 +89,7 @@ struct SessionEraser {
   private mutating func eraseSegments(
     from first: Int64, to last: Int64, _ connection: borrowing Connection
   ) throws(SQLiteError) {
-    rowCount += try number(UpkeepTexts.sealedSamples, [first, last], connection) ?? 0
+    rowCount += try number(MaintenanceTexts.sealedSamples, [first, last], connection) ?? 0
     for text in [SampleSegmentTable.removalText, SampleSecondTable.removalText] {
       try run(text, [first, last], connection)
     }
@@ -97,8 +98,8 @@ struct SessionEraser {
   private mutating func erase(
     before frame: Int64, _ connection: borrowing Connection
   ) throws(SQLiteError) {
-    rowCount += try number(UpkeepTexts.sealedRows, [.min, frame], connection) ?? 0
-    for (index, text) in UpkeepTexts.beforeFrame.enumerated() {
+    rowCount += try number(MaintenanceTexts.sealedRows, [.min, frame], connection) ?? 0
+    for (index, text) in MaintenanceTexts.beforeFrame.enumerated() {
       let changes = try run(text, [frame], connection)
       if index == 0 || index == 3 { rowCount += changes }
     }

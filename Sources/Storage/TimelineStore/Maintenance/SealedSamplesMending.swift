@@ -28,11 +28,11 @@ package func mendSealedSamples(
   for segment in lost {
     let samples = try samples(segment, connection, sealed, path)
     try naming(path) { () throws(SQLiteError) in
-      for place in samples.times.indices {
+      for index in samples.times.indices {
         insertion.bind(segment.session, at: 1)
-        insertion.bind(samples.times[place], at: 2)
-        insertion.bind(samples.slots[place], at: 3)
-        insertion.bindCompact(Double(bitPattern: samples.words[place]), at: 4)
+        insertion.bind(samples.times[index], at: 2)
+        insertion.bind(samples.slots[index], at: 3)
+        insertion.bindCompact(Double(bitPattern: samples.words[index]), at: 4)
         try insertion.run()
       }
       try writer.remove(from: segment.first...segment.first, session: segment.session)
@@ -43,9 +43,9 @@ package func mendSealedSamples(
     let samples = try samples(segment, connection, sealed, path)
     var columns = SampleColumns()
     try naming(path) { () throws(SQLiteError) in
-      for place in samples.times.indices {
-        try removal.run(segment.session, samples.times[place], samples.slots[place])
-        columns.add(samples.times[place], samples.slots[place], samples.words[place])
+      for index in samples.times.indices {
+        try removal.run(segment.session, samples.times[index], samples.slots[index])
+        columns.add(samples.times[index], samples.slots[index], samples.words[index])
       }
       guard let anew = SealedColumns(columns) else { return }
       try writer.remove(from: segment.first...segment.first, session: segment.session)

@@ -4,11 +4,11 @@ import TimelineRecorder
 
 /// A recorder under the policy for apps whose ring is emptied where nobody measures: its thread is not
 /// called before the ring is half full, and its time never comes.
-final class RingRoom {
+final class RingSpace {
   /// The recorder.
   let recorder: Recorder
   /// What the measured calls took.
-  let stopwatch = Stopwatch(shortestStretch: RingRoom.shortestStretch)
+  let stopwatch = Stopwatch(shortestStretch: RingSpace.shortestStretch)
   /// How many rounds fit before the ring has to be emptied.
   private let room: Int
   private var used = 0
@@ -28,7 +28,7 @@ final class RingRoom {
     let folder = try TemporaryFolder()
     recorder = try withExtendedLifetime(folder) { try folder.recorder() }
     // A sixteenth less, for names and for what else the ring holds.
-    room = RingRoom.freeWords / wordsEach * 15 / 16
+    room = RingSpace.freeWords / wordsEach * 15 / 16
   }
 
   /// Work in pieces that fit the ring.
@@ -47,7 +47,7 @@ final class RingRoom {
         while left > 0 {
           let wanted = burst ?? min(left, room)
           if used + wanted > room { empty() }
-          if burst != nil { usleep(RingRoom.frameMicroseconds) }
+          if burst != nil { usleep(RingSpace.frameMicroseconds) }
           stopwatch.measure { append(done, wanted) }
           used += wanted
           done += wanted

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Recordings that are cut, brought together, redacted and migrated from the command line.
-@Suite struct UpkeepTests {
+@Suite struct MaintenanceTests {
   let place: Workplace
 
   init() throws { place = try Workplace() }

@@ -1,7 +1,7 @@
 package import TimelineModel
 
 /// How the places of touches become those of another surface: CSS pixels, or the units of a panel.
-package struct PlaceMap: Hashable, Sendable {
+package struct PositionMap: Hashable, Sendable {
   /// What a place is multiplied by.
   package var scale: Double
   /// What is added then, in units of the other surface.
@@ -11,7 +11,7 @@ package struct PlaceMap: Hashable, Sendable {
     (self.scale, self.offset) = (scale, offset)
   }
 
-  func callAsFunction(_ place: Point2D) -> Point2D {
-    Point2D(x: place.x * scale + offset.x, y: place.y * scale + offset.y)
+  func callAsFunction(_ position: Point2D) -> Point2D {
+    Point2D(x: position.x * scale + offset.x, y: position.y * scale + offset.y)
   }
 }

@@ -53,14 +53,14 @@ extension RecordingEditor {
       of: SampleTable.rows(of: session.number, on: connection)
     ).values.sorted { $0.key.rawValue < $1.key.rawValue }
     try naming(path) { () throws(SQLiteError) in
-      try rows.run(UpkeepTexts.removal(from: KeySummaryTable.name), [], connection)
+      try rows.run(MaintenanceTexts.removal(from: KeySummaryTable.name), [], connection)
       try replaceSummaries(of: session, by: items)
       guard session.isClean else { return }
       try KeySummaryTable.insert(summaries, session: session.number, into: connection)
-      let counts = try UpkeepTexts.counts.map { text throws(SQLiteError) in
+      let counts = try MaintenanceTexts.counts.map { text throws(SQLiteError) in
         try rows.number(text, [], connection) ?? 0
       }
-      try rows.run(UpkeepTexts.updateCounts, counts + [end.nanoseconds], connection)
+      try rows.run(MaintenanceTexts.updateCounts, counts + [end.nanoseconds], connection)
     }
   }
 
@@ -69,7 +69,7 @@ extension RecordingEditor {
     of session: SessionRecord, by items: [ItemSummary]
   ) throws(SQLiteError) {
     try SessionEraser(session: session.number).run(
-      UpkeepTexts.removal(from: ItemSummaryTable.name), [], connection)
+      MaintenanceTexts.removal(from: ItemSummaryTable.name), [], connection)
     guard session.isClean else { return }
     try ItemSummaryTable.insert(items, session: session.number, into: connection)
   }

@@ -2,7 +2,7 @@ import TimelineQuery
 import TimelineStore
 
 /// A recording that a command changes as a whole, and the sessions that it is to change.
-struct Upkeep {
+struct RecordingMaintenance {
   /// The recording, open for writing; nobody records into it meanwhile.
   let editor: RecordingEditor
   /// The console of the command.
@@ -18,10 +18,10 @@ struct Upkeep {
     console = invocation.console
     let (path, selector) = try SessionArgument.split(
       invocation.positionals[0], invocation.selector)
-    let uuid = try selector.map { try Upkeep.uuid(of: $0, in: path) }
+    let uuid = try selector.map { try RecordingMaintenance.uuid(of: $0, in: path) }
     editor = try RecordingEditor(path: path)
     let wanted = try uuid.map { [editor] in try editor.number(of: $0) }
-    if editor.wasEmpty { console.noteEmptyRecording(path) }
+    if editor.wasEmpty { console.warnOfEmptyRecording(path) }
     let all = try editor.sessions().map { session in
       (number: session.number, isFinished: session.isFinished || takesUnfinished)
     }
@@ -58,7 +58,7 @@ struct Upkeep {
 
 extension Console {
   /// Says that there is nothing in a file, and what became of it.
-  func noteEmptyRecording(_ path: String) {
+  func warnOfEmptyRecording(_ path: String) {
     note(
       "\(path) was empty, its recorder was ended before it had begun; it is a recording without "
         + "sessions now")

@@ -2,7 +2,7 @@ import TimelineModel
 
 /// Takes samples in recording order and says of each whether it counts: the plain definition of the
 /// rules for doubled and backward times, one sample at a time.
-struct SampleIntake {
+struct SampleAcceptance {
   /// What becomes of a sample.
   enum Disposition {
     case accepted

@@ -1,5 +1,5 @@
 /// The texts that take rows out of a recording, and that count what is left.
-package enum UpkeepTexts {
+package enum MaintenanceTexts {
   /// Takes a session's rows out of a table; ?1: the session.
   static func removal(from table: String) -> String {
     "DELETE FROM \(table) WHERE session = ?1"

@@ -2,7 +2,7 @@ import JSONText
 import TimelineModel
 
 /// What in an app's lines is likely meant otherwise, though every line can be recorded as it is.
-package struct LineDoubts {
+package struct LineWarnings {
   /// The number of the line that is being taken.
   var line = 0
   private var found: [String] = []
@@ -23,7 +23,7 @@ package struct LineDoubts {
 
   /// Takes an event's name; of each that is doubted the first.
   mutating func take(event name: String) {
-    guard let meant = LineDoubts.verb(meantBy: name) else { return }
+    guard let meant = LineWarnings.verb(meantBy: name) else { return }
     let words =
       "the event \"\(name)\" neither begins nor ends a transition; did you mean \"\(meant)\"?"
     if !found.contains(where: { $0.hasSuffix(words) }) { found.append(", line \(line): \(words)") }
@@ -65,8 +65,8 @@ package struct LineDoubts {
     // The slowest counts: a key may have more values than there are frames.
     let steps = streams.values.filter { $0.steps > 2 }
       .map { ($0.last.seconds - $0.first.seconds) / $0.steps * 1e9 }
-    if let step = steps.max(), step < LineDoubts.nearest {
-      let unit = step < LineDoubts.nearestMicroseconds ? "milliseconds" : "microseconds"
+    if let step = steps.max(), step < LineWarnings.nearest {
+      let unit = step < LineWarnings.nearestMicroseconds ? "milliseconds" : "microseconds"
       found.append(
         ": values are \(Int64(step)) ns apart on average; t_ns is in nanoseconds, but these must be \(unit)"
       )
@@ -81,7 +81,7 @@ package struct LineDoubts {
     let known = progress + [2 * last - progress[0], next ?? last]
     let off = max(
       (known.min() ?? last) - waiting.progress, waiting.progress - (known.max() ?? last))
-    guard off > LineDoubts.slack else { return }
+    guard off > LineWarnings.slack else { return }
     found.append(
       ", line \(waiting.line): the decision has the progress \(waiting.progress), but the key \"progress\" is \(last) then"
     )

@@ -5,7 +5,7 @@ import TimelineRendering
 import TimelineStore
 
 /// What happened in a session, as markers and words, on the session's own clock.
-struct RunHappenings {
+struct RunEvents {
   /// Starts, releases, settles and notes.
   private(set) var markers: [PlayerMarker] = []
   /// The releases with their velocities.
@@ -16,9 +16,9 @@ struct RunHappenings {
   private(set) var firstStart: Instant?
 
   /// The most keys whose velocity is told at a release: more do not fit a line.
-  private static let toldKeys = 3
+  private static let mostKeysAtRelease = 3
   /// The most releases in the header.
-  private static let toldReleases = 3
+  private static let mostReleasesInHeadline = 3
 
   /// Events that a person does not look for, one for nearly every frame or call.
   private static let passedOver: Set<TimelineEvent.Kind> = [
@@ -47,7 +47,8 @@ struct RunHappenings {
           label: DisplayText.shown(words)))
       let known = estimates[release.transition] ?? []
       let own = known.filter { $0.time == release.time }
-      let told = (own.isEmpty ? known : own).prefix(RunHappenings.toldKeys).compactMap { estimate in
+      let told = (own.isEmpty ? known : own).prefix(RunEvents.mostKeysAtRelease).compactMap {
+        estimate in
         keys[estimate.key].map { velocity(of: $0, estimate.estimate) }
       }
       var parts = [release.outcome.rawValue + meant(release)]
@@ -60,15 +61,15 @@ struct RunHappenings {
           border: release.recorded.flatMap { PlayerRun.Border($0, among: named) }))
     }
     headline = DisplayText.shown(
-      released.all.prefix(RunHappenings.toldReleases).map { release in
+      released.all.prefix(RunEvents.mostReleasesInHeadline).map { release in
         var words = "\(release.outcome.rawValue) at \(rounded(release.time.seconds)) s "
         words += release.derived == nil ? "by \(release.decidedBy)" : release.origin
         return words
           + (release.recorded.flatMap { margin($0, from: rounded($0.threshold)) }.map { ", " + $0 }
             ?? "") + meant(release)
       }.joined(separator: "; "))
-    if released.all.count > RunHappenings.toldReleases {
-      headline += "; \(released.all.count - RunHappenings.toldReleases) more"
+    if released.all.count > RunEvents.mostReleasesInHeadline {
+      headline += "; \(released.all.count - RunEvents.mostReleasesInHeadline) more"
     }
     firstStart = try reader.transitions(in: number).lazy.compactMap(\.start).first
     let events = try reader.events(in: number)
@@ -90,7 +91,7 @@ struct RunHappenings {
   }
 
   private func marker(of event: EventRecord) -> PlayerMarker? {
-    guard !RunHappenings.passedOver.contains(event.kind) else { return nil }
+    guard !RunEvents.passedOver.contains(event.kind) else { return nil }
     let fields = event.fields
     func text(_ name: String) -> String? {
       guard let value = fields.first(where: { $0.name == name })?.value else { return nil }

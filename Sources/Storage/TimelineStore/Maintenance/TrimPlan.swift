@@ -27,8 +27,8 @@ struct TrimPlan {
       let rows = SessionEraser(session: session)
       let values = [range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
       return (
-        try rows.number(UpkeepTexts.firstFrameFrom, values, connection),
-        try rows.number(UpkeepTexts.lastFrameUpTo, values, connection)
+        try rows.number(MaintenanceTexts.firstFrameFrom, values, connection),
+        try rows.number(MaintenanceTexts.lastFrameUpTo, values, connection)
       )
     }
     guard let first = edges.0, let last = edges.1 else {
@@ -127,6 +127,6 @@ struct TrimPlan {
         try attributes.insert(row.change, frame: row.frame, session: session)
       }
     }
-    try eraser.run(UpkeepTexts.makeKeyFrame, [frames.lowerBound], connection)
+    try eraser.run(MaintenanceTexts.makeKeyFrame, [frames.lowerBound], connection)
   }
 }

@@ -53,14 +53,14 @@ package final class RecordingReplacement {
   package func finish() throws(StoreError) {
     let isDone = try WriterTurn.wait { () throws(StoreError) in
       try WriterTurn.take(at: target, isAlone: true) { () throws(StoreError) in
-        try putIntoPlace()
+        try replaceOriginal()
       }
     }
     guard isDone != nil else { throw .inUse(path) }
   }
 
   /// - Returns: nil while a reader keeps the file's log alive.
-  private func putIntoPlace() throws(StoreError) -> Bool? {
+  private func replaceOriginal() throws(StoreError) -> Bool? {
     let now = FileStamp(target.utf8)
     let isAsBefore =
       keeper == nil

@@ -17,7 +17,7 @@ extension RecordingEditor {
         let segment = segments[next]
         next += 1
         if segment.first > stretch.columns.last,
-          !stretch.has(roomFor: segment.rowCount, upTo: segment.last)
+          !stretch.has(capacityFor: segment.rowCount, upTo: segment.last)
         {
           try seal(stretch, of: session, &report)
           stretch = SampleStretch()
@@ -26,7 +26,7 @@ extension RecordingEditor {
         stretch.sealedRows += segment.rowCount
         stretch.segmentEnd = segment.last
       } else if time > stretch.segmentEnd, time > stretch.columns.last,
-        !stretch.has(roomFor: 1, upTo: time)
+        !stretch.has(capacityFor: 1, upTo: time)
       {
         try seal(stretch, of: session, &report)
         stretch = SampleStretch()
@@ -49,7 +49,7 @@ extension RecordingEditor {
     let range = columns.first...columns.last
     try naming(path) { () throws(SQLiteError) in
       try connection.run(
-        UpkeepTexts.samplesBetween, [session, range.lowerBound, range.upperBound])
+        MaintenanceTexts.samplesBetween, [session, range.lowerBound, range.upperBound])
       try sampleSegments.remove(from: range, session: session)
       try sampleSegments.insert(sealed, session: session)
     }
@@ -133,7 +133,7 @@ private struct SampleStretch {
   var segmentEnd = Int64.min
 
   /// Whether more samples, up to an instant, belong into the same segment.
-  func has(roomFor rows: Int64, upTo last: Int64) -> Bool {
+  func has(capacityFor rows: Int64, upTo last: Int64) -> Bool {
     // Where samples are sparse, a segment takes longer.
     guard columns.rowCount >= SampleSealer.minimumRows else { return true }
     let (span, overflow) = last.subtractingReportingOverflow(columns.first)

@@ -2,7 +2,7 @@ import TimelineModel
 
 /// How many held-out samples are looked at at most, evenly spread over the recording: with 400 the
 /// share of errors inside a 90 % interval is known to 1.5 percent, and the cost has a bound.
-let mostHeldOutPlaces = 400
+let mostHeldOutSamples = 400
 
 /// How many of the newest steps say how far apart the places lie.
 private let newestSteps = 10
@@ -18,7 +18,7 @@ private let sparseStep = 12_000_000.0
 /// reference, `localQuadraticSlope`, sees those after it too. The newest sample before the lift is
 /// never among the places: it is what the estimate itself is about. Samples after the lift are, where
 /// there are any; live there are none.
-struct HeldOutPlaces {
+struct HeldOutSamples {
   /// The samples that count, in strictly rising time; first those up to the lift, then the later.
   let samples: [Sample]
   /// The newest sample up to the lift; nil without one.
@@ -54,10 +54,10 @@ struct HeldOutPlaces {
     samples = ordered
     newest = ordered.lastIndex { $0.time <= lift }
 
-    let reaches = HeldOutPlaces.reaches(of: ordered, leavingOut: newest)
+    let reaches = HeldOutSamples.reaches(of: ordered, leavingOut: newest)
     var positions: [Int] = []
     var references: [Double] = []
-    for (position, reach) in HeldOutPlaces.spread(reaches) {
+    for (position, reach) in HeldOutSamples.spread(reaches) {
       guard let slope = localQuadraticSlope(at: position, of: ordered[...], reach: reach) else {
         continue
       }
@@ -70,7 +70,7 @@ struct HeldOutPlaces {
     peakSpeed = peak > 0 ? peak : 1
     answers = ordered.withUnsafeBufferPointer { samples in
       candidates.flatMap { candidate in
-        positions.map { candidate.velocity(atEndOf: Places(rebasing: samples[...$0])) ?? 0 }
+        positions.map { candidate.velocity(atEndOf: SampleBuffer(rebasing: samples[...$0])) ?? 0 }
       }
     }
   }
@@ -96,11 +96,11 @@ struct HeldOutPlaces {
     return found
   }
 
-  /// At most `mostHeldOutPlaces` of them, evenly spread, the first and the last among them.
-  private static func spread<Place>(_ places: [Place]) -> [Place] {
-    guard places.count > mostHeldOutPlaces else { return places }
-    return (0..<mostHeldOutPlaces).map {
-      places[$0 * (places.count - 1) / (mostHeldOutPlaces - 1)]
+  /// At most `mostHeldOutSamples` of them, evenly spread, the first and the last among them.
+  private static func spread<Element>(_ elements: [Element]) -> [Element] {
+    guard elements.count > mostHeldOutSamples else { return elements }
+    return (0..<mostHeldOutSamples).map {
+      elements[$0 * (elements.count - 1) / (mostHeldOutSamples - 1)]
     }
   }
 
@@ -117,8 +117,10 @@ struct HeldOutPlaces {
   /// How far a candidate's answers lie from the reference, place by place, as shares of the peak
   /// speed. An answer too far off to be told apart counts as ten peaks.
   func errors(ofCandidate candidate: Int) -> [Double] {
-    references.indices.map { place in
-      let error = abs(answers[candidate * positions.count + place] - references[place]) / peakSpeed
+    references.indices.map { referenceIndex in
+      let error =
+        abs(answers[candidate * positions.count + referenceIndex] - references[referenceIndex])
+        / peakSpeed
       return error < largestError ? error : largestError
     }
   }

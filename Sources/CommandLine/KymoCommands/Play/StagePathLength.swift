@@ -3,7 +3,7 @@ import TimelineQuery
 import TimelineStore
 
 /// How far the elements of the stage have come from frame to frame.
-struct StageTravel {
+struct StagePathLength {
   /// The instants of the frames, rising.
   private(set) var times: [Instant] = []
   /// For each frame, the points travelled up to it: of every element that was there in the frame before, the mean of
@@ -49,7 +49,7 @@ struct StageTravel {
     let start = (distances.firstIndex { $0 > 0 } ?? 1) - 1
     var frames = (0..<count).map { number -> Int in
       guard number > 0, count > 1 else { return max(0, start) }
-      let target = total * StageTravel.shown * Double(number) / Double(count - 1)
+      let target = total * StagePathLength.shown * Double(number) / Double(count - 1)
       return distances.partitioningIndex { $0 >= target }
     }
     // A jump may hold several steps: each is a picture of its own where there are frames for it.

@@ -86,13 +86,13 @@ extension RecordingEditor {
   private func write(
     _ rows: SegmentRowsInFrameOrder, of segment: SealedSegment, _ report: inout SealingReport
   ) throws(StoreError) {
-    let first = rows.place(
+    let first = rows.position(
       ofFrame: Int(segment.record.firstOwnFrame - segment.record.firstFrame))
-    for place in first..<rows.rows.rowCount {
+    for position in first..<rows.rows.rowCount {
       try naming(
         path,
         try attributes.insert(
-          rows.change(at: place), frame: rows.frame(at: place), session: segment.session))
+          rows.change(at: position), frame: rows.frame(at: position), session: segment.session))
     }
     report.segments += 1
     report.rows += Int64(rows.rows.rowCount - first)
@@ -134,10 +134,10 @@ extension RecordingEditor {
       }
       if isKeyFrameNew || blocks == nil {
         let ordered = rows.inFrameOrder()
-        let end = blocks == nil ? rows.rowCount : ordered.place(ofFrame: 1)
-        for place in 0..<end {
+        let end = blocks == nil ? rows.rowCount : ordered.position(ofFrame: 1)
+        for position in 0..<end {
           try attributes.insert(
-            ordered.change(at: place), frame: ordered.frame(at: place), session: session)
+            ordered.change(at: position), frame: ordered.frame(at: position), session: session)
         }
       }
       guard let blocks else {
@@ -181,9 +181,9 @@ extension RecordingEditor {
         }
         let rows = try unpack(segment)
         let own = Int(segment.record.firstOwnFrame - segment.record.firstFrame)
-        for place in rows.place(ofFrame: own)..<rows.rows.rowCount {
-          open.add(frame: rows.frame(at: place))
-          open.add(rounding.rounded(rows.change(at: place), largest: &report.largestRounding))
+        for position in rows.position(ofFrame: own)..<rows.rows.rowCount {
+          open.add(frame: rows.frame(at: position))
+          open.add(rounding.rounded(rows.change(at: position), largest: &report.largestRounding))
         }
       }
     }

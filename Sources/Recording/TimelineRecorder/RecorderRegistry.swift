@@ -3,7 +3,7 @@ import TimelineStore
 
 /// What a recorder knows of names, warnings and losses, beside the lanes: everything that is seldom
 /// needed and stands under a lock.
-struct Intake {
+struct RecorderRegistry {
   private struct KeyName: Hashable {
     var name: String
     var role: KeyRole
