@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `C4, C6, C8: a new item flies up from the lower edge, turning, and nobody else does`()
+  @Test func `a new item flies up from the lower edge, turning, and nobody else does`()
     throws
   {
     let exhibit = try Exhibit("insert.fly-in")
@@ -45,7 +45,7 @@ import Testing
     #expect(try exhibit.events() == ["update", "animation", "animationCompletion"])
   }
 
-  @Test func `C7: a deleted item comes nearer until it looks forty times as large`() throws {
+  @Test func `a deleted item comes nearer until it looks forty times as large`() throws {
     let exhibit = try Exhibit("delete.fly-out")
     // The last one is a frame before the end, at 683333333 ns.
     for (time, progress) in [
@@ -63,7 +63,7 @@ import Testing
     #expect(try exhibit.item("photos/43", at: "0.7")["indexPath"].numbers == [0, 42])
   }
 
-  @Test func `C10: in a rotation done right every item moves straight to its new place`() throws {
+  @Test func `in a rotation done right every item moves straight to its new place`() throws {
     let exhibit = try Exhibit("rotation.right")
     // Five a row of 320 become eight a row of 480, 50 + 80 / 7 apart.
     let step = 50 + 80.0 / 7
@@ -79,7 +79,7 @@ import Testing
     #expect(bounds["from"].numbers == [320, 480] && bounds["to"].numbers == [480, 320])
   }
 
-  @Test func `C8, C10: done wrong, every item jumps to the lower edge and flies in`() throws {
+  @Test func `done wrong, every item jumps to the lower edge and flies in`() throws {
     let exhibit = try Exhibit("rotation.wrong")
     let start = try exhibit.items(at: "0.1")
     #expect(start.count == 40)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: ["pinch-item", "pinch-item.touches"])
-  func `C15, C16: an item is as wide as two fingers are apart, and goes back`(example: String)
+  func `an item is as wide as two fingers are apart, and goes back`(example: String)
     throws
   {
     let exhibit = try Exhibit(example)
@@ -114,7 +114,7 @@ import Testing
     #expect(try exhibit.events("update").map { $0["operations"] } == [.array([])])
   }
 
-  @Test func `C21, C22: a push changes the layout of one view, and a pop changes it back`() throws {
+  @Test func `a push changes the layout of one view, and a pop changes it back`() throws {
     let exhibit = try Exhibit("push-pop")
     let grid = [135.0, 60, 50, 50]
     let detail = [0.0, 1470, 320, 200]
@@ -134,7 +134,7 @@ import Testing
       ])
   }
 
-  @Test func `C20: a line of items becomes a grid, and the inset that bent it goes`() throws {
+  @Test func `a line of items becomes a grid, and the inset that bent it goes`() throws {
     let exhibit = try Exhibit("line-to-grid")
     for (number, row) in try exhibit.items(at: "0").enumerated() {
       expect(row["frame"], [10 + 190 * Double(number), 10, 180, 180])
@@ -150,8 +150,7 @@ import Testing
     #expect(try exhibit.frame(at: "1")["contentSize"].numbers == [768, 770])
   }
 
-  @Test func `C19: only what is visible at the start travels, the rest is there at the end`() throws
-  {
+  @Test func `only what is visible at the start travels, the rest is there at the end`() throws {
     let exhibit = try Exhibit("snapshot")
     let visible = ["photos/0", "photos/1", "photos/2", "photos/3"]
     for time in ["0", "0.1", "0.3", "0.48"] {
@@ -161,7 +160,7 @@ import Testing
     #expect(try exhibit.items(at: "0.5").count == 40)
   }
 
-  @Test func `C14, C23: the other sections go while the selected one changes its layout`() throws {
+  @Test func `the other sections go while the selected one changes its layout`() throws {
     let exhibit = try Exhibit("drill-down")
     let update = try #require(try exhibit.events("update").first)
     #expect(update["before"].numbers == [2, 3, 2] && update["after"].numbers == [3])
@@ -178,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `B1, B2, B6, B21: cells grow along the quartic curve, the tapped one to the middle`()
+  @Test func `cells grow along the quartic curve, the tapped one to the middle`()
     throws
   {
     let exhibit = try Exhibit("resize")
@@ -230,7 +229,7 @@ import Testing
     #expect(try kymo("compare", off.path, off.path).output.hasPrefix("The same: "))
   }
 
-  @Test func `B3: a target offset that is given is gone to straight, and beyond`() throws {
+  @Test func `a target offset that is given is gone to straight, and beyond`() throws {
     let exhibit = try Exhibit("offset-target")
     for (time, offset) in [
       ("0", 1000.0), ("0.1", 2829), ("0.2", 4658), ("0.3", 8681.8), ("0.4", 268.4),
@@ -240,8 +239,7 @@ import Testing
     #expect(try exhibit.item("cells/50", at: "2")["center"].numbers?[1] == 8316 + 512)
   }
 
-  @Test func `A26, B5: a quarter of the time is a sixteenth of the way on the cubic curve`() throws
-  {
+  @Test func `a quarter of the time is a sixteenth of the way on the cubic curve`() throws {
     let exhibit = try Exhibit("easing")
     let row = try exhibit.item("cells/7", at: "0.1875")
     #expect(row["progress"].number == 0.0625)
@@ -250,7 +248,7 @@ import Testing
     #expect(try exhibit.item("cells/7", at: "0.75")["frame"].numbers == [422, 1048, 336, 336])
   }
 
-  @Test func `B22: a pinch to scale 1.75 goes back, one to 1.76 goes on`() throws {
+  @Test func `a pinch to scale 1.75 goes back, one to 1.76 goes on`() throws {
     let exhibit = try Exhibit("pinch")
     let decisions = try exhibit.events("decision")
     #expect(decisions.map { $0["outcome"].text } == ["cancel", "finish"])
@@ -264,7 +262,7 @@ import Testing
     #expect(try exhibit.item("cells/7", at: "9")["frame"].numbers == [422, 1048, 336, 336])
   }
 
-  @Test func `B19, B22: a pinch together shrinks, and its progress stops at 1`() throws {
+  @Test func `a pinch together shrinks, and its progress stops at 1`() throws {
     let exhibit = try Exhibit("pinch.shrink")
     expect(try exhibit.frame(at: "0.1")["progress"], [0.4 / 0.6])
     expect(try exhibit.item("cells/7", at: "0.1")["frame"], [354, 448, 592.0 / 3, 592.0 / 3])
@@ -273,7 +271,7 @@ import Testing
     #expect(try exhibit.item("cells/7", at: "9")["frame"].numbers == [320, 148, 128, 128])
   }
 
-  @Test func `B14: cancelled in place everything stays, and the next transition begins there`()
+  @Test func `cancelled in place everything stays, and the next transition begins there`()
     throws
   {
     let exhibit = try Exhibit("cancel-in-place")
@@ -289,7 +287,7 @@ import Testing
     #expect(flags == [[.bool(false), .bool(false)], [.bool(true), .bool(true)]])
   }
 
-  @Test func `A7, A9: items follow PositionX and PositionY, which settle to 0`() throws {
+  @Test func `items follow PositionX and PositionY, which settle to 0`() throws {
     let exhibit = try Exhibit("follow-finger")
     let driven = try exhibit.item("photos/7", at: "0.1")
     expect(driven["center"], [180, 85 + 0.25 * 1485 - 10])
@@ -307,7 +305,7 @@ import Testing
     #expect(try answers("keys", exhibit.path).map { $0["last"].number } == [1, 0, 0])
   }
 
-  @Test func `A10: a value goes on with its velocity, beyond where the finger left it`() throws {
+  @Test func `a value goes on with its velocity, beyond where the finger left it`() throws {
     let exhibit = try Exhibit("values.carry")
     // (50 + (1000 + 10 · 50) t) e^(-10 t), t since the lift.
     for (time, value) in [
@@ -329,7 +327,7 @@ import Testing
     return [160 + shift, 85 + 1485 * progress]
   }
 
-  @Test func `A6: where all is at its end, a value's velocity alone makes the rest`() throws {
+  @Test func `where all is at its end, a value's velocity alone makes the rest`() throws {
     let exhibit = try Exhibit("values.alone")
     // 500 t e^(-10 t): it has its turn at 0.1 s.
     for (time, value) in [
@@ -359,8 +357,7 @@ import Testing
     #expect(try exhibit.item("photos/7", at: "9")["frame"].numbers == [0, 1470, 320, 200])
   }
 
-  @Test func `A30: an attribute of the app's own is a key of its item, and settles with it`() throws
-  {
+  @Test func `an attribute of the app's own is a key of its item, and settles with it`() throws {
     let exhibit = try Exhibit("own-attribute")
     let key = "item.photos/7.cornerRadius"
     // 5 + 10 · 2 / e, a tenth of a second after the lift.

@@ -2,7 +2,7 @@ import MotionPhysics
 import TestSupport
 import Testing
 
-/// B20: the 31 curves of AHEasing.
+/// The 31 curves of AHEasing.
 @Suite struct EasingFamilyTests {
   /// The curves at 0.1, 0.25, 0.4, 0.6, 0.75 and 0.9, each by its own formula in AHEasing; computed by
   /// Tests/Oracles/easing.py.
@@ -161,14 +161,14 @@ import Testing
   ]
 
   @Test(arguments: published)
-  func `B20: a curve has AHEasing's values`(name: String, values: [Double]) throws {
+  func `a curve has AHEasing's values`(name: String, values: [Double]) throws {
     let easing = try #require(Easing(named: name))
     for (x, y) in zip([0.1, 0.25, 0.4, 0.6, 0.75, 0.9], values) {
       #expect(abs(easing.value(at: x) - y) < 1e-13, "\(x)")
     }
   }
 
-  @Test func `B20: there are 31 curves, in AHEasing's order`() {
+  @Test func `there are 31 curves, in AHEasing's order`() {
     #expect(EasingFamilyTests.published.map(\.name) == Array(Easing.names.prefix(31)))
     let made = EasingFamily.allCases.flatMap { family in
       EasingDirection.allCases.map { Easing(family, $0).name }

@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: timespaces)
-  func `B17: the time within a part of the time`(
+  func `the time within a part of the time`(
     time: Double, start: Double, end: Double, expected: Double
   ) {
     #expect(agree(convertTimespace(time, start: start, end: end), expected))
@@ -29,14 +29,14 @@ import Testing
   ]
 
   @Test(arguments: ways)
-  func `B19: the progress of a transition that follows a value`(
+  func `the progress of a transition that follows a value`(
     initial: Double, current: Double, final: Double, expected: Double
   ) {
     #expect(
       agree(transitionProgress(initial: initial, current: current, final: final), expected))
   }
 
-  @Test func `B19: the share is held in 0 to 1 before it is eased`() throws {
+  @Test func `the share is held in 0 to 1 before it is eased`() throws {
     let cubic = Easing(.cubic, .inOut)
     #expect(transitionProgress(initial: 1, current: 1.375, final: 2.5, easing: cubic) == 0.0625)
     #expect(transitionProgress(initial: 1, current: 9, final: 2.5, easing: cubic) == 1)

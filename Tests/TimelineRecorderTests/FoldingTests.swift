@@ -119,7 +119,7 @@ import TimelineStore
     #expect(try reader.session(1).counts?.attributes == 4)
   }
 
-  @Test func `A30: a change of any one field of an element is a row, and an equal pose is none`()
+  @Test func `a change of any one field of an element is a row, and an equal pose is none`()
     throws
   {
     let base = Pose(center: Point2D(x: 1, y: 2), size: Size2D(width: 3, height: 4))

@@ -63,7 +63,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
 }
 
 @Suite struct BatchUpdateTests {
-  @Test func `C1: an inserted item fades in where it stands, the others make room`() throws {
+  @Test func `an inserted item fades in where it stands, the others make room`() throws {
     let (stage, _) = try column(["a", "b"])
     try stage.view.update(to: ["a", "x", "b"]) { try stage.view.insertItems(at: [path(1)]) }
     for (quarter, alpha) in [(1, 0.25), (2, 0.5), (3, 0.75), (4, 1)] {
@@ -80,7 +80,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
       reasons(stage) == ["a": "surviving", "b": "surviving", "x": "appearing"])
   }
 
-  @Test func `C2: a deleted item fades out where it stood, and is gone in the last frame`()
+  @Test func `a deleted item fades out where it stood, and is gone in the last frame`()
     throws
   {
     let (stage, _) = try column(["a", "b", "c"])
@@ -97,7 +97,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
   }
 
   @Test
-  func `C3, C4: prepare, then an end for all before and a start for all after, then finalize`()
+  func `prepare, then an end for all before and a start for all after, then finalize`()
     throws
   {
     let (stage, layout) = try column(["a", "b"])
@@ -112,7 +112,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
       ])
   }
 
-  @Test func `C5: hooks give starts and ends, also of survivors; plain poses give smooth ways`()
+  @Test func `hooks give starts and ends, also of survivors; plain poses give smooth ways`()
     throws
   {
     let (stage, layout) = try column(["a", "b"])
@@ -130,7 +130,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(stage.lastFrame.pose("a")?.center == Point2D(x: 50, y: 50))
   }
 
-  @Test func `C11: a move keeps its identity and goes from place to place`() throws {
+  @Test func `a move keeps its identity and goes from place to place`() throws {
     let (stage, _) = try column(["a", "b", "c"])
     try stage.view.update(to: ["c", "a", "b"]) {
       try stage.view.moveItem(at: path(2), to: path(0))
@@ -147,7 +147,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     return (poses.first, poses.dropFirst().first)
   }
 
-  @Test func `C11: a reload is a delete and an insert: the new content fades in over the old one`()
+  @Test func `a reload is a delete and an insert: the new content fades in over the old one`()
     throws
   {
     let (stage, _) = try column(["a", "b"])
@@ -165,7 +165,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(stage.timeline.items.contains(old), "The old content has a name of its own.")
   }
 
-  @Test func `C8: a reloaded item comes and goes as the layout says of new ones and old ones`()
+  @Test func `a reloaded item comes and goes as the layout says of new ones and old ones`()
     throws
   {
     let (stage, layout) = try column(["a", "b"])
@@ -211,7 +211,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(alphas.contains { $0 > 0 && $0 < 1 })
   }
 
-  @Test func `C12, C13: a batch that contradicts itself or the data changes nothing`() throws {
+  @Test func `a batch that contradicts itself or the data changes nothing`() throws {
     let (stage, layout) = try column(["a", "b"])
     var completed: [Bool] = []
     #expect(throws: UpdateError.self) {
@@ -235,7 +235,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(stage.timeline.events(.error).last?.field("indexPaths") == .list([FieldValue(path(0))]))
   }
 
-  @Test func `C16: an empty batch animates an invalidation`() throws {
+  @Test func `an empty batch animates an invalidation`() throws {
     let (stage, layout) = try column(["a", "b"])
     layout.parameters.minimumLineSpacing = 100
     var completed: [Bool] = []
@@ -249,7 +249,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(stage.lastFrame.pose("b")?.frame.minY == 200)
   }
 
-  @Test func `C17: a layout may say that one of its own views comes or goes; by default none does`()
+  @Test func `a layout may say that one of its own views comes or goes; by default none does`()
     throws
   {
     final class Announcing: FlowLayout {
@@ -271,7 +271,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     }
   }
 
-  @Test func `C14, C23: deleted sections go while another layout comes, as one animation`() throws {
+  @Test func `deleted sections go while another layout comes, as one animation`() throws {
     let (stage, _) = try column([])
     stage.view.data = data(["a", "b"], ["k"], ["z"])
     stage.through(0)
@@ -365,7 +365,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
     #expect(stage.lastFrame.ids.isEmpty)
   }
 
-  @Test func `A23: the layout says where the viewport rests after an update`() throws {
+  @Test func `the layout says where the viewport rests after an update`() throws {
     let (stage, layout) = try column(["a", "b", "c", "d", "e", "f", "g"])
     layout.target = Point2D(x: 0, y: 100)
     try stage.view.performBatchUpdates(duration: 1, {})
@@ -376,7 +376,7 @@ private func reasons(_ stage: Stage) -> [String: String] {
   }
 
   @Test
-  func `A21: an update in the middle of a transition keeps the progress and every number finite`()
+  func `an update in the middle of a transition keeps the progress and every number finite`()
     throws
   {
     let (stage, layout) = try column(["a", "b", "c"])

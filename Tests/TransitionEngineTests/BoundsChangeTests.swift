@@ -9,7 +9,7 @@ import TimelineModel
     try Stage(refreshRate: refreshRate, from: layout)
   }
 
-  @Test func `C10: a rotation moves every item evenly from its place to its place`() throws {
+  @Test func `a rotation moves every item evenly from its place to its place`() throws {
     let stage = try stage(grid())
     stage.through(0)
     stage.view.setViewport(Size2D(width: 480, height: 320), duration: 1)
@@ -22,7 +22,7 @@ import TimelineModel
     #expect(stage.lastFrame.pose("s0/5")?.frame.minY == 0)
   }
 
-  @Test func `C3, C10: pairs of queries between prepare with the old bounds and finalize`() throws {
+  @Test func `pairs of queries between prepare with the old bounds and finalize`() throws {
     let layout = HookTrace(name: "trace")
     layout.parameters.itemSize = Size2D(width: 320, height: 200)
     let stage = try stage(layout)
@@ -37,7 +37,7 @@ import TimelineModel
       ])
   }
 
-  @Test func `C9: a layout that does not depend on the change is left alone`() throws {
+  @Test func `a layout that does not depend on the change is left alone`() throws {
     let layout = HookTrace(name: "trace")
     let stage = try stage(layout)
     stage.through(0)
@@ -76,7 +76,7 @@ import TimelineModel
     #expect(stage.lastFrame.state.contentOffset == Point2D(x: 0, y: 15))
   }
 
-  @Test func `C18: contexts adjust nothing by default, a flow layout's wants everything`() {
+  @Test func `contexts adjust nothing by default, a flow layout's wants everything`() {
     let plain = LayoutInvalidationContext()
     #expect(plain.contentOffsetAdjustment == .zero && plain.contentSizeAdjustment == .zero)
     #expect(!plain.invalidateEverything && !plain.invalidateDataSourceCounts)
@@ -87,7 +87,7 @@ import TimelineModel
         is FlowLayoutInvalidationContext)
   }
 
-  @Test func `A20: in a transition both layouts are prepared anew and the progress stays`() throws {
+  @Test func `in a transition both layouts are prepared anew and the progress stays`() throws {
     let (from, to) = (grid(), grid("detail", Size2D(width: 300, height: 200)))
     let stage = try Stage(refreshRate: 4, from: from, to: to)
     stage.through(0)
@@ -110,7 +110,7 @@ import TimelineModel
     #expect(stage.lastFrame.state.progress == 0.25)
   }
 
-  @Test func `A20: a settle moves on undisturbed when the bounds change nothing of it`() throws {
+  @Test func `a settle moves on undisturbed when the bounds change nothing of it`() throws {
     func run(_ disturb: (CollectionView) throws -> Void) throws -> [Double] {
       let stage = try Stage(
         items: [1], refreshRate: 1000, from: fixed("a", [Rect2D(x: 0, y: 0, width: 9, height: 9)]),
@@ -131,7 +131,7 @@ import TimelineModel
     }
   }
 
-  @Test func `A20: a settle goes on while its places move, without a jump or a stop`() throws {
+  @Test func `a settle goes on while its places move, without a jump or a stop`() throws {
     let stage = try Stage(items: [1], refreshRate: 1000, from: grid(), to: grid("detail") { _ in })
     let line = grid("line", Size2D(width: 300, height: 50))
     let layout = try stage.view.startInteractiveTransition(to: line)
@@ -184,7 +184,7 @@ import TimelineModel
     #expect(stage.lastFrame.state.contentOffset == Point2D(x: 0, y: 90))
   }
 
-  @Test func `A23: animated, the layout says where the viewport rests`() throws {
+  @Test func `animated, the layout says where the viewport rests`() throws {
     let layout = HookTrace(name: "trace")
     layout.target = Point2D(x: 0, y: 100)
     let stage = try stage(layout)

@@ -14,7 +14,7 @@ import TimelineModel
     data.sections.map { "\($0.id): \($0.items.joined(separator: " "))" }
   }
 
-  @Test func `C11: ids stay with their items through deletes, inserts, moves and reloads`() throws {
+  @Test func `ids stay with their items through deletes, inserts, moves and reloads`() throws {
     let changed = try data.applying([
       .moveItem(from: itemPath(1, 1), to: itemPath(0, 0)), .deleteItem(itemPath(0, 1)),
       .insertItem(itemPath(1, 2), id: "fig"), .reloadItem(itemPath(1, 2)),

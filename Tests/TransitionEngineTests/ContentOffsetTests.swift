@@ -3,11 +3,9 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// Where the viewport is during and after a transition, and what the layouts hear of it: rows A22 to
-/// A24, B3 and B4.
+/// Where the viewport is during and after a transition, and which hooks of the layouts are called.
 @Suite struct ContentOffsetTests {
-  @Test func `A22: an offset that is not driven is clamped to the new content after finish`() throws
-  {
+  @Test func `an offset that is not driven is clamped to the new content after finish`() throws {
     let stage = try Stage(
       contentOffset: Point2D(x: 0, y: 900), items: [7],
       from: grid("a", Size2D(width: 300, height: 200)),
@@ -46,7 +44,7 @@ import TimelineModel
     func finalizeLayoutTransition() { heard("finalize \(name)") }
   }
 
-  @Test func `A23: the new layout may choose where the viewport rests`() throws {
+  @Test func `the new layout may choose where the viewport rests`() throws {
     let stage = try Stage(
       contentOffset: Point2D(x: 0, y: 11), from: LoggedLayout("a"),
       to: LoggedLayout("b", rest: Point2D(x: 0, y: 100)))
@@ -58,7 +56,7 @@ import TimelineModel
     #expect(stage.view.contentOffset == Point2D(x: 0, y: 100))
   }
 
-  @Test func `A24: both layouts hear of the transition before it and after it`() throws {
+  @Test func `both layouts hear of the transition before it and after it`() throws {
     let (old, new) = (LoggedLayout("old"), LoggedLayout("new"))
     let stage = try Stage(from: old, to: new)
     _ = stage.view.visibleAttributes()
@@ -75,7 +73,7 @@ import TimelineModel
     #expect(heard.filter { $0.hasPrefix("finalize") }.count == 2)
   }
 
-  @Test func `B1: the offset at the start is kept, whatever the view does afterwards`() throws {
+  @Test func `the offset at the start is kept, whatever the view does afterwards`() throws {
     let stage = try Stage.resize(contentOffset: Point2D(x: 0, y: 1000))
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     layout.toContentOffset = Point2D(x: 0, y: 8316)
@@ -86,7 +84,7 @@ import TimelineModel
     #expect(stage.view.contentOffset == Point2D(x: 0, y: 4658))
   }
 
-  @Test func `B3: an offset that is driven follows the progress and is not clamped`() throws {
+  @Test func `an offset that is driven follows the progress and is not clamped`() throws {
     let stage = try Stage.resize(contentOffset: Point2D(x: 0, y: 1000))
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     #expect(layout.fromContentOffset == Point2D(x: 0, y: 1000))
@@ -98,7 +96,7 @@ import TimelineModel
     }
   }
 
-  @Test func `B3: a target that changes on the way shows at once, one that is not finite never`()
+  @Test func `a target that changes on the way shows at once, one that is not finite never`()
     throws
   {
     let stage = try Stage.resize()
@@ -114,8 +112,7 @@ import TimelineModel
     #expect(stage.timeline.events(.warning).count == 1)
   }
 
-  @Test func `B4: after finish the offset is the target exactly, after cancel the start's`() throws
-  {
+  @Test func `after finish the offset is the target exactly, after cancel the start's`() throws {
     for finishes in [true, false] {
       let stage = try Stage.resize(contentOffset: Point2D(x: 0, y: 1000))
       let layout = try stage.view.startInteractiveTransition(to: stage.to)

@@ -2,9 +2,9 @@ import Testing
 import TimelineModel
 import TransitionEngine
 
-/// Rows D13, D14 and D17 of the flow's rules where data is strange or large.
+/// The flow layout with strange or large data.
 @Suite struct FlowLayoutEdgeTests {
-  @Test func `D13: an item larger than its row stands alone at the inset, and is told`() {
+  @Test func `an item larger than its row stands alone at the inset, and is told`() {
     let layout = grid("big", Size2D(width: 400, height: 40)) {
       $0.sectionInset = ContentInsets(top: 0, left: 10, bottom: 0, right: 10)
     }
@@ -14,7 +14,7 @@ import TransitionEngine
     #expect(layout.warnings.map(\.code) == ["undefined-layout"])
   }
 
-  @Test func `D13: among different items only the large one is alone`() {
+  @Test func `among different items only the large one is alone`() {
     let layout = grid {
       $0.itemSizes = [
         [
@@ -30,7 +30,7 @@ import TransitionEngine
     #expect(layout.warnings[0].message.contains("[0, 1]"))
   }
 
-  @Test func `D14: insets that leave no room, or less, put every item into a row of its own`() {
+  @Test func `insets that leave no room, or less, put every item into a row of its own`() {
     for inset in [160.0, 200, 1e300, .infinity, .nan] {
       let layout = grid {
         $0.sectionInset = ContentInsets(top: 0, left: inset, bottom: 0, right: inset)
@@ -44,7 +44,7 @@ import TransitionEngine
     }
   }
 
-  @Test func `D14: items without extent and without spacing all stand on one place`() {
+  @Test func `items without extent and without spacing all stand on one place`() {
     let layout = grid("nothing", .zero) {
       $0.minimumInteritemSpacing = 0
       $0.minimumLineSpacing = 0
@@ -57,7 +57,7 @@ import TransitionEngine
   }
 
   @Test(arguments: [0, -1, Double.leastNonzeroMagnitude, 1e308, .infinity, .nan])
-  func `D14: whatever the numbers, every frame is finite`(odd: Double) {
+  func `whatever the numbers, every frame is finite`(odd: Double) {
     for direction in FlowLayoutParameters.ScrollDirection.allCases {
       for lastRow in FlowLayoutParameters.LastRow.allCases {
         let layout = grid("odd", Size2D(width: odd, height: odd)) {
@@ -84,7 +84,7 @@ import TransitionEngine
     }
   }
 
-  @Test func `D17: the search gives what looking at every element gives`() {
+  @Test func `the search gives what looking at every element gives`() {
     let shapes: [(inout FlowLayoutParameters) -> Void] = [
       { _ in },
       { $0.scrollDirection = .horizontal },

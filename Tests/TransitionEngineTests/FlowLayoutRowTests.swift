@@ -2,9 +2,9 @@ import Testing
 import TimelineModel
 import TransitionEngine
 
-/// Rows D1 to D12 of the flow's rules.
+/// How the flow layout fills its rows.
 @Suite struct FlowLayoutRowTests {
-  @Test func `D1: defaults are items of 50 by 50 with 10 between, and nothing else`() {
+  @Test func `defaults are items of 50 by 50 with 10 between, and nothing else`() {
     let parameters = FlowLayoutParameters()
     #expect(parameters.itemSize == Size2D(width: 50, height: 50))
     #expect(parameters.minimumLineSpacing == 10)
@@ -15,13 +15,13 @@ import TransitionEngine
     #expect(parameters.scrollDirection == .vertical)
   }
 
-  @Test func `D2: two items of 155 with 10 between fit exactly in 320`() {
+  @Test func `two items of 155 with 10 between fit exactly in 320`() {
     let layout = prepared(grid("g", Size2D(width: 155, height: 40)), items: [3])
     #expect(layout.frame(1) == Rect2D(x: 165, y: 0, width: 155, height: 40))
     #expect(layout.frame(2) == Rect2D(x: 0, y: 50, width: 155, height: 40))
   }
 
-  @Test func `D2: thirds whose rounded sum misses the row by a hair still fit`() {
+  @Test func `thirds whose rounded sum misses the row by a hair still fit`() {
     let third = (320.0 - 20) / 3
     let uniform = prepared(grid("g", Size2D(width: third, height: 40)), items: [3])
     #expect(uniform.frame(2)?.minY == 0)
@@ -37,12 +37,12 @@ import TransitionEngine
     #expect(near(mixed.frame(3)?.minY, 51))
   }
 
-  @Test func `D2: a hundredth of a point too much breaks the row`() {
+  @Test func `a hundredth of a point too much breaks the row`() {
     let layout = prepared(grid("g", Size2D(width: 155.01, height: 40)), items: [2])
     #expect(layout.frame(1)?.minY == 50)
   }
 
-  @Test func `D3: a full row is spread to its length`() {
+  @Test func `a full row is spread to its length`() {
     let layout = prepared(grid(), items: [10])
     for item in 0..<5 {
       #expect(layout.frame(item) == Rect2D(x: 67.5 * Double(item), y: 0, width: 50, height: 50))
@@ -50,7 +50,7 @@ import TransitionEngine
     #expect(layout.frame(5) == Rect2D(x: 0, y: 60, width: 50, height: 50))
   }
 
-  @Test func `D3: rows of different items are spread each on their own`() {
+  @Test func `rows of different items are spread each on their own`() {
     let layout = grid {
       $0.itemSizes = [
         [
@@ -73,19 +73,19 @@ import TransitionEngine
     #expect(layout.contentSize == Size2D(width: 320, height: 100))
   }
 
-  @Test func `D4: the last row of equal items keeps the grid's gap`() {
+  @Test func `the last row of equal items keeps the grid's gap`() {
     let layout = prepared(grid(), items: [7])
     #expect(layout.frame(5) == Rect2D(x: 0, y: 60, width: 50, height: 50))
     #expect(layout.frame(6) == Rect2D(x: 67.5, y: 60, width: 50, height: 50))
     #expect(layout.contentSize == Size2D(width: 320, height: 110))
   }
 
-  @Test func `D4: a row that is not full at all stands as in a full grid`() {
+  @Test func `a row that is not full at all stands as in a full grid`() {
     let layout = prepared(grid(), width: 480, height: 320, items: [7])
     #expect(near(layout.frame(5), Rect2D(x: 307.142857, y: 0, width: 50, height: 50), 1e-6))
   }
 
-  @Test func `D4: sizes that are given one by one but are equal make a grid`() {
+  @Test func `sizes that are given one by one but are equal make a grid`() {
     let listed = grid("l", Size2D(width: 9, height: 9)) {
       $0.itemSizes = [Array(repeating: Size2D(width: 50, height: 50), count: 7)]
     }
@@ -94,7 +94,7 @@ import TransitionEngine
     for item in 0..<7 { #expect(listed.frame(item) == plain.frame(item)) }
   }
 
-  @Test func `D5: the last row of different items is spread on demand as if copies filled it`() {
+  @Test func `the last row of different items is spread on demand as if copies filled it`() {
     let sizes = [
       [
         Size2D(width: 200, height: 30), Size2D(width: 200, height: 30),
@@ -120,7 +120,7 @@ import TransitionEngine
     #expect(wide.frame(2) == Rect2D(x: 220, y: 40, width: 50, height: 30))
   }
 
-  @Test func `D6: an item alone in its row is centered when no second one fits`() {
+  @Test func `an item alone in its row is centered when no second one fits`() {
     let layout = prepared(grid("g", Size2D(width: 200, height: 40)), items: [2])
     #expect(layout.frame(0) == Rect2D(x: 60, y: 0, width: 200, height: 40))
     #expect(layout.frame(1) == Rect2D(x: 60, y: 50, width: 200, height: 40))
@@ -132,12 +132,12 @@ import TransitionEngine
     #expect(mixed.frame(1) == Rect2D(x: 60, y: 50, width: 200, height: 50))
   }
 
-  @Test func `D6: an item alone in a grid for several stands at the left`() {
+  @Test func `an item alone in a grid for several stands at the left`() {
     let layout = prepared(grid(), items: [1])
     #expect(layout.frame(0) == Rect2D(x: 0, y: 0, width: 50, height: 50))
   }
 
-  @Test func `D7: items stand in the middle of their row, or at its start on demand`() {
+  @Test func `items stand in the middle of their row, or at its start on demand`() {
     let sizes = [[Size2D(width: 100, height: 40), Size2D(width: 120, height: 60)]]
     let centered = grid { $0.itemSizes = sizes }
     #expect(prepared(centered, items: [2]).frame(0)?.minY == 10)
@@ -148,7 +148,7 @@ import TransitionEngine
     #expect(prepared(leading, items: [2]).frame(0)?.minY == 0)
   }
 
-  @Test func `D8, D9: header, inset, rows, inset and footer follow without further spacing`() {
+  @Test func `header, inset, rows, inset and footer follow without further spacing`() {
     let layout = grid {
       $0.sectionInset = ContentInsets(top: 5, left: 10, bottom: 7, right: 20)
       $0.headerReferenceSize = Size2D(width: 11, height: 30)
@@ -165,13 +165,13 @@ import TransitionEngine
     #expect(layout.contentSize == Size2D(width: 320, height: 224))
   }
 
-  @Test func `D9: without extent along the scroll direction there is no header`() {
+  @Test func `without extent along the scroll direction there is no header`() {
     let layout = grid { $0.headerReferenceSize = Size2D(width: 100, height: 0) }
     #expect(prepared(layout, items: [1]).frame("header") == nil)
     #expect(layout.layoutAttributesForAllElements().count == 1)
   }
 
-  @Test func `D10: an empty section is its header, both insets and its footer`() {
+  @Test func `an empty section is its header, both insets and its footer`() {
     let layout = grid {
       $0.sectionInset = ContentInsets(top: 5, left: 0, bottom: 7, right: 0)
       $0.headerReferenceSize = Size2D(width: 0, height: 30)
@@ -183,11 +183,11 @@ import TransitionEngine
     #expect(layout.contentSize == Size2D(width: 320, height: 124))
   }
 
-  @Test func `D11: without sections the content is as wide as the view and has no height`() {
+  @Test func `without sections the content is as wide as the view and has no height`() {
     #expect(prepared(grid(), items: []).contentSize == Size2D(width: 320, height: 0))
   }
 
-  @Test func `D11: the resize example's content is 5530 and 34610 high`() {
+  @Test func `the resize example's content is 5530 and 34610 high`() {
     let small = prepared(resizeLayout("small", 128), width: 768, height: 1024, items: [200])
     let large = prepared(resizeLayout("large", 336), width: 768, height: 1024, items: [200])
     #expect(small.contentSize == Size2D(width: 768, height: 5530))
@@ -196,7 +196,7 @@ import TransitionEngine
     #expect(large.frame(7) == Rect2D(x: 422, y: 1048, width: 336, height: 336))
   }
 
-  @Test func `D12: columns fill from the top and grow to the right`() {
+  @Test func `columns fill from the top and grow to the right`() {
     let layout = grid {
       $0.scrollDirection = .horizontal
       $0.headerReferenceSize = Size2D(width: 30, height: 3)
@@ -210,14 +210,14 @@ import TransitionEngine
     #expect(layout.contentSize == Size2D(width: 146, height: 324))
   }
 
-  @Test func `D12: a column of one item is centered from top to bottom`() {
+  @Test func `a column of one item is centered from top to bottom`() {
     let layout = grid("g", Size2D(width: 40, height: 200)) { $0.scrollDirection = .horizontal }
     _ = prepared(layout, width: 480, height: 320, items: [2])
     #expect(layout.frame(0) == Rect2D(x: 0, y: 60, width: 40, height: 200))
     #expect(layout.frame(1) == Rect2D(x: 50, y: 60, width: 40, height: 200))
   }
 
-  @Test func `D15: what a section has of its own replaces the layout's`() {
+  @Test func `what a section has of its own replaces the layout's`() {
     let layout = grid {
       var own = FlowSectionParameters()
       own.minimumInteritemSpacing = 40
@@ -237,7 +237,7 @@ import TransitionEngine
     #expect(layout.frame("footer", 1) == Rect2D(x: 0, y: 163, width: 320, height: 8))
   }
 
-  @Test func `D16: frames keep their fractions unless they shall snap to pixels`() {
+  @Test func `frames keep their fractions unless they shall snap to pixels`() {
     let plain = prepared(grid(), width: 333, items: [5])
     #expect(plain.frame(1)?.minX == 70.75)
     let snapped = grid {
@@ -249,7 +249,7 @@ import TransitionEngine
     #expect(snapped.frame(2) == Rect2D(x: 141.5, y: 0, width: 50, height: 50))
   }
 
-  @Test func `D17: only shared area counts, touching edges do not`() {
+  @Test func `only shared area counts, touching edges do not`() {
     let layout = prepared(grid(), items: [7])
     let met = layout.layoutAttributesForElements(in: Rect2D(x: 0, y: 40, width: 320, height: 30))
     #expect(met.map(\.path.indexPath.item) == Array(0...6))

@@ -3,7 +3,7 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// What the frames of the display hold: rows A27, A29 and the pitfalls that reports name.
+/// What the frames of the display hold, with the pitfalls that reports name.
 @Suite struct FrameTests {
   @Test func `an idle frame holds what meets the viewport, at the offset`() throws {
     let stage = try Stage(items: [100])
@@ -18,7 +18,7 @@ import TimelineModel
       stage.timeline.events(.scroll)[0].field("contentOffset") == FieldValue(Point2D(x: 0, y: 60)))
   }
 
-  @Test func `A27: whatever is visible at either end is in every frame of the transition`() throws {
+  @Test func `whatever is visible at either end is in every frame of the transition`() throws {
     let stage = try Stage.resize(contentOffset: Point2D(x: 0, y: 1000))
     let start = Set(stage.view.visibleAttributes().map(\.path.indexPath.item))
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
@@ -56,7 +56,7 @@ import TimelineModel
     }
   }
 
-  @Test func `A29: hidden elements are recorded too`() throws {
+  @Test func `hidden elements are recorded too`() throws {
     var pose = Pose(frame: Rect2D(x: 0, y: 0, width: 10, height: 10))
     pose.isHidden = true
     let layout = FixedLayout(contentSize: .zero, items: [[pose]])

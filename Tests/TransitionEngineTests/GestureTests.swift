@@ -135,7 +135,7 @@ import TimelineModel
     }
   }
 
-  @Test func `B22: a pinch from 1 to 2.5 cancels at a scale of 1.75 and finishes at 1.76`() throws {
+  @Test func `a pinch from 1 to 2.5 cancels at a scale of 1.75 and finishes at 1.76`() throws {
     for (distance, outcome) in [(175.0, ReleaseOutcome.cancel), (176, .finish)] {
       let hand = try Hand(.pinch, try GestureMapping.Progress(of: .scale, from: 1, to: 2.5))
       hand.touch(0, [(0, .began, 0, 0)])

@@ -3,9 +3,9 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// Pops that are driven by hand, the ends of a stack, and small stages (C21).
+/// Pops that are driven by hand, the ends of a stack, and small stages.
 @Suite struct InteractivePopTests {
-  @Test func `C21: a cancelled pop leaves the stack, a finished one takes the controller`() throws {
+  @Test func `a cancelled pop leaves the stack, a finished one takes the controller`() throws {
     let trail = try Trail()
     let pushed = trail.controller("a")
     try trail.navigation.pushViewController(pushed, animated: false)
@@ -37,7 +37,7 @@ import TimelineModel
   }
 
   @Test(arguments: [0.2, 0.8])
-  func `C21: the release rule decides a pop`(progress: Double) throws {
+  func `the release rule decides a pop`(progress: Double) throws {
     let trail = try Trail()
     try trail.navigation.pushViewController(trail.controller("a"), animated: false)
     try trail.navigation.startInteractivePop().transitionProgress = progress
@@ -47,7 +47,7 @@ import TimelineModel
     #expect(trail.names == (progress > 0.5 ? ["grid"] : ["grid", "a"]))
   }
 
-  @Test func `C21: an interactive pop drives the viewport back to where the push left it`() throws {
+  @Test func `an interactive pop drives the viewport back to where the push left it`() throws {
     let trail = try Trail(contentOffset: Point2D(x: 0, y: 300))
     try trail.navigation.pushViewController(trail.controller("a", 300, 200), animated: false)
     trail.stage.view.scroll(to: Point2D(x: 0, y: 1300))
@@ -60,7 +60,7 @@ import TimelineModel
     #expect(trail.stage.view.contentOffset == Point2D(x: 0, y: 300))
   }
 
-  @Test func `C21: a pop that is interrupted while it is driven leaves the stack`() throws {
+  @Test func `a pop that is interrupted while it is driven leaves the stack`() throws {
     let trail = try Trail()
     try trail.navigation.pushViewController(trail.controller("a"), animated: false)
     try trail.navigation.startInteractivePop()
@@ -75,7 +75,7 @@ import TimelineModel
     #expect(trail.stage.view.collectionViewLayout === trail.stage.from)
   }
 
-  @Test func `C21: where the view retargets, a push cancels a pop that is driven`() throws {
+  @Test func `where the view retargets, a push cancels a pop that is driven`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
     try trail.navigation.pushViewController(trail.controller("a"), animated: false)
@@ -86,7 +86,7 @@ import TimelineModel
     #expect(trail.stage.view.collectionViewLayout.name == "b")
   }
 
-  @Test func `C21: where the view retargets, a push after a finished pop stands on the one below`()
+  @Test func `where the view retargets, a push after a finished pop stands on the one below`()
     throws
   {
     let trail = try Trail()
@@ -99,7 +99,7 @@ import TimelineModel
     #expect(trail.names == ["grid", "b"])
   }
 
-  @Test func `C21: an interactive pop does not wait behind a push`() throws {
+  @Test func `an interactive pop does not wait behind a push`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .queue
     try trail.navigation.pushViewController(trail.controller("a"), animated: true)
@@ -110,7 +110,7 @@ import TimelineModel
     try trail.navigation.startInteractivePop()
   }
 
-  @Test func `C21: a transition layout that does not fit leaves the stack as it was`() throws {
+  @Test func `a transition layout that does not fit leaves the stack as it was`() throws {
     let trail = try Trail()
     try trail.navigation.pushViewController(trail.controller("a"), animated: false)
     let wrong = WrongDelegate()
@@ -125,7 +125,7 @@ import TimelineModel
 
   // MARK: Ends of the stack
 
-  @Test func `C21: the root cannot be popped`() throws {
+  @Test func `the root cannot be popped`() throws {
     let trail = try Trail()
     expect(.nothingToPop, trail.stage) { () throws(TransitionError) in
       try trail.navigation.popViewController(animated: true)
@@ -137,7 +137,7 @@ import TimelineModel
     #expect(trail.shows.isEmpty)
   }
 
-  @Test func `C21: a controller is pushed once, with its flag set`() throws {
+  @Test func `a controller is pushed once, with its flag set`() throws {
     let trail = try Trail()
     let pushed = trail.controller("a")
     try trail.navigation.pushViewController(pushed, animated: false)
@@ -157,7 +157,7 @@ import TimelineModel
     #expect(trail.names == ["grid", "a"])
   }
 
-  @Test func `C21: a root has a view of its own, and not the flag`() throws {
+  @Test func `a root has a view of its own, and not the flag`() throws {
     let stage = try Stage()
     let flagged = CollectionViewController(collectionView: stage.view)
     flagged.useLayoutToLayoutNavigationTransitions = true
@@ -175,7 +175,7 @@ import TimelineModel
   // MARK: Small stages
 
   @Test(arguments: [[], [0], [1]])
-  func `C21: no sections, no items and one item go there and back`(items: [Int]) throws {
+  func `no sections, no items and one item go there and back`(items: [Int]) throws {
     let trail = try Trail(items: items)
     for isAnimated in [true, false] {
       try trail.navigation.pushViewController(trail.controller("a"), animated: isAnimated)
@@ -188,7 +188,7 @@ import TimelineModel
     #expect(trail.stage.lastFrame.poses.allSatisfy { $0.pose.isFinite })
   }
 
-  @Test func `C21: a viewport without extent and odd durations do no harm`() throws {
+  @Test func `a viewport without extent and odd durations do no harm`() throws {
     let trail = try Trail(viewport: .zero)
     for duration in [0, -1, .nan, .infinity, 1e308, 1e-300] {
       try trail.navigation.pushViewController(

@@ -3,7 +3,7 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// The view's calls for interactive transitions: rows A1, A2, A12 to A19 and B15.
+/// The view's calls for interactive transitions.
 @Suite struct InteractiveTransitionTests {
   /// A delegate that counts and answers as told.
   final class Delegate: CollectionViewDelegate {
@@ -24,7 +24,7 @@ import TimelineModel
     }
   }
 
-  @Test func `A1: a start quietly installs a layout between the two, and nothing moves`() throws {
+  @Test func `a start quietly installs a layout between the two, and nothing moves`() throws {
     let stage = try Stage()
     let before = stage.view.visibleAttributes()
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
@@ -38,7 +38,7 @@ import TimelineModel
     #expect(start[0].field("transition") == .integer(0))
   }
 
-  @Test func `A2: the delegate is asked once and its layout is used`() throws {
+  @Test func `the delegate is asked once and its layout is used`() throws {
     let stage = try Stage()
     let delegate = Delegate {
       FollowTransitionLayout(currentLayout: $0, nextLayout: $1, following: [])
@@ -49,7 +49,7 @@ import TimelineModel
     #expect(delegate.asked.count == 1 && delegate.asked[0] == ("grid", "detail"))
   }
 
-  @Test func `A2: a layout for another pair, or one that was used, is refused`() throws {
+  @Test func `a layout for another pair, or one that was used, is refused`() throws {
     let stage = try Stage()
     let wrong = Delegate { TransitionLayout(currentLayout: $1, nextLayout: $0) }
     stage.view.delegate = wrong
@@ -68,7 +68,7 @@ import TimelineModel
     }
   }
 
-  @Test func `A4: a progress shows with the next frame after the layout was invalidated`() throws {
+  @Test func `a progress shows with the next frame after the layout was invalidated`() throws {
     let stage = try Stage()
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     let before = stage.view.visibleAttributes()
@@ -82,7 +82,7 @@ import TimelineModel
     #expect(stage.view.visibleAttributes() != before)
   }
 
-  @Test func `A6: a key's history holds each value with its instant`() throws {
+  @Test func `a key's history holds each value with its instant`() throws {
     let stage = try Stage()
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     layout.updateValue(10, forAnimatedKey: "PositionX")
@@ -97,7 +97,7 @@ import TimelineModel
   }
 
   @Test(arguments: [-0.5, 0, 0.3, 1, 1.7])
-  func `A12: after finish the new layout is installed, and the frames are its own to the bit`(
+  func `after finish the new layout is installed, and the frames are its own to the bit`(
     progress: Double
   ) throws {
     let stage = try Stage()
@@ -121,7 +121,7 @@ import TimelineModel
   }
 
   @Test(arguments: [-0.5, 0, 0.3, 1, 1.7])
-  func `A13: after cancel everything is as before the start`(progress: Double) throws {
+  func `after cancel everything is as before the start`(progress: Double) throws {
     let stage = try Stage(contentOffset: Point2D(x: 0, y: -30))
     let before = (stage.view.visibleAttributes(), stage.view.contentOffset, stage.view.contentSize)
     var completions: [[Bool]] = []
@@ -141,8 +141,7 @@ import TimelineModel
     #expect(completions == [[true, false]])
   }
 
-  @Test func `A14, A15: torn down, the completion runs once and says it was not completed`() throws
-  {
+  @Test func `torn down, the completion runs once and says it was not completed`() throws {
     var completions: [[Bool]] = []
     func stage() throws -> Stage {
       let stage = try Stage()
@@ -167,7 +166,7 @@ import TimelineModel
     #expect(completions.count == 4 && completions[3] == [false, false])
   }
 
-  @Test func `A15: in the completion the new layout is in place, and the next start is allowed`()
+  @Test func `in the completion the new layout is in place, and the next start is allowed`()
     throws
   {
     let stage = try Stage()
@@ -185,7 +184,7 @@ import TimelineModel
     #expect(stage.lastFrame.state.phase == .driving && stage.lastFrame.state.progress == 0)
   }
 
-  @Test func `A16: a layout set without animation shows with the next frame`() throws {
+  @Test func `a layout set without animation shows with the next frame`() throws {
     let stage = try Stage()
     stage.through(0)
     var completed: [Bool] = []
@@ -198,7 +197,7 @@ import TimelineModel
     #expect(stage.timeline.events(.install).count == 1)
   }
 
-  @Test func `A16: a layout set with animation travels evenly over its time`() throws {
+  @Test func `a layout set with animation travels evenly over its time`() throws {
     let stage = try Stage(refreshRate: 100)
     var completed: [Bool] = []
     try stage.view.setCollectionViewLayout(stage.to, animated: true) { completed.append($0) }
@@ -222,7 +221,7 @@ import TimelineModel
     #expect(stage.timeline.decisions.isEmpty)
   }
 
-  @Test func `A17: a start while one is under way is refused and changes nothing`() throws {
+  @Test func `a start while one is under way is refused and changes nothing`() throws {
     let stage = try Stage()
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     layout.transitionProgress = 0.4
@@ -240,7 +239,7 @@ import TimelineModel
     #expect(stage.view.state == .settling)
   }
 
-  @Test func `A18: finish, cancel and release need a transition that is driven`() throws {
+  @Test func `finish, cancel and release need a transition that is driven`() throws {
     let stage = try Stage()
     func refuseAll() {
       expect(.notInTransition, stage) { () throws(TransitionError) in
@@ -264,7 +263,7 @@ import TimelineModel
     refuseAll()
   }
 
-  @Test func `A19: a layout whose transition is over moves nothing any more`() throws {
+  @Test func `a layout whose transition is over moves nothing any more`() throws {
     let stage = try Stage()
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     layout.transitionProgress = 0.9
@@ -284,7 +283,7 @@ import TimelineModel
     #expect(stage.timeline.samples.count == samples)
   }
 
-  @Test func `B15: idle, driving, settling, idle`() throws {
+  @Test func `idle, driving, settling, idle`() throws {
     let stage = try Stage(refreshRate: 10)
     stage.through(0)
     stage.at(0.1)

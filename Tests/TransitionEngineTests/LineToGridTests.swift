@@ -4,9 +4,9 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// A line of one view that goes over to another view's grid (C20).
+/// A line of one view that goes over to another view's grid.
 @Suite struct LineToGridTests {
-  @Test func `C20: the bottom inset leaves room for one row`() {
+  @Test func `the bottom inset leaves room for one row`() {
     let line = lineLayout().parameters
     #expect(LineToGridAnimator.bottomInset(for: line, height: 1024) == 824)
     #expect(LineToGridAnimator.bottomInset(for: line, height: 1024, topInset: 20) == 804)
@@ -17,7 +17,7 @@ import TimelineModel
     #expect(LineToGridAnimator.bottomInset(for: varied, height: 1024) == 704)
   }
 
-  @Test func `C20: item 3 goes from the line to its place in the grid`() throws {
+  @Test func `item 3 goes from the line to its place in the grid`() throws {
     let pair = try Pair()
     try pair.animator.start()
     #expect(pair.grid.view.contentInset.bottom == 824)
@@ -33,7 +33,7 @@ import TimelineModel
     #expect(pair.grid.timeline.events(.warning).isEmpty)
   }
 
-  @Test func `C20: an item that the line did not show comes from its place in the line`() throws {
+  @Test func `an item that the line did not show comes from its place in the line`() throws {
     let pair = try Pair()
     try pair.animator.start(duration: 0.6)
     pair.grid.through(0)
@@ -41,7 +41,7 @@ import TimelineModel
     #expect(pair.frame("s0/6") == Rect2D(x: 1150, y: 10, width: 180, height: 180))
   }
 
-  @Test func `C20: the source view keeps a copy of its layout`() throws {
+  @Test func `the source view keeps a copy of its layout`() throws {
     let pair = try Pair()
     let line = try #require(pair.line.from as? FlowLayout)
     try pair.animator.start()
@@ -54,7 +54,7 @@ import TimelineModel
     #expect(copy.parameters == line.parameters)
   }
 
-  @Test func `C20: it completes once, and puts the inset back first`() throws {
+  @Test func `it completes once, and puts the inset back first`() throws {
     let pair = try Pair(bottom: 33)
     var told: [(Bool, Double)] = []
     try pair.animator.start { told.append(($0, pair.grid.view.contentInset.bottom)) }
@@ -68,7 +68,7 @@ import TimelineModel
     #expect(!pair.animator.isRunning)
   }
 
-  @Test func `C20: interrupted, it puts the inset back and completes with false`() throws {
+  @Test func `interrupted, it puts the inset back and completes with false`() throws {
     let pair = try Pair()
     var told: [Bool] = []
     try pair.animator.start { told.append($0) }
@@ -80,7 +80,7 @@ import TimelineModel
     #expect(told == [false])
   }
 
-  @Test func `C20: an animator that nobody keeps still puts the inset back`() throws {
+  @Test func `an animator that nobody keeps still puts the inset back`() throws {
     let pair = try Pair()
     var told: [Bool] = []
     try LineToGridAnimator(from: pair.line.view, to: pair.grid.view).start { told.append($0) }
@@ -89,7 +89,7 @@ import TimelineModel
     #expect(pair.grid.view.contentInset.bottom == 0)
   }
 
-  @Test func `C20: a scrolled line begins where it was on the screen`() throws {
+  @Test func `a scrolled line begins where it was on the screen`() throws {
     let pair = try Pair()
     pair.line.view.scroll(to: Point2D(x: 190, y: 0))
     try pair.animator.start()
@@ -100,7 +100,7 @@ import TimelineModel
   }
 
   @Test(arguments: [0, -1, .nan])
-  func `C20: without a duration the grid shows at once`(duration: Double) throws {
+  func `without a duration the grid shows at once`(duration: Double) throws {
     let pair = try Pair()
     var told: [Bool] = []
     try pair.animator.start(duration: duration) { told.append($0) }
@@ -110,7 +110,7 @@ import TimelineModel
   }
 
   @Test(arguments: [0, 1])
-  func `C20: no item and one item go over as well`(count: Int) throws {
+  func `no item and one item go over as well`(count: Int) throws {
     let pair = try Pair(items: count)
     try pair.animator.start()
     pair.grid.through(1)
@@ -118,7 +118,7 @@ import TimelineModel
     #expect(!pair.animator.isRunning)
   }
 
-  @Test func `C20: only an idle horizontal flow is a line`() throws {
+  @Test func `only an idle horizontal flow is a line`() throws {
     let pair = try Pair()
     let backwards = LineToGridAnimator(from: pair.grid.view, to: pair.line.view)
     expect(.notALine, pair.line) { () throws(TransitionError) in try backwards.start() }

@@ -160,8 +160,7 @@ private func bits(_ frame: RecordedTimeline.Frame) -> [UInt64] {
   }
 
   @Test(arguments: 0..<15)
-  func `C1 the stock layouts record what a class of their own would, bit for bit`(seed: Int) throws
-  {
+  func `the stock layouts record what a class of their own would, bit for bit`(seed: Int) throws {
     for (stock, own) in [
       (Maker.Kind.stock, Maker.Kind.own), (.stockFollowing, .ownFollowing),
     ] {

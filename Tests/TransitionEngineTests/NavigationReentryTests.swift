@@ -4,9 +4,9 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// Pushes and pops while something is under way (C21 with the view's policies).
+/// Pushes and pops while something is under way, under each policy of the view.
 @Suite struct NavigationReentryTests {
-  @Test func `C21: by default a push or pop during another one is refused`() throws {
+  @Test func `by default a push or pop during another one is refused`() throws {
     let trail = try Trail()
     try trail.navigation.pushViewController(trail.controller("a"), animated: true, duration: 0.3)
     trail.stage.through(0.1)
@@ -27,7 +27,7 @@ import TimelineModel
     #expect(trail.names == ["grid", "a", "b"])
   }
 
-  @Test func `C21: a push that went with deleted sections refuses another one too`() throws {
+  @Test func `a push that went with deleted sections refuses another one too`() throws {
     let trail = try Trail(items: [3, 3])
     try trail.stage.view.performBatchUpdates {
       try? trail.stage.view.deleteSections([0])
@@ -43,7 +43,7 @@ import TimelineModel
     #expect(trail.names == ["grid"])
   }
 
-  @Test func `C21: a transition of the view's own refuses a push`() throws {
+  @Test func `a transition of the view's own refuses a push`() throws {
     let trail = try Trail()
     try trail.stage.view.startInteractiveTransition(to: trail.stage.to)
     expect(.alreadyInTransition, trail.stage) { () throws(TransitionError) in
@@ -53,7 +53,7 @@ import TimelineModel
   }
 
   @Test(arguments: [true, false])
-  func `C21: where the view lets wait, pushes and pops run one after the other`(
+  func `where the view lets wait, pushes and pops run one after the other`(
     withSections: Bool
   ) throws {
     let trail = try Trail(items: [3, 3])
@@ -82,8 +82,7 @@ import TimelineModel
         == [.integer(1), .integer(2), .integer(3)])
   }
 
-  @Test func `C21: a waiting call that is refused later is an event, and the next ones run`() throws
-  {
+  @Test func `a waiting call that is refused later is an event, and the next ones run`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .queue
     let twice = trail.controller("a")
@@ -99,7 +98,7 @@ import TimelineModel
         == [.text("alreadyOnStack"), .text("nothingToPop")])
   }
 
-  @Test func `C21: behind a transition of the view's own a push waits in the view`() throws {
+  @Test func `behind a transition of the view's own a push waits in the view`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .queue
     try trail.stage.view.startInteractiveTransition(to: trail.stage.to)
@@ -111,8 +110,7 @@ import TimelineModel
     #expect(trail.stage.view.collectionViewLayout.name == "a")
   }
 
-  @Test func `C21: where the view retargets, a push takes over from what is on the screen`() throws
-  {
+  @Test func `where the view retargets, a push takes over from what is on the screen`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
     try trail.navigation.pushViewController(
@@ -130,7 +128,7 @@ import TimelineModel
     #expect(trail.stage.view.collectionViewLayout.name == "b")
   }
 
-  @Test func `C21: where the view retargets, a pop turns a push back`() throws {
+  @Test func `where the view retargets, a pop turns a push back`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
     let pushed = trail.controller("a")
@@ -144,7 +142,7 @@ import TimelineModel
     #expect(trail.shows == ["will a", "will grid", "did grid"])
   }
 
-  @Test func `C21: a push that the view turns back leaves the stack as it was`() throws {
+  @Test func `a push that the view turns back leaves the stack as it was`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
     let pushed = trail.controller("a")
@@ -159,7 +157,7 @@ import TimelineModel
     #expect(trail.names == ["grid", "a"])
   }
 
-  @Test func `C21: what the delegate pushes in will show is the one that runs`() throws {
+  @Test func `what the delegate pushes in will show is the one that runs`() throws {
     let trail = try Trail()
     trail.stage.view.reentry = .retarget
     let inner = trail.controller("inner")
@@ -177,7 +175,7 @@ import TimelineModel
     #expect(trail.stage.view.collectionViewLayout === inner.layout)
   }
 
-  @Test func `C21: a push that went with a refused batch update never was`() throws {
+  @Test func `a push that went with a refused batch update never was`() throws {
     let trail = try Trail()
     let pushed = trail.controller("a")
     #expect(throws: UpdateError.self) {
@@ -195,7 +193,7 @@ import TimelineModel
   }
 
   @Test(arguments: ReentryPolicy.allCases, [UInt64](0..<8))
-  func `C21: whatever is pushed and popped, stack and layout agree in the end`(
+  func `whatever is pushed and popped, stack and layout agree in the end`(
     policy: ReentryPolicy, seed: UInt64
   ) throws {
     var random = SplitMix(seed: seed)

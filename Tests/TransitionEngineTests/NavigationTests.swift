@@ -4,9 +4,9 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// Layout-to-layout navigation (C21, C22).
+/// Layout-to-layout navigation.
 @Suite struct NavigationTests {
-  @Test func `C21: a pushed controller shares the root's view, data source and delegate`() throws {
+  @Test func `a pushed controller shares the root's view, data source and delegate`() throws {
     let trail = try Trail()
     let pushed = trail.controller("detail", 300, 200)
     try trail.navigation.pushViewController(pushed, animated: true, duration: 0.3)
@@ -21,7 +21,7 @@ import TimelineModel
     #expect(trail.shows == ["will detail", "did detail"])
   }
 
-  @Test func `C21: without a root's data source the view has none`() throws {
+  @Test func `without a root's data source the view has none`() throws {
     let stage = try Stage()
     let root = CollectionViewController(collectionView: stage.view)
     _ = try NavigationController(root: root)
@@ -29,7 +29,7 @@ import TimelineModel
     #expect(root.collectionView === stage.view)
   }
 
-  @Test func `C21: a round trip restores every frame and the content offset`() throws {
+  @Test func `a round trip restores every frame and the content offset`() throws {
     let trail = try Trail(contentOffset: Point2D(x: 0, y: 300))
     trail.stage.through(0.05)
     let before = trail.stage.lastFrame
@@ -52,7 +52,7 @@ import TimelineModel
     #expect(trail.navigation.viewControllers.count == 1)
   }
 
-  @Test func `C21: not animated, a round trip shows at once`() throws {
+  @Test func `not animated, a round trip shows at once`() throws {
     let trail = try Trail(contentOffset: Point2D(x: 0, y: 300))
     let pushed = trail.controller("detail", 300, 40)
     try trail.navigation.pushViewController(pushed, animated: false)
@@ -66,7 +66,7 @@ import TimelineModel
     #expect(trail.shows == ["will detail", "did detail", "will grid", "did grid"])
   }
 
-  @Test func `C21: what a load hook sets is in vain for a pushed controller, and told`() throws {
+  @Test func `what a load hook sets is in vain for a pushed controller, and told`() throws {
     let trail = try Trail()
     let pushed = EagerController(layout: grid("detail"))
     pushed.useLayoutToLayoutNavigationTransitions = true
@@ -87,7 +87,7 @@ import TimelineModel
     #expect(pushed.loadCount == 1)
   }
 
-  @Test func `C21: what a load hook sets counts for a root, and one that sets nothing is silent`()
+  @Test func `what a load hook sets counts for a root, and one that sets nothing is silent`()
     throws
   {
     let stage = try Stage()
@@ -100,7 +100,7 @@ import TimelineModel
     #expect(stage.timeline.events(.warning).isEmpty)
   }
 
-  @Test func `C21: data source and delegate are exchanged by hand in did show`() throws {
+  @Test func `data source and delegate are exchanged by hand in did show`() throws {
     let trail = try Trail()
     let pushed = trail.controller("detail", 300, 200)
     let source = FixedSource(CollectionData(sections: [.init(id: "one", count: 1)]))
@@ -119,7 +119,7 @@ import TimelineModel
     #expect(trail.stage.view.data.itemCounts == [40])
   }
 
-  @Test func `C21: events come in order, with layout names`() throws {
+  @Test func `events come in order, with layout names`() throws {
     let trail = try Trail()
     try trail.navigation.pushViewController(trail.controller("detail", 300, 200), animated: true)
     trail.stage.through(1)
@@ -142,7 +142,7 @@ import TimelineModel
         == [.text("detail"), .text("grid")])
   }
 
-  @Test func `C21: a pop leads to the layout that the root had when it was left`() throws {
+  @Test func `a pop leads to the layout that the root had when it was left`() throws {
     let trail = try Trail()
     let other = grid("other", Size2D(width: 60, height: 60))
     try trail.stage.view.setCollectionViewLayout(other, animated: false)
@@ -151,7 +151,7 @@ import TimelineModel
     #expect(trail.stage.view.collectionViewLayout === other)
   }
 
-  @Test func `C22: in did show an item is scrolled to the middle, as far as the content goes`()
+  @Test func `in did show an item is scrolled to the middle, as far as the content goes`()
     throws
   {
     let trail = try Trail()
@@ -170,7 +170,7 @@ import TimelineModel
     #expect(trail.stage.view.contentOffset == .zero)
   }
 
-  @Test func `C14, C21, C23: sections deleted just before a push go in one animation with it`()
+  @Test func `sections deleted just before a push go in one animation with it`()
     throws
   {
     let trail = try Trail(items: [3, 4, 5])

@@ -2,7 +2,7 @@ import Testing
 import TimelineModel
 import TransitionEngine
 
-/// Rows B7 and B18, on the resize example: 768 by 1024, items of 128 and of 336 points.
+/// The resize example: 768 by 1024, items of 128 and of 336 points.
 @Suite struct PlacementTests {
   let small = prepared(resizeLayout("small", 128), width: 768, height: 1024, items: [200])
   let large = prepared(resizeLayout("large", 336), width: 768, height: 1024, items: [200])
@@ -19,7 +19,7 @@ import TransitionEngine
       viewport: Size2D(width: 768, height: 1024), contentInset: inset)
   }
 
-  @Test func `B2, B7: center puts item 50 into the middle`() {
+  @Test func `center puts item 50 into the middle`() {
     // Row 25 begins at 8660 and its middle is at 8828.
     #expect(offset([50], .center) == Point2D(x: 0, y: 8316))
   }
@@ -33,7 +33,7 @@ import TransitionEngine
     #expect(offset([50], placement) == Point2D(x: 0, y: y))
   }
 
-  @Test func `B7: several items are placed by the rectangle that holds them`() {
+  @Test func `several items are placed by the rectangle that holds them`() {
     // Items 50 and 53 of the large ones span rows 25 and 26: 8660 to 9342.
     #expect(offset([50, 53], .center) == Point2D(x: 0, y: 8489))
     #expect(offset([53, 50], .top) == Point2D(x: 0, y: 8660))
@@ -115,7 +115,7 @@ import TransitionEngine
     }
   }
 
-  @Test func `B18: a point in unit coordinates; a side without extent gives 0`() {
+  @Test func `a point in unit coordinates; a side without extent gives 0`() {
     let point = Point2D(x: 1, y: 2)
     #expect(
       relativePoint(point, in: Rect2D(x: 0, y: 0, width: 2, height: 2)) == Point2D(x: 0.5, y: 1))

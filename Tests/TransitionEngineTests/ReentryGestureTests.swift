@@ -102,7 +102,7 @@ import TimelineModel
     }
   }
 
-  @Test func `B22: the way back may have a measure of its own`() throws {
+  @Test func `the way back may have a measure of its own`() throws {
     let stage = try slide(.refuse)
     let driver = try GestureDriver(
       view: stage.view,

@@ -4,7 +4,7 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// From the release to the completion: rows A7 to A11, and section 5 of the rules.
+/// From the release to the completion.
 @Suite struct SettleTests {
   @Test func `the settle's values at frames are those of the spring since the lift`() throws {
     let stage = try Stage(refreshRate: 10)
@@ -76,7 +76,7 @@ import TimelineModel
     #expect(settled.map(\.state.progress) == [0.05, 0.15].map { motion.value(atSeconds: $0) })
   }
 
-  @Test func `A10: the rest goes on with the speed that was told from the history`() throws {
+  @Test func `the rest goes on with the speed that was told from the history`() throws {
     let stage = try Stage()
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     // Two progress units a second, in even steps: a parabola through them has this slope.
@@ -102,7 +102,7 @@ import TimelineModel
     }
   }
 
-  @Test func `A10: value and speed are continuous at the lift`() throws {
+  @Test func `value and speed are continuous at the lift`() throws {
     let stage = try Stage(refreshRate: 100_000)
     let layout = try stage.view.startInteractiveTransition(to: stage.to)
     for step in 0...6 {
@@ -152,7 +152,7 @@ import TimelineModel
     ) -> TransitionLayout? { Tracing(currentLayout: current, nextLayout: next) }
   }
 
-  @Test func `A8: in every settle frame the keys come first, then progress, prepare and the frame`()
+  @Test func `in every settle frame the keys come first, then progress, prepare and the frame`()
     throws
   {
     let stage = try Stage(refreshRate: 10)
@@ -179,7 +179,7 @@ import TimelineModel
     #expect(stage.timeline.trace == frame + frame)
   }
 
-  @Test func `A9: at the end every key has its target exactly, and a frozen key its last value`()
+  @Test func `at the end every key has its target exactly, and a frozen key its last value`()
     throws
   {
     for finishes in [true, false] {
@@ -261,7 +261,7 @@ import TimelineModel
     #expect(stage.lastFrame.state.progress == nil)
   }
 
-  @Test func `A11: without overshoot no value passes its target`() throws {
+  @Test func `without overshoot no value passes its target`() throws {
     for overshoot in [true, false] {
       let stage = try Stage(refreshRate: 200)
       stage.view.settle.overshoot = overshoot

@@ -4,16 +4,16 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// Pictures that travel between two views (C19).
+/// Pictures that travel between two views.
 @Suite struct SnapshotAnimatorTests {
-  @Test func `C19: what is visible in the source takes part, and nothing else`() throws {
+  @Test func `what is visible in the source takes part, and nothing else`() throws {
     let scene = try Scene()
     let visible = scene.source.view.visibleAttributes().map(\.path.indexPath)
     #expect(scene.animator().participants.map(\.indexPath) == visible)
     #expect(visible.count == 20)
   }
 
-  @Test func `C19: poses go between the two views' places, offsets and frames`() throws {
+  @Test func `poses go between the two views' places, offsets and frames`() throws {
     let scene = try Scene()
     scene.destination.view.scroll(to: Point2D(x: 0, y: 40))
     var options = SnapshotAnimator.Options()
@@ -34,7 +34,7 @@ import TimelineModel
     #expect(scene.frames[0].state.contentSize == Size2D(width: 340, height: 580))
   }
 
-  @Test func `C19: the time drives it to the exact end, once`() throws {
+  @Test func `the time drives it to the exact end, once`() throws {
     let scene = try Scene()
     let animator = scene.animator()
     var told: [Bool] = []
@@ -55,7 +55,7 @@ import TimelineModel
     #expect(scene.sink.events.map(\.kind) == [.animation, .settle, .animationCompletion])
   }
 
-  @Test func `C19: what arrives fades in where it will stand, if it is asked for`() throws {
+  @Test func `what arrives fades in where it will stand, if it is asked for`() throws {
     let scene = try Scene(sourceItems: 5, destinationOffset: 1000)
     #expect(scene.animator().participants.count == 5)
     var options = SnapshotAnimator.Options()
@@ -73,7 +73,7 @@ import TimelineModel
     #expect(scene.frames.last?.pose(arriving[0].identity.id)?.alpha == 0.25)
   }
 
-  @Test func `C19: pictures find their places by identity, and fade where there is none`() throws {
+  @Test func `pictures find their places by identity, and fade where there is none`() throws {
     let scene = try Scene(sourceItems: 3)
     scene.destination.view.data = CollectionData(
       sections: [.init(id: "other", count: 2), .init(id: "s0", items: ["s0/2", "s0/0"])])
@@ -89,7 +89,7 @@ import TimelineModel
     #expect(animator.participants[1].to.frame == animator.participants[1].from.frame)
   }
 
-  @Test func `C19: supplementary views take part too`() throws {
+  @Test func `supplementary views take part too`() throws {
     let header = Size2D(width: 0, height: 30)
     let source = try Stage(items: [2, 2], from: grid("a") { $0.headerReferenceSize = header })
     let destination = try Stage(items: [2, 2], from: grid("b") { $0.headerReferenceSize = header })
@@ -103,7 +103,7 @@ import TimelineModel
     #expect(headers[0].to.frame.minY == headers[1].from.frame.minY)
   }
 
-  @Test func `C19: it goes back as well, and a hand stops it`() throws {
+  @Test func `it goes back as well, and a hand stops it`() throws {
     let scene = try Scene()
     let animator = scene.animator()
     var told: [String] = []
@@ -126,7 +126,7 @@ import TimelineModel
       })
   }
 
-  @Test func `C19: after the end nothing moves, and it is told`() throws {
+  @Test func `after the end nothing moves, and it is told`() throws {
     let scene = try Scene()
     let animator = scene.animator()
     var told: [Bool] = []
@@ -146,7 +146,7 @@ import TimelineModel
     #expect(throws: TransitionError.self) { try animator.animate(duration: 1) }
   }
 
-  @Test(arguments: [0, -1, .nan]) func `C19: a duration is above 0`(duration: Double) throws {
+  @Test(arguments: [0, -1, .nan]) func `a duration is above 0`(duration: Double) throws {
     let animator = try Scene().animator()
     do throws(TransitionError) {
       try animator.animate(duration: duration)
@@ -157,7 +157,7 @@ import TimelineModel
     #expect(throws: TransitionError.self) { try animator.animate(to: .infinity, duration: 1) }
   }
 
-  @Test func `C19: an animator that is let go completes with false`() throws {
+  @Test func `an animator that is let go completes with false`() throws {
     let scene = try Scene()
     var told: [Bool] = []
     do {
@@ -170,7 +170,7 @@ import TimelineModel
   }
 
   @Test(arguments: [0, 1], [Size2D.zero, Size2D(width: 320, height: 480)])
-  func `C19: empty data, one item and no viewport give whole frames`(
+  func `empty data, one item and no viewport give whole frames`(
     count: Int, viewport: Size2D
   ) throws {
     let scene = try Scene(sourceItems: count, viewport: viewport)

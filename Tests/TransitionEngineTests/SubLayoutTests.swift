@@ -3,12 +3,12 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// What lies within a cell follows the cell's size on every frame (C24, with B21's rule for a label).
+/// What lies within a cell follows the cell's size on every frame, with a rule for a label.
 @Suite struct SubLayoutTests {
-  /// B21: the font of a cell's label, in points, by the cell's width.
+  /// The font of a cell's label, in points, by the cell's width.
   private func fontSize(_ width: Double) -> Double { width * 17 / 128 }
 
-  @Test func `B21, C24: a label's font by the widths 128, 232 and 336`() throws {
+  @Test func `a label's font by the widths 128, 232 and 336`() throws {
     let stage = try Stage.resize()
     let between = try stage.view.startInteractiveTransition(to: stage.to)
     var fonts: [Double] = []
@@ -23,7 +23,7 @@ import TimelineModel
     #expect(fonts == [17, 30.8125, 44.625])
   }
 
-  @Test func `C24: on every frame of a push the font goes with the progress, without a jump`()
+  @Test func `on every frame of a push the font goes with the progress, without a jump`()
     throws
   {
     let stage = try Stage.resize()

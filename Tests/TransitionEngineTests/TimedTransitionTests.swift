@@ -5,7 +5,7 @@ import TimelineModel
 @testable import TransitionEngine
 
 @Suite struct TimedTransitionTests {
-  @Test func `B5: the progress is the eased share of the time, and the end is exact`() throws {
+  @Test func `the progress is the eased share of the time, and the end is exact`() throws {
     let stage = try Stage.resize()
     // 16 frames a second put a frame at 0.1875 s, a quarter of 0.75 s.
     let quick = try Stage(
@@ -30,7 +30,7 @@ import TimelineModel
     #expect(quick.view.isAtRest)
   }
 
-  @Test func `B5: a duration that is not above 0 is refused, and nothing has changed`() throws {
+  @Test func `a duration that is not above 0 is refused, and nothing has changed`() throws {
     for duration in [0, -1, .nan] {
       let stage = try Stage()
       #expect(throws: TransitionError.self) {
@@ -40,7 +40,7 @@ import TimelineModel
     }
   }
 
-  @Test func `B6: callback, completion, frozen layout, its completion, in this order`() throws {
+  @Test func `callback, completion, frozen layout, its completion, in this order`() throws {
     final class Hearing: TransitionLayout {
       var heard: ((String) -> Void)?
       override func transitionDidEnd(completed: Bool, finished: Bool) {
@@ -82,7 +82,7 @@ import TimelineModel
       ])
   }
 
-  @Test func `B8, B9: the same progress again calls nobody, and the one before is remembered`()
+  @Test func `the same progress again calls nobody, and the one before is remembered`()
     throws
   {
     let stage = try Stage()
@@ -100,7 +100,7 @@ import TimelineModel
     #expect(changes == [0.5, 0.75, 0.25])
   }
 
-  @Test func `B10: attributes that the hook gives are shown, nil keeps the mixed ones`() throws {
+  @Test func `attributes that the hook gives are shown, nil keeps the mixed ones`() throws {
     let stage = try Stage(
       from: grid { $0.headerReferenceSize = Size2D(width: 0, height: 10) },
       to: grid("detail") { $0.headerReferenceSize = Size2D(width: 0, height: 20) })
@@ -132,7 +132,7 @@ import TimelineModel
     #expect(stage.lastFrame.poses.allSatisfy { $0.pose.isFinite })
   }
 
-  @Test func `B23: sixty frames far into a session have sixty times`() throws {
+  @Test func `sixty frames far into a session have sixty times`() throws {
     let stage = try Stage(refreshRate: 60)
     stage.clock.advance(before: instant(1e6))
     let layout = try stage.view.animateTransition(to: stage.to, duration: 1)
@@ -142,7 +142,7 @@ import TimelineModel
     #expect(times.count >= 59)
   }
 
-  @Test func `B24: what ends the transition early stops the driver, without a second finish`()
+  @Test func `what ends the transition early stops the driver, without a second finish`()
     throws
   {
     let stage = try Stage()
@@ -155,7 +155,7 @@ import TimelineModel
     #expect(stage.timeline.events(.finish).isEmpty && stage.timeline.events(.error).isEmpty)
   }
 
-  @Test func `B24: a start that is refused leaves nothing behind`() throws {
+  @Test func `a start that is refused leaves nothing behind`() throws {
     let stage = try Stage()
     try stage.view.startInteractiveTransition(to: stage.to)
     #expect(throws: TransitionError.self) {
@@ -183,7 +183,7 @@ import TimelineModel
 
 @Suite struct CancelInPlaceTests {
   @Test
-  func `B14: every kind of element stays exactly where it is, and another start begins there`()
+  func `every kind of element stays exactly where it is, and another start begins there`()
     throws
   {
     let header = Size2D(width: 0, height: 10)
@@ -212,7 +212,7 @@ import TimelineModel
         == before.pose("s0/3"))
   }
 
-  @Test func `B14: while settling the settle goes on and the completion comes after its own`()
+  @Test func `while settling the settle goes on and the completion comes after its own`()
     throws
   {
     let stage = try Stage()
@@ -228,7 +228,7 @@ import TimelineModel
     #expect(stage.view.collectionViewLayout === stage.to)
   }
 
-  @Test func `B14: without a transition the completion comes at once`() throws {
+  @Test func `without a transition the completion comes at once`() throws {
     let stage = try Stage()
     var ended = 0
     stage.view.cancelInteractiveTransitionInPlace { ended += 1 }
@@ -236,7 +236,7 @@ import TimelineModel
     #expect(stage.timeline.events.map { $0.field("code") } == [.text("notInTransition")])
   }
 
-  @Test func `B15: in progress from start to completion, finalizing while it settles`() throws {
+  @Test func `in progress from start to completion, finalizing while it settles`() throws {
     let stage = try Stage()
     var states: [[Bool]] = []
     func look() {

@@ -4,7 +4,7 @@ import TimelineModel
 
 @testable import TransitionEngine
 
-/// The layout between two layouts, without a view: rows A3 to A7, A26, A28, B13, C5.
+/// The layout between two layouts, without a view.
 @Suite struct TransitionLayoutTests {
   let context = LayoutContext(viewport: Size2D(width: 768, height: 1024), itemCounts: [200])
 
@@ -20,14 +20,14 @@ import TimelineModel
     layout.prepare(in: context)
   }
 
-  @Test func `A3: both layouts stay readable`() {
+  @Test func `both layouts stay readable`() {
     let (from, to) = (grid("a"), grid("b"))
     let layout = TransitionLayout(currentLayout: from, nextLayout: to)
     #expect(layout.currentLayout === from && layout.nextLayout === to)
     #expect(layout.transitionProgress == 0)
   }
 
-  @Test func `A4: progress is kept as given and moves nothing until the layout prepares`() {
+  @Test func `progress is kept as given and moves nothing until the layout prepares`() {
     let layout = resize()
     layout.transitionProgress = 0.25
     #expect(layout.frame(7) == Rect2D(x: 320, y: 148, width: 128, height: 128))
@@ -39,7 +39,7 @@ import TimelineModel
     }
   }
 
-  @Test func `A4: beyond both ends the poses go on along the line`() {
+  @Test func `beyond both ends the poses go on along the line`() {
     let layout = resize()
     set(layout, 2)
     #expect(near(layout.frame(7), Rect2D(x: 524, y: 1948, width: 544, height: 544), 1e-9))
@@ -47,20 +47,20 @@ import TimelineModel
     #expect(near(layout.frame(7), Rect2D(x: 218, y: -752, width: -80, height: -80), 1e-9))
   }
 
-  @Test func `A4: a progress that is not finite is refused`() {
+  @Test func `a progress that is not finite is refused`() {
     let layout = resize()
     layout.transitionProgress = 0.5
     for progress in [Double.nan, .infinity, -.infinity] { layout.transitionProgress = progress }
     #expect(layout.transitionProgress == 0.5)
   }
 
-  @Test func `A5, B5: a sixteenth of the way`() {
+  @Test func `a sixteenth of the way`() {
     let layout = resize()
     set(layout, 0.0625)
     #expect(near(layout.frame(7), Rect2D(x: 326.375, y: 204.25, width: 141, height: 141), 1e-9))
   }
 
-  @Test func `A11: the overshoot that was once measured`() {
+  @Test func `the overshoot that was once measured`() {
     let layout = resize()
     set(layout, 1.00456592)
     #expect(
@@ -69,7 +69,7 @@ import TimelineModel
     )
   }
 
-  @Test func `A6: a key keeps its last value and the whole history`() {
+  @Test func `a key keeps its last value and the whole history`() {
     let layout = resize()
     #expect(layout.valueForAnimatedKey("PositionX") == 0)
     #expect(!layout.hasValue(forAnimatedKey: "PositionX"))
@@ -82,7 +82,7 @@ import TimelineModel
     #expect(layout.animatedKeys == ["PositionX"])
   }
 
-  @Test func `A7: naming a target does not give a key a value`() {
+  @Test func `naming a target does not give a key a value`() {
     let layout = resize()
     layout.setTargets(finish: 3, cancel: 4, forAnimatedKey: "a")
     layout.freeze(animatedKey: "b")
@@ -90,13 +90,13 @@ import TimelineModel
     #expect(layout.history(forAnimatedKey: "b").isEmpty)
   }
 
-  @Test func `A26: the content size is mixed`() {
+  @Test func `the content size is mixed`() {
     let layout = resize()
     set(layout, 0.25)
     #expect(layout.contentSize == Size2D(width: 768, height: 12800))
   }
 
-  @Test func `A28: the frame is the box round the turned element, and sets center and size`() {
+  @Test func `the frame is the box round the turned element, and sets center and size`() {
     var pose = Pose(center: Point2D(x: 200, y: 100), size: Size2D(width: 100, height: 50))
     let (cosine, sine) = (0.75.squareRoot(), 0.5)
     pose.transform = .flat(Transform2D(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0))
@@ -108,8 +108,7 @@ import TimelineModel
     #expect(pose.alpha == 1 && pose.zIndex == 0 && !pose.isHidden)
   }
 
-  @Test func `B13: preparing again does not move again, and the way to a progress does not matter`()
-  {
+  @Test func `preparing again does not move again, and the way to a progress does not matter`() {
     let layout = resize()
     set(layout, 0.5)
     let half = layout.layoutAttributesForAllElements()
@@ -132,7 +131,7 @@ import TimelineModel
       layout.layoutAttributesForAllElements() == layout.nextLayout.layoutAttributesForAllElements())
   }
 
-  @Test func `C5: an element of one layout only fades where it stands, headers too`() {
+  @Test func `an element of one layout only fades where it stands, headers too`() {
     let from = grid("from") { $0.headerReferenceSize = Size2D(width: 0, height: 20) }
     let to = fixed("to", [Rect2D(x: 0, y: 0, width: 10, height: 10)])
     let layout = TransitionLayout(currentLayout: from, nextLayout: to)
@@ -154,7 +153,7 @@ import TimelineModel
     #expect(back.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 9)) == nil)
   }
 
-  @Test func `A25: the layouts' hooks give the end that one of them does not have`() {
+  @Test func `the layouts' hooks give the end that one of them does not have`() {
     let (from, to) = (HookTrace(name: "from"), HookTrace(name: "to"))
     let (first, second) = (ItemIndexPath(section: 0, item: 0), ItemIndexPath(section: 0, item: 1))
     let flying = Pose(center: Point2D(x: -100, y: 0), size: Size2D(width: 10, height: 10))
@@ -183,7 +182,7 @@ import TimelineModel
     #expect(arriving.layoutAttributesForItem(at: second)?.pose == flying)
   }
 
-  @Test func `B11: every supplementary view of every kind, and decoration, takes part`() {
+  @Test func `every supplementary view of every kind, and decoration, takes part`() {
     func layout(_ y: Double) -> FixedLayout {
       func views(_ kind: String) -> [FixedLayout.Element] {
         (0..<3).map {
@@ -205,7 +204,7 @@ import TimelineModel
   }
 
   @Test
-  func `B12: size, center, alpha and transforms are mixed, order and hiding go by their rules`() {
+  func `size, center, alpha and transforms are mixed, order and hiding go by their rules`() {
     let start = Pose(
       center: Point2D(x: 0, y: 0), size: Size2D(width: 2, height: 4), alpha: 0.2, zIndex: 7,
       isHidden: true)

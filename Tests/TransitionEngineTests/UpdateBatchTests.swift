@@ -102,13 +102,13 @@ import TimelineModel
   }
 
   @Test(arguments: 0..<40)
-  func `C11: a large random batch leads where it was made to lead`(_ seed: UInt64) throws {
+  func `a large random batch leads where it was made to lead`(_ seed: UInt64) throws {
     let batch = Batch(seed: seed, sections: 2 + Int(seed % 9), items: seed < 4 ? 400 : 40)
     let (data, plan) = try batch.data.updated(by: batch.changes)
     #expect(data.sections.map(\.id) == batch.after.map(\.id))
     #expect(data.sections.map(\.items) == batch.after.map(\.items))
     #expect(plan.counts == batch.after.map(\.items.count))
-    // The same operations with the counts said beforehand are taken too (C12).
+    // The same operations with the counts said beforehand are taken too.
     let told = try UpdatePlan(
       batch.changes.map(\.operation), before: batch.data.itemCounts, after: plan.counts)
     #expect(told.items == plan.items)

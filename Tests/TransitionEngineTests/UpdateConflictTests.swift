@@ -38,7 +38,7 @@ func itemPath(_ section: Int, _ item: Int) -> ItemIndexPath {
     }
   }
 
-  @Test func `C13: two operations on one item are refused`() {
+  @Test func `two operations on one item are refused`() {
     let (here, other) = (itemPath(0, 1), itemPath(1, 0))
     expect(.deleteTwice, [here], .deleteItem(here), .deleteItem(here))
     expect(.insertTwice, [here], .insertItem(here), .insertItem(here))
@@ -53,7 +53,7 @@ func itemPath(_ section: Int, _ item: Int) -> ItemIndexPath {
     expect(.reloadAndMove, [here], .reloadItem(here), move)
   }
 
-  @Test func `C13: two operations on one section are refused`() {
+  @Test func `two operations on one section are refused`() {
     let move = UpdateOperation.moveSection(from: 0, to: 1)
     expect(.deleteTwice, sections: [1], .deleteSection(1), .deleteSection(1))
     expect(.insertTwice, sections: [1], .insertSection(1), .insertSection(1))
@@ -66,7 +66,7 @@ func itemPath(_ section: Int, _ item: Int) -> ItemIndexPath {
     expect(.reloadAndMove, sections: [0], .reloadSection(0), move)
   }
 
-  @Test func `C13: an item and its section contradict each other`() {
+  @Test func `an item and its section contradict each other`() {
     expect(
       .reloadAndDelete, [itemPath(1, 0)], sections: [1], .reloadItem(itemPath(1, 0)),
       .deleteSection(1))
@@ -81,7 +81,7 @@ func itemPath(_ section: Int, _ item: Int) -> ItemIndexPath {
       .insertItem(itemPath(1, 2)), .reloadSection(1))
   }
 
-  @Test func `C13: a place that is not there is refused in its own numbering`() {
+  @Test func `a place that is not there is refused in its own numbering`() {
     for bad in [
       itemPath(0, 3), itemPath(0, -1), itemPath(2, 0), itemPath(-1, 0), itemPath(.max, .max),
       itemPath(.min, 0),
@@ -114,7 +114,7 @@ func itemPath(_ section: Int, _ item: Int) -> ItemIndexPath {
     expect(.sectionOutOfRange, sections: [3], .insertSection(3))
   }
 
-  @Test func `C12: counts that do not add up are refused`() {
+  @Test func `counts that do not add up are refused`() {
     expect(.itemCountMismatch, sections: [0], after: [3, 2], .deleteItem(itemPath(0, 0)))
     expect(.itemCountMismatch, sections: [1], after: [3, 4], .insertItem(itemPath(1, 0)))
     expect(

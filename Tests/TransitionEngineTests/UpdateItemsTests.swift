@@ -4,7 +4,7 @@ import TransitionEngine
 
 /// What a layout is told, and in which order.
 @Suite struct UpdateItemsTests {
-  @Test func `C4: an insert has no place before, a delete none after`() throws {
+  @Test func `an insert has no place before, a delete none after`() throws {
     let plan = try UpdatePlan(
       [
         .insertItem(itemPath(0, 1)), .deleteItem(itemPath(0, 0)),
@@ -17,7 +17,7 @@ import TransitionEngine
       ])
   }
 
-  @Test func `C4: a section operation has no item number`() throws {
+  @Test func `a section operation has no item number`() throws {
     let plan = try UpdatePlan(
       [.deleteSection(0), .insertSection(1), .moveSection(from: 2, to: 0)], before: [1, 1, 1])
     #expect(
@@ -31,7 +31,7 @@ import TransitionEngine
     #expect(!UpdateItem(.insert, after: itemPath(0, 0)).isSection)
   }
 
-  @Test func `C11: deletes descend, inserts ascend, moves come last`() throws {
+  @Test func `deletes descend, inserts ascend, moves come last`() throws {
     let plan = try UpdatePlan(
       [
         .insertItem(itemPath(1, 0)), .deleteItem(itemPath(0, 1)),
@@ -50,7 +50,7 @@ import TransitionEngine
       ])
   }
 
-  @Test func `C11: deletes one by one, then inserts one by one, lead to the new order`() throws {
+  @Test func `deletes one by one, then inserts one by one, lead to the new order`() throws {
     let before = Array("abcdef")
     let plan = try UpdatePlan(
       [
@@ -69,7 +69,7 @@ import TransitionEngine
     }
   }
 
-  @Test func `C11: a reload is a delete and an insert, and keeps its place among its neighbours`()
+  @Test func `a reload is a delete and an insert, and keeps its place among its neighbours`()
     throws
   {
     let plan = try UpdatePlan(
@@ -102,7 +102,7 @@ import TransitionEngine
     #expect(!fewer.isReloaded(itemPath(0, 1)))
   }
 
-  @Test func `C14: a deleted section takes its items along, but for those moved out`() throws {
+  @Test func `a deleted section takes its items along, but for those moved out`() throws {
     let plan = try UpdatePlan(
       [
         .deleteSection(0), .deleteItem(itemPath(0, 0)),
@@ -134,7 +134,7 @@ import TransitionEngine
     #expect(plan.newPath(ofOld: itemPath(0, 1)) == itemPath(1, 0))
   }
 
-  @Test func `C16: no operation at all is a plan that changes nothing`() throws {
+  @Test func `no operation at all is a plan that changes nothing`() throws {
     let plan = try UpdatePlan([], before: [2, 0], after: [2, 0])
     #expect(plan.isEmpty && plan.counts == [2, 0])
     #expect(plan.newPath(ofOld: itemPath(0, 1)) == itemPath(0, 1))

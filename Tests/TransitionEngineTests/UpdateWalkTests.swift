@@ -143,7 +143,7 @@ struct PlainUpdate {
     [[]] + (0...3).map { [$0] } + (0...3).flatMap { first in (0...3).map { [first, $0] } }
 
   @Test(arguments: shapes)
-  func `C11 to C13: every one and two operations do what the definition says`(_ before: [Int]) {
+  func `every one and two operations do what the definition says`(_ before: [Int]) {
     // With three items in a section, a third section would make this walk long and show no more.
     let largest = before.max() ?? 0
     let all = Self.operations(
@@ -158,7 +158,7 @@ struct PlainUpdate {
   }
 
   @Test(arguments: [[2], [1, 1], [0, 2]])
-  func `C11 to C13: every three operations do what the definition says`(_ before: [Int]) {
+  func `every three operations do what the definition says`(_ before: [Int]) {
     let all = Self.operations(sections: 2, items: 2)
     var taken = 0
     for (index, first) in all.enumerated() {
@@ -169,7 +169,7 @@ struct PlainUpdate {
     #expect(taken > 100)
   }
 
-  @Test func `C11: the order of the calls changes neither the plan nor the error`() {
+  @Test func `the order of the calls changes neither the plan nor the error`() {
     let before = [2, 1]
     let all = Self.operations(sections: 2, items: 3)
     func answer(_ operations: [UpdateOperation]) -> Result<[UpdateItem], UpdateError> {

@@ -54,7 +54,7 @@ import TransitionScenarios
   }
 
   @Test
-  func `C12, C13: what contradicts itself or the reported counts is an error event with paths`()
+  func `what contradicts itself or the reported counts is an error event with paths`()
     throws
   {
     let cases = [
@@ -132,7 +132,7 @@ import TransitionScenarios
   }
 
   @Test
-  func `B22: a gesture drives the offset by the visible items`()
+  func `a gesture drives the offset by the visible items`()
     throws
   {
     func touch(_ time: Int64, _ contact: Int, _ phase: TouchPhase, _ x: Double) -> TouchSample {
@@ -221,7 +221,7 @@ import TransitionScenarios
     #expect(result.refusals.isEmpty)
   }
 
-  @Test func `C14, C21, C23: a push with the other sections deleted is one animation`() throws {
+  @Test func `a push with the other sections deleted is one animation`() throws {
     let (timeline, result) = try run(
       """
       {"at": 0, "do": "update", "operations": [{"deleteSection": 1}], "duration": 1},
@@ -314,8 +314,7 @@ import TransitionScenarios
     #expect(first.poses == second.poses && first.events == second.events)
   }
 
-  @Test func `A24, B6, C4: a traced run shows in which order the layouts' hooks are called`() throws
-  {
+  @Test func `a traced run shows in which order the layouts' hooks are called`() throws {
     func calls(_ steps: String) throws -> [String] {
       try run(steps, "\"traceLayoutCalls\": true").timeline.events.map { event in
         let words = event.fields.compactMap { field -> String? in

@@ -3,7 +3,7 @@ import Testing
 import TimelineModel
 
 @Suite struct InterpolationTests {
-  @Test func `B16: the ends are exact and the way between them is straight`() {
+  @Test func `the ends are exact and the way between them is straight`() {
     #expect(lerp(0.1, 0.3, 0) == 0.1)
     #expect(lerp(0.1, 0.3, 1) == 0.3)
     #expect(lerp(10, 20, 0.25) == 12.5)

@@ -45,7 +45,7 @@ private func bits(_ pose: Pose) -> [UInt64] {
       transform: transform, alpha: 1 / (1 + number), zIndex: Int(number))
   }
 
-  @Test func `C2 random pairs go as the plain formula goes, bit for bit`() {
+  @Test func `random pairs go as the plain formula goes, bit for bit`() {
     var random = SplitMix(seed: 33)
     for _ in 0..<600 {
       let (from, to) = (anyPose(&random), anyPose(&random))
@@ -54,7 +54,7 @@ private func bits(_ pose: Pose) -> [UInt64] {
     }
   }
 
-  @Test func `C2 every sort of pair goes as the plain formula goes, at every edge`() throws {
+  @Test func `every sort of pair goes as the plain formula goes, at every edge`() throws {
     var perspective = ElementTransform.identity.spatial
     perspective.m34 = -1.0 / 400
     perspective.m41 = 12

@@ -3,7 +3,7 @@ import Testing
 import TimelineModel
 import TransitionEngine
 
-/// Rows C6 to C9: objc.io's animated flow layout.
+/// objc.io's animated flow layout.
 @Suite struct FlyInFlowLayoutTests {
   /// A grid of 50 by 50, five in a row; the viewport shows (0, 400, 320, 480).
   private func flight(items: [Int], tracksUpdates: Bool = true) -> FlyInFlowLayout {
@@ -30,7 +30,7 @@ import TransitionEngine
     layout.finalLayoutAttributesForDisappearingItem(at: path(item, section))?.pose
   }
 
-  @Test func `C6: an inserted item starts below the middle, turned by half and a fifth as large`()
+  @Test func `an inserted item starts below the middle, turned by half and a fifth as large`()
     throws
   {
     let layout = flight(items: [3])
@@ -44,7 +44,7 @@ import TransitionEngine
     #expect(pose.zIndex == 0)
   }
 
-  @Test func `C7: a deleted item ends in the middle, 40 times as large and nearly clear`() throws {
+  @Test func `a deleted item ends in the middle, 40 times as large and nearly clear`() throws {
     let layout = flight(items: [3])
     layout.prepare(forCollectionViewUpdates: [UpdateItem(.delete, before: path(3))])
     let pose = try #require(end(layout, 3))
@@ -65,7 +65,7 @@ import TransitionEngine
     }
   }
 
-  @Test func `C7: a deleted item keeps the size that it had`() throws {
+  @Test func `a deleted item keeps the size that it had`() throws {
     let layout = flight(items: [1, 0])
     layout.prepare(forCollectionViewUpdates: [
       UpdateItem(.delete, before: path(0, 1)), UpdateItem(.delete, before: path(1, 1)),
@@ -74,7 +74,7 @@ import TransitionEngine
     #expect(end(layout, 1, 1)?.size == Size2D(width: 50, height: 50))
   }
 
-  @Test func `C8: of three items only the inserted one starts elsewhere`() {
+  @Test func `of three items only the inserted one starts elsewhere`() {
     let layout = flight(items: [3])
     layout.prepare(forCollectionViewUpdates: [UpdateItem(.insert, after: path(0))])
     #expect(start(layout, 0)?.center == Point2D(x: 160, y: 880))
@@ -82,7 +82,7 @@ import TransitionEngine
     #expect(start(layout, 3) == nil)
   }
 
-  @Test func `C8: paths before and after are two sets, so a number that both have is no matter`() {
+  @Test func `paths before and after are two sets, so a number that both have is no matter`() {
     let layout = flight(items: [4])
     layout.prepare(forCollectionViewUpdates: [
       UpdateItem(.delete, before: path(1)), UpdateItem(.insert, after: path(2)),
@@ -93,7 +93,7 @@ import TransitionEngine
     #expect(start(layout, 2)?.transform != .identity)
   }
 
-  @Test func `C8: a path is used up by the first question, and by finalize`() {
+  @Test func `a path is used up by the first question, and by finalize`() {
     let layout = flight(items: [4])
     let items = [UpdateItem(.delete, before: path(1)), UpdateItem(.insert, after: path(2))]
     layout.prepare(forCollectionViewUpdates: items)
@@ -107,7 +107,7 @@ import TransitionEngine
     #expect(start(layout, 2)?.transform == .identity)
   }
 
-  @Test func `C8: a move is both, a reload is neither, a section is all its items`() {
+  @Test func `a move is both, a reload is neither, a section is all its items`() {
     let layout = flight(items: [4, 2])
     layout.prepare(forCollectionViewUpdates: [
       UpdateItem(.move, before: path(0), after: path(3)),
@@ -127,7 +127,7 @@ import TransitionEngine
     #expect(end(layout, 1, 1) == nil)
   }
 
-  @Test func `C9: scrolling changes nothing, another extent does`() {
+  @Test func `scrolling changes nothing, another extent does`() {
     let layout = flight(items: [4])
     #expect(
       !layout.shouldInvalidateLayout(

@@ -30,7 +30,7 @@ import TimelineModel
 
   private func path(_ item: Int) -> ItemIndexPath { ItemIndexPath(section: 0, item: item) }
 
-  @Test func `C6: an inserted item flies in and turns, the others travel straight`() throws {
+  @Test func `an inserted item flies in and turns, the others travel straight`() throws {
     let stage = try stage(FlyInFlowLayout())
     try update(stage, to: ["x", "a", "b"]) { view in
       try view.insertItems(at: [path(0)])
@@ -53,7 +53,7 @@ import TimelineModel
     #expect(stage.lastFrame.pose("x")?.transform == .identity)
   }
 
-  @Test func `C7: a deleted item flies out towards the viewer`() throws {
+  @Test func `a deleted item flies out towards the viewer`() throws {
     let stage = try stage(FlyInFlowLayout(), transforms: .componentwise)
     try update(stage, to: ["b"]) { view in
       try view.deleteItems(at: [path(0)])
@@ -71,7 +71,7 @@ import TimelineModel
     #expect(stage.lastFrame.ids == ["b"], "at the end it is gone")
   }
 
-  @Test func `C8: in a rotation nothing flies, unless updates are not tracked`() throws {
+  @Test func `in a rotation nothing flies, unless updates are not tracked`() throws {
     for tracksUpdates in [true, false] {
       let stage = try stage(FlyInFlowLayout(tracksUpdates: tracksUpdates))
       stage.view.setViewport(Size2D(width: 480, height: 320), duration: 1)
@@ -106,7 +106,7 @@ import TimelineModel
     #expect(stage.lastFrame.pose("a")?.frame == Rect2D(x: 253, y: 205, width: 70, height: 70))
   }
 
-  @Test func `C16: an empty batch lets a pinched item travel back, without any fading`() throws {
+  @Test func `an empty batch lets a pinched item travel back, without any fading`() throws {
     let layout = PinchFlowLayout()
     let stage = try stage(layout)
     layout.resizeItem(underTouches: Point2D(x: 25, y: -55), Point2D(x: 25, y: 105))
@@ -159,7 +159,7 @@ import TimelineModel
     #expect(near(stage.lastFrame.pose("a")?.center, Point2D(x: 92.5, y: 132.5)))
   }
 
-  @Test func `C24, B21: what is inside an item follows its size on every frame`() throws {
+  @Test func `what is inside an item follows its size on every frame`() throws {
     // TLLayoutTransitioning's resize example: the label's font is 17 where the item is 128 wide.
     let stage = try Stage.resize()
     let transition = try stage.view.startInteractiveTransition(to: stage.to)

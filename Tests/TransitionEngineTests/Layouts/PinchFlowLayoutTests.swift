@@ -2,7 +2,7 @@ import Testing
 import TimelineModel
 import TransitionEngine
 
-/// Rows C15 and C16: an item that follows a pinch.
+/// An item that follows a pinch.
 @Suite struct PinchFlowLayoutTests {
   private let context = LayoutContext(
     viewport: Size2D(width: 500, height: 800), itemCounts: [2])
@@ -16,8 +16,7 @@ import TransitionEngine
     return layout
   }
 
-  @Test func `C15: the item under the middle of two touches is a square as wide as they are apart`()
-  {
+  @Test func `the item under the middle of two touches is a square as wide as they are apart`() {
     let layout = pinch()
     let item = layout.resizeItem(
       underTouches: Point2D(x: 100, y: 200), Point2D(x: 400, y: 600))
@@ -36,7 +35,7 @@ import TransitionEngine
     #expect(layout.contentSize == Size2D(width: 500, height: 1210))
   }
 
-  @Test func `C15: of two items under the touches the pinched one, which is on top, is found`() {
+  @Test func `of two items under the touches the pinched one, which is on top, is found`() {
     let layout = pinch()
     layout.resizeItem(at: ItemIndexPath(section: 0, item: 0), withPinchDistance: 1000)
     layout.prepare(in: context)
@@ -49,7 +48,7 @@ import TransitionEngine
     #expect(layout.pinchedSize == .zero)
   }
 
-  @Test func `C15: a pinched item is found where its enlarged frame is, and only there`() {
+  @Test func `a pinched item is found where its enlarged frame is, and only there`() {
     let layout = pinch()
     let strip = Rect2D(x: 0, y: 605, width: 500, height: 4)
     let corner = Rect2D(x: 0, y: 0, width: 10, height: 10)
@@ -67,7 +66,7 @@ import TransitionEngine
         == layout.layoutAttributesForAllElements().map(\.frame))
   }
 
-  @Test func `C15: where nothing is under the touches, nothing is pinched`() {
+  @Test func `where nothing is under the touches, nothing is pinched`() {
     let layout = pinch()
     layout.resizeItem(at: ItemIndexPath(section: 0, item: 0), withPinchDistance: 9)
     #expect(layout.resizeItem(underTouches: Point2D(x: 0, y: 600), Point2D(x: 500, y: 610)) == nil)
@@ -79,7 +78,7 @@ import TransitionEngine
     #expect(layout.resizeItem(underTouches: Point2D(x: 0, y: 0), Point2D(x: 0, y: 0))?.item == 0)
   }
 
-  @Test func `C16: after a reset the item is as before`() {
+  @Test func `after a reset the item is as before`() {
     let layout = pinch()
     let before = layout.layoutAttributesForAllElements()
     layout.resizeItem(underTouches: Point2D(x: 100, y: 200), Point2D(x: 400, y: 600))
