@@ -108,7 +108,6 @@ package struct SchemaStep: Sendable {
 
 /// A view of the contract, as a step defines it.
 package struct SchemaView: Sendable {
-  /// Its name.
   package let name: String
   /// What stands behind `CREATE VIEW name AS`, without the semicolon.
   package let body: String

@@ -30,7 +30,6 @@ final class OtherProcess {
     process.waitUntilExit()
   }
 
-  /// Whether it ended well.
   var endedWell: Bool { process.terminationStatus == 0 && process.terminationReason == .exit }
 
   private func nextLine() -> String {

@@ -116,7 +116,6 @@ enum OwnProcess {
 private final class OpenFile: Sendable {
   let descriptor: Int32
 
-  /// Opens a file.
   init(reading path: String) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }

@@ -40,12 +40,10 @@ struct Exhibit {
 
   private func within(_ time: String) -> String { Double(time).map { "\(min($0, end))" } ?? time }
 
-  /// Every element at a time.
   func items(at time: String) throws -> [Row] {
     try answers("replay", path, "--items", "--at", within(time))
   }
 
-  /// One element at a time.
   func item(_ id: String, at time: String) throws -> Row {
     try #require(try answers("replay", path, "--item", id, "--at", within(time)).first)
   }
@@ -60,7 +58,6 @@ struct Exhibit {
     try answers("events", path).compactMap { $0["event"].text }.filter { $0 != "mark" }
   }
 
-  /// The events of one kind.
   func events(_ kind: String) throws -> [Row] { try answers("events", path, "--event", kind) }
 }
 

@@ -74,7 +74,6 @@ import Testing
 }
 
 extension ManualPage {
-  /// Its file's name.
   var name: String { String(path.split(separator: "/").last ?? "") }
 }
 

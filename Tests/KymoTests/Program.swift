@@ -48,7 +48,6 @@ extension JSONValue {
     return nil
   }
 
-  /// The text.
   var text: String? {
     if case .string(let text) = self { return text }
     return nil

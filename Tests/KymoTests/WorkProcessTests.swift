@@ -200,7 +200,6 @@
         .split(separator: " ").compactMap { pid_t($0) }
     }
 
-    /// The one child.
     func child() throws -> pid_t { try #require(children().last) }
 
     /// The children, once there are that many.
@@ -235,7 +234,6 @@
       return text[end...].dropFirst(2).first
     }
 
-    /// How it ended.
     func ended(closesInput: Bool = true) -> Int32 {
       if closesInput { try? input.fileHandleForWriting.close() }
       process.waitUntilExit()

@@ -62,7 +62,6 @@ struct HandMadeRun {
   }
 }
 
-/// An instant in milliseconds.
 func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
 extension Recorder {
@@ -123,7 +122,6 @@ extension JSONValue {
     }
   }
 
-  /// The text.
   var text: String? {
     if case .string(let text) = self { return text }
     return nil

@@ -46,7 +46,6 @@ func track(
   return found
 }
 
-/// An instant in milliseconds.
 func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
 extension Recorder {

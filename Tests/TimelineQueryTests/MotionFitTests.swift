@@ -23,7 +23,6 @@ private struct KnownSettles {
 
   mutating func sign() -> Double { between(-1, 1) < 0 ? -1 : 1 }
 
-  /// A spring that is known.
   struct Spring {
     var frequency: Double
     var ratio: Double

@@ -30,7 +30,6 @@ import TimelineModel
     case sparse
     /// One key whose time runs backwards all along.
     case backwards
-    /// Everything at one instant.
     case instant
   }
 

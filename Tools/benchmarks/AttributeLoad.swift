@@ -6,9 +6,7 @@ import TimelineStore
 /// move, and about a tenth of all values differ from those of the frame before (the load of the store
 /// design, 4d).
 struct AttributeLoad {
-  /// Elements.
   static let items = 200
-  /// Frames of a second.
   static let framesPerSecond = 120
 
   /// A frame's row and its changes as a crash journal's words.

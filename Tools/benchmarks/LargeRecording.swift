@@ -11,7 +11,6 @@ final class LargeRecording {
   /// The release, and the first frame with elements, in nanoseconds.
   static let releaseNanoseconds = Int64(sampleCount - 1) * frameNanoseconds
 
-  /// The file.
   var path: String { folder.recording }
   private let folder: TemporaryFolder
   private let sessions: Int

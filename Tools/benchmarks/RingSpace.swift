@@ -5,7 +5,6 @@ import TimelineRecorder
 /// A recorder under the policy for apps whose ring is emptied where nobody measures: its thread is not
 /// called before the ring is half full, and its time never comes.
 final class RingSpace {
-  /// The recorder.
   let recorder: Recorder
   /// What the measured calls took.
   let stopwatch = Stopwatch(shortestStretch: RingSpace.shortestStretch)

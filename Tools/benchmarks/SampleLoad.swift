@@ -6,9 +6,7 @@ import TimelineRecorder
 /// eases, a drag on a grid of thirds of a point with a hand's noise, a scroll that runs out, four that
 /// hold still. Each begins anew when it has come to its end.
 struct SampleLoad {
-  /// Keys.
   static let keys = 16
-  /// Frames of a second.
   static let framesPerSecond = 120
   /// Frames that the usual recorder commits together.
   static func framesPerCommit(isSealing: Bool = false) -> Int {

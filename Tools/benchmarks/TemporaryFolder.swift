@@ -5,7 +5,6 @@ import TimelineStore
 
 /// A folder of its own for a recording, taken away with everything in it when nobody holds it any more.
 final class TemporaryFolder {
-  /// Its path.
   let path: String
   /// The recording in it, which need not be there.
   var recording: String { path + "/run.kymo" }

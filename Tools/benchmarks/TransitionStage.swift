@@ -63,7 +63,6 @@ struct TransitionStage {
 
 /// A sink that counts poses and keeps nothing.
 final class DroppingSink: TimelineSink {
-  /// How many poses were given.
   private(set) var poses = 0
   private var items: [ElementIdentity: ItemHandle] = [:]
 

@@ -3,7 +3,6 @@ import TimelineStore
 
 /// A recording held against what its recorder had acknowledged.
 struct Comparison {
-  /// Everything that was acknowledged.
   var acknowledged: UInt64 = 0
   /// Rows that are there, acknowledged or on the way when the kill came.
   var found: UInt64 = 0
@@ -19,7 +18,6 @@ struct Comparison {
   /// Whether something is wrong.
   var isBad: Bool { missing + duplicated + torn > 0 }
 
-  /// Adds up.
   mutating func add(_ other: Comparison) {
     acknowledged += other.acknowledged
     found += other.found

@@ -81,10 +81,8 @@ struct RecordingChild {
 final class Flag: Sendable {
   private let value = Atomic(false)
 
-  /// Whether it was raised.
   var isRaised: Bool { value.load(ordering: .acquiring) }
 
-  /// Raises it.
   func raise() { value.store(true, ordering: .releasing) }
 }
 

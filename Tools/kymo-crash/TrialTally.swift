@@ -1,6 +1,5 @@
 /// What the trials of one kind came to.
 struct TrialTally {
-  /// How many trials.
   var trials = 0
   /// How many children were killed while they recorded, and while they recovered.
   var killedRecorders = 0
@@ -18,7 +17,6 @@ struct TrialTally {
   /// What was there afterwards.
   var total = Comparison()
 
-  /// Adds up.
   mutating func add(_ other: TrialTally) {
     trials += other.trials
     killedRecorders += other.killedRecorders

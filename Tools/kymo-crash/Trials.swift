@@ -36,7 +36,6 @@ struct Trials {
   /// that it begins with, and what it moves.
   private static let longestCheckpoint: UInt64 = 600
 
-  /// Runs every trial.
   mutating func run() throws {
     for trial in 0..<count {
       let kind = kinds[trial % kinds.count]

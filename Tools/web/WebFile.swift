@@ -1,8 +1,6 @@
 /// A file of the browser recorder, as it lies beside this one and inside the program.
 package struct WebFile: Hashable, Sendable {
-  /// Its name.
   package let name: String
-  /// Its bytes.
   package let bytes: [UInt8]
 
   /// All of them: the script as it is written, the same without what only a person reads, and the pad.

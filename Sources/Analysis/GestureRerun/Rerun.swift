@@ -82,7 +82,6 @@ extension Rerun: Sendable {}
 
 /// Why a session cannot be run again: one sentence.
 package struct RerunError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The sentence.
   package let description: String
 }
 

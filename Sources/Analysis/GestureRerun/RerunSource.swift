@@ -16,7 +16,6 @@ package struct RerunSource {
     case releases
   }
 
-  /// The session.
   package let session: SessionRecord
   /// What of it is run again.
   package let way: Way

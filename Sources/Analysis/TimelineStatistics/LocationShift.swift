@@ -112,7 +112,6 @@ private func normalTail(mean: Double, variance: Double, level: Double) -> (Int, 
 
 /// Many numbers made of pairs, which are never written down: only how many are at or below a limit is known.
 private struct SortedPairs {
-  /// How many numbers there are.
   let count: Int
   /// How many of them are at or below a limit.
   let countAtMost: (Double) -> Int

@@ -21,7 +21,6 @@ package struct RunsNeeded: Sendable, Hashable {
   /// Above so many runs nobody waits for them; ours.
   package static let mostRuns = 1_000_000
 
-  /// Makes a question.
   package init(effect: Double = 0.05, level: Double = 0.05, power: Double = RunsNeeded.usualPower) {
     self.effect = effect
     self.level = level

@@ -25,10 +25,8 @@ package struct SortedValues: Sendable, Hashable {
     leftOutCount = 0
   }
 
-  /// How many numbers there are.
   package var count: Int { values.count }
 
-  /// Whether there are none.
   package var isEmpty: Bool { values.isEmpty }
 
   /// Whether all numbers are the same one; true for none and for one.

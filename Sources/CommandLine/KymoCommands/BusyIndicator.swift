@@ -37,7 +37,6 @@ final class BusyIndicator: @unchecked Sendable {
   /// Makes room for other output, and waits anew.
   func pause() { hold { clear() } }
 
-  /// Ends it.
   func end() {
     hold {
       clear()

@@ -16,7 +16,6 @@ struct Command {
   let sample: String
   /// Whether `--` parts two groups of positional arguments; otherwise nothing after it is a flag.
   let hasTwoGroups: Bool
-  /// Its own flags.
   let flags: [FlagDeclaration]
   /// Whether the verb alone gets the help, though no argument is missing.
   let showsHelpAlone: Bool

@@ -51,7 +51,6 @@ extension Command {
   }
 }
 
-/// The program's own version.
 let programVersion = "0.1.0"
 
 /// The program as it names itself in a recording.

@@ -50,7 +50,6 @@ struct ComparisonReport {
     "smoothnessB", "layout", "hints", "failures", "warnings",
   ]
 
-  /// One key.
   func keyRow(_ key: RunComparison.Key) -> [EventField] {
     var fields = [
       EventField("row", .text("key")), EventField("key", .text(key.name)),

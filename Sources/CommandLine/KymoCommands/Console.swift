@@ -117,7 +117,6 @@ func putBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
 /// (`kymo keys f | head -1`) ends the program quietly, as Unix tools do. A command in the process of others goes on to
 /// its end without output.
 final class StandardOutput {
-  /// The descriptor.
   let descriptor: Int32
   /// Whether a terminal is at the other end.
   let isTerminal: Bool

@@ -15,7 +15,6 @@ final class FileOutput {
   private let path: String?
   private let part: String
   private let replaces: Bool
-  /// How many bytes were written.
   private(set) var byteCount = 0
   private var descriptor: Int32 = -1
   private var isKept = false
@@ -107,7 +106,6 @@ final class FileOutput {
     try finish()
   }
 
-  /// Writes bytes.
   func write(_ bytes: [UInt8]) throws {
     byteCount += bytes.count
     guard path != nil else { return console.output.write(data: bytes) }

@@ -277,9 +277,7 @@ enum Flags {
 
   // MARK: Lists
 
-  /// The flags of every listing.
   static var listing: [FlagDeclaration] { list(format, json, precise) }
-  /// The filters in time.
   static var timeFilter: [FlagDeclaration] { list(from, to, every) }
   /// The flags of every command over many files.
   static var manyFiles: [FlagDeclaration] { list(jobs, timeLimit) }

@@ -4,7 +4,6 @@ import TimelineStore
 
 /// A command's arguments after parsing: what was said, and nothing that was not.
 struct Invocation {
-  /// The command.
   var command: Command
   /// Everything outside of the command.
   let console: Console
@@ -136,7 +135,6 @@ struct Invocation {
   /// Writes one line to standard error.
   func note(_ message: String) { console.note(message) }
 
-  /// Whether a flag was given.
   func has<Value>(_ flag: Flag<Value>) -> Bool { values[flag.name] != nil }
 
   /// The names of those flags that were given, in the order of the arguments.
@@ -196,7 +194,6 @@ func didYouMean(_ name: String, among names: [String]) -> String? {
   nearestName(to: name, among: names).map { "; did you mean \($0)?" }
 }
 
-/// A number of things.
 func counted(_ count: Int, _ word: String) -> String {
   "\(count) \(word)\(count == 1 ? "" : "s")"
 }

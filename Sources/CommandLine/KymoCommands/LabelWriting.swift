@@ -78,7 +78,6 @@ struct LabelWriting {
     /// Into a sheet, and why; nil: it was asked for, or is where the others are.
     case sheet(String, because: String?)
 
-    /// What it is called.
     func name(_ recording: String) -> String {
       if case .sheet(let path, _) = self { path } else { recording }
     }

@@ -7,7 +7,6 @@ import TransitionScenarios
 struct RerunChanges {
   /// A number that is swept through.
   struct Value {
-    /// The number.
     var number: Double
     /// The same as JSON.
     var text: String { FieldValue.jsonNumber(number) }

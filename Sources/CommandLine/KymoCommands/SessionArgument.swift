@@ -15,7 +15,6 @@ struct SessionArgument {
   let console: Console
   /// The recording.
   let reader: RecordingReader
-  /// The session.
   let session: SessionRecord
 }
 

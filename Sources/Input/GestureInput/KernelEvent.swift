@@ -8,7 +8,6 @@ struct KernelEvent {
   var line: Int
   /// What is reported.
   var kind: Kind
-  /// The value.
   var value: Int32
 
   /// The kinds that touches are read from.

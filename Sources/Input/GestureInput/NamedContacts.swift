@@ -14,7 +14,6 @@ struct NamedContacts {
   /// Whether any contact is down.
   var hasContacts: Bool { !open.isEmpty }
 
-  /// Whether this contact is down.
   func isDown(_ id: String) -> Bool { open[id] != nil }
 
   /// Whether the row lifts the only contact that is down.

@@ -3,7 +3,6 @@ package import TimelineModel
 
 /// Reads a pose's fields, the same in a layout of a scenario and in the frames of NDJSON.
 package enum PoseReader {
-  /// The fields of a pose.
   package static let fieldNames = [
     "center", "size", "frame", "alpha", "zIndex", "hidden", "transform",
   ]

@@ -38,7 +38,6 @@ func csvColumns(_ text: ArraySlice<UInt8>) -> [String] {
   }
 }
 
-/// Which column is where.
 private struct CSVColumns {
   private let count: Int
   private let indices: [String: Int]

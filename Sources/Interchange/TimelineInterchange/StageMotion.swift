@@ -272,7 +272,6 @@ extension StageMotion {
 
 /// A stretch in which an item is there, visible and at one place in the drawing order.
 struct StageSegment {
-  /// The item.
   let item: ItemHandle
   /// The drawing order: larger is nearer.
   let zIndex: Int

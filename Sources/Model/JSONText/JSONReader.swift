@@ -7,7 +7,6 @@
 /// let viewport = try fields.required("viewport").numbers(count: 2)
 /// ```
 package struct JSONReader: Sendable, Hashable {
-  /// The value.
   package let value: JSONValue
   /// Where it stands: `$.layouts.grid.itemSize[1]`.
   package let path: String
@@ -26,7 +25,6 @@ package struct JSONReader: Sendable, Hashable {
     JSONError(path: path, message: message)
   }
 
-  /// The string.
   package func string() throws(JSONError) -> String {
     guard case .string(let text) = value else { throw mismatch("a string") }
     return text

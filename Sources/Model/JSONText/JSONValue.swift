@@ -8,9 +8,7 @@ package indirect enum JSONValue: Sendable, Hashable {
   case integer(Int64)
   /// Any other number; always finite.
   case number(Double)
-  /// A string.
   case string(String)
-  /// An array.
   case array([JSONValue])
   /// An object. Its fields have no order, and no name stands twice.
   case object([String: JSONValue])

@@ -30,7 +30,6 @@ package enum GuardedText {
     beginsFormula(text) ? "'" + text : text
   }
 
-  /// The text of a cell.
   package static func text(of cell: String) -> String {
     cell.utf8.first == apostrophe && beginsFormula(cell)
       ? String(decoding: cell.utf8.dropFirst(), as: UTF8.self) : cell

@@ -20,7 +20,6 @@ package enum GestureMeaning: String, Hashable, Sendable, CaseIterable {
 package struct ReleaseLabel: Hashable, Sendable {
   /// Number of the transition in its session, as decisions name it.
   package var transition: Int
-  /// What was meant.
   package var meaning: GestureMeaning
   /// What else was said; nil: nothing.
   package var note: String?
@@ -30,7 +29,6 @@ package struct ReleaseLabel: Hashable, Sendable {
   /// The longest note, in bytes of UTF-8; ours: a page of text.
   package static let longestNoteBytes = 4096
 
-  /// Makes a label.
   package init(
     transition: Int, meaning: GestureMeaning, note: String? = nil, wallClockNanoseconds: Int64 = 0
   ) {

@@ -64,7 +64,6 @@ package struct LayoutDescription: Hashable, Sendable {
   /// The parameters as JSON.
   package var parameters: String
 
-  /// Makes a description.
   package init(name: String, type: String, parameters: String) {
     self.name = name
     self.type = type

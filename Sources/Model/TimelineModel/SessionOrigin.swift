@@ -1,6 +1,5 @@
 /// Which session another one was run again from, and what was changed on the way.
 package struct SessionOrigin: Hashable, Sendable {
-  /// The session's uuid.
   package var uuid: String
   /// The file that it was read from, as it was named; nil: not known.
   package var file: String?
@@ -9,7 +8,6 @@ package struct SessionOrigin: Hashable, Sendable {
   /// What was changed, each `PATH=VALUE` with the value as JSON; empty: nothing.
   package var changes: [String]
 
-  /// Makes an origin.
   package init(uuid: String, file: String?, engineVersion: String?, changes: [String]) {
     (self.uuid, self.file) = (uuid, file)
     (self.engineVersion, self.changes) = (engineVersion, changes)

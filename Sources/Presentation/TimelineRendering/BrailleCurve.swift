@@ -42,7 +42,6 @@ package struct BrailleCurve: Sendable, Hashable {
     /// Levels that parted finish from cancel, with their names.
     package var borders: [PlayerRun.Border]
 
-    /// Makes marks.
     package init(releases: [Double] = [], borders: [PlayerRun.Border] = []) {
       self.releases = releases
       self.borders = borders

@@ -69,12 +69,10 @@ struct RowLayout {
 // MARK: - CSV
 
 extension RowLayout {
-  /// The header line.
   var csvHeader: String {
     columns.map(quotedCell).joined(separator: ",") + "\n"
   }
 
-  /// The line of a row.
   func csvLine(_ row: [EventField]) -> String {
     values(of: row).map(CommaSeparated.cell).joined(separator: ",") + "\n"
   }
@@ -90,7 +88,6 @@ extension RowLayout {
       + "| " + rules.joined(separator: " | ") + " |\n"
   }
 
-  /// The line of a row.
   func markdownLine(_ row: [EventField]) -> String {
     markdown(cells(of: row))
   }

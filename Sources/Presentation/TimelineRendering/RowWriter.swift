@@ -12,7 +12,6 @@ package import TimelineModel
 /// writer.finish()
 /// ```
 package final class RowWriter {
-  /// The form that is written.
   package let format: OutputFormat
   /// How many rows were written.
   package private(set) var rowCount = 0
@@ -51,7 +50,6 @@ package final class RowWriter {
     self.layout = RowLayout(columns: columns, isPrecise: isPrecise)
   }
 
-  /// Writes a row.
   package func write(_ row: [EventField]) {
     precondition(!isFinished, "A row was written after the writer had finished; make a new writer.")
     switch format {

@@ -16,7 +16,6 @@ package struct StagePicture: Sendable, Hashable {
     /// Drawing order: larger is nearer; equal ones are drawn in the order given.
     package var zIndex: Int
 
-    /// Makes an item.
     package init(name: String, frame: Rect2D, alpha: Double = 1, zIndex: Int = 0) {
       self.name = name
       self.frame = frame
@@ -30,7 +29,6 @@ package struct StagePicture: Sendable, Hashable {
   /// What stands in it.
   package var items: [Item]
 
-  /// Makes a picture.
   package init(viewport: Size2D, items: [Item]) {
     self.viewport = viewport
     self.items = items

@@ -11,7 +11,6 @@ package struct CurvesPage: Sendable {
     /// What stands in the columns.
     package var cells: [String]
 
-    /// Makes a row.
     package init(run: Int, cells: [String]) { (self.run, self.cells) = (run, cells) }
   }
 
@@ -21,12 +20,10 @@ package struct CurvesPage: Sendable {
   package var sentences: [String]
   /// The names of the columns.
   package var columns: [String]
-  /// The rows.
   package var rows: [Row]
   /// The curves.
   package var drawing: CurveDrawing
 
-  /// Makes a page.
   package init(
     title: String, sentences: [String], columns: [String], rows: [Row], drawing: CurveDrawing
   ) {

@@ -49,7 +49,6 @@ struct PageClock {
   /// Whether a column takes the instant, as it does all those that the clock was made for.
   func reaches(_ time: Instant) -> Bool { ticks(time).magnitude <= BitWriter.largestMagnitude }
 
-  /// An instant in ticks.
   func ticks(_ time: Instant) -> Int64 { time.nanoseconds / tick }
 }
 

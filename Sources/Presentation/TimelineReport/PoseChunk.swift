@@ -7,7 +7,6 @@ struct PoseChunk {
   /// Each frame's elements in the order of their numbers.
   private(set) var frames: [[ElementRecord]] = []
 
-  /// Adds a frame.
   mutating func append(_ elements: [ElementRecord]) { frames.append(elements) }
 
   /// One element in the frames of a chunk.

@@ -17,7 +17,6 @@ struct PosePacking {
 
   /// Every so many-th frame of a chunk is kept, and its last one; 1: all are.
   let stride: Int
-  /// The chunks that are packed.
   private(set) var chunks: [Chunk] = []
   /// The farthest that a side of an upright element lies from its recorded place in a frame that is not
   /// kept, in points; 0 where all are.

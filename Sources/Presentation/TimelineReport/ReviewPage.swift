@@ -8,7 +8,6 @@ package import TimelineStore
 /// The page opens from disk by a double click. It takes some 500 bytes a run beside its own 60 kB. The same runs give
 /// the same bytes.
 package struct ReviewPage: Sendable {
-  /// A row of the page.
   package struct Row: Sendable {
     /// What a row is about.
     package enum Subject: Sendable {
@@ -32,7 +31,6 @@ package struct ReviewPage: Sendable {
   package var rows: [Row]
   /// The golden recording, as it was named.
   package let goldenPath: String
-  /// Its sessions.
   package let goldenSessions: [SessionRecord]
   /// What it all came to, in words.
   package let verdict: String

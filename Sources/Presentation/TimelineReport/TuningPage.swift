@@ -10,10 +10,8 @@ package struct TuningPage: Sendable {
   package struct Table: Sendable, Hashable {
     /// The columns' names, in order.
     package var columns: [String]
-    /// The rows.
     package var rows: [[EventField]]
 
-    /// Makes a table.
     package init(columns: [String], rows: [[EventField]]) {
       (self.columns, self.rows) = (columns, rows)
     }
@@ -26,7 +24,6 @@ package struct TuningPage: Sendable {
     /// Its picture, an SVG; nil where there is none.
     package var picture: String?
 
-    /// Makes a gesture.
     package init(fields: [EventField], picture: String?) {
       (self.fields, self.picture) = (fields, picture)
     }

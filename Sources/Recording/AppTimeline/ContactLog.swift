@@ -2,7 +2,6 @@ import TimelineModel
 
 /// The contacts that are down, and how those that landed before a release were lifted.
 struct ContactLog {
-  /// A contact that is down.
   private struct Down {
     var number: Int
     var landing: Instant

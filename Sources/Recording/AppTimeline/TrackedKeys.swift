@@ -20,7 +20,6 @@ struct TrackedKeys {
   private(set) var all: [TrackedKey] = []
   /// The time of the transition's first settling value of the progress that follows a driven one.
   var settledFrom: Instant?
-  /// The place of the progress.
   private(set) var progressIndex: Int?
   /// Looked up only.
   private var animatedIndices: [String: Int] = [:]

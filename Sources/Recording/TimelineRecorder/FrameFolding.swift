@@ -8,7 +8,6 @@ import TimelineStore
 /// last frame kept, and how it stands in the open one; a frame that is kept exchanges the two. Used by one
 /// thread at a time, which a session's frames belong to.
 struct FrameFolding {
-  /// One element.
   struct Element {
     /// The open frame's turn in which it was given.
     var turn: Int64 = -1
@@ -41,7 +40,6 @@ struct FrameFolding {
   /// Words of a change that says that an element is gone.
   static let goneWords = 2
 
-  /// The open frame.
   var open: FrameState?
   /// The number of the next frame.
   var number: Int64 = 0
@@ -75,7 +73,6 @@ struct FrameFolding {
     given = .allocate(capacity: 1)
   }
 
-  /// Gives the memory back.
   func free() {
     elements.deallocate()
     bodies.deallocate()

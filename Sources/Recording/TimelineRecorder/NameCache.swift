@@ -81,7 +81,6 @@ struct NameCache {
     used += 1
   }
 
-  /// Gives the memory back.
   func free() {
     literals?.deallocate()
     for bucket in 0..<bucketCount { entries?[bucket].bytes?.deallocate() }

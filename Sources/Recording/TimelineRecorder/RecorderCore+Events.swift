@@ -24,7 +24,6 @@ extension RecorderCore {
       isUrgent: isImportant || event.kind == .decision)
   }
 
-  /// Takes a release decision in.
   func record(_ decision: ReleaseDecision) {
     guard !isOff.load(ordering: .relaxed) else { return }
     guard decision.threshold.isFinite, decision.progress.isFinite else {

@@ -3,7 +3,6 @@ import TimelineModel
 import TimelineStore
 
 extension RecorderCore {
-  /// The number of a key.
   func keyHandle(for name: String, role: KeyRole, unit: String) -> KeyHandle {
     guard !isForkedChild.load(ordering: .relaxed) else { return KeyHandle(rawValue: 0) }
     return shared.withLock { _ in
@@ -18,7 +17,6 @@ extension RecorderCore {
     }
   }
 
-  /// The number of an element.
   func itemHandle(for identity: ElementIdentity) -> ItemHandle {
     guard !isForkedChild.load(ordering: .relaxed) else { return ItemHandle(rawValue: 0) }
     return shared.withLock { _ in

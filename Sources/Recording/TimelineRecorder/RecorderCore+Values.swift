@@ -3,7 +3,6 @@ public import TimelineModel
 public import TimelineStore
 
 extension RecorderCore {
-  /// Takes a value in.
   @inline(__always)
   func record(_ value: Double, for key: KeyHandle, at time: Instant, phase: MotionPhase) {
     if !store(value, for: key, at: time, phase: phase) {

@@ -68,7 +68,6 @@ struct SessionProgress {
 // MARK: - Frames
 
 extension SessionProgress {
-  /// Begins a frame.
   mutating func beginFrame(_ frame: FrameRecord) {
     items.begin(frame)
     note(frame.state.time)
@@ -79,7 +78,6 @@ extension SessionProgress {
   /// - Parameter change: The words of a crash journal's change, rounded as they are written.
   mutating func count(change words: UnsafeBufferPointer<UInt64>) { items.count(words) }
 
-  /// Ends the frame.
   mutating func endFrame(changes: Int) {
     counts.frames += 1
     counts.attributes += Int64(changes)

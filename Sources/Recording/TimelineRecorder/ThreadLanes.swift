@@ -36,7 +36,6 @@ struct ThreadLanes: @unchecked Sendable {
     for entry in 0..<size { (entries + entry).initialize(to: Entry(lane)) }
   }
 
-  /// Gives the memory back.
   func free() { entries.deallocate() }
 
   /// The entry that is looked at first for a thread. Its lane is the thread's where the thread is.
@@ -85,7 +84,6 @@ struct ThreadLanes: @unchecked Sendable {
 @available(*, unavailable, message: "it belongs to the thread that it is for")
 extension ThreadLanes.Entry: Sendable {}
 
-/// Who is calling.
 @usableFromInline
 enum CallingThread: Sendable {
   /// A number of the calling thread that no other living thread has; a thread that begins after

@@ -36,10 +36,8 @@ extension Connection {
 ///
 /// Not Sendable: it belongs to its connection.
 package final class LogLength {
-  /// Pages in the log.
   package var pages = 0
 
-  /// Makes a length of nothing.
   package init() {}
 }
 

@@ -47,7 +47,6 @@ package struct RepeatingRow: ~Copyable {
     }
   }
 
-  /// Sets values to NULL.
   @inline(__always)
   package func bindNulls(at parameters: ClosedRange<Int>) {
     for parameter in parameters where isNew(Kind.null, 0, at: parameter) {
@@ -61,7 +60,6 @@ package struct RepeatingRow: ~Copyable {
     try statement.bind(text, at: Int32(truncatingIfNeeded: parameter))
   }
 
-  /// Runs the statement.
   package func run() throws(SQLiteError) { try statement.run() }
 
   @inline(__always)

@@ -9,13 +9,11 @@ package struct Statement: ~Copyable {
 
   /// The type of a stored value.
   package enum ValueType: Sendable {
-    /// No value.
     case null
     /// A 64-bit whole number.
     case integer
     /// A double.
     case real
-    /// Text.
     case text
     /// Bytes.
     case blob
@@ -148,7 +146,6 @@ extension Statement {
     }
   }
 
-  /// Sets a value to NULL.
   package func bindNull(at parameter: Int32) {
     sqlite3_bind_null(handle, parameter)
   }
@@ -188,7 +185,6 @@ extension Statement {
   /// How many columns a row has.
   package var columnCount: Int32 { sqlite3_column_count(handle) }
 
-  /// A column's name.
   package func columnName(at column: Int32) -> String {
     sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
   }
@@ -207,7 +203,6 @@ extension Statement {
   /// A column as a whole number.
   package func int64(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// A column as a double.
   package func double(at column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// A column as text; nil when its bytes are not UTF-8.
@@ -229,7 +224,6 @@ extension Statement {
 ///
 /// Not Sendable: it belongs to its connection's thread.
 package final class KeptStatement {
-  /// The statement.
   package let statement: Statement
 
   /// Keeps a statement.
@@ -246,7 +240,6 @@ extension KeptStatement: Sendable {}
 package struct StatementMaker {
   private let handle: OpaquePointer
 
-  /// Makes statements on this connection.
   package init(_ connection: borrowing Connection) { handle = connection.handle }
 
   /// Compiles one statement and sets its first values.

@@ -53,7 +53,6 @@ package struct VirtualTableError: Error, Sendable {
 package struct VirtualResult: ~Copyable {
   let context: OpaquePointer?
 
-  /// A whole number.
   package func give(_ value: Int64) { sqlite3_result_int64(context, value) }
 
   /// A double, as an integer where ``Statement/bindCompact(_:at:)`` would store one.
@@ -65,7 +64,6 @@ package struct VirtualResult: ~Copyable {
     }
   }
 
-  /// Text.
   package func give(_ value: String) {
     var text = value
     text.withUTF8 { bytes in
@@ -77,7 +75,6 @@ package struct VirtualResult: ~Copyable {
     }
   }
 
-  /// No value.
   package func giveNull() { sqlite3_result_null(context) }
 }
 

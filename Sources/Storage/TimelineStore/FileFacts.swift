@@ -2,7 +2,6 @@ import KymographCLibrary
 
 /// What the file system says of a path, without opening it.
 package enum FileFacts: Equatable {
-  /// Nothing is there.
   case absent
   /// A file of so many bytes.
   case file(bytes: Int64)

@@ -85,7 +85,6 @@ enum RandomSegments {
     return rows
   }
 
-  /// The rows as a segment.
   static func segment(
     _ rows: [(frame: Int64, change: AttributeChange)], frames: ClosedRange<Int64>
   ) -> SegmentRows {

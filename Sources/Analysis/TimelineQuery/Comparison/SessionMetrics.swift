@@ -25,7 +25,6 @@ package struct SessionMetrics: Sendable, Hashable {
     /// The number; nil where the session does not tell it.
     package var value: Double?
 
-    /// Makes a metric.
     package init(
       name: Name, key: String?, role: KeyRole?, transition: Int, unit: String, value: Double?
     ) {

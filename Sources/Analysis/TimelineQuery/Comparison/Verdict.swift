@@ -50,7 +50,6 @@ public struct Verdict: Hashable, Sendable {
   /// What differs in words: "the decision changed from finish to cancel", "progress settles in 804 instead of 346 ms".
   public var difference: String?
 
-  /// Makes a verdict.
   package init(
     subject: String, measure: String, value: Double? = nil, limit: Double? = nil,
     rule: Tolerances.RuleReference? = nil, grade: Grade, difference: String? = nil

@@ -29,7 +29,6 @@ package struct ExpectationVerdict: Hashable, Sendable {
   /// Why there is no number, or what else has to be known of it; nil: nothing.
   package var note: String?
 
-  /// Makes a verdict.
   package init(
     rule: Int, kind: String, id: String?, subject: String, measure: String, passes: Bool,
     isSkipped: Bool, instant: Instant?, number: Double?, limit: Double?, margin: Double?,

@@ -184,7 +184,6 @@ struct MotionWindow {
   /// From when on.
   var anchor: Instant
 
-  /// The last instant.
   var end: Instant { stretch.end }
 }
 

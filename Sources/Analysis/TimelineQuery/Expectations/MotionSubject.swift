@@ -123,7 +123,6 @@ extension MotionSubject {
     return false
   }
 
-  /// Whether it is an event.
   package var isEvent: Bool {
     if case .event = self { return true }
     return false

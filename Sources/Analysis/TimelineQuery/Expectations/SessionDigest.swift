@@ -10,7 +10,6 @@ package struct SessionDigest: Sendable {
   package struct ContactWay: Sendable {
     /// Its number in the session.
     package var number: Int
-    /// When it landed.
     package var landing: Instant
     /// When it lifted; nil: it never does.
     package var lift: Instant?
@@ -18,13 +17,11 @@ package struct SessionDigest: Sendable {
     package var isCancelled: Bool
     /// Where it landed.
     package var first: Point2D
-    /// Where it was last.
     package var last: Point2D
   }
 
   /// A key that moved.
   package struct KeyMotion: Sendable {
-    /// Its name.
     package var name: String
     /// The unit of its values.
     package var unit: String
@@ -40,7 +37,6 @@ package struct SessionDigest: Sendable {
 
   /// An element that moved, grew, turned or faded.
   package struct ItemMotion: Sendable {
-    /// Its ID.
     package var id: String
     /// How far its center went while it was shown, in points.
     package var travelled = 0.0
@@ -63,7 +59,6 @@ package struct SessionDigest: Sendable {
   package var contacts: [ContactWay] = []
   /// The keys that moved, in the order of their numbers.
   package var keys: [KeyMotion] = []
-  /// How many keys there are.
   package var keyCount = 0
   /// The elements that moved, the farthest first.
   package var items: [ItemMotion] = []

@@ -4,7 +4,6 @@ import TimelineModel
 
 /// The numbers of a fit as people know them, with intervals, and what the samples do not determine.
 struct FitNumbers {
-  /// The model.
   let model: MotionFit.Model
   /// The numbers, in the order in which they are shown.
   private(set) var parameters: [MotionFit.Parameter] = []

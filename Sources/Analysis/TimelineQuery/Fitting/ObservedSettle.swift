@@ -35,7 +35,6 @@ package struct SettleQuestion: Sendable {
   package enum Origin: Sendable {
     /// From each release; in a session without one from where motion begins.
     case releases
-    /// From an instant.
     case time(Instant)
   }
 

@@ -14,7 +14,6 @@ package struct FrameClock: Sendable, Hashable {
 
   /// What the instants are taken from.
   package var source: Source
-  /// The instants.
   package var times: [Instant]
   /// Whether something was under way at each of them: its phase is not idle.
   package var isMoving: [Bool]

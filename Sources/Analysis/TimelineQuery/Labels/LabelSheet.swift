@@ -23,7 +23,6 @@ package struct LabelSheet: Hashable, Sendable {
     /// The line that it was read from, counted from 1; 0: none.
     package var line = 0
 
-    /// Makes a row.
     package init(
       uuid: String, transition: Int, meaning: GestureMeaning?, note: String? = nil,
       wallClockNanoseconds: Int64? = nil
@@ -60,7 +59,6 @@ package struct LabelSheet: Hashable, Sendable {
     indicesOfSession[uuid, default: []].map { rows[$0] }
   }
 
-  /// The row of a transition.
   package func row(of uuid: String, transition: Int) -> Row? {
     indices[Subject(uuid: uuid, transition: transition)].map { rows[$0] }
   }
@@ -94,7 +92,6 @@ package struct LabelError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package init(_ message: String) { self.message = message }
 
-  /// The message.
   package var description: String { message }
 }
 

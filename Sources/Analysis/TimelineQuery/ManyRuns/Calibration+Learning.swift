@@ -156,7 +156,6 @@ extension Calibration {
       /// The number; nil where it cannot be told.
       package var value: Double?
 
-      /// Makes a measure.
       package init(subject: String, measure: String, value: Double?) {
         (self.subject, self.measure, self.value) = (subject, measure, value)
       }
@@ -171,7 +170,6 @@ extension Calibration {
     /// What was measured of elements and runs; of many elements the one that differs most stands for all.
     package var measured: [Measured]
 
-    /// Makes what a comparison found.
     package init(
       isEmpty: Bool, keys: [(name: String, range: Double?, measured: [Measured])],
       missingItems: [String], measured: [Measured]

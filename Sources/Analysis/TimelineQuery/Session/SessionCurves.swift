@@ -18,7 +18,6 @@ package struct SessionCurves: Sendable {
     package fileprivate(set) var isStep = false
   }
 
-  /// The session.
   package var session: SessionRecord
   /// The keys in the order of their numbers, and behind them what the frames say of the viewport
   /// (`viewport.contentOffset.x`, …), where there are frames.

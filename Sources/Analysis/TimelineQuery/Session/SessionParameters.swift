@@ -149,7 +149,6 @@ extension JSONFields {
     self = fields
   }
 
-  /// A text.
   func name(_ field: String) -> String? { self[field].flatMap { try? $0.string() } }
 
   /// A number, bit for bit as it was written.

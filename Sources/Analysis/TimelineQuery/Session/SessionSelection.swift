@@ -52,7 +52,6 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What happened, where, and what can be done.
   public var message: String
 
-  /// Makes an error.
   package init(_ message: String) {
     self.message = message
   }

@@ -44,7 +44,6 @@ package struct TouchMap {
       : nil
   }
 
-  /// A place in points.
   package func point(of position: Point2D) -> Point2D {
     Point2D(x: position.x * scale.x + offset.x, y: position.y * scale.y + offset.y)
   }

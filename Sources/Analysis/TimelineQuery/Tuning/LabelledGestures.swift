@@ -8,7 +8,6 @@ package struct LabelledGestures: Sendable {
   package enum Grouping: String, CaseIterable, Sendable {
     /// The recording.
     case file
-    /// The session.
     case session
     /// The session's name.
     case name
@@ -28,10 +27,8 @@ package struct LabelledGestures: Sendable {
     package var transition: Int
     /// The instant of the release.
     package var time: Instant
-    /// The numbers.
     package var numbers: TuningGesture
 
-    /// Makes a gesture.
     package init(
       file: String, session: Int64, uuid: String, transition: Int, time: Instant,
       numbers: TuningGesture

@@ -8,7 +8,6 @@ struct RuleProfile {
   struct Answer {
     /// Whether it is wrong at thresholds below the border, or at any where it has none.
     var isWrongBelow: Bool
-    /// Whether it is wrong above.
     var isWrongAbove: Bool
     /// Where that changes; not finite: nowhere.
     var border: Double

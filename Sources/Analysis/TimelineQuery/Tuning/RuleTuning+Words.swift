@@ -62,7 +62,6 @@ extension RuleTuning {
       : "No evidence that it is better than what is in use: \(counts)"
   }
 
-  /// A share in percent.
   package static func percent(_ share: Double) -> String {
     let percent = share * 100
     return digits(percent < 10 ? (percent * 10).rounded() / 10 : percent.rounded()) + " %"

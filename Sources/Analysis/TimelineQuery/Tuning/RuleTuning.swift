@@ -70,7 +70,6 @@ package struct RuleTuning: Sendable {
     package enum Method: String, Sendable {
       /// Each by itself, or each group by itself.
       case leaveOneOut = "leave-one-out"
-      /// In ten folds.
       case tenFolds = "10-folds"
     }
 
@@ -100,7 +99,6 @@ package struct RuleTuning: Sendable {
 
   /// A number's values that are about as good as the best one, the others fixed.
   package struct Region: Hashable, Sendable {
-    /// The number.
     package var number: TuningSpace.Number
     /// From the smallest to the largest.
     package var range: ClosedRange<Double>
@@ -141,7 +139,6 @@ package struct RuleTuning: Sendable {
   package struct Rival: Hashable, Sendable {
     /// Its best setting.
     package var setting: TuningSetting
-    /// What that costs.
     package var cost: Double
   }
 

@@ -18,7 +18,6 @@ package struct TuningGesture: Hashable, Sendable {
   /// What it has in common with others that are not left out without it; all nil: each is alone.
   package var group: String?
 
-  /// Makes a gesture.
   package init(
     isMeantToFinish: Bool, progress: Double, progressByRule: [ReleaseRule.Kind: Double] = [:],
     velocities: [Double?], own: ReleaseParameters, finishesNow: Bool, group: String? = nil
@@ -73,7 +72,6 @@ package struct TuningSetting: Hashable, Sendable {
   /// Rule and numbers, thresholds among them.
   package var change: RuleChange
 
-  /// Makes a setting.
   package init(measure: Int, change: RuleChange) {
     (self.measure, self.change) = (measure, change)
   }

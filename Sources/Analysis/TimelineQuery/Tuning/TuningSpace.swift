@@ -75,7 +75,6 @@ package struct TuningSpace: Sendable, Hashable {
 
   /// A way to tell the velocity; what is nil is the session's own.
   package struct Measure: Hashable, Sendable {
-    /// The estimator.
     package var estimator: Estimator?
     /// Whose window it looks through.
     package var preset: EstimationPreset?
@@ -199,7 +198,6 @@ struct TuningPoint: Hashable, Sendable {
   var change: RuleChange
   /// The numbers and names that differ from what decides now.
   var changedCount: Int
-  /// Whether the thresholds are searched.
   var searchesThreshold: Bool
   var searchesVelocityThreshold: Bool
 }

@@ -181,7 +181,6 @@ struct GoldenJudge {
 struct GoldenRecording {
   let reader: RecordingReader
   private let selected: SessionRecord?
-  /// All its sessions.
   let sessions: [SessionRecord]
 
   init(_ console: Console, _ name: String) throws {

@@ -143,7 +143,6 @@ extension Playback.Wishes {
 }
 
 extension Invocation {
-  /// The instant of a flag.
   func instant(_ flag: Flag<Int64>) throws -> Instant? {
     try value(flag).map(Instant.init(nanoseconds:))
   }

@@ -151,7 +151,6 @@ private struct RerunAsked {
     return rerun.warnings.isEmpty ? code : .loss
   }
 
-  /// Records one run.
   private func record(
     _ run: Rerun, into output: String, value: RerunChanges.Value?
   ) throws -> (SessionArgument, [ReleaseLabel], Rerun.Result, ExitCode) {

@@ -127,7 +127,6 @@ private enum WantedPages {
     }
   }
 
-  /// Whether a run gets one.
   func includes(_ run: ReviewedRun, index: Int) -> Bool {
     switch self {
     case .worst(let count): index < count

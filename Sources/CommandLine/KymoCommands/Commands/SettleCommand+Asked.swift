@@ -222,7 +222,6 @@ extension Invocation {
 }
 
 extension SettleFlags {
-  /// The flags of a spring.
   fileprivate static var spring: [any FlagSource] { spring() }
 
   fileprivate static func spring(without others: Flag<Double>...) -> [any FlagSource] {

@@ -180,7 +180,6 @@ private struct WorkTally {
 }
 
 extension ExportFormat {
-  /// What its files end in.
   var fileEnding: String {
     switch self {
     case .csv: "csv"

@@ -13,7 +13,6 @@ struct FinishedRows {
   private struct File {
     var bytes: Int64
     var changed: Int64
-    /// What was beside it.
     var beside: String
     /// How many sessions the file has; nil where an older row does not say.
     var sessionCount: Int64?

@@ -34,7 +34,6 @@ struct WireWriter {
 
 /// What a ``WireWriter`` writes as it is.
 protocol WireValue {
-  /// Writes the value.
   func put(to writer: inout WireWriter)
 }
 

@@ -44,7 +44,6 @@ protocol JobSource: AnyObject {
 
 /// What a source answers.
 enum NextJob {
-  /// A job.
   case job(WorkJob)
   /// Not yet: the descriptor becomes readable when there is more.
   case later

@@ -29,7 +29,6 @@ package final class WorkerProcess {
   /// Whether it was ended since it took too long.
   private(set) var isOutOfTime = false
 
-  /// How it ended.
   enum Ending {
     /// By a signal from outside, which is not the file's doing.
     case killed

@@ -56,7 +56,6 @@ extension Estimator {
 
 /// What one sample did to an estimate.
 package struct SampleStory: Hashable, Sendable {
-  /// The sample itself.
   package var sample: Sample
   /// Its place in the recording, from 0.
   package var index: Int

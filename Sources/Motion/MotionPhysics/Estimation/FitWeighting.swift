@@ -14,7 +14,6 @@ enum FitWeighting {
   /// By age: 1 to 50 ms, falling by 0.01 per millisecond to 0.5 at 100 ms.
   case recent
 
-  /// The weight of a sample.
   func weight(at index: Int, of samples: SampleBuffer) -> Double {
     let newest = samples.count - 1
     switch self {

@@ -17,7 +17,6 @@ struct FittedVelocity {
   var determination: Double
 }
 
-/// One sample of a fit.
 private struct FitSample {
   /// Time from the newest sample, in units of the whole span: -1 to 0.
   var time: Double

@@ -18,7 +18,6 @@ package struct PoseMixes: Sendable {
   /// The flat ones among the transforms, at the same places; anything at the places of the others.
   private var flats: ContiguousArray<FlatTransformMix> = []
 
-  /// Makes an empty list.
   package init() {}
 
   /// How many ways there are.

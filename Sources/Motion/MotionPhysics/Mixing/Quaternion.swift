@@ -85,7 +85,6 @@ struct QuaternionMix {
     }
   }
 
-  /// The turn at a progress.
   func turn(at progress: Double) -> Quaternion {
     var startShare = 1 - progress
     var endShare = progress

@@ -92,7 +92,6 @@ struct SpatialTransformMix {
     rotation = QuaternionMix(from: start.rotation, to: end.rotation)
   }
 
-  /// The transform at a progress.
   func transform(at progress: Double) -> Transform3D {
     Transform3D(
       Transform3D.Decomposition(

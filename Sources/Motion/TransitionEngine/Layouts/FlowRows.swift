@@ -16,7 +16,6 @@ struct FlowRows {
   private(set) var crossStarts: [Double] = []
   /// The items that are larger than the room for them.
   private(set) var oversized: [Int] = []
-  /// Where the last row ends.
   private(set) var end: Double
   /// Whether every row starts at or after the end of the row before.
   let isOrdered: Bool

@@ -13,7 +13,6 @@ struct FrameMixes {
   var poses = PoseMixes()
   /// The two ends of each path, for a hook; empty without one.
   var ends: [(from: Pose, to: Pose)] = []
-  /// How their transforms are mixed.
   var transforms: TransformMixing
   /// Whether ``ends`` was filled.
   var hasEnds: Bool

@@ -208,7 +208,6 @@ struct OffsetRange {
 
 /// Everything that a frame shows.
 struct Screen {
-  /// One element on the screen.
   struct Element {
     var item: ItemHandle
     var path: ElementPath

@@ -18,7 +18,6 @@ open class CollectionViewController {
   /// This controller's delegate for the view; a root's is given to its view. Not kept alive.
   public final weak var delegate: (any CollectionViewDelegate)?
 
-  /// The view of its own.
   final var ownView: CollectionView?
   /// What stands in for ``ownView``: the root's view, or the one that the load hook sees.
   final var sharedView: CollectionView?

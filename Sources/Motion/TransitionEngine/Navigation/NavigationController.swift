@@ -49,7 +49,6 @@ public final class NavigationController {
 
   /// The push or pop that is under way.
   var current: Navigation?
-  /// What waits for it.
   var waiting: [NavigationCall] = []
   var isStartingWaiting = false
 

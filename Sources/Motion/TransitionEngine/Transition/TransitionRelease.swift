@@ -4,7 +4,6 @@ import TimelineModel
 /// The release of a transition: estimates every velocity, decides between finish and cancel, and makes the
 /// settle of the rest. Records all of it, and changes nothing but the keys that went on by themselves.
 struct TransitionRelease {
-  /// The transition's number.
   let number: Int
   let layout: TransitionLayout
   let settle: SettleParameters

@@ -50,7 +50,6 @@ extension CollectionData {
       return nil
     }
 
-    /// Where a piece begins.
     func start(ofPiece number: Int) -> Int { number == 0 ? 0 : ends[number - 1] }
 
     /// Adds a piece behind the others, and joins it with the last where they fit.

@@ -2,7 +2,6 @@ import TimelineModel
 
 /// The operations on items, or those on sections, each kind sorted by place.
 struct SortedOperations<Location: Hashable & Comparable & Sendable>: Sendable {
-  /// One move.
   struct Move: Hashable, Sendable {
     /// The place before the update.
     var from: Location

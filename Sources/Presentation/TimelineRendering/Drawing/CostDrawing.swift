@@ -47,7 +47,6 @@ package struct CostDrawing: Sendable, Hashable {
     (self.best, self.current) = (best, current)
   }
 
-  /// The SVG.
   package var svg: String {
     let title = "Cost over \(number)"
     var svg = SVGText.opening(

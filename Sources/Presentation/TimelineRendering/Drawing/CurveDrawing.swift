@@ -14,7 +14,6 @@ package struct CurveDrawing: Sendable, Hashable {
     /// Stretches that are drawn alike: points (seconds, value), and whether they settled by themselves.
     package var stretches: [Stretch]
 
-    /// Makes a series.
     package init(name: String, run: Int, stretches: [Stretch]) {
       self.name = name
       self.run = run
@@ -29,7 +28,6 @@ package struct CurveDrawing: Sendable, Hashable {
     /// Whether nobody drove the value.
     package var isSettling: Bool
 
-    /// Makes a stretch.
     package init(points: [Point2D], isSettling: Bool) {
       self.points = points
       self.isSettling = isSettling
@@ -47,7 +45,6 @@ package struct CurveDrawing: Sendable, Hashable {
     /// Levels that parted finish from cancel.
     package var borders: [PlayerRun.Border]
 
-    /// Makes a panel.
     package init(
       name: String, unit: String, series: [Series], borders: [PlayerRun.Border] = []
     ) {
@@ -67,7 +64,6 @@ package struct CurveDrawing: Sendable, Hashable {
     /// Whether it is a release, which stands out.
     package var isRelease: Bool
 
-    /// Makes a marker.
     package init(seconds: Double, label: String, isRelease: Bool) {
       self.seconds = seconds
       self.label = label
@@ -113,7 +109,6 @@ package struct CurveDrawing: Sendable, Hashable {
     self.panelHeight = max(100, min(10_000, panelHeight))
   }
 
-  /// The SVG.
   package var svg: String {
     let height =
       CurveDrawing.header + Double(panels.count) * panelHeight

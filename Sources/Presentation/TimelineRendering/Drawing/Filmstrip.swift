@@ -6,14 +6,12 @@ package import TimelineModel
 package struct Filmstrip: Sendable, Hashable {
   /// An element of a picture.
   package struct Item: Sendable, Hashable {
-    /// Its name.
     package var name: String
     /// Where it stands, its center in the viewport's coordinates.
     package var pose: Pose
     /// Its colour, as `#rrggbb`.
     package var fill: String
 
-    /// Makes an element.
     package init(name: String, pose: Pose, fill: String) {
       self.name = name
       self.pose = pose
@@ -31,12 +29,10 @@ package struct Filmstrip: Sendable, Hashable {
     package var release: String?
     /// The viewport's extent, in points.
     package var viewport: Size2D
-    /// The elements.
     package var items: [Item]
     /// Where contacts are down, in the viewport's coordinates.
     package var touches: [Point2D]
 
-    /// Makes a picture.
     package init(
       seconds: Double, words: String, release: String? = nil, viewport: Size2D, items: [Item],
       touches: [Point2D] = []
@@ -71,7 +67,6 @@ package struct Filmstrip: Sendable, Hashable {
   /// An element smaller than this, in pixels each way, gets no name.
   private static let smallestNamed = 28.0
 
-  /// Makes a strip.
   package init(
     title: String, pictures: [Picture], releases: [Double] = [], times: ClosedRange<Double>,
     across: Int? = nil
@@ -83,7 +78,6 @@ package struct Filmstrip: Sendable, Hashable {
     self.across = across
   }
 
-  /// The SVG.
   package var svg: String {
     let across = max(1, min(across ?? pictures.count, pictures.count))
     let lines = (pictures.count + across - 1) / across

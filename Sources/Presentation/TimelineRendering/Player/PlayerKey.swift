@@ -12,9 +12,7 @@ package enum PlayerKey: Hashable, Sendable {
   case shiftRight
   /// To the beginning.
   case home
-  /// To the end.
   case end
-  /// Tab.
   case tab
   /// Tab with shift.
   case backTab
@@ -39,7 +37,6 @@ package struct PlayerKeyReader: Hashable, Sendable {
   private static let escapeByte: UInt8 = 0x1b
   private static let finalBytes: ClosedRange<UInt8> = 0x40...0x7e
 
-  /// Makes a reader.
   package init() {}
 
   /// Whether a sequence has begun and not ended; a lone escape is told from one by waiting.

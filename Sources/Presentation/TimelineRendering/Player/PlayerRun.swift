@@ -13,7 +13,6 @@ package struct PlayerRun: Hashable, Sendable {
     /// The progress that the rule compared with, or at which it would have said the other; nil without one.
     package var border: Border?
 
-    /// Makes a release.
     package init(
       time: Instant, outcome: ReleaseOutcome? = nil, words: String, border: Border? = nil
     ) {
@@ -33,7 +32,6 @@ package struct PlayerRun: Hashable, Sendable {
     /// What it is, in a word or two: "threshold", "flips at".
     package var name: String
 
-    /// Makes a border.
     package init(key: String, value: Double, name: String) {
       self.key = key
       self.value = value
@@ -46,7 +44,6 @@ package struct PlayerRun: Hashable, Sendable {
 
   /// A curve with what is drawn of it.
   package struct Line: Hashable, Sendable {
-    /// The whole curve.
     package var curve: PlayerCurve
     /// What is drawn of it.
     package var outline: [Sample]
@@ -73,7 +70,6 @@ package struct PlayerRun: Hashable, Sendable {
   /// The releases in order.
   package var releases: [Release]
 
-  /// Makes a run.
   package init(title: String, headline: String, lines: [Line], releases: [Release]) {
     self.title = title
     self.headline = headline
@@ -89,7 +85,6 @@ package struct PlayerRun: Hashable, Sendable {
 package struct PlayerMoment: Hashable, Sendable {
   /// The number of the frame among all of them, from 1; 0 before the first.
   package var frame: Int
-  /// How many frames there are.
   package var frameCount: Int
   /// What the session was doing; nil before the first frame.
   package var phase: MotionPhase?
@@ -98,7 +93,6 @@ package struct PlayerMoment: Hashable, Sendable {
   /// Where contacts are down, in the viewport's coordinates.
   package var touches: [Point2D]
 
-  /// Makes a moment.
   package init(
     frame: Int, frameCount: Int, phase: MotionPhase? = nil, stage: StagePicture? = nil,
     touches: [Point2D] = []

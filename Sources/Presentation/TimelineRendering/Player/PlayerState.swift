@@ -14,7 +14,6 @@ package struct PlayerState: Hashable, Sendable {
 
   /// What a person says of a release.
   package enum LabelRequest: Hashable, Sendable {
-    /// This was meant.
     case meant(GestureMeaning)
     /// Nothing is said any more.
     case nothing
@@ -47,11 +46,9 @@ package struct PlayerState: Hashable, Sendable {
   package var pausesOnMarkers = false
   /// Number of the first key that is shown.
   package var firstKey = 0
-  /// How many keys there are.
   package var keyCount = 0
   /// Whether the second run is in front.
   package var isSwapped = false
-  /// How many runs there are.
   package var runCount = 1
   /// Which parts are wanted.
   package var view = View.both

@@ -2,7 +2,6 @@ package import TimelineModel
 
 /// The time that a player moves in: its ends, the frames that it steps by, the markers, and what is idle.
 package struct PlayerTimeline: Hashable, Sendable {
-  /// Where it begins.
   package var start: Instant
   /// Where it ends; not before ``start``.
   package var end: Instant
@@ -154,7 +153,6 @@ package struct PlayerMarker: Hashable, Sendable {
   /// Number of the run that it belongs to.
   package var run: Int
 
-  /// Makes a marker.
   package init(
     time: Instant, kind: Kind, outcome: ReleaseOutcome? = nil, label: String, run: Int = 0
   ) {

@@ -3,7 +3,6 @@
 /// Drawing outside is not seen. A wide character takes two cells, of which the second is empty; one that
 /// is cut in half becomes a blank.
 package struct CellGrid: Hashable, Sendable {
-  /// One cell.
   package struct Cell: Hashable, Sendable {
     /// The character with its marks; empty in the second cell of a wide one.
     package var text: String

@@ -33,7 +33,6 @@ package struct ScreenStyle: Hashable, Sendable {
   /// For the place where one is.
   package static let reversed = ScreenStyle(isReversed: true)
 
-  /// Makes a style.
   package init(
     color: Color? = nil, isBold: Bool = false, isDim: Bool = false, isReversed: Bool = false
   ) {

@@ -4,7 +4,6 @@
 struct DatabaseBytes {
   var bytes: [UInt8]
 
-  /// One byte.
   func byte(_ offset: Int) -> Int? {
     bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
   }

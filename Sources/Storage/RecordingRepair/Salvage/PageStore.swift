@@ -8,7 +8,6 @@ struct PageStore: ~Copyable {
   let usable: Int
   /// How many pages there are, as far as the files reach.
   let pageCount: UInt32
-  /// What the log holds.
   let log: LogFrames
   /// Whether page 1 begins as an SQLite database does.
   let hasHeader: Bool

@@ -8,7 +8,6 @@ package struct SalvageReport: Hashable, Sendable {
     package var number: Int64
     /// Its identity; made up where its own row is lost.
     package var uuid: String
-    /// Its name.
     package var name: String?
     /// Whether it was closed, so that its losses are known by count.
     package var isClean: Bool

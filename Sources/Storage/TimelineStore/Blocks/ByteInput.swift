@@ -10,7 +10,6 @@ struct ByteInput {
   /// Whether everything was read.
   var isAtEnd: Bool { at == bytes.count }
 
-  /// How many bytes are left.
   var left: Int { bytes.count - at }
 
   /// The next byte.

@@ -16,7 +16,6 @@ struct OpenSegment: Sendable {
   /// Sixteen words for each transform in space.
   private var spatial: [UInt64] = []
 
-  /// How many rows it has.
   var rowCount: Int { items.count }
 
   /// How many of them are not the key frame's.

@@ -116,7 +116,6 @@ package struct SampleColumns: Equatable, Sendable {
     return position
   }
 
-  /// Takes the samples of others.
   mutating func add(_ others: SampleColumns) {
     for other in others.series where !other.times.isEmpty {
       let position = position(of: other.key)

@@ -6,7 +6,6 @@ final class SealedRowCursor {
   private let frames: ClosedRange<Int64>
   private var current: SegmentRowsInFrameOrder?
   private var end = 0
-  /// The session of the row.
   private(set) var session: Int64 = 0
   /// Where the row stands among its segment's.
   private(set) var position = 0

@@ -52,7 +52,6 @@ struct OrderedSamples: Sendable {
     }
   }
 
-  /// The samples of one key.
   func only(_ key: Int32) -> OrderedSamples {
     var some = self
     let positions = times.indices.filter { SampleSlot.key(slots[$0]) == key }
@@ -78,7 +77,6 @@ struct OrderedSamples: Sendable {
     return low
   }
 
-  /// The sample at a place.
   func record(at position: Int) -> SampleRecord {
     let slot = slots[position]
     return SampleRecord(

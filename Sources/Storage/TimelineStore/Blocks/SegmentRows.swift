@@ -21,7 +21,6 @@ package struct SegmentRows: Equatable, Sendable {
 
   /// The number of the last frame.
   package var lastFrame: Int64 { firstFrame + Int64(frameCount) - 1 }
-  /// How many rows there are.
   package var rowCount: Int { frames.count }
 
   /// More frames than this are in no segment. A recorder's have at most 600; this is what a decoder

@@ -11,7 +11,6 @@ import Synchronization
 ///
 /// Not Sendable: its owner says who uses it when.
 package final class CrashJournal {
-  /// The file.
   package let path: String
   /// Whose it is.
   package let header: JournalHeader

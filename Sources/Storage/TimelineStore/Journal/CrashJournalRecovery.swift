@@ -5,7 +5,6 @@ package import SQLiteAccess
 package enum CrashJournalRecovery {
   /// What was done about one session.
   package struct Result: Hashable, Sendable {
-    /// The session.
     var session: Int64
     /// What lay at the journal's place.
     package var state: JournalScan.State

@@ -63,7 +63,6 @@ package enum JournalFormat {
     case change = 5
     /// A report of a contact.
     case touch = 6
-    /// An event.
     case event = 7
     /// A release decision.
     case decision = 8

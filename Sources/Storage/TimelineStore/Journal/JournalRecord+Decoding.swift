@@ -280,7 +280,6 @@ struct JournalWordReader {
     return texts
   }
 
-  /// So many optional numbers.
   mutating func optionalNumbers(_ count: Int) -> [Double?]? {
     guard let mask = word(), mask >> UInt64(count) == 0 else { return nil }
     var numbers: [Double?] = []

@@ -224,7 +224,6 @@ struct JournalWordWriter {
 }
 
 extension AttributeTable {
-  /// Writes a change.
   func insert(_ change: AttributeChange, frame: Int64, session: Int64) throws(SQLiteError) {
     let words = JournalRecord.change(change).unchecked
     try words.withUnsafeBufferPointer { words throws(SQLiteError) in

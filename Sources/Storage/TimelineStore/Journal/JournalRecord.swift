@@ -14,9 +14,7 @@ package enum JournalRecord: Hashable, Sendable {
   case change(AttributeChange)
   /// A report of a contact.
   case touch(TouchSample)
-  /// An event.
   case event(JournalEvent)
-  /// A release decision.
   case decision(ReleaseDecision)
   /// What was estimated for a key at a release.
   case estimate(ReleaseEstimate)

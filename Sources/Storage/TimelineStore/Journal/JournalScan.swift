@@ -4,7 +4,6 @@ import KymographCLibrary
 package struct JournalScan: ~Copyable {
   /// What lies at a journal's place.
   package enum State: Hashable, Sendable {
-    /// Nothing.
     case absent
     /// Its recorder lives, or somebody is folding it in.
     case alive
@@ -26,7 +25,6 @@ package struct JournalScan: ~Copyable {
     package var unread: UInt64
   }
 
-  /// The file.
   package let path: String
   /// Whose it is.
   package let header: JournalHeader

@@ -143,7 +143,6 @@ private struct SampleStretch {
 }
 
 extension SampleColumns {
-  /// Takes a sample.
   mutating func add(_ row: SampleRecord) {
     add(row.sample.time.nanoseconds, row.slot, row.sample.value.bitPattern)
   }

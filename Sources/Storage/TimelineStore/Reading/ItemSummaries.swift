@@ -12,7 +12,6 @@ package struct ItemSummaries: Sendable {
   /// Begins with no element.
   package init() {}
 
-  /// Begins a frame.
   package mutating func begin(_ frame: FrameRecord) {
     if let old = self.frame { frameBefore = old.state.time }
     self.frame = frame

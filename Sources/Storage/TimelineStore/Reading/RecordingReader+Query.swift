@@ -2,11 +2,9 @@ import SQLiteAccess
 
 /// A value of a query's row, as SQLite has it.
 package enum SQLValue: Hashable, Sendable {
-  /// No value.
   case null
   /// A 64-bit whole number.
   case integer(Int64)
-  /// A double.
   case real(Double)
   /// Text; bytes that are not UTF-8 are given as ``blob(_:)``.
   case text(String)

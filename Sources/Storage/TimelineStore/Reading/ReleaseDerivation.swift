@@ -208,7 +208,6 @@ package struct ReleaseRecord: Hashable, Sendable {
   /// Number of the transition in its session; of a derived one that no event numbers, its place among
   /// the session's transitions, counted from 0.
   package var transition: Int
-  /// The instant of the release.
   package var time: Instant
   /// What was done.
   package var outcome: ReleaseOutcome
@@ -223,7 +222,6 @@ package struct ReleaseRecord: Hashable, Sendable {
   /// The decision as it was recorded; nil where the release is derived.
   package var recorded: ReleaseDecision?
 
-  /// What was recorded.
   package init(_ decision: ReleaseDecision) {
     (transition, time, outcome) = (decision.transition, decision.time, decision.outcome)
     (decidedBy, progress, recorded) = (decision.decidedBy, decision.progress, decision)
@@ -241,7 +239,6 @@ package struct ReleaseRecord: Hashable, Sendable {
   }
 }
 
-/// A session's releases.
 package struct SessionReleases: Hashable, Sendable {
   /// All of them: as recorded, and in the order of time where one is derived.
   package internal(set) var all: [ReleaseRecord]

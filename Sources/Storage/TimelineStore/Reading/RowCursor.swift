@@ -30,7 +30,6 @@ public final class RowCursor<Row> {
     self.fill = fill
   }
 
-  /// Rows of a statement.
   convenience init(
     _ reader: RecordingReader, table: String, statement: consuming Statement,
     decode: @escaping (borrowing Statement) throws(BadValue) -> Row

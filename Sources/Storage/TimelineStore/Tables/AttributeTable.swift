@@ -35,7 +35,6 @@ package enum AttributeChange: Hashable, Sendable {
     }
   }
 
-  /// The element's number.
   package var item: ItemHandle {
     switch self {
     case .changed(let element), .same(let element): element.item

@@ -22,7 +22,6 @@ package struct JournalEvent: Hashable, Sendable {
   /// What belongs to it: the text of a JSON object.
   package var fieldsJSON: String
 
-  /// Makes an event.
   package init(time: Instant, kind: TimelineEvent.Kind, fieldsJSON: String) {
     self.time = time
     self.kind = kind

@@ -10,7 +10,6 @@ public struct FrameRecord: Hashable, Sendable {
   /// Whether every element that was present has a row in it.
   package var isKeyFrame: Bool
 
-  /// Makes a frame's row.
   package init(number: Int64, state: FrameState, isKeyFrame: Bool) {
     self.number = number
     self.state = state

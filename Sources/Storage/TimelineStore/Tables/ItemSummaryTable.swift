@@ -3,7 +3,6 @@ package import TimelineModel
 
 /// What an element did in a session, in a few numbers.
 package struct ItemSummary: Hashable, Sendable {
-  /// The element.
   package var item: ItemHandle
   /// How many frames it was in.
   package var frameCount: Int64

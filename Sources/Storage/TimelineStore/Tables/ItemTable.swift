@@ -8,7 +8,6 @@ public struct ItemRecord: Hashable, Sendable {
   /// Who it is, whatever its index path becomes.
   public var identity: ElementIdentity
 
-  /// Makes an element's row.
   package init(handle: ItemHandle, identity: ElementIdentity) {
     self.handle = handle
     self.identity = identity

@@ -3,7 +3,6 @@ package import TimelineModel
 
 /// What a key did in a session, in a few numbers.
 package struct KeySummary: Hashable, Sendable {
-  /// The key.
   package var key: KeyHandle
   /// How many values it has.
   package var sampleCount: Int64

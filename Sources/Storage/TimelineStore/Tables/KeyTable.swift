@@ -12,7 +12,6 @@ public struct KeyRecord: Hashable, Sendable {
   /// The unit of its values; "1" for none.
   public var unit: String
 
-  /// Makes a key's row.
   package init(handle: KeyHandle, name: String, role: KeyRole, unit: String) {
     self.handle = handle
     self.name = name

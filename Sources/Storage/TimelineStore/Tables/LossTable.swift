@@ -11,7 +11,6 @@ package struct LossRecord: Hashable, Sendable {
     case frame
     /// Reports of contacts.
     case touch
-    /// Events.
     case event
     /// Release decisions.
     case decision
@@ -27,10 +26,8 @@ package struct LossRecord: Hashable, Sendable {
   package var first: Instant
   /// The latest instant among them.
   package var last: Instant
-  /// How many.
   package var count: Int64
 
-  /// Makes a loss.
   package init(what: What, key: KeyHandle?, first: Instant, last: Instant, count: Int64) {
     self.what = what
     self.key = key

@@ -13,7 +13,6 @@ public struct SampleRecord: Hashable, Sendable {
   /// What the session was doing.
   public var phase: MotionPhase
 
-  /// Makes a value's row.
   package init(key: KeyHandle, sample: Sample, phase: MotionPhase, ordinal: Int64) {
     self.key = key
     self.sample = sample

@@ -17,7 +17,6 @@ public struct RecordCounts: Hashable, Sendable {
   /// What was given and could not be kept, of any sort.
   public var lost: Int64 = 0
 
-  /// Makes counts of zero.
   package init() {}
 }
 

@@ -57,7 +57,6 @@ extension RecordingStore {
     }
   }
 
-  /// Bytes that hold something.
   private var usedBytes: Int64 {
     get throws(SQLiteError) { try connection.integer(MaintenanceTexts.usedPages) ?? 0 }
   }

@@ -203,12 +203,10 @@ extension RecordingStore {
 // MARK: - Rows
 
 extension RecordingStore {
-  /// Writes a key.
   package func insert(_ key: KeyRecord) throws(StoreError) {
     try naming(path, try tables.keys.insert(key, session: session))
   }
 
-  /// Writes an element.
   package func insert(_ item: ItemRecord) throws(StoreError) {
     try naming(path, try tables.items.insert(item, session: session))
   }
@@ -228,7 +226,6 @@ extension RecordingStore {
           of: key.rawValue, at: time.nanoseconds, session: session)))
   }
 
-  /// Writes a frame.
   package func insert(_ frame: FrameRecord) throws(StoreError) {
     try naming(path, try tables.frames.insert(frame, session: session))
   }
@@ -243,7 +240,6 @@ extension RecordingStore {
     try naming(path, try tables.touches.insert(touch, sequence: sequence, session: session))
   }
 
-  /// Writes an event.
   package func insert(_ event: JournalEvent, sequence: Int64) throws(StoreError) {
     try naming(path, try tables.events.insert(event, sequence: sequence, session: session))
     transitions.note(event.kind, at: event.time.nanoseconds, sequence: sequence)
@@ -254,7 +250,6 @@ extension RecordingStore {
     try insert(JournalEvent(event), sequence: sequence)
   }
 
-  /// Writes a release decision.
   package func insert(_ decision: ReleaseDecision, sequence: Int64) throws(StoreError) {
     try naming(path, try tables.decisions.insert(decision, sequence: sequence, session: session))
     transitions.noteDecision(at: decision.time.nanoseconds)
@@ -265,7 +260,6 @@ extension RecordingStore {
     try naming(path, try tables.estimates.insert(estimate, sequence: sequence, session: session))
   }
 
-  /// Writes a loss.
   package func insert(_ loss: LossRecord, sequence: Int64) throws(StoreError) {
     try naming(path, try tables.losses.insert(loss, sequence: sequence, session: session))
   }
