@@ -274,12 +274,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Tools/fuzz builds the fuzz targets as an archive, which the fuzzer's own main is linked to.
-if Context.environment["KYMO_FUZZ"] != nil {
-  package.products.append(
-    .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
-}
-
 // One rule for every Swift target: each public type says whether it is Sendable, existentials are
 // spelled out, a member is used only through a module that the file imports, and a debug build has no warnings.
 for target in package.targets where ![.system, .plugin].contains(target.type) {
@@ -293,6 +287,16 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
     ]
 }
 
+// Tools/fuzz builds the fuzz targets as an archive, which the fuzzer's own main is linked to. Everything in it has the
+// sanitizer and counts its branches; embed-text, which runs during the build, has not.
+if Context.environment["KYMO_FUZZ"] != nil {
+  package.products.append(
+    .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
+  for target in package.targets where target.type == .regular {
+    target.swiftSettings? += [.unsafeFlags(["-sanitize=fuzzer,address"]), .define("KYMO_FUZZ")]
+  }
+}
+
 // Tools/test NAME… builds the tests of these targets and of no others.
 if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
@@ -302,7 +306,8 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 // that depends on this one never gets the flag.
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
-    "MotionPhysics", "TimelineStore", "TransitionEngine", "GestureInput", "JSONText",
+    "TimelineModel", "JSONText", "MotionPhysics", "TransitionEngine", "GestureInput",
+    "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineQuery",
   ]
   for target in package.targets where names.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

@@ -8,6 +8,7 @@ import Foundation
 enum EmbedText {
   static func main() throws {
     guard CommandLine.arguments.count >= 2 else { fail("Usage: embed-text OUTPUT FILE…") }
+    let output = CommandLine.arguments[1]
     let properties = try CommandLine.arguments.dropFirst(2).map { path in
       let text = try String(contentsOfFile: path, encoding: .utf8)
       // The compiler reads a line's end in a literal as a line feed, whatever it is.
@@ -17,7 +18,9 @@ enum EmbedText {
       return property(of: URL(fileURLWithPath: path).lastPathComponent, text)
     }
     let source = "enum PackageResources {\n" + properties.joined() + "}\n"
-    try source.write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
+    // An output that is written again would be compiled again.
+    if (try? String(contentsOfFile: output, encoding: .utf8)) == source { return }
+    try source.write(toFile: output, atomically: true, encoding: .utf8)
   }
 
   private static func property(of file: String, _ text: String) -> String {
