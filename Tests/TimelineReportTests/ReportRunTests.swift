@@ -235,4 +235,26 @@ private let halfStep = 1.0 / 2048 + 1e-9
       #expect(abs(value - Double(row / 2 * 4 + row % 2 * 3)) <= 5000 / 2_097_152.0 + 1e-9)
     }
   }
+
+  @Test func `an app's decision has the progress at which its rule flips, recorded or not`() throws
+  {
+    let rule = ReleaseRule(kind: .compose, threshold: 0.6, velocityThreshold: 400, distance: 400)
+    // At rest a half decides, and what was recorded stays.
+    for (recorded, flip) in [(nil, 0.5), (0.55, 0.55)] {
+      try made.record(outcome: .finished) { recorder in
+        let key = recorder.keyHandle(for: "progress", role: .progress, unit: "1")
+        recorder.record(0.58, for: key, at: .zero, phase: .driving)
+        recorder.record(
+          ReleaseDecision(
+            transition: 0, time: .zero, outcome: .finish, decidedBy: "rule", rule: "compose",
+            ruleParameters: FieldValue.object(rule.fields).json, ruleOutcome: .finish,
+            threshold: 0.6, progress: 0.58, progressVelocity: 0, marginProgress: nil,
+            flipProgress: recorded))
+      }
+      let header = try PageReader(ReportPage(try made.run())).json("run-A")
+      let decision = try header.required("decisions").array()[0].object()
+      #expect(try decision.required("criterion").string() == "progress")
+      #expect(try decision.required("flipProgress").number() == flip)
+    }
+  }
 }

@@ -129,8 +129,8 @@ extension RunPacking {
     let decision = release.recorded
     // A rule that nobody can decide by again says nothing of its question.
     let rule = decision.flatMap(ReleaseRule.init(of:))
-    let criterion = decision.flatMap {
-      rule?.decide(progress: $0.progress, velocity: $0.progressVelocity).criterion
+    let again = decision.flatMap {
+      rule?.decide(progress: $0.progress, velocity: $0.progressVelocity)
     }
     return .object([
       EventField("t", FieldValue(release.time)),
@@ -146,11 +146,12 @@ extension RunPacking {
       EventField("velocity", FieldValue(decision?.progressVelocity)),
       EventField("marginProgress", FieldValue(decision?.marginProgress)),
       EventField("projected", FieldValue(decision?.projectedProgress)),
-      EventField("criterion", FieldValue(criterion?.rawValue)),
+      EventField("criterion", FieldValue(again?.criterion.rawValue)),
       EventField("velocityThreshold", FieldValue(rule?.velocityThreshold)),
       EventField("velocityThresholdUnit", FieldValue(rule?.kind.velocityThresholdUnit)),
       EventField("marginVelocity", FieldValue(decision?.marginVelocity)),
-      EventField("flipProgress", FieldValue(decision?.flipProgress)),
+      // An app need not record it, and the threshold is not always it.
+      EventField("flipProgress", FieldValue(decision?.flipProgress ?? again?.flipProgress)),
       EventField("fingerSpeeds", .list(fingerSpeeds.map { .number($0) })),
       EventField("fingerUnit", .text(fingerUnit)),
       EventField("label", FieldValue(label?.meaning.rawValue)),

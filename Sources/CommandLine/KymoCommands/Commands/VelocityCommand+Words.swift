@@ -90,13 +90,11 @@ private func sigmaText(_ sigma: Double) -> String {
 /// What a rule looked at, and what it was held against.
 private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
   let ruleDecision = estimatorDecision.ruleDecision
-  let threshold = shortNumber(estimatorDecision.rule.threshold)
-  let side = ruleDecision.outcome == .finish ? "above" : "not above"
   let progress = "progress \(shortNumber(estimatorDecision.progress))"
   switch ruleDecision.criterion {
   case .progress:
     let margin = ruleDecision.marginProgress.map { "; margin \(shortNumber($0))" } ?? ""
-    return "\(progress) is \(side) the threshold \(threshold)\(margin)."
+    return "\(progress) is \(borderText(estimatorDecision))\(margin)."
   case .velocity:
     let by = estimatorDecision.rule.kind.velocityUnit
     let speed = "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))\(by)"
@@ -108,11 +106,31 @@ private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -
     return
       "\(speed) of \(shortNumber(distance)) points is past the speed \(shortNumber(limit)) \(unit)."
   case .projection:
-    let index = shortNumber(ruleDecision.projectedProgress ?? estimatorDecision.progress)
+    let restPosition = ruleDecision.projectedProgress ?? estimatorDecision.progress
     return
-      "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s comes to rest at \(index), "
-      + "\(side) the threshold \(threshold)."
+      "\(progress) at \(shortNumber(estimatorDecision.velocity ?? 0))/s comes to rest at \(shortNumber(restPosition)), "
+      + "\(thresholdText(estimatorDecision, of: restPosition))."
   }
+}
+
+/// On which side of the rule's threshold a progress was.
+private func thresholdText(
+  _ estimatorDecision: VelocityReport.EstimatorDecision, of place: Double
+) -> String {
+  let threshold = estimatorDecision.rule.threshold
+  var side = estimatorDecision.ruleDecision.outcome == .finish ? "above" : "not above"
+  // Some rules finish at the threshold itself.
+  if side == "above", place == threshold { side = "at" }
+  return "\(side) the threshold \(shortNumber(threshold))"
+}
+
+/// On which side the progress was of the number that decided; that is not always the threshold.
+private func borderText(_ estimatorDecision: VelocityReport.EstimatorDecision) -> String {
+  let (rule, progress) = (estimatorDecision.rule, estimatorDecision.progress)
+  let border = rule.progressBorder(progress: progress, velocity: estimatorDecision.velocity)
+  guard border != rule.threshold else { return thresholdText(estimatorDecision, of: progress) }
+  let side = progress == border ? "at" : progress < border ? "below" : "above"
+  return "\(side) \(shortNumber(border)), where the rule \(rule.kind.rawValue) flips"
 }
 
 /// What had to be different for the other outcome.

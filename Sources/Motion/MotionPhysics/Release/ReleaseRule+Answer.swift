@@ -48,6 +48,20 @@ extension ReleaseRule {
     }
   }
 
+  /// The number that a progress is compared with when no velocity decides. Rule `compose` has a half at rest, and on the
+  /// way back the rest of the way; a size is compared on the progress's own side of 0.
+  package func progressBorder(progress: Double, velocity: Double?) -> Double {
+    switch kind {
+    case .compose:
+      let counted = limited(known(velocity))
+      return counted == 0 ? 0.5 : counted < 0 ? 1 - threshold : threshold
+    case .hyprland, .kwin: return progress < 0 ? 0 - threshold : threshold
+    case .progress, .velocity, .projection, .projectionDiscrete, .gnome, .flutterCupertino,
+      .flutterDismissible, .omniwm, .niri, .cosmic, .kwinOverview, .wayfire:
+      return threshold
+    }
+  }
+
   /// A velocity's speed in the unit of the threshold that it is compared with.
   func speed(of velocity: Double) -> Double {
     switch kind {
