@@ -150,7 +150,8 @@ class AppRun:
         """A decision line; its outcome is the given one, the rule's or not."""
         dice = self.dice
         kind = dice.choices(["own", "progress", "velocity", "velocity without limit", "velocity without velocity", "projection",
-                             "projection without rate", "cupertino", "touch"], [5, 4, 3, 3, 1, 2, 1, 2, 1])[0]
+                             "projection without rate", "cupertino", "touch", "compose", "compose at rest"],
+                            [5, 4, 3, 3, 1, 2, 1, 2, 1, 1, 1])[0]
         p = drive[-1]
         if self.chance(0.06, "progress is rounded"):
             p = round(p, 2)
@@ -168,13 +169,16 @@ class AppRun:
         elif kind == "touch":
             line.update(rule="progress", decidedBy="touch", outcome="cancel")
         elif kind != "progress" and kind != "velocity without velocity":
-            line["progressVelocity"] = v
+            line["progressVelocity"] = 0 if kind == "compose at rest" else v
+        if line["rule"] == "compose":
+            rule.update(velocityThreshold=round(dice.uniform(60, 600), 1), distance=400)
         if kind in ("velocity", "velocity without velocity", "cupertino"):
             line["rule"] = rule["rule"] = "flutter-cupertino" if kind == "cupertino" else "velocity"
             rule["velocityThreshold"] = round(dice.uniform(0.3, 3), 2)
         if kind == "projection":
             rule["decelerationRate"] = dice.choice([0.998, 0.99])
-        if kind in ("velocity", "velocity without velocity", "cupertino", "projection") or kind == "progress" and dice.random() < 0.5:
+        if kind in ("velocity", "velocity without velocity", "cupertino", "projection") or line["rule"] == "compose" \
+                or kind == "progress" and dice.random() < 0.5:
             line["ruleParameters"] = json.dumps(rule)
         if number:
             line["transition"] = number

@@ -17,17 +17,10 @@ def after(timeline, release):
     return [(t, value) for t, value, _ in timeline.samples.get("progress", []) if release.time <= t <= last]
 
 
-def overshoots(timeline, release):
-    """The percents that an overshoot may be told as: of 1, of what was left at the release (from the value that holds then,
-    or the first one behind it), and of a finish also of the transition's way from its first value."""
-    beyond = timeline.beyond(release)
-    transition = next(one for one in timeline.transitions if one.number == release.transition)
-    rows = [row for row in timeline.samples["progress"] if row[0] >= (transition.start or 0)]
-    begun = [value for t, value, _ in rows if t == rows[0][0]]
-    starts = [timeline.held("progress", release.time), after(timeline, release)[0][1]]
-    # A cancel ends where it began: of its first value no way can be made.
-    starts += begun if release.outcome == "finish" else []
-    return [100 * beyond] + [100 * beyond / way for way in (abs(target(release) - one) for one in starts if one is not None) if way]
+def percent_beyond(timeline, release):
+    """An overshoot in percent of the longer way."""
+    beyond, way = timeline.overshoot(release)
+    return 100 * beyond / way if way else 0.0
 
 
 def comes_to_rest(timeline, release):
@@ -42,13 +35,13 @@ def check_swings(findings, where, command, text, timeline):
     if release is None or not comes_to_rest(timeline, release):
         return
     found = re.search(r"'?progress'? (?:went|swings|swung|overshoots?|overshot)[^;.]*?(-?[\d.]+) ?%", text)
-    beyond = timeline.beyond(release)
+    beyond, _ = timeline.overshoot(release)
     if not found:
         findings.check(f"{command}: an overshoot is named", where, beyond < LEAST or " more" in text, f"{beyond}: {text}")
         return
-    right = overshoots(timeline, release)
-    findings.check(f"{command}: overshoot", where, any(is_near(float(found[1]), one, 6e-3, 0.06) for one in right),
-                   f"{found[0]} for one of {right}, {release.outcome}")
+    right = percent_beyond(timeline, release)
+    findings.check(f"{command}: overshoot", where, is_near(float(found[1]), right, 6e-3, 0.06),
+                   f"{found[0]} for {right}, {release.outcome}")
 
 
 def check_settle(findings, where, command, text, timeline):
@@ -82,9 +75,9 @@ def check_words(findings, where, text, a, b):
         return
     release = b.releases[0]
     if comes_to_rest(b, release):
-        right = overshoots(b, release)
+        right = percent_beyond(b, release)
         findings.check("compare: overshoot in words", where, is_near(float(found[2]), target(release), 1e-6, 1e-6)
-                       and any(abs(float(found[1]) - one) <= 0.51 for one in right), f"{text} for one of {right}, {release.outcome}")
+                       and abs(float(found[1]) - right) <= 0.51, f"{text} for {right}, {release.outcome}")
 
 
 def check_motion(findings, where, motion, sides):
@@ -95,9 +88,9 @@ def check_motion(findings, where, motion, sides):
             percent = one.get("overshootPercent" + letter)
             if release is None or len(timeline.transitions) > 1 or not comes_to_rest(timeline, release):
                 continue
-            beyond, right = timeline.beyond(release), overshoots(timeline, release)
+            (beyond, _), right = timeline.overshoot(release), percent_beyond(timeline, release)
             if beyond >= LEAST:
-                findings.check("compare: overshoot", where, percent is not None and any(is_near(percent, it, 1e-3, 0.1) for it in right),
-                               f"{letter} {percent} for one of {right}, {release.outcome}")
+                findings.check("compare: overshoot", where, percent is not None and is_near(percent, right, 1e-3, 0.1),
+                               f"{letter} {percent} for {right}, {release.outcome}")
             elif beyond == 0 and percent is not None:
                 findings.check("compare: overshoot", where, percent < 0.5, f"{letter} {percent} for none, {release.outcome}")

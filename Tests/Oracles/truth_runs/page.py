@@ -56,10 +56,9 @@ def check_page(findings, program, browser, where, dice, timeline):
             due = [one.numbers.get(which) for one in timeline.releases if one.decision and one.rule in rules.KNOWN and key == "progress"
                    for which in ("threshold", "velocityThreshold")]
             due += [one.decision["threshold"] for one in timeline.releases if one.decision and one.rule == key]
-            # Some rules decide by an end of the way.
-            due += [0, 1] if key == "progress" and any(one.rule in ("flutter-dismissible", "compose", "omniwm")
-                                                       for one in timeline.releases) else []
-            due += [1 - one.numbers["threshold"] for one in timeline.releases if one.decision and one.rule == "compose"]
+            # Some rules decide by an end of the way, by a half of it at rest, or by the way back.
+            due += [place for one in timeline.releases if key == "progress" and one.is_whole
+                    for place in rules.borders(one.rule, one.numbers, one.progress, one.velocity)]
             check("page: a threshold in the lane of another number", where,
                   all(any(is_near(limit, one, RELATIVE, ABSOLUTE) for one in due if one is not None) for limit in limits) and (limits or due),
                   f"{key}: {text}, {[(one.rule, one.numbers) for one in timeline.releases if one.decision]}")

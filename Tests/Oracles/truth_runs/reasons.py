@@ -60,6 +60,7 @@ def check_sentence(findings, where, command, text, release, timeline, row=None, 
         if command != "page" or "with threshold" not in text and (release.decision["decidedBy"] == "rule" or says != release.outcome):
             if criterion == "progress":
                 check(f"{command}: reason", where, has(text, release.progress, relative, absolute), f"{release.progress}: {text}")
+                check_side(findings, where, command, text, release, relative, absolute)
             elif criterion == "velocity":
                 limit = release.numbers["velocityThreshold"]
                 check(f"{command}: reason", where, has(text, limit, relative, absolute), f"limit {limit}: {text}")
@@ -79,6 +80,24 @@ def check_sentence(findings, where, command, text, release, timeline, row=None, 
     check(f"{command}: number from nowhere", where, not wrong, f"{wrong}: {text}")
     if not any(touch[2] == "cancelled" for touch in timeline.touches):
         check(f"{command}: a cancelled contact that is not there", where, not re.search(r"contact was cancelled|taken away", text), text)
+
+
+def check_side(findings, where, command, text, release, relative, absolute):
+    """"progress 0.6 is above the threshold 0.5": the number is the rule's, on the page the one at which the outcome changes, and
+    the side is right."""
+    found = re.search(r"progress \S+ is (not above|above|below|at) (?:the threshold )?(-?[\d.]+)", text)
+    shown = re.search(r"\(([\d.]+ short of|[\d.]+ past|at) the threshold ([-−]?[\d.]+)\)", text) if command == "page" else None
+    if not found and not shown:
+        return
+    side, limit = (found or shown)[1].split(" ", 1)[-1 if shown else 0], float((found or shown)[2].replace("−", "-"))
+    asked = release.rule, release.numbers, release.progress, release.velocity
+    right = [rules.compared(*asked)] if found else rules.borders(*asked) or [release.numbers["threshold"]]
+    right = [one for one in right if is_near(limit, one, relative, absolute)]
+    findings.check(f"{command}: decided by another number", where, right, f"{release.rule} {release.numbers}: {text}")
+    holds = {"above": lambda one: release.progress > one, "past": lambda one: release.progress > one,
+             "not": lambda one: release.progress <= one, "short of": lambda one: release.progress < one,
+             "below": lambda one: release.progress < one, "at": lambda one: release.progress == one}[side]
+    findings.check(f"{command}: side of a number", where, not right or any(map(holds, right)), f"{release.progress}: {text}")
 
 
 def check_numbers(findings, where, command, row, release, names):

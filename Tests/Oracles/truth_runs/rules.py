@@ -97,3 +97,21 @@ def flips(rule, numbers, progress, velocity, place, of):
     if abs(place - here) > 100 * step and any(outcome(at) != now for at in nearer):
         return False
     return any(outcome(at) != now for at in (place - step, place, place + step))
+
+
+def compared(rule, numbers, progress, velocity):
+    """The number that the progress is compared with, where it decides."""
+    threshold = numbers["threshold"]
+    if rule == "compose":
+        return 0.5 if not velocity else threshold if velocity > 0 else 1 - threshold
+    return -threshold if rule == "kwin" and progress < 0 else threshold
+
+
+def borders(rule, numbers, progress, velocity):
+    """The progresses at which the rule's outcome changes, nearest to the one that was decided by; none: it has none there."""
+    threshold = numbers["threshold"]
+    ahead = decide(rule, {**numbers, "velocityThreshold": 1e9}, 0.5, 1)[2]
+    places = [threshold, -threshold, 1 - threshold, 0, 0.5, 1]
+    if ahead is not None:
+        places.append(threshold - (velocity or 0.0) * (ahead - 0.5))
+    return [place for place in places if flips(rule, numbers, progress, velocity, place, "progress")]

@@ -230,10 +230,16 @@ class Timeline:
         rows = [row for row in self.samples.get("progress", []) if row[0] <= asked and (row[0] <= time or row[2] == "driving")]
         return Release(transition.number, time, outcome, rows[-1][1] if rows else None, derived)
 
-    def beyond(self, release):
-        """How far the progress went beyond its target after a release, up to the next start; 0 where it did not."""
-        last = next(one for one in self.transitions if one.number == release.transition).last
-        values = [row[1] for row in self.samples.get("progress", []) if release.time <= row[0] <= last]
+    def overshoot(self, release):
+        """How far the progress went beyond its target from a release up to the next start, and the longer of its two ways
+        there: from the transition's first value, and from the value at the release. The longer one says which side is beyond:
+        a cancel that is asked for below 0 comes back upwards."""
+        target = 1 if release.outcome == "finish" else 0
+        transition = next(one for one in self.transitions if one.number == release.transition)
+        rows = [row for row in self.samples.get("progress", []) if (transition.start or 0) <= row[0] <= transition.last]
+        values = [row[1] for row in rows if row[0] >= release.time]
         if not values:
-            return 0.0
-        return max(0.0, max(values) - 1) if release.outcome == "finish" else max(0.0, -min(values))
+            return 0.0, 0.0
+        ways = [target - rows[0][1], target - next((row[1] for row in reversed(rows) if row[0] <= release.time), values[0])]
+        way = max(ways, key=abs)
+        return max(0.0, max(values) - target if way > 0 else target - min(values)), abs(way)
