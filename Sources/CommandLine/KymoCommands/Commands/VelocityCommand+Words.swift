@@ -115,12 +115,12 @@ private func reasonText(_ estimatorDecision: VelocityReport.EstimatorDecision) -
 
 /// On which side of the rule's threshold a progress was.
 private func thresholdText(
-  _ estimatorDecision: VelocityReport.EstimatorDecision, of place: Double
+  _ estimatorDecision: VelocityReport.EstimatorDecision, of index: Double
 ) -> String {
   let threshold = estimatorDecision.rule.threshold
   var side = estimatorDecision.ruleDecision.outcome == .finish ? "above" : "not above"
   // Some rules finish at the threshold itself.
-  if side == "above", place == threshold { side = "at" }
+  if side == "above", index == threshold { side = "at" }
   return "\(side) the threshold \(shortNumber(threshold))"
 }
 
