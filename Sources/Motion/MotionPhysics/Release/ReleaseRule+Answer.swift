@@ -53,7 +53,7 @@ extension ReleaseRule {
   package func progressBorder(progress: Double, velocity: Double?) -> Double {
     switch kind {
     case .compose:
-      let counted = limited(known(velocity))
+      let counted = limited(velocityOrZero(velocity))
       return counted == 0 ? 0.5 : counted < 0 ? 1 - threshold : threshold
     case .hyprland, .kwin: return progress < 0 ? 0 - threshold : threshold
     case .progress, .velocity, .projection, .projectionDiscrete, .gnome, .flutterCupertino,
