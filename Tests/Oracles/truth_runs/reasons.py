@@ -28,6 +28,9 @@ def reason_numbers(release, row=None):
     _, _, place = release.again()
     allowed += [place, 0, 1, place - one["threshold"] if place is not None else None, release.progress - one["threshold"],
                 min(max(release.progress, 0), 1)]
+    asked = release.rule, release.numbers, release.progress, release.velocity
+    for border in [rules.compared(*asked), *rules.borders(*asked)]:
+        allowed += [border, release.progress - border]
     if place is not None:
         ahead = rules.decide(release.rule, {**release.numbers, "velocityThreshold": 1e9}, 0, 1)[2] or 0
         allowed += [(one["threshold"] - release.progress) / ahead if ahead else None, one["threshold"] - (release.velocity or 0) * ahead]

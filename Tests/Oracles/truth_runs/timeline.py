@@ -233,10 +233,11 @@ class Timeline:
     def overshoot(self, release):
         """How far the progress went beyond its target from a release up to the next start, and the longer of its two ways
         there: from the transition's first value, and from the value at the release. The longer one says which side is beyond:
-        a cancel that is asked for below 0 comes back upwards."""
+        a cancel that is asked for below 0 comes back upwards. Of several values at one instant the last one counts."""
         target = 1 if release.outcome == "finish" else 0
         transition = next(one for one in self.transitions if one.number == release.transition)
-        rows = [row for row in self.samples.get("progress", []) if (transition.start or 0) <= row[0] <= transition.last]
+        rows = list({row[0]: row for row in self.samples.get("progress", [])
+                     if (transition.start or 0) <= row[0] <= transition.last}.values())
         values = [row[1] for row in rows if row[0] >= release.time]
         if not values:
             return 0.0, 0.0
