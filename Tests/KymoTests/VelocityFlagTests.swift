@@ -157,6 +157,48 @@ import Testing
     let run = try kymo("velocity", path, "--key", "progress", "--estimator", "auto")
     #expect(run.output.contains("progress, auto:"))
   }
+
+  @Test(arguments: [
+    // At rest a half decides, on the way back what is left to 0, and below 0 the size of the progress.
+    (
+      "compose", 0.58, 0.0, "finish",
+      "progress 0.58 is above 0.5, where the rule compose flips; margin 0.08"
+    ),
+    (
+      "compose", 0.42, 0.0, "cancel",
+      "progress 0.42 is below 0.5, where the rule compose flips; margin 0.08"
+    ),
+    (
+      "compose", 0.42, -0.1, "finish",
+      "progress 0.42 is above 0.4, where the rule compose flips; margin 0.02"
+    ),
+    ("compose", 0.58, 0.1, "cancel", "progress 0.58 is not above the threshold 0.6; margin 0.02"),
+    (
+      "kwin", -0.7, 0.1, "finish",
+      "progress -0.7 is below -0.6, where the rule kwin flips; margin 0.1"
+    ),
+    ("kwin", 0.6, 0.1, "finish", "progress 0.6 is at the threshold 0.6; margin 0"),
+    ("progress", 0.6, 0.1, "cancel", "progress 0.6 is not above the threshold 0.6; margin 0"),
+  ])
+  func `a decision's sentence names the number that decided`(
+    rule: String, progress: Double, velocity: Double, outcome: String, reason: String
+  ) throws {
+    let parameters = #"{\"velocityThreshold\":400,\"distance\":400}"#
+    let lines = """
+      {"kymograph": 1}
+      {"t_ns": 0, "key": "progress", "value": \(progress), "unit": "1"}
+      {"t_ns": 0, "decision": {"outcome": "\(outcome)", "rule": "\(rule)", "threshold": 0.6, \
+      "progress": \(progress), "progressVelocity": \(velocity), "ruleParameters": "\(parameters)"}}
+
+      """
+    let path = place.path("run.kymo")
+    let made = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines)
+    #expect(made.code == 0, "\(made.errors)")
+    for command in ["velocity", "describe"] {
+      let said = try kymo(command, path).output
+      #expect(said.contains("\(reason)."), "\(said)")
+    }
+  }
 }
 
 @Suite struct SampleFileTests {
@@ -263,47 +305,5 @@ import Testing
     let reasons = Set(story.compactMap { $0["reason"].text })
     #expect(reasons.isSuperset(of: ["history", "duplicate", "backward"]))
     #expect(story.filter { $0["reason"] == .null }.count == 20)
-  }
-
-  @Test(arguments: [
-    // At rest a half decides, on the way back what is left to 0, and below 0 the size of the progress.
-    (
-      "compose", 0.58, 0.0, "finish",
-      "progress 0.58 is above 0.5, where the rule compose flips; margin 0.08"
-    ),
-    (
-      "compose", 0.42, 0.0, "cancel",
-      "progress 0.42 is below 0.5, where the rule compose flips; margin 0.08"
-    ),
-    (
-      "compose", 0.42, -0.1, "finish",
-      "progress 0.42 is above 0.4, where the rule compose flips; margin 0.02"
-    ),
-    ("compose", 0.58, 0.1, "cancel", "progress 0.58 is not above the threshold 0.6; margin 0.02"),
-    (
-      "kwin", -0.7, 0.1, "finish",
-      "progress -0.7 is below -0.6, where the rule kwin flips; margin 0.1"
-    ),
-    ("kwin", 0.6, 0.1, "finish", "progress 0.6 is at the threshold 0.6; margin 0"),
-    ("progress", 0.6, 0.1, "cancel", "progress 0.6 is not above the threshold 0.6; margin 0"),
-  ])
-  func `a decision's sentence names the number that decided`(
-    rule: String, progress: Double, velocity: Double, outcome: String, reason: String
-  ) throws {
-    let parameters = #"{\"velocityThreshold\":400,\"distance\":400}"#
-    let lines = """
-      {"kymograph": 1}
-      {"t_ns": 0, "key": "progress", "value": \(progress), "unit": "1"}
-      {"t_ns": 0, "decision": {"outcome": "\(outcome)", "rule": "\(rule)", "threshold": 0.6, \
-      "progress": \(progress), "progressVelocity": \(velocity), "ruleParameters": "\(parameters)"}}
-
-      """
-    let path = place.path("run.kymo")
-    let made = try kymo("record", "--from-ndjson", "-", "--into", path, input: lines)
-    #expect(made.code == 0, "\(made.errors)")
-    for command in ["velocity", "describe"] {
-      let said = try kymo(command, path).output
-      #expect(said.contains("\(reason)."), "\(said)")
-    }
   }
 }
