@@ -39,6 +39,12 @@ import Testing
     private let output = Pipe()
 
     init(into path: String, fileLimit: Int? = nil) throws {
+      // Or what another test starts meanwhile would keep them open.
+      for pipe in [lines, errors, output] {
+        for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+          _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+      }
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments =
         (fileLimit.map { ["prlimit", "--fsize=\($0):unlimited"] } ?? [])
