@@ -69,13 +69,18 @@ struct HostileValueTrials {
     problems.sorted { $0.key < $1.key }.map { "\($0.key)\n    \($0.value)" }
   }
 
+  /// The file with the words of the latest call: a call that ends the process leaves it.
+  ///
+  /// - Parameter tests: The process of the tests, whose child makes the calls.
+  static func latestCall(of tests: pid_t) -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("kymograph-call-\(tests)")
+  }
+
   /// Runs a command with a bound on its processor time (the dearest call takes a tenth of a second), in the folder of
   /// the outputs.
   private func call(_ words: [String]) throws -> ProgramRun {
     OwnProcess.limit()
-    // A command that ends the process is the last one here.
-    print("call \(words.map(\.debugDescription).joined(separator: " "))")
-    fflush(nil)
+    try Data("\(words)\n".utf8).write(to: Self.latestCall(of: getppid()))
     // These read names.
     var input = ""
     switch words.first {
