@@ -55,7 +55,9 @@ def check_settle(findings, where, command, text, timeline):
     settled, end = release.time / 1e9 + float(found[1]), rows[-1][1]
     values = [value for _, value in rows]
     everything = [value for _, value, _ in timeline.samples["progress"]]
-    ways = [1, abs(end - values[0]), abs(end - (timeline.held("progress", release.time) or 0)), abs(end - everything[0]),
+    start = timeline.transitions[-1].start or 0
+    own = [value for at, value, _ in timeline.samples["progress"] if at >= start]
+    ways = [1, abs(end - own[0]), max(own) - min(own), abs(end - values[0]), abs(end - (timeline.held("progress", release.time) or 0)), abs(end - everything[0]),
             max(values) - min(values), max(everything) - min(everything)]
     # The sentence has milliseconds, and a sample may be nearer than that to it.
     earlier = [value for t, value in rows if t / 1e9 < settled + 1e-3][-2:]
