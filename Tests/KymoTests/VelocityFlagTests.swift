@@ -3,6 +3,8 @@ import JSONText
 import TestSupport
 import Testing
 
+@testable import KymoCommands
+
 @Suite struct VelocityFlagTests {
   let place: Workplace
 
@@ -71,6 +73,11 @@ import Testing
     let run = try kymo("velocity", try pinch(), "--rule", "projection", "--threshold", "0.9")
     #expect(run.output.contains("It would have cancelled below"))
     #expect(run.output.contains("sigma away"))
+  }
+
+  @Test func `beyond a hundred standard errors an outcome is certain`() {
+    #expect(sigmaText(100) == "100 sigma away")
+    #expect(sigmaText(100.1) == "certain")
   }
 
   @Test func `another spring settles in another time, and a wrong one is told`() throws {

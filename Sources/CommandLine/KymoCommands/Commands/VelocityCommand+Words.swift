@@ -83,7 +83,7 @@ private func agreementText(_ estimatorDecisions: [VelocityReport.EstimatorDecisi
 }
 
 /// How sure an outcome is, by its velocity: beyond 100 standard errors their number says nothing.
-private func sigmaText(_ sigma: Double) -> String {
+func sigmaText(_ sigma: Double) -> String {
   sigma > 100 ? "certain" : "\(shortNumber(sigma)) sigma away"
 }
 
