@@ -21,9 +21,6 @@ package struct CommandLineRun {
     let code: ExitCode
     do {
       code = try dispatch()
-    } catch let failure as Failure {
-      console.note(failure.message)
-      code = failure.code
     } catch {
       let failure = explain(error)
       console.note(failure.message)

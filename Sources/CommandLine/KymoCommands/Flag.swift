@@ -135,9 +135,9 @@ extension Flag<Int64> {
 extension Flag<UInt64> {
   /// The seed of random numbers.
   static func seed(_ name: String, _ value: String, _ help: String) -> Flag {
-    Flag(name, value, help) { text, _ in
+    Flag(name, value, help) { text, name in
       guard let seed = UInt64(text) else {
-        throw Failure.usage("--seed expects a whole number of 0 or more, not '\(text)'")
+        throw Failure.usage("--\(name) expects a whole number of 0 or more, not '\(text)'")
       }
       return seed
     }

@@ -169,8 +169,13 @@ enum Flags {
 
   // MARK: Many files
 
-  static var jobs: Flag<String> {
-    .text("jobs", "N", "this many files at once, each in a process of its own; -j for short")
+  /// More children at once would not end sooner.
+  static var mostJobs: Int { 1024 }
+
+  static var jobs: Flag<Int> {
+    .wholeNumber(
+      "jobs", "N", in: 1...mostJobs,
+      "this many files at once, each in a process of its own; -j for short")
   }
 
   static var timeLimit: Flag<Int64> {

@@ -69,19 +69,10 @@ extension WorkFailure {
 }
 
 extension Invocation {
-  /// More would not end sooner.
-  private static let mostJobs = 1024
-
-  /// How many children work at once: as many as the machine has cores unless it is said.
+  /// How many children work at once: as many as the machine has cores, unless `--jobs` gives a number.
   func jobCount() throws -> Int {
-    guard let text = text(Flags.jobs) else {
-      return max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), Invocation.mostJobs))
-    }
-    guard let count = Int(text), (1...Invocation.mostJobs).contains(count) else {
-      throw Failure.usage(
-        "--jobs expects a whole number from 1 to \(Invocation.mostJobs), not '\(text)'")
-    }
-    return count
+    try value(Flags.jobs)
+      ?? max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), Flags.mostJobs))
   }
 
   /// How long a session may take.
