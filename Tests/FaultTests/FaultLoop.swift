@@ -5,9 +5,9 @@ import TimelineModel
 import TimelineRecorder
 import TimelineStore
 
-/// Does a piece of work again and again, and lets another call fail each time: the first of a kind,
-/// the second, and so on until none is left. Each call fails in one of the ways by turns (once, for good, of
-/// an input error, for want of space), and in all of them where `KYMO_TEST_ROUNDS` is set.
+/// Repeats a piece of work, and fails another call each time. With `KYMO_TEST_ROUNDS` it fails every call of a kind in
+/// all ways: once, for good, by an input error, by a full disk. A usual run takes the ways by turns, and only every second
+/// call of a kind that is made often.
 struct FaultLoop {
   /// What is done, for the line that is printed.
   var name: String

@@ -59,7 +59,7 @@ extension RecordingStore {
   }
 }
 
-// MARK: - Upkeep
+// MARK: - Maintenance
 
 extension RecordingStore {
   /// The database's full path, links followed, which its log and its journals are named by.
